@@ -132,7 +132,7 @@ async function exportFills(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Export CSV', exact: true }).click();
   const file = await (await download).path();
   const [head, ...lines] = readFileSync(file, 'utf8').trim().split('\r\n');
-  expect(head).toContain('tradeId,orderId,symbol');
+  expect(head).toContain('utc,contract,does,price,tradeId,orderId,symbol');
   expect(lines.length).toBeGreaterThan(2);
   expect(lines.some((line) => line.includes('BURST_LIQUIDATE_LONG'))).toBe(true);
 }

@@ -184,6 +184,8 @@ const DRAFT: Draft = {
   trigger: '',
   firesAs: 'market',
   size: '0.0100',
+  sizeUnit: 'coin',
+  exitUnit: 'price',
   takeProfit: '',
   stopLoss: '',
   hasExits: false,

@@ -2,13 +2,12 @@
 import { signal } from '@preact/signals';
 import {
   followAccount,
-  type LinkState,
   type LiveAccount,
   type ToldFill,
   type ToldOrder,
 } from '../../client/client.ts';
 import type { Money } from '../../domain/units.ts';
-import { messageOf, ROUTINE } from '../client/call.ts';
+import { messageOf, privateState, ROUTINE } from '../client/call.ts';
 import { type Session, session, signOut } from '../client/session.ts';
 import { findContract } from '../market/contracts.ts';
 import { drawSoon } from '../shell/frame.ts';
@@ -24,7 +23,6 @@ export const livingOrders = signal<readonly ToldOrder[]>([]);
 /** Counts events of the account. Code that reads more than the sockets report depends on it. */
 export const events = signal(0);
 export const fillEvents = signal(0);
-export const privateState = signal<LinkState | undefined>(undefined);
 
 /** Who wants to know of each row, and not only how things stand. */
 interface RowListener {

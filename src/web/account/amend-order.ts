@@ -1,4 +1,4 @@
-/** Moves an order of the account: the price of one in the book, the trigger of one that waits. */
+/** Changes an order of the account: one in the book, or the trigger of one that waits. */
 import type { ToldOrder } from '../../client/client.ts';
 import { askOwn, type CallOutcome } from '../client/call.ts';
 
@@ -7,9 +7,15 @@ export const isWaitingOrder = ({ status }: ToldOrder): boolean => status === 'UN
 export const movablePrice = (order: ToldOrder): string =>
   isWaitingOrder(order) ? order.triggerPrice : order.price;
 
-export function moveOrder(order: ToldOrder, price: string): Promise<CallOutcome<unknown>> {
+/** The new size, with what is filled, counts for an order in the book alone. */
+export function amendOrder(
+  order: ToldOrder,
+  price: string,
+  size?: string,
+): Promise<CallOutcome<unknown>> {
   const { id: orderId } = order;
-  if (!isWaitingOrder(order)) return askOwn(({ perpetua }) => perpetua.amend({ orderId, price }));
+  if (!isWaitingOrder(order))
+    return askOwn(({ perpetua }) => perpetua.amend({ orderId, price, size }));
   const asked = {
     orderId,
     triggerPrice: price,

@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { LEVERAGE_DEFAULT } from '../../domain/limits.ts';
 import { type Money, NO_MONEY, type Ppm, ppm } from '../../domain/units.ts';
 import { findPpm } from '../../wire/quantity.ts';
-import { askOwn, ROUTINE } from '../client/call.ts';
+import { askOwn, isCutOff, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { contracts } from '../market/contracts.ts';
 import { events } from './account-state.ts';
@@ -75,12 +75,16 @@ export function watchDesks(): void {
     desks.value = new Map();
     frozen.value = NO_MONEY;
     if (session.value === undefined) return undefined;
-    void readDesks();
-    void readFrozen();
     const timer = setInterval(() => {
       if (!document.hidden) void readFrozen();
     }, POLL_EVERY);
     return () => clearInterval(timer);
+  });
+  // Also when a lost connection is back.
+  effect(() => {
+    if (session.value === undefined || isCutOff.value) return;
+    void readDesks();
+    void readFrozen();
   });
   let soon: ReturnType<typeof setTimeout> | undefined;
   events.subscribe(() => {

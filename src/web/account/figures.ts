@@ -2,6 +2,7 @@
  * What an account is worth at the marks, computed with the venue's own formulas. Everything here is
  * exact: the parts of the summary add up to the equity to the last digit.
  */
+import { isPriceTooFar } from '../../domain/band.ts';
 import { type Contract, notionalOf } from '../../domain/contract.ts';
 import { type LiquidationInputs, liquidationPrice } from '../../domain/liquidation-price.ts';
 import { initialMargin, marginRequirement } from '../../domain/margin.ts';
@@ -13,6 +14,7 @@ import {
   money,
   NO_LOTS,
   NO_MONEY,
+  NO_TICKS,
   type Ppm,
   type Ticks,
 } from '../../domain/units.ts';
@@ -147,3 +149,7 @@ export function crossBacking(reading: AccountInputs, contract: Contract): Money 
 
 export const liquidationOf = (reading: AccountInputs, own: OwnPosition): Ticks =>
   liquidationPrice(own.contract, liquidationInputs(reading, own));
+
+/** A price is shown only where the mark can get to: no farther than any order may be. */
+export const isReachable = (price: Ticks, mark: Ticks): boolean =>
+  price !== NO_TICKS && !isPriceTooFar(price, mark);

@@ -1,5 +1,6 @@
 /** In a sandbox: more play money, or a fresh start. */
 import { signal } from '@preact/signals';
+import { isCutOff } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { venueTimeNow } from '../market/funding.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
@@ -14,12 +15,18 @@ export function PlayMoneyTools() {
   if (session.value?.isSandbox !== true) return null;
   return (
     <div class="play-money">
-      <button type="button" class="quiet tiny" onClick={() => void change('refill')}>
+      <button
+        type="button"
+        class="quiet tiny"
+        disabled={isCutOff.value}
+        onClick={() => void change('refill')}
+      >
         {sayOutcome('refill')}
       </button>
       <button
         type="button"
         class="quiet tiny"
+        disabled={isCutOff.value}
         onClick={() => {
           isAsking.value = true;
         }}

@@ -1,7 +1,7 @@
 /** The newest fills of the account, read again after each fill. */
 import { effect, signal } from '@preact/signals';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
-import { askOwn, ROUTINE } from '../client/call.ts';
+import { askOwn, isCutOff, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { symbol } from '../market/contracts.ts';
 import { fillEvents } from './account-state.ts';
@@ -17,6 +17,7 @@ export function watchFills(): void {
     const who = session.value;
     const about = { symbol: symbol.value, events: fillEvents.value };
     clearTimeout(soon);
+    if (isCutOff.value) return;
     if (who === undefined) {
       recentFills.value = [];
       return;

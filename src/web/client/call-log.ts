@@ -2,12 +2,17 @@
 import { signal } from '@preact/signals';
 import type { AnsweredCall, SentCall } from '../../client/client.ts';
 
-export interface CallNote extends SentCall {
+type LoggedCall = Omit<SentCall, 'method'> & { readonly method: string };
+
+export interface CallNote extends LoggedCall {
   readonly id: number;
   readonly at: number;
-  status: number;
-  answer: string;
-  tookMillis: number;
+  /** Until it is answered, or given up. */
+  readonly isPending: boolean;
+  /** Zero if nobody answered. */
+  readonly status: number;
+  readonly answer: string;
+  readonly tookMillis: number;
 }
 
 const KEPT_MAX = 200;
@@ -17,7 +22,7 @@ export const callLog = signal<readonly CallNote[]>([]);
 let last = 0;
 
 /** Secrets are masked. */
-export function noteCall(sent: SentCall): (answered: AnsweredCall) => void {
+export function noteCall(sent: LoggedCall): (answered: AnsweredCall) => void {
   last += 1;
   const began = performance.now();
   const note: CallNote = {
@@ -25,16 +30,17 @@ export function noteCall(sent: SentCall): (answered: AnsweredCall) => void {
     headers: masked(sent.headers),
     id: last,
     at: Date.now(),
+    isPending: true,
     status: 0,
     answer: '',
     tookMillis: 0,
   };
   callLog.value = [note, ...callLog.value].slice(0, KEPT_MAX);
   return ({ status, text }) => {
-    note.status = status;
-    note.answer = text;
-    note.tookMillis = performance.now() - began;
-    callLog.value = [...callLog.value];
+    const tookMillis = performance.now() - began;
+    // A new object: what shows the old one is drawn again.
+    const answered: CallNote = { ...note, isPending: false, status, answer: text, tookMillis };
+    callLog.value = callLog.value.map((known) => (known === note ? answered : known));
   };
 }
 

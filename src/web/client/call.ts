@@ -2,7 +2,7 @@
  * The page as a client of the venue, like any other. A refusal is a value with the venue's own code
  * and message. Every call is logged for the inspector.
  */
-import { signal, untracked } from '@preact/signals';
+import { computed, signal, untracked } from '@preact/signals';
 import {
   type ClientTerms,
   createClient,
@@ -43,6 +43,13 @@ export function signIn({ name, isSandbox = false, ...keys }: AccessKeys): void {
 
 export const publicState = signal<LinkState>('connecting');
 
+/** Of the account's socket; undefined while nobody is signed in. */
+export const privateState = signal<LinkState | undefined>(undefined);
+/** What is shown may be old, and nothing is sent. */
+export const isCutOff = computed(
+  () => publicState.value === 'lost' || privateState.value === 'lost',
+);
+
 /** The public socket of this page, opened once. */
 export const publicLink = publicClient.publicSocket({
   onState: (state) => {
@@ -57,10 +64,11 @@ export const publicLink = publicClient.publicSocket({
 export const ask = <Value>(call: VenueCall<Value>): Promise<CallOutcome<Value>> =>
   untracked(() => judge(call(publicClient)));
 
-/** For the own account; refused without being sent if nobody is signed in. */
+/** For the own account; refused without being sent if nobody is signed in or the link is lost. */
 export function askOwn<Value>(call: VenueCall<Value>): Promise<CallOutcome<Value>> {
   const who = session.peek();
   if (who === undefined) return Promise.resolve({ ok: false, message: say('signInFirst') });
+  if (isCutOff.peek()) return Promise.resolve({ ok: false, message: say('linkLost') });
   return untracked(() => judge(call(who.client)));
 }
 

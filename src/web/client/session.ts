@@ -1,6 +1,6 @@
 /**
- * The account of this tab. Everything is in the memory of the tab and ends with it: nothing is
- * stored, and the client drops the secret once the browser holds it as a signing key.
+ * The account of this tab. The client drops the secret once the browser holds it as a signing key;
+ * what a reload needs is in `kept-account.ts`.
  */
 import { signal } from '@preact/signals';
 import type { ClientKeys, PerpetuaClient } from '../../client/client.ts';

@@ -177,6 +177,8 @@ const WORDS: Readonly<Record<string, (asked: Fields) => Words>> = {
 
 /** Undefined where the dialect has no words for it. */
 export function inDialect(dialect: SpokenDialect, call: Spoken): Spoken | undefined {
+  // What version 2 lacks, the page asks in the words of Binance.
+  if (call.path.startsWith('/fapi/')) return dialect === 'binance' ? call : undefined;
   if (dialect === 'v2') return call;
   const asked = askedOf(call);
   const said = WORDS[call.path.replace('/capi/v2', '')]?.(asked)[dialect === 'v3' ? 0 : 1];

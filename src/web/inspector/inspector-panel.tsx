@@ -6,20 +6,22 @@ import { Segments } from '../parts/choice.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { clockTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
+import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
+import { storedChoice } from '../shell/stored-choice.ts';
 import { asProgram, PROGRAMS, type ProgramLanguage } from './as-program.ts';
 import { inDialect, SPOKEN, type SpokenDialect } from './in-dialect.ts';
 
 export const inspectorIsShown = signal(false);
 
-const showsRoutine = signal(false);
+const polling = storedChoice<'hidden' | 'shown'>('polling', ['hidden', 'shown'], 'hidden');
 const chosenId = signal<number | undefined>(undefined);
 const program = signal<ProgramLanguage>('curl');
 const dialect = signal<SpokenDialect>('v2');
 
 const shown = computed(() =>
-  callLog.value.filter(({ note }) => showsRoutine.value || note !== ROUTINE.note),
+  callLog.value.filter(({ note }) => polling.value === 'shown' || note !== ROUTINE.note),
 );
 const chosen = computed(
   () => shown.value.find(({ id }) => id === chosenId.value) ?? shown.value[0],
@@ -34,9 +36,9 @@ export function Inspector() {
         <label class="line check">
           <input
             type="checkbox"
-            checked={showsRoutine.value}
+            checked={polling.value === 'shown'}
             onChange={(event) => {
-              showsRoutine.value = event.currentTarget.checked;
+              polling.value = event.currentTarget.checked ? 'shown' : 'hidden';
             }}
           />
           <span>{say('showRoutine')}</span>
@@ -70,6 +72,24 @@ export function Inspector() {
   );
 }
 
+/** Under way, answered, or never answered. */
+function StatusCell({ note: { isPending, status } }: { note: CallNote }) {
+  if (isPending)
+    return (
+      <span class="status pending">
+        <span class="spinner" aria-hidden="true" />
+        <span class="unseen">{sayDesk('pending')}</span>
+      </span>
+    );
+  if (status === 0) return <span class="status down">{sayDesk('unanswered')}</span>;
+  return <span class={`status ${status === 200 ? 'up' : 'down'}`}>{status}</span>;
+}
+
+const answerTitle = ({ isPending, status, tookMillis }: CallNote): string => {
+  if (isPending) return `${say('answer')} · ${sayDesk('pending')}`;
+  return `${say('answer')} · ${status || sayDesk('unanswered')} · ${tookMillis.toFixed(1)} ms`;
+};
+
 const CallRow = ({ note }: { note: CallNote }) => (
   <button
     type="button"
@@ -79,9 +99,7 @@ const CallRow = ({ note }: { note: CallNote }) => (
       chosenId.value = note.id;
     }}
   >
-    <span class={`status ${note.status === 200 ? 'up' : note.status === 0 ? '' : 'down'}`}>
-      {note.status === 0 ? '…' : note.status}
-    </span>
+    <StatusCell note={note} />
     <span class="method">{note.method}</span>
     <span class="call-path">{note.path.replace('/capi/v2', '')}</span>
     <time>{clockTime(note.at)}</time>
@@ -103,10 +121,7 @@ function CallDetail({ note }: { note: CallNote }) {
       {note.signed === undefined ? null : <Part title={say('signedText')} text={note.signed} />}
       <Part title={say('headers')} text={headerText(note)} />
       {note.body === '' ? null : <Part title={say('body')} text={pretty(note.body)} />}
-      <Part
-        title={`${say('answer')} · ${note.status} · ${note.tookMillis.toFixed(1)} ms`}
-        text={pretty(note.answer)}
-      />
+      <Part title={answerTitle(note)} text={pretty(note.answer)} />
       <div class="as-program">
         <Segments
           label={say('asProgram')}

@@ -18,6 +18,12 @@ export function csvOf(rows: readonly object[]): string {
   return `${[names.join(','), ...rows.map(line)].join('\r\n')}\r\n`;
 }
 
+/** `fills` of an account on a day as `fills-sandbox-1-2026-03-02.csv`. */
+export const accountFileName = (what: string, account: string, at: number): string => {
+  const who = account.replace(/[^\w-]+/g, '');
+  return `${what}-${who}-${new Date(at).toISOString().slice(0, 10)}.csv`;
+};
+
 export const saveFile = (name: string, text: string): void =>
   saveBlob(name, new Blob([text], { type: 'text/csv;charset=utf-8' }));
 

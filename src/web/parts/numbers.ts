@@ -9,6 +9,10 @@ export function withCommas(text: string): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
+/** Money as sent, with at least two decimals and no zeros after them: `1,234.50`. */
+export const digits = (text: string): string =>
+  withCommas(/\./.test(text) ? text.replace(/(\.\d\d\d*?)0+$/, '$1') : text);
+
 const CENTS = 1_000_000n;
 
 /** Money to the cent, truncated and not rounded, so that it never shows too much. */

@@ -1,8 +1,8 @@
 /** The frame of the terminal: the account, and the state of its sockets. */
 import type { ComponentChildren } from 'preact';
-import { privateState } from '../account/account-state.ts';
-import { publicState } from '../client/call.ts';
-import { session, signOut } from '../client/session.ts';
+import { privateState, publicState } from '../client/call.ts';
+import { disconnect } from '../client/kept-account.ts';
+import { session } from '../client/session.ts';
 import { inspectorIsShown } from '../inspector/inspector-panel.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { say } from './language.ts';
@@ -51,15 +51,22 @@ function WhoTrades() {
     );
   return (
     <div class="who">
-      <span class="who-name" title={who.apiKey}>
-        {who.name}
-      </span>
+      <button
+        type="button"
+        class="plain"
+        aria-label={`${say('switchAccount')}: ${who.name}`}
+        title={`${say('switchAccount')} · ${who.apiKey}`}
+        onClick={showSignIn}
+      >
+        <span class="who-name">{who.name}</span>
+        <Icon name="down" />
+      </button>
       <button
         type="button"
         class="plain"
         aria-label={say('signOut')}
         title={say('signOut')}
-        onClick={signOut}
+        onClick={disconnect}
       >
         <Icon name="out" />
       </button>

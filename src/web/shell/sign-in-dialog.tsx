@@ -3,7 +3,8 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { maySign } from '../../client/sign.ts';
 import { signIn } from '../client/call.ts';
-import type { AccessKeys } from '../client/session.ts';
+import { enterPasted, fetchSandbox, pastedAccounts } from '../client/kept-account.ts';
+import { type AccessKeys, session } from '../client/session.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from './language.ts';
@@ -18,14 +19,19 @@ const close = (): void => {
   isShown.value = false;
 };
 
-const enter = (credentials: AccessKeys): void => {
-  signIn(credentials);
+const enter = (account: AccessKeys): void => {
+  if (account.isSandbox === true) signIn(account);
+  else enterPasted(account);
   close();
 };
 
 export const SignInDialog = () =>
   isShown.value ? (
-    <Dialog title={say('connectAccount')} close={close} class="sign-in">
+    <Dialog
+      title={say(session.value === undefined ? 'connectAccount' : 'switchAccount')}
+      close={close}
+      class="sign-in"
+    >
       {maySign() ? (
         <>
           <SandboxAccounts />
@@ -41,21 +47,9 @@ export const SignInDialog = () =>
 function useSandboxAccounts(): readonly AccessKeys[] | undefined {
   const [accounts, set] = useState<readonly AccessKeys[] | undefined>(undefined);
   useEffect(() => {
-    void readAccounts().then(set);
+    void fetchSandbox().then(set);
   }, []);
   return accounts;
-}
-
-/** Not logged for the inspector: the answer is secret. */
-async function readAccounts(): Promise<readonly AccessKeys[]> {
-  try {
-    const response = await fetch('/sandbox/accounts', { method: 'POST', cache: 'no-store' });
-    if (!response.ok) return [];
-    const { accounts }: { accounts: readonly AccessKeys[] } = await response.json();
-    return accounts;
-  } catch {
-    return [];
-  }
 }
 
 function SandboxAccounts() {
@@ -66,21 +60,26 @@ function SandboxAccounts() {
     <section>
       <h3>{say('sandboxAccounts')}</h3>
       <p class="hint">{say('sandboxText')}</p>
-      <div class="account-choice">
-        {accounts.map((account) => (
-          <button
-            key={account.apiKey}
-            type="button"
-            class="quiet"
-            onClick={() => enter({ ...account, isSandbox: true })}
-          >
-            {account.name}
-          </button>
-        ))}
-      </div>
+      <AccountChoice accounts={accounts} />
     </section>
   );
 }
+
+const AccountChoice = ({ accounts }: { accounts: readonly AccessKeys[] }) => (
+  <div class="account-choice">
+    {accounts.map((account) => (
+      <button
+        key={account.apiKey}
+        type="button"
+        class="quiet"
+        aria-current={session.value?.apiKey === account.apiKey ? 'true' : undefined}
+        onClick={() => enter(account)}
+      >
+        {account.name}
+      </button>
+    ))}
+  </div>
+);
 
 const EMPTY: AccessKeys = { name: '', apiKey: '', secretKey: '', passphrase: '' };
 
@@ -94,6 +93,7 @@ function PastedKeys() {
   return (
     <section>
       <h3>{say('pasteKeys')}</h3>
+      <AccountChoice accounts={pastedAccounts.value} />
       <form onSubmit={send}>
         <Field
           id="api-key"

@@ -12,6 +12,13 @@ export function storedChoice<Choice extends string>(
   return choice;
 }
 
+/** The same for a list of names. */
+export function storedNames(name: string): Signal<readonly string[]> {
+  const names = signal<readonly string[]>((readKept(name) ?? '').split(' ').filter(Boolean));
+  effect(() => keep(name, names.value.join(' ')));
+  return names;
+}
+
 function readKept(name: string): string | null {
   try {
     return localStorage.getItem(`perpetua.${name}`);

@@ -32,6 +32,7 @@ export const ENGLISH = {
   connectAccount: 'Connect account',
   connect: 'Connect',
   signOut: 'Disconnect account',
+  switchAccount: 'Switch account',
   signInFirst: 'Connect an account first.',
   signInToTrade: 'Connect an account to trade. A sandbox account takes one click.',
   signInToSee: 'Connect an account to see its positions and orders.',
@@ -39,7 +40,9 @@ export const ENGLISH = {
   sandboxText: 'Test accounts with play money. Pick one and trade.',
   noSandbox: 'This venue offers no sandbox accounts here. Paste your API keys below.',
   pasteKeys: 'Use API keys',
-  keysText: 'Keys stay in the memory of this tab. Requests are signed in your browser.',
+  keysText:
+    'Keys stay in this tab until it is closed; a reload keeps them. Requests are signed in your ' +
+    'browser.',
   insecurePage: 'Browsers can sign requests only on localhost or over HTTPS. Open this page there.',
 
   // Market.
@@ -130,6 +133,7 @@ export const ENGLISH = {
   faultPostOnly: 'This post-only order would fill immediately, so it would be canceled.',
   faultExitAbove: 'Must be above {price}.',
   faultExitBelow: 'Must be below {price}.',
+  faultExitAmount: 'Must be a number above 0 that gives a price above 0.',
 
   // Account.
   account: 'Account',
@@ -167,7 +171,6 @@ export const ENGLISH = {
   tpsl: 'TP/SL',
   adjustMargin: 'Margin',
   closePriceHint: 'Leave empty to close at market.',
-  exitsText: 'Closes the whole position at market when the last price reaches the trigger.',
   exitSet: 'TP/SL set at {price}.',
   amount: 'Amount',
   marginHint: 'A positive amount adds margin, a negative one removes it.',

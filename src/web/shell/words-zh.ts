@@ -30,6 +30,7 @@ export const CHINESE: Words = {
   connectAccount: '连接账户',
   connect: '连接',
   signOut: '断开账户',
+  switchAccount: '切换账户',
   signInFirst: '请先连接账户。',
   signInToTrade: '连接账户后即可交易，沙盒账户一键可用。',
   signInToSee: '连接账户后可查看持仓和委托。',
@@ -37,7 +38,7 @@ export const CHINESE: Words = {
   sandboxText: '首次启动时创建的模拟资金账户，任选其一即可交易。',
   noSandbox: '当前页面没有可用的沙盒账户，请在下方粘贴密钥。',
   pasteKeys: '粘贴密钥',
-  keysText: '密钥只保存在本标签页的内存中，请求在浏览器中签名。',
+  keysText: '密钥只留在本标签页中，刷新后仍在，关闭标签页即清除；请求在浏览器中签名。',
   insecurePage: '浏览器只在 localhost 或 HTTPS 页面上签名，请用其中一种方式打开本页。',
 
   markets: '市场',
@@ -125,6 +126,7 @@ export const CHINESE: Words = {
   faultPostOnly: '会立即成交，只做Maker的委托将被拒绝。',
   faultExitAbove: '必须高于 {price}。',
   faultExitBelow: '必须低于 {price}。',
+  faultExitAmount: '必须是大于 0 的数，且对应的价格大于 0。',
 
   account: '账户',
   accountSummary: '账户概览',
@@ -160,7 +162,6 @@ export const CHINESE: Words = {
   tpsl: '止盈止损',
   adjustMargin: '保证金',
   closePriceHint: '留空则按市价平仓。',
-  exitsText: '最新价触及时，以市价平掉整个持仓。',
   exitSet: '已设置 {price} 的止盈止损。',
   amount: '金额',
   marginHint: '正数追加，负数减少。',

@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { events, held } from '../account/account-state.ts';
+import { isCutOff, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { symbol } from '../market/contracts.ts';
 import { NoticeTable } from '../outcomes/notice-table.tsx';
@@ -12,6 +13,7 @@ import { say } from '../shell/language.ts';
 import { showSignIn } from '../shell/sign-in-dialog.tsx';
 import { shownPlace } from '../terminal/place.ts';
 import { WhyTable } from '../why/why-table.tsx';
+import { AmendDialog } from './amend-dialog.tsx';
 import {
   bills,
   fundingPayments,
@@ -64,10 +66,11 @@ function keepRead(): () => void {
     about = symbol.value;
     const shown = tab.value;
     clearTimeout(soon);
-    if (who === undefined || happened < 0 || !(shown in LISTS)) return;
+    if (who === undefined || isCutOff.value || happened < 0 || !(shown in LISTS)) return;
     const lists = Object.entries(LISTS).find(([name]) => name === shown)?.[1] ?? [];
     soon = setTimeout(() => {
-      for (const list of lists) void list.refresh();
+      // What is read again because something happened is no act of the reader.
+      for (const list of lists) void list.refresh(list.state.peek().isKnown ? ROUTINE : undefined);
     }, SOON);
   });
 }
@@ -108,9 +111,12 @@ export function AccountTables() {
         }}
       />
       <TabPanel id="account" of={tab.value}>
-        {session.value === undefined ? <Nobody /> : <Shown tab={tab.value} />}
+        <fieldset class="rows-group" disabled={isCutOff.value}>
+          {session.value === undefined ? <Nobody /> : <Shown tab={tab.value} />}
+        </fieldset>
       </TabPanel>
       <PositionDialogs />
+      <AmendDialog />
     </section>
   );
 }

@@ -22,17 +22,17 @@ async function page<Answer, Row>(
 const whole = <Row>(rows: readonly Row[]): PageOf<Row> => ({ rows, hasMore: rows.length === PAGE });
 
 export const pastOrders = new PagedList<OrderRecord>({
-  read: (endCreateDate) =>
-    page(({ order }) => order.history({ pageSize: PAGE, endCreateDate }), whole),
+  read: (endCreateDate, terms) =>
+    page(({ order }) => order.history({ pageSize: PAGE, endCreateDate }, terms), whole),
   keyOf: ({ order_id }) => order_id,
   timeOf: ({ createTime }) => Number(createTime),
 });
 
 /** The interface lists them by contract: the selected one. */
 export const pastPlans = new PagedList<PlanRecord>({
-  read: (endTime) =>
+  read: (endTime, terms) =>
     page(
-      ({ order }) => order.historyPlan({ symbol: symbol.peek(), pageSize: PAGE, endTime }),
+      ({ order }) => order.historyPlan({ symbol: symbol.peek(), pageSize: PAGE, endTime }, terms),
       ({ list, nextPage }) => ({ rows: list, hasMore: nextPage }),
     ),
   keyOf: ({ order_id }) => order_id,
@@ -40,9 +40,9 @@ export const pastPlans = new PagedList<PlanRecord>({
 });
 
 export const pastFills = new PagedList<FillRecord>({
-  read: (endTime) =>
+  read: (endTime, terms) =>
     page(
-      ({ order }) => order.fills({ limit: PAGE, endTime }),
+      ({ order }) => order.fills({ limit: PAGE, endTime }, terms),
       ({ list, nextFlag }) => ({ rows: list, hasMore: nextFlag }),
     ),
   keyOf: ({ tradeId, orderId }) => `${tradeId}-${orderId}`,
@@ -50,9 +50,9 @@ export const pastFills = new PagedList<FillRecord>({
 });
 
 export const bills = new PagedList<BillRecord>({
-  read: (endTime) =>
+  read: (endTime, terms) =>
     page(
-      ({ account }) => account.bills({ limit: PAGE, endTime }),
+      ({ account }) => account.bills({ limit: PAGE, endTime }, terms),
       ({ items, hasNextPage }) => ({ rows: items, hasMore: hasNextPage }),
     ),
   keyOf: ({ billId }) => String(billId),
@@ -60,13 +60,15 @@ export const bills = new PagedList<BillRecord>({
 });
 
 export const liquidations = new PagedList<PerpetuaLiquidationsRow>({
-  read: (endTime) => page(({ perpetua }) => perpetua.liquidations({ limit: PAGE, endTime }), whole),
+  read: (endTime, terms) =>
+    page(({ perpetua }) => perpetua.liquidations({ limit: PAGE, endTime }, terms), whole),
   keyOf: ({ id }) => String(id),
   timeOf: ({ time }) => time,
 });
 
 export const fundingPayments = new PagedList<FundingPaymentRecord>({
-  read: (endTime) => page(({ perpetua }) => perpetua.funding({ limit: PAGE, endTime }), whole),
+  read: (endTime, terms) =>
+    page(({ perpetua }) => perpetua.funding({ limit: PAGE, endTime }, terms), whole),
   keyOf: ({ id }) => String(id),
   timeOf: ({ time }) => time,
 });

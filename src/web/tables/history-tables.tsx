@@ -4,9 +4,12 @@ import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
 import { averageFillPrice } from '../account/own-position.ts';
-import { csvOf, saveFile } from '../parts/csv.ts';
+import { session } from '../client/session.ts';
+import { venueTimeNow } from '../market/funding.ts';
+import { contractName } from '../outcomes/order-outcome.ts';
+import { accountFileName, csvOf, saveFile } from '../parts/csv.ts';
 import { Icon } from '../parts/icon.tsx';
-import { dayAndTime, toneOf, withCommas } from '../parts/numbers.ts';
+import { dayAndTime, digits, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
@@ -27,15 +30,23 @@ interface HistoryProps<Row extends object> {
   readonly empty: string;
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
+  /** The columns of the file that people read first: times in UTC, names, prices. */
+  readonly readable: (row: Row) => object;
 }
 
+const utc = (at: number): string => new Date(at).toISOString();
+
 export function History<Row extends object>(props: HistoryProps<Row>) {
-  const { list, label, file, empty, columns, keyOf } = props;
+  const { list, label, file, empty, columns, keyOf, readable } = props;
   const { rows, problem, isKnown } = list.state.value;
   if (!isKnown) return <Loading text={say('loading')} />;
   if (problem !== undefined && rows.length === 0) return <Retry list={list} text={problem} />;
   if (rows.length === 0) return <Empty text={empty} />;
-  const save = async (): Promise<void> => saveFile(`${file}.csv`, csvOf(await list.all()));
+  const save = async (): Promise<void> => {
+    const account = session.peek()?.name ?? '';
+    const lines = (await list.all()).map((row) => ({ ...readable(row), ...row }));
+    saveFile(accountFileName(file, account, venueTimeNow()), csvOf(lines));
+  };
   return (
     <>
       <div class="table-tools">
@@ -85,7 +96,7 @@ const contractColumn = <Row extends { readonly symbol: string }>(): Column<Row> 
 });
 
 const toned = (value: string): ComponentChildren => (
-  <span class={toneOf(Number(value))}>{withCommas(value)}</span>
+  <span class={toneOf(Number(value))}>{digits(value)}</span>
 );
 
 export const PastOrders = () => (
@@ -93,6 +104,11 @@ export const PastOrders = () => (
     list={pastOrders}
     label={say('orderHistory')}
     file="orders"
+    readable={(row) => ({
+      utc: utc(Number(row.createTime)),
+      contract: contractName(row.symbol),
+      does: say(WORDS_OF_ORDERS[row.type]),
+    })}
     empty={say('noHistory')}
     keyOf={(row) => row.order_id}
     columns={orderColumns()}
@@ -116,7 +132,7 @@ const orderColumns = (): readonly Column<OrderRecord>[] => [
   { name: 'average', label: say('averagePrice'), cell: (row) => withCommas(row.price_avg) },
   { name: 'size', label: say('size'), cell: (row) => row.size },
   { name: 'filled', label: say('filled'), cell: (row) => row.filled_qty },
-  { name: 'fee', label: say('fee'), cell: (row) => row.fee },
+  { name: 'fee', label: say('fee'), cell: (row) => digits(row.fee) },
   { name: 'result', label: say('realised'), cell: (row) => toned(row.totalProfits) },
   {
     name: 'status',
@@ -131,6 +147,11 @@ export const PastPlans = () => (
     list={pastPlans}
     label={say('planHistory')}
     file="plans"
+    readable={(row) => ({
+      utc: utc(Number(row.createTime)),
+      contract: contractName(row.symbol),
+      does: say(WORDS_OF_DIRECTIONS[row.type]),
+    })}
     empty={say('noPlanHistory')}
     keyOf={(row) => row.order_id}
     columns={planColumns()}
@@ -183,6 +204,12 @@ export const PastFills = () => (
     list={pastFills}
     label={say('fills')}
     file="fills"
+    readable={(row) => ({
+      utc: utc(row.createdTime),
+      contract: contractName(row.symbol),
+      does: say(WORDS_OF_DIRECTIONS[row.legacyOrdeDirection]),
+      price: averageFillPrice(row.symbol, row.fillValue, row.fillSize) ?? '',
+    })}
     empty={say('noFills')}
     keyOf={(row) => `${row.tradeId}-${row.orderId}`}
     columns={fillColumns()}
@@ -204,8 +231,8 @@ const fillColumns = (): readonly Column<FillRecord>[] => [
   },
   { name: 'price', label: say('price'), cell: priceText },
   { name: 'size', label: say('size'), cell: (row) => row.fillSize },
-  { name: 'value', label: say('value'), cell: (row) => withCommas(row.fillValue) },
-  { name: 'fee', label: say('fee'), cell: (row) => row.fillFee },
+  { name: 'value', label: say('value'), cell: (row) => digits(row.fillValue) },
+  { name: 'fee', label: say('fee'), cell: (row) => digits(row.fillFee) },
   { name: 'result', label: say('realised'), cell: (row) => toned(row.realizePnl) },
   {
     name: 'role',
@@ -223,11 +250,22 @@ export const Bills = () => (
     list={bills}
     label={say('bills')}
     file="bills"
+    readable={(row) => ({ utc: utc(row.ctime), text: billText(row) })}
     empty={say('noBills')}
     keyOf={(row) => String(row.billId)}
     columns={billColumns()}
   />
 );
+
+/** A movement of money in words. */
+function billText({ businessType, symbol, amount, fillFee }: BillRecord): string {
+  const kind = say(WORDS_OF_BILLS[businessType]);
+  const name = symbol === '' ? '' : ` ${contractName(symbol)}`;
+  if (businessType === 'position_funding')
+    return `${kind}${name}: ${say(amount.startsWith('-') ? 'paid' : 'received')}`;
+  const hasFee = Number(fillFee) !== 0;
+  return hasFee ? `${kind}${name}, ${say('fee').toLowerCase()} ${digits(fillFee)}` : kind + name;
+}
 
 const billColumns = (): readonly Column<BillRecord>[] => [
   timeColumn((row) => row.ctime),
@@ -235,10 +273,10 @@ const billColumns = (): readonly Column<BillRecord>[] => [
     name: 'kind',
     label: say('kind'),
     isText: true,
-    cell: (row) => say(WORDS_OF_BILLS[row.businessType]),
+    cell: billText,
   },
   contractColumn(),
   { name: 'amount', label: say('amount'), cell: (row) => toned(row.amount) },
-  { name: 'fee', label: say('fee'), cell: (row) => row.fillFee },
-  { name: 'balance', label: say('collateralAfter'), cell: (row) => withCommas(row.balance) },
+  { name: 'fee', label: say('fee'), cell: (row) => digits(row.fillFee) },
+  { name: 'balance', label: say('collateralAfter'), cell: (row) => digits(row.balance) },
 ];

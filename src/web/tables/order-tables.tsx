@@ -1,6 +1,6 @@
 /** Open orders and trigger orders, and how to cancel them. */
 import { computed } from '@preact/signals';
-import type { SocketOrder } from '../../wire/v2/socket-records.ts';
+import type { ToldOrder } from '../../client/client.ts';
 import { livingOrders } from '../account/account-state.ts';
 import { askOwn } from '../client/call.ts';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
@@ -9,6 +9,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
 import type { WordName } from '../shell/words-en.ts';
+import { AmendButton } from './amend-dialog.tsx';
 import { ContractCell } from './contract-cell.tsx';
 
 export const workingOrders = computed(() =>
@@ -48,21 +49,21 @@ export const WaitingTable = () =>
     </>
   );
 
-const idOf = ({ id }: SocketOrder): string => id;
+const idOf = ({ id }: ToldOrder): string => id;
 
-export function doesWord({ positionSide, reduceOnly }: SocketOrder): WordName {
+export function doesWord({ positionSide, reduceOnly }: ToldOrder): WordName {
   if (reduceOnly) return positionSide === 'LONG' ? 'closeLong' : 'closeShort';
   return positionSide === 'LONG' ? 'openLong' : 'openShort';
 }
 
-const LIFE_SHORT: Readonly<Record<SocketOrder['timeInForce'], WordName>> = {
+const LIFE_SHORT: Readonly<Record<ToldOrder['timeInForce'], WordName>> = {
   GOOD_TIL_CANCEL: 'kindLimit',
   POST_ONLY: 'lifePostOnly',
   FILL_OR_KILL: 'lifeFok',
   IMMEDIATE_OR_CANCEL: 'lifeIoc',
 };
 
-const sharedColumns = (): readonly Column<SocketOrder>[] => [
+const sharedColumns = (): readonly Column<ToldOrder>[] => [
   {
     name: 'contract',
     label: say('contract'),
@@ -79,18 +80,21 @@ const sharedColumns = (): readonly Column<SocketOrder>[] => [
   },
 ];
 
-const cancelColumn = (): Column<SocketOrder> => ({
+const actColumn = (): Column<ToldOrder> => ({
   name: 'acts',
   label: say('actions'),
   isText: true,
   cell: (order) => (
-    <button type="button" class="quiet tiny" onClick={() => void cancel(order)}>
-      {say('cancel')}
-    </button>
+    <span class="acts">
+      <AmendButton order={order} />
+      <button type="button" class="quiet tiny" onClick={() => void cancel(order)}>
+        {say('cancel')}
+      </button>
+    </span>
   ),
 });
 
-const workingColumns = (): readonly Column<SocketOrder>[] => [
+const workingColumns = (): readonly Column<ToldOrder>[] => [
   ...sharedColumns(),
   {
     name: 'kind',
@@ -103,25 +107,25 @@ const workingColumns = (): readonly Column<SocketOrder>[] => [
   { name: 'filled', label: say('filled'), cell: (order) => order.cumFillSize },
   { name: 'exits', label: say('tpsl'), cell: exitsText },
   { name: 'time', label: say('time'), cell: (order) => dayAndTime(Number(order.createdTime)) },
-  cancelColumn(),
+  actColumn(),
 ];
 
-const exitsText = ({ openTpParam, openSlParam }: SocketOrder): string =>
-  `${openTpParam?.triggerPrice ?? '–'} / ${openSlParam?.triggerPrice ?? '–'}`;
+const exitsText = ({ openTpParam, openSlParam }: ToldOrder): string =>
+  [openTpParam, openSlParam].map((exit) => withCommas(exit?.triggerPrice ?? '–')).join(' / ');
 
-const SOURCE_WORDS: Readonly<Record<SocketOrder['triggerPriceType'], WordName>> = {
+const SOURCE_WORDS: Readonly<Record<ToldOrder['triggerPriceType'], WordName>> = {
   UNKNOWN_PRICE_TYPE: 'last',
   CONTRACT_PRICE: 'last',
   MARK_PRICE: 'mark',
   INDEX_PRICE: 'index',
 };
 
-function purposeWord({ type }: SocketOrder): WordName {
+function purposeWord({ type }: ToldOrder): WordName {
   if (type.startsWith('TAKE_PROFIT')) return 'takeProfit';
   return type.startsWith('STOP') ? 'stopOrPlan' : 'kindPlan';
 }
 
-const waitingColumns = (): readonly Column<SocketOrder>[] => [
+const waitingColumns = (): readonly Column<ToldOrder>[] => [
   ...sharedColumns(),
   { name: 'kind', label: say('orderKind'), isText: true, cell: (order) => say(purposeWord(order)) },
   {
@@ -141,10 +145,10 @@ const waitingColumns = (): readonly Column<SocketOrder>[] => [
     cell: (order) => (order.positionTpsl ? say('wholePosition') : order.size),
   },
   { name: 'time', label: say('time'), cell: (order) => dayAndTime(Number(order.createdTime)) },
-  cancelColumn(),
+  actColumn(),
 ];
 
-async function cancel({ id, status }: SocketOrder): Promise<void> {
+async function cancel({ id, status }: ToldOrder): Promise<void> {
   const asked = { orderId: id };
   const outcome = await askOwn(({ order }) =>
     status === 'UNTRIGGERED' ? order.cancelPlan(asked) : order.cancelOrder(asked),

@@ -3,6 +3,7 @@
  * twice because of that are kept once.
  */
 import { signal } from '@preact/signals';
+import type { CallTerms } from '../../client/client.ts';
 import type { CallOutcome } from '../client/call.ts';
 
 export interface PageOf<Row> {
@@ -12,7 +13,10 @@ export interface PageOf<Row> {
 
 export interface ListTerms<Row> {
   /** Undefined asks for the newest. */
-  readonly read: (endTime: number | undefined) => Promise<CallOutcome<PageOf<Row>>>;
+  readonly read: (
+    endTime: number | undefined,
+    terms: CallTerms | undefined,
+  ) => Promise<CallOutcome<PageOf<Row>>>;
   readonly keyOf: (row: Row) => string;
   readonly timeOf: (row: Row) => number;
 }
@@ -44,8 +48,8 @@ export class PagedList<Row> {
   }
 
   /** Reads the newest page and adds it in front. */
-  refresh(): Promise<void> {
-    return this.#take(undefined);
+  refresh(terms?: CallTerms): Promise<void> {
+    return this.#take(undefined, terms);
   }
 
   more(): Promise<void> {
@@ -64,10 +68,10 @@ export class PagedList<Row> {
     return this.state.peek().rows;
   }
 
-  async #take(endTime: number | undefined): Promise<void> {
+  async #take(endTime: number | undefined, terms?: CallTerms): Promise<void> {
     const round = this.#round;
     this.state.value = { ...this.state.peek(), isReading: true };
-    const outcome = await this.#terms.read(endTime);
+    const outcome = await this.#terms.read(endTime, terms);
     if (round !== this.#round) return;
     const known = this.state.peek();
     if (!outcome.ok) {

@@ -1,20 +1,20 @@
-/** Actions on a position: close it, set TP/SL, change its margin. */
+/** Actions on a position: close or reverse it, set TP/SL, change its margin. */
 import { computed, signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { formatLots, formatTicks, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
+import { lots } from '../../domain/units.ts';
+import { formatLots, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
 import { held } from '../account/account-state.ts';
 import type { OwnPosition } from '../account/own-position.ts';
 import { askOwn, type VenueCall } from '../client/call.ts';
-import { markOf } from '../market/tickers.ts';
 import { expectOrder } from '../outcomes/watch-outcomes.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
-import { withCommas } from '../parts/numbers.ts';
+import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
+import { ExitsForm } from './exits-form.tsx';
 
-type Act = 'close' | 'exits' | 'margin';
-type ExitKind = 'profit_plan' | 'loss_plan';
+type Act = 'close' | 'exits' | 'margin' | 'reverse';
 
 const shown = signal<{ readonly act: Act; readonly id: string } | undefined>(undefined);
 
@@ -28,18 +28,22 @@ const end = (): void => {
 
 const chosen = computed(() => held.value.find(({ id }) => id === shown.value?.id));
 
-const TITLES = { close: 'closePosition', exits: 'tpsl', margin: 'adjustMargin' } as const;
+const titleOf = (act: Act): string => {
+  if (act === 'reverse') return sayDesk('reverse');
+  return say(act === 'close' ? 'closePosition' : act === 'exits' ? 'tpsl' : 'adjustMargin');
+};
 
 export function PositionDialogs() {
   const now = shown.value;
   const own = chosen.value;
   if (now === undefined || own === undefined) return null;
   const { base, quote } = own.contract;
-  const title = `${say(TITLES[now.act])} · ${base}${quote} ${say(own.position.side)}`;
+  const title = `${titleOf(now.act)} · ${base}${quote} ${say(own.position.side)}`;
   return (
     <Dialog title={title} close={end}>
       {now.act === 'close' ? <CloseForm own={own} /> : null}
-      {now.act === 'exits' ? <ExitsForm own={own} /> : null}
+      {now.act === 'exits' ? <ExitsForm own={own} end={end} /> : null}
+      {now.act === 'reverse' ? <ReverseForm own={own} /> : null}
       {now.act === 'margin' ? <MarginForm own={own} /> : null}
     </Dialog>
   );
@@ -52,14 +56,78 @@ async function carryOut<Value>(call: VenueCall<Value>, word: string): Promise<bo
   return outcome.ok;
 }
 
+const CLOSE_PARTS = [10, 25, 50, 75, 100] as const;
+
+/** In whole lots, and at least one. */
+const partOf = ({ contract, position }: OwnPosition, part: number): string =>
+  formatLots(contract, lots(Math.max(1, Math.floor((position.size * part) / 100))));
+
+const PartButtons = ({ own, set }: { own: OwnPosition; set: (size: string) => void }) => (
+  <div class="marks">
+    {CLOSE_PARTS.map((part) => (
+      <button
+        key={part}
+        type="button"
+        class="quiet tiny"
+        aria-label={sayDesk('sharePart', { part: `${part}%` })}
+        onClick={() => set(partOf(own, part))}
+      >
+        {part}%
+      </button>
+    ))}
+  </div>
+);
+
+/** At market, by effect and side as the interface numbers them. */
+async function sendMarket(own: OwnPosition, type: '1' | '2' | '3' | '4'): Promise<boolean> {
+  const { contract, position } = own;
+  const asked = {
+    symbol: contract.symbol,
+    client_oid: crypto.randomUUID(),
+    size: formatLots(contract, position.size),
+    type,
+    order_type: '0',
+    match_price: '1',
+  } as const;
+  const outcome = await askOwn(({ order }) => order.placeOrder(asked));
+  if (outcome.ok) expectOrder(outcome.value.order_id);
+  else showNotice('bad', outcome.message);
+  return outcome.ok;
+}
+
+function ReverseForm({ own }: { own: OwnPosition }) {
+  const { contract, position } = own;
+  const isLong = position.side === 'long';
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    end();
+    if (await sendMarket(own, isLong ? '3' : '4')) await sendMarket(own, isLong ? '2' : '1');
+  };
+  return (
+    <form onSubmit={(event) => void send(event)}>
+      <p>
+        {sayDesk('reverseSure', {
+          size: formatLots(contract, position.size),
+          coin: contract.base,
+          side: say(position.side),
+          other: say(isLong ? 'short' : 'long'),
+        })}
+      </p>
+      <button type="submit" class="main-button">
+        {say('confirm')}
+      </button>
+    </form>
+  );
+}
+
 function CloseForm({ own }: { own: OwnPosition }) {
   const { contract, position } = own;
   const [size, setSize] = useState(formatLots(contract, position.size));
   const [price, setPrice] = useState('');
-  const lots = parseLots(contract, size);
+  const typed = parseLots(contract, size);
   const ticks = price === '' ? 0 : parseTicks(contract, price);
   const sizeProblem =
-    typeof lots === 'number' && lots <= position.size
+    typeof typed === 'number' && typed <= position.size
       ? undefined
       : say('faultClosable', { limit: formatLots(contract, position.size), coin: contract.base });
   const priceProblem =
@@ -91,6 +159,7 @@ function CloseForm({ own }: { own: OwnPosition }) {
         unit={contract.base}
         problem={sizeProblem}
       />
+      <PartButtons own={own} set={setSize} />
       <Field
         id="close-price"
         label={say('price')}
@@ -107,73 +176,6 @@ function CloseForm({ own }: { own: OwnPosition }) {
         disabled={(sizeProblem ?? priceProblem) !== undefined}
       >
         {say('closePosition')}
-      </button>
-    </form>
-  );
-}
-
-/** A take profit is beyond the mark in the direction of profit, a stop loss in that of loss. */
-function exitProblem(own: OwnPosition, kind: 'profit' | 'loss', text: string): string | undefined {
-  if (text === '') return undefined;
-  const { contract, position } = own;
-  const price = parseTicks(contract, text);
-  if (typeof price !== 'number') return say('faultTick', { step: tickText(contract) });
-  const mark = markOf(contract.symbol);
-  const mustBeAbove = (position.side === 'long') === (kind === 'profit');
-  if (mustBeAbove ? price > mark : price < mark) return undefined;
-  return say(mustBeAbove ? 'faultExitAbove' : 'faultExitBelow', {
-    price: formatTicks(contract, mark),
-  });
-}
-
-function ExitsForm({ own }: { own: OwnPosition }) {
-  const { contract, position } = own;
-  const [profit, setProfit] = useState('');
-  const [loss, setLoss] = useState('');
-  const profitProblem = exitProblem(own, 'profit', profit);
-  const lossProblem = exitProblem(own, 'loss', loss);
-  const isReady =
-    (profit !== '' || loss !== '') && profitProblem === undefined && lossProblem === undefined;
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const place = (planType: ExitKind, triggerPrice: string): Promise<boolean> => {
-      const asked = {
-        symbol: contract.symbol,
-        planType,
-        triggerPrice,
-        positionSide: position.side,
-      };
-      const word = say('exitSet', { price: triggerPrice });
-      return carryOut(({ order }) => order.placeTpSl(asked), word);
-    };
-    const isProfitDone = profit === '' || (await place('profit_plan', profit));
-    const isLossDone = loss === '' || (await place('loss_plan', loss));
-    if (isProfitDone && isLossDone) end();
-  };
-  return (
-    <form onSubmit={(event) => void send(event)}>
-      <p class="hint number">
-        {say('mark')} {withCommas(formatTicks(contract, markOf(contract.symbol)))}
-      </p>
-      <Field
-        id="position-take-profit"
-        label={say('takeProfit')}
-        value={profit}
-        set={setProfit}
-        unit={contract.quote}
-        problem={profitProblem}
-      />
-      <Field
-        id="position-stop-loss"
-        label={say('stopLoss')}
-        value={loss}
-        set={setLoss}
-        unit={contract.quote}
-        problem={lossProblem}
-      />
-      <p class="hint">{say('exitsText')}</p>
-      <button type="submit" class="main-button" disabled={!isReady}>
-        {say('confirm')}
       </button>
     </form>
   );

@@ -1,18 +1,24 @@
 /** Open positions: their value, their distance to liquidation, and actions. */
 
+import { signal } from '@preact/signals';
 import { notionalOf } from '../../domain/contract.ts';
 import { initialMargin } from '../../domain/margin.ts';
 import { averageEntry, unrealisedPnl } from '../../domain/position.ts';
-import { type Money, NO_MONEY, NO_TICKS } from '../../domain/units.ts';
+import { type Money, NO_MONEY } from '../../domain/units.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from '../../wire/quantity.ts';
-import { held } from '../account/account-state.ts';
-import { type AccountInputs, liquidationOf, standingOf } from '../account/figures.ts';
+import { held, livingOrders } from '../account/account-state.ts';
+import { type AccountInputs, isReachable, liquidationOf, standingOf } from '../account/figures.ts';
 import type { OwnPosition } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
+import { askOwn } from '../client/call.ts';
+import { expectOrder } from '../outcomes/watch-outcomes.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { cents, percent, signed, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';
+import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
+import { showNotice } from '../shell/notices.ts';
 import { ContractCell } from './contract-cell.tsx';
 import { openPositionDialog } from './position-dialogs.tsx';
 
@@ -20,13 +26,75 @@ export function PositionTable() {
   const now = reading.value;
   if (now === undefined || held.value.length === 0) return <Empty text={say('noPositions')} />;
   return (
-    <Table
-      label={say('positions')}
-      columns={columnsOf(now)}
-      rows={held.value}
-      keyOf={(own) => own.id}
-    />
+    <>
+      <CloseAll />
+      <Table
+        label={say('positions')}
+        columns={columnsOf(now)}
+        rows={held.value}
+        keyOf={(own) => own.id}
+      />
+    </>
   );
+}
+
+const isAsking = signal(false);
+
+const stopAsking = (): void => {
+  isAsking.value = false;
+};
+
+const CloseAll = () => (
+  <div class="table-tools">
+    <button
+      type="button"
+      class="quiet tiny"
+      onClick={() => {
+        isAsking.value = true;
+      }}
+    >
+      {sayDesk('closeAll')}
+    </button>
+    {isAsking.value ? (
+      <Dialog title={sayDesk('closeAll')} close={stopAsking}>
+        <p>{sayDesk('closeAllSure')}</p>
+        <button type="button" class="main-button" onClick={() => void closeAll()}>
+          {say('confirm')}
+        </button>
+      </Dialog>
+    ) : null}
+  </div>
+);
+
+async function closeAll(): Promise<void> {
+  stopAsking();
+  const outcome = await askOwn(({ order }) => order.closePositions({}));
+  if (!outcome.ok) return showNotice('bad', outcome.message);
+  for (const { success, errorMessage, successOrderId } of outcome.value) {
+    if (success) expectOrder(String(successOrderId));
+    else showNotice('bad', errorMessage);
+  }
+  return undefined;
+}
+
+/** The exits of a position, a part of it in brackets. */
+function exitsText({ contract, position }: OwnPosition): string {
+  const own = livingOrders.value.filter(
+    ({ status, contractId, positionSide, reduceOnly }) =>
+      status === 'UNTRIGGERED' &&
+      reduceOnly &&
+      contractId === contract.symbol &&
+      positionSide === position.side.toUpperCase(),
+  );
+  const of = (kind: string): string =>
+    own
+      .filter(({ type }) => type.startsWith(kind))
+      .map(({ triggerPrice, triggerPriceType, positionTpsl, size }) => {
+        const source = triggerPriceType === 'MARK_PRICE' ? `${say('mark')} ` : '';
+        return `${source}${withCommas(triggerPrice)}${positionTpsl ? '' : ` (${size})`}`;
+      })
+      .join(', ') || '–';
+  return `${of('TAKE_PROFIT')} / ${of('STOP')}`;
 }
 
 const entryText = ({ contract, position }: OwnPosition): string => {
@@ -65,12 +133,13 @@ const columnsOf = (now: AccountInputs): readonly Column<OwnPosition>[] => [
   { name: 'margin', label: say('margin'), cell: (own) => cents(marginOf(now, own)) },
   { name: 'ratio', label: say('marginRatio'), cell: (own) => ratioText(now, own) },
   { name: 'pnl', label: say('unrealised'), cell: (own) => <Pnl now={now} own={own} /> },
+  { name: 'exits', label: say('tpsl'), cell: exitsText },
   { name: 'acts', label: say('actions'), isText: true, cell: (own) => <Acts own={own} /> },
 ];
 
 function endText(now: AccountInputs, own: OwnPosition) {
   const end = liquidationOf(now, own);
-  if (end === NO_TICKS) return say('none');
+  if (!isReachable(end, now.markOf(own.contract.symbol))) return say('none');
   return <span class="warn">{withCommas(formatTicks(own.contract, end))}</span>;
 }
 
@@ -106,6 +175,9 @@ const Acts = ({ own }: { own: OwnPosition }) => (
     </button>
     <button type="button" class="quiet tiny" onClick={() => openPositionDialog('exits', own)}>
       {say('tpsl')}
+    </button>
+    <button type="button" class="quiet tiny" onClick={() => openPositionDialog('reverse', own)}>
+      {sayDesk('reverse')}
     </button>
     {own.marginMode === 'isolated' ? (
       <button type="button" class="quiet tiny" onClick={() => openPositionDialog('margin', own)}>

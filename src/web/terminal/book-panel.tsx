@@ -1,5 +1,7 @@
 /** The order book: asks above, bids below, each with a bar for its cumulative size. */
-import { signal } from '@preact/signals';
+import { computed } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Contract } from '../../domain/contract.ts';
 import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
@@ -11,12 +13,45 @@ import { tickerOf } from '../market/tickers.ts';
 import { percent, withCommas } from '../parts/numbers.ts';
 import { Loading, Panel } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
+import { storedChoice } from '../shell/stored-choice.ts';
 import { takePrice } from '../ticket/draft.ts';
 
-const STEPS = [1, 10, 50, 100, 500, 1_000] as const;
-const ROWS = 12;
+/** In ticks. */
+const STEPS = ['1', '10', '50', '100', '500', '1000'] as const;
+/** The height of a level and of the line between the sides, as in the style sheet. */
+const ROW_HEIGHT = 19;
+const MIDDLE_HEIGHT = 44;
+const ROWS_MIN = 3;
 
-const step = signal(1);
+/** How many levels of each side fit. */
+function useFittingRows(): readonly [RefObject<HTMLDivElement | null>, number] {
+  const box = useRef<HTMLDivElement>(null);
+  const [rows, set] = useState(12);
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const watcher = new ResizeObserver(([entry]) => {
+      const height = (entry?.contentRect.height ?? 0) - MIDDLE_HEIGHT;
+      set(Math.max(ROWS_MIN, Math.floor(height / 2 / ROW_HEIGHT)));
+    });
+    watcher.observe(box.current);
+    return () => watcher.disconnect();
+  }, []);
+  return [box, rows];
+}
+
+/** The arrow keys go from level to level; Enter takes the price. */
+function stepLevel(event: KeyboardEvent): void {
+  const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+  const list = event.currentTarget;
+  if (by === 0 || !(list instanceof HTMLElement)) return;
+  event.preventDefault();
+  const levels = [...list.querySelectorAll<HTMLElement>('.level')];
+  const place = levels.findIndex((level) => level.matches(':focus'));
+  levels[place + by]?.focus();
+}
+
+const grouping = storedChoice<(typeof STEPS)[number]>('grouping', STEPS, '1');
+const step = computed(() => Number(grouping.value));
 
 export const BookPanel = () => (
   <Panel title={say('orderBook')} class="book" tools={<StepChoice />}>
@@ -36,14 +71,15 @@ function StepChoice() {
     <select
       class="small-select"
       aria-label={say('groupBy')}
-      value={step.value}
+      value={grouping.value}
       onChange={(event) => {
-        step.value = Number(event.currentTarget.value);
+        const chosenStep = STEPS.find((count) => count === event.currentTarget.value);
+        if (chosenStep !== undefined) grouping.value = chosenStep;
       }}
     >
       {STEPS.map((count) => (
         <option key={count} value={count}>
-          {formatTicks(contract, ticks(count))}
+          {formatTicks(contract, ticks(Number(count)))}
         </option>
       ))}
     </select>
@@ -51,8 +87,9 @@ function StepChoice() {
 }
 
 function Levels({ known: { contract, depth } }: { known: OrderBook }) {
-  const asks = groupLevels(depth.asks, step.value, ROWS);
-  const bids = groupLevels(depth.bids, step.value, ROWS);
+  const [box, count] = useFittingRows();
+  const asks = groupLevels(depth.asks, step.value, count);
+  const bids = groupLevels(depth.bids, step.value, count);
   const most = Math.max(asks.at(-1)?.total ?? 1, bids.at(-1)?.total ?? 1);
   const rows = (side: 'ask' | 'bid', levels: readonly GroupedLevel[]) =>
     levels.map((level, place) => (
@@ -62,10 +99,12 @@ function Levels({ known: { contract, depth } }: { known: OrderBook }) {
         side={side}
         level={level}
         share={level.total / most}
+        tabIndex={place === 0 ? 0 : -1}
       />
     ));
   return (
-    <div class="levels">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the levels inside.
+    <div class="levels" ref={box} onKeyDown={stepLevel}>
       <ul class="side asks" aria-label={say('asks')}>
         {rows('ask', asks).reverse()}
       </ul>
@@ -82,16 +121,17 @@ interface LevelRowProps {
   readonly side: 'ask' | 'bid';
   readonly level: GroupedLevel;
   readonly share: number;
+  /** The best of each side is in the Tab order; arrow keys reach the others. */
+  readonly tabIndex: 0 | -1;
 }
 
-function LevelRow({ contract, side, level, share }: LevelRowProps) {
+function LevelRow({ contract, side, level, share, tabIndex }: LevelRowProps) {
   const isOwn = hasOwn(contract, side, level.price);
-  // Not in the Tab order: the price can be typed in the ticket as well.
   return (
     <li>
       <button
         type="button"
-        tabIndex={-1}
+        tabIndex={tabIndex}
         class={`level ${side}`}
         style={{ '--share': share.toFixed(4) }}
         data-own={isOwn ? 'yes' : undefined}

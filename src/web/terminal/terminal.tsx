@@ -8,7 +8,8 @@ import { watchAccount } from '../account/account-state.ts';
 import { watchDesks } from '../account/desk-settings.ts';
 import { watchFills } from '../account/recent-fills.ts';
 import { ChartPanel } from '../chart/chart-panel.tsx';
-import { readVenueTime } from '../client/call.ts';
+import { isCutOff, readVenueTime } from '../client/call.ts';
+import { resumeAccount } from '../client/kept-account.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
 import { contract, fetchContracts, symbol } from '../market/contracts.ts';
 import { watchFacts } from '../market/funding.ts';
@@ -19,12 +20,15 @@ import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { watchOutcomes } from '../outcomes/watch-outcomes.ts';
 import { Badge } from '../parts/choice.tsx';
 import { withCommas } from '../parts/numbers.ts';
+import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { AccountTables } from '../tables/account-tables.tsx';
 import { unseen } from '../tables/shown-tab.ts';
 import { clearNumbers } from '../ticket/draft.ts';
 import { TicketPanel } from '../ticket/ticket-panel.tsx';
+import { keepAddress } from './address.ts';
 import { BookPanel } from './book-panel.tsx';
+import { hearKeys, KeyHelp } from './hotkeys.tsx';
 import { MarketBar } from './market-bar.tsx';
 import { MarketList } from './market-list.tsx';
 import { PLACES, type Place, shownPlace } from './place.ts';
@@ -52,8 +56,13 @@ function begin(): void {
 
 async function load(): Promise<void> {
   const [isTimed, isLoaded] = await Promise.all([readVenueTime(), fetchContracts()]);
-  if (isTimed && isLoaded) watchTickers();
-  else setTimeout(() => void load(), RETRY_AFTER);
+  if (!isTimed || !isLoaded) {
+    setTimeout(() => void load(), RETRY_AFTER);
+    return;
+  }
+  watchTickers();
+  // Requests can be signed once the clock of the venue is known.
+  await resumeAccount();
 }
 
 /** The tab of the browser shows the price, while this view is open. */
@@ -73,10 +82,17 @@ function showPriceInTitle(): () => void {
 }
 
 export function Terminal() {
+  useEffect(keepAddress, []);
   useEffect(begin, []);
+  useEffect(hearKeys, []);
   useEffect(showPriceInTitle, []);
   return (
-    <div class="terminal" data-place={shownPlace.value}>
+    <div
+      class="terminal"
+      data-place={shownPlace.value}
+      data-cut-off={isCutOff.value ? 'yes' : undefined}
+    >
+      {isCutOff.value ? <p class="cut-off">{sayDesk('cutOff')}</p> : null}
       <MarketBar />
       <MarketList
         chosen={() => {
@@ -94,6 +110,7 @@ export function Terminal() {
       </div>
       <AccountTables />
       <Inspector />
+      <KeyHelp />
       <PlaceBar />
       <footer class="credits">
         {say('chartsBy')}{' '}

@@ -1,9 +1,13 @@
 /** The order being written: what is chosen and typed, as text, until it is sent. */
 import { signal } from '@preact/signals';
+import type { ExitUnit } from './exit-price.ts';
 
 export const EFFECTS = ['open', 'close'] as const;
 export const KINDS = ['limit', 'market', 'plan'] as const;
 export const LIVES = ['normal', 'postOnly', 'fok', 'ioc'] as const;
+/** Coins, money, or the share of what the margin allows. */
+export const SIZE_UNITS = ['coin', 'quote', 'margin'] as const;
+export type SizeUnit = (typeof SIZE_UNITS)[number];
 export type EffectChoice = (typeof EFFECTS)[number];
 export type Kind = (typeof KINDS)[number];
 export type Life = (typeof LIVES)[number];
@@ -18,6 +22,8 @@ export interface Draft {
   /** What a trigger order becomes when it fires. */
   readonly firesAs: 'limit' | 'market';
   readonly size: string;
+  readonly sizeUnit: SizeUnit;
+  readonly exitUnit: ExitUnit;
   readonly takeProfit: string;
   readonly stopLoss: string;
   readonly hasExits: boolean;
@@ -31,6 +37,8 @@ const EMPTY: Draft = {
   trigger: '',
   firesAs: 'market',
   size: '',
+  sizeUnit: 'coin',
+  exitUnit: 'price',
   takeProfit: '',
   stopLoss: '',
   hasExits: false,

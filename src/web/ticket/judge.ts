@@ -17,7 +17,9 @@ import { cents } from '../parts/numbers.ts';
 import type { Values } from '../shell/language.ts';
 import type { WordName } from '../shell/words-en.ts';
 import type { Draft } from './draft.ts';
+import { type ExitBasis, type ExitName, exitPrice, isExitAbove } from './exit-price.ts';
 import { closable, costOf, type Intended, type TicketScene } from './preview.ts';
+import { coinSize } from './typed-size.ts';
 
 export type FieldName = 'price' | 'trigger' | 'size' | 'takeProfit' | 'stopLoss' | 'order';
 
@@ -32,7 +34,11 @@ export interface Judged {
   readonly faults: readonly FieldFault[];
   readonly intended: Intended | undefined;
   readonly isComplete: boolean;
+  /** The triggers of the exits that go with it. */
+  readonly exits: Exits;
 }
+
+type Exits = Readonly<Partial<Record<ExitName, Ticks>>>;
 
 interface Parsed<Unit> {
   readonly value: Unit | undefined;
@@ -44,7 +50,11 @@ export function judge(scene: TicketScene, draft: Draft, side: PositionSide): Jud
   const needsPrice = draft.kind === 'limit' || (draft.kind === 'plan' && draft.firesAs === 'limit');
   const price = needsPrice ? readPrice(scene, 'price', draft.price) : NONE;
   const trigger = draft.kind === 'plan' ? readPrice(scene, 'trigger', draft.trigger) : NONE;
-  const size = readSize(contract, draft.size);
+  const size = readSize(
+    contract,
+    price.value === undefined ? '' : coinSize(scene, draft, side, price.value),
+    draft.size,
+  );
   const faults = [price.fault, trigger.fault, size.fault];
   const isComplete =
     price.value !== undefined && trigger.value !== undefined && size.value !== undefined;
@@ -59,12 +69,23 @@ export function judge(scene: TicketScene, draft: Draft, side: PositionSide): Jud
     if (draft.kind === 'limit' && draft.life === 'postOnly')
       faults.push(judgePostOnly(scene, intended));
   }
-  if (draft.hasExits && draft.effect === 'open' && draft.kind !== 'plan')
-    faults.push(...judgeExits(scene, draft, side, price.value ?? NO_TICKS));
+  const exits =
+    draft.hasExits && draft.effect === 'open' && draft.kind !== 'plan'
+      ? EXIT_NAMES.map((name) => {
+          const basis = exitBasis(scene, side, price.value, size.value);
+          return judgeExit(scene, draft, basis, name);
+        })
+      : [];
+  faults.push(...exits.map(({ fault }) => fault));
+  const [takeProfit, stopLoss] = exits;
   return {
     faults: faults.filter((fault) => fault !== undefined),
     intended,
     isComplete,
+    exits: {
+      ...(takeProfit?.value === undefined ? {} : { takeProfit: takeProfit.value }),
+      ...(stopLoss?.value === undefined ? {} : { stopLoss: stopLoss.value }),
+    },
   };
 }
 
@@ -88,8 +109,12 @@ function readPrice(
   return { value, fault: undefined };
 }
 
-function readSize(contract: Contract, text: string): Parsed<Lots> {
-  if (text === '' || Number(text) === 0) return NOTHING;
+function readSize(contract: Contract, text: string, typed: string): Parsed<Lots> {
+  if (text === '' || Number(typed) === 0) return NOTHING;
+  if (Number(text) === 0) {
+    const values = { limit: formatLots(contract, contract.orderLotsMin), coin: contract.base };
+    return { value: undefined, fault: { field: 'size', word: 'faultMinimum', values } };
+  }
   const value = parseLots(contract, text);
   if (typeof value !== 'number')
     return {
@@ -148,23 +173,39 @@ function judgePostOnly(
   return takes ? { field: 'price', word: 'faultPostOnly' } : undefined;
 }
 
+const EXIT_NAMES = ['takeProfit', 'stopLoss'] as const;
+
+/** Before a limit is typed, the last price is the expected entry. */
+function exitBasis(
+  { contract, prices: { last, mark } }: TicketScene,
+  side: PositionSide,
+  price: Ticks = NO_TICKS,
+  size: Lots = NO_LOTS,
+): ExitBasis {
+  const entry = price !== NO_TICKS ? price : last !== NO_TICKS ? last : mark;
+  return { contract, side, entry, size };
+}
+
 /** A take profit is beyond the price in the direction of profit, a stop loss in that of loss. */
-function judgeExits(
+function judgeExit(
   scene: TicketScene,
   draft: Draft,
-  side: PositionSide,
-  price: Ticks,
-): (FieldFault | undefined)[] {
-  const { last, mark } = scene.prices;
-  const reference = price !== NO_TICKS ? price : last !== NO_TICKS ? last : mark;
-  const judgeExit = (field: 'takeProfit' | 'stopLoss'): FieldFault | undefined => {
-    const { value, fault } = readPrice(scene, field, draft[field]);
-    if (value === undefined) return fault;
-    const mustBeAbove = (side === 'long') === (field === 'takeProfit');
-    if (mustBeAbove ? value > reference : value < reference) return undefined;
-    const word = mustBeAbove ? 'faultExitAbove' : 'faultExitBelow';
-    const values = { price: formatTicks(scene.contract, reference) };
-    return { field, word, values };
-  };
-  return [judgeExit('takeProfit'), judgeExit('stopLoss')];
+  basis: ExitBasis,
+  field: ExitName,
+): Parsed<Ticks> {
+  const text = draft[field];
+  if (text === '') return NOTHING;
+  if (draft.exitUnit === 'pnl' && basis.size === NO_LOTS) return NOTHING;
+  if (draft.exitUnit === 'price') {
+    const read = readPrice(scene, field, text);
+    if (read.value === undefined) return read;
+  }
+  const value = exitPrice(basis, field, draft.exitUnit, text);
+  if (value === undefined) return { value, fault: { field, word: 'faultExitAmount' } };
+  const { contract, side, entry } = basis;
+  const mustBeAbove = isExitAbove(side, field);
+  if (mustBeAbove ? value > entry : value < entry) return { value, fault: undefined };
+  const word = mustBeAbove ? 'faultExitAbove' : 'faultExitBelow';
+  const values = { price: formatTicks(contract, entry) };
+  return { value: undefined, fault: { field, word, values } };
 }

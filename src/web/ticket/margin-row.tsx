@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { initialMargin, notionalMaxAt } from '../../domain/margin.ts';
 import { deskOf, readDesks } from '../account/desk-settings.ts';
-import { askOwn } from '../client/call.ts';
+import { askOwn, isCutOff } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { contract } from '../market/contracts.ts';
 import { Segments } from '../parts/choice.tsx';
@@ -29,7 +29,7 @@ export function MarginRow() {
       <button
         type="button"
         class="quiet"
-        disabled={session.value === undefined}
+        disabled={session.value === undefined || isCutOff.value}
         onClick={() => {
           wanted.value = { mode: desk.marginMode, leverage };
         }}

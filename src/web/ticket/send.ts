@@ -1,9 +1,16 @@
 /** Sends the order of the ticket, and shows the venue's answer. */
-import type { PositionSide } from '../../domain/side.ts';
+import type { Contract } from '../../domain/contract.ts';
+import type { Ticks } from '../../domain/units.ts';
+import { formatLots, formatTicks } from '../../wire/quantity.ts';
 import { askOwn } from '../client/call.ts';
 import { expectOrder } from '../outcomes/watch-outcomes.ts';
 import { showNotice } from '../shell/notices.ts';
 import type { Draft } from './draft.ts';
+import type { Judged } from './judge.ts';
+import type { Intended } from './preview.ts';
+
+/** What was judged is what is sent. */
+type Sent = Intended & Pick<Judged, 'exits'>;
 
 /** By effect and side, as the interface numbers them. */
 const DIRECTIONS = {
@@ -14,16 +21,17 @@ const DIRECTIONS = {
 const LIFE_CODES = { normal: '0', postOnly: '1', fok: '2', ioc: '3' } as const;
 
 export async function sendOrder(
-  symbol: string,
+  contract: Contract,
   draft: Draft,
-  side: PositionSide,
+  { exits, side, size }: Sent,
 ): Promise<boolean> {
   const type = DIRECTIONS[draft.effect][side];
-  const base = { symbol, client_oid: crypto.randomUUID(), size: draft.size, type };
+  const client_oid = crypto.randomUUID();
+  const base = { symbol: contract.symbol, client_oid, size: formatLots(contract, size), type };
   const outcome = await askOwn(({ order }) =>
     draft.kind === 'plan'
       ? order.planOrder({ ...base, ...planFields(draft) })
-      : order.placeOrder({ ...base, ...orderFields(draft) }),
+      : order.placeOrder({ ...base, ...orderFields(contract, draft, exits) }),
   );
   if (!outcome.ok) {
     showNotice('bad', outcome.message);
@@ -34,15 +42,16 @@ export async function sendOrder(
   return true;
 }
 
-function orderFields(draft: Draft) {
+function orderFields(contract: Contract, draft: Draft, exits: Judged['exits']) {
   const isMarket = draft.kind === 'market';
-  const hasExits = draft.hasExits && draft.effect === 'open';
+  const textOf = (price: Ticks | undefined): string | undefined =>
+    price === undefined ? undefined : formatTicks(contract, price);
   return {
     order_type: isMarket ? '0' : LIFE_CODES[draft.life],
     match_price: isMarket ? '1' : '0',
     price: isMarket ? undefined : draft.price,
-    presetTakeProfitPrice: (hasExits && draft.takeProfit) || undefined,
-    presetStopLossPrice: (hasExits && draft.stopLoss) || undefined,
+    presetTakeProfitPrice: textOf(exits.takeProfit),
+    presetStopLossPrice: textOf(exits.stopLoss),
   } as const;
 }
 

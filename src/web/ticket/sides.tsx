@@ -3,8 +3,11 @@ import { signal } from '@preact/signals';
 import { type PositionSide, sideOf } from '../../domain/side.ts';
 import { NO_TICKS, type Ticks } from '../../domain/units.ts';
 import { formatLots, formatTicks, parseTicks } from '../../wire/quantity.ts';
+import { isReachable } from '../account/figures.ts';
+import { isCutOff } from '../client/call.ts';
 import { book } from '../market/order-book.ts';
 import { cents, withCommas } from '../parts/numbers.ts';
+import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { changeDraft, draft } from './draft.ts';
 import { type FieldFault, judge } from './judge.ts';
@@ -14,10 +17,15 @@ import { sendOrder } from './send.ts';
 const isSending = signal(false);
 
 export const Sides = ({ now }: { now: TicketScene }) => (
-  <div class="sides">
-    <SideColumn now={now} side="long" />
-    <SideColumn now={now} side="short" />
-  </div>
+  <>
+    <div class="sides">
+      <SideColumn now={now} side="long" />
+      <SideColumn now={now} side="short" />
+    </div>
+    {draft.value.kind === 'market' && draft.value.effect === 'open' ? (
+      <p class="hint">{sayDesk('marketNote')}</p>
+    ) : null}
+  </>
 );
 
 const SIDE_WORDS = {
@@ -25,24 +33,34 @@ const SIDE_WORDS = {
   close: { long: 'closeLong', short: 'closeShort' },
 } as const;
 
+/** Enter sends the first side, with Shift the second. */
+const KEYS = { long: 'Enter', short: 'Shift+Enter' } as const;
+
+/** Sends what is judged right, and nothing else. */
+export async function sendSide(now: TicketScene, side: PositionSide): Promise<void> {
+  const { faults, intended, isComplete, exits } = judge(now, draft.peek(), side);
+  const maySend = isComplete && faults.length === 0 && !isSending.peek() && !isCutOff.peek();
+  if (!maySend || intended === undefined) return;
+  isSending.value = true;
+  const isPlaced = await sendOrder(now.contract, draft.peek(), { ...intended, exits });
+  isSending.value = false;
+  if (isPlaced) changeDraft({ size: '' });
+}
+
 function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
   const { effect } = draft.value;
   const { faults, intended, isComplete } = judge(now, draft.value, side);
   const [fault] = faults;
-  const send = async (): Promise<void> => {
-    isSending.value = true;
-    const isPlaced = await sendOrder(now.contract.symbol, draft.value, side);
-    isSending.value = false;
-    if (isPlaced) changeDraft({ size: '' });
-  };
   return (
     <div class="side-column">
       <button
         type="button"
         class={`send ${sideOf(side, effect)}`}
-        disabled={!isComplete || fault !== undefined || isSending.value}
+        disabled={!isComplete || fault !== undefined || isSending.value || isCutOff.value}
         aria-describedby={`preview-${side}`}
-        onClick={() => void send()}
+        aria-keyshortcuts={KEYS[side]}
+        title={KEYS[side]}
+        onClick={() => void sendSide(now, side)}
       >
         {say(SIDE_WORDS[effect][side])}
       </button>
@@ -93,12 +111,16 @@ function thoughtFill(now: TicketScene, intended: Intended): Ticks {
 
 function PreviewRows({ now, intended }: { now: TicketScene; intended: Intended }) {
   const { cost, fee, liquidation } = previewOf(now, intended, thoughtFill(now, intended));
-  const end =
-    liquidation === NO_TICKS ? say('none') : withCommas(formatTicks(now.contract, liquidation));
+  const end = isReachable(liquidation, now.prices.mark)
+    ? withCommas(formatTicks(now.contract, liquidation))
+    : say('none');
+  const isMarket = intended.price === NO_TICKS;
   return (
     <dl class="preview">
-      {intended.effect === 'open' ? <Row label={say('cost')} value={cents(cost)} /> : null}
-      <Row label={say('fee')} value={cents(fee)} />
+      {intended.effect === 'open' ? (
+        <Row label={say('cost')} value={`${isMarket ? '≤ ' : ''}${cents(cost)}`} />
+      ) : null}
+      <Row label={say('fee')} value={`${isMarket ? '≈ ' : ''}${cents(fee)}`} />
       {intended.effect === 'open' ? <Row label={say('liquidationShort')} value={end} /> : null}
     </dl>
   );

@@ -2,12 +2,15 @@
 
 import { notionalOf } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
-import { lots, NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
-import { formatLots, formatTicks, parseTicks } from '../../wire/quantity.ts';
+import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
+import { formatLots, formatMoney, formatTicks, parseTicks } from '../../wire/quantity.ts';
 import { Field } from '../parts/field.tsx';
-import { cents } from '../parts/numbers.ts';
+import { cents, withCommas } from '../parts/numbers.ts';
+import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
-import { changeDraft, draft, LIVES, type Life } from './draft.ts';
+import { changeDraft, draft, LIVES, type Life, SIZE_UNITS } from './draft.ts';
+import type { ExitName } from './exit-price.ts';
+import { ExitUnitChoice } from './exit-unit.tsx';
 import { type FieldName, judge } from './judge.ts';
 import { largestSize, type TicketScene } from './preview.ts';
 
@@ -117,11 +120,6 @@ const LifeChoice = () => (
 export function SizeField({ now }: { now: TicketScene }) {
   const { contract } = now;
   const { size } = draft.value;
-  const { intended } = judge(now, draft.value, 'long');
-  const price =
-    intended === undefined || intended.price === NO_TICKS ? now.prices.mark : intended.price;
-  const worth =
-    intended === undefined ? undefined : cents(notionalOf(contract, price, intended.size));
   return (
     <>
       <Field
@@ -129,26 +127,61 @@ export function SizeField({ now }: { now: TicketScene }) {
         label={say('size')}
         value={size}
         set={(text) => changeDraft({ size: text })}
-        unit={contract.base}
-        hint={worth === undefined ? undefined : `≈ ${worth} ${contract.quote}`}
+        unit={<UnitChoice now={now} />}
+        hint={sizeHint(now)}
         problem={problemOf(now, 'size')}
       />
       <SizeSlider now={now} />
     </>
+  );
+
+  function sizeHint({ prices }: TicketScene): string | undefined {
+    const { intended } = judge(now, draft.value, 'long');
+    if (intended === undefined) return undefined;
+    const price = intended.price === NO_TICKS ? prices.mark : intended.price;
+    const worth = cents(notionalOf(contract, price, intended.size));
+    if (draft.value.sizeUnit === 'coin') return `≈ ${worth} ${contract.quote}`;
+    const coins = formatLots(contract, intended.size);
+    const { base: coin, quote } = contract;
+    return sayDesk('sizeMeans', { size: coins, coin, worth, quote });
+  }
+}
+
+function UnitChoice({ now: { contract } }: { now: TicketScene }) {
+  const labels = {
+    coin: contract.base,
+    quote: contract.quote,
+    margin: sayDesk('shareOfMargin'),
+  } as const;
+  return (
+    <select
+      class="small-select"
+      aria-label={sayDesk('sizeUnit')}
+      value={draft.value.sizeUnit}
+      onChange={(event) => {
+        const chosen = SIZE_UNITS.find((unit) => unit === event.currentTarget.value);
+        if (chosen !== undefined) changeDraft({ sizeUnit: chosen, size: '' });
+      }}
+    >
+      {SIZE_UNITS.map((unit) => (
+        <option key={unit} value={unit}>
+          {labels[unit]}
+        </option>
+      ))}
+    </select>
   );
 }
 
 const MARKS = [0, 25, 50, 75, 100] as const;
 
 function SizeSlider({ now }: { now: TicketScene }) {
-  const { contract } = now;
   const most = largestNow(now);
   const { intended } = judge(now, draft.value, 'long');
   const share =
     intended === undefined || most === 0 ? 0 : Math.min(100, (intended.size * 100) / most);
   const take = (part: number): void => {
-    const size = Math.floor((most * part) / 100);
-    changeDraft({ size: size === 0 ? '' : formatLots(contract, lots(size)) });
+    const size = lots(Math.floor((most * part) / 100));
+    changeDraft({ size: size === 0 ? '' : typedText(now, size, part) });
   };
   return (
     <div class="size-slider">
@@ -181,6 +214,22 @@ function SizeSlider({ now }: { now: TicketScene }) {
   );
 }
 
+/** A size from the slider, in the unit of the field. */
+function typedText(now: TicketScene, size: Lots, part: number): string {
+  const { contract } = now;
+  switch (draft.value.sizeUnit) {
+    case 'margin':
+      return String(part);
+    case 'quote': {
+      const typed = limitOrMark(now);
+      const price = typed === NO_TICKS ? now.prices.mark : typed;
+      return formatMoney(notionalOf(contract, price, size)).replace(/\.?0+$/, '');
+    }
+    default:
+      return formatLots(contract, size);
+  }
+}
+
 /** The size that both sides can carry; when closing, the larger position. */
 function largestNow(now: TicketScene): number {
   const { effect } = draft.value;
@@ -196,9 +245,8 @@ function limitOrMark(now: TicketScene): Ticks {
 }
 
 export function ExitFields({ now }: { now: TicketScene }) {
-  const { effect, kind, hasExits, takeProfit, stopLoss } = draft.value;
+  const { effect, kind, hasExits } = draft.value;
   if (effect === 'close' || kind === 'plan') return null;
-  const { quote } = now.contract;
   return (
     <>
       <label class="line check">
@@ -211,24 +259,45 @@ export function ExitFields({ now }: { now: TicketScene }) {
       </label>
       {hasExits ? (
         <>
-          <Field
-            id="take-profit"
-            label={say('takeProfit')}
-            value={takeProfit}
-            set={(text) => changeDraft({ takeProfit: text })}
-            unit={quote}
-            problem={problemOf(now, 'takeProfit')}
+          <ExitUnitChoice
+            value={draft.value.exitUnit}
+            choose={(exitUnit) => changeDraft({ exitUnit, takeProfit: '', stopLoss: '' })}
           />
-          <Field
-            id="stop-loss"
-            label={say('stopLoss')}
-            value={stopLoss}
-            set={(text) => changeDraft({ stopLoss: text })}
-            unit={quote}
-            problem={problemOf(now, 'stopLoss')}
-          />
+          <ExitField now={now} name="takeProfit" id="take-profit" />
+          <ExitField now={now} name="stopLoss" id="stop-loss" />
         </>
       ) : null}
     </>
+  );
+}
+
+interface ExitFieldProps {
+  readonly now: TicketScene;
+  readonly name: ExitName;
+  readonly id: string;
+}
+
+/** Per cent and PnL mean one price for a long and another for a short. */
+function ExitField({ now, name, id }: ExitFieldProps) {
+  const { exitUnit } = draft.value;
+  const priceOf = (side: PositionSide): string | undefined => {
+    const price = judge(now, draft.value, side).exits[name];
+    return price === undefined ? undefined : withCommas(formatTicks(now.contract, price));
+  };
+  const [long, short] = [priceOf('long'), priceOf('short')];
+  const hint =
+    exitUnit === 'price' || long === undefined || short === undefined
+      ? undefined
+      : sayDesk('exitMeansBoth', { long, short });
+  return (
+    <Field
+      id={id}
+      label={say(name)}
+      value={draft.value[name]}
+      set={(text) => changeDraft({ [name]: text })}
+      unit={exitUnit === 'percent' ? '%' : now.contract.quote}
+      hint={hint}
+      problem={problemOf(now, name)}
+    />
   );
 }

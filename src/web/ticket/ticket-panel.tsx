@@ -9,7 +9,7 @@ import { changeDraft, draft, EFFECTS, KINDS } from './draft.ts';
 import { MarginRow } from './margin-row.tsx';
 import type { TicketScene } from './preview.ts';
 import { scene } from './scene.ts';
-import { Sides } from './sides.tsx';
+import { Sides, sendSide } from './sides.tsx';
 import { ExitFields, PriceFields, SizeField } from './ticket-fields.tsx';
 
 export const TicketPanel = () => (
@@ -23,6 +23,12 @@ function Ticket({ now }: { now: TicketScene }) {
     <form
       class="ticket-form"
       onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        const isTyping = event.target instanceof HTMLInputElement;
+        if (event.key !== 'Enter' || !isTyping || event.repeat || event.isComposing) return;
+        event.preventDefault();
+        if (session.peek() !== undefined) void sendSide(now, event.shiftKey ? 'short' : 'long');
+      }}
       key={contract.value?.symbol}
     >
       <MarginRow />

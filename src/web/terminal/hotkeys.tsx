@@ -1,0 +1,78 @@
+/** Keys of the terminal, which `?` lists. They rest while something is typed. */
+import { signal } from '@preact/signals';
+import { contracts, symbol } from '../market/contracts.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { sayDesk } from '../shell/desk-words.ts';
+import { changeDraft } from '../ticket/draft.ts';
+import { shownPlace } from './place.ts';
+
+const isShown = signal(false);
+
+const showHelp = (): void => {
+  isShown.value = true;
+};
+
+const focus = (id: string) => (): void => {
+  requestAnimationFrame(() => document.getElementById(id)?.focus());
+};
+
+function goTrade(kind: 'limit' | 'market'): void {
+  shownPlace.value = 'trade';
+  changeDraft({ kind });
+  focus('size')();
+}
+
+function stepMarket(by: 1 | -1): void {
+  const names = contracts.peek().map((contract) => contract.symbol);
+  symbol.value = names.at((names.indexOf(symbol.peek()) + by) % names.length) ?? symbol.peek();
+}
+
+const KEYS = [
+  ['?', 'keyHelp', showHelp],
+  ['/', 'keySearch', focus('market-search')],
+  ['l', 'keyLimit', () => goTrade('limit')],
+  ['m', 'keyMarket', () => goTrade('market')],
+  ['o', 'keyOpen', () => changeDraft({ effect: 'open', size: '' })],
+  ['c', 'keyClose', () => changeDraft({ effect: 'close', size: '' })],
+  ['[', 'keyPrevious', () => stepMarket(-1)],
+  [']', 'keyNext', () => stepMarket(1)],
+] as const;
+
+/** Keys that are only told here: the ticket and the book have them. */
+const TOLD = [
+  ['Enter', 'keySend'],
+  ['Shift+Enter', 'keySendOther'],
+  ['↑ ↓', 'keyStep'],
+] as const;
+
+/** While the terminal is shown. */
+export function hearKeys(): () => void {
+  const press = (event: KeyboardEvent): void => {
+    const { target } = event;
+    const isTyping =
+      target instanceof HTMLElement && target.matches('input, select, textarea, dialog *');
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    const found = KEYS.find(([key]) => key === event.key);
+    if (found === undefined) return;
+    event.preventDefault();
+    found[2]();
+  };
+  addEventListener('keydown', press);
+  return () => removeEventListener('keydown', press);
+}
+
+export const KeyHelp = () =>
+  isShown.value ? (
+    <Dialog
+      title={sayDesk('keys')}
+      close={() => {
+        isShown.value = false;
+      }}
+    >
+      <Facts
+        look="facts"
+        rows={[...KEYS, ...TOLD].map(([key, word]) => [sayDesk(word), <kbd key={key}>{key}</kbd>])}
+      />
+    </Dialog>
+  ) : null;

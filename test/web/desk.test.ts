@@ -1,0 +1,303 @@
+/** A desk that stays: what a trader has set up is there again, and fits the hand. */
+import { readFileSync } from 'node:fs';
+import type { Browser, Page, WebSocketRoute } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openPageVenue,
+  type PageVenue,
+  PHONE,
+  pickSandbox,
+} from './page-kit.ts';
+
+let venue: PageVenue;
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  if (browser !== undefined) venue = await openPageVenue();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await venue?.close();
+});
+
+const storages = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(
+    '[JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]',
+  );
+
+const marketTitle = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('[WEB-40] [WEB-41] a reload keeps contract, tab, account and grouping', async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
+  await pickSandbox(page, 'sandbox-1');
+  await page.getByRole('button', { name: /^ETH/ }).first().click();
+  await page.getByRole('tab', { name: 'Fills', exact: true }).click();
+  await page.getByLabel('Group prices by', { exact: true }).selectOption({ index: 2 });
+  await expect.poll(() => page.url()).toContain('?market=ETHUSDT&tab=fills');
+
+  await page.reload();
+  await marketTitle(page).filter({ hasText: 'ETHUSDT' }).waitFor();
+  const fills = page.getByRole('tab', { name: 'Fills', exact: true, selected: true });
+  await fills.waitFor();
+  await page.getByRole('button', { name: 'Switch account: sandbox-1', exact: true }).waitFor();
+  expect(await page.getByLabel('Group prices by', { exact: true }).inputValue()).toBe('50');
+  await page.goBack();
+  await page.getByRole('tab', { name: /^Positions/, selected: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Switch account: sandbox-1', exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'sandbox-2', exact: true }).click();
+  await page.getByRole('button', { name: 'Switch account: sandbox-2', exact: true }).waitFor();
+  await page.locator('[data-figure="equity"]').waitFor({ state: 'attached' });
+  for (const { secretKey } of venue.credentials)
+    for (const text of await storages(page)) expect(text).not.toContain(secretKey);
+  expect(complaints).toEqual([]);
+});
+
+test('[WEB-41] pasted keys end with the tab and can be switched', async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page } = await venue.open(browser, {
+    viewport: PHONE,
+    locale: 'zh-CN',
+    colorScheme: 'light',
+  });
+  const [one] = venue.credentials;
+  if (one === undefined) throw new Error('no credentials');
+  await page.getByRole('button', { name: '连接账户', exact: true }).first().click();
+  await page.getByLabel('API key', { exact: true }).fill(one.apiKey);
+  await page.getByLabel('Secret key', { exact: true }).fill(one.secretKey);
+  await page.getByLabel('Passphrase', { exact: true }).fill(one.passphrase);
+  await page.getByRole('button', { name: '连接', exact: true }).click();
+  const who = page.getByRole('button', { name: /^切换账户: \w/ });
+  await who.waitFor();
+  await page.reload();
+  await who.waitFor();
+  const [lasting] = await storages(page);
+  expect(lasting).not.toContain(one.secretKey);
+  await page.getByRole('button', { name: '断开账户', exact: true }).click();
+  await page.reload();
+  await page.getByRole('button', { name: '连接账户', exact: true }).first().waitFor();
+  expect((await storages(page)).join()).not.toContain(one.secretKey);
+});
+
+const notice = (page: Page, text: RegExp) => page.locator('.notice').filter({ hasText: text });
+const tableOf = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
+const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+
+test('[WEB-42] [WEB-43] [WEB-44] size in money, exits in per cent, amend, reverse, close all', {
+  timeout: 300_000,
+}, async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
+  await pickSandbox(page, 'sandbox-3');
+  await venue.admin('/time/pause');
+  await amendInTheTable(page);
+  await venue.admin('/time/resume');
+  await page.getByRole('tab', { name: /^Market$/ }).click();
+  await page.getByLabel('Size in', { exact: true }).selectOption('coin');
+  await page.getByLabel('Size', { exact: true }).fill('0.0200');
+  await page.getByText('≤').first().waitFor();
+  await page.getByLabel('Size', { exact: true }).press('Enter');
+  await notice(page, /^Filled: Open long 0\.0200 BTCUSDT/).waitFor();
+  await protectHalf(page);
+  await press(page, 'Reverse');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^Closes 0\.\d+ BTC Long at market, then opens/).waitFor();
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await tableOf(page, 'Positions')
+    .getByText(/^Short/)
+    .waitFor();
+  await closeInParts(page);
+  expect(complaints).toEqual([]);
+});
+
+async function amendInTheTable(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Bids', exact: true }).getByRole('button').first().click();
+  await page.getByLabel('Size in', { exact: true }).selectOption('quote');
+  await page.getByLabel('Size', { exact: true }).fill('1000');
+  await page.getByText(/^= 0\.\d+ BTC ≈ 9\d\d\.\d\d USDT$/).waitFor();
+  await page.getByLabel('Size', { exact: true }).press('Enter');
+  await notice(page, /^In the book: Open long/).waitFor();
+  await page.getByRole('tab', { name: /^Open orders/ }).click();
+  await press(page, 'Amend');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Size', { exact: true }).fill('0.0050');
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await notice(page, /^Order changed: 0\.0050 BTC at/).waitFor();
+  await tableOf(page, 'Open orders').getByText('0.0050', { exact: true }).waitFor();
+  await press(page, 'Cancel');
+  await page.getByRole('tab', { name: /^Open orders 0$/ }).waitFor();
+}
+
+async function protectHalf(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: /^Positions/ }).click();
+  await press(page, 'TP/SL');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Per cent', exact: true }).click();
+  await dialog.getByLabel('Take profit', { exact: true }).fill('5');
+  await dialog.getByText(/^at \d+,\d{3}\.\d$/).waitFor();
+  await dialog.getByRole('button', { name: 'Mark', exact: true }).click();
+  await dialog.getByLabel('Part of the position', { exact: true }).fill('50');
+  await dialog.getByText('Closes 50% at market when the mark price reaches the trigger.').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await tableOf(page, 'Positions')
+    .getByText(/^Mark \d+,\d{3}\.\d \(0\.0100\) \/ –$/)
+    .waitFor();
+}
+
+async function closeInParts(page: Page): Promise<void> {
+  const row = tableOf(page, 'Positions').getByRole('button', { name: 'Close', exact: true });
+  await row.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '50% of the position', exact: true }).click();
+  expect(await dialog.getByLabel('Size', { exact: true }).inputValue()).toBe('0.0100');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await tableOf(page, 'Positions').getByText('0.0100', { exact: true }).waitFor();
+  await press(page, 'Close all');
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
+}
+
+test('[WEB-42] on a phone, in Chinese, a share of margin is sent with Enter', async (context) => {
+  if (browser === undefined) return context.skip();
+  const look = { viewport: PHONE, locale: 'zh-CN', colorScheme: 'light' } as const;
+  const { page } = await venue.open(browser, look);
+  await page.getByRole('button', { name: '连接账户', exact: true }).first().click();
+  await page.getByRole('button', { name: 'sandbox-4', exact: true }).click();
+  await page.getByRole('navigation').getByRole('button', { name: '下单', exact: true }).click();
+  await page.getByRole('tab', { name: /^市价$/ }).click();
+  await page.getByLabel('数量单位', { exact: true }).selectOption('margin');
+  await page.getByLabel('数量', { exact: true }).fill('10');
+  await page.getByText(/^= [\d.]+ BTC ≈ [\d,.]+ USDT$/).waitFor();
+  await page.getByText('市价单按最大可能成本冻结，成交后未用部分立即退回。').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel('数量', { exact: true }).press('Shift+Enter');
+  await notice(page, /开空/).first().waitFor();
+});
+
+test('[WEB-45] the inspector is beside the ticket; a pending call looks so', async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page } = await venue.open(browser, { viewport: { width: 1_280, height: 800 } });
+  await pickSandbox(page, 'sandbox-5');
+  await page.getByRole('button', { name: 'Request inspector', exact: true }).click();
+  const inspector = page.getByRole('complementary', { name: 'Request inspector', exact: true });
+  const [left, right] = [
+    await inspector.boundingBox(),
+    await page.locator('.ticket').boundingBox(),
+  ];
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+  const held: (() => void)[] = [];
+  await page.route('**/capi/v2/order/placeOrder', async (route) => {
+    await new Promise<void>((resolve) => void held.push(resolve));
+    await route.continue();
+  });
+  await page.getByRole('tab', { name: /^Market$/ }).click();
+  await page.getByLabel('Size', { exact: true }).fill('0.0010');
+  await page.getByLabel('Size', { exact: true }).press('Enter');
+  await inspector.getByText('Response · pending …').waitFor();
+  await expect.poll(() => held.length).toBe(1);
+  for (const release of held) release();
+  await inspector.getByText(/^Response · 200 · /).waitFor();
+  expect(await inspector.getByRole('button', { name: /market\/index/ }).count()).toBe(0);
+  await inspector.getByLabel('Show polling requests', { exact: true }).check();
+  await inspector
+    .getByRole('button', { name: /market\/index/ })
+    .first()
+    .waitFor();
+});
+
+test('[WEB-46] while disconnected nothing can be sent, and it looks so', async (context) => {
+  if (browser === undefined) return context.skip();
+  const routes = new Set<WebSocketRoute>();
+  let isCut = false;
+  const { page } = await venue.open(browser, { colorScheme: 'dark' }, async (opened) => {
+    await opened.routeWebSocket('**/v2/ws/public', (route) => {
+      if (isCut) return void route.close();
+      route.connectToServer();
+      routes.add(route);
+    });
+  });
+  await pickSandbox(page, 'sandbox-2');
+  await page.getByRole('tab', { name: /^Market$/ }).click();
+  await page.getByLabel('Size', { exact: true }).fill('0.0010');
+  const send = page.getByRole('button', { name: 'Open long', exact: true });
+  await expect.poll(() => send.isEnabled()).toBe(true);
+  isCut = true;
+  for (const route of routes) await route.close();
+  await page.getByText('Connection lost: what is shown is old, and nothing can be sent.').waitFor();
+  expect(await send.isEnabled()).toBe(false);
+  const refill = page.getByRole('button', { name: 'Refill', exact: true });
+  expect(await refill.isEnabled()).toBe(false);
+  await page.getByLabel('Size', { exact: true }).press('Enter');
+  await expectAccessible(page);
+  isCut = false;
+  await expect.poll(() => send.isEnabled(), { timeout: 60_000 }).toBe(true);
+  await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
+});
+
+test('[WEB-47] [WEB-48] markets are found, levels and keys reached by hand', async (context) => {
+  if (browser === undefined) return context.skip();
+  const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
+  const rows = page.locator('.market-rows li');
+  await page.getByRole('button', { name: 'Favourite SOLUSDT', exact: true }).click();
+  expect(await rows.first().textContent()).toContain('SOL');
+  await page.keyboard.press('/');
+  await page.keyboard.type('eth');
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByLabel('Search markets', { exact: true }).fill('');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys', exact: true }).waitFor();
+  await page.getByText('In the ticket: send long').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('list', { name: 'Bids', exact: true }).getByRole('button').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByLabel('Price', { exact: true }).inputValue()).toMatch(/^\d/);
+  const bids = page.locator('.level.bid');
+  await page.setViewportSize({ width: 1_440, height: 780 });
+  const few = await bids.count();
+  await page.setViewportSize({ width: 1_440, height: 1_300 });
+  await expect.poll(() => bids.count()).toBeGreaterThan(few);
+  await expectAccessible(page);
+  await page.reload();
+  await expect.poll(() => rows.first().textContent()).toContain('SOL');
+  expect(complaints).toEqual([]);
+});
+
+test('[WEB-49] transactions are in words, files named after the account', async (context) => {
+  if (browser === undefined) return context.skip();
+  const look = { viewport: PHONE, locale: 'zh-CN', colorScheme: 'light' } as const;
+  const { page } = await venue.open(browser, look);
+  await page.getByRole('button', { name: '连接账户', exact: true }).first().click();
+  await page.getByRole('button', { name: 'sandbox-4', exact: true }).click();
+  await page.getByRole('navigation').getByRole('button', { name: '下单', exact: true }).click();
+  await page.getByRole('tab', { name: /^市价$/ }).click();
+  await page.getByLabel('数量', { exact: true }).fill('0.0010');
+  await page.getByLabel('数量', { exact: true }).press('Enter');
+  await notice(page, /开多/).first().waitFor();
+  await page.getByRole('navigation').getByRole('button', { name: '账户', exact: true }).click();
+  await page.getByRole('tab', { name: '账单', exact: true }).click();
+  await page
+    .getByText(/^开多 BTCUSDT, 手续费 0\.\d+$/)
+    .first()
+    .waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出CSV', exact: true }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('bills-sandbox-4-2026-03-02.csv');
+  const [head = '', first = ''] = readFileSync(await file.path(), 'utf8').split('\r\n');
+  expect(head).toMatch(/^utc,text,/);
+  expect(first).toMatch(/^2026-03-02T\d\d:\d\d:\d\d\.\d{3}Z,/);
+  await expectNoSidewaysScroll(page);
+});
