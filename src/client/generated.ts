@@ -277,6 +277,12 @@ export interface PerpetuaCalls {
    * first. The size is the one that gives exactly this payment; null where it cannot be told.
    */
   funding(asked?: PerpetuaFundingAsked, terms?: CallTerms): Promise<readonly PerpetuaFundingRow[]>;
+  /**
+   * Change the price or size of an order in the book. The order keeps its id. A smaller size keeps
+   * its place in the queue; a new price or a larger size loses it. A refused change changes
+   * nothing. `order/modifyTpSlOrder` changes orders that still wait.
+   */
+  amend(asked: PerpetuaAmendAsked, terms?: CallTerms): Promise<PerpetuaAmendAnswer>;
 }
 
 export interface SandboxCalls {
@@ -1643,6 +1649,24 @@ export interface PerpetuaFundingRow {
   readonly amount: string;
 }
 
+export interface PerpetuaAmendAsked {
+  /** The order in the book. */
+  readonly orderId: string | number;
+  /** The new price; as it was where left out. */
+  readonly price?: string | number | undefined;
+  /** The new size, with what is filled; as it was where left out. */
+  readonly size?: string | number | undefined;
+}
+
+export interface PerpetuaAmendAnswer {
+  /** The order */
+  readonly order_id: string;
+  /** Its price now */
+  readonly price: string;
+  /** Its size now, with what is filled */
+  readonly size: string;
+}
+
 export interface SandboxTimeStepAsked {
   /** How much venue time is to pass, in seconds. */
   readonly seconds?: number | string | undefined;
@@ -2538,6 +2562,7 @@ const perpetuaCalls = (send: SendCall): PerpetuaCalls => ({
   liquidations: (asked, terms) =>
     send(['GET', 'signed', '/capi/v2/perpetua/liquidations'], asked, terms),
   funding: (asked, terms) => send(['GET', 'signed', '/capi/v2/perpetua/funding'], asked, terms),
+  amend: (asked, terms) => send(['POST', 'signed', '/capi/v2/perpetua/amend'], asked, terms),
 });
 
 const sandboxCalls = (send: SendCall): SandboxCalls => ({

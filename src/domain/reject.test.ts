@@ -149,6 +149,7 @@ const REFUSALS: Readonly<Record<Exclude<RejectReason, 'account-liquidating'>, Re
   'margin-insufficient': (_, own) => place(own, { size: lots(3_000) }),
   'margin-mode-in-use': holding(isolate),
   'margin-mode-mismatch': (_, own) => place(own, { marginMode: 'isolated' }),
+  'margin-mode-orders': after(place, isolate),
   'margin-removal-too-large': (driver, own) => {
     driver.run(isolate(own));
     hold(driver, own);

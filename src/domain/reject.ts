@@ -41,6 +41,7 @@ export type RejectReason =
   | 'margin-insufficient'
   | 'margin-mode-in-use'
   | 'margin-mode-mismatch'
+  | 'margin-mode-orders'
   | 'margin-removal-too-large'
   | 'market-size-above-maximum'
   | 'note-too-long'

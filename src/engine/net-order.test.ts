@@ -239,6 +239,19 @@ describe('an order to open', () => {
   });
 });
 
+test('[NET-15] an order that means hedge mode is not cut to what it can close', () => {
+  const driver = createDriver();
+  const [house, own] = [driver.house(), driver.trader()];
+  driver.place(house, 'open short', 100, 900_000);
+  driver.place(own, 'open long', 100, 900_000);
+  driver.place(house, 'open long', 500, 899_000);
+  const options = { positionMode: 'hedge' } as const;
+  const refused = driver.place(own, 'close long', 101, null, { options });
+  const { reject } = eventOf(refused, 'command-rejected');
+  expect(reject).toMatchObject({ reason: 'close-above-position', given: 101, limit: 100 });
+  expect(eventOf(driver.place(own, 'close long', 101, null), 'order-accepted').size).toBe(100);
+});
+
 describe('a reduce-only order', () => {
   test('[NET-6] is refused without a position, and as a limit of more than it', () => {
     const { driver, house, own } = setUp();

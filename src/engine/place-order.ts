@@ -25,6 +25,9 @@ export function placeOrder(state: VenueState, command: PlaceOrder): Reject | und
   }
   const prepared = prepareOrder(state, desk, intent);
   if (isReject(prepared)) return prepared;
+  // Whoever names a side of a hedge closes as much of it as there is, or is told.
+  if (prepared.size < command.size && command.options?.positionMode === 'hedge')
+    return reject('close-above-position', { given: command.size, limit: prepared.size });
   const order = acceptOrder(state, desk, intent, prepared, command.clientOrderId);
   rememberClientOrder(state, order, command);
   executeOrder(state, order);

@@ -264,7 +264,7 @@ describe('isolated', () => {
 test('[LEV-6] the margin mode changes only with no position and no order', () => {
   const driver = createDriver();
   const trader = driver.trader();
-  const refused = { reason: 'margin-mode-in-use', given: 'isolated', limit: 'cross' };
+  const refused = { reason: 'margin-mode-orders', given: 'isolated', limit: 'cross' };
   const change = mode(trader, 'isolated');
   const order = orderIdOf(driver.place(trader, 'open long', 1, 890_000));
   expect(expectRefused(driver, change)).toEqual(refused);
@@ -273,7 +273,11 @@ test('[LEV-6] the margin mode changes only with no position and no order', () =>
   expect(expectRefused(driver, change)).toEqual(refused);
   driver.cancel(trader, trigger);
   hold(driver, trader);
-  expect(expectRefused(driver, change)).toEqual(refused);
+  const held = { ...refused, reason: 'margin-mode-in-use' };
+  expect(expectRefused(driver, change)).toEqual(held);
+  const other = orderIdOf(driver.place(trader, 'open long', 1, 890_000));
+  expect(expectRefused(driver, change)).toEqual(held);
+  driver.cancel(trader, other);
   const both = leverage(trader, 20, 20, 'isolated');
   expect(expectRefused(driver, both).reason).toBe('margin-mode-in-use');
   driver.place(driver.house(), 'open long', 1_000, 900_000);

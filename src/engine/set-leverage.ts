@@ -69,8 +69,9 @@ export function setMarginMode(state: VenueState, command: SetMarginMode): Reject
   const refused = checkStatus(desk.account);
   if (refused !== undefined) return refused;
   if (command.marginMode !== desk.marginMode) {
-    if (desk.holderPlace >= 0 || hasOrders(desk))
-      return reject('margin-mode-in-use', { given: command.marginMode, limit: desk.marginMode });
+    const modes = { given: command.marginMode, limit: desk.marginMode };
+    if (desk.holderPlace >= 0) return reject('margin-mode-in-use', modes);
+    if (hasOrders(desk)) return reject('margin-mode-orders', modes);
     keepDesk(desk);
     desk.marginMode = command.marginMode;
   }

@@ -74,12 +74,8 @@ export const MARGIN_ANSWERS = {
     ),
   'position-not-isolated': () =>
     precondition('The position is not in isolated margin mode', '仓位不是逐仓模式'),
-  'margin-mode-in-use': ({ limit, marginWords }) =>
-    precondition(
-      'The margin mode cannot be changed while there are positions or open orders on the ' +
-        `symbol. Current margin mode is '${modeName(marginWords, limit)}'`,
-      '存在持仓或委托，不能修改保证金模式',
-    ),
+  'margin-mode-in-use': (refusal) => marginModeInUse(refusal),
+  'margin-mode-orders': (refusal) => marginModeInUse(refusal),
   'margin-mode-mismatch': ({ given, limit, marginWords }) => {
     const [held, sent] = [modeName(marginWords, limit), modeName(marginWords, given)];
     return detailed(
@@ -95,6 +91,13 @@ const notMovable = ({ given, limit }: Figures): WireError =>
   precondition(
     `Move margin available amount not enough. Required '${given}', available '${limit}'`,
     `可用金额不足，需要${given}，可用${limit}`,
+  );
+
+const marginModeInUse = ({ limit, marginWords }: Refusal): WireError =>
+  precondition(
+    'The margin mode cannot be changed while there are positions or open orders on the ' +
+      `symbol. Current margin mode is '${modeName(marginWords, limit)}'`,
+    '存在持仓或委托，不能修改保证金模式',
   );
 
 const modeName = (words: MarginWords, mode: string): string =>

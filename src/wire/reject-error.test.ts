@@ -219,6 +219,11 @@ const TEXTS: readonly (readonly [Reject, string])[] = [
       "or open orders on the symbol. Current margin mode is '1'",
   ],
   [
+    { reason: 'margin-mode-orders', given: 'isolated', limit: 'cross' },
+    '400 40015 FAILED_PRECONDITION: The margin mode cannot be changed while there are positions ' +
+      "or open orders on the symbol. Current margin mode is '1'",
+  ],
+  [
     { reason: 'margin-mode-mismatch', given: 'isolated', limit: 'cross' },
     '400 40020 Parameter marginMode is invalid: the symbol is in margin mode 1, not 3',
   ],

@@ -154,6 +154,10 @@ test('[BNC-44] the margin type changes once, with nothing at the contract', asyn
   expect(text).toBe('No need to change margin type.');
   await kit.does('POST', 'marginType', { ...asked, marginType: 'CROSSED' });
   await kit.refuses(-4_048, 'POST', 'marginType', { ...asked, symbol: SYMBOL });
+  const bid = { symbol: 'XRPUSDT', side: 'BUY', positionSide: 'LONG', type: 'LIMIT' };
+  await kit.does('POST', 'order', { ...bid, timeInForce: 'GTC', quantity: '20', price: '1.9' });
+  await kit.refuses(-4_047, 'POST', 'marginType', asked);
+  await kit.does('DELETE', 'allOpenOrders', { symbol: 'XRPUSDT' });
   await kit.refuses(-1_102, 'POST', 'marginType', { ...asked, marginType: 'cross' });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { IssuedKey } from '../../src/gateway/keys/key-store.ts';
 import { CALL_METHODS } from '../../src/wire/binance/sockets/call-frames.ts';
-import { ALICE, type Anything } from '../gateway-v2/rest-kit.ts';
+import { ALICE, type Anything, BOB } from '../gateway-v2/rest-kit.ts';
 import { type Client, openClient } from '../sockets/socket-kit.ts';
 import { type BinanceKit, digestOf, openBinanceKit } from './binance-kit.ts';
 
@@ -53,6 +53,16 @@ test('[BNC-76] a public call answers as its endpoint, with the budgets', async (
   const quiet = await openCalls(kit, '/ws-fapi/v1?returnRateLimits=false');
   expect(await call(quiet, 'ticker.book', { symbol: 'BTCUSDT' })).not.toHaveProperty('rateLimits');
   expect((await call(client, 'ticker.book')).result).toBeInstanceOf(Array);
+});
+
+test('[FAULT-10] [BNC-76] a socket is cut with the account that calls over it', async () => {
+  const kit = await openBinanceKit({ sockets: SOCKETS });
+  const [client, other] = [await openCalls(kit), await openCalls(kit)];
+  await call(client, 'account.balance', signed(kit, {}, kit.issued.get(ALICE)!));
+  await call(other, 'account.balance', signed(kit, {}, kit.issued.get(BOB)!));
+  await kit.faults.begin({ kind: 'dropped-sockets', account: ALICE, delayMillis: 1 });
+  expect((await client.closed).code).toBe(1_006);
+  await call(other, 'account.balance', signed(kit, {}, kit.issued.get(BOB)!));
 });
 
 test('[BNC-76] [BNC-70] listen keys need the key alone', async () => {

@@ -41,21 +41,27 @@ test('[BNC-60] [BNC-61] streams stand in the path and in the query, on any route
   }
 });
 
-test('[BNC-60] an unknown stream or listen key refuses the handshake', async () => {
-  const { refusal, open } = await openStreamKit();
+test('[BNC-60] an unknown stream or listen key of an address is told, others go on', async () => {
+  const { refusal, open, venue } = await openStreamKit();
   for (const path of [
     '/ws/nonesuch@trade',
     '/ws/btcusdt@nonesuch',
     '/ws/btcusdt@depth7',
-    '/stream?streams=btcusdt@trade/btcusdt@kline_7m',
     '/private/ws?listenKey=short',
     `/private/ws?listenKey=${'a'.repeat(64)}`,
     `/ws/${'a'.repeat(64)}`,
   ]) {
-    const { status, json } = await refusal(path);
-    expect(status, path).toBe(400);
-    expect(json.code, path).toBeLessThan(0);
+    const client = await open(path);
+    expect(await client.call('LIST_SUBSCRIPTIONS')).toEqual({ result: [], id: 1 });
+    const [name = ''] = /[^/=]+$/.exec(path) ?? [];
+    const told = { code: 2, msg: expect.stringContaining(`there is no ${name}`) };
+    expect(client.frames[0], path).toEqual({ error: told, ...told, id: null });
   }
+  const mixed = await open('/stream?streams=btcusdt@trade/btcusdt@kline_7m/nonesuch@trade');
+  const { msg } = await mixed.heard(({ code }) => code === 2);
+  expect(msg).toContain('there is no btcusdt@kline_7m, nonesuch@trade');
+  await trade(venue);
+  expect(await mixed.heard(({ stream }) => stream === 'btcusdt@trade')).toBeDefined();
   expect((await refusal('/wsx')).status).toBe(404);
   for (const path of ['/ws', '/ws/', '/stream', '/stream?streams=', '/public/ws/7', '/ws/x/y']) {
     const client = await open(path);

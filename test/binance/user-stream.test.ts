@@ -1,7 +1,7 @@
 /** User streams over real sockets, with orders over real HTTP. */
 import { expect, test } from 'vitest';
 import { money } from '../../src/domain/units.ts';
-import { ALICE, type Anything, BOB } from '../gateway-v2/rest-kit.ts';
+import { ALICE, type Anything, BOB, HOUSE } from '../gateway-v2/rest-kit.ts';
 import { openClient } from '../sockets/socket-kit.ts';
 import { type BinanceKit, openBinanceKit } from './binance-kit.ts';
 import { type StreamClient, streamClient } from './stream-kit.ts';
@@ -54,6 +54,25 @@ test('[BNC-70] an account has one listen key, which lives for an hour', async ()
   await kit.refuses(-1_125, 'PUT', 'listenKey');
   const bare = { method: 'POST', path: '/fapi/v1/listenKey' } as const;
   expect((await kit.send(bare)).json.code).toBe(-2_014);
+});
+
+test('[FAULT-10] [BNC-71] sockets are cut with the account of their listen key', async () => {
+  const kit = await openKit();
+  const listenKey = await listenKeyOf(kit);
+  const early = await open(kit, `/ws/${listenKey}`);
+  const byFrame = await open(kit, '/ws');
+  await byFrame.call('SUBSCRIBE', [listenKey]);
+  const other = await open(kit, `/ws/${await listenKeyOf(kit, BOB)}`);
+  await kit.faults.begin({ kind: 'dropped-sockets', account: ALICE, calls: 4, delayMillis: 500 });
+  const late = await open(kit, `/private/ws?listenKey=${listenKey}`);
+  const lateByFrame = await open(kit, '/stream');
+  await lateByFrame.call('SUBSCRIBE', [listenKey]);
+  for (const { closed } of [early, byFrame, late, lateByFrame])
+    expect((await closed).code).toBe(1_006);
+  const after = await listen(kit);
+  await kit.does('POST', 'order', LIMIT);
+  await after.event('ORDER_TRADE_UPDATE');
+  await other.call('LIST_SUBSCRIPTIONS');
 });
 
 test('[BNC-71] a listen key stands in the path, in the query or in a frame', async () => {
@@ -253,17 +272,22 @@ test('[BNC-75] an account near liquidation is called, once a minute', async () =
   expect(client.events('MARGIN_CALL')).toHaveLength(1);
 });
 
-test('[BNC-64] [BNC-72] a liquidation is told to its account and to everybody', async () => {
-  const kit = await openKit();
-  const client = await listen(kit);
-  const witness = await open(kit, '/market/ws/btcusdt@forceOrder');
-  await openRisky(kit);
-  const orders = () => client.events('ORDER_TRADE_UPDATE');
-  await fall(kit, client, () => orders().some(({ o }) => o.ot === 'LIQUIDATION' && o.t > 0));
-  const own = (event: Anything) => event.o.ot === 'LIQUIDATION';
-  const first = await client.event('ORDER_TRADE_UPDATE', own);
-  expect(first.o).toMatchObject({ c: `autoclose-${first.o.i}`, x: 'CALCULATED', X: 'NEW' });
-  await client.event('ORDER_TRADE_UPDATE', (event) => own(event) && event.o.x === 'TRADE');
-  const { o } = await witness.event('forceOrder');
-  expect(o).toMatchObject({ s: 'BTCUSDT', S: 'SELL', o: 'LIMIT', f: 'IOC' });
-});
+test.each(['on the book', 'taken over'])(
+  '[BNC-64] [BNC-72] a liquidation %s is told to its account and to everybody',
+  async (way) => {
+    const kit = await openKit();
+    const client = await listen(kit);
+    const witness = await open(kit, '/market/ws/btcusdt@forceOrder');
+    await openRisky(kit);
+    const all = { account: HOUSE, contract: null, scope: 'working' } as const;
+    if (way === 'taken over') await kit.run({ kind: 'cancel-all-orders', ...all });
+    const orders = () => client.events('ORDER_TRADE_UPDATE');
+    await fall(kit, client, () => orders().some(({ o }) => o.ot === 'LIQUIDATION' && o.t > 0));
+    const own = (event: Anything) => event.o.ot === 'LIQUIDATION';
+    const first = await client.event('ORDER_TRADE_UPDATE', own);
+    expect(first.o).toMatchObject({ c: `autoclose-${first.o.i}`, x: 'CALCULATED', X: 'NEW' });
+    await client.event('ORDER_TRADE_UPDATE', (event) => own(event) && event.o.x === 'TRADE');
+    const { o } = await witness.event('forceOrder');
+    expect(o).toMatchObject({ s: 'BTCUSDT', S: 'SELL', o: 'LIMIT', f: 'IOC' });
+  },
+);

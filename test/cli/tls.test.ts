@@ -3,6 +3,7 @@ import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { Anything } from '../gateway-v2/rest-kit.ts';
 import { untilOpen, withScene } from './venue-process.ts';
 
 const pathOf = (name: string): string =>
@@ -40,6 +41,9 @@ test('[BNC-26] the interface speaks TLS with a pair of files, sockets included',
     );
     expect(frame).toMatchObject({ e: 'bookTicker', s: 'BTCUSDT' });
     socket.terminate();
+    const { servers } = JSON.parse((await fetchTls(`${url}/asyncapi.json`)).text);
+    for (const { protocol, host } of Object.values<Anything>(servers))
+      expect(`${protocol}://${host}`).toBe(url.replace('https', 'wss'));
     // Plain HTTP gets no answer, and does no harm.
     await expect(fetch(`${url.replace('https', 'http')}/fapi/v1/ping`)).rejects.toThrow();
     expect((await fetchTls(`${url}/fapi/v1/time`)).status).toBe(200);

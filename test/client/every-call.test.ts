@@ -93,6 +93,7 @@ const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
   orderUploadAiLog: () =>
     client.order.uploadAiLog({ stage: 's', model: 'm', input: {}, output: [], explanation: 'e' }),
   perpetuaLiquidations: () => client.perpetua.liquidations(),
+  perpetuaAmend: async () => client.perpetua.amend({ orderId: await placed(), size: '0.0020' }),
   perpetuaFunding: () => client.perpetua.funding(),
   sandboxTimeStep: () => client.sandbox.timeStep({ seconds: 60 }),
   orderCancelAll: () => client.order.cancelAll({ cancelOrderType: 'normal' }),

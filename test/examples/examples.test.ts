@@ -109,6 +109,9 @@ test.skipIf(['curl', 'openssl'].some(isMissing) && CI !== 'true')(
     for (let round = 0; round < 2; round += 1) {
       const { order_id: order } = JSON.parse(await ask('orderPlaceOrder'));
       expect(order).toMatch(/^\d+$/);
+      const placed = { symbol: 'BTCUSDT', positionSide: 'LONG', status: 'NEW' };
+      expect(JSON.parse(await ask('binanceOrderPlace'))).toMatchObject(placed);
+      expect(JSON.parse(await ask('binanceOrderTest'))).toEqual({});
       await new Promise((resolve) => setTimeout(resolve, 1_100));
     }
     expect(JSON.parse(await ask('accountLeverage'))).toMatchObject({ code: '200' });

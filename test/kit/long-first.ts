@@ -14,6 +14,7 @@ const LONG: readonly string[] = [
   'test/cli/stop.test.ts',
   'test/web/journey.test.ts',
   'test/web/live.test.ts',
+  'test/web/chart.test.ts',
   'test/lives/lives.test.ts',
   'test/web-arena/spectator.test.ts',
   'test/time/time.test.ts',

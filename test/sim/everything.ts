@@ -122,6 +122,7 @@ const REJECTS: Readonly<Record<RejectReason, true>> = {
   'leverage-sides-differ': true,
   'margin-insufficient': true,
   'margin-mode-in-use': true,
+  'margin-mode-orders': true,
   'margin-mode-mismatch': true,
   'margin-removal-too-large': true,
   'market-size-above-maximum': true,

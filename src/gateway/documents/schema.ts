@@ -74,6 +74,7 @@ const withoutNull = (schema: Part): Part =>
 /** Optional fields that a request is hard to understand without. */
 export const TELLING: ReadonlySet<string> = new Set([
   ...['client_oid', 'price', 'orderId', 'ids', 'size', 'quantity', 'timeInForce'],
+  'positionSide',
 ]);
 
 /** A request as it could be sent: what is required, and the little that makes it useful. */

@@ -3,6 +3,7 @@
  * text, and a page for people.
  */
 import { readFileSync } from 'node:fs';
+import { TLSSocket } from 'node:tls';
 import { asyncApiDocument } from '../../wire/asyncapi.ts';
 import { competitionAnnex } from '../../wire/competition/document.ts';
 import { openApiDocument } from '../../wire/openapi.ts';
@@ -46,18 +47,20 @@ function makeDocuments(version: string): readonly PageRoute[] {
   const page = formatDocumentPage(openApi);
   const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
   // Written once, with a gap for the name under which the caller knows this venue.
-  const asyncApi = JSON.stringify(
-    asyncApiDocument({ baseUrl: `http://${NAME_GAP}`, version }, DIALECTS),
-  ).split(NAME_GAP);
+  const writeAsyncApi = (scheme: string): string[] =>
+    JSON.stringify(
+      asyncApiDocument({ baseUrl: `${scheme}://${NAME_GAP}`, version }, DIALECTS),
+    ).split(NAME_GAP);
+  const [plain, encrypted] = [writeAsyncApi('http'), writeAsyncApi('https')];
   const headers = { 'content-security-policy': PAGE_POLICY };
   const contents = formatContents(openApi);
   const short = formatEndpoints(openApi);
   return [
     get('/openapi.json', keepDocument({ type: JSON_TYPE, make: () => JSON.stringify(openApi) })),
-    get('/asyncapi.json', (visit) => ({
+    get('/asyncapi.json', ({ headers: { host }, socket }) => ({
       status: 200,
       headers: { 'content-type': JSON_TYPE },
-      body: asyncApi.join(hostOf(visit.headers.host)),
+      body: (socket instanceof TLSSocket ? encrypted : plain).join(hostOf(host)),
     })),
     get('/docs', keepDocument({ type: HTML_TYPE, make: () => page, headers })),
     get(CONTENTS_PATH, keepDocument({ type: 'text/plain; charset=utf-8', make: () => contents })),

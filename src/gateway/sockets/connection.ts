@@ -27,7 +27,7 @@ export interface Peer {
   readonly asked: AskedSocket;
   /** Undefined unless the handshake or a login was signed. */
   readonly key: ApiKey | undefined;
-  /** The account whose key the handshake of a public socket named. */
+  /** The account that the handshake of a public socket named, by its key or a listen key. */
   readonly named?: AccountId | undefined;
 }
 
@@ -58,6 +58,8 @@ export class Connection {
   readonly wanted = new Map<string, ReadonlySet<string>>();
   /** Whether its payloads are wrapped, with the name of their channel. */
   isCombined: boolean;
+  /** The account that it named, in the handshake or in a frame. */
+  named: AccountId | undefined;
   /** Pings sent since the last answer. */
   unanswered = 0;
   /** When it was opened, last pinged and last heard to be alive. */
@@ -75,6 +77,7 @@ export class Connection {
     this.#parts = parts;
     this.peer = parts.peer;
     this.isCombined = parts.peer.asked.isCombined;
+    this.named = parts.peer.named;
     this.openedAt = parts.now;
     this.pingedAt = parts.now;
     this.aliveAt = parts.now;
@@ -94,7 +97,7 @@ export class Connection {
 
   /** The account whose faults it meets. */
   get faultAccount(): AccountId | undefined {
-    return this.account ?? this.peer.named;
+    return this.account ?? this.named;
   }
 
   /** Whether the book stands still for it. */

@@ -38,9 +38,25 @@ export function createControl(parts: ControlParts): Hear {
   };
 }
 
-/** Subscribes to the channels that the handshake named. */
+/** What an error repeats of the names that it is about. */
+const UNKNOWN_LENGTH_MAX = 200;
+
+/**
+ * Subscribes to the channels that the handshake named. Unknown ones are told in the first frame:
+ * some clients repeat a handshake that was refused forever, and say nothing.
+ */
 export function beginWith(parts: ControlParts, channels: readonly AskedChannel[]): void {
+  const { connection, subscriptions } = parts;
+  const isUnknown = ({ name }: AskedChannel): boolean =>
+    subscriptions.findFault(connection, name) !== undefined;
+  const unknown = channels.filter(isUnknown).map(({ name }) => name);
+  if (unknown.length > 0) {
+    const detail = both(`there is no ${unknown.join(', ').slice(0, UNKNOWN_LENGTH_MAX)}`);
+    const error = wireError('40020', { field: 'stream', detail });
+    connection.tell(connection.dialect.refuse(error, connection.peer.locale));
+  }
   for (const { name, events } of channels) {
+    if (unknown.includes(name)) continue;
     if (events !== undefined) parts.connection.wanted.set(name, events);
     subscribe(parts, name);
   }

@@ -1,4 +1,4 @@
-/** Orders with which the venue closed positions on the book: the newest since the last frame. */
+/** Orders with which the venue closed positions: the newest since the last frame. */
 import type { Read } from '../../venue/read.ts';
 import type { ChannelOf } from '../../wire/channels.ts';
 import type { ForcedTold, MarketFrames } from '../../wire/socket-dialect.ts';
@@ -12,7 +12,8 @@ export function createForcedSource(
   let newest: ForcedTold | undefined;
   return {
     note: (event, { orders }) => {
-      if (event.kind !== 'fill-settled' || event.venue !== 'book') return false;
+      // Netting closes both sides of one account against each other, which is nobody else's affair.
+      if (event.kind !== 'fill-settled' || event.venue === 'netting') return false;
       const { maker, taker } = event;
       const found = orders.find(
         ({ order: { id, origin } }) =>

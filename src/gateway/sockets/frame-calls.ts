@@ -14,6 +14,7 @@ import type { PrivateRoute, PublicRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import type { Connection } from './connection.ts';
 import type { Hear } from './control.ts';
+import { nameAccount } from './socket-faults.ts';
 import { textFrame } from './text-frame.ts';
 
 export interface CallParts {
@@ -63,6 +64,7 @@ function carryOut(
   const { gateway, dialect } = parts;
   const visit = visitOf(parts, call);
   return gateway.receiveFrame(dialect, route, visit, (seen, reply, account) => {
+    if (account !== undefined) nameAccount(gateway.edge, parts.connection, account);
     tell(parts, frame, seen, reply, account);
     reportReply(gateway.edge, seen, reply, account);
     if (reply.isLast === true) parts.connection.cutOff('too many requests from this address');

@@ -32,11 +32,12 @@ import {
 } from './private-rows.ts';
 import type { SocketSettings } from './settings.ts';
 import { type FrameFor, sharedFrame } from './shared-frame.ts';
+import { nameAccount } from './socket-faults.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { userNews } from './user-news.ts';
 
 export interface PrivateParts {
-  readonly edge: Pick<Edge, 'venue'>;
+  readonly edge: Pick<Edge, 'venue' | 'faults'>;
   readonly settings: Pick<SocketSettings, 'ordersMax'>;
   readonly listenKeys: ListenKeys;
 }
@@ -113,6 +114,7 @@ function subscribe(accounts: Accounts, connection: Connection, name: string): vo
   const seat = findSeat(accounts.parts, connection, name);
   if (seat === undefined) return;
   const { account, channel } = seat;
+  nameAccount(accounts.parts.edge, connection, account);
   const watched = accounts.watched.get(account) ?? watch(accounts, account);
   watched.subscribers[channel].set(connection, name);
   greet(accounts, connection, account, channel);

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { assert } from '../../domain/assert.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { both, formatPlainError, type WireError, wireError } from '../../wire/errors.ts';
+import { formatPlainError, type WireError } from '../../wire/errors.ts';
 import { loggedInFrame } from '../../wire/login-frame.ts';
 import type { AskedSocket, SocketDialect } from '../../wire/socket-dialect.ts';
 import { type AuthFailure, isAuthFailure, refuse } from '../authenticate.ts';
@@ -186,24 +186,14 @@ async function openSocket(
   upgrade((socket, wire) => connect(sockets, socket, wire, peer));
 }
 
-/** Returns the fault of a channel that the handshake names, or of their number. */
+/** Returns the fault of a handshake that names too many channels. */
 function findFault(
-  sockets: Sockets,
+  { edge, settings }: Sockets,
   { dialect, asked }: FoundSocket,
   group: string,
 ): WireError | undefined {
-  const { edge, settings, listenKeys } = sockets;
   const names = asked.channels.map(({ name }) => name);
   if (names.length === 0) return undefined;
-  const unknown = names.find((name) =>
-    mayBeListenKey(name)
-      ? listenKeys.find(name) === undefined
-      : dialect.findChannel(name, edge.findContract) === undefined,
-  );
-  if (unknown !== undefined) {
-    const field = mayBeListenKey(unknown) ? 'listenKey' : 'stream';
-    return wireError('40020', { field, detail: both(`there is no ${unknown.slice(0, 100)}`) });
-  }
   const now = edge.venue.clock.monotonicNow;
   return findAskedFault({ edge, settings, now }, dialect, group, names);
 }

@@ -64,6 +64,17 @@ export function cutIfFaulty({ faults }: Pick<Edge, 'faults'>, connection: Connec
   }, waitOf(cutting)).unref();
 }
 
+/** A listen key or a call in a frame tells whose socket it is: it meets that account's faults. */
+export function nameAccount(
+  edge: Pick<Edge, 'faults'>,
+  connection: Connection,
+  account: AccountId,
+): void {
+  if (connection.faultAccount !== undefined) return;
+  connection.named = account;
+  cutIfFaulty(edge, connection);
+}
+
 /** Does to open sockets what a fault does when it begins and ends. */
 export function followFaults(sockets: FaultySockets): void {
   const affected = (fault: RunningFault): Connection[] =>

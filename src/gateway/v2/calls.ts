@@ -7,6 +7,7 @@ import { HOLD_MODEL, LEVERAGE } from '../../wire/v2/account/leverage.ts';
 import { ADJUST_MARGIN, AUTO_APPEND } from '../../wire/v2/account/margin.ts';
 import { ALL_POSITION, SINGLE_POSITION } from '../../wire/v2/account/positions.ts';
 import { SETTINGS } from '../../wire/v2/account/settings.ts';
+import { AMEND } from '../../wire/v2/extensions/amend.ts';
 import { FUNDING_PAYMENTS } from '../../wire/v2/extensions/funding-payments.ts';
 import { LIQUIDATIONS } from '../../wire/v2/extensions/liquidations.ts';
 import { TIERS } from '../../wire/v2/extensions/tiers.ts';
@@ -41,6 +42,7 @@ import { place, placeEach } from '../acts/carry-out.ts';
 import { change } from '../acts/change.ts';
 import { closeEach } from '../acts/close-positions.ts';
 import { readOrder } from '../acts/find-order.ts';
+import { amendOwn } from '../acts/follow-orders.ts';
 import { readAccount, readDeskSettings, readMoney, readPositions } from '../acts/read-account.ts';
 import { readBills } from '../acts/read-bills.ts';
 import { readCountedFills, readFinished, readTriggers } from '../acts/read-history.ts';
@@ -123,6 +125,7 @@ export const EXTENSIONS = [
   serveOpen(TIERS, readContracts),
   serve(LIQUIDATIONS, readLiquidations),
   serve(FUNDING_PAYMENTS, readFundingBills),
+  serve(AMEND, amendOwn),
   serve(TIME_STEP, stepTime),
 ];
 

@@ -1,35 +1,55 @@
 /** What the account has at the selected contract, as lines and arrows of the chart. */
 import { computed } from '@preact/signals';
+import type { ToldOrder } from '../../client/client.ts';
+import type { Contract } from '../../domain/contract.ts';
 import { averageEntry } from '../../domain/position.ts';
 import { lots, millis, NO_TICKS } from '../../domain/units.ts';
 import { type Interval, openOf } from '../../views/interval.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
 import { held, livingOrders } from '../account/account-state.ts';
+import { isWaitingOrder, movablePrice } from '../account/amend-order.ts';
 import { liquidationOf } from '../account/figures.ts';
 import { lotsOf } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
 import { recentFills } from '../account/recent-fills.ts';
 import { contract } from '../market/contracts.ts';
+import { tickerOf } from '../market/tickers.ts';
 import { say } from '../shell/language.ts';
+import { doesWord } from '../tables/order-tables.tsx';
+import { sayChart } from './chart-words.ts';
 import type { DrawnFill, DrawnLine } from './price-chart.ts';
 
 const ENTRY_EXTRA = 10_000;
 
-const orderLines = computed((): readonly DrawnLine[] =>
-  livingOrders.value
-    .filter((order) => order.contractId === contract.value?.symbol)
+const orderLines = computed((): readonly DrawnLine[] => {
+  const known = contract.value;
+  if (known === undefined) return [];
+  return livingOrders.value
+    .filter((order) => order.contractId === known.symbol)
     .flatMap((order): DrawnLine[] => {
-      const isWaiting = order.status === 'UNTRIGGERED';
-      const price = Number(isWaiting ? order.triggerPrice : order.price);
+      const price = Number(movablePrice(order));
       if (price === 0) return [];
-      const word = isWaiting
-        ? say('triggerShort')
-        : say(order.orderSide === 'BUY' ? 'buy' : 'sell');
+      const title = `${orderName(order)} ${leftText(known, order)}`;
       const tone = order.orderSide === 'BUY' ? 'up' : 'down';
-      const title = `${word} ${order.size}`;
-      return [{ key: order.id, price, title, colour: tone, isDashed: true }];
-    }),
-);
+      return [{ key: order.id, price, title, colour: tone, isDashed: true, order }];
+    });
+});
+
+/** What an order is for. An exit that waits on the side of loss is a stop. */
+function orderName(order: ToldOrder): string {
+  if (!isWaitingOrder(order)) return say(doesWord(order));
+  if (order.type.startsWith('TAKE_PROFIT')) return sayChart('takeProfit');
+  const mark = Number(tickerOf(order.contractId).value?.row.markPrice ?? 0);
+  const isBelow = Number(order.triggerPrice) < mark;
+  const isStop = order.reduceOnly && isBelow === (order.orderSide === 'SELL');
+  return isStop ? sayChart('stopLoss') : `${sayChart('trigger')} · ${say(doesWord(order))}`;
+}
+
+/** What is not filled yet. */
+const leftText = (known: Contract, { positionTpsl, size, cumFillSize }: ToldOrder): string =>
+  positionTpsl
+    ? sayChart('whole')
+    : formatLots(known, lots(lotsOf(known, size) - lotsOf(known, cumFillSize)));
 
 const positionLines = computed((): readonly DrawnLine[] => {
   const now = reading.value;
@@ -41,12 +61,11 @@ const positionLines = computed((): readonly DrawnLine[] => {
       const { position } = own;
       const entry = (Number(averageEntry(known, position)) / ENTRY_EXTRA) * tickOf();
       const side = say(position.side);
-      const title = `${side} ${formatLots(known, position.size)}`;
       const lines: DrawnLine[] = [
         {
           key: own.id,
           price: entry,
-          title,
+          title: `${sayChart('position')} ${side} ${formatLots(known, position.size)}`,
           colour: position.side === 'long' ? 'up' : 'down',
           isDashed: false,
         },
@@ -56,7 +75,7 @@ const positionLines = computed((): readonly DrawnLine[] => {
         lines.push({
           key: `${own.id}-end`,
           price: Number(formatTicks(known, end)),
-          title: `${say('liquidationShort')} ${side}`,
+          title: `${sayChart('liquidation')} ${side}`,
           colour: 'warn',
           isDashed: true,
         });

@@ -1,17 +1,25 @@
 /** The chart with its interval switch, and the account drawn into it. */
-import { effect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { effect, signal } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Contract } from '../../domain/contract.ts';
 import { tickText } from '../../wire/quantity.ts';
 import { contract as chosen } from '../market/contracts.ts';
 import { Segments } from '../parts/choice.tsx';
+import { saveBlob } from '../parts/csv.ts';
+import { Icon } from '../parts/icon.tsx';
+import { percent, short, toneOf, withCommas } from '../parts/numbers.ts';
 import { drawSoon } from '../shell/frame.ts';
 import { language, say } from '../shell/language.ts';
 import { storedChoice } from '../shell/stored-choice.ts';
 import { theme } from '../shell/theme.ts';
+import { takePrice } from '../ticket/draft.ts';
 import { accountFills, accountLines } from './account-marks.ts';
 import { type Bar, followCandles, readBars, readOlder, type Wanted } from './candle-feed.ts';
-import { PriceChart } from './price-chart.ts';
+import { sayChart } from './chart-words.ts';
+import { DepthChart } from './depth-chart.tsx';
+import { AskBefore, LineTags, MoveDialog, snapped, tagPlacer } from './line-tags.tsx';
+import { type Pointed, PriceChart } from './price-chart.ts';
+import { STUDIES, studySwitches } from './studies.ts';
 
 const SHOWN = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
 const BARS_SHOWN = 110;
@@ -19,46 +27,220 @@ const INDEX_EVERY = 3_000;
 
 const interval = storedChoice<(typeof SHOWN)[number]>('interval', SHOWN, '1m');
 
+const view = storedChoice<'candles' | 'depth'>('chart-view', ['candles', 'depth'], 'candles');
+const pointed = signal<Pointed | undefined>(undefined);
+/** The chart that is shown now. */
+const drawn = signal<PriceChart | undefined>(undefined);
+
 export const ChartPanel = () => (
   <section class="panel chart" aria-label={say('chart')}>
     <header class="panel-head">
       <Segments
-        label={say('interval')}
+        label={sayChart('view')}
         class="flat"
-        options={SHOWN.map((value) => ({ value, label: value }))}
-        value={interval.value}
+        options={(['candles', 'depth'] as const).map((value) => ({
+          value,
+          label: sayChart(value),
+        }))}
+        value={view.value}
         choose={(value) => {
-          interval.value = value;
+          view.value = value;
         }}
       />
-      <div class="legend" aria-hidden="true">
-        <span class="legend-mark">{say('mark')}</span>
-        <span class="legend-index">{say('index')}</span>
-        <span class="legend-note">UTC</span>
-      </div>
+      {view.value === 'candles' ? <CandleTools /> : null}
     </header>
-    <Drawing />
+    {view.value === 'candles' ? <Drawing /> : <DepthChart />}
   </section>
 );
+
+const CandleTools = () => (
+  <>
+    <Segments
+      label={say('interval')}
+      class="flat"
+      options={SHOWN.map((value) => ({ value, label: value }))}
+      value={interval.value}
+      choose={(value) => {
+        interval.value = value;
+      }}
+    />
+    <div class="legend" aria-hidden="true">
+      <span class="legend-mark">{say('mark')}</span>
+      <span class="legend-index">{say('index')}</span>
+      <span class="legend-note">UTC</span>
+    </div>
+    <ChartMenu />
+    <button
+      type="button"
+      class="plain"
+      aria-label={sayChart('picture')}
+      title={sayChart('picture')}
+      onClick={savePicture}
+    >
+      <Icon name="save" />
+    </button>
+  </>
+);
+
+function ChartMenu() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const shut = (): void => menu.current?.removeAttribute('open');
+  return (
+    <details
+      class="chart-menu"
+      ref={menu}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') shut();
+      }}
+      onFocusOut={(event) => {
+        const next = event.relatedTarget;
+        if (next instanceof Node && !menu.current?.contains(next)) shut();
+      }}
+    >
+      <summary class="quiet tiny">{sayChart('settings')}</summary>
+      <div class="chart-choices">
+        <StudyChoice name="volume" label={sayChart('studyVolume')} />
+        {STUDIES.map(({ name, label }) => (
+          <StudyChoice key={name} name={name} label={label} />
+        ))}
+        <AskBefore />
+      </div>
+    </details>
+  );
+}
+
+const StudyChoice = ({ name, label }: { name: keyof typeof studySwitches; label: string }) => (
+  <label class="line check">
+    <input
+      type="checkbox"
+      checked={studySwitches[name].value === 'on'}
+      onChange={(event) => {
+        studySwitches[name].value = event.currentTarget.checked ? 'on' : 'off';
+      }}
+    />
+    <span>{label}</span>
+  </label>
+);
+
+function savePicture(): void {
+  const name = `${chosen.peek()?.symbol ?? 'chart'}-${interval.peek()}.png`;
+  drawn
+    .peek()
+    ?.picture()
+    .toBlob((blob) => {
+      if (blob !== null) saveBlob(name, blob);
+    });
+}
 
 /** The library owns the canvas; it is created once and fed from here. */
 function Drawing() {
   const box = useRef<HTMLDivElement>(null);
+  const tags = useRef<HTMLDivElement>(null);
+  const [placed] = useState(() =>
+    tagPlacer(
+      () => tags.current,
+      () => drawn.peek(),
+    ),
+  );
   useEffect(() => {
     if (box.current === null) return undefined;
-    const chart = new PriceChart(box.current);
-    const stop = [keepPainted(chart), keepFed(chart), keepMarked(chart)];
+    const chart = new PriceChart(box.current, {
+      pointed: tellPointed,
+      clicked: takeClicked,
+      redrawn: placed,
+    });
+    drawn.value = chart;
+    const stop = [keepPainted(chart), keepStudied(chart), keepFed(chart), keepMarked(chart)];
     return () => {
+      drawn.value = undefined;
       for (const end of stop) end();
       chart.remove();
     };
-  }, []);
-  return <div class="chart-box" ref={box} role="img" aria-label={say('chartText')} />;
+  }, [placed]);
+  const chart = drawn.value;
+  return (
+    <div class="chart-body">
+      <Readout />
+      <div class="chart-stack">
+        <div
+          class="chart-box"
+          ref={box}
+          role="application"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move its cursor.
+          tabIndex={0}
+          aria-label={sayChart('chartKeys', { text: say('chartText') })}
+          onKeyDown={stepByKey}
+        />
+        <div class="line-tags" ref={tags}>
+          {chart === undefined ? null : <LineTags chart={chart} placed={placed} />}
+        </div>
+      </div>
+      <MoveDialog />
+    </div>
+  );
 }
+
+function takeClicked(price: number): void {
+  const contract = chosen.peek();
+  if (contract !== undefined) takePrice(snapped(contract, price));
+}
+
+const KEY_STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Enter: 0 };
+
+function stepByKey(event: KeyboardEvent): void {
+  const by = KEY_STEPS[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  const bar = drawn.peek()?.step(by);
+  if (bar !== undefined && by === 0) takeClicked(bar.close);
+}
+
+let newest: Pointed | undefined;
+const showPointed = (): void => {
+  pointed.value = newest;
+};
+function tellPointed(now: Pointed | undefined): void {
+  newest = now;
+  drawSoon(showPointed);
+}
+
+/** The candle under the cursor, or the newest. */
+function Readout() {
+  const known = chosen.value;
+  const now = pointed.value;
+  if (known === undefined || now === undefined) return <p class="readout" />;
+  const { bar, studies } = now;
+  const price = (figure: number): string => withCommas(figure.toFixed(known.priceDecimals));
+  const tone = toneOf(bar.close - bar.open);
+  return (
+    <p class="readout number" data-testid="readout">
+      {(['open', 'high', 'low', 'close'] as const).map((name) => (
+        <span key={name}>
+          {sayChart(name)} <b class={tone}>{price(bar[name])}</b>
+        </span>
+      ))}
+      <span>
+        {sayChart('volume')} <b>{short(String(bar.volume))}</b>
+      </span>
+      <b class={tone}>{percent(String(bar.close / bar.open - 1))}</b>
+      {studies.map(({ study, figure }) => (
+        <span key={study.name} class={study.colour}>
+          {study.label} {study.isApart ? figure.toFixed(1) : price(figure)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const keepStudied = (chart: PriceChart): (() => void) =>
+  effect(() => {
+    chart.showVolume(studySwitches.volume.value === 'on');
+    chart.showStudies(STUDIES.filter(({ name }) => studySwitches[name].value === 'on'));
+  });
 
 const keepPainted = (chart: PriceChart): (() => void) =>
   effect(() => {
-    if (theme.value !== undefined) chart.paint();
+    if (theme.value !== undefined && language.value !== undefined) chart.paint();
   });
 
 const keepMarked = (chart: PriceChart): (() => void) =>

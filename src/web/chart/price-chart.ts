@@ -1,5 +1,5 @@
 /**
- * Candles, volume, mark and index lines, and the account's orders and positions, drawn by
+ * Candles, indicators, mark and index lines, and the account's orders and positions, drawn by
  * lightweight-charts. This file only decides colours and positions.
  */
 import {
@@ -9,14 +9,18 @@ import {
   HistogramSeries,
   type IChartApi,
   type IPriceLine,
+  type ISeriesApi,
   LineSeries,
   LineStyle,
   type SeriesMarker,
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
+import type { ToldOrder } from '../../client/client.ts';
+import { localeHeader } from '../shell/language.ts';
 import { colour } from '../shell/theme.ts';
 import type { Bar } from './candle-feed.ts';
+import { STUDIES, type Study } from './studies.ts';
 
 export interface DrawnLine {
   readonly key: string;
@@ -24,6 +28,24 @@ export interface DrawnLine {
   readonly title: string;
   readonly colour: 'up' | 'down' | 'accent' | 'warn';
   readonly isDashed: boolean;
+  /** Where it can be moved. */
+  readonly order?: ToldOrder;
+}
+
+type MovedLine = Pick<DrawnLine, 'key' | 'price'>;
+
+/** What the cursor points at: the newest candle where it points at none. */
+export interface Pointed {
+  readonly bar: Bar;
+  readonly studies: readonly { readonly study: Study; readonly figure: number }[];
+}
+
+/** What the chart tells, each to one listener. */
+export interface ChartListeners {
+  readonly pointed: (pointed: Pointed | undefined) => void;
+  readonly clicked: (price: number) => void;
+  /** Prices may have another height now. */
+  readonly redrawn: () => void;
 }
 
 export interface DrawnFill {
@@ -34,6 +56,10 @@ export interface DrawnFill {
 
 /** When this many candles are left before the oldest, older ones are loaded. */
 const BEGINNING = 10;
+/** How high the pane of an indicator is, where that of the prices is 1. */
+const APART_SHARE = 0.3;
+/** Beside the newest candle, of the width shown. */
+const AIR = 0.05;
 
 /** The library brands its times; ours are the same seconds. */
 const isTime = (seconds: number): seconds is UTCTimestamp => Number.isFinite(seconds);
@@ -50,14 +76,21 @@ export class PriceChart {
   readonly #mark;
   readonly #index;
   readonly #markers;
-  #lines: IPriceLine[] = [];
+  readonly #tell: ChartListeners;
+  readonly #studies = new Map<Study, ISeriesApi<'Line'>>();
+  readonly #lines = new Map<string, { readonly line: DrawnLine; readonly drawn: IPriceLine }>();
   #bars: Bar[] = [];
   #volumeTones = { up: '', down: '' };
+  #pointedAt: number | undefined;
+  #moved: MovedLine | undefined;
   #beginning: () => void = () => undefined;
 
-  constructor(box: HTMLElement) {
+  constructor(box: HTMLElement, tell: ChartListeners) {
+    this.#tell = tell;
     this.#chart = createChart(box, {
       autoSize: true,
+      // Not the browser's: a locale that is none would keep the chart from being drawn.
+      localization: { locale: localeHeader() },
       layout: { attributionLogo: false, fontSize: 11, fontFamily: 'system-ui, sans-serif' },
       timeScale: { timeVisible: true, secondsVisible: false, rightOffset: 6, minBarSpacing: 1 },
       rightPriceScale: { scaleMargins: { top: 0.08, bottom: 0.22 } },
@@ -79,14 +112,43 @@ export class PriceChart {
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range !== null && range.from < BEGINNING) this.#beginning();
     });
+    this.#listen();
     this.paint();
   }
 
-  /** In the colours of the theme, as they are now. */
+  #listen(): void {
+    this.#chart.subscribeCrosshairMove(({ time }) => {
+      this.#pointedAt = typeof time === 'number' ? time : undefined;
+      this.#point();
+    });
+    this.#chart.subscribeClick(({ point, paneIndex }) => {
+      const price = point === undefined || paneIndex !== 0 ? undefined : this.priceAt(point.y);
+      if (price !== undefined) this.#tell.clicked(price);
+    });
+    this.#candles.attachPrimitive({ updateAllViews: () => this.#tell.redrawn() });
+  }
+
+  #point(): void {
+    const at = this.#pointedAt;
+    const place = at === undefined ? -1 : this.#bars.findIndex(({ time }) => time === at);
+    const bar = this.#bars.at(place);
+    if (bar === undefined) {
+      this.#tell.pointed(undefined);
+      return;
+    }
+    const studies = STUDIES.filter((study) => this.#studies.has(study)).flatMap((study) => {
+      const figure = study.figures(this.#bars).at(place);
+      return figure === undefined ? [] : [{ study, figure }];
+    });
+    this.#tell.pointed({ bar, studies });
+  }
+
+  /** In the colours of the theme and the language of the page, as they are now. */
   paint(): void {
     const [up, down, line, text] = ['up', 'down', 'line', 'muted'].map(colour);
     if (up === undefined || down === undefined || line === undefined || text === undefined) return;
     this.#chart.applyOptions({
+      localization: { locale: localeHeader() },
       layout: { background: { color: colour('panel') }, textColor: text },
       grid: { vertLines: { color: colour('grid') }, horzLines: { color: colour('grid') } },
       timeScale: { borderColor: line },
@@ -105,25 +167,80 @@ export class PriceChart {
     this.#volumeTones = { up: colour('up-soft'), down: colour('down-soft') };
     this.#mark.applyOptions({ color: colour('accent-line') });
     this.#index.applyOptions({ color: colour('warn-line') });
+    for (const [study, series] of this.#studies)
+      series.applyOptions({ color: colour(study.colour) });
     if (this.#bars.length > 0) this.#volume.setData(this.#bars.map((bar) => this.#volumeOf(bar)));
   }
 
   /** Prices with the decimals of the contract. */
   setStep(decimals: number, step: number): void {
     const priceFormat = { type: 'price', precision: decimals, minMove: step } as const;
-    for (const series of [this.#candles, this.#mark, this.#index])
+    const own = [...this.#studies].flatMap(([{ isApart }, series]) => (isApart ? [] : [series]));
+    for (const series of [this.#candles, this.#mark, this.#index, ...own])
       series.applyOptions({ priceFormat });
+  }
+
+  showVolume(visible: boolean): void {
+    this.#volume.applyOptions({ visible });
+  }
+
+  /** Draws these indicators and no others. */
+  showStudies(wanted: readonly Study[]): void {
+    for (const study of STUDIES) {
+      const series = this.#studies.get(study);
+      if (series !== undefined && !wanted.includes(study)) {
+        this.#chart.removeSeries(series);
+        this.#studies.delete(study);
+      }
+      if (series === undefined && wanted.includes(study)) this.#addStudy(study);
+    }
+    this.#point();
+  }
+
+  #addStudy(study: Study): void {
+    const look = { lineWidth: 1, priceLineVisible: false, crosshairMarkerVisible: false } as const;
+    const { priceFormat } = this.#candles.options();
+    const series = this.#chart.addSeries(
+      LineSeries,
+      study.isApart
+        ? { ...look, priceFormat: { type: 'price', precision: 1, minMove: 0.1 } }
+        : { ...look, lastValueVisible: false, priceFormat },
+      study.isApart ? 1 : 0,
+    );
+    series.applyOptions({ color: colour(study.colour) });
+    this.#chart.panes()[1]?.setStretchFactor(APART_SHARE);
+    this.#studies.set(study, series);
+    this.#drawStudy(study, series);
+  }
+
+  #drawStudy(study: Study, series: ISeriesApi<'Line'>): void {
+    const figures = study.figures(this.#bars);
+    series.setData(
+      this.#bars.map(({ time }, place) => {
+        const value = figures[place];
+        return value === undefined ? { time: at(time) } : { time: at(time), value };
+      }),
+    );
+  }
+
+  #drawStudies(): void {
+    for (const [study, series] of this.#studies) this.#drawStudy(study, series);
+    this.#point();
   }
 
   setBars(bars: readonly Bar[]): void {
     this.#bars = [...bars];
     this.#candles.setData(bars.map((bar) => ({ ...bar, time: at(bar.time) })));
     this.#volume.setData(bars.map((bar) => this.#volumeOf(bar)));
+    this.#drawStudies();
   }
 
-  showNewest(count: number): void {
-    const to = this.#bars.length + 5;
-    this.#chart.timeScale().setVisibleLogicalRange({ from: to - count, to });
+  /** At most so many. Where there are fewer, they fill the pane. */
+  showNewest(most: number): void {
+    const shown = Math.min(most, this.#bars.length);
+    if (shown === 0) return;
+    const to = this.#bars.length - 0.5 + Math.max(1, shown * AIR);
+    this.#chart.timeScale().setVisibleLogicalRange({ from: this.#bars.length - shown - 0.5, to });
   }
 
   addBar(bar: Bar): void {
@@ -133,6 +250,11 @@ export class PriceChart {
     this.#bars.push(bar);
     this.#candles.update({ ...bar, time: at(bar.time) });
     this.#volume.update(this.#volumeOf(bar));
+    for (const [study, series] of this.#studies) {
+      const value = study.figures(this.#bars).at(-1);
+      if (value !== undefined) series.update({ time: at(bar.time), value });
+    }
+    this.#point();
   }
 
   addOlder(bars: readonly Bar[]): void {
@@ -156,19 +278,66 @@ export class PriceChart {
     series.update({ time: at(time), value: close });
   }
 
-  /** The account's orders, entries and liquidation prices. */
+  /** The account's orders, entries and liquidation prices. Their names stand beside them. */
   setLines(lines: readonly DrawnLine[]): void {
-    for (const line of this.#lines) this.#candles.removePriceLine(line);
-    this.#lines = lines.map(({ price, title, colour: name, isDashed }) =>
-      this.#candles.createPriceLine({
-        price,
-        title,
-        color: colour(name),
+    for (const { drawn } of this.#lines.values()) this.#candles.removePriceLine(drawn);
+    this.#lines.clear();
+    for (const line of lines) {
+      const drawn = this.#candles.createPriceLine({
+        price: this.#placeOf(line),
+        title: '',
+        color: colour(line.colour),
         lineWidth: 1,
-        lineStyle: isDashed ? LineStyle.Dashed : LineStyle.Solid,
+        lineStyle: line.isDashed ? LineStyle.Dashed : LineStyle.Solid,
         axisLabelVisible: true,
-      }),
-    );
+      });
+      this.#lines.set(line.key, { line, drawn });
+    }
+  }
+
+  /** One line elsewhere while it is dragged, or all where they belong. */
+  setMoved(moved: MovedLine | undefined): void {
+    this.#moved = moved;
+    for (const { line, drawn } of this.#lines.values())
+      drawn.applyOptions({ price: this.#placeOf(line) });
+  }
+
+  #placeOf({ key, price }: DrawnLine): number {
+    return this.#moved?.key === key ? this.#moved.price : price;
+  }
+
+  /** Undefined until there is a scale. */
+  heightOf(price: number): number | undefined {
+    return this.#candles.priceToCoordinate(price) ?? undefined;
+  }
+
+  priceAt(height: number): number | undefined {
+    return this.#candles.coordinateToPrice(height) ?? undefined;
+  }
+
+  /** The height of the pane with the prices, and the width without their scale. */
+  get size(): { readonly height: number; readonly width: number } {
+    return this.#chart.paneSize(0);
+  }
+
+  /** The cursor goes so many candles on; returns where it is. */
+  step(by: number): Bar | undefined {
+    const now = this.#bars.findIndex(({ time }) => time === this.#pointedAt);
+    const from = now < 0 ? this.#bars.length - (by < 0 ? 0 : 1) : now;
+    const bar = this.#bars[Math.min(Math.max(from + by, 0), this.#bars.length - 1)];
+    if (bar === undefined) return undefined;
+    this.#chart.setCrosshairPosition(bar.close, at(bar.time), this.#candles);
+    this.#pointedAt = bar.time;
+    this.#point();
+    return bar;
+  }
+
+  /** With the names of the lines, which are otherwise no part of the canvas. */
+  picture(): HTMLCanvasElement {
+    for (const { line, drawn } of this.#lines.values()) drawn.applyOptions({ title: line.title });
+    const canvas = this.#chart.takeScreenshot(true, false);
+    for (const { drawn } of this.#lines.values()) drawn.applyOptions({ title: '' });
+    return canvas;
   }
 
   setFills(fills: readonly DrawnFill[]): void {

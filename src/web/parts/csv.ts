@@ -1,4 +1,4 @@
-/** Rows as a CSV file. */
+/** Rows as a CSV file, and files for the reader to keep. */
 
 /** Adds quotes if needed, and keeps a spreadsheet from reading text as a formula. */
 function field(value: unknown): string {
@@ -18,8 +18,11 @@ export function csvOf(rows: readonly object[]): string {
   return `${[names.join(','), ...rows.map(line)].join('\r\n')}\r\n`;
 }
 
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+export const saveFile = (name: string, text: string): void =>
+  saveBlob(name, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+
+export function saveBlob(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -83,7 +83,6 @@ export const ENGLISH = {
   kindPlan: 'Trigger',
   stopOrPlan: 'Stop / trigger',
   triggerPrice: 'Trigger price',
-  triggerShort: 'Trigger',
   thenSend: 'Then send',
   execution: 'Time in force',
   lifeNormal: 'Good till canceled',

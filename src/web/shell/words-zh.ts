@@ -79,7 +79,6 @@ export const CHINESE: Words = {
   kindPlan: '计划',
   stopOrPlan: '止损/计划',
   triggerPrice: '触发价',
-  triggerShort: '触发',
   thenSend: '触发后发送',
   execution: '执行方式',
   lifeNormal: '撤销前有效',

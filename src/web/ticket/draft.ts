@@ -46,8 +46,8 @@ export const changeDraft = (changes: Partial<Draft>): void => {
 export const clearNumbers = (): void =>
   changeDraft({ price: '', trigger: '', size: '', takeProfit: '', stopLoss: '' });
 
-/** From a click on the book. */
+/** From a click on the book or the chart: the price of a limit order, or what triggers another. */
 export function takePrice(price: string): void {
   if (draft.peek().kind === 'market') changeDraft({ kind: 'limit' });
-  changeDraft({ price });
+  changeDraft(draft.peek().kind === 'plan' ? { trigger: price } : { price });
 }

@@ -39,6 +39,7 @@ export const REJECT_CODES: Readonly<Record<RejectReason, BinanceCode>> = {
   'margin-insufficient': '-2019',
   'margin-mode-in-use': '-4048',
   'margin-mode-mismatch': '-2010',
+  'margin-mode-orders': '-4047',
   'margin-removal-too-large': '-4051',
   'market-size-above-maximum': '-4005',
   'note-too-long': '-2010',

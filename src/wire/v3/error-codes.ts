@@ -98,6 +98,7 @@ const BY_REASON: Readonly<Partial<Record<RejectReason, V3Code>>> = {
   'leverage-sides-differ': '-3313',
   'margin-mode-in-use': '-1128',
   'margin-mode-mismatch': '-1128',
+  'margin-mode-orders': '-1128',
   'market-size-above-maximum': '-3007',
   'notional-below-minimum': '-3006',
   'order-not-open': '-2200',

@@ -56,7 +56,7 @@ const NOT_THERE = [
   ['cancelAllOrdersWs, fetchOpenOrdersWs', 'are for spot'],
   [
     'exceptions of the futures codes',
-    'are chosen by the host: give `exceptions`, or serve TLS under a name in `demo-fapi`',
+    'are chosen by the host: give `exceptions`, or serve TLS at `https://demo-fapi@…`',
   ],
 ] as const;
 

@@ -282,7 +282,7 @@ const FUNDING: readonly Check[] = [
 /** What version 2 has no words for: the right form, the oldest first, and plausible. */
 const lists = (about: string, fields: object): Check => ({
   about,
-  shows: 'a list, oldest first',
+  shows: 'an empty list: statistics are not kept',
   run: async ({ ask }) => {
     const rows = await ask(about, { ...fields });
     const times = rows.map(({ timestamp }: Anything) => n(timestamp));

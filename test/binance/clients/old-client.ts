@@ -145,7 +145,8 @@ export const OLD: Package = {
   cannot: [
     [
       'conditional orders',
-      'it sends them to `/fapi/v1/order`: -4120, unless the venue takes them there',
+      'it sends them to `/fapi/v1/order`: -4120, unless the venue was started with ' +
+        '`--legacy-conditional-orders on`',
     ],
     ['batches as lists', '`placeMultipleOrders` takes the JSON text of a list'],
   ],

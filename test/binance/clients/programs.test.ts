@@ -4,9 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openScene, untilOpen } from '../../cli/venue-process.ts';
+import { openScene, untilOpen, withScene } from '../../cli/venue-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const CERT = join(ROOT, 'test/kit/tls/cert.pem');
+const TRUSTING = { ...process.env, NODE_EXTRA_CA_CERTS: CERT };
+const START = ['start', '--port', '0', '--admin-port', '0', '--page', 'off'] as const;
 const PROGRAM = /```ts\n(.*?)```/gs;
 
 const scene = openScene();
@@ -14,7 +17,7 @@ const credentials = join(scene.folder, 'data/credentials.json');
 let url: string;
 
 beforeAll(async () => {
-  const venue = scene.run('start', '--port', '0', '--admin-port', '0', '--page', 'off');
+  const venue = scene.run(...START);
   url = /http:\/\/localhost:\d+/.exec(await untilOpen(venue))?.[0] ?? '';
 });
 afterAll(scene.close);
@@ -27,10 +30,10 @@ const run = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Pro
     );
   });
 
+const GUIDE = readFileSync(join(ROOT, 'docs/BOTS.md'), 'utf8');
+
 /** The programs of the guide, but for the address and the file of keys. */
-const programs = [...readFileSync(join(ROOT, 'docs/BOTS.md'), 'utf8').matchAll(PROGRAM)].map(
-  ([, code = '']) => code,
-);
+const programs = [...GUIDE.matchAll(PROGRAM)].map(([, code = '']) => code);
 
 for (const code of programs) {
   const name = /from '(?!node:)([^']+)'/.exec(code)?.[1];
@@ -42,6 +45,34 @@ for (const code of programs) {
     expect(said).toMatch(/^\d+ (?:FILLED|closed) BTC(?:USDT|\/USDT:USDT)$/m);
   });
 }
+
+const POOR = `
+await exchange.createOrder('BTC/USDT:USDT', 'limit', 'buy', 300, 50_000).catch((thrown) => {
+  console.log(thrown.constructor.name, /-[0-9]+/.exec(thrown.message)[0]);
+});
+await exchange.close();`;
+
+test('[BNC-102] [BNC-26] ccxt knows the codes of futures at the address of TLS', async () => {
+  const [program = ''] = programs;
+  const withPoor = program.replace('await exchange.close();', POOR);
+  const plain = withPoor.replace('http://localhost:8700', url);
+  const keysOf = (code: string, folder: string): string =>
+    code.replace('data/credentials.json', join(folder, 'data/credentials.json'));
+  const over = (code: string) => run(['--input-type=module', '-e', code], TRUSTING);
+  expect(await over(keysOf(plain, scene.folder))).toMatch(/^InsufficientFunds -2019$/m);
+  const bare = withPoor.replace(/^ +exceptions: .*$/m, '');
+  const unknown = await over(keysOf(bare.replace('http://localhost:8700', url), scene.folder));
+  expect(unknown).toMatch(/^ExchangeError -2019$/m);
+  await withScene(async (own) => {
+    const venue = own.run(...START, '--tls-cert', CERT, '--tls-key', CERT.replace('cert', 'key'));
+    const port = /https:\/\/localhost:(\d+)/.exec(await untilOpen(venue))?.[1];
+    const line = /^`(const http = 'https:.*';)`$/m.exec(GUIDE)?.[1] ?? '';
+    const tls = bare.replace(/^const http = .*$/m, line.replace('8700', `${port}`));
+    const said = await over(keysOf(tls, own.folder));
+    expect(said).toMatch(/^\d+ closed BTC\/USDT:USDT$/m);
+    expect(said).toMatch(/^InsufficientFunds -2019$/m);
+  });
+});
 
 test.concurrent.each([
   ['grid.mjs', /^grid +6 orders around \d+.* one-way mode$/m],

@@ -63,7 +63,11 @@ const LIFE: readonly Check[] = [
       const much = { ...closing(seat, 'SELL'), ...resting('95000.0', '0.0200') };
       await seat.refuse(-2022, 'POST order', much);
       expect(await holding(seat)).toBeCloseTo(0.01, 8);
-      if (seat.mode === 'hedge') return;
+      if (seat.mode === 'hedge') {
+        await seat.refuse(-2022, 'POST order', { ...closing(seat, 'SELL'), ...market('0.0200') });
+        expect(await holding(seat)).toBeCloseTo(0.01, 8);
+        return;
+      }
       const cut = await placed(seat, { ...closing(seat, 'SELL'), ...market('0.0200') });
       expect([cut.status, n(cut.executedQty)]).toEqual(['FILLED', 0.01]);
       expect(await holding(seat)).toBe(0);

@@ -3,8 +3,9 @@
  * out, and stops at the place where they once were. Each has a venue of its own.
  */
 import { expect, onTestFinished, test } from 'vitest';
+import type { AccountId } from '../../../src/domain/ids.ts';
 import type { Anything, KitSettings } from '../../gateway-v2/rest-kit.ts';
-import { library, openCcxt } from './ccxt-seat.ts';
+import { library, openCcxt, PAIR } from './ccxt-seat.ts';
 import { type ClientKit, openClientKit } from './client-kit.ts';
 import { OLD } from './old-client.ts';
 import { PACKAGES } from './packages.ts';
@@ -32,7 +33,7 @@ const balanceOf = ({ client }: Seat): string => BALANCES.find((call) => call in 
 const WEIGHT = 24;
 const NARROW = { limits: { windowTimes: { weight: 0.01, orders: 1 } } };
 
-test('[BNC-100] beyond the weight every client is told so by 429', async () => {
+test('[BNC-100] beyond the weight every client is told so by 429, then by 418', async () => {
   for (const pack of PACKAGES) {
     const kit = await begin(NARROW);
     const seat = await sit(kit, pack);
@@ -43,6 +44,13 @@ test('[BNC-100] beyond the weight every client is told so by 429', async () => {
   const exchange = await openCcxt(kit.doorOf(await kit.openAccount('net')));
   for (let call = 1; call < WEIGHT; call += 1) await exchange.fetchTime();
   await expect(exchange.fetchTime()).rejects.toThrow(library.DDoSProtection);
+  const goesOn = async (): Promise<string> => {
+    const thrown = await exchange.fetchTime().catch((refused: unknown) => refused);
+    expect(thrown).toBeInstanceOf(library.DDoSProtection);
+    return thrown.message;
+  };
+  for (let call = 0; !(await goesOn()).includes('418'); call += 1) expect(call).toBeLessThan(100);
+  expect(Number(exchange.last_response_headers['Retry-After'])).toBeGreaterThanOrEqual(119);
 });
 
 test('[BNC-100] a clock two seconds behind will do, a minute is -1021', async () => {
@@ -70,6 +78,77 @@ test('[BNC-100] the old connector is told where stops went, or places them', asy
   expect(await then.v2('orderCurrentPlan', { symbol: 'cmt_btcusdt' })).toHaveLength(1);
 });
 
+const SOON = { timeout: 20_000, interval: 20 };
+
+/** Clients wait between tries, up to seconds. */
+const BACK = { timeout: 60_000, interval: 100 };
+const BUY = { symbol: SYMBOL, side: 'BUY' };
+const FAR = { ...BUY, type: 'LIMIT', timeInForce: 'GTC', quantity: '0.0010', price: '85000.0' };
+const MANY = 10;
+
+interface Listener {
+  readonly account: AccountId;
+  /** The ids of the orders that it heard of. */
+  readonly heard: ReadonlySet<string>;
+  /** Places an order and returns its id. */
+  readonly place: () => Promise<string>;
+}
+
+/** Cuts the socket, waits until the client hears again, and holds it to every order since. */
+async function expectBack(kit: ClientKit, { account, heard, place }: Listener): Promise<void> {
+  const untilHeard = async (): Promise<void> => {
+    const placed: string[] = [];
+    await expect
+      .poll(async () => {
+        placed.push(await place());
+        return placed.some((id) => heard.has(id));
+      }, BACK)
+      .toBe(true);
+  };
+  await untilHeard();
+  const cut = await kit.faults.begin({ kind: 'dropped-sockets', account, calls: 1 });
+  expect(cut.hits).toBe(1);
+  await untilHeard();
+  const placed: string[] = [];
+  for (let order = 0; order < MANY; order += 1) placed.push(await place());
+  await expect.poll(() => placed.filter((id) => !heard.has(id)), SOON).toEqual([]);
+}
+
+test('[BNC-100] [FAULT-10] after a cut every client misses no order again', async () => {
+  const kit = await begin();
+  const reconnect = async (pack: Package): Promise<void> => {
+    const { account, ask, client } = await sit(kit, pack);
+    const heard = new Set<string>();
+    await client.streams!['user']![1](({ e, o }: Anything) => {
+      if (e === 'ORDER_TRADE_UPDATE') heard.add(String(o.i));
+    });
+    // Some clients write their client id into what they are given.
+    const place = async () => String((await ask('POST order', { ...FAR })).orderId);
+    await expectBack(kit, { account, heard, place });
+  };
+  const watch = async (): Promise<void> => {
+    const account = await kit.openAccount('net');
+    const exchange = await openCcxt(kit.doorOf(account));
+    onTestFinished(() => exchange.close());
+    const heard = new Set<string>();
+    let isOver = false;
+    // A watcher that fails is called again, as the manual of ccxt says.
+    const watching = (async () => {
+      while (!isOver)
+        await exchange.watchOrders(PAIR).then(
+          (orders: Anything[]) => orders.map(({ id }) => heard.add(id)),
+          (thrown: unknown) => expect(thrown).toBeInstanceOf(library.NetworkError),
+        );
+    })();
+    const place = async () => (await exchange.createOrder(PAIR, 'limit', 'buy', 0.001, 85_000)).id;
+    await expectBack(kit, { account, heard, place });
+    isOver = true;
+    await place();
+    await watching;
+  };
+  await Promise.all([...PACKAGES.map(reconnect), watch()]);
+});
+
 /** Hears the events of an account until one is of this kind. */
 function listening(seat: Seat): { readonly kinds: Set<string>; readonly opened: Promise<unknown> } {
   const kinds = new Set<string>();
@@ -77,8 +156,7 @@ function listening(seat: Seat): { readonly kinds: Set<string>; readonly opened: 
   return { kinds, opened: Promise.resolve(open((event: Anything) => kinds.add(event.e))) };
 }
 
-const SOON = { timeout: 20_000, interval: 20 };
-
+// The last, because some clients go on to connect for seconds after they were closed.
 test('[BNC-100] a listen key that runs out is told, and a client can begin anew', async () => {
   const kit = await begin();
   const heard = await Promise.all(

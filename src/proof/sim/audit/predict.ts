@@ -199,7 +199,9 @@ function closingRefusal(
   if (order.positionMode === 'net' && order.size > closable && order.timeInForce !== 'ioc')
     return 'close-above-position';
   const isLocked = closable === 0 || (order.size > closable && order.timeInForce !== 'ioc');
-  return isLocked ? 'close-size-locked' : undefined;
+  if (isLocked) return 'close-size-locked';
+  const isNamed = order.options?.positionMode === 'hedge';
+  return isNamed && order.size > closable ? 'close-above-position' : undefined;
 }
 
 function openingRefusal(

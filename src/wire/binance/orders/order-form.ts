@@ -56,7 +56,10 @@ const TERMS = {
   positionSide: Type.Optional(
     meaningField<PositionSide | 'both'>(
       { ...POSITION_SIDES, BOTH: 'both' },
-      { description: 'LONG or SHORT in hedge mode; BOTH or nothing in one-way mode.' },
+      {
+        description: 'LONG or SHORT in hedge mode; BOTH or nothing in one-way mode.',
+        examples: ['LONG'],
+      },
     ),
   ),
   type: codeField(ORDER_TYPES, { description: 'Kind of order.', examples: ['LIMIT'] }),

@@ -78,7 +78,9 @@ export const TEST_ORDER = v1.ownPost([1, 0], {
   request: ORDER_FORM,
   response: record({}),
   summary: 'Check an order',
-  text: 'Its form and the steps of its contract are checked; nothing is placed.',
+  text:
+    'Its form and the steps of its contract are checked; nothing is placed. Margin, positions, ' +
+    'the book and other orders are not looked at: an order that passes may still be refused.',
   read: readPlacement,
   format: () => ({}),
 });

@@ -1,0 +1,20 @@
+/** Moves an order of the account: the price of one in the book, the trigger of one that waits. */
+import type { ToldOrder } from '../../client/client.ts';
+import { askOwn, type CallOutcome } from '../client/call.ts';
+
+export const isWaitingOrder = ({ status }: ToldOrder): boolean => status === 'UNTRIGGERED';
+
+export const movablePrice = (order: ToldOrder): string =>
+  isWaitingOrder(order) ? order.triggerPrice : order.price;
+
+export function moveOrder(order: ToldOrder, price: string): Promise<CallOutcome<unknown>> {
+  const { id: orderId } = order;
+  if (!isWaitingOrder(order)) return askOwn(({ perpetua }) => perpetua.amend({ orderId, price }));
+  const asked = {
+    orderId,
+    triggerPrice: price,
+    executePrice: order.price,
+    triggerPriceType: order.triggerPriceType === 'MARK_PRICE' ? '3' : '1',
+  } as const;
+  return askOwn(({ order: calls }) => calls.modifyTpSl(asked));
+}

@@ -1,0 +1,219 @@
+/**
+ * The names of the account's lines, over the chart. That of an order is a button: dragged, or moved
+ * by the arrow keys, it changes the order.
+ */
+import { effect, signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ToldOrder } from '../../client/client.ts';
+import type { Contract } from '../../domain/contract.ts';
+import { ticks } from '../../domain/units.ts';
+import { formatTicks, tickText } from '../../wire/quantity.ts';
+import { movablePrice, moveOrder } from '../account/amend-order.ts';
+import { contract as chosen } from '../market/contracts.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { withCommas } from '../parts/numbers.ts';
+import { drawSoon } from '../shell/frame.ts';
+import { say } from '../shell/language.ts';
+import { showNotice } from '../shell/notices.ts';
+import { accountLines } from './account-marks.ts';
+import { sayChart } from './chart-words.ts';
+import type { DrawnLine, PriceChart } from './price-chart.ts';
+import { askBefore } from './studies.ts';
+
+/** An order on its way, and whether it was let go and waits for an answer. */
+interface Moving {
+  readonly order: ToldOrder;
+  readonly title: string;
+  readonly price: string;
+  readonly isAsked: boolean;
+}
+
+const moving = signal<Moving | undefined>(undefined);
+
+/** On the tick. */
+export const snapped = (contract: Contract, price: number): string =>
+  formatTicks(contract, ticks(Math.max(1, Math.round(price / Number(tickText(contract))))));
+
+const LEFT = 8;
+const TAG_HEIGHT = 20;
+
+/** Tags that would cover each other stand side by side; those beyond the pane, at its edge. */
+function place(box: HTMLElement, chart: PriceChart): void {
+  const { height } = chart.size;
+  const tags = [...box.querySelectorAll<HTMLElement>('[data-price]')]
+    .map((tag) => {
+      const at = chart.heightOf(Number(tag.getAttribute('data-price')));
+      const top = Math.min(Math.max((at ?? 0) - TAG_HEIGHT / 2, 0), height - TAG_HEIGHT);
+      const isBeyond = at === undefined || at < 0 || at > height;
+      return { tag, top, isBeyond, width: tag.offsetWidth };
+    })
+    .toSorted((first, second) => first.top - second.top);
+  let before = { top: Number.NEGATIVE_INFINITY, right: 0 };
+  for (const { tag, top, isBeyond, width } of tags) {
+    const left = top - before.top < TAG_HEIGHT ? before.right + 4 : LEFT;
+    before = { top: left === LEFT ? top : before.top, right: left + width };
+    tag.style.transform = `translate(${left}px, ${Math.round(top)}px)`;
+    tag.toggleAttribute('data-beyond', isBeyond);
+  }
+}
+
+/** Places the tags with every frame in which the chart was drawn. */
+export const tagPlacer = (box: () => HTMLElement | null, chart: () => PriceChart | undefined) => {
+  const draw = (): void => {
+    const [tags, drawn] = [box(), chart()];
+    if (tags?.firstChild && drawn !== undefined) place(tags, drawn);
+  };
+  return () => drawSoon(draw);
+};
+
+export function LineTags({ chart, placed }: { chart: PriceChart; placed: () => void }) {
+  useEffect(placed);
+  useEffect(
+    () =>
+      effect(() => {
+        const now = moving.value;
+        chart.setMoved(now && { key: now.order.id, price: Number(now.price) });
+      }),
+    [chart],
+  );
+  return (
+    <>
+      {accountLines.value.map((line) =>
+        line.order === undefined ? (
+          <span key={line.key} class={`line-tag ${line.colour}`} data-price={line.price}>
+            {line.title}
+          </span>
+        ) : (
+          <MovableTag key={line.key} chart={chart} line={line} order={line.order} />
+        ),
+      )}
+    </>
+  );
+}
+
+interface MovableProps {
+  readonly chart: PriceChart;
+  readonly line: DrawnLine;
+  readonly order: ToldOrder;
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowUp: 1,
+  ArrowDown: -1,
+  PageUp: 100,
+  PageDown: -100,
+};
+
+function MovableTag({ chart, line, order }: MovableProps) {
+  const grip = useRef<number | undefined>(undefined);
+  const contract = chosen.value;
+  if (contract === undefined) return null;
+  const { title } = line;
+  const own = moving.value?.order.id === order.id ? moving.value : undefined;
+  const price = own?.price ?? movablePrice(order);
+  const move = (to: number): void => {
+    moving.value = { order, title, price: snapped(contract, to), isAsked: false };
+  };
+  const press = (event: KeyboardEvent): void => {
+    const by = STEPS[event.key];
+    if (event.key === 'Escape') giveUp();
+    if (event.key === 'Enter') letGo();
+    if (by === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (by !== undefined) move(Number(price) + by * Number(tickText(contract)));
+  };
+  const drag = (event: PointerEvent): void => {
+    if (grip.current === undefined) return;
+    const to = chart.priceAt(event.clientY - grip.current);
+    if (to !== undefined) move(to);
+  };
+  return (
+    <button
+      type="button"
+      class={`line-tag movable ${line.colour}`}
+      data-price={price}
+      aria-label={sayChart('movable', { name: title, price: withCommas(price) })}
+      onKeyDown={press}
+      onPointerDown={(event) => {
+        const height = chart.heightOf(Number(price));
+        if (height === undefined) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        grip.current = event.clientY - height;
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        grip.current = undefined;
+        letGo();
+      }}
+      onPointerCancel={() => {
+        grip.current = undefined;
+        giveUp();
+      }}
+    >
+      {title}
+      {own === undefined ? null : <b>{withCommas(price)}</b>}
+    </button>
+  );
+}
+
+/** Back to where the venue says it is. */
+const giveUp = (): void => {
+  moving.value = undefined;
+};
+
+function letGo(): void {
+  const now = moving.peek();
+  if (now === undefined || now.isAsked) return;
+  if (Number(now.price) === Number(movablePrice(now.order))) giveUp();
+  else if (askBefore.value === 'on') moving.value = { ...now, isAsked: true };
+  else void carryOut(now);
+}
+
+async function carryOut({ order, price, title }: Moving): Promise<void> {
+  const outcome = await moveOrder(order, price);
+  const words = sayChart('changed', { name: title, price: withCommas(price) });
+  showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? words : outcome.message);
+  giveUp();
+}
+
+export function MoveDialog() {
+  const now = moving.value;
+  if (!now?.isAsked) return null;
+  const values = {
+    name: now.title,
+    before: withCommas(movablePrice(now.order)),
+    after: withCommas(now.price),
+  };
+  return (
+    <Dialog title={sayChart('changeTitle')} class="move-order" close={giveUp}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void carryOut(now);
+        }}
+      >
+        <p>{sayChart('changeText', values)}</p>
+        <AskBefore />
+        <button type="submit" class="main-button">
+          {sayChart('change')}
+        </button>
+        <button type="button" class="quiet" onClick={giveUp}>
+          {say('cancel')}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+export const AskBefore = () => (
+  <label class="line check">
+    <input
+      type="checkbox"
+      checked={askBefore.value === 'on'}
+      onChange={(event) => {
+        askBefore.value = event.currentTarget.checked ? 'on' : 'off';
+      }}
+    />
+    <span>{sayChart('askBefore')}</span>
+  </label>
+);
