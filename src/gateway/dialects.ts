@@ -6,6 +6,8 @@ import { V3 } from './v3/dialect.ts';
 
 export const DIALECTS: readonly Dialect[] = [V2, V3, BINANCE];
 
-/** The dialect of a path; version 2 if the path belongs to none. */
-export const dialectOf = (path: string): Dialect =>
-  DIALECTS.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix))) ?? V2;
+/** The dialect of a path in any case, also of a bare prefix; version 2 if it belongs to none. */
+export const dialectOf = (path: string): Dialect => {
+  const folded = `${path.toLowerCase()}/`;
+  return DIALECTS.find(({ prefixes }) => prefixes.some((each) => folded.startsWith(each))) ?? V2;
+};

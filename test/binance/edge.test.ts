@@ -24,6 +24,8 @@ test('[BNC-7] what is not there is 404 with -5000', async () => {
     ['POST', '/fapi/v1/ping'],
     ['PUT', '/fapi/v9/ping'],
     ['GET', '/sapi/v1/nothing'],
+    ['GET', '/fapi'],
+    ['GET', '/FAPI/v1/ping'],
   ] as const) {
     const { status, json } = await kit.send({ method, path });
     expect({ status, code: json.code }).toEqual({ status: 404, code: -5_000 });
