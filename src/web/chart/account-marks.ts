@@ -7,7 +7,7 @@ import { lots, millis, NO_TICKS } from '../../domain/units.ts';
 import { type Interval, openOf } from '../../views/interval.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
 import { held, livingOrders } from '../account/account-state.ts';
-import { isWaitingOrder, movablePrice } from '../account/amend-order.ts';
+import { isWaitingOrder, movablePrice } from '../account/change-order.ts';
 import { liquidationOf } from '../account/figures.ts';
 import { lotsOf } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';

@@ -8,7 +8,7 @@ import type { ToldOrder } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { ticks } from '../../domain/units.ts';
 import { formatTicks, tickText } from '../../wire/quantity.ts';
-import { amendOrder, movablePrice } from '../account/amend-order.ts';
+import { changeOrder, movablePrice } from '../account/change-order.ts';
 import { contract as chosen } from '../market/contracts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { withCommas } from '../parts/numbers.ts';
@@ -170,7 +170,7 @@ function letGo(): void {
 }
 
 async function carryOut({ order, price, title }: Moving): Promise<void> {
-  const outcome = await amendOrder(order, price);
+  const outcome = await changeOrder(order, price);
   const words = sayChart('changed', { name: title, price: withCommas(price) });
   showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? words : outcome.message);
   giveUp();

@@ -5,7 +5,7 @@ import type { ToldOrder } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { lotText, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
 import { livingOrders } from '../account/account-state.ts';
-import { amendOrder, isWaitingOrder } from '../account/amend-order.ts';
+import { changeOrder, isWaitingOrder } from '../account/change-order.ts';
 import { findContract } from '../market/contracts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -78,7 +78,7 @@ function OrderForm({ order, contract }: FormProps) {
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (priceFault !== undefined || sizeFault !== undefined) return;
-    const outcome = await amendOrder(order, price, size);
+    const outcome = await changeOrder(order, price, size);
     if (!outcome.ok) return showNotice('bad', outcome.message);
     const said = { size: `${size} ${contract.base}`, price: withCommas(price) };
     showNotice('good', sayDesk('amended', said));
@@ -113,7 +113,7 @@ function TriggerForm({ order, contract }: FormProps) {
   const fault = tickFault(contract, trigger);
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const outcome = await amendOrder(order, trigger);
+    const outcome = await changeOrder(order, trigger);
     if (!outcome.ok) return showNotice('bad', outcome.message);
     showNotice('good', sayDesk('triggerAmended', { price: withCommas(trigger) }));
     end();

@@ -8,7 +8,7 @@ export const movablePrice = (order: ToldOrder): string =>
   isWaitingOrder(order) ? order.triggerPrice : order.price;
 
 /** The new size, with what is filled, counts for an order in the book alone. */
-export function amendOrder(
+export function changeOrder(
   order: ToldOrder,
   price: string,
   size?: string,
