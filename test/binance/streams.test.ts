@@ -224,7 +224,9 @@ test('[BNC-64] the events have the fields that programs read', async () => {
   const best = await client.event('bookTicker');
   expect(best).toMatchObject({ s: 'BTCUSDT', b: '89990.0', B: size, a: '0', A: '0.0000' });
   const change = await client.event('depthUpdate');
-  expect(change).toMatchObject({ s: 'BTCUSDT', U: 2, pu: 1, b: [['89990.0', size]], a: [] });
+  expect(change).toMatchObject({ s: 'BTCUSDT', U: 2, pu: 1, a: [] });
+  // A level that came and went since the last frame may be told as gone, too.
+  expect(change.b).toContainEqual(['89990.0', size]);
   expect(change.u % 2).toBe(1);
   await venue.submit({ kind: 'halt-contract', contract: BTC });
   const halted = await client.event('contractInfo');
