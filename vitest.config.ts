@@ -27,7 +27,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'threads',
-    maxWorkers: 3,
+    maxWorkers: 2,
     // The package's own name leads to the sources.
     execArgv: ['--conditions=perpetua-source'],
     restoreMocks: true,

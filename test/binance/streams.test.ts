@@ -171,6 +171,8 @@ test('[BNC-64] what comes by itself, and what comes with its first event', async
   await client.heard(({ stream }) => stream === '!markPrice@arr@1s');
   const heard = () => new Set(client.frames.flatMap(({ stream }) => stream ?? []));
   expect(heard()).toEqual(new Set([...periodic, 'btcusdt@depth5', '!markPrice@arr@1s']));
+  // What a trade leaves in the book may be nothing, so an order stays there.
+  await venue.submit(orderOf(traderAt(2), 'long', MIDDLE - 100));
   await trade(venue);
   for (const name of eventful) await client.heard(({ stream }) => stream === name);
 });
@@ -221,8 +223,8 @@ test('[BNC-64] the events have the fields that programs read', async () => {
   expect(await client.event('24hrMiniTicker')).toMatchObject({ s: 'BTCUSDT', st: 1 });
   const ticker = await client.event('24hrTicker');
   expect(ticker).toMatchObject({ s: 'BTCUSDT', P: '0.000', ps: 'BTCUSDT', st: 1 });
-  const best = await client.event('bookTicker');
-  expect(best).toMatchObject({ s: 'BTCUSDT', b: '89990.0', B: size, a: '0', A: '0.0000' });
+  const best = await client.event('bookTicker', ({ b }) => b === '89990.0');
+  expect(best).toMatchObject({ s: 'BTCUSDT', B: size, a: '0', A: '0.0000' });
   const change = await client.event('depthUpdate');
   expect(change).toMatchObject({ s: 'BTCUSDT', U: 2, pu: 1, a: [] });
   // A level that came and went since the last frame may be told as gone, too.
