@@ -13,8 +13,12 @@ const showHelp = (): void => {
   isShown.value = true;
 };
 
+/** At once, so that a quick hand's next key arrives there; a place not yet drawn gets it after. */
 const focus = (id: string) => (): void => {
-  requestAnimationFrame(() => document.getElementById(id)?.focus());
+  document.getElementById(id)?.focus();
+  if (document.activeElement?.id !== id) {
+    requestAnimationFrame(() => document.getElementById(id)?.focus());
+  }
 };
 
 function goTrade(kind: 'limit' | 'market'): void {
