@@ -4,9 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+import { inject } from 'vitest';
 
 export interface VenueProcess {
   readonly child: ChildProcess;
@@ -29,7 +27,7 @@ function runProgram(
   cwd: string,
   nodeFlags: readonly string[] = [],
 ): VenueProcess {
-  const child = spawn(process.execPath, [...nodeFlags, MAIN, ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, inject('program'), ...args], {
     cwd,
     env: cleanEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command, Entry } from '../../src/domain/command.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
@@ -100,12 +100,12 @@ async function prepareFolder(folder: string): Promise<void> {
   writeFileSync(join(folder, 'competition.sqlite.begin-anew'), '');
 }
 
-const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname;
-
 async function start(folder: string): Promise<{ child: ChildProcess; url: string; token: string }> {
   const args = ['--data', folder, '--port', '0', '--admin-port', '0', '--page', 'off'];
   const more = ['--market', 'off', '--sandbox', 'off', '--journal-keep', 'all'];
-  const child = spawn(process.execPath, [MAIN, 'start', ...args, ...more], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [inject('program'), 'start', ...args, ...more], {
+    stdio: 'ignore',
+  });
   const file = join(folder, 'admin.json');
   while (!existsSync(file)) {
     if (child.exitCode !== null) throw new Error(`the venue ended with ${child.exitCode}`);
