@@ -4,7 +4,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { fileURLToPath } from 'node:url';
+
+/** What Node runs: built before the tests, or the sources where no test runs. */
+export const PROGRAM =
+  process.env['VENUE_PROGRAM'] ?? fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 export interface VenueProcess {
   readonly child: ChildProcess;
@@ -27,7 +31,7 @@ function runProgram(
   cwd: string,
   nodeFlags: readonly string[] = [],
 ): VenueProcess {
-  const child = spawn(process.execPath, [...nodeFlags, inject('program'), ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, PROGRAM, ...args], {
     cwd,
     env: cleanEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],

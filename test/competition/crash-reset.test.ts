@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command, Entry } from '../../src/domain/command.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
@@ -21,6 +21,7 @@ import { writePrivateFile } from '../../src/gateway/keys/private-file.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { PROGRAM } from '../cli/venue-process.ts';
 
 const TEAMS = 500;
 const WALLET = DEFAULT_SEASON_RULES.wallet;
@@ -103,7 +104,7 @@ async function prepareFolder(folder: string): Promise<void> {
 async function start(folder: string): Promise<{ child: ChildProcess; url: string; token: string }> {
   const args = ['--data', folder, '--port', '0', '--admin-port', '0', '--page', 'off'];
   const more = ['--market', 'off', '--sandbox', 'off', '--journal-keep', 'all'];
-  const child = spawn(process.execPath, [inject('program'), 'start', ...args, ...more], {
+  const child = spawn(process.execPath, [PROGRAM, 'start', ...args, ...more], {
     stdio: 'ignore',
   });
   const file = join(folder, 'admin.json');

@@ -17,14 +17,6 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import type { TestProject } from 'vitest/node';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The file that Node runs. */
-    readonly program: string;
-  }
-}
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const HOME = join(ROOT, 'dist/program');
@@ -37,14 +29,14 @@ const ENTRIES = {
   'follower-thread': join(ROOT, 'src/venue/follower-thread.ts'),
 };
 
-export default async function setup({ provide }: TestProject): Promise<void> {
+export default async function setup(): Promise<void> {
   const folder = join(HOME, hashSources());
   if (!existsSync(folder)) {
     mkdirSync(HOME, { recursive: true });
     await buildProgram(folder);
     removeOld();
   }
-  provide('program', join(folder, 'main.mjs'));
+  process.env['VENUE_PROGRAM'] = join(folder, 'main.mjs');
 }
 
 function hashSources(): string {

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { inject } from 'vitest';
 import { readContractRows } from '../../src/gateway/load-contracts.ts';
+import { PROGRAM } from '../cli/venue-process.ts';
 
 /** Settings of a venue with one market instead of eight, which starts and steps much faster. */
 export function oneMarket(folder: string): string[] {
@@ -40,7 +40,7 @@ export async function openMcpClient(
   let heard = '';
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [inject('program'), 'mcp', ...words],
+    args: [PROGRAM, 'mcp', ...words],
     cwd,
     env,
     stderr: 'pipe',
