@@ -8,7 +8,7 @@ import { Segments } from '../parts/choice.tsx';
 import { saveBlob } from '../parts/csv.ts';
 import { Icon } from '../parts/icon.tsx';
 import { percent, short, toneOf, withCommas } from '../parts/numbers.ts';
-import { drawSoon } from '../shell/frame.ts';
+import { drawMarketSoon, drawSoon } from '../shell/frame.ts';
 import { language, say } from '../shell/language.ts';
 import { storedChoice } from '../shell/stored-choice.ts';
 import { theme } from '../shell/theme.ts';
@@ -99,9 +99,9 @@ function ChartMenu() {
     >
       <summary class="quiet tiny">{sayChart('settings')}</summary>
       <div class="chart-choices">
-        <StudyChoice name="volume" label={sayChart('studyVolume')} />
+        <StudySwitch name="volume" label={sayChart('studyVolume')} />
         {STUDIES.map(({ name, label }) => (
-          <StudyChoice key={name} name={name} label={label} />
+          <StudySwitch key={name} name={name} label={label} />
         ))}
         <AskBefore />
       </div>
@@ -109,7 +109,7 @@ function ChartMenu() {
   );
 }
 
-const StudyChoice = ({ name, label }: { name: keyof typeof studySwitches; label: string }) => (
+const StudySwitch = ({ name, label }: { name: keyof typeof studySwitches; label: string }) => (
   <label class="line check">
     <input
       type="checkbox"
@@ -301,7 +301,7 @@ function feed(chart: PriceChart, contract: Contract, every: (typeof SHOWN)[numbe
   };
 }
 
-/** Many changes of one candle between two frames are drawn once. */
+/** Many changes of one candle between two drawings are drawn once. */
 function merged(draw: (bar: Bar) => void): (bar: Bar) => void {
   const waiting = new Map<number, Bar>();
   const flush = (): void => {
@@ -310,7 +310,7 @@ function merged(draw: (bar: Bar) => void): (bar: Bar) => void {
   };
   return (bar) => {
     waiting.set(bar.time, bar);
-    drawSoon(flush);
+    drawMarketSoon(flush);
   };
 }
 
