@@ -186,7 +186,7 @@ function letGo(): void {
 }
 
 async function carryOut({ order, price, title }: Moving): Promise<void> {
-  const outcome = await changeOrder(order, price);
+  const outcome = await changeOrder(order, { at: price });
   const words = sayChart('changed', { name: title, price: withCommas(price) });
   showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? words : outcome.message);
   giveUp();
