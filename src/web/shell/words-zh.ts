@@ -3,6 +3,8 @@ import type { Words } from './words-en.ts';
 
 export const CHINESE: Words = {
   terminal: '交易终端',
+  portfolio: '资产分析',
+  toPortfolio: '权益曲线与盈亏',
   arena: '竞技场',
   console: '控制台',
   documents: '接口文档',
@@ -10,6 +12,8 @@ export const CHINESE: Words = {
   places: '终端分区',
   skip: '跳到主要内容',
   close: '关闭',
+  sortBy: '排序',
+  unsorted: '默认顺序',
   language: '语言',
   toLight: '切换到浅色主题',
   toDark: '切换到深色主题',

@@ -4,15 +4,12 @@ import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
 import { averageFillPrice } from '../account/own-position.ts';
-import { session } from '../client/session.ts';
-import { venueTimeNow } from '../market/funding.ts';
 import { contractName } from '../outcomes/order-outcome.ts';
-import { accountFileName, csvOf, saveFile } from '../parts/csv.ts';
-import { Icon } from '../parts/icon.tsx';
 import { dayAndTime, digits, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
+import { AccountCsv } from './account-csv.tsx';
 import {
   WORDS_OF_BILLS,
   WORDS_OF_DIRECTIONS,
@@ -42,20 +39,14 @@ export function History<Row extends object>(props: HistoryProps<Row>) {
   if (!isKnown) return <Loading text={say('loading')} />;
   if (problem !== undefined && rows.length === 0) return <Retry list={list} text={problem} />;
   if (rows.length === 0) return <Empty text={empty} />;
-  const save = async (): Promise<void> => {
-    const account = session.peek()?.name ?? '';
-    const lines = (await list.all()).map((row) => ({ ...readable(row), ...row }));
-    saveFile(accountFileName(file, account, venueTimeNow()), csvOf(lines));
-  };
+  const load = async (): Promise<object[]> =>
+    (await list.all()).map((row) => ({ ...readable(row), ...row }));
   return (
     <>
       <div class="table-tools">
-        <button type="button" class="quiet tiny" onClick={() => void save()}>
-          <Icon name="save" />
-          {say('exportCsv')}
-        </button>
+        <AccountCsv file={file} load={load} />
       </div>
-      <Table label={label} columns={columns} rows={rows} keyOf={keyOf} />
+      <Table label={label} columns={columns} rows={rows} keyOf={keyOf} sorting={list.sorting} />
       <MoreRows list={list} />
     </>
   );
@@ -85,6 +76,7 @@ const timeColumn = <Row,>(read: (row: Row) => number): Column<Row> => ({
   name: 'time',
   label: say('time'),
   isText: true,
+  sortBy: read,
   cell: (row) => dayAndTime(read(row)),
 });
 
@@ -92,8 +84,25 @@ const contractColumn = <Row extends { readonly symbol: string }>(): Column<Row> 
   name: 'contract',
   label: say('contract'),
   isText: true,
+  sortBy: ({ symbol }) => symbol,
   cell: ({ symbol }) => (symbol === '' ? '–' : <ContractCell name={symbol} />),
 });
+
+/** A column of amounts, which sorts by them. */
+const numberColumn = <Row,>(
+  name: string,
+  label: string,
+  read: (row: Row) => string,
+  show: (text: string) => ComponentChildren = (text) => text,
+): Column<Row> => ({
+  name,
+  label,
+  sortBy: (row) => Number(read(row)),
+  cell: (row) => show(read(row)),
+});
+
+const limitText = (price: string): string =>
+  Number(price) === 0 ? say('kindMarket') : withCommas(price);
 
 const toned = (value: string): ComponentChildren => (
   <span class={toneOf(Number(value))}>{digits(value)}</span>
@@ -124,16 +133,12 @@ const orderColumns = (): readonly Column<OrderRecord>[] => [
     isText: true,
     cell: (row) => say(WORDS_OF_ORDERS[row.type]),
   },
-  {
-    name: 'price',
-    label: say('price'),
-    cell: (row) => (Number(row.price) === 0 ? say('kindMarket') : withCommas(row.price)),
-  },
-  { name: 'average', label: say('averagePrice'), cell: (row) => withCommas(row.price_avg) },
-  { name: 'size', label: say('size'), cell: (row) => row.size },
-  { name: 'filled', label: say('filled'), cell: (row) => row.filled_qty },
-  { name: 'fee', label: say('fee'), cell: (row) => digits(row.fee) },
-  { name: 'result', label: say('realised'), cell: (row) => toned(row.totalProfits) },
+  numberColumn('price', say('price'), (row) => row.price, limitText),
+  numberColumn('average', say('averagePrice'), (row) => row.price_avg, withCommas),
+  numberColumn('size', say('size'), (row) => row.size),
+  numberColumn('filled', say('filled'), (row) => row.filled_qty),
+  numberColumn('fee', say('fee'), (row) => row.fee, digits),
+  numberColumn('result', say('realised'), (row) => row.totalProfits, toned),
   {
     name: 'status',
     label: say('status'),
@@ -167,14 +172,10 @@ const planColumns = (): readonly Column<PlanRecord>[] => [
     isText: true,
     cell: (row) => say(WORDS_OF_DIRECTIONS[row.type]),
   },
-  { name: 'trigger', label: say('triggerPrice'), cell: (row) => withCommas(row.triggerPrice) },
-  {
-    name: 'price',
-    label: say('price'),
-    cell: (row) => (Number(row.price) === 0 ? say('kindMarket') : withCommas(row.price)),
-  },
-  { name: 'size', label: say('size'), cell: (row) => row.size },
-  { name: 'filled', label: say('filled'), cell: (row) => row.filled_qty },
+  numberColumn('trigger', say('triggerPrice'), (row) => row.triggerPrice, withCommas),
+  numberColumn('price', say('price'), (row) => row.price, limitText),
+  numberColumn('size', say('size'), (row) => row.size),
+  numberColumn('filled', say('filled'), (row) => row.filled_qty),
   {
     name: 'fired',
     label: say('firedAt'),
@@ -208,7 +209,7 @@ export const PastFills = () => (
       utc: utc(row.createdTime),
       contract: contractName(row.symbol),
       does: say(WORDS_OF_DIRECTIONS[row.legacyOrdeDirection]),
-      price: averageFillPrice(row.symbol, row.fillValue, row.fillSize) ?? '',
+      price: fillPrice(row),
     })}
     empty={say('noFills')}
     keyOf={(row) => `${row.tradeId}-${row.orderId}`}
@@ -229,11 +230,11 @@ const fillColumns = (): readonly Column<FillRecord>[] => [
       </span>
     ),
   },
-  { name: 'price', label: say('price'), cell: priceText },
-  { name: 'size', label: say('size'), cell: (row) => row.fillSize },
-  { name: 'value', label: say('value'), cell: (row) => digits(row.fillValue) },
-  { name: 'fee', label: say('fee'), cell: (row) => digits(row.fillFee) },
-  { name: 'result', label: say('realised'), cell: (row) => toned(row.realizePnl) },
+  numberColumn('price', say('price'), fillPrice, withCommas),
+  numberColumn('size', say('size'), (row) => row.fillSize),
+  numberColumn('value', say('value'), (row) => row.fillValue, digits),
+  numberColumn('fee', say('fee'), (row) => row.fillFee, digits),
+  numberColumn('result', say('realised'), (row) => row.realizePnl, toned),
   {
     name: 'role',
     label: say('role'),
@@ -242,8 +243,8 @@ const fillColumns = (): readonly Column<FillRecord>[] => [
   },
 ];
 
-const priceText = ({ symbol, fillValue, fillSize }: FillRecord): string =>
-  withCommas(averageFillPrice(symbol, fillValue, fillSize) ?? '–');
+const fillPrice = ({ symbol, fillValue, fillSize }: FillRecord): string =>
+  averageFillPrice(symbol, fillValue, fillSize) ?? '–';
 
 export const Bills = () => (
   <History
@@ -276,7 +277,7 @@ const billColumns = (): readonly Column<BillRecord>[] => [
     cell: billText,
   },
   contractColumn(),
-  { name: 'amount', label: say('amount'), cell: (row) => toned(row.amount) },
-  { name: 'fee', label: say('fee'), cell: (row) => digits(row.fillFee) },
-  { name: 'balance', label: say('collateralAfter'), cell: (row) => digits(row.balance) },
+  numberColumn('amount', say('amount'), (row) => row.amount, toned),
+  numberColumn('fee', say('fee'), (row) => row.fillFee, digits),
+  numberColumn('balance', say('collateralAfter'), (row) => row.balance, digits),
 ];

@@ -1,10 +1,11 @@
 /** Open orders and trigger orders, and how to cancel them. */
-import { computed } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { ToldOrder } from '../../client/client.ts';
 import { livingOrders } from '../account/account-state.ts';
 import { askOwn } from '../client/call.ts';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
+import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
@@ -19,6 +20,9 @@ export const waitingOrders = computed(() =>
   livingOrders.value.filter(({ status }) => status === 'UNTRIGGERED'),
 );
 
+const workingSorting: SortingSignal = signal();
+const waitingSorting: SortingSignal = signal();
+
 export const WorkingTable = () =>
   workingOrders.value.length === 0 ? (
     <Empty text={say('noOrders')} />
@@ -30,6 +34,7 @@ export const WorkingTable = () =>
         columns={workingColumns()}
         rows={workingOrders.value}
         keyOf={idOf}
+        sorting={workingSorting}
       />
     </>
   );
@@ -45,6 +50,7 @@ export const WaitingTable = () =>
         columns={waitingColumns()}
         rows={waitingOrders.value}
         keyOf={idOf}
+        sorting={waitingSorting}
       />
     </>
   );
@@ -68,6 +74,7 @@ const sharedColumns = (): readonly Column<ToldOrder>[] => [
     name: 'contract',
     label: say('contract'),
     isText: true,
+    sortBy: ({ contractId }) => contractId,
     cell: (order) => <ContractCell name={order.contractId} note={`${order.leverage}×`} />,
   },
   {
@@ -79,6 +86,13 @@ const sharedColumns = (): readonly Column<ToldOrder>[] => [
     ),
   },
 ];
+
+const timeColumn = (): Column<ToldOrder> => ({
+  name: 'time',
+  label: say('time'),
+  sortBy: ({ createdTime }) => Number(createdTime),
+  cell: ({ createdTime }) => dayAndTime(Number(createdTime)),
+});
 
 const actColumn = (): Column<ToldOrder> => ({
   name: 'acts',
@@ -102,11 +116,21 @@ const workingColumns = (): readonly Column<ToldOrder>[] => [
     isText: true,
     cell: (order) => say(LIFE_SHORT[order.timeInForce]),
   },
-  { name: 'price', label: say('price'), cell: (order) => withCommas(order.price) },
-  { name: 'size', label: say('size'), cell: (order) => order.size },
+  {
+    name: 'price',
+    label: say('price'),
+    sortBy: ({ price }) => Number(price),
+    cell: (order) => withCommas(order.price),
+  },
+  {
+    name: 'size',
+    label: say('size'),
+    sortBy: ({ size }) => Number(size),
+    cell: (order) => order.size,
+  },
   { name: 'filled', label: say('filled'), cell: (order) => order.cumFillSize },
   { name: 'exits', label: say('tpsl'), cell: exitsText },
-  { name: 'time', label: say('time'), cell: (order) => dayAndTime(Number(order.createdTime)) },
+  timeColumn(),
   actColumn(),
 ];
 
@@ -131,6 +155,7 @@ const waitingColumns = (): readonly Column<ToldOrder>[] => [
   {
     name: 'trigger',
     label: say('triggerPrice'),
+    sortBy: ({ triggerPrice }) => Number(triggerPrice),
     cell: (order) =>
       `${say(SOURCE_WORDS[order.triggerPriceType])} ${withCommas(order.triggerPrice)}`,
   },
@@ -142,9 +167,10 @@ const waitingColumns = (): readonly Column<ToldOrder>[] => [
   {
     name: 'size',
     label: say('size'),
+    sortBy: ({ size }) => Number(size),
     cell: (order) => (order.positionTpsl ? say('wholePosition') : order.size),
   },
-  { name: 'time', label: say('time'), cell: (order) => dayAndTime(Number(order.createdTime)) },
+  timeColumn(),
   actColumn(),
 ];
 
