@@ -95,8 +95,8 @@ export function seedCandles(series: PriceCandles, minutes: readonly Candle[]): v
 }
 
 /**
- * Puts the longer intervals together of these minutes where there is nothing yet. An hour is made of
- * twelve candles instead of sixty: a whole week is added in a fraction of the time.
+ * Puts the longer intervals together of these minutes where there is nothing yet. An hour is made
+ * of twelve candles instead of sixty: a whole week is added in a fraction of the time.
  */
 function lengthenAll({ rings }: PriceCandles, minutes: readonly Candle[]): void {
   const fives = lengthen(minutes, '5m');
