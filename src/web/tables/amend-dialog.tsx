@@ -3,9 +3,10 @@ import { computed, signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { ToldOrder } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
-import { lotText, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
+import { formatLots, lotText, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
 import { livingOrders } from '../account/account-state.ts';
 import { changeOrder, isWaitingOrder } from '../account/change-order.ts';
+import { lotsOf } from '../account/own-position.ts';
 import { findContract } from '../market/contracts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -100,7 +101,7 @@ function OrderForm({ order, contract }: FormProps) {
         value={size}
         set={setSize}
         unit={contract.base}
-        hint={`${say('filled')} ${order.cumFillSize}`}
+        hint={`${say('filled')} ${formatLots(contract, lotsOf(contract, order.cumFillSize))}`}
         problem={sizeFault}
       />
       <Confirm isReady={priceFault === undefined && sizeFault === undefined} />

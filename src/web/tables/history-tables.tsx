@@ -21,6 +21,7 @@ import {
 } from './code-words.ts';
 import { ContractCell } from './contract-cell.tsx';
 import { bills, pastFills, pastOrders, pastPlans } from './history-lists.ts';
+import { sizeText } from './order-tables.tsx';
 import type { PagedList } from './paged-list.ts';
 
 interface HistoryProps<Row extends object> {
@@ -115,6 +116,9 @@ export const PastOrders = () => (
   />
 );
 
+/** Opens a long or closes a short, whichever way. */
+const BUYS = /^open_long$|(?:close|liquidate)_short$/;
+
 const orderColumns = (): readonly Column<OrderRecord>[] => [
   timeColumn((row) => Number(row.createTime)),
   contractColumn(),
@@ -122,16 +126,22 @@ const orderColumns = (): readonly Column<OrderRecord>[] => [
     name: 'does',
     label: say('direction'),
     isText: true,
-    cell: (row) => say(WORDS_OF_ORDERS[row.type]),
+    cell: (row) => (
+      <span class={BUYS.test(row.type) ? 'up' : 'down'}>{say(WORDS_OF_ORDERS[row.type])}</span>
+    ),
   },
   {
     name: 'price',
     label: say('price'),
     cell: (row) => (Number(row.price) === 0 ? say('kindMarket') : withCommas(row.price)),
   },
-  { name: 'average', label: say('averagePrice'), cell: (row) => withCommas(row.price_avg) },
+  { name: 'average', label: say('averagePrice'), cell: averageText },
   { name: 'size', label: say('size'), cell: (row) => row.size },
-  { name: 'filled', label: say('filled'), cell: (row) => row.filled_qty },
+  {
+    name: 'filled',
+    label: say('filled'),
+    cell: (row) => sizeText(row.symbol, row.filled_qty),
+  },
   { name: 'fee', label: say('fee'), cell: (row) => digits(row.fee) },
   { name: 'result', label: say('realised'), cell: (row) => toned(row.totalProfits) },
   {
@@ -141,6 +151,9 @@ const orderColumns = (): readonly Column<OrderRecord>[] => [
     cell: (row) => say(WORDS_OF_STATUS[row.status]),
   },
 ];
+
+const averageText = ({ price_avg: average }: OrderRecord): string =>
+  Number(average) === 0 ? '–' : withCommas(average);
 
 export const PastPlans = () => (
   <History
@@ -174,7 +187,11 @@ const planColumns = (): readonly Column<PlanRecord>[] => [
     cell: (row) => (Number(row.price) === 0 ? say('kindMarket') : withCommas(row.price)),
   },
   { name: 'size', label: say('size'), cell: (row) => row.size },
-  { name: 'filled', label: say('filled'), cell: (row) => row.filled_qty },
+  {
+    name: 'filled',
+    label: say('filled'),
+    cell: (row) => sizeText(row.symbol, row.filled_qty),
+  },
   {
     name: 'fired',
     label: say('firedAt'),

@@ -50,7 +50,11 @@ export async function sendSide(now: TicketScene, side: PositionSide): Promise<vo
 function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
   const { effect } = draft.value;
   const { faults, intended, isComplete } = judge(now, draft.value, side);
+  const { faults: others } = judge(now, draft.value, side === 'long' ? 'short' : 'long');
   const [fault] = faults;
+  const isToldAtField =
+    fault?.field !== 'order' && others.some(({ field }) => field === fault?.field);
+  const isSizeWrong = faults.some(({ field }) => field === 'size');
   return (
     <div class="side-column">
       <button
@@ -65,8 +69,8 @@ function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
         {say(SIDE_WORDS[effect][side])}
       </button>
       <div id={`preview-${side}`}>
-        {fault === undefined ? null : <FaultNote fault={fault} />}
-        {intended === undefined ? (
+        {fault === undefined || isToldAtField ? null : <FaultNote fault={fault} />}
+        {intended === undefined || isSizeWrong ? (
           <Hint now={now} side={side} />
         ) : (
           <PreviewRows now={now} intended={intended} />
@@ -79,12 +83,18 @@ function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
 const isExit = (fault: FieldFault): fault is FieldFault & { field: 'takeProfit' | 'stopLoss' } =>
   fault.field === 'takeProfit' || fault.field === 'stopLoss';
 
-const FaultNote = ({ fault }: { fault: FieldFault }) => (
-  <p class="fault" role="alert">
-    {isExit(fault) ? `${say(fault.field)}: ` : ''}
-    {say(fault.word, fault.values)}
-  </p>
-);
+const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+function FaultNote({ fault }: { fault: FieldFault }) {
+  const text = say(fault.word, fault.values);
+  return (
+    <p class="fault" role="alert">
+      {isExit(fault)
+        ? sayDesk('faultOf', { field: say(fault.field), fault: uncapitalised(text) })
+        : text}
+    </p>
+  );
+}
 
 /** The maximum size, while nothing is typed yet. */
 function Hint({ now, side }: { now: TicketScene; side: PositionSide }) {
