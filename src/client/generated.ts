@@ -278,6 +278,14 @@ export interface PerpetuaCalls {
    */
   funding(asked?: PerpetuaFundingAsked, terms?: CallTerms): Promise<readonly PerpetuaFundingRow[]>;
   /**
+   * Equity, results, fees, funding and win rate. Begins with the day of `startTime`. PnL is the
+   * change of equity less what was paid in: `realised + unrealised - fees + funding + covered`.
+   * Days, from midnight to midnight UTC, add up to it; so do contracts, with `covered`. An order
+   * that closed something counts as one trade, and it won if it gained after its fees. Resets are
+   * no trades.
+   */
+  portfolio(asked?: PerpetuaPortfolioAsked, terms?: CallTerms): Promise<PerpetuaPortfolioAnswer>;
+  /**
    * Change the price or size of an order in the book. The order keeps its id. A smaller size keeps
    * its place in the queue; a new price or a larger size loses it. A refused change changes
    * nothing. `order/modifyTpSlOrder` changes orders that still wait.
@@ -1649,6 +1657,83 @@ export interface PerpetuaFundingRow {
   readonly amount: string;
 }
 
+export interface PerpetuaPortfolioAsked {
+  /**
+   * A moment of the first day, in UTC; the first of the account where left out. Unix time in
+   * milliseconds.
+   */
+  readonly startTime?: number | string | undefined;
+}
+
+export interface PerpetuaPortfolioAnswer {
+  /** The beginning, Unix time in milliseconds */
+  readonly startTime: number;
+  /** Now, Unix time in milliseconds */
+  readonly endTime: number;
+  /** Whether it goes as far back as was asked; too much history makes it shorter */
+  readonly isWhole: boolean;
+  /** Equity at the beginning, at the mark */
+  readonly startEquity: string;
+  /** Equity now, at the mark */
+  readonly equity: string;
+  /** Deposits, refills and resets less withdrawals since the beginning */
+  readonly deposits: string;
+  /** Change of equity less what was paid in */
+  readonly pnl: string;
+  /** Result of what was closed, before fees */
+  readonly realised: string;
+  /** Change of the result of open positions */
+  readonly unrealised: string;
+  /** Fees paid, liquidation fees included */
+  readonly fees: string;
+  /** Funding received; negative if it was paid */
+  readonly funding: string;
+  /** Losses that the insurance fund bore */
+  readonly covered: string;
+  /** How many orders closed something */
+  readonly closed: number;
+  /** How many of them gained, after their fees */
+  readonly won: number;
+  readonly points: readonly {
+    /** A moment of the curve, Unix time in milliseconds */
+    readonly time: number;
+    /** Equity then, at the mark */
+    readonly equity: string;
+    /** Deposits, refills and resets less withdrawals since the beginning */
+    readonly deposits: string;
+  }[];
+  readonly days: readonly {
+    /** The beginning of the day, Unix time in milliseconds */
+    readonly time: number;
+    /** Equity at its end, at the mark */
+    readonly equity: string;
+    /** Change of equity less what was paid in */
+    readonly pnl: string;
+    /** Deposits, refills and resets less withdrawals in it */
+    readonly deposits: string;
+    /** Fees paid, liquidation fees included */
+    readonly fees: string;
+    /** Funding received; negative if it was paid */
+    readonly funding: string;
+  }[];
+  readonly contracts: readonly {
+    /** The contract */
+    readonly symbol: string;
+    /** Result, realised or not, less fees, with funding */
+    readonly pnl: string;
+    /** Result of what was closed, before fees */
+    readonly realised: string;
+    /** Fees paid, liquidation fees included */
+    readonly fees: string;
+    /** Funding received; negative if it was paid */
+    readonly funding: string;
+    /** How many orders closed something */
+    readonly closed: number;
+    /** How many of them gained, after their fees */
+    readonly won: number;
+  }[];
+}
+
 export interface PerpetuaAmendAsked {
   /** The order in the book. */
   readonly orderId: string | number;
@@ -2562,6 +2647,7 @@ const perpetuaCalls = (send: SendCall): PerpetuaCalls => ({
   liquidations: (asked, terms) =>
     send(['GET', 'signed', '/capi/v2/perpetua/liquidations'], asked, terms),
   funding: (asked, terms) => send(['GET', 'signed', '/capi/v2/perpetua/funding'], asked, terms),
+  portfolio: (asked, terms) => send(['GET', 'signed', '/capi/v2/perpetua/portfolio'], asked, terms),
   amend: (asked, terms) => send(['POST', 'signed', '/capi/v2/perpetua/amend'], asked, terms),
 });
 

@@ -94,6 +94,7 @@ const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
     client.order.uploadAiLog({ stage: 's', model: 'm', input: {}, output: [], explanation: 'e' }),
   perpetuaLiquidations: () => client.perpetua.liquidations(),
   perpetuaAmend: async () => client.perpetua.amend({ orderId: await placed(), size: '0.0020' }),
+  perpetuaPortfolio: () => client.perpetua.portfolio(),
   perpetuaFunding: () => client.perpetua.funding(),
   sandboxTimeStep: () => client.sandbox.timeStep({ seconds: 60 }),
   orderCancelAll: () => client.order.cancelAll({ cancelOrderType: 'normal' }),

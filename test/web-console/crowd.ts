@@ -117,7 +117,7 @@ export async function approveAll(page: Page, rest: number): Promise<void> {
 /** With credentials read off the screen, as an organiser would hand them over. */
 export async function issueFoxes(page: Page, venue: PageVenue): Promise<void> {
   await page.getByRole('button', { name: /^Approved/ }).click();
-  await page.getByLabel('Order', { exact: true }).selectOption('team');
+  await page.getByLabel('Order', { exact: true }).selectOption({ label: 'Team ▲' });
   const values: string[] = [];
   await act(page, 'Issue credentials Foxes', {
     confirm: 'Issue credentials',

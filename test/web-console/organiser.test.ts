@@ -1,17 +1,16 @@
 /** An organiser takes fifty teams from nothing to a published, verified result. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
-import { readTeams } from '../../src/web/console/team-file.ts';
-import { launchBrowser } from '../web/browser.ts';
+import { readTeams } from '../../src/wire/competition/team-file.ts';
+import { openWithBrowser } from '../web/browser.ts';
 import {
   type Anything,
   expectAccessible,
   expectNoSidewaysScroll,
   openPageVenue,
-  type PageVenue,
   PHONE,
 } from '../web/page-kit.ts';
 import { openAt } from '../web-arena/arena-kit.ts';
@@ -27,26 +26,20 @@ import {
   saved,
 } from './crowd.ts';
 
-let venue: PageVenue;
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
+const {
+  test,
+  browser,
+  sight: venue,
+} = await openWithBrowser(() =>
   // A season needs a seed that nobody knows.
-  if (browser !== undefined) venue = await openPageVenue('--seed', 'drawn');
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await venue?.close();
-});
+  openPageVenue('--seed', 'drawn'),
+);
 
 const season = async (): Promise<Anything> => (await fetch(`${venue.baseUrl}/competition`)).json();
 
 test('[CONSOLE-1] the console is at the operator’s door, and the public door shows the way', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const answer = await fetch(`${venue.baseUrl}/console`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([
     302,
@@ -77,8 +70,7 @@ const FIFTY = ['Foxes', 'Spam', ...Array.from({ length: 47 }, (_, at) => `Team $
 
 test('[CONSOLE-2] [CONSOLE-8] [CONSOLE-9] [ARENA-5] the pages alone take fifty teams to a result', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const { page, complaints } = await openAt(browser, `${venue.adminUrl}/console`);
   await enter(page, venue.token);
   await goTo(page, 'Season');
@@ -185,8 +177,7 @@ async function finish(page: Page): Promise<void> {
   expect((await season()).phase).toBe('closed');
 }
 
-test('[CONSOLE-3] an observer sees everything and can change nothing', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[CONSOLE-3] an observer sees everything and can change nothing', async () => {
   const token = readFileSync(join(venue.data, 'observer.token'), 'utf8').trim();
   const { page } = await openAt(browser, `${venue.adminUrl}/console`);
   await enter(page, token, 'olga');
@@ -205,8 +196,7 @@ test('[CONSOLE-3] an observer sees everything and can change nothing', async (co
 
 test('[CONSOLE-4] a refusal is shown in the venue’s own words, with its audit entry', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const { page } = await openAt(browser, `${venue.adminUrl}/console`);
   await enter(page, venue.token);
   await goTo(page, 'Market');
@@ -227,8 +217,7 @@ test('[CONSOLE-4] a refusal is shown in the venue’s own words, with its audit 
 
 test('[CONSOLE-5] health tells throughput, journal, conservation, house, clients', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const { page, complaints } = await openAt(browser, `${venue.adminUrl}/console`);
   await enter(page, venue.token);
   const card = (name: string) => page.locator(`[data-card="${name}"]`);
@@ -254,8 +243,7 @@ test('[CONSOLE-5] health tells throughput, journal, conservation, house, clients
   expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });
 
-test('[CONSOLE-7] allowlists, keys, chaos and venue time change at once', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[CONSOLE-7] allowlists, keys, chaos and venue time change at once', async () => {
   const [who] = venue.credentials;
   if (who === undefined) throw new Error('no credentials');
   const code = async (): Promise<string | undefined> =>
@@ -293,8 +281,7 @@ test('[CONSOLE-7] allowlists, keys, chaos and venue time change at once', async 
   expect(complaints).toEqual([]);
 });
 
-test('[FAULT-14] a fault begins and ends from the console, for one account', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[FAULT-14] a fault begins and ends from the console, for one account', async () => {
   const [who, other] = venue.credentials;
   if (who === undefined || other === undefined) throw new Error('no credentials');
   const code = async (caller = who): Promise<string | undefined> =>
@@ -335,8 +322,7 @@ test('[FAULT-14] a fault begins and ends from the console, for one account', asy
 
 test('[CONSOLE-6] every room keeps nobody out, in either theme and language, at every width', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const { page, complaints } = await openAt(browser, `${venue.adminUrl}/console`, {
     viewport: PHONE,
   });
@@ -367,8 +353,7 @@ test('[CONSOLE-6] every room keeps nobody out, in either theme and language, at 
 
 test('[CONSOLE-8] five hundred teams are imported, approved and exported', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const { page, complaints } = await openAt(browser, `${venue.adminUrl}/console`);
   await enter(page, venue.token);
   await goTo(page, 'Season');

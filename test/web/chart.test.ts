@@ -1,30 +1,19 @@
 /** A chart that one can trade on: what it reads out, and orders moved by hand. */
 import { readFileSync } from 'node:fs';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { createClient, type PerpetuaClient } from '../../src/client/client.ts';
-import { launchBrowser } from './browser.ts';
+import { openWithBrowser } from './browser.ts';
 import {
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
   openPageVenue,
   PATIENCE_MILLIS,
-  type PageVenue,
   PHONE,
 } from './page-kit.ts';
 
-let venue: PageVenue;
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  if (browser !== undefined) venue = await openPageVenue();
-});
-afterAll(async () => {
-  await browser?.close();
-  await venue?.close();
-});
+const { test, browser, sight: venue } = await openWithBrowser(openPageVenue);
 
 const READERS = [
   {
@@ -100,8 +89,7 @@ function clientOf(place: number): PerpetuaClient {
 for (const reader of READERS)
   test(`[WEB-30] [WEB-31] [WEB-32] [WEB-34] [WEB-35] on ${reader.name} the chart is traded on`, {
     timeout: 400_000,
-  }, async (context) => {
-    if (browser === undefined) return context.skip();
+  }, async () => {
     const wrong = JSON.stringify(reader.wrongLocale);
     const { page, complaints } = await venue.open(browser, reader.options, async (opened) => {
       await opened.addInitScript(

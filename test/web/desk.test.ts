@@ -1,29 +1,17 @@
 /** A desk that stays: what a trader has set up is there again, and fits the hand. */
 import { readFileSync } from 'node:fs';
-import type { Browser, Page, WebSocketRoute } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { expect } from 'vitest';
+import { openWithBrowser } from './browser.ts';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
   openPageVenue,
-  type PageVenue,
   PHONE,
   pickSandbox,
 } from './page-kit.ts';
 
-let venue: PageVenue;
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  if (browser !== undefined) venue = await openPageVenue();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await venue?.close();
-});
+const { test, browser, sight: venue } = await openWithBrowser(openPageVenue);
 
 const storages = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(
@@ -32,8 +20,7 @@ const storages = (page: Page): Promise<readonly string[]> =>
 
 const marketTitle = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('[WEB-40] [WEB-41] a reload keeps contract, tab, account and grouping', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-40] [WEB-41] a reload keeps contract, tab, account and grouping', async () => {
   const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
   await pickSandbox(page, 'sandbox-1');
   await page.getByRole('button', { name: /^ETH/ }).first().click();
@@ -60,8 +47,7 @@ test('[WEB-40] [WEB-41] a reload keeps contract, tab, account and grouping', asy
   expect(complaints).toEqual([]);
 });
 
-test('[WEB-41] pasted keys end with the tab and can be switched', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-41] pasted keys end with the tab and can be switched', async () => {
   const { page } = await venue.open(browser, {
     viewport: PHONE,
     locale: 'zh-CN',
@@ -93,8 +79,7 @@ const press = (page: Page, name: string) =>
 
 test('[WEB-42] [WEB-43] [WEB-44] size in money, exits in per cent, amend, reverse, close all', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
   await pickSandbox(page, 'sandbox-3');
   await venue.admin('/time/pause');
@@ -166,8 +151,7 @@ async function closeInParts(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
 }
 
-test('[WEB-42] on a phone, in Chinese, a share of margin is sent with Enter', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-42] on a phone, in Chinese, a share of margin is sent with Enter', async () => {
   const look = { viewport: PHONE, locale: 'zh-CN', colorScheme: 'light' } as const;
   const { page } = await venue.open(browser, look);
   await page.getByRole('button', { name: '连接账户', exact: true }).first().click();
@@ -184,8 +168,7 @@ test('[WEB-42] on a phone, in Chinese, a share of margin is sent with Enter', as
   await notice(page, /开空/).first().waitFor();
 });
 
-test('[WEB-45] the inspector is beside the ticket; a pending call looks so', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-45] the inspector is beside the ticket; a pending call looks so', async () => {
   const { page } = await venue.open(browser, { viewport: { width: 1_280, height: 800 } });
   await pickSandbox(page, 'sandbox-5');
   await page.getByRole('button', { name: 'Request inspector', exact: true }).click();
@@ -215,8 +198,7 @@ test('[WEB-45] the inspector is beside the ticket; a pending call looks so', asy
     .waitFor();
 });
 
-test('[WEB-46] while disconnected nothing can be sent, and it looks so', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-46] while disconnected nothing can be sent, and it looks so', async () => {
   const routes = new Set<WebSocketRoute>();
   let isCut = false;
   const { page } = await venue.open(browser, { colorScheme: 'dark' }, async (opened) => {
@@ -244,8 +226,7 @@ test('[WEB-46] while disconnected nothing can be sent, and it looks so', async (
   await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
 });
 
-test('[WEB-47] [WEB-48] markets are found, levels and keys reached by hand', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-47] [WEB-48] markets are found, levels and keys reached by hand', async () => {
   const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
   const rows = page.locator('.market-rows li');
   await page.getByRole('button', { name: 'Favourite SOLUSDT', exact: true }).click();
@@ -275,8 +256,7 @@ test('[WEB-47] [WEB-48] markets are found, levels and keys reached by hand', asy
   expect(complaints).toEqual([]);
 });
 
-test('[WEB-49] transactions are in words, files named after the account', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-49] transactions are in words, files named after the account', async () => {
   const look = { viewport: PHONE, locale: 'zh-CN', colorScheme: 'light' } as const;
   const { page } = await venue.open(browser, look);
   await page.getByRole('button', { name: '连接账户', exact: true }).first().click();

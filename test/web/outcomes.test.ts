@@ -1,8 +1,8 @@
 /** What the page says about each outcome, in the words that a person reads. */
 import { createHmac } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { openWithBrowser } from './browser.ts';
 import {
   type Anything,
   type Credential,
@@ -11,23 +11,16 @@ import {
   expectNoSidewaysScroll,
   openPageVenue,
   PATIENCE_MILLIS,
-  type PageVenue,
   PHONE,
 } from './page-kit.ts';
 
-let venue: PageVenue;
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  if (browser !== undefined) venue = await openPageVenue('--start-at', SHORTLY_BEFORE_FUNDING);
-});
-afterAll(async () => {
-  await browser?.close();
-  await venue?.close();
-});
-
 const SHORTLY_BEFORE_FUNDING = '2026-03-02T15:50:00Z';
+const {
+  test,
+  browser,
+  sight: venue,
+} = await openWithBrowser(() => openPageVenue('--start-at', SHORTLY_BEFORE_FUNDING));
+
 const NUMBER = '[\\d,.]+';
 
 /** What a reader of each language expects, with `#` for any number. */
@@ -178,8 +171,7 @@ async function openAccount(page: Page, { account }: Reader): Promise<void> {
 for (const reader of READERS)
   test(`[WEB-14] [WEB-15] [WEB-16] [WEB-17] on ${reader.name} every outcome is told`, {
     timeout: 400_000,
-  }, async (context) => {
-    if (browser === undefined) return context.skip();
+  }, async () => {
     const { page, complaints } = await venue.open(browser, reader.options);
     expect(await page.title()).toMatch(/^[\d,.]+ BTCUSDT · Perpetua$/);
     await connect(page, reader);

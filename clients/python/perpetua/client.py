@@ -61,6 +61,7 @@ ENDPOINTS: dict[str, tuple[str, str, bool]] = {
     "perpetua_tiers": ("GET", "/capi/v2/perpetua/tiers", False),
     "perpetua_liquidations": ("GET", "/capi/v2/perpetua/liquidations", True),
     "perpetua_funding": ("GET", "/capi/v2/perpetua/funding", True),
+    "perpetua_portfolio": ("GET", "/capi/v2/perpetua/portfolio", True),
     "perpetua_amend": ("POST", "/capi/v2/perpetua/amend", True),
     "sandbox_time_step": ("POST", "/sandbox/time/step", True),
 }

@@ -178,7 +178,7 @@ export const CONSOLE_ENGLISH = {
   notQualified: '{count} missing',
   noEntrants: 'No team is enrolled yet.',
   evidence: 'Evidence',
-  step: 'Step',
+  stepsShown: 'Steps shown',
   stepOrder: 'Order',
   stepAssets: 'Assets',
   stepMarket: 'Market',

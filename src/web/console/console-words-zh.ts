@@ -173,7 +173,7 @@ export const CONSOLE_CHINESE: Readonly<Record<ConsoleWord, string>> = {
   notQualified: '缺少 {count} 项',
   noEntrants: '尚无入选队伍。',
   evidence: '证据',
-  step: '步骤',
+  stepsShown: '已完成步骤',
   stepOrder: '下单',
   stepAssets: '资产',
   stepMarket: '行情',

@@ -1,5 +1,7 @@
 /** Actions on many teams at once: one after the other, with progress and every refusal named. */
-import { csvOf, saveFile } from '../parts/csv.ts';
+import { readTeams, type TeamRow } from '../../wire/competition/team-file.ts';
+import { csvOf } from '../../wire/csv.ts';
+import { saveFile } from '../parts/save-file.ts';
 import { say } from '../shell/language.ts';
 import type { Act, NoteProgress } from './act.tsx';
 import { changeAdmin } from './admin-client.ts';
@@ -7,7 +9,6 @@ import { tell } from './console-words.ts';
 import { tellMany } from './many-words.ts';
 import { overview } from './overview-feed.ts';
 import { fileName, readWhole } from './save-csv.tsx';
-import { readTeams, type TeamRow } from './team-file.ts';
 
 interface Each<Value> {
   readonly about: string;

@@ -4,10 +4,7 @@ import { speaker } from '../shell/language.ts';
 const ENGLISH = {
   findTeam: 'Find a team, a person or a contact',
   findEntrant: 'Find a team',
-  sortBy: 'Order',
-  sortApplied: 'By application',
-  sortTeam: 'By team',
-  sortAccount: 'By account',
+  findAudit: 'Find an action, a person or a team',
   approveAll: 'Approve all {count}',
   approveChosen: 'Approve {count} selected',
   approveManyTitle: 'Approve {count} teams',
@@ -70,10 +67,7 @@ type ManyWord = keyof typeof ENGLISH;
 const CHINESE: Readonly<Record<ManyWord, string>> = {
   findTeam: '查找队伍、成员或联系方式',
   findEntrant: '查找队伍',
-  sortBy: '排序',
-  sortApplied: '按申请先后',
-  sortTeam: '按队名',
-  sortAccount: '按账户',
+  findAudit: '查找操作、人员或队伍',
   approveAll: '批准全部 {count} 支',
   approveChosen: '批准所选 {count} 支',
   approveManyTitle: '批准 {count} 支队伍',

@@ -9,6 +9,8 @@ export const ENGLISH = {
   places: 'Sections of the terminal',
   skip: 'Skip to content',
   close: 'Close',
+  sortBy: 'Order',
+  unsorted: 'Usual order',
   language: 'Language',
   toLight: 'Switch to light theme',
   toDark: 'Switch to dark theme',

@@ -10,6 +10,8 @@ export const CHINESE: Words = {
   places: '终端分区',
   skip: '跳到主要内容',
   close: '关闭',
+  sortBy: '排序',
+  unsorted: '默认顺序',
   language: '语言',
   toLight: '切换到浅色主题',
   toDark: '切换到深色主题',

@@ -1,5 +1,6 @@
 /** History: orders, trigger orders, fills and bills, a page at a time, with CSV export. */
 import type { ComponentChildren } from 'preact';
+import { csvOf } from '../../wire/csv.ts';
 import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
@@ -7,10 +8,10 @@ import { averageFillPrice } from '../account/own-position.ts';
 import { session } from '../client/session.ts';
 import { venueTimeNow } from '../market/funding.ts';
 import { contractName } from '../outcomes/order-outcome.ts';
-import { accountFileName, csvOf, saveFile } from '../parts/csv.ts';
 import { Icon } from '../parts/icon.tsx';
 import { dayAndTime, digits, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
+import { accountFileName, saveFile } from '../parts/save-file.ts';
 import { type Column, Table } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
 import {
