@@ -2,7 +2,22 @@
  * Pictures for the documents, from what the browser photographs: a PNG with a palette, or one that
  * moves (APNG), in which each frame holds only what has changed.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+
+const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
+
+export function savePicture(name: string, frames: readonly Frame[]): void {
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(`${FOLDER}${name}.png`, encodePicture(frames));
+}
+
+/** What the page shows now. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  savePicture(name, [{ png: await page.screenshot(), millis: 0 }]);
+}
 
 export interface Frame {
   /** As the browser gives it: eight bits a channel, not interlaced. */
@@ -33,7 +48,7 @@ const COLOURS_MAX = 256;
 const NEAR = 7;
 
 /** One frame makes a picture that stands still. */
-export function encodePicture(frames: readonly Frame[]): Buffer {
+function encodePicture(frames: readonly Frame[]): Buffer {
   const photos = frames.map(({ png }) => decode(png));
   const [first] = photos;
   if (first === undefined) throw new Error('a picture needs a frame');

@@ -113,7 +113,7 @@ function pointedText({ contract, bids, asks, middle }: Shape, price: number): st
   });
 }
 
-/** A step at each level, closed along the ground outside of the picture, so that no edge is drawn. */
+/** A step at each level, closed outside of the picture, so that no edge of it is drawn. */
 function pathOf({ middle, span, most }: Shape, levels: readonly GroupedLevel[]): string {
   const across = (price: number): string =>
     (((price - middle) / span / 2 + 0.5) * WIDTH).toFixed(1);

@@ -117,6 +117,11 @@ const GROUP_WORDS = {
   losing: 'groupLosing',
 } as const;
 
+function scoreText({ unrealizePnl, openValue, notional, equity, score }: Deleveraged): string {
+  const share = `${digits(unrealizePnl)} / ${digits(openValue)}`;
+  return `${share} × ${digits(notional)} / ${digits(equity)} = ${score}`;
+}
+
 export const DeleveragedText = ({ record }: { record: Deleveraged }) => (
   <>
     <p class="why-reason">
@@ -129,10 +134,7 @@ export const DeleveragedText = ({ record }: { record: Deleveraged }) => (
     </p>
     <dl class="sums">
       <Line label={say('group')}>{say(GROUP_WORDS[record.group])}</Line>
-      <Line label={say('scoreIs')}>
-        {digits(record.unrealizePnl)} / {digits(record.openValue)} × {digits(record.notional)} /{' '}
-        {digits(record.equity)} = {record.score}
-      </Line>
+      <Line label={say('scoreIs')}>{scoreText(record)}</Line>
       <Line label={say('leverage')}>{record.leverage}×</Line>
     </dl>
   </>
