@@ -25,7 +25,6 @@ function Sum({ now }: { now: AccountFigures }) {
   const ratio = ratioOf(now);
   return (
     <>
-      {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
       <dl class="account-sum">
         <Line word="equity" class="whole" value={<Amount value={now.equity} />} name="equity" />
         <Line word="available" sign="=" value={<Amount value={now.available} />} name="available" />
@@ -53,6 +52,7 @@ function Sum({ now }: { now: AccountFigures }) {
           }
         />
       </dl>
+      {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
     </>
   );
 }

@@ -32,6 +32,7 @@ import { hearKeys, KeyHelp } from './hotkeys.tsx';
 import { MarketBar } from './market-bar.tsx';
 import { MarketList } from './market-list.tsx';
 import { PLACES, type Place, shownPlace } from './place.ts';
+import { paneSizes, Separator } from './separators.tsx';
 import { TapePanel } from './tape-panel.tsx';
 
 const RETRY_AFTER = 1_500;
@@ -89,6 +90,7 @@ export function Terminal() {
   return (
     <div
       class="terminal"
+      style={paneSizes}
       data-place={shownPlace.value}
       data-cut-off={isCutOff.value ? 'yes' : undefined}
     >
@@ -100,14 +102,17 @@ export function Terminal() {
         }}
       />
       <ChartPanel />
+      <Separator pane="book" />
       <div class="book-column">
         <BookPanel />
         <TapePanel />
       </div>
+      <Separator pane="ticket" />
       <div class="ticket-column">
         <TicketPanel />
         <AccountPanel />
       </div>
+      <Separator pane="tables" />
       <AccountTables />
       <Inspector />
       <KeyHelp />
