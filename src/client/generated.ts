@@ -1821,6 +1821,8 @@ export interface CompetitionSeasonAnswer {
   readonly leaderboardFreezeMillis: number;
   /** Whether each order needs a log of the model that decided it */
   readonly requiresAiLog: boolean;
+  /** Whether teams that never traded are ranked like the others */
+  readonly ranksIdle: boolean;
   readonly market: {
     /** The hash that fixes the seed of the market */
     readonly commitment: string;
@@ -1905,6 +1907,8 @@ export interface CompetitionRulesAnswer {
   readonly leaderboardFreezeMillis: number;
   /** Whether each order needs a log of the model that decided it */
   readonly requiresAiLog: boolean;
+  /** Whether teams that never traded are ranked like the others */
+  readonly ranksIdle: boolean;
   readonly market: {
     /** The hash that fixes the seed of the market */
     readonly commitment: string;
@@ -1936,6 +1940,9 @@ export interface CompetitionBoardAnswer {
     /** The team */
     readonly team: string;
     readonly account: number | null;
+    readonly podium: number | null;
+    /** It has never traded */
+    readonly idle: boolean;
     /** Whether it is still in the race */
     readonly state: 'trading' | 'eliminated' | 'disqualified';
     /** What was imposed */
@@ -2025,6 +2032,9 @@ export interface CompetitionTeamAnswer {
   /** The team */
   readonly team: string;
   readonly account: number | null;
+  readonly podium: number | null;
+  /** It has never traded */
+  readonly idle: boolean;
   /** Whether it is still in the race */
   readonly state: 'trading' | 'eliminated' | 'disqualified';
   /** What was imposed */

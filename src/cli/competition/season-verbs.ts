@@ -37,6 +37,7 @@ export const RULE_FLAG_NAMES: readonly string[] = [
   'end',
   'symbols',
   'ai-log',
+  'idle',
 ];
 
 /** The rules given by flags, or what is wrong with one of them. */
@@ -65,6 +66,10 @@ export function rulesFrom({ values }: Flags, now: number): Record<string, unknow
   if (symbols !== undefined) rules['symbols'] = symbols.split(',');
   const aiLog = values.get('ai-log');
   if (aiLog !== undefined) rules['requiresAiLog'] = aiLog === 'required';
+  const idle = values.get('idle');
+  if (idle !== undefined && idle !== 'ranked' && idle !== 'last')
+    return '--idle is ranked or last: teams that never trade like the others, or below them';
+  if (idle !== undefined) rules['ranksIdle'] = idle === 'ranked';
   return rules;
 }
 
@@ -75,7 +80,7 @@ const MOMENT_HELP = (flag: string): string =>
 const RULES_USAGE =
   '[--wallet 1000] [--test-wallet 1000] [--leverage 20] [--symbols a,b] [--matching house-only]\n' +
   '      [--maker-fee 0.0001] [--taker-fee 0.0004] [--cap 30000] [--delay 1m] [--freeze 6h]\n' +
-  '      [--round-trips 10] [--active-days 5] [--ai-log required]';
+  '      [--round-trips 10] [--active-days 5] [--ai-log required] [--idle ranked]';
 
 const seedOf = ({ switches }: Flags): object =>
   switches.has('public-seed') ? { publicSeed: true } : {};

@@ -98,6 +98,7 @@ function factsOf(season: AnswerFields): NamedFact[] {
       'leaderboard',
       `${late} late${frozen === 0 ? '' : `, stands still for the last ${formatDuration(frozen)}`}`,
     ],
+    ['never traded', season['ranksIdle'] === true ? 'ranked like the others' : 'ranked last'],
     ['AI logs', requiresAiLog === true ? 'one for each order' : 'not required'],
     ...(feed === undefined
       ? []

@@ -26,7 +26,6 @@ function Sum({ now }: { now: AccountFigures }) {
   const ratio = ratioOf(now);
   return (
     <>
-      {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
       <dl class="account-sum">
         <Line word="equity" class="whole" value={<Amount value={now.equity} />} name="equity" />
         <Line word="available" sign="=" value={<Amount value={now.available} />} name="available" />
@@ -57,6 +56,7 @@ function Sum({ now }: { now: AccountFigures }) {
       <a class="account-more" href="/portfolio" onClick={(event) => follow(event, '/portfolio')}>
         {say('toPortfolio')} →
       </a>
+      {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
     </>
   );
 }

@@ -102,6 +102,9 @@ const ENGLISH = {
   matchingHouse: 'Teams trade with the house only',
   ruleActivity: 'Required for a prize',
   activityText: '{trips} round trips on {days} days',
+  ruleIdle: 'Teams that never trade',
+  idleRanked: 'Ranked like the others',
+  idleLast: 'Ranked below those that trade, not on the podium',
   ruleDelay: 'Leaderboard',
   delayText: 'delayed by {delay}',
   freezeText: 'frozen for the last {freeze}',
@@ -121,7 +124,7 @@ const ENGLISH = {
   shownText:
     'Equity and figures computed from it, never positions or orders. Teams that lost nearly ' +
     'everything are eliminated but stay on the leaderboard. Teams that have not traded are ' +
-    'marked and not on the podium. Disqualified teams have no rank and are named with the reason.',
+    'marked. Disqualified teams have no rank and are named with the reason.',
   none: 'none',
   now: 'now',
   projector: 'Projector',
@@ -251,6 +254,9 @@ const CHINESE: Readonly<Record<ArenaWord, string>> = {
   matchingHouse: '队伍只与做市商成交',
   ruleActivity: '获奖要求',
   activityText: '{days} 天内完成 {trips} 个回合',
+  ruleIdle: '从未交易的队伍',
+  idleRanked: '与其他队伍一同排名',
+  idleLast: '排在有交易的队伍之后，不上领奖台',
   ruleDelay: '排行榜',
   delayText: '延迟 {delay}',
   freezeText: '最后 {freeze} 冻结',
@@ -265,7 +271,7 @@ const CHINESE: Readonly<Record<ArenaWord, string>> = {
     '按收益率排名。相同时回撤小者在前，其次夏普高者在前，再次先达到最高权益者在前。风险奖在盈利队伍中按夏普名次与回撤名次之和评定。最终权益按最后一分钟标记均价计算。',
   whatIsShown: '公开内容',
   shownText:
-    '只公开权益及由其计算的数据，从不公开持仓或委托。几乎亏光的队伍出局但保留名次；尚未交易的队伍会标明，不上领奖台；被取消资格的队伍没有名次，并列出原因。',
+    '只公开权益及由其计算的数据，从不公开持仓或委托。几乎亏光的队伍出局但保留名次；尚未交易的队伍会标明；被取消资格的队伍没有名次，并列出原因。',
   none: '无',
   now: '现在',
   projector: '投影',

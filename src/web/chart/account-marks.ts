@@ -3,12 +3,12 @@ import { computed } from '@preact/signals';
 import type { ToldOrder } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { averageEntry } from '../../domain/position.ts';
-import { lots, millis, NO_TICKS } from '../../domain/units.ts';
+import { lots, millis } from '../../domain/units.ts';
 import { type Interval, openOf } from '../../views/interval.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
 import { held, livingOrders } from '../account/account-state.ts';
 import { isWaitingOrder, movablePrice } from '../account/change-order.ts';
-import { liquidationOf } from '../account/figures.ts';
+import { isReachable, liquidationOf } from '../account/figures.ts';
 import { lotsOf } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
 import { recentFills } from '../account/recent-fills.ts';
@@ -71,7 +71,7 @@ const positionLines = computed((): readonly DrawnLine[] => {
         },
       ];
       const end = liquidationOf(now, own);
-      if (end !== NO_TICKS)
+      if (isReachable(end, now.markOf(known.symbol)))
         lines.push({
           key: `${own.id}-end`,
           price: Number(formatTicks(known, end)),

@@ -1,10 +1,38 @@
 import { expect, test } from 'vitest';
 import type { Bar } from './candle-feed.ts';
-import { dailyVwap, exponentialAverage, relativeStrength, simpleAverage } from './indicators.ts';
+import {
+  dailyVwap,
+  exponentialAverage,
+  relativeStrength,
+  type Study,
+  simpleAverage,
+  studyFigures,
+} from './indicators.ts';
+
+const bar = (time: number, [high, low, close]: readonly number[], volume: number): Bar => ({
+  time,
+  open: close ?? 0,
+  high: high ?? 0,
+  low: low ?? 0,
+  close: close ?? 0,
+  volume,
+});
+
+const ofCloses = (study: Study, closes: readonly number[]) =>
+  studyFigures(
+    study,
+    closes.map((close, place) => bar(place * 60, [close, close, close], 1)),
+  ).figures;
 
 test('[WEB-30] a simple moving average is the mean of the last closes', () => {
-  expect(simpleAverage([1, 2, 3, 4, 10], 3)).toEqual([undefined, undefined, 2, 3, 17 / 3]);
-  expect(simpleAverage([1, 2], 3)).toEqual([undefined, undefined]);
+  expect(ofCloses(simpleAverage(3), [1, 2, 3, 4, 10])).toEqual([
+    undefined,
+    undefined,
+    2,
+    3,
+    17 / 3,
+  ]);
+  expect(ofCloses(simpleAverage(3), [1, 2])).toEqual([undefined, undefined]);
 });
 
 /** The ten-day example that ChartSchool publishes for moving averages. */
@@ -14,7 +42,7 @@ const INTEL = [
 ];
 
 test('[WEB-30] an exponential moving average gives the published figures', () => {
-  const figures = exponentialAverage(INTEL, 10);
+  const figures = ofCloses(exponentialAverage(10), INTEL);
   expect(figures.slice(0, 9).every((figure) => figure === undefined)).toBe(true);
   const shown = figures.slice(9).map((figure) => figure?.toFixed(2));
   expect(shown).toEqual([
@@ -30,22 +58,13 @@ const QQQ = [
 ];
 
 test('[WEB-30] the relative strength index gives the published figures', () => {
-  const figures = relativeStrength(QQQ, 14);
+  const figures = ofCloses(relativeStrength(14), QQQ);
   expect(figures.slice(0, 14).every((figure) => figure === undefined)).toBe(true);
   const published = [70.53, 66.32, 66.55, 69.41, 66.36, 57.97];
   for (const [place, known] of published.entries())
     expect(figures[14 + place]).toBeCloseTo(known, 1);
-  expect(relativeStrength([5, 5, 5], 2).at(-1)).toBe(50);
-  expect(relativeStrength([1, 2, 3], 2).at(-1)).toBe(100);
-});
-
-const bar = (time: number, [high, low, close]: readonly number[], volume: number): Bar => ({
-  time,
-  open: close ?? 0,
-  high: high ?? 0,
-  low: low ?? 0,
-  close: close ?? 0,
-  volume,
+  expect(ofCloses(relativeStrength(2), [5, 5, 5]).at(-1)).toBe(50);
+  expect(ofCloses(relativeStrength(2), [1, 2, 3]).at(-1)).toBe(100);
 });
 
 test('[WEB-30] the VWAP is the mean price of a day by volume, and begins at midnight', () => {
@@ -55,5 +74,21 @@ test('[WEB-30] the VWAP is the mean price of a day by volume, and begins at midn
     bar(86_400, [7, 4, 4], 0),
     bar(86_460, [7, 4, 4], 2),
   ];
-  expect(dailyVwap(bars)).toEqual([10, 17.5, undefined, 5]);
+  expect(studyFigures(dailyVwap(), bars).figures).toEqual([10, 17.5, undefined, 5]);
+});
+
+test('[WEB-30] a candle that still changes costs one step and gives the same figure', () => {
+  const bars = QQQ.map((close, place) => bar(place * 60, [close + 1, close - 1, close], place + 1));
+  const [last, ...earlier] = bars.toReversed();
+  if (last === undefined) throw new Error('no candles');
+  const passing = { ...last, close: 60, high: 61 };
+  for (const study of [
+    simpleAverage(5),
+    exponentialAverage(5),
+    dailyVwap(),
+    relativeStrength(14),
+  ]) {
+    const { before } = studyFigures(study, [...earlier.toReversed(), passing]);
+    expect(before.next(last).figure).toBe(studyFigures(study, bars).figures.at(-1));
+  }
 });

@@ -12,7 +12,6 @@ import { changeOrder, movablePrice } from '../account/change-order.ts';
 import { contract as chosen } from '../market/contracts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { withCommas } from '../parts/numbers.ts';
-import { drawSoon } from '../shell/frame.ts';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
 import { accountLines } from './account-marks.ts';
@@ -37,6 +36,18 @@ export const snapped = (contract: Contract, price: number): string =>
 const LEFT = 8;
 const TAG_HEIGHT = 20;
 
+/** Read anew only when a tag says something else: reading it makes the browser lay out the page. */
+const widths = new WeakMap<HTMLElement, { readonly text: string; readonly width: number }>();
+
+function widthOf(tag: HTMLElement): number {
+  const text = tag.textContent;
+  const known = widths.get(tag);
+  if (known?.text === text) return known.width;
+  const width = tag.offsetWidth;
+  widths.set(tag, { text, width });
+  return width;
+}
+
 /** Tags that would cover each other stand side by side; those beyond the pane, at its edge. */
 function place(box: HTMLElement, chart: PriceChart): void {
   const { height } = chart.size;
@@ -45,7 +56,7 @@ function place(box: HTMLElement, chart: PriceChart): void {
       const at = chart.heightOf(Number(tag.getAttribute('data-price')));
       const top = Math.min(Math.max((at ?? 0) - TAG_HEIGHT / 2, 0), height - TAG_HEIGHT);
       const isBeyond = at === undefined || at < 0 || at > height;
-      return { tag, top, isBeyond, width: tag.offsetWidth };
+      return { tag, top, isBeyond, width: widthOf(tag) };
     })
     .toSorted((first, second) => first.top - second.top);
   let before = { top: Number.NEGATIVE_INFINITY, right: 0 };
@@ -57,13 +68,18 @@ function place(box: HTMLElement, chart: PriceChart): void {
   }
 }
 
-/** Places the tags with every frame in which the chart was drawn. */
+/** Places the tags in every frame in which the chart is drawn, when it knows its heights. */
 export const tagPlacer = (box: () => HTMLElement | null, chart: () => PriceChart | undefined) => {
+  let isAsked = false;
   const draw = (): void => {
+    isAsked = false;
     const [tags, drawn] = [box(), chart()];
     if (tags?.firstChild && drawn !== undefined) place(tags, drawn);
   };
-  return () => drawSoon(draw);
+  return () => {
+    if (!isAsked) queueMicrotask(draw);
+    isAsked = true;
+  };
 };
 
 export function LineTags({ chart, placed }: { chart: PriceChart; placed: () => void }) {

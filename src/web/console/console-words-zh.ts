@@ -138,6 +138,7 @@ export const CONSOLE_CHINESE: Readonly<Record<ConsoleWord, string>> = {
   roundTripsMin: '获奖所需回合',
   activeDaysMin: '获奖所需活跃天数',
   requiresAiLog: '每笔委托须在一分钟内提交模型日志',
+  ranksIdle: '从未交易的队伍与其他队伍一同排名',
 
   stateRegistered: '待决定',
   stateApproved: '已批准',

@@ -8,6 +8,8 @@ export interface Column<Row> {
   /** Text is aligned left, numbers right. */
   readonly isText?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
+  /** For how many digits there is room, where they change: a longer one then moves no column. */
+  readonly digits?: number;
   /** What rows are sorted by; `venue` if they come sorted. Without it the heading only names. */
   readonly sortBy?: ((row: Row) => string | number) | 'venue';
 }
@@ -61,14 +63,15 @@ interface HeadingProps<Row> {
 
 function Heading<Row>({ column, sorting }: HeadingProps<Row>) {
   const kind = column.isText ? 'text' : '';
+  const room = column.digits === undefined ? {} : { '--digits': column.digits };
   if (sorting === undefined || column.sortBy === undefined)
     return (
-      <th scope="col" class={kind}>
+      <th scope="col" class={kind} style={room}>
         {column.label}
       </th>
     );
   return (
-    <th scope="col" class={kind} aria-sort={sortState(sorting, column.name)}>
+    <th scope="col" class={kind} style={room} aria-sort={sortState(sorting, column.name)}>
       <SortButton sorting={sorting} column={column} />
     </th>
   );

@@ -47,6 +47,15 @@ const ENGLISH = {
   keySend: 'In the ticket: send long',
   keySendOther: 'In the ticket: send short',
   keyStep: 'In a price: one tick; in the book: one level',
+  keyCandle: 'In the chart: one candle; Enter takes its price',
+  keyLine: 'On a line of the chart: move the order, Enter to change it',
+  keyBorder: 'On a border between panels: resize, Enter for the usual size',
+  keyTab: 'In a row of tabs: the next one',
+  keyEscape: 'Close a dialog, let go of a line',
+  bookWidth: 'Width of the order book',
+  ticketWidth: 'Width of the ticket',
+  tablesHeight: 'Height of the tables',
+  separatorTip: 'Drag to resize. Double click for the usual size.',
 } as const;
 
 type DeskWord = keyof typeof ENGLISH;
@@ -94,6 +103,15 @@ const CHINESE: Readonly<Record<DeskWord, string>> = {
   keySend: '在下单区：发送做多',
   keySendOther: '在下单区：发送做空',
   keyStep: '在价格框：一个最小变动；在盘口：一档',
+  keyCandle: '在图表：一根K线，回车取价',
+  keyLine: '在图表的委托线：移动，回车改单',
+  keyBorder: '在面板边界：调整大小，回车恢复默认',
+  keyTab: '在标签栏：下一个标签',
+  keyEscape: '关闭对话框，放开委托线',
+  bookWidth: '盘口宽度',
+  ticketWidth: '下单区宽度',
+  tablesHeight: '表格高度',
+  separatorTip: '拖动调整大小，双击恢复默认。',
 };
 
 export const sayDesk = speaker<DeskWord>({ en: ENGLISH, zh: CHINESE });

@@ -127,12 +127,13 @@ const columnsOf = (now: AccountInputs): readonly Column<OwnPosition>[] => [
   {
     name: 'mark',
     label: say('mark'),
+    digits: 9,
     cell: (own) => withCommas(formatTicks(own.contract, now.markOf(own.contract.symbol))),
   },
-  { name: 'end', label: say('liquidationPrice'), cell: (own) => endText(now, own) },
-  { name: 'margin', label: say('margin'), cell: (own) => cents(marginOf(now, own)) },
+  { name: 'end', label: say('liquidationPrice'), digits: 9, cell: (own) => endText(now, own) },
+  { name: 'margin', label: say('margin'), digits: 9, cell: (own) => cents(marginOf(now, own)) },
   { name: 'ratio', label: say('marginRatio'), cell: (own) => ratioText(now, own) },
-  { name: 'pnl', label: say('unrealised'), cell: (own) => <Pnl now={now} own={own} /> },
+  { name: 'pnl', label: say('unrealised'), digits: 17, cell: (own) => <Pnl now={now} own={own} /> },
   { name: 'exits', label: say('tpsl'), cell: exitsText },
   { name: 'acts', label: say('actions'), isText: true, cell: (own) => <Acts own={own} /> },
 ];

@@ -43,11 +43,16 @@ const KEYS = [
   [']', 'keyNext', () => stepMarket(1)],
 ] as const;
 
-/** Keys that are only told here: the ticket and the book have them. */
+/** Keys that are only told here: the parts of the page have them. */
 const TOLD = [
   ['Enter', 'keySend'],
   ['Shift+Enter', 'keySendOther'],
   ['↑ ↓', 'keyStep'],
+  ['← →', 'keyCandle'],
+  ['↑ ↓ PgUp PgDn', 'keyLine'],
+  ['← → ↑ ↓ Home End', 'keyBorder'],
+  ['← →', 'keyTab'],
+  ['Esc', 'keyEscape'],
 ] as const;
 
 /** While the terminal is shown. */

@@ -24,6 +24,7 @@ import { hearKeys, KeyHelp } from './hotkeys.tsx';
 import { MarketBar } from './market-bar.tsx';
 import { MarketList } from './market-list.tsx';
 import { PLACES, type Place, shownPlace } from './place.ts';
+import { paneSizes, Separator } from './separators.tsx';
 import { TapePanel } from './tape-panel.tsx';
 
 /** The tab of the browser shows the price, while this view is open. */
@@ -50,6 +51,7 @@ export function Terminal() {
   return (
     <div
       class="terminal"
+      style={paneSizes}
       data-place={shownPlace.value}
       data-cut-off={isCutOff.value ? 'yes' : undefined}
     >
@@ -61,14 +63,17 @@ export function Terminal() {
         }}
       />
       <ChartPanel />
+      <Separator pane="book" />
       <div class="book-column">
         <BookPanel />
         <TapePanel />
       </div>
+      <Separator pane="ticket" />
       <div class="ticket-column">
         <TicketPanel />
         <AccountPanel />
       </div>
+      <Separator pane="tables" />
       <AccountTables />
       <Inspector />
       <KeyHelp />

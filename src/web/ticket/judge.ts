@@ -89,6 +89,15 @@ export function judge(scene: TicketScene, draft: Draft, side: PositionSide): Jud
   };
 }
 
+/** What is wrong with a field for both sides is told there, and not at each button. */
+export function sharedFaults(scene: TicketScene, draft: Draft): readonly FieldFault[] {
+  const [long, short] = SIDES.map((side) => judge(scene, draft, side).faults);
+  return (long ?? []).filter(
+    ({ field }) => field !== 'order' && short?.some((other) => other.field === field),
+  );
+}
+
+const SIDES = ['long', 'short'] as const;
 const NONE: Parsed<Ticks> = { value: NO_TICKS, fault: undefined };
 const NOTHING = { value: undefined, fault: undefined };
 

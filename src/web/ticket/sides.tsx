@@ -10,7 +10,7 @@ import { cents, withCommas } from '../parts/numbers.ts';
 import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { changeDraft, draft } from './draft.ts';
-import { type FieldFault, judge } from './judge.ts';
+import { type FieldFault, judge, sharedFaults } from './judge.ts';
 import { bookPrice, type Intended, largestSize, previewOf, type TicketScene } from './preview.ts';
 import { sendOrder } from './send.ts';
 
@@ -50,13 +50,14 @@ export async function sendSide(now: TicketScene, side: PositionSide): Promise<vo
 function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
   const { effect } = draft.value;
   const { faults, intended, isComplete } = judge(now, draft.value, side);
-  const [fault] = faults;
+  const shared = sharedFaults(now, draft.value);
+  const own = faults.find(({ field }) => shared.every((fault) => fault.field !== field));
   return (
     <div class="side-column">
       <button
         type="button"
         class={`send ${sideOf(side, effect)}`}
-        disabled={!isComplete || fault !== undefined || isSending.value || isCutOff.value}
+        disabled={!isComplete || faults.length > 0 || isSending.value || isCutOff.value}
         aria-describedby={`preview-${side}`}
         aria-keyshortcuts={KEYS[side]}
         title={KEYS[side]}
@@ -65,12 +66,12 @@ function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
         {say(SIDE_WORDS[effect][side])}
       </button>
       <div id={`preview-${side}`}>
-        {fault === undefined ? null : <FaultNote fault={fault} />}
         {intended === undefined ? (
           <Hint now={now} side={side} />
         ) : (
           <PreviewRows now={now} intended={intended} />
         )}
+        {own === undefined ? null : <FaultNote fault={own} />}
       </div>
     </div>
   );
