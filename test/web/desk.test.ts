@@ -149,13 +149,13 @@ async function protectHalf(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Per cent', exact: true }).click();
   await dialog.getByLabel('Take profit', { exact: true }).fill('5');
   await dialog.getByText(/^at \d+,\d{3}\.\d$/).waitFor();
-  await dialog.getByRole('button', { name: 'Mark', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Mark price', exact: true }).click();
   await dialog.getByLabel('Part of the position', { exact: true }).fill('50');
   await dialog.getByText('Closes 50% at market when the mark price reaches the trigger.').waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await tableOf(page, 'Positions')
-    .getByText(/^Mark \d+,\d{3}\.\d \(0\.0100\) \/ –$/)
+    .getByText(/^Mark \d+,\d{3}\.\d \(0\.0100\)$/)
     .waitFor();
 }
 

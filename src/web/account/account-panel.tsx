@@ -53,10 +53,10 @@ function Sum({ now }: { now: AccountFigures }) {
           }
         />
       </dl>
+      {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
       <a class="account-more" href="/portfolio" onClick={(event) => follow(event, '/portfolio')}>
         {say('toPortfolio')} →
       </a>
-      {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
     </>
   );
 }

@@ -88,7 +88,6 @@ export const ENGLISH = {
   kindLimit: 'Limit',
   kindMarket: 'Market',
   kindPlan: 'Trigger',
-  stopOrPlan: 'Stop / trigger',
   triggerPrice: 'Trigger price',
   thenSend: 'Then send',
   execution: 'Time in force',

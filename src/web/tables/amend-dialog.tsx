@@ -3,7 +3,14 @@ import { computed, signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { ToldOrder } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
-import { isZeroDecimal, lotText, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
+import {
+  formatLots,
+  isZeroDecimal,
+  lotText,
+  parseLots,
+  parseTicks,
+  tickText,
+} from '../../wire/quantity.ts';
 import { livingOrders } from '../account/account-state.ts';
 import {
   changeOrder,
@@ -11,6 +18,7 @@ import {
   movablePrice,
   type OrderChange,
 } from '../account/change-order.ts';
+import { lotsOf } from '../account/own-position.ts';
 import { findContract } from '../market/contracts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -85,7 +93,7 @@ function changeablesOf(order: ToldOrder, contract: Contract): readonly Changeabl
         label: say('size'),
         start: order.size,
         unit: contract.base,
-        hint: `${say('filled')} ${order.cumFillSize}`,
+        hint: `${say('filled')} ${formatLots(contract, lotsOf(contract, order.cumFillSize))}`,
         fault: lotFault,
       },
     ];

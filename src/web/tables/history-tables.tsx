@@ -18,6 +18,7 @@ import {
 } from './code-words.ts';
 import { ContractCell } from './contract-cell.tsx';
 import { bills, pastFills, pastOrders, pastPlans } from './history-lists.ts';
+import { sizeText } from './order-tables.tsx';
 import type { PagedList } from './paged-list.ts';
 
 interface HistoryProps<Row extends object> {
@@ -104,6 +105,16 @@ const numberColumn = <Row,>(
 const limitText = (price: string): string =>
   Number(price) === 0 ? say('kindMarket') : withCommas(price);
 
+const averageText = (average: string): string =>
+  Number(average) === 0 ? '–' : withCommas(average);
+
+const filledColumn = <Row extends OrderRecord | PlanRecord>(): Column<Row> => ({
+  name: 'filled',
+  label: say('filled'),
+  sortBy: (row) => Number(row.filled_qty),
+  cell: (row) => sizeText(row.symbol, row.filled_qty),
+});
+
 const toned = (value: string): ComponentChildren => (
   <span class={toneOf(Number(value))}>{digits(value)}</span>
 );
@@ -124,6 +135,9 @@ export const PastOrders = () => (
   />
 );
 
+/** Opens a long or closes a short, whichever way. */
+const BUYS = /^open_long$|(?:close|liquidate)_short$/;
+
 const orderColumns = (): readonly Column<OrderRecord>[] => [
   timeColumn((row) => Number(row.createTime)),
   contractColumn(),
@@ -131,12 +145,14 @@ const orderColumns = (): readonly Column<OrderRecord>[] => [
     name: 'does',
     label: say('direction'),
     isText: true,
-    cell: (row) => say(WORDS_OF_ORDERS[row.type]),
+    cell: (row) => (
+      <span class={BUYS.test(row.type) ? 'up' : 'down'}>{say(WORDS_OF_ORDERS[row.type])}</span>
+    ),
   },
   numberColumn('price', say('price'), (row) => row.price, limitText),
-  numberColumn('average', say('averagePrice'), (row) => row.price_avg, withCommas),
+  numberColumn('average', say('averagePrice'), (row) => row.price_avg, averageText),
   numberColumn('size', say('size'), (row) => row.size),
-  numberColumn('filled', say('filled'), (row) => row.filled_qty),
+  filledColumn(),
   numberColumn('fee', say('fee'), (row) => row.fee, digits),
   numberColumn('result', say('realised'), (row) => row.totalProfits, toned),
   {
@@ -175,7 +191,7 @@ const planColumns = (): readonly Column<PlanRecord>[] => [
   numberColumn('trigger', say('triggerPrice'), (row) => row.triggerPrice, withCommas),
   numberColumn('price', say('price'), (row) => row.price, limitText),
   numberColumn('size', say('size'), (row) => row.size),
-  numberColumn('filled', say('filled'), (row) => row.filled_qty),
+  filledColumn(),
   {
     name: 'fired',
     label: say('firedAt'),

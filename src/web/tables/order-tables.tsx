@@ -1,8 +1,12 @@
 /** Open orders and trigger orders, and how to cancel them. */
 import { computed, signal } from '@preact/signals';
 import type { ToldOrder } from '../../client/client.ts';
+import { formatLots } from '../../wire/quantity.ts';
 import { livingOrders } from '../account/account-state.ts';
+import { lotsOf } from '../account/own-position.ts';
 import { askOwn } from '../client/call.ts';
+import { findContract } from '../market/contracts.ts';
+import { tickerOf } from '../market/tickers.ts';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
@@ -128,11 +132,21 @@ const workingColumns = (): readonly Column<ToldOrder>[] => [
     sortBy: ({ size }) => Number(size),
     cell: (order) => order.size,
   },
-  { name: 'filled', label: say('filled'), cell: (order) => order.cumFillSize },
+  {
+    name: 'filled',
+    label: say('filled'),
+    cell: (order) => sizeText(order.contractId, order.cumFillSize),
+  },
   { name: 'exits', label: say('tpsl'), cell: exitsText },
   timeColumn(),
   actColumn(),
 ];
+
+/** A size with the decimals of its contract. */
+export function sizeText(name: string, size: string): string {
+  const contract = findContract(name);
+  return contract === undefined ? size : formatLots(contract, lotsOf(contract, size));
+}
 
 const exitsText = ({ openTpParam, openSlParam }: ToldOrder): string =>
   [openTpParam, openSlParam].map((exit) => withCommas(exit?.triggerPrice ?? '–')).join(' / ');
@@ -144,9 +158,12 @@ const SOURCE_WORDS: Readonly<Record<ToldOrder['triggerPriceType'], WordName>> = 
   INDEX_PRICE: 'index',
 };
 
-function purposeWord({ type }: ToldOrder): WordName {
-  if (type.startsWith('TAKE_PROFIT')) return 'takeProfit';
-  return type.startsWith('STOP') ? 'stopOrPlan' : 'kindPlan';
+/** An exit that waits on the side of loss is a stop. */
+export function purposeWord(order: ToldOrder): 'takeProfit' | 'stopLoss' | 'kindPlan' {
+  if (order.type.startsWith('TAKE_PROFIT')) return 'takeProfit';
+  const mark = Number(tickerOf(order.contractId).value?.row.markPrice ?? 0);
+  const isBelow = Number(order.triggerPrice) < mark;
+  return order.reduceOnly && isBelow === (order.orderSide === 'SELL') ? 'stopLoss' : 'kindPlan';
 }
 
 const waitingColumns = (): readonly Column<ToldOrder>[] => [
