@@ -17,6 +17,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { ToldOrder } from '../../client/client.ts';
+import { withCommas } from '../parts/numbers.ts';
 import { localeHeader } from '../shell/language.ts';
 import { colour } from '../shell/theme.ts';
 import type { Bar } from './candle-feed.ts';
@@ -102,7 +103,7 @@ export class PriceChart {
       localization: { locale: localeHeader() },
       layout: { attributionLogo: false, fontSize: 11, fontFamily: 'system-ui, sans-serif' },
       timeScale: { timeVisible: true, secondsVisible: false, rightOffset: 6, minBarSpacing: 1 },
-      rightPriceScale: { scaleMargins: { top: 0.08, bottom: 0.22 } },
+      rightPriceScale: { scaleMargins: { top: 0.12, bottom: 0.22 } },
       crosshair: { mode: 0 },
     });
     this.#volume = this.#chart.addSeries(HistogramSeries, {
@@ -183,7 +184,8 @@ export class PriceChart {
 
   /** Prices with the decimals of the contract. */
   setStep(decimals: number, step: number): void {
-    const priceFormat = { type: 'price', precision: decimals, minMove: step } as const;
+    const formatter = (price: number): string => withCommas(price.toFixed(decimals));
+    const priceFormat = { type: 'custom', formatter, minMove: step } as const;
     const own = [...this.#studies].flatMap(([{ isApart }, { series }]) =>
       isApart ? [] : [series],
     );

@@ -14,6 +14,7 @@ const ENGLISH = {
   marketNote:
     'A market order freezes the most it may cost. What it does not need is free again after the ' +
     'fill.',
+  takesNote: 'One side crosses the book: its price or better.',
   closeAll: 'Close all',
   closeAllSure: 'Closes every position of every contract at market.',
   reverse: 'Reverse',
@@ -71,6 +72,7 @@ const CHINESE: Readonly<Record<DeskWord, string>> = {
   exitMeans: '触发价 {price}',
   exitMeansBoth: '多 {long}，空 {short}',
   marketNote: '市价单按最大可能成本冻结，成交后未用部分立即退回。',
+  takesNote: '其中一方会立即成交：该价格或更优。',
   closeAll: '全部平仓',
   closeAllSure: '以市价平掉所有合约的全部持仓。',
   reverse: '反手',

@@ -23,7 +23,7 @@ export function MarketBar() {
       <dl class="market-facts">
         <Fact label={say('change24h')} value={percent(change)} tone={toneOf(Number(change))} />
         <Fact label={say('mark')} value={row === undefined ? '–' : withCommas(row.markPrice)} />
-        <Fact label={say('index')} value={withCommas(facts.value?.index || '–')} />
+        <Fact label={say('index')} value={indexText(facts.value?.index, known?.priceDecimals)} />
         <Fact label={say('high24h')} value={row === undefined ? '–' : withCommas(row.high)} />
         <Fact label={say('low24h')} value={row === undefined ? '–' : withCommas(row.low)} />
         <Fact label={say('turnover24h')} value={row === undefined ? '–' : short(row.value)} />
@@ -33,6 +33,10 @@ export function MarketBar() {
     </div>
   );
 }
+
+/** The venue tells it finer than any price here. */
+const indexText = (index = '', decimals = 0): string =>
+  index === '' ? '–' : withCommas(Number(index).toFixed(decimals));
 
 const wayTone = (way: 'up' | 'down' | 'same' | undefined): string =>
   way === 'up' || way === 'down' ? way : '';
