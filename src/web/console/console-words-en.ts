@@ -141,6 +141,7 @@ export const CONSOLE_ENGLISH = {
   roundTripsMin: 'Round trips required for a prize',
   activeDaysMin: 'Active days required for a prize',
   requiresAiLog: 'Each order requires a model log within a minute',
+  ranksIdle: 'Teams that never trade are ranked like the others',
 
   stateRegistered: 'Pending',
   stateApproved: 'Approved',
