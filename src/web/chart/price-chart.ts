@@ -17,6 +17,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { ToldOrder } from '../../client/client.ts';
+import { withCommas } from '../parts/numbers.ts';
 import { localeHeader } from '../shell/language.ts';
 import { colour } from '../shell/theme.ts';
 import type { Bar } from './candle-feed.ts';
@@ -52,7 +53,6 @@ export interface ChartListeners {
 export interface DrawnFill {
   readonly time: number;
   readonly isBuy: boolean;
-  readonly text: string;
 }
 
 /** When this many candles are left before the oldest, older ones are loaded. */
@@ -158,7 +158,11 @@ export class PriceChart {
     if (up === undefined || down === undefined || line === undefined || text === undefined) return;
     this.#chart.applyOptions({
       localization: { locale: localeHeader() },
-      layout: { background: { color: colour('panel') }, textColor: text },
+      layout: {
+        background: { color: colour('panel') },
+        textColor: text,
+        panes: { separatorColor: line, separatorHoverColor: colour('raised') },
+      },
       grid: { vertLines: { color: colour('grid') }, horzLines: { color: colour('grid') } },
       timeScale: { borderColor: line },
       rightPriceScale: { borderColor: line },
@@ -181,9 +185,10 @@ export class PriceChart {
     if (this.#bars.length > 0) this.#volume.setData(this.#bars.map((bar) => this.#volumeOf(bar)));
   }
 
-  /** Prices with the decimals of the contract. */
+  /** Prices with the decimals of the contract, written as everywhere on the page. */
   setStep(decimals: number, step: number): void {
-    const priceFormat = { type: 'price', precision: decimals, minMove: step } as const;
+    const formatter = (price: number): string => withCommas(price.toFixed(decimals));
+    const priceFormat = { type: 'custom', formatter, minMove: step } as const;
     const own = [...this.#studies].flatMap(([{ isApart }, { series }]) =>
       isApart ? [] : [series],
     );
@@ -362,12 +367,11 @@ export class PriceChart {
     const markers = fills
       .filter(({ time }) => time >= first)
       .map(
-        ({ time, isBuy, text }): SeriesMarker<Time> => ({
+        ({ time, isBuy }): SeriesMarker<Time> => ({
           time: at(time),
           position: isBuy ? 'belowBar' : 'aboveBar',
           shape: isBuy ? 'arrowUp' : 'arrowDown',
           color: colour(isBuy ? 'up' : 'down'),
-          text,
           size: 1,
         }),
       );

@@ -2,6 +2,8 @@
 export const ENGLISH = {
   // The frame.
   terminal: 'Terminal',
+  portfolio: 'Portfolio',
+  toPortfolio: 'Equity curve and results',
   arena: 'Arena',
   console: 'Console',
   documents: 'Documents',
@@ -86,7 +88,6 @@ export const ENGLISH = {
   kindLimit: 'Limit',
   kindMarket: 'Market',
   kindPlan: 'Trigger',
-  stopOrPlan: 'Stop / trigger',
   triggerPrice: 'Trigger price',
   thenSend: 'Then send',
   execution: 'Time in force',

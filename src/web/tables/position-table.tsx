@@ -1,6 +1,8 @@
 /** Open positions: their value, their distance to liquidation, and actions. */
 
 import { signal } from '@preact/signals';
+import { Fragment } from 'preact';
+import type { ToldOrder } from '../../client/client.ts';
 import { notionalOf } from '../../domain/contract.ts';
 import { initialMargin } from '../../domain/margin.ts';
 import { averageEntry, unrealisedPnl } from '../../domain/position.ts';
@@ -77,8 +79,8 @@ async function closeAll(): Promise<void> {
   return undefined;
 }
 
-/** The exits of a position, a part of it in brackets. */
-function exitsText({ contract, position }: OwnPosition): string {
+/** The exits of a position, one below the other, the size of a part beside it. */
+function ExitCell({ own: { contract, position } }: { own: OwnPosition }) {
   const own = livingOrders.value.filter(
     ({ status, contractId, positionSide, reduceOnly }) =>
       status === 'UNTRIGGERED' &&
@@ -86,15 +88,23 @@ function exitsText({ contract, position }: OwnPosition): string {
       contractId === contract.symbol &&
       positionSide === position.side.toUpperCase(),
   );
-  const of = (kind: string): string =>
-    own
-      .filter(({ type }) => type.startsWith(kind))
-      .map(({ triggerPrice, triggerPriceType, positionTpsl, size }) => {
-        const source = triggerPriceType === 'MARK_PRICE' ? `${say('mark')} ` : '';
-        return `${source}${withCommas(triggerPrice)}${positionTpsl ? '' : ` (${size})`}`;
-      })
-      .join(', ') || '–';
-  return `${of('TAKE_PROFIT')} / ${of('STOP')}`;
+  if (own.length === 0) return '–';
+  const isProfit = ({ type }: ToldOrder): boolean => type.startsWith('TAKE_PROFIT');
+  own.sort((first, second) => Number(isProfit(second)) - Number(isProfit(first)));
+  return (
+    <span class="exits">
+      {own.map((exit) => (
+        <Fragment key={exit.id}>
+          <small>{sayDesk(isProfit(exit) ? 'tpShort' : 'slShort')}</small>
+          <span>
+            {exit.triggerPriceType === 'MARK_PRICE' ? `${say('mark')} ` : ''}
+            {withCommas(exit.triggerPrice)}
+            {exit.positionTpsl ? null : <small> ({exit.size})</small>}
+          </span>
+        </Fragment>
+      ))}
+    </span>
+  );
 }
 
 const entryText = ({ contract, position }: OwnPosition): string => {
@@ -134,7 +144,7 @@ const columnsOf = (now: AccountInputs): readonly Column<OwnPosition>[] => [
   { name: 'margin', label: say('margin'), digits: 9, cell: (own) => cents(marginOf(now, own)) },
   { name: 'ratio', label: say('marginRatio'), cell: (own) => ratioText(now, own) },
   { name: 'pnl', label: say('unrealised'), digits: 17, cell: (own) => <Pnl now={now} own={own} /> },
-  { name: 'exits', label: say('tpsl'), cell: exitsText },
+  { name: 'exits', label: say('tpsl'), cell: (own) => <ExitCell own={own} /> },
   { name: 'acts', label: say('actions'), isText: true, cell: (own) => <Acts own={own} /> },
 ];
 

@@ -80,7 +80,7 @@ export const KeyHelp = () =>
       }}
     >
       <Facts
-        look="facts"
+        look="rule-list"
         rows={[...KEYS, ...TOLD].map(([key, word]) => [sayDesk(word), <kbd key={key}>{key}</kbd>])}
       />
     </Dialog>

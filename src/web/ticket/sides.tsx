@@ -80,12 +80,18 @@ function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
 const isExit = (fault: FieldFault): fault is FieldFault & { field: 'takeProfit' | 'stopLoss' } =>
   fault.field === 'takeProfit' || fault.field === 'stopLoss';
 
-const FaultNote = ({ fault }: { fault: FieldFault }) => (
-  <p class="fault" role="alert">
-    {isExit(fault) ? `${say(fault.field)}: ` : ''}
-    {say(fault.word, fault.values)}
-  </p>
-);
+const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+function FaultNote({ fault }: { fault: FieldFault }) {
+  const text = say(fault.word, fault.values);
+  return (
+    <p class="fault" role="alert">
+      {isExit(fault)
+        ? sayDesk('faultOf', { field: say(fault.field), fault: uncapitalised(text) })
+        : text}
+    </p>
+  );
+}
 
 /** The maximum size, while nothing is typed yet. */
 function Hint({ now, side }: { now: TicketScene; side: PositionSide }) {
