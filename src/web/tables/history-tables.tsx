@@ -1,10 +1,12 @@
 /** History: orders, trigger orders, fills and bills, a page at a time, with CSV export. */
 import type { ComponentChildren } from 'preact';
+import { money } from '../../domain/units.ts';
 import { csvOf } from '../../wire/csv.ts';
+import { formatMoney } from '../../wire/quantity.ts';
 import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
-import { averageFillPrice } from '../account/own-position.ts';
+import { averageFillPrice, moneyOf } from '../account/own-position.ts';
 import { session } from '../client/session.ts';
 import { venueTimeNow } from '../market/funding.ts';
 import { contractName } from '../outcomes/order-outcome.ts';
@@ -285,16 +287,20 @@ function billText({ businessType, symbol, amount, fillFee }: BillRecord): string
   return hasFee ? `${kind}${name}, ${say('fee').toLowerCase()} ${digits(fillFee)}` : kind + name;
 }
 
+/**
+ * What a bill did to the wallet. A fill also moves the value of the position, which nobody looks for
+ * here, so it is told by the wallet of the bill before.
+ */
+function movedText(row: BillRecord): ComponentChildren {
+  const { rows, hasMore } = bills.state.value;
+  const earlier = rows[rows.indexOf(row) + 1]?.wallet ?? (hasMore ? undefined : '0');
+  if (earlier === undefined) return '–';
+  return toned(formatMoney(money(moneyOf(row.wallet) - moneyOf(earlier))));
+}
+
 const billColumns = (): readonly Column<BillRecord>[] => [
   timeColumn((row) => row.ctime),
-  {
-    name: 'kind',
-    label: say('kind'),
-    isText: true,
-    cell: billText,
-  },
-  contractColumn(),
-  { name: 'amount', label: say('amount'), cell: (row) => toned(row.amount) },
-  { name: 'fee', label: say('fee'), cell: (row) => digits(row.fillFee) },
-  { name: 'balance', label: say('collateralAfter'), cell: (row) => digits(row.balance) },
+  { name: 'kind', label: say('kind'), isText: true, cell: billText },
+  { name: 'amount', label: say('amount'), cell: movedText },
+  { name: 'balance', label: say('collateralAfter'), cell: (row) => digits(row.wallet) },
 ];
