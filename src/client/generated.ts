@@ -265,6 +265,14 @@ export interface PerpetuaCalls {
    */
   tiers(asked?: PerpetuaTiersAsked, terms?: CallTerms): Promise<readonly PerpetuaTiersRow[]>;
   /**
+   * The last day of every contract in a few prices. The last price of each half hour of the last 24
+   * hours. Contracts that never traded are left out.
+   */
+  sparklines(
+    asked?: Readonly<Record<string, never>>,
+    terms?: CallTerms,
+  ): Promise<readonly PerpetuaSparklinesRow[]>;
+  /**
    * Why one was liquidated or deleveraged. Every step with all numbers that went into it, newest
    * first.
    */
@@ -278,11 +286,10 @@ export interface PerpetuaCalls {
    */
   funding(asked?: PerpetuaFundingAsked, terms?: CallTerms): Promise<readonly PerpetuaFundingRow[]>;
   /**
-   * Equity, results, fees, funding and win rate. Begins with the day of `startTime`. PnL is the
-   * change of equity less what was paid in: `realised + unrealised - fees + funding + covered`.
-   * Days, from midnight to midnight UTC, add up to it; so do contracts, with `covered`. An order
-   * that closed something counts as one trade, and it won if it gained after its fees. Resets are
-   * no trades.
+   * Equity, results, fees, funding and win rate. PnL is the change of equity less what was paid in:
+   * `realised + unrealised - fees + funding + covered`. Days, from midnight to midnight UTC, add up
+   * to it; so do contracts, with `covered`. An order that closed something is one trade, which won
+   * if it gained after its fees. Resets are no trades.
    */
   portfolio(asked?: PerpetuaPortfolioAsked, terms?: CallTerms): Promise<PerpetuaPortfolioAnswer>;
   /**
@@ -1525,6 +1532,14 @@ export interface PerpetuaTiersRow {
   }[];
 }
 
+export interface PerpetuaSparklinesRow {
+  /** The contract */
+  readonly symbol: string;
+  /** When the first half hour began, Unix time in milliseconds */
+  readonly time: number;
+  readonly closes: readonly string[];
+}
+
 export interface PerpetuaLiquidationsAsked {
   /** The earliest. Unix time in milliseconds. */
   readonly startTime?: number | string | undefined;
@@ -1660,11 +1675,8 @@ export interface PerpetuaFundingRow {
 }
 
 export interface PerpetuaPortfolioAsked {
-  /**
-   * A moment of the first day, in UTC; the first of the account where left out. Unix time in
-   * milliseconds.
-   */
-  readonly startTime?: number | string | undefined;
+  /** How many days, today included; since the first money where left out. */
+  readonly days?: number | string | undefined;
 }
 
 export interface PerpetuaPortfolioAnswer {
@@ -2656,6 +2668,7 @@ const orderCalls = (send: SendCall): OrderCalls => ({
 
 const perpetuaCalls = (send: SendCall): PerpetuaCalls => ({
   tiers: (asked, terms) => send(['GET', 'open', '/capi/v2/perpetua/tiers'], asked, terms),
+  sparklines: (asked, terms) => send(['GET', 'open', '/capi/v2/perpetua/sparklines'], asked, terms),
   liquidations: (asked, terms) =>
     send(['GET', 'signed', '/capi/v2/perpetua/liquidations'], asked, terms),
   funding: (asked, terms) => send(['GET', 'signed', '/capi/v2/perpetua/funding'], asked, terms),

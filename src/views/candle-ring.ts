@@ -143,9 +143,8 @@ export const flatCandle = (openAt: Millis, price: FineTicks): Candle => ({
   lastTrade: 0,
 });
 
-/** The candle that begins here with this minute, the newest of all, taken in. */
-export function longerCandle(ring: CandleRing, openAt: Millis, minute: Candle): Candle {
-  const newest = newestCandle(ring);
+/** The candle that begins here with this minute taken in, and after the newest so far. */
+export function longerCandle(newest: Candle | undefined, openAt: Millis, minute: Candle): Candle {
   if (newest === undefined || minute.openAt === openAt) return { ...minute, openAt };
   if (newest.openAt === openAt) return mergeCandles(newest, minute);
   // Its first minutes were empty: they stood at the close before.

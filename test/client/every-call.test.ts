@@ -54,6 +54,7 @@ const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
   marketCurrentFunding: () => client.market.currentFunding({ symbol }),
   marketFundingRates: () => client.market.fundingRates(),
   perpetuaTiers: () => client.perpetua.tiers(),
+  perpetuaSparklines: () => client.perpetua.sparklines(),
   accountHoldModel: () => client.account.holdModel({ symbol, marginMode: 3 }),
   accountLeverage: () => client.account.leverage({ symbol, marginMode: 3, longLeverage: '10' }),
   accountSettings: () => client.account.settings(),

@@ -69,6 +69,13 @@ async function takeDark(browser: Browser, venue: PageVenue): Promise<void> {
     .first()
     .click();
   await takePicture(page, 'inspector-dark');
+  await page.getByRole('button', { name: 'Request inspector', exact: true }).click();
+  await page.getByRole('button', { name: 'Close all', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
+  await page.goto(`${venue.baseUrl}/portfolio`);
+  await page.waitForTimeout(4_000);
+  await takePicture(page, 'portfolio-dark');
 }
 
 /** In Chinese, and the dialogs. */

@@ -12,8 +12,6 @@ import { readIncome, seqOf } from './read-bills.ts';
 const ROWS_MAX = 10_000;
 /** A curve of more points looks the same. */
 const POINTS_MAX = 240;
-/** As many days as daily candles are kept. */
-const DAYS_MAX = 999;
 
 const MINUTE = 60_000;
 /** A candle of each begins at every multiple of its length, at the mark of that moment. */
@@ -28,13 +26,13 @@ const STEPS: readonly { readonly interval: CandleRange['interval']; readonly len
 const DAILY = STEPS[5]!;
 
 export interface PortfolioQuery {
-  /** Null for everything. */
-  readonly from: Millis | null;
+  /** How many days, today included. */
+  readonly days: number;
 }
 
 export async function readPortfolio(
   call: PrivateCall,
-  { from: asked }: PortfolioQuery,
+  { days }: PortfolioQuery,
 ): Promise<Portfolio & { readonly isWhole: boolean }> {
   const { venue, account } = call;
   const { read } = venue;
@@ -50,7 +48,7 @@ export async function readPortfolio(
     marks.set(contract.id, mark);
   }
   const firstAt = await findFirst(call, to);
-  const wanted = midnightOf(Math.max(asked ?? 0, firstAt, to - DAYS_MAX * DAY));
+  const wanted = midnightOf(Math.max(firstAt, to - (days - 1) * DAY));
   const found = await readIncome(call, {
     contract: null,
     kinds: PORTFOLIO_BILLS,

@@ -50,8 +50,8 @@ const SANCTION = Type.Object({
   ),
 });
 const STANDING_ORDERS = [
-  ...(['rank', 'team', 'state', 'equity', 'roi', 'maxDrawdown', 'sharpe'] as const),
-  ...(['roundTrips', 'liquidations'] as const),
+  ...(['team', 'state', 'equity', 'roi', 'maxDrawdown', 'sharpe', 'roundTrips'] as const),
+  'liquidations',
 ] as const;
 const STANDINGS = teamPage(STANDING_ORDERS);
 
@@ -314,6 +314,6 @@ const standingValue =
   (field: (typeof STANDING_ORDERS)[number]) =>
   (row: StandingRecord): string | number | null => {
     if (field === 'team') return row.team;
-    if (field === 'state') return row.sanction === 'none' ? row.state : row.sanction;
+    if (field === 'state') return `${row.sanction} ${row.state} ${row.idle}`;
     return row[field] === null ? null : Number(row[field]);
   };

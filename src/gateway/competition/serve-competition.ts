@@ -217,8 +217,6 @@ export function addRegistration(
   if (phase !== 'enrolling') return wireError('40017', { detail: both(`the season is ${phase}`) });
   const { registered, approved } = registrations.countByState(season);
   const { teams } = registrations.limits(season);
-  if (registered >= teams)
-    return wireError('40017', { detail: both(`${registered} registrations wait for a decision`) });
   if (registered + approved >= teams)
     return wireError('40017', { detail: both(`all ${teams} places are taken`) });
   const application = parseApplication(fields);

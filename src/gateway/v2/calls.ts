@@ -11,6 +11,7 @@ import { AMEND } from '../../wire/v2/extensions/amend.ts';
 import { FUNDING_PAYMENTS } from '../../wire/v2/extensions/funding-payments.ts';
 import { LIQUIDATIONS } from '../../wire/v2/extensions/liquidations.ts';
 import { PORTFOLIO } from '../../wire/v2/extensions/portfolio.ts';
+import { SPARKLINES } from '../../wire/v2/extensions/sparklines.ts';
 import { TIERS } from '../../wire/v2/extensions/tiers.ts';
 import { TIME_STEP } from '../../wire/v2/extensions/time-step.ts';
 import { CANDLES, HISTORY_CANDLES } from '../../wire/v2/market/candles.ts';
@@ -53,6 +54,7 @@ import {
   readContracts,
   readDepth,
   readFunding,
+  readNewestCandles,
   readNextSettlement,
   readOneTicker,
   readOpenInterest,
@@ -125,6 +127,7 @@ export const ENDPOINTS: readonly (Endpoint & { readonly id: EndpointId })[] = CA
 export const EXTENSIONS = [
   serveOpen(FUNDING_RATES, readFunding),
   serveOpen(TIERS, readContracts),
+  serveOpen(SPARKLINES, readNewestCandles),
   serve(LIQUIDATIONS, readLiquidations),
   serve(FUNDING_PAYMENTS, readFundingBills),
   serve(PORTFOLIO, readPortfolio),

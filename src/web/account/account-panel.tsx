@@ -5,6 +5,7 @@ import { Amount } from '../parts/amount.tsx';
 import { percent, toneOf } from '../parts/numbers.ts';
 import { Loading, Panel } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
+import { follow } from '../shell/route.ts';
 import type { WordName } from '../shell/words-en.ts';
 import { isLiquidating, wallet } from './account-state.ts';
 import type { AccountFigures } from './figures.ts';
@@ -53,6 +54,9 @@ function Sum({ now }: { now: AccountFigures }) {
         />
       </dl>
       {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
+      <a class="account-more" href="/portfolio" onClick={(event) => follow(event, '/portfolio')}>
+        {say('toPortfolio')} →
+      </a>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
 import { ListTools, useList } from './list-tools.tsx';
-import { tellMany } from './many-words.ts';
+import { type ManyWord, tellMany } from './many-words.ts';
 import { Pager } from './pager.tsx';
 import { ReadingState } from './reading-state.tsx';
 import { sanctioning } from './sanctioning.ts';
@@ -49,20 +49,13 @@ function Standings({ reading, paging }: ReturnType<typeof useList<StandingRecord
 /** The names are the orders that the venue knows. */
 const columns = (): readonly Column<StandingRecord>[] => [
   {
-    name: 'rank',
-    label: tell('rank'),
-    isText: true,
-    sortBy: 'venue',
-    cell: ({ rank }) => <strong>{rank ?? '–'}</strong>,
-  },
-  {
     name: 'team',
     label: tell('team'),
     isText: true,
     sortBy: 'venue',
-    cell: ({ team, account }) => (
+    cell: ({ rank, team, account }) => (
       <>
-        {team} <small>{account}</small>
+        <strong>{rank ?? '–'}</strong>&ensp;{team} <small>{account}</small>
       </>
     ),
   },
@@ -71,10 +64,8 @@ const columns = (): readonly Column<StandingRecord>[] => [
     label: tell('state'),
     isText: true,
     sortBy: 'venue',
-    cell: ({ state, sanction }) => (
-      <span class={state === 'trading' && sanction === 'none' ? 'muted' : 'warn'}>
-        {sanction === 'none' ? state : sanction}
-      </span>
+    cell: (row) => (
+      <span class={stateOf(row) === 'trading' ? 'muted' : 'warn'}>{tellMany(stateOf(row))}</span>
     ),
   },
   { name: 'equity', label: tell('equity'), sortBy: 'venue', cell: ({ equity }) => amount(equity) },
@@ -111,3 +102,9 @@ const columns = (): readonly Column<StandingRecord>[] => [
     ),
   },
 ];
+
+/** The step of the ladder, if any; otherwise how it stands. */
+function stateOf({ state, sanction, idle }: StandingRecord): ManyWord {
+  if (sanction !== 'none') return sanction;
+  return idle && state === 'trading' ? 'idle' : state;
+}

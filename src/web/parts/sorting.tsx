@@ -56,12 +56,17 @@ interface SortProps {
 /** What a heading that sorts contains. */
 export function SortButton({ sorting, column }: SortProps & { readonly column: SortableColumn }) {
   const { by, isDown } = sorting.value ?? { by: '', isDown: false };
+  const mark = (
+    <span class="sort-arrow" aria-hidden="true">
+      {by === column.name ? arrow(isDown) : ''}
+    </span>
+  );
+  // Labels end where their numbers end.
   return (
     <button type="button" class="sort-button" onClick={() => turn(sorting, column)}>
+      {column.isText ? null : mark}
       {column.label}
-      <span class="sort-arrow" aria-hidden="true">
-        {by === column.name ? arrow(isDown) : ''}
-      </span>
+      {column.isText ? mark : null}
     </button>
   );
 }

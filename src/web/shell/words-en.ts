@@ -2,6 +2,8 @@
 export const ENGLISH = {
   // The frame.
   terminal: 'Terminal',
+  portfolio: 'Portfolio',
+  toPortfolio: 'Equity curve and results',
   arena: 'Arena',
   console: 'Console',
   documents: 'Documents',

@@ -3,6 +3,8 @@ import type { Words } from './words-en.ts';
 
 export const CHINESE: Words = {
   terminal: '交易终端',
+  portfolio: '资产分析',
+  toPortfolio: '权益曲线与盈亏',
   arena: '竞技场',
   console: '控制台',
   documents: '接口文档',

@@ -1,5 +1,5 @@
 /** Open orders and trigger orders, and how to cancel them. */
-import { computed } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { ToldOrder } from '../../client/client.ts';
 import { formatLots } from '../../wire/quantity.ts';
 import { livingOrders } from '../account/account-state.ts';
@@ -9,6 +9,7 @@ import { findContract } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
+import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
@@ -23,6 +24,9 @@ export const waitingOrders = computed(() =>
   livingOrders.value.filter(({ status }) => status === 'UNTRIGGERED'),
 );
 
+const workingSorting: SortingSignal = signal();
+const waitingSorting: SortingSignal = signal();
+
 export const WorkingTable = () =>
   workingOrders.value.length === 0 ? (
     <Empty text={say('noOrders')} />
@@ -34,6 +38,7 @@ export const WorkingTable = () =>
         columns={workingColumns()}
         rows={workingOrders.value}
         keyOf={idOf}
+        sorting={workingSorting}
       />
     </>
   );
@@ -49,6 +54,7 @@ export const WaitingTable = () =>
         columns={waitingColumns()}
         rows={waitingOrders.value}
         keyOf={idOf}
+        sorting={waitingSorting}
       />
     </>
   );
@@ -72,6 +78,7 @@ const sharedColumns = (): readonly Column<ToldOrder>[] => [
     name: 'contract',
     label: say('contract'),
     isText: true,
+    sortBy: ({ contractId }) => contractId,
     cell: (order) => <ContractCell name={order.contractId} note={`${order.leverage}×`} />,
   },
   {
@@ -83,6 +90,13 @@ const sharedColumns = (): readonly Column<ToldOrder>[] => [
     ),
   },
 ];
+
+const timeColumn = (): Column<ToldOrder> => ({
+  name: 'time',
+  label: say('time'),
+  sortBy: ({ createdTime }) => Number(createdTime),
+  cell: ({ createdTime }) => dayAndTime(Number(createdTime)),
+});
 
 const actColumn = (): Column<ToldOrder> => ({
   name: 'acts',
@@ -106,15 +120,25 @@ const workingColumns = (): readonly Column<ToldOrder>[] => [
     isText: true,
     cell: (order) => say(LIFE_SHORT[order.timeInForce]),
   },
-  { name: 'price', label: say('price'), cell: (order) => withCommas(order.price) },
-  { name: 'size', label: say('size'), cell: (order) => order.size },
+  {
+    name: 'price',
+    label: say('price'),
+    sortBy: ({ price }) => Number(price),
+    cell: (order) => withCommas(order.price),
+  },
+  {
+    name: 'size',
+    label: say('size'),
+    sortBy: ({ size }) => Number(size),
+    cell: (order) => order.size,
+  },
   {
     name: 'filled',
     label: say('filled'),
     cell: (order) => sizeText(order.contractId, order.cumFillSize),
   },
   { name: 'exits', label: say('tpsl'), cell: exitsText },
-  { name: 'time', label: say('time'), cell: (order) => dayAndTime(Number(order.createdTime)) },
+  timeColumn(),
   actColumn(),
 ];
 
@@ -148,6 +172,7 @@ const waitingColumns = (): readonly Column<ToldOrder>[] => [
   {
     name: 'trigger',
     label: say('triggerPrice'),
+    sortBy: ({ triggerPrice }) => Number(triggerPrice),
     cell: (order) =>
       `${say(SOURCE_WORDS[order.triggerPriceType])} ${withCommas(order.triggerPrice)}`,
   },
@@ -159,9 +184,10 @@ const waitingColumns = (): readonly Column<ToldOrder>[] => [
   {
     name: 'size',
     label: say('size'),
+    sortBy: ({ size }) => Number(size),
     cell: (order) => (order.positionTpsl ? say('wholePosition') : order.size),
   },
-  { name: 'time', label: say('time'), cell: (order) => dayAndTime(Number(order.createdTime)) },
+  timeColumn(),
   actColumn(),
 ];
 

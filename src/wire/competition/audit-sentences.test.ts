@@ -9,7 +9,7 @@ const ENTRY = {
   action: '/competition/registrations/:id/approve',
   about: 'team=Team 17 id=a1b2',
   reason: '',
-  outcome: 'refused: there are 50 teams',
+  outcome: 'refused: FAILED_PRECONDITION: there are 50 teams',
 };
 
 test('[CONSOLE-4] an entry of the audit log is a sentence in either language', () => {

@@ -1,4 +1,5 @@
 /** An entry of the audit log as a sentence: "approved Team 17". */
+import { withoutKind } from '../error-kind.ts';
 
 export interface AuditEntry {
   readonly number: number;
@@ -111,7 +112,7 @@ const CHINESE: Readonly<Record<AuditWord, string>> = {
   '/keys/:key/rotate': '为 {name} 生成了新私钥',
   '/market/feed': '将价格来源改为 {kind}',
   '/time/pause': '暂停了交易所时间',
-  '/time/resume': '恢复了交易所时间',
+  '/time/resume': '让交易所时间继续运行',
   '/time/speed': '将交易所时间的速度设为 {speed}',
   '/time/step': '将交易所时间步进 {by}',
   '/chaos/shock': '使 {symbol} 的价格变动 {change}',
@@ -123,7 +124,7 @@ const CHINESE: Readonly<Record<AuditWord, string>> = {
   '/chaos/outage': '切断了 {symbol} 的价格来源',
   '/chaos/halt': '暂停了 {symbol}',
   '/chaos/resume': '恢复了 {symbol}',
-  '/chaos/calm': '停止了所有混乱',
+  '/chaos/calm': '停止了所有扰动',
   done: '已完成',
   begun: '未完成',
   refused: '被拒绝：{why}',
@@ -166,7 +167,7 @@ export function auditOutcome(
   language: AuditLanguage,
 ): string {
   const [, word = outcome, why = ''] = /^(refused|failed): (.*)$/s.exec(outcome) ?? [];
-  return isAuditWord(word) ? fill(word, { why }, language) : outcome;
+  return isAuditWord(word) ? fill(word, { why: withoutKind(why) }, language) : outcome;
 }
 
 /** Whether a part of the entry, as people read it in either language, is what is sought. */

@@ -21,6 +21,22 @@ const splitTexts = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
+/** What a registration is answered with, once. */
+export interface Entered {
+  readonly registrationId: string;
+  readonly claimToken: string;
+}
+
+/** A row of the file of claims: what the organiser gives to each team. */
+export function claimRow(
+  { team, contact }: TeamRow,
+  { registrationId, claimToken }: Entered,
+  baseUrl: string,
+): object {
+  const claim = `${registrationId}.${claimToken}`;
+  return { team, contact, claim, link: `${baseUrl}/arena/my-team#${claim}` };
+}
+
 /** The rows, or the columns that are missing. Other columns are left alone. */
 export function readTeams(text: string): readonly TeamRow[] | { readonly missing: string } {
   const [head = [], ...lines] = readCsv(text);

@@ -1,18 +1,24 @@
 /** perpetua/portfolio: what an account made of its money, by day and by contract. */
 import { type Static, Type } from 'typebox';
 import type { Portfolio } from '../../../domain/portfolio.ts';
-import { millis } from '../../../domain/units.ts';
 import { isWireError } from '../../errors.ts';
-import { momentField } from '../../field.ts';
+import { integerField } from '../../field.ts';
 import { formatMoney } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record } from '../../record-field.ts';
 import { ownGet } from '../endpoint.ts';
 import { symbolText } from './why-fields.ts';
 
+/** As many as daily candles are kept, which tell what was held at the beginning of a day. */
+const DAYS_MAX = 1_000;
+
 const QUERY = Type.Object({
-  startTime: Type.Optional(
-    momentField('A moment of the first day, in UTC; the first of the account where left out.'),
+  days: Type.Optional(
+    integerField({
+      description: 'How many days, today included; since the first money where left out.',
+      min: 1,
+      max: DAYS_MAX,
+    }),
   ),
 });
 
@@ -79,14 +85,14 @@ export const PORTFOLIO = ownGet([10, 20], {
   response: RECORD,
   summary: 'Equity, results, fees, funding and win rate',
   text:
-    'Begins with the day of `startTime`. PnL is the change of equity less what was paid in: ' +
-    '`realised + unrealised - fees + funding + covered`. Days, from midnight to midnight UTC, ' +
-    'add up to it; so do contracts, with `covered`. An order that closed something counts as ' +
-    'one trade, and it won if it gained after its fees. Resets are no trades.',
+    'PnL is the change of equity less what was paid in: `realised + unrealised - fees + funding ' +
+    '+ covered`. Days, from midnight to midnight UTC, add up to it; so do contracts, with ' +
+    '`covered`. An order that closed something is one trade, which won if it gained after its ' +
+    'fees. Resets are no trades.',
   read: (_caller, fields) => {
     const asked = readRequest(QUERY, fields);
     if (isWireError(asked)) return asked;
-    return { from: asked.startTime === undefined ? null : millis(asked.startTime) };
+    return { days: asked.days ?? DAYS_MAX };
   },
   format: (
     told: Portfolio & { readonly isWhole: boolean },
