@@ -5,6 +5,7 @@ import { createClient, type PerpetuaClient } from '../../src/client/client.ts';
 import { launchBrowser } from './browser.ts';
 import {
   DESKTOP,
+  dragByTouch,
   expectAccessible,
   expectNoSidewaysScroll,
   openPageVenue,
@@ -78,7 +79,7 @@ const takeShifts = (page: Page): Promise<readonly Shift[]> =>
 
 test('[WEB-50] panels are resized by hand and by keys, and remembered', async (context) => {
   if (browser === undefined) return context.skip();
-  const { page, complaints } = await venue.open(browser, {}, async (opened) => {
+  const { page, complaints } = await venue.open(browser, { hasTouch: true }, async (opened) => {
     await opened.addInitScript(COUNT_SHIFTS);
   });
   const [book, ticket, tables] = [
@@ -90,7 +91,7 @@ test('[WEB-50] panels are resized by hand and by keys, and remembered', async (c
   const bids = page.locator('.level.bid');
   await bids.first().waitFor();
   const [few, chart] = [await bids.count(), await boxOf(page.locator('.chart-box canvas').first())];
-  await dragBy(page, tables, 0, 150);
+  await dragByTouch(page, tables, 0, 150);
   expect(await sizeNow(tables)).toBe((usual[2] ?? 0) - 150);
   await expect.poll(() => bids.count()).toBeGreaterThan(few);
   await dragBy(page, book, -90, 0);
