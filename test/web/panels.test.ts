@@ -250,9 +250,11 @@ for (const typist of TYPISTS)
     if (browser === undefined) return context.skip();
     const client = await tradeAndRun(typist.who);
     const routes = new Set<WebSocketRoute>();
+    let isCut = false;
     const { page } = await venue.open(browser, typist.options, async (opened) => {
       await opened.addInitScript(COUNT_SHIFTS);
       await opened.routeWebSocket('**/v2/ws/public', (route) => {
+        if (isCut) return void route.close();
         route.connectToServer();
         routes.add(route);
       });
@@ -271,9 +273,12 @@ for (const typist of TYPISTS)
     await client.order.placeOrder({ symbol, type: '1', match_price: '1', size: '0.0010' });
     await expectStillness(page, '#size', send, ['0.00001', '900', '0.02']);
     await expectStillness(page, '#take-profit', send, ['80000', '95000']);
+    isCut = true;
     for (const route of routes) await route.close();
     await page.getByText(typist.cutOff).waitFor();
     await expectStillness(page, '#stop-loss', send, ['99000', '80000']);
+    isCut = false;
+    await page.getByText(typist.cutOff).waitFor({ state: 'detached' });
 
     await goTo(typist.account);
     await page.getByRole('button', { name: typist.tpsl, exact: true }).first().click();
