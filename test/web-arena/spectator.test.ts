@@ -232,8 +232,14 @@ test('[ARENA-7] the projector goes from board to race, risers and news, in large
 });
 
 test('[ARENA-8] a phone reaches every page of the arena, and the terminal', async () => {
-  const { page } = await arena.open(browser, '/arena', { viewport: PHONE });
+  const { page } = await arena.open(browser, '/arena', {
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+  });
   for (const [link, path] of [
+    ['Careful Owls', '/arena/team/Careful%20Owls'],
+    ['← Back to the leaderboard', '/arena'],
     ['Rules', '/arena/rules'],
     ['My team', '/arena/my-team'],
     ['Leaderboard', '/arena'],
@@ -242,9 +248,12 @@ test('[ARENA-8] a phone reaches every page of the arena, and the terminal', asyn
     ['Terminal', '/'],
     ['Arena', '/arena'],
   ] as const) {
-    await page.getByRole('link', { name: link, exact: true }).click();
+    await page.getByRole('link', { name: link, exact: true }).tap();
     await expect.poll(() => new URL(page.url()).pathname).toBe(path);
     await expectNoSidewaysScroll(page);
     if (path === '/arena/my-team') await expectAccessible(page);
   }
+  await page.goto(`${arena.demo.baseUrl}/arena/register`);
+  await page.getByText('Registration is closed.').first().waitFor();
+  await expectNoSidewaysScroll(page);
 });
