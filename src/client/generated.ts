@@ -869,6 +869,8 @@ export interface AccountBillsAnswer {
       | 'tracking_third_party_share';
     /** Collateral after it */
     readonly balance: string;
+    /** Wallet balance after it, which counts results and not the value of positions */
+    readonly wallet: string;
     /** Fee contained in it */
     readonly fillFee: string;
     /** Reason of a transfer */

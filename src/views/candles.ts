@@ -14,9 +14,10 @@ import {
   candleCount,
   createCandleRing,
   flatCandle,
+  type GrowingCandle,
+  grow,
   joinRings,
   longerCandle,
-  mergeCandles,
   mergeIntoNewest,
   newestCandle,
   openAtOf,
@@ -95,8 +96,8 @@ export function seedCandles(series: PriceCandles, minutes: readonly Candle[]): v
 }
 
 /**
- * Puts the longer intervals together of these minutes where there is nothing yet. An hour is made of
- * twelve candles instead of sixty: a whole week is added in a fraction of the time.
+ * Puts the longer intervals together of these minutes where there is nothing yet. An hour is made
+ * of twelve candles instead of sixty: a whole week is added in a fraction of the time.
  */
 function lengthenAll({ rings }: PriceCandles, minutes: readonly Candle[]): void {
   const fives = lengthen(minutes, '5m');
@@ -109,12 +110,14 @@ function lengthenAll({ rings }: PriceCandles, minutes: readonly Candle[]): void 
 
 /** As if their minutes had been added one by one. */
 function lengthen(parts: readonly Candle[], interval: KeptInterval): Candle[] {
-  const longer: Candle[] = [];
+  const longer: GrowingCandle[] = [];
+  let newest: GrowingCandle | undefined;
   for (const part of parts) {
-    const newest = longer.at(-1);
-    if (newest !== undefined && covers(interval, newest.openAt, part.openAt))
-      longer[longer.length - 1] = mergeCandles(newest, part);
-    else longer.push(longerCandle(newest, openOf(interval, part.openAt), part));
+    if (newest !== undefined && covers(interval, newest.openAt, part.openAt)) grow(newest, part);
+    else {
+      newest = longerCandle(newest, openOf(interval, part.openAt), part);
+      longer.push(newest);
+    }
   }
   return longer;
 }

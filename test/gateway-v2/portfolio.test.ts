@@ -114,3 +114,18 @@ test('[WEB-60] an account that did nothing has its deposit and no result', async
   expect([wrong.status, wrong.json.code]).toEqual([400, '40020']);
   expect((await kit.send({ method: 'GET', path: PATH })).json.code).toBe('40001');
 });
+
+test('[WEB-62] the last day of every contract that traded comes in one call', async () => {
+  const kit = await openRestKit();
+  onTestFinished(() => kit.close());
+  await trade(kit, BTC, '0.1000', '1');
+  await kit.memory.advance(HOUR);
+  await kit.setIndex(BTC, '90000.0');
+  await kit.quote(BTC, 'buy', '1.0000', '90000.0');
+  await trade(kit, BTC, '0.1000', '3');
+  const path = '/capi/v2/perpetua/sparklines';
+  const { status, json } = await kit.send({ method: 'GET', path });
+  // The half hour without a trade has the price before it.
+  const closes = ['90000.1', '90000.1', '90000.0'];
+  expect([status, json]).toEqual([200, [{ symbol: BTC, time: MIDNIGHT, closes }]]);
+});

@@ -295,6 +295,10 @@ test('[WEB-49] [WEB-63] transactions in words, sorted, files named after the acc
     .getByText(/^开多 BTCUSDT, 手续费 0\.\d+$/)
     .first()
     .waitFor();
+  // A fill took its fee from the wallet; the balance is the one that the account shows.
+  const cells = page.locator('.table tr').nth(1).locator('td');
+  expect(await cells.nth(3).textContent()).toMatch(/^-0\.\d+$/);
+  expect(await cells.nth(4).textContent()).toMatch(/^9,9\d\d\.\d+$/);
   await expectSorted(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '导出CSV', exact: true }).click();

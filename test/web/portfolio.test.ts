@@ -84,11 +84,15 @@ test('[WEB-61] days and contracts are saved and sorted', async () => {
   const { page } = await venue.open(browser, { colorScheme: 'light' });
   await pickSandbox(page, 'sandbox-2');
   await tradeThereAndBack(page);
+  await page.getByRole('button', { name: /^ETH\/USDT/ }).click();
+  await page.getByLabel('Size', { exact: true }).fill('1.000');
+  await sendOrder(page, 'Open short');
   await open(page);
   const contracts = page.getByRole('region', { name: 'PnL by contract', exact: true });
   const heading = contracts.getByRole('columnheader', { name: /^Fees/ });
   await heading.getByRole('button').click();
   expect(await heading.getAttribute('aria-sort')).toBe('descending');
+  expect(await contracts.getByRole('link').allInnerTexts()).toEqual(['ETHUSDT', 'BTCUSDT']);
   const download = page.waitForEvent('download');
   await contracts.getByRole('button', { name: 'Export CSV', exact: true }).click();
   const file = await download;

@@ -35,6 +35,8 @@ export const snapped = (contract: Contract, price: number): string =>
 const LEFT = 8;
 const GAP = 4;
 const TAG_HEIGHT = 20;
+/** Below what the cursor reads, which stands over the chart. */
+const HIGHEST = 22;
 
 /** Read anew only when a tag says something else: reading it makes the browser lay out the page. */
 const widths = new WeakMap<HTMLElement, { readonly text: string; readonly width: number }>();
@@ -57,7 +59,7 @@ function place(box: HTMLElement, chart: PriceChart): void {
   const tags = [...box.querySelectorAll<HTMLElement>('[data-price]')]
     .map((tag) => {
       const at = chart.heightOf(Number(tag.getAttribute('data-price')));
-      const top = Math.min(Math.max((at ?? 0) - TAG_HEIGHT / 2, 0), height - TAG_HEIGHT);
+      const top = Math.min(Math.max((at ?? 0) - TAG_HEIGHT / 2, HIGHEST), height - TAG_HEIGHT);
       const beyond = at === undefined ? undefined : at < 0 ? 'above' : at > height ? 'below' : '';
       return { tag, top, beyond, width: widthOf(tag) };
     })

@@ -102,7 +102,7 @@ export class PriceChart {
       localization: { locale: localeHeader() },
       layout: { attributionLogo: false, fontSize: 11, fontFamily: 'system-ui, sans-serif' },
       timeScale: { timeVisible: true, secondsVisible: false, rightOffset: 6, minBarSpacing: 1 },
-      rightPriceScale: { scaleMargins: { top: 0.08, bottom: 0.22 } },
+      rightPriceScale: { scaleMargins: { top: 0.12, bottom: 0.22 } },
       crosshair: { mode: 0 },
     });
     this.#volume = this.#chart.addSeries(HistogramSeries, {

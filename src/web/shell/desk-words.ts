@@ -14,6 +14,7 @@ const ENGLISH = {
   marketNote:
     'A market order freezes the most it may cost. What it does not need is free again after the ' +
     'fill.',
+  takesNote: 'One side crosses the book: its price or better.',
   tpShort: 'TP',
   slShort: 'SL',
   closeAll: 'Close all',
@@ -76,6 +77,7 @@ const CHINESE: Readonly<Record<DeskWord, string>> = {
   exitMeans: '触发价 {price}',
   exitMeansBoth: '多 {long}，空 {short}',
   marketNote: '市价单按最大可能成本冻结，成交后未用部分立即退回。',
+  takesNote: '其中一方会立即成交：该价格或更优。',
   tpShort: '止盈',
   slShort: '止损',
   closeAll: '全部平仓',

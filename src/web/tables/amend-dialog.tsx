@@ -76,15 +76,15 @@ interface Changeable {
 
 /** An order that waits and then goes to market has no limit to change. */
 function changeablesOf(order: ToldOrder, contract: Contract): readonly Changeable[] {
-  const isTick = (text: string): string | undefined =>
+  const tickFault = (text: string): string | undefined =>
     typeof parseTicks(contract, text) === 'number'
       ? undefined
       : say('faultTick', { step: tickText(contract) });
-  const isLot = (text: string): string | undefined =>
+  const lotFault = (text: string): string | undefined =>
     typeof parseLots(contract, text) === 'number'
       ? undefined
       : say('faultLot', { step: lotText(contract) });
-  const price = { label: say('price'), start: order.price, unit: contract.quote, fault: isTick };
+  const price = { label: say('price'), start: order.price, unit: contract.quote, fault: tickFault };
   if (!isWaitingOrder(order))
     return [
       { ...price, name: 'at' },
@@ -94,7 +94,7 @@ function changeablesOf(order: ToldOrder, contract: Contract): readonly Changeabl
         start: order.size,
         unit: contract.base,
         hint: `${say('filled')} ${formatLots(contract, lotsOf(contract, order.cumFillSize))}`,
-        fault: isLot,
+        fault: lotFault,
       },
     ];
   const trigger = { ...price, label: say('triggerPrice'), start: order.triggerPrice };

@@ -145,7 +145,7 @@ export function ExitsForm({ own, end }: { own: OwnPosition; end: () => void }) {
         unit="%"
         problem={isPart(exits.part) ? undefined : sayDesk('faultPart')}
       />
-      <p class="hint">{sayDesk('exitsNow', { part, source })}</p>
+      <p class="hint long">{sayDesk('exitsNow', { part, source })}</p>
       <button type="submit" class="main-button" disabled={!isReady}>
         {say('confirm')}
       </button>

@@ -1,9 +1,11 @@
 /** History: orders, trigger orders, fills and bills, a page at a time, with CSV export. */
 import type { ComponentChildren } from 'preact';
+import { money } from '../../domain/units.ts';
+import { formatMoney } from '../../wire/quantity.ts';
 import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
-import { averageFillPrice } from '../account/own-position.ts';
+import { averageFillPrice, moneyOf } from '../account/own-position.ts';
 import { contractName } from '../outcomes/order-outcome.ts';
 import { dayAndTime, digits, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
@@ -284,16 +286,20 @@ function billText({ businessType, symbol, amount, fillFee }: BillRecord): string
   return hasFee ? `${kind}${name}, ${say('fee').toLowerCase()} ${digits(fillFee)}` : kind + name;
 }
 
+/**
+ * What a bill did to the wallet; empty if the bill before is not loaded yet. The amount of a fill
+ * contains the value of the position, which nobody looks for here.
+ */
+function movedOf(row: BillRecord): string {
+  const { rows, hasMore } = bills.state.value;
+  const earlier = rows[rows.indexOf(row) + 1]?.wallet ?? (hasMore ? undefined : '0');
+  return earlier === undefined ? '' : formatMoney(money(moneyOf(row.wallet) - moneyOf(earlier)));
+}
+
 const billColumns = (): readonly Column<BillRecord>[] => [
   timeColumn((row) => row.ctime),
-  {
-    name: 'kind',
-    label: say('kind'),
-    isText: true,
-    cell: billText,
-  },
+  { name: 'kind', label: say('kind'), isText: true, cell: billText },
   contractColumn(),
-  numberColumn('amount', say('amount'), (row) => row.amount, toned),
-  numberColumn('fee', say('fee'), (row) => row.fillFee, digits),
-  numberColumn('balance', say('collateralAfter'), (row) => row.balance, digits),
+  numberColumn('amount', say('amount'), movedOf, (moved) => (moved === '' ? '–' : toned(moved))),
+  numberColumn('balance', say('collateralAfter'), (row) => row.wallet, digits),
 ];

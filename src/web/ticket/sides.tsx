@@ -11,7 +11,14 @@ import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { changeDraft, draft } from './draft.ts';
 import { type FieldFault, judge, sharedFaults } from './judge.ts';
-import { bookPrice, type Intended, largestSize, previewOf, type TicketScene } from './preview.ts';
+import {
+  bookPrice,
+  doesTake,
+  type Intended,
+  largestSize,
+  previewOf,
+  type TicketScene,
+} from './preview.ts';
 import { sendOrder } from './send.ts';
 
 const isSending = signal(false);
@@ -107,27 +114,27 @@ function Hint({ now, side }: { now: TicketScene; side: PositionSide }) {
   );
 }
 
-/** A market order gets the prices of the book; a limit order is assumed to fill at its limit. */
+/** An order that takes gets the prices of the book; one that rests fills at its limit. */
 function thoughtFill(now: TicketScene, intended: Intended): Ticks {
-  if (intended.price !== NO_TICKS) return intended.price;
+  if (!doesTake(now, intended)) return intended.price;
   const depth = book.value?.depth;
   const levels = sideOf(intended.side, intended.effect) === 'buy' ? depth?.asks : depth?.bids;
   const price = levels === undefined ? NO_TICKS : bookPrice(now.contract, levels, intended.size);
-  return price === NO_TICKS ? now.prices.mark : price;
+  if (price !== NO_TICKS) return price;
+  return intended.price === NO_TICKS ? now.prices.mark : intended.price;
 }
 
 function PreviewRows({ now, intended }: { now: TicketScene; intended: Intended }) {
-  const { cost, fee, liquidation } = previewOf(now, intended, thoughtFill(now, intended));
+  const { cost, fee, liquidation, isTaker } = previewOf(now, intended, thoughtFill(now, intended));
   const end = isReachable(liquidation, now.prices.mark)
     ? withCommas(formatTicks(now.contract, liquidation))
     : say('none');
-  const isMarket = intended.price === NO_TICKS;
   return (
     <dl class="preview">
       {intended.effect === 'open' ? (
-        <Row label={say('cost')} value={`${isMarket ? '≤ ' : ''}${cents(cost)}`} />
+        <Row label={say('cost')} value={`${isTaker ? '≤ ' : ''}${cents(cost)}`} />
       ) : null}
-      <Row label={say('fee')} value={`${isMarket ? '≈ ' : ''}${cents(fee)}`} />
+      <Row label={say('fee')} value={`${isTaker ? '≈ ' : ''}${cents(fee)}`} />
       {intended.effect === 'open' ? <Row label={say('liquidationShort')} value={end} /> : null}
     </dl>
   );

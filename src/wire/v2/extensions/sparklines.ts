@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { FineTicks, Millis } from '../../../domain/units.ts';
-import { formatFineTicks } from '../../quantity.ts';
+import { candlePriceText } from '../../market-text.ts';
 import { decimal, list, moment, record } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
 import { symbolText } from './why-fields.ts';
@@ -32,7 +32,7 @@ export const SPARKLINES = openGet(5, {
     days.flatMap(({ contract, candles }) => {
       const [first] = candles;
       if (first === undefined) return [];
-      const closes = candles.map(({ close }) => formatFineTicks(contract, close));
+      const closes = candles.map(({ close }) => candlePriceText(contract, 'last', close));
       return { symbol: contract.symbol, time: first.openAt, closes };
     }),
 });
