@@ -19,10 +19,12 @@ import { openAt } from '../web-arena/arena-kit.ts';
 import { act, countHands, enter, goTo, ROOMS } from './console-kit.ts';
 import {
   approveAll,
+  dismiss,
   fileOf,
   importTeams,
   issueFoxes,
   lookAtQualification,
+  lookAtStandings,
   qualifyOnPage,
   registerOnPage,
   saved,
@@ -146,54 +148,6 @@ async function startSeason(page: Page): Promise<void> {
     action: 'started the season',
   });
   expect((await season()).phase).toBe('active');
-}
-
-async function lookAtStandings(page: Page): Promise<void> {
-  await goTo(page, 'Standings');
-  await act(page, 'Sanction … Foxes', {
-    confirm: 'Sanction',
-    fill: { Reason: 'a second account' },
-    action: 'warned Foxes',
-  });
-  const { lines } = await saved(page, 'Export CSV');
-  expect([lines.length, lines[0]]).toEqual([50, expect.stringContaining('rank,team,account')]);
-  await sortByTeam(page);
-  await goTo(page, 'Surveillance');
-  await page
-    .getByRole('table', { name: 'Sanctions', exact: true })
-    .getByRole('row', { name: /Foxes.*Warn.*a second account/ })
-    .waitFor();
-}
-
-/** A heading sorts all teams, in either direction, and says so. */
-async function sortByTeam(page: Page): Promise<void> {
-  const table = page.getByRole('table', { name: 'Standings', exact: true });
-  const heading = table.getByRole('columnheader', { name: 'Team', exact: true });
-  const first = table.getByRole('row').nth(1);
-  for (const [order, team] of [
-    ['ascending', 'Foxes'],
-    ['descending', 'Team 47'],
-    ['none', 'Foxes'],
-  ] as const) {
-    await heading.getByRole('button').click();
-    expect(await heading.getAttribute('aria-sort')).toBe(order);
-    await first.getByText(team).waitFor();
-  }
-  await table.getByText('Has not traded').first().waitFor();
-}
-
-async function dismiss(page: Page): Promise<void> {
-  const cause = page.getByRole('region', { name: 'Shared address', exact: true });
-  await cause.getByText('1 flagged').waitFor();
-  await act(page, 'Dismiss … Foxes, Owls', {
-    confirm: 'Dismiss …',
-    fill: { Note: 'the same room' },
-    action: 'dismissed a finding of shared-address',
-  });
-  await cause.getByText('0 flagged').waitFor();
-  await cause.getByText('1 dismissed').click();
-  await cause.getByText(/^Dismissed by ann on .*: the same room$/).waitFor();
-  await expectAccessible(page);
 }
 
 async function finish(page: Page): Promise<void> {

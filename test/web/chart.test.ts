@@ -6,6 +6,7 @@ import { createClient, type PerpetuaClient } from '../../src/client/client.ts';
 import { openWithBrowser } from './browser.ts';
 import {
   DESKTOP,
+  dragByTouch,
   expectAccessible,
   expectNoSidewaysScroll,
   openPageVenue,
@@ -47,7 +48,7 @@ const READERS = [
   },
   {
     name: 'a phone, light and in Chinese',
-    options: { viewport: PHONE, colorScheme: 'light', locale: 'zh-CN' },
+    options: { viewport: PHONE, hasTouch: true, colorScheme: 'light', locale: 'zh-CN' },
     wrongLocale: 'zh_CN.UTF-8',
     who: 2,
     connect: '连接账户',
@@ -183,13 +184,8 @@ async function orderByClick(page: Page, reader: Reader): Promise<void> {
 async function dragIt(page: Page, reader: Reader, { order }: PerpetuaClient): Promise<void> {
   const [before] = await order.current({ symbol });
   const line = tag(page, reader.working);
-  const box = await line.boundingBox();
-  if (box === null) throw new Error('the line has no name');
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x, y - 6, { steps: 3 });
-  await page.mouse.up();
+  if ('hasTouch' in reader.options) await dragByTouch(page, line, 0, -6);
+  else await dragByMouse(page, line);
   const dialog = page.getByRole('dialog', { name: reader.dialog, exact: true });
   await dialog.getByText(reader.question).waitFor();
   await expectAccessible(page);
@@ -199,6 +195,16 @@ async function dragIt(page: Page, reader: Reader, { order }: PerpetuaClient): Pr
   expect(after?.order_id).toBe(before?.order_id);
   expect(Number(after?.price)).toBeGreaterThan(Number(before?.price));
   await expect.poll(() => line.getAttribute('data-price')).toBe(after?.price);
+}
+
+async function dragByMouse(page: Page, line: Locator): Promise<void> {
+  const box = await line.boundingBox();
+  if (box === null) throw new Error('the line has no name');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 6, { steps: 3 });
+  await page.mouse.up();
 }
 
 /** Names and what remains, as orders are filled and a position is held. */

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { openScene, untilOpen } from '../cli/venue-process.ts';
 
@@ -202,4 +202,20 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const wide = await page.evaluate<number>(`${root}.scrollWidth`);
   const room = await page.evaluate<number>(`${root}.clientWidth`);
   expect(wide).toBeLessThanOrEqual(room);
+}
+
+/** By finger, from the middle of a thing. */
+export async function dragByTouch(page: Page, thing: Locator, x: number, y: number): Promise<void> {
+  const box = await thing.boundingBox();
+  if (box === null) throw new Error('there is nothing to drag');
+  const session = await page.context().newCDPSession(page);
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const touch = (type: 'touchStart' | 'touchMove', share: number) => {
+    const touchPoints = [{ x: from.x + x * share, y: from.y + y * share }];
+    return session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+  await touch('touchStart', 0);
+  for (const share of [0.4, 0.8, 1]) await touch('touchMove', share);
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
 }

@@ -5,6 +5,7 @@ import { createClient, type PerpetuaClient } from '../../src/client/client.ts';
 import { launchBrowser } from './browser.ts';
 import {
   DESKTOP,
+  dragByTouch,
   expectAccessible,
   expectNoSidewaysScroll,
   openPageVenue,
@@ -78,7 +79,7 @@ const takeShifts = (page: Page): Promise<readonly Shift[]> =>
 
 test('[WEB-50] panels are resized by hand and by keys, and remembered', async (context) => {
   if (browser === undefined) return context.skip();
-  const { page, complaints } = await venue.open(browser, {}, async (opened) => {
+  const { page, complaints } = await venue.open(browser, { hasTouch: true }, async (opened) => {
     await opened.addInitScript(COUNT_SHIFTS);
   });
   const [book, ticket, tables] = [
@@ -90,7 +91,7 @@ test('[WEB-50] panels are resized by hand and by keys, and remembered', async (c
   const bids = page.locator('.level.bid');
   await bids.first().waitFor();
   const [few, chart] = [await bids.count(), await boxOf(page.locator('.chart-box canvas').first())];
-  await dragBy(page, tables, 0, 150);
+  await dragByTouch(page, tables, 0, 150);
   expect(await sizeNow(tables)).toBe((usual[2] ?? 0) - 150);
   await expect.poll(() => bids.count()).toBeGreaterThan(few);
   await dragBy(page, book, -90, 0);
@@ -249,9 +250,11 @@ for (const typist of TYPISTS)
     if (browser === undefined) return context.skip();
     const client = await tradeAndRun(typist.who);
     const routes = new Set<WebSocketRoute>();
+    let isCut = false;
     const { page } = await venue.open(browser, typist.options, async (opened) => {
       await opened.addInitScript(COUNT_SHIFTS);
       await opened.routeWebSocket('**/v2/ws/public', (route) => {
+        if (isCut) return void route.close();
         route.connectToServer();
         routes.add(route);
       });
@@ -270,9 +273,12 @@ for (const typist of TYPISTS)
     await client.order.placeOrder({ symbol, type: '1', match_price: '1', size: '0.0010' });
     await expectStillness(page, '#size', send, ['0.00001', '900', '0.02']);
     await expectStillness(page, '#take-profit', send, ['80000', '95000']);
+    isCut = true;
     for (const route of routes) await route.close();
     await page.getByText(typist.cutOff).waitFor();
     await expectStillness(page, '#stop-loss', send, ['99000', '80000']);
+    isCut = false;
+    await page.getByText(typist.cutOff).waitFor({ state: 'detached' });
 
     await goTo(typist.account);
     await page.getByRole('button', { name: typist.tpsl, exact: true }).first().click();

@@ -85,7 +85,7 @@ test('[WEB-61] days and contracts are saved and sorted', async () => {
   await pickSandbox(page, 'sandbox-2');
   await tradeThereAndBack(page);
   await page.getByRole('button', { name: /^ETH\/USDT/ }).click();
-  await page.getByLabel('Size', { exact: true }).fill('1.000');
+  await page.getByLabel('Size', { exact: true }).fill('2.000');
   await sendOrder(page, 'Open short');
   await open(page);
   const contracts = page.getByRole('region', { name: 'PnL by contract', exact: true });

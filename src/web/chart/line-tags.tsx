@@ -42,7 +42,7 @@ const HIGHEST = 22;
 const widths = new WeakMap<HTMLElement, { readonly text: string; readonly width: number }>();
 
 function widthOf(tag: HTMLElement): number {
-  const text = tag.textContent;
+  const text = `${tag.textContent}${tag.getAttribute('data-beyond') ?? ''}`;
   const known = widths.get(tag);
   if (known?.text === text) return known.width;
   const width = tag.offsetWidth;
@@ -61,6 +61,9 @@ function place(box: HTMLElement, chart: PriceChart): void {
       const at = chart.heightOf(Number(tag.getAttribute('data-price')));
       const top = Math.min(Math.max((at ?? 0) - TAG_HEIGHT / 2, HIGHEST), height - TAG_HEIGHT);
       const beyond = at === undefined ? undefined : at < 0 ? 'above' : at > height ? 'below' : '';
+      // An arrow then shows where it is, and takes room.
+      if (beyond === '') tag.removeAttribute('data-beyond');
+      else tag.setAttribute('data-beyond', beyond ?? '');
       return { tag, top, beyond, width: widthOf(tag) };
     })
     .toSorted((first, second) => first.top - second.top);
@@ -73,8 +76,6 @@ function place(box: HTMLElement, chart: PriceChart): void {
       : { top: Math.min(under, height - TAG_HEIGHT), right: LEFT + width };
     const at = isBeside && beyond === '' ? top : row.top;
     tag.style.transform = `translate(${row.right - width}px, ${Math.round(at)}px)`;
-    if (beyond === '') tag.removeAttribute('data-beyond');
-    else tag.setAttribute('data-beyond', beyond ?? '');
   }
 }
 
