@@ -136,12 +136,23 @@ function savePicture(): void {
 function Drawing() {
   const box = useRef<HTMLDivElement>(null);
   const tags = useRef<HTMLDivElement>(null);
+  const readout = useRef<HTMLDivElement>(null);
+  const covered = useRef(0);
   const [placed] = useState(() =>
-    tagPlacer(
-      () => tags.current,
-      () => drawn.peek(),
-    ),
+    tagPlacer({
+      box: () => tags.current,
+      chart: () => drawn.peek(),
+      covered: () => covered.current,
+    }),
   );
+  useEffect(() => {
+    const watcher = new ResizeObserver(([seen]) => {
+      covered.current = Math.ceil(seen?.contentRect.height ?? 0);
+      placed();
+    });
+    if (readout.current !== null) watcher.observe(readout.current);
+    return () => watcher.disconnect();
+  }, [placed]);
   useEffect(() => {
     if (box.current === null) return undefined;
     const chart = new PriceChart(box.current, {
@@ -163,7 +174,9 @@ function Drawing() {
   const chart = drawn.value;
   return (
     <div class="chart-body">
-      <Readout />
+      <div class="readout-box" ref={readout}>
+        <Readout />
+      </div>
       <div class="chart-stack">
         <div
           class="chart-box"

@@ -35,8 +35,6 @@ export const snapped = (contract: Contract, price: number): string =>
 const LEFT = 8;
 const GAP = 4;
 const TAG_HEIGHT = 20;
-/** Below what the cursor reads, which stands over the chart. */
-const HIGHEST = 22;
 
 /** Read anew only when a tag says something else: reading it makes the browser lay out the page. */
 const widths = new WeakMap<HTMLElement, { readonly text: string; readonly width: number }>();
@@ -54,12 +52,12 @@ function widthOf(tag: HTMLElement): number {
  * Tags that would cover each other stand side by side, and below where the pane ends; those beyond
  * the pane stand at its edge.
  */
-function place(box: HTMLElement, chart: PriceChart): void {
+function place(box: HTMLElement, chart: PriceChart, highest: number): void {
   const { height, width: room } = chart.size;
   const tags = [...box.querySelectorAll<HTMLElement>('[data-price]')]
     .map((tag) => {
       const at = chart.heightOf(Number(tag.getAttribute('data-price')));
-      const top = Math.min(Math.max((at ?? 0) - TAG_HEIGHT / 2, HIGHEST), height - TAG_HEIGHT);
+      const top = Math.min(Math.max((at ?? 0) - TAG_HEIGHT / 2, highest), height - TAG_HEIGHT);
       const beyond = at === undefined ? undefined : at < 0 ? 'above' : at > height ? 'below' : '';
       // An arrow then shows where it is, and takes room.
       if (beyond === '') tag.removeAttribute('data-beyond');
@@ -79,13 +77,20 @@ function place(box: HTMLElement, chart: PriceChart): void {
   }
 }
 
+interface TagScene {
+  readonly box: () => HTMLElement | null;
+  readonly chart: () => PriceChart | undefined;
+  /** How much of the chart is under what the cursor reads: tags stand below it. */
+  readonly covered: () => number;
+}
+
 /** Places the tags in every frame in which the chart is drawn, when it knows its heights. */
-export const tagPlacer = (box: () => HTMLElement | null, chart: () => PriceChart | undefined) => {
+export const tagPlacer = ({ box, chart, covered }: TagScene) => {
   let isAsked = false;
   const draw = (): void => {
     isAsked = false;
     const [tags, drawn] = [box(), chart()];
-    if (tags?.firstChild && drawn !== undefined) place(tags, drawn);
+    if (tags?.firstChild && drawn !== undefined) place(tags, drawn, covered());
   };
   return () => {
     if (!isAsked) queueMicrotask(draw);

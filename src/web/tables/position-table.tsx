@@ -119,13 +119,15 @@ const columnsOf = (now: AccountInputs): readonly Column<OwnPosition>[] => [
     label: say('contract'),
     isText: true,
     cell: (own) => (
-      <>
+      <span class="stacked">
         <ContractCell name={own.contract.symbol} />
-        <span class={`badge ${own.position.side === 'long' ? 'up' : 'down'}`}>
-          {say(own.position.side)} {own.leverage}×
+        <span>
+          <span class={`badge ${own.position.side === 'long' ? 'up' : 'down'}`}>
+            {say(own.position.side)} {own.leverage}×
+          </span>
+          <small class="muted">{say(own.marginMode)}</small>
         </span>
-        <small class="muted">{say(own.marginMode)}</small>
-      </>
+      </span>
     ),
   },
   {
@@ -143,7 +145,7 @@ const columnsOf = (now: AccountInputs): readonly Column<OwnPosition>[] => [
   { name: 'end', label: say('liquidationPrice'), digits: 9, cell: (own) => endText(now, own) },
   { name: 'margin', label: say('margin'), digits: 9, cell: (own) => cents(marginOf(now, own)) },
   { name: 'ratio', label: say('marginRatio'), cell: (own) => ratioText(now, own) },
-  { name: 'pnl', label: say('unrealised'), digits: 17, cell: (own) => <Pnl now={now} own={own} /> },
+  { name: 'pnl', label: say('unrealised'), digits: 9, cell: (own) => <Pnl now={now} own={own} /> },
   { name: 'exits', label: say('tpsl'), cell: (own) => <ExitCell own={own} /> },
   { name: 'acts', label: say('actions'), isText: true, cell: (own) => <Acts own={own} /> },
 ];
@@ -173,7 +175,7 @@ function Pnl({ now, own }: { now: AccountInputs; own: OwnPosition }) {
   const margin = marginOf(now, own);
   const share = margin === NO_MONEY ? 0 : Number(pnl) / Number(margin);
   return (
-    <span class={`split-figure ${toneOf(pnl)}`} data-exact={formatMoney(pnl)}>
+    <span class={`split-figure stacked ${toneOf(pnl)}`} data-exact={formatMoney(pnl)}>
       <span>{signed(pnl)}</span> <small>({percent(String(share))})</small>
     </span>
   );
