@@ -17,6 +17,7 @@ import { takePublicationKey } from '../../src/proof/season-result/publication-ke
 import { publishSeason } from '../../src/proof/season-result/publish-season.ts';
 import { listPublished } from '../../src/proof/season-result/published-folder.ts';
 import { type Verdict, verifySeason } from '../../src/proof/season-result/verify-season.ts';
+import { unpackResult } from '../kept-folder/keep-folder.ts';
 import { playClosed, signAgain, storeEntries } from './published-season.ts';
 
 let root: string;
@@ -68,6 +69,12 @@ test('[PUB-1] a published season verifies, and ends where it was closed', () => 
   const fills = gunzipSync(readFileSync(join(result, 'fills.csv.gz'))).toString();
   expect(fills.split('\n').length).toBeGreaterThan(12);
   expect(readFileSync(join(result, 'attestation.json'), 'utf8')).toContain('"conserved": true');
+});
+
+test('[PUB-5] a result of 0.2.0, which told less of a season, still verifies', () => {
+  const folder = join(root, 'kept');
+  unpackResult('0.2.0', folder);
+  expect(verify(folder)).toMatchObject({ isGood: true, manifest: { format: 1 } });
 });
 
 test('[PUB-1] the key is made once, for its owner alone, and nothing secret is published', () => {

@@ -47,11 +47,17 @@ export const truthOf = (version: string): Truth =>
   JSON.parse(readFileSync(join(KEPT, version, 'truth.json'), 'utf8'));
 
 /** Puts the kept folder back, as the data folder in that folder. */
-export function unpackKept(version: string, folder: string): void {
-  const kept = join(KEPT, version, 'data');
+export const unpackKept = (version: string, folder: string): void =>
+  unpack(join(KEPT, version, 'data'), dataFolderIn(folder));
+
+/** A season that version published. */
+export const unpackResult = (version: string, folder: string): void =>
+  unpack(join(KEPT, version, 'result'), folder);
+
+function unpack(kept: string, folder: string): void {
   for (const path of readdirSync(kept, { recursive: true, encoding: 'utf8' })) {
     if (!path.endsWith(ENDING)) continue;
-    const target = join(dataFolderIn(folder), path.slice(0, -ENDING.length));
+    const target = join(folder, path.slice(0, -ENDING.length));
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     writeFileSync(target, brotliDecompressSync(readFileSync(join(kept, path))), { mode: 0o600 });
   }

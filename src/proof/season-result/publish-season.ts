@@ -19,6 +19,7 @@ import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
 import { sha256 } from './journal-parts.ts';
 import { type PublicationKey, takePublicationKey } from './publication-key.ts';
 import {
+  FORMAT,
   listPublished,
   MANIFEST_FILE,
   type Manifest,
@@ -81,7 +82,7 @@ function reveal({ seeds = [], out }: PublishWords, { season }: Walked, folder: s
 }
 
 const manifestOf = ({ season, startSeq, startStateHash, parts, cut }: Walked, folder: string) => ({
-  format: 1 as const,
+  format: FORMAT,
   version: ENGINE_VERSION,
   season: season.season,
   name: season.rules.name,

@@ -16,6 +16,9 @@ export const FILLS_FILE = 'fills.csv.gz';
 export const SEED_FILE = 'seed.json';
 export const JOURNAL_FOLDER = 'journal';
 
+/** That of the results written now. */
+export const FORMAT = 2 as const;
+
 /** The first part has no part before it. */
 export const NO_HASH = '0'.repeat(64);
 
@@ -42,7 +45,8 @@ export type PublishedFile = Static<typeof FILE>;
 
 const MANIFEST = Type.Object(
   {
-    format: Type.Literal(1),
+    /** The first told less of a season: `writeDocuments`. */
+    format: Type.Union([Type.Literal(1), Type.Literal(FORMAT)]),
     /** The version of the venue that wrote it; only the same version is sure to replay it. */
     version: Type.String(),
     season: COUNT,

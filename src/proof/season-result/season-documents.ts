@@ -5,10 +5,11 @@
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import { money } from '../../domain/units.ts';
 import { formatSeasonRules } from '../../wire/competition/season.ts';
-import { formatLeaderboard, type StandingRecord } from '../../wire/competition/standings.ts';
+import { formatLeaderboard } from '../../wire/competition/standings.ts';
 import { formatSurveillance } from '../../wire/competition/surveillance.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { formatCsv } from './csv.ts';
+import type { Manifest } from './published-folder.ts';
 import type { ReplayedReset, SeasonReplay } from './season-replay.ts';
 
 export const DOCUMENT_FILES = [
@@ -23,24 +24,35 @@ export const DOCUMENT_FILES = [
 /** By file name. */
 export type Documents = ReadonlyMap<(typeof DOCUMENT_FILES)[number], string>;
 
-export function writeDocuments(replay: SeasonReplay, season: SeasonRecord): Documents {
+/** What results of the first format do not tell. They must go on to verify. */
+const SINCE_FORMAT_2: ReadonlySet<string> = new Set(['podium', 'idle', 'ranksIdle']);
+
+export function writeDocuments(
+  replay: SeasonReplay,
+  season: SeasonRecord,
+  format: Manifest['format'],
+): Documents {
   const { contest, attestations } = replay;
+  const told = (row: object): object => (format === 1 ? withoutLater(row) : row);
   const board = formatLeaderboard(season, 'organiser', contest.at);
   // Disqualified entrants are not ranked; the sanctions tell why.
-  const standings = board.standings.filter(({ rank }) => rank !== null);
+  const standings = board.standings.filter(({ rank }) => rank !== null).map(told);
   return new Map([
     ['standings.csv', standingsCsv(standings)],
     ['standings.json', json({ ...board, standings })],
-    ['rules.json', json(formatSeasonRules(contest, season))],
+    ['rules.json', json(told(formatSeasonRules(contest, season)))],
     ['surveillance.json', json(formatSurveillance(contest, season))],
     ['sanctions.json', json(sanctionRows(season))],
     ['attestation.json', json(attestationOf(season, attestations.get(season.season)))],
   ]);
 }
 
+const withoutLater = (row: object): object =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !SINCE_FORMAT_2.has(name)));
+
 const json = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
-function standingsCsv(rows: readonly StandingRecord[]): string {
+function standingsCsv(rows: readonly object[]): string {
   const columns = Object.keys(rows[0] ?? {});
   return formatCsv([
     columns,

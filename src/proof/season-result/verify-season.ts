@@ -239,7 +239,7 @@ function compareDocuments(
   const isFinal = season.phase === 'closed';
   if (isFinal !== manifest.final)
     return wholeFile(MANIFEST_FILE, `final ${isFinal}`, `final ${manifest.final}`);
-  for (const [file, expected] of writeDocuments(replay, season)) {
+  for (const [file, expected] of writeDocuments(replay, season, manifest.format)) {
     const path = join(folder, file);
     const found = existsSync(path) ? readFileSync(path, 'utf8') : '';
     const difference = findDifference(file, expected, found);

@@ -16,7 +16,7 @@ import { readSnapshot } from '../../journal/snapshot-file.ts';
 import { createProgress, tellEntries } from '../../terminal/progress.ts';
 import { FillFiles } from './fill-files.ts';
 import { PartWriter } from './journal-parts.ts';
-import { type JournalPart, START_FILE } from './published-folder.ts';
+import { FORMAT, type JournalPart, START_FILE } from './published-folder.ts';
 import type { RevealedSeed } from './revealed-seeds.ts';
 import { type Documents, writeDocuments } from './season-documents.ts';
 import {
@@ -101,7 +101,7 @@ function cutHere(replay: SeasonReplay, number: number, { parts }: PartWriter): C
     stateHash: stateHash(state),
     parts: parts.length,
     isClosed: season.phase === 'closed',
-    documents: writeDocuments(replay, season),
+    documents: writeDocuments(replay, season, FORMAT),
   };
 }
 
