@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openScene, untilOpen } from '../cli/venue-process.ts';
+import { oneMarket, openScene, untilOpen } from '../cli/venue-process.ts';
 
 const hasPython = spawnSync('python3', ['-c', 'import ccxt']).status === 0;
 
@@ -25,7 +25,8 @@ const credentials = join(scene.folder, 'data/credentials.json');
 let url: string;
 
 beforeAll(async () => {
-  const venue = scene.run('start', '--port', '0', '--admin-port', '0', '--page', 'off');
+  const start = ['start', '--port', '0', '--admin-port', '0', '--page', 'off'];
+  const venue = scene.run(...start, ...oneMarket(scene.folder));
   url = /http:\/\/localhost:\d+/.exec(await untilOpen(venue))?.[0] ?? '';
 });
 afterAll(scene.close);

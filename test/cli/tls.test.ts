@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Anything } from '../gateway-v2/rest-kit.ts';
-import { untilOpen, withScene } from './venue-process.ts';
+import { oneMarket, untilOpen, withScene } from './venue-process.ts';
 
 const pathOf = (name: string): string =>
   fileURLToPath(new URL(`../kit/tls/${name}.pem`, import.meta.url));
@@ -28,8 +28,8 @@ const fetchTls = (url: string, body?: string): Promise<{ status: number; text: s
   });
 
 test('[BNC-26] the interface speaks TLS with a pair of files, sockets included', async () => {
-  await withScene(async ({ run }) => {
-    const venue = run(...START, '--tls-cert', CERT, '--tls-key', KEY);
+  await withScene(async ({ folder, run }) => {
+    const venue = run(...START, ...oneMarket(folder), '--tls-cert', CERT, '--tls-key', KEY);
     const said = await untilOpen(venue);
     const url = /https:\/\/localhost:\d+/.exec(said)?.[0] ?? '';
     expect(url).not.toBe('');

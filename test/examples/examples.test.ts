@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openScene, untilOpen } from '../cli/venue-process.ts';
+import { oneMarket, openScene, untilOpen } from '../cli/venue-process.ts';
 
 const EXAMPLES = [
   { file: 'python/first_order.py', runs: 'python3', needs: ['python3'] },
@@ -34,7 +34,7 @@ const scene = openScene();
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  const said = await untilOpen(scene.run(...START));
+  const said = await untilOpen(scene.run(...START, ...oneMarket(scene.folder)));
   env = {
     PATH,
     PERPETUA_URL: /http:\/\/localhost:\d+/.exec(said)?.[0] ?? '',

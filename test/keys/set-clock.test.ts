@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { findCredentials } from '../../src/gateway/data-files.ts';
-import { untilOpen, withScene } from '../cli/venue-process.ts';
+import { oneMarket, untilOpen, withScene } from '../cli/venue-process.ts';
 import { openClient } from './signed-call.ts';
 
 const HOUR_SECONDS = 3_600;
@@ -46,7 +46,8 @@ test('[GATE-52] a clock set back and on shuts nobody out and lets nobody in', as
       DONT_FAKE_MONOTONIC: '1',
     };
     for (const [name, value] of Object.entries(faked)) vi.stubEnv(name, value);
-    const venue = run('start', '--port', '0', '--admin-port', '0', '--page', 'off');
+    const start = ['start', '--port', '0', '--admin-port', '0', '--page', 'off'];
+    const venue = run(...start, ...oneMarket(folder));
     vi.unstubAllEnvs();
     const baseUrl = /http:\/\/localhost:\d+/.exec(await untilOpen(venue))?.[0] ?? '';
     const [holder] = findCredentials(join(folder, 'data/credentials.json')) ?? [];

@@ -1,17 +1,7 @@
 /** The kit's own client, in front of `perpetua mcp` as other programs start it. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { readContractRows } from '../../src/gateway/load-contracts.ts';
 import { PROGRAM } from '../cli/venue-process.ts';
-
-/** Settings of a venue with one market instead of eight, which starts and steps much faster. */
-export function oneMarket(folder: string): string[] {
-  const path = join(folder, 'contracts.json');
-  writeFileSync(path, JSON.stringify(readContractRows().slice(0, 1)));
-  return ['--contracts', path, '--page', 'off', '--log-level', 'error'];
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field.
 type Json = any;

@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TOOLS } from '../../src/cli/mcp/tools.ts';
-import { openScene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
-import { type McpClient, oneMarket, openMcpClient } from './mcp-client.ts';
+import { oneMarket, openScene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
+import { type McpClient, openMcpClient } from './mcp-client.ts';
 
 const BTC = 'cmt_btcusdt';
 /** The other client here speaks the protocol as it was before. */
 const NEWEST = { mode: { pin: '2026-07-28' } };
 
 const scene = openScene();
-const START = ['start', '--port', '0', '--admin-port', '0', ...oneMarket(scene.folder)];
+const START = [
+  ...['start', '--port', '0', '--admin-port', '0', '--page', 'off', '--log-level', 'error'],
+  ...oneMarket(scene.folder),
+];
 const keysFile = join(scene.folder, 'data/credentials.json');
 let venue: VenueProcess;
 let own: McpClient;

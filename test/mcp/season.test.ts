@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { oneMarket } from './mcp-client.ts';
+import { oneMarket } from '../cli/venue-process.ts';
 
 const SEASON = fileURLToPath(new URL('../../examples/agents/season.ts', import.meta.url));
 const { PATH } = process.env;
@@ -16,7 +16,7 @@ test('[EX-3] three scripted traders play a short season through the server', asy
     const words = ['--hours', '0.2', '--minutes', '6', '--out', 'standings.json'];
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [SEASON, ...words, '--', ...oneMarket(folder)],
+      [SEASON, ...words, '--', ...oneMarket(folder), '--page', 'off', '--log-level', 'error'],
       { cwd: folder, env: { PATH } },
     );
     expect(stdout).toMatch(/^arena {4}http:\/\/localhost:\d+\/arena$/m);

@@ -172,23 +172,6 @@ async function closeInParts(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
 }
 
-test('[WEB-42] on a phone, in Chinese, a share of margin is sent with Enter', async () => {
-  const look = { viewport: PHONE, locale: 'zh-CN', colorScheme: 'light' } as const;
-  const { page } = await venue.open(browser, look);
-  await page.getByRole('button', { name: '连接账户', exact: true }).first().click();
-  await page.getByRole('button', { name: 'sandbox-4', exact: true }).click();
-  await page.getByRole('navigation').getByRole('button', { name: '下单', exact: true }).click();
-  await page.getByRole('tab', { name: /^市价$/ }).click();
-  await page.getByLabel('数量单位', { exact: true }).selectOption('margin');
-  await page.getByLabel('数量', { exact: true }).fill('10');
-  await page.getByText(/^= [\d.]+ BTC ≈ [\d,.]+ USDT$/).waitFor();
-  await page.getByText('市价单按最大可能成本冻结，成交后未用部分立即退回。').waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByLabel('数量', { exact: true }).press('Shift+Enter');
-  await notice(page, /开空/).first().waitFor();
-});
-
 test('[WEB-45] the inspector is beside the ticket; a pending call looks so', async () => {
   const { page } = await venue.open(browser, { viewport: { width: 1_280, height: 800 } });
   await pickSandbox(page, 'sandbox-5');
@@ -279,13 +262,15 @@ test('[WEB-47] [WEB-48] [WEB-62] markets are found, levels reached by hand', asy
   expect(complaints).toEqual([]);
 });
 
-test('[WEB-49] [WEB-63] transactions in words, sorted, files named after the account', async () => {
+test('[WEB-42] [WEB-49] [WEB-63] on a phone, in Chinese, bills tell what was sent', async () => {
   const look = { viewport: PHONE, locale: 'zh-CN', colorScheme: 'light' } as const;
   const { page } = await venue.open(browser, look);
   await page.getByRole('button', { name: '连接账户', exact: true }).first().click();
   await page.getByRole('button', { name: 'sandbox-4', exact: true }).click();
   await page.getByRole('navigation').getByRole('button', { name: '下单', exact: true }).click();
   await page.getByRole('tab', { name: /^市价$/ }).click();
+  await sendShareOfMargin(page);
+  await page.getByLabel('数量单位', { exact: true }).selectOption('coin');
   await page.getByLabel('数量', { exact: true }).fill('0.0010');
   await page.getByLabel('数量', { exact: true }).press('Enter');
   await notice(page, /开多/).first().waitFor();
@@ -309,6 +294,17 @@ test('[WEB-49] [WEB-63] transactions in words, sorted, files named after the acc
   expect(first).toMatch(/^2026-03-02T\d\d:\d\d:\d\d\.\d{3}Z,/);
   await expectNoSidewaysScroll(page);
 });
+
+async function sendShareOfMargin(page: Page): Promise<void> {
+  await page.getByLabel('数量单位', { exact: true }).selectOption('margin');
+  await page.getByLabel('数量', { exact: true }).fill('10');
+  await page.getByText(/^= [\d.]+ BTC ≈ [\d,.]+ USDT$/).waitFor();
+  await page.getByText('市价单按最大可能成本冻结，成交后未用部分立即退回。').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel('数量', { exact: true }).press('Shift+Enter');
+  await notice(page, /开空/).first().waitFor();
+}
 
 /** On a phone a list stands for the headings; the rows are a deposit and at least one trade. */
 async function expectSorted(page: Page): Promise<void> {

@@ -4,15 +4,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openScene, untilOpen, withScene } from '../../cli/venue-process.ts';
+import { oneMarket, openScene, untilOpen, withScene } from '../../cli/venue-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CERT = join(ROOT, 'test/kit/tls/cert.pem');
 const TRUSTING = { ...process.env, NODE_EXTRA_CA_CERTS: CERT };
-const START = ['start', '--port', '0', '--admin-port', '0', '--page', 'off'] as const;
 const PROGRAM = /```ts\n(.*?)```/gs;
 
 const scene = openScene();
+const START = [
+  ...['start', '--port', '0', '--admin-port', '0', '--page', 'off'],
+  ...oneMarket(scene.folder),
+];
 const credentials = join(scene.folder, 'data/credentials.json');
 let url: string;
 
