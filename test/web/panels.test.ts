@@ -1,31 +1,21 @@
 /** The desk holds still: panels keep their sizes, and nothing moves or tires while it is used. */
-import type { Browser, Locator, Page, WebSocketRoute } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page, WebSocketRoute } from 'playwright-core';
+import { expect } from 'vitest';
 import { createClient, type PerpetuaClient } from '../../src/client/client.ts';
-import { launchBrowser } from './browser.ts';
+import { ENGLISH } from '../../src/web/shell/words-en.ts';
+import { CHINESE } from '../../src/web/shell/words-zh.ts';
+import { openWithBrowser } from './browser.ts';
 import {
   DESKTOP,
   dragByTouch,
   expectAccessible,
   expectNoSidewaysScroll,
   openPageVenue,
-  type PageVenue,
   PHONE,
   pickSandbox,
 } from './page-kit.ts';
 
-let venue: PageVenue;
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  if (browser !== undefined) venue = await openPageVenue();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await venue?.close();
-});
+const { test, browser, sight: venue } = await openWithBrowser(openPageVenue);
 
 const symbol = 'cmt_btcusdt';
 
@@ -77,8 +67,7 @@ interface Shift {
 const takeShifts = (page: Page): Promise<readonly Shift[]> =>
   page.evaluate<readonly Shift[]>('shifts.splice(0)');
 
-test('[WEB-50] panels are resized by hand and by keys, and remembered', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-50] panels are resized by hand and by keys, and remembered', async () => {
   const { page, complaints } = await venue.open(browser, { hasTouch: true }, async (opened) => {
     await opened.addInitScript(COUNT_SHIFTS);
   });
@@ -103,8 +92,8 @@ test('[WEB-50] panels are resized by hand and by keys, and remembered', async (c
   await expect.poll(async () => (await boxOf(canvas)).width).toBeLessThan(chart.width - 100);
   await expect.poll(async () => (await boxOf(canvas)).height).toBeGreaterThan(chart.height + 100);
   const bars = await page.evaluate<number[]>(`[...document.querySelectorAll('.level')]
-    .map(({ style }) => Number(style.getPropertyValue('--share')))`);
-  expect(Math.max(...bars)).toBe(1);
+    .map(({ style }) => Number.parseFloat(style.backgroundSize))`);
+  expect(Math.max(...bars)).toBe(100);
   await expectAccessible(page);
 
   const chosen = await Promise.all([book, ticket, tables].map(sizeNow));
@@ -183,8 +172,7 @@ const COUNT_PRICES = `globalThis.prices = 0;
 
 const CRAFT_MILLIS = 15_000;
 
-test('[WEB-52] at sixty times speed the page neither moves nor tires', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-52] at sixty times speed the page neither moves nor tires', async () => {
   await tradeAndRun(0);
   const { page, complaints } = await venue.open(browser, {}, async (opened) => {
     await opened.addInitScript(COUNT_SHIFTS + ALL_STUDIES);
@@ -219,39 +207,22 @@ const TYPISTS = [
     name: 'a desktop, dark and in English',
     options: { viewport: DESKTOP, colorScheme: 'dark', locale: 'en-US' },
     who: 1,
-    connect: 'Connect account',
-    trade: 'Trade',
-    account: 'Account',
-    exits: 'Take profit / stop loss',
-    send: 'Open long',
-    tpsl: 'TP/SL',
-    confirm: 'Confirm',
-    cutOff: 'Connection lost: what is shown is old, and nothing can be sent.',
+    words: ENGLISH,
   },
   {
     name: 'a phone, light and in Chinese',
     options: { viewport: PHONE, colorScheme: 'light', locale: 'zh-CN' },
     who: 2,
-    connect: '连接账户',
-    trade: '下单',
-    account: '账户',
-    exits: '止盈/止损',
-    send: '开多',
-    tpsl: '止盈止损',
-    confirm: '确认',
-    cutOff: '连接已断开：显示的内容不是最新的，无法发送任何请求。',
+    words: CHINESE,
   },
 ] as const;
 
-for (const typist of TYPISTS)
-  test(`[WEB-51] on ${typist.name} nothing moves while one types`, {
-    timeout: 400_000,
-  }, async (context) => {
-    if (browser === undefined) return context.skip();
-    const client = await tradeAndRun(typist.who);
+for (const { name: reader, options, who, words } of TYPISTS)
+  test(`[WEB-51] on ${reader} nothing moves while one types`, async () => {
+    const client = await tradeAndRun(who);
     const routes = new Set<WebSocketRoute>();
     let isCut = false;
-    const { page } = await venue.open(browser, typist.options, async (opened) => {
+    const { page } = await venue.open(browser, options, async (opened) => {
       await opened.addInitScript(COUNT_SHIFTS);
       await opened.routeWebSocket('**/v2/ws/public', (route) => {
         if (isCut) return void route.close();
@@ -263,33 +234,33 @@ for (const typist of TYPISTS)
       const bar = page.locator('.place-bar');
       if (await bar.isVisible()) await bar.getByRole('button', { name, exact: true }).click();
     };
-    await page.getByRole('button', { name: typist.connect, exact: true }).first().click();
-    await page.getByRole('button', { name: `sandbox-${typist.who + 1}`, exact: true }).click();
+    await page.getByRole('button', { name: words.connectAccount, exact: true }).first().click();
+    await page.getByRole('button', { name: `sandbox-${who + 1}`, exact: true }).click();
     await page.locator('[data-figure="equity"]').waitFor({ state: 'attached' });
-    await goTo(typist.trade);
-    await page.getByLabel(typist.exits, { exact: true }).check();
-    const send = page.getByRole('button', { name: typist.send, exact: true });
-    await expectStillness(page, '#price', send, ['5', '50000.01', '9999999', '90000']);
+    await goTo(words.trade);
+    await page.getByLabel(words.exits, { exact: true }).check();
+    const send = page.getByRole('button', { name: words.openLong, exact: true });
+    await expectStillness(page, '#price', send, ['9999999', '90000']);
     await client.order.placeOrder({ symbol, type: '1', match_price: '1', size: '0.0010' });
-    await expectStillness(page, '#size', send, ['0.00001', '900', '0.02']);
-    await expectStillness(page, '#take-profit', send, ['80000', '95000']);
+    await expectStillness(page, '#size', send, ['900', '0.02']);
+    await expectStillness(page, '#take-profit', send, ['95000']);
     isCut = true;
     for (const route of routes) await route.close();
-    await page.getByText(typist.cutOff).waitFor();
-    await expectStillness(page, '#stop-loss', send, ['99000', '80000']);
+    await page.getByText(words.cutOff).waitFor();
+    await expectStillness(page, '#stop-loss', send, ['99000']);
     isCut = false;
-    await page.getByText(typist.cutOff).waitFor({ state: 'detached' });
+    await page.getByText(words.cutOff).waitFor({ state: 'detached' });
 
-    await goTo(typist.account);
-    await page.getByRole('button', { name: typist.tpsl, exact: true }).first().click();
+    await goTo(words.account);
+    await page.getByRole('button', { name: words.tpsl, exact: true }).first().click();
     const confirm = page
       .getByRole('dialog')
-      .getByRole('button', { name: typist.confirm, exact: true });
-    await expectStillness(page, '#position-takeProfit', confirm, ['80000.01', '95000']);
-    await expectStillness(page, '#position-part', confirm, ['', '50', '500']);
+      .getByRole('button', { name: words.confirm, exact: true });
+    await expectStillness(page, '#position-takeProfit', confirm, ['80000.01']);
+    await expectStillness(page, '#position-part', confirm, ['500']);
   });
 
-/** Each text is typed slowly, and everything is looked at after each. */
+/** Each text is typed as by hand, and everything is looked at after each. */
 async function expectStillness(
   page: Page,
   id: string,
@@ -298,16 +269,20 @@ async function expectStillness(
 ): Promise<void> {
   const field = page.locator(id);
   await field.focus();
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(150);
   await takeShifts(page);
-  const places = async () => ({ field: await boxOf(field), button: await boxOf(button) });
+  const places = () => Promise.all([boxOf(field), boxOf(button)]);
   const before = await places();
   for (const text of texts) {
     await field.fill('');
-    await field.pressSequentially(text, { delay: 60 });
+    await field.pressSequentially(text, { delay: 40 });
     expect(await places(), text).toEqual(before);
   }
-  await page.waitForTimeout(500);
+  await page.waitForTimeout(400);
   expect(await places()).toEqual(before);
   expect((await takeShifts(page)).flatMap(({ moved }) => moved)).toEqual([]);
+  const over = await page.evaluate<string[]>(`${JSON.stringify(before)}.map(
+    ({ x, y, width, height }) => document.elementFromPoint(x + width / 2, y + height / 2)
+      ?.closest('.notices, .cut-off')?.textContent ?? '')`);
+  expect(over).toEqual(['', '']);
 }

@@ -90,11 +90,12 @@ const tickOf = (): number => {
 };
 
 /** Returns the same object while nothing has changed, so that lines are not redrawn in vain. */
-let before: readonly DrawnLine[] = [];
+let before: { readonly lines: readonly DrawnLine[]; readonly text: string } | undefined;
 export const accountLines = computed((): readonly DrawnLine[] => {
   const lines = [...positionLines.value, ...orderLines.value];
-  if (JSON.stringify(lines) !== JSON.stringify(before)) before = lines;
-  return before;
+  const text = JSON.stringify(lines);
+  if (before?.text !== text) before = { lines, text };
+  return before.lines;
 });
 
 /** Fills are drawn at their candle, those of one side as one. */

@@ -8,7 +8,7 @@ import { Segments } from '../parts/choice.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { percent, short, toneOf, withCommas } from '../parts/numbers.ts';
 import { saveBlob } from '../parts/save-file.ts';
-import { drawMarketSoon, drawSoon } from '../shell/frame.ts';
+import { drawMarketSoon } from '../shell/frame.ts';
 import { language, say } from '../shell/language.ts';
 import { storedChoice } from '../shell/stored-choice.ts';
 import { theme } from '../shell/theme.ts';
@@ -145,7 +145,9 @@ function Drawing() {
   useEffect(() => {
     if (box.current === null) return undefined;
     const chart = new PriceChart(box.current, {
-      pointed: tellPointed,
+      pointed: (now) => {
+        pointed.value = now;
+      },
       clicked: takeClicked,
       redrawn: placed,
     });
@@ -196,15 +198,6 @@ function stepByKey(event: KeyboardEvent): void {
   if (bar !== undefined && by === 0) takeClicked(bar.close);
 }
 
-let newest: Pointed | undefined;
-const showPointed = (): void => {
-  pointed.value = newest;
-};
-function tellPointed(now: Pointed | undefined): void {
-  newest = now;
-  drawSoon(showPointed);
-}
-
 /** The candle under the cursor, or the newest. */
 function Readout() {
   const known = chosen.value;
@@ -248,13 +241,13 @@ const keepMarked = (chart: PriceChart): (() => void) =>
   effect(() => {
     const isSame = language.value !== undefined && theme.value !== undefined;
     const lines = accountLines.value;
-    if (isSame) drawSoon(() => chart.setLines(lines));
+    if (isSame) chart.setLines(lines);
   });
 
 const keepFilled = (chart: PriceChart): (() => void) =>
   effect(() => {
     const fills = accountFills(interval.value);
-    if (theme.value !== undefined) drawSoon(() => chart.setFills(fills));
+    if (theme.value !== undefined) chart.setFills(fills);
   });
 
 const keepFed = (chart: PriceChart): (() => void) =>

@@ -127,7 +127,10 @@ export class PriceChart {
 
   #listen(): void {
     this.#chart.subscribeCrosshairMove(({ time }) => {
-      this.#pointedAt = typeof time === 'number' ? time : undefined;
+      const now = typeof time === 'number' ? time : undefined;
+      // It is told of with every change of every line, also where the cursor rests.
+      if (now === this.#pointedAt) return;
+      this.#pointedAt = now;
       this.#point();
     });
     this.#chart.subscribeClick(({ point, paneIndex }) => {

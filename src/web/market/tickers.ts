@@ -17,13 +17,13 @@ export interface ShownTicker {
   readonly way: 'up' | 'down' | 'same';
 }
 
-const newest = new Map<string, ShownTicker>();
+const newest = new Map<string, SocketTicker>();
 const shown = new Map<string, Signal<ShownTicker | undefined>>();
 
 export function tickerOf(symbol: string): Signal<ShownTicker | undefined> {
   const known = shown.get(symbol);
   if (known !== undefined) return known;
-  const made = signal<ShownTicker | undefined>(newest.get(symbol));
+  const made = signal<ShownTicker | undefined>(undefined);
   shown.set(symbol, made);
   return made;
 }
@@ -39,12 +39,14 @@ export const ticksOf = (contract: Contract, text: string): Ticks => {
 export function watchTickers(): void {
   for (const contract of contracts.value) {
     const { symbol } = contract;
+    const ticker = tickerOf(symbol);
     const draw = (): void => {
-      tickerOf(symbol).value = newest.get(symbol);
+      const row = newest.get(symbol);
+      if (row !== undefined) ticker.value = read(contract, row, ticker.peek());
     };
     publicLink.subscribe(`ticker.${symbol}`, ({ data: [row] }) => {
       if (row === undefined) return;
-      newest.set(symbol, read(contract, row, newest.get(symbol)));
+      newest.set(symbol, row);
       drawMarketSoon(draw);
     });
   }

@@ -1,15 +1,18 @@
-/** A curve the size of a word, relative to its first value. */
+/** A curve the size of a word, above or below where it began. */
+import type { toneOf } from './numbers.ts';
 
 interface SparkProps {
   readonly values: readonly number[];
   readonly base: number;
+  /** That of the figure beside it, where there is one: it may be newer than the curve. */
+  readonly tone?: ReturnType<typeof toneOf> | undefined;
 }
 
 const WIDTH = 96;
 const HEIGHT = 26;
 const EDGE = 2;
 
-export function SparkLine({ values, base }: SparkProps) {
+export function SparkLine({ values, base, tone }: SparkProps) {
   const low = Math.min(base, ...values);
   const high = Math.max(base, ...values);
   const span = Math.max(high - low, Math.abs(base) / 500) || 1;
@@ -21,7 +24,7 @@ export function SparkLine({ values, base }: SparkProps) {
   const isUp = (values.at(-1) ?? base) >= base;
   return (
     <svg
-      class={`spark ${isUp ? 'up' : 'down'}`}
+      class={`spark ${tone ?? (isUp ? 'up' : 'down')}`}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"

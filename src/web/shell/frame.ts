@@ -28,7 +28,7 @@ function drawAll(marked: Set<() => void>): void {
 }
 
 /** A market at sixty times its speed changes with every frame; nobody reads more than this. */
-const MARKET_EVERY_MILLIS = 150;
+const MARKET_EVERY_MILLIS = 200;
 const market = new Set<() => void>();
 let marketDrawnAt = Number.NEGATIVE_INFINITY;
 

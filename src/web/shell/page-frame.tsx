@@ -1,6 +1,6 @@
 /** The frame around every view: name, navigation, theme and language. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { LANGUAGES, language, say } from './language.ts';
 import { dismiss, notices } from './notices.ts';
@@ -97,15 +97,31 @@ function Looks() {
   );
 }
 
+const NOTICE_GAP = 8;
+
+/**
+ * Each stands on the one before it and slides down when that goes: nothing is laid out anew, and
+ * none that is being read is pushed away by a newer one.
+ */
+function pile(box: HTMLElement): void {
+  let height = 0;
+  for (const notice of box.querySelectorAll<HTMLElement>('.notice')) {
+    notice.style.transform = `translateY(${-height}px)`;
+    height += notice.offsetHeight + NOTICE_GAP;
+  }
+}
+
 /** Shown above everything, dialogs included, and raised again with each new message. */
 function Notices() {
   const box = useRef<HTMLDivElement>(null);
-  const count = notices.value.length;
   const newest = notices.value.at(-1)?.id;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (box.current?.matches(':popover-open')) box.current.hidePopover();
-    if (newest !== undefined && count > 0) box.current?.showPopover();
-  }, [newest, count]);
+    if (newest !== undefined) box.current?.showPopover();
+  }, [newest]);
+  useLayoutEffect(() => {
+    if (box.current !== null) pile(box.current);
+  }, [notices.value]);
   return (
     <div class="notices" ref={box} popover="manual" aria-live="polite">
       {notices.value.map(({ id, tone, text, link }) => (

@@ -19,6 +19,7 @@ export const ENGLISH = {
   linkLive: 'Live',
   linkOpening: 'Connecting …',
   linkLost: 'Connection lost, reconnecting …',
+  cutOff: 'Connection lost: what is shown is old, and nothing can be sent.',
   loading: 'Loading …',
   tryAgain: 'Try again',
   chartsBy: 'Charts by',

@@ -20,6 +20,7 @@ export const CHINESE: Words = {
   linkLive: '实时',
   linkOpening: '连接中…',
   linkLost: '连接已断开，正在重连…',
+  cutOff: '连接已断开：显示的内容不是最新的，暂时无法下单。',
   loading: '加载中…',
   tryAgain: '重试',
   chartsBy: '图表由',

@@ -116,7 +116,7 @@ function LevelRow({ contract, side, level, share, tabIndex }: LevelRowProps) {
         type="button"
         tabIndex={tabIndex}
         class={`level ${side}`}
-        style={{ '--share': share.toFixed(4) }}
+        style={{ backgroundSize: `${(share * 100).toFixed(2)}% 17px` }}
         data-own={isOwn ? 'yes' : undefined}
         onClick={() => takePrice(formatTicks(contract, level.price))}
       >

@@ -1,6 +1,7 @@
 /** Every contract with its price and change: found by name, favourites first. */
 import { signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
+import type { SocketTicker } from '../../wire/v2/socket-records.ts';
 import { contracts, problem, symbol } from '../market/contracts.ts';
 import { sparklines } from '../market/sparklines.ts';
 import { tickerOf } from '../market/tickers.ts';
@@ -95,6 +96,7 @@ function MarketRow({
 }) {
   const ticker = tickerOf(contract.symbol).value;
   const change = ticker?.row.priceChangePercent ?? '0';
+  const tone = toneOf(Number(change));
   return (
     <button
       type="button"
@@ -110,16 +112,24 @@ function MarketRow({
         <small>/{contract.quote}</small>
       </span>
       <span class="number">{ticker === undefined ? '–' : withCommas(ticker.row.lastPrice)}</span>
-      <DayLine name={contract.symbol} />
-      <span class={`number ${toneOf(Number(change))}`}>
-        {ticker === undefined ? '–' : percent(change)}
-      </span>
+      <DayLine name={contract.symbol} base={ticker && dayAgo(contract, ticker.row)} tone={tone} />
+      <span class={`number ${tone}`}>{ticker === undefined ? '–' : percent(change)}</span>
     </button>
   );
 }
 
+/** The price that the change is counted from. */
+const dayAgo = ({ priceDecimals }: Contract, { lastPrice, priceChange }: SocketTicker): number =>
+  Number((Number(lastPrice) - Number(priceChange)).toFixed(priceDecimals));
+
+interface DayProps {
+  readonly name: string;
+  readonly base: number | undefined;
+  readonly tone: ReturnType<typeof toneOf>;
+}
+
 /** Not drawn anew with each price: the number beside it tells the newest. */
-function DayLine({ name }: { name: string }) {
+function DayLine({ name, base, tone }: DayProps) {
   const values = sparklines.value.get(name) ?? [];
-  return <SparkLine values={values} base={values[0] ?? 0} />;
+  return <SparkLine values={values} base={base ?? values[0] ?? 0} tone={tone} />;
 }

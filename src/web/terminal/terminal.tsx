@@ -12,7 +12,6 @@ import { tickerOf } from '../market/tickers.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { Badge } from '../parts/choice.tsx';
 import { withCommas } from '../parts/numbers.ts';
-import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { AccountTables } from '../tables/account-tables.tsx';
 import { unseen } from '../tables/shown-tab.ts';
@@ -55,7 +54,7 @@ export function Terminal() {
       data-place={shownPlace.value}
       data-cut-off={isCutOff.value ? 'yes' : undefined}
     >
-      {isCutOff.value ? <p class="cut-off">{sayDesk('cutOff')}</p> : null}
+      {isCutOff.value ? <p class="cut-off">{say('cutOff')}</p> : null}
       <MarketBar />
       <MarketList
         chosen={() => {
