@@ -17,7 +17,7 @@ export function inspectJournal(words: JournalWords): number {
   const segments = listSegments(nodeFiles, dataFolder);
   const range = findJournalRange(nodeFiles, dataFolder, segments);
   if (range === undefined) {
-    out(`${dataFolder} holds no journal.`);
+    if (!json) out(`${dataFolder} holds no journal.`);
     return 0;
   }
   const to = toSeq(Math.min(words.to ?? range.last, range.last));

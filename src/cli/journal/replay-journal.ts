@@ -26,7 +26,8 @@ export async function replayJournal(words: JournalWords): Promise<number> {
   const segments = listSegments(nodeFiles, dataFolder);
   const range = findJournalRange(nodeFiles, dataFolder, segments);
   if (range === undefined) {
-    out(`${dataFolder} holds no journal.`);
+    const nothing = { from: 1, to: 0, applied: 0, hash: null, seconds: 0, differing: [] };
+    out(json ? JSON.stringify(nothing) : `${dataFolder} holds no journal.`);
     return 0;
   }
   const { replay, hashes } = await findStart(words, range.first);

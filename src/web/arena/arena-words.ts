@@ -101,7 +101,7 @@ const ENGLISH = {
   matchingOpen: 'Teams trade with everyone',
   matchingHouse: 'Teams trade with the house only',
   ruleActivity: 'Required for a prize',
-  activityText: '{trips} round trips on {days} days',
+  activityText: 'round trips: {trips}, days with trades: {days}',
   ruleIdle: 'Teams that never trade',
   idleRanked: 'Ranked like the others',
   idleLast: 'Ranked below those that trade, not on the podium',

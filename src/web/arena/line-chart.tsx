@@ -31,7 +31,11 @@ interface ChartProps {
 interface Box {
   readonly width: number;
   readonly height: number;
+  /** How large text is, beside the size that the distances below are for. */
+  readonly zoom: number;
 }
+
+const TEXT_SIZE = 12;
 
 const NAMES_FROM = 620;
 const ROOM = { top: 10, bottom: 26, left: 8, axis: 62, names: 160 } as const;
@@ -45,13 +49,14 @@ export function LineChart(props: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const box = useBox(frame);
   const [place, setPlace] = useState<number | undefined>(undefined);
-  const hasNames = box.width >= NAMES_FROM && kind === 'lines' && lines.length > 1;
-  const right = box.width - ROOM.axis - (hasNames ? ROOM.names : 0);
-  const bottom = box.height - ROOM.bottom;
+  const { zoom } = box;
+  const hasNames = box.width >= NAMES_FROM * zoom && kind === 'lines' && lines.length > 1;
+  const right = box.width - (ROOM.axis + (hasNames ? ROOM.names : 0)) * zoom;
+  const bottom = box.height - ROOM.bottom * zoom;
   const values = lines.flatMap((line) => line.values);
   const scale = chartScale(
     base === undefined ? values : [...values, base],
-    Math.max(2, Math.floor(box.height / STEPS_APART)),
+    Math.max(2, Math.floor(box.height / (STEPS_APART * zoom))),
   );
   const from = at[0] ?? 0;
   const length = Math.max(1, (at.at(-1) ?? 1) - from);
@@ -62,9 +67,11 @@ export function LineChart(props: ChartProps) {
   const pace = length / (right - ROOM.left);
   const plane: Plane = {
     x: (moment) => ROOM.left + (moment - from) / pace,
-    y: (value) => bottom - ((value - scale.low) / (scale.high - scale.low)) * (bottom - ROOM.top),
+    y: (value) =>
+      bottom - ((value - scale.low) / (scale.high - scale.low)) * (bottom - ROOM.top * zoom),
     right,
     bottom,
+    zoom,
   };
   return (
     <div class={`line-chart ${name}`} ref={frame}>
@@ -97,6 +104,7 @@ interface Plane {
   readonly y: (value: number) => number;
   readonly right: number;
   readonly bottom: number;
+  readonly zoom: number;
 }
 
 interface CurvesProps {
@@ -150,13 +158,14 @@ const stateOf = (marked: string | undefined, name: string): string =>
 const plain = (value: number): string => withCommas(String(value));
 
 function useBox(frame: { readonly current: HTMLDivElement | null }): Box {
-  const [box, set] = useState<Box>({ width: 0, height: 0 });
+  const [box, set] = useState<Box>({ width: 0, height: 0, zoom: 1 });
   useEffect(() => {
     if (frame.current === null) return;
     const watch = new ResizeObserver(([entry]) => {
       if (entry === undefined) return;
       const { width, height } = entry.contentRect;
-      set({ width: Math.floor(width), height: Math.floor(height) });
+      const zoom = Number.parseFloat(getComputedStyle(entry.target).fontSize) / TEXT_SIZE;
+      set({ width: Math.floor(width), height: Math.floor(height), zoom });
     });
     watch.observe(frame.current);
     return () => watch.disconnect();
@@ -182,12 +191,12 @@ interface GridProps {
   readonly format: (value: number) => string;
 }
 
-const Grid = ({ scale, plane: { right, y }, format }: GridProps) => (
+const Grid = ({ scale, plane: { right, y, zoom }, format }: GridProps) => (
   <g>
     {scale.steps.map((step) => (
       <g key={step}>
         <line class="chart-grid" x1={ROOM.left} x2={right} y1={y(step)} y2={y(step)} />
-        <text class="chart-text" x={right + 8} y={y(step) + 4}>
+        <text class="chart-text" x={right + 8} y={y(step) + 4 * zoom}>
           {format(step)}
         </text>
       </g>
@@ -201,16 +210,18 @@ interface TimesProps {
   readonly plane: Plane;
 }
 
-function Times({ from, length, plane: { right, bottom, x } }: TimesProps) {
-  const { moments, isDaily } = timeSteps(from, from + length, Math.floor(right / TIMES_APART));
+function Times({ from, length, plane: { right, bottom, x, zoom } }: TimesProps) {
+  const most = Math.floor(right / (TIMES_APART * zoom));
+  const { moments, isDaily } = timeSteps(from, from + length, most);
+  const edge = EDGE * zoom;
   return (
     <g>
       {moments.map((moment) => (
         <text
           key={moment}
           class="chart-text"
-          x={Math.min(Math.max(x(moment), ROOM.left + EDGE), right - EDGE)}
-          y={bottom + 18}
+          x={Math.min(Math.max(x(moment), ROOM.left + edge), right - edge)}
+          y={bottom + 18 * zoom}
           text-anchor="middle"
         >
           {isDaily || new Date(moment).getHours() + new Date(moment).getMinutes() === 0
@@ -259,24 +270,24 @@ const NAME_HEIGHT = 17;
 const NAME_LENGTH = 16;
 
 /** Labels are pushed apart where lines end close together. */
-function Names({ lines, plane: { right, bottom, y } }: NamesProps) {
+function Names({ lines, plane: { right, bottom, y, zoom } }: NamesProps) {
   const ends = lines
     .map(({ name, series, values }) => ({ name, series, top: y(values.at(-1) ?? 0) }))
     .sort((first, second) => first.top - second.top);
   let free = ROOM.top;
   const placed = ends.map((end) => {
     const top = Math.max(end.top, free);
-    free = top + NAME_HEIGHT;
+    free = top + NAME_HEIGHT * zoom;
     return { ...end, top };
   });
-  const over = Math.max(0, free - NAME_HEIGHT - bottom);
+  const over = Math.max(0, free - NAME_HEIGHT * zoom - bottom);
   return (
     <g>
       {placed.map(({ name, series, top }) => (
         <text
           key={name}
           class={`series-${series} chart-name`}
-          x={right + ROOM.axis}
+          x={right + ROOM.axis * zoom}
           y={top - over + 4}
         >
           {name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name}

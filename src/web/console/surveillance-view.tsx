@@ -7,9 +7,11 @@ import { Empty } from '../parts/panel.tsx';
 import { isFound, SearchField } from '../parts/search-field.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
+import { language } from '../shell/language.ts';
 import { type Act, ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
+import { factIn } from './fact-words.ts';
 import { tellMany } from './many-words.ts';
 import { useReading } from './reading.ts';
 import { ReadingState } from './reading-state.tsx';
@@ -145,7 +147,8 @@ function Finding({ of }: { of: FoundRecord }) {
     void hashOf(JSON.parse(mark)).then(setHash);
   }, [mark]);
   const title = tell(TESTS[of.test]);
-  const reason = `${title}: ${of.facts.join('; ')}`.slice(0, 200);
+  const facts = of.facts.map((fact) => factIn(fact, language.value));
+  const reason = `${title}: ${facts.join('; ')}`.slice(0, 200);
   const isNamed = of.teams.length <= NAMED_MAX;
   const who = isNamed ? of.teams.join(', ') : tellMany('teamsNamed', { count: of.teams.length });
   return (
@@ -189,7 +192,7 @@ function Finding({ of }: { of: FoundRecord }) {
         </p>
       )}
       <ul class="consequences">
-        {of.facts.map((fact) => (
+        {facts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>

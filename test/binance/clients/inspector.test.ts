@@ -8,7 +8,7 @@ import {
   type Spoken,
   type SpokenDialect,
 } from '../../../src/web/inspector/in-dialect.ts';
-import { type Anything, BTC } from '../../gateway-v2/rest-kit.ts';
+import { BTC } from '../../gateway-v2/rest-kit.ts';
 import { openClientKit } from './client-kit.ts';
 
 const get = (path: string, query = '', signed?: string): Spoken => ({
@@ -72,7 +72,9 @@ test('[WEB-9] a call in any dialect is a program that runs', async () => {
     );
     expect(spoken.length).toBeGreaterThanOrEqual(CALLS.length - 1);
     for (const call of spoken) await run('curl', dialect, call);
-    const placing: Anything = inDialect(dialect, CALLS[14]!);
-    for (const language of ['python', 'typescript'] as const) await run(language, dialect, placing);
+    // One of each form: public, signed without a body, signed with one.
+    const forms = [0, 11, 14].flatMap((place) => inDialect(dialect, CALLS[place]!) ?? []);
+    for (const language of ['python', 'typescript'] as const)
+      for (const call of forms) await run(language, dialect, call);
   }
 });
