@@ -195,7 +195,6 @@ test('[WEB-52] at sixty times speed the page neither moves nor tires', async () 
   const shifts = await takeShifts(page);
   const shift = shifts.reduce((sum, { value }) => sum + value, 0);
   const prices = await page.evaluate<number>('prices');
-  process.stderr.write(`main thread ${share.toFixed(3)}, shift ${shift.toFixed(5)}, ${prices}\n`);
   expect(prices).toBeGreaterThan(10);
   expect(shift, JSON.stringify(shifts)).toBeLessThan(0.02);
   expect(share).toBeLessThan(0.25);

@@ -175,7 +175,7 @@ function Pnl({ now, own }: { now: AccountInputs; own: OwnPosition }) {
   const margin = marginOf(now, own);
   const share = margin === NO_MONEY ? 0 : Number(pnl) / Number(margin);
   return (
-    <span class={`split-figure stacked ${toneOf(pnl)}`} data-exact={formatMoney(pnl)}>
+    <span class={`split-figure ${toneOf(pnl)}`} data-exact={formatMoney(pnl)}>
       <span>{signed(pnl)}</span> <small>({percent(String(share))})</small>
     </span>
   );
