@@ -27,7 +27,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'threads',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // The package's own name leads to the sources.
     execArgv: ['--conditions=perpetua-source'],
     restoreMocks: true,

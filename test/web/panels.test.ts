@@ -139,10 +139,12 @@ async function expectUsable(page: Page, size: typeof DESKTOP): Promise<void> {
   await page.setViewportSize(size);
   await expectNoSidewaysScroll(page);
   for (const [part, width, height] of LEAST) {
-    const box = await boxOf(page.locator(part));
-    expect(box.width, part).toBeGreaterThanOrEqual(width);
-    expect(box.height, part).toBeGreaterThanOrEqual(height);
-    expect(box.x + box.width, part).toBeLessThanOrEqual(size.width);
+    // The page learns of its new size a moment after the browser has it.
+    const isUsable = async (): Promise<boolean> => {
+      const box = await boxOf(page.locator(part));
+      return box.width >= width && box.height >= height && box.x + box.width <= size.width;
+    };
+    await expect.poll(isUsable, { message: part }).toBe(true);
   }
 }
 

@@ -92,11 +92,11 @@ function startAfter(at: Millis, now: Millis): Millis {
   return millis(starts.find((start) => start <= now) ?? now);
 }
 
-/** From the beginning if there was money then, otherwise from the first step after there was. */
+/** From the beginning if there was money then, otherwise from the moment after there was. */
 function momentsOf(from: Millis, firstAt: Millis, to: Millis): Millis[] {
   const start = Math.max(from, firstAt);
   const { length } = STEPS.find((step) => (to - start) / step.length <= POINTS_MAX) ?? DAILY;
-  const moments: Millis[] = firstAt < from ? [from] : [];
+  const moments = [firstAt < from ? from : millis(Math.min(firstAt + 1, to))];
   for (let at = (wholeDown(start, length) + 1) * length; at < to; at += length)
     moments.push(millis(at));
   return [...moments, to];
