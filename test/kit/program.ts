@@ -3,23 +3,12 @@
  * sources Node reads a thousand files at each start, which takes as long as everything else that a
  * start does. Whoever goes through the launcher runs the sources.
  */
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { buildOnce } from '../../scripts/build-once.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const HOME = join(ROOT, 'dist/program');
 
 /** The files that a process or a thread begins with. */
 const ENTRIES = {
@@ -30,28 +19,16 @@ const ENTRIES = {
 };
 
 export default async function setup(): Promise<void> {
-  const folder = join(HOME, hashSources());
-  if (!existsSync(folder)) {
-    mkdirSync(HOME, { recursive: true });
-    await buildProgram(folder);
-    removeOld();
-  }
+  const folder = await buildOnce({
+    root: ROOT,
+    home: join(ROOT, 'dist/program'),
+    sources: ['src/!(web)/**/*.ts', 'test/kit/program.ts'],
+    build: buildProgram,
+  });
   process.env['VENUE_PROGRAM'] = join(folder, 'main.mjs');
 }
 
-function hashSources(): string {
-  const hash = createHash('sha256');
-  const paths = globSync(['src/!(web)/**/*.ts', 'package-lock.json', 'test/kit/program.ts'], {
-    cwd: ROOT,
-  });
-  for (const path of paths.filter((name) => !name.endsWith('.test.ts')).toSorted())
-    hash.update(`${path}\0`).update(readFileSync(join(ROOT, path)));
-  return hash.digest('hex').slice(0, 16);
-}
-
-/** Appears whole or not at all. */
-async function buildProgram(folder: string): Promise<void> {
-  const draft = `${folder}.${process.pid}`;
+async function buildProgram(draft: string): Promise<void> {
   await build({
     configFile: false,
     root: ROOT,
@@ -70,17 +47,6 @@ async function buildProgram(folder: string): Promise<void> {
       },
     },
   });
-  if (existsSync(folder)) rmSync(draft, { recursive: true, force: true });
-  else renameSync(draft, folder);
-}
-
-/** Another run may still start older ones. */
-function removeOld(): void {
-  const aged = Date.now() - 3_600_000;
-  for (const name of readdirSync(HOME)) {
-    const { mtimeMs = aged } = statSync(join(HOME, name), { throwIfNoEntry: false }) ?? {};
-    if (mtimeMs < aged) rmSync(join(HOME, name), { recursive: true, force: true });
-  }
 }
 
 /** Files are found from where the source is, but for the entries, which were built too. */
