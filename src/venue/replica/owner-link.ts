@@ -1,0 +1,201 @@
+/**
+ * The gateway's end of the socket to the process with the files. Questions of one turn of the loop
+ * go in one message. When the connection is lost, questions under way fail, and the link connects
+ * again for as long as a client would wait; after that the gateway is of no use and ends.
+ */
+import { createConnection, type Socket } from 'node:net';
+import { VenueUnavailable } from '../venue.ts';
+import { FrameReader, frameOf, jsonFrame } from './frames.ts';
+import {
+  type Answered,
+  type Asked,
+  type Hello,
+  type Notice,
+  TO_GATEWAY,
+  TO_OWNER,
+  type Verdict,
+  type Welcome,
+} from './messages.ts';
+
+export interface LinkHearer {
+  readonly records: (bytes: Buffer) => void;
+  readonly caughtUp: (seq: number) => void;
+  readonly verdict: (verdict: Verdict) => void;
+  /** The next message is heard once it is heeded. */
+  readonly notice: (topic: string, value: unknown) => void;
+  /** Connected, for the first time or again. */
+  readonly welcome: (welcome: Welcome) => void;
+  /** Not reached again in time. */
+  readonly ended: (because: string) => void;
+}
+
+export interface LinkParts {
+  readonly path: string;
+  readonly hello: Hello;
+  readonly hearer: LinkHearer;
+}
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const RETRY_MILLIS = 50;
+/** The process with the files is on this machine: one that does not take calls is gone. */
+const GIVE_UP_MILLIS = 2_000;
+
+export class OwnerLink {
+  readonly #parts: LinkParts;
+  readonly #waiting = new Map<number, Waiting>();
+  #socket: Socket | undefined;
+  #asked: Asked[] = [];
+  #isFlushing = false;
+  #lastId = 0;
+  #isClosed = false;
+  #lostAt: number | undefined;
+  /** When anything was heard last. */
+  heardAt = 0;
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+    this.#lostAt = performance.now();
+    this.#connect();
+  }
+
+  get isConnected(): boolean {
+    return this.#lostAt === undefined;
+  }
+
+  /** Rejects with VenueUnavailable while the connection is lost. */
+  ask(topic: string, value: unknown): Promise<unknown> {
+    if (!this.isConnected) return Promise.reject(lostError());
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#lastId += 1;
+    this.#waiting.set(this.#lastId, { resolve, reject });
+    this.#say([this.#lastId, topic, value]);
+    return promise;
+  }
+
+  /** Nobody waits for an answer; what is told while the connection is lost is forgotten. */
+  tell(topic: string, value: unknown): void {
+    if (this.isConnected) this.#say([0, topic, value]);
+  }
+
+  follow(from: number): void {
+    this.#socket?.write(jsonFrame(TO_OWNER.follow, from));
+  }
+
+  append(batch: Uint8Array): void {
+    this.#flush();
+    this.#socket?.write(frameOf(TO_OWNER.batch, batch));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#socket?.end();
+    this.#failWaiting();
+  }
+
+  #say(asked: Asked): void {
+    this.#asked.push(asked);
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    // After everything that this turn of the loop reads from clients.
+    setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#isFlushing = false;
+    if (this.#asked.length === 0) return;
+    const asked = this.#asked;
+    this.#asked = [];
+    this.#socket?.write(jsonFrame(TO_OWNER.ask, asked));
+  }
+
+  #connect(): void {
+    const socket = createConnection(this.#parts.path);
+    const reader = new FrameReader((kind, payload) => this.#hear(kind, payload));
+    let why = 'the connection was closed';
+    this.#socket = socket;
+    socket.on('connect', () => {
+      socket.write(jsonFrame(TO_OWNER.hello, this.#parts.hello));
+    });
+    socket.on('data', (part) => {
+      try {
+        reader.push(part);
+      } catch (error) {
+        socket.destroy();
+        this.#end(error instanceof Error ? error.message : String(error));
+      }
+    });
+    socket.on('error', (error) => {
+      why = error.message;
+    });
+    socket.on('close', () => this.#lose(why));
+  }
+
+  #hear(kind: number, payload: Buffer): void {
+    const { hearer } = this.#parts;
+    this.heardAt = performance.now();
+    switch (kind) {
+      case TO_GATEWAY.records:
+        hearer.records(payload);
+        return;
+      case TO_GATEWAY.answer:
+        for (const answered of parse<readonly Answered[]>(payload)) this.#settle(answered);
+        return;
+      case TO_GATEWAY.notice: {
+        const [number, topic, value] = parse<Notice>(payload);
+        hearer.notice(topic, value);
+        if (number > 0) this.#socket?.write(jsonFrame(TO_OWNER.heard, number));
+        return;
+      }
+      case TO_GATEWAY.verdict:
+        hearer.verdict(parse<Verdict>(payload));
+        return;
+      case TO_GATEWAY.caughtUp:
+        hearer.caughtUp(parse<number>(payload));
+        return;
+      case TO_GATEWAY.welcome:
+        this.#lostAt = undefined;
+        hearer.welcome(parse<Welcome>(payload));
+        return;
+      default:
+    }
+  }
+
+  #settle([id, value, because]: Answered): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (because === undefined) waiting?.resolve(value);
+    else waiting?.reject(new Error(because));
+  }
+
+  #lose(because: string): void {
+    this.#asked = [];
+    this.#failWaiting();
+    if (this.#isClosed) return;
+    this.#lostAt ??= performance.now();
+    if (performance.now() - this.#lostAt > GIVE_UP_MILLIS) this.#end(because);
+    else setTimeout(() => this.#connect(), RETRY_MILLIS);
+  }
+
+  #end(because: string): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#parts.hearer.ended(because);
+  }
+
+  #failWaiting(): void {
+    for (const { reject } of this.#waiting.values()) reject(lostError());
+    this.#waiting.clear();
+  }
+}
+
+const lostError = (): VenueUnavailable =>
+  new VenueUnavailable('overloaded', 'the process with the files is not reached at the moment');
+
+/** The other end is a process of the same version that speaks first what it is. */
+function parse<Value>(payload: Buffer): Value {
+  return JSON.parse(payload.toString('utf8'));
+}
