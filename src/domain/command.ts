@@ -15,6 +15,7 @@ import type {
   TriggerPurpose,
   TriggerSource,
 } from './order.ts';
+import type { BeginBatch } from './replica-command.ts';
 import type { RequestIdentity } from './request-identity.ts';
 import type { SanctionStep, SeasonNumber, SeasonRules } from './season.ts';
 import type { Effect, PositionSide } from './side.ts';
@@ -65,6 +66,7 @@ export type Command =
   | CloseSeason
   | SanctionAccount
   | MarketBeat
+  | BeginBatch
   | Batch;
 
 /** Nothing but the passing of time. */

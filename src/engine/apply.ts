@@ -22,6 +22,7 @@ import { singleOutcome } from './command-outcome.ts';
 import { setCountdown } from './deadlines.ts';
 import { enrolTeam, leaveSeason } from './enrol-team.ts';
 import { haltContract, listContract, resumeContract } from './list-contract.ts';
+import { beginBatch } from './log-memory.ts';
 import {
   deposit,
   openAccount,
@@ -183,6 +184,8 @@ function run(state: VenueState, command: Single): Reject | undefined {
     case 'market-beat':
     case 'record-note':
       return recordOnly(state, command);
+    case 'begin-batch':
+      return beginBatch(state, command);
     default:
       return runSeason(state, command);
   }

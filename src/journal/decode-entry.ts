@@ -14,6 +14,7 @@ import type {
 import { accountId, contractId, orderId } from '../domain/ids.ts';
 import type { OrderOptions, PriceMatch } from '../domain/order.ts';
 import { parsePlain } from '../domain/plain-json.ts';
+import type { BeginBatch, SessionId } from '../domain/replica-command.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import { fineTicks, lots, millis, ticks } from '../domain/units.ts';
 import {
@@ -38,6 +39,7 @@ import {
   HAS_SIZE,
   HAS_STOP_LOSS,
   HAS_TAKE_PROFIT,
+  SESSION_BYTES,
 } from './encode-entry.ts';
 import { NotDecodable } from './journal-error.ts';
 import {
@@ -105,6 +107,8 @@ function decodePlain(reader: ByteReader, code: number): Plain {
       return { kind: 'advance-clock' };
     case KIND_CODES['market-beat']:
       return decodeMarketBeat(reader);
+    case KIND_CODES['begin-batch']:
+      return decodeBeginBatch(reader);
     default:
       return decodeJson(reader, code);
   }
@@ -207,6 +211,20 @@ function decodeMarketBeat(reader: ByteReader): MarketBeat {
     memories.push({ slot, bytes: new Uint8Array(reader.bytes.subarray(start, start + length)) });
   }
   return { kind: 'market-beat', beat, memories };
+}
+
+const decodeBeginBatch = (reader: ByteReader): BeginBatch => ({
+  kind: 'begin-batch',
+  session: readSession(reader),
+  number: readNumber(reader),
+  sentAt: millis(readNumber(reader)),
+  position: readNumber(reader),
+  count: readNumber(reader),
+});
+
+export function readSession(reader: ByteReader): SessionId {
+  const start = takeBytes(reader, SESSION_BYTES);
+  return reader.bytes.toString('hex', start, start + SESSION_BYTES);
 }
 
 function decodeJson(reader: ByteReader, code: number): Plain {

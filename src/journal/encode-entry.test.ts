@@ -204,6 +204,7 @@ describe('what cannot be decoded', () => {
       '8 market-beat',
       '60 set-countdown',
       '57 set-position-mode',
+      '11 begin-batch',
     ]);
     expect(EXTENDED_CODES).toEqual({
       'place-order': 9,

@@ -15,6 +15,7 @@ import type {
 } from '../domain/command.ts';
 import type { OrderOptions, PriceMatch } from '../domain/order.ts';
 import { stringifyPlain } from '../domain/plain-json.ts';
+import type { BeginBatch, SessionId } from '../domain/replica-command.ts';
 import {
   type ByteWriter,
   NUMBER_BYTES_MAX,
@@ -90,6 +91,9 @@ function encodeCommand(writer: ByteWriter, command: Command): number {
       break;
     case 'market-beat':
       encodeMarketBeat(writer, command);
+      break;
+    case 'begin-batch':
+      encodeBeginBatch(writer, command);
       break;
     default:
       encodeJson(writer, command);
@@ -223,6 +227,24 @@ function encodeMarketBeat(writer: ByteWriter, { beat, memories }: MarketBeat): v
     writeNumber(writer, slot);
     encodeBytes(writer, bytes);
   }
+}
+
+export const SESSION_BYTES = 8;
+
+function encodeBeginBatch(writer: ByteWriter, command: BeginBatch): void {
+  const { session, number, sentAt, position, count } = command;
+  writeSession(writer, session);
+  writeNumber(writer, number);
+  writeNumber(writer, sentAt);
+  writeNumber(writer, position);
+  writeNumber(writer, count);
+}
+
+/** The caller has reserved the room. */
+export function writeSession(writer: ByteWriter, session: SessionId): void {
+  if (!/^[0-9a-f]{16}$/.test(session)) throw new NotStorable(`"${session}" is no session`);
+  writer.bytes.set(Buffer.from(session, 'hex'), writer.at);
+  writer.at += SESSION_BYTES;
 }
 
 function encodeBytes(writer: ByteWriter, bytes: Uint8Array): void {

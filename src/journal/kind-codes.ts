@@ -42,6 +42,7 @@ export const KIND_CODES = {
   'market-beat': 8,
   'set-countdown': 60,
   'set-position-mode': 57,
+  'begin-batch': 11,
 } as const satisfies Record<Command['kind'], number>;
 
 /**

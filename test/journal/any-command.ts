@@ -204,6 +204,15 @@ const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
       maxLength: 9,
     }),
   },
+  'begin-batch': {
+    session: fc
+      .uint8Array({ minLength: 8, maxLength: 8 })
+      .map((bytes) => Buffer.from(bytes).toString('hex')),
+    number: anyNumber,
+    sentAt: anyNumber,
+    position: anyNumber,
+    count: anyNumber,
+  },
 };
 
 /** Fields that a command of the kind may carry or not. */
