@@ -1,7 +1,7 @@
 /** Opens the two servers of a venue: the public interface and the admin server. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { assert } from '../domain/assert.ts';
 import { isLoopback } from '../gateway/address.ts';
@@ -21,9 +21,12 @@ import type { JsonLog } from '../gateway/log.ts';
 import { createMetrics, type Metrics } from '../gateway/metrics.ts';
 import { createGateway } from '../gateway/server.ts';
 import { wholeMoney } from '../market/genesis.ts';
+import type { FileVenue } from '../venue/open-file-venue.ts';
+import type { PacedClock } from '../venue/paced-clock.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { Controls } from './drive-time.ts';
 import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
+import { type SharedDoors, shareDoors } from './gateways/share-doors.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
 import { createPublication } from './publish-result.ts';
@@ -46,6 +49,8 @@ export interface ServeParts {
   readonly program?: readonly string[] | undefined;
   /** When aborted, building the page is given up. */
   readonly stop?: AbortSignal | undefined;
+  /** Where the venue has files: processes of their own may serve the public port. */
+  readonly shared?: { readonly venue: FileVenue; readonly clock: PacedClock } | undefined;
 }
 
 /** Where a server listens, as the system reports it: an address, never a name. */
@@ -74,18 +79,16 @@ export interface Doors {
 /** Rejects as openDoors would where something else listens, or this process may not. */
 export async function expectFreeDoors(settings: Settings): Promise<void> {
   const { host, port, adminHost, adminPort } = settings;
-  const servers: Server[] = [];
+  await expectFree({ host: addressOf(adminHost), port: adminPort });
+  await expectFree({ host: addressOf(host), port });
+}
+
+async function expectFree(place: { readonly host: string; readonly port: number }): Promise<void> {
+  const server = createServer();
   try {
-    for (const place of [
-      { host: addressOf(adminHost), port: adminPort },
-      { host: addressOf(host), port },
-    ]) {
-      const server = createServer();
-      servers.push(server);
-      await once(server.listen(place), 'listening');
-    }
+    await once(server.listen(place), 'listening');
   } finally {
-    for (const server of servers) server.close();
+    server.close();
   }
 }
 
@@ -110,7 +113,7 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
 }
 
 /** The pair that was named; a file that cannot be read or used stops the start. */
-async function readTls({ tlsCert, tlsKey }: Settings): Promise<Tls | undefined> {
+export async function readTls({ tlsCert, tlsKey }: Settings): Promise<Tls | undefined> {
   if (tlsCert === NO_FILE) return undefined;
   const cert = await readFile(tlsCert, 'utf8').catch(failedAt(tlsCert));
   const key = await readFile(tlsKey, 'utf8').catch(failedAt(tlsKey));
@@ -170,17 +173,18 @@ async function openBoth(
     market: parts.controls?.market,
     faults,
   });
-  const close = async (): Promise<void> => {
-    await Promise.all([gateway.close(), admin.close()]);
-  };
   try {
     await admin.listen({ host: addressOf(settings.adminHost), port: settings.adminPort });
-    await gateway.listen({ host: addressOf(settings.host), port: settings.port });
-    const open = placeOf(gateway.http);
     const adminAt = placeOf(admin);
+    const adminUrl = `http://${bracketed(knockedAt(adminAt.address))}:${adminAt.port}`;
+    const shared = await openPublic(parts, { gateway, faults, adminUrl, page: page.folder });
+    const { place: open } = shared;
+    const close = async (): Promise<void> => {
+      await shared.close();
+      await Promise.all([gateway.close(), admin.close()]);
+    };
     const scheme = settings.tlsCert === NO_FILE ? 'http' : 'https';
     const baseUrl = `${scheme}://${nameOf(open, settings.host)}:${open.port}`;
-    const adminUrl = `http://${bracketed(knockedAt(adminAt.address))}:${adminAt.port}`;
     where = { baseUrl, adminUrl };
     await writeAdminAddress(files.admin, { address: adminUrl, token, baseUrl }, warn);
     const hasPage = page.folder !== undefined;
@@ -192,13 +196,38 @@ async function openBoth(
   }
 }
 
+interface PublicParts extends Pick<Doors, 'gateway' | 'faults' | 'adminUrl'> {
+  readonly page: string | undefined;
+}
+
+/** Opens the public port, here or in processes of its own. */
+async function openPublic(
+  parts: ServeParts,
+  { gateway, faults, adminUrl, page }: PublicParts,
+): Promise<SharedDoors> {
+  const { settings, files, shared, keys, competition, controls, log, stop } = parts;
+  const host = addressOf(settings.host);
+  const { folder } = files;
+  const script = parts.program?.[1];
+  if (settings.gateways === 0 || shared === undefined || folder === null || script === undefined) {
+    await gateway.listen({ host, port: settings.port });
+    return { place: placeOf(gateway.http), close: async () => undefined };
+  }
+  await expectFree({ host, port: settings.port });
+  return shareDoors({
+    ...{ ...shared, folder, settings, gateway, keys, faults, competition, controls, page },
+    ...{ adminUrl, host, script, stop },
+    log: (level, message, facts) => log[level](facts ?? {}, message),
+  });
+}
+
 /**
  * `localhost` may stand for two addresses. Only one is used, because connections are counted and
  * closed on one server.
  */
 const addressOf = (host: string): string => (host === 'localhost' ? '127.0.0.1' : host);
 
-function placeOf({ server }: Pick<HttpServer, 'server'>): DoorPlace {
+export function placeOf({ server }: Pick<HttpServer, 'server'>): DoorPlace {
   const bound = server.address();
   assert(typeof bound === 'object' && bound !== null, 'a door that listens has an address');
   return bound;

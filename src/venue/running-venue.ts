@@ -105,6 +105,9 @@ export class RunningVenue implements Venue {
   readonly submit = (command: Command, request?: RequestIdentity): Promise<Applied> =>
     this.#sequencer.submit(command, request);
 
+  readonly submitBatch: Sequencer['submitBatch'] = (batch, tell) =>
+    this.#sequencer.submitBatch(batch, tell);
+
   readonly submitAt: Venue['submitAt'] = (at, decide) => this.#sequencer.submitAt(at, decide);
 
   readonly listen = (listener: Listener): (() => void) => this.#listeners.add(listener);
@@ -151,6 +154,7 @@ export class RunningVenue implements Venue {
       meter: this.#meter,
       settings,
       log,
+      wallNow: this.clock.wallNow,
       findObstacle: () =>
         this.#feed.isFull ? 'the archive is behind; try again in a moment' : undefined,
       onApplied: (applied, rows) => {

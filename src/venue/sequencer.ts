@@ -249,7 +249,7 @@ export class Sequencer {
       const { command, behind, tell } = each;
       if (behind === undefined || command.kind !== 'begin-batch') return [each];
       const why = this.#batches.take(command, { logAt, at });
-      if (why === 'counts') return [each, ...behind];
+      if (why === 'counts') return [{ command, request: undefined, done: each.done }, ...behind];
       this.#waitingCount -= countWaiting(each);
       tell?.({ session: command.session, number: command.number, why });
       return [];
@@ -350,12 +350,11 @@ export class Sequencer {
     this.#beat = undefined;
   }
 
-  /** Commands of a batch that is still one in the queue are refused with it. */
   #refuse(waiting: readonly Waiting[], error: Error): void {
-    for (const { command, done } of waiting) {
-      this.#waitingCount -= countCommands(command);
-      if (command.kind === 'begin-batch') this.#batches.giveBack(command);
-      done.reject(error);
+    for (const each of waiting) {
+      this.#waitingCount -= countWaiting(each);
+      if (each.command.kind === 'begin-batch') this.#batches.giveBack(each.command);
+      each.done.reject(error);
     }
   }
 }

@@ -2,8 +2,14 @@
  * Which batches of other processes count, at the moment when they get their place in the journal.
  * The engine learns of a batch only when it is applied, so those on their way are counted here.
  */
-import { type BatchTimes, type BatchVerdict, countBatch, judgeBatch } from '../../domain/judge-batch.ts';
-import type { Sessions, SessionUse } from '../../domain/judge-batch.ts';
+import {
+  type BatchTimes,
+  type BatchVerdict,
+  countBatch,
+  judgeBatch,
+  type Sessions,
+  type SessionUse,
+} from '../../domain/judge-batch.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { BatchIdentity, SessionId } from '../../domain/replica-command.ts';
 import { VenueUnavailable } from '../venue.ts';
@@ -36,7 +42,8 @@ export class BatchCounter {
   }
 }
 
-export function refusalOf(error: unknown): Pick<Verdict, 'because' | 'reason'> {
+export function refusalOf(error: unknown): Pick<Verdict, 'because' | 'reason' | 'fate'> {
   const because = reasonOf(error);
-  return error instanceof VenueUnavailable ? { because, reason: error.reason } : { because };
+  if (!(error instanceof VenueUnavailable)) return { because };
+  return { because, reason: error.reason, fate: error.fate };
 }

@@ -63,7 +63,5 @@ export interface Verdict {
   /** In words, where it was refused. */
   readonly because?: string;
   readonly reason?: 'overloaded' | 'halted' | 'closed';
+  readonly fate?: 'not-applied' | 'unknown';
 }
-
-/** The socket of the process with the files, in the data folder. */
-export const OWNER_SOCKET = 'owner.sock';

@@ -9,12 +9,11 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { seq } from '../../domain/units.ts';
-import type { FileJournal } from '../../journal/file-journal.ts';
 import type { Log } from '../log.ts';
+import type { FollowedLog } from '../open-file-venue.ts';
 import { FrameReader, frameOf, jsonFrame } from './frames.ts';
 import {
   type Answered,
-  type Asked,
   type Hello,
   TO_GATEWAY,
   TO_OWNER,
@@ -23,15 +22,20 @@ import {
 
 export interface DoorParts {
   readonly path: string;
-  readonly journal: Pick<FileJournal, 'id' | 'durableSeq' | 'readRecords' | 'onDurable'>;
+  readonly journal: FollowedLog;
   readonly engine: number;
   readonly log: Log;
   /** What a gateway must know to begin. */
   readonly facts: () => unknown;
   readonly append: (batch: Buffer, tell: (verdict: Verdict) => void) => void;
-  /** Answers a question; what it throws is told to the one who asked. */
-  readonly answer: (topic: string, value: unknown, gateway: string) => unknown;
+  /** How questions are answered, by topic; what one throws is told to the gateway that asked. */
+  readonly answers: ReadonlyMap<string, Answer>;
 }
+
+/** A gateway is of the same version, so it asks in the form that the topic has. */
+export type Answer = (value: never) => unknown;
+
+type Heard = readonly [id: number, topic: string, value: never];
 
 /** Beyond this a gateway that does not read is let go of: some seconds at full speed. */
 const BEHIND_BYTES_MAX = 64 * 1_024 * 1_024;
@@ -65,12 +69,13 @@ export class OwnerDoor {
 
   async listen(): Promise<void> {
     const { path } = this.#parts;
+    const isFile = process.platform !== 'win32';
     // Left behind by a process that was killed: the folder is locked, so it is nobody's.
-    rmSync(path, { force: true });
+    if (isFile) rmSync(path, { force: true });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#server.once('error', reject);
     this.#server.listen(path, () => {
-      chmodSync(path, 0o600);
+      if (isFile) chmodSync(path, 0o600);
       resolve();
     });
     await promise;
@@ -117,7 +122,7 @@ export class OwnerDoor {
     const { append, facts, journal, engine, log } = this.#parts;
     switch (kind) {
       case TO_OWNER.ask:
-        for (const asked of parse<readonly Asked[]>(payload)) this.#answer(peer, asked);
+        for (const asked of parse<readonly Heard[]>(payload)) this.#answer(peer, asked);
         return;
       case TO_OWNER.batch:
         append(payload, (verdict) => send(peer, jsonFrame(TO_GATEWAY.verdict, verdict)));
@@ -148,7 +153,7 @@ export class OwnerDoor {
     }
   }
 
-  #answer(peer: Peer, [id, topic, value]: Asked): void {
+  #answer(peer: Peer, [id, topic, value]: Heard): void {
     const settle = (answered: Answered): void => {
       if (id === 0) return;
       peer.answers.push(answered);
@@ -156,7 +161,9 @@ export class OwnerDoor {
     };
     const fail = (error: unknown): void => settle([id, null, reasonOf(error)]);
     try {
-      const answer = this.#parts.answer(topic, value, peer.name);
+      const known = this.#parts.answers.get(topic);
+      if (known === undefined) throw new Error(`nobody here knows about ${topic}`);
+      const answer = known(value);
       if (answer instanceof Promise) answer.then((told) => settle([id, told]), fail);
       else settle([id, answer]);
     } catch (error) {

@@ -10,7 +10,6 @@ import {
   type Answered,
   type Asked,
   type Hello,
-  type Notice,
   TO_GATEWAY,
   TO_OWNER,
   type Verdict,
@@ -22,7 +21,7 @@ export interface LinkHearer {
   readonly caughtUp: (seq: number) => void;
   readonly verdict: (verdict: Verdict) => void;
   /** The next message is heard once it is heeded. */
-  readonly notice: (topic: string, value: unknown) => void;
+  readonly notice: (topic: string, value: never) => void;
   /** Connected, for the first time or again. */
   readonly welcome: (welcome: Welcome) => void;
   /** Not reached again in time. */
@@ -34,6 +33,9 @@ export interface LinkParts {
   readonly hello: Hello;
   readonly hearer: LinkHearer;
 }
+
+/** The process with the files is of the same version: a topic has the form it should have. */
+type HeardNotice = readonly [number: number, topic: string, value: never];
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -145,7 +147,7 @@ export class OwnerLink {
         for (const answered of parse<readonly Answered[]>(payload)) this.#settle(answered);
         return;
       case TO_GATEWAY.notice: {
-        const [number, topic, value] = parse<Notice>(payload);
+        const [number, topic, value] = parse<HeardNotice>(payload);
         hearer.notice(topic, value);
         if (number > 0) this.#socket?.write(jsonFrame(TO_OWNER.heard, number));
         return;

@@ -182,14 +182,14 @@ export class ReplicaVenue implements Venue {
   }
 
   /** A batch did not count. */
-  hear({ session, number, why, because = '', reason = 'overloaded' }: Verdict): void {
+  hear({ session, number, why, because = '', reason = 'overloaded', fate }: Verdict): void {
     const underWay = this.#underWay;
     // A repeat comes back by itself; what is said of an earlier session matters no more.
     if (underWay === undefined || session !== this.#session || number !== underWay.number) return;
     if (why === 'repeat' || underWay.applied !== undefined) return;
     this.#underWay = undefined;
     if (why === 'refused') {
-      const error = new VenueUnavailable(reason, because);
+      const error = new VenueUnavailable(reason, because, fate);
       for (const { done } of underWay.waiting) done.reject(error);
     } else {
       // Nothing of it counted, and everything before it did: the rest goes under a new name.

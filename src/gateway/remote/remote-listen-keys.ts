@@ -1,0 +1,87 @@
+/**
+ * Listen keys that the process with the files keeps for all gateways. Each gateway is told of every
+ * one before its owner gets it, so a user stream may be opened at any of them.
+ */
+import type { AccountId } from '../../domain/ids.ts';
+import { millis } from '../../domain/units.ts';
+import type { KeyStore } from '../keys/key-store.ts';
+import type { ListenKey, ListenKeyEnd, ListenKeys } from '../keys/listen-keys.ts';
+import { NOTICES, type Owner, TOPICS } from './owner.ts';
+
+export interface RemoteListenKeys extends ListenKeys {
+  readonly hear: (told: ToldListenKey) => void;
+  readonly hearOver: (told: ToldListenKeyEnd) => void;
+}
+
+export type ToldListenKey = readonly [text: string, apiKey: string, expiresAt: number];
+export type ToldListenKeyEnd = readonly [text: string, why: ListenKeyEnd];
+
+export function createRemoteListenKeys(
+  owner: Owner,
+  keys: Pick<KeyStore, 'find'>,
+): RemoteListenKeys {
+  const byText = new Map<string, ListenKey>();
+  const listeners: Parameters<ListenKeys['onEnd']>[0][] = [];
+  const ask = async (topic: string, value: string | AccountId): Promise<string | undefined> => {
+    const text = await owner.ask(topic, value);
+    return typeof text === 'string' ? text : undefined;
+  };
+  return {
+    start: async ({ key }) => (await ask(TOPICS.listenStart, key)) ?? '',
+    prolong: ({ key }) => ask(TOPICS.listenProlong, key),
+    end: async (account) => void (await ask(TOPICS.listenEnd, account)),
+    find: (text) => byText.get(text),
+    // The other process ends them, and tells.
+    sweep: () => undefined,
+    onEnd: (listener) => listeners.push(listener),
+    list: () => [...byText.values()],
+    hear: ([text, apiKey, expiresAt]) => {
+      const key = keys.find(apiKey);
+      if (key === undefined) return;
+      byText.set(text, { text, account: key.account, key, expiresAt: millis(expiresAt) });
+    },
+    hearOver: ([text, why]) => {
+      const ended = byText.get(text);
+      byText.delete(text);
+      if (ended !== undefined) for (const listener of listeners) listener(ended, why);
+    },
+  };
+}
+
+/** For the process that keeps them. */
+export interface ServedListenKeys {
+  readonly listenKeys: ListenKeys;
+  readonly keys: Pick<KeyStore, 'find'>;
+  /** Resolves when every gateway has heeded it. */
+  readonly notify: (topic: string, value: unknown) => Promise<void>;
+}
+
+export function serveListenKeys({ listenKeys, keys, notify }: ServedListenKeys) {
+  listenKeys.onEnd(({ text }, why) => {
+    const told: ToldListenKeyEnd = [text, why];
+    void notify(NOTICES.listenKeyOver, told);
+  });
+  const tellOf = async (text: string | undefined): Promise<string | null> => {
+    const known = listenKeys.list().find((each) => each.text === text);
+    if (known === undefined) return null;
+    await notify(NOTICES.listenKey, toldOf(known));
+    return known.text;
+  };
+  return {
+    [TOPICS.listenStart]: async (apiKey: string) => {
+      const key = keys.find(apiKey);
+      return key === undefined ? null : tellOf(await listenKeys.start(key));
+    },
+    [TOPICS.listenProlong]: async (apiKey: string) => {
+      const key = keys.find(apiKey);
+      return key === undefined ? null : tellOf(await listenKeys.prolong(key));
+    },
+    [TOPICS.listenEnd]: (account: AccountId) => listenKeys.end(account) ?? null,
+  };
+}
+
+export const toldOf = ({ text, key, expiresAt }: ListenKey): ToldListenKey => [
+  text,
+  key.key,
+  expiresAt,
+];

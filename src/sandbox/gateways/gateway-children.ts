@@ -1,0 +1,127 @@
+/**
+ * The processes with the doors. Each is started again when it ends, ever more slowly if it keeps
+ * ending. They share one port: the first takes it, and the others listen there too. When this
+ * process ends, however it does, they notice and end as well.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Log } from '../../venue/log.ts';
+import type { DoorPlace } from '../serve.ts';
+import { type ChildMessage, type FailureFacts, STOP } from './facts.ts';
+
+export interface ChildrenParts {
+  readonly count: number;
+  readonly folder: string;
+  /** The script that the command line names. */
+  readonly script: string;
+  readonly host: string;
+  /** Zero for any free one. */
+  readonly port: number;
+  readonly log: Log;
+  readonly stop: AbortSignal | undefined;
+}
+
+interface Child {
+  readonly number: number;
+  process: ChildProcess | undefined;
+  /** How often it ended soon after it was started. */
+  failures: number;
+}
+
+const FIRST_REST_MILLIS = 200;
+const LONGEST_REST_MILLIS = 5_000;
+/** One that ran for so long had no trouble starting. */
+const STEADY_MILLIS = 10_000;
+/** Longer than a gateway needs to answer what is under way; well within what a stop may last. */
+const STOP_MILLIS = 2_500;
+
+export class GatewayChildren {
+  readonly #parts: ChildrenParts;
+  readonly #children: Child[];
+  #place: DoorPlace | undefined;
+  #isStopping = false;
+
+  constructor(parts: ChildrenParts) {
+    this.#parts = parts;
+    this.#children = Array.from({ length: parts.count }, (_, at) => {
+      return { number: at + 1, process: undefined, failures: 0 };
+    });
+  }
+
+  get pids(): number[] {
+    return this.#children.flatMap(({ process }) => process?.pid ?? []);
+  }
+
+  /** Resolves when all doors are open. Rejects if one cannot be opened; then none stays. */
+  async start(): Promise<DoorPlace> {
+    const { stop } = this.#parts;
+    const end = (): void => void this.stop();
+    stop?.addEventListener('abort', end, { once: true });
+    try {
+      const [first, ...others] = this.#children;
+      if (first !== undefined) this.#place = await this.#open(first);
+      await Promise.all(others.map((child) => this.#open(child)));
+      if (this.#place === undefined) throw new Error('no gateway was to be started');
+      return this.#place;
+    } catch (error) {
+      await this.stop();
+      throw error;
+    } finally {
+      stop?.removeEventListener('abort', end);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#children.map(({ process }) => endProcess(process)));
+  }
+
+  async #open(child: Child): Promise<DoorPlace> {
+    const { folder, script, host, port, stop } = this.#parts;
+    const at = this.#place?.port ?? port;
+    const words = ['--number', child.number, '--data', folder, '--host', host, '--port', at];
+    const started = fork(script, ['gateway', ...words.map(String)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child.process = started;
+    const startedAt = performance.now();
+    const opened = Promise.withResolvers<DoorPlace>();
+    opened.promise.catch(() => undefined);
+    started.on('message', (message: ChildMessage) => {
+      if (message.kind === 'open') opened.resolve(message);
+      else opened.reject(toError(message.error));
+    });
+    started.on('error', opened.reject);
+    started.on('exit', (code, signal) => {
+      opened.reject(new Error(`gateway ${child.number} ended with ${code ?? signal}`));
+      child.process = undefined;
+      const isSteady = performance.now() - startedAt > STEADY_MILLIS;
+      if (this.#place !== undefined) this.#startAgain(child, isSteady, String(code ?? signal));
+    });
+    stop?.throwIfAborted();
+    return opened.promise;
+  }
+
+  #startAgain(child: Child, wasSteady: boolean, outcome: string): void {
+    if (this.#isStopping) return;
+    child.failures = wasSteady ? 0 : child.failures + 1;
+    const rest = Math.min(LONGEST_REST_MILLIS, FIRST_REST_MILLIS * 2 ** (child.failures - 1));
+    const facts = { number: child.number, outcome, restMillis: Math.round(rest) };
+    this.#parts.log('warn', 'a gateway ended and is started again', facts);
+    setTimeout(() => {
+      if (!this.#isStopping) this.#open(child).catch(() => undefined);
+    }, rest).unref();
+  }
+}
+
+async function endProcess(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  if (child.connected) child.send(STOP, () => undefined);
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MILLIS);
+  await exited;
+  clearTimeout(timer);
+}
+
+const toError = ({ message, ...facts }: FailureFacts): Error =>
+  Object.assign(new Error(message), facts);

@@ -1,0 +1,160 @@
+/**
+ * Lets other processes serve the public port. This one keeps the files, the market, the operator's
+ * port and everything that must be in one place; it answers the gateways' questions about it.
+ */
+import type { KeptAiLog } from '../../gateway/ai-logs.ts';
+import type { Faults } from '../../gateway/faults/faults.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { KeyStore } from '../../gateway/keys/key-store.ts';
+import { NOTICES, TOPICS } from '../../gateway/remote/owner.ts';
+import { serveCompetitionAnswers } from '../../gateway/remote/remote-competition.ts';
+import { serveFaults } from '../../gateway/remote/remote-faults.ts';
+import { serveListenKeys, toldOf } from '../../gateway/remote/remote-listen-keys.ts';
+import { serveLimits } from '../../gateway/remote/serve-limits.ts';
+import { decodeLogBatch } from '../../journal/log-batch.ts';
+import type { Log } from '../../venue/log.ts';
+import { type FileVenue, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
+import type { PacedClock } from '../../venue/paced-clock.ts';
+import { tellClock } from '../../venue/replica/followed-clock.ts';
+import type { Verdict } from '../../venue/replica/messages.ts';
+import { type Answer, OwnerDoor } from '../../venue/replica/owner-door.ts';
+import { ownerSocketOf } from '../../venue/replica/owner-socket.ts';
+import type { Controls } from '../drive-time.ts';
+import type { OpenCompetition } from '../open-competition.ts';
+import type { DoorPlace } from '../serve.ts';
+import type { Settings } from '../settings.ts';
+import type { GatewayFacts } from './facts.ts';
+import { GatewayChildren } from './gateway-children.ts';
+
+export interface ShareParts {
+  readonly venue: FileVenue;
+  readonly clock: PacedClock;
+  readonly folder: string;
+  readonly settings: Settings;
+  /** As it would serve the public port, which it does not. */
+  readonly gateway: Gateway;
+  readonly keys: KeyStore;
+  readonly faults: Faults;
+  readonly competition: OpenCompetition;
+  readonly controls: Pick<Controls, 'steps'> | undefined;
+  readonly page: string | undefined;
+  readonly adminUrl: string;
+  /** The address to listen on. */
+  readonly host: string;
+  readonly script: string;
+  readonly log: Log;
+  readonly stop: AbortSignal | undefined;
+}
+
+export interface SharedDoors {
+  readonly place: DoorPlace;
+  readonly close: () => Promise<void>;
+}
+
+/** How often gateways are told how venue time stands; at a change of its pace, sooner. */
+const CLOCK_MILLIS = 50;
+const CLOCK_TOLD_EVERY = 4;
+
+export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
+  const { clock, folder, settings, log } = parts;
+  const door = createDoor(parts);
+  const stopClock = tellTime(clock, (told) => door.announce(NOTICES.clock, told));
+  const children = new GatewayChildren({
+    ...{ folder, log, script: parts.script, host: parts.host, stop: parts.stop },
+    count: settings.gateways,
+    port: settings.port,
+  });
+  const close = async (): Promise<void> => {
+    await children.stop();
+    stopClock();
+    await door.close();
+  };
+  try {
+    await door.listen();
+    const place = await children.start();
+    return { place, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function createDoor(parts: ShareParts): OwnerDoor {
+  const { venue, clock, gateway, keys, settings, log, page = null, adminUrl } = parts;
+  const { journal } = venue;
+  if (journal === undefined) throw new Error('a venue without files has no gateways');
+  const answers = new Map<string, Answer>();
+  const served = serveFaults(parts.faults, {
+    begun: (told) => door.announce(NOTICES.faultBegun, told),
+    over: (number) => door.announce(NOTICES.faultOver, number),
+  });
+  const facts = (): GatewayFacts => ({
+    ...{ settings, page, adminUrl, clock: tellClock(clock) },
+    keys: keys.shared.records(),
+    listenKeys: gateway.shared.listenKeys.list().map(toldOf),
+    faults: served.list(),
+  });
+  const append = (bytes: Buffer, tell: (verdict: Verdict) => void): void => {
+    const decoded = decodeLogBatch(bytes, { venue: journal.id, engine: SNAPSHOT_NUMBER });
+    if (decoded.kind === 'batch') venue.submitBatch(decoded.batch, tell);
+    else log('error', 'a gateway sent a batch that is none', { because: decoded.kind });
+  };
+  const door: OwnerDoor = new OwnerDoor({
+    ...{ path: ownerSocketOf(parts.folder), journal, engine: SNAPSHOT_NUMBER, log },
+    ...{ facts, append, answers },
+  });
+  fillAnswers(answers, parts, door);
+  for (const [topic, answer] of Object.entries(served.answers)) answers.set(topic, answer);
+  return door;
+}
+
+function fillAnswers(answers: Map<string, Answer>, parts: ShareParts, door: OwnerDoor): void {
+  const { venue, gateway, keys, competition, controls, clock } = parts;
+  const { edge, shared } = gateway;
+  const notify = (topic: string, value: unknown): Promise<void> => door.notify(topic, value);
+  const tables = [
+    serveLimits(edge, (group, seconds) => door.announce(NOTICES.shutOut, [group, seconds])),
+    serveListenKeys({ listenKeys: shared.listenKeys, keys, notify }),
+    serveCompetitionAnswers(competition, edge),
+    {
+      [TOPICS.wrongPassphrase]: async (owner: string): Promise<null> => {
+        const lockedMillis = keys.shared.noteWrong(owner);
+        if (lockedMillis > 0) await notify(NOTICES.keyLocked, [owner, lockedMillis]);
+        return null;
+      },
+      [TOPICS.aiLog]: async (log: KeptAiLog): Promise<null> => {
+        await competition.aiLogs.append(log);
+        return null;
+      },
+      [TOPICS.stepTime]: async (byMillis: number): Promise<object> => {
+        const outcome = await (controls?.steps.step(byMillis) ?? shared.stepTime(byMillis));
+        door.announce(NOTICES.clock, tellClock(clock));
+        return outcome;
+      },
+      [TOPICS.archived]: async (): Promise<null> => {
+        await venue.archived();
+        return null;
+      },
+      [TOPICS.amended]: (amended: unknown): void => door.announce(NOTICES.amended, amended),
+    },
+  ];
+  for (const table of tables)
+    for (const [topic, answer] of Object.entries<Answer>(table)) answers.set(topic, answer);
+  keys.shared.followers.push((record) => notify(NOTICES.key, record));
+}
+
+/** Returns a function that stops it. */
+function tellTime(clock: PacedClock, tell: (told: readonly number[]) => void): () => void {
+  let turns = 0;
+  let lastSpeed = -1;
+  const timer = setInterval(() => {
+    const told = tellClock(clock);
+    const [, speed] = told;
+    turns += 1;
+    if (speed === lastSpeed && turns % CLOCK_TOLD_EVERY > 0) return;
+    lastSpeed = speed;
+    tell(told);
+  }, CLOCK_MILLIS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
