@@ -41,6 +41,7 @@ export async function startGateway(args: string[]): Promise<number> {
   const code = await stopped.promise;
   setTimeout(() => process.exit(code), DEADLINE_MILLIS).unref();
   await closings.closeAll().catch(() => undefined);
+  // The replica only reads: there is nothing of it to be closed.
   process.exit(code);
 }
 

@@ -1,7 +1,7 @@
 /** Opens the two servers of a venue: the public interface and the admin server. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { assert } from '../domain/assert.ts';
 import { isLoopback } from '../gateway/address.ts';
@@ -15,7 +15,7 @@ import {
 } from '../gateway/data-files.ts';
 import { createFaults, type Faults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { HttpServer, Tls } from '../gateway/http-server.ts';
+import type { ListenPlace, Tls } from '../gateway/http-server.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import type { JsonLog } from '../gateway/log.ts';
 import { createMetrics, type Metrics } from '../gateway/metrics.ts';
@@ -83,10 +83,12 @@ export async function expectFreeDoors(settings: Settings): Promise<void> {
   await expectFree({ host: addressOf(host), port });
 }
 
-async function expectFree(place: { readonly host: string; readonly port: number }): Promise<void> {
+/** Answers with the port, or with a free one for port zero. */
+async function expectFree(place: ListenPlace): Promise<number> {
   const server = createServer();
   try {
     await once(server.listen(place), 'listening');
+    return placeOf({ server }).port;
   } finally {
     server.close();
   }
@@ -205,7 +207,7 @@ async function openPublic(
   parts: ServeParts,
   { gateway, faults, adminUrl, page }: PublicParts,
 ): Promise<SharedDoors> {
-  const { settings, files, shared, keys, competition, controls, log, stop } = parts;
+  const { settings, files, shared, keys, competition, log, stop } = parts;
   const host = addressOf(settings.host);
   const { folder } = files;
   const script = parts.program?.[1];
@@ -213,10 +215,10 @@ async function openPublic(
     await gateway.listen({ host, port: settings.port });
     return { place: placeOf(gateway.http), close: async () => undefined };
   }
-  await expectFree({ host, port: settings.port });
+  const port = await expectFree({ host, port: settings.port });
   return shareDoors({
-    ...{ ...shared, folder, settings, gateway, keys, faults, competition, controls, page },
-    ...{ adminUrl, host, script, stop },
+    ...{ ...shared, folder, settings, gateway, keys, faults, competition, page: page ?? null },
+    ...{ adminUrl, host, port, script, stop },
     log: (level, message, facts) => log[level](facts ?? {}, message),
   });
 }
@@ -227,7 +229,7 @@ async function openPublic(
  */
 const addressOf = (host: string): string => (host === 'localhost' ? '127.0.0.1' : host);
 
-export function placeOf({ server }: Pick<HttpServer, 'server'>): DoorPlace {
+export function placeOf({ server }: { readonly server: Server }): DoorPlace {
   const bound = server.address();
   assert(typeof bound === 'object' && bound !== null, 'a door that listens has an address');
   return bound;

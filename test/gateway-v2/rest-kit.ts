@@ -4,7 +4,10 @@
  * of its endpoint, so each test also proves presence, type and format of every field it saw.
  */
 import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
 import { type AccountTerms, DEFAULT_TERMS } from '../../src/domain/account.ts';
@@ -24,12 +27,13 @@ import { DEFAULT_GATEWAY_SETTINGS } from '../../src/gateway/settings.ts';
 import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../src/gateway/sockets/settings.ts';
 import { ENDPOINTS, type EndpointId } from '../../src/gateway/v2/calls.ts';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { parseLots, parseTicks } from '../../src/wire/quantity.ts';
 import { ERROR_RECORD } from '../../src/wire/v2/document.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { START, usdt } from '../kit/driver.ts';
+import { openFrontDoor } from '../kit/gateway-front.ts';
 import { createManualClock } from '../kit/manual-clock.ts';
 import { type MemoryVenue, openMemoryVenue } from '../kit/open-memory-venue.ts';
 
@@ -130,20 +134,39 @@ export interface KitSettings extends DialectSettings {
   readonly start?: number;
   /** Narrower limits than those that nobody meets. */
   readonly limits?: Partial<LimitSettings>;
+  /** A gateway of its own in front of the venue, as where several processes serve the port. */
+  readonly isFronted?: boolean;
   /** Opens the sockets too, with these settings. */
   readonly sockets?: Partial<SocketSettings>;
 }
 
-async function openVenue({ dataFolder, start = START }: KitSettings): Promise<MemoryVenue> {
-  if (dataFolder === undefined) return openMemoryVenue({ start, genesis: genesis() });
+/** Whoever wants every contract test to run against a gateway says so in the environment. */
+const isFronted = ({ isFronted: own }: KitSettings): boolean =>
+  own ?? process.env['PERPETUA_TEST_GATEWAYS'] === '1';
+
+interface OpenedVenue extends MemoryVenue {
+  /** Undefined if it is in memory. */
+  readonly inFiles?: { readonly folder: string; readonly venue: FileVenue };
+  readonly forget: () => void;
+}
+
+async function openVenue(settings: KitSettings): Promise<OpenedVenue> {
+  const { start = START } = settings;
+  const isKept = settings.dataFolder !== undefined;
+  if (!isKept && !isFronted(settings))
+    return { ...(await openMemoryVenue({ start, genesis: genesis() })), forget: () => undefined };
+  const dataFolder = settings.dataFolder ?? mkdtempSync(join(tmpdir(), 'perpetua-front-'));
   const clock = createManualClock(start);
-  const settings = { tickEveryMillis: 0 };
-  const venue = await openFileVenue({ dataFolder, clock, settings, genesis: genesis() });
+  const more = { settings: { tickEveryMillis: 0 }, genesis: genesis() };
+  const venue = await openFileVenue({ dataFolder, clock, ...more });
   const advance = async (byMillis: number): Promise<void> => {
     clock.advance(byMillis);
     await venue.advancer.look();
   };
-  return { venue, clock, advance };
+  const forget = (): void => {
+    if (!isKept) rmSync(dataFolder, { recursive: true, force: true });
+  };
+  return { venue, clock, advance, inFiles: { folder: dataFolder, venue }, forget };
 }
 
 export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> {
@@ -162,9 +185,15 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const log = createLog('silent');
   const faults = createFaults({ venue, isSandbox: true, hasMarket: true });
   const parts = { venue, keys, settings: gatewaySettings, log, metrics, faults };
-  const gateway = createGateway(parts);
-  gateway.http.onClosing(() => void faults.close());
-  serveDialects(gateway, settings);
+  const behind = createGateway(parts);
+  behind.http.onClosing(() => void faults.close());
+  serveDialects(behind, settings);
+  const front = isFronted(settings)
+    ? await openFrontDoor({ ...memory.inFiles!, behind, keys, kek, faults, clock })
+    : undefined;
+  const fronting = await front?.open();
+  const gateway = fronting?.gateway ?? behind;
+  if (fronting !== undefined) serveDialects(gateway, { ...settings, ...fronting.dialects });
   if (settings.sockets !== undefined) serveSockets(gateway, settings.sockets);
   const port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   const agent = new Agent({ keepAlive: true });
@@ -197,8 +226,10 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     setIndex: (symbol: string, price: string) => run(indexPrice(symbol, price)),
     close: async () => {
       agent.destroy();
-      await gateway.close();
+      await front?.close();
+      await behind.close();
       await venue.close();
+      memory.forget();
     },
   };
   return { ...kit, ok: okOf(kit), fails: failsOf(kit) };

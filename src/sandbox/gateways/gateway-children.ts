@@ -1,7 +1,7 @@
 /**
  * The processes with the doors. Each is started again when it ends, ever more slowly if it keeps
- * ending. They share one port: the first takes it, and the others listen there too. When this
- * process ends, however it does, they notice and end as well.
+ * ending. All listen at one port. When this process ends, however it does, they notice and end as
+ * well.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,6 @@ export interface ChildrenParts {
   /** The script that the command line names. */
   readonly script: string;
   readonly host: string;
-  /** Zero for any free one. */
   readonly port: number;
   readonly log: Log;
   readonly stop: AbortSignal | undefined;
@@ -38,7 +37,8 @@ const STOP_MILLIS = 2_500;
 export class GatewayChildren {
   readonly #parts: ChildrenParts;
   readonly #children: Child[];
-  #place: DoorPlace | undefined;
+  /** Whether all were open once. */
+  #isOpen = false;
   #isStopping = false;
 
   constructor(parts: ChildrenParts) {
@@ -58,11 +58,10 @@ export class GatewayChildren {
     const end = (): void => void this.stop();
     stop?.addEventListener('abort', end, { once: true });
     try {
-      const [first, ...others] = this.#children;
-      if (first !== undefined) this.#place = await this.#open(first);
-      await Promise.all(others.map((child) => this.#open(child)));
-      if (this.#place === undefined) throw new Error('no gateway was to be started');
-      return this.#place;
+      const [place] = await Promise.all(this.#children.map((child) => this.#open(child)));
+      if (place === undefined) throw new Error('no gateway was to be started');
+      this.#isOpen = true;
+      return place;
     } catch (error) {
       await this.stop();
       throw error;
@@ -78,8 +77,7 @@ export class GatewayChildren {
 
   async #open(child: Child): Promise<DoorPlace> {
     const { folder, script, host, port, stop } = this.#parts;
-    const at = this.#place?.port ?? port;
-    const words = ['--number', child.number, '--data', folder, '--host', host, '--port', at];
+    const words = ['--number', child.number, '--data', folder, '--host', host, '--port', port];
     const started = fork(script, ['gateway', ...words.map(String)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -96,7 +94,7 @@ export class GatewayChildren {
       opened.reject(new Error(`gateway ${child.number} ended with ${code ?? signal}`));
       child.process = undefined;
       const isSteady = performance.now() - startedAt > STEADY_MILLIS;
-      if (this.#place !== undefined) this.#startAgain(child, isSteady, String(code ?? signal));
+      if (this.#isOpen) this.#startAgain(child, isSteady, String(code ?? signal));
     });
     stop?.throwIfAborted();
     return opened.promise;
@@ -105,7 +103,7 @@ export class GatewayChildren {
   #startAgain(child: Child, wasSteady: boolean, outcome: string): void {
     if (this.#isStopping) return;
     child.failures = wasSteady ? 0 : child.failures + 1;
-    const rest = Math.min(LONGEST_REST_MILLIS, FIRST_REST_MILLIS * 2 ** (child.failures - 1));
+    const rest = Math.min(LONGEST_REST_MILLIS, FIRST_REST_MILLIS * 2 ** child.failures);
     const facts = { number: child.number, outcome, restMillis: Math.round(rest) };
     this.#parts.log('warn', 'a gateway ended and is started again', facts);
     setTimeout(() => {

@@ -15,34 +15,39 @@ import { decodeLogBatch } from '../../journal/log-batch.ts';
 import type { Log } from '../../venue/log.ts';
 import { type FileVenue, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
 import type { PacedClock } from '../../venue/paced-clock.ts';
-import { tellClock } from '../../venue/replica/followed-clock.ts';
+import { type ToldClock, tellClock } from '../../venue/replica/followed-clock.ts';
 import type { Verdict } from '../../venue/replica/messages.ts';
 import { type Answer, OwnerDoor } from '../../venue/replica/owner-door.ts';
 import { ownerSocketOf } from '../../venue/replica/owner-socket.ts';
-import type { Controls } from '../drive-time.ts';
 import type { OpenCompetition } from '../open-competition.ts';
 import type { DoorPlace } from '../serve.ts';
-import type { Settings } from '../settings.ts';
 import type { GatewayFacts } from './facts.ts';
 import { GatewayChildren } from './gateway-children.ts';
 
-export interface ShareParts {
-  readonly venue: FileVenue;
-  readonly clock: PacedClock;
+/** What a gateway may ask about, and is told of. */
+export interface OwnerParts {
+  readonly venue: Pick<FileVenue, 'journal' | 'submitBatch' | 'archived'>;
   readonly folder: string;
-  readonly settings: Settings;
   /** As it would serve the public port, which it does not. */
   readonly gateway: Gateway;
   readonly keys: KeyStore;
   readonly faults: Faults;
-  readonly competition: OpenCompetition;
-  readonly controls: Pick<Controls, 'steps'> | undefined;
-  readonly page: string | undefined;
-  readonly adminUrl: string;
-  /** The address to listen on. */
-  readonly host: string;
-  readonly script: string;
+  /** Undefined if there is none. */
+  readonly competition: OpenCompetition | undefined;
+  readonly tellClock: () => ToldClock;
   readonly log: Log;
+  readonly facts: Pick<GatewayFacts, 'settings' | 'page' | 'adminUrl'>;
+}
+
+export interface ShareParts
+  extends Omit<OwnerParts, 'venue' | 'tellClock' | 'facts'>,
+    Omit<GatewayFacts, 'clock' | 'keys' | 'listenKeys' | 'faults'> {
+  readonly venue: FileVenue;
+  readonly clock: PacedClock;
+  /** The address and port to listen at. */
+  readonly host: string;
+  readonly port: number;
+  readonly script: string;
   readonly stop: AbortSignal | undefined;
 }
 
@@ -56,14 +61,12 @@ const CLOCK_MILLIS = 50;
 const CLOCK_TOLD_EVERY = 4;
 
 export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
-  const { clock, folder, settings, log } = parts;
-  const door = createDoor(parts);
+  const { clock, settings, page, adminUrl, folder, script, host, port, log, stop } = parts;
+  const facts = { settings, page, adminUrl };
+  const door = createOwnerDoor({ ...parts, facts, tellClock: () => tellClock(clock) });
   const stopClock = tellTime(clock, (told) => door.announce(NOTICES.clock, told));
-  const children = new GatewayChildren({
-    ...{ folder, log, script: parts.script, host: parts.host, stop: parts.stop },
-    count: settings.gateways,
-    port: settings.port,
-  });
+  const count = settings.gateways;
+  const children = new GatewayChildren({ count, folder, script, host, port, log, stop });
   const close = async (): Promise<void> => {
     await children.stop();
     stopClock();
@@ -71,16 +74,15 @@ export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
   };
   try {
     await door.listen();
-    const place = await children.start();
-    return { place, close };
+    return { place: await children.start(), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function createDoor(parts: ShareParts): OwnerDoor {
-  const { venue, clock, gateway, keys, settings, log, page = null, adminUrl } = parts;
+export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
+  const { venue, gateway, keys, log } = parts;
   const { journal } = venue;
   if (journal === undefined) throw new Error('a venue without files has no gateways');
   const answers = new Map<string, Answer>();
@@ -89,7 +91,8 @@ function createDoor(parts: ShareParts): OwnerDoor {
     over: (number) => door.announce(NOTICES.faultOver, number),
   });
   const facts = (): GatewayFacts => ({
-    ...{ settings, page, adminUrl, clock: tellClock(clock) },
+    ...parts.facts,
+    clock: parts.tellClock(),
     keys: keys.shared.records(),
     listenKeys: gateway.shared.listenKeys.list().map(toldOf),
     faults: served.list(),
@@ -103,19 +106,21 @@ function createDoor(parts: ShareParts): OwnerDoor {
     ...{ path: ownerSocketOf(parts.folder), journal, engine: SNAPSHOT_NUMBER, log },
     ...{ facts, append, answers },
   });
-  fillAnswers(answers, parts, door);
-  for (const [topic, answer] of Object.entries(served.answers)) answers.set(topic, answer);
+  const tables = [served.answers, ...answersOf(parts, door)];
+  for (const table of tables)
+    for (const [topic, answer] of Object.entries<Answer>(table)) answers.set(topic, answer);
+  keys.shared.followers.push((record) => door.notify(NOTICES.key, record));
   return door;
 }
 
-function fillAnswers(answers: Map<string, Answer>, parts: ShareParts, door: OwnerDoor): void {
-  const { venue, gateway, keys, competition, controls, clock } = parts;
+function answersOf(parts: OwnerParts, door: OwnerDoor): Readonly<Record<string, Answer>>[] {
+  const { venue, gateway, keys, competition } = parts;
   const { edge, shared } = gateway;
   const notify = (topic: string, value: unknown): Promise<void> => door.notify(topic, value);
-  const tables = [
+  return [
     serveLimits(edge, (group, seconds) => door.announce(NOTICES.shutOut, [group, seconds])),
     serveListenKeys({ listenKeys: shared.listenKeys, keys, notify }),
-    serveCompetitionAnswers(competition, edge),
+    competition === undefined ? {} : serveCompetitionAnswers(competition, edge),
     {
       [TOPICS.wrongPassphrase]: async (owner: string): Promise<null> => {
         const lockedMillis = keys.shared.noteWrong(owner);
@@ -123,12 +128,12 @@ function fillAnswers(answers: Map<string, Answer>, parts: ShareParts, door: Owne
         return null;
       },
       [TOPICS.aiLog]: async (log: KeptAiLog): Promise<null> => {
-        await competition.aiLogs.append(log);
+        await shared.aiLogs.append(log);
         return null;
       },
       [TOPICS.stepTime]: async (byMillis: number): Promise<object> => {
-        const outcome = await (controls?.steps.step(byMillis) ?? shared.stepTime(byMillis));
-        door.announce(NOTICES.clock, tellClock(clock));
+        const outcome = await shared.stepTime(byMillis);
+        door.announce(NOTICES.clock, parts.tellClock());
         return outcome;
       },
       [TOPICS.archived]: async (): Promise<null> => {
@@ -138,9 +143,6 @@ function fillAnswers(answers: Map<string, Answer>, parts: ShareParts, door: Owne
       [TOPICS.amended]: (amended: unknown): void => door.announce(NOTICES.amended, amended),
     },
   ];
-  for (const table of tables)
-    for (const [topic, answer] of Object.entries<Answer>(table)) answers.set(topic, answer);
-  keys.shared.followers.push((record) => notify(NOTICES.key, record));
 }
 
 /** Returns a function that stops it. */

@@ -19,9 +19,9 @@ export const tellClock = (clock: PacedClock): ToldClock => [
   clock.state() === 'running' ? clock.speed() : 0,
 ];
 
-export function createFollowedClock(first: ToldClock): FollowedClock {
+export function createFollowedClock(): FollowedClock {
   const { wallNow, monotonicNow } = createSystemClock();
-  let told = first;
+  let told: ToldClock = [0, 0];
   let heardAt = monotonicNow();
   let reached = 0;
   return {

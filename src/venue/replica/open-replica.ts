@@ -31,8 +31,7 @@ export interface ReplicaOptions {
   readonly dataFolder: string;
   readonly name: string;
   readonly log: Log;
-  /** The clock of the venue, which the other process tells about. */
-  readonly createClock: (facts: unknown) => Clock;
+  readonly clock: Clock;
   /** Puts the generated candles into the views, which no entry mentions. */
   readonly prologue: (views: Views) => void;
   /** Heeded before anything later is heard. */
@@ -80,8 +79,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
   });
   try {
     const { id, facts } = await welcomed.promise;
-    const clock = options.createClock(facts);
-    follower = await begin({ ...options, link, id, clock });
+    follower = await begin({ ...options, link, id });
     link.follow(follower.end.seq + 1);
     await caughtUp.promise;
     log('info', 'caught up', { seq: follower.venue.seq });
@@ -103,7 +101,6 @@ interface Follower {
 interface BeginParts extends ReplicaOptions {
   readonly link: OwnerLink;
   readonly id: JournalId;
-  readonly clock: Clock;
 }
 
 async function begin(parts: BeginParts): Promise<Follower> {
