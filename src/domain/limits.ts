@@ -85,3 +85,7 @@ export const SENDER_AHEAD_MAX = millis(2_000);
 export const SESSION_START_SKEW_MAX = millis(60_000);
 /** A replica writes twice a second, so one that was silent for an hour is gone. */
 export const SESSION_LIFE = millis(3_600_000);
+/** The holder of a duty beats twice a second. After this long without a beat another may ask. */
+export const DUTY_SILENCE_MAX = millis(2_000);
+/** The most that one batch adds to a silence: time that nobody could write in is no silence. */
+export const SILENCE_STEP_MAX = millis(500);

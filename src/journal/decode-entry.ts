@@ -5,7 +5,6 @@ import type {
   CancelAllOrders,
   CancelOrder,
   Command,
-  Entry,
   MarketBeat,
   OrderTarget,
   PlaceOrder,
@@ -26,10 +25,12 @@ import {
   takeBytes,
 } from './byte-reader.ts';
 import {
+  type EntryContent,
   HAS_CLIENT_IDS,
   HAS_CLIENT_ORDER_ID,
   HAS_CONTRACT,
   HAS_EXPIRES_AT,
+  HAS_MANDATE,
   HAS_MARGIN_MODE,
   HAS_POSITION_MODE,
   HAS_PRICE,
@@ -45,6 +46,7 @@ import { NotDecodable } from './journal-error.ts';
 import {
   CANCEL_SCOPE_FIELD,
   CLIENT_IDS_FIELD,
+  DUTY_FIELD,
   EFFECT_FIELD,
   EXTENDED_CODES,
   findKind,
@@ -61,7 +63,11 @@ import {
 type Plain = Exclude<Command, Batch>;
 
 /** Reads exactly up to the reader's end. */
-export function decodeEntry(reader: ByteReader, code: number): Pick<Entry, 'command' | 'request'> {
+export function decodeEntry(reader: ByteReader, code: number): EntryContent {
+  if ((code & HAS_MANDATE) !== 0) {
+    const mandate = { duty: wordIn(DUTY_FIELD, readByte(reader)), term: readNumber(reader) };
+    return { ...decodeEntry(reader, code & ~HAS_MANDATE), mandate };
+  }
   if ((code & HAS_REQUEST) === 0) return { command: decodeCommand(reader, code) };
   const request = decodeRequest(reader);
   return { command: decodeCommand(reader, code & ~HAS_REQUEST), request };

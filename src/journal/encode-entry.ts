@@ -30,6 +30,7 @@ import {
   CANCEL_SCOPE_FIELD,
   CLIENT_IDS_FIELD,
   codeOf,
+  DUTY_FIELD,
   EFFECT_FIELD,
   MARGIN_MODE_FIELD,
   POSITION_MODE_FIELD,
@@ -43,15 +44,25 @@ import {
 /** The most that a compact command takes besides its texts. */
 const COMPACT_BYTES_MAX = 4 + 8 * NUMBER_BYTES_MAX;
 
+/** What a record stores besides place and time. */
+export type EntryContent = Omit<Entry, 'seq' | 'at'>;
+
 /** Bit of the code: sixteen bytes of the request's hash and its time stand before the command. */
 export const HAS_REQUEST = 0x8000;
+/** Bit of the code: a duty and its term stand before the command, and before its request. */
+export const HAS_MANDATE = 0x4000;
 const WORD_BYTES = 4;
 
 /** Writes the payload and returns its code. */
-export function encodeEntry(
-  writer: ByteWriter,
-  { command, request }: Pick<Entry, 'command' | 'request'>,
-): number {
+export function encodeEntry(writer: ByteWriter, content: EntryContent): number {
+  const { command, request, mandate } = content;
+  if (mandate !== undefined) {
+    reserve(writer, 1 + NUMBER_BYTES_MAX);
+    writeByte(writer, bitsOf(DUTY_FIELD, mandate.duty));
+    writeNumber(writer, mandate.term);
+    const signed = request === undefined ? { command } : { command, request };
+    return encodeEntry(writer, signed) | HAS_MANDATE;
+  }
   if (request === undefined) return encodeCommand(writer, command);
   reserve(writer, REQUEST_BYTES_MAX);
   for (const word of request.words) {

@@ -4,23 +4,18 @@ import { plainCommand } from '../../test/journal/any-command.ts';
 import { exampleContracts } from '../../test/kit/contracts.ts';
 import { millis } from '../domain/units.ts';
 import { crc32c } from './crc32c.ts';
+import type { EntryContent } from './encode-entry.ts';
 import { NotStorable } from './journal-error.ts';
-import {
-  countFitting,
-  decodeLogBatch,
-  encodeLogBatch,
-  encodeLogCommand,
-  type LogCommand,
-} from './log-batch.ts';
+import { countFitting, decodeLogBatch, encodeLogBatch, encodeLogCommand } from './log-batch.ts';
 
 const maker = { venue: '0123456789abcdef', engine: 2 };
 const identity = { session: 'fedcba9876543210', number: 7, sentAt: millis(1_800_000_000_123) };
-const tick: LogCommand = { command: { kind: 'advance-clock' } };
-const note = (length: number): LogCommand => ({
+const tick: EntryContent = { command: { kind: 'advance-clock' } };
+const note = (length: number): EntryContent => ({
   command: { kind: 'record-note', actor: 'someone', topic: 'size', text: 'x'.repeat(length) },
 });
 
-const encode = (commands: readonly LogCommand[]) =>
+const encode = (commands: readonly EntryContent[]) =>
   encodeLogBatch(identity, commands.map(encodeLogCommand), maker);
 
 /** With a checksum that agrees, as a sender of other habits would send it. */

@@ -16,7 +16,7 @@
  * Anything may arrive from a log that others can write to. What is no batch of this venue is a
  * named value: every replica skips it, or stops, in the same place.
  */
-import type { Command, Entry } from '../domain/command.ts';
+import type { Command } from '../domain/command.ts';
 import { LOG_BATCH_BYTES_MAX, LOG_BATCH_COMMANDS_MAX } from '../domain/limits.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { BatchIdentity } from '../domain/replica-command.ts';
@@ -25,7 +25,13 @@ import { type ByteReader, createReader, takeBytes } from './byte-reader.ts';
 import { createWriter, reserve } from './byte-writer.ts';
 import { crc32c } from './crc32c.ts';
 import { decodeEntry, readSession } from './decode-entry.ts';
-import { encodeEntry, HAS_REQUEST, writeSession } from './encode-entry.ts';
+import {
+  type EntryContent,
+  encodeEntry,
+  HAS_MANDATE,
+  HAS_REQUEST,
+  writeSession,
+} from './encode-entry.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
 import { type JournalId, readId, writeId } from './journal-id.ts';
 import { findKind } from './kind-codes.ts';
@@ -35,11 +41,8 @@ const MARK = 0x01_42_4c_50;
 const HEAD = 48;
 const COMMAND_HEAD = 6;
 
-/** A command of a batch: what its entry will have besides place and time. */
-export type LogCommand = Omit<Entry, 'seq' | 'at'>;
-
 export interface LogBatch extends BatchIdentity {
-  readonly commands: readonly LogCommand[];
+  readonly commands: readonly EntryContent[];
 }
 
 /** Who makes or reads batches. */
@@ -49,13 +52,13 @@ export interface BatchMaker {
 }
 
 /** The bytes of one command. Throws NotStorable where no batch has room for it. */
-export function encodeLogCommand(command: LogCommand): Uint8Array {
+export function encodeLogCommand(content: EntryContent): Uint8Array {
   const writer = createWriter(256);
   writer.at = COMMAND_HEAD;
-  const code = encodeEntry(writer, command);
+  const code = encodeEntry(writer, content);
   if (writer.at > LOG_BATCH_BYTES_MAX - HEAD) {
     throw new NotStorable(
-      `a ${command.command.kind} has ${writer.at} bytes; a batch has room for ` +
+      `a ${content.command.kind} has ${writer.at} bytes; a batch has room for ` +
         `${LOG_BATCH_BYTES_MAX - HEAD}`,
     );
   }
@@ -149,12 +152,12 @@ function decodeCommands(reader: ByteReader): DecodedBatch {
   const number = getLong(view, 28);
   const sentAt = millis(getLong(view, 36));
   const count = view.getUint32(44, true);
-  const commands: LogCommand[] = [];
+  const commands: EntryContent[] = [];
   reader.at = HEAD;
   while (commands.length < count) {
     const head = takeBytes(reader, COMMAND_HEAD);
     const code = view.getUint16(head, true);
-    if (findKind(code & ~HAS_REQUEST) === undefined) {
+    if (findKind(code & ~(HAS_REQUEST | HAS_MANDATE)) === undefined) {
       return { kind: 'newer', because: `it has a command of a kind unknown here, ${code}` };
     }
     const start = takeBytes(reader, view.getUint32(head + 2, true));

@@ -5,6 +5,7 @@ import type { Batch, Command } from '../../src/domain/command.ts';
 import {
   CANCEL_SCOPE_FIELD,
   CLIENT_IDS_FIELD,
+  DUTY_FIELD,
   EFFECT_FIELD,
   MARGIN_MODE_FIELD,
   POSITION_MODE_FIELD,
@@ -213,6 +214,8 @@ const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
     position: anyNumber,
     count: anyNumber,
   },
+  'take-duty': { duty: wordOf(DUTY_FIELD), holder: anyText, term: jsonNumber },
+  'mark-state': { seq: jsonNumber, hash: anyText, chain: anyText },
 };
 
 /** Fields that a command of the kind may carry or not. */
