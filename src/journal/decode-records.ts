@@ -38,9 +38,8 @@ export function decodeRecords(bytes: Uint8Array, end: RecordsEnd): Entry[] {
     reader.at = at + RECORD_HEAD;
     reader.end = reader.at + head.length;
     if (reader.end > bytes.length) throw new NotDecodable(`entry ${head.seq} is cut off`);
-    const { command, request } = decodeEntry(reader, head.code);
-    const entry = { seq: toSeq(head.seq), at: millis(head.at), command };
-    entries.push(request === undefined ? entry : { ...entry, request });
+    const content = decodeEntry(reader, head.code);
+    entries.push({ seq: toSeq(head.seq), at: millis(head.at), ...content });
     end.seq = head.seq;
     end.chain ??= { ...head.chain };
     advanceChain(end.chain, head);

@@ -144,6 +144,19 @@ export class BatchSender<Item extends Outgoing> {
     this.#lastNumber = 0;
   }
 
+  /**
+   * The log refused a batch before it got a place, and its number is free. Returns its commands,
+   * which are not sent again. Only for an owner that has one batch under way at a time.
+   */
+  drop(batch: BatchName): readonly Item[] {
+    if (this.#find(batch) === undefined) return [];
+    assert(this.#flights.length === 1, 'a batch is refused behind others', batch.number);
+    const [flight] = this.#flights;
+    this.#flights = [];
+    this.#lastNumber -= 1;
+    return flight?.items ?? [];
+  }
+
   /** Whether a batch has been under way for so long that it must not be sent again. */
   isLost(now: Monotonic): boolean {
     return this.#flights.some(({ firstSentAt }) => now - firstSentAt > RESEND_FOR_MILLIS);

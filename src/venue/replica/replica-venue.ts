@@ -15,7 +15,7 @@ import type { BeginBatch } from '../../domain/replica-command.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
 import { isFullFor } from '../../engine/request-memory.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
-import { countFitting, encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
+import { encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
 import { formatChain } from '../../journal/record.ts';
 import type { RecordsEnd } from '../../journal/decode-records.ts';
 import type { Clock } from '../clock.ts';
@@ -33,6 +33,7 @@ import {
   type VenueHealth,
   VenueUnavailable,
 } from '../venue.ts';
+import { BatchSender } from './batch-sender.ts';
 import type { Verdict } from './messages.ts';
 
 export interface ReplicaParts {
@@ -56,15 +57,6 @@ export interface ReplicaParts {
 interface Waiting {
   readonly bytes: Uint8Array;
   readonly done: PromiseWithResolvers<Applied>;
-  readonly since: number;
-}
-
-/** A batch that has a number and has not come back. */
-interface UnderWay {
-  readonly number: number;
-  readonly waiting: readonly Waiting[];
-  /** How many of its entries were applied; undefined until its beginning came back. */
-  applied: number | undefined;
 }
 
 export class ReplicaVenue implements Venue {
@@ -76,10 +68,10 @@ export class ReplicaVenue implements Venue {
   readonly #parts: ReplicaParts;
   readonly #listeners: Listeners;
   readonly #meter: Meter = createMeter();
-  #session = newSession();
-  #lastNumber = 0;
-  #queue: Waiting[] = [];
-  #underWay: UnderWay | undefined;
+  readonly #sender = new BatchSender<Waiting>(newSession);
+  /** The commands of the own batch that is being applied. */
+  #coming: readonly Waiting[] = [];
+  #come = 0;
   #isSending = false;
   #isClosed = false;
   #haltedBecause: string | null = null;
@@ -109,7 +101,7 @@ export class ReplicaVenue implements Venue {
     }
     try {
       const bytes = encodeLogCommand(request === undefined ? { command } : { command, request });
-      this.#queue.push({ bytes, done, since: performance.now() });
+      this.#sender.push({ bytes, done });
     } catch (error) {
       done.reject(error);
       return done.promise;
@@ -144,7 +136,7 @@ export class ReplicaVenue implements Venue {
       haltedBecause: this.#haltedBecause ?? (status === 'halted' ? NOT_REACHED : null),
       seq,
       journal: { id: venue, seq, chain },
-      queued: this.#queue.length + (this.#underWay?.waiting.length ?? 0),
+      queued: this.#sender.waitingCount,
       archiveLag: 0,
       archiveFailedBecause: null,
       snapshotSeq: this.recovery.snapshotSeq,
@@ -177,26 +169,17 @@ export class ReplicaVenue implements Venue {
 
   /** All entries that were durable are applied: what has not come back by now may be lost. */
   sendAgain(): void {
-    const underWay = this.#underWay;
-    if (underWay !== undefined) this.#append(underWay);
+    this.#sender.reconnect(this.clock.monotonicNow());
+    this.#send();
   }
 
   /** A batch did not count. */
   hear({ session, number, why, because = '', reason = 'overloaded', fate }: Verdict): void {
-    const underWay = this.#underWay;
-    // A repeat comes back by itself; what is said of an earlier session matters no more.
-    if (underWay === undefined || session !== this.#session || number !== underWay.number) return;
-    if (why === 'repeat' || underWay.applied !== undefined) return;
-    this.#underWay = undefined;
+    const batch = { session, number };
     if (why === 'refused') {
       const error = new VenueUnavailable(reason, because, fate);
-      for (const { done } of underWay.waiting) done.reject(error);
-    } else {
-      // Nothing of it counted, and everything before it did: the rest goes under a new name.
-      this.#session = newSession();
-      this.#lastNumber = 0;
-      this.#queue = [...underWay.waiting, ...this.#queue];
-    }
+      for (const { done } of this.#sender.drop(batch)) done.reject(error);
+    } else this.#sender.refuse(batch, why, this.clock.monotonicNow());
     this.#sendSoon();
   }
 
@@ -205,8 +188,9 @@ export class ReplicaVenue implements Venue {
     if (this.#haltedBecause !== null) return haltedError(this.#haltedBecause, 'not-applied');
     if (this.#isClosed) return new VenueUnavailable('closed', 'the gateway is closed');
     if (!isConnected()) return new VenueUnavailable('overloaded', NOT_REACHED);
-    if (this.#queue.length >= VENUE_DEFAULTS.waitingMax) {
-      const message = `${this.#queue.length} commands wait already; try again in a moment`;
+    const { waitingCount } = this.#sender;
+    if (waitingCount >= VENUE_DEFAULTS.waitingMax) {
+      const message = `${waitingCount} commands wait already; try again in a moment`;
       return new VenueUnavailable('overloaded', message);
     }
     if (request !== undefined && isFullFor(present.state.requests, request.receivedAt)) {
@@ -218,59 +202,45 @@ export class ReplicaVenue implements Venue {
 
   /** After everything that this turn of the loop reads from clients. */
   #sendSoon(): void {
-    if (this.#isSending || this.#underWay !== undefined || this.#queue.length === 0) return;
+    if (this.#isSending) return;
     this.#isSending = true;
     setImmediate(() => {
       this.#isSending = false;
-      this.#sendNext();
+      this.#send();
     });
   }
 
-  #sendNext(): void {
-    if (this.#underWay !== undefined || this.#queue.length === 0 || this.#isClosed) return;
-    const count = countFitting(this.#queue.map(({ bytes }) => bytes));
-    const waiting = this.#queue.slice(0, count);
-    this.#queue = this.#queue.slice(count);
-    this.#underWay = { number: this.#lastNumber + 1, waiting, applied: undefined };
-    this.#append(this.#underWay);
-  }
-
-  #append({ number, waiting }: UnderWay): void {
+  #send(): void {
     const { venue, engine, clock, append } = this.#parts;
-    const identity = { session: this.#session, number, sentAt: clock.wallNow() };
-    append(
-      encodeLogBatch(
-        identity,
-        waiting.map(({ bytes }) => bytes),
-        { venue, engine },
-      ),
-    );
+    if (this.#isClosed || this.#haltedBecause !== null) return;
+    const batch = this.#sender.next(clock.monotonicNow());
+    if (batch === undefined) return;
+    const { number, items } = batch;
+    const identity = { session: this.#sender.session, number, sentAt: clock.wallNow() };
+    const commands = items.map(({ bytes }) => bytes);
+    append(encodeLogBatch(identity, commands, { venue, engine }));
   }
 
   #apply(entry: Entry): void {
     const { applied } = applyEntry(this.#parts.present, entry);
     this.#listeners.tell(applied);
     if (entry.command.kind === 'begin-batch') this.#begin(entry.command);
-    else if (this.#underWay?.applied !== undefined) this.#acknowledge(this.#underWay, applied);
+    else if (this.#coming.length > 0) this.#acknowledge(applied);
   }
 
-  #begin({ session, number }: BeginBatch): void {
-    const underWay = this.#underWay;
-    if (session !== this.#session || underWay === undefined) return;
-    assert(number === underWay.number, 'a batch of this session comes back in turn', number);
-    underWay.applied = 0;
-    this.#lastNumber = number;
-    const [first] = underWay.waiting;
-    if (first !== undefined) this.#meter.noteSync(performance.now() - first.since);
-  }
-
-  #acknowledge(underWay: UnderWay, applied: Applied): void {
-    const place = underWay.applied ?? 0;
-    underWay.waiting[place]?.done.resolve(applied);
-    underWay.applied = place + 1;
-    if (underWay.applied < underWay.waiting.length) return;
-    this.#underWay = undefined;
+  #begin(batch: BeginBatch): void {
+    const own = this.#sender.settle(batch);
+    if (own === undefined) return;
+    this.#meter.noteSync(this.clock.monotonicNow() - own.firstSentAt);
+    this.#coming = own.items;
+    this.#come = 0;
     this.#sendSoon();
+  }
+
+  #acknowledge(applied: Applied): void {
+    this.#coming[this.#come]?.done.resolve(applied);
+    this.#come += 1;
+    if (this.#come === this.#coming.length) this.#coming = [];
   }
 
   #halt(reason: string): void {
@@ -280,9 +250,8 @@ export class ReplicaVenue implements Venue {
   }
 
   #failAll(error: VenueUnavailable): void {
-    const waiting = [...(this.#underWay?.waiting ?? []), ...this.#queue];
-    this.#underWay = undefined;
-    this.#queue = [];
+    const waiting = [...this.#coming.slice(this.#come), ...this.#sender.giveUp()];
+    this.#coming = [];
     for (const { done } of waiting) done.reject(error);
   }
 }
