@@ -2,10 +2,11 @@
  * `perpetua gateway`: a process with the doors of a venue, which `start --gateways` starts. It ends
  * with the process that started it, whatever became of that.
  */
+import { Socket } from 'node:net';
 import { reasonOf } from '../domain/reason-of.ts';
 import { createClosings } from '../sandbox/closings.ts';
-import { type ChildMessage, type FailureFacts, STOP } from '../sandbox/gateways/facts.ts';
-import { runGateway } from '../sandbox/gateways/run-gateway.ts';
+import { type ChildMessage, CONNECTION, type FailureFacts, STOP } from '../sandbox/gateways/facts.ts';
+import { type OpenGateway, runGateway } from '../sandbox/gateways/run-gateway.ts';
 import { bearLostOutput } from './start/await-stop.ts';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -23,8 +24,10 @@ export async function startGateway(args: string[]): Promise<number> {
   const closings = createClosings();
   const stopped = Promise.withResolvers<number>();
   process.once('disconnect', () => process.exit(1));
-  process.on('message', (message) => {
+  let take: OpenGateway['take'] | undefined;
+  process.on('message', (message, handle) => {
     if (message === STOP) stopped.resolve(0);
+    if (message === CONNECTION && handle instanceof Socket) take?.(handle);
   });
   for (const signal of STOP_SIGNALS) process.on(signal, () => stopped.resolve(0));
   const onEnd = (because: string): void => {
@@ -32,8 +35,9 @@ export async function startGateway(args: string[]): Promise<number> {
     process.exit(1);
   };
   try {
-    const { address, port } = await runGateway({ ...choice, onEnd }, closings);
-    say({ kind: 'open', address, port });
+    const open = await runGateway({ ...choice, onEnd }, closings);
+    take = open.take;
+    say({ kind: 'open', ...open.place });
   } catch (error) {
     say({ kind: 'failed', error: factsOf(error) });
     stopped.resolve(1);
@@ -48,12 +52,11 @@ export async function startGateway(args: string[]): Promise<number> {
 function readChoice(args: readonly string[]) {
   const given = new Map<string, string>();
   for (let at = 0; at + 1 < args.length; at += 2) given.set(args[at] ?? '', args[at + 1] ?? '');
-  const [number, port] = [Number(given.get('--number')), Number(given.get('--port'))];
+  const number = Number(given.get('--number'));
   const [data, host] = [given.get('--data'), given.get('--host')];
-  const isWhole = Number.isSafeInteger(number) && Number.isSafeInteger(port);
-  return isWhole && data !== undefined && host !== undefined
-    ? { number, port, data, host }
-    : undefined;
+  if (!Number.isSafeInteger(number) || data === undefined) return undefined;
+  const port = Number(given.get('--port'));
+  return { number, data, place: host === undefined ? undefined : { host, port } };
 }
 
 const say = (message: ChildMessage): void => void process.send?.(message);

@@ -1,9 +1,6 @@
 /** Opens the two servers of a venue: the public interface and the admin server. */
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server } from 'node:net';
-import { createSecureContext } from 'node:tls';
-import { assert } from '../domain/assert.ts';
+import { createServer } from 'node:net';
 import { isLoopback } from '../gateway/address.ts';
 import { createAdminServer } from '../gateway/admin/admin-server.ts';
 import { loadAdminToken } from '../gateway/admin/token.ts';
@@ -15,7 +12,7 @@ import {
 } from '../gateway/data-files.ts';
 import { createFaults, type Faults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { ListenPlace, Tls } from '../gateway/http-server.ts';
+import type { ListenPlace } from '../gateway/http-server.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import type { JsonLog } from '../gateway/log.ts';
 import { createMetrics, type Metrics } from '../gateway/metrics.ts';
@@ -24,6 +21,7 @@ import { wholeMoney } from '../market/genesis.ts';
 import type { FileVenue } from '../venue/open-file-venue.ts';
 import type { PacedClock } from '../venue/paced-clock.ts';
 import type { Venue } from '../venue/venue.ts';
+import { type DoorPlace, findDoorPlace, readTls } from './door-place.ts';
 import type { Controls } from './drive-time.ts';
 import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
 import { type SharedDoors, shareDoors } from './gateways/share-doors.ts';
@@ -32,7 +30,6 @@ import { providePage } from './provide-page.ts';
 import { createPublication } from './publish-result.ts';
 import { routeEverything } from './route-everything.ts';
 import { NO_FILE, type Settings } from './settings.ts';
-import { failedAt } from './step-failed.ts';
 
 export interface ServeParts {
   readonly venue: Venue;
@@ -52,9 +49,6 @@ export interface ServeParts {
   /** Where the venue has files: processes of their own may serve the public port. */
   readonly shared?: { readonly venue: FileVenue; readonly clock: PacedClock } | undefined;
 }
-
-/** Where a server listens, as the system reports it: an address, never a name. */
-export type DoorPlace = Pick<AddressInfo, 'address' | 'port'>;
 
 export interface Reach {
   readonly open: DoorPlace;
@@ -88,7 +82,7 @@ async function expectFree(place: ListenPlace): Promise<number> {
   const server = createServer();
   try {
     await once(server.listen(place), 'listening');
-    return placeOf({ server }).port;
+    return findDoorPlace({ server }).port;
   } finally {
     server.close();
   }
@@ -112,19 +106,6 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
     await gateway.close();
     throw error;
   }
-}
-
-/** The pair that was named; a file that cannot be read or used stops the start. */
-export async function readTls({ tlsCert, tlsKey }: Settings): Promise<Tls | undefined> {
-  if (tlsCert === NO_FILE) return undefined;
-  const cert = await readFile(tlsCert, 'utf8').catch(failedAt(tlsCert));
-  const key = await readFile(tlsKey, 'utf8').catch(failedAt(tlsKey));
-  try {
-    createSecureContext({ cert, key });
-  } catch (error) {
-    failedAt(tlsKey)(error);
-  }
-  return { cert, key };
 }
 
 async function openBoth(
@@ -177,7 +158,7 @@ async function openBoth(
   });
   try {
     await admin.listen({ host: addressOf(settings.adminHost), port: settings.adminPort });
-    const adminAt = placeOf(admin);
+    const adminAt = findDoorPlace(admin);
     const adminUrl = `http://${bracketed(knockedAt(adminAt.address))}:${adminAt.port}`;
     const shared = await openPublic(parts, { gateway, faults, adminUrl, page: page.folder });
     const { place: open } = shared;
@@ -213,7 +194,7 @@ async function openPublic(
   const script = parts.program?.[1];
   if (settings.gateways === 0 || shared === undefined || folder === null || script === undefined) {
     await gateway.listen({ host, port: settings.port });
-    return { place: placeOf(gateway.http), close: async () => undefined };
+    return { place: findDoorPlace(gateway.http), close: async () => undefined };
   }
   const port = await expectFree({ host, port: settings.port });
   return shareDoors({
@@ -228,12 +209,6 @@ async function openPublic(
  * closed on one server.
  */
 const addressOf = (host: string): string => (host === 'localhost' ? '127.0.0.1' : host);
-
-export function placeOf({ server }: { readonly server: Server }): DoorPlace {
-  const bound = server.address();
-  assert(typeof bound === 'object' && bound !== null, 'a door that listens has an address');
-  return bound;
-}
 
 /** An address to connect to, if the server listens on all of them. */
 const knockedAt = (address: string): string =>

@@ -31,10 +31,7 @@ export type FileVenue = Omit<RunningVenue, 'present'> & {
   readonly journal?: FollowedLog;
 };
 
-export type FollowedLog = Pick<
-  FileJournal,
-  'id' | 'durableSeq' | 'readRecords' | 'onDurable'
->;
+export type FollowedLog = Pick<FileJournal, 'id' | 'durableSeq' | 'readRecords' | 'onDurable'>;
 
 /** Stamped on what this engine writes. It does not replay journals of another version. */
 export const ENGINE_VERSION = `engine ${SNAPSHOT_VERSION}`;

@@ -27,7 +27,7 @@ import type { Log } from './log.ts';
 import type { Meter } from './meter.ts';
 import { applyEntry, type Present } from './present.ts';
 import { BatchCounter, refusalOf } from './replica/batch-counter.ts';
-import type { Verdict } from './replica/messages.ts';
+import type { BatchRefusal } from './replica/messages.ts';
 import type { VenueSettings } from './settings.ts';
 import { type Applied, type Fate, VenueUnavailable } from './venue.ts';
 
@@ -53,7 +53,7 @@ interface Waiting {
   readonly done: Pick<PromiseWithResolvers<Applied>, 'resolve' | 'reject'>;
   /** Of the beginning of a batch: the commands that go behind it, if it counts. */
   readonly behind?: readonly Waiting[];
-  readonly tell?: (verdict: Verdict) => void;
+  readonly tell?: (verdict: BatchRefusal) => void;
 }
 
 /** A command that is decided once everything before it is applied. */
@@ -112,12 +112,15 @@ export class Sequencer {
    * Takes a batch of another process. Its commands go into one flight, behind an entry that names
    * the batch. Whether it counts is decided when the flight is taken; if not, `tell` says why.
    */
-  submitBatch(batch: LogBatch, tell: (verdict: Verdict) => void): void {
+  submitBatch(batch: LogBatch, tell: (verdict: BatchRefusal) => void): void {
     const { session, number, sentAt, commands } = batch;
     const refuse = (error: unknown): void =>
       tell({ session, number, why: 'refused', ...refusalOf(error) });
     const refusal = this.#findRefusal(undefined);
-    if (refusal !== undefined) return refuse(refusal);
+    if (refusal !== undefined) {
+      refuse(refusal);
+      return;
+    }
     const begin = { kind: 'begin-batch', session, number, sentAt, position: 0 } as const;
     const done = { resolve: ignore, reject: refuse };
     const behind = commands.map(({ command, request }) => ({ command, request, done: NOBODY }));

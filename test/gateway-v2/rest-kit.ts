@@ -147,14 +147,12 @@ const isFronted = ({ isFronted: own }: KitSettings): boolean =>
 interface OpenedVenue extends MemoryVenue {
   /** Undefined if it is in memory. */
   readonly inFiles?: { readonly folder: string; readonly venue: FileVenue };
-  readonly forget: () => void;
 }
 
 async function openVenue(settings: KitSettings): Promise<OpenedVenue> {
   const { start = START } = settings;
-  const isKept = settings.dataFolder !== undefined;
-  if (!isKept && !isFronted(settings))
-    return { ...(await openMemoryVenue({ start, genesis: genesis() })), forget: () => undefined };
+  if (settings.dataFolder === undefined && !isFronted(settings))
+    return openMemoryVenue({ start, genesis: genesis() });
   const dataFolder = settings.dataFolder ?? mkdtempSync(join(tmpdir(), 'perpetua-front-'));
   const clock = createManualClock(start);
   const more = { settings: { tickEveryMillis: 0 }, genesis: genesis() };
@@ -163,10 +161,7 @@ async function openVenue(settings: KitSettings): Promise<OpenedVenue> {
     clock.advance(byMillis);
     await venue.advancer.look();
   };
-  const forget = (): void => {
-    if (!isKept) rmSync(dataFolder, { recursive: true, force: true });
-  };
-  return { venue, clock, advance, inFiles: { folder: dataFolder, venue }, forget };
+  return { venue, clock, advance, inFiles: { folder: dataFolder, venue } };
 }
 
 export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> {
@@ -188,10 +183,9 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const behind = createGateway(parts);
   behind.http.onClosing(() => void faults.close());
   serveDialects(behind, settings);
-  const front = isFronted(settings)
-    ? await openFrontDoor({ ...memory.inFiles!, behind, keys, kek, faults, clock })
-    : undefined;
-  const fronting = await front?.open();
+  const frontParts = { behind, keys, kek, faults, clock };
+  const front = isFronted(settings) && (await openFrontDoor({ ...memory.inFiles!, ...frontParts }));
+  const fronting = front === false ? undefined : await front.open();
   const gateway = fronting?.gateway ?? behind;
   if (fronting !== undefined) serveDialects(gateway, { ...settings, ...fronting.dialects });
   if (settings.sockets !== undefined) serveSockets(gateway, settings.sockets);
@@ -226,10 +220,11 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     setIndex: (symbol: string, price: string) => run(indexPrice(symbol, price)),
     close: async () => {
       agent.destroy();
-      await front?.close();
+      if (front !== false) await front.close();
       await behind.close();
       await venue.close();
-      memory.forget();
+      if (settings.dataFolder === undefined && memory.inFiles !== undefined)
+        rmSync(memory.inFiles.folder, { recursive: true, force: true });
     },
   };
   return { ...kit, ok: okOf(kit), fails: failsOf(kit) };

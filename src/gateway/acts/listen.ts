@@ -5,10 +5,7 @@ import type { PrivateCall } from '../call.ts';
 export const startListening = ({ shared, key }: PrivateCall): string | Promise<string> =>
   shared.listenKeys.start(key);
 
-export const prolongListening = async ({
-  shared,
-  key,
-}: PrivateCall): Promise<string | WireError> =>
+export const prolongListening = async ({ shared, key }: PrivateCall): Promise<string | WireError> =>
   (await shared.listenKeys.prolong(key)) ?? wireError('40020', { field: 'listenKey' });
 
 export async function endListening({ shared, account }: PrivateCall): Promise<object> {

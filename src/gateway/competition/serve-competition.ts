@@ -91,10 +91,18 @@ function paceRegistrations({ venue, registry }: Competition): NonNullable<Answer
   };
 }
 
-export function serveCompetition({ routePublic }: Pick<Gateway, 'routePublic'>, parts: Competition): void {
+export function serveCompetition(
+  { routePublic }: Pick<Gateway, 'routePublic'>,
+  parts: Competition,
+): void {
   for (const each of [...watchedAnswers(parts), ...registryAnswers(parts)]) {
     const { endpoint, respond: handler, wait } = each;
-    routePublic({ endpoint, handler, isOfCompetition: true, ...(wait === undefined ? {} : { wait }) });
+    routePublic({
+      endpoint,
+      handler,
+      isOfCompetition: true,
+      ...(wait === undefined ? {} : { wait }),
+    });
   }
 }
 
@@ -227,7 +235,10 @@ export function isRegistrationOpen({ venue, registry }: Competition, season: num
   );
 }
 
-function register(parts: Competition, { fields, now }: CompetitionCall): RegisteredRecord | WireError {
+function register(
+  parts: Competition,
+  { fields, now }: CompetitionCall,
+): RegisteredRecord | WireError {
   const season = parts.venue.read.season.current()?.number ?? 0;
   if (!isRegistrationOpen(parts, season))
     return wireError('40017', { detail: both('registration is closed') });

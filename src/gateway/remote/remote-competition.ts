@@ -11,7 +11,11 @@ import { both, wireError } from '../../wire/errors.ts';
 import { isJsonObject, readJson, writeJson } from '../../wire/json.ts';
 import { NO_FIELDS } from '../../wire/read-request.ts';
 import type { AddressWatch, Competition } from '../competition/competition.ts';
-import { REGISTRY_ENDPOINTS, registryAnswers, watchedAnswers } from '../competition/serve-competition.ts';
+import {
+  REGISTRY_ENDPOINTS,
+  registryAnswers,
+  watchedAnswers,
+} from '../competition/serve-competition.ts';
 import type { Edge, WitnessedCall } from '../edge.ts';
 import type { Gateway } from '../gateway.ts';
 import type { PathNames } from '../router.ts';

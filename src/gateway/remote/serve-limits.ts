@@ -1,4 +1,4 @@
-/** Keeps the budgets of all gateways: each question is charged as a call at this process would be. */
+/** Keeps the budgets of all gateways: each question is charged as a call here would be. */
 import { accountId } from '../../domain/ids.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';

@@ -35,5 +35,6 @@ export interface FailureFacts {
   readonly path?: string | undefined;
 }
 
-/** The one thing it is told there. */
+/** What it is told there: to stop, or that a connection comes with the message. */
 export const STOP = 'stop';
+export const CONNECTION = 'connection';

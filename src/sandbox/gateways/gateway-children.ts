@@ -5,9 +5,10 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { Log } from '../../venue/log.ts';
-import type { DoorPlace } from '../serve.ts';
-import { type ChildMessage, type FailureFacts, STOP } from './facts.ts';
+import { type DoorPlace, findDoorPlace } from '../door-place.ts';
+import { type ChildMessage, CONNECTION, type FailureFacts, STOP } from './facts.ts';
 
 export interface ChildrenParts {
   readonly count: number;
@@ -16,6 +17,8 @@ export interface ChildrenParts {
   readonly script: string;
   readonly host: string;
   readonly port: number;
+  /** Whether they all listen there; otherwise this process does, and hands connections on. */
+  readonly sharesPort: boolean;
   readonly log: Log;
   readonly stop: AbortSignal | undefined;
 }
@@ -23,9 +26,13 @@ export interface ChildrenParts {
 interface Child {
   readonly number: number;
   process: ChildProcess | undefined;
+  isOpen: boolean;
   /** How often it ended soon after it was started. */
   failures: number;
 }
+
+/** Where several processes can listen at one port, and the system deals connections out. */
+export const PORT_SHARING_SYSTEMS: ReadonlySet<string> = new Set(['linux', 'freebsd', 'dragonfly', 'sunos', 'aix']);
 
 const FIRST_REST_MILLIS = 200;
 const LONGEST_REST_MILLIS = 5_000;
@@ -40,11 +47,14 @@ export class GatewayChildren {
   /** Whether all were open once. */
   #isOpen = false;
   #isStopping = false;
+  /** Takes connections and hands them on, where the port cannot be shared. */
+  #server: Server | undefined;
+  #turn = 0;
 
   constructor(parts: ChildrenParts) {
     this.#parts = parts;
     this.#children = Array.from({ length: parts.count }, (_, at) => {
-      return { number: at + 1, process: undefined, failures: 0 };
+      return { number: at + 1, process: undefined, isOpen: false, failures: 0 };
     });
   }
 
@@ -61,7 +71,7 @@ export class GatewayChildren {
       const [place] = await Promise.all(this.#children.map((child) => this.#open(child)));
       if (place === undefined) throw new Error('no gateway was to be started');
       this.#isOpen = true;
-      return place;
+      return this.#parts.sharesPort ? place : await this.#listen();
     } catch (error) {
       await this.stop();
       throw error;
@@ -72,12 +82,14 @@ export class GatewayChildren {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#server?.close();
     await Promise.all(this.#children.map(({ process }) => endProcess(process)));
   }
 
   async #open(child: Child): Promise<DoorPlace> {
-    const { folder, script, host, port, stop } = this.#parts;
-    const words = ['--number', child.number, '--data', folder, '--host', host, '--port', port];
+    const { folder, script, host, port, stop, sharesPort } = this.#parts;
+    const where = sharesPort ? ['--host', host, '--port', port] : [];
+    const words = ['--number', child.number, '--data', folder, ...where];
     const started = fork(script, ['gateway', ...words.map(String)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -86,6 +98,7 @@ export class GatewayChildren {
     const opened = Promise.withResolvers<DoorPlace>();
     opened.promise.catch(() => undefined);
     started.on('message', (message: ChildMessage) => {
+      child.isOpen = message.kind === 'open';
       if (message.kind === 'open') opened.resolve(message);
       else opened.reject(toError(message.error));
     });
@@ -93,11 +106,29 @@ export class GatewayChildren {
     started.on('exit', (code, signal) => {
       opened.reject(new Error(`gateway ${child.number} ended with ${code ?? signal}`));
       child.process = undefined;
+      child.isOpen = false;
       const isSteady = performance.now() - startedAt > STEADY_MILLIS;
       if (this.#isOpen) this.#startAgain(child, isSteady, String(code ?? signal));
     });
     stop?.throwIfAborted();
     return opened.promise;
+  }
+
+  async #listen(): Promise<DoorPlace> {
+    const { host, port } = this.#parts;
+    const server = createServer({ pauseOnConnect: true }, (socket) => this.#handOn(socket));
+    this.#server = server;
+    await once(server.listen({ host, port }), 'listening');
+    return findDoorPlace({ server });
+  }
+
+  /** In turn, so that each gateway has as many. */
+  #handOn(socket: Socket): void {
+    const open = this.#children.filter(({ isOpen }) => isOpen);
+    const child = open[this.#turn % Math.max(1, open.length)];
+    this.#turn += 1;
+    if (child?.process === undefined) socket.destroy();
+    else child.process.send(CONNECTION, socket);
   }
 
   #startAgain(child: Child, wasSteady: boolean, outcome: string): void {

@@ -2,6 +2,7 @@
  * A process with the doors of a venue: it follows the process with the files, and opens the public
  * port once it has caught up.
  */
+import type { Socket } from 'node:net';
 import { assert } from '../../domain/assert.ts';
 import { dataFilesOf, findCredentials } from '../../gateway/data-files.ts';
 import { findKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
@@ -17,21 +18,27 @@ import { recallHistory } from '../first-history.ts';
 import { openLogLines } from '../log-lines.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { routeEverything } from '../route-everything.ts';
-import { type DoorPlace, placeOf, readTls } from '../serve.ts';
+import { type DoorPlace, findDoorPlace, readTls } from '../door-place.ts';
 import type { GatewayFacts } from './facts.ts';
 import { type Following, followOwner, type Prepared } from './follow-owner.ts';
 
 export interface GatewayChoice {
   readonly number: number;
   readonly data: string;
-  readonly host: string;
-  readonly port: number;
+  /** Undefined if the other process hands connections on. */
+  readonly place: { readonly host: string; readonly port: number } | undefined;
   /** The process with the files is gone, or cannot be followed any longer. */
   readonly onEnd: (because: string) => void;
 }
 
-export async function runGateway(choice: GatewayChoice, closings: Closings): Promise<DoorPlace> {
-  const { number, data, host, port, onEnd } = choice;
+export interface OpenGateway {
+  readonly place: DoorPlace;
+  /** Serves a connection that another process took. */
+  readonly take: (connection: Socket) => void;
+}
+
+export async function runGateway(choice: GatewayChoice, closings: Closings): Promise<OpenGateway> {
+  const { number, data, place, onEnd } = choice;
   const files = dataFilesOf(data);
   const following = await followOwner({
     ...{ folder: files.folder, name: `gateway ${number}`, onEnd },
@@ -41,9 +48,17 @@ export async function runGateway(choice: GatewayChoice, closings: Closings): Pro
   const { gateway } = following;
   routeAll(following, files.credentials);
   closings.add('requests under way', gateway.close);
-  await gateway.listen({ host, port, reusePort: true });
-  return placeOf(gateway.http);
+  const { server } = gateway.http;
+  const take = (connection: Socket): void => {
+    server.emit('connection', connection);
+    connection.resume();
+  };
+  if (place === undefined) return { place: NOWHERE, take };
+  await gateway.listen({ ...place, reusePort: true });
+  return { place: findDoorPlace(gateway.http), take };
 }
+
+const NOWHERE: DoorPlace = { address: '', port: 0 };
 
 async function prepare({ settings }: GatewayFacts, data: string): Promise<Prepared> {
   const { logLevel } = settings;

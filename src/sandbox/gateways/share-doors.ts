@@ -16,13 +16,13 @@ import type { Log } from '../../venue/log.ts';
 import { type FileVenue, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
 import type { PacedClock } from '../../venue/paced-clock.ts';
 import { type ToldClock, tellClock } from '../../venue/replica/followed-clock.ts';
-import type { Verdict } from '../../venue/replica/messages.ts';
-import { type Answer, OwnerDoor } from '../../venue/replica/owner-door.ts';
+import type { BatchRefusal } from '../../venue/replica/messages.ts';
+import { type AnswerTopic, OwnerDoor } from '../../venue/replica/owner-door.ts';
 import { ownerSocketOf } from '../../venue/replica/owner-socket.ts';
 import type { OpenCompetition } from '../open-competition.ts';
-import type { DoorPlace } from '../serve.ts';
+import type { DoorPlace } from '../door-place.ts';
 import type { GatewayFacts } from './facts.ts';
-import { GatewayChildren } from './gateway-children.ts';
+import { GatewayChildren, PORT_SHARING_SYSTEMS } from './gateway-children.ts';
 
 /** What a gateway may ask about, and is told of. */
 export interface OwnerParts {
@@ -66,7 +66,10 @@ export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
   const door = createOwnerDoor({ ...parts, facts, tellClock: () => tellClock(clock) });
   const stopClock = tellTime(clock, (told) => door.announce(NOTICES.clock, told));
   const count = settings.gateways;
-  const children = new GatewayChildren({ count, folder, script, host, port, log, stop });
+  const sharesPort = PORT_SHARING_SYSTEMS.has(process.platform);
+  const children = new GatewayChildren({
+    ...{ count, folder, script, host, port, sharesPort, log, stop },
+  });
   const close = async (): Promise<void> => {
     await children.stop();
     stopClock();
@@ -85,7 +88,7 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
   const { venue, gateway, keys, log } = parts;
   const { journal } = venue;
   if (journal === undefined) throw new Error('a venue without files has no gateways');
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, AnswerTopic>();
   const served = serveFaults(parts.faults, {
     begun: (told) => door.announce(NOTICES.faultBegun, told),
     over: (number) => door.announce(NOTICES.faultOver, number),
@@ -97,7 +100,7 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
     listenKeys: gateway.shared.listenKeys.list().map(toldOf),
     faults: served.list(),
   });
-  const append = (bytes: Buffer, tell: (verdict: Verdict) => void): void => {
+  const append = (bytes: Buffer, tell: (verdict: BatchRefusal) => void): void => {
     const decoded = decodeLogBatch(bytes, { venue: journal.id, engine: SNAPSHOT_NUMBER });
     if (decoded.kind === 'batch') venue.submitBatch(decoded.batch, tell);
     else log('error', 'a gateway sent a batch that is none', { because: decoded.kind });
@@ -108,12 +111,12 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
   });
   const tables = [served.answers, ...answersOf(parts, door)];
   for (const table of tables)
-    for (const [topic, answer] of Object.entries<Answer>(table)) answers.set(topic, answer);
+    for (const [topic, answer] of Object.entries<AnswerTopic>(table)) answers.set(topic, answer);
   keys.shared.followers.push((record) => door.notify(NOTICES.key, record));
   return door;
 }
 
-function answersOf(parts: OwnerParts, door: OwnerDoor): Readonly<Record<string, Answer>>[] {
+function answersOf(parts: OwnerParts, door: OwnerDoor): Readonly<Record<string, AnswerTopic>>[] {
   const { venue, gateway, keys, competition } = parts;
   const { edge, shared } = gateway;
   const notify = (topic: string, value: unknown): Promise<void> => door.notify(topic, value);

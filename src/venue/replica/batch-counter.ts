@@ -13,7 +13,7 @@ import {
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { BatchIdentity, SessionId } from '../../domain/replica-command.ts';
 import { VenueUnavailable } from '../venue.ts';
-import type { Verdict } from './messages.ts';
+import type { BatchRefusal } from './messages.ts';
 
 export class BatchCounter {
   readonly #sessions: Sessions;
@@ -42,7 +42,7 @@ export class BatchCounter {
   }
 }
 
-export function refusalOf(error: unknown): Pick<Verdict, 'because' | 'reason' | 'fate'> {
+export function refusalOf(error: unknown): Pick<BatchRefusal, 'because' | 'reason' | 'fate'> {
   const because = reasonOf(error);
   if (!(error instanceof VenueUnavailable)) return { because };
   return { because, reason: error.reason, fate: error.fate };

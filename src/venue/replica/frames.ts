@@ -14,7 +14,7 @@ export class BrokenFrame extends Error {
   override readonly name = 'BrokenFrame';
 }
 
-export function frameOf(kind: number, payload: Uint8Array): Buffer {
+export function messageOf(kind: number, payload: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(HEAD + 1 + payload.length);
   frame.writeUInt32LE(1 + payload.length, 0);
   frame[HEAD] = kind;
@@ -23,11 +23,11 @@ export function frameOf(kind: number, payload: Uint8Array): Buffer {
   return frame;
 }
 
-export const jsonFrame = (kind: number, value: unknown): Buffer =>
-  frameOf(kind, Buffer.from(JSON.stringify(value), 'utf8'));
+export const jsonMessage = (kind: number, value: unknown): Buffer =>
+  messageOf(kind, Buffer.from(JSON.stringify(value), 'utf8'));
 
 /** Takes in what a socket reads, in any pieces, and hands on each whole frame. */
-export class FrameReader {
+export class MessageReader {
   readonly #hear: (kind: number, payload: Buffer) => void;
   #parts: Buffer[] = [];
   #length = 0;

@@ -26,11 +26,11 @@ export const TO_GATEWAY = {
   records: 2,
   /** There was no later entry at this moment: the number of the last, as JSON. */
   caughtUp: 3,
-  /** What became of a batch that did not count: JSON of a `Verdict`. */
+  /** What became of a batch that did not count: JSON of a `BatchRefusal`. */
   verdict: 4,
-  /** JSON of `Answered`. */
+  /** JSON of `LinkAnswer`. */
   answer: 5,
-  /** JSON of a `Notice`. */
+  /** JSON: its number, which is zero if nobody waits for it to be heeded, its topic and value. */
   notice: 6,
 } as const;
 
@@ -51,12 +51,10 @@ export interface Welcome {
 export type Asked = readonly [id: number, topic: string, value: unknown];
 
 /** With a third member, which says why, if there is no answer. */
-export type Answered = readonly [id: number, value: unknown, because?: string];
-
-export type Notice = readonly [number: number, topic: string, value: unknown];
+export type LinkAnswer = readonly [id: number, value: unknown, because?: string];
 
 /** Nothing of the batch was done, and its number is free again, unless it is a repeat. */
-export interface Verdict {
+export interface BatchRefusal {
   readonly session: string;
   readonly number: number;
   readonly why: 'repeat' | 'gap' | 'stale' | 'ended' | 'refused';

@@ -11,14 +11,8 @@ import { reasonOf } from '../../domain/reason-of.ts';
 import { seq } from '../../domain/units.ts';
 import type { Log } from '../log.ts';
 import type { FollowedLog } from '../open-file-venue.ts';
-import { FrameReader, frameOf, jsonFrame } from './frames.ts';
-import {
-  type Answered,
-  type Hello,
-  TO_GATEWAY,
-  TO_OWNER,
-  type Verdict,
-} from './messages.ts';
+import { MessageReader, messageOf, jsonMessage } from './frames.ts';
+import { type LinkAnswer, type Hello, TO_GATEWAY, TO_OWNER, type BatchRefusal } from './messages.ts';
 
 export interface DoorParts {
   readonly path: string;
@@ -27,13 +21,13 @@ export interface DoorParts {
   readonly log: Log;
   /** What a gateway must know to begin. */
   readonly facts: () => unknown;
-  readonly append: (batch: Buffer, tell: (verdict: Verdict) => void) => void;
+  readonly append: (batch: Buffer, tell: (verdict: BatchRefusal) => void) => void;
   /** How questions are answered, by topic; what one throws is told to the gateway that asked. */
-  readonly answers: ReadonlyMap<string, Answer>;
+  readonly answers: ReadonlyMap<string, AnswerTopic>;
 }
 
 /** A gateway is of the same version, so it asks in the form that the topic has. */
-export type Answer = (value: never) => unknown;
+export type AnswerTopic = (value: never) => unknown;
 
 type Heard = readonly [id: number, topic: string, value: never];
 
@@ -48,7 +42,7 @@ interface Peer {
   /** Whether entries go to it as they become durable. */
   isLive: boolean;
   readonly unheard: Map<number, () => void>;
-  answers: Answered[];
+  answers: LinkAnswer[];
 }
 
 export class OwnerDoor {
@@ -84,13 +78,13 @@ export class OwnerDoor {
   /** Resolves when every gateway has heeded it, or is gone. */
   async notify(topic: string, value: unknown): Promise<void> {
     const number = ++this.#lastNotice;
-    const frame = jsonFrame(TO_GATEWAY.notice, [number, topic, value]);
+    const frame = jsonMessage(TO_GATEWAY.notice, [number, topic, value]);
     await Promise.all([...this.#peers].map((peer) => this.#awaitHeard(peer, number, frame)));
   }
 
   /** Nobody waits for the gateways. */
   announce(topic: string, value: unknown): void {
-    const frame = jsonFrame(TO_GATEWAY.notice, [0, topic, value]);
+    const frame = jsonMessage(TO_GATEWAY.notice, [0, topic, value]);
     for (const peer of this.#peers) send(peer, frame);
   }
 
@@ -103,7 +97,7 @@ export class OwnerDoor {
 
   #welcome(socket: Socket): void {
     const peer: Peer = { socket, name: '', isLive: false, unheard: new Map(), answers: [] };
-    const reader = new FrameReader((kind, payload) => this.#hear(peer, kind, payload));
+    const reader = new MessageReader((kind, payload) => this.#hear(peer, kind, payload));
     socket.on('data', (part) => {
       try {
         reader.push(part);
@@ -125,7 +119,7 @@ export class OwnerDoor {
         for (const asked of parse<readonly Heard[]>(payload)) this.#answer(peer, asked);
         return;
       case TO_OWNER.batch:
-        append(payload, (verdict) => send(peer, jsonFrame(TO_GATEWAY.verdict, verdict)));
+        append(payload, (verdict) => send(peer, jsonMessage(TO_GATEWAY.verdict, verdict)));
         return;
       case TO_OWNER.heard: {
         const number = parse<number>(payload);
@@ -141,11 +135,13 @@ export class OwnerDoor {
       case TO_OWNER.hello: {
         const hello = parse<Hello>(payload);
         peer.name = hello.name;
-        if (hello.engine !== engine)
-          return this.#letGo(peer, `it has engine ${hello.engine}, not ${engine}`);
+        if (hello.engine !== engine) {
+          this.#letGo(peer, `it has engine ${hello.engine}, not ${engine}`);
+          return;
+        }
         log('info', 'a gateway is connected', { name: hello.name, pid: hello.pid });
         this.#peers.add(peer);
-        send(peer, jsonFrame(TO_GATEWAY.welcome, { id: journal.id, facts: facts() }));
+        send(peer, jsonMessage(TO_GATEWAY.welcome, { id: journal.id, facts: facts() }));
         return;
       }
       default:
@@ -154,7 +150,7 @@ export class OwnerDoor {
   }
 
   #answer(peer: Peer, [id, topic, value]: Heard): void {
-    const settle = (answered: Answered): void => {
+    const settle = (answered: LinkAnswer): void => {
       if (id === 0) return;
       peer.answers.push(answered);
       if (peer.answers.length === 1) queueMicrotask(() => sendAnswers(peer));
@@ -180,19 +176,19 @@ export class OwnerDoor {
       for (const piece of journal.readRecords(seq(next))) {
         if (socket.destroyed) return;
         next = piece.seq + 1;
-        if (!socket.write(frameOf(TO_GATEWAY.records, piece.bytes))) await drained(socket);
+        if (!socket.write(messageOf(TO_GATEWAY.records, piece.bytes))) await drained(socket);
         await nextTurn();
       }
     }
     peer.isLive = true;
-    send(peer, jsonFrame(TO_GATEWAY.caughtUp, next - 1));
+    send(peer, jsonMessage(TO_GATEWAY.caughtUp, next - 1));
   }
 
   #stream(records: Uint8Array): void {
     let frame: Buffer | undefined;
     for (const peer of this.#peers) {
       if (!peer.isLive) continue;
-      frame ??= frameOf(TO_GATEWAY.records, records);
+      frame ??= messageOf(TO_GATEWAY.records, records);
       send(peer, frame);
       if (peer.socket.writableLength > BEHIND_BYTES_MAX)
         this.#letGo(peer, `it is ${peer.socket.writableLength} bytes behind`);
@@ -229,7 +225,7 @@ function send({ socket }: Peer, frame: Buffer): void {
 function sendAnswers(peer: Peer): void {
   const { answers } = peer;
   peer.answers = [];
-  send(peer, jsonFrame(TO_GATEWAY.answer, answers));
+  send(peer, jsonMessage(TO_GATEWAY.answer, answers));
 }
 
 function drained(socket: Socket): Promise<void> {

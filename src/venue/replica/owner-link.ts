@@ -5,21 +5,21 @@
  */
 import { createConnection, type Socket } from 'node:net';
 import { VenueUnavailable } from '../venue.ts';
-import { FrameReader, frameOf, jsonFrame } from './frames.ts';
+import { MessageReader, messageOf, jsonMessage } from './frames.ts';
 import {
-  type Answered,
+  type LinkAnswer,
   type Asked,
   type Hello,
   TO_GATEWAY,
   TO_OWNER,
-  type Verdict,
+  type BatchRefusal,
   type Welcome,
 } from './messages.ts';
 
 export interface LinkHearer {
   readonly records: (bytes: Buffer) => void;
   readonly caughtUp: (seq: number) => void;
-  readonly verdict: (verdict: Verdict) => void;
+  readonly verdict: (verdict: BatchRefusal) => void;
   /** The next message is heard once it is heeded. */
   readonly notice: (topic: string, value: never) => void;
   /** Connected, for the first time or again. */
@@ -84,12 +84,12 @@ export class OwnerLink {
   }
 
   follow(from: number): void {
-    this.#socket?.write(jsonFrame(TO_OWNER.follow, from));
+    this.#socket?.write(jsonMessage(TO_OWNER.follow, from));
   }
 
   append(batch: Uint8Array): void {
     this.#flush();
-    this.#socket?.write(frameOf(TO_OWNER.batch, batch));
+    this.#socket?.write(messageOf(TO_OWNER.batch, batch));
   }
 
   close(): void {
@@ -111,16 +111,16 @@ export class OwnerLink {
     if (this.#asked.length === 0) return;
     const asked = this.#asked;
     this.#asked = [];
-    this.#socket?.write(jsonFrame(TO_OWNER.ask, asked));
+    this.#socket?.write(jsonMessage(TO_OWNER.ask, asked));
   }
 
   #connect(): void {
     const socket = createConnection(this.#parts.path);
-    const reader = new FrameReader((kind, payload) => this.#hear(kind, payload));
+    const reader = new MessageReader((kind, payload) => this.#hear(kind, payload));
     let why = 'the connection was closed';
     this.#socket = socket;
     socket.on('connect', () => {
-      socket.write(jsonFrame(TO_OWNER.hello, this.#parts.hello));
+      socket.write(jsonMessage(TO_OWNER.hello, this.#parts.hello));
     });
     socket.on('data', (part) => {
       try {
@@ -144,16 +144,16 @@ export class OwnerLink {
         hearer.records(payload);
         return;
       case TO_GATEWAY.answer:
-        for (const answered of parse<readonly Answered[]>(payload)) this.#settle(answered);
+        for (const answered of parse<readonly LinkAnswer[]>(payload)) this.#settle(answered);
         return;
       case TO_GATEWAY.notice: {
         const [number, topic, value] = parse<HeardNotice>(payload);
         hearer.notice(topic, value);
-        if (number > 0) this.#socket?.write(jsonFrame(TO_OWNER.heard, number));
+        if (number > 0) this.#socket?.write(jsonMessage(TO_OWNER.heard, number));
         return;
       }
       case TO_GATEWAY.verdict:
-        hearer.verdict(parse<Verdict>(payload));
+        hearer.verdict(parse<BatchRefusal>(payload));
         return;
       case TO_GATEWAY.caughtUp:
         hearer.caughtUp(parse<number>(payload));
@@ -166,7 +166,7 @@ export class OwnerLink {
     }
   }
 
-  #settle([id, value, because]: Answered): void {
+  #settle([id, value, because]: LinkAnswer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (because === undefined) waiting?.resolve(value);

@@ -14,10 +14,10 @@ import { reasonOf } from '../../domain/reason-of.ts';
 import type { BeginBatch } from '../../domain/replica-command.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
 import { isFullFor } from '../../engine/request-memory.ts';
+import type { RecordsEnd } from '../../journal/decode-records.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
 import { encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
 import { formatChain } from '../../journal/record.ts';
-import type { RecordsEnd } from '../../journal/decode-records.ts';
 import type { Clock } from '../clock.ts';
 import { Listeners } from '../listeners.ts';
 import type { Log } from '../log.ts';
@@ -34,7 +34,7 @@ import {
   VenueUnavailable,
 } from '../venue.ts';
 import { BatchSender } from './batch-sender.ts';
-import type { Verdict } from './messages.ts';
+import type { BatchRefusal } from './messages.ts';
 
 export interface ReplicaParts {
   readonly present: Present;
@@ -174,7 +174,7 @@ export class ReplicaVenue implements Venue {
   }
 
   /** A batch did not count. */
-  hear({ session, number, why, because = '', reason = 'overloaded', fate }: Verdict): void {
+  hear({ session, number, why, because = '', reason = 'overloaded', fate }: BatchRefusal): void {
     const batch = { session, number };
     if (why === 'refused') {
       const error = new VenueUnavailable(reason, because, fate);
