@@ -16,10 +16,12 @@ import {
 } from '../../src/proof/qualify/signed-client.ts';
 import { CHEAP, openStage, type Session, type Stage, until } from '../cli/session.ts';
 
-const LIMIT = { timeout: 180_000 };
+const LIMIT = { timeout: 300_000 };
 const OPEN = 'Ctrl-C stops it';
+/** A start takes as long as there are contracts. */
+const ONE = 'test/gateways/one-contract.json';
 const START = [
-  ...[process.execPath, 'bin/perpetua.mjs', 'start', '--gateways', '2'],
+  ...[process.execPath, 'bin/perpetua.mjs', 'start', '--gateways', '2', '--contracts', ONE],
   ...['--port', '0', '--admin-port', '0', '--page', 'off', '--activity', '0'],
   ...['--oneway-accounts', '0', '--address-weight', '100000', '--account-weight', '100000'],
 ] as const;
@@ -109,6 +111,7 @@ function trade(running: Running, price: string): Bot {
       const isKnown = JSON.stringify(body).includes('client_oid');
       expect(status === 200 || isKnown, JSON.stringify(body)).toBe(true);
       bot.placed.add(id);
+      await pause(20);
       if (bot.placed.size % 3 > 0) continue;
       await insist('/order/cancel_order', { clientOid: id });
       bot.cancelled.add(id);
@@ -153,13 +156,14 @@ test('[CLU-1] [CLU-4] killed gateways and a killed owner lose and double nothing
   const price = await farPrice(first);
   const bot = trade(first, price);
   await until(() => bot.placed.size > 10);
+  // The second goes as soon as the first is there again.
   for (const pid of gatewaysOf(first.session)) {
     const before = bot.placed.size;
     process.kill(pid, 'SIGKILL');
     await until(() => bot.placed.size > before + 10);
     await until(() => gatewaysOf(first.session).filter((other) => other !== pid).length === 2);
-    await until(() => first.session.processes().length >= 3);
   }
+  expect(bot.failures).toBeGreaterThan(0);
   await bot.stop();
   await expectTrue(first, bot);
 
@@ -175,7 +179,7 @@ test('[CLU-1] [CLU-4] killed gateways and a killed owner lose and double nothing
   expect(again.session.said()).toContain('Stopped after entry');
 });
 
-test('[GATE-12] [CLI-3] a key has one budget at all gateways, a port one venue', LIMIT, async (context) => {
+test('[GATE-12] a key has one budget at all gateways, and a port one venue', LIMIT, async (context) => {
   const stage = openStage(context);
   const running = await start(stage, stage.makeFolder());
   const { port } = new URL(running.baseUrl);
