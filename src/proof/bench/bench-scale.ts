@@ -102,7 +102,7 @@ interface Plan {
 /** A venue that is measured, and what it has used so far. */
 interface Contender {
   readonly venue: MeasuredVenue;
-  readonly connections: readonly HttpConnection[];
+  readonly connections: HttpConnection[];
   readonly gateways: readonly number[];
   readonly made: Orders;
   readonly used: { own: number; gateways: number; orders: number; readonly speeds: number[] };
@@ -136,16 +136,15 @@ async function openContender(folder: string, gateways: number): Promise<Contende
   mkdirSync(folder, { recursive: true });
   const settings = [...NO_LIMITS, '--page', 'off', '--gateways', String(gateways)];
   const venue = await startMeasured(folder, CONNECTIONS, settings);
-  const connections = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => openConnection(venue.port)),
-  );
   const made = createOrders(await readQuotes(venue.baseUrl));
   const used = { own: 0, gateways: 0, orders: 0, speeds: [] };
-  return { venue, connections, made, used, gateways: childrenOf(venue.pid) };
+  return { venue, connections: [], made, used, gateways: childrenOf(venue.pid) };
 }
 
 /** Sends orders, and counts the processor time meanwhile; clearing them away is not counted. */
 async function takeTurn({ venue, connections, gateways, made, used }: Contender, count: number) {
+  // Not sooner, since a server closes a connection on which nothing comes.
+  while (connections.length < CONNECTIONS) connections.push(await openConnection(venue.port));
   const requests = made.take(count, venue.signers);
   const before = { own: cpuMicros(venue.pid), gateways: sum(gateways.map(cpuMicros)) };
   used.speeds.push(await measureThroughput(connections, requests));

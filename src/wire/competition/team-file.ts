@@ -1,4 +1,5 @@
 /** Teams in a CSV file: what is exported can be imported again. */
+import { readCsv } from '../csv.ts';
 
 export interface TeamRow {
   readonly team: string;
@@ -20,6 +21,22 @@ const splitTexts = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
+/** What a registration is answered with, once. */
+export interface Entered {
+  readonly registrationId: string;
+  readonly claimToken: string;
+}
+
+/** A row of the file of claims: what the organiser gives to each team. */
+export function claimRow(
+  { team, contact }: TeamRow,
+  { registrationId, claimToken }: Entered,
+  baseUrl: string,
+): object {
+  const claim = `${registrationId}.${claimToken}`;
+  return { team, contact, claim, link: `${baseUrl}/arena/my-team#${claim}` };
+}
+
 /** The rows, or the columns that are missing. Other columns are left alone. */
 export function readTeams(text: string): readonly TeamRow[] | { readonly missing: string } {
   const [head = [], ...lines] = readCsv(text);
@@ -37,26 +54,3 @@ export function readTeams(text: string): readonly TeamRow[] | { readonly missing
     };
   });
 }
-
-/** Lines of fields. Quotes keep commas and line breaks; empty lines are skipped. */
-export function readCsv(text: string): string[][] {
-  const lines: string[][] = [];
-  let line: string[] = [];
-  // A field with the mark after it: a comma, the end of a line, or the end of the text.
-  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
-  const body = text.replace(/^\uFEFF/, '');
-  while (field.lastIndex < body.length) {
-    const found = field.exec(body);
-    if (found === null) break;
-    const [, quoted, plain = '', mark] = found;
-    line.push(unguarded(quoted?.replaceAll('""', '"') ?? plain));
-    if (mark === ',') continue;
-    if (line.some((one) => one !== '')) lines.push(line);
-    line = [];
-  }
-  if (line.some((one) => one !== '')) lines.push(line);
-  return lines;
-}
-
-/** An export puts `'` before what a spreadsheet would take for a formula. */
-const unguarded = (text: string): string => (/^'[=+@\t-]/.test(text) ? text.slice(1) : text);

@@ -1,6 +1,19 @@
 /** An entry of the audit log as a sentence: "approved Team 17". */
-import { speaker, type Values } from '../shell/language.ts';
-import type { AuditEntry } from './audit-entries.ts';
+import { withoutKind } from '../error-kind.ts';
+
+export interface AuditEntry {
+  readonly number: number;
+  readonly at: number;
+  readonly role: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly about: string;
+  readonly reason: string;
+  readonly outcome: string;
+}
+
+/** The console has two languages, the command line the first. */
+export type AuditLanguage = 'en' | 'zh';
 
 const ENGLISH = {
   '/competition/seasons': 'created the season {name}',
@@ -99,7 +112,7 @@ const CHINESE: Readonly<Record<AuditWord, string>> = {
   '/keys/:key/rotate': '为 {name} 生成了新私钥',
   '/market/feed': '将价格来源改为 {kind}',
   '/time/pause': '暂停了交易所时间',
-  '/time/resume': '恢复了交易所时间',
+  '/time/resume': '让交易所时间继续运行',
   '/time/speed': '将交易所时间的速度设为 {speed}',
   '/time/step': '将交易所时间步进 {by}',
   '/chaos/shock': '使 {symbol} 的价格变动 {change}',
@@ -111,18 +124,23 @@ const CHINESE: Readonly<Record<AuditWord, string>> = {
   '/chaos/outage': '切断了 {symbol} 的价格来源',
   '/chaos/halt': '暂停了 {symbol}',
   '/chaos/resume': '恢复了 {symbol}',
-  '/chaos/calm': '停止了所有混乱',
+  '/chaos/calm': '停止了所有扰动',
   done: '已完成',
   begun: '未完成',
   refused: '被拒绝：{why}',
   failed: '失败：{why}',
 };
 
-const sayAudit = speaker<AuditWord>({ en: ENGLISH, zh: CHINESE });
+const SENTENCES = { en: ENGLISH, zh: CHINESE };
 const isAuditWord = (text: string): text is AuditWord => Object.hasOwn(ENGLISH, text);
 
+type AuditFacts = Readonly<Record<string, string>>;
+
+const fill = (word: AuditWord, facts: AuditFacts, language: AuditLanguage): string =>
+  SENTENCES[language][word].replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '');
+
 /** `team=Team 17 step=warn`: a value goes on until the next name. */
-export function factsIn(about: string): Values {
+function factsIn(about: string): AuditFacts {
   const facts: Record<string, string> = { rest: about };
   for (const [, name = '', value = ''] of about.matchAll(/(\w+)=(.*?)(?= \w+=|$)/g))
     facts[name] = value;
@@ -130,19 +148,33 @@ export function factsIn(about: string): Values {
 }
 
 /** What was done, without who did it. An action without a sentence is told as it is. */
-export function sentenceOf({ action, about }: Pick<AuditEntry, 'action' | 'about'>): string {
+export function auditSentence(
+  { action, about }: Pick<AuditEntry, 'action' | 'about'>,
+  language: AuditLanguage,
+): string {
   const facts = factsIn(about);
-  const step = String(facts['step'] ?? '');
   const word =
     action === '/competition/sanctions'
-      ? step
+      ? (facts['step'] ?? '')
       : action === '/competition/registration' && facts['open'] === 'true'
         ? 'opened'
         : action;
-  return isAuditWord(word) ? sayAudit(word, facts) : `${action} ${about}`.trim();
+  return isAuditWord(word) ? fill(word, facts, language) : `${action} ${about}`.trim();
 }
 
-export function outcomeOf({ outcome }: Pick<AuditEntry, 'outcome'>): string {
+export function auditOutcome(
+  { outcome }: Pick<AuditEntry, 'outcome'>,
+  language: AuditLanguage,
+): string {
   const [, word = outcome, why = ''] = /^(refused|failed): (.*)$/s.exec(outcome) ?? [];
-  return isAuditWord(word) ? sayAudit(word, { why }) : outcome;
+  return isAuditWord(word) ? fill(word, { why: withoutKind(why) }, language) : outcome;
+}
+
+/** Whether a part of the entry, as people read it in either language, is what is sought. */
+export function isAuditFound(entry: AuditEntry, sought: string): boolean {
+  const { actor, reason, about } = entry;
+  const told = [auditSentence(entry, 'en'), auditSentence(entry, 'zh'), auditOutcome(entry, 'en')];
+  return [`${actor} ${told[0]}`, ...told, reason, about].some((text) =>
+    text.toLowerCase().includes(sought.trim().toLowerCase()),
+  );
 }
