@@ -1,8 +1,8 @@
 /**
- * A batch of a replica takes effect as a whole or not at all: its number counts from its first entry
- * on, so whoever sends it again is told that it is a repeat. If a process dies while it writes a
- * batch, the journal may end in the middle of it. Nobody was told of it, so the whole of it is cut
- * off, and the batch counts when it is sent again.
+ * A batch of a replica takes effect as a whole or not at all: its number counts from its first
+ * entry on, so a sender that sends it again is told that it is a repeat. If a process dies while it
+ * writes a batch, the journal may end in the middle of it. Nobody was told of it, so the whole of
+ * it is cut off, and the batch counts when it is sent again.
  */
 
 import { createReader } from './byte-reader.ts';

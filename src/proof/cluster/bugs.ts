@@ -18,7 +18,7 @@ import {
   encodeLogCommand,
   type LogBatch,
 } from '../../journal/log-batch.ts';
-import type { Sending } from '../../venue/replica/replica-core.ts';
+import type { Sending } from '../../venue/replica/bare-replica.ts';
 
 export const BUGS = {
   'no-identity': 'a batch that is sent again gets a new name',
@@ -31,7 +31,7 @@ export const BUGS = {
 
 export type Bug = keyof typeof BUGS;
 
-export const createReader = (
+export const createBatchReader = (
   state: ReadSoFar,
   maker: BatchMaker,
   bug: Bug | undefined,

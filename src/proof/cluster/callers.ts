@@ -9,7 +9,7 @@ import { type AccountId, accountId, contractId } from '../../domain/ids.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
 import { lots, money, ticks } from '../../domain/units.ts';
 import { chance, pick, roll } from '../sim/dice.ts';
-import type { Oracle } from './oracle.ts';
+import type { ClusterJudge } from './cluster-judge.ts';
 import type { SimulatedReplica } from './simulated-replica.ts';
 import type { World } from './world.ts';
 
@@ -27,14 +27,14 @@ interface Asked {
 
 export interface CallerSettings {
   readonly world: World;
-  readonly oracle: Oracle;
+  readonly judge: ClusterJudge;
   readonly replicas: () => readonly SimulatedReplica[];
   /** An account of its own, of those that the venue begins with. */
   readonly place: number;
   readonly bug: string | undefined;
 }
 
-export class Caller {
+export class SimulatedCaller {
   readonly #settings: CallerSettings;
   #home: SimulatedReplica | undefined;
   #seen = 0;
@@ -59,12 +59,12 @@ export class Caller {
   }
 
   #act(): void {
-    const { world, oracle } = this.#settings;
+    const { world, judge } = this.#settings;
     const home = this.#findHome();
     if (home === undefined) return;
     // A replica that is behind what the caller has seen would let it wait.
     if (home.present.state.seq >= this.#seen)
-      this.#seen = oracle.answered(home, this.#seen, world.now);
+      this.#seen = judge.answered(home, this.#seen, world.now);
     if (this.#asked !== undefined || this.isOver) return;
     this.#asked = this.#draw();
     this.#send(home, this.#asked);
@@ -80,14 +80,14 @@ export class Caller {
   }
 
   #send(home: SimulatedReplica, asked: Asked): void {
-    const { world, oracle, bug } = this.#settings;
+    const { world, judge, bug } = this.#settings;
     this.#attempt += 1;
     const attempt = this.#attempt;
     const { command, words } = asked;
     const request = words && { words, receivedAt: world.wallNow(0) };
     const done = (seq: number): void => {
       if (attempt !== this.#attempt || this.#asked !== asked) return;
-      oracle.acknowledge(home, asked, seq);
+      judge.acknowledge(home, asked, seq);
       this.#seen = Math.max(this.#seen, seq);
       this.#asked = undefined;
       this.acknowledged += 1;

@@ -16,8 +16,8 @@ import type { Present } from '../../venue/present.ts';
 import { capture, restorePresent } from '../../venue/snapshot-payload.ts';
 import { chance, findPick, pick, roll } from '../sim/dice.ts';
 import type { Bug } from './bugs.ts';
-import { accountOf, Caller, INDEX_TICKS } from './callers.ts';
-import { Oracle } from './oracle.ts';
+import { accountOf, INDEX_TICKS, SimulatedCaller } from './callers.ts';
+import { ClusterJudge } from './cluster-judge.ts';
 import { FAIR, SimulatedLog, type Weather } from './simulated-log.ts';
 import { MAKER, SimulatedReplica } from './simulated-replica.ts';
 import { World } from './world.ts';
@@ -52,15 +52,15 @@ export function simulateCluster(seed: number, options: ClusterOptions = {}): Clu
   const { bug, roughMillis = ROUGH_FOR } = options;
   const cluster = new Cluster(seed, bug);
   cluster.run(roughMillis);
-  const { oracle, happened, acknowledged } = cluster;
-  const { entries, batches } = oracle;
-  const failure = oracle.failure?.message;
+  const { judge, happened, acknowledged } = cluster;
+  const { entries, batches } = judge;
+  const failure = judge.failure?.message;
   return { seed, entries, batches, acknowledged, happened, failure };
 }
 
 class Cluster {
   readonly happened = new Map<string, number>();
-  readonly oracle: Oracle;
+  readonly judge: ClusterJudge;
   readonly #world: World;
   readonly #log: SimulatedLog;
   readonly #bug: Bug | undefined;
@@ -68,7 +68,7 @@ class Cluster {
   /** Whether a power failure takes the end of the log at last. */
   readonly #losesPower: boolean;
   #replicas: SimulatedReplica[] = [];
-  readonly #callers: Caller[] = [];
+  readonly #callers: SimulatedCaller[] = [];
   #isCalm = false;
   #mustHalt: readonly SimulatedReplica[] = [];
   #born = 0;
@@ -81,7 +81,7 @@ class Cluster {
     this.#flightsMax = chance(dice, 60) ? 1 : roll(dice, 2, 4);
     this.#losesPower = chance(dice, 8);
     this.#log = new SimulatedLog(this.#world, FAIR);
-    this.oracle = new Oracle(this.#log);
+    this.judge = new ClusterJudge(this.#log);
   }
 
   get acknowledged(): number {
@@ -101,24 +101,24 @@ class Cluster {
     if (this.#losesPower) this.#losePower();
     this.#calm();
     this.#runFor(CALM_FOR, () => this.#isSettled());
-    if (this.oracle.failure === undefined) this.#judgeEnd();
+    if (this.judge.failure === undefined) this.#judgeEnd();
   }
 
   /** Until it is enough, or an obligation is broken. */
   #runFor(millis: number, isEnough: () => boolean): void {
     const isOver = (): boolean => {
       this.#expectNoneHalted();
-      return this.oracle.failure !== undefined || isEnough();
+      return this.judge.failure !== undefined || isEnough();
     };
     if (!isOver()) this.#world.runUntil(this.#world.now + millis, isOver);
   }
 
   /** Nothing that happens here may stop a replica, but a log that has lost its end. */
   #expectNoneHalted(): void {
-    if (this.oracle.isOver) return;
+    if (this.judge.isOver) return;
     for (const { name, core } of this.#replicas)
       if (core.haltedBecause !== null)
-        this.oracle.broken('CLU-3', `${name} halted: ${core.haltedBecause}`);
+        this.judge.broken('CLU-3', `${name} halted: ${core.haltedBecause}`);
   }
 
   #isSetUp(): boolean {
@@ -134,8 +134,10 @@ class Cluster {
 
   #call(place: number): void {
     const replicas = (): readonly SimulatedReplica[] => this.#replicas;
-    const { oracle } = this;
-    this.#callers.push(new Caller({ world: this.#world, oracle, replicas, place, bug: this.#bug }));
+    const { judge } = this;
+    this.#callers.push(
+      new SimulatedCaller({ world: this.#world, judge, replicas, place, bug: this.#bug }),
+    );
   }
 
   /** From nothing, or from a snapshot of another replica. */
@@ -152,8 +154,8 @@ class Cluster {
       flightsMax: this.#flightsMax,
       bug: this.#bug,
       ...(parent === undefined ? {} : { present: copyOf(parent.present) }),
-      onApplied: (own, entry, applied) => this.oracle.applied(own, entry, applied),
-      onSent: (_, sending) => this.oracle.sent(sending),
+      onApplied: (own, entry, applied) => this.judge.applied(own, entry, applied),
+      onSent: (_, sending) => this.judge.sent(sending),
       onSkipped: (why) => this.#note(`skipped: ${why}`),
     });
     this.#replicas.push(replica);
@@ -173,7 +175,7 @@ class Cluster {
       const hasAsked = this.#bug === 'two-holders' && isFree;
       const mandate = hasAsked ? ({ duty: 'market', term } as const) : held;
       if (mandate === undefined) continue;
-      this.oracle.acted(replica, mandate.term);
+      this.judge.acted(replica, mandate.term);
       const command = { kind: 'market-beat', beat: this.#beat, memories: [] } as const;
       replica.submit({ command, mandate }, () => this.#note('market beats'));
     }
@@ -245,7 +247,7 @@ class Cluster {
    */
   #losePower(): void {
     this.#log.losePower(roll(this.#world.dice, 1, 12));
-    this.oracle.isOver = true;
+    this.judge.isOver = true;
     const end = this.#log.messages.length;
     this.#mustHalt = this.#replicas.filter(({ reader }) => reader.position > end);
     this.#note(this.#mustHalt.length > 0 ? 'power: lost what was applied' : 'power: lost nothing');
@@ -271,20 +273,20 @@ class Cluster {
       this.#judgeLoss();
       return;
     }
-    this.oracle.judgeEnd();
+    this.judge.judgeEnd();
     if (this.#callers.some(({ isWaiting }) => isWaiting))
-      this.oracle.broken('CLU-1', 'a command has no answer, long after the faults have ended');
+      this.judge.broken('CLU-1', 'a command has no answer, long after the faults have ended');
     for (const replica of this.#replicas) {
-      this.oracle.compareHash(replica);
+      this.judge.compareHash(replica);
       if (replica.reader.position !== this.#log.messages.length)
-        this.oracle.broken('CLU-8', `${replica.name} does not catch up`);
+        this.judge.broken('CLU-8', `${replica.name} does not catch up`);
     }
   }
 
   #judgeLoss(): void {
     for (const { name, core } of this.#mustHalt)
       if (core.haltedBecause?.includes('applied here') !== true)
-        this.oracle.broken('CLU-7', `the log lost what ${name} had applied, and it goes on`);
+        this.judge.broken('CLU-7', `the log lost what ${name} had applied, and it goes on`);
   }
 
   #note(what: string): void {

@@ -8,10 +8,10 @@ import type { Entry } from '../../domain/command.ts';
 import type { BatchReader } from '../../journal/batch-reader.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
 import { createPresent, type Present } from '../../venue/present.ts';
-import { ReplicaCore, type Sending, type Settled } from '../../venue/replica/replica-core.ts';
+import { BareReplica, type Sending, type Settled } from '../../venue/replica/bare-replica.ts';
 import type { Applied } from '../../venue/venue.ts';
 import { nextWord } from '../random-words.ts';
-import { type Bug, createReader, renamed } from './bugs.ts';
+import { type Bug, createBatchReader, renamed } from './bugs.ts';
 import type { Link, SimulatedLog, StoredMessage } from './simulated-log.ts';
 import type { World } from './world.ts';
 
@@ -38,7 +38,7 @@ const MARK_EVERY = 100;
 
 export class SimulatedReplica implements Link {
   readonly name: string;
-  readonly core: ReplicaCore;
+  readonly core: BareReplica;
   readonly present: Present;
   readonly reader: Pick<BatchReader, 'read' | 'confirm' | 'position' | 'confirmPosition'>;
   canSend = true;
@@ -62,8 +62,8 @@ export class SimulatedReplica implements Link {
     this.name = settings.name;
     this.present = present;
     this.#heardAt = -READ_AFTER;
-    this.reader = createReader(present.state, MAKER, bug);
-    this.core = new ReplicaCore({
+    this.reader = createBatchReader(present.state, MAKER, bug);
+    this.core = new BareReplica({
       present,
       maker: MAKER,
       newSession: () => newSession(world),

@@ -38,7 +38,7 @@ export class World {
     this.after(roll(this.dice, 0, distance), again);
   }
 
-  /** Lets everything happen that is due before this time, unless `isOver` says that it is enough. */
+  /** Lets everything happen that is due before this time, until `isOver` says that it is over. */
   runUntil(end: number, isOver: () => boolean): void {
     for (;;) {
       const first = firstNode(this.#waiting);

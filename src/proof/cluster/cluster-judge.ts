@@ -6,7 +6,7 @@
 import type { Entry } from '../../domain/command.ts';
 import { stringifyPlain } from '../../domain/plain-json.ts';
 import { stateHash } from '../../engine/state-hash.ts';
-import type { Sending } from '../../venue/replica/replica-core.ts';
+import type { Sending } from '../../venue/replica/bare-replica.ts';
 import type { Applied } from '../../venue/venue.ts';
 import type { SimulatedLog } from './simulated-log.ts';
 import type { SimulatedReplica } from './simulated-replica.ts';
@@ -26,7 +26,7 @@ export interface Marked {
   readonly text: string;
 }
 
-export class Oracle {
+export class ClusterJudge {
   readonly #log: SimulatedLog;
   /** What the first replica applied at each place; the others must do the same. */
   readonly #truth: string[] = [];

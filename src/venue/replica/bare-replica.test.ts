@@ -5,7 +5,7 @@ import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { BatchReader } from '../../journal/batch-reader.ts';
 import { encodeLogBatch } from '../../journal/log-batch.ts';
 import { createPresent } from '../present.ts';
-import { ReplicaCore, type Sending } from './replica-core.ts';
+import { BareReplica, type Sending } from './bare-replica.ts';
 
 const START = 1_800_000_000_000;
 const maker = { venue: '0123456789abcdef', engine: SNAPSHOT_VERSION };
@@ -15,7 +15,7 @@ function createReplica(session: string, markEvery = 1_000_000) {
   const present = createPresent();
   const reader = new BatchReader(present.state, maker);
   const seen: Entry['command']['kind'][] = [];
-  const core = new ReplicaCore({
+  const core = new BareReplica({
     present,
     maker,
     newSession: () => session.padStart(16, '0'),
@@ -54,7 +54,7 @@ test('[CLU-1] [CLU-4] a command is answered when its entry has come back and is 
   expect(answers).toEqual([2]);
 });
 
-test('[CLU-8] doors open when a batch of the replica has come back, and close two seconds on', () => {
+test('[CLU-8] doors open when an own batch has come back, and close two seconds on', () => {
   const { send, take, isOpen } = createReplica('aa');
   expect(isOpen(0)).toBe(false);
   const [probe] = send(0);
@@ -63,7 +63,7 @@ test('[CLU-8] doors open when a batch of the replica has come back, and close tw
   expect([100, 2_000, 2_001].map(isOpen)).toEqual([true, true, false]);
 });
 
-test('[CLU-8] a replica that was stopped is closed until a batch sent after its waking is back', () => {
+test('[CLU-8] a replica that was stopped opens when a batch sent since then is back', () => {
   const { send, take, isOpen, core } = createReplica('aa');
   const [first] = send(0);
   take(first!, 10);
