@@ -38,13 +38,12 @@ test.each([
 });
 
 test.each(BUG_NAMES)('[CLU-2] [CLU-5] [CLU-6] the simulator finds a planted bug, %s', (bug) => {
-  const found: string[] = [];
-  for (let seed = 1; seed <= SEEDS_PER_BUG && found.length === 0; seed += 1) {
+  let found: string | undefined;
+  for (let seed = 1; seed <= SEEDS_PER_BUG && found === undefined; seed += 1) {
     const { failure } = simulateCluster(seed, { ...SHORT, bug });
-    if (failure !== undefined) found.push(failure);
+    if (failure?.match(OBLIGATION_OF[bug])) found = failure;
   }
-  expect(found).toHaveLength(1);
-  expect(found[0]).toMatch(OBLIGATION_OF[bug]);
+  expect(found).toBeDefined();
 });
 
 /** The obligation under which each must be found. */

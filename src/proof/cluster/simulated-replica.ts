@@ -1,18 +1,17 @@
 /**
- * A real replica on a simulated connection: what it sends, how it follows the log, where it was
- * when it was stopped or killed. It follows as the homes of a remote log do: each message must be
- * the next one, at a gap or after silence the missing ones are read, again and again; and after a
- * break it makes sure that the log still has what was applied.
+ * A real replica on a simulated connection. Only the connection, the timers and the clocks are
+ * simulated, and it may be stopped and killed at any moment.
  */
 import type { Entry } from '../../domain/command.ts';
-import type { BatchReader } from '../../journal/batch-reader.ts';
+import type { StoredBatch } from '../../journal/batch-reader.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
 import { createPresent, type Present } from '../../venue/present.ts';
 import { BareReplica, type Sending, type Settled } from '../../venue/replica/bare-replica.ts';
+import { LogFollower } from '../../venue/replica/log-follower.ts';
 import type { Applied } from '../../venue/venue.ts';
 import { nextWord } from '../random-words.ts';
 import { type Bug, createBatchReader, renamed } from './bugs.ts';
-import type { Link, SimulatedLog, StoredMessage } from './simulated-log.ts';
+import type { Link, SimulatedLog } from './simulated-log.ts';
 import type { World } from './world.ts';
 
 /** The venue that all of them are replicas of. */
@@ -32,7 +31,6 @@ export interface ReplicaSettings {
   readonly onSkipped: (why: string) => void;
 }
 
-const READ_AFTER = 300;
 const TICK_EVERY = 50;
 const MARK_EVERY = 100;
 
@@ -40,28 +38,24 @@ export class SimulatedReplica implements Link {
   readonly name: string;
   readonly core: BareReplica;
   readonly present: Present;
-  readonly reader: Pick<BatchReader, 'read' | 'confirm' | 'position' | 'confirmPosition'>;
+  readonly reader: ReturnType<typeof createBatchReader>;
   canSend = true;
   canHear = true;
   connection = 0;
   isAlive = true;
+  /** Set where a planted bug answers before the entry is applied. */
+  onStored: ((sending: Sending) => void) | undefined;
   readonly #settings: ReplicaSettings;
-  #entry: Entry | undefined;
-  /** Messages beyond a gap. */
-  readonly #early = new Map<number, StoredMessage>();
-  #heardAt: number;
-  #readAt: number | undefined;
-  /** Whether the log is known to be the one that was applied. */
-  #isConfirmed = true;
+  readonly #follower: LogFollower;
   #wakesAt = 0;
   #backlog: (() => void)[] = [];
+  readonly #sent = new Set<string>();
 
   constructor(settings: ReplicaSettings) {
-    const { world, log, present = createPresent(), bug } = settings;
+    const { world, log, present = createPresent(), bug, onSkipped } = settings;
     this.#settings = settings;
     this.name = settings.name;
     this.present = present;
-    this.#heardAt = -READ_AFTER;
     this.reader = createBatchReader(present.state, MAKER, bug);
     this.core = new BareReplica({
       present,
@@ -70,10 +64,10 @@ export class SimulatedReplica implements Link {
       duties: ['market', 'snapshots'],
       markEvery: MARK_EVERY,
       flightsMax: settings.flightsMax,
-      onApplied: (applied) => settings.onApplied(this, this.#entry!, applied),
+      onApplied: (entry, applied) => settings.onApplied(this, entry, applied),
     });
+    this.#follower = new LogFollower({ replica: this.core, reader: this.reader, onSkipped });
     log.links.add(this);
-    this.#reconnect();
     world.every(TICK_EVERY, () => {
       this.#whenAwake(() => this.tick());
       return this.isAlive;
@@ -90,14 +84,8 @@ export class SimulatedReplica implements Link {
     return bug === 'doors-stay-open' || this.core.isOpen(world.monotonicNow);
   }
 
-  readonly deliver = (message: StoredMessage): void => {
-    this.#whenAwake(() => {
-      this.#heardAt = this.#settings.world.now;
-      if (message.position <= this.reader.position) this.#read(message);
-      else this.#early.set(message.position, message);
-      this.#readEarly();
-    });
-  };
+  readonly deliver = (message: StoredBatch): void =>
+    this.#hear((now) => this.#follower.hear(message, now));
 
   submit(content: EntryContent, settled: Settled): void {
     this.core.submit(content, (applied) => this.isAlive && settled(applied));
@@ -120,112 +108,59 @@ export class SimulatedReplica implements Link {
     this.#settings.log.links.delete(this);
   }
 
-  /** The connection broke: what is under way may be lost, and the log may be another. */
+  /** The connection broke, and there is a new one. */
   breakOff(): void {
     this.connection += 1;
-    this.#whenAwake(() => this.#reconnect());
+    this.#hear((now) => this.#follower.reconnect(now));
   }
 
   tick(): void {
-    const { world, log, onSent, bug, skew } = this.#settings;
-    this.#follow();
-    const wallNow = world.wallNow(skew);
-    for (const sending of this.core.next(world.monotonicNow, wallNow)) {
+    const { world, onSent, skew } = this.#settings;
+    this.#ask();
+    for (const sending of this.core.next(world.monotonicNow, world.wallNow(skew))) {
       onSent(this, sending);
-      const { bytes } = bug === 'no-identity' ? this.#rename(sending) : sending;
-      log.append(this, bytes, (sign) => {
-        this.#whenAwake(() => this.core.hear(sending, sign, world.monotonicNow));
-        if (bug === 'answers-early' && sign === 'stored') this.onStored?.(sending);
-      });
+      this.#send(sending);
     }
   }
 
-  /** Set where a planted bug answers before the entry is applied. */
-  onStored: ((sending: Sending) => void) | undefined;
+  #send(sending: Sending): void {
+    const { world, log, bug } = this.#settings;
+    const { bytes } = bug === 'no-identity' ? this.#rename(sending) : sending;
+    log.append(this, bytes, (sign) => {
+      this.#whenAwake(() => this.core.hear(sending, sign, world.monotonicNow));
+      if (bug === 'answers-early' && sign === 'stored') this.onStored?.(sending);
+    });
+  }
 
-  #sent = new Set<string>();
+  #ask(): void {
+    const { world, log } = this.#settings;
+    const question = this.#follower.next(world.monotonicNow);
+    if (question?.kind === 'read') {
+      log.read(this, question.from, (messages) =>
+        this.#hear((now) => this.#follower.hearRead(messages, now)),
+      );
+    } else if (question?.kind === 'look') {
+      const { position } = question;
+      log.look(this, position, (found) =>
+        this.#hear((now) => this.#follower.hearLook(position, found, now)),
+      );
+    }
+  }
 
   /** The planted bug: what is sent again gets a new name. */
   #rename(sending: Sending): Sending {
     const name = `${sending.session} ${sending.number}`;
-    if (!this.#sent.has(name)) {
-      this.#sent.add(name);
-      return sending;
-    }
-    return renamed(sending, newSession(this.#settings.world), MAKER);
+    const isFirst = !this.#sent.has(name);
+    this.#sent.add(name);
+    return isFirst ? sending : renamed(sending, newSession(this.#settings.world), MAKER);
   }
 
-  #reconnect(): void {
-    this.#isConfirmed = false;
-    this.#readAt = undefined;
-    this.#early.clear();
-    this.core.reconnect(this.#settings.world.monotonicNow);
-  }
-
-  /** Reads what is missing, and confirms what was read; asks again until it is answered. */
-  #follow(): void {
-    const { world, log } = this.#settings;
-    const isSilent = world.now - this.#heardAt >= READ_AFTER;
-    if (!isSilent && this.#early.size === 0 && this.#isConfirmed) return;
-    if (this.#readAt !== undefined && world.now - this.#readAt < READ_AFTER) return;
-    this.#readAt = world.now;
-    if (!this.#isConfirmed) {
-      const { confirmPosition } = this.reader;
-      log.look(this, confirmPosition, (found) =>
-        this.#whenAwake(() => this.#confirm(confirmPosition, found)),
-      );
-      return;
-    }
-    log.read(this, this.reader.position + 1, (messages) =>
-      this.#whenAwake(() => {
-        this.#readAt = undefined;
-        for (const message of messages) this.#early.set(message.position, message);
-        this.#readEarly();
-      }),
-    );
-  }
-
-  #confirm(position: number, found: StoredMessage | undefined): void {
-    if (this.#isConfirmed || position !== this.reader.confirmPosition) return;
-    const because = this.reader.confirm(found);
-    if (because !== undefined) this.core.halt(because);
-    this.#isConfirmed = true;
-    this.#readAt = undefined;
-    this.#readEarly();
-  }
-
-  #readEarly(): void {
-    if (!this.#isConfirmed) return;
-    for (;;) {
-      const message = this.#early.get(this.reader.position + 1);
-      if (message === undefined || this.core.haltedBecause !== null) break;
-      this.#early.delete(message.position);
-      this.#read(message);
-    }
-    for (const position of this.#early.keys())
-      if (position <= this.reader.position) this.#early.delete(position);
-    this.tick();
-  }
-
-  #read(message: StoredMessage): void {
-    const { world, onSkipped } = this.#settings;
-    if (!this.#isConfirmed || this.core.haltedBecause !== null) return;
-    const reading = this.reader.read(message);
-    if (reading.kind === 'stopped') this.core.halt(reading.because);
-    else if (reading.kind === 'entries') this.#apply(reading.entries);
-    else {
-      if (reading.batch !== undefined || reading.why !== 'repeat') onSkipped(reading.why);
-      const { why, batch } = reading;
-      if (batch === undefined || why === 'malformed' || why === 'foreign') return;
-      this.core.refuse(batch, why, world.monotonicNow);
-    }
-  }
-
-  #apply(entries: readonly Entry[]): void {
-    for (const entry of entries) {
-      this.#entry = entry;
-      this.core.apply([entry]);
-    }
+  /** Something came from the log; what follows from it goes out at once. */
+  #hear(run: (now: World['monotonicNow']) => void): void {
+    this.#whenAwake(() => {
+      run(this.#settings.world.monotonicNow);
+      this.tick();
+    });
   }
 
   #whenAwake(run: () => void): void {

@@ -21,7 +21,7 @@ function createReplica(session: string, markEvery = 1_000_000) {
     newSession: () => session.padStart(16, '0'),
     duties: ['market'],
     markEvery,
-    onApplied: ({ command }) => seen.push(command.kind),
+    onApplied: (_, { command }) => seen.push(command.kind),
   });
   let position = 0;
   const send = (now: number): Sending[] => [

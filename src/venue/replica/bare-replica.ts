@@ -31,7 +31,7 @@ export interface BareReplicaParts {
   readonly duties: readonly Duty[];
   readonly markEvery: number;
   /** Each entry, in order, before its submitter is told; must not throw. */
-  readonly onApplied: (applied: Applied, rows: HistoryRows) => void;
+  readonly onApplied: (entry: Entry, applied: Applied, rows: HistoryRows) => void;
   readonly flightsMax?: number;
 }
 
@@ -158,7 +158,7 @@ export class BareReplica {
   #applyOne(entry: Entry): void {
     const { present, onApplied } = this.#parts;
     const { applied, rows } = applyEntry(present, entry);
-    onApplied(applied, rows);
+    onApplied(entry, applied, rows);
     const { command } = entry;
     if (command.kind === 'begin-batch') this.#begin(command);
     else this.#settle(applied);
