@@ -46,7 +46,7 @@ export const createLogMemory = (): LogMemory => ({
 export function beginBatch(log: LogMemory, command: BeginBatch, now: Millis): undefined {
   const { session, number, sentAt, position } = command;
   const verdict = judgeBatch(log.sessions, command, { logAt: sentAt, at: now });
-  assert(verdict === 'counts', `batch ${number} of session ${session} does not count:`, verdict);
+  assert(verdict === 'counts', `batch ${number} of session ${session} does not count`, verdict);
   countBatch(log.sessions, command, now);
   const step = Math.min(now - log.at, SILENCE_STEP_MAX);
   for (const hold of log.duties.values()) hold.silence += step;

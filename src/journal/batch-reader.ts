@@ -9,6 +9,7 @@ import type { BatchVerdict } from '../domain/judge-batch.ts';
 import { batchTime, countBatch, judgeBatch, type Sessions } from '../domain/judge-batch.ts';
 import type { BatchIdentity, SessionId } from '../domain/replica-command.ts';
 import { type Millis, type Seq, seq as toSeq } from '../domain/units.ts';
+import { crc32c } from './crc32c.ts';
 import { type BatchMaker, decodeLogBatch, type LogBatch } from './log-batch.ts';
 
 /** A message as the log has it. */
@@ -28,6 +29,7 @@ export interface ReadSoFar {
     readonly sessions: Sessions;
     readonly sender: SessionId | null;
     readonly position: number;
+    readonly at: Millis;
   };
 }
 
@@ -44,14 +46,19 @@ export type BatchReading =
     }
   | { readonly kind: 'stopped'; readonly because: string };
 
+/** The live end of a log may be told twice within this many messages. */
+const RECENT_KEPT = 4_096;
+
 export class BatchReader {
   readonly #maker: BatchMaker;
   readonly #sessions: Sessions;
   #seq: number;
   #at: Millis;
   #position: number;
-  /** The last batch that counted, and where it is. */
-  #counted: { readonly position: number; readonly sender: SessionId | null };
+  /** The last messages in short, by place. */
+  readonly #recent = new Map<number, string>();
+  /** The last batch that counted: where it is, whose it is, and the time of its entries. */
+  #counted: { readonly position: number; readonly sender: SessionId | null; readonly at: Millis };
 
   constructor({ seq, now, log }: ReadSoFar, maker: BatchMaker) {
     this.#maker = maker;
@@ -59,7 +66,7 @@ export class BatchReader {
     this.#seq = seq;
     this.#at = now;
     this.#position = log.position;
-    this.#counted = { position: log.position, sender: log.sender };
+    this.#counted = { position: log.position, sender: log.sender, at: log.at };
   }
 
   /** The message that was read last; the next one is one further. */
@@ -67,13 +74,17 @@ export class BatchReader {
     return this.#position;
   }
 
-  /** The place of the last batch that counted; `confirm` wants the message that is there. */
-  get countedPosition(): number {
-    return this.#counted.position;
+  /** The place whose message `confirm` wants to see; zero if nothing was read. */
+  get confirmPosition(): number {
+    return this.#recent.has(this.#position) ? this.#position : this.#counted.position;
   }
 
-  /** Messages come in order and without a gap; it is the caller's part to see to that. */
+  /**
+   * Messages come in order and without a gap; it is the caller's part to see to that. One that was
+   * read before may come again, and is compared with what it was then.
+   */
   read({ position, logAt, bytes }: StoredBatch): BatchReading {
+    if (position <= this.#position) return this.#readAgain(position, shortOf(logAt, bytes));
     if (position !== this.#position + 1) {
       const because = `message ${position} of the log comes after ${this.#position}`;
       return { kind: 'stopped', because };
@@ -86,32 +97,46 @@ export class BatchReader {
       return { kind: 'stopped', because };
     }
     this.#position = position;
+    this.#recent.set(position, shortOf(logAt, bytes));
+    this.#recent.delete(position - RECENT_KEPT);
     if (decoded.kind !== 'batch') return { kind: 'skipped', why: decoded.kind, batch: undefined };
     return this.#judge(decoded.batch, position, logAt);
   }
 
   /**
-   * Whether the log still is the one that was read: what it has at the place of the last batch that
-   * counted, or undefined if it ends before. Answers with what is wrong.
+   * Whether the log still is the one that was read, by what it has at `confirmPosition`; undefined
+   * if it ends before. Answers with what is wrong. A batch that was lost and sent again may stand
+   * at the same place, but the log took it at another time.
    */
-  confirm(bytes: Uint8Array | undefined): string | undefined {
-    const { position, sender } = this.#counted;
-    if (sender === null) return undefined;
-    const advice =
-      'What was applied here may be lost there. Stop all replicas, and restore the log from the ' +
-      'segments of the one that is furthest: perpetua cluster restore --from DATA';
-    if (bytes === undefined) {
-      return `the log ends before message ${position}, which was applied here. ${advice}`;
+  confirm(found: Pick<StoredBatch, 'logAt' | 'bytes'> | undefined): string | undefined {
+    const position = this.confirmPosition;
+    if (position === 0) return undefined;
+    if (found === undefined) {
+      return `the log ends before message ${position}, which was applied here. ${ADVICE}`;
     }
-    const decoded = decodeLogBatch(bytes, this.#maker);
-    const number = this.#sessions.get(sender)?.number;
+    const { logAt, bytes } = found;
+    const known = this.#recent.get(position);
     const isSame =
-      decoded.kind === 'batch' &&
-      decoded.batch.session === sender &&
-      decoded.batch.number === number;
-    return isSame
-      ? undefined
-      : `message ${position} of the log is not the one that was applied here. ${advice}`;
+      known === undefined ? this.#isCounted(logAt, bytes) : known === shortOf(logAt, bytes);
+    return isSame ? undefined : notApplied(position);
+  }
+
+  /** After a start from a snapshot, when no message was read yet. */
+  #isCounted(logAt: Millis, bytes: Uint8Array): boolean {
+    const { sender, at } = this.#counted;
+    const decoded = decodeLogBatch(bytes, this.#maker);
+    if (decoded.kind !== 'batch' || sender === null) return false;
+    const { session, number, sentAt } = decoded.batch;
+    const isNumber = session === sender && number === this.#sessions.get(sender)?.number;
+    return isNumber && batchTime(at, { logAt, sentAt }) === at;
+  }
+
+  #readAgain(position: number, short: string): BatchReading {
+    const known = this.#recent.get(position);
+    if (known !== undefined && known !== short) {
+      return { kind: 'stopped', because: notApplied(position) };
+    }
+    return { kind: 'skipped', why: 'repeat', batch: undefined };
   }
 
   #judge({ commands, ...batch }: LogBatch, position: number, logAt: Millis): BatchReading {
@@ -119,7 +144,7 @@ export class BatchReader {
     const verdict = judgeBatch(this.#sessions, batch, { logAt, at });
     if (verdict !== 'counts') return { kind: 'skipped', why: verdict, batch };
     countBatch(this.#sessions, batch, at);
-    this.#counted = { position, sender: batch.session };
+    this.#counted = { position, sender: batch.session, at };
     this.#at = at;
     const count = commands.length;
     const begin = { command: { kind: 'begin-batch', ...batch, position, count } as const };
@@ -130,3 +155,13 @@ export class BatchReader {
     return { kind: 'entries', entries };
   }
 }
+
+const shortOf = (logAt: Millis, bytes: Uint8Array): string =>
+  `${logAt} ${crc32c(bytes, 0, bytes.length)}`;
+
+const ADVICE =
+  'What was applied here may be lost there. Stop all replicas, and restore the log from the ' +
+  'segments of the one that is furthest: perpetua cluster restore --from DATA';
+
+const notApplied = (position: number): string =>
+  `message ${position} of the log is not the one that was applied here. ${ADVICE}`;

@@ -26,6 +26,7 @@ export interface UnderWay<Item extends Outgoing> {
 }
 
 interface Flight<Item extends Outgoing> extends UnderWay<Item> {
+  lastSentAt: Monotonic;
   /** When it is sent again. */
   dueAt: Monotonic;
   /** The log has said that it stored it. */
@@ -51,6 +52,7 @@ export class BatchSender<Item extends Outgoing> {
   #lastNumber = 0;
   #queue: Item[] = [];
   #flights: Flight<Item>[] = [];
+  #restsUntil = monotonic(0);
 
   constructor(newSession: () => SessionId, flightsMax = 1) {
     this.#newSession = newSession;
@@ -73,7 +75,7 @@ export class BatchSender<Item extends Outgoing> {
 
   /** When `next` has something to send if nothing else happens. */
   get dueAt(): Monotonic | undefined {
-    if (this.#maySendNew) return monotonic(0);
+    if (this.#maySendNew) return this.#restsUntil;
     const times = this.#flights.map(({ dueAt }) => dueAt);
     return times.length === 0 ? undefined : monotonic(Math.min(...times));
   }
@@ -90,17 +92,18 @@ export class BatchSender<Item extends Outgoing> {
   next(now: Monotonic): UnderWay<Item> | undefined {
     const due = this.#flights.find(({ dueAt }) => dueAt <= now);
     if (due !== undefined) {
+      due.lastSentAt = now;
       due.dueAt = monotonic(now + (due.isStored ? STORED_MILLIS : RESEND_MILLIS));
       return due;
     }
-    if (!this.#maySendNew) return undefined;
+    if (!this.#maySendNew || now < this.#restsUntil) return undefined;
     const count = countFitting(this.#queue.map(({ bytes }) => bytes));
     const items = this.#queue.slice(0, count);
     this.#queue = this.#queue.slice(count);
     this.#lastNumber += 1;
     const dueAt = monotonic(now + RESEND_MILLIS);
     const number = this.#lastNumber;
-    const flight = { number, items, firstSentAt: now, dueAt, isStored: false };
+    const flight = { number, items, firstSentAt: now, lastSentAt: now, dueAt, isStored: false };
     this.#flights.push(flight);
     return flight;
   }
@@ -135,9 +138,15 @@ export class BatchSender<Item extends Outgoing> {
   refuse(batch: BatchName, verdict: Exclude<BatchVerdict, 'counts'>, now: Monotonic): void {
     if (this.#find(batch) === undefined || verdict === 'repeat') return;
     if (verdict === 'gap') {
-      for (const flight of this.#flights) Object.assign(flight, { dueAt: now, isStored: false });
+      // Several gaps may come of one loss: each batch goes out once for all of them.
+      for (const flight of this.#flights) {
+        flight.isStored = false;
+        flight.dueAt = monotonic(Math.max(now, flight.lastSentAt + UNAVAILABLE_MILLIS));
+      }
       return;
     }
+    // One of the clocks is wrong. That does not change within a moment.
+    if (verdict === 'stale') this.#restsUntil = monotonic(now + RESEND_MILLIS);
     this.#queue = [...this.#flights.flatMap(({ items }) => items), ...this.#queue];
     this.#flights = [];
     this.#session = this.#newSession();

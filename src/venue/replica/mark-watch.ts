@@ -34,7 +34,7 @@ export class MarkWatch {
     return mark;
   }
 
-  /** A mark came back. Answers with what is wrong if more replicas differ from this one than agree. */
+  /** A mark came back. Says what is wrong if more replicas differ from this one than agree. */
   compare(mark: MarkState, { sender }: LogMemory): string | undefined {
     const own = this.#own.get(mark.seq);
     if (own === undefined || sender === null) return undefined;

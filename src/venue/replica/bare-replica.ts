@@ -23,7 +23,7 @@ const WRITE_EVERY_MILLIS = 500;
 /** Doors are open while the replica knows everything that was stored this long ago. */
 const BEHIND_MAX_MILLIS = 2_000;
 
-export interface CoreParts {
+export interface BareReplicaParts {
   readonly present: Present;
   readonly maker: BatchMaker;
   readonly newSession: () => SessionId;
@@ -31,7 +31,7 @@ export interface CoreParts {
   readonly duties: readonly Duty[];
   readonly markEvery: number;
   /** Each entry, in order, before its submitter is told; must not throw. */
-  readonly onApplied: (applied: Applied, rows: HistoryRows) => void;
+  readonly onApplied: (entry: Entry, applied: Applied, rows: HistoryRows) => void;
   readonly flightsMax?: number;
 }
 
@@ -50,10 +50,10 @@ export interface Sending {
   readonly bytes: Uint8Array;
 }
 
-export class ReplicaCore {
+export class BareReplica {
   /** Why it can follow no further, in words for the operator. */
   haltedBecause: string | null = null;
-  readonly #parts: CoreParts;
+  readonly #parts: BareReplicaParts;
   readonly #sender: BatchSender<Waiting>;
   readonly #marks: MarkWatch;
   /** The own batch whose entries come now, and how many have. */
@@ -65,7 +65,7 @@ export class ReplicaCore {
   /** Beats and requests of its own that have not come back. */
   #writing = 0;
 
-  constructor(parts: CoreParts) {
+  constructor(parts: BareReplicaParts) {
     this.#parts = parts;
     this.#sender = new BatchSender(parts.newSession, parts.flightsMax);
     this.#marks = new MarkWatch(parts.markEvery);
@@ -158,7 +158,7 @@ export class ReplicaCore {
   #applyOne(entry: Entry): void {
     const { present, onApplied } = this.#parts;
     const { applied, rows } = applyEntry(present, entry);
-    onApplied(applied, rows);
+    onApplied(entry, applied, rows);
     const { command } = entry;
     if (command.kind === 'begin-batch') this.#begin(command);
     else this.#settle(applied);
