@@ -4,10 +4,8 @@
  * of its endpoint, so each test also proves presence, type and format of every field it saw.
  */
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
@@ -28,15 +26,14 @@ import { DEFAULT_GATEWAY_SETTINGS } from '../../src/gateway/settings.ts';
 import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../src/gateway/sockets/settings.ts';
 import { ENDPOINTS, type EndpointId } from '../../src/gateway/v2/calls.ts';
-import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { parseLots, parseTicks } from '../../src/wire/quantity.ts';
 import { ERROR_RECORD } from '../../src/wire/v2/document.ts';
 import { shippedContracts } from '../kit/contracts.ts';
-import { START, usdt } from '../kit/driver.ts';
+import { usdt } from '../kit/driver.ts';
 import { openFrontDoor } from '../kit/gateway-front.ts';
-import { createManualClock } from '../kit/manual-clock.ts';
-import { type MemoryVenue, openMemoryVenue } from '../kit/open-memory-venue.ts';
+import type { MemoryVenue } from '../kit/open-memory-venue.ts';
+import { isFronted, openKitVenue, type VenueChoice } from './kit-venue.ts';
 
 export const HOUSE = accountId(1_001);
 export const ALICE = accountId(1_002);
@@ -126,47 +123,17 @@ const LIMITS: LimitSettings = {
   cancels: PLENTY,
 };
 
-export interface KitSettings extends DialectSettings {
-  /** A venue on disk instead of one in memory. */
-  readonly dataFolder?: string;
+export interface KitSettings extends DialectSettings, VenueChoice {
   /** Where keys are kept, so that they are known after a restart. */
   readonly keysPath?: string;
-  /** When its clock begins. */
-  readonly start?: number;
   /** Narrower limits than those that nobody meets. */
   readonly limits?: Partial<LimitSettings>;
-  /** A gateway of its own in front of the venue, as where several processes serve the port. */
-  readonly isFronted?: boolean;
   /** Opens the sockets too, with these settings. */
   readonly sockets?: Partial<SocketSettings>;
 }
 
-/** Whoever wants every contract test to run against a gateway says so in the environment. */
-const isFronted = ({ isFronted: own }: KitSettings): boolean =>
-  own ?? process.env['PERPETUA_TEST_GATEWAYS'] === '1';
-
-interface OpenedVenue extends MemoryVenue {
-  /** Undefined if it is in memory. */
-  readonly inFiles?: { readonly folder: string; readonly venue: FileVenue };
-}
-
-async function openVenue(settings: KitSettings): Promise<OpenedVenue> {
-  const { start = START } = settings;
-  if (settings.dataFolder === undefined && !isFronted(settings))
-    return openMemoryVenue({ start, genesis: genesis() });
-  const dataFolder = settings.dataFolder ?? mkdtempSync(join(tmpdir(), 'perpetua-front-'));
-  const clock = createManualClock(start);
-  const more = { settings: { tickEveryMillis: 0 }, genesis: genesis() };
-  const venue = await openFileVenue({ dataFolder, clock, ...more });
-  const advance = async (byMillis: number): Promise<void> => {
-    clock.advance(byMillis);
-    await venue.advancer.look();
-  };
-  return { venue, clock, advance, inFiles: { folder: dataFolder, venue } };
-}
-
 export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> {
-  const memory = await openVenue(settings);
+  const memory = await openKitVenue(settings, genesis());
   const { venue, clock } = memory;
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
   const keys = await openKeyStore({ path: settings.keysPath ?? null, kek, clock });
