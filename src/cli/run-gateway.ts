@@ -5,7 +5,12 @@
 import { Socket } from 'node:net';
 import { reasonOf } from '../domain/reason-of.ts';
 import { createClosings } from '../sandbox/closings.ts';
-import { type ChildMessage, CONNECTION, type FailureFacts, STOP } from '../sandbox/gateways/facts.ts';
+import {
+  type ChildMessage,
+  CONNECTION,
+  type FailureFacts,
+  STOP,
+} from '../sandbox/gateways/facts.ts';
 import { type OpenGateway, runGateway } from '../sandbox/gateways/run-gateway.ts';
 import { bearLostOutput } from './start/await-stop.ts';
 

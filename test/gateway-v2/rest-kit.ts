@@ -109,6 +109,8 @@ export interface RestKit {
   ) => Promise<void>;
   readonly setIndex: (symbol: string, price: string) => Promise<void>;
   readonly run: (command: Command) => Promise<void>;
+  /** Another gateway in front of the same venue; answers with its port. */
+  readonly openSecond: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
@@ -156,8 +158,16 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const fronting = front === false ? undefined : await front.open();
   const gateway = fronting?.gateway ?? behind;
   if (fronting !== undefined) serveDialects(gateway, { ...settings, ...fronting.dialects });
-  if (settings.sockets !== undefined) serveSockets(gateway, settings.sockets);
+  if (settings.sockets !== undefined)
+    for (const each of new Set([behind, gateway])) serveSockets(each, settings.sockets);
   const port = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  const openSecond = async (): Promise<number> => {
+    const second = front === false ? undefined : await front.open('second');
+    if (second === undefined) throw new Error('only a venue with a gateway has a second one');
+    serveDialects(second.gateway, { ...settings, ...second.dialects });
+    if (settings.sockets !== undefined) serveSockets(second.gateway, settings.sockets);
+    return second.gateway.listen({ host: '127.0.0.1', port: 0 });
+  };
   const agent = new Agent({ keepAlive: true });
   const send = (sent: Sent): Promise<Received> => sendTo(port, agent, sent);
   const sendSigned = (sent: Sent, account: AccountId = ALICE): Promise<Received> => {
@@ -180,6 +190,7 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     send,
     sendSigned,
     run,
+    openSecond,
     served: new Set<EndpointId>(),
     call: (id: EndpointId, fields: Fields = {}, account: AccountId = ALICE) =>
       sendSigned(sentFor(id, fields), account),
@@ -269,7 +280,7 @@ export function sign(sent: Sent, { key, secret, passphrase }: IssuedKey, now: nu
   return { ...sent, headers };
 }
 
-function sendTo(port: number, agent: Agent, sent: Sent): Promise<Received> {
+export function sendTo(port: number, agent: Agent, sent: Sent): Promise<Received> {
   const { method, path, body } = sent;
   // Node counts the body of a DELETE only if asked to.
   const counted = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };

@@ -147,54 +147,64 @@ const isGone = (pid: number): boolean => {
   }
 };
 
-test('[CLU-1] [CLU-4] killed gateways and a killed owner lose and double nothing', LIMIT, async (context) => {
-  const stage = openStage(context);
-  const data = stage.makeFolder();
-  const first = await start(stage, data, '--orders-per-second', '1000');
-  expect(statSync(join(data, 'owner.sock')).mode & 0o777).toBe(0o600);
-  expect(gatewaysOf(first.session)).toHaveLength(2);
-  const price = await farPrice(first);
-  const bot = trade(first, price);
-  await until(() => bot.placed.size > 10);
-  // The second goes as soon as the first is there again.
-  for (const pid of gatewaysOf(first.session)) {
-    const before = bot.placed.size;
-    process.kill(pid, 'SIGKILL');
-    await until(() => bot.placed.size > before + 10);
-    await until(() => gatewaysOf(first.session).filter((other) => other !== pid).length === 2);
-  }
-  expect(bot.failures).toBeGreaterThan(0);
-  await bot.stop();
-  await expectTrue(first, bot);
+test(
+  '[CLU-1] [CLU-4] killed gateways and a killed owner lose and double nothing',
+  LIMIT,
+  async (context) => {
+    const stage = openStage(context);
+    const data = stage.makeFolder();
+    const first = await start(stage, data, '--orders-per-second', '1000');
+    expect(statSync(join(data, 'owner.sock')).mode & 0o777).toBe(0o600);
+    expect(gatewaysOf(first.session)).toHaveLength(2);
+    const price = await farPrice(first);
+    const bot = trade(first, price);
+    await until(() => bot.placed.size > 10);
+    // The second goes as soon as the first is there again.
+    for (const pid of gatewaysOf(first.session)) {
+      const before = bot.placed.size;
+      process.kill(pid, 'SIGKILL');
+      await until(() => bot.placed.size > before + 10);
+      await until(() => gatewaysOf(first.session).filter((other) => other !== pid).length === 2);
+    }
+    expect(bot.failures).toBeGreaterThan(0);
+    await bot.stop();
+    await expectTrue(first, bot);
 
-  const gateways = gatewaysOf(first.session);
-  const [owner] = pidsOf(first.session, /--max-semi-space-size.*start --gateways/);
-  process.kill(owner ?? 0, 'SIGKILL');
-  await until(() => gateways.every(isGone));
-  const again = await start(stage, data, '--orders-per-second', '1000');
-  await expectTrue(again, bot);
-  again.session.child.kill('SIGTERM');
-  expect(await again.session.ended).toBe(0);
-  await again.session.gone();
-  expect(again.session.said()).toContain('Stopped after entry');
-});
+    const gateways = gatewaysOf(first.session);
+    const [owner] = pidsOf(first.session, /--max-semi-space-size.*start --gateways/);
+    process.kill(owner ?? 0, 'SIGKILL');
+    await until(() => gateways.every(isGone));
+    const again = await start(stage, data, '--orders-per-second', '1000');
+    await expectTrue(again, bot);
+    again.session.child.kill('SIGTERM');
+    expect(await again.session.ended).toBe(0);
+    await again.session.gone();
+    expect(again.session.said()).toContain('Stopped after entry');
+  },
+);
 
-test('[GATE-12] a key has one budget at all gateways, and a port one venue', LIMIT, async (context) => {
-  const stage = openStage(context);
-  const running = await start(stage, stage.makeFolder());
-  const { port } = new URL(running.baseUrl);
-  const second = stage.run([...START, ...CHEAP, '--port', port], stage.makeFolder());
-  const price = await farPrice(running);
-  const began = performance.now();
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, () => send(running, '/order/placeOrder', order(price, randomUUID()))),
-  );
-  const seconds = (performance.now() - began) / 1_000;
-  const taken = answers.filter(({ status }) => status === 200).length;
-  expect(taken).toBeGreaterThanOrEqual(10);
-  expect(taken).toBeLessThanOrEqual(10 + Math.ceil(seconds * 10));
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(60 - taken);
-  expect(await second.ended).toBe(1);
-  await second.gone();
-  expect(second.said()).toContain(`port ${port}`);
-});
+test(
+  '[GATE-12] a key has one budget at all gateways, and a port one venue',
+  LIMIT,
+  async (context) => {
+    const stage = openStage(context);
+    const running = await start(stage, stage.makeFolder());
+    const { port } = new URL(running.baseUrl);
+    const second = stage.run([...START, ...CHEAP, '--port', port], stage.makeFolder());
+    const price = await farPrice(running);
+    const began = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        send(running, '/order/placeOrder', order(price, randomUUID())),
+      ),
+    );
+    const seconds = (performance.now() - began) / 1_000;
+    const taken = answers.filter(({ status }) => status === 200).length;
+    expect(taken).toBeGreaterThanOrEqual(10);
+    expect(taken).toBeLessThanOrEqual(10 + Math.ceil(seconds * 10));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(60 - taken);
+    expect(await second.ended).toBe(1);
+    await second.gone();
+    expect(second.said()).toContain(`port ${port}`);
+  },
+);

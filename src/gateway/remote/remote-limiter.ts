@@ -66,8 +66,18 @@ function createRemoteLimiter(
   const askAccount: Limiter['askAccount'] = async (account, cost, _now, group) => {
     const charge = chargeOf(budgets, account, cost, group);
     const [wait, ...counts] = asNumbers(await owner.ask(TOPICS.account, charge));
+    ofAddress.keep(group, counts, known.now());
     ofAccount.keep(account, counts, known.now());
     return wait ?? 0;
+  };
+  const isOfAddress = (place: number): boolean =>
+    windows === undefined ? place === 0 : windows[place]?.counts === 'weight';
+  /** What is charged without an answer is counted here too, for the headers of this call. */
+  const tellMore = (group: string, weight: number): void => {
+    owner.tell(TOPICS.addressMore, [budgets, group, weight]);
+    const counts = ofAddress.find(group) ?? [];
+    const changed = counts.map((count, place) => (isOfAddress(place) ? count + weight : count));
+    ofAddress.keep(group, changed, known.now());
   };
   const waitOf = (group: string): number => {
     const { until } = waits.find(group) ?? { until: 0 };
@@ -75,8 +85,12 @@ function createRemoteLimiter(
   };
   const isShutOut = (group: string): boolean =>
     waits.find(group)?.isShutOut === true && waitOf(group) > 0;
-  const counts: Limiter['counts'] = (group, account) =>
-    (account === undefined ? undefined : ofAccount.find(account)) ?? ofAddress.find(group) ?? [];
+  const counts: Limiter['counts'] = (group, account) => {
+    const here = ofAddress.find(group) ?? [];
+    if (account === undefined) return windows === undefined ? here.slice(0, 1) : here;
+    const own = ofAccount.find(account) ?? [];
+    return own.map((count, place) => (isOfAddress(place) ? (here[place] ?? count) : count));
+  };
   return {
     askAddress,
     askAccount,
@@ -88,8 +102,8 @@ function createRemoteLimiter(
       Promise.resolve(askAccount(account, cost, now, '')).catch(() => undefined);
       return 0;
     },
-    takeMoreOfAddress: (group, weight) => owner.tell(TOPICS.addressMore, [budgets, group, weight]),
-    giveBackAddress: (group, weight) => owner.tell(TOPICS.addressMore, [budgets, group, -weight]),
+    takeMoreOfAddress: (group, weight) => tellMore(group, weight),
+    giveBackAddress: (group, weight) => tellMore(group, -weight),
     giveBackAccount: (account, cost) =>
       owner.tell(TOPICS.accountBack, chargeOf(budgets, account, cost, '')),
     noteAuthFailure: (group) => owner.tell(TOPICS.authFailure, group),

@@ -111,10 +111,12 @@ interface Contender {
 async function measureGateways(folder: string, count: number, plan: Plan): Promise<ScaleRow> {
   tellProgress(`${count} gateways beside a single process`);
   const single = await openContender(join(folder, 'single'), 0);
-  const shared = await openContender(join(folder, 'shared'), count).catch(async (error: unknown) => {
-    await single.venue.stop();
-    throw error;
-  });
+  const shared = await openContender(join(folder, 'shared'), count).catch(
+    async (error: unknown) => {
+      await single.venue.stop();
+      throw error;
+    },
+  );
   try {
     for (let turn = 0; turn < plan.warmUp; turn += 1)
       for (const each of [single, shared]) await takeTurn(each, plan.orders);
@@ -158,7 +160,11 @@ async function takeTurn({ venue, connections, gateways, made, used }: Contender,
   await untilStored(venue.baseUrl);
 }
 
-function rowOf(gateways: number, { used: single }: Contender, { used: shared }: Contender): ScaleRow {
+function rowOf(
+  gateways: number,
+  { used: single }: Contender,
+  { used: shared }: Contender,
+): ScaleRow {
   const singleMicros = single.own / single.orders;
   const ownerMicros = shared.own / shared.orders;
   return {

@@ -32,7 +32,13 @@ interface Child {
 }
 
 /** Where several processes can listen at one port, and the system deals connections out. */
-export const PORT_SHARING_SYSTEMS: ReadonlySet<string> = new Set(['linux', 'freebsd', 'dragonfly', 'sunos', 'aix']);
+export const PORT_SHARING_SYSTEMS: ReadonlySet<string> = new Set([
+  'linux',
+  'freebsd',
+  'dragonfly',
+  'sunos',
+  'aix',
+]);
 
 const FIRST_REST_MILLIS = 200;
 const LONGEST_REST_MILLIS = 5_000;

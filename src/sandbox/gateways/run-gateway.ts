@@ -13,12 +13,12 @@ import { wholeMoney } from '../../market/genesis.ts';
 import type { TimeStepped } from '../../venue/step-time.ts';
 import type { TimeRefused } from '../../venue/time-control.ts';
 import type { Closings } from '../closings.ts';
+import { type DoorPlace, findDoorPlace, readTls } from '../door-place.ts';
 import { edgeSettingsOf, socketSettingsOf } from '../edge-settings.ts';
 import { recallHistory } from '../first-history.ts';
 import { openLogLines } from '../log-lines.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { routeEverything } from '../route-everything.ts';
-import { type DoorPlace, findDoorPlace, readTls } from '../door-place.ts';
 import type { GatewayFacts } from './facts.ts';
 import { type Following, followOwner, type Prepared } from './follow-owner.ts';
 

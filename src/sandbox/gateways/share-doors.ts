@@ -19,8 +19,8 @@ import { type ToldClock, tellClock } from '../../venue/replica/followed-clock.ts
 import type { BatchRefusal } from '../../venue/replica/messages.ts';
 import { type AnswerTopic, OwnerDoor } from '../../venue/replica/owner-door.ts';
 import { ownerSocketOf } from '../../venue/replica/owner-socket.ts';
-import type { OpenCompetition } from '../open-competition.ts';
 import type { DoorPlace } from '../door-place.ts';
+import type { OpenCompetition } from '../open-competition.ts';
 import type { GatewayFacts } from './facts.ts';
 import { GatewayChildren, PORT_SHARING_SYSTEMS } from './gateway-children.ts';
 

@@ -11,8 +11,14 @@ import { reasonOf } from '../../domain/reason-of.ts';
 import { seq } from '../../domain/units.ts';
 import type { Log } from '../log.ts';
 import type { FollowedLog } from '../open-file-venue.ts';
-import { MessageReader, messageOf, jsonMessage } from './frames.ts';
-import { type LinkAnswer, type Hello, TO_GATEWAY, TO_OWNER, type BatchRefusal } from './messages.ts';
+import { jsonMessage, MessageReader, messageOf } from './frames.ts';
+import {
+  type BatchRefusal,
+  type Hello,
+  type LinkAnswer,
+  TO_GATEWAY,
+  TO_OWNER,
+} from './messages.ts';
 
 export interface DoorParts {
   readonly path: string;

@@ -5,14 +5,14 @@
  */
 import { createConnection, type Socket } from 'node:net';
 import { VenueUnavailable } from '../venue.ts';
-import { MessageReader, messageOf, jsonMessage } from './frames.ts';
+import { jsonMessage, MessageReader, messageOf } from './frames.ts';
 import {
-  type LinkAnswer,
   type Asked,
+  type BatchRefusal,
   type Hello,
+  type LinkAnswer,
   TO_GATEWAY,
   TO_OWNER,
-  type BatchRefusal,
   type Welcome,
 } from './messages.ts';
 
