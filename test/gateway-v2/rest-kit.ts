@@ -31,7 +31,7 @@ import { parseLots, parseTicks } from '../../src/wire/quantity.ts';
 import { ERROR_RECORD } from '../../src/wire/v2/document.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { usdt } from '../kit/driver.ts';
-import { openFrontDoor } from '../kit/gateway-front.ts';
+import { type FrontDoor, openFrontDoor } from '../kit/gateway-front.ts';
 import type { MemoryVenue } from '../kit/open-memory-venue.ts';
 import { isFronted, openKitVenue, type VenueChoice } from './kit-venue.ts';
 
@@ -155,19 +155,12 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   serveDialects(behind, settings);
   const frontParts = { behind, keys, kek, faults, clock };
   const front = isFronted(settings) && (await openFrontDoor({ ...memory.inFiles!, ...frontParts }));
-  const fronting = front === false ? undefined : await front.open();
-  const gateway = fronting?.gateway ?? behind;
-  if (fronting !== undefined) serveDialects(gateway, { ...settings, ...fronting.dialects });
-  if (settings.sockets !== undefined)
-    for (const each of new Set([behind, gateway])) serveSockets(each, settings.sockets);
-  const port = await gateway.listen({ host: '127.0.0.1', port: 0 });
-  const openSecond = async (): Promise<number> => {
-    const second = front === false ? undefined : await front.open('second');
-    if (second === undefined) throw new Error('only a venue with a gateway has a second one');
-    serveDialects(second.gateway, { ...settings, ...second.dialects });
-    if (settings.sockets !== undefined) serveSockets(second.gateway, settings.sockets);
-    return second.gateway.listen({ host: '127.0.0.1', port: 0 });
-  };
+  const open = (name: string): Promise<Gateway> => openFront(front, name, settings);
+  const gateway = front === false ? behind : await open('first');
+  if (settings.sockets !== undefined) serveSockets(behind, settings.sockets);
+  const listen = ({ listen: at }: Gateway): Promise<number> => at({ host: '127.0.0.1', port: 0 });
+  const port = await listen(gateway);
+  const openSecond = async (): Promise<number> => listen(await open('second'));
   const agent = new Agent({ keepAlive: true });
   const send = (sent: Sent): Promise<Received> => sendTo(port, agent, sent);
   const sendSigned = (sent: Sent, account: AccountId = ALICE): Promise<Received> => {
@@ -207,6 +200,18 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     },
   };
   return { ...kit, ok: okOf(kit), fails: failsOf(kit) };
+}
+
+async function openFront(
+  front: FrontDoor | false,
+  name: string,
+  settings: KitSettings,
+): Promise<Gateway> {
+  if (front === false) throw new Error('only a venue in files has gateways in front of it');
+  const { gateway, dialects } = await front.open(name);
+  serveDialects(gateway, { ...settings, ...dialects });
+  if (settings.sockets !== undefined) serveSockets(gateway, settings.sockets);
+  return gateway;
 }
 
 type Calling = Pick<RestKit, 'call' | 'served'>;

@@ -227,6 +227,7 @@ function formatResult(machine: string, { rows, replica }: ScaleResult): string {
     '',
     `A replica applies ${whole(replica.perCpuSecond)} entries per second of processor time.`,
     `A new one of a venue with ${whole(replica.entries)} entries is ready in ` +
-      `${replica.readySeconds.toFixed(1)} s, from a snapshot of entry ${whole(replica.snapshotSeq)}.`,
+      `${replica.readySeconds.toFixed(1)} s, from a snapshot of entry ` +
+      `${whole(replica.snapshotSeq)}.`,
   ].join('\n');
 }

@@ -14,7 +14,7 @@ export class BrokenFrame extends Error {
   override readonly name = 'BrokenFrame';
 }
 
-export function messageOf(kind: number, payload: Uint8Array): Buffer {
+export function binaryMessage(kind: number, payload: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(HEAD + 1 + payload.length);
   frame.writeUInt32LE(1 + payload.length, 0);
   frame[HEAD] = kind;
@@ -24,7 +24,7 @@ export function messageOf(kind: number, payload: Uint8Array): Buffer {
 }
 
 export const jsonMessage = (kind: number, value: unknown): Buffer =>
-  messageOf(kind, Buffer.from(JSON.stringify(value), 'utf8'));
+  binaryMessage(kind, Buffer.from(JSON.stringify(value), 'utf8'));
 
 /** Takes in what a socket reads, in any pieces, and hands on each whole frame. */
 export class MessageReader {

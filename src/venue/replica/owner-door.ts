@@ -11,7 +11,7 @@ import { reasonOf } from '../../domain/reason-of.ts';
 import { seq } from '../../domain/units.ts';
 import type { Log } from '../log.ts';
 import type { FollowedLog } from '../open-file-venue.ts';
-import { jsonMessage, MessageReader, messageOf } from './frames.ts';
+import { binaryMessage, jsonMessage, MessageReader } from './frames.ts';
 import {
   type BatchRefusal,
   type Hello,
@@ -182,7 +182,7 @@ export class OwnerDoor {
       for (const piece of journal.readRecords(seq(next))) {
         if (socket.destroyed) return;
         next = piece.seq + 1;
-        if (!socket.write(messageOf(TO_GATEWAY.records, piece.bytes))) await drained(socket);
+        if (!socket.write(binaryMessage(TO_GATEWAY.records, piece.bytes))) await drained(socket);
         await nextTurn();
       }
     }
@@ -194,7 +194,7 @@ export class OwnerDoor {
     let frame: Buffer | undefined;
     for (const peer of this.#peers) {
       if (!peer.isLive) continue;
-      frame ??= messageOf(TO_GATEWAY.records, records);
+      frame ??= binaryMessage(TO_GATEWAY.records, records);
       send(peer, frame);
       if (peer.socket.writableLength > BEHIND_BYTES_MAX)
         this.#letGo(peer, `it is ${peer.socket.writableLength} bytes behind`);

@@ -5,7 +5,7 @@
  */
 import { createConnection, type Socket } from 'node:net';
 import { VenueUnavailable } from '../venue.ts';
-import { jsonMessage, MessageReader, messageOf } from './frames.ts';
+import { binaryMessage, jsonMessage, MessageReader } from './frames.ts';
 import {
   type Asked,
   type BatchRefusal,
@@ -89,7 +89,7 @@ export class OwnerLink {
 
   append(batch: Uint8Array): void {
     this.#flush();
-    this.#socket?.write(messageOf(TO_OWNER.batch, batch));
+    this.#socket?.write(binaryMessage(TO_OWNER.batch, batch));
   }
 
   close(): void {
