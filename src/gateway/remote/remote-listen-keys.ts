@@ -3,7 +3,7 @@
  * one before its owner gets it, so a user stream may be opened at any of them.
  */
 import type { AccountId } from '../../domain/ids.ts';
-import { millis } from '../../domain/units.ts';
+import { type Millis, millis } from '../../domain/units.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { ListenKey, ListenKeyEnd, ListenKeys } from '../keys/listen-keys.ts';
 import { NOTICES, type Owner, TOPICS } from './owner.ts';
@@ -19,9 +19,30 @@ export type ToldListenKeyEnd = readonly [text: string, why: ListenKeyEnd];
 export function createRemoteListenKeys(
   owner: Owner,
   keys: Pick<KeyStore, 'find'>,
+  now: () => Millis,
 ): RemoteListenKeys {
   const byText = new Map<string, ListenKey>();
   const listeners: Parameters<ListenKeys['onEnd']>[0][] = [];
+  const drop = ([text, why]: ToldListenKeyEnd): void => {
+    const ended = byText.get(text);
+    byText.delete(text);
+    if (ended !== undefined) for (const listener of listeners) listener(ended, why);
+  };
+  /** The other process finds the same, and tells; whoever looks first ends it here. */
+  const endOf = ({ key, expiresAt }: ListenKey): ListenKeyEnd | undefined => {
+    if (now() >= expiresAt) return 'expired';
+    const current = keys.find(key.key);
+    const isGood = current?.version === key.version && current.status === 'active';
+    return isGood && (current.expiresAt === null || now() < current.expiresAt)
+      ? undefined
+      : 'revoked';
+  };
+  const sweep = (): void => {
+    for (const known of [...byText.values()]) {
+      const why = endOf(known);
+      if (why !== undefined) drop([known.text, why]);
+    }
+  };
   const ask = async (topic: string, value: string | AccountId): Promise<string | undefined> => {
     const text = await owner.ask(topic, value);
     return typeof text === 'string' ? text : undefined;
@@ -30,9 +51,12 @@ export function createRemoteListenKeys(
     start: async ({ key }) => (await ask(TOPICS.listenStart, key)) ?? '',
     prolong: ({ key }) => ask(TOPICS.listenProlong, key),
     end: async (account) => void (await ask(TOPICS.listenEnd, account)),
-    find: (text) => byText.get(text),
-    // The other process ends them, and tells.
-    sweep: () => undefined,
+    find: (text) => {
+      const known = byText.get(text);
+      if (known !== undefined && endOf(known) !== undefined) sweep();
+      return byText.get(text);
+    },
+    sweep,
     onEnd: (listener) => listeners.push(listener),
     list: () => [...byText.values()],
     hear: ([text, apiKey, expiresAt]) => {
@@ -40,11 +64,7 @@ export function createRemoteListenKeys(
       if (key === undefined) return;
       byText.set(text, { text, account: key.account, key, expiresAt: millis(expiresAt) });
     },
-    hearOver: ([text, why]) => {
-      const ended = byText.get(text);
-      byText.delete(text);
-      if (ended !== undefined) for (const listener of listeners) listener(ended, why);
-    },
+    hearOver: drop,
   };
 }
 

@@ -138,7 +138,7 @@ async function openShared(
 ): Promise<SharedParts> {
   const tellWrong = (who: string): Promise<unknown> => owner.ask(TOPICS.wrongPassphrase, who);
   const keys = await openKeyStore({ path: null, kek, clock, records: facts.keys, tellWrong });
-  const listenKeys = createRemoteListenKeys(owner, keys);
+  const listenKeys = createRemoteListenKeys(owner, keys, clock.wallNow);
   for (const told of facts.listenKeys) listenKeys.hear(told);
   const faults = createRemoteFaults(owner);
   for (const told of facts.faults) faults.hear(told);
