@@ -73,7 +73,8 @@ async function prepare({ settings }: GatewayFacts, data: string): Promise<Prepar
   };
 }
 
-function routeAll({ gateway, venue, owner, facts }: Following, credentials: string): void {
+/** Everything that a gateway serves. */
+export function routeAll({ gateway, venue, owner, facts }: Following, credentials: string): void {
   const { settings, page, adminUrl } = facts;
   routeEverything(gateway, {
     page: {
