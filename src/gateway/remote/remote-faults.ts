@@ -50,7 +50,7 @@ export function createRemoteFaults(owner: Pick<Owner, 'tell'>): RemoteFaults {
       };
       const fault: RunningFault = { kind, account, settings, hit, kept: new Map() };
       running.set(number, fault);
-      for (const { begun } of followers) begun(fault);
+      for (const { begun } of followers) void begun(fault);
     },
     hearOver: (number) => {
       const fault = running.get(number);
@@ -68,7 +68,7 @@ export interface ServedFaults {
 
 export function serveFaults(
   faults: Faults,
-  tell: { readonly begun: (told: ToldFault) => void; readonly over: (number: number) => void },
+  tell: { readonly begun: (told: ToldFault) => Promise<void>; readonly over: (number: number) => void },
 ): ServedFaults {
   const numbers = new Map<RunningFault, number>();
   let last = 0;
@@ -82,7 +82,7 @@ export function serveFaults(
     begun: (fault) => {
       last += 1;
       numbers.set(fault, last);
-      tell.begun(toldOf(fault, last));
+      return tell.begun(toldOf(fault, last));
     },
     ended: (fault) => {
       const number = numbers.get(fault);

@@ -90,7 +90,7 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
   if (journal === undefined) throw new Error('a venue without files has no gateways');
   const answers = new Map<string, AnswerTopic>();
   const served = serveFaults(parts.faults, {
-    begun: (told) => door.announce(NOTICES.faultBegun, told),
+    begun: (told) => door.notify(NOTICES.faultBegun, told),
     over: (number) => door.announce(NOTICES.faultOver, number),
   });
   const facts = (): GatewayFacts => ({

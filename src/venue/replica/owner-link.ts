@@ -149,6 +149,8 @@ export class OwnerLink {
       case TO_GATEWAY.notice: {
         const [number, topic, value] = parse<HeardNotice>(payload);
         hearer.notice(topic, value);
+        // What heeding it led to is heard first.
+        this.#flush();
         if (number > 0) this.#socket?.write(jsonMessage(TO_OWNER.heard, number));
         return;
       }
