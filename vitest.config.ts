@@ -40,7 +40,10 @@ export default defineConfig({
     // computes then takes half of the time. There is no `vi.mock` without the rewriting.
     experimental: { viteModuleRunner: false },
     projects: [
-      { extends: true, test: { name: 'whole', include: WHOLE } },
+      {
+        extends: true,
+        test: { name: 'whole', include: WHOLE, globalSetup: './test/kit/program.ts' },
+      },
       {
         extends: true,
         test: {

@@ -265,6 +265,14 @@ export interface PerpetuaCalls {
    */
   tiers(asked?: PerpetuaTiersAsked, terms?: CallTerms): Promise<readonly PerpetuaTiersRow[]>;
   /**
+   * The last day of every contract in a few prices. The last price of each half hour of the last 24
+   * hours. Contracts that never traded are left out.
+   */
+  sparklines(
+    asked?: Readonly<Record<string, never>>,
+    terms?: CallTerms,
+  ): Promise<readonly PerpetuaSparklinesRow[]>;
+  /**
    * Why one was liquidated or deleveraged. Every step with all numbers that went into it, newest
    * first.
    */
@@ -277,6 +285,13 @@ export interface PerpetuaCalls {
    * first. The size is the one that gives exactly this payment; null where it cannot be told.
    */
   funding(asked?: PerpetuaFundingAsked, terms?: CallTerms): Promise<readonly PerpetuaFundingRow[]>;
+  /**
+   * Equity, results, fees, funding and win rate. PnL is the change of equity less what was paid in:
+   * `realised + unrealised - fees + funding + covered`. Days, from midnight to midnight UTC, add up
+   * to it; so do contracts, with `covered`. An order that closed something is one trade, which won
+   * if it gained after its fees. Resets are no trades.
+   */
+  portfolio(asked?: PerpetuaPortfolioAsked, terms?: CallTerms): Promise<PerpetuaPortfolioAnswer>;
   /**
    * Change the price or size of an order in the book. The order keeps its id. A smaller size keeps
    * its place in the queue; a new price or a larger size loses it. A refused change changes
@@ -854,6 +869,8 @@ export interface AccountBillsAnswer {
       | 'tracking_third_party_share';
     /** Collateral after it */
     readonly balance: string;
+    /** Wallet balance after it, which counts results and not the value of positions */
+    readonly wallet: string;
     /** Fee contained in it */
     readonly fillFee: string;
     /** Reason of a transfer */
@@ -1515,6 +1532,14 @@ export interface PerpetuaTiersRow {
   }[];
 }
 
+export interface PerpetuaSparklinesRow {
+  /** The contract */
+  readonly symbol: string;
+  /** When the first half hour began, Unix time in milliseconds */
+  readonly time: number;
+  readonly closes: readonly string[];
+}
+
 export interface PerpetuaLiquidationsAsked {
   /** The earliest. Unix time in milliseconds. */
   readonly startTime?: number | string | undefined;
@@ -1649,6 +1674,80 @@ export interface PerpetuaFundingRow {
   readonly amount: string;
 }
 
+export interface PerpetuaPortfolioAsked {
+  /** How many days, today included; since the first money where left out. */
+  readonly days?: number | string | undefined;
+}
+
+export interface PerpetuaPortfolioAnswer {
+  /** The beginning, Unix time in milliseconds */
+  readonly startTime: number;
+  /** Now, Unix time in milliseconds */
+  readonly endTime: number;
+  /** Whether it goes as far back as was asked; too much history makes it shorter */
+  readonly isWhole: boolean;
+  /** Equity at the beginning, at the mark */
+  readonly startEquity: string;
+  /** Equity now, at the mark */
+  readonly equity: string;
+  /** Deposits, refills and resets less withdrawals since the beginning */
+  readonly deposits: string;
+  /** Change of equity less what was paid in */
+  readonly pnl: string;
+  /** Result of what was closed, before fees */
+  readonly realised: string;
+  /** Change of the result of open positions */
+  readonly unrealised: string;
+  /** Fees paid, liquidation fees included */
+  readonly fees: string;
+  /** Funding received; negative if it was paid */
+  readonly funding: string;
+  /** Losses that the insurance fund bore */
+  readonly covered: string;
+  /** How many orders closed something */
+  readonly closed: number;
+  /** How many of them gained, after their fees */
+  readonly won: number;
+  readonly points: readonly {
+    /** A moment of the curve, Unix time in milliseconds */
+    readonly time: number;
+    /** Equity then, at the mark */
+    readonly equity: string;
+    /** Deposits, refills and resets less withdrawals since the beginning */
+    readonly deposits: string;
+  }[];
+  readonly days: readonly {
+    /** The beginning of the day, Unix time in milliseconds */
+    readonly time: number;
+    /** Equity at its end, at the mark */
+    readonly equity: string;
+    /** Change of equity less what was paid in */
+    readonly pnl: string;
+    /** Deposits, refills and resets less withdrawals in it */
+    readonly deposits: string;
+    /** Fees paid, liquidation fees included */
+    readonly fees: string;
+    /** Funding received; negative if it was paid */
+    readonly funding: string;
+  }[];
+  readonly contracts: readonly {
+    /** The contract */
+    readonly symbol: string;
+    /** Result, realised or not, less fees, with funding */
+    readonly pnl: string;
+    /** Result of what was closed, before fees */
+    readonly realised: string;
+    /** Fees paid, liquidation fees included */
+    readonly fees: string;
+    /** Funding received; negative if it was paid */
+    readonly funding: string;
+    /** How many orders closed something */
+    readonly closed: number;
+    /** How many of them gained, after their fees */
+    readonly won: number;
+  }[];
+}
+
 export interface PerpetuaAmendAsked {
   /** The order in the book. */
   readonly orderId: string | number;
@@ -1724,6 +1823,8 @@ export interface CompetitionSeasonAnswer {
   readonly leaderboardFreezeMillis: number;
   /** Whether each order needs a log of the model that decided it */
   readonly requiresAiLog: boolean;
+  /** Whether teams that never traded are ranked like the others */
+  readonly ranksIdle: boolean;
   readonly market: {
     /** The hash that fixes the seed of the market */
     readonly commitment: string;
@@ -1808,6 +1909,8 @@ export interface CompetitionRulesAnswer {
   readonly leaderboardFreezeMillis: number;
   /** Whether each order needs a log of the model that decided it */
   readonly requiresAiLog: boolean;
+  /** Whether teams that never traded are ranked like the others */
+  readonly ranksIdle: boolean;
   readonly market: {
     /** The hash that fixes the seed of the market */
     readonly commitment: string;
@@ -1839,6 +1942,9 @@ export interface CompetitionBoardAnswer {
     /** The team */
     readonly team: string;
     readonly account: number | null;
+    readonly podium: number | null;
+    /** It has never traded */
+    readonly idle: boolean;
     /** Whether it is still in the race */
     readonly state: 'trading' | 'eliminated' | 'disqualified';
     /** What was imposed */
@@ -1928,6 +2034,9 @@ export interface CompetitionTeamAnswer {
   /** The team */
   readonly team: string;
   readonly account: number | null;
+  readonly podium: number | null;
+  /** It has never traded */
+  readonly idle: boolean;
   /** Whether it is still in the race */
   readonly state: 'trading' | 'eliminated' | 'disqualified';
   /** What was imposed */
@@ -2559,9 +2668,11 @@ const orderCalls = (send: SendCall): OrderCalls => ({
 
 const perpetuaCalls = (send: SendCall): PerpetuaCalls => ({
   tiers: (asked, terms) => send(['GET', 'open', '/capi/v2/perpetua/tiers'], asked, terms),
+  sparklines: (asked, terms) => send(['GET', 'open', '/capi/v2/perpetua/sparklines'], asked, terms),
   liquidations: (asked, terms) =>
     send(['GET', 'signed', '/capi/v2/perpetua/liquidations'], asked, terms),
   funding: (asked, terms) => send(['GET', 'signed', '/capi/v2/perpetua/funding'], asked, terms),
+  portfolio: (asked, terms) => send(['GET', 'signed', '/capi/v2/perpetua/portfolio'], asked, terms),
   amend: (asked, terms) => send(['POST', 'signed', '/capi/v2/perpetua/amend'], asked, terms),
 });
 

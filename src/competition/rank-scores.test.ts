@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountId, contractId } from '../domain/ids.ts';
-import { DEFAULT_SEASON_RULES, type Sanction } from '../domain/season.ts';
+import { DEFAULT_SEASON_RULES, type Sanction, type SeasonRules } from '../domain/season.ts';
 import { millis, money, seq } from '../domain/units.ts';
 import { createCurve } from './curve.ts';
 import { createHolding } from './holding.ts';
@@ -19,9 +19,10 @@ interface Row {
   readonly sanction?: Sanction;
   readonly out?: boolean;
   readonly trips?: number;
+  readonly fills?: number;
 }
 
-function seasonOf(rows: readonly Row[]): SeasonRecord {
+function seasonOf(rows: readonly Row[], changes: Partial<SeasonRules> = {}): SeasonRecord {
   return {
     season: 1,
     rules: {
@@ -32,6 +33,7 @@ function seasonOf(rows: readonly Row[]): SeasonRecord {
       contracts: [contractId(0)],
       roundTripsMin: 3,
       activeDaysMin: 0,
+      ...changes,
     },
     phase: 'ended',
     openedSeq: seq(1),
@@ -70,6 +72,7 @@ const scoreOf = (row: Row, place: number): Score => ({
   improvedAt: millis(row.improved ?? 0),
   eliminatedAt: row.out === true ? millis(5) : null,
   roundTrips: row.trips ?? 3,
+  fills: row.fills ?? 6,
 });
 
 function ranksOf(rows: readonly Row[]): (number | null)[] {
@@ -94,6 +97,45 @@ test('[SCO-4] the eliminated stand below everyone else and keep a rank', () => {
   expect(ranksOf([{ pnl: 900, out: true }, { pnl: -900 }, { pnl: 5, out: true }])).toEqual([
     2, 1, 3,
   ]);
+});
+
+test('[SCO-12] who never traded is below those who did, and not on the podium', () => {
+  // Everyone who traded lost: without the rule the idle team would win with a return of nothing.
+  const rows: Row[] = [
+    { pnl: -10 },
+    { fills: 0 },
+    { pnl: -30 },
+    { pnl: -999, out: true },
+    { pnl: 50, sanction: 'disqualified' },
+  ];
+  const placesOf = (changes: Partial<SeasonRules>): string[] => {
+    const season = seasonOf(rows, changes);
+    const scores = season.entrants.map(({ score }) => score);
+    return rankScores(season, scores).map(
+      ({ team, rank, podium, isIdle }) => `${team} ${rank} ${podium}${isIdle ? ' idle' : ''}`,
+    );
+  };
+  expect(placesOf({ ranksIdle: false })).toEqual([
+    'team 0 1 1',
+    'team 2 2 2',
+    'team 1 3 null idle',
+    'team 3 4 null',
+    'team 4 null null',
+  ]);
+  expect(placesOf({ ranksIdle: true })).toEqual([
+    'team 1 1 1 idle',
+    'team 0 2 2',
+    'team 2 3 3',
+    'team 3 4 null',
+    'team 4 null null',
+  ]);
+  const { ranksIdle: _, ...silent } = seasonOf(rows).rules;
+  const season = { ...seasonOf(rows), rules: silent };
+  const [first] = rankScores(
+    season,
+    season.entrants.map(({ score }) => score),
+  );
+  expect(first?.team).toBe('team 1');
 });
 
 test('[SCO-6] the disqualified have no rank, and the others move up', () => {

@@ -17,6 +17,8 @@ import type { Score } from './score.ts';
 import type { SeasonRecord } from './season-record.ts';
 import { compareStandings, type Standing } from './standing.ts';
 
+const PODIUM = 3;
+
 /** Disqualified entrants last, in the order of accounts. */
 export function rankScores(season: SeasonRecord, scores: readonly Score[]): Standing[] {
   const { rules } = season;
@@ -25,11 +27,16 @@ export function rankScores(season: SeasonRecord, scores: readonly Score[]): Stan
     const entrant = entrants.get(score.account);
     return entrant === undefined ? [] : [standingOf(entrant, score, rules)];
   });
-  rows.sort(compareStandings);
+  const areIdleApart = rules.ranksIdle === false;
+  rows.sort((first, second) => compareStandings(first, second, areIdleApart));
   const risks = rankRisk(rows);
+  // They are the first of all, so their places are their ranks.
+  const best = rows.filter(({ state, isIdle }) => state === 'trading' && !(isIdle && areIdleApart));
+  const last = Math.min(PODIUM, best.length);
   return rows.map((row, place) => ({
     ...row,
     rank: row.state === 'disqualified' ? null : place + 1,
+    podium: place < last ? place + 1 : null,
     riskScore: risks.get(row.account)?.score ?? null,
     riskRank: risks.get(row.account)?.rank ?? null,
   }));
@@ -47,6 +54,8 @@ function standingOf(
     sanction,
     state: stateOf(sanction, score.eliminatedAt),
     score,
+    isIdle: score.fills === 0,
+    podium: null,
     pnl: money(pnlOf(score)),
     roi: roiOf(score),
     drawdown: drawdownOf(score),

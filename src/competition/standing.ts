@@ -1,7 +1,8 @@
 /**
  * The leaderboard: scores with their ratios, in order. Higher return first, then the smaller
- * drawdown, then the higher Sharpe ratio, then the earlier peak, then the older account. Eliminated
- * entrants are ranked below all others; disqualified ones have no rank.
+ * drawdown, then the higher Sharpe ratio, then the earlier peak, then the older account. Below them
+ * are entrants that never traded, unless the rules rank those too, and then the eliminated.
+ * Disqualified entrants have no rank.
  */
 import type { AccountId } from '../domain/ids.ts';
 import type { Sanction } from '../domain/season.ts';
@@ -16,6 +17,10 @@ export interface Standing {
   readonly sanction: Sanction;
   readonly state: 'trading' | 'eliminated' | 'disqualified';
   readonly score: Score;
+  /** It never traded. */
+  readonly isIdle: boolean;
+  /** Its place among the three best that may be there, if any. */
+  readonly podium: number | null;
   readonly pnl: Money;
   /** Ratios at RATIO_SCALE. */
   readonly roi: bigint;
@@ -33,10 +38,15 @@ export interface Standing {
   readonly riskRank: number | null;
 }
 
-const GROUPS = { trading: 0, eliminated: 1, disqualified: 2 } as const;
+const GROUPS = { trading: 0, eliminated: 2, disqualified: 3 } as const;
+const IDLE_GROUP = 1;
 
-export function compareStandings(first: Standing, second: Standing): number {
-  if (first.state !== second.state) return GROUPS[first.state] - GROUPS[second.state];
+const groupOf = ({ state, isIdle }: Standing, areIdleApart: boolean): number =>
+  state === 'trading' && isIdle && areIdleApart ? IDLE_GROUP : GROUPS[state];
+
+export function compareStandings(first: Standing, second: Standing, areIdleApart: boolean): number {
+  const groups = groupOf(first, areIdleApart) - groupOf(second, areIdleApart);
+  if (groups !== 0) return groups;
   if (first.state === 'disqualified') return first.account - second.account;
   return (
     compareReturns(first, second) ||

@@ -48,6 +48,11 @@ export interface SeasonRules {
   readonly leaderboardFreeze: Millis;
   /** Whether each order needs a log of the model that decided it. */
   readonly requiresAiLog: boolean;
+  /**
+   * Whether teams that never traded are ranked like the others and may be on the podium. Rules of
+   * before there was a choice do not say, and rank everyone.
+   */
+  readonly ranksIdle?: boolean;
 }
 
 export const DEFAULT_SEASON_RULES: Omit<SeasonRules, 'name' | 'startAt' | 'endAt' | 'contracts'> = {
@@ -63,6 +68,7 @@ export const DEFAULT_SEASON_RULES: Omit<SeasonRules, 'name' | 'startAt' | 'endAt
   leaderboardDelay: millis(60_000),
   leaderboardFreeze: millis(0),
   requiresAiLog: false,
+  ranksIdle: false,
 };
 
 /** What an organiser can do to an entrant. Each rung includes those below it. */

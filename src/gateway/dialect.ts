@@ -1,8 +1,9 @@
 /** A dialect as the gateway serves it: its words, its proof, and a route for each endpoint. */
+
+import type { QualifyingStep } from '../wire/competition/qualifying-step.ts';
 import type { WireDialect } from '../wire/dialect.ts';
 import type { Endpoint } from '../wire/endpoint.ts';
 import type { Authenticate } from './authenticate.ts';
-import type { QualifyingStep } from './competition/qualifications.ts';
 import type { PrivateRoute, PublicRoute } from './route.ts';
 
 export interface Dialect extends WireDialect {

@@ -35,6 +35,8 @@ export interface ProgramTerms {
 }
 
 const MAIN = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+/** Where the launcher, too, keeps what Node made of the sources. */
+export const COMPILED = fileURLToPath(new URL('../../dist/compiled', import.meta.url));
 /** As the launcher starts a venue. */
 export const YOUNG_OBJECTS = '--max-semi-space-size=16';
 /** Long enough to build the page and to make the keys of many accounts. */

@@ -112,7 +112,7 @@ export const newestCandle = (ring: CandleRing): Candle | undefined =>
   candleCount(ring) === 0 ? undefined : candleAt(ring, candleCount(ring) - 1);
 
 /** Adds what happened later in the same interval. */
-export const mergeCandles = (earlier: Candle, later: Candle): Candle => ({
+export const mergeCandles = (earlier: Candle, later: Candle): GrowingCandle => ({
   openAt: earlier.openAt,
   open: earlier.open,
   high: fineTicks(Math.max(earlier.high, later.high)),
@@ -126,6 +126,25 @@ export const mergeCandles = (earlier: Candle, later: Candle): Candle => ({
   firstTrade: earlier.firstTrade || later.firstTrade,
   lastTrade: later.lastTrade || earlier.lastTrade,
 });
+
+/** A candle that is not finished yet. */
+export type GrowingCandle = { -readonly [Field in keyof Candle]: Candle[Field] };
+
+/** The same without making a record of it. */
+export function grow(candle: GrowingCandle, later: Candle): void {
+  if (later.high > candle.high) candle.high = later.high;
+  if (later.low < candle.low) candle.low = later.low;
+  candle.close = later.close;
+  // Mark and index have no trades.
+  if (later.base === 0 && later.quote === 0n && later.trades === 0) return;
+  candle.base = lots(candle.base + later.base);
+  candle.quote = money(candle.quote + later.quote);
+  candle.trades += later.trades;
+  candle.takerBase = lots(candle.takerBase + later.takerBase);
+  candle.takerQuote = money(candle.takerQuote + later.takerQuote);
+  candle.firstTrade ||= later.firstTrade;
+  candle.lastTrade = later.lastTrade || candle.lastTrade;
+}
 
 /** A candle in which the price did not move and nothing was traded. */
 export const flatCandle = (openAt: Millis, price: FineTicks): Candle => ({
@@ -143,9 +162,12 @@ export const flatCandle = (openAt: Millis, price: FineTicks): Candle => ({
   lastTrade: 0,
 });
 
-/** The candle that begins here with this minute, the newest of all, taken in. */
-export function longerCandle(ring: CandleRing, openAt: Millis, minute: Candle): Candle {
-  const newest = newestCandle(ring);
+/** The candle that begins here with this minute taken in, and after the newest so far. */
+export function longerCandle(
+  newest: Candle | undefined,
+  openAt: Millis,
+  minute: Candle,
+): GrowingCandle {
   if (newest === undefined || minute.openAt === openAt) return { ...minute, openAt };
   if (newest.openAt === openAt) return mergeCandles(newest, minute);
   // Its first minutes were empty: they stood at the close before.

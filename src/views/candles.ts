@@ -14,6 +14,8 @@ import {
   candleCount,
   createCandleRing,
   flatCandle,
+  type GrowingCandle,
+  grow,
   joinRings,
   longerCandle,
   mergeIntoNewest,
@@ -86,9 +88,38 @@ export function seedCandles(series: PriceCandles, minutes: readonly Candle[]): v
   );
   for (const minute of minutes) {
     assertSound(series, minute);
-    startMinute(series, minute);
+    if (newest === undefined) pushCandle(series.rings['1m'], minute);
+    else startMinute(series, minute);
     series.generatedUntil = millis(minute.openAt + MINUTE);
   }
+  if (newest === undefined) lengthenAll(series, minutes.slice(0, -1));
+}
+
+/**
+ * Puts the longer intervals together of these minutes where there is nothing yet. An hour is made
+ * of twelve candles instead of sixty: a whole week is added in a fraction of the time.
+ */
+function lengthenAll({ rings }: PriceCandles, minutes: readonly Candle[]): void {
+  const fives = lengthen(minutes, '5m');
+  const hours = lengthen(fives, '1h');
+  for (const interval of LONGER) {
+    const parts = interval === '1h' || interval.endsWith('m') ? fives : hours;
+    for (const candle of lengthen(parts, interval)) pushCandle(rings[interval], candle);
+  }
+}
+
+/** As if their minutes had been added one by one. */
+function lengthen(parts: readonly Candle[], interval: KeptInterval): Candle[] {
+  const longer: GrowingCandle[] = [];
+  let newest: GrowingCandle | undefined;
+  for (const part of parts) {
+    if (newest !== undefined && covers(interval, newest.openAt, part.openAt)) grow(newest, part);
+    else {
+      newest = longerCandle(newest, openOf(interval, part.openAt), part);
+      longer.push(newest);
+    }
+  }
+  return longer;
 }
 
 /** Adds the generated minutes of every price of a contract before everything else. */
@@ -187,7 +218,7 @@ function addMinute(ring: CandleRing, interval: KeptInterval, minute: Candle): vo
   const count = candleCount(ring);
   if (count > 0 && covers(interval, openAtOf(ring, count - 1), minute.openAt))
     mergeIntoNewest(ring, minute);
-  else pushCandle(ring, longerCandle(ring, openOf(interval, minute.openAt), minute));
+  else pushCandle(ring, longerCandle(newestCandle(ring), openOf(interval, minute.openAt), minute));
 }
 
 export const createSeries = (): PriceCandles => ({

@@ -101,7 +101,7 @@ function findRows({ rings }: PriceCandles, interval: KeptInterval): Rows | undef
   return {
     ring,
     older: isThere ? count - 1 : count,
-    newest: longerCandle(ring, openAt, forming),
+    newest: longerCandle(newestCandle(ring), openAt, forming),
   };
 }
 

@@ -5,16 +5,18 @@ import { Empty, Loading } from './parts/panel.tsx';
 import { say } from './shell/language.ts';
 import { path } from './shell/route.ts';
 
-type View = 'terminal' | 'arena' | 'elsewhere';
+type View = 'terminal' | 'portfolio' | 'arena' | 'elsewhere';
 
 const LOADS: Readonly<Record<View, () => Promise<ComponentType>>> = {
   terminal: async () => (await import('./terminal/terminal-page.tsx')).TerminalPage,
+  portfolio: async () => (await import('./portfolio/portfolio-page.tsx')).PortfolioPage,
   arena: async () => (await import('./arena/arena-page.tsx')).ArenaPage,
   elsewhere: async () => (await import('./console/elsewhere-page.tsx')).ElsewherePage,
 };
 
 function viewOf(pathname: string): View {
   if (pathname.startsWith('/arena')) return 'arena';
+  if (pathname.startsWith('/portfolio')) return 'portfolio';
   return pathname.startsWith('/console') ? 'elsewhere' : 'terminal';
 }
 

@@ -87,7 +87,7 @@ const tradedText = (contract: Contract, value: Money): string =>
   value === 0n ? '0' : valueText(contract, value);
 
 /** Last and mark prices are whole ticks; an index price has two decimals more. */
-const candlePriceText = (contract: Contract, kind: PriceKind, price: FineTicks): string =>
+export const candlePriceText = (contract: Contract, kind: PriceKind, price: FineTicks): string =>
   kind === 'index'
     ? formatFineTicks(contract, price)
     : formatTicks(contract, ticks(wholeDown(price, FINE_PER_TICK)));

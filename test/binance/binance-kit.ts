@@ -1,6 +1,5 @@
 /** The Binance USDⓈ-M dialect on the server of version 2: every answer is held to its schema. */
 import { createHmac } from 'node:crypto';
-import { Value } from 'typebox/value';
 import { expect } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { ENDPOINTS } from '../../src/gateway/binance/calls.ts';
@@ -8,6 +7,7 @@ import type { IssuedKey } from '../../src/gateway/keys/key-store.ts';
 import {
   ALICE,
   type Anything,
+  expectSchema,
   type Fields,
   type KitSettings,
   openRestKit,
@@ -111,7 +111,5 @@ export function signForm(query: string, { secret }: IssuedKey, now: number): str
 
 function expectShape(method: Method, path: string, json: Anything): void {
   const endpoint = ENDPOINTS.find((each) => each.path === path && each.method === method)!;
-  const errors = [...Value.Errors(endpoint.response, json)];
-  const told = errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
-  expect(told, `${method} ${path}: ${JSON.stringify(json)?.slice(0, 400)}`).toEqual([]);
+  expectSchema(endpoint.response, json, `${method} ${path}`);
 }

@@ -23,7 +23,9 @@ test('[FORK-1] [FORK-6] keys open both venues; tokens and people stay behind', a
     const first = run(...START, '--data', 'first');
     await untilOpen(first);
     const made = run('fork', '--from', 'first', '--data', 'second');
-    expect([await made.ended, made.complained()]).toEqual([0, '']);
+    expect(await made.ended).toBe(0);
+    // On a slow machine it tells how long it has been at it.
+    expect(made.complained()).toMatch(/^(?:forking, \d+ s\n)*$/);
     expect(made.said()).toMatch(/^second goes on from entry \d+, \S+Z, of \S+first\. Made in/);
     expect(made.said()).toContain('npx perpetua start --port 8710 --admin-port 8711 --data second');
     expect(readdirSync(join(folder, 'second')).sort()).toEqual([

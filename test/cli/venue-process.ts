@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+/** What Node runs: built before the tests, or the sources where no test runs. */
+export const PROGRAM =
+  process.env['VENUE_PROGRAM'] ?? fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 export interface VenueProcess {
   readonly child: ChildProcess;
@@ -29,7 +31,7 @@ function runProgram(
   cwd: string,
   nodeFlags: readonly string[] = [],
 ): VenueProcess {
-  const child = spawn(process.execPath, [...nodeFlags, MAIN, ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, PROGRAM, ...args], {
     cwd,
     env: cleanEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -21,6 +21,7 @@ import { writePrivateFile } from '../../src/gateway/keys/private-file.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { PROGRAM } from '../cli/venue-process.ts';
 
 const TEAMS = 500;
 const WALLET = DEFAULT_SEASON_RULES.wallet;
@@ -100,12 +101,12 @@ async function prepareFolder(folder: string): Promise<void> {
   writeFileSync(join(folder, 'competition.sqlite.begin-anew'), '');
 }
 
-const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname;
-
 async function start(folder: string): Promise<{ child: ChildProcess; url: string; token: string }> {
   const args = ['--data', folder, '--port', '0', '--admin-port', '0', '--page', 'off'];
   const more = ['--market', 'off', '--sandbox', 'off', '--journal-keep', 'all'];
-  const child = spawn(process.execPath, [MAIN, 'start', ...args, ...more], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [PROGRAM, 'start', ...args, ...more], {
+    stdio: 'ignore',
+  });
   const file = join(folder, 'admin.json');
   while (!existsSync(file)) {
     if (child.exitCode !== null) throw new Error(`the venue ended with ${child.exitCode}`);

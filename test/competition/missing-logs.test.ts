@@ -89,6 +89,7 @@ async function verb(line: string): Promise<string> {
     now: async () => kit.demo.now(),
     command: (words) => `npx perpetua ${words}`,
     progress: createProgress({ err: () => {} }),
+    baseUrl: kit.demo.baseUrl,
   });
   return 'fault' in told ? `FAULT ${told.fault}` : told.lines.join('\n');
 }

@@ -1,4 +1,5 @@
 /** A season through the verbs of the command line, against real doors. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -19,8 +20,11 @@ beforeEach(async () => {
 afterEach(() => kit.close());
 
 const FLAGS = {
-  values: ['name', 'start', 'end', 'reason', 'team', 'step', 'limit', 'state', 'account', 'delay'],
-  switches: ['all', 'closed', 'now', 'missing', 'json'],
+  values: [
+    ...['name', 'start', 'end', 'reason', 'team', 'step', 'limit', 'state', 'account', 'delay'],
+    ...['find', 'sort', 'teams', 'per-address', 'claims', 'test', 'accounts', 'note', 'idle'],
+  ],
+  switches: ['all', 'closed', 'now', 'missing', 'json', 'csv', 'descending'],
 };
 
 async function verb(line: string): Promise<string> {
@@ -35,6 +39,7 @@ async function verb(line: string): Promise<string> {
     now: async () => kit.demo.now(),
     command: (words) => `npx perpetua ${words}`,
     progress: createProgress({ err: () => {} }),
+    baseUrl: kit.demo.baseUrl,
   });
   return 'fault' in told ? `FAULT ${told.code} ${told.fault}` : told.lines.join('\n');
 }
@@ -45,7 +50,7 @@ test('[ORG-11] a season from its creation to its close, each verb in words', asy
   expect(created).toMatch(/^Season 1, "Cup", is created\.\n {2}starts .* UTC, in 1h\n/);
   expect(created).toContain('1000 USDT (1000 USDT to test with), leverage up to 20');
   expect(created).toMatch(/\nNext: let teams register: npx perpetua competition open$/);
-  expect(await verb('open')).toMatch(/^Season 1, "Cup", takes registrations now; 0 wait for a/);
+  expect(await verb('open')).toMatch(/^Season 1, "Cup", takes registrations now; 0 of 5000 places/);
   const [foxes, owls] = [await kit.register('Foxes'), await kit.register('飞狐队')];
   expect(await verb('registrations')).toMatch(/Foxes.*registered[\s\S]*飞狐队.*registered/);
   expect(await verb('show')).toContain('Next: approve the 2 that wait: npx perpetua competition');
@@ -66,7 +71,7 @@ test('[ORG-11] a season from its creation to its close, each verb in words', asy
     /^Season 1, "Cup", has begun with 1 teams, at [\s\S]*Next: watch it: .*standings\n/,
   );
   expect(await verb('standings')).toMatch(/1 +Foxes/);
-  expect(await verb('surveillance')).toBe('none');
+  expect(await verb('surveillance')).toBe('Nothing looks odd.');
   expect(await verb('sanction --team foxes --step freeze')).toBe('FAULT 2 sanction needs --reason');
   expect(await verb('sanction --team foxes --step freeze --reason review')).toMatch(
     /^foxes \(account \d+\) is frozen: it keeps its positions .*\nPublished with it: "review"$/,
@@ -81,7 +86,7 @@ test('[ORG-11] a season from its creation to its close, each verb in words', asy
     /is closed: its result is final\.\nNext: publish the result: .* publish --out result$/,
   );
   const audit = await verb('audit --limit 3');
-  expect(audit).toMatch(/ann +\/competition\/close/);
+  expect(audit).toMatch(/ann +made the result final +done/);
   expect(audit).toMatch(/more follow: add --after \d+$/);
   expect(kit.demo.venue.read.season.current()?.rules.startAt).toBeLessThan(BEGIN + 3_600_000);
 });
@@ -110,7 +115,7 @@ test('[REG-4] no more registrations wait than a season takes teams', async () =>
     )
     .run(ENTRANTS_MAX - 1);
   await kit.register('Foxes');
-  await expect(kit.register('Owls')).rejects.toThrow(`${ENTRANTS_MAX} registrations wait`);
+  await expect(kit.register('Owls')).rejects.toThrow(`all ${ENTRANTS_MAX} places are taken`);
   database.exec("UPDATE registrations SET state = 'rejected' WHERE id = 'id1'");
   database.close();
   await kit.register('Owls');
@@ -132,3 +137,42 @@ test.each(['reject', 'withdraw'])(
     expect(again.account).not.toBe(account);
   },
 );
+
+test('[ORG-15] lists come and go as files of a spreadsheet; findings are dismissed', async () => {
+  await verb('create --name Cup --start +1h --end +2h --idle ranked');
+  expect(await verb('show')).toMatch(/never traded +ranked like the others/);
+  expect(await verb('open --teams 2 --per-address 9')).toContain('0 of 2 places are taken, 0 wait');
+  const [file, claims] = [join(kit.folder, 'teams.csv'), join(kit.folder, 'claims.csv')];
+  const lines = ['Owls,Ann;Bob', '飞狐队,王', 'Late,Zoe'].map((row) => `${row},x@y,127.0.0.1,win`);
+  writeFileSync(file, ['team,members,contact,addresses,strategy', ...lines].join('\r\n'));
+  expect(await verb(`import ${file}`)).toBe(
+    'FAULT 2 import needs --claims with the name of a new file: claims are shown once',
+  );
+  const imported = await verb(`import ${file} --claims ${claims}`);
+  expect(imported).toMatch(
+    /^2 of 3 teams are entered\.\nNot entered: Late: all 2 places are taken/,
+  );
+  expect(statSync(claims).mode & 0o077).toBe(0);
+  expect(readFileSync(claims, 'utf8')).toMatch(/^team,contact,claim,link\r\nOwls,x@y,.*my-team#/);
+  await verb('approve --all');
+  const teams = await verb('registrations --csv');
+  expect(teams.split('\r\n').map((line) => line.split(',').slice(0, 3))).toEqual([
+    ['team', 'state', 'members'],
+    ['Owls', 'approved', 'Ann; Bob'],
+    ['飞狐队', 'approved', '王'],
+  ]);
+  expect(await verb('registrations --find 王 --sort team --descending')).not.toContain('Owls');
+  expect(await verb('qualification --csv')).toMatch(/^team,account,qualified,missing,order_utc/);
+  expect(await verb('standings --csv')).toMatch(/^rank,team,account,podium,idle/);
+  expect(await verb('audit --find approved_飞狐队 --csv')).toMatch(
+    /,approved 飞狐队,,done,[^\n]*$/,
+  );
+  expect(await verb('audit --find places')).toMatch(
+    /entered Late +refused: all 2 places are taken/,
+  );
+  expect(await verb('surveillance')).toBe('Nothing looks odd.');
+  const about = '--test copying --accounts 1001,1002';
+  expect(await verb(`dismiss ${about}`)).toBe('FAULT 2 dismiss needs --note');
+  expect(await verb(`dismiss ${about} --note same_room`)).toMatch(/1001, 1002 is dismissed\.$/);
+  expect(await verb(`restore ${about}`)).toMatch(/is open again\.$/);
+});

@@ -44,3 +44,23 @@ test('[WEB-33] a refused change changes nothing', async () => {
   ]);
   expect(await kit.ok('orderDetail', { orderId })).toMatchObject({ price: '80000.0' });
 });
+
+test('[WEB-64] an order that waits takes a new trigger and limit, and keeps its id', async () => {
+  const plan = { symbol: BTC, size: '0.0100', type: '1', match_type: '0' };
+  const prices = { execute_price: '91000.0', trigger_price: '91000.0' };
+  const { order_id: orderId } = await kit.ok('orderPlanOrder', { ...plan, ...prices });
+  const change = { orderId, triggerPrice: '92000.0', executePrice: '92100.0' };
+  await kit.ok('orderModifyTpSl', change);
+  const [waiting] = await kit.ok('orderCurrentPlan', { symbol: BTC });
+  expect(waiting).toMatchObject({
+    order_id: orderId,
+    triggerPrice: '92000.0',
+    price: '92100.0',
+    size: '0.0100',
+  });
+  // On the other side of the price it waits for a fall.
+  await kit.ok('orderModifyTpSl', { ...change, triggerPrice: '88000.0' });
+  await kit.setIndex(BTC, '90000.0');
+  const [still] = await kit.ok('orderCurrentPlan', { symbol: BTC });
+  expect(still).toMatchObject({ order_id: orderId, triggerPrice: '88000.0' });
+});

@@ -5,6 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
 import { type AccountTerms, DEFAULT_TERMS } from '../../src/domain/account.ts';
@@ -234,17 +235,27 @@ function statusOf(code: string): number {
   return code === '50005' ? 404 : 400;
 }
 
-export function expectShape(id: EndpointId, json: unknown): void {
-  const errors = Value.Errors(endpointOf(id).response, json);
+export const expectShape = (id: EndpointId, json: unknown): void =>
+  expectSchema(endpointOf(id).response, json, id);
+
+/** Of any dialect; the name is told where something is wrong. */
+export function expectSchema(schema: TSchema, json: unknown, name: string): void {
+  const errors = Value.Errors(schema, json);
   const told = errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
-  expect(told, `${id}: ${JSON.stringify(json)?.slice(0, 400)}`).toEqual([]);
+  expect(told, `${name}: ${JSON.stringify(json)?.slice(0, 400)}`).toEqual([]);
 }
 
 export const endpointOf = (id: EndpointId) => ENDPOINTS.find((endpoint) => endpoint.id === id)!;
 
-export function sentFor(id: EndpointId, fields: Fields): Sent {
-  const { method, path } = endpointOf(id);
-  if (method === 'POST') return { method, path, body: JSON.stringify(fields) };
+export const sentFor = (id: EndpointId, fields: Fields): Sent => sentTo(endpointOf(id), fields);
+
+/** Of any dialect; what is no POST has its fields in the query, if nothing else is said. */
+export function sentTo(
+  { method, path }: Pick<Sent, 'method' | 'path'>,
+  fields: Fields,
+  isInBody: boolean = method === 'POST',
+): Sent {
+  if (isInBody) return { method, path, body: JSON.stringify(fields) };
   const query = new URLSearchParams(
     Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();

@@ -1,17 +1,18 @@
 /** Version 3 on the same server as version 2: every answer is held against its schema. */
-import { Value } from 'typebox/value';
 import { expect } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { ENDPOINTS, type EndpointId } from '../../src/gateway/v3/calls.ts';
 import {
   ALICE,
   type Anything,
+  expectSchema,
   type Fields,
   type KitSettings,
   openRestKit,
   type Received,
   type RestKit,
   type Sent,
+  sentTo,
 } from '../gateway-v2/rest-kit.ts';
 
 export interface V3Kit extends RestKit {
@@ -41,7 +42,7 @@ export async function openV3Kit(settings: KitSettings = {}): Promise<V3Kit> {
     ok3: async (id, fields, account) => {
       const { status, text, json } = await call3(id, fields, account);
       expect(status, `${id}: ${text}`).toBe(200);
-      expectShape(id, json);
+      expectSchema(endpointOf(id).response, json, id);
       answered.add(id);
       return json;
     },
@@ -58,17 +59,6 @@ const endpointOf = (id: EndpointId) => ENDPOINTS.find((endpoint) => endpoint.id 
 
 /** A batch stands in the body, everything else that is no POST in the query. */
 export function sentFor3(id: EndpointId, fields: Fields): Sent {
-  const { method, path } = endpointOf(id);
-  if (method === 'POST' || path.includes('batch'))
-    return { method, path, body: JSON.stringify(fields) };
-  const query = new URLSearchParams(
-    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
-  return { method, path: query === '' ? path : `${path}?${query}` };
-}
-
-function expectShape(id: EndpointId, json: Anything): void {
-  const errors = [...Value.Errors(endpointOf(id).response, json)];
-  const told = errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
-  expect(told, `${id}: ${JSON.stringify(json)?.slice(0, 400)}`).toEqual([]);
+  const endpoint = endpointOf(id);
+  return sentTo(endpoint, fields, endpoint.method === 'POST' || endpoint.path.includes('batch'));
 }

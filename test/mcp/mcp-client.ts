@@ -1,12 +1,10 @@
 /** The kit's own client, in front of `perpetua mcp` as other programs start it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readContractRows } from '../../src/gateway/load-contracts.ts';
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+import { PROGRAM } from '../cli/venue-process.ts';
 
 /** Settings of a venue with one market instead of eight, which starts and steps much faster. */
 export function oneMarket(folder: string): string[] {
@@ -42,7 +40,7 @@ export async function openMcpClient(
   let heard = '';
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [MAIN, 'mcp', ...words],
+    args: [PROGRAM, 'mcp', ...words],
     cwd,
     env,
     stderr: 'pipe',

@@ -18,7 +18,7 @@ export interface CastException {
 export const LONG_FILES: readonly SizeException[] = [
   {
     where: 'src/client/generated.ts',
-    max: 2_700,
+    max: 2_800,
     reason: 'a script writes it from the schemas, and users of the client read it in their editor',
   },
 ];

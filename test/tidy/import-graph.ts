@@ -13,6 +13,7 @@ export const ENTRIES: ReadonlySet<string> = new Set([
   'scripts/build-package.mjs',
   'scripts/build-page.mjs',
   'scripts/setup.mjs',
+  'test/kit/program.ts',
   'vite.config.ts',
   'vitest.config.ts',
 ]);

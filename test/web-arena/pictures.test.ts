@@ -1,24 +1,20 @@
 /**
- * Pictures of the arena and the console for the documents, from a seeded season. Only where
+ * Pictures of the arena, dark, and the console, light, from a seeded season. Only where
  * PAGE_PICTURES is set: they are files of the repository, and no test changes those by accident.
  */
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { test } from 'vitest';
 import { launchBrowser } from '../web/browser.ts';
 import { DESKTOP, openPageVenue, PHONE } from '../web/page-kit.ts';
+import { takePicture } from '../web/picture-file.ts';
 import { type Arena, DAY, HOUR, openArena, openAt } from './arena-kit.ts';
 
-const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
-const THEMES = ['dark', 'light'] as const;
 const WALL = { width: 1_920, height: 1_080 };
 
 test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
   'pictures of a season',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
-    mkdirSync(FOLDER, { recursive: true });
     const browser = await launchBrowser();
     if (browser === undefined) return;
     const arena = await openArena();
@@ -26,7 +22,7 @@ test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
       await takeBefore(browser, arena);
       await arena.organise('/reset', {});
       await arena.live(HOUR + 2.6 * DAY);
-      for (const colorScheme of THEMES) await takeRunning(browser, arena, colorScheme);
+      await takeRunning(browser, arena);
       await arena.live(2 * DAY);
       await arena.organise('/close', {});
       await takeArena(browser, arena, { name: 'arena-final-dark', path: '/arena' });
@@ -39,20 +35,18 @@ test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
 
 test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
   'pictures of a running venue',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const browser = await launchBrowser();
     if (browser === undefined) return;
     const venue = await openPageVenue();
     try {
       await venue.admin('/chaos/regime', { regime: 'stress', for: '30m' });
-      for (const colorScheme of THEMES) {
-        const admin = { address: venue.adminUrl, token: venue.token };
-        const page = await enterConsole(browser, admin, colorScheme);
-        await page.waitForTimeout(20_000);
-        await page.screenshot({ path: `${FOLDER}console-overview-${colorScheme}.png` });
-        await takeRoom(page, 'market', colorScheme);
-      }
+      const admin = { address: venue.adminUrl, token: venue.token };
+      const page = await enterConsole(browser, admin);
+      await page.waitForTimeout(20_000);
+      await takePicture(page, 'console-overview-light');
+      await takeRoom(page, 'market');
     } finally {
       await browser.close();
       await venue.close();
@@ -64,20 +58,18 @@ interface Shot {
   readonly name: string;
   readonly path: string;
   readonly viewport?: { readonly width: number; readonly height: number };
-  readonly colorScheme?: (typeof THEMES)[number];
 }
 
 async function takeArena(browser: Browser, arena: Arena, shot: Shot): Promise<void> {
-  const { name, path, viewport = DESKTOP, colorScheme = 'dark' } = shot;
-  const { page } = await arena.open(browser, path, { viewport, colorScheme });
-  await page.locator('.season-head, .message, .wall-rows').first().waitFor();
+  const { name, path, viewport = DESKTOP } = shot;
+  const { page } = await arena.open(browser, path, { viewport, colorScheme: 'dark' });
+  await page.locator('.season-head, .message, .wall-rows, .form-fields').first().waitFor();
   await page.waitForTimeout(1_500);
-  await page.screenshot({ path: `${FOLDER}${name}.png` });
+  await takePicture(page, name);
 }
 
-/** No season, then one that teams apply for. */
+/** A season that teams apply for. */
 async function takeBefore(browser: Browser, arena: Arena): Promise<void> {
-  await takeArena(browser, arena, { name: 'arena-none-dark', path: '/arena' });
   await arena.createSeason();
   await arena.enlistAll();
   for (const [team, place] of [
@@ -85,16 +77,10 @@ async function takeBefore(browser: Browser, arena: Arena): Promise<void> {
     ['Momentum Monks', 2],
   ] as const)
     await apply(arena, team, place);
-  for (const colorScheme of THEMES) {
-    for (const [name, path] of [
-      ['before', '/arena'],
-      ['register', '/arena/register'],
-    ] as const)
-      await takeArena(browser, arena, { name: `arena-${name}-${colorScheme}`, path, colorScheme });
-    const page = await enterConsole(browser, arena.demo.admin, colorScheme);
-    for (const room of ['season', 'teams', 'qualification'])
-      await takeRoom(page, room, colorScheme);
-  }
+  await takeArena(browser, arena, { name: 'arena-before-dark', path: '/arena' });
+  await takeArena(browser, arena, { name: 'arena-register-dark', path: '/arena/register' });
+  const page = await enterConsole(browser, arena.demo.admin);
+  for (const room of ['season', 'teams', 'qualification']) await takeRoom(page, room);
 }
 
 async function apply(arena: Arena, team: string, place: number): Promise<void> {
@@ -111,11 +97,7 @@ async function apply(arena: Arena, team: string, place: number): Promise<void> {
   });
 }
 
-async function takeRunning(
-  browser: Browser,
-  arena: Arena,
-  colorScheme: (typeof THEMES)[number],
-): Promise<void> {
+async function takeRunning(browser: Browser, arena: Arena): Promise<void> {
   const shots: readonly Shot[] = [
     { name: 'arena', path: '/arena' },
     { name: 'arena-wall', path: '/arena/projector', viewport: WALL },
@@ -123,19 +105,16 @@ async function takeRunning(
     { name: 'arena-team', path: '/arena/team/Careful%20Owls' },
     { name: 'arena-rules', path: '/arena/rules' },
   ];
-  for (const shot of shots)
-    await takeArena(browser, arena, { ...shot, name: `${shot.name}-${colorScheme}`, colorScheme });
-  const page = await enterConsole(browser, arena.demo.admin, colorScheme);
-  for (const room of ['standings', 'surveillance', 'keys', 'audit'])
-    await takeRoom(page, room, colorScheme);
+  for (const shot of shots) await takeArena(browser, arena, { ...shot, name: `${shot.name}-dark` });
+  const page = await enterConsole(browser, arena.demo.admin);
+  for (const room of ['standings', 'surveillance', 'keys', 'audit']) await takeRoom(page, room);
 }
 
 async function enterConsole(
   browser: Browser,
   { address, token }: { readonly address: string; readonly token: string },
-  colorScheme: (typeof THEMES)[number],
 ): Promise<Page> {
-  const { page } = await openAt(browser, `${address}/console`, { colorScheme });
+  const { page } = await openAt(browser, `${address}/console`, { colorScheme: 'light' });
   await page.getByLabel('Token', { exact: true }).fill(token);
   await page.getByLabel('Your name, for the audit log', { exact: true }).fill('ann');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -143,11 +122,11 @@ async function enterConsole(
   return page;
 }
 
-async function takeRoom(page: Page, room: string, colorScheme: string): Promise<void> {
+async function takeRoom(page: Page, room: string): Promise<void> {
   await page.locator(`.rooms a[href="/console/${room}"]`).click();
   await page.waitForTimeout(1_000);
   if (room === 'surveillance' || room === 'qualification')
     await page.locator('.fold summary').first().click();
   await page.waitForTimeout(200);
-  await page.screenshot({ path: `${FOLDER}console-${room}-${colorScheme}.png` });
+  await takePicture(page, `console-${room}-light`);
 }

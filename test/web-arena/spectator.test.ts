@@ -1,7 +1,7 @@
 /** Somebody watches a season, on the wall of a hall and on a phone. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../web/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { openWithBrowser } from '../web/browser.ts';
 import {
   type Anything,
   DESKTOP,
@@ -9,20 +9,9 @@ import {
   expectNoSidewaysScroll,
   PHONE,
 } from '../web/page-kit.ts';
-import { type Arena, BEGIN, HOUR, openArena } from './arena-kit.ts';
+import { BEGIN, HOUR, openArena } from './arena-kit.ts';
 
-let arena: Arena;
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  if (browser !== undefined) arena = await openArena();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await arena?.close();
-});
+const { test, browser, sight: arena } = await openWithBrowser(openArena);
 
 const read = async (path: string, headers: Record<string, string> = {}): Promise<Anything> => {
   const response = await fetch(`${arena.demo.baseUrl}/competition${path}`, { headers });
@@ -47,8 +36,7 @@ async function expectNothingSecret(page: Page): Promise<void> {
 
 test('[ARENA-1] before, during and after a season the arena shows what there is, by itself', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const wall = await arena.open(browser, '/arena');
   const phone = await arena.open(browser, '/arena', { viewport: PHONE, colorScheme: 'dark' });
   const pages = [wall.page, phone.page];
@@ -112,8 +100,7 @@ async function ranksMove(page: Page): Promise<void> {
 
 test('[ARENA-2] a team’s page, the rules and the figures are those of the interface', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const { page, complaints } = await arena.open(browser, '/arena', { colorScheme: 'dark' });
   await page.getByRole('link', { name: 'Careful Owls', exact: true }).click();
   await page.getByRole('heading', { name: 'Careful Owls', level: 1, exact: true }).waitFor();
@@ -145,8 +132,7 @@ test('[ARENA-2] a team’s page, the rules and the figures are those of the inte
 
 test('[ARENA-3] a lost connection is shown and heals; no width scrolls sideways', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const { page } = await arena.open(browser, '/arena', { viewport: DESKTOP });
   await page.getByRole('table', { name: 'Leaderboard', exact: true }).waitFor();
   await page.context().setOffline(true);
@@ -164,8 +150,7 @@ test('[ARENA-3] a lost connection is shown and heals; no width scrolls sideways'
   }
 });
 
-test('[ARENA-4] known answers are not sent again, and curves are thinned', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[ARENA-4] known answers are not sent again, and curves are thinned', async () => {
   const first = await read('/leaderboard');
   const again = await read('/leaderboard', { 'if-none-match': first.etag });
   expect([again.status, again.text]).toEqual([304, '']);
@@ -184,8 +169,7 @@ test('[ARENA-4] known answers are not sent again, and curves are thinned', async
 
 test('[ARENA-6] the idle and the disqualified are marked; anyone chooses teams for the race', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const { page, complaints } = await arena.open(browser, '/arena');
   const idle = page.locator('tr[data-team="Sleepy Sloths"]');
   await idle.getByText('Idle', { exact: true }).waitFor();
@@ -214,8 +198,7 @@ test('[ARENA-6] the idle and the disqualified are marked; anyone chooses teams f
 
 test('[ARENA-7] the projector goes from board to race, risers and news, in large letters', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const { page, complaints } = await arena.open(browser, '/arena', { colorScheme: 'dark' });
   await page.getByRole('link', { name: 'Projector', exact: true }).click();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
@@ -248,10 +231,15 @@ test('[ARENA-7] the projector goes from board to race, risers and news, in large
   expect(complaints).toEqual([]);
 });
 
-test('[ARENA-8] a phone reaches every page of the arena, and the terminal', async (context) => {
-  if (browser === undefined) return context.skip();
-  const { page } = await arena.open(browser, '/arena', { viewport: PHONE });
+test('[ARENA-8] a phone reaches every page of the arena, and the terminal', async () => {
+  const { page } = await arena.open(browser, '/arena', {
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+  });
   for (const [link, path] of [
+    ['Careful Owls', '/arena/team/Careful%20Owls'],
+    ['← Back to the leaderboard', '/arena'],
     ['Rules', '/arena/rules'],
     ['My team', '/arena/my-team'],
     ['Leaderboard', '/arena'],
@@ -260,9 +248,12 @@ test('[ARENA-8] a phone reaches every page of the arena, and the terminal', asyn
     ['Terminal', '/'],
     ['Arena', '/arena'],
   ] as const) {
-    await page.getByRole('link', { name: link, exact: true }).click();
+    await page.getByRole('link', { name: link, exact: true }).tap();
     await expect.poll(() => new URL(page.url()).pathname).toBe(path);
     await expectNoSidewaysScroll(page);
     if (path === '/arena/my-team') await expectAccessible(page);
   }
+  await page.goto(`${arena.demo.baseUrl}/arena/register`);
+  await page.getByText('Registration is closed.').first().waitFor();
+  await expectNoSidewaysScroll(page);
 });

@@ -27,6 +27,29 @@ export const goTo = (page: Page, room: (typeof ROOMS)[number]): Promise<void> =>
     .getByRole('link', { name: room, exact: true })
     .click();
 
+/** To look, decide and press; and to type a letter. */
+const SECONDS = { press: 5, letter: 0.4 } as const;
+
+/**
+ * Counts what an organiser's hands do on a page from now on. Returns how long a person would have
+ * needed: machines are quicker than that, and a loaded one must not decide.
+ */
+export async function countHands(page: Page): Promise<() => { presses: number; seconds: number }> {
+  const done = { presses: 0, letters: 0 };
+  await page.exposeFunction('noteHands', (presses: number, letters: number) => {
+    done.presses += presses;
+    done.letters += letters;
+  });
+  await page.evaluate(`
+    addEventListener('click', (event) => event.isTrusted && noteHands(1, 0), true);
+    addEventListener('change', (event) => noteHands(1, 0), true);
+    addEventListener('input', ({ target }) => noteHands(0, target.value?.length ?? 0), true);`);
+  return () => ({
+    presses: done.presses,
+    seconds: done.presses * SECONDS.press + done.letters * SECONDS.letter,
+  });
+}
+
 /** Presses the button, fills what is asked, confirms, and finds the entry of the audit log. */
 export async function act(
   page: Page,

@@ -117,7 +117,7 @@ export async function approveAll(page: Page, rest: number): Promise<void> {
 /** With credentials read off the screen, as an organiser would hand them over. */
 export async function issueFoxes(page: Page, venue: PageVenue): Promise<void> {
   await page.getByRole('button', { name: /^Approved/ }).click();
-  await page.getByLabel('Order', { exact: true }).selectOption('team');
+  await page.getByLabel('Order', { exact: true }).selectOption({ label: 'Team ▲' });
   const values: string[] = [];
   await act(page, 'Issue credentials Foxes', {
     confirm: 'Issue credentials',
@@ -145,4 +145,52 @@ export async function lookAtQualification(page: Page): Promise<void> {
   const { name, lines } = await saved(page, 'Export CSV');
   expect([name, lines.length]).toEqual([expect.stringMatching(/^qualification-season-1-/), 50]);
   expect(lines.find((line) => line.startsWith('Owls,'))).toMatch(/,yes,,2026-03-0\d \d\d:\d\d:/);
+}
+
+export async function lookAtStandings(page: Page): Promise<void> {
+  await goTo(page, 'Standings');
+  await act(page, 'Sanction … Foxes', {
+    confirm: 'Sanction',
+    fill: { Reason: 'a second account' },
+    action: 'warned Foxes',
+  });
+  const { lines } = await saved(page, 'Export CSV');
+  expect([lines.length, lines[0]]).toEqual([50, expect.stringContaining('rank,team,account')]);
+  await sortByTeam(page);
+  await goTo(page, 'Surveillance');
+  await page
+    .getByRole('table', { name: 'Sanctions', exact: true })
+    .getByRole('row', { name: /Foxes.*Warn.*a second account/ })
+    .waitFor();
+}
+
+/** A heading sorts all teams, in either direction, and says so. */
+async function sortByTeam(page: Page): Promise<void> {
+  const table = page.getByRole('table', { name: 'Standings', exact: true });
+  const heading = table.getByRole('columnheader', { name: 'Team', exact: true });
+  const first = table.getByRole('row').nth(1);
+  for (const [order, team] of [
+    ['ascending', 'Foxes'],
+    ['descending', 'Team 47'],
+    ['none', 'Foxes'],
+  ] as const) {
+    await heading.getByRole('button').click();
+    expect(await heading.getAttribute('aria-sort')).toBe(order);
+    await first.getByText(team).waitFor();
+  }
+  await table.getByText('Has not traded').first().waitFor();
+}
+
+export async function dismiss(page: Page): Promise<void> {
+  const cause = page.getByRole('region', { name: 'Shared address', exact: true });
+  await cause.getByText('1 flagged').waitFor();
+  await act(page, 'Dismiss … Foxes, Owls', {
+    confirm: 'Dismiss …',
+    fill: { Note: 'the same room' },
+    action: 'dismissed a finding of shared-address',
+  });
+  await cause.getByText('0 flagged').waitFor();
+  await cause.getByText('1 dismissed').click();
+  await cause.getByText(/^Dismissed by ann on .*: the same room$/).waitFor();
+  await expectAccessible(page);
 }

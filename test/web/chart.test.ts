@@ -1,30 +1,20 @@
 /** A chart that one can trade on: what it reads out, and orders moved by hand. */
 import { readFileSync } from 'node:fs';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { createClient, type PerpetuaClient } from '../../src/client/client.ts';
-import { launchBrowser } from './browser.ts';
+import { openWithBrowser } from './browser.ts';
 import {
   DESKTOP,
+  dragByTouch,
   expectAccessible,
   expectNoSidewaysScroll,
   openPageVenue,
   PATIENCE_MILLIS,
-  type PageVenue,
   PHONE,
 } from './page-kit.ts';
 
-let venue: PageVenue;
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  if (browser !== undefined) venue = await openPageVenue();
-});
-afterAll(async () => {
-  await browser?.close();
-  await venue?.close();
-});
+const { test, browser, sight: venue } = await openWithBrowser(openPageVenue);
 
 const READERS = [
   {
@@ -58,7 +48,7 @@ const READERS = [
   },
   {
     name: 'a phone, light and in Chinese',
-    options: { viewport: PHONE, colorScheme: 'light', locale: 'zh-CN' },
+    options: { viewport: PHONE, hasTouch: true, colorScheme: 'light', locale: 'zh-CN' },
     wrongLocale: 'zh_CN.UTF-8',
     who: 2,
     connect: '连接账户',
@@ -81,8 +71,8 @@ const READERS = [
     question: /^开多 0\.0100：由 [\d,.]+ 改为 [\d,.]+。$/,
     ask: '拖动改单前先确认',
     change: '修改',
-    changed: /^已修改：开多 0\.0100，现价格 [\d,.]+。$/,
-    stopChanged: /^已修改：止损 全部仓位，现价格 [\d,.]+。$/,
+    changed: /^已修改：开多 0\.0100，新价格 [\d,.]+。$/,
+    stopChanged: /^已修改：止损 全部仓位，新价格 [\d,.]+。$/,
     picture: '将图表保存为图片',
   },
 ] as const;
@@ -100,8 +90,7 @@ function clientOf(place: number): PerpetuaClient {
 for (const reader of READERS)
   test(`[WEB-30] [WEB-31] [WEB-32] [WEB-34] [WEB-35] on ${reader.name} the chart is traded on`, {
     timeout: 400_000,
-  }, async (context) => {
-    if (browser === undefined) return context.skip();
+  }, async () => {
     const wrong = JSON.stringify(reader.wrongLocale);
     const { page, complaints } = await venue.open(browser, reader.options, async (opened) => {
       await opened.addInitScript(
@@ -195,13 +184,8 @@ async function orderByClick(page: Page, reader: Reader): Promise<void> {
 async function dragIt(page: Page, reader: Reader, { order }: PerpetuaClient): Promise<void> {
   const [before] = await order.current({ symbol });
   const line = tag(page, reader.working);
-  const box = await line.boundingBox();
-  if (box === null) throw new Error('the line has no name');
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x, y - 6, { steps: 3 });
-  await page.mouse.up();
+  if ('hasTouch' in reader.options) await dragByTouch(page, line, 0, -6);
+  else await dragByMouse(page, line);
   const dialog = page.getByRole('dialog', { name: reader.dialog, exact: true });
   await dialog.getByText(reader.question).waitFor();
   await expectAccessible(page);
@@ -211,6 +195,16 @@ async function dragIt(page: Page, reader: Reader, { order }: PerpetuaClient): Pr
   expect(after?.order_id).toBe(before?.order_id);
   expect(Number(after?.price)).toBeGreaterThan(Number(before?.price));
   await expect.poll(() => line.getAttribute('data-price')).toBe(after?.price);
+}
+
+async function dragByMouse(page: Page, line: Locator): Promise<void> {
+  const box = await line.boundingBox();
+  if (box === null) throw new Error('the line has no name');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 6, { steps: 3 });
+  await page.mouse.up();
 }
 
 /** Names and what remains, as orders are filled and a position is held. */

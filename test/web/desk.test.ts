@@ -1,29 +1,17 @@
 /** A desk that stays: what a trader has set up is there again, and fits the hand. */
 import { readFileSync } from 'node:fs';
-import type { Browser, Page, WebSocketRoute } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { expect } from 'vitest';
+import { openWithBrowser } from './browser.ts';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
   openPageVenue,
-  type PageVenue,
   PHONE,
   pickSandbox,
 } from './page-kit.ts';
 
-let venue: PageVenue;
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  if (browser !== undefined) venue = await openPageVenue();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await venue?.close();
-});
+const { test, browser, sight: venue } = await openWithBrowser(openPageVenue);
 
 const storages = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(
@@ -32,8 +20,7 @@ const storages = (page: Page): Promise<readonly string[]> =>
 
 const marketTitle = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('[WEB-40] [WEB-41] a reload keeps contract, tab, account and grouping', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-40] [WEB-41] a reload keeps contract, tab, account and grouping', async () => {
   const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
   await pickSandbox(page, 'sandbox-1');
   await page.getByRole('button', { name: /^ETH/ }).first().click();
@@ -60,8 +47,7 @@ test('[WEB-40] [WEB-41] a reload keeps contract, tab, account and grouping', asy
   expect(complaints).toEqual([]);
 });
 
-test('[WEB-41] pasted keys end with the tab and can be switched', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-41] pasted keys end with the tab and can be switched', async () => {
   const { page } = await venue.open(browser, {
     viewport: PHONE,
     locale: 'zh-CN',
@@ -91,14 +77,14 @@ const tableOf = (page: Page, name: string) => page.getByRole('table', { name, ex
 const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click();
 
-test('[WEB-42] [WEB-43] [WEB-44] size in money, exits in per cent, amend, reverse, close all', {
+test('[WEB-42] [WEB-43] [WEB-44] [WEB-64] size in money, exits in per cent, amend, reverse', {
   timeout: 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
   await pickSandbox(page, 'sandbox-3');
   await venue.admin('/time/pause');
   await amendInTheTable(page);
+  await amendWhatWaits(page);
   await venue.admin('/time/resume');
   await page.getByRole('tab', { name: /^Market$/ }).click();
   await page.getByLabel('Size in', { exact: true }).selectOption('coin');
@@ -136,6 +122,26 @@ async function amendInTheTable(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Open orders 0$/ }).waitFor();
 }
 
+async function amendWhatWaits(page: Page): Promise<void> {
+  const last = Number((await page.getByTestId('last-price').innerText()).replaceAll(',', ''));
+  await page.getByRole('tab', { name: 'Trigger', exact: true }).click();
+  await page.getByLabel('Trigger price', { exact: true }).fill((last + 1_000).toFixed(1));
+  await page.getByLabel('Size', { exact: true }).fill('1000');
+  await page.getByLabel('Size', { exact: true }).press('Enter');
+  await notice(page, /^Waiting: /).waitFor();
+  await page.getByRole('tab', { name: /^Trigger orders 1$/ }).click();
+  await press(page, 'Amend');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Trigger price', { exact: true }).fill((last + 2_000).toFixed(1));
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await notice(page, /^Trigger changed to /).waitFor();
+  const moved = (last + 2_000).toLocaleString('en-US', { minimumFractionDigits: 1 });
+  await tableOf(page, 'Trigger orders').getByText(moved).waitFor();
+  await press(page, 'Cancel');
+  await page.getByRole('tab', { name: /^Trigger orders 0$/ }).waitFor();
+}
+
 async function protectHalf(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Positions/ }).click();
   await press(page, 'TP/SL');
@@ -143,13 +149,13 @@ async function protectHalf(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Per cent', exact: true }).click();
   await dialog.getByLabel('Take profit', { exact: true }).fill('5');
   await dialog.getByText(/^at \d+,\d{3}\.\d$/).waitFor();
-  await dialog.getByRole('button', { name: 'Mark', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Mark price', exact: true }).click();
   await dialog.getByLabel('Part of the position', { exact: true }).fill('50');
   await dialog.getByText('Closes 50% at market when the mark price reaches the trigger.').waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await tableOf(page, 'Positions')
-    .getByText(/^Mark \d+,\d{3}\.\d \(0\.0100\) \/ –$/)
+    .getByText(/^Mark \d+,\d{3}\.\d \(0\.0100\)$/)
     .waitFor();
 }
 
@@ -166,8 +172,7 @@ async function closeInParts(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
 }
 
-test('[WEB-42] on a phone, in Chinese, a share of margin is sent with Enter', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-42] on a phone, in Chinese, a share of margin is sent with Enter', async () => {
   const look = { viewport: PHONE, locale: 'zh-CN', colorScheme: 'light' } as const;
   const { page } = await venue.open(browser, look);
   await page.getByRole('button', { name: '连接账户', exact: true }).first().click();
@@ -184,8 +189,7 @@ test('[WEB-42] on a phone, in Chinese, a share of margin is sent with Enter', as
   await notice(page, /开空/).first().waitFor();
 });
 
-test('[WEB-45] the inspector is beside the ticket; a pending call looks so', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-45] the inspector is beside the ticket; a pending call looks so', async () => {
   const { page } = await venue.open(browser, { viewport: { width: 1_280, height: 800 } });
   await pickSandbox(page, 'sandbox-5');
   await page.getByRole('button', { name: 'Request inspector', exact: true }).click();
@@ -215,8 +219,7 @@ test('[WEB-45] the inspector is beside the ticket; a pending call looks so', asy
     .waitFor();
 });
 
-test('[WEB-46] while disconnected nothing can be sent, and it looks so', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-46] while disconnected nothing can be sent, and it looks so', async () => {
   const routes = new Set<WebSocketRoute>();
   let isCut = false;
   const { page } = await venue.open(browser, { colorScheme: 'dark' }, async (opened) => {
@@ -244,10 +247,11 @@ test('[WEB-46] while disconnected nothing can be sent, and it looks so', async (
   await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
 });
 
-test('[WEB-47] [WEB-48] markets are found, levels and keys reached by hand', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-47] [WEB-48] [WEB-62] markets are found, levels reached by hand', async () => {
   const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
   const rows = page.locator('.market-rows li');
+  const lines = page.locator('.market-rows .spark[aria-hidden="true"] .spark-line');
+  await expect.poll(() => lines.count()).toBe(await rows.count());
   await page.getByRole('button', { name: 'Favourite SOLUSDT', exact: true }).click();
   expect(await rows.first().textContent()).toContain('SOL');
   await page.keyboard.press('/');
@@ -275,8 +279,7 @@ test('[WEB-47] [WEB-48] markets are found, levels and keys reached by hand', asy
   expect(complaints).toEqual([]);
 });
 
-test('[WEB-49] transactions are in words, files named after the account', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-49] [WEB-63] transactions in words, sorted, files named after the account', async () => {
   const look = { viewport: PHONE, locale: 'zh-CN', colorScheme: 'light' } as const;
   const { page } = await venue.open(browser, look);
   await page.getByRole('button', { name: '连接账户', exact: true }).first().click();
@@ -292,6 +295,11 @@ test('[WEB-49] transactions are in words, files named after the account', async 
     .getByText(/^开多 BTCUSDT, 手续费 0\.\d+$/)
     .first()
     .waitFor();
+  // A fill took its fee from the wallet; the balance is the one that the account shows.
+  const cells = page.locator('.table tr').nth(1).locator('td');
+  expect(await cells.nth(3).textContent()).toMatch(/^-0\.\d+$/);
+  expect(await cells.nth(4).textContent()).toMatch(/^9,9\d\d\.\d+$/);
+  await expectSorted(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '导出CSV', exact: true }).click();
   const file = await download;
@@ -301,3 +309,18 @@ test('[WEB-49] transactions are in words, files named after the account', async 
   expect(first).toMatch(/^2026-03-02T\d\d:\d\d:\d\d\.\d{3}Z,/);
   await expectNoSidewaysScroll(page);
 });
+
+/** On a phone a list stands for the headings; the rows are a deposit and at least one trade. */
+async function expectSorted(page: Page): Promise<void> {
+  const amounts = async (): Promise<number[]> => {
+    const texts = await page.locator('.table td[data-label="金额"]').allInnerTexts();
+    return texts.map((text) => Number(text.replace(/[^\d.-]/g, '')));
+  };
+  const order = page.getByLabel('排序', { exact: true });
+  await order.selectOption({ label: '金额 ▼' });
+  const down = (await amounts()).toSorted((one, other) => other - one);
+  expect(await amounts()).toEqual(down);
+  await order.selectOption({ label: '金额 ▲' });
+  expect(await amounts()).toEqual(down.toReversed());
+  expect(down.length).toBeGreaterThan(1);
+}

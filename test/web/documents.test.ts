@@ -1,22 +1,15 @@
 /** The page of the documents in the hands of a reader: search, copy, keyboard, both themes. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { serveDocuments } from '../../src/gateway/documents/serve-documents.ts';
-import { type EdgeKit, openEdgeKit } from '../gateway/edge-kit.ts';
-import { launchBrowser } from './browser.ts';
+import { openEdgeKit } from '../gateway/edge-kit.ts';
+import { openWithBrowser } from './browser.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, listen, PHONE } from './page-kit.ts';
 
-let browser: Browser | undefined;
-let kit: EdgeKit | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  kit = await openEdgeKit({}, (gateway) => serveDocuments(gateway, '1.2.3'));
-});
-afterAll(async () => {
-  await browser?.close();
-  await kit?.close();
-});
+const {
+  test,
+  browser,
+  sight: kit,
+} = await openWithBrowser(() => openEdgeKit({}, (gateway) => serveDocuments(gateway, '1.2.3')));
 
 const READERS = [
   { name: 'a desktop in light', viewport: DESKTOP, colorScheme: 'light' },
@@ -29,8 +22,7 @@ test.each(READERS)(
     timeout: 120_000,
   },
   async ({ viewport, colorScheme }) => {
-    if (browser === undefined) return;
-    const origin = `http://127.0.0.1:${kit?.port}`;
+    const origin = `http://127.0.0.1:${kit.port}`;
     const context = await browser.newContext({ viewport, colorScheme });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const page = await context.newPage();

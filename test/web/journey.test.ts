@@ -1,31 +1,19 @@
 /** A newcomer's first hour at the terminal, on a desktop and on a phone. */
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { openWithBrowser } from './browser.ts';
 import {
   DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
   openPageVenue,
-  type PageVenue,
   PHONE,
   pickSandbox,
   sendOrder,
 } from './page-kit.ts';
 
-let venue: PageVenue;
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  if (browser !== undefined) venue = await openPageVenue();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await venue?.close();
-});
+const { test, browser, sight: venue } = await openWithBrowser(openPageVenue);
 
 const SCREENS = [
   { name: 'a desktop', viewport: DESKTOP, account: 'sandbox-1' },
@@ -43,8 +31,7 @@ const figure = (page: Page, name: string) => page.locator(`[data-figure="${name}
 for (const { name, viewport, account } of SCREENS)
   test(`[WEB-11] on ${name} a newcomer trades, is liquidated and learns why`, {
     timeout: 300_000,
-  }, async (context) => {
-    if (browser === undefined) return context.skip();
+  }, async () => {
     const { page, complaints } = await venue.open(browser, { viewport });
     await pickSandbox(page, account);
     await placeInTheBook(page);
@@ -137,8 +124,7 @@ async function exportFills(page: Page): Promise<void> {
   expect(lines.some((line) => line.includes('BURST_LIQUIDATE_LONG'))).toBe(true);
 }
 
-test('[WEB-12] the terminal keeps nobody out, in either theme and language', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-12] the terminal keeps nobody out, in either theme and language', async () => {
   const { page, complaints } = await venue.open(browser, { colorScheme: 'light' });
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Connect account', exact: true }).first().click();
@@ -155,8 +141,7 @@ test('[WEB-12] the terminal keeps nobody out, in either theme and language', asy
   expect(complaints).toEqual([]);
 });
 
-test('[WEB-12] no width from a phone to a desktop scrolls sideways', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-12] no width from a phone to a desktop scrolls sideways', async () => {
   const { page } = await venue.open(browser, { viewport: PHONE });
   await pickSandbox(page, 'sandbox-4');
   for (const place of ['Markets', 'Chart', 'Trade', 'Account'] as const) {

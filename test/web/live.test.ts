@@ -1,27 +1,10 @@
 /** The page over time: losses and gaps, balances, what the inspector shows, and a soak. */
-import type { Browser, Page, WebSocketRoute } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import {
-  expectAgreement,
-  openPageVenue,
-  type PageVenue,
-  pickSandbox,
-  sendOrder,
-} from './page-kit.ts';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { expect } from 'vitest';
+import { openWithBrowser } from './browser.ts';
+import { expectAgreement, openPageVenue, pickSandbox, sendOrder } from './page-kit.ts';
 
-let venue: PageVenue;
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  if (browser !== undefined) venue = await openPageVenue();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await venue?.close();
-});
+const { test, browser, sight: venue } = await openWithBrowser(openPageVenue);
 
 /** Between the page and the venue: may lose a frame, or everything. */
 interface Wire {
@@ -79,8 +62,7 @@ async function expectTrueBook(page: Page): Promise<void> {
   await venue.admin('/time/resume');
 }
 
-test('[WEB-3] a lost connection is shown, heals by itself and leaves no gap', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-3] a lost connection is shown, heals by itself and leaves no gap', async () => {
   let wire: Wire | undefined;
   const { page, complaints } = await venue.open(browser, {}, async (opened) => {
     wire = await tap(opened);
@@ -100,8 +82,7 @@ test('[WEB-3] a lost connection is shown, heals by itself and leaves no gap', as
   expect(complaints).toEqual([]);
 });
 
-test('[WEB-9] the inspector shows what was signed and answered, and no secret', async (context) => {
-  if (browser === undefined) return context.skip();
+test('[WEB-9] the inspector shows what was signed and answered, and no secret', async () => {
   const { page } = await venue.open(browser);
   await pickSandbox(page, 'sandbox-5');
   await page.getByRole('tab', { name: 'Market', exact: true }).click();
@@ -133,8 +114,7 @@ const REST_MILLIS = Math.min(5_000, SOAK_MILLIS / 4);
 
 test('[WEB-13] with everything live the page does not grow and its balances are true', {
   timeout: SOAK_MILLIS + 300_000,
-}, async (context) => {
-  if (browser === undefined) return context.skip();
+}, async () => {
   const { page, complaints } = await venue.open(browser);
   await pickSandbox(page, 'sandbox-1');
   await page.getByRole('tab', { name: 'Market', exact: true }).click();

@@ -1,8 +1,8 @@
 /** What the page says about each outcome, in the words that a person reads. */
 import { createHmac } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { openWithBrowser } from './browser.ts';
 import {
   type Anything,
   type Credential,
@@ -11,23 +11,16 @@ import {
   expectNoSidewaysScroll,
   openPageVenue,
   PATIENCE_MILLIS,
-  type PageVenue,
   PHONE,
 } from './page-kit.ts';
 
-let venue: PageVenue;
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  if (browser !== undefined) venue = await openPageVenue('--start-at', SHORTLY_BEFORE_FUNDING);
-});
-afterAll(async () => {
-  await browser?.close();
-  await venue?.close();
-});
-
 const SHORTLY_BEFORE_FUNDING = '2026-03-02T15:50:00Z';
+const {
+  test,
+  browser,
+  sight: venue,
+} = await openWithBrowser(() => openPageVenue('--start-at', SHORTLY_BEFORE_FUNDING));
+
 const NUMBER = '[\\d,.]+';
 
 /** What a reader of each language expects, with `#` for any number. */
@@ -69,7 +62,7 @@ const READERS = [
     ],
     born: /^Nobody else bore a loss\.$|The insurance fund paid it\.$/,
     refill: 'Refill',
-    refilled: 'Refilled: the balance is 10,000 USDT at least.',
+    refilled: 'Refilled: the balance is at least 10,000 USDT.',
     reset: 'Reset',
     confirm: 'Confirm',
     resetDone: 'Reset: no orders, no positions, 10,000 USDT.',
@@ -81,11 +74,11 @@ const READERS = [
     who: 1,
     connect: '连接账户',
     account: '账户',
-    tabs: { fills: '成交明细', orders: '历史委托', why: '原因', notices: '通知' },
+    tabs: { fills: '成交明细', orders: '历史委托', why: '原因说明', notices: '通知' },
     words: {
       partly: '已撤余量：开多 # BTCUSDT，价格 #，立即成交或取消。已成交 #，其余在该价位无人接手。',
       fok: '未成交：开多 0.0100 BTCUSDT，价格 #，全部成交或取消。盘口无法一次全部成交，因此没有成交。',
-      postOnly: '未挂单：开多 0.0100 BTCUSDT，价格 #，只做挂单。该委托会立即成交。',
+      postOnly: '未挂单：开多 0.0100 BTCUSDT，价格 #，只做 Maker。该委托会立即成交。',
       filled: '已成交：开多 # BTCUSDT，均价 #。',
       partlyFilled: '部分成交：开多 0.0200 BTCUSDT，均价 #。已成交 0.0050，剩余 0.0150 仍在挂单。',
       canceledPart: '已撤单（由您撤销）：开多 0.0200 BTCUSDT，价格 #。此前已成交 0.0050。',
@@ -97,7 +90,7 @@ const READERS = [
       liquidated: '已被强平：多 # BTCUSDT，标记价 #。权益 # USDT 已不足以覆盖所需保证金 # USDT。',
     },
     why: '为什么？',
-    ending: [/^多 BTCUSDT 在盘口平仓 [\d.]+，均价 [\d,.]+: 盈亏 -/, /^账户剩余 [\d,.]+ USDT。$/],
+    ending: [/^多 BTCUSDT 在盘口平仓 [\d.]+，均价 [\d,.]+：盈亏 -/, /^账户剩余 [\d,.]+ USDT。$/],
     born: /^没有其他人承担损失。$|由保险基金支付。$/,
     refill: '补充资金',
     refilled: '已补充：余额至少为 10,000 USDT。',
@@ -178,8 +171,7 @@ async function openAccount(page: Page, { account }: Reader): Promise<void> {
 for (const reader of READERS)
   test(`[WEB-14] [WEB-15] [WEB-16] [WEB-17] on ${reader.name} every outcome is told`, {
     timeout: 400_000,
-  }, async (context) => {
-    if (browser === undefined) return context.skip();
+  }, async () => {
     const { page, complaints } = await venue.open(browser, reader.options);
     expect(await page.title()).toMatch(/^[\d,.]+ BTCUSDT · Perpetua$/);
     await connect(page, reader);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { openScene, untilOpen } from '../cli/venue-process.ts';
 
@@ -177,12 +177,21 @@ export async function sendOrder(page: Page, button: string): Promise<void> {
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Nothing that keeps people out: no serious or critical finding. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** The rules that the colours of a theme can break. */
+export const OF_COLOURS = ['color-contrast', 'link-in-text-block'] as const;
+
+/**
+ * Nothing that keeps people out: no serious or critical finding. Where only the theme has changed
+ * since, the rules about colours say everything in a fraction of the time.
+ */
+export async function expectAccessible(page: Page, only?: typeof OF_COLOURS): Promise<void> {
   // Into the page's own world, past its policy, which would rightly refuse a script tag.
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`)))
     await page.evaluate(readFileSync(AXE, 'utf8'));
-  const findings = await page.evaluate(`axe.run(document).then(({ violations }) => violations
+  const runOnly = only === undefined ? {} : { runOnly: { type: 'rule', values: only } };
+  const options = JSON.stringify({ resultTypes: ['violations'], ...runOnly });
+  const findings = await page.evaluate(`axe.run(document, ${options})
+    .then(({ violations }) => violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html.slice(0, 160))]))`);
   expect(findings).toEqual([]);
@@ -193,4 +202,20 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const wide = await page.evaluate<number>(`${root}.scrollWidth`);
   const room = await page.evaluate<number>(`${root}.clientWidth`);
   expect(wide).toBeLessThanOrEqual(room);
+}
+
+/** By finger, from the middle of a thing. */
+export async function dragByTouch(page: Page, thing: Locator, x: number, y: number): Promise<void> {
+  const box = await thing.boundingBox();
+  if (box === null) throw new Error('there is nothing to drag');
+  const session = await page.context().newCDPSession(page);
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const touch = (type: 'touchStart' | 'touchMove', share: number) => {
+    const touchPoints = [{ x: from.x + x * share, y: from.y + y * share }];
+    return session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+  await touch('touchStart', 0);
+  for (const share of [0.4, 0.8, 1]) await touch('touchMove', share);
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
 }

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { PositionSide } from '../../src/domain/side.ts';
 import { lots, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
-import { accountFigures, liquidationOf } from '../../src/web/account/figures.ts';
+import { accountFigures, isReachable, liquidationOf } from '../../src/web/account/figures.ts';
 import type { OwnPosition } from '../../src/web/account/own-position.ts';
 import type { Draft } from '../../src/web/ticket/draft.ts';
 import { judge } from '../../src/web/ticket/judge.ts';
@@ -108,9 +108,50 @@ test('[WEB-6] the liquidation price shown is the venue’s once the order has fi
     } as const;
     const { liquidation, fee } = previewOf(scene, intended, ticksAt(scene, '90000.1'));
     expect(fee).toBeGreaterThan(0n);
+    const { wallet } = scene.account;
     await place(kit, 'long', size);
+    expect(wallet - kit.venue.read.account.get(ALICE).wallet).toBe(fee);
     const [position] = await kit.ok('accountSinglePosition', { symbol: BTC });
     expect(formatTicks(scene.contract, liquidation)).toBe(position.liquidatePrice);
+  }
+});
+
+test('[WEB-42] a liquidation price that cannot be reached is none', async () => {
+  const kit = await openKit();
+  const reachedBy = (side: PositionSide, size: string): boolean => {
+    const scene = sceneOf(kit, BTC);
+    const { bestAsk, bestBid, mark } = scene.prices;
+    const fill = side === 'long' ? bestAsk : bestBid;
+    const intended = { effect: 'open', side, size: sizeOf(scene, size), price: NO_TICKS } as const;
+    return isReachable(previewOf(scene, intended, fill).liquidation, mark);
+  };
+  expect(reachedBy('long', '0.5000')).toBe(true);
+  expect(reachedBy('short', '0.5000')).toBe(true);
+  expect(reachedBy('short', '0.0050')).toBe(false);
+  const levels = { longLeverage: '1', shortLeverage: '1' };
+  await kit.ok('accountHoldModel', { symbol: BTC, marginMode: 3 });
+  await kit.ok('accountLeverage', { symbol: BTC, marginMode: 3, ...levels });
+  expect(reachedBy('long', '0.0100')).toBe(false);
+  expect(reachedBy('short', '0.0100')).toBe(true);
+});
+
+test('[WEB-6] what an order takes at once is at most the cost shown, and marked so', async () => {
+  const kit = await openKit();
+  for (const [side, price] of [
+    ['long', '90500.0'],
+    ['short', '89500.0'],
+  ] as const) {
+    const scene = sceneOf(kit, BTC);
+    const size = sizeOf(scene, '0.0100');
+    const intended = { effect: 'open', side, size, price: ticksAt(scene, price) } as const;
+    const { bestAsk, bestBid } = scene.prices;
+    const preview = previewOf(scene, intended, side === 'long' ? bestAsk : bestBid);
+    expect(preview.isTaker).toBe(true);
+    const before = accountFigures(scene.account).available;
+    await place(kit, side, '0.0100', price);
+    const { account } = sceneOf(kit, BTC);
+    expect(scene.account.wallet - account.wallet).toBe(preview.fee);
+    expect(before - accountFigures(account).available).toBeLessThanOrEqual(preview.cost);
   }
 });
 

@@ -75,7 +75,7 @@ test('[WEB-17] play money comes back, to a sandbox account and its own page only
 
 test('[WEB-1] every view is served, and allows itself nothing inline or foreign', async () => {
   const { ask } = await openServer();
-  for (const path of ['/', '/arena', '/arena/team/1', '/console']) {
+  for (const path of ['/', '/portfolio', '/arena', '/arena/team/1', '/console']) {
     const { status, headers, bytes } = await ask('GET', path);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['cache-control']).toBe('no-cache');

@@ -59,8 +59,10 @@ ENDPOINTS: dict[str, tuple[str, str, bool]] = {
     "order_modify_tp_sl": ("POST", "/capi/v2/order/modifyTpSlOrder", True),
     "market_funding_rates": ("GET", "/capi/v2/market/funding_rate", False),
     "perpetua_tiers": ("GET", "/capi/v2/perpetua/tiers", False),
+    "perpetua_sparklines": ("GET", "/capi/v2/perpetua/sparklines", False),
     "perpetua_liquidations": ("GET", "/capi/v2/perpetua/liquidations", True),
     "perpetua_funding": ("GET", "/capi/v2/perpetua/funding", True),
+    "perpetua_portfolio": ("GET", "/capi/v2/perpetua/portfolio", True),
     "perpetua_amend": ("POST", "/capi/v2/perpetua/amend", True),
     "sandbox_time_step": ("POST", "/sandbox/time/step", True),
 }

@@ -11,7 +11,7 @@ const VERBS: readonly Verb[] = [...SEASON_VERBS, ...TEAM_VERBS].map(({ run, ...v
   words: [0, 1],
   run: (ask, _words, flags, { baseUrl, files, progress }) => {
     const command = (words: string): string => commandLine(words, files.folder);
-    return run({ ask, flags, now: () => readNow(baseUrl), command, progress });
+    return run({ ask, flags, now: () => readNow(baseUrl), command, progress, baseUrl });
   },
 }));
 
@@ -48,7 +48,9 @@ const LONE_VERBS: readonly LoneVerb[] = [
 
 const FLAG_VALUES: readonly string[] = [
   ...RULE_FLAG_NAMES,
-  ...['state', 'after', 'limit', 'team', 'step', 'reason', 'evidence', 'account', 'order', 'actor'],
+  ...['state', 'find', 'sort', 'after', 'limit', 'teams', 'per-address', 'claims'],
+  ...['team', 'step', 'reason', 'evidence', 'account', 'order', 'actor'],
+  ...['test', 'accounts', 'note'],
 ];
 
 export const runCompetition = (args: string[]): Promise<number> =>
@@ -61,7 +63,7 @@ export const runCompetition = (args: string[]): Promise<number> =>
       verbs: VERBS,
       loneVerbs: LONE_VERBS,
       values: FLAG_VALUES,
-      switches: ['closed', 'now', 'all', 'missing', 'public-seed'],
+      switches: ['closed', 'now', 'all', 'missing', 'public-seed', 'csv', 'descending'],
     },
     args,
   );

@@ -2,13 +2,17 @@
  * The organiser's verbs for a season. Each sends a request to the admin server and says what
  * happened and what comes next.
  */
+
+import type { AskAnswer } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
-import { fieldsOf, formatUtc, textOf } from '../operate/fields.ts';
-import { misused, tellAnswer } from '../operate/run-verbs.ts';
+import { formatTable } from '../../terminal/format-table.ts';
+import { fieldsOf, formatUtc, numberOf, rowsOf, textOf } from '../operate/fields.ts';
+import { misused, tellAnswer, type VerbResult } from '../operate/run-verbs.ts';
 import { tellRows } from '../operate/tell.ts';
 import { parseMoment } from './parse-moment.ts';
+import { LIST_USAGE, tellList } from './tell-list.ts';
 import { tellChange, tellReset, tellWhole } from './tell-season.ts';
-import { type CompetitionVerb, joined } from './verb.ts';
+import { type CompetitionVerb, joined, type VerbParts } from './verb.ts';
 
 /** Flags of rules whose values are sent unchanged, by field name. */
 const RULE_FLAGS: readonly (readonly [string, string])[] = [
@@ -37,6 +41,7 @@ export const RULE_FLAG_NAMES: readonly string[] = [
   'end',
   'symbols',
   'ai-log',
+  'idle',
 ];
 
 /** The rules given by flags, or what is wrong with one of them. */
@@ -65,6 +70,10 @@ export function rulesFrom({ values }: Flags, now: number): Record<string, unknow
   if (symbols !== undefined) rules['symbols'] = symbols.split(',');
   const aiLog = values.get('ai-log');
   if (aiLog !== undefined) rules['requiresAiLog'] = aiLog === 'required';
+  const idle = values.get('idle');
+  if (idle !== undefined && idle !== 'ranked' && idle !== 'last')
+    return '--idle is ranked or last: teams that never trade like the others, or below them';
+  if (idle !== undefined) rules['ranksIdle'] = idle === 'ranked';
   return rules;
 }
 
@@ -75,7 +84,7 @@ const MOMENT_HELP = (flag: string): string =>
 const RULES_USAGE =
   '[--wallet 1000] [--test-wallet 1000] [--leverage 20] [--symbols a,b] [--matching house-only]\n' +
   '      [--maker-fee 0.0001] [--taker-fee 0.0004] [--cap 30000] [--delay 1m] [--freeze 6h]\n' +
-  '      [--round-trips 10] [--active-days 5] [--ai-log required]';
+  '      [--round-trips 10] [--active-days 5] [--ai-log required] [--idle ranked]';
 
 const seedOf = ({ switches }: Flags): object =>
   switches.has('public-seed') ? { publicSeed: true } : {};
@@ -125,14 +134,20 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
   },
   {
     name: 'open',
-    usage: 'open [--closed]',
-    summary: 'let teams register; --closed ends it',
+    usage: 'open [--teams 50] [--per-address 200] [--closed]',
+    summary:
+      'let teams register: so many, and so many from one address in an hour; --closed ends it',
     run: async ({ ask, flags, command }) => {
       const open = !flags.switches.has('closed');
-      const answer = await ask('POST', '/competition/registration', { open });
-      return tellChange(answer, command, ({ registrations }) => {
-        const { registered } = fieldsOf(registrations);
-        const waiting = `${textOf(registered)} wait for a decision`;
+      const { teams, 'per-address': perAddress } = Object.fromEntries(flags.values);
+      const limits = { ...(teams && { teams }), ...(perAddress && { perAddress }) };
+      const answer = await ask('POST', '/competition/registration', { open, ...limits });
+      return tellChange(answer, command, ({ registrations, limits }) => {
+        const { registered, approved } = fieldsOf(registrations);
+        const taken = numberOf(registered) + numberOf(approved);
+        const waiting =
+          `${taken} of ${textOf(fieldsOf(limits)['teams'])} places are taken, ` +
+          `${textOf(registered)} wait for a decision`;
         return open
           ? `takes registrations now; ${waiting}`
           : `takes no more registrations; ${waiting}`;
@@ -162,12 +177,11 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
   },
   {
     name: 'standings',
-    usage: 'standings [--limit 20]',
-    summary: 'all entrants as they stand now',
-    run: async ({ ask, flags }) => {
-      const limit = flags.values.get('limit') ?? '100';
-      const answer = await ask('GET', `/competition/standings?limit=${encodeURIComponent(limit)}`);
-      return tellRows(answer, [
+    usage: `standings ${LIST_USAGE}`,
+    summary:
+      'all entrants as they stand now; sorted by roi, equity, maxDrawdown, sharpe and others',
+    run: (parts) =>
+      tellList(parts, 'standings', '/competition/standings', [
         'rank',
         'team',
         'account',
@@ -180,18 +194,25 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
         'roundTrips',
         'activeDays',
         'riskRank',
-      ]);
-    },
+      ]),
   },
   {
     name: 'surveillance',
     usage: 'surveillance',
     summary: 'suspicious behaviour, with scores and evidence',
-    run: async ({ ask }) => {
-      const answer = await ask('GET', '/competition/surveillance');
-      const columns = ['flagged', 'test', 'teams', 'score', 'limit', 'facts'];
-      return tellRows(answer, columns, 'findings');
-    },
+    run: async ({ ask }) => tellFindings(await ask('GET', '/competition/surveillance')),
+  },
+  {
+    name: 'dismiss',
+    usage: 'dismiss --test NAME --accounts 1001,1002 --note TEXT',
+    summary: 'put a finding aside with a note; it comes back if its group grows',
+    run: (parts) => decideFinding(parts, 'dismiss', ['test', 'accounts', 'note']),
+  },
+  {
+    name: 'restore',
+    usage: 'restore --test NAME --accounts 1001,1002',
+    summary: 'take up a finding again',
+    run: (parts) => decideFinding(parts, 'restore', ['test', 'accounts']),
   },
   {
     name: 'sanction',
@@ -250,12 +271,44 @@ export const SEASON_VERBS: readonly CompetitionVerb[] = [
   },
   {
     name: 'audit',
-    usage: 'audit [--limit 50]',
-    summary: 'who changed what, when and why',
-    run: async ({ ask, flags }) => {
-      const limit = flags.values.get('limit') ?? '50';
-      const answer = await ask('GET', `/competition/audit?limit=${encodeURIComponent(limit)}`);
-      return tellRows(answer, ['at', 'role', 'actor', 'action', 'about', 'reason', 'outcome']);
-    },
+    usage: 'audit [--find TEXT] [--after N] [--limit N] [--csv]',
+    summary: 'who changed what, when and why, the newest first',
+    run: (parts) =>
+      tellList(parts, 'audit', '/competition/audit', [
+        ...['entry', 'time_utc', 'who', 'action', 'reason', 'outcome'],
+      ]),
   },
 ];
+
+/** A finding in one line, with what dismisses it. */
+const tellFindings = (answer: AskAnswer): VerbResult =>
+  tellAnswer(answer, (body) => {
+    const rows = rowsOf(fieldsOf(body)['findings']);
+    if (rows.length === 0) return ['Nothing looks odd.'];
+    const cells = rows.map(({ flagged, dismissed, test, teams, accounts, score, limit, facts }) => [
+      dismissed === null ? (flagged === true ? 'flagged' : '') : 'dismissed',
+      textOf(test),
+      Array.isArray(teams) ? teams.join(', ') : '',
+      Array.isArray(accounts) ? accounts.join() : '',
+      `${textOf(score)} of ${textOf(limit)}`,
+      dismissed === null && Array.isArray(facts)
+        ? facts.join('; ')
+        : textOf(fieldsOf(dismissed)['note']),
+    ]);
+    return formatTable(['', 'test', 'teams', 'accounts', 'score', 'why'], cells);
+  });
+
+async function decideFinding(
+  { ask, flags }: VerbParts,
+  verb: 'dismiss' | 'restore',
+  needed: readonly string[],
+): Promise<VerbResult> {
+  const sent = joined(flags, needed);
+  if (typeof sent === 'string') return misused(`${verb} ${sent}`);
+  const accounts = (sent['accounts'] ?? '').split(',');
+  const answer = await ask('POST', `/competition/surveillance/${verb}`, { ...sent, accounts });
+  const happened = verb === 'dismiss' ? 'is dismissed' : 'is open again';
+  return tellAnswer(answer, () => [
+    `The finding of ${sent['test']} about accounts ${accounts.join(', ')} ${happened}.`,
+  ]);
+}

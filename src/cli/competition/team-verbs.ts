@@ -4,6 +4,8 @@ import type { AskAnswer } from '../../gateway/admin/admin-client.ts';
 import { fieldsOf, numberOf, rowsOf, textOf } from '../operate/fields.ts';
 import { misused, tellAnswer, type VerbResult } from '../operate/run-verbs.ts';
 import { formatFacts, tellFields, tellRows } from '../operate/tell.ts';
+import { importTeams } from './import-teams.ts';
+import { LIST_USAGE, tellList } from './tell-list.ts';
 import type { CompetitionVerb, VerbParts } from './verb.ts';
 
 const COLUMNS = ['id', 'team', 'state', 'account', 'members', 'contact', 'addresses', 'reason'];
@@ -11,10 +13,15 @@ const COLUMNS = ['id', 'team', 'state', 'account', 'members', 'contact', 'addres
 export const TEAM_VERBS: readonly CompetitionVerb[] = [
   {
     name: 'registrations',
-    usage: 'registrations [--state registered|approved|rejected|withdrawn] [--after N] [--limit N]',
-    summary: 'teams that applied',
-    run: async ({ ask, flags }) =>
-      tellRows(await ask('GET', `/competition/registrations${queryOf(flags)}`), COLUMNS),
+    usage: `registrations [--state registered|approved|rejected|withdrawn]\n      ${LIST_USAGE}`,
+    summary: 'teams that applied; sorted by applied, team or account',
+    run: (parts) => tellList(parts, 'teams', '/competition/registrations', COLUMNS),
+  },
+  {
+    name: 'import',
+    usage: 'import FILE.csv --claims FILE.csv',
+    summary: 'enter the teams of a file; their claims, shown once, are written to the other',
+    run: importTeams,
   },
   {
     name: 'approve',
@@ -43,14 +50,11 @@ export const TEAM_VERBS: readonly CompetitionVerb[] = [
   },
   {
     name: 'qualification',
-    usage: 'qualification [--after N] [--limit N]',
-    summary: 'what each team has shown in the test phase, and what is missing',
-    run: async ({ ask, flags }) =>
-      tellRows(await ask('GET', `/competition/qualification${queryOf(flags)}`), [
-        'account',
-        'team',
-        'qualified',
-        'missing',
+    usage: `qualification ${LIST_USAGE}`,
+    summary: 'what each team has shown in the test phase; sorted by team, account or shown',
+    run: (parts) =>
+      tellList(parts, 'qualification', '/competition/qualification', [
+        ...['account', 'team', 'qualified', 'missing'],
       ]),
   },
   {
@@ -63,7 +67,7 @@ export const TEAM_VERBS: readonly CompetitionVerb[] = [
 
 function queryOf({ values }: VerbParts['flags']): string {
   const query = new URLSearchParams();
-  for (const name of ['state', 'after', 'limit', 'account']) {
+  for (const name of ['after', 'limit', 'account']) {
     const value = values.get(name);
     if (value !== undefined) query.set(name, value);
   }

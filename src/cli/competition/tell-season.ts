@@ -59,6 +59,9 @@ const titleOf = ({ season, name }: AnswerFields): string =>
 /** `1000`, not `1000.00000000`. */
 const money = (value: unknown): string => `${textOf(value).replace(/\.?0+$/, '')} USDT`;
 
+const counted = (count: unknown, thing: string): string =>
+  `${textOf(count)} ${thing}${count === 1 ? '' : 's'}`;
+
 const span = (from: unknown, to: unknown): string => {
   const length = Math.floor((numberOf(to) - numberOf(from)) / 1_000) * 1_000;
   return formatDuration(Math.max(0, length));
@@ -91,13 +94,14 @@ function factsOf(season: AnswerFields): NamedFact[] {
     ['trades with', matching === 'open' ? 'everyone' : 'the house alone'],
     [
       'a prize needs',
-      `${textOf(season['roundTripsMin'])} round trips and ` +
-        `${textOf(season['activeDaysMin'])} active days`,
+      `${counted(season['roundTripsMin'], 'round trip')} and ` +
+        counted(season['activeDaysMin'], 'active day'),
     ],
     [
       'leaderboard',
       `${late} late${frozen === 0 ? '' : `, stands still for the last ${formatDuration(frozen)}`}`,
     ],
+    ['never traded', season['ranksIdle'] === true ? 'ranked like the others' : 'ranked last'],
     ['AI logs', requiresAiLog === true ? 'one for each order' : 'not required'],
     ...(feed === undefined
       ? []

@@ -13,6 +13,8 @@ export interface VerbParts {
   /** A further verb, as a command line that can be copied. */
   readonly command: (words: string) => string;
   readonly progress: Progress;
+  /** Where teams reach the venue. */
+  readonly baseUrl: string;
 }
 
 export interface CompetitionVerb {

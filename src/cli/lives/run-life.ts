@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { formatDuration } from '../../domain/duration.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import { ownEnvironment, YOUNG_OBJECTS } from '../../proof/program.ts';
+import { COMPILED, ownEnvironment, YOUNG_OBJECTS } from '../../proof/program.ts';
 import { inTemporaryFolder } from '../../proof/temporary-folder.ts';
 import type { LifeFigures, LifeOutcome, LifeTerms } from './life.ts';
 import { type LifeBot, listenTo, startBot } from './life-bot.ts';
@@ -28,8 +28,6 @@ export interface LifeChoice extends LifeTerms {
 }
 
 const VENUE = fileURLToPath(new URL('./life-venue.ts', import.meta.url));
-/** Where the launcher, too, keeps what Node made of the sources. */
-const COMPILED = fileURLToPath(new URL('../../../dist/compiled', import.meta.url));
 /** A venue whose process says nothing at all for so long is given up. */
 const SILENCE_MILLIS = 120_000;
 

@@ -81,7 +81,7 @@ const oneRow = (): number => 1;
 const oldestFirst = (one: FillRow | BillRow, other: FillRow | BillRow): number =>
   one.at - other.at || seqOf(one) - seqOf(other) || placeOf(one) - placeOf(other);
 
-const seqOf = (row: FillRow | BillRow): number =>
+export const seqOf = (row: FillRow | BillRow): number =>
   'seq' in row ? row.seq : wholeDown(row.id, ROWS_PER_ENTRY_MAX);
 
 /** Trades have fewer digits than bills. */

@@ -134,6 +134,19 @@ export function readCandleRange({ venue }: Call, query: CandlesQuery) {
   return to === null ? found : found.filter(({ openAt }) => openAt <= to);
 }
 
+/** Returns the newest candles of every contract. */
+export const readNewestCandles = (
+  { venue }: Call,
+  { interval, limit }: Pick<CandlesQuery, 'interval' | 'limit'>,
+) =>
+  venue.read.listing.contracts().map((contract) => ({
+    contract,
+    candles: venue.read.market.candles(
+      { contract: contract.id, price: 'last' },
+      { interval, limit, start: null, end: null },
+    ),
+  }));
+
 /**
  * Returns how far the mark was above the index, in parts per hundred million, at the corners of
  * their candles. Both prices are told together, so their candles begin together.

@@ -1,4 +1,5 @@
 /** A client of the operator's port of a running venue. */
+import { withoutKind } from '../../wire/error-kind.ts';
 import type { AdminAddress } from '../data-files.ts';
 
 export type AskAnswer =
@@ -43,10 +44,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What a program knows the kind of a refusal by. A person reads the reason after it. */
-const KIND = /^(?:[A-Z]+(?:_[A-Z]+)+|Request path does not exist|Parameter validation failed): /;
-
 const messageOf = (answer: unknown): string | undefined =>
   typeof answer === 'object' && answer !== null && 'msg' in answer && typeof answer.msg === 'string'
-    ? answer.msg.replace(KIND, '')
+    ? withoutKind(answer.msg)
     : undefined;

@@ -2,15 +2,15 @@
 import { Type } from 'typebox';
 import type { AccountId } from '../../domain/ids.ts';
 import { ENTRANTS_MAX, SANCTION_TEXT_LENGTH_MAX } from '../../domain/limits.ts';
+import { QUALIFYING_STEPS } from '../../wire/competition/qualifying-step.ts';
 import { formatSeasonRules, isSeedPublic, selectSeason } from '../../wire/competition/season.ts';
-import { formatLeaderboard } from '../../wire/competition/standings.ts';
+import { formatLeaderboard, type StandingRecord } from '../../wire/competition/standings.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, flagField, integerField, textField } from '../../wire/field.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
 import { carryOutUnsigned, type Single } from '../acts/carry-out.ts';
 import type { Competition } from '../competition/competition.ts';
-import { QUALIFYING_STEPS } from '../competition/qualifications.ts';
 import { foldName } from '../competition/registrations.ts';
 import {
   CHANGED_RULES,
@@ -21,6 +21,7 @@ import {
 import { isRegistrationOpen } from '../competition/serve-competition.ts';
 import type { PathNames } from '../router.ts';
 import type { AdminParts, AdminRoute } from './admin-route.ts';
+import { inOrder, isNamed, PAGE, PAGE_DEFAULT, pageOf, teamPage } from './list-page.ts';
 
 const reasonField = () =>
   textField({ description: 'Why; it is published.', lengthMax: SANCTION_TEXT_LENGTH_MAX });
@@ -48,23 +49,11 @@ const SANCTION = Type.Object({
     textField({ description: 'Hash of what it rests on.', lengthMax: SANCTION_TEXT_LENGTH_MAX }),
   ),
 });
-export const PAGE_FIELDS = {
-  after: Type.Optional(
-    integerField({ description: 'Rows seen already.', min: 0, max: 1_000_000_000 }),
-  ),
-  limit: Type.Optional(integerField({ description: 'Rows of a page.', min: 1, max: 200 })),
-};
-export const PAGE = Type.Object(PAGE_FIELDS);
-export const PAGE_DEFAULT = 100;
-/** A page of teams, or of those whose name has this in it. */
-export const TEAM_PAGE = Type.Object({
-  find: Type.Optional(textField({ description: 'Part of the name of a team.', lengthMax: 80 })),
-  ...PAGE_FIELDS,
-});
-export const isNamed =
-  (find = '') =>
-  ({ team }: { readonly team: string }): boolean =>
-    foldName(team).includes(foldName(find));
+const STANDING_ORDERS = [
+  ...(['team', 'state', 'equity', 'roi', 'maxDrawdown', 'sharpe', 'roundTrips'] as const),
+  'liquidations',
+] as const;
+const STANDINGS = teamPage(STANDING_ORDERS);
 
 /** A route that needs the competition, which every venue from the command line has. */
 export const route = (
@@ -108,7 +97,7 @@ export const COMPETITION_ROUTES: readonly AdminRoute[] = [
   ),
   route('POST', '/competition/sanctions', 'Sanction a team', SANCTION, sanction),
   route('GET', '/competition/sanctions', 'Every sanction so far', PAGE, listSanctions),
-  route('GET', '/competition/standings', 'Everyone, now', TEAM_PAGE, readStandings),
+  route('GET', '/competition/standings', 'Everyone, now', STANDINGS, readStandings),
 ];
 
 export const NO_SEASON = wireError('404', { detail: both('there is no season yet') });
@@ -303,7 +292,7 @@ const kept = new WeakMap<object, { readonly at: number; readonly board: Board }>
 type Board = ReturnType<typeof formatLeaderboard>;
 
 function readStandings({ venue }: Competition, fields: Fields): object {
-  const sent = readRequest(TEAM_PAGE, fields);
+  const sent = readRequest(STANDINGS, fields);
   if (isWireError(sent)) return sent;
   const season = selectSeason(venue.contest, null);
   if (season === undefined) return NO_SEASON;
@@ -315,11 +304,16 @@ function readStandings({ venue }: Competition, fields: Fields): object {
   }
   const { after = 0, limit = PAGE_DEFAULT } = sent;
   const { standings, ...rest } = known.board;
-  return { ...rest, ...pageOf(standings.filter(isNamed(sent.find)), after, limit) };
+  const { find, sort, descending } = sent;
+  const found = standings.filter(isNamed(find));
+  const rows = sort === undefined ? found : inOrder(found, standingValue(sort), descending);
+  return { ...rest, ...pageOf(rows, after, limit) };
 }
 
-/** `next` is the `after` of the next page; null on the last. */
-export function pageOf<Row>(rows: readonly Row[], after: number, limit: number) {
-  const end = after + limit;
-  return { rows: rows.slice(after, end), total: rows.length, next: end < rows.length ? end : null };
-}
+const standingValue =
+  (field: (typeof STANDING_ORDERS)[number]) =>
+  (row: StandingRecord): string | number | null => {
+    if (field === 'team') return row.team;
+    if (field === 'state') return `${row.sanction} ${row.state} ${row.idle}`;
+    return row[field] === null ? null : Number(row[field]);
+  };

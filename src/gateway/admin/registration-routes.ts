@@ -1,6 +1,7 @@
 /** The organiser's verbs for teams: who applied, who is in, who can trade, who forgot a log. */
 import { Type } from 'typebox';
 import { accountId, orderId } from '../../domain/ids.ts';
+import { QUALIFYING_STEPS } from '../../wire/competition/qualifying-step.ts';
 import { APPLICATION } from '../../wire/competition/registration.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, idField, textField } from '../../wire/field.ts';
@@ -13,33 +14,40 @@ import {
   rejectRegistration,
   withdrawTeam,
 } from '../competition/decide-registration.ts';
-import { type Evidence, QUALIFYING_STEPS } from '../competition/qualifications.ts';
+import type { Evidence } from '../competition/qualifications.ts';
 import { REGISTRATION_STATES, type Registration } from '../competition/registration.ts';
 import { REGISTRATION_ORDERS } from '../competition/registrations.ts';
 import { addRegistration } from '../competition/serve-competition.ts';
 import type { PathNames } from '../router.ts';
 import { type AdminParts, type AdminRoute, unknownAccount } from './admin-route.ts';
+import { NO_SEASON, route } from './competition-routes.ts';
+import { issuedKey } from './key-routes.ts';
 import {
+  descendingField,
+  findField,
+  inOrder,
   isNamed,
-  NO_SEASON,
-  PAGE,
   PAGE_DEFAULT,
   PAGE_FIELDS,
   pageOf,
-  route,
-  TEAM_PAGE,
-} from './competition-routes.ts';
-import { issuedKey } from './key-routes.ts';
+  teamPage,
+} from './list-page.ts';
 
 const NOTHING = Type.Object({});
 const LIST = Type.Object({
   state: Type.Optional(codeField(REGISTRATION_STATES, { description: 'Only these.' })),
-  find: Type.Optional(
-    textField({ description: 'Part of a team, a person or a contact.', lengthMax: 80 }),
-  ),
+  find: findField('Part of a team, a person or a contact.'),
   sort: Type.Optional(
     codeField(REGISTRATION_ORDERS, { description: 'By application, by team or by account.' }),
   ),
+  descending: descendingField(),
+  ...PAGE_FIELDS,
+});
+const QUALIFICATION = teamPage(['team', 'account', 'shown']);
+const AUDIT = Type.Object({
+  find: findField('Part of what was done, by whom, why or to whom.'),
+  sort: Type.Optional(codeField(['number'], { description: 'By number, the newest first.' })),
+  descending: descendingField(),
   ...PAGE_FIELDS,
 });
 const REASON = Type.Object({ reason: textField({ description: 'Why.', lengthMax: 500 }) });
@@ -105,8 +113,8 @@ export const REGISTRATION_ROUTES: readonly AdminRoute[] = [
     NOTHING,
     (parts, _fields, { id = '' }) => decide(parts, id, (found) => reissue(parts, found)),
   ),
-  route('GET', '/competition/qualification', 'Who has shown what', TEAM_PAGE, qualification),
-  route('GET', '/competition/audit', 'Who changed what, newest first', PAGE, audit),
+  route('GET', '/competition/qualification', 'Who has shown what', QUALIFICATION, qualification),
+  route('GET', '/competition/audit', 'Who changed what, newest first', AUDIT, audit),
   route('GET', '/competition/ai-logs', 'Logs of a team, newest first', LOGS, readLogs),
   route('GET', '/competition/ai-logs/missing', 'Orders without a log', MISSING, missingLogs),
 ];
@@ -118,9 +126,10 @@ function list({ registry, venue }: Competition, fields: Fields, _: PathNames, pa
   if (isWireError(sent)) return sent;
   const season = venue.read.season.current()?.number;
   if (season === undefined) return NO_SEASON;
-  const { state = null, find = '', sort = 'applied', after = 0, limit = PAGE_DEFAULT } = sent;
+  const { state = null, find = '', sort = 'applied', descending = false } = sent;
+  const { after = 0, limit = PAGE_DEFAULT } = sent;
   const isPeopleSearched = parts.caller?.role !== 'observer';
-  const wanted = { season, state, find, isPeopleSearched, sort, after, limit };
+  const wanted = { season, state, find, isPeopleSearched, sort, descending, after, limit };
   const { rows, ...rest } = registry.registrations.list(wanted);
   return { rows: rows.map((row) => describe(row, parts)), ...rest };
 }
@@ -145,13 +154,17 @@ function qualification(
   _: PathNames,
   { caller }: AdminParts,
 ): object {
-  const sent = readRequest(TEAM_PAGE, fields);
+  const sent = readRequest(QUALIFICATION, fields);
   if (isWireError(sent)) return sent;
   const season = venue.read.season.current();
   if (season === null) return NO_SEASON;
-  const { after = 0, limit = PAGE_DEFAULT } = sent;
-  const found = venue.read.season.entrants().filter(isNamed(sent.find));
-  const { rows, ...rest } = pageOf(found, after, limit);
+  const { find, sort, descending, after = 0, limit = PAGE_DEFAULT } = sent;
+  const found = venue.read.season.entrants().filter(isNamed(find));
+  const counts = registry.qualifications.counts();
+  const keyFor = (one: (typeof found)[number]): string | number =>
+    sort === 'shown' ? (counts.get(one.account) ?? 0) : one[sort ?? 'account'];
+  const ordered = sort === undefined ? found : inOrder(found, keyFor, descending);
+  const { rows, ...rest } = pageOf(ordered, after, limit);
   return {
     ...rest,
     rows: rows.map(({ account, team }) => {
@@ -171,12 +184,12 @@ const withoutAddress = (row: Evidence): Evidence => ({
   evidence: row.evidence.replace(/ from [0-9a-f.:]+/i, ''),
 });
 
+/** `after` is the number of the last entry seen. */
 function audit({ registry }: Competition, fields: Fields): object {
-  const sent = readRequest(PAGE, fields);
+  const sent = readRequest(AUDIT, fields);
   if (isWireError(sent)) return sent;
-  const { after = 0, limit = PAGE_DEFAULT } = sent;
-  const before = after === 0 ? Number.MAX_SAFE_INTEGER : after;
-  const rows = registry.audit.list(before, limit);
+  const { find = '', descending = true, after = 0, limit = PAGE_DEFAULT } = sent;
+  const rows = registry.audit.list({ find, isOldestFirst: !descending, after, limit });
   return { rows, next: rows.length < limit ? null : (rows.at(-1)?.number ?? null) };
 }
 

@@ -1,6 +1,7 @@
 /** The audit log of organisers: who did what, when, why, with which result. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { type Millis, millis } from '../../domain/units.ts';
+import { isAuditFound } from '../../wire/competition/audit-sentences.ts';
 
 export interface AuditNote {
   readonly at: Millis;
@@ -16,11 +17,19 @@ export interface AuditRow extends AuditNote {
   readonly outcome: string;
 }
 
+export interface AuditPage {
+  /** Part of an entry as people read it; empty for all. */
+  readonly find: string;
+  readonly isOldestFirst: boolean;
+  /** The number of the last entry seen; zero at the beginning. */
+  readonly after: number;
+  readonly limit: number;
+}
+
 export interface AuditLog {
   /** Written before the change is tried. Returns a function to record the result. */
   readonly begin: (note: AuditNote) => (outcome: string) => void;
-  /** Newest first, before this number. */
-  readonly list: (before: number, limit: number) => readonly AuditRow[];
+  readonly list: (page: AuditPage) => readonly AuditRow[];
 }
 
 /** The result while the change is running, and for ever if the process ended in it. */
@@ -33,9 +42,8 @@ export function createAuditLog(database: DatabaseSync): AuditLog {
       VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const finish = database.prepare('UPDATE audit SET outcome = ? WHERE number = ?');
-  const select = database.prepare(
-    'SELECT * FROM audit WHERE number < ? ORDER BY number DESC LIMIT ?',
-  );
+  const newest = database.prepare('SELECT * FROM audit WHERE number < ? ORDER BY number DESC');
+  const oldest = database.prepare('SELECT * FROM audit WHERE number > ? ORDER BY number');
   return {
     begin: ({ at, role, actor, action, about, reason }) => {
       const { lastInsertRowid: number } = insert.run(
@@ -51,18 +59,30 @@ export function createAuditLog(database: DatabaseSync): AuditLog {
         finish.run(outcome.slice(0, OUTCOME_LENGTH_MAX), number);
       };
     },
-    list: (before, limit) =>
-      select.all(before, limit).map((row) => ({
-        number: Number(row['number']),
-        at: momentOf(row['at']),
-        role: String(row['role']),
-        actor: String(row['actor']),
-        action: String(row['action']),
-        about: String(row['about']),
-        reason: String(row['reason']),
-        outcome: String(row['outcome']),
-      })),
+    list: ({ find, isOldestFirst, after, limit }) => {
+      const isFirst = after === 0 && !isOldestFirst;
+      const found: AuditRow[] = [];
+      for (const one of (isOldestFirst ? oldest : newest).iterate(isFirst ? NUMBER_MAX : after)) {
+        const row = rowOf(one);
+        if (find === '' || isAuditFound(row, find)) found.push(row);
+        if (found.length === limit) break;
+      }
+      return found;
+    },
   };
 }
+
+const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
+
+const rowOf = (row: Record<string, SQLOutputValue>): AuditRow => ({
+  number: Number(row['number']),
+  at: momentOf(row['at']),
+  role: String(row['role']),
+  actor: String(row['actor']),
+  action: String(row['action']),
+  about: String(row['about']),
+  reason: String(row['reason']),
+  outcome: String(row['outcome']),
+});
 
 const momentOf = (value: unknown): Millis => millis(Number(value));

@@ -2,10 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
-
-/** An order of 5 to 50 USDT on the first contract, and one successful call of each of the rest. */
-export const QUALIFYING_STEPS = ['order', 'assets', 'market', 'leverage', 'fills'] as const;
-export type QualifyingStep = (typeof QUALIFYING_STEPS)[number];
+import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
 
 export interface Evidence {
   readonly step: QualifyingStep;

@@ -11,11 +11,12 @@ import { notionalOf } from '../../domain/contract.ts';
 import { type AccountId, type OrderId, orderId } from '../../domain/ids.ts';
 import { type Millis, type Money, NO_TICKS } from '../../domain/units.ts';
 import type { Applied, Venue } from '../../venue/venue.ts';
+import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Witness } from '../edge.ts';
 import type { KeyStore } from '../keys/key-store.ts';
-import { type Evidence, QUALIFYING_STEPS, type QualifyingStep } from './qualifications.ts';
+import type { Evidence } from './qualifications.ts';
 import type { Registry } from './registry.ts';
 
 export interface Qualifier {

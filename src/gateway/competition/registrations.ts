@@ -32,6 +32,7 @@ export interface RegistrationPage {
   readonly find: string;
   readonly isPeopleSearched: boolean;
   readonly sort: RegistrationOrder;
+  readonly descending: boolean;
   /** How many were seen already. */
   readonly after: number;
   readonly limit: number;
@@ -197,12 +198,12 @@ function decline(database: DatabaseSync, id: string, decision: Decision, now: Mi
 const ORDERS: Readonly<Record<RegistrationOrder, string>> = {
   applied: 'number',
   team: 'team_key',
-  account: 'account, number',
+  account: 'account',
 };
 
 function list(
   database: DatabaseSync,
-  { season, state, find, isPeopleSearched, sort, after, limit }: RegistrationPage,
+  { season, state, find, isPeopleSearched, sort, descending, after, limit }: RegistrationPage,
 ): ReturnType<Registrations['list']> {
   const states = state === null ? REGISTRATION_STATES : [state];
   const searched = isPeopleSearched
@@ -215,7 +216,9 @@ function list(
   const total = Number(
     database.prepare(`SELECT COUNT(*) AS value ${from}`).get(...wanted)?.['value'],
   );
-  const sql = `SELECT * ${from} ORDER BY ${ORDERS[sort]} LIMIT ? OFFSET ?`;
+  const direction = descending ? 'DESC' : 'ASC';
+  const order = `${ORDERS[sort]} ${direction}, number ${direction}`;
+  const sql = `SELECT * ${from} ORDER BY ${order} LIMIT ? OFFSET ?`;
   const rows = database
     .prepare(sql)
     .all(...wanted, limit, after)

@@ -54,7 +54,9 @@ test('[REG-8] what was acknowledged is there after a restart, for its owner only
     { step: 'assets', at: NOW, evidence: 'GET' },
   ]);
   // Whoever was killed in the middle of a change finds it begun.
-  expect(again.audit.list(99, 9)).toMatchObject([{ actor: 'ann', outcome: 'begun' }]);
+  expect(again.audit.list({ find: '', isOldestFirst: false, after: 0, limit: 9 })).toMatchObject([
+    { actor: 'ann', outcome: 'begun' },
+  ]);
   again.close();
 });
 

@@ -43,6 +43,9 @@ const OPTIONAL = {
   leaderboardDelayMillis: Type.Optional(waitField('How late the public leaderboard is.')),
   leaderboardFreezeMillis: Type.Optional(waitField('How long before the end it stands still.')),
   requiresAiLog: Type.Optional(flagField({ description: 'Each order needs a log in a minute.' })),
+  ranksIdle: Type.Optional(
+    flagField({ description: 'Teams that never traded are ranked like the others.' }),
+  ),
 };
 
 const name = () =>

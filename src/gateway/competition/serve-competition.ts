@@ -15,6 +15,7 @@ import {
   readCurvesAsked,
 } from '../../wire/competition/curves.ts';
 import type { CompetitionEndpoint } from '../../wire/competition/endpoint.ts';
+import { QUALIFYING_STEPS } from '../../wire/competition/qualifying-step.ts';
 import {
   CLAIM_CREDENTIALS,
   type CredentialsRecord,
@@ -51,7 +52,6 @@ import type { Visit } from '../visit.ts';
 import type { Competition } from './competition.ts';
 import { claim, decide, withdrawTeam } from './decide-registration.ts';
 import { parseApplication } from './parse-application.ts';
-import { QUALIFYING_STEPS } from './qualifications.ts';
 import type { Registration } from './registration.ts';
 
 /** A text is JSON already. */
@@ -217,8 +217,6 @@ export function addRegistration(
   if (phase !== 'enrolling') return wireError('40017', { detail: both(`the season is ${phase}`) });
   const { registered, approved } = registrations.countByState(season);
   const { teams } = registrations.limits(season);
-  if (registered >= teams)
-    return wireError('40017', { detail: both(`${registered} registrations wait for a decision`) });
   if (registered + approved >= teams)
     return wireError('40017', { detail: both(`all ${teams} places are taken`) });
   const application = parseApplication(fields);

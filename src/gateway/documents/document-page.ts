@@ -29,7 +29,7 @@ export function formatDocumentPage(document: PlainObject): string {
 </head>
 <body data-example-origin="${EXAMPLE_ORIGIN}">
 <nav aria-label="Endpoints" tabindex="0">
-<p><a href="/">← Trading page</a> <a href="#top">Top</a></p>
+<p><a href="/">← Trading page</a> · <a href="#top">Top</a></p>
 <p hidden><label for="search">Search <kbd>/</kbd></label>
 <input id="search" type="search" autocomplete="off" spellcheck="false">
 <span id="found" role="status"></span></p>

@@ -11,7 +11,7 @@ import type { AnswerPage, PageVisit } from '../route.ts';
 import { isFromThisMachine } from './own-machine.ts';
 import { type PageFile, readPageFiles } from './page-files.ts';
 
-const VIEWS = ['/', '/arena', '/arena/*'] as const;
+const VIEWS = ['/', '/portfolio', '/arena', '/arena/*'] as const;
 const CONSOLE_VIEWS = ['/console', '/console/*'] as const;
 const PAGE = '/index.html';
 const CONSOLE_PAGE = '/console.html';

@@ -10,6 +10,8 @@ import { SETTINGS } from '../../wire/v2/account/settings.ts';
 import { AMEND } from '../../wire/v2/extensions/amend.ts';
 import { FUNDING_PAYMENTS } from '../../wire/v2/extensions/funding-payments.ts';
 import { LIQUIDATIONS } from '../../wire/v2/extensions/liquidations.ts';
+import { PORTFOLIO } from '../../wire/v2/extensions/portfolio.ts';
+import { SPARKLINES } from '../../wire/v2/extensions/sparklines.ts';
 import { TIERS } from '../../wire/v2/extensions/tiers.ts';
 import { TIME_STEP } from '../../wire/v2/extensions/time-step.ts';
 import { CANDLES, HISTORY_CANDLES } from '../../wire/v2/market/candles.ts';
@@ -52,6 +54,7 @@ import {
   readContracts,
   readDepth,
   readFunding,
+  readNewestCandles,
   readNextSettlement,
   readOneTicker,
   readOpenInterest,
@@ -61,6 +64,7 @@ import {
   readTrades,
 } from '../acts/read-market.ts';
 import { readLiving } from '../acts/read-orders.ts';
+import { readPortfolio } from '../acts/read-portfolio.ts';
 import { readFundingBills, readLiquidations } from '../acts/read-why.ts';
 import { stepTime } from '../acts/step-time.ts';
 import { admitUpload, uploadAiLog } from '../acts/upload-ai-log.ts';
@@ -123,8 +127,10 @@ export const ENDPOINTS: readonly (Endpoint & { readonly id: EndpointId })[] = CA
 export const EXTENSIONS = [
   serveOpen(FUNDING_RATES, readFunding),
   serveOpen(TIERS, readContracts),
+  serveOpen(SPARKLINES, readNewestCandles),
   serve(LIQUIDATIONS, readLiquidations),
   serve(FUNDING_PAYMENTS, readFundingBills),
+  serve(PORTFOLIO, readPortfolio),
   serve(AMEND, amendOwn),
   serve(TIME_STEP, stepTime),
 ];

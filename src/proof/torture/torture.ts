@@ -4,11 +4,11 @@
  * state.
  */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { identityWords } from '../../gateway/answer-once.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
 import {
+  COMPILED,
   dataFolderIn,
   NO_LIMITS,
   type ProgramTerms,
@@ -128,7 +128,7 @@ const termsOf = (folder: string, seed: number): ProgramTerms => ({
     ...['--journal-keep', 'all', '--snapshot-seconds', '1'],
     ...['--sandbox-accounts', '3', '--sandbox-wallet', '1000000', ...NO_LIMITS],
   ],
-  environment: { NODE_COMPILE_CACHE: join(folder, 'compile-cache') },
+  environment: { NODE_COMPILE_CACHE: COMPILED },
   isQuiet: true,
 });
 

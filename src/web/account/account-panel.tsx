@@ -5,6 +5,7 @@ import { Amount } from '../parts/amount.tsx';
 import { percent, toneOf } from '../parts/numbers.ts';
 import { Loading, Panel } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
+import { follow } from '../shell/route.ts';
 import type { WordName } from '../shell/words-en.ts';
 import { isLiquidating, wallet } from './account-state.ts';
 import type { AccountFigures } from './figures.ts';
@@ -25,7 +26,6 @@ function Sum({ now }: { now: AccountFigures }) {
   const ratio = ratioOf(now);
   return (
     <>
-      {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
       <dl class="account-sum">
         <Line word="equity" class="whole" value={<Amount value={now.equity} />} name="equity" />
         <Line word="available" sign="=" value={<Amount value={now.available} />} name="available" />
@@ -53,6 +53,10 @@ function Sum({ now }: { now: AccountFigures }) {
           }
         />
       </dl>
+      {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
+      <a class="account-more" href="/portfolio" onClick={(event) => follow(event, '/portfolio')}>
+        {say('toPortfolio')} →
+      </a>
     </>
   );
 }

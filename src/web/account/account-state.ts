@@ -70,12 +70,13 @@ function follow(who: Session): () => void {
     detail: (asked) => order.detail(asked, ROUTINE),
     fills: (asked) => order.fills(asked, ROUTINE),
   };
+  const draw = (): void => {
+    if (isOurs()) show(account);
+  };
   const account = followAccount({ order: quiet }, socket, {
     change: () => {
       events.value += 1;
-      drawSoon(() => {
-        if (isOurs()) show(account);
-      });
+      drawSoon(draw);
     },
     order: (row) => {
       for (const hear of listeners) hear.order?.(row);

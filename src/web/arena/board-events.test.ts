@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { eventsBetween, leadsIn, risersIn } from './board-events.ts';
-import { podiumOf } from './podium.ts';
 
 const row = (team: string, rank: number, changes = {}) => ({
   team,
   rank,
+  idle: false,
   liquidations: 0,
   state: 'trading' as const,
-  fills: 3,
   ...changes,
 });
 
@@ -51,16 +50,4 @@ test('[ARENA-7] curves tell who led before, and who rose in the last hour', () =
   expect(risers.map(({ team }) => team)).toEqual(['c', 'b']);
   expect(risers[0]?.gain).toBeCloseTo(0.05);
   expect(risersIn({ at: [], curves: [] })).toEqual([]);
-});
-
-test('[ARENA-6] idle teams are not on the podium, unless the rules ask for no activity', () => {
-  const standings = [row('idle', 1, { fills: 0 }), row('a', 2), row('b', 3), row('c', 4)];
-  const rules = { roundTripsMin: 1, activeDaysMin: 0 };
-  expect([...podiumOf(standings, rules)]).toEqual([
-    ['a', 1],
-    ['b', 2],
-    ['c', 3],
-  ]);
-  const none = { roundTripsMin: 0, activeDaysMin: 0 };
-  expect([...podiumOf(standings, none).keys()]).toEqual(['idle', 'a', 'b']);
 });

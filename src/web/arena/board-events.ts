@@ -14,7 +14,7 @@ export interface BoardEvent {
 type Board = Pick<PublicBoardRecord, 'season' | 'shownAt' | 'disqualified'> & {
   readonly standings: readonly Pick<
     PublicBoardRecord['standings'][number],
-    'team' | 'rank' | 'liquidations' | 'state'
+    'team' | 'rank' | 'idle' | 'liquidations' | 'state'
   >[];
 };
 
@@ -29,9 +29,16 @@ let before: Board | undefined;
 
 /** Somebody who has just come is told who led before. */
 export function noteBoard(next: Board, curves: Curves): void {
-  if (before?.season !== next.season) boardEvents.value = leadsIn(curves).slice(0, KEPT);
+  if (before?.season !== next.season)
+    boardEvents.value = leadsIn(withoutIdle(next, curves)).slice(0, KEPT);
   else boardEvents.value = [...eventsBetween(before, next), ...boardEvents.value].slice(0, KEPT);
   before = next;
+}
+
+/** A team that never traded leads nobody, also while everyone else loses. */
+function withoutIdle({ standings }: Board, { at, curves }: Curves): Curves {
+  const idle = new Set(standings.filter((row) => row.idle).map(({ team }) => team));
+  return { at, curves: curves.filter(({ team }) => !idle.has(team)) };
 }
 
 /** Every change of the lead, the newest first. Who is level with the leader does not lead. */

@@ -8,7 +8,6 @@ import { SparkLine } from '../parts/spark-line.tsx';
 import { follow } from '../shell/route.ts';
 import { type ArenaWord, sayArena } from './arena-words.ts';
 import { amount, ratio, share, tone } from './figures.ts';
-import { isIdle, podiumOf } from './podium.ts';
 import { marked } from './race-chart.tsx';
 import { moves } from './rank-moves.ts';
 import { board, curves, racing, season, toggleRacing } from './season-feed.ts';
@@ -27,7 +26,6 @@ export function LeaderboardTable() {
   const rows = isWhole.value ? found : found.slice(0, SHOWN_FIRST);
   const body = useRef<HTMLTableSectionElement>(null);
   useTravel(body, rows);
-  const podium = season.value ? podiumOf(all, season.value) : new Map<string, number>();
   const equities = new Map(
     (curves.value?.curves ?? []).map(({ team, equity }) => [team, equity.map(Number)]),
   );
@@ -53,12 +51,7 @@ export function LeaderboardTable() {
         <Heads />
         <tbody ref={body}>
           {rows.map((row) => (
-            <Row
-              key={row.team}
-              row={row}
-              values={equities.get(row.team)}
-              place={podium.get(row.team)}
-            />
+            <Row key={row.team} row={row} values={equities.get(row.team)} />
           ))}
         </tbody>
       </table>
@@ -122,11 +115,9 @@ function Disqualified() {
 interface RowProps {
   readonly row: StandingRecord;
   readonly values: readonly number[] | undefined;
-  /** On the podium. */
-  readonly place: number | undefined;
 }
 
-function Row({ row, values, place }: RowProps) {
+function Row({ row, values }: RowProps) {
   const base = Number(season.value?.wallet ?? 0);
   return (
     <tr
@@ -140,7 +131,7 @@ function Row({ row, values, place }: RowProps) {
       }}
     >
       <td class="rank">
-        <span class={`place place-${place ?? 0}`}>{row.rank ?? '–'}</span>
+        <span class={`place place-${row.podium ?? 0}`}>{row.rank ?? '–'}</span>
         <Move by={moves.value.get(row.team) ?? 0} />
       </td>
       <th scope="row" class="team">
@@ -208,7 +199,7 @@ export function Badges({ row }: { row: StandingRecord }) {
   return (
     <>
       {row.state === 'eliminated' ? <span class="badge">{sayArena('eliminated')}</span> : null}
-      {isIdle(row) && row.state === 'trading' ? (
+      {row.idle && row.state === 'trading' ? (
         <span class="badge idle" title={sayArena('idleText')}>
           {sayArena('idle')}
         </span>

@@ -13,10 +13,9 @@ import { type ArenaWord, sayArena } from './arena-words.ts';
 import { type BoardEvent, boardEvents, risersIn } from './board-events.ts';
 import { amount, formatMinute, tone } from './figures.ts';
 import { Move } from './leaderboard.tsx';
-import { isIdle, podiumOf } from './podium.ts';
 import { RaceChart } from './race-chart.tsx';
 import { moves } from './rank-moves.ts';
-import { board, curves, type SeasonShown, season } from './season-feed.ts';
+import { board, curves, season } from './season-feed.ts';
 import { Countdown } from './season-head.tsx';
 
 export const PROJECTOR_PATH = '/arena/projector';
@@ -57,7 +56,7 @@ export function Projector() {
         <h1>{now?.name ?? sayArena('noSeason')}</h1>
         {now === null ? null : <Countdown of={now} />}
       </header>
-      {now === null ? null : <Shown slide={slide} of={now} />}
+      {now === null ? null : <Shown slide={slide} />}
       <footer class="wall-tools">
         <button type="button" class="quiet" onClick={() => setGoing(!isGoing)}>
           {sayArena(isGoing ? 'slidePause' : 'slideGo')}
@@ -74,10 +73,10 @@ export function Projector() {
   );
 }
 
-function Shown({ slide, of }: { slide: Slide; of: SeasonShown }) {
+function Shown({ slide }: { slide: Slide }) {
   switch (slide.kind) {
     case 'board':
-      return <BoardSlide from={slide.from} of={of} />;
+      return <BoardSlide from={slide.from} />;
     case 'race':
       return <RaceChart />;
     case 'risers':
@@ -87,9 +86,8 @@ function Shown({ slide, of }: { slide: Slide; of: SeasonShown }) {
   }
 }
 
-function BoardSlide({ from, of }: { from: number; of: SeasonShown }) {
+function BoardSlide({ from }: { from: number }) {
   const all = board.value?.standings ?? [];
-  const podium = podiumOf(all, of);
   const rows = all.slice(from, from + ROWS);
   const title = sayArena('slideBoard', { from: from + 1, to: from + rows.length });
   return (
@@ -97,21 +95,21 @@ function BoardSlide({ from, of }: { from: number; of: SeasonShown }) {
       <h2>{rows.length === 0 ? sayArena('beforeStart') : title}</h2>
       <ol class="wall-rows" start={from + 1}>
         {rows.map((row) => (
-          <WallRow key={row.team} row={row} place={podium.get(row.team)} />
+          <WallRow key={row.team} row={row} />
         ))}
       </ol>
     </section>
   );
 }
 
-function WallRow({ row, place }: { row: StandingRecord; place: number | undefined }) {
+function WallRow({ row }: { row: StandingRecord }) {
   return (
     <li class="wall-row">
-      <span class={`place place-${place ?? 0}`}>{row.rank ?? '–'}</span>
+      <span class={`place place-${row.podium ?? 0}`}>{row.rank ?? '–'}</span>
       <Move by={moves.value.get(row.team) ?? 0} />
       <span class="wall-team">
         {row.team}
-        {isIdle(row) ? <span class="wall-idle"> · {sayArena('idle')}</span> : null}
+        {row.idle ? <span class="wall-idle"> · {sayArena('idle')}</span> : null}
       </span>
       <span class="wall-equity">{amount(row.equity)}</span>
       <span class={`wall-roi ${tone(row.roi)}`}>{percent(row.roi)}</span>

@@ -31,6 +31,7 @@ export function RulesView({ of }: { of: SeasonShown }) {
       sayArena('ruleActivity'),
       sayArena('activityText', { trips: of.roundTripsMin, days: of.activeDaysMin }),
     ],
+    [sayArena('ruleIdle'), sayArena(of.ranksIdle ? 'idleRanked' : 'idleLast')],
     [sayArena('ruleDelay'), board.join(', ')],
     ...(of.market === null ? [] : [[sayArena('ruleMarket'), seedText(of.market)] as const]),
     [sayArena('ruleLog'), sayArena(of.requiresAiLog ? 'logNeeded' : 'logFree')],

@@ -12,7 +12,6 @@ import { amount, formatLength, formatMoment, ratio, share, signedAmount, tone } 
 import { createFreshReader } from './fresh-reader.ts';
 import { Badges } from './leaderboard.tsx';
 import { LineChart } from './line-chart.tsx';
-import { podiumOf } from './podium.ts';
 import { board, type SeasonShown, season, seasonQuery } from './season-feed.ts';
 
 const read = createFreshReader();
@@ -80,9 +79,7 @@ export function TeamView({ team, of }: { team: string; of: SeasonShown }) {
     <div class="team-view">
       {back}
       <header class="team-head">
-        <span class={`place place-${podiumOf(board.value?.standings ?? [], of).get(team) ?? 0}`}>
-          {standing.rank ?? '–'}
-        </span>
+        <span class={`place place-${standing.podium ?? 0}`}>{standing.rank ?? '–'}</span>
         <div>
           <h1>{standing.team}</h1>
           <Badges row={standing} />

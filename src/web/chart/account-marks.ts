@@ -3,19 +3,18 @@ import { computed } from '@preact/signals';
 import type { ToldOrder } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { averageEntry } from '../../domain/position.ts';
-import { lots, millis, NO_TICKS } from '../../domain/units.ts';
+import { lots, millis } from '../../domain/units.ts';
 import { type Interval, openOf } from '../../views/interval.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
 import { held, livingOrders } from '../account/account-state.ts';
 import { isWaitingOrder, movablePrice } from '../account/change-order.ts';
-import { liquidationOf } from '../account/figures.ts';
+import { isReachable, liquidationOf } from '../account/figures.ts';
 import { lotsOf } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
 import { recentFills } from '../account/recent-fills.ts';
 import { contract } from '../market/contracts.ts';
-import { tickerOf } from '../market/tickers.ts';
 import { say } from '../shell/language.ts';
-import { doesWord } from '../tables/order-tables.tsx';
+import { doesWord, purposeWord } from '../tables/order-tables.tsx';
 import { sayChart } from './chart-words.ts';
 import type { DrawnFill, DrawnLine } from './price-chart.ts';
 
@@ -30,19 +29,21 @@ const orderLines = computed((): readonly DrawnLine[] => {
       const price = Number(movablePrice(order));
       if (price === 0) return [];
       const title = `${orderName(order)} ${leftText(known, order)}`;
-      const tone = order.orderSide === 'BUY' ? 'up' : 'down';
-      return [{ key: order.id, price, title, colour: tone, isDashed: true, order }];
+      return [{ key: order.id, price, title, colour: toneOfOrder(order), isDashed: true, order }];
     });
 });
 
-/** What an order is for. An exit that waits on the side of loss is a stop. */
 function orderName(order: ToldOrder): string {
   if (!isWaitingOrder(order)) return say(doesWord(order));
-  if (order.type.startsWith('TAKE_PROFIT')) return sayChart('takeProfit');
-  const mark = Number(tickerOf(order.contractId).value?.row.markPrice ?? 0);
-  const isBelow = Number(order.triggerPrice) < mark;
-  const isStop = order.reduceOnly && isBelow === (order.orderSide === 'SELL');
-  return isStop ? sayChart('stopLoss') : `${sayChart('trigger')} · ${say(doesWord(order))}`;
+  const purpose = purposeWord(order);
+  return purpose === 'kindPlan' ? `${say(purpose)} · ${say(doesWord(order))}` : say(purpose);
+}
+
+/** A profit is green and a loss is red, whichever side the order is of. */
+function toneOfOrder(order: ToldOrder): 'up' | 'down' {
+  const purpose = isWaitingOrder(order) ? purposeWord(order) : 'kindPlan';
+  if (purpose !== 'kindPlan') return purpose === 'takeProfit' ? 'up' : 'down';
+  return order.orderSide === 'BUY' ? 'up' : 'down';
 }
 
 /** What is not filled yet. */
@@ -71,7 +72,7 @@ const positionLines = computed((): readonly DrawnLine[] => {
         },
       ];
       const end = liquidationOf(now, own);
-      if (end !== NO_TICKS)
+      if (isReachable(end, now.markOf(known.symbol)))
         lines.push({
           key: `${own.id}-end`,
           price: Number(formatTicks(known, end)),
@@ -96,20 +97,15 @@ export const accountLines = computed((): readonly DrawnLine[] => {
   return before;
 });
 
-/** Fills are drawn at their candle, those of one side together. */
+/** Fills are drawn at their candle, those of one side as one. */
 export function accountFills(interval: Interval): readonly DrawnFill[] {
   const known = contract.value;
   if (known === undefined) return [];
-  const sums = new Map<string, { time: number; isBuy: boolean; size: number }>();
-  for (const fill of recentFills.value) {
-    if (fill.symbol !== known.symbol) continue;
-    const time = openOf(interval, millis(fill.createdTime)) / 1_000;
-    const isBuy = fill.orderSide === 'BUY';
-    const key = `${time}${fill.orderSide}`;
-    const before = sums.get(key)?.size ?? 0;
-    sums.set(key, { time, isBuy, size: before + lotsOf(known, fill.fillSize) });
+  const drawn = new Map<string, DrawnFill>();
+  for (const { symbol, createdTime, orderSide } of recentFills.value) {
+    if (symbol !== known.symbol) continue;
+    const time = openOf(interval, millis(createdTime)) / 1_000;
+    drawn.set(`${time}${orderSide}`, { time, isBuy: orderSide === 'BUY' });
   }
-  return [...sums.values()]
-    .map(({ time, isBuy, size }) => ({ time, isBuy, text: formatLots(known, lots(size)) }))
-    .sort((first, second) => first.time - second.time);
+  return [...drawn.values()].sort((first, second) => first.time - second.time);
 }

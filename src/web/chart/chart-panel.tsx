@@ -5,10 +5,10 @@ import type { Contract } from '../../domain/contract.ts';
 import { tickText } from '../../wire/quantity.ts';
 import { contract as chosen } from '../market/contracts.ts';
 import { Segments } from '../parts/choice.tsx';
-import { saveBlob } from '../parts/csv.ts';
 import { Icon } from '../parts/icon.tsx';
 import { percent, short, toneOf, withCommas } from '../parts/numbers.ts';
-import { drawSoon } from '../shell/frame.ts';
+import { saveBlob } from '../parts/save-file.ts';
+import { drawMarketSoon, drawSoon } from '../shell/frame.ts';
 import { language, say } from '../shell/language.ts';
 import { storedChoice } from '../shell/stored-choice.ts';
 import { theme } from '../shell/theme.ts';
@@ -99,9 +99,9 @@ function ChartMenu() {
     >
       <summary class="quiet tiny">{sayChart('settings')}</summary>
       <div class="chart-choices">
-        <StudyChoice name="volume" label={sayChart('studyVolume')} />
+        <StudySwitch name="volume" label={sayChart('studyVolume')} />
         {STUDIES.map(({ name, label }) => (
-          <StudyChoice key={name} name={name} label={label} />
+          <StudySwitch key={name} name={name} label={label} />
         ))}
         <AskBefore />
       </div>
@@ -109,7 +109,7 @@ function ChartMenu() {
   );
 }
 
-const StudyChoice = ({ name, label }: { name: keyof typeof studySwitches; label: string }) => (
+const StudySwitch = ({ name, label }: { name: keyof typeof studySwitches; label: string }) => (
   <label class="line check">
     <input
       type="checkbox"
@@ -150,7 +150,8 @@ function Drawing() {
       redrawn: placed,
     });
     drawn.value = chart;
-    const stop = [keepPainted(chart), keepStudied(chart), keepFed(chart), keepMarked(chart)];
+    const kept = [keepPainted, keepStudied, keepFed, keepMarked, keepFilled];
+    const stop = kept.map((keep) => keep(chart));
     return () => {
       drawn.value = undefined;
       for (const end of stop) end();
@@ -220,9 +221,9 @@ function Readout() {
         </span>
       ))}
       <span>
-        {sayChart('volume')} <b>{short(String(bar.volume))}</b>
+        {sayChart('volume')} <b class="readout-volume">{short(String(bar.volume))}</b>
       </span>
-      <b class={tone}>{percent(String(bar.close / bar.open - 1))}</b>
+      <b class={`readout-change ${tone}`}>{percent(String(bar.close / bar.open - 1))}</b>
       {studies.map(({ study, figure }) => (
         <span key={study.name} class={study.colour}>
           {study.label} {study.isApart ? figure.toFixed(1) : price(figure)}
@@ -247,12 +248,13 @@ const keepMarked = (chart: PriceChart): (() => void) =>
   effect(() => {
     const isSame = language.value !== undefined && theme.value !== undefined;
     const lines = accountLines.value;
+    if (isSame) drawSoon(() => chart.setLines(lines));
+  });
+
+const keepFilled = (chart: PriceChart): (() => void) =>
+  effect(() => {
     const fills = accountFills(interval.value);
-    if (isSame)
-      drawSoon(() => {
-        chart.setLines(lines);
-        chart.setFills(fills);
-      });
+    if (theme.value !== undefined) drawSoon(() => chart.setFills(fills));
   });
 
 const keepFed = (chart: PriceChart): (() => void) =>
@@ -301,7 +303,7 @@ function feed(chart: PriceChart, contract: Contract, every: (typeof SHOWN)[numbe
   };
 }
 
-/** Many changes of one candle between two frames are drawn once. */
+/** Many changes of one candle between two drawings are drawn once. */
 function merged(draw: (bar: Bar) => void): (bar: Bar) => void {
   const waiting = new Map<number, Bar>();
   const flush = (): void => {
@@ -310,7 +312,7 @@ function merged(draw: (bar: Bar) => void): (bar: Bar) => void {
   };
   return (bar) => {
     waiting.set(bar.time, bar);
-    drawSoon(flush);
+    drawMarketSoon(flush);
   };
 }
 

@@ -15,6 +15,7 @@ const EVERY_MILLIS = 300;
 const WIDTH = 1_000;
 const HEIGHT = 400;
 const FILL = 0.9;
+const OUTSIDE = 10;
 
 /** The book changes with every frame; a slope is read more slowly. */
 export function DepthChart() {
@@ -112,7 +113,7 @@ function pointedText({ contract, bids, asks, middle }: Shape, price: number): st
   });
 }
 
-/** A step at each level, closed along the ground. */
+/** A step at each level, closed outside of the picture, so that no edge of it is drawn. */
 function pathOf({ middle, span, most }: Shape, levels: readonly GroupedLevel[]): string {
   const across = (price: number): string =>
     (((price - middle) / span / 2 + 0.5) * WIDTH).toFixed(1);
@@ -120,6 +121,7 @@ function pathOf({ middle, span, most }: Shape, levels: readonly GroupedLevel[]):
     ({ price, total }) => `H${across(price)}V${(HEIGHT * (1 - (total / most) * FILL)).toFixed(1)}`,
   );
   const edge = levels[0]?.price ?? middle;
-  const end = edge < middle ? 0 : WIDTH;
-  return `M${across(edge)} ${HEIGHT}${steps.join('')}H${end}V${HEIGHT}Z`;
+  const end = edge < middle ? -OUTSIDE : WIDTH + OUTSIDE;
+  const ground = HEIGHT + OUTSIDE;
+  return `M${across(edge)} ${ground}${steps.join('')}H${end}V${ground}Z`;
 }

@@ -12,8 +12,6 @@ import { changeOrder, movablePrice } from '../account/change-order.ts';
 import { contract as chosen } from '../market/contracts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { withCommas } from '../parts/numbers.ts';
-import { drawSoon } from '../shell/frame.ts';
-import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
 import { accountLines } from './account-marks.ts';
 import { sayChart } from './chart-words.ts';
@@ -35,35 +33,64 @@ export const snapped = (contract: Contract, price: number): string =>
   formatTicks(contract, ticks(Math.max(1, Math.round(price / Number(tickText(contract))))));
 
 const LEFT = 8;
+const GAP = 4;
 const TAG_HEIGHT = 20;
+/** Below what the cursor reads, which stands over the chart. */
+const HIGHEST = 22;
 
-/** Tags that would cover each other stand side by side; those beyond the pane, at its edge. */
+/** Read anew only when a tag says something else: reading it makes the browser lay out the page. */
+const widths = new WeakMap<HTMLElement, { readonly text: string; readonly width: number }>();
+
+function widthOf(tag: HTMLElement): number {
+  const text = `${tag.textContent}${tag.getAttribute('data-beyond') ?? ''}`;
+  const known = widths.get(tag);
+  if (known?.text === text) return known.width;
+  const width = tag.offsetWidth;
+  widths.set(tag, { text, width });
+  return width;
+}
+
+/**
+ * Tags that would cover each other stand side by side, and below where the pane ends; those beyond
+ * the pane stand at its edge.
+ */
 function place(box: HTMLElement, chart: PriceChart): void {
-  const { height } = chart.size;
+  const { height, width: room } = chart.size;
   const tags = [...box.querySelectorAll<HTMLElement>('[data-price]')]
     .map((tag) => {
       const at = chart.heightOf(Number(tag.getAttribute('data-price')));
-      const top = Math.min(Math.max((at ?? 0) - TAG_HEIGHT / 2, 0), height - TAG_HEIGHT);
-      const isBeyond = at === undefined || at < 0 || at > height;
-      return { tag, top, isBeyond, width: tag.offsetWidth };
+      const top = Math.min(Math.max((at ?? 0) - TAG_HEIGHT / 2, HIGHEST), height - TAG_HEIGHT);
+      const beyond = at === undefined ? undefined : at < 0 ? 'above' : at > height ? 'below' : '';
+      // An arrow then shows where it is, and takes room.
+      if (beyond === '') tag.removeAttribute('data-beyond');
+      else tag.setAttribute('data-beyond', beyond ?? '');
+      return { tag, top, beyond, width: widthOf(tag) };
     })
     .toSorted((first, second) => first.top - second.top);
-  let before = { top: Number.NEGATIVE_INFINITY, right: 0 };
-  for (const { tag, top, isBeyond, width } of tags) {
-    const left = top - before.top < TAG_HEIGHT ? before.right + 4 : LEFT;
-    before = { top: left === LEFT ? top : before.top, right: left + width };
-    tag.style.transform = `translate(${left}px, ${Math.round(top)}px)`;
-    tag.toggleAttribute('data-beyond', isBeyond);
+  let row = { top: Number.NEGATIVE_INFINITY, right: 0 };
+  for (const { tag, top, beyond, width } of tags) {
+    const isBeside = top - row.top < TAG_HEIGHT && row.right + GAP + width <= room;
+    const under = Math.max(top, row.top + TAG_HEIGHT + 1);
+    row = isBeside
+      ? { top: row.top, right: row.right + GAP + width }
+      : { top: Math.min(under, height - TAG_HEIGHT), right: LEFT + width };
+    const at = isBeside && beyond === '' ? top : row.top;
+    tag.style.transform = `translate(${row.right - width}px, ${Math.round(at)}px)`;
   }
 }
 
-/** Places the tags with every frame in which the chart was drawn. */
+/** Places the tags in every frame in which the chart is drawn, when it knows its heights. */
 export const tagPlacer = (box: () => HTMLElement | null, chart: () => PriceChart | undefined) => {
+  let isAsked = false;
   const draw = (): void => {
+    isAsked = false;
     const [tags, drawn] = [box(), chart()];
     if (tags?.firstChild && drawn !== undefined) place(tags, drawn);
   };
-  return () => drawSoon(draw);
+  return () => {
+    if (!isAsked) queueMicrotask(draw);
+    isAsked = true;
+  };
 };
 
 export function LineTags({ chart, placed }: { chart: PriceChart; placed: () => void }) {
@@ -170,7 +197,7 @@ function letGo(): void {
 }
 
 async function carryOut({ order, price, title }: Moving): Promise<void> {
-  const outcome = await changeOrder(order, price);
+  const outcome = await changeOrder(order, { at: price });
   const words = sayChart('changed', { name: title, price: withCommas(price) });
   showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? words : outcome.message);
   giveUp();
@@ -198,7 +225,7 @@ export function MoveDialog() {
           {sayChart('change')}
         </button>
         <button type="button" class="quiet" onClick={giveUp}>
-          {say('cancel')}
+          {sayChart('leave')}
         </button>
       </form>
     </Dialog>

@@ -17,10 +17,12 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { ToldOrder } from '../../client/client.ts';
+import { withCommas } from '../parts/numbers.ts';
 import { localeHeader } from '../shell/language.ts';
 import { colour } from '../shell/theme.ts';
 import type { Bar } from './candle-feed.ts';
-import { STUDIES, type Study } from './studies.ts';
+import { type Study, type StudyFigures, studyFigures } from './indicators.ts';
+import { STUDIES, type StudyChoice } from './studies.ts';
 
 export interface DrawnLine {
   readonly key: string;
@@ -37,7 +39,7 @@ type MovedLine = Pick<DrawnLine, 'key' | 'price'>;
 /** What the cursor points at: the newest candle where it points at none. */
 export interface Pointed {
   readonly bar: Bar;
-  readonly studies: readonly { readonly study: Study; readonly figure: number }[];
+  readonly studies: readonly { readonly study: StudyChoice; readonly figure: number }[];
 }
 
 /** What the chart tells, each to one listener. */
@@ -51,7 +53,6 @@ export interface ChartListeners {
 export interface DrawnFill {
   readonly time: number;
   readonly isBuy: boolean;
-  readonly text: string;
 }
 
 /** When this many candles are left before the oldest, older ones are loaded. */
@@ -69,6 +70,14 @@ function at(seconds: number): UTCTimestamp {
   return seconds;
 }
 
+/** An indicator as it is drawn. */
+interface DrawnStudy {
+  readonly series: ISeriesApi<'Line'>;
+  figures: StudyFigures;
+  /** Without the newest candle. */
+  before: Study;
+}
+
 export class PriceChart {
   readonly #chart: IChartApi;
   readonly #candles;
@@ -77,7 +86,7 @@ export class PriceChart {
   readonly #index;
   readonly #markers;
   readonly #tell: ChartListeners;
-  readonly #studies = new Map<Study, ISeriesApi<'Line'>>();
+  readonly #studies = new Map<StudyChoice, DrawnStudy>();
   readonly #lines = new Map<string, { readonly line: DrawnLine; readonly drawn: IPriceLine }>();
   #bars: Bar[] = [];
   #volumeTones = { up: '', down: '' };
@@ -93,7 +102,7 @@ export class PriceChart {
       localization: { locale: localeHeader() },
       layout: { attributionLogo: false, fontSize: 11, fontFamily: 'system-ui, sans-serif' },
       timeScale: { timeVisible: true, secondsVisible: false, rightOffset: 6, minBarSpacing: 1 },
-      rightPriceScale: { scaleMargins: { top: 0.08, bottom: 0.22 } },
+      rightPriceScale: { scaleMargins: { top: 0.12, bottom: 0.22 } },
       crosshair: { mode: 0 },
     });
     this.#volume = this.#chart.addSeries(HistogramSeries, {
@@ -136,8 +145,8 @@ export class PriceChart {
       this.#tell.pointed(undefined);
       return;
     }
-    const studies = STUDIES.filter((study) => this.#studies.has(study)).flatMap((study) => {
-      const figure = study.figures(this.#bars).at(place);
+    const studies = STUDIES.flatMap((study) => {
+      const figure = this.#studies.get(study)?.figures.at(place);
       return figure === undefined ? [] : [{ study, figure }];
     });
     this.#tell.pointed({ bar, studies });
@@ -149,7 +158,11 @@ export class PriceChart {
     if (up === undefined || down === undefined || line === undefined || text === undefined) return;
     this.#chart.applyOptions({
       localization: { locale: localeHeader() },
-      layout: { background: { color: colour('panel') }, textColor: text },
+      layout: {
+        background: { color: colour('panel') },
+        textColor: text,
+        panes: { separatorColor: line, separatorHoverColor: colour('raised') },
+      },
       grid: { vertLines: { color: colour('grid') }, horzLines: { color: colour('grid') } },
       timeScale: { borderColor: line },
       rightPriceScale: { borderColor: line },
@@ -167,15 +180,18 @@ export class PriceChart {
     this.#volumeTones = { up: colour('up-soft'), down: colour('down-soft') };
     this.#mark.applyOptions({ color: colour('accent-line') });
     this.#index.applyOptions({ color: colour('warn-line') });
-    for (const [study, series] of this.#studies)
+    for (const [study, { series }] of this.#studies)
       series.applyOptions({ color: colour(study.colour) });
     if (this.#bars.length > 0) this.#volume.setData(this.#bars.map((bar) => this.#volumeOf(bar)));
   }
 
-  /** Prices with the decimals of the contract. */
+  /** Prices with the decimals of the contract, written as everywhere on the page. */
   setStep(decimals: number, step: number): void {
-    const priceFormat = { type: 'price', precision: decimals, minMove: step } as const;
-    const own = [...this.#studies].flatMap(([{ isApart }, series]) => (isApart ? [] : [series]));
+    const formatter = (price: number): string => withCommas(price.toFixed(decimals));
+    const priceFormat = { type: 'custom', formatter, minMove: step } as const;
+    const own = [...this.#studies].flatMap(([{ isApart }, { series }]) =>
+      isApart ? [] : [series],
+    );
     for (const series of [this.#candles, this.#mark, this.#index, ...own])
       series.applyOptions({ priceFormat });
   }
@@ -185,19 +201,19 @@ export class PriceChart {
   }
 
   /** Draws these indicators and no others. */
-  showStudies(wanted: readonly Study[]): void {
+  showStudies(wanted: readonly StudyChoice[]): void {
     for (const study of STUDIES) {
-      const series = this.#studies.get(study);
-      if (series !== undefined && !wanted.includes(study)) {
-        this.#chart.removeSeries(series);
+      const known = this.#studies.get(study);
+      if (known !== undefined && !wanted.includes(study)) {
+        this.#chart.removeSeries(known.series);
         this.#studies.delete(study);
       }
-      if (series === undefined && wanted.includes(study)) this.#addStudy(study);
+      if (known === undefined && wanted.includes(study)) this.#addStudy(study);
     }
     this.#point();
   }
 
-  #addStudy(study: Study): void {
+  #addStudy(study: StudyChoice): void {
     const look = { lineWidth: 1, priceLineVisible: false, crosshairMarkerVisible: false } as const;
     const { priceFormat } = this.#candles.options();
     const series = this.#chart.addSeries(
@@ -209,22 +225,22 @@ export class PriceChart {
     );
     series.applyOptions({ color: colour(study.colour) });
     this.#chart.panes()[1]?.setStretchFactor(APART_SHARE);
-    this.#studies.set(study, series);
     this.#drawStudy(study, series);
   }
 
-  #drawStudy(study: Study, series: ISeriesApi<'Line'>): void {
-    const figures = study.figures(this.#bars);
+  #drawStudy(study: StudyChoice, series: ISeriesApi<'Line'>): void {
+    const drawn = { series, ...studyFigures(study.begin, this.#bars) };
+    this.#studies.set(study, drawn);
     series.setData(
       this.#bars.map(({ time }, place) => {
-        const value = figures[place];
+        const value = drawn.figures[place];
         return value === undefined ? { time: at(time) } : { time: at(time), value };
       }),
     );
   }
 
   #drawStudies(): void {
-    for (const [study, series] of this.#studies) this.#drawStudy(study, series);
+    for (const [study, { series }] of this.#studies) this.#drawStudy(study, series);
     this.#point();
   }
 
@@ -246,13 +262,15 @@ export class PriceChart {
   addBar(bar: Bar): void {
     const last = this.#bars.at(-1);
     if (last !== undefined && bar.time < last.time) return;
-    if (last?.time === bar.time) this.#bars.pop();
-    this.#bars.push(bar);
+    const isSame = last?.time === bar.time;
+    this.#bars.splice(isSame ? -1 : this.#bars.length, 1, bar);
     this.#candles.update({ ...bar, time: at(bar.time) });
     this.#volume.update(this.#volumeOf(bar));
-    for (const [study, series] of this.#studies) {
-      const value = study.figures(this.#bars).at(-1);
-      if (value !== undefined) series.update({ time: at(bar.time), value });
+    for (const drawn of this.#studies.values()) {
+      if (!isSame && last !== undefined) drawn.before = drawn.before.next(last);
+      const value = drawn.before.next(bar).figure;
+      drawn.figures.splice(isSame ? -1 : drawn.figures.length, 1, value);
+      if (value !== undefined) drawn.series.update({ time: at(bar.time), value });
     }
     this.#point();
   }
@@ -273,26 +291,30 @@ export class PriceChart {
 
   addToLine(which: 'mark' | 'index', { time, close }: Bar): void {
     const series = which === 'mark' ? this.#mark : this.#index;
-    const newest = series.data().at(-1)?.time;
+    const newest = series.dataByIndex(Number.MAX_SAFE_INTEGER, -1)?.time;
     if (typeof newest === 'number' && newest > time) return;
     series.update({ time: at(time), value: close });
   }
 
   /** The account's orders, entries and liquidation prices. Their names stand beside them. */
   setLines(lines: readonly DrawnLine[]): void {
-    for (const { drawn } of this.#lines.values()) this.#candles.removePriceLine(drawn);
+    const before = new Map(this.#lines);
     this.#lines.clear();
     for (const line of lines) {
-      const drawn = this.#candles.createPriceLine({
+      const look = {
         price: this.#placeOf(line),
         title: '',
         color: colour(line.colour),
         lineWidth: 1,
         lineStyle: line.isDashed ? LineStyle.Dashed : LineStyle.Solid,
         axisLabelVisible: true,
-      });
-      this.#lines.set(line.key, { line, drawn });
+      } as const;
+      const known = before.get(line.key)?.drawn;
+      known?.applyOptions(look);
+      this.#lines.set(line.key, { line, drawn: known ?? this.#candles.createPriceLine(look) });
+      before.delete(line.key);
     }
+    for (const { drawn } of before.values()) this.#candles.removePriceLine(drawn);
   }
 
   /** One line elsewhere while it is dragged, or all where they belong. */
@@ -345,12 +367,11 @@ export class PriceChart {
     const markers = fills
       .filter(({ time }) => time >= first)
       .map(
-        ({ time, isBuy, text }): SeriesMarker<Time> => ({
+        ({ time, isBuy }): SeriesMarker<Time> => ({
           time: at(time),
           position: isBuy ? 'belowBar' : 'aboveBar',
           shape: isBuy ? 'arrowUp' : 'arrowDown',
           color: colour(isBuy ? 'up' : 'down'),
-          text,
           size: 1,
         }),
       );

@@ -1,55 +1,52 @@
 /** Which indicators the chart offers, and which of them the reader has switched on. */
 import type { Signal } from '@preact/signals';
 import { storedChoice } from '../shell/stored-choice.ts';
-import type { Bar } from './candle-feed.ts';
 import {
   dailyVwap,
   exponentialAverage,
   relativeStrength,
-  type StudyFigures,
+  type Study,
   simpleAverage,
 } from './indicators.ts';
 
-export interface Study {
+export interface StudyChoice {
   readonly name: 'ma' | 'ema' | 'vwap' | 'rsi';
   readonly label: string;
   /** Of the style sheets. */
   readonly colour: string;
   /** In a pane of its own, below the prices. */
   readonly isApart: boolean;
-  readonly figures: (bars: readonly Bar[]) => StudyFigures;
+  readonly begin: Study;
 }
 
-const closes = (bars: readonly Bar[]): readonly number[] => bars.map(({ close }) => close);
-
-export const STUDIES: readonly Study[] = [
+export const STUDIES: readonly StudyChoice[] = [
   {
     name: 'ma',
     label: 'MA 20',
     colour: 'study-ma',
     isApart: false,
-    figures: (bars) => simpleAverage(closes(bars), 20),
+    begin: simpleAverage(20),
   },
   {
     name: 'ema',
     label: 'EMA 50',
     colour: 'study-ema',
     isApart: false,
-    figures: (bars) => exponentialAverage(closes(bars), 50),
+    begin: exponentialAverage(50),
   },
   {
     name: 'vwap',
     label: 'VWAP',
     colour: 'study-vwap',
     isApart: false,
-    figures: dailyVwap,
+    begin: dailyVwap(),
   },
   {
     name: 'rsi',
     label: 'RSI 14',
     colour: 'study-rsi',
     isApart: true,
-    figures: (bars) => relativeStrength(closes(bars), 14),
+    begin: relativeStrength(14),
   },
 ];
 
@@ -57,7 +54,7 @@ type Switch = 'on' | 'off';
 const switched = (name: string, usual: Switch): Signal<Switch> =>
   storedChoice<Switch>(`chart-${name}`, ['on', 'off'], usual);
 
-export const studySwitches: Readonly<Record<Study['name'] | 'volume', Signal<Switch>>> = {
+export const studySwitches: Readonly<Record<StudyChoice['name'] | 'volume', Signal<Switch>>> = {
   volume: switched('volume', 'on'),
   ma: switched('ma', 'on'),
   ema: switched('ema', 'off'),

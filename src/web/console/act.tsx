@@ -5,11 +5,12 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { AuditEntry } from '../../wire/competition/audit-sentences.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { type FormField, FormFields, type FormValues } from '../parts/form-fields.tsx';
 import { say } from '../shell/language.ts';
 import { type AdminOutcome, changeAdmin } from './admin-client.ts';
-import { type AuditEntry, findEntry } from './audit-entries.ts';
+import { findEntry } from './audit-entries.ts';
 import { AuditLine } from './audit-line.tsx';
 import { tell } from './console-words.ts';
 import { tellMany } from './many-words.ts';

@@ -1,22 +1,7 @@
 /** Finds the entry of the audit log for an action of this tab. */
 import { signal } from '@preact/signals';
+import type { AuditEntry } from '../../wire/competition/audit-sentences.ts';
 import { readAdmin } from './admin-client.ts';
-
-export interface AuditEntry {
-  readonly number: number;
-  readonly at: number;
-  readonly role: string;
-  readonly actor: string;
-  readonly action: string;
-  readonly about: string;
-  readonly reason: string;
-  readonly outcome: string;
-}
-
-export interface AuditPage {
-  readonly rows: readonly AuditEntry[];
-  readonly next: number | null;
-}
 
 /** The newest entry that this tab caused. */
 export const lastEntry = signal<AuditEntry | undefined>(undefined);
@@ -25,7 +10,9 @@ const LOOKED_AT = 10;
 
 /** The entry of a change that was just made or refused. */
 export async function findEntry(path: string): Promise<AuditEntry | undefined> {
-  const answer = await readAdmin<AuditPage>(`/competition/audit?limit=${LOOKED_AT}`);
+  const answer = await readAdmin<{ readonly rows: readonly AuditEntry[] }>(
+    `/competition/audit?limit=${LOOKED_AT}`,
+  );
   if (!answer.ok) return undefined;
   const entry = answer.value.rows.find(({ action }) => isOfPath(action, path));
   if (entry !== undefined) lastEntry.value = entry;

@@ -1,7 +1,11 @@
 /** One entry of the audit log in one line. */
+import {
+  type AuditEntry,
+  auditOutcome,
+  auditSentence,
+} from '../../wire/competition/audit-sentences.ts';
 import { dayAndTime } from '../parts/numbers.ts';
-import type { AuditEntry } from './audit-entries.ts';
-import { outcomeOf, sentenceOf } from './audit-sentences.ts';
+import { language } from '../shell/language.ts';
 import { tell } from './console-words.ts';
 
 export function AuditLine({ entry }: { entry: AuditEntry | undefined }) {
@@ -9,7 +13,7 @@ export function AuditLine({ entry }: { entry: AuditEntry | undefined }) {
   return (
     <p class="audit-line" data-audit={entry.number}>
       <strong>{tell('auditEntry', { number: entry.number })}</strong> {dayAndTime(entry.at)} ·{' '}
-      {entry.actor} {sentenceOf(entry)} · {outcomeOf(entry)}
+      {entry.actor} {auditSentence(entry, language.value)} · {auditOutcome(entry, language.value)}
     </p>
   );
 }

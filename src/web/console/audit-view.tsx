@@ -1,55 +1,60 @@
 /** Who changed what, when and why, and the outcome. */
+import { signal } from '@preact/signals';
+import {
+  type AuditEntry,
+  auditOutcome,
+  auditSentence,
+} from '../../wire/competition/audit-sentences.ts';
 import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
+import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import type { AuditEntry, AuditPage } from './audit-entries.ts';
-import { outcomeOf, sentenceOf } from './audit-sentences.ts';
+import { language } from '../shell/language.ts';
 import { tell } from './console-words.ts';
-import { Pager, usePaging } from './pager.tsx';
-import { useReading } from './reading.ts';
+import { ListTools, useList } from './list-tools.tsx';
+import { tellMany } from './many-words.ts';
+import { Pager } from './pager.tsx';
 import { ReadingState } from './reading-state.tsx';
-import { CsvButton, readWhole, utcText } from './save-csv.tsx';
+
+const PATH = '/competition/audit';
+const sought = signal('');
+/** A log is read by time: the newest first, or the oldest. */
+const sorting: SortingSignal = signal();
 
 export function AuditView() {
-  const paging = usePaging();
-  const reading = useReading<AuditPage>(`/competition/audit?after=${paging.after}&limit=50`);
+  const { reading, paging } = useList<AuditEntry>(PATH, { sought, sorting, limit: 50 });
+  return (
+    <>
+      <ListTools name="audit" path={PATH} label={tellMany('findAudit')} sought={sought} />
+      <Entries reading={reading} paging={paging} />
+    </>
+  );
+}
+
+function Entries({ reading, paging }: ReturnType<typeof useList<AuditEntry>>) {
   if (reading.value === undefined) return <ReadingState of={reading} />;
   const { rows, next } = reading.value;
   if (rows.length === 0) return <Empty text={tell('noAudit')} />;
   return (
     <div class="sheet tabled">
-      <div class="sheet-head">
-        <span />
-        <CsvButton name="audit" load={loadAudit} />
-      </div>
       <Table
         label={tell('audit')}
         columns={columns()}
         rows={rows}
         keyOf={({ number }) => String(number)}
+        sorting={sorting}
       />
       <Pager paging={paging} next={next} />
     </div>
   );
 }
 
-const loadAudit = async (): Promise<readonly object[] | undefined> =>
-  (await readWhole<AuditEntry>('/competition/audit'))?.map((entry) => ({
-    entry: entry.number,
-    time_utc: utcText(entry.at),
-    who: entry.actor,
-    role: entry.role,
-    action: sentenceOf(entry),
-    reason: entry.reason,
-    outcome: outcomeOf(entry),
-    subject: entry.about,
-  }));
-
 const columns = (): readonly Column<AuditEntry>[] => [
   {
     name: 'number',
     label: tell('entry'),
     isText: true,
+    sortBy: 'venue',
     cell: ({ number, at }) => (
       <>
         <strong>{number}</strong>&ensp;{dayAndTime(at)}
@@ -57,14 +62,21 @@ const columns = (): readonly Column<AuditEntry>[] => [
     ),
   },
   { name: 'actor', label: tell('actor'), isText: true, cell: ({ actor }) => actor },
-  { name: 'action', label: tell('action'), isText: true, cell: sentenceOf },
+  {
+    name: 'action',
+    label: tell('action'),
+    isText: true,
+    cell: (entry) => auditSentence(entry, language.value),
+  },
   { name: 'reason', label: tell('reason'), isText: true, cell: ({ reason }) => reason },
   {
     name: 'outcome',
     label: tell('outcome'),
     isText: true,
     cell: (entry) => (
-      <span class={entry.outcome === 'done' ? 'up' : 'down'}>{outcomeOf(entry)}</span>
+      <span class={entry.outcome === 'done' ? 'up' : 'down'}>
+        {auditOutcome(entry, language.value)}
+      </span>
     ),
   },
 ];

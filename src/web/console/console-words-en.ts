@@ -141,6 +141,7 @@ export const CONSOLE_ENGLISH = {
   roundTripsMin: 'Round trips required for a prize',
   activeDaysMin: 'Active days required for a prize',
   requiresAiLog: 'Each order requires a model log within a minute',
+  ranksIdle: 'Teams that never trade are ranked like the others',
 
   stateRegistered: 'Pending',
   stateApproved: 'Approved',
@@ -178,7 +179,7 @@ export const CONSOLE_ENGLISH = {
   notQualified: '{count} missing',
   noEntrants: 'No team is enrolled yet.',
   evidence: 'Evidence',
-  step: 'Step',
+  stepsShown: 'Steps shown',
   stepOrder: 'Order',
   stepAssets: 'Assets',
   stepMarket: 'Market',

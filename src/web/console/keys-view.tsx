@@ -2,6 +2,8 @@
 import { signal } from '@preact/signals';
 import { CredentialsList, type IssuedCredentials } from '../parts/credentials-list.tsx';
 import { Empty } from '../parts/panel.tsx';
+import { isFound, SearchField } from '../parts/search-field.tsx';
+import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { type Act, ActButton } from './act.tsx';
 import { credentialWords, tell } from './console-words.ts';
@@ -17,33 +19,21 @@ interface Key {
   readonly status: 'active' | 'disabled';
 }
 
-const wanted = signal('');
+const sought = signal('');
+const sorting: SortingSignal = signal();
 const SHOWN_MAX = 100;
 
 export function KeysView() {
   const reading = useReading<readonly Key[]>('/keys');
   if (reading.value === undefined) return <ReadingState of={reading} />;
-  const sought = wanted.value.trim().toLowerCase();
-  const found = reading.value.filter(
-    ({ name, accountId, apiKey }) =>
-      name.toLowerCase().includes(sought) ||
-      String(accountId) === sought ||
-      apiKey.toLowerCase().includes(sought),
+  const found = reading.value.filter(({ name, accountId, apiKey }) =>
+    isFound(sought.value, [name, String(accountId), apiKey]),
   );
   const rows = found.slice(0, SHOWN_MAX);
   return (
     <div class="sheet tabled">
       <div class="sheet-head">
-        <input
-          type="search"
-          class="room-search"
-          aria-label={tell('findKey')}
-          placeholder={tell('findKey')}
-          value={wanted.value}
-          onInput={(event) => {
-            wanted.value = event.currentTarget.value;
-          }}
-        />
+        <SearchField label={tell('findKey')} sought={sought} />
         <span class="muted">
           {tell('keysShown', { shown: rows.length, count: reading.value.length })}
         </span>
@@ -56,6 +46,7 @@ export function KeysView() {
           columns={columns()}
           rows={rows}
           keyOf={({ apiKey }) => apiKey}
+          sorting={sorting}
         />
       )}
     </div>
@@ -67,6 +58,7 @@ const columns = (): readonly Column<Key>[] => [
     name: 'name',
     label: tell('team'),
     isText: true,
+    sortBy: nameOf,
     cell: ({ name, accountId }) => (
       <>
         <strong>{name}</strong> <small>{accountId}</small>
@@ -83,6 +75,7 @@ const columns = (): readonly Column<Key>[] => [
     name: 'addresses',
     label: tell('allowlist'),
     isText: true,
+    sortBy: ({ addresses }) => addresses?.join(', ') ?? '',
     cell: ({ addresses }) => (
       <span class={addresses === null ? 'muted' : ''}>
         {addresses === null ? tell('fromAnywhere') : addresses.join(', ')}
@@ -93,6 +86,7 @@ const columns = (): readonly Column<Key>[] => [
     name: 'status',
     label: tell('state'),
     isText: true,
+    sortBy: ({ status }) => status,
     cell: ({ status }) => <span class={status === 'active' ? 'up' : 'down'}>{tell(status)}</span>,
   },
   {

@@ -1,5 +1,7 @@
 /** Actions on many teams at once: one after the other, with progress and every refusal named. */
-import { csvOf, saveFile } from '../parts/csv.ts';
+import { claimRow, type Entered, readTeams } from '../../wire/competition/team-file.ts';
+import { csvOf } from '../../wire/csv.ts';
+import { saveFile } from '../parts/save-file.ts';
 import { say } from '../shell/language.ts';
 import type { Act, NoteProgress } from './act.tsx';
 import { changeAdmin } from './admin-client.ts';
@@ -7,7 +9,6 @@ import { tell } from './console-words.ts';
 import { tellMany } from './many-words.ts';
 import { overview } from './overview-feed.ts';
 import { fileName, readWhole } from './save-csv.tsx';
-import { readTeams, type TeamRow } from './team-file.ts';
 
 interface Each<Value> {
   readonly about: string;
@@ -71,11 +72,6 @@ export const approvingMany = (count: number, chosen?: ReadonlySet<string>): Act 
   },
 });
 
-interface Entered {
-  readonly registrationId: string;
-  readonly claimToken: string;
-}
-
 export const importing = (): Act => ({
   title: tellMany('importTitle'),
   consequences: [tellMany('importConsequence1'), tellMany('importConsequence2')],
@@ -102,7 +98,7 @@ export const importing = (): Act => ({
         about: row.team,
         path: '/competition/registrations',
         body: row,
-        keep: (entered) => claims.push(claimOf(row, entered)),
+        keep: (entered) => claims.push(claimRow(row, entered, overview.value?.baseUrl ?? '')),
       })),
       note,
     );
@@ -126,8 +122,3 @@ const ImportOutcome = ({ done, claims }: { done: ManyDone; claims: readonly obje
 );
 
 /** The link opens the page of the team; what follows the # is sent to no server. */
-function claimOf({ team, contact }: TeamRow, { registrationId, claimToken }: Entered): object {
-  const base = overview.value?.baseUrl ?? '';
-  const claim = `${registrationId}.${claimToken}`;
-  return { team, contact, claim, link: `${base}/arena/my-team#${claim}` };
-}

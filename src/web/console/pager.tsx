@@ -9,9 +9,15 @@ export interface PagerState {
   readonly go: (to: { readonly after: number; readonly back: readonly number[] }) => void;
 }
 
-export function usePaging(): PagerState {
-  const [at, go] = useState<Pick<PagerState, 'after' | 'back'>>({ after: 0, back: [] });
-  return { ...at, go };
+const START = { after: 0, back: [] } as const;
+
+/** Begins again when the list becomes another: another search, another order. */
+export function usePaging(list: string): PagerState {
+  const [at, set] = useState<Pick<PagerState, 'after' | 'back'> & { readonly list: string }>({
+    ...START,
+    list,
+  });
+  return { ...(at.list === list ? at : START), go: (to) => set({ ...to, list }) };
 }
 
 export function Pager({ paging, next }: { paging: PagerState; next: number | null | undefined }) {

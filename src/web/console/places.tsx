@@ -28,8 +28,10 @@ export function readinessOf({ readiness, entrants }: SeasonState): readonly stri
   if (entrants === 0) return [];
   if (unqualified.count === 0) return [tellMany('everyoneReady')];
   const { count } = unqualified;
-  const texts = [tellMany('unqualifiedText', { count, teams: namesOf(unqualified) })];
-  if (idle.count > 0) texts.push(tellMany('idleText', { count: idle.count, teams: namesOf(idle) }));
+  const word = count === 1 ? 'unqualifiedOne' : 'unqualifiedText';
+  const texts = [tellMany(word, { count, teams: namesOf(unqualified) })];
+  const idleWord = idle.count === 1 ? 'idleOne' : 'idleText';
+  if (idle.count > 0) texts.push(tellMany(idleWord, { count: idle.count, teams: namesOf(idle) }));
   return texts;
 }
 

@@ -1,14 +1,15 @@
 /** The qualification steps of each team, with the evidence. */
 import { signal } from '@preact/signals';
+import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
 import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
+import { SortChoice, type SortingSignal } from '../parts/sorting.tsx';
 import { tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
-import { EntrantTools, findQuery } from './entrant-tools.tsx';
-import { Pager, usePaging } from './pager.tsx';
-import { useReading } from './reading.ts';
+import { ListTools, useList } from './list-tools.tsx';
+import { tellMany } from './many-words.ts';
+import { Pager } from './pager.tsx';
 import { ReadingState } from './reading-state.tsx';
-import { readWhole, utcText } from './save-csv.tsx';
 
 interface Qualification {
   readonly account: number;
@@ -16,48 +17,42 @@ interface Qualification {
   readonly qualified: boolean;
   readonly missing: readonly string[];
   readonly evidence: readonly {
-    readonly step: string;
+    readonly step: QualifyingStep;
     readonly at: number;
     readonly evidence: string;
   }[];
 }
 
-const STEPS: readonly (readonly [string, ConsoleWord])[] = [
-  ['order', 'stepOrder'],
-  ['assets', 'stepAssets'],
-  ['market', 'stepMarket'],
-  ['leverage', 'stepLeverage'],
-  ['fills', 'stepFills'],
-];
+const STEPS: Readonly<Record<QualifyingStep, ConsoleWord>> = {
+  order: 'stepOrder',
+  assets: 'stepAssets',
+  market: 'stepMarket',
+  leverage: 'stepLeverage',
+  fills: 'stepFills',
+};
 
+const PATH = '/competition/qualification';
 const sought = signal('');
+const sorting: SortingSignal = signal();
 
-export const QualificationView = () => (
-  <>
-    <EntrantTools name="qualification" sought={sought} load={loadQualification} />
-    <Teams key={sought.value} />
-  </>
-);
+export function QualificationView() {
+  const { reading, paging } = useList<Qualification>(PATH, { sought, sorting, limit: 50 });
+  const orders = [
+    { name: 'shown', label: tell('stepsShown') },
+    { name: 'team', label: tell('team'), isText: true },
+    { name: 'account', label: tell('account'), isText: true },
+  ];
+  return (
+    <>
+      <ListTools name="qualification" path={PATH} label={tellMany('findEntrant')} sought={sought}>
+        <SortChoice sorting={sorting} columns={orders} />
+      </ListTools>
+      <Teams reading={reading} paging={paging} />
+    </>
+  );
+}
 
-/** One column for each step: when it was shown. */
-const loadQualification = async (): Promise<readonly object[] | undefined> =>
-  (await readWhole<Qualification>('/competition/qualification'))?.map((row) => ({
-    team: row.team,
-    account: row.account,
-    qualified: row.qualified ? 'yes' : 'no',
-    missing: row.missing.join(' '),
-    ...Object.fromEntries(
-      STEPS.map(([step]) => [
-        `${step}_utc`,
-        utcText(row.evidence.find((shown) => shown.step === step)?.at),
-      ]),
-    ),
-  }));
-
-function Teams() {
-  const paging = usePaging();
-  const path = `/competition/qualification?${findQuery(sought)}after=${paging.after}&limit=50`;
-  const reading = useReading<{ rows: readonly Qualification[]; next: number | null }>(path);
+function Teams({ reading, paging }: ReturnType<typeof useList<Qualification>>) {
   if (reading.value === undefined) return <ReadingState of={reading} />;
   const { rows, next } = reading.value;
   if (rows.length === 0) return <Empty text={tell('noEntrants')} />;
@@ -83,11 +78,11 @@ const Team = ({ row }: { row: Qualification }) => (
         {row.qualified ? tell('qualified') : tell('notQualified', { count: row.missing.length })}
       </span>
       <span class="steps">
-        {STEPS.map(([step, word]) => {
+        {QUALIFYING_STEPS.map((step) => {
           const isShown = !row.missing.includes(step);
           return (
             <span key={step} class={isShown ? 'step up' : 'step muted'}>
-              <span aria-hidden="true">{isShown ? '✓' : '·'}</span> {tell(word)}
+              <span aria-hidden="true">{isShown ? '✓' : '·'}</span> {tell(STEPS[step])}
               <span class="unseen">: {tell(isShown ? 'shown' : 'notShown')}</span>
             </span>
           );
@@ -101,7 +96,7 @@ const Team = ({ row }: { row: Qualification }) => (
         {row.evidence.map(({ step, at, evidence }) => (
           <div key={step}>
             <dt>
-              {tell(STEPS.find(([name]) => name === step)?.[1] ?? 'step')} · {dayAndTime(at)}
+              {tell(STEPS[step])} · {dayAndTime(at)}
             </dt>
             <dd>{evidence}</dd>
           </div>

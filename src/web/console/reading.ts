@@ -36,7 +36,10 @@ export function useReading<Value>(path: string, everyMillis = EVERY): AdminReadi
       else if (answer.status === 403) leaveConsole();
       else
         set((before) => ({
-          value: answer.status === 404 || before.path !== path ? undefined : before.value,
+          value:
+            answer.status === 404 || listOf(before.path) !== listOf(path)
+              ? undefined
+              : before.value,
           problem: answer.message,
           isMissing: answer.status === 404,
           path,
@@ -50,8 +53,11 @@ export function useReading<Value>(path: string, everyMillis = EVERY): AdminReadi
     };
   }, [path, round, everyMillis, isVain]);
   if (isVain) return { ...NONE, isMissing: true };
-  return known.path === path ? known : NONE;
+  return listOf(known.path) === listOf(path) ? known : NONE;
 }
+
+/** While another page of a list is read, the one before it stays. */
+const listOf = (path: string): string => path.replace(/\?.*$/, '');
 
 /** The audit log exists before any season. */
 const isAboutSeason = (path: string): boolean =>

@@ -1,7 +1,9 @@
 /** Exports a whole list as a CSV file, page by page, with readable times. */
 import { useState } from 'preact/hooks';
-import { csvOf, saveFile } from '../parts/csv.ts';
-import { say } from '../shell/language.ts';
+import { fileRow, type ListName, utcText } from '../../wire/competition/list-file.ts';
+import { csvOf } from '../../wire/csv.ts';
+import { saveFile } from '../parts/save-file.ts';
+import { language, say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
 import { readAdmin } from './admin-client.ts';
 import { tell } from './console-words.ts';
@@ -9,19 +11,19 @@ import { tellMany } from './many-words.ts';
 import { overview } from './overview-feed.ts';
 
 interface CsvButtonProps {
-  /** The first word of the file's name. */
-  readonly name: string;
-  readonly load: () => Promise<readonly object[] | undefined>;
+  /** Also the first word of the file's name. */
+  readonly name: ListName;
+  readonly path: string;
 }
 
-export function CsvButton({ name, load }: CsvButtonProps) {
+export function CsvButton({ name, path }: CsvButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     setBusy(true);
-    const rows = await load();
+    const rows = await readWhole<object>(path);
     setBusy(false);
     if (rows === undefined) showNotice('bad', say('venueUnreachable'));
-    else saveFile(fileName(name), csvOf(rows));
+    else saveFile(fileName(name), csvOf(rows.map((row) => fileRow(name, row, language.value))));
   };
   return (
     <button type="button" class="quiet" disabled={isBusy} onClick={() => void save()}>
@@ -36,10 +38,6 @@ export function fileName(name: string): string {
   const day = utcText(venueNow).slice(0, 10);
   return [name, ...(season === null ? [] : ['season', season]), day].join('-').concat('.csv');
 }
-
-/** In UTC, as spreadsheets read it: `2026-03-02 09:30:00`. */
-export const utcText = (at: number | null | undefined): string =>
-  at === null || at === undefined ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
 const PAGE = 200;
 

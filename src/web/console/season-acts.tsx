@@ -60,6 +60,7 @@ const seasonFields = (startAt: number, endAt: number): readonly FormField[] => [
   { name: 'delay', label: tell('delayMinutes'), value: '1', isNeeded: true },
   { name: 'freeze', label: tell('freezeMinutes'), value: '0', isNeeded: true },
   { name: 'requiresAiLog', label: tell('requiresAiLog'), kind: 'flag', value: 'false' },
+  { name: 'ranksIdle', label: tell('ranksIdle'), kind: 'flag', value: 'false' },
 ];
 
 /** As typed: the venue refuses what is not a number, in its own words. */
@@ -77,6 +78,7 @@ const rulesOf = (typed: FormValues): object => ({
   leaderboardDelayMillis: scaled(typed['delay']),
   leaderboardFreezeMillis: scaled(typed['freeze']),
   requiresAiLog: typed['requiresAiLog'] === 'true',
+  ranksIdle: typed['ranksIdle'] === 'true',
 });
 
 const numberOf = (text = ''): number | string =>

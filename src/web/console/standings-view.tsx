@@ -4,54 +4,55 @@ import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { amount, ratio, share, tone } from '../arena/figures.ts';
 import { percent } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
+import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
-import { EntrantTools, findQuery } from './entrant-tools.tsx';
-import { Pager, usePaging } from './pager.tsx';
-import { useReading } from './reading.ts';
+import { ListTools, useList } from './list-tools.tsx';
+import { type ManyWord, tellMany } from './many-words.ts';
+import { Pager } from './pager.tsx';
 import { ReadingState } from './reading-state.tsx';
 import { sanctioning } from './sanctioning.ts';
-import { readWhole, utcText } from './save-csv.tsx';
 
+const PATH = '/competition/standings';
 const sought = signal('');
+const sorting: SortingSignal = signal();
 
-export const StandingsView = () => (
-  <>
-    <EntrantTools name="standings" sought={sought} load={loadStandings} />
-    <Standings key={sought.value} />
-  </>
-);
-
-const loadStandings = async (): Promise<readonly object[] | undefined> =>
-  (await readWhole<StandingRecord>('/competition/standings'))?.map(
-    ({ improvedAt, eliminatedAt, ...row }) => ({
-      ...row,
-      improved_utc: utcText(improvedAt),
-      eliminated_utc: utcText(eliminatedAt),
-    }),
+export function StandingsView() {
+  const { reading, paging } = useList<StandingRecord>(PATH, { sought, sorting, limit: 100 });
+  return (
+    <>
+      <ListTools name="standings" path={PATH} label={tellMany('findEntrant')} sought={sought} />
+      <Standings reading={reading} paging={paging} />
+    </>
   );
+}
 
-function Standings() {
-  const paging = usePaging();
-  const path = `/competition/standings?${findQuery(sought)}after=${paging.after}&limit=100`;
-  const reading = useReading<{ rows: readonly StandingRecord[]; next: number | null }>(path);
+function Standings({ reading, paging }: ReturnType<typeof useList<StandingRecord>>) {
   if (reading.value === undefined) return <ReadingState of={reading} />;
   const { rows, next } = reading.value;
   if (rows.length === 0) return <Empty text={tell('noEntrants')} />;
   return (
     <div class="sheet tabled">
-      <Table label={tell('standings')} columns={columns()} rows={rows} keyOf={({ team }) => team} />
+      <Table
+        label={tell('standings')}
+        columns={columns()}
+        rows={rows}
+        keyOf={({ team }) => team}
+        sorting={sorting}
+      />
       <Pager paging={paging} next={next} />
     </div>
   );
 }
 
+/** The names are the orders that the venue knows. */
 const columns = (): readonly Column<StandingRecord>[] => [
   {
     name: 'team',
     label: tell('team'),
     isText: true,
+    sortBy: 'venue',
     cell: ({ rank, team, account }) => (
       <>
         <strong>{rank ?? '–'}</strong>&ensp;{team} <small>{account}</small>
@@ -62,24 +63,35 @@ const columns = (): readonly Column<StandingRecord>[] => [
     name: 'state',
     label: tell('state'),
     isText: true,
-    cell: ({ state, sanction }) => (
-      <span class={state === 'trading' && sanction === 'none' ? 'muted' : 'warn'}>
-        {sanction === 'none' ? state : sanction}
-      </span>
+    sortBy: 'venue',
+    cell: (row) => (
+      <span class={stateOf(row) === 'trading' ? 'muted' : 'warn'}>{tellMany(stateOf(row))}</span>
     ),
   },
-  { name: 'equity', label: tell('equity'), cell: ({ equity }) => amount(equity) },
+  { name: 'equity', label: tell('equity'), sortBy: 'venue', cell: ({ equity }) => amount(equity) },
   {
     name: 'roi',
     label: tell('roi'),
+    sortBy: 'venue',
     cell: ({ roi }) => <span class={tone(roi)}>{percent(roi)}</span>,
   },
-  { name: 'drawdown', label: tell('drawdown'), cell: ({ maxDrawdown }) => share(maxDrawdown) },
-  { name: 'sharpe', label: tell('sharpe'), cell: ({ sharpe }) => ratio(sharpe) },
-  { name: 'trips', label: tell('roundTrips'), cell: ({ roundTrips }) => String(roundTrips) },
+  {
+    name: 'maxDrawdown',
+    label: tell('drawdown'),
+    sortBy: 'venue',
+    cell: ({ maxDrawdown }) => share(maxDrawdown),
+  },
+  { name: 'sharpe', label: tell('sharpe'), sortBy: 'venue', cell: ({ sharpe }) => ratio(sharpe) },
+  {
+    name: 'roundTrips',
+    label: tell('roundTrips'),
+    sortBy: 'venue',
+    cell: ({ roundTrips }) => String(roundTrips),
+  },
   {
     name: 'liquidations',
     label: tell('liquidations'),
+    sortBy: 'venue',
     cell: ({ liquidations }) => String(liquidations),
   },
   {
@@ -90,3 +102,9 @@ const columns = (): readonly Column<StandingRecord>[] => [
     ),
   },
 ];
+
+/** The step of the ladder, if any; otherwise how it stands. */
+function stateOf({ state, sanction, idle }: StandingRecord): ManyWord {
+  if (sanction !== 'none') return sanction;
+  return idle && state === 'trading' ? 'idle' : state;
+}

@@ -1,8 +1,11 @@
 /** The findings of surveillance with their evidence, and the sanctions given. */
+import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { FindingRecord, SurveillanceRecord } from '../../wire/competition/surveillance.ts';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
+import { isFound, SearchField } from '../parts/search-field.tsx';
+import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { type Act, ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
@@ -43,10 +46,13 @@ interface Found extends SurveillanceRecord {
   readonly findings: FoundRecord[];
 }
 
+const sought = signal('');
+
 export function SurveillanceView() {
   const reading = useReading<Found>('/competition/surveillance', EVERY);
   if (reading.value === undefined) return <ReadingState of={reading} />;
-  const { findings, flagged } = reading.value;
+  const { flagged } = reading.value;
+  const findings = reading.value.findings.filter(({ teams }) => isFound(sought.value, teams));
   const causes = [...new Set(findings.map(({ test }) => test))].map((test) =>
     causeOf(
       test,
@@ -57,7 +63,10 @@ export function SurveillanceView() {
   return (
     <>
       <section aria-label={tell('findings')} class="stack">
-        <p class="muted">{tell('flaggedCount', { count: flagged })}</p>
+        <div class="room-tools">
+          <SearchField label={tellMany('findEntrant')} sought={sought} />
+          <p class="muted">{tell('flaggedCount', { count: flagged })}</p>
+        </div>
         {findings.length === 0 ? (
           <Empty text={tell('noFindings')}>
             <p class="hint">{tell('noFindingsText')}</p>
@@ -257,9 +266,13 @@ interface SanctionRow {
   readonly actor: string;
 }
 
+const sorting: SortingSignal = signal();
+
 function Sanctions() {
   const reading = useReading<{ rows: readonly SanctionRow[] }>('/competition/sanctions?limit=200');
-  const rows = [...(reading.value?.rows ?? [])].reverse();
+  const rows = (reading.value?.rows ?? [])
+    .filter(({ team }) => isFound(sought.value, [team]))
+    .toReversed();
   return (
     <section class="sheet tabled" aria-label={tell('sanctionsSoFar')}>
       <h2>{tell('sanctionsSoFar')}</h2>
@@ -271,6 +284,7 @@ function Sanctions() {
           columns={sanctionColumns()}
           rows={rows}
           keyOf={({ seq }) => String(seq)}
+          sorting={sorting}
         />
       )}
     </section>
@@ -282,13 +296,26 @@ const sanctionColumns = (): readonly Column<SanctionRow>[] => [
     name: 'team',
     label: tell('team'),
     isText: true,
+    sortBy: ({ team }) => team,
     cell: ({ team, account, step }) => (
       <>
         <strong>{team}</strong> <small>{account}</small>&ensp;{stepText(step)}
       </>
     ),
   },
-  { name: 'at', label: tell('at'), isText: true, cell: ({ at }) => dayAndTime(at) },
-  { name: 'by', label: tell('by'), isText: true, cell: ({ actor }) => actor },
+  {
+    name: 'at',
+    label: tell('at'),
+    isText: true,
+    sortBy: ({ at }) => at,
+    cell: ({ at }) => dayAndTime(at),
+  },
+  {
+    name: 'by',
+    label: tell('by'),
+    isText: true,
+    sortBy: ({ actor }) => actor,
+    cell: ({ actor }) => actor,
+  },
   { name: 'reason', label: tell('reason'), isText: true, cell: ({ reason }) => reason },
 ];

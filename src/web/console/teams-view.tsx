@@ -4,18 +4,18 @@ import { Segments } from '../parts/choice.tsx';
 import { CredentialsList, type IssuedCredentials } from '../parts/credentials-list.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
+import { type SortableColumn, SortChoice, type SortingSignal } from '../parts/sorting.tsx';
 import { type Act, ActButton } from './act.tsx';
 import { credentialWords, tell } from './console-words.ts';
 import type { ConsoleWord } from './console-words-en.ts';
+import { ListTools, useList } from './list-tools.tsx';
 import { approvingMany, importing } from './many-acts.tsx';
 import { tellMany } from './many-words.ts';
-import { Pager, usePaging } from './pager.tsx';
+import { Pager } from './pager.tsx';
 import { Places } from './places.tsx';
 import { useReading } from './reading.ts';
 import { ReadingState } from './reading-state.tsx';
-import { CsvButton, readWhole, utcText } from './save-csv.tsx';
 import type { SeasonState } from './season-state.ts';
-import { joinTexts } from './team-file.ts';
 
 interface Registration {
   readonly id: string;
@@ -42,15 +42,17 @@ const WORDS: Readonly<Record<(typeof STATES)[number], ConsoleWord>> = {
 
 const shown = signal<(typeof STATES)[number]>('registered');
 const sought = signal('');
-const order = signal<Order>('applied');
+const sorting: SortingSignal = signal();
 const chosen = signal<ReadonlySet<string>>(new Set());
 
-const ORDERS = [
-  { value: 'applied', word: 'sortApplied' },
-  { value: 'team', word: 'sortTeam' },
-  { value: 'account', word: 'sortAccount' },
-] as const;
-type Order = (typeof ORDERS)[number]['value'];
+const PATH = '/competition/registrations';
+
+/** The names are the orders that the venue knows. */
+const orders = (): readonly SortableColumn[] => [
+  { name: 'applied', label: tell('applied'), isText: true },
+  { name: 'team', label: tell('team'), isText: true },
+  { name: 'account', label: tell('account'), isText: true },
+];
 
 export function TeamsView() {
   const season = useReading<SeasonState>('/competition');
@@ -72,7 +74,7 @@ export function TeamsView() {
         class="states"
       />
       <Tools waiting={counts['registered'] ?? 0} />
-      <Teams key={`${shown.value} ${order.value} ${sought.value}`} state={shown.value} />
+      <Teams key={shown.value} state={shown.value} />
     </>
   );
 }
@@ -81,32 +83,8 @@ function Tools({ waiting }: { waiting: number }) {
   const isWaiting = shown.value === 'registered';
   const count = chosen.value.size;
   return (
-    <div class="room-tools">
-      <input
-        type="search"
-        class="room-search"
-        aria-label={tellMany('findTeam')}
-        placeholder={tellMany('findTeam')}
-        value={sought.value}
-        onInput={(event) => {
-          sought.value = event.currentTarget.value;
-        }}
-      />
-      <select
-        class="small-select"
-        aria-label={tellMany('sortBy')}
-        value={order.value}
-        onChange={(event) => {
-          const found = ORDERS.find(({ value }) => value === event.currentTarget.value);
-          if (found !== undefined) order.value = found.value;
-        }}
-      >
-        {ORDERS.map(({ value, word }) => (
-          <option key={value} value={value}>
-            {tellMany(word)}
-          </option>
-        ))}
-      </select>
+    <ListTools name="teams" path={`${PATH}?sort=team`} label={tellMany('findTeam')} sought={sought}>
+      <SortChoice sorting={sorting} columns={orders()} />
       {isWaiting && count > 0 ? (
         <ActButton
           label={tellMany('approveChosen', { count })}
@@ -122,34 +100,15 @@ function Tools({ waiting }: { waiting: number }) {
         />
       ) : null}
       <ActButton label={tellMany('importTeams')} act={() => importing()} />
-      <CsvButton name="teams" load={loadTeams} />
-    </div>
+    </ListTools>
   );
 }
-
-const loadTeams = async (): Promise<readonly object[] | undefined> =>
-  (await readWhole<Registration>('/competition/registrations?sort=team'))?.map((row) => ({
-    team: row.team,
-    state: row.state,
-    members: joinTexts(row.members),
-    contact: row.contact ?? '',
-    addresses: joinTexts(row.addresses),
-    strategy: row.strategy ?? '',
-    account: row.account ?? '',
-    reason: row.reason,
-    applied_utc: utcText(row.createdAt),
-    collected_utc: utcText(row.claimedAt),
-  }));
 
 const SHOWN = 25;
 
 function Teams({ state }: { state: (typeof STATES)[number] }) {
-  const paging = usePaging();
-  const query = new URLSearchParams({ state, sort: order.value, limit: String(SHOWN) });
-  if (sought.value.trim() !== '') query.set('find', sought.value.trim());
-  query.set('after', String(paging.after));
-  const path = `/competition/registrations?${query}`;
-  const reading = useReading<{ rows: readonly Registration[]; next: number | null }>(path);
+  const more = { state };
+  const { reading, paging } = useList<Registration>(PATH, { sought, sorting, limit: SHOWN, more });
   if (reading.value === undefined) return <ReadingState of={reading} />;
   const { rows, next } = reading.value;
   if (rows.length === 0)
@@ -270,7 +229,7 @@ function Acts({ row }: { row: Registration }) {
 }
 
 const pathOf = ({ id }: Registration, verb: string): string =>
-  `/competition/registrations/${encodeURIComponent(id)}/${verb}`;
+  `${PATH}/${encodeURIComponent(id)}/${verb}`;
 
 const approval = (row: Registration): Act => ({
   title: tell('approveTitle', { team: row.team }),

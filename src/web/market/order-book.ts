@@ -9,7 +9,7 @@ import { lots } from '../../domain/units.ts';
 import { createDepth, type Depth, type DepthSide, setLevel } from '../../views/depth.ts';
 import { findDecimal } from '../../wire/quantity.ts';
 import { publicLink } from '../client/call.ts';
-import { drawSoon } from '../shell/frame.ts';
+import { drawMarketSoon } from '../shell/frame.ts';
 import { contract as chosen } from './contracts.ts';
 import { ticksOf } from './tickers.ts';
 
@@ -37,7 +37,7 @@ function follow(contract: Contract): () => void {
     hear: (frame) => {
       if (depth === undefined || frame.depthType === 'SNAPSHOT') depth = createDepth(contract.id);
       applyChange(contract, depth, frame);
-      drawSoon(draw);
+      drawMarketSoon(draw);
     },
   });
 }

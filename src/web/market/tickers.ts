@@ -5,7 +5,7 @@ import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { findDecimal } from '../../wire/quantity.ts';
 import type { SocketTicker } from '../../wire/v2/socket-records.ts';
 import { publicLink } from '../client/call.ts';
-import { drawSoon } from '../shell/frame.ts';
+import { drawMarketSoon } from '../shell/frame.ts';
 import { contracts } from './contracts.ts';
 
 export interface ShownTicker {
@@ -45,7 +45,7 @@ export function watchTickers(): void {
     publicLink.subscribe(`ticker.${symbol}`, ({ data: [row] }) => {
       if (row === undefined) return;
       newest.set(symbol, read(contract, row, newest.get(symbol)));
-      drawSoon(draw);
+      drawMarketSoon(draw);
     });
   }
 }

@@ -3,11 +3,10 @@ import { effect, signal } from '@preact/signals';
 import { followTrades } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { publicClient, publicLink } from '../client/call.ts';
-import { drawSoon } from '../shell/frame.ts';
+import { drawMarketSoon } from '../shell/frame.ts';
 import { contract as chosen } from './contracts.ts';
 
 export interface Print {
-  readonly key: number;
   readonly at: number;
   readonly price: string;
   readonly size: string;
@@ -27,24 +26,21 @@ export const watchTape = (): (() => void) =>
   });
 
 function follow(contract: Contract): () => void {
-  let key = 0;
   let prints: readonly Print[] = [];
   const draw = (): void => {
     if (chosen.peek() === contract) tape.value = prints;
   };
   const { symbol } = contract;
   return followTrades(publicClient, publicLink, { symbol, past: KEPT }, (trades) => {
-    const heard = trades.map((trade): Print => {
-      key += 1;
-      return {
-        key,
+    const heard = trades.map(
+      (trade): Print => ({
         at: Number(trade.time),
         price: trade.price,
         size: trade.size,
         taker: trade.buyerMaker ? 'sell' : 'buy',
-      };
-    });
+      }),
+    );
     prints = [...heard.reverse(), ...prints].slice(0, KEPT);
-    drawSoon(draw);
+    drawMarketSoon(draw);
   });
 }

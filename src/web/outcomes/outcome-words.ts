@@ -55,7 +55,7 @@ const ENGLISH = {
   // The end of a liquidation.
   closedIn: 'Closed {size} of {position} in the book at {price} on average',
   takenOver: 'Closed {size} of {position} at {price} against traders on the other side',
-  closedFacts: 'result {pnl}, fees {fee}',
+  closedFacts: '{what}: result {pnl}, fees {fee}.',
   bornByFund: 'The account was {amount} USDT short. The insurance fund paid it.',
   bornByOthers: 'Traders on the other side gave up {size} of their positions at {price}.',
   bornByNobody: 'Nobody else bore a loss.',
@@ -65,7 +65,7 @@ const ENGLISH = {
   // The sandbox.
   refill: 'Refill',
   reset: 'Reset',
-  refilled: 'Refilled: the balance is {wallet} USDT at least.',
+  refilled: 'Refilled: the balance is at least {wallet} USDT.',
   resetDone: 'Reset: no orders, no positions, {wallet} USDT.',
   resetSure: 'Reset the account? Its orders are canceled and its positions cleared.',
 } as const;
@@ -82,12 +82,12 @@ const CHINESE: Readonly<Record<OutcomeWord, string>> = {
   killedIoc:
     '已撤余量：{order}，价格 {price}，立即成交或取消。已成交 {filled}，其余在该价位无人接手。',
   killedMarket: '已撤余量：{order}，市价。已成交 {filled}，盘口在价格限制内没有更多数量。',
-  killedPostOnly: '未挂单：{order}，价格 {price}，只做挂单。该委托会立即成交。',
+  killedPostOnly: '未挂单：{order}，价格 {price}，只做 Maker。该委托会立即成交。',
   canceled: '已撤单（{who}）：{order}，价格 {price}。',
   canceledPart: '已撤单（{who}）：{order}，价格 {price}。此前已成交 {filled}。',
   byYou: '由您撤销',
   byReplacement: '由您修改后替换',
-  byOtherExit: '另一个止盈止损已执行',
+  byOtherExit: '另一笔止盈止损已执行',
   byClosedPosition: '已无可平持仓',
   byLiquidation: '交易所因强平撤销',
   bySelfTrade: '交易所为避免自成交撤销',
@@ -118,7 +118,7 @@ const CHINESE: Readonly<Record<OutcomeWord, string>> = {
 
   closedIn: '{position} 在盘口平仓 {size}，均价 {price}',
   takenOver: '{position} 以 {price} 与对手方对冲平仓 {size}',
-  closedFacts: '盈亏 {pnl}，手续费 {fee}',
+  closedFacts: '{what}：盈亏 {pnl}，手续费 {fee}。',
   bornByFund: '账户亏空 {amount} USDT，由保险基金支付。',
   bornByOthers: '对手方交易者以 {price} 让出 {size} 持仓。',
   bornByNobody: '没有其他人承担损失。',

@@ -21,7 +21,7 @@ import { session } from '../client/session.ts';
 import { findContract } from '../market/contracts.ts';
 import { venueTimeNow } from '../market/funding.ts';
 import { markOf } from '../market/tickers.ts';
-import { cents, percent, withCommas } from '../parts/numbers.ts';
+import { cents, digits, percent, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
 import { type NoticeLink, tellOutcome } from '../shell/notices.ts';
 import { markTab, showTab } from '../tables/shown-tab.ts';
@@ -164,7 +164,7 @@ function hearPositions(rows: readonly ToldPosition[]): void {
     if (before === undefined || before === paid || contract === undefined) continue;
     const isPaid = paid > before;
     const text = sayOutcome(isPaid ? 'fundingPaid' : 'fundingReceived', {
-      amount: formatMoney(money(isPaid ? paid - before : before - paid)),
+      amount: digits(formatMoney(money(isPaid ? paid - before : before - paid))),
       position: positionText({ symbol: contractId, side, size }),
       price: withCommas(formatTicks(contract, markOf(contractId))),
     });

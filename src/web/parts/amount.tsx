@@ -10,7 +10,7 @@ export function Amount({ value, class: name = '' }: { value: Money; class?: stri
   const cut = text.indexOf('.') + 1 + SHOWN_DECIMALS;
   return (
     <span class={`amount ${name}`} data-exact={formatMoney(value)}>
-      {text.slice(0, cut)}
+      <span>{text.slice(0, cut)}</span>
       <span class="dust">{text.slice(cut)}</span>
     </span>
   );

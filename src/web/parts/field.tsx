@@ -50,7 +50,8 @@ export function Field(props: FieldProps) {
         )}
         {unit === undefined ? null : <span class="unit">{unit}</span>}
       </div>
-      {note === undefined ? null : (
+      {/* A number has room for its note from the start: nothing moves while it is typed. */}
+      {note === undefined && kind !== 'decimal' ? null : (
         <p class="field-note" id={`${id}-note`}>
           {note}
         </p>

@@ -10,8 +10,10 @@ export function withCommas(text: string): string {
 }
 
 /** Money as sent, with at least two decimals and no zeros after them: `1,234.50`. */
-export const digits = (text: string): string =>
-  withCommas(/\./.test(text) ? text.replace(/(\.\d\d\d*?)0+$/, '$1') : text);
+export function digits(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  return withCommas(`${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`);
+}
 
 const CENTS = 1_000_000n;
 

@@ -1,5 +1,6 @@
 /** Rows under headings. On a narrow screen each row becomes a card with its labels beside it. */
 import type { ComponentChildren } from 'preact';
+import { SortButton, SortChoice, type SortingSignal, sorted, sortState } from './sorting.tsx';
 
 export interface Column<Row> {
   readonly name: string;
@@ -7,6 +8,10 @@ export interface Column<Row> {
   /** Text is aligned left, numbers right. */
   readonly isText?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
+  /** For how many digits there is room, where they change: a longer one then moves no column. */
+  readonly digits?: number;
+  /** What rows are sorted by; `venue` if they come sorted. Without it the heading only names. */
+  readonly sortBy?: ((row: Row) => string | number) | 'venue';
 }
 
 interface TableProps<Row> {
@@ -14,35 +19,71 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
+  /** Kept by the caller, so that a table that is shown again is as it was left. */
+  readonly sorting?: SortingSignal;
 }
 
-export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, sorting }: TableProps<Row>) {
+  const sortable = sorting && columns.filter(({ sortBy }) => sortBy !== undefined);
   return (
-    <table class="table" aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.name} scope="col" class={column.isText ? 'text' : ''}>
-              {column.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
+    <>
+      {sorting === undefined ? null : <SortChoice sorting={sorting} columns={sortable ?? []} />}
+      <table class="table" aria-label={label}>
+        <thead>
+          <tr>
             {columns.map((column) => (
-              <td
-                key={column.name}
-                class={column.isText ? 'text' : 'number'}
-                data-label={column.label}
-              >
-                {column.cell(row)}
-              </td>
+              <Heading key={column.name} column={column} sorting={sorting} />
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {inOrder(rows, columns, sorting).map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <td
+                  key={column.name}
+                  class={column.isText ? 'text' : 'number'}
+                  data-label={column.label}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
+}
+
+interface HeadingProps<Row> {
+  readonly column: Column<Row>;
+  readonly sorting: SortingSignal | undefined;
+}
+
+function Heading<Row>({ column, sorting }: HeadingProps<Row>) {
+  const kind = column.isText ? 'text' : '';
+  const room = column.digits === undefined ? {} : { '--digits': column.digits };
+  if (sorting === undefined || column.sortBy === undefined)
+    return (
+      <th scope="col" class={kind} style={room}>
+        {column.label}
+      </th>
+    );
+  return (
+    <th scope="col" class={kind} style={room} aria-sort={sortState(sorting, column.name)}>
+      <SortButton sorting={sorting} column={column} />
+    </th>
+  );
+}
+
+function inOrder<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sorting: SortingSignal | undefined,
+): readonly Row[] {
+  const wanted = sorting?.value;
+  const sortBy = columns.find(({ name }) => name === wanted?.by)?.sortBy;
+  if (wanted === undefined || sortBy === undefined || sortBy === 'venue') return rows;
+  return sorted(rows, sortBy, wanted.isDown);
 }

@@ -19,6 +19,14 @@ export function storedNames(name: string): Signal<readonly string[]> {
   return names;
 }
 
+/** The same for a measure. Undefined stands for the usual one, also if that changes. */
+export function storedNumber(name: string): Signal<number | undefined> {
+  const kept = readKept(name) ?? '';
+  const measure = signal(/^\d{1,5}$/.test(kept) ? Number(kept) : undefined);
+  effect(() => keep(name, String(measure.value ?? '')));
+  return measure;
+}
+
 function readKept(name: string): string | null {
   try {
     return localStorage.getItem(`perpetua.${name}`);

@@ -5,6 +5,7 @@ import { path } from './route.ts';
 
 export const publicWays = (): readonly Way[] => [
   { href: '/', label: say('terminal'), isHere: path.value === '/' },
+  { href: '/portfolio', label: say('portfolio'), isHere: path.value === '/portfolio' },
   { href: '/arena', label: say('arena'), isHere: path.value.startsWith('/arena') },
   { href: '/docs', label: say('documents'), isElsewhere: true },
 ];

@@ -1,11 +1,24 @@
-/** A new price and size for an order in the book, or a new trigger for an exit. */
+/** A new price and size for an order in the book, a new trigger and limit for one that waits. */
 import { computed, signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { ToldOrder } from '../../client/client.ts';
 import type { Contract } from '../../domain/contract.ts';
-import { lotText, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
+import {
+  formatLots,
+  isZeroDecimal,
+  lotText,
+  parseLots,
+  parseTicks,
+  tickText,
+} from '../../wire/quantity.ts';
 import { livingOrders } from '../account/account-state.ts';
-import { changeOrder, isWaitingOrder } from '../account/change-order.ts';
+import {
+  changeOrder,
+  isWaitingOrder,
+  movablePrice,
+  type OrderChange,
+} from '../account/change-order.ts';
+import { lotsOf } from '../account/own-position.ts';
 import { findContract } from '../market/contracts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -22,24 +35,17 @@ const end = (): void => {
   shownId.value = undefined;
 };
 
-/** Of those that wait, the venue changes exits alone. */
-const isAmendable = (order: ToldOrder): boolean =>
-  isWaitingOrder(order)
-    ? order.reduceOnly && order.type !== 'LIMIT' && order.type !== 'MARKET'
-    : true;
-
-export const AmendButton = ({ order }: { order: ToldOrder }) =>
-  isAmendable(order) ? (
-    <button
-      type="button"
-      class="quiet tiny"
-      onClick={() => {
-        shownId.value = order.id;
-      }}
-    >
-      {sayDesk('amend')}
-    </button>
-  ) : null;
+export const AmendButton = ({ order }: { order: ToldOrder }) => (
+  <button
+    type="button"
+    class="quiet tiny"
+    onClick={() => {
+      shownId.value = order.id;
+    }}
+  >
+    {sayDesk('amend')}
+  </button>
+);
 
 export function AmendDialog() {
   const order = shown.value;
@@ -48,11 +54,7 @@ export function AmendDialog() {
   const title = `${sayDesk('amend')} · ${contract.base}${contract.quote}`;
   return (
     <Dialog title={title} close={end}>
-      {isWaitingOrder(order) ? (
-        <TriggerForm key={order.id} order={order} contract={contract} />
-      ) : (
-        <OrderForm key={order.id} order={order} contract={contract} />
-      )}
+      <AmendForm key={order.id} order={order} contract={contract} />
     </Dialog>
   );
 }
@@ -62,79 +64,81 @@ interface FormProps {
   readonly contract: Contract;
 }
 
-const tickFault = (contract: Contract, text: string): string | undefined =>
-  typeof parseTicks(contract, text) === 'number'
-    ? undefined
-    : say('faultTick', { step: tickText(contract) });
+/** One thing that can be changed. */
+interface Changeable {
+  readonly name: keyof OrderChange;
+  readonly label: string;
+  readonly start: string;
+  readonly unit: string;
+  readonly hint?: string | undefined;
+  readonly fault: (text: string) => string | undefined;
+}
 
-function OrderForm({ order, contract }: FormProps) {
-  const [price, setPrice] = useState(order.price);
-  const [size, setSize] = useState(order.size);
-  const priceFault = tickFault(contract, price);
-  const sizeFault =
-    typeof parseLots(contract, size) === 'number'
+/** An order that waits and then goes to market has no limit to change. */
+function changeablesOf(order: ToldOrder, contract: Contract): readonly Changeable[] {
+  const tickFault = (text: string): string | undefined =>
+    typeof parseTicks(contract, text) === 'number'
+      ? undefined
+      : say('faultTick', { step: tickText(contract) });
+  const lotFault = (text: string): string | undefined =>
+    typeof parseLots(contract, text) === 'number'
       ? undefined
       : say('faultLot', { step: lotText(contract) });
+  const price = { label: say('price'), start: order.price, unit: contract.quote, fault: tickFault };
+  if (!isWaitingOrder(order))
+    return [
+      { ...price, name: 'at' },
+      {
+        name: 'size',
+        label: say('size'),
+        start: order.size,
+        unit: contract.base,
+        hint: `${say('filled')} ${formatLots(contract, lotsOf(contract, order.cumFillSize))}`,
+        fault: lotFault,
+      },
+    ];
+  const trigger = { ...price, label: say('triggerPrice'), start: order.triggerPrice };
+  return [
+    { ...trigger, name: 'at' },
+    ...(isZeroDecimal(order.price) ? [] : [{ ...price, name: 'limit' } as const]),
+  ];
+}
+
+function AmendForm({ order, contract }: FormProps) {
+  const fields = changeablesOf(order, contract);
+  const [typed, setTyped] = useState<Partial<OrderChange>>({});
+  const textOf = ({ name, start }: Changeable): string => typed[name] ?? start;
+  const isReady = fields.every((field) => field.fault(textOf(field)) === undefined);
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (priceFault !== undefined || sizeFault !== undefined) return;
-    const outcome = await changeOrder(order, price, size);
+    if (!isReady) return;
+    const change = { at: movablePrice(order), ...typed };
+    const outcome = await changeOrder(order, change);
     if (!outcome.ok) return showNotice('bad', outcome.message);
-    const said = { size: `${size} ${contract.base}`, price: withCommas(price) };
-    showNotice('good', sayDesk('amended', said));
+    const said = {
+      size: `${change.size ?? order.size} ${contract.base}`,
+      price: withCommas(change.at),
+    };
+    showNotice('good', sayDesk(isWaitingOrder(order) ? 'triggerAmended' : 'amended', said));
     end();
   };
   return (
     <form onSubmit={(event) => void send(event)}>
-      <Field
-        id="amend-price"
-        label={say('price')}
-        value={price}
-        set={setPrice}
-        unit={contract.quote}
-        problem={priceFault}
-      />
-      <Field
-        id="amend-size"
-        label={say('size')}
-        value={size}
-        set={setSize}
-        unit={contract.base}
-        hint={`${say('filled')} ${order.cumFillSize}`}
-        problem={sizeFault}
-      />
-      <Confirm isReady={priceFault === undefined && sizeFault === undefined} />
+      {fields.map((field) => (
+        <Field
+          key={field.name}
+          id={`amend-${field.name}`}
+          label={field.label}
+          value={textOf(field)}
+          set={(text) => setTyped({ ...typed, [field.name]: text })}
+          unit={field.unit}
+          hint={field.hint}
+          problem={field.fault(textOf(field))}
+        />
+      ))}
+      <button type="submit" class="main-button" disabled={!isReady}>
+        {say('confirm')}
+      </button>
     </form>
   );
 }
-
-function TriggerForm({ order, contract }: FormProps) {
-  const [trigger, setTrigger] = useState(order.triggerPrice);
-  const fault = tickFault(contract, trigger);
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const outcome = await changeOrder(order, trigger);
-    if (!outcome.ok) return showNotice('bad', outcome.message);
-    showNotice('good', sayDesk('triggerAmended', { price: withCommas(trigger) }));
-    end();
-  };
-  return (
-    <form onSubmit={(event) => void send(event)}>
-      <Field
-        id="amend-trigger"
-        label={say('triggerPrice')}
-        value={trigger}
-        set={setTrigger}
-        unit={contract.quote}
-        problem={fault}
-      />
-      <Confirm isReady={fault === undefined} />
-    </form>
-  );
-}
-
-const Confirm = ({ isReady }: { isReady: boolean }) => (
-  <button type="submit" class="main-button" disabled={!isReady}>
-    {say('confirm')}
-  </button>
-);

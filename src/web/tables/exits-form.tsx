@@ -19,6 +19,7 @@ import { ExitUnitChoice } from '../ticket/exit-unit.tsx';
 const ENTRY_SCALE = 10_000n;
 const SOURCES = ['last', 'mark'] as const;
 type Source = (typeof SOURCES)[number];
+const SOURCE_WORDS = { last: 'lastPrice', mark: 'markPrice' } as const;
 
 interface Exits {
   readonly unit: ExitUnit;
@@ -59,7 +60,7 @@ function exitProblem(own: OwnPosition, exits: Exits, name: ExitName): string | u
   const mustBeAbove = isExitAbove(position.side, name);
   if (mustBeAbove ? price > mark : price < mark) return undefined;
   return say(mustBeAbove ? 'faultExitAbove' : 'faultExitBelow', {
-    price: formatTicks(contract, mark),
+    price: withCommas(formatTicks(contract, mark)),
   });
 }
 
@@ -106,6 +107,7 @@ export function ExitsForm({ own, end }: { own: OwnPosition; end: () => void }) {
     if (price === undefined) return undefined;
     return sayDesk('exitMeans', { price: withCommas(formatTicks(contract, price)) });
   };
+  const source = sayDesk(SOURCE_WORDS[exits.source]).toLowerCase();
   const part = exits.part === WHOLE ? sayDesk('wholeOfIt') : `${exits.part}%`;
   return (
     <form onSubmit={(event) => void send(event)}>
@@ -131,7 +133,7 @@ export function ExitsForm({ own, end }: { own: OwnPosition; end: () => void }) {
       <Segments
         label={sayDesk('triggerBy')}
         class="wide"
-        options={SOURCES.map((value) => ({ value, label: say(value) }))}
+        options={SOURCES.map((value) => ({ value, label: sayDesk(SOURCE_WORDS[value]) }))}
         value={exits.source}
         choose={(source) => change({ source })}
       />
@@ -143,7 +145,7 @@ export function ExitsForm({ own, end }: { own: OwnPosition; end: () => void }) {
         unit="%"
         problem={isPart(exits.part) ? undefined : sayDesk('faultPart')}
       />
-      <p class="hint">{sayDesk('exitsNow', { part, source: say(exits.source).toLowerCase() })}</p>
+      <p class="hint long">{sayDesk('exitsNow', { part, source })}</p>
       <button type="submit" class="main-button" disabled={!isReady}>
         {say('confirm')}
       </button>

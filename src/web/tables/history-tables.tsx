@@ -1,18 +1,17 @@
 /** History: orders, trigger orders, fills and bills, a page at a time, with CSV export. */
 import type { ComponentChildren } from 'preact';
+import { money } from '../../domain/units.ts';
+import { formatMoney } from '../../wire/quantity.ts';
 import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
-import { averageFillPrice } from '../account/own-position.ts';
-import { session } from '../client/session.ts';
-import { venueTimeNow } from '../market/funding.ts';
+import { averageFillPrice, moneyOf } from '../account/own-position.ts';
 import { contractName } from '../outcomes/order-outcome.ts';
-import { accountFileName, csvOf, saveFile } from '../parts/csv.ts';
-import { Icon } from '../parts/icon.tsx';
 import { dayAndTime, digits, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
+import { AccountCsv } from './account-csv.tsx';
 import {
   WORDS_OF_BILLS,
   WORDS_OF_DIRECTIONS,
@@ -21,6 +20,7 @@ import {
 } from './code-words.ts';
 import { ContractCell } from './contract-cell.tsx';
 import { bills, pastFills, pastOrders, pastPlans } from './history-lists.ts';
+import { sizeText } from './order-tables.tsx';
 import type { PagedList } from './paged-list.ts';
 
 interface HistoryProps<Row extends object> {
@@ -42,20 +42,14 @@ export function History<Row extends object>(props: HistoryProps<Row>) {
   if (!isKnown) return <Loading text={say('loading')} />;
   if (problem !== undefined && rows.length === 0) return <Retry list={list} text={problem} />;
   if (rows.length === 0) return <Empty text={empty} />;
-  const save = async (): Promise<void> => {
-    const account = session.peek()?.name ?? '';
-    const lines = (await list.all()).map((row) => ({ ...readable(row), ...row }));
-    saveFile(accountFileName(file, account, venueTimeNow()), csvOf(lines));
-  };
+  const load = async (): Promise<object[]> =>
+    (await list.all()).map((row) => ({ ...readable(row), ...row }));
   return (
     <>
       <div class="table-tools">
-        <button type="button" class="quiet tiny" onClick={() => void save()}>
-          <Icon name="save" />
-          {say('exportCsv')}
-        </button>
+        <AccountCsv file={file} load={load} />
       </div>
-      <Table label={label} columns={columns} rows={rows} keyOf={keyOf} />
+      <Table label={label} columns={columns} rows={rows} keyOf={keyOf} sorting={list.sorting} />
       <MoreRows list={list} />
     </>
   );
@@ -85,6 +79,7 @@ const timeColumn = <Row,>(read: (row: Row) => number): Column<Row> => ({
   name: 'time',
   label: say('time'),
   isText: true,
+  sortBy: read,
   cell: (row) => dayAndTime(read(row)),
 });
 
@@ -92,7 +87,34 @@ const contractColumn = <Row extends { readonly symbol: string }>(): Column<Row> 
   name: 'contract',
   label: say('contract'),
   isText: true,
+  sortBy: ({ symbol }) => symbol,
   cell: ({ symbol }) => (symbol === '' ? '–' : <ContractCell name={symbol} />),
+});
+
+/** A column of amounts, which sorts by them. */
+const numberColumn = <Row,>(
+  name: string,
+  label: string,
+  read: (row: Row) => string,
+  show: (text: string) => ComponentChildren = (text) => text,
+): Column<Row> => ({
+  name,
+  label,
+  sortBy: (row) => Number(read(row)),
+  cell: (row) => show(read(row)),
+});
+
+const limitText = (price: string): string =>
+  Number(price) === 0 ? say('kindMarket') : withCommas(price);
+
+const averageText = (average: string): string =>
+  Number(average) === 0 ? '–' : withCommas(average);
+
+const filledColumn = <Row extends OrderRecord | PlanRecord>(): Column<Row> => ({
+  name: 'filled',
+  label: say('filled'),
+  sortBy: (row) => Number(row.filled_qty),
+  cell: (row) => sizeText(row.symbol, row.filled_qty),
 });
 
 const toned = (value: string): ComponentChildren => (
@@ -115,6 +137,9 @@ export const PastOrders = () => (
   />
 );
 
+/** Opens a long or closes a short, whichever way. */
+const BUYS = /^open_long$|(?:close|liquidate)_short$/;
+
 const orderColumns = (): readonly Column<OrderRecord>[] => [
   timeColumn((row) => Number(row.createTime)),
   contractColumn(),
@@ -122,18 +147,16 @@ const orderColumns = (): readonly Column<OrderRecord>[] => [
     name: 'does',
     label: say('direction'),
     isText: true,
-    cell: (row) => say(WORDS_OF_ORDERS[row.type]),
+    cell: (row) => (
+      <span class={BUYS.test(row.type) ? 'up' : 'down'}>{say(WORDS_OF_ORDERS[row.type])}</span>
+    ),
   },
-  {
-    name: 'price',
-    label: say('price'),
-    cell: (row) => (Number(row.price) === 0 ? say('kindMarket') : withCommas(row.price)),
-  },
-  { name: 'average', label: say('averagePrice'), cell: (row) => withCommas(row.price_avg) },
-  { name: 'size', label: say('size'), cell: (row) => row.size },
-  { name: 'filled', label: say('filled'), cell: (row) => row.filled_qty },
-  { name: 'fee', label: say('fee'), cell: (row) => digits(row.fee) },
-  { name: 'result', label: say('realised'), cell: (row) => toned(row.totalProfits) },
+  numberColumn('price', say('price'), (row) => row.price, limitText),
+  numberColumn('average', say('averagePrice'), (row) => row.price_avg, averageText),
+  numberColumn('size', say('size'), (row) => row.size),
+  filledColumn(),
+  numberColumn('fee', say('fee'), (row) => row.fee, digits),
+  numberColumn('result', say('realised'), (row) => row.totalProfits, toned),
   {
     name: 'status',
     label: say('status'),
@@ -167,14 +190,10 @@ const planColumns = (): readonly Column<PlanRecord>[] => [
     isText: true,
     cell: (row) => say(WORDS_OF_DIRECTIONS[row.type]),
   },
-  { name: 'trigger', label: say('triggerPrice'), cell: (row) => withCommas(row.triggerPrice) },
-  {
-    name: 'price',
-    label: say('price'),
-    cell: (row) => (Number(row.price) === 0 ? say('kindMarket') : withCommas(row.price)),
-  },
-  { name: 'size', label: say('size'), cell: (row) => row.size },
-  { name: 'filled', label: say('filled'), cell: (row) => row.filled_qty },
+  numberColumn('trigger', say('triggerPrice'), (row) => row.triggerPrice, withCommas),
+  numberColumn('price', say('price'), (row) => row.price, limitText),
+  numberColumn('size', say('size'), (row) => row.size),
+  filledColumn(),
   {
     name: 'fired',
     label: say('firedAt'),
@@ -208,7 +227,7 @@ export const PastFills = () => (
       utc: utc(row.createdTime),
       contract: contractName(row.symbol),
       does: say(WORDS_OF_DIRECTIONS[row.legacyOrdeDirection]),
-      price: averageFillPrice(row.symbol, row.fillValue, row.fillSize) ?? '',
+      price: fillPrice(row),
     })}
     empty={say('noFills')}
     keyOf={(row) => `${row.tradeId}-${row.orderId}`}
@@ -229,11 +248,11 @@ const fillColumns = (): readonly Column<FillRecord>[] => [
       </span>
     ),
   },
-  { name: 'price', label: say('price'), cell: priceText },
-  { name: 'size', label: say('size'), cell: (row) => row.fillSize },
-  { name: 'value', label: say('value'), cell: (row) => digits(row.fillValue) },
-  { name: 'fee', label: say('fee'), cell: (row) => digits(row.fillFee) },
-  { name: 'result', label: say('realised'), cell: (row) => toned(row.realizePnl) },
+  numberColumn('price', say('price'), fillPrice, withCommas),
+  numberColumn('size', say('size'), (row) => row.fillSize),
+  numberColumn('value', say('value'), (row) => row.fillValue, digits),
+  numberColumn('fee', say('fee'), (row) => row.fillFee, digits),
+  numberColumn('result', say('realised'), (row) => row.realizePnl, toned),
   {
     name: 'role',
     label: say('role'),
@@ -242,8 +261,8 @@ const fillColumns = (): readonly Column<FillRecord>[] => [
   },
 ];
 
-const priceText = ({ symbol, fillValue, fillSize }: FillRecord): string =>
-  withCommas(averageFillPrice(symbol, fillValue, fillSize) ?? '–');
+const fillPrice = ({ symbol, fillValue, fillSize }: FillRecord): string =>
+  averageFillPrice(symbol, fillValue, fillSize) ?? '–';
 
 export const Bills = () => (
   <History
@@ -267,16 +286,20 @@ function billText({ businessType, symbol, amount, fillFee }: BillRecord): string
   return hasFee ? `${kind}${name}, ${say('fee').toLowerCase()} ${digits(fillFee)}` : kind + name;
 }
 
+/**
+ * What a bill did to the wallet; empty if the bill before is not loaded yet. The amount of a fill
+ * contains the value of the position, which nobody looks for here.
+ */
+function movedOf(row: BillRecord): string {
+  const { rows, hasMore } = bills.state.value;
+  const earlier = rows[rows.indexOf(row) + 1]?.wallet ?? (hasMore ? undefined : '0');
+  return earlier === undefined ? '' : formatMoney(money(moneyOf(row.wallet) - moneyOf(earlier)));
+}
+
 const billColumns = (): readonly Column<BillRecord>[] => [
   timeColumn((row) => row.ctime),
-  {
-    name: 'kind',
-    label: say('kind'),
-    isText: true,
-    cell: billText,
-  },
+  { name: 'kind', label: say('kind'), isText: true, cell: billText },
   contractColumn(),
-  { name: 'amount', label: say('amount'), cell: (row) => toned(row.amount) },
-  { name: 'fee', label: say('fee'), cell: (row) => digits(row.fillFee) },
-  { name: 'balance', label: say('collateralAfter'), cell: (row) => digits(row.balance) },
+  numberColumn('amount', say('amount'), movedOf, (moved) => (moved === '' ? '–' : toned(moved))),
+  numberColumn('balance', say('collateralAfter'), (row) => row.wallet, digits),
 ];

@@ -1,10 +1,15 @@
 /** Open orders and trigger orders, and how to cancel them. */
-import { computed } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { ToldOrder } from '../../client/client.ts';
+import { formatLots } from '../../wire/quantity.ts';
 import { livingOrders } from '../account/account-state.ts';
+import { lotsOf } from '../account/own-position.ts';
 import { askOwn } from '../client/call.ts';
+import { findContract } from '../market/contracts.ts';
+import { tickerOf } from '../market/tickers.ts';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
+import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
@@ -19,6 +24,9 @@ export const waitingOrders = computed(() =>
   livingOrders.value.filter(({ status }) => status === 'UNTRIGGERED'),
 );
 
+const workingSorting: SortingSignal = signal();
+const waitingSorting: SortingSignal = signal();
+
 export const WorkingTable = () =>
   workingOrders.value.length === 0 ? (
     <Empty text={say('noOrders')} />
@@ -30,6 +38,7 @@ export const WorkingTable = () =>
         columns={workingColumns()}
         rows={workingOrders.value}
         keyOf={idOf}
+        sorting={workingSorting}
       />
     </>
   );
@@ -45,6 +54,7 @@ export const WaitingTable = () =>
         columns={waitingColumns()}
         rows={waitingOrders.value}
         keyOf={idOf}
+        sorting={waitingSorting}
       />
     </>
   );
@@ -68,6 +78,7 @@ const sharedColumns = (): readonly Column<ToldOrder>[] => [
     name: 'contract',
     label: say('contract'),
     isText: true,
+    sortBy: ({ contractId }) => contractId,
     cell: (order) => <ContractCell name={order.contractId} note={`${order.leverage}×`} />,
   },
   {
@@ -79,6 +90,13 @@ const sharedColumns = (): readonly Column<ToldOrder>[] => [
     ),
   },
 ];
+
+const timeColumn = (): Column<ToldOrder> => ({
+  name: 'time',
+  label: say('time'),
+  sortBy: ({ createdTime }) => Number(createdTime),
+  cell: ({ createdTime }) => dayAndTime(Number(createdTime)),
+});
 
 const actColumn = (): Column<ToldOrder> => ({
   name: 'acts',
@@ -102,13 +120,33 @@ const workingColumns = (): readonly Column<ToldOrder>[] => [
     isText: true,
     cell: (order) => say(LIFE_SHORT[order.timeInForce]),
   },
-  { name: 'price', label: say('price'), cell: (order) => withCommas(order.price) },
-  { name: 'size', label: say('size'), cell: (order) => order.size },
-  { name: 'filled', label: say('filled'), cell: (order) => order.cumFillSize },
+  {
+    name: 'price',
+    label: say('price'),
+    sortBy: ({ price }) => Number(price),
+    cell: (order) => withCommas(order.price),
+  },
+  {
+    name: 'size',
+    label: say('size'),
+    sortBy: ({ size }) => Number(size),
+    cell: (order) => order.size,
+  },
+  {
+    name: 'filled',
+    label: say('filled'),
+    cell: (order) => sizeText(order.contractId, order.cumFillSize),
+  },
   { name: 'exits', label: say('tpsl'), cell: exitsText },
-  { name: 'time', label: say('time'), cell: (order) => dayAndTime(Number(order.createdTime)) },
+  timeColumn(),
   actColumn(),
 ];
+
+/** A size with the decimals of its contract. */
+export function sizeText(name: string, size: string): string {
+  const contract = findContract(name);
+  return contract === undefined ? size : formatLots(contract, lotsOf(contract, size));
+}
 
 const exitsText = ({ openTpParam, openSlParam }: ToldOrder): string =>
   [openTpParam, openSlParam].map((exit) => withCommas(exit?.triggerPrice ?? '–')).join(' / ');
@@ -120,9 +158,12 @@ const SOURCE_WORDS: Readonly<Record<ToldOrder['triggerPriceType'], WordName>> = 
   INDEX_PRICE: 'index',
 };
 
-function purposeWord({ type }: ToldOrder): WordName {
-  if (type.startsWith('TAKE_PROFIT')) return 'takeProfit';
-  return type.startsWith('STOP') ? 'stopOrPlan' : 'kindPlan';
+/** An exit that waits on the side of loss is a stop. */
+export function purposeWord(order: ToldOrder): 'takeProfit' | 'stopLoss' | 'kindPlan' {
+  if (order.type.startsWith('TAKE_PROFIT')) return 'takeProfit';
+  const mark = Number(tickerOf(order.contractId).value?.row.markPrice ?? 0);
+  const isBelow = Number(order.triggerPrice) < mark;
+  return order.reduceOnly && isBelow === (order.orderSide === 'SELL') ? 'stopLoss' : 'kindPlan';
 }
 
 const waitingColumns = (): readonly Column<ToldOrder>[] => [
@@ -131,6 +172,7 @@ const waitingColumns = (): readonly Column<ToldOrder>[] => [
   {
     name: 'trigger',
     label: say('triggerPrice'),
+    sortBy: ({ triggerPrice }) => Number(triggerPrice),
     cell: (order) =>
       `${say(SOURCE_WORDS[order.triggerPriceType])} ${withCommas(order.triggerPrice)}`,
   },
@@ -142,9 +184,10 @@ const waitingColumns = (): readonly Column<ToldOrder>[] => [
   {
     name: 'size',
     label: say('size'),
+    sortBy: ({ size }) => Number(size),
     cell: (order) => (order.positionTpsl ? say('wholePosition') : order.size),
   },
-  { name: 'time', label: say('time'), cell: (order) => dayAndTime(Number(order.createdTime)) },
+  timeColumn(),
   actColumn(),
 ];
 

@@ -5,6 +5,7 @@
 import { signal } from '@preact/signals';
 import type { CallTerms } from '../../client/client.ts';
 import type { CallOutcome } from '../client/call.ts';
+import type { SortingSignal } from '../parts/sorting.tsx';
 
 export interface PageOf<Row> {
   readonly rows: readonly Row[];
@@ -34,6 +35,8 @@ const PAGES_MAX = 200;
 
 export class PagedList<Row> {
   readonly state = signal<ListState<Row>>(nothing());
+  /** Here, so that a table that is shown again is as it was left. */
+  readonly sorting: SortingSignal = signal();
   readonly #terms: ListTerms<Row>;
   /** Answers to requests from before the list was cleared are ignored. */
   #round = 0;

@@ -1,6 +1,8 @@
 /** Open positions: their value, their distance to liquidation, and actions. */
 
 import { signal } from '@preact/signals';
+import { Fragment } from 'preact';
+import type { ToldOrder } from '../../client/client.ts';
 import { notionalOf } from '../../domain/contract.ts';
 import { initialMargin } from '../../domain/margin.ts';
 import { averageEntry, unrealisedPnl } from '../../domain/position.ts';
@@ -77,8 +79,8 @@ async function closeAll(): Promise<void> {
   return undefined;
 }
 
-/** The exits of a position, a part of it in brackets. */
-function exitsText({ contract, position }: OwnPosition): string {
+/** The exits of a position, one below the other, the size of a part beside it. */
+function ExitCell({ own: { contract, position } }: { own: OwnPosition }) {
   const own = livingOrders.value.filter(
     ({ status, contractId, positionSide, reduceOnly }) =>
       status === 'UNTRIGGERED' &&
@@ -86,15 +88,23 @@ function exitsText({ contract, position }: OwnPosition): string {
       contractId === contract.symbol &&
       positionSide === position.side.toUpperCase(),
   );
-  const of = (kind: string): string =>
-    own
-      .filter(({ type }) => type.startsWith(kind))
-      .map(({ triggerPrice, triggerPriceType, positionTpsl, size }) => {
-        const source = triggerPriceType === 'MARK_PRICE' ? `${say('mark')} ` : '';
-        return `${source}${withCommas(triggerPrice)}${positionTpsl ? '' : ` (${size})`}`;
-      })
-      .join(', ') || '–';
-  return `${of('TAKE_PROFIT')} / ${of('STOP')}`;
+  if (own.length === 0) return '–';
+  const isProfit = ({ type }: ToldOrder): boolean => type.startsWith('TAKE_PROFIT');
+  own.sort((first, second) => Number(isProfit(second)) - Number(isProfit(first)));
+  return (
+    <span class="exits">
+      {own.map((exit) => (
+        <Fragment key={exit.id}>
+          <small>{sayDesk(isProfit(exit) ? 'tpShort' : 'slShort')}</small>
+          <span>
+            {exit.triggerPriceType === 'MARK_PRICE' ? `${say('mark')} ` : ''}
+            {withCommas(exit.triggerPrice)}
+            {exit.positionTpsl ? null : <small> ({exit.size})</small>}
+          </span>
+        </Fragment>
+      ))}
+    </span>
+  );
 }
 
 const entryText = ({ contract, position }: OwnPosition): string => {
@@ -127,13 +137,14 @@ const columnsOf = (now: AccountInputs): readonly Column<OwnPosition>[] => [
   {
     name: 'mark',
     label: say('mark'),
+    digits: 9,
     cell: (own) => withCommas(formatTicks(own.contract, now.markOf(own.contract.symbol))),
   },
-  { name: 'end', label: say('liquidationPrice'), cell: (own) => endText(now, own) },
-  { name: 'margin', label: say('margin'), cell: (own) => cents(marginOf(now, own)) },
+  { name: 'end', label: say('liquidationPrice'), digits: 9, cell: (own) => endText(now, own) },
+  { name: 'margin', label: say('margin'), digits: 9, cell: (own) => cents(marginOf(now, own)) },
   { name: 'ratio', label: say('marginRatio'), cell: (own) => ratioText(now, own) },
-  { name: 'pnl', label: say('unrealised'), cell: (own) => <Pnl now={now} own={own} /> },
-  { name: 'exits', label: say('tpsl'), cell: exitsText },
+  { name: 'pnl', label: say('unrealised'), digits: 17, cell: (own) => <Pnl now={now} own={own} /> },
+  { name: 'exits', label: say('tpsl'), cell: (own) => <ExitCell own={own} /> },
   { name: 'acts', label: say('actions'), isText: true, cell: (own) => <Acts own={own} /> },
 ];
 
@@ -162,8 +173,8 @@ function Pnl({ now, own }: { now: AccountInputs; own: OwnPosition }) {
   const margin = marginOf(now, own);
   const share = margin === NO_MONEY ? 0 : Number(pnl) / Number(margin);
   return (
-    <span class={toneOf(pnl)} data-exact={formatMoney(pnl)}>
-      {signed(pnl)} <small>({percent(String(share))})</small>
+    <span class={`split-figure ${toneOf(pnl)}`} data-exact={formatMoney(pnl)}>
+      <span>{signed(pnl)}</span> <small>({percent(String(share))})</small>
     </span>
   );
 }

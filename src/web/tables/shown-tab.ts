@@ -1,5 +1,6 @@
 /** Which tab of the account is shown, and what happened in the others since they were looked at. */
 import { signal } from '@preact/signals';
+import { goTo } from '../shell/route.ts';
 import { shownPlace } from '../terminal/place.ts';
 
 export const TABS = [
@@ -28,8 +29,9 @@ export function seeTab(seen: Tab): void {
   unseen.value = new Map([...unseen.value].filter(([name]) => name !== seen));
 }
 
-/** From a notice: on a narrow screen the section is opened too. */
+/** From a notice in any view: the terminal is opened, and on a narrow screen the section too. */
 export function showTab(wanted: Tab): void {
+  goTo('/');
   tab.value = wanted;
   shownPlace.value = 'account';
   requestAnimationFrame(() => {

@@ -1,7 +1,5 @@
 /** The order book: asks above, bids below, each with a bar for its cumulative size. */
 import { computed } from '@preact/signals';
-import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Contract } from '../../domain/contract.ts';
 import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
@@ -10,6 +8,7 @@ import { contract as chosen } from '../market/contracts.ts';
 import { type GroupedLevel, groupLevels } from '../market/group-levels.ts';
 import { book, type OrderBook } from '../market/order-book.ts';
 import { tickerOf } from '../market/tickers.ts';
+import { useFittingRows } from '../parts/fitting-rows.ts';
 import { percent, withCommas } from '../parts/numbers.ts';
 import { Loading, Panel } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
@@ -18,26 +17,9 @@ import { takePrice } from '../ticket/draft.ts';
 
 /** In ticks. */
 const STEPS = ['1', '10', '50', '100', '500', '1000'] as const;
-/** The height of a level and of the line between the sides, as in the style sheet. */
-const ROW_HEIGHT = 19;
+/** The height of the line between the sides, as in the style sheet. */
 const MIDDLE_HEIGHT = 44;
 const ROWS_MIN = 3;
-
-/** How many levels of each side fit. */
-function useFittingRows(): readonly [RefObject<HTMLDivElement | null>, number] {
-  const box = useRef<HTMLDivElement>(null);
-  const [rows, set] = useState(12);
-  useEffect(() => {
-    if (box.current === null) return undefined;
-    const watcher = new ResizeObserver(([entry]) => {
-      const height = (entry?.contentRect.height ?? 0) - MIDDLE_HEIGHT;
-      set(Math.max(ROWS_MIN, Math.floor(height / 2 / ROW_HEIGHT)));
-    });
-    watcher.observe(box.current);
-    return () => watcher.disconnect();
-  }, []);
-  return [box, rows];
-}
 
 /** The arrow keys go from level to level; Enter takes the price. */
 function stepLevel(event: KeyboardEvent): void {
@@ -87,7 +69,8 @@ function StepChoice() {
 }
 
 function Levels({ known: { contract, depth } }: { known: OrderBook }) {
-  const [box, count] = useFittingRows();
+  const [box, room] = useFittingRows<HTMLDivElement>(MIDDLE_HEIGHT);
+  const count = Math.max(ROWS_MIN, Math.floor(room / 2));
   const asks = groupLevels(depth.asks, step.value, count);
   const bids = groupLevels(depth.bids, step.value, count);
   const most = Math.max(asks.at(-1)?.total ?? 1, bids.at(-1)?.total ?? 1);

@@ -43,11 +43,16 @@ const KEYS = [
   [']', 'keyNext', () => stepMarket(1)],
 ] as const;
 
-/** Keys that are only told here: the ticket and the book have them. */
+/** Keys that are only told here: the parts of the page have them. */
 const TOLD = [
   ['Enter', 'keySend'],
   ['Shift+Enter', 'keySendOther'],
   ['↑ ↓', 'keyStep'],
+  ['← →', 'keyCandle'],
+  ['↑ ↓ PgUp PgDn', 'keyLine'],
+  ['← → ↑ ↓ Home End', 'keyBorder'],
+  ['← →', 'keyTab'],
+  ['Esc', 'keyEscape'],
 ] as const;
 
 /** While the terminal is shown. */
@@ -75,7 +80,7 @@ export const KeyHelp = () =>
       }}
     >
       <Facts
-        look="facts"
+        look="rule-list"
         rows={[...KEYS, ...TOLD].map(([key, word]) => [sayDesk(word), <kbd key={key}>{key}</kbd>])}
       />
     </Dialog>

@@ -1,5 +1,6 @@
 /** The selected contract: its prices, its 24 hours and its funding, in one line. */
 import { useEffect, useState } from 'preact/hooks';
+import type { Contract } from '../../domain/contract.ts';
 import { contract } from '../market/contracts.ts';
 import { facts, venueTimeNow } from '../market/funding.ts';
 import { tickerOf } from '../market/tickers.ts';
@@ -23,7 +24,7 @@ export function MarketBar() {
       <dl class="market-facts">
         <Fact label={say('change24h')} value={percent(change)} tone={toneOf(Number(change))} />
         <Fact label={say('mark')} value={row === undefined ? '–' : withCommas(row.markPrice)} />
-        <Fact label={say('index')} value={withCommas(facts.value?.index || '–')} />
+        <Fact label={say('index')} value={indexText(known)} />
         <Fact label={say('high24h')} value={row === undefined ? '–' : withCommas(row.high)} />
         <Fact label={say('low24h')} value={row === undefined ? '–' : withCommas(row.low)} />
         <Fact label={say('turnover24h')} value={row === undefined ? '–' : short(row.value)} />
@@ -32,6 +33,13 @@ export function MarketBar() {
       </dl>
     </div>
   );
+}
+
+/** With the decimals of a price. */
+function indexText(known: Contract | undefined): string {
+  const index = facts.value?.index || undefined;
+  if (known === undefined || index === undefined) return '–';
+  return withCommas(Number(index).toFixed(known.priceDecimals));
 }
 
 const wayTone = (way: 'up' | 'down' | 'same' | undefined): string =>

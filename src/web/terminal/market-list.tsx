@@ -2,10 +2,12 @@
 import { signal } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
 import { contracts, problem, symbol } from '../market/contracts.ts';
+import { sparklines } from '../market/sparklines.ts';
 import { tickerOf } from '../market/tickers.ts';
 import { Icon } from '../parts/icon.tsx';
 import { percent, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading, Panel } from '../parts/panel.tsx';
+import { SparkLine } from '../parts/spark-line.tsx';
 import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { storedNames } from '../shell/stored-choice.ts';
@@ -43,8 +45,9 @@ export function MarketList({ chosen }: { chosen?: () => void }) {
       />
       <div class="list-head" aria-hidden="true">
         <span>{say('contract')}</span>
-        <span>{say('lastPrice')}</span>
-        <span>{say('changeShort')}</span>
+        <span>
+          {say('lastPrice')} · {say('changeShort')}
+        </span>
       </div>
       {contracts.value.length === 0 ? <Nothing /> : null}
       {contracts.value.length > 0 && shown.length === 0 ? (
@@ -107,9 +110,16 @@ function MarketRow({
         <small>/{contract.quote}</small>
       </span>
       <span class="number">{ticker === undefined ? '–' : withCommas(ticker.row.lastPrice)}</span>
+      <DayLine name={contract.symbol} />
       <span class={`number ${toneOf(Number(change))}`}>
         {ticker === undefined ? '–' : percent(change)}
       </span>
     </button>
   );
+}
+
+/** Not drawn anew with each price: the number beside it tells the newest. */
+function DayLine({ name }: { name: string }) {
+  const values = sparklines.value.get(name) ?? [];
+  return <SparkLine values={values} base={values[0] ?? 0} />;
 }

@@ -4,66 +4,28 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { AccountPanel } from '../account/account-panel.tsx';
-import { watchAccount } from '../account/account-state.ts';
-import { watchDesks } from '../account/desk-settings.ts';
-import { watchFills } from '../account/recent-fills.ts';
 import { ChartPanel } from '../chart/chart-panel.tsx';
-import { isCutOff, readVenueTime } from '../client/call.ts';
-import { resumeAccount } from '../client/kept-account.ts';
+import { isCutOff } from '../client/call.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
-import { contract, fetchContracts, symbol } from '../market/contracts.ts';
-import { watchFacts } from '../market/funding.ts';
-import { watchBook } from '../market/order-book.ts';
-import { tickerOf, watchTickers } from '../market/tickers.ts';
-import { watchTape } from '../market/trade-tape.ts';
+import { contract } from '../market/contracts.ts';
+import { tickerOf } from '../market/tickers.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
-import { watchOutcomes } from '../outcomes/watch-outcomes.ts';
 import { Badge } from '../parts/choice.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { AccountTables } from '../tables/account-tables.tsx';
 import { unseen } from '../tables/shown-tab.ts';
-import { clearNumbers } from '../ticket/draft.ts';
 import { TicketPanel } from '../ticket/ticket-panel.tsx';
 import { keepAddress } from './address.ts';
+import { begin } from './begin.ts';
 import { BookPanel } from './book-panel.tsx';
 import { hearKeys, KeyHelp } from './hotkeys.tsx';
 import { MarketBar } from './market-bar.tsx';
 import { MarketList } from './market-list.tsx';
 import { PLACES, type Place, shownPlace } from './place.ts';
+import { paneSizes, Separator } from './separators.tsx';
 import { TapePanel } from './tape-panel.tsx';
-
-const RETRY_AFTER = 1_500;
-let isBegun = false;
-
-/** Once, whichever view is shown. */
-function begin(): void {
-  if (isBegun) return;
-  isBegun = true;
-  watchAccount();
-  watchDesks();
-  watchFills();
-  watchOutcomes();
-  watchBook();
-  watchTape();
-  watchFacts();
-  effect(() => {
-    if (symbol.value !== '') clearNumbers();
-  });
-  void load();
-}
-
-async function load(): Promise<void> {
-  const [isTimed, isLoaded] = await Promise.all([readVenueTime(), fetchContracts()]);
-  if (!isTimed || !isLoaded) {
-    setTimeout(() => void load(), RETRY_AFTER);
-    return;
-  }
-  watchTickers();
-  // Requests can be signed once the clock of the venue is known.
-  await resumeAccount();
-}
 
 /** The tab of the browser shows the price, while this view is open. */
 function showPriceInTitle(): () => void {
@@ -89,6 +51,7 @@ export function Terminal() {
   return (
     <div
       class="terminal"
+      style={paneSizes}
       data-place={shownPlace.value}
       data-cut-off={isCutOff.value ? 'yes' : undefined}
     >
@@ -100,14 +63,17 @@ export function Terminal() {
         }}
       />
       <ChartPanel />
+      <Separator pane="book" />
       <div class="book-column">
         <BookPanel />
         <TapePanel />
       </div>
+      <Separator pane="ticket" />
       <div class="ticket-column">
         <TicketPanel />
         <AccountPanel />
       </div>
+      <Separator pane="tables" />
       <AccountTables />
       <Inspector />
       <KeyHelp />

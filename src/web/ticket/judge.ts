@@ -13,7 +13,7 @@ import {
   tickText,
 } from '../../wire/quantity.ts';
 import { accountFigures } from '../account/figures.ts';
-import { cents } from '../parts/numbers.ts';
+import { cents, withCommas } from '../parts/numbers.ts';
 import type { Values } from '../shell/language.ts';
 import type { WordName } from '../shell/words-en.ts';
 import type { Draft } from './draft.ts';
@@ -89,6 +89,15 @@ export function judge(scene: TicketScene, draft: Draft, side: PositionSide): Jud
   };
 }
 
+/** What is wrong with a field for both sides is told there, and not at each button. */
+export function sharedFaults(scene: TicketScene, draft: Draft): readonly FieldFault[] {
+  const [long, short] = SIDES.map((side) => judge(scene, draft, side).faults);
+  return (long ?? []).filter(
+    ({ field }) => field !== 'order' && short?.some((other) => other.field === field),
+  );
+}
+
+const SIDES = ['long', 'short'] as const;
 const NONE: Parsed<Ticks> = { value: NO_TICKS, fault: undefined };
 const NOTHING = { value: undefined, fault: undefined };
 
@@ -109,10 +118,12 @@ function readPrice(
   return { value, fault: undefined };
 }
 
+const lotsText = (contract: Contract, size: Lots): string => withCommas(formatLots(contract, size));
+
 function readSize(contract: Contract, text: string, typed: string): Parsed<Lots> {
   if (text === '' || Number(typed) === 0) return NOTHING;
   if (Number(text) === 0) {
-    const values = { limit: formatLots(contract, contract.orderLotsMin), coin: contract.base };
+    const values = { limit: lotsText(contract, contract.orderLotsMin), coin: contract.base };
     return { value: undefined, fault: { field: 'size', word: 'faultMinimum', values } };
   }
   const value = parseLots(contract, text);
@@ -133,7 +144,7 @@ function judgeSize(
   const over = (word: WordName, limit: Lots): FieldFault => ({
     field: 'size',
     word,
-    values: { limit: formatLots(contract, limit), coin: contract.base },
+    values: { limit: lotsText(contract, limit), coin: contract.base },
   });
   if (size < contract.orderLotsMin && !(effect === 'close' && size === closable(scene, side)))
     return over('faultMinimum', contract.orderLotsMin);
@@ -158,7 +169,7 @@ function judgeClose(scene: TicketScene, draft: Draft, intended: Intended): Field
   if (most === NO_LOTS) return { field: 'order', word: 'faultNoPosition' };
   const mayTrim = draft.kind === 'market' || draft.life === 'ioc';
   if (intended.size <= most || mayTrim) return undefined;
-  const values = { limit: formatLots(scene.contract, most), coin: scene.contract.base };
+  const values = { limit: lotsText(scene.contract, most), coin: scene.contract.base };
   return { field: 'size', word: 'faultClosable', values };
 }
 
@@ -206,6 +217,6 @@ function judgeExit(
   const mustBeAbove = isExitAbove(side, field);
   if (mustBeAbove ? value > entry : value < entry) return { value, fault: undefined };
   const word = mustBeAbove ? 'faultExitAbove' : 'faultExitBelow';
-  const values = { price: formatTicks(contract, entry) };
+  const values = { price: withCommas(formatTicks(contract, entry)) };
   return { value: undefined, fault: { field, word, values } };
 }

@@ -74,6 +74,7 @@ function MarginDialog({ now }: { now: Wanted }) {
           min={least}
           max={most}
           value={now.leverage}
+          style={{ '--share': `${((now.leverage - least) * 100) / (most - least)}%` }}
           onInput={(event) => change({ leverage: Number(event.currentTarget.value) })}
         />
       </label>

@@ -53,6 +53,8 @@ export interface Preview {
   /** NO_TICKS if no price would liquidate it. */
   readonly liquidation: Ticks;
   readonly available: Money;
+  /** It trades at once, at prices of the book that may be better: cost and fee are bounds. */
+  readonly isTaker: boolean;
 }
 
 /** The working price: clipped to the band, or a market order's protection. */
@@ -79,8 +81,10 @@ export function costOf(scene: TicketScene, intended: Intended): Money {
 export function previewOf(scene: TicketScene, intended: Intended, fill: Ticks): Preview {
   const { contract, desk, account } = scene;
   const notional = notionalOf(contract, fill, intended.size);
-  const fee = feeOn(notional, isTaker(scene, intended) ? desk.takerFee : desk.makerFee);
+  const isTaker = doesTake(scene, intended);
+  const fee = feeOn(notional, isTaker ? desk.takerFee : desk.makerFee);
   return {
+    isTaker,
     cost: costOf(scene, intended),
     fee,
     notional,
@@ -90,7 +94,7 @@ export function previewOf(scene: TicketScene, intended: Intended, fill: Ticks): 
   };
 }
 
-function isTaker({ prices }: TicketScene, { effect, side, price }: Intended): boolean {
+export function doesTake({ prices }: TicketScene, { effect, side, price }: Intended): boolean {
   if (price === NO_TICKS) return true;
   const { bestAsk, bestBid } = prices;
   return sideOf(side, effect) === 'buy'

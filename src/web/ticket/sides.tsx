@@ -10,8 +10,15 @@ import { cents, withCommas } from '../parts/numbers.ts';
 import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { changeDraft, draft } from './draft.ts';
-import { type FieldFault, judge } from './judge.ts';
-import { bookPrice, type Intended, largestSize, previewOf, type TicketScene } from './preview.ts';
+import { type FieldFault, judge, sharedFaults } from './judge.ts';
+import {
+  bookPrice,
+  doesTake,
+  type Intended,
+  largestSize,
+  previewOf,
+  type TicketScene,
+} from './preview.ts';
 import { sendOrder } from './send.ts';
 
 const isSending = signal(false);
@@ -50,13 +57,14 @@ export async function sendSide(now: TicketScene, side: PositionSide): Promise<vo
 function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
   const { effect } = draft.value;
   const { faults, intended, isComplete } = judge(now, draft.value, side);
-  const [fault] = faults;
+  const shared = sharedFaults(now, draft.value);
+  const own = faults.find(({ field }) => shared.every((fault) => fault.field !== field));
   return (
     <div class="side-column">
       <button
         type="button"
         class={`send ${sideOf(side, effect)}`}
-        disabled={!isComplete || fault !== undefined || isSending.value || isCutOff.value}
+        disabled={!isComplete || faults.length > 0 || isSending.value || isCutOff.value}
         aria-describedby={`preview-${side}`}
         aria-keyshortcuts={KEYS[side]}
         title={KEYS[side]}
@@ -65,12 +73,12 @@ function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
         {say(SIDE_WORDS[effect][side])}
       </button>
       <div id={`preview-${side}`}>
-        {fault === undefined ? null : <FaultNote fault={fault} />}
         {intended === undefined ? (
           <Hint now={now} side={side} />
         ) : (
           <PreviewRows now={now} intended={intended} />
         )}
+        {own === undefined ? null : <FaultNote fault={own} />}
       </div>
     </div>
   );
@@ -79,12 +87,18 @@ function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
 const isExit = (fault: FieldFault): fault is FieldFault & { field: 'takeProfit' | 'stopLoss' } =>
   fault.field === 'takeProfit' || fault.field === 'stopLoss';
 
-const FaultNote = ({ fault }: { fault: FieldFault }) => (
-  <p class="fault" role="alert">
-    {isExit(fault) ? `${say(fault.field)}: ` : ''}
-    {say(fault.word, fault.values)}
-  </p>
-);
+const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+function FaultNote({ fault }: { fault: FieldFault }) {
+  const text = say(fault.word, fault.values);
+  return (
+    <p class="fault" role="alert">
+      {isExit(fault)
+        ? sayDesk('faultOf', { field: say(fault.field), fault: uncapitalised(text) })
+        : text}
+    </p>
+  );
+}
 
 /** The maximum size, while nothing is typed yet. */
 function Hint({ now, side }: { now: TicketScene; side: PositionSide }) {
@@ -100,27 +114,27 @@ function Hint({ now, side }: { now: TicketScene; side: PositionSide }) {
   );
 }
 
-/** A market order gets the prices of the book; a limit order is assumed to fill at its limit. */
+/** An order that takes gets the prices of the book; one that rests fills at its limit. */
 function thoughtFill(now: TicketScene, intended: Intended): Ticks {
-  if (intended.price !== NO_TICKS) return intended.price;
+  if (!doesTake(now, intended)) return intended.price;
   const depth = book.value?.depth;
   const levels = sideOf(intended.side, intended.effect) === 'buy' ? depth?.asks : depth?.bids;
   const price = levels === undefined ? NO_TICKS : bookPrice(now.contract, levels, intended.size);
-  return price === NO_TICKS ? now.prices.mark : price;
+  if (price !== NO_TICKS) return price;
+  return intended.price === NO_TICKS ? now.prices.mark : intended.price;
 }
 
 function PreviewRows({ now, intended }: { now: TicketScene; intended: Intended }) {
-  const { cost, fee, liquidation } = previewOf(now, intended, thoughtFill(now, intended));
+  const { cost, fee, liquidation, isTaker } = previewOf(now, intended, thoughtFill(now, intended));
   const end = isReachable(liquidation, now.prices.mark)
     ? withCommas(formatTicks(now.contract, liquidation))
     : say('none');
-  const isMarket = intended.price === NO_TICKS;
   return (
     <dl class="preview">
       {intended.effect === 'open' ? (
-        <Row label={say('cost')} value={`${isMarket ? '≤ ' : ''}${cents(cost)}`} />
+        <Row label={say('cost')} value={`${isTaker ? '≤ ' : ''}${cents(cost)}`} />
       ) : null}
-      <Row label={say('fee')} value={`${isMarket ? '≈ ' : ''}${cents(fee)}`} />
+      <Row label={say('fee')} value={`${isTaker ? '≈ ' : ''}${cents(fee)}`} />
       {intended.effect === 'open' ? <Row label={say('liquidationShort')} value={end} /> : null}
     </dl>
   );

@@ -11,15 +11,12 @@ import { say } from '../shell/language.ts';
 import { changeDraft, draft, LIVES, type Life, SIZE_UNITS } from './draft.ts';
 import type { ExitName } from './exit-price.ts';
 import { ExitUnitChoice } from './exit-unit.tsx';
-import { type FieldName, judge } from './judge.ts';
-import { largestSize, type TicketScene } from './preview.ts';
+import { type FieldName, judge, sharedFaults } from './judge.ts';
+import { doesTake, largestSize, type TicketScene } from './preview.ts';
 
-/** An error of both sides is shown at the field; an error of one side at its button. */
 function problemOf(now: TicketScene, field: FieldName): string | undefined {
-  const [long, short] = (['long', 'short'] as const).map((side: PositionSide) =>
-    judge(now, draft.value, side).faults.find((fault) => fault.field === field),
-  );
-  return long !== undefined && short !== undefined ? say(long.word, long.values) : undefined;
+  const fault = sharedFaults(now, draft.value).find((each) => each.field === field);
+  return fault === undefined ? undefined : say(fault.word, fault.values);
 }
 
 /** One tick up or down from the current value, or from the last price. */
@@ -53,6 +50,7 @@ export function PriceFields({ now }: { now: TicketScene }) {
           value={price}
           set={(text) => changeDraft({ price: text })}
           unit={<LastPrice now={now} />}
+          hint={takesNote(now)}
           problem={problemOf(now, 'price')}
           step={(by) => changeDraft({ price: stepPrice(now, price, by) })}
         />
@@ -61,6 +59,15 @@ export function PriceFields({ now }: { now: TicketScene }) {
       {kind === 'limit' ? <LifeChoice /> : null}
     </>
   );
+}
+
+/** Why cost and fee of this limit are bounds and not exact. */
+function takesNote(now: TicketScene): string | undefined {
+  const takes = (['long', 'short'] as const).some((side) => {
+    const { intended } = judge(now, draft.value, side);
+    return intended !== undefined && doesTake(now, intended);
+  });
+  return takes && draft.value.kind === 'limit' ? sayDesk('takesNote') : undefined;
 }
 
 const LastPrice = ({ now }: { now: TicketScene }) => (

@@ -8,7 +8,7 @@ import { askOwn, ROUTINE } from '../client/call.ts';
 import { findContract } from '../market/contracts.ts';
 import { contractName } from '../outcomes/order-outcome.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
-import { cents, withCommas } from '../parts/numbers.ts';
+import { cents, digits, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
 import type { Covered, Ended, Started } from './stories.ts';
 
@@ -29,7 +29,7 @@ export function EndingText({ started, ended, covered }: EndingProps) {
         <p key={closing.key}>{closingText(closing)}</p>
       ))}
       {missing > 0n ? (
-        <p>{sayOutcome('bornByFund', { amount: withCommas(formatMoney(money(missing))) })}</p>
+        <p>{sayOutcome('bornByFund', { amount: digits(formatMoney(money(missing))) })}</p>
       ) : null}
       {others.map(({ key, size, price }) => (
         <p key={key}>{sayOutcome('bornByOthers', { size, price: withCommas(price) })}</p>
@@ -112,6 +112,5 @@ function closingText({ symbol, side, isTakenOver, size, price, pnl, fee }: Closi
     position,
     price: withCommas(price),
   });
-  const facts = sayOutcome('closedFacts', { pnl: cents(money(pnl)), fee: cents(money(fee)) });
-  return `${what}: ${facts}.`;
+  return sayOutcome('closedFacts', { what, pnl: cents(money(pnl)), fee: cents(money(fee)) });
 }

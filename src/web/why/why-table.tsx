@@ -1,7 +1,8 @@
 /** Explanations of liquidations, deleveragings and funding payments, with all their numbers. */
 
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
-import { dayAndTime, toneOf, withCommas } from '../parts/numbers.ts';
+import { contractName } from '../outcomes/order-outcome.ts';
+import { dayAndTime, digits, toneOf } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { fundingPayments, liquidations } from '../tables/history-lists.ts';
@@ -50,7 +51,7 @@ function LiquidationEntry({ story }: { story: Story }) {
         <details class="why" open>
           <summary>
             <span class="badge warn">{say('deleveraging')}</span>
-            <span>{record.symbol}</span>
+            <span>{contractName(record.symbol)}</span>
             <time>{dayAndTime(record.time)}</time>
           </summary>
           <DeleveragedText record={record} />
@@ -65,8 +66,8 @@ const FundingEntry = ({ record }: { record: FundingPaymentRecord }) => (
   <details class="why">
     <summary>
       <span class="badge">{say('funding')}</span>
-      <span>{record.symbol}</span>
-      <span class={`number ${toneOf(Number(record.amount))}`}>{withCommas(record.amount)}</span>
+      <span>{contractName(record.symbol)}</span>
+      <span class={`number ${toneOf(Number(record.amount))}`}>{digits(record.amount)} USDT</span>
       <time>{dayAndTime(record.time)}</time>
     </summary>
     <FundingText record={record} />

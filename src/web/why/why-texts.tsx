@@ -10,7 +10,7 @@ import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-paym
 import { lotsOf, moneyOf } from '../account/own-position.ts';
 import { findContract } from '../market/contracts.ts';
 import { ticksOf } from '../market/tickers.ts';
-import { withCommas } from '../parts/numbers.ts';
+import { digits, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
 
 type Started = Extract<PerpetuaLiquidationsRow, { kind: 'started' }>;
@@ -36,27 +36,25 @@ export function StartedText({ record }: { record: Started }) {
     <>
       <p class="why-reason">
         {say('startedText', {
-          equity: withCommas(record.equity),
-          requirement: withCommas(record.requirement),
+          equity: digits(record.equity),
+          requirement: digits(record.requirement),
         })}
       </p>
       <dl class="sums">
-        <Line label={say(isCross ? 'crossCash' : 'isolatedMargin')}>
-          {withCommas(record.backing)}
-        </Line>
+        <Line label={say(isCross ? 'crossCash' : 'isolatedMargin')}>{digits(record.backing)}</Line>
         {record.positions.map((row) => (
           <Line
             key={`${row.symbol}${row.side}`}
             label={`+ ${say('unrealised')} ${nameOf(row.symbol)} ${say(sideWord(row.side))}`}
           >
             {row.side === 'LONG'
-              ? `${row.size} × ${withCommas(row.mark)} − ${withCommas(row.openValue)}`
-              : `${withCommas(row.openValue)} − ${row.size} × ${withCommas(row.mark)}`}{' '}
-            = {withCommas(row.unrealizePnl)}
+              ? `${row.size} × ${withCommas(row.mark)} − ${digits(row.openValue)}`
+              : `${digits(row.openValue)} − ${row.size} × ${withCommas(row.mark)}`}{' '}
+            = {digits(row.unrealizePnl)}
           </Line>
         ))}
         <Line label={`= ${say('equity')}`}>
-          <strong>{withCommas(record.equity)}</strong>
+          <strong>{digits(record.equity)}</strong>
         </Line>
         {requirementRows(record).map(({ contract, notional, takerFee }) => (
           <RequirementLine
@@ -67,7 +65,7 @@ export function StartedText({ record }: { record: Started }) {
           />
         ))}
         <Line label={`= ${say('requirement')}`}>
-          <strong>{withCommas(record.requirement)}</strong>
+          <strong>{digits(record.requirement)}</strong>
         </Line>
       </dl>
     </>
@@ -98,18 +96,15 @@ function RequirementLine({ contract, notional, fee }: RequirementProps) {
   const rate = findPpm(fee) ?? ppm(0);
   const tier = getTier(contract, findTierIndex(contract, notional));
   const deduction =
-    tier.maintenanceDeduction === 0n
-      ? ''
-      : ` − ${withCommas(formatMoney(tier.maintenanceDeduction))}`;
+    tier.maintenanceDeduction === 0n ? '' : ` − ${digits(formatMoney(tier.maintenanceDeduction))}`;
   return (
     <>
       <Line label={`${say('maintenance')} ${contract.base}${contract.quote}`}>
-        {withCommas(formatMoney(notional))} × {formatPpm(tier.maintenanceRate)}
-        {deduction} = {withCommas(formatMoney(maintenanceMargin(contract, notional)))}
+        {digits(formatMoney(notional))} × {formatPpm(tier.maintenanceRate)}
+        {deduction} = {digits(formatMoney(maintenanceMargin(contract, notional)))}
       </Line>
       <Line label={`+ ${say('closingFee')}`}>
-        {withCommas(formatMoney(notional))} × {fee} ={' '}
-        {withCommas(formatMoney(feeOn(notional, rate)))}
+        {digits(formatMoney(notional))} × {fee} = {digits(formatMoney(feeOn(notional, rate)))}
       </Line>
     </>
   );
@@ -121,6 +116,11 @@ const GROUP_WORDS = {
   profitable: 'groupProfitable',
   losing: 'groupLosing',
 } as const;
+
+function scoreText({ unrealizePnl, openValue, notional, equity, score }: Deleveraged): string {
+  const share = `${digits(unrealizePnl)} / ${digits(openValue)}`;
+  return `${share} × ${digits(notional)} / ${digits(equity)} = ${score}`;
+}
 
 export const DeleveragedText = ({ record }: { record: Deleveraged }) => (
   <>
@@ -134,10 +134,7 @@ export const DeleveragedText = ({ record }: { record: Deleveraged }) => (
     </p>
     <dl class="sums">
       <Line label={say('group')}>{say(GROUP_WORDS[record.group])}</Line>
-      <Line label={say('scoreIs')}>
-        {withCommas(record.unrealizePnl)} / {withCommas(record.openValue)} ×{' '}
-        {withCommas(record.notional)} / {withCommas(record.equity)} = {record.score}
-      </Line>
+      <Line label={say('scoreIs')}>{scoreText(record)}</Line>
       <Line label={say('leverage')}>{record.leverage}×</Line>
     </dl>
   </>
@@ -150,8 +147,7 @@ export function FundingText({ record }: { record: FundingPaymentRecord }) {
       <p class="why-reason">{say(Number(record.rate) >= 0 ? 'longsPay' : 'shortsPay')}</p>
       <dl class="sums">
         <Line label={say(isPaid ? 'paid' : 'received')}>
-          {record.size ?? '?'} × {withCommas(record.mark)} × {record.rate} ={' '}
-          {withCommas(record.amount)}
+          {record.size ?? '?'} × {withCommas(record.mark)} × {record.rate} = {digits(record.amount)}
         </Line>
       </dl>
     </>

@@ -38,6 +38,7 @@ export const RULES_RECORD = record({
   leaderboardDelayMillis: integer('How late the public leaderboard is', 60_000),
   leaderboardFreezeMillis: integer('How long before the end it stands still', 0),
   requiresAiLog: flag('Whether each order needs a log of the model that decided it'),
+  ranksIdle: flag('Whether teams that never traded are ranked like the others'),
   market: nullable(
     record({
       commitment: text('The hash that fixes the seed of the market', '6c1f…'),
@@ -84,6 +85,7 @@ export function formatSeasonRules(
     leaderboardDelayMillis: rules.leaderboardDelay,
     leaderboardFreezeMillis: rules.leaderboardFreeze,
     requiresAiLog: rules.requiresAiLog,
+    ranksIdle: rules.ranksIdle !== false,
     market: season.market && {
       ...season.market,
       seed: isSeedPublic(contest, season.market, season.season) ? 'public' : 'secret',

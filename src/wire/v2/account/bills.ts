@@ -8,6 +8,7 @@ import { BUSINESS_TYPES } from '../../bill-kinds.ts';
 import { isWireError } from '../../errors.ts';
 import { codeField, integerField, momentField, symbolField, textField } from '../../field.ts';
 import { type BillsPage, parseBills } from '../../parse-bills.ts';
+import { formatMoney } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { COIN_NAME } from '../../words.ts';
@@ -35,6 +36,10 @@ export const BILL_RECORD = record({
   amount: decimal('Signed change of collateral, fee included', '-27.24837159'),
   businessType: word(BUSINESS_TYPES, 'What it was for'),
   balance: decimal('Collateral after it', '972.75162841'),
+  wallet: decimal(
+    'Wallet balance after it, which counts results and not the value of positions',
+    '9972.75162841',
+  ),
   fillFee: decimal('Fee contained in it', '0.02178127'),
   transferReason: word(['UNKNOWN_TRANSFER_REASON', 'USER_TRANSFER'], 'Reason of a transfer'),
   ctime: moment('When it happened'),
@@ -57,6 +62,7 @@ export function billRecord(contract: Contract | null, bill: BillRow): BillRecord
     amount,
     businessType: type,
     ...figures,
+    wallet: formatMoney(bill.wallet),
     ctime: bill.at,
   };
 }

@@ -1,0 +1,26 @@
+/** A field that finds rows by a part of their text. */
+import type { Signal } from '@preact/signals';
+
+interface SearchProps {
+  readonly label: string;
+  readonly sought: Signal<string>;
+}
+
+export const SearchField = ({ label, sought }: SearchProps) => (
+  <input
+    type="search"
+    class="search-field"
+    aria-label={label}
+    placeholder={label}
+    value={sought.value}
+    onInput={(event) => {
+      sought.value = event.currentTarget.value;
+    }}
+  />
+);
+
+/** Whether one of the texts has what is sought in it, whatever the case. */
+export function isFound(sought: string, texts: readonly string[]): boolean {
+  const wanted = sought.trim().toLowerCase();
+  return texts.some((text) => text.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,68 @@
+/** The words of the portfolio, in both languages. */
+import { speaker } from '../shell/language.ts';
+
+const ENGLISH = {
+  range: 'Range',
+  day: 'Today',
+  week: '7 days',
+  all: 'All',
+  signIn: 'Connect an account to see what it made of its money.',
+  equity: 'Equity',
+  pnl: 'PnL',
+  pnlNote: 'Change of equity without deposits',
+  realised: 'Realised',
+  unrealised: 'Unrealised, change',
+  fees: 'Fees',
+  funding: 'Funding',
+  winRate: 'Win rate',
+  winNote: '{won} of {closed} closing orders gained after fees',
+  noWins: 'Nothing was closed yet',
+  deposits: 'Deposits',
+  depositsNote: 'Refills and resets included',
+  covered: 'Borne by the insurance fund',
+  curve: 'Equity curve',
+  curveText: 'Equity from {from} to {to}: {start} at first, {end} now, after deposits of {paid}.',
+  curveSoon: 'The curve begins with the first full minute.',
+  paidIn: 'Paid in',
+  byDay: 'PnL by day',
+  dayColumn: 'Day (UTC)',
+  dayEnd: 'Equity at the end',
+  byContract: 'PnL by contract',
+  nothing: 'No trades in this time. What you trade is added up here as it happens.',
+  shortened: 'There is more history than one page can add up. This begins on {day}.',
+} as const;
+
+type PortfolioWord = keyof typeof ENGLISH;
+
+const CHINESE: Readonly<Record<PortfolioWord, string>> = {
+  range: '时间范围',
+  day: '今天',
+  week: '7 天',
+  all: '全部',
+  signIn: '连接账户后可查看资金的盈亏情况。',
+  equity: '账户权益',
+  pnl: '盈亏',
+  pnlNote: '权益变化，不含充值',
+  realised: '已实现盈亏',
+  unrealised: '未实现盈亏变化',
+  fees: '手续费',
+  funding: '资金费用',
+  winRate: '胜率',
+  winNote: '{closed} 笔平仓委托中有 {won} 笔扣除手续费后盈利',
+  noWins: '尚无平仓',
+  deposits: '净充值',
+  depositsNote: '含补充和重置',
+  covered: '保险基金承担',
+  curve: '权益曲线',
+  curveText: '{from} 至 {to} 的账户权益：期初 {start}，现在 {end}，期间净充值 {paid}。',
+  curveSoon: '曲线从第一个完整的分钟开始。',
+  paidIn: '投入资金',
+  byDay: '每日盈亏',
+  dayColumn: '日期（UTC）',
+  dayEnd: '日终权益',
+  byContract: '各合约盈亏',
+  nothing: '这段时间没有成交。成交后会立即在此汇总。',
+  shortened: '历史记录过多，无法全部汇总。以下数据从 {day} 开始。',
+};
+
+export const sayPortfolio = speaker<PortfolioWord>({ en: ENGLISH, zh: CHINESE });

@@ -1,0 +1,26 @@
+/** A button that saves rows as a file, named after the account and the day. */
+import { csvOf } from '../../wire/csv.ts';
+import { session } from '../client/session.ts';
+import { venueTimeNow } from '../market/funding.ts';
+import { Icon } from '../parts/icon.tsx';
+import { accountFileName, saveFile } from '../parts/save-file.ts';
+import { say } from '../shell/language.ts';
+
+interface CsvProps {
+  /** What the rows are, as the name of the file begins. */
+  readonly file: string;
+  readonly load: () => readonly object[] | Promise<readonly object[]>;
+}
+
+export function AccountCsv({ file, load }: CsvProps) {
+  const save = async (): Promise<void> => {
+    const account = session.peek()?.name ?? '';
+    saveFile(accountFileName(file, account, venueTimeNow()), csvOf(await load()));
+  };
+  return (
+    <button type="button" class="quiet tiny" onClick={() => void save()}>
+      <Icon name="save" />
+      {say('exportCsv')}
+    </button>
+  );
+}
