@@ -4,10 +4,10 @@
  * simulator drives in its place.
  */
 import { reasonOf } from '../../domain/reason-of.ts';
-import { BatchReader } from '../../journal/batch-reader.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../venue/clock.ts';
 import { BareReplica, type BareReplicaParts, type Sending, type Settled } from './bare-replica.ts';
+import { BatchReader } from './batch-reader.ts';
 import { LogFollower } from './log-follower.ts';
 import { LogRefused, type RemoteLog } from './remote-log.ts';
 

@@ -2,8 +2,9 @@
  * The port of a log elsewhere: it stores and orders messages, and nothing else. Every question may
  * stay without an answer; whoever asks has a deadline, and asks again.
  */
-import type { StoredBatch } from '../../journal/batch-reader.ts';
-import type { AppendSign } from './batch-sender.ts';
+
+import type { AppendSign } from '../../venue/replica/batch-sender.ts';
+import type { StoredBatch } from './batch-reader.ts';
 
 export interface RemoteLog {
   /** An early sign only. Rejects with LogRefused if sending it again cannot help. */
