@@ -70,7 +70,7 @@ export async function startNats(program: string, count: number): Promise<NatsSer
   };
 }
 
-interface ServerPlace {
+interface NatsPlace {
   readonly name: string;
   readonly place: number;
   readonly ports: readonly number[];
@@ -79,7 +79,7 @@ interface ServerPlace {
 }
 
 /** By default a server confirms what is not on its disk yet. */
-function configOf({ name, place, ports, folder, count }: ServerPlace): string[] {
+function configOf({ name, place, ports, folder, count }: NatsPlace): string[] {
   const store = JSON.stringify(join(folder, name));
   const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`);
   const cluster = `cluster { name: c, port: ${ports[count + place]}, routes: [${routes.join()}] }`;

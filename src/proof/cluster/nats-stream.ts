@@ -70,6 +70,26 @@ export async function openStream(
   return `the stream ${wanted.name} could not be made: ${made.error?.description ?? 'no answer'}`;
 }
 
+export interface StreamLeader {
+  /** The name of the server. */
+  readonly leader: string;
+  /** Whether every copy has everything. */
+  readonly isWhole: boolean;
+  /** The place of the last message. */
+  readonly last: number;
+}
+
+/** Rejects while there is no leader. */
+export async function findLeader(connection: NatsConnection, name: string): Promise<StreamLeader> {
+  const subject = `$JS.API.STREAM.INFO.${streamName(name)}`;
+  const { cluster, state, error } = await ask(connection, subject, {});
+  if (state === undefined || cluster?.leader === undefined)
+    throw new Error(error?.description ?? 'the stream has no leader');
+  const copies = cluster.replicas ?? [];
+  const isWhole = copies.every(({ current, offline }) => current && offline !== true);
+  return { leader: cluster.leader, isWhole, last: state.last_seq };
+}
+
 /** Undone settings would lose messages, or hide them from the replicas. */
 function judgeStream(
   config: NatsStream,
@@ -128,6 +148,10 @@ export interface StreamReply {
   readonly message?: { readonly seq: number; readonly time: string; readonly data?: string };
   readonly state?: { readonly first_seq: number; readonly last_seq: number };
   readonly config?: NatsStream;
+  readonly cluster?: {
+    readonly leader?: string;
+    readonly replicas?: readonly { readonly current: boolean; readonly offline?: boolean }[];
+  };
 }
 
 /** No answer, or one that is no JSON, is that of a server that cannot at the moment. */

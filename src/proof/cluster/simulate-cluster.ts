@@ -309,7 +309,7 @@ function drawWeather({ dice }: World): Weather {
 }
 
 /** One contract with a price, and a funded account for each caller. */
-function setUpCommands(): Command[] {
+export function setUpCommands(): Command[] {
   const contract = CONTRACT!;
   return [
     { kind: 'list-contract', contract },
