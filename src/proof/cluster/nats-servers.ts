@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const NATS_NEEDED =
-  'nats-server 2.10 or newer is needed: install it, or unpack the package of a newer Debian ' +
-  '(dpkg-deb -x nats-server_….deb FOLDER) and name it in PERPETUA_NATS_SERVER';
+  'nats-server 2.10 or newer is needed: install it, or name it in PERPETUA_NATS_SERVER; ' +
+  'node scripts/get-nats-server.mjs unpacks that of a newer Debian and prints its path';
 
 /** The program, if there is one that is new enough. */
 export function findNatsServer(): string | undefined {
