@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type BatchVerdict,
-  batchTime,
-  countBatch,
-  judgeBatch,
-  type Sessions,
-} from './judge-batch.ts';
+import { batchTime } from '../proof/cluster/batch-reader.ts';
+import { type BatchVerdict, countBatch, judgeBatch, type Sessions } from './judge-batch.ts';
 import { type Millis, millis } from './units.ts';
 
 const START = 1_800_000_000_000;

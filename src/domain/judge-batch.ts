@@ -3,9 +3,9 @@
  * decides with these functions, so all of them arrive at the same entries. A batch that does not
  * count leaves no entry and changes nothing, not even the numbering.
  */
-import { SENDER_AHEAD_MAX, SESSION_LIFE, SESSION_START_SKEW_MAX } from './limits.ts';
+import { SESSION_LIFE, SESSION_START_SKEW_MAX } from './limits.ts';
 import type { BatchIdentity, SessionId } from './replica-command.ts';
-import { type Millis, millis } from './units.ts';
+import type { Millis } from './units.ts';
 
 export interface SessionUse {
   /** Of the last batch that counted. */
@@ -60,9 +60,3 @@ export function countBatch(
 }
 
 const hasEnded = ({ usedAt }: SessionUse, at: Millis): boolean => at - usedAt > SESSION_LIFE;
-
-/** Never back, and never forward because of one wrong clock. */
-export const batchTime = (
-  previous: Millis,
-  { logAt, sentAt }: { readonly logAt: Millis; readonly sentAt: Millis },
-): Millis => millis(Math.max(previous, Math.min(logAt, sentAt + SENDER_AHEAD_MAX)));

@@ -79,8 +79,6 @@ export const SANCTION_TEXT_LENGTH_MAX = 500;
 /** A batch of a replica: about a millisecond of a log, and far below what any of them stores. */
 export const LOG_BATCH_COMMANDS_MAX = 1_000;
 export const LOG_BATCH_BYTES_MAX = 256 * 1_024;
-/** How far a batch may move time beyond the clock of its sender, which may be a little slow. */
-export const SENDER_AHEAD_MAX = millis(2_000);
 /** A first batch that was sent earlier has been on its way for too long to be believed. */
 export const SESSION_START_SKEW_MAX = millis(60_000);
 /** A replica writes twice a second, so one that was silent for an hour is gone. */

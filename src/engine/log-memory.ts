@@ -4,7 +4,7 @@
  * this, and its states keep the form and hash they always had.
  */
 import { assert } from '../domain/assert.ts';
-import { createHasher, digest, type Hasher, hashNumber, hashText } from '../domain/hash.ts';
+import { createHasher, type Hasher, hashNumber, hashText } from '../domain/hash.ts';
 import { countBatch, judgeBatch, type Sessions, type SessionUse } from '../domain/judge-batch.ts';
 import { SILENCE_STEP_MAX } from '../domain/limits.ts';
 import type { BeginBatch, Duty, SessionId } from '../domain/replica-command.ts';
@@ -54,9 +54,6 @@ export function beginBatch(log: LogMemory, command: BeginBatch, now: Millis): un
   hashText(log.chain, session);
   for (const value of [number, position, now]) hashNumber(log.chain, value);
 }
-
-/** The running hash, as it stands in marks and messages. */
-export const logChain = ({ chain }: LogMemory): string => digest(chain);
 
 export interface LogData {
   readonly log: {

@@ -5,7 +5,7 @@
  */
 import { DUTY_SILENCE_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
-import type { Duty, Mandate, SessionId, TakeDuty } from '../domain/replica-command.ts';
+import type { Duty, Mandate, TakeDuty } from '../domain/replica-command.ts';
 import type { LogMemory } from './log-memory.ts';
 
 export function takeDuty(log: LogMemory, command: TakeDuty): Reject | undefined {
@@ -30,21 +30,3 @@ export function checkMandate(log: LogMemory, { duty, term }: Mandate): Reject | 
 }
 
 const nextTerm = ({ duties }: LogMemory, duty: Duty): number => (duties.get(duty)?.term ?? 0) + 1;
-
-/** What a replica sends to get the duty; undefined while another has it, or it has it itself. */
-export function findDutyAsk(log: LogMemory, duty: Duty, session: SessionId): TakeDuty | undefined {
-  const held = log.duties.get(duty);
-  const isFree = held === undefined || held.silence > DUTY_SILENCE_MAX;
-  if (!isFree) return undefined;
-  return { kind: 'take-duty', duty, holder: session, term: nextTerm(log, duty) };
-}
-
-/** The term of the duty, if this session holds it. */
-export function findMandate(
-  { duties }: LogMemory,
-  duty: Duty,
-  session: SessionId,
-): Mandate | undefined {
-  const held = duties.get(duty);
-  return held?.holder === session ? { duty, term: held.term } : undefined;
-}

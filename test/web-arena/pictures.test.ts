@@ -13,7 +13,7 @@ const WALL = { width: 1_920, height: 1_080 };
 
 test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
   'pictures of a season',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const browser = await launchBrowser();
     if (browser === undefined) return;
@@ -35,7 +35,7 @@ test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
 
 test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
   'pictures of a running venue',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const browser = await launchBrowser();
     if (browser === undefined) return;
@@ -63,7 +63,7 @@ interface Shot {
 async function takeArena(browser: Browser, arena: Arena, shot: Shot): Promise<void> {
   const { name, path, viewport = DESKTOP } = shot;
   const { page } = await arena.open(browser, path, { viewport, colorScheme: 'dark' });
-  await page.locator('.season-head, .message, .wall-rows').first().waitFor();
+  await page.locator('.season-head, .message, .wall-rows, .form-fields').first().waitFor();
   await page.waitForTimeout(1_500);
   await takePicture(page, name);
 }

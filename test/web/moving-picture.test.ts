@@ -91,8 +91,8 @@ const DRAW_POINTER = `(() => {
   hand.popover = 'manual';
   hand.style.cssText = 'position:fixed;inset:0 auto auto 0;margin:0;padding:0;border:0;' +
     'background:none;overflow:visible;pointer-events:none';
-  hand.innerHTML = '<svg width="20" height="24" viewBox="0 0 20 24"><path d="M2 1v18l5-4 3 7 3-1.4' +
-    '-3-6.8h6.4z" fill="#fff" stroke="#000" stroke-width="1.5" stroke-linejoin="round"/></svg>';
+  hand.innerHTML = '<svg width="20" height="24" viewBox="0 0 20 24"><path fill="#fff" ' +
+    'd="M2 1v18l5-4 3 7 3-1.4-3-6.8h6.4z" stroke="#000" stroke-width="1.5"/></svg>';
   document.body.append(hand);
 })()`;
 

@@ -42,8 +42,8 @@ test.runIf(process.env['PAGE_PICTURES'] !== undefined)(
     try {
       await takeDark(browser, venue);
       await takeLight(browser, venue);
-      await takeLiquidation(browser, venue);
       await takePhone(browser, venue);
+      await takeLiquidation(browser, venue);
     } finally {
       await browser.close();
       await venue.close();
@@ -110,13 +110,14 @@ async function takeLiquidation(browser: Browser, venue: PageVenue): Promise<void
   await order(page, { size: '1.5000' });
   await venue.admin('/chaos/shock', { symbol: 'cmt_btcusdt', change: '-12%' });
   await page.getByRole('tab', { name: 'Explanations', exact: true }).click();
-  await page.getByText(/^Left in the account/).waitFor();
+  await page.getByText(/^Left in the account/).scrollIntoViewIfNeeded();
+  await page.locator('.notice').first().waitFor({ state: 'detached' });
   await takePicture(page, 'why-dark');
 }
 
 async function takePhone(browser: Browser, venue: PageVenue): Promise<void> {
   const { page } = await venue.open(browser, { viewport: PHONE, colorScheme: 'dark' });
-  await pickSandbox(page, 'sandbox-1');
+  await pickSandbox(page, 'sandbox-2');
   // Away from the chart, which would follow it.
   await page.mouse.move(1, 1);
   await page.waitForTimeout(3_000);

@@ -3,14 +3,8 @@
  * proves nothing.
  */
 import type { Entry } from '../../domain/command.ts';
-import { batchTime, countBatch, judgeBatch, type Sessions } from '../../domain/judge-batch.ts';
+import { countBatch, judgeBatch, type Sessions } from '../../domain/judge-batch.ts';
 import { type Millis, millis, seq as toSeq } from '../../domain/units.ts';
-import {
-  BatchReader,
-  type BatchReading,
-  type ReadSoFar,
-  type StoredBatch,
-} from '../../journal/batch-reader.ts';
 import {
   type BatchMaker,
   decodeLogBatch,
@@ -18,7 +12,14 @@ import {
   encodeLogCommand,
   type LogBatch,
 } from '../../journal/log-batch.ts';
-import type { Sending } from '../../venue/replica/bare-replica.ts';
+import type { Sending } from './bare-replica.ts';
+import {
+  BatchReader,
+  type BatchReading,
+  batchTime,
+  type ReadSoFar,
+  type StoredBatch,
+} from './batch-reader.ts';
 
 export const BUGS = {
   'no-identity': 'a batch that is sent again gets a new name',

@@ -9,7 +9,6 @@ import { contractId } from '../../domain/ids.ts';
 import { stringifyPlain } from '../../domain/plain-json.ts';
 import { fineTicks, millis, money } from '../../domain/units.ts';
 import { stateHash } from '../../engine/state-hash.ts';
-import { findDutyAsk } from '../../engine/take-duty.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { encodeLogBatch } from '../../journal/log-batch.ts';
 import type { Present } from '../../venue/present.ts';
@@ -18,6 +17,7 @@ import { chance, findPick, pick, roll } from '../sim/dice.ts';
 import type { Bug } from './bugs.ts';
 import { accountOf, INDEX_TICKS, SimulatedCaller } from './callers.ts';
 import { ClusterJudge } from './cluster-judge.ts';
+import { findDutyAsk } from './duties.ts';
 import { FAIR, SimulatedLog, type Weather } from './simulated-log.ts';
 import { MAKER, SimulatedReplica } from './simulated-replica.ts';
 import { World } from './world.ts';
@@ -309,7 +309,7 @@ function drawWeather({ dice }: World): Weather {
 }
 
 /** One contract with a price, and a funded account for each caller. */
-function setUpCommands(): Command[] {
+export function setUpCommands(): Command[] {
   const contract = CONTRACT!;
   return [
     { kind: 'list-contract', contract },

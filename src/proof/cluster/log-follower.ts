@@ -8,8 +8,8 @@
  * server died, while plain reads with a short deadline went on.
  */
 import type { Monotonic } from '../../domain/units.ts';
-import type { BatchReader, StoredBatch } from '../../journal/batch-reader.ts';
 import type { BareReplica } from './bare-replica.ts';
+import type { BatchReader, StoredBatch } from './batch-reader.ts';
 
 /** After so long without a message, and without an answer to a question, it asks. */
 export const ASK_AFTER_MILLIS = 300;

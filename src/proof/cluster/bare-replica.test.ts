@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../../domain/command.ts';
 import { type Monotonic, millis, monotonic, seq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
-import { BatchReader } from '../../journal/batch-reader.ts';
 import { encodeLogBatch } from '../../journal/log-batch.ts';
-import { createPresent } from '../present.ts';
+import { createPresent } from '../../venue/present.ts';
 import { BareReplica, type Sending } from './bare-replica.ts';
+import { BatchReader } from './batch-reader.ts';
 
 const START = 1_800_000_000_000;
 const maker = { venue: '0123456789abcdef', engine: SNAPSHOT_VERSION };

@@ -4,13 +4,13 @@
  * It begins where a state ends, so a replica that starts from a snapshot decides as one that read
  * everything.
  */
-import type { Entry } from '../domain/command.ts';
-import type { BatchVerdict } from '../domain/judge-batch.ts';
-import { batchTime, countBatch, judgeBatch, type Sessions } from '../domain/judge-batch.ts';
-import type { BatchIdentity, SessionId } from '../domain/replica-command.ts';
-import { type Millis, type Seq, seq as toSeq } from '../domain/units.ts';
-import { crc32c } from './crc32c.ts';
-import { type BatchMaker, decodeLogBatch, type LogBatch } from './log-batch.ts';
+import type { Entry } from '../../domain/command.ts';
+import type { BatchVerdict } from '../../domain/judge-batch.ts';
+import { countBatch, judgeBatch, type Sessions } from '../../domain/judge-batch.ts';
+import type { BatchIdentity, SessionId } from '../../domain/replica-command.ts';
+import { type Millis, millis, type Seq, seq as toSeq } from '../../domain/units.ts';
+import { crc32c } from '../../journal/crc32c.ts';
+import { type BatchMaker, decodeLogBatch, type LogBatch } from '../../journal/log-batch.ts';
 
 /** A message as the log has it. */
 export interface StoredBatch {
@@ -165,3 +165,12 @@ const ADVICE =
 
 const notApplied = (position: number): string =>
   `message ${position} of the log is not the one that was applied here. ${ADVICE}`;
+
+/** How far a batch may move time beyond the clock of its sender, which may be a little slow. */
+const SENDER_AHEAD_MILLIS = 2_000;
+
+/** Never back, and never forward because of one wrong clock. */
+export const batchTime = (
+  previous: Millis,
+  { logAt, sentAt }: { readonly logAt: Millis; readonly sentAt: Millis },
+): Millis => millis(Math.max(previous, Math.min(logAt, sentAt + SENDER_AHEAD_MILLIS)));

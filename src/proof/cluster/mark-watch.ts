@@ -3,8 +3,9 @@
  * each counts who found what. The one that finds itself alone against others stops: its books are
  * wrong, and nobody may trade on them.
  */
+import { digest } from '../../domain/hash.ts';
 import type { MarkState, SessionId } from '../../domain/replica-command.ts';
-import { type LogMemory, logChain } from '../../engine/log-memory.ts';
+import type { LogMemory } from '../../engine/log-memory.ts';
 import type { VenueState } from '../../engine/state.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 
@@ -50,7 +51,7 @@ export class MarkWatch {
   }
 }
 
-const chainOf = ({ log }: VenueState): string => logChain(log);
+const chainOf = ({ log }: VenueState): string => digest(log.chain);
 
 const textOf = ({ hash, chain }: Pick<MarkState, 'hash' | 'chain'>): string =>
   `state ${hash}, log ${chain}`;

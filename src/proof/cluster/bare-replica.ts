@@ -10,12 +10,12 @@ import type { BatchVerdict } from '../../domain/judge-batch.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { BatchIdentity, Duty, Mandate, SessionId } from '../../domain/replica-command.ts';
 import { type Millis, type Monotonic, monotonic } from '../../domain/units.ts';
-import { findDutyAsk, findMandate } from '../../engine/take-duty.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
 import { type BatchMaker, encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
-import { applyEntry, type Present } from '../present.ts';
-import type { Applied } from '../venue.ts';
-import { type AppendSign, BatchSender, type UnderWay } from './batch-sender.ts';
+import { applyEntry, type Present } from '../../venue/present.ts';
+import { type AppendSign, BatchSender, type UnderWay } from '../../venue/replica/batch-sender.ts';
+import type { Applied } from '../../venue/venue.ts';
+import { findDutyAsk, findMandate } from './duties.ts';
 import { MarkWatch } from './mark-watch.ts';
 
 /** A replica writes at least this often, so that time, silences and its own proof go on. */

@@ -1,0 +1,20 @@
+/** Real replicas and real servers, killed and stopped; `perpetua torture --cluster` does more. */
+import { expect, onTestFinished, test } from 'vitest';
+import { findNatsServer, NATS_NEEDED, startNats } from '../../src/proof/cluster/nats-servers.ts';
+import { tortureCluster } from '../../src/proof/cluster/torture-cluster.ts';
+
+test('[CLU-1] [CLU-2] [CLU-3] a tortured cluster loses and doubles nothing', async (context) => {
+  const program = findNatsServer();
+  if (program === undefined) {
+    if (process.env['CI'] === 'true') throw new Error(NATS_NEEDED);
+    process.stderr.write(`skipped: ${NATS_NEEDED}\n`);
+    return context.skip();
+  }
+  const servers = await startNats(program, 3);
+  onTestFinished(servers.close);
+  const progress = (): void => undefined;
+  const result = await tortureCluster({ servers, kills: 3, seed: 1, progress });
+  expect(result).toMatchObject({ lost: 0, doubled: 0, hashesDiffering: 0 });
+  expect(result.acknowledged).toBeGreaterThan(500);
+  expect(result.hashesCompared).toBeGreaterThan(0);
+});
