@@ -28,7 +28,7 @@ export async function openFrontedDemo(
   const { gateway, faults } = doors;
   const door = createOwnerDoor({
     ...{ venue, folder, gateway, keys, faults, competition, log: logNothing },
-    tellClock: () => [now, 0],
+    tellClock: () => [now, 0, 0],
     facts: { settings, page: null, adminUrl: admin.address },
   });
   await door.listen();

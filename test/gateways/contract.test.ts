@@ -38,7 +38,10 @@ test('[REG-6] [QUA-1] [AIL-1] [ORG-9] a season is played through a gateway', asy
 
   await kit.pass(3 * HOUR);
   const { json: board } = await kit.send('/competition/leaderboard');
-  expect(board.standings.map((row: { team: string }) => row.team).sort()).toEqual(['Foxes', 'Owls']);
+  expect(board.standings.map((row: { team: string }) => row.team).sort()).toEqual([
+    'Foxes',
+    'Owls',
+  ]);
   const { json: season } = await kit.send('/competition');
   expect([season.phase, season.registrations.approved]).toEqual(['ended', 2]);
   await kit.close();

@@ -148,7 +148,7 @@ const isGone = (pid: number): boolean => {
 };
 
 test(
-  '[CLU-1] [CLU-4] killed gateways and a killed owner lose and double nothing',
+  '[CLU-1] [CLU-4] [CLI-29] killed gateways and a killed owner lose and double nothing',
   LIMIT,
   async (context) => {
     const stage = openStage(context);
@@ -184,7 +184,7 @@ test(
 );
 
 test(
-  '[GATE-12] a key has one budget at all gateways, and a port one venue',
+  '[GATE-12] [CLI-29] a key has one budget at all gateways, and a port one venue',
   LIMIT,
   async (context) => {
     const stage = openStage(context);

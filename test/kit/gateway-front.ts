@@ -44,7 +44,7 @@ export async function openFrontDoor(parts: FrontParts): Promise<FrontDoor> {
   const { settings } = chooseSettings(new Map());
   const door = createOwnerDoor({
     ...{ venue, folder, gateway: behind, keys, faults, competition: undefined, log: logNothing },
-    tellClock: () => [clock.venueNow(), 0],
+    tellClock: () => [clock.venueNow(), 0, 0],
     facts: { settings, page: null, adminUrl: '' },
   });
   await door.listen();

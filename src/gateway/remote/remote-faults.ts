@@ -68,7 +68,10 @@ export interface ServedFaults {
 
 export function serveFaults(
   faults: Faults,
-  tell: { readonly begun: (told: ToldFault) => Promise<void>; readonly over: (number: number) => void },
+  tell: {
+    readonly begun: (told: ToldFault) => Promise<void>;
+    readonly over: (number: number) => void;
+  },
 ): ServedFaults {
   const numbers = new Map<RunningFault, number>();
   let last = 0;

@@ -92,7 +92,11 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
     const { noted: _noted, ...given } = shared;
     const gateway = createGateway({ ...given, venue, log, metrics, settings, tls });
     gateway.http.onClosing(() => void shared.faults.close());
-    news.heed(heedersOf(shared, followed.hear));
+    const hearClock = (told: ToldClock): void => {
+      followed.hear(told);
+      [, , venue.lastKnown] = told;
+    };
+    news.heed(heedersOf(shared, hearClock));
     return { gateway, venue, owner, facts, log, close };
   } catch (error) {
     await close();

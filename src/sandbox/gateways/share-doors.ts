@@ -63,8 +63,9 @@ const CLOCK_TOLD_EVERY = 4;
 export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
   const { clock, settings, page, adminUrl, folder, script, host, port, log, stop } = parts;
   const facts = { settings, page, adminUrl };
-  const door = createOwnerDoor({ ...parts, facts, tellClock: () => tellClock(clock) });
-  const stopClock = tellTime(clock, (told) => door.announce(NOTICES.clock, told));
+  const tell = (): ToldClock => tellClock(clock, parts.venue.journal?.durableSeq ?? 0);
+  const door = createOwnerDoor({ ...parts, facts, tellClock: tell });
+  const stopClock = tellTime(tell, (told) => door.announce(NOTICES.clock, told));
   const count = settings.gateways;
   const sharesPort = PORT_SHARING_SYSTEMS.has(process.platform);
   const children = new GatewayChildren({
@@ -149,11 +150,11 @@ function answersOf(parts: OwnerParts, door: OwnerDoor): Readonly<Record<string, 
 }
 
 /** Returns a function that stops it. */
-function tellTime(clock: PacedClock, tell: (told: readonly number[]) => void): () => void {
+function tellTime(look: () => ToldClock, tell: (told: ToldClock) => void): () => void {
   let turns = 0;
   let lastSpeed = -1;
   const timer = setInterval(() => {
-    const told = tellClock(clock);
+    const told = look();
     const [, speed] = told;
     turns += 1;
     if (speed === lastSpeed && turns % CLOCK_TOLD_EVERY > 0) return;

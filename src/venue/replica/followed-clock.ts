@@ -7,21 +7,22 @@ import { millis } from '../../domain/units.ts';
 import { type Clock, createSystemClock } from '../clock.ts';
 import type { PacedClock } from '../paced-clock.ts';
 
-/** How venue time stands, and how fast it runs; zero if it does not. */
-export type ToldClock = readonly [venueNow: number, speed: number];
+/** How venue time stands, how fast it runs, zero if it does not, and the last entry so far. */
+export type ToldClock = readonly [venueNow: number, speed: number, seq: number];
 
 export interface FollowedClock extends Clock {
   readonly hear: (told: ToldClock) => void;
 }
 
-export const tellClock = (clock: PacedClock): ToldClock => [
+export const tellClock = (clock: PacedClock, seq: number): ToldClock => [
   clock.venueNow(),
   clock.state() === 'running' ? clock.speed() : 0,
+  seq,
 ];
 
 export function createFollowedClock(): FollowedClock {
   const { wallNow, monotonicNow } = createSystemClock();
-  let told: ToldClock = [0, 0];
+  let told: ToldClock = [0, 0, 0];
   let heardAt = monotonicNow();
   let reached = 0;
   return {

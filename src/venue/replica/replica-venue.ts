@@ -72,6 +72,8 @@ export class ReplicaVenue implements Venue {
   /** The commands of the own batch that is being applied. */
   #coming: readonly Waiting[] = [];
   #come = 0;
+  /** The last entry that the log is known to have. */
+  lastKnown = 0;
   #isSending = false;
   #isClosed = false;
   #haltedBecause: string | null = null;
@@ -135,6 +137,7 @@ export class ReplicaVenue implements Venue {
       status: this.#isClosed ? 'closed' : status,
       haltedBecause: this.#haltedBecause ?? (status === 'halted' ? NOT_REACHED : null),
       seq,
+      behind: Math.max(0, this.lastKnown - seq),
       journal: { id: venue, seq, chain },
       queued: this.#sender.waitingCount,
       archiveLag: 0,
