@@ -111,6 +111,8 @@ export interface RestKit {
   readonly run: (command: Command) => Promise<void>;
   /** Another gateway in front of the same venue; answers with its port. */
   readonly openSecond: () => Promise<number>;
+  /** False if the venue has no gateway in front of it. */
+  readonly front: FrontDoor | false;
   readonly close: () => Promise<void>;
 }
 
@@ -184,6 +186,7 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     sendSigned,
     run,
     openSecond,
+    front,
     served: new Set<EndpointId>(),
     call: (id: EndpointId, fields: Fields = {}, account: AccountId = ALICE) =>
       sendSigned(sentFor(id, fields), account),

@@ -83,6 +83,7 @@ test('[CLU-2] [CLU-3] commands count once, however often the connection breaks',
   const { venue, link } = await openReplica({
     ...{ dataFolder: folder, name: 'cut', log: logNothing, clock: owner.clock },
     prologue: () => undefined,
+    onFacts: () => undefined,
     onNotice: () => undefined,
     onEnd: () => undefined,
   });

@@ -126,6 +126,20 @@ test('[GATE-7] a key that is disabled is refused at both gateways at once', asyn
   }
 });
 
+test('[GATE-7] a gateway that was cut off knows what changed meanwhile', async () => {
+  const { kit, ask } = await openPair();
+  if (kit.front === false) throw new Error('there is no gateway');
+  const { key } = kit.issued.get(ALICE)!.key;
+  expect((await ask(0, 'accountAssets')).status).toBe(200);
+  await kit.front.cutOff(async () => {
+    await kit.keys.setStatus(key, 'disabled');
+    // While it is not connected a gateway does nothing, and says so.
+    expect((await ask(0, 'marketTime')).status).toBe(429);
+  });
+  const statusOf = async (at: number): Promise<number> => (await ask(at, 'accountAssets')).status;
+  for (const at of [0, 1]) await expect.poll(() => statusOf(at)).toBe(403);
+});
+
 test('[BNC-70] a listen key of one gateway opens a stream at the other', async () => {
   const { kit, ports } = await openPair({ sockets: { flushEveryMillis: 1 } });
   const { clock } = kit.memory;

@@ -16,6 +16,7 @@ import { askStep } from '../../src/sandbox/gateways/run-gateway.ts';
 import { createOwnerDoor } from '../../src/sandbox/gateways/share-doors.ts';
 import { logNothing } from '../../src/venue/log.ts';
 import type { FileVenue } from '../../src/venue/open-file-venue.ts';
+import type { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
 import type { ManualClock } from './manual-clock.ts';
 
 export interface FrontParts {
@@ -36,18 +37,29 @@ export interface Front extends Following {
 
 export interface FrontDoor {
   readonly open: (name?: string) => Promise<Front>;
+  /** Cuts all gateways off, and lets them connect again when this is done. */
+  readonly cutOff: (meanwhile: () => Promise<unknown>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 export async function openFrontDoor(parts: FrontParts): Promise<FrontDoor> {
   const { folder, venue, behind, keys, faults, clock, kek } = parts;
   const { settings } = chooseSettings(new Map());
-  const door = createOwnerDoor({
-    ...{ venue, folder, gateway: behind, keys, faults, competition: undefined, log: logNothing },
-    tellClock: () => [clock.venueNow(), 0, 0],
-    facts: { settings, page: null, adminUrl: '' },
-  });
-  await door.listen();
+  const openDoor = async (): Promise<OwnerDoor> => {
+    const made = createOwnerDoor({
+      ...{ venue, folder, gateway: behind, keys, faults, competition: undefined, log: logNothing },
+      tellClock: () => [clock.venueNow(), 0, 0],
+      facts: { settings, page: null, adminUrl: '' },
+    });
+    await made.listen();
+    return made;
+  };
+  let door = await openDoor();
+  const cutOff: FrontDoor['cutOff'] = async (meanwhile) => {
+    await door.close();
+    await meanwhile();
+    door = await openDoor();
+  };
   const opened: Following[] = [];
   const open = async (name = 'gateway'): Promise<Front> => {
     const following = await followOwner({
@@ -73,5 +85,5 @@ export async function openFrontDoor(parts: FrontParts): Promise<FrontDoor> {
     }
     await door.close();
   };
-  return { open, close };
+  return { open, close, cutOff };
 }

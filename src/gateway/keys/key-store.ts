@@ -78,6 +78,7 @@ export interface KeyStore {
 export interface SharedKeys extends Pick<KeptKeys, 'records' | 'put' | 'followers'> {
   readonly noteWrong: PassphraseCheck['noteWrong'];
   readonly lock: PassphraseCheck['lock'];
+  readonly locks: PassphraseCheck['locks'];
 }
 
 const SECRET_IDLE_MILLIS = 300_000;
@@ -129,6 +130,7 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
       followers: kept.followers,
       noteWrong: passphrases.noteWrong,
       lock: passphrases.lock,
+      locks: passphrases.locks,
     },
   };
 }

@@ -45,6 +45,8 @@ export interface PassphraseCheck {
   readonly noteWrong: (owner: string) => number;
   /** Another process has locked the key for so long. */
   readonly lock: (owner: string, forMillis: number) => void;
+  /** The keys that are locked, and for how long still. */
+  readonly locks: () => readonly (readonly [owner: string, forMillis: number])[];
 }
 
 export function createPassphraseCheck(parts: PassphraseCheckParts): PassphraseCheck {
@@ -78,6 +80,7 @@ export function createPassphraseCheck(parts: PassphraseCheckParts): PassphraseCh
       return guesses.lockedMillis(owner, now());
     },
     lock: (owner, forMillis) => guesses.lock(owner, now(), forMillis),
+    locks: () => guesses.locks(now()),
   };
 }
 
@@ -127,6 +130,7 @@ interface Guesses {
   readonly noteFailure: (owner: string, now: Monotonic) => void;
   readonly forget: (owner: string) => void;
   readonly lock: (owner: string, now: Monotonic, forMillis: number) => void;
+  readonly locks: (now: Monotonic) => readonly (readonly [owner: string, forMillis: number])[];
 }
 
 interface Count {
@@ -159,6 +163,10 @@ function createGuesses(terms: GuessTerms): Guesses {
     lock: (owner, now, forMillis) => {
       counts.set(owner, { from: now, failures: 0, lockedUntil: now + forMillis });
     },
+    locks: (now) =>
+      [...counts]
+        .map(([owner, { lockedUntil }]) => [owner, lockedUntil - now] as const)
+        .filter(([, forMillis]) => forMillis > 0),
   };
 }
 

@@ -18,12 +18,29 @@ export type ToldFault = readonly [
 export interface RemoteFaults extends Faults {
   readonly hear: (told: ToldFault) => void;
   readonly hearOver: (number: number) => void;
+  /** All that are on: others are over. */
+  readonly hearAll: (told: readonly ToldFault[]) => void;
 }
 
 export function createRemoteFaults(owner: Pick<Owner, 'tell'>): RemoteFaults {
   const running = new Map<number, RunningFault>();
   const followers: FaultFollower[] = [];
   const closing = new AbortController();
+  const hear = ([number, kind, account, settings]: ToldFault): void => {
+    const hit = (): boolean => {
+      if (!running.has(number)) return false;
+      owner.tell(TOPICS.faultHit, number);
+      return true;
+    };
+    const fault: RunningFault = { kind, account, settings, hit, kept: new Map() };
+    running.set(number, fault);
+    for (const { begun } of followers) void begun(fault);
+  };
+  const hearOver = (number: number): void => {
+    const fault = running.get(number);
+    running.delete(number);
+    if (fault !== undefined) for (const { ended } of followers) ended(fault);
+  };
   const elsewhere = (): never => {
     assert(false, 'faults begin and end where the operator is');
   };
@@ -42,20 +59,12 @@ export function createRemoteFaults(owner: Pick<Owner, 'tell'>): RemoteFaults {
       waitMillis(millis, undefined, { signal: closing.signal }).catch(() => undefined),
     follow: (follower) => void followers.push(follower),
     close: async () => closing.abort(),
-    hear: ([number, kind, account, settings]) => {
-      const hit = (): boolean => {
-        if (!running.has(number)) return false;
-        owner.tell(TOPICS.faultHit, number);
-        return true;
-      };
-      const fault: RunningFault = { kind, account, settings, hit, kept: new Map() };
-      running.set(number, fault);
-      for (const { begun } of followers) void begun(fault);
-    },
-    hearOver: (number) => {
-      const fault = running.get(number);
-      running.delete(number);
-      if (fault !== undefined) for (const { ended } of followers) ended(fault);
+    hear,
+    hearOver,
+    hearAll: (all) => {
+      const known = new Set(all.map(([number]) => number));
+      for (const number of [...running.keys()]) if (!known.has(number)) hearOver(number);
+      for (const told of all) if (!running.has(told[0])) hear(told);
     },
   };
 }

@@ -11,6 +11,8 @@ import { NOTICES, type Owner, TOPICS } from './owner.ts';
 export interface RemoteListenKeys extends ListenKeys {
   readonly hear: (told: ToldListenKey) => void;
   readonly hearOver: (told: ToldListenKeyEnd) => void;
+  /** All that there are: others have ended meanwhile. */
+  readonly hearAll: (told: readonly ToldListenKey[]) => void;
 }
 
 export type ToldListenKey = readonly [text: string, apiKey: string, expiresAt: number];
@@ -43,6 +45,11 @@ export function createRemoteListenKeys(
       if (why !== undefined) drop([known.text, why]);
     }
   };
+  const hear = ([text, apiKey, expiresAt]: ToldListenKey): void => {
+    const key = keys.find(apiKey);
+    if (key === undefined) return;
+    byText.set(text, { text, account: key.account, key, expiresAt: millis(expiresAt) });
+  };
   const ask = async (topic: string, value: string | AccountId): Promise<string | undefined> => {
     const text = await owner.ask(topic, value);
     return typeof text === 'string' ? text : undefined;
@@ -59,10 +66,11 @@ export function createRemoteListenKeys(
     sweep,
     onEnd: (listener) => listeners.push(listener),
     list: () => [...byText.values()],
-    hear: ([text, apiKey, expiresAt]) => {
-      const key = keys.find(apiKey);
-      if (key === undefined) return;
-      byText.set(text, { text, account: key.account, key, expiresAt: millis(expiresAt) });
+    hear,
+    hearAll: (all) => {
+      const known = new Set(all.map(([text]) => text));
+      for (const text of [...byText.keys()]) if (!known.has(text)) drop([text, 'expired']);
+      for (const told of all) hear(told);
     },
     hearOver: drop,
   };

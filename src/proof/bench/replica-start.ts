@@ -66,6 +66,7 @@ async function measureStart(dataFolder: string, journal: FileJournal): Promise<n
   const { venue, link } = await openReplica({
     ...{ dataFolder, name: 'bench', log: logNothing, clock: createSystemClock() },
     prologue: () => undefined,
+    onFacts: () => undefined,
     onNotice: () => undefined,
     onEnd: (because) => {
       throw new Error(because);

@@ -10,6 +10,8 @@ export interface GatewayFacts {
   readonly clock: ToldClock;
   /** Sealed, as the file has them. */
   readonly keys: readonly KeyRecord[];
+  /** Locked for wrong passphrases, and for how long still. */
+  readonly locks: readonly (readonly [owner: string, forMillis: number])[];
   readonly listenKeys: readonly ToldListenKey[];
   readonly faults: readonly ToldFault[];
   /** The folder of the built page; null if none is served. */

@@ -69,8 +69,13 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
   const followed = createFollowedClock();
   const clock = parts.clock ?? followed;
   let log: JsonLog = SILENT_LOG;
-  const { venue, link, facts } = await openReplica({
+  let facts: unknown;
+  const { venue, link } = await openReplica({
     ...{ dataFolder: folder, name, clock, onNotice: news.hear, onEnd: parts.onEnd },
+    onFacts: (told) => {
+      facts = told;
+      news.hearFacts(told);
+    },
     log: (level, message, about) => log[level]({ ...about, name }, message),
     prologue: (views) => parts.prologue(views, log),
   });
@@ -87,7 +92,7 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
     };
     const { kek, settings, tls, ...prepared } = await parts.prepare(facts);
     log = prepared.log;
-    const shared = await openShared(owner, facts, kek, clock);
+    const shared = await openShared(owner, facts.keys, kek, clock);
     const metrics = createMetrics(venue, { process: true });
     const { noted: _noted, ...given } = shared;
     const gateway = createGateway({ ...given, venue, log, metrics, settings, tls });
@@ -96,7 +101,7 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
       followed.hear(told);
       [, , venue.lastKnown] = told;
     };
-    news.heed(heedersOf(shared, hearClock));
+    news.heed(heedersOf(shared, hearClock), (told) => takeFacts(shared, told, hearClock));
     return { gateway, venue, owner, facts, log, close };
   } catch (error) {
     await close();
@@ -106,21 +111,28 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
 
 type Heeders = ReadonlyMap<string, (value: never) => void>;
 
-/** Notices that come before anybody can heed them are kept. */
+/**
+ * Notices that come before anybody can heed them are kept. After each connection all facts are told
+ * again, because notices may have been missed.
+ */
 function createNews() {
   let heeders: Heeders | undefined;
-  let kept: [topic: string, value: never][] = [];
-  const hear = (topic: string, value: never): void => {
-    if (heeders === undefined) kept.push([topic, value]);
-    else heeders.get(topic)?.(value);
+  let takeAll: (facts: GatewayFacts) => void = () => undefined;
+  let kept: (() => void)[] = [];
+  const soon = (act: () => void): void => {
+    if (heeders === undefined) kept.push(act);
+    else act();
   };
-  const heed = (given: Heeders): void => {
-    heeders = given;
-    const before = kept;
-    kept = [];
-    for (const [topic, value] of before) hear(topic, value);
+  return {
+    hear: (topic: string, value: never): void => soon(() => heeders?.get(topic)?.(value)),
+    hearFacts: (facts: unknown): void => soon(() => isFacts(facts) && takeAll(facts)),
+    heed: (given: Heeders, take: typeof takeAll): void => {
+      heeders = given;
+      takeAll = take;
+      for (const act of kept) act();
+      kept = [];
+    },
   };
-  return { hear, heed };
 }
 
 /** What all gateways share, as this one knows it. */
@@ -136,16 +148,14 @@ interface SharedParts {
 
 async function openShared(
   owner: Owner,
-  facts: GatewayFacts,
+  records: readonly KeyRecord[],
   kek: KeyEncryptionKey,
   clock: Clock,
 ): Promise<SharedParts> {
   const tellWrong = (who: string): Promise<unknown> => owner.ask(TOPICS.wrongPassphrase, who);
-  const keys = await openKeyStore({ path: null, kek, clock, records: facts.keys, tellWrong });
+  const keys = await openKeyStore({ path: null, kek, clock, records, tellWrong });
   const listenKeys = createRemoteListenKeys(owner, keys, clock.wallNow);
-  for (const told of facts.listenKeys) listenKeys.hear(told);
   const faults = createRemoteFaults(owner);
-  for (const told of facts.faults) faults.hear(told);
   const noted = createAmendments();
   return {
     keys,
@@ -158,6 +168,18 @@ async function openShared(
       note: (account, amended) => owner.tell(TOPICS.amended, [account, amended]),
     },
   };
+}
+
+function takeFacts(
+  { keys, listenKeys, faults }: SharedParts,
+  facts: GatewayFacts,
+  hearClock: (told: ToldClock) => void,
+): void {
+  hearClock(facts.clock);
+  for (const record of facts.keys) keys.shared.put(record);
+  for (const [who, millis] of facts.locks) keys.shared.lock(who, millis);
+  listenKeys.hearAll(facts.listenKeys);
+  faults.hearAll(facts.faults);
 }
 
 type Amended = Parameters<Amendments['note']>;

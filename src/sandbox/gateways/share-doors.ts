@@ -41,7 +41,7 @@ export interface OwnerParts {
 
 export interface ShareParts
   extends Omit<OwnerParts, 'venue' | 'tellClock' | 'facts'>,
-    Omit<GatewayFacts, 'clock' | 'keys' | 'listenKeys' | 'faults'> {
+    Pick<GatewayFacts, 'settings' | 'page' | 'adminUrl'> {
   readonly venue: FileVenue;
   readonly clock: PacedClock;
   /** The address and port to listen at. */
@@ -98,6 +98,7 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
     ...parts.facts,
     clock: parts.tellClock(),
     keys: keys.shared.records(),
+    locks: keys.shared.locks(),
     listenKeys: gateway.shared.listenKeys.list().map(toldOf),
     faults: served.list(),
   });

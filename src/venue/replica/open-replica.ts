@@ -34,6 +34,8 @@ export interface ReplicaOptions {
   readonly clock: Clock;
   /** Puts the generated candles into the views, which no entry mentions. */
   readonly prologue: (views: Views) => void;
+  /** What the other process says at each connection, since notices may have been missed. */
+  readonly onFacts: (facts: unknown) => void;
   /** Heeded before anything later is heard. */
   readonly onNotice: (topic: string, value: never) => void;
   /** The other process is gone, or cannot be followed. */
@@ -43,7 +45,6 @@ export interface ReplicaOptions {
 export interface OpenReplica {
   readonly venue: ReplicaVenue;
   readonly link: OwnerLink;
-  readonly facts: unknown;
 }
 
 export async function openReplica(options: ReplicaOptions): Promise<OpenReplica> {
@@ -63,6 +64,7 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
     hello: { name, pid: process.pid, engine: SNAPSHOT_VERSION },
     hearer: {
       welcome: (welcome) => {
+        options.onFacts(welcome.facts);
         welcomed.resolve(welcome);
         // Connected again: what was missed is read before anything is sent again.
         if (follower !== undefined) link.follow(follower.end.seq + 1);
@@ -73,17 +75,18 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
         follower?.venue.sendAgain();
       },
       verdict: (verdict) => follower?.venue.hear(verdict),
+      silence: () => follower?.venue.giveUpWaiting(),
       notice: options.onNotice,
       ended: fail,
     },
   });
   try {
-    const { id, facts } = await welcomed.promise;
+    const { id } = await welcomed.promise;
     follower = await begin({ ...options, link, id });
     link.follow(follower.end.seq + 1);
     await caughtUp.promise;
     log('info', 'caught up', { seq: follower.venue.seq });
-    return { venue: follower.venue, link, facts };
+    return { venue: follower.venue, link };
   } catch (error) {
     link.close();
     await follower?.venue.close();

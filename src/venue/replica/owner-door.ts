@@ -40,7 +40,7 @@ type Heard = readonly [id: number, topic: string, value: never];
 /** Beyond this a gateway that does not read is let go of: some seconds at full speed. */
 const BEHIND_BYTES_MAX = 64 * 1_024 * 1_024;
 /** A gateway that does not heed a notice in this time is let go of. */
-const HEED_MILLIS = 2_000;
+const HEED_MILLIS = 5_000;
 
 interface Peer {
   readonly socket: Socket;

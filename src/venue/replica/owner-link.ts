@@ -1,7 +1,8 @@
 /**
  * The gateway's end of the socket to the process with the files. Questions of one turn of the loop
  * go in one message. When the connection is lost, questions under way fail, and the link connects
- * again for as long as a client would wait; after that the gateway is of no use and ends.
+ * again; it counts as connected once everything that was missed has been read. If that takes too
+ * long, the gateway is of no use and ends.
  */
 import { createConnection, type Socket } from 'node:net';
 import { VenueUnavailable } from '../venue.ts';
@@ -22,8 +23,10 @@ export interface LinkHearer {
   readonly verdict: (verdict: BatchRefusal) => void;
   /** The next message is heard once it is heeded. */
   readonly notice: (topic: string, value: never) => void;
-  /** Connected, for the first time or again. */
+  /** Connected, for the first time or again; what was missed is still to be read. */
   readonly welcome: (welcome: Welcome) => void;
+  /** Nothing was heard for longer than a caller waits. */
+  readonly silence: () => void;
   /** Not reached again in time. */
   readonly ended: (because: string) => void;
 }
@@ -42,6 +45,10 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** The other process speaks several times a second, and a caller waits no longer than this. */
+const SILENCE_MILLIS = 10_000;
+const LOOK_MILLIS = 1_000;
+
 const RETRY_MILLIS = 50;
 /** The process with the files is on this machine: one that does not take calls is gone. */
 const GIVE_UP_MILLIS = 2_000;
@@ -56,12 +63,14 @@ export class OwnerLink {
   #isClosed = false;
   #lostAt: number | undefined;
   /** When anything was heard last. */
-  heardAt = 0;
+  #heardAt = performance.now();
+  readonly #watch: NodeJS.Timeout;
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
     this.#lostAt = performance.now();
     this.#connect();
+    this.#watch = setInterval(() => this.#look(), LOOK_MILLIS).unref();
   }
 
   get isConnected(): boolean {
@@ -88,12 +97,15 @@ export class OwnerLink {
   }
 
   append(batch: Uint8Array): void {
+    // One that is lost here is sent again once the connection is there.
+    if (!this.isConnected) return;
     this.#flush();
     this.#socket?.write(binaryMessage(TO_OWNER.batch, batch));
   }
 
   close(): void {
     this.#isClosed = true;
+    clearInterval(this.#watch);
     this.#socket?.end();
     this.#failWaiting();
   }
@@ -138,7 +150,7 @@ export class OwnerLink {
 
   #hear(kind: number, payload: Buffer): void {
     const { hearer } = this.#parts;
-    this.heardAt = performance.now();
+    this.#heardAt = performance.now();
     switch (kind) {
       case TO_GATEWAY.records:
         hearer.records(payload);
@@ -158,10 +170,10 @@ export class OwnerLink {
         hearer.verdict(parse<BatchRefusal>(payload));
         return;
       case TO_GATEWAY.caughtUp:
+        this.#lostAt = undefined;
         hearer.caughtUp(parse<number>(payload));
         return;
       case TO_GATEWAY.welcome:
-        this.#lostAt = undefined;
         hearer.welcome(parse<Welcome>(payload));
         return;
       default:
@@ -173,6 +185,12 @@ export class OwnerLink {
     this.#waiting.delete(id);
     if (because === undefined) waiting?.resolve(value);
     else waiting?.reject(new Error(because));
+  }
+
+  #look(): void {
+    if (performance.now() - this.#heardAt <= SILENCE_MILLIS) return;
+    this.#failWaiting();
+    this.#parts.hearer.silence();
   }
 
   #lose(because: string): void {

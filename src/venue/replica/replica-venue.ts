@@ -72,6 +72,8 @@ export class ReplicaVenue implements Venue {
   /** The commands of the own batch that is being applied. */
   #coming: readonly Waiting[] = [];
   #come = 0;
+  /** Commands whose submitters wait. */
+  readonly #unanswered = new Set<Waiting>();
   /** The last entry that the log is known to have. */
   lastKnown = 0;
   #isSending = false;
@@ -103,7 +105,9 @@ export class ReplicaVenue implements Venue {
     }
     try {
       const bytes = encodeLogCommand(request === undefined ? { command } : { command, request });
-      this.#sender.push({ bytes, done });
+      const waiting = { bytes, done };
+      this.#unanswered.add(waiting);
+      this.#sender.push(waiting);
     } catch (error) {
       done.reject(error);
       return done.promise;
@@ -181,9 +185,15 @@ export class ReplicaVenue implements Venue {
     const batch = { session, number };
     if (why === 'refused') {
       const error = new VenueUnavailable(reason, because, fate);
-      for (const { done } of this.#sender.drop(batch)) done.reject(error);
+      for (const waiting of this.#sender.drop(batch)) this.#reject(waiting, error);
     } else this.#sender.refuse(batch, why, this.clock.monotonicNow());
     this.#sendSoon();
+  }
+
+  /** The log has been silent for longer than a caller waits. What is under way may still count. */
+  giveUpWaiting(): void {
+    const error = new VenueUnavailable('halted', SILENT, 'unknown');
+    for (const waiting of [...this.#unanswered]) this.#reject(waiting, error);
   }
 
   #findRefusal(request: RequestIdentity | undefined): VenueUnavailable | undefined {
@@ -241,7 +251,9 @@ export class ReplicaVenue implements Venue {
   }
 
   #acknowledge(applied: Applied): void {
-    this.#coming[this.#come]?.done.resolve(applied);
+    const waiting = this.#coming[this.#come]!;
+    this.#unanswered.delete(waiting);
+    waiting.done.resolve(applied);
     this.#come += 1;
     if (this.#come === this.#coming.length) this.#coming = [];
   }
@@ -255,11 +267,19 @@ export class ReplicaVenue implements Venue {
   #failAll(error: VenueUnavailable): void {
     const waiting = [...this.#coming.slice(this.#come), ...this.#sender.giveUp()];
     this.#coming = [];
-    for (const { done } of waiting) done.reject(error);
+    for (const each of waiting) this.#reject(each, error);
+  }
+
+  #reject(waiting: Waiting, error: VenueUnavailable): void {
+    this.#unanswered.delete(waiting);
+    waiting.done.reject(error);
   }
 }
 
 const NOT_REACHED = 'the process with the files is not reached at the moment';
+
+const SILENT =
+  'the process with the files does not answer; whether the command counts is not known';
 
 const newSession = (): string => randomBytes(8).toString('hex');
 
