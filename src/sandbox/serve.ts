@@ -117,6 +117,7 @@ async function openBoth(
   const { settings, files, log, competition } = parts;
   // Known once the servers listen.
   let where: { readonly baseUrl: string; readonly adminUrl: string } | undefined;
+  let shared: SharedDoors | undefined;
   const page = {
     folder: settings.page ? await providePage(log, parts.stop) : undefined,
     mayPickKeys: settings.sandbox && settings.pageKeys && settings.trustedProxies.length === 0,
@@ -151,6 +152,7 @@ async function openBoth(
     isRemoteAllowed: !isLoopback(addressOf(settings.adminHost)),
     page: page.folder,
     findBaseUrl: () => where?.baseUrl,
+    listGateways: settings.gateways === 0 ? undefined : () => shared?.list() ?? [],
     usualDeposit: settings.sandbox ? wholeMoney(settings.sandboxWallet) : undefined,
     time: parts.controls?.time,
     market: parts.controls?.market,
@@ -160,10 +162,11 @@ async function openBoth(
     await admin.listen({ host: addressOf(settings.adminHost), port: settings.adminPort });
     const adminAt = findDoorPlace(admin);
     const adminUrl = `http://${bracketed(knockedAt(adminAt.address))}:${adminAt.port}`;
-    const shared = await openPublic(parts, { gateway, faults, adminUrl, page: page.folder });
-    const { place: open } = shared;
+    const opened = await openPublic(parts, { gateway, faults, adminUrl, page: page.folder });
+    shared = opened;
+    const { place: open } = opened;
     const close = async (): Promise<void> => {
-      await shared.close();
+      await opened.close();
       await Promise.all([gateway.close(), admin.close()]);
     };
     const scheme = settings.tlsCert === NO_FILE ? 'http' : 'https';
@@ -194,7 +197,8 @@ async function openPublic(
   const script = parts.program?.[1];
   if (settings.gateways === 0 || shared === undefined || folder === null || script === undefined) {
     await gateway.listen({ host, port: settings.port });
-    return { place: findDoorPlace(gateway.http), close: async () => undefined };
+    const list = (): never[] => [];
+    return { place: findDoorPlace(gateway.http), list, close: async () => undefined };
   }
   const port = await expectFree({ host, port: settings.port });
   return shareDoors({

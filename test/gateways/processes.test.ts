@@ -188,7 +188,17 @@ test(
   LIMIT,
   async (context) => {
     const stage = openStage(context);
-    const running = await start(stage, stage.makeFolder());
+    const data = stage.makeFolder();
+    const running = await start(stage, data);
+    const admin = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8'));
+    const authorization = `Bearer ${admin.token}`;
+    const overview = await fetch(`${admin.address}/overview`, { headers: { authorization } });
+    expect(await overview.json()).toMatchObject({
+      gateways: [
+        { number: 1, isOpen: true },
+        { number: 2, isOpen: true },
+      ],
+    });
     const { port } = new URL(running.baseUrl);
     const second = stage.run([...START, ...CHEAP, '--port', port], stage.makeFolder());
     const price = await farPrice(running);

@@ -6,6 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import type { GatewayRow } from '../../gateway/admin/admin-route.ts';
 import type { Log } from '../../venue/log.ts';
 import { type DoorPlace, findDoorPlace } from '../door-place.ts';
 import { type ChildMessage, CONNECTION, type FailureFacts, STOP } from './facts.ts';
@@ -64,8 +65,11 @@ export class GatewayChildren {
     });
   }
 
-  get pids(): number[] {
-    return this.#children.flatMap(({ process }) => process?.pid ?? []);
+  /** Without a pid while it is being started again. */
+  list(): GatewayRow[] {
+    return this.#children.map(({ number, process, isOpen }) => {
+      return { number, pid: process?.pid ?? null, isOpen };
+    });
   }
 
   /** Resolves when all doors are open. Rejects if one cannot be opened; then none stays. */

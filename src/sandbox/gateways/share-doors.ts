@@ -2,6 +2,7 @@
  * Lets other processes serve the public port. This one keeps the files, the market, the operator's
  * port and everything that must be in one place; it answers the gateways' questions about it.
  */
+import type { GatewayRow } from '../../gateway/admin/admin-route.ts';
 import type { KeptAiLog } from '../../gateway/ai-logs.ts';
 import type { Faults } from '../../gateway/faults/faults.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -53,6 +54,8 @@ export interface ShareParts
 
 export interface SharedDoors {
   readonly place: DoorPlace;
+  /** The processes that serve it. */
+  readonly list: () => readonly GatewayRow[];
   readonly close: () => Promise<void>;
 }
 
@@ -78,7 +81,7 @@ export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
   };
   try {
     await door.listen();
-    return { place: await children.start(), close };
+    return { place: await children.start(), list: () => children.list(), close };
   } catch (error) {
     await close();
     throw error;
