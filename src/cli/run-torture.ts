@@ -70,10 +70,11 @@ async function runClusterTorture(
 ): Promise<number> {
   const program = findNatsServer();
   if (program === undefined) return complain(NATS_NEEDED, 1);
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-torture-'));
   const servers = await startNats(program, 3);
   try {
     const progress = TERMINAL.redraw ?? TERMINAL.err;
-    const result = await tortureCluster({ servers, kills, seed, progress });
+    const result = await tortureCluster({ folder, servers, kills, seed, progress });
     TERMINAL.redraw?.('');
     if (switches.has('json')) TERMINAL.out(JSON.stringify(result));
     else
@@ -83,6 +84,7 @@ async function runClusterTorture(
     return complain(`VIOLATION: ${reasonOf(error)}`, 1);
   } finally {
     await servers.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

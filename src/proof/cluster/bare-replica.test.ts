@@ -96,6 +96,14 @@ test('[CLU-6] while the log takes nothing, requests do not pile up', () => {
   expect(core.waitingCount).toBe(1);
 });
 
+test('[CLU-2] a replica whose batch does not come back for half an hour gives up', () => {
+  const { core, send } = createReplica('aa');
+  send(0);
+  expect(send(1_800_000)).toHaveLength(1);
+  expect(send(1_800_001)).toEqual([]);
+  expect(core.haltedBecause).toMatch(/start it again/);
+});
+
 test('[CLU-3] a replica that finds its state alone against two others stops and says so', () => {
   const { core, present, send, take } = createReplica('aa', 4);
   take(send(0)[0]!, 1);

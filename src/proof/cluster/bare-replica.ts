@@ -102,7 +102,10 @@ export class BareReplica {
   /** Batches that are to be sent now, with the wall clock of this sending. */
   *next(now: Monotonic, wallNow: Millis): Generator<Sending, void> {
     if (this.haltedBecause !== null) return;
-    if (this.#sender.isLost(now)) this.halt('the log took no batch of this replica for too long');
+    if (this.#sender.isLost(now)) {
+      this.halt('the log took no batch of this replica for half an hour; start it again');
+      return;
+    }
     this.#write(now);
     for (;;) {
       const batch = this.#sender.next(now);

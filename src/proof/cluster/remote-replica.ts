@@ -5,15 +5,19 @@
  */
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../venue/clock.ts';
 import { BareReplica, type BareReplicaParts, type Sending, type Settled } from './bare-replica.ts';
 import { BatchReader } from './batch-reader.ts';
-import { LogFollower } from './log-follower.ts';
+import { type FollowerParts, LogFollower } from './log-follower.ts';
+import { OwnSegments } from './own-segments.ts';
 import { LogRefused, type RemoteLog } from './remote-log.ts';
 
 export interface RemoteReplicaParts extends BareReplicaParts {
   readonly log: RemoteLog;
   readonly clock: Clock;
+  /** Where whole batches are kept once they are applied. */
+  readonly journal?: Journal;
 }
 
 const TICK_MILLIS = 25;
@@ -31,12 +35,30 @@ export class RemoteReplica {
     this.#parts = parts;
     this.replica = new BareReplica(parts);
     const reader = new BatchReader(present.state, maker);
-    this.#follower = new LogFollower({ replica: this.replica, reader });
+    this.#follower = new LogFollower({ replica: this.#keeping(parts.journal), reader });
     log.listen({
       hear: (message) => this.#hear(() => this.#follower.hear(message, this.#now())),
       reconnect: () => this.#hear(() => this.#follower.reconnect(this.#now())),
     });
     this.#timer = setInterval(() => this.#tick(), TICK_MILLIS);
+  }
+
+  #keeping(journal: Journal | undefined): FollowerParts['replica'] {
+    const { replica } = this;
+    if (journal === undefined) return replica;
+    const segments = new OwnSegments(journal, (because) => replica.halt(because));
+    return {
+      apply: (entries) => {
+        replica.apply(entries);
+        if (replica.haltedBecause === null) segments.keep(entries);
+      },
+      refuse: (...told) => replica.refuse(...told),
+      reconnect: (now) => replica.reconnect(now),
+      halt: (because) => replica.halt(because),
+      get haltedBecause() {
+        return replica.haltedBecause;
+      },
+    };
   }
 
   /** Throws NotStorable for a command that no batch can carry. */

@@ -1,6 +1,6 @@
 /**
- * The program of one replica under torture. It follows the log from its first message on, submits
- * what its parent tells it to, and tells what was acknowledged and what state it is in.
+ * The program of one replica under torture. It starts from its own segments, follows the log from
+ * there, submits what its parent tells it to, and tells what was acknowledged and how it is.
  */
 import { randomBytes } from 'node:crypto';
 import type { Command } from '../../domain/command.ts';
@@ -8,10 +8,12 @@ import { contractId } from '../../domain/ids.ts';
 import { lots, millis, ticks } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { stateHash } from '../../engine/state-hash.ts';
+import { openJournal } from '../../journal/open-journal.ts';
 import { type Clock, createSystemClock } from '../../venue/clock.ts';
-import { createPresent } from '../../venue/present.ts';
+import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
 import { accountOf, INDEX_TICKS } from './callers.ts';
 import { connectNats, NatsLog } from './nats-log.ts';
+import { recoverOwn } from './own-segments.ts';
 import { RemoteReplica } from './remote-replica.ts';
 
 export interface ReplicaOrder {
@@ -20,6 +22,8 @@ export interface ReplicaOrder {
   readonly venue: string;
   /** How wrong its wall clock is. */
   readonly skew: number;
+  /** Of its own segments. */
+  readonly dataFolder: string;
 }
 
 export type ToReplica =
@@ -52,12 +56,15 @@ function skewed({ wallNow, ...clock }: Clock, skew: number): Clock {
   return { ...clock, wallNow: () => millis(wallNow() + skew) };
 }
 
-async function begin({ urls, name, venue, skew }: ReplicaOrder): Promise<RemoteReplica> {
-  const present = createPresent();
+async function begin(order: ReplicaOrder): Promise<RemoteReplica> {
+  const { urls, name, venue, skew, dataFolder } = order;
+  const journal = await openJournal({ dataFolder, version: ENGINE_VERSION });
+  const present = await recoverOwn(journal);
   const clock = skewed(createSystemClock(), skew);
   const remote = new RemoteReplica({
     log: new NatsLog(await connectNats(urls), name),
     clock,
+    journal,
     present,
     maker: { venue, engine: SNAPSHOT_VERSION },
     newSession: () => randomBytes(8).toString('hex'),

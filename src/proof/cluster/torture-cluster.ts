@@ -4,6 +4,7 @@
  * first message on: what was acknowledged is in it, once, and every replica had the same states.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
@@ -18,6 +19,8 @@ import { type FromReplica, HASH_EVERY_ENTRIES, type ToReplica } from './replica-
 import { setUpCommands } from './simulate-cluster.ts';
 
 export interface ClusterTortureTerms {
+  /** Empty; the replicas have their data in it. */
+  readonly folder: string;
   readonly servers: NatsServers;
   readonly kills: number;
   readonly seed: number;
@@ -111,7 +114,10 @@ class ClusterTorture {
       return await this.#audit();
     } finally {
       clearInterval(timer);
-      for (const { process } of this.#children) process.kill('SIGKILL');
+      for (const { process } of this.#children) {
+        const gone = new Promise((resolve) => process.once('exit', resolve));
+        if (process.kill('SIGKILL')) await gone;
+      }
     }
   }
 
@@ -132,7 +138,9 @@ class ClusterTorture {
     process.on('message', (message: FromReplica) => this.#hear(child, message));
     const skew = roll(this.#dice, -300, 300);
     const { urls } = this.#terms.servers;
-    this.#tell(child, { kind: 'begin', order: { urls, name: NAME, venue: this.#venue, skew } });
+    const dataFolder = join(this.#terms.folder, `replica-${place + 1}`);
+    const order = { urls, name: NAME, venue: this.#venue, skew, dataFolder };
+    this.#tell(child, { kind: 'begin', order });
     return child;
   }
 
@@ -209,7 +217,9 @@ class ClusterTorture {
   }
 
   async #replace(victim: Child): Promise<void> {
+    const gone = new Promise((resolve) => victim.process.once('exit', resolve));
     victim.process.kill('SIGKILL');
+    await gone;
     await pause(roll(this.#dice, 50, 1_500));
     this.#children[victim.place] = this.#start(victim.place);
     await this.#untilOpen();
