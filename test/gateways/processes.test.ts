@@ -171,7 +171,7 @@ test(
     await expectTrue(first, bot);
 
     const gateways = gatewaysOf(first.session);
-    const [owner] = pidsOf(first.session, /--max-semi-space-size.*start --gateways/);
+    const [owner] = pidsOf(first.session, /perpetua owner/);
     process.kill(owner ?? 0, 'SIGKILL');
     await until(() => gateways.every(isGone));
     const again = await start(stage, data, '--orders-per-second', '1000');
