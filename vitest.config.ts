@@ -15,7 +15,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('dist/compiled', imp
 const WHOLE = [
   'test/*.test.ts',
   'test/binance/clients/*.test.ts',
-  'test/{ccxt,cli,competition,examples,faults,fuzz,keys,lives,mcp}/**/*.test.ts',
+  'test/{ccxt,cli,competition,examples,faults,fuzz,gateways,keys,lives,mcp}/**/*.test.ts',
   'test/{market,proof,python,sandbox,time,torture}/**/*.test.ts',
   'test/{web,web-arena,web-console}/**/*.test.ts',
 ];

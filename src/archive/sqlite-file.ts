@@ -34,14 +34,28 @@ export interface FileUse {
   readonly source: ArchiveSource;
   /** Whether missing rows are a reason not to open it. */
   readonly missingRows: 'refuse' | 'accept';
+  /** Whether another process writes it, and this one only reads. */
+  readonly isReadOnly?: boolean;
 }
 
 export function openFile(path: string, use: FileUse): DatabaseSync {
+  if (use.isReadOnly === true) return openToRead(path, use);
   closeSync(openSync(path, 'a', FILE_MODE));
   chmodSync(path, FILE_MODE);
   const database = new DatabaseSync(path, OPTIONS);
   try {
     explainFaults(path, use.source, () => prepareFile(database, path, use));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function openToRead(path: string, use: FileUse): DatabaseSync {
+  const database = new DatabaseSync(path, { ...OPTIONS, readOnly: true });
+  try {
+    explainFaults(path, use.source, () => checkForm(database, path, use));
   } catch (error) {
     database.close();
     throw error;

@@ -12,6 +12,7 @@ const SUBJECTS = new Map<string, () => Promise<Run>>([
   ['ws', async () => (await import('../proof/bench/bench-ws.ts')).benchWs],
   ['market', async () => (await import('../proof/bench/bench-market.ts')).benchMarket],
   ['flood', async () => (await import('../proof/flood/bench-flood.ts')).benchFlood],
+  ['scale', async () => (await import('../proof/bench/bench-scale.ts')).benchScale],
   ['path', async () => (await import('../proof/order-path/bench-path.ts')).benchPath],
 ]);
 
@@ -24,6 +25,7 @@ const HELP = `Usage: perpetua bench SUBJECT [options]
   ws       frames per second to many subscribers, compared with plain calls of ws.send
   market   processor time and memory of eight markets, and their speed without servers and disk
   flood    the latency of one client's orders while another client floods the venue
+  scale    processor time of the process that orders the log, where gateways serve the doors
   path     the source files that one signed order runs through`;
 
 export async function runBench(args: string[]): Promise<number> {

@@ -23,6 +23,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./start.ts')).start,
   },
   {
+    name: 'gateway',
+    summary: 'a process with the doors of a venue; "start --gateways N" starts them',
+    load: async () => (await import('./run-gateway.ts')).startGateway,
+  },
+  {
     name: 'account',
     summary: 'create, list, fund and reset accounts of a running venue, and issue keys',
     load: async () => (await import('./account/run-account.ts')).runAccount,

@@ -8,21 +8,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { reasonOf } from '../domain/reason-of.ts';
+import { findNatsServer, NATS_NEEDED, startNats } from '../proof/cluster/nats-servers.ts';
+import { tortureCluster } from '../proof/cluster/torture-cluster.ts';
 import { dataFolderIn } from '../proof/program.ts';
 import { type TortureCount, type TortureResult, torture } from '../proof/torture/torture.ts';
 import { type Flags, parseFlags } from '../terminal/flags.ts';
 import { complain, TERMINAL } from '../terminal/output.ts';
 import { runJournal } from './journal/run-journal.ts';
 
-const FLAGS = { values: ['kills', 'seed'], switches: ['help', 'json'] } as const;
+const FLAGS = { values: ['kills', 'seed'], switches: ['cluster', 'help', 'json'] } as const;
 
-const HELP = `Usage: perpetua torture [--kills N] [--seed S] [--json]
+const HELP = `Usage: perpetua torture [--cluster] [--kills N] [--seed S] [--json]
 
 Starts a venue in a new folder, trades on it with several clients, kills it with SIGKILL at random
 moments and starts it again. Every acknowledged order must still exist. An order that is sent again,
 with its client_oid or as the same signed bytes, must not be placed twice. The journal must lead to
 the same state.
 
+  --cluster   three replicas that share a log on three NATS servers: replicas, the holder of duties
+              and the leader of the log are killed and stopped, and the whole log is read at the end
   --kills N   how many times to kill it (default 20)
   --seed S    chooses orders and moments (default 1); threads and disks still add chance`;
 
@@ -40,6 +44,7 @@ export async function runTorture(args: string[]): Promise<number> {
   const seed = readCount(flags, 'seed', SEED);
   if (kills === undefined || seed === undefined || flags.words.length > 0)
     return complain('--kills and --seed take a whole number; see npx perpetua torture --help', 2);
+  if (flags.switches.has('cluster')) return runClusterTorture({ kills, seed }, flags);
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-torture-'));
   const begun = performance.now();
   try {
@@ -58,6 +63,37 @@ export async function runTorture(args: string[]): Promise<number> {
     return complain(`to repeat: npx perpetua torture --kills ${kills} --seed ${seed}`, 1);
   }
 }
+
+async function runClusterTorture(
+  { kills, seed }: { readonly kills: number; readonly seed: number },
+  { switches }: Flags,
+): Promise<number> {
+  const program = findNatsServer();
+  if (program === undefined) return complain(NATS_NEEDED, 1);
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-torture-'));
+  const servers = await startNats(program, 3);
+  try {
+    const progress = TERMINAL.redraw ?? TERMINAL.err;
+    const result = await tortureCluster({ folder, servers, kills, seed, progress });
+    TERMINAL.redraw?.('');
+    if (switches.has('json')) TERMINAL.out(JSON.stringify(result));
+    else
+      for (const [name, value] of Object.entries(result)) TERMINAL.out(`${name}: ${textOf(value)}`);
+    return result.lost + result.doubled + result.hashesDiffering === 0 ? 0 : 1;
+  } catch (error) {
+    return complain(`VIOLATION: ${reasonOf(error)}`, 1);
+  } finally {
+    await servers.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const textOf = (value: number | Readonly<Record<string, number>>): string =>
+  typeof value === 'number'
+    ? `${value}`
+    : Object.entries(value)
+        .map(([name, count]) => `${name} ${count}`)
+        .join(', ');
 
 /** Runs `perpetua journal` on the folder: every record must be good and lead to the same hash. */
 export async function checkStored(folder: string, { hash }: TortureResult): Promise<string[]> {

@@ -30,6 +30,8 @@ export async function start(args: string[]): Promise<number> {
     return 2;
   }
   bearLostOutput();
+  // Beside its gateways, a person who lists processes should know which one it is.
+  if (outcome.settings.gateways > 0) process.title = 'perpetua owner';
   const stop = awaitStop();
   const closings = createClosings();
   const unfinished = (): string => closings.findCurrent() ?? 'the start';

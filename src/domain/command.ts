@@ -15,6 +15,7 @@ import type {
   TriggerPurpose,
   TriggerSource,
 } from './order.ts';
+import type { BeginBatch, Mandate, MarkState, TakeDuty } from './replica-command.ts';
 import type { RequestIdentity } from './request-identity.ts';
 import type { SanctionStep, SeasonNumber, SeasonRules } from './season.ts';
 import type { Effect, PositionSide } from './side.ts';
@@ -27,6 +28,8 @@ export interface Entry {
   readonly command: Command;
   /** The signed request behind it: the same one again changes nothing. */
   readonly request?: RequestIdentity;
+  /** The term of the duty it was sent for. */
+  readonly mandate?: Mandate;
 }
 
 export type Command =
@@ -65,6 +68,9 @@ export type Command =
   | CloseSeason
   | SanctionAccount
   | MarketBeat
+  | BeginBatch
+  | TakeDuty
+  | MarkState
   | Batch;
 
 /** Nothing but the passing of time. */

@@ -75,3 +75,15 @@ export const LEADERBOARD_WAIT_MAX = millis(7 * 86_400_000);
 export const ENTRANTS_MAX = 5_000;
 /** The reason of a sanction, its actor and the hash of its evidence are published. */
 export const SANCTION_TEXT_LENGTH_MAX = 500;
+
+/** A batch of a replica: about a millisecond of a log, and far below what any of them stores. */
+export const LOG_BATCH_COMMANDS_MAX = 1_000;
+export const LOG_BATCH_BYTES_MAX = 256 * 1_024;
+/** A first batch that was sent earlier has been on its way for too long to be believed. */
+export const SESSION_START_SKEW_MAX = millis(60_000);
+/** A replica writes twice a second, so one that was silent for an hour is gone. */
+export const SESSION_LIFE = millis(3_600_000);
+/** The holder of a duty beats twice a second. After this long without a beat another may ask. */
+export const DUTY_SILENCE_MAX = millis(2_000);
+/** The most that one batch adds to a silence: time that nobody could write in is no silence. */
+export const SILENCE_STEP_MAX = millis(500);

@@ -55,6 +55,13 @@ const many =
     return command(trader);
   };
 
+const takeMarket = (term: number): Command => ({
+  kind: 'take-duty',
+  duty: 'market',
+  holder: '00000000000000aa',
+  term,
+});
+
 /**
  * For every reason, how to be refused for it. An account is only ever seen being liquidated inside.
  */
@@ -126,6 +133,11 @@ const REFUSALS: Readonly<Record<Exclude<RejectReason, 'account-liquidating'>, Re
     role: 'trader',
     terms: { ...DEFAULT_TERMS, takerFee: ppm(5_000) },
   }),
+  'duty-held': after(
+    () => takeMarket(1),
+    () => takeMarket(2),
+  ),
+  'duty-term-wrong': () => takeMarket(2),
   'note-too-long': () => ({
     kind: 'record-note',
     actor: 'someone',

@@ -28,6 +28,8 @@ export type RejectReason =
   | 'contract-terms-unsound'
   | 'contract-unknown'
   | 'countdown-invalid'
+  | 'duty-held'
+  | 'duty-term-wrong'
   | 'exit-exists'
   | 'expiry-invalid'
   | 'fee-rate-invalid'

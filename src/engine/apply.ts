@@ -22,6 +22,7 @@ import { singleOutcome } from './command-outcome.ts';
 import { setCountdown } from './deadlines.ts';
 import { enrolTeam, leaveSeason } from './enrol-team.ts';
 import { haltContract, listContract, resumeContract } from './list-contract.ts';
+import { beginBatch } from './log-memory.ts';
 import {
   deposit,
   openAccount,
@@ -43,6 +44,7 @@ import { sanctionAccount } from './sanction-account.ts';
 import { adjustIsolatedMargin, setAutoTopUp, setLeverage, setMarginMode } from './set-leverage.ts';
 import { setPositionMode } from './set-position-mode.ts';
 import { emit, type VenueState } from './state.ts';
+import { checkMandate, takeDuty } from './take-duty.ts';
 
 export function apply(state: VenueState, entry: Entry): readonly Event[] {
   assert(entry.seq === state.seq + 1, 'an entry does not follow the one before', entry.seq);
@@ -54,7 +56,9 @@ export function apply(state: VenueState, entry: Entry): readonly Event[] {
   if (state.seq === 0) startSchedules(state, entry.at);
   state.seq = entry.seq;
   advanceTime(state, entry.at);
-  if (entry.request === undefined) applyCommand(state, entry.command);
+  const refused = entry.mandate && checkMandate(state.log, entry.mandate);
+  if (refused !== undefined) announceReject(state, entry.command, refused);
+  else if (entry.request === undefined) applyCommand(state, entry.command);
   else applyOnce(state, entry.command, entry.request);
   runCascade(state);
   assertConserved(state);
@@ -182,7 +186,12 @@ function run(state: VenueState, command: Single): Reject | undefined {
     case 'advance-clock':
     case 'market-beat':
     case 'record-note':
+    case 'mark-state':
       return recordOnly(state, command);
+    case 'begin-batch':
+      return beginBatch(state.log, command, state.now);
+    case 'take-duty':
+      return takeDuty(state.log, command);
     default:
       return runSeason(state, command);
   }

@@ -26,6 +26,7 @@ import {
   seq,
 } from '../domain/units.ts';
 import { createNode } from './heap.ts';
+import { createLogMemory } from './log-memory.ts';
 import { createRequestMemory } from './request-memory.ts';
 import type {
   Account,
@@ -62,6 +63,7 @@ export function createState(): VenueState {
     nextSecond: millis(0),
     nextPremiumAt: millis(0),
     requests: createRequestMemory(),
+    log: createLogMemory(),
     events: [],
     closed: [],
     triggersFired: 0,

@@ -9,14 +9,15 @@ import {
   NOTE_TOPIC_LENGTH_MAX,
 } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
+import type { MarkState } from '../domain/replica-command.ts';
 import { emit, type VenueState } from './state.ts';
 
 export function recordOnly(
   state: VenueState,
-  command: AdvanceClock | MarketBeat | RecordNote,
+  command: AdvanceClock | MarketBeat | MarkState | RecordNote,
 ): Reject | undefined {
   if (command.kind === 'record-note') return recordNote(state, command);
-  if (command.kind === 'advance-clock') return undefined;
+  if (command.kind !== 'market-beat') return undefined;
   const { beat, memories } = command;
   emit(state, { kind: 'market-beat-kept', beat, memories });
   return undefined;

@@ -11,6 +11,7 @@ import { createAccount, createListing, createState, deskAt, keepDesk } from './c
 import { keepCountdown } from './deadlines.ts';
 import { evaluateTouched } from './evaluate-risk.ts';
 import { recallOpenings } from './freeze-order.ts';
+import { restoreLog } from './log-memory.ts';
 import { keepDeadline, remainingLots } from './order-life.ts';
 import { restoreRequests } from './request-data.ts';
 import { foldTeam } from './season.ts';
@@ -46,9 +47,11 @@ export function restoreSnapshot(snapshot: Snapshot): VenueState {
   );
   const state = createState();
   const { version: _version, season, listings, accounts, orders, ...more } = snapshot;
-  const { requestClock: _clock, requests: _requests, requestOutcomes: _outcomes, ...plain } = more;
+  const { requestClock: _clock, requests: _requests, requestOutcomes: _outcomes, ...rest } = more;
+  const { log: _log, ...plain } = rest;
   Object.assign(state, plain);
   state.requests = restoreRequests(snapshot);
+  state.log = restoreLog(snapshot);
   for (const data of listings) state.listings.push(restoreListing(data));
   for (const data of accounts) restoreAccount(state, data);
   if (season !== null) restoreSeason(state, season);

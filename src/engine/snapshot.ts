@@ -10,6 +10,7 @@ import type { Order, TriggerOptions } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
 import type { Entrant } from '../domain/season.ts';
 import { type FineTicks, type Millis, millis } from '../domain/units.ts';
+import { type LogData, logData } from './log-memory.ts';
 import { type RequestsData, requestsData } from './request-data.ts';
 import {
   type Account,
@@ -43,7 +44,8 @@ export interface Snapshot
       | 'nextSecond'
       | 'nextPremiumAt'
     >,
-    Partial<RequestsData> {
+    Partial<RequestsData>,
+    Partial<LogData> {
   readonly version: number;
   readonly season: SeasonData | null;
   readonly listings: readonly ListingData[];
@@ -126,6 +128,7 @@ export const takeSnapshot = (state: VenueState): Snapshot => ({
   accounts: state.accounts.filter((account) => account !== undefined).map(accountData),
   orders: [...state.orders.values()].sort((first, second) => first.id - second.id).map(orderData),
   ...requestsData(state.requests),
+  ...logData(state.log),
 });
 
 const seasonData = ({ number, rules, phase, endedAt, entrants }: Season): SeasonData => ({

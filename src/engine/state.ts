@@ -19,6 +19,7 @@ import type { Entrant, SeasonNumber, SeasonPhase, SeasonRules } from '../domain/
 import type { PositionSide, Side } from '../domain/side.ts';
 import type { FineTicks, FundingRate, Lots, Millis, Money, Seq, Ticks } from '../domain/units.ts';
 import type { Heap, HeapNode } from './heap.ts';
+import type { LogMemory } from './log-memory.ts';
 import type { RequestMemory } from './request-memory.ts';
 
 export interface VenueState {
@@ -50,6 +51,8 @@ export interface VenueState {
   nextPremiumAt: Millis;
   /** The signed requests of the last minute. */
   requests: RequestMemory;
+  /** The senders of the log, where several replicas share one. */
+  log: LogMemory;
   /** Work of the entry being applied; empty between entries. */
   events: Event[];
   /** The positions that the entry was to close. */

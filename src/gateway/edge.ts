@@ -66,18 +66,21 @@ export interface WitnessedCall {
 
 export type EdgeParts = Pick<Edge, 'venue' | 'keys' | 'settings' | 'log' | 'metrics'> & {
   readonly faults?: Faults | undefined;
+  /** Where another process keeps the budgets. */
+  readonly budgets?: Pick<Edge, 'limiter' | 'limiterOf'> | undefined;
 };
 
 export function createEdge(parts: EdgeParts): Edge {
-  const { venue, keys, settings } = parts;
+  const { budgets, ...rest } = parts;
+  const { venue, keys, settings } = rest;
   const { timestampWindowMillis: window } = settings;
   assert(2 * window < REQUEST_LIFE, 'a request may come again after it is forgotten', window);
-  const limiter = createLimiter(settings.limits);
+  const { limiter, limiterOf } = budgets ?? createBudgets(rest);
   return {
-    ...parts,
+    ...rest,
     faults: parts.faults,
     limiter,
-    limiterOf: ownLimiters(parts, limiter),
+    limiterOf,
     crowd: new Crowd({
       terms: settings.connections,
       isTrusted: createIsTrusted(settings.trustedProxies),
@@ -96,6 +99,11 @@ export function createEdge(parts: EdgeParts): Edge {
     namings: [],
     witnesses: [],
   };
+}
+
+function createBudgets(parts: EdgeParts): Pick<Edge, 'limiter' | 'limiterOf'> {
+  const limiter = createLimiter(parts.settings.limits);
+  return { limiter, limiterOf: ownLimiters(parts, limiter) };
 }
 
 /** Each dialect that counts by windows has a limiter of its own; all share who is shut out. */

@@ -12,7 +12,8 @@ const DEGRADED =
   'answers until a restart writes them again';
 
 export function healthPage(venue: Pick<Venue, 'health' | 'read'>): PageReply {
-  const { status, haltedBecause, seq, queued, archiveLag, archiveFailedBecause } = venue.health();
+  const health = venue.health();
+  const { status, haltedBecause, seq, queued, archiveLag, archiveFailedBecause, behind } = health;
   const isTrading = status === 'trading';
   const isDegraded = isTrading && archiveFailedBecause !== null;
   return jsonPage(isTrading ? 200 : 503, {
@@ -20,6 +21,7 @@ export function healthPage(venue: Pick<Venue, 'health' | 'read'>): PageReply {
     haltedBecause,
     degradedBecause: archiveFailedBecause === null ? null : DEGRADED,
     seq,
+    ...(behind === undefined ? {} : { behind }),
     queued,
     archiveLag,
     market: venue.read.market.note(),

@@ -46,10 +46,17 @@ export interface HttpParts {
 /** Not HTTP; a request that cannot be served, or that broke off or never came; broken frames. */
 export type Broken = 'garbage' | 'unfit' | 'given-up' | 'bad-frame';
 
+export interface ListenPlace {
+  readonly host: string;
+  readonly port: number;
+  /** Whether other processes of this venue listen there too. */
+  readonly reusePort?: boolean;
+}
+
 export interface HttpServer extends Pick<Router, 'add' | 'has'> {
   readonly server: Server;
   /** Answers with the port it listens at. */
-  readonly listen: (where: { readonly host: string; readonly port: number }) => Promise<number>;
+  readonly listen: (where: ListenPlace) => Promise<number>;
   /** Accepts nothing new, and resolves when running requests are answered. */
   readonly close: () => Promise<void>;
   /** Called when closing begins, and when the last connection is gone. */
@@ -107,10 +114,11 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   };
 }
 
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
+function listen(server: Server, where: ListenPlace): Promise<number> {
+  const { port } = where;
   return new Promise((resolve, fail) => {
     server.once('error', fail);
-    server.listen({ host, port }, () => {
+    server.listen(where, () => {
       server.off('error', fail);
       const bound = server.address();
       resolve(bound !== null && typeof bound === 'object' ? bound.port : port);

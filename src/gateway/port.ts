@@ -3,6 +3,7 @@ import type { AccountId } from '../domain/ids.ts';
 import type { Shared } from './acts/shared.ts';
 import type { Edge } from './edge.ts';
 import type { HttpServer } from './http-server.ts';
+import type { Limited } from './limits/limit-call.ts';
 import type { Reply } from './reply.ts';
 import type { HttpVisit, Visit } from './visit.ts';
 
@@ -11,7 +12,7 @@ export interface Port<Came extends Visit = HttpVisit> {
   readonly edge: Edge;
   readonly http: HttpServer;
   /** Takes the weight of a request from the budget of its sender, or refuses it. */
-  readonly limit: (visit: Visit, weight: number) => Reply | undefined | Promise<Reply>;
+  readonly limit: (visit: Visit, weight: number) => Limited;
   /** Charges for the length of an answer. */
   readonly chargeLength: (visit: Visit, bytes: number) => void;
   /** Writes the answer. The account is given if the caller is known. */

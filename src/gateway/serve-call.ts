@@ -25,7 +25,7 @@ import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
 import { explainUnknown, warnOf } from './explain-fields.ts';
 import { meetCall } from './faults/meet-call.ts';
-import { chargeMore, limitAccount, limitSeveral } from './limits/limit-call.ts';
+import { chargeMore, type Limited, limitAccount, limitSeveral } from './limits/limit-call.ts';
 import type { Port, PublicPort } from './port.ts';
 import {
   errorReply,
@@ -169,13 +169,16 @@ function passPrivate<Came extends Visit>(
     if (isAuthFailure(verified)) return port.tell(visit, refusedReply(edge, visit, verified));
     const { account } = verified.key;
     if (endpoint.mayLast === true) visit.socket.setTimeout(0);
-    const serve = async (): Promise<Reply> =>
-      limitAccount(edge, visit, endpoint, account) ??
-      (endpoint.permission === 'trade'
-        ? await answerOnce(edge, visit, verified, (seen, submission) =>
+    const serve = async (): Promise<Reply> => {
+      const limited = limitAccount(edge, visit, endpoint, account);
+      const short = limited instanceof Promise ? await limited : limited;
+      if (short !== undefined) return short;
+      return endpoint.permission === 'trade'
+        ? answerOnce(edge, visit, verified, (seen, submission) =>
             performSigned(port, seen, route, verified, submission),
           )
-        : await performSigned(port, visit, route, verified, NO_SUBMISSION));
+        : performSigned(port, visit, route, verified, NO_SUBMISSION);
+    };
     const reply = await meetCall(edge, { visit, endpoint, account }, serve);
     if (endpoint.mayLast === true) visit.socket.setTimeout(edge.settings.connections.stalledMillis);
     if (reply !== undefined) port.tell(visit, reply, account);
@@ -294,7 +297,7 @@ async function perform(
   visit: Visit,
   { endpoint, isOfCompetition }: Pick<OpenRoute, 'endpoint' | 'isOfCompetition'>,
   act: (fields: Fields) => Answer | Promise<Answer>,
-  limitMore: (fields: Fields) => Reply | undefined = () => undefined,
+  limitMore: (fields: Fields) => Limited = () => undefined,
 ): Promise<Reply> {
   try {
     const fields = readFields(visit, visit.dialect.readFields, endpoint.request);
@@ -302,7 +305,8 @@ async function perform(
     const isHelped = edge.settings.sandboxHelp && isOfCompetition !== true;
     const warning = isHelped ? warnOf(edge, visit, endpoint, fields) : undefined;
     chargeMore(edge, visit, endpoint.extraWeight?.(fields) ?? 0);
-    const short = limitMore(fields);
+    const limited = limitMore(fields);
+    const short = limited instanceof Promise ? await limited : limited;
     if (short !== undefined) return short;
     const answer = await act(fields);
     const isUnknown = isWireError(answer) && answer.code === '40020' && answer.field === 'symbol';

@@ -1,11 +1,12 @@
 /** The public port of a venue: its limits, its health, and the routes that are added to it. */
 import { assert } from '../domain/assert.ts';
 import type { Venue } from '../venue/venue.ts';
+import type { Amendments } from './acts/amendments.ts';
 import { createShared } from './acts/shared.ts';
 import { isStillGood } from './authenticate.ts';
 import { chargeBroken } from './connections/charge-broken.ts';
 import { dialectOf } from './dialects.ts';
-import { createEdge, type Edge } from './edge.ts';
+import { createEdge, type Edge, type EdgeParts } from './edge.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Gateway } from './gateway.ts';
 import { healthPage } from './health.ts';
@@ -33,6 +34,11 @@ export interface GatewayParts {
   readonly faults?: Faults | undefined;
   /** Undefined for plain HTTP. */
   readonly tls?: Tls | undefined;
+  /** Where another process keeps the budgets. */
+  readonly budgets?: EdgeParts['budgets'];
+  /** And what else all gateways share. */
+  readonly listenKeys?: ListenKeys | undefined;
+  readonly amendments?: Amendments | undefined;
 }
 
 /** Labels in the metrics for requests without an endpoint, and for pages. */
@@ -44,10 +50,11 @@ const BYTES_PER_WEIGHT = 16_384;
 
 export function createGateway(parts: GatewayParts): Gateway {
   const { venue, settings, metrics } = parts;
-  const edge = createEdge(parts);
+  const { listenKeys, amendments, tls, ...edgeParts } = parts;
+  const edge = createEdge(edgeParts);
   const { crowd, turns } = edge;
   const http = createHttpServer({
-    tls: parts.tls,
+    tls,
     connections: settings.connections,
     crowd,
     turns,
@@ -62,7 +69,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       chargeBroken(edge, socket, kind);
     },
   });
-  const shared = createShared(venue, listenKeysOf(edge));
+  const shared = createShared(venue, listenKeys ?? listenKeysOf(edge), amendments);
   http.onClosed(() => shared.recent.stop());
   const port: PublicPort = {
     edge,

@@ -5,7 +5,6 @@ import type {
   CancelAllOrders,
   CancelOrder,
   Command,
-  Entry,
   MarketBeat,
   OrderTarget,
   PlaceOrder,
@@ -14,6 +13,7 @@ import type {
 import { accountId, contractId, orderId } from '../domain/ids.ts';
 import type { OrderOptions, PriceMatch } from '../domain/order.ts';
 import { parsePlain } from '../domain/plain-json.ts';
+import type { BeginBatch, SessionId } from '../domain/replica-command.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import { fineTicks, lots, millis, ticks } from '../domain/units.ts';
 import {
@@ -25,10 +25,12 @@ import {
   takeBytes,
 } from './byte-reader.ts';
 import {
+  type EntryContent,
   HAS_CLIENT_IDS,
   HAS_CLIENT_ORDER_ID,
   HAS_CONTRACT,
   HAS_EXPIRES_AT,
+  HAS_MANDATE,
   HAS_MARGIN_MODE,
   HAS_POSITION_MODE,
   HAS_PRICE,
@@ -38,11 +40,13 @@ import {
   HAS_SIZE,
   HAS_STOP_LOSS,
   HAS_TAKE_PROFIT,
+  SESSION_BYTES,
 } from './encode-entry.ts';
 import { NotDecodable } from './journal-error.ts';
 import {
   CANCEL_SCOPE_FIELD,
   CLIENT_IDS_FIELD,
+  DUTY_FIELD,
   EFFECT_FIELD,
   EXTENDED_CODES,
   findKind,
@@ -59,7 +63,11 @@ import {
 type Plain = Exclude<Command, Batch>;
 
 /** Reads exactly up to the reader's end. */
-export function decodeEntry(reader: ByteReader, code: number): Pick<Entry, 'command' | 'request'> {
+export function decodeEntry(reader: ByteReader, code: number): EntryContent {
+  if ((code & HAS_MANDATE) !== 0) {
+    const mandate = { duty: wordIn(DUTY_FIELD, readByte(reader)), term: readNumber(reader) };
+    return { ...decodeEntry(reader, code & ~HAS_MANDATE), mandate };
+  }
   if ((code & HAS_REQUEST) === 0) return { command: decodeCommand(reader, code) };
   const request = decodeRequest(reader);
   return { command: decodeCommand(reader, code & ~HAS_REQUEST), request };
@@ -105,6 +113,8 @@ function decodePlain(reader: ByteReader, code: number): Plain {
       return { kind: 'advance-clock' };
     case KIND_CODES['market-beat']:
       return decodeMarketBeat(reader);
+    case KIND_CODES['begin-batch']:
+      return decodeBeginBatch(reader);
     default:
       return decodeJson(reader, code);
   }
@@ -207,6 +217,20 @@ function decodeMarketBeat(reader: ByteReader): MarketBeat {
     memories.push({ slot, bytes: new Uint8Array(reader.bytes.subarray(start, start + length)) });
   }
   return { kind: 'market-beat', beat, memories };
+}
+
+const decodeBeginBatch = (reader: ByteReader): BeginBatch => ({
+  kind: 'begin-batch',
+  session: readSession(reader),
+  number: readNumber(reader),
+  sentAt: millis(readNumber(reader)),
+  position: readNumber(reader),
+  count: readNumber(reader),
+});
+
+export function readSession(reader: ByteReader): SessionId {
+  const start = takeBytes(reader, SESSION_BYTES);
+  return reader.bytes.toString('hex', start, start + SESSION_BYTES);
 }
 
 function decodeJson(reader: ByteReader, code: number): Plain {

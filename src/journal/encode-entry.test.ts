@@ -7,17 +7,18 @@ import {
   PLAIN_KINDS,
   plainCommand,
 } from '../../test/journal/any-command.ts';
-import type { Command, Entry } from '../domain/command.ts';
+import type { Command } from '../domain/command.ts';
 import { accountId, contractId } from '../domain/ids.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import { lots, millis, ticks } from '../domain/units.ts';
 import { createReader } from './byte-reader.ts';
 import { createWriter } from './byte-writer.ts';
 import { decodeEntry } from './decode-entry.ts';
-import { encodeEntry } from './encode-entry.ts';
+import { type EntryContent, encodeEntry } from './encode-entry.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
 import {
   CLIENT_IDS_FIELD,
+  DUTY_FIELD,
   EFFECT_FIELD,
   EXTENDED_CODES,
   KIND_CODES,
@@ -33,7 +34,7 @@ import {
 
 const encode = (command: Command) => encodeWhole({ command });
 
-function encodeWhole(entry: Pick<Entry, 'command' | 'request'>) {
+function encodeWhole(entry: EntryContent) {
   const writer = createWriter(1);
   const code = encodeEntry(writer, entry);
   return { code, bytes: writer.bytes.slice(0, writer.at) };
@@ -108,6 +109,19 @@ describe('the signed request behind a command', () => {
     expect(signed.code).toBe(plain.code + 0x8000);
     expect(signed.bytes.length - plain.bytes.length).toBeLessThanOrEqual(24);
   });
+});
+
+test('[CLU-6] the term under which a command is sent is stored with it and reads back', () => {
+  const duty = fc.constantFrom(...DUTY_FIELD.words);
+  const property = fc.property(anyCommand, duty, fc.maxSafeNat(), (command, given, term) => {
+    const plain = { command, mandate: { duty: given, term } };
+    for (const entry of [plain, { ...plain, request }]) {
+      const { code, bytes } = encodeWhole(entry);
+      expect(code & 0x4000).toBe(0x4000);
+      expect(decodeWhole(bytes, code)).toStrictEqual(entry);
+    }
+  });
+  fc.assert(property, { seed: 9, numRuns: 100 });
 });
 
 describe('words that are stored by their place', () => {
@@ -204,6 +218,9 @@ describe('what cannot be decoded', () => {
       '8 market-beat',
       '60 set-countdown',
       '57 set-position-mode',
+      '11 begin-batch',
+      '61 take-duty',
+      '62 mark-state',
     ]);
     expect(EXTENDED_CODES).toEqual({
       'place-order': 9,

@@ -15,6 +15,7 @@ import type {
 } from '../domain/command.ts';
 import type { OrderOptions, PriceMatch } from '../domain/order.ts';
 import { stringifyPlain } from '../domain/plain-json.ts';
+import type { BeginBatch, SessionId } from '../domain/replica-command.ts';
 import {
   type ByteWriter,
   NUMBER_BYTES_MAX,
@@ -29,6 +30,7 @@ import {
   CANCEL_SCOPE_FIELD,
   CLIENT_IDS_FIELD,
   codeOf,
+  DUTY_FIELD,
   EFFECT_FIELD,
   MARGIN_MODE_FIELD,
   POSITION_MODE_FIELD,
@@ -42,15 +44,25 @@ import {
 /** The most that a compact command takes besides its texts. */
 const COMPACT_BYTES_MAX = 4 + 8 * NUMBER_BYTES_MAX;
 
+/** What a record stores besides place and time. */
+export type EntryContent = Omit<Entry, 'seq' | 'at'>;
+
 /** Bit of the code: sixteen bytes of the request's hash and its time stand before the command. */
 export const HAS_REQUEST = 0x8000;
+/** Bit of the code: a duty and its term stand before the command, and before its request. */
+export const HAS_MANDATE = 0x4000;
 const WORD_BYTES = 4;
 
 /** Writes the payload and returns its code. */
-export function encodeEntry(
-  writer: ByteWriter,
-  { command, request }: Pick<Entry, 'command' | 'request'>,
-): number {
+export function encodeEntry(writer: ByteWriter, content: EntryContent): number {
+  const { command, request, mandate } = content;
+  if (mandate !== undefined) {
+    reserve(writer, 1 + NUMBER_BYTES_MAX);
+    writeByte(writer, bitsOf(DUTY_FIELD, mandate.duty));
+    writeNumber(writer, mandate.term);
+    const signed = request === undefined ? { command } : { command, request };
+    return encodeEntry(writer, signed) | HAS_MANDATE;
+  }
   if (request === undefined) return encodeCommand(writer, command);
   reserve(writer, REQUEST_BYTES_MAX);
   for (const word of request.words) {
@@ -90,6 +102,9 @@ function encodeCommand(writer: ByteWriter, command: Command): number {
       break;
     case 'market-beat':
       encodeMarketBeat(writer, command);
+      break;
+    case 'begin-batch':
+      encodeBeginBatch(writer, command);
       break;
     default:
       encodeJson(writer, command);
@@ -223,6 +238,24 @@ function encodeMarketBeat(writer: ByteWriter, { beat, memories }: MarketBeat): v
     writeNumber(writer, slot);
     encodeBytes(writer, bytes);
   }
+}
+
+export const SESSION_BYTES = 8;
+
+function encodeBeginBatch(writer: ByteWriter, command: BeginBatch): void {
+  const { session, number, sentAt, position, count } = command;
+  writeSession(writer, session);
+  writeNumber(writer, number);
+  writeNumber(writer, sentAt);
+  writeNumber(writer, position);
+  writeNumber(writer, count);
+}
+
+/** The caller has reserved the room. */
+export function writeSession(writer: ByteWriter, session: SessionId): void {
+  if (!/^[0-9a-f]{16}$/.test(session)) throw new NotStorable(`"${session}" is no session`);
+  writer.bytes.set(Buffer.from(session, 'hex'), writer.at);
+  writer.at += SESSION_BYTES;
 }
 
 function encodeBytes(writer: ByteWriter, bytes: Uint8Array): void {

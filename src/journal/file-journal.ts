@@ -18,6 +18,7 @@ import type { JournalId } from './journal-id.ts';
 import type { JournalSettings } from './journal-settings.ts';
 import type { FolderLock } from './lock-folder.ts';
 import { readEntries } from './read-entries.ts';
+import { type RecordPiece, readRecords } from './read-records.ts';
 import { type Chain, expectFollows, formatChain, type ListEnd, writeRecord } from './record.ts';
 import { journalFolder, listSegments, listSnapshots } from './segment-name.ts';
 import type { SegmentWriter } from './segment-writer.ts';
@@ -52,6 +53,8 @@ export class FileJournal implements Journal {
   readonly epoch: number;
   readonly id: JournalId;
   failure: JournalFailed | undefined;
+  /** Told of the records that became durable. They are its own only until it returns. */
+  onDurable: ((records: Uint8Array) => void) | undefined;
 
   private readonly settings: JournalSettings;
   private readonly writer: SegmentWriter;
@@ -121,6 +124,12 @@ export class FileJournal implements Journal {
     const { files, dataFolder } = this.settings;
     const last = toSeq(Math.min(to, this.durable));
     yield* readEntries(files, dataFolder, this.segments(), { from, to: last });
+  }
+
+  /** The same as the bytes of whole records, for another process. */
+  readRecords(from: Seq): Generator<RecordPiece, void> {
+    const { files, dataFolder } = this.settings;
+    return readRecords(files, dataFolder, this.segments(), { from, to: this.durableSeq });
   }
 
   async saveSnapshot(snapshot: StoredSnapshot): Promise<void> {
@@ -220,6 +229,7 @@ export class FileJournal implements Journal {
       this.durable = last;
       this.durableChain = chain;
       this.flushing = undefined;
+      this.onDurable?.(batch.records.bytes.subarray(0, batch.records.at));
       batch.done.resolve();
       this.idle = recycle(batch);
     }

@@ -4,6 +4,7 @@
  */
 import { assert } from '../domain/assert.ts';
 import type { Command } from '../domain/command.ts';
+import type { Duty } from '../domain/replica-command.ts';
 
 export const KIND_CODES = {
   'advance-clock': 1,
@@ -42,6 +43,9 @@ export const KIND_CODES = {
   'market-beat': 8,
   'set-countdown': 60,
   'set-position-mode': 57,
+  'begin-batch': 11,
+  'take-duty': 61,
+  'mark-state': 62,
 } as const satisfies Record<Command['kind'], number>;
 
 /**
@@ -123,3 +127,8 @@ export const PRICE_MATCH_FIELD = wordField(['opponent', 'queue'], { shift: 4, bi
 export const CLIENT_IDS_FIELD = wordField(['open-only'], { shift: 6, bits: 2 });
 /** The first byte of a cancel of all; its seventh bit says whether a contract is named. */
 export const CANCEL_SCOPE_FIELD = wordField(['working', 'untriggered'], { shift: 0, bits: 1 });
+/** The byte that stands before a command that is sent for a duty. */
+export const DUTY_FIELD: WordField<Duty> = wordField(
+  ['market', 'season-clock', 'archive', 'snapshots'],
+  { shift: 0, bits: 8 },
+);

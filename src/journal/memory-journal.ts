@@ -5,7 +5,7 @@ import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { createReader } from './byte-reader.ts';
 import { createWriter } from './byte-writer.ts';
 import { decodeEntry } from './decode-entry.ts';
-import { encodeEntry } from './encode-entry.ts';
+import { type EntryContent, encodeEntry } from './encode-entry.ts';
 import { type Journal, type JournalHead, SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
 import { JournalClosed } from './journal-error.ts';
 import { createJournalId } from './journal-id.ts';
@@ -100,7 +100,7 @@ export class MemoryJournal implements Journal {
 }
 
 /** A command that files would refuse or change must not pass here either. Decoded when needed. */
-function encode(entry: Entry): () => Pick<Entry, 'command' | 'request'> {
+function encode(entry: Entry): () => EntryContent {
   const writer = createWriter(1_024);
   const code = encodeEntry(writer, entry);
   return () => decodeEntry(createReader(writer.bytes.subarray(0, writer.at)), code);

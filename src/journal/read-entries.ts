@@ -50,9 +50,7 @@ export function* readEntries(
 export function entryOf(scan: SegmentScan): Entry {
   const { head } = scan;
   try {
-    const { command, request } = decodeEntry(scan.reader, head.code);
-    const entry = { seq: toSeq(head.seq), at: millis(head.at), command };
-    return request === undefined ? entry : { ...entry, request };
+    return { seq: toSeq(head.seq), at: millis(head.at), ...decodeEntry(scan.reader, head.code) };
   } catch (error) {
     const offset = scan.offset - recordBytes(head.length);
     throw scan.damage(offset, `entry ${head.seq}: ${reasonOf(error)}`);

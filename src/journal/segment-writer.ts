@@ -1,13 +1,15 @@
 /**
- * Writes records into segments: as many as fit into the current one, then the next. A segment gets
+ * Writes records into segments: as many as fit into the current one, then the next. A batch of a
+ * replica stays together. A segment gets
  * its header and its name only when everything before it is durable, so only the last one can have
  * a torn end.
  */
 import { join } from 'node:path';
 import { seq as toSeq } from '../domain/units.ts';
 import { type FileHandle, type Files, writeAll } from './files.ts';
+import { groupBytes } from './half-batch.ts';
 import { type JournalId, NO_ID } from './journal-id.ts';
-import { getLong, recordBytes } from './record.ts';
+import { getLong } from './record.ts';
 import { encodeHeader, type SegmentHeader } from './segment-header.ts';
 import { journalFolder, segmentFile } from './segment-name.ts';
 import { SpareSegment } from './spare-segment.ts';
@@ -89,13 +91,13 @@ export class SegmentWriter {
     if (view.byteLength - start <= room) return view.byteLength;
     let end = start;
     for (;;) {
-      const next = end + recordBytes(view.getUint32(end, true));
+      const next = end + groupBytes(view, end);
       if (next - start > room) return end;
       end = next;
     }
   }
 
-  /** The next segment, beginning with the record at `start`; long enough for that one at least. */
+  /** The next segment, beginning with the record at `start`; long enough for its batch at least. */
   private async startSegment(view: DataView, start: number): Promise<void> {
     const chain = {
       first: view.getInt32(start + 32, true),
@@ -104,7 +106,7 @@ export class SegmentWriter {
     const { version, epoch, id, segmentBytes: bytes } = this.place;
     const firstSeq = toSeq(getLong(view, start + 8));
     const header = { firstSeq, chain, epoch, version, id, bytes, forkedFrom: NO_ID };
-    await this.openSegment(header, recordBytes(view.getUint32(start, true)));
+    await this.openSegment(header, groupBytes(view, start));
   }
 
   private async openSegment(header: SegmentHeader, firstRecordBytes: number): Promise<void> {

@@ -5,6 +5,7 @@
  */
 import { expectBelongs } from './expect-belongs.ts';
 import type { Files } from './files.ts';
+import { type BegunBatch, findBegun, findHalfBatch } from './half-batch.ts';
 import { JournalDamaged } from './journal-error.ts';
 import { areForeign, type JournalId, NO_ID } from './journal-id.ts';
 import { judgeTail, type TornTail } from './judge-tail.ts';
@@ -99,8 +100,10 @@ function scanTail(
 ): { end: ListEnd; tail: SegmentTail } {
   let at = Number.MIN_SAFE_INTEGER;
   let lastBatch = scan.offset;
+  let begun: BegunBatch | undefined;
   show(scan);
   for (let offset = scan.offset; scan.next(); offset = scan.offset) {
+    begun = findBegun(scan, offset, at) ?? begun;
     at = scan.head.at;
     if (scan.head.place === 0) lastBatch = offset;
     show(scan);
@@ -108,10 +111,13 @@ function scanTail(
   const torn = judgeTail(scan);
   const { path, epoch, offset, chain } = scan;
   const { version } = scan.header;
-  return {
-    end: { seq: scan.seq - 1, at, chain },
-    tail: { file, path, epoch, version, offset, lastBatch, torn },
-  };
+  const whole = { seq: scan.seq - 1, at, chain };
+  const half = findHalfBatch(scan, begun, torn);
+  if (half !== undefined) {
+    const { end } = half;
+    return { end, tail: { file, path, epoch, version, lastBatch, ...half.tail } };
+  }
+  return { end: whole, tail: { file, path, epoch, version, offset, lastBatch, torn } };
 }
 
 /** A snapshot is taken only of what is durable, so the journal reaches at least as far. */

@@ -84,6 +84,7 @@ const chooseAll = (reading: Choosing): Settings => ({
   host: choose(ALL_SETTINGS.host, reading),
   adminPort: choose(ALL_SETTINGS.adminPort, reading),
   adminHost: choose(ALL_SETTINGS.adminHost, reading),
+  gateways: choose(ALL_SETTINGS.gateways, reading),
   data: choose(ALL_SETTINGS.data, reading),
   journalKeep: choose(ALL_SETTINGS.journalKeep, reading),
   snapshotSeconds: choose(ALL_SETTINGS.snapshotSeconds, reading),

@@ -1,4 +1,5 @@
 /** All routes of the public server, in one place. */
+import type { Shared } from '../gateway/acts/shared.ts';
 import type { Credentials } from '../gateway/data-files.ts';
 import { serveDocuments } from '../gateway/documents/serve-documents.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -22,7 +23,7 @@ export interface PageParts {
 
 export interface RouteParts {
   readonly page: PageParts;
-  readonly competition: OpenCompetition;
+  readonly competition: Pick<Shared, 'aiLogs'> & Pick<OpenCompetition, 'serve'>;
   readonly sockets: Partial<SocketSettings>;
   /** Undefined if nobody may change the time. */
   readonly steps: StepTime | undefined;

@@ -145,6 +145,7 @@ export async function runVenue(
   const doors = await openDoors({
     ...{ venue, keys, settings, files, log, controls, competition, credentials, stop },
     program: choices.program,
+    shared: fleeting === undefined ? { venue, clock } : undefined,
   });
   closings.add('requests under way', doors.close);
   const takeOrigin =

@@ -1,9 +1,6 @@
 /** Opens the two servers of a venue: the public interface and the admin server. */
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, type Server } from 'node:net';
-import { createSecureContext } from 'node:tls';
-import { assert } from '../domain/assert.ts';
+import { createServer } from 'node:net';
 import { isLoopback } from '../gateway/address.ts';
 import { createAdminServer } from '../gateway/admin/admin-server.ts';
 import { loadAdminToken } from '../gateway/admin/token.ts';
@@ -15,21 +12,24 @@ import {
 } from '../gateway/data-files.ts';
 import { createFaults, type Faults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { HttpServer, Tls } from '../gateway/http-server.ts';
+import type { ListenPlace } from '../gateway/http-server.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import type { JsonLog } from '../gateway/log.ts';
 import { createMetrics, type Metrics } from '../gateway/metrics.ts';
 import { createGateway } from '../gateway/server.ts';
 import { wholeMoney } from '../market/genesis.ts';
+import type { FileVenue } from '../venue/open-file-venue.ts';
+import type { PacedClock } from '../venue/paced-clock.ts';
 import type { Venue } from '../venue/venue.ts';
+import { type DoorPlace, findDoorPlace, readTls } from './door-place.ts';
 import type { Controls } from './drive-time.ts';
 import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
+import { type SharedDoors, shareDoors } from './gateways/share-doors.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
 import { createPublication } from './publish-result.ts';
 import { routeEverything } from './route-everything.ts';
 import { NO_FILE, type Settings } from './settings.ts';
-import { failedAt } from './step-failed.ts';
 
 export interface ServeParts {
   readonly venue: Venue;
@@ -46,10 +46,9 @@ export interface ServeParts {
   readonly program?: readonly string[] | undefined;
   /** When aborted, building the page is given up. */
   readonly stop?: AbortSignal | undefined;
+  /** Where the venue has files: processes of their own may serve the public port. */
+  readonly shared?: { readonly venue: FileVenue; readonly clock: PacedClock } | undefined;
 }
-
-/** Where a server listens, as the system reports it: an address, never a name. */
-export type DoorPlace = Pick<AddressInfo, 'address' | 'port'>;
 
 export interface Reach {
   readonly open: DoorPlace;
@@ -74,18 +73,18 @@ export interface Doors {
 /** Rejects as openDoors would where something else listens, or this process may not. */
 export async function expectFreeDoors(settings: Settings): Promise<void> {
   const { host, port, adminHost, adminPort } = settings;
-  const servers: Server[] = [];
+  await expectFree({ host: addressOf(adminHost), port: adminPort });
+  await expectFree({ host: addressOf(host), port });
+}
+
+/** Answers with the port, or with a free one for port zero. */
+async function expectFree(place: ListenPlace): Promise<number> {
+  const server = createServer();
   try {
-    for (const place of [
-      { host: addressOf(adminHost), port: adminPort },
-      { host: addressOf(host), port },
-    ]) {
-      const server = createServer();
-      servers.push(server);
-      await once(server.listen(place), 'listening');
-    }
+    await once(server.listen(place), 'listening');
+    return findDoorPlace({ server }).port;
   } finally {
-    for (const server of servers) server.close();
+    server.close();
   }
 }
 
@@ -109,19 +108,6 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
   }
 }
 
-/** The pair that was named; a file that cannot be read or used stops the start. */
-async function readTls({ tlsCert, tlsKey }: Settings): Promise<Tls | undefined> {
-  if (tlsCert === NO_FILE) return undefined;
-  const cert = await readFile(tlsCert, 'utf8').catch(failedAt(tlsCert));
-  const key = await readFile(tlsKey, 'utf8').catch(failedAt(tlsKey));
-  try {
-    createSecureContext({ cert, key });
-  } catch (error) {
-    failedAt(tlsKey)(error);
-  }
-  return { cert, key };
-}
-
 async function openBoth(
   parts: ServeParts,
   gateway: Gateway,
@@ -131,6 +117,7 @@ async function openBoth(
   const { settings, files, log, competition } = parts;
   // Known once the servers listen.
   let where: { readonly baseUrl: string; readonly adminUrl: string } | undefined;
+  let shared: SharedDoors | undefined;
   const page = {
     folder: settings.page ? await providePage(log, parts.stop) : undefined,
     mayPickKeys: settings.sandbox && settings.pageKeys && settings.trustedProxies.length === 0,
@@ -165,22 +152,25 @@ async function openBoth(
     isRemoteAllowed: !isLoopback(addressOf(settings.adminHost)),
     page: page.folder,
     findBaseUrl: () => where?.baseUrl,
+    listGateways: settings.gateways === 0 ? undefined : () => shared?.list() ?? [],
     usualDeposit: settings.sandbox ? wholeMoney(settings.sandboxWallet) : undefined,
     time: parts.controls?.time,
     market: parts.controls?.market,
     faults,
   });
-  const close = async (): Promise<void> => {
-    await Promise.all([gateway.close(), admin.close()]);
-  };
   try {
     await admin.listen({ host: addressOf(settings.adminHost), port: settings.adminPort });
-    await gateway.listen({ host: addressOf(settings.host), port: settings.port });
-    const open = placeOf(gateway.http);
-    const adminAt = placeOf(admin);
+    const adminAt = findDoorPlace(admin);
+    const adminUrl = `http://${bracketed(knockedAt(adminAt.address))}:${adminAt.port}`;
+    const opened = await openPublic(parts, { gateway, faults, adminUrl, page: page.folder });
+    shared = opened;
+    const { place: open } = opened;
+    const close = async (): Promise<void> => {
+      await opened.close();
+      await Promise.all([gateway.close(), admin.close()]);
+    };
     const scheme = settings.tlsCert === NO_FILE ? 'http' : 'https';
     const baseUrl = `${scheme}://${nameOf(open, settings.host)}:${open.port}`;
-    const adminUrl = `http://${bracketed(knockedAt(adminAt.address))}:${adminAt.port}`;
     where = { baseUrl, adminUrl };
     await writeAdminAddress(files.admin, { address: adminUrl, token, baseUrl }, warn);
     const hasPage = page.folder !== undefined;
@@ -192,17 +182,37 @@ async function openBoth(
   }
 }
 
+interface PublicParts extends Pick<Doors, 'gateway' | 'faults' | 'adminUrl'> {
+  readonly page: string | undefined;
+}
+
+/** Opens the public port, here or in processes of its own. */
+async function openPublic(
+  parts: ServeParts,
+  { gateway, faults, adminUrl, page }: PublicParts,
+): Promise<SharedDoors> {
+  const { settings, files, shared, keys, competition, log, stop } = parts;
+  const host = addressOf(settings.host);
+  const { folder } = files;
+  const script = parts.program?.[1];
+  if (settings.gateways === 0 || shared === undefined || folder === null || script === undefined) {
+    await gateway.listen({ host, port: settings.port });
+    const list = (): never[] => [];
+    return { place: findDoorPlace(gateway.http), list, close: async () => undefined };
+  }
+  const port = await expectFree({ host, port: settings.port });
+  return shareDoors({
+    ...{ ...shared, folder, settings, gateway, keys, faults, competition, page: page ?? null },
+    ...{ adminUrl, host, port, script, stop },
+    log: (level, message, facts) => log[level](facts ?? {}, message),
+  });
+}
+
 /**
  * `localhost` may stand for two addresses. Only one is used, because connections are counted and
  * closed on one server.
  */
 const addressOf = (host: string): string => (host === 'localhost' ? '127.0.0.1' : host);
-
-function placeOf({ server }: Pick<HttpServer, 'server'>): DoorPlace {
-  const bound = server.address();
-  assert(typeof bound === 'object' && bound !== null, 'a door that listens has an address');
-  return bound;
-}
 
 /** An address to connect to, if the server listens on all of them. */
 const knockedAt = (address: string): string =>

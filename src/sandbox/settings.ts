@@ -71,6 +71,13 @@ export const ALL_SETTINGS = {
     'an address or a name',
     '127.0.0.1',
   ),
+  gateways: wholeNumber(
+    {
+      name: 'gateways',
+      summary: 'processes that share the port of the interface; 0 serves it in this process',
+    },
+    { least: 0, most: 64, fallback: 0 },
+  ),
   data: someText(
     { name: 'data', summary: 'the folder for journal, snapshots, archive and keys' },
     'a path',

@@ -4,23 +4,24 @@
  */
 import type { Archive } from '../archive/archive.ts';
 
-export function createFlushedArchive(archive: Archive, flush: () => void): Archive {
-  const flushed = (): Archive => {
-    flush();
-    return archive;
+/** Flushing takes a while where another process writes the archive. */
+export function createFlushedArchive(archive: Archive, flush: () => void | Promise<void>): Archive {
+  const flushed = <Answer>(ask: (archive: Archive) => Promise<Answer>): Promise<Answer> => {
+    const flushing = flush();
+    return flushing instanceof Promise ? flushing.then(() => ask(archive)) : ask(archive);
   };
   return {
-    write: (entries) => flushed().write(entries),
-    archivedUpTo: () => flushed().archivedUpTo(),
-    findOrder: (id) => flushed().findOrder(id),
-    findClientOrder: (account, id) => flushed().findClientOrder(account, id),
-    orders: (query) => flushed().orders(query),
-    triggerOrders: (query) => flushed().triggerOrders(query),
-    fills: (query) => flushed().fills(query),
-    countFills: (filter, max) => flushed().countFills(filter, max),
-    bills: (query) => flushed().bills(query),
-    funding: (query) => flushed().funding(query),
-    liquidations: (query) => flushed().liquidations(query),
-    close: () => flushed().close(),
+    write: (entries) => flushed((to) => to.write(entries)),
+    archivedUpTo: () => flushed((from) => from.archivedUpTo()),
+    findOrder: (id) => flushed((from) => from.findOrder(id)),
+    findClientOrder: (account, id) => flushed((from) => from.findClientOrder(account, id)),
+    orders: (query) => flushed((from) => from.orders(query)),
+    triggerOrders: (query) => flushed((from) => from.triggerOrders(query)),
+    fills: (query) => flushed((from) => from.fills(query)),
+    countFills: (filter, max) => flushed((from) => from.countFills(filter, max)),
+    bills: (query) => flushed((from) => from.bills(query)),
+    funding: (query) => flushed((from) => from.funding(query)),
+    liquidations: (query) => flushed((from) => from.liquidations(query)),
+    close: () => archive.close(),
   };
 }

@@ -5,6 +5,7 @@ import { ArchiveError } from '../archive/archive-error.ts';
 import { ThreadedArchive } from '../archive/threaded-archive.ts';
 import { SNAPSHOT_VERSION } from '../engine/snapshot.ts';
 import type { VenueState } from '../engine/state.ts';
+import type { FileJournal } from '../journal/file-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { NO_ID } from '../journal/journal-id.ts';
 import { type OpenChoices, openJournal } from '../journal/open-journal.ts';
@@ -25,10 +26,18 @@ export interface FileVenueOptions
 }
 
 /** A venue without its state: code outside this folder uses `read`. */
-export type FileVenue = Omit<RunningVenue, 'present'>;
+export type FileVenue = Omit<RunningVenue, 'present'> & {
+  /** What other processes may follow. */
+  readonly journal?: FollowedLog;
+};
+
+export type FollowedLog = Pick<FileJournal, 'id' | 'durableSeq' | 'readRecords' | 'onDurable'>;
 
 /** Stamped on what this engine writes. It does not replay journals of another version. */
 export const ENGINE_VERSION = `engine ${SNAPSHOT_VERSION}`;
+
+/** The same as a number, on what processes of one venue send each other. */
+export const SNAPSHOT_NUMBER = SNAPSHOT_VERSION;
 
 export const ARCHIVE_FILE = 'archive.sqlite';
 
@@ -49,10 +58,11 @@ export async function openFileVenue(options: FileVenueOptions): Promise<FileVenu
   const isFollowed = options.journal?.files === undefined;
   const createTaker = (state: VenueState) =>
     new Follower({ dataFolder, version, id: journal.id }, state);
-  return openVenue({
+  const venue = await openVenue({
     ...{ journal, archive, clock, log, settings, genesis, prologue, prepare, warnings },
     createTaker: isFollowed ? createTaker : undefined,
   });
+  return Object.assign(venue, { journal });
 }
 
 /**

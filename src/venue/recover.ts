@@ -105,7 +105,7 @@ async function replay(
 }
 
 /** Adds the generated candles once contracts are known: before the first price or a snapshot's. */
-function recall({ views }: Present, prologue: RecoverParts['prologue']): boolean {
+export function recall({ views }: Present, prologue: RecoverParts['prologue']): boolean {
   if (views.contracts.rows.length === 0) return false;
   const isFirst = !hasCandles(views.candles);
   if (isFirst || generatedUntilOf(views.candles) > 0) prologue?.(views);

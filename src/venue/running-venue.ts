@@ -10,6 +10,7 @@ import type { ArchiveFeed } from './archive-feed.ts';
 import { type Clock, createStamper, type Stamper } from './clock.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
 import { createFlushedArchive } from './flushed-archive.ts';
+import { Listeners } from './listeners.ts';
 import type { Log } from './log.ts';
 import { createMeter, type Meter } from './meter.ts';
 import type { Present } from './present.ts';
@@ -56,7 +57,7 @@ export class RunningVenue implements Venue {
   readonly #stamp: Stamper;
   readonly #snapshotter: Snapshotter;
   readonly #sequencer: Sequencer;
-  #listeners: readonly Listener[] = [];
+  readonly #listeners: Listeners;
   #closing: Promise<void> | undefined;
   /** What closing currently waits for, in words for the operator. */
   closingStep: string | undefined;
@@ -72,6 +73,7 @@ export class RunningVenue implements Venue {
     this.clock = clock;
     this.recovery = report;
     this.#feed = feed;
+    this.#listeners = new Listeners(log);
     this.#stamp = createStamper(clock, present.state.now, log);
     const { snapshotSeq: savedSeq } = report;
     const ownTaker = createOwnTaker(present, journal);
@@ -103,16 +105,12 @@ export class RunningVenue implements Venue {
   readonly submit = (command: Command, request?: RequestIdentity): Promise<Applied> =>
     this.#sequencer.submit(command, request);
 
+  readonly submitBatch: Sequencer['submitBatch'] = (batch, tell) =>
+    this.#sequencer.submitBatch(batch, tell);
+
   readonly submitAt: Venue['submitAt'] = (at, decide) => this.#sequencer.submitAt(at, decide);
 
-  readonly listen = (listener: Listener): (() => void) => {
-    // A new function each time, so that the same listener may be added twice.
-    const own: Listener = (applied) => listener(applied);
-    this.#listeners = [...this.#listeners, own];
-    return () => {
-      this.#listeners = this.#listeners.filter((other) => other !== own);
-    };
-  };
+  readonly listen = (listener: Listener): (() => void) => this.#listeners.add(listener);
 
   readonly putHistory = (history: Iterable<ContractHistory>): void => {
     seedHistory(this.present.views, history);
@@ -156,11 +154,12 @@ export class RunningVenue implements Venue {
       meter: this.#meter,
       settings,
       log,
+      wallNow: this.clock.wallNow,
       findObstacle: () =>
         this.#feed.isFull ? 'the archive is behind; try again in a moment' : undefined,
       onApplied: (applied, rows) => {
         this.#feed.offer(rows);
-        this.#tell(applied);
+        this.#listeners.tell(applied);
       },
       onFlightApplied: (commands) => {
         this.#meter.noteCommands(commands, this.clock.monotonicNow());
@@ -168,18 +167,6 @@ export class RunningVenue implements Venue {
         if (this.#sequencer.haltedBecause === null) this.#snapshotter.look();
       },
     });
-  }
-
-  /** A listener that throws is reported and otherwise ignored. */
-  #tell(applied: Applied): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(applied);
-      } catch (error) {
-        const facts = { seq: applied.seq, because: reasonOf(error) };
-        this.#parts.log('error', 'a listener failed', facts);
-      }
-    }
   }
 
   #findStatus(): VenueStatus {

@@ -21,10 +21,13 @@ import { type Millis, seq } from '../domain/units.ts';
 import { isFullFor } from '../engine/request-memory.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalOverloaded, NotStorable } from '../journal/journal-error.ts';
+import type { LogBatch } from '../journal/log-batch.ts';
 import type { Stamper } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Meter } from './meter.ts';
 import { applyEntry, type Present } from './present.ts';
+import { BatchCounter, refusalOf } from './replica/batch-counter.ts';
+import type { BatchRefusal } from './replica/messages.ts';
 import type { VenueSettings } from './settings.ts';
 import { type Applied, type Fate, VenueUnavailable } from './venue.ts';
 
@@ -35,6 +38,7 @@ export interface SequencerParts {
   readonly meter: Meter;
   readonly settings: Pick<VenueSettings, 'waitingMax' | 'flightMax'>;
   readonly log: Log;
+  readonly wallNow: () => Millis;
   /** Why commands are refused at the moment, if they are. */
   readonly findObstacle: () => string | undefined;
   /** Each entry, in order; must not throw. */
@@ -47,6 +51,9 @@ interface Waiting {
   readonly command: Command;
   readonly request: RequestIdentity | undefined;
   readonly done: Pick<PromiseWithResolvers<Applied>, 'resolve' | 'reject'>;
+  /** Of the beginning of a batch: the commands that go behind it, if it counts. */
+  readonly behind?: readonly Waiting[];
+  readonly tell?: (verdict: BatchRefusal) => void;
 }
 
 /** A command that is decided once everything before it is applied. */
@@ -67,6 +74,7 @@ interface Flight {
 export class Sequencer {
   haltedBecause: string | null = null;
   readonly #parts: SequencerParts;
+  readonly #batches: BatchCounter;
   #queue: Waiting[] = [];
   #beat: Beat | undefined;
   /** Commands not yet acknowledged, queued or on their way to the disk. */
@@ -77,6 +85,7 @@ export class Sequencer {
 
   constructor(parts: SequencerParts) {
     this.#parts = parts;
+    this.#batches = new BatchCounter(parts.present.state.log.sessions);
     this.#running = this.#run();
   }
 
@@ -97,6 +106,29 @@ export class Sequencer {
     this.#waitingCount += countCommands(command);
     this.#wake();
     return done.promise;
+  }
+
+  /**
+   * Takes a batch of another process. Its commands go into one flight, behind an entry that names
+   * the batch. Whether it counts is decided when the flight is taken; if not, `tell` says why.
+   */
+  submitBatch(batch: LogBatch, tell: (verdict: BatchRefusal) => void): void {
+    const { session, number, sentAt, commands } = batch;
+    const refuse = (error: unknown): void =>
+      tell({ session, number, why: 'refused', ...refusalOf(error) });
+    const refusal = this.#findRefusal(undefined);
+    if (refusal !== undefined) {
+      refuse(refusal);
+      return;
+    }
+    const begin = { kind: 'begin-batch', session, number, sentAt, position: 0 } as const;
+    const done = { resolve: ignore, reject: refuse };
+    const behind = commands.map(({ command, request }) => ({ command, request, done: NOBODY }));
+    const command = { ...begin, count: commands.length };
+    this.#queue.push({ command, request: undefined, done, behind, tell });
+    for (const each of behind) this.#waitingCount += countCommands(each.command);
+    this.#waitingCount += 1;
+    this.#wake();
   }
 
   /**
@@ -184,11 +216,12 @@ export class Sequencer {
     const beat = this.#beat;
     if (beat?.before === 0 && !isAllApplied) return undefined;
     const decided = beat?.before === 0 ? this.#decide(beat) : undefined;
-    const queued = this.#takeQueued(decided === undefined ? 0 : countCommands(decided.command));
+    const taken = this.#takeQueued(decided === undefined ? 0 : countCommands(decided.command));
+    const { stamp, journal } = this.#parts;
+    const at = taken.length === 0 ? undefined : stamp.take(this.#beat && this.#beat.at - 1);
+    const queued = at === undefined ? taken : this.#unfold(taken, at);
     const waiting = decided === undefined ? queued : [decided, ...queued];
     if (waiting.length === 0) return undefined;
-    const { stamp, journal } = this.#parts;
-    const at = queued.length === 0 ? undefined : stamp.take(this.#beat && this.#beat.at - 1);
     const first = journal.lastSeq + 1;
     const entries = waiting.map((each, place): Entry => {
       const { command, request } = each;
@@ -204,11 +237,26 @@ export class Sequencer {
     const last = this.#beat?.before ?? this.#queue.length;
     let taken = 0;
     for (let count = decided; taken < last && count < flightMax; taken += 1)
-      count += countCommands(this.#queue[taken]!.command);
+      count += countWaiting(this.#queue[taken]!);
     const queued = this.#queue.slice(0, taken);
     this.#queue = this.#queue.slice(taken);
     if (this.#beat !== undefined) this.#beat.before -= taken;
     return queued;
+  }
+
+  /** Batches of others become their commands, or nothing if they do not count. */
+  #unfold(taken: Waiting[], at: Millis): Waiting[] {
+    if (!taken.some(({ behind }) => behind !== undefined)) return taken;
+    const logAt = this.#parts.wallNow();
+    return taken.flatMap((each) => {
+      const { command, behind, tell } = each;
+      if (behind === undefined || command.kind !== 'begin-batch') return [each];
+      const why = this.#batches.take(command, { logAt, at });
+      if (why === 'counts') return [{ command, request: undefined, done: each.done }, ...behind];
+      this.#waitingCount -= countWaiting(each);
+      tell?.({ session: command.session, number: command.number, why });
+      return [];
+    });
   }
 
   #decide({ at, decide, done }: Beat): Waiting | undefined {
@@ -306,9 +354,10 @@ export class Sequencer {
   }
 
   #refuse(waiting: readonly Waiting[], error: Error): void {
-    for (const { command, done } of waiting) {
-      this.#waitingCount -= countCommands(command);
-      done.reject(error);
+    for (const each of waiting) {
+      this.#waitingCount -= countWaiting(each);
+      if (each.command.kind === 'begin-batch') this.#batches.giveBack(each.command);
+      each.done.reject(error);
     }
   }
 }
@@ -324,5 +373,13 @@ function haltedError(reason: string | null, fate: Fate = 'unknown'): VenueUnavai
 
 const countCommands = (command: Command): number =>
   command.kind === 'batch' ? Math.max(1, command.commands.length) : 1;
+
+const countWaiting = ({ command, behind = [] }: Waiting): number =>
+  behind.reduce((sum, each) => sum + countCommands(each.command), countCommands(command));
+
+const ignore = (): void => undefined;
+
+/** The sender of a batch is told of the batch. */
+const NOBODY: Waiting['done'] = { resolve: ignore, reject: ignore };
 
 const asList = <Item>(item: Item | undefined): Item[] => (item === undefined ? [] : [item]);

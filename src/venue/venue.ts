@@ -83,6 +83,8 @@ export interface VenueHealth {
   readonly seq: Seq;
   /** Which journal it is, and how its chain stands after the last durable entry. */
   readonly journal: JournalHead & { readonly id: string };
+  /** Of a replica: entries that it knows to be there and has not applied. */
+  readonly behind?: number;
   /** Commands taken and not yet acknowledged. */
   readonly queued: number;
   /** How many entries the archive is behind; zero if it lacks no row. */

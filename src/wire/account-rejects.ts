@@ -42,6 +42,8 @@ export const CONTRACT_ANSWERS = {
   },
   'note-too-long': ({ given, limit }) =>
     argument(`The note has a part of ${given} characters, the limit is '${limit}'`, '备注过长'),
+  'duty-held': ({ given }) => precondition(`'${given}' is held`, '该职责已被占用'),
+  'duty-term-wrong': ({ limit }) => precondition(`The term is '${limit}'`, '任期不符'),
   'index-missing': ({ given }) =>
     precondition(`The symbol '${given}' has no price yet`, '该合约暂无价格'),
   'index-stale': ({ given }) =>

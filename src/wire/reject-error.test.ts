@@ -176,6 +176,8 @@ const TEXTS: readonly (readonly [Reject, string])[] = [
     { reason: 'note-too-long', given: 501, limit: 500 },
     "400 40015 INVALID_ARGUMENT: The note has a part of 501 characters, the limit is '500'",
   ],
+  [{ reason: 'duty-held', given: 'market' }, "400 40015 FAILED_PRECONDITION: 'market' is held"],
+  [{ reason: 'duty-term-wrong', limit: 4 }, "400 40015 FAILED_PRECONDITION: The term is '4'"],
   [
     { reason: 'index-missing', given: 'cmt_btcusdt' },
     "400 40015 FAILED_PRECONDITION: The symbol 'cmt_btcusdt' has no price yet",

@@ -4,6 +4,7 @@
  * of its endpoint, so each test also proves presence, type and format of every field it saw.
  */
 import { createHmac } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -25,14 +26,14 @@ import { DEFAULT_GATEWAY_SETTINGS } from '../../src/gateway/settings.ts';
 import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../src/gateway/sockets/settings.ts';
 import { ENDPOINTS, type EndpointId } from '../../src/gateway/v2/calls.ts';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { parseLots, parseTicks } from '../../src/wire/quantity.ts';
 import { ERROR_RECORD } from '../../src/wire/v2/document.ts';
 import { shippedContracts } from '../kit/contracts.ts';
-import { START, usdt } from '../kit/driver.ts';
-import { createManualClock } from '../kit/manual-clock.ts';
-import { type MemoryVenue, openMemoryVenue } from '../kit/open-memory-venue.ts';
+import { usdt } from '../kit/driver.ts';
+import { type FrontDoor, openFrontDoor } from '../kit/gateway-front.ts';
+import type { MemoryVenue } from '../kit/open-memory-venue.ts';
+import { isFronted, openKitVenue, type VenueChoice } from './kit-venue.ts';
 
 export const HOUSE = accountId(1_001);
 export const ALICE = accountId(1_002);
@@ -108,6 +109,10 @@ export interface RestKit {
   ) => Promise<void>;
   readonly setIndex: (symbol: string, price: string) => Promise<void>;
   readonly run: (command: Command) => Promise<void>;
+  /** Another gateway in front of the same venue; answers with its port. */
+  readonly openSecond: () => Promise<number>;
+  /** False if the venue has no gateway in front of it. */
+  readonly front: FrontDoor | false;
   readonly close: () => Promise<void>;
 }
 
@@ -122,33 +127,17 @@ const LIMITS: LimitSettings = {
   cancels: PLENTY,
 };
 
-export interface KitSettings extends DialectSettings {
-  /** A venue on disk instead of one in memory. */
-  readonly dataFolder?: string;
+export interface KitSettings extends DialectSettings, VenueChoice {
   /** Where keys are kept, so that they are known after a restart. */
   readonly keysPath?: string;
-  /** When its clock begins. */
-  readonly start?: number;
   /** Narrower limits than those that nobody meets. */
   readonly limits?: Partial<LimitSettings>;
   /** Opens the sockets too, with these settings. */
   readonly sockets?: Partial<SocketSettings>;
 }
 
-async function openVenue({ dataFolder, start = START }: KitSettings): Promise<MemoryVenue> {
-  if (dataFolder === undefined) return openMemoryVenue({ start, genesis: genesis() });
-  const clock = createManualClock(start);
-  const settings = { tickEveryMillis: 0 };
-  const venue = await openFileVenue({ dataFolder, clock, settings, genesis: genesis() });
-  const advance = async (byMillis: number): Promise<void> => {
-    clock.advance(byMillis);
-    await venue.advancer.look();
-  };
-  return { venue, clock, advance };
-}
-
 export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> {
-  const memory = await openVenue(settings);
+  const memory = await openKitVenue(settings, genesis());
   const { venue, clock } = memory;
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
   const keys = await openKeyStore({ path: settings.keysPath ?? null, kek, clock });
@@ -163,11 +152,17 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const log = createLog('silent');
   const faults = createFaults({ venue, isSandbox: true, hasMarket: true });
   const parts = { venue, keys, settings: gatewaySettings, log, metrics, faults };
-  const gateway = createGateway(parts);
-  gateway.http.onClosing(() => void faults.close());
-  serveDialects(gateway, settings);
-  if (settings.sockets !== undefined) serveSockets(gateway, settings.sockets);
-  const port = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  const behind = createGateway(parts);
+  behind.http.onClosing(() => void faults.close());
+  serveDialects(behind, settings);
+  const frontParts = { behind, keys, kek, faults, clock };
+  const front = isFronted(settings) && (await openFrontDoor({ ...memory.inFiles!, ...frontParts }));
+  const open = (name: string): Promise<Gateway> => openFront(front, name, settings);
+  const gateway = front === false ? behind : await open('first');
+  if (settings.sockets !== undefined) serveSockets(behind, settings.sockets);
+  const listen = ({ listen: at }: Gateway): Promise<number> => at({ host: '127.0.0.1', port: 0 });
+  const port = await listen(gateway);
+  const openSecond = async (): Promise<number> => listen(await open('second'));
   const agent = new Agent({ keepAlive: true });
   const send = (sent: Sent): Promise<Received> => sendTo(port, agent, sent);
   const sendSigned = (sent: Sent, account: AccountId = ALICE): Promise<Received> => {
@@ -190,6 +185,8 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     send,
     sendSigned,
     run,
+    openSecond,
+    front,
     served: new Set<EndpointId>(),
     call: (id: EndpointId, fields: Fields = {}, account: AccountId = ALICE) =>
       sendSigned(sentFor(id, fields), account),
@@ -198,11 +195,26 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     setIndex: (symbol: string, price: string) => run(indexPrice(symbol, price)),
     close: async () => {
       agent.destroy();
-      await gateway.close();
+      if (front !== false) await front.close();
+      await behind.close();
       await venue.close();
+      if (settings.dataFolder === undefined && memory.inFiles !== undefined)
+        rmSync(memory.inFiles.folder, { recursive: true, force: true });
     },
   };
   return { ...kit, ok: okOf(kit), fails: failsOf(kit) };
+}
+
+async function openFront(
+  front: FrontDoor | false,
+  name: string,
+  settings: KitSettings,
+): Promise<Gateway> {
+  if (front === false) throw new Error('only a venue in files has gateways in front of it');
+  const { gateway, dialects } = await front.open(name);
+  serveDialects(gateway, { ...settings, ...dialects });
+  if (settings.sockets !== undefined) serveSockets(gateway, settings.sockets);
+  return gateway;
 }
 
 type Calling = Pick<RestKit, 'call' | 'served'>;
@@ -276,7 +288,7 @@ export function sign(sent: Sent, { key, secret, passphrase }: IssuedKey, now: nu
   return { ...sent, headers };
 }
 
-function sendTo(port: number, agent: Agent, sent: Sent): Promise<Received> {
+export function sendTo(port: number, agent: Agent, sent: Sent): Promise<Received> {
   const { method, path, body } = sent;
   // Node counts the body of a DELETE only if asked to.
   const counted = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };

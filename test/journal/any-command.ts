@@ -5,6 +5,7 @@ import type { Batch, Command } from '../../src/domain/command.ts';
 import {
   CANCEL_SCOPE_FIELD,
   CLIENT_IDS_FIELD,
+  DUTY_FIELD,
   EFFECT_FIELD,
   MARGIN_MODE_FIELD,
   POSITION_MODE_FIELD,
@@ -204,6 +205,17 @@ const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
       maxLength: 9,
     }),
   },
+  'begin-batch': {
+    session: fc
+      .uint8Array({ minLength: 8, maxLength: 8 })
+      .map((bytes) => Buffer.from(bytes).toString('hex')),
+    number: anyNumber,
+    sentAt: anyNumber,
+    position: anyNumber,
+    count: anyNumber,
+  },
+  'take-duty': { duty: wordOf(DUTY_FIELD), holder: anyText, term: jsonNumber },
+  'mark-state': { seq: jsonNumber, hash: anyText, chain: anyText },
 };
 
 /** Fields that a command of the kind may carry or not. */

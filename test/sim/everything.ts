@@ -127,6 +127,8 @@ const REJECTS: Readonly<Record<RejectReason, true>> = {
   'margin-removal-too-large': true,
   'market-size-above-maximum': true,
   'note-too-long': true,
+  'duty-held': true,
+  'duty-term-wrong': true,
   'order-not-open': true,
   'order-unknown': true,
   'orders-too-many': true,

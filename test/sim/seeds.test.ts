@@ -33,7 +33,13 @@ const reports: SeedReport[] = [];
 const coverage: Coverage = new Map();
 
 beforeAll(async () => {
-  const share = { from: FIRST_SEED, seeds: SEEDS, commands: COMMANDS, jobs: THREADS };
+  const share = {
+    from: FIRST_SEED,
+    seeds: SEEDS,
+    commands: COMMANDS,
+    jobs: THREADS,
+    cluster: false,
+  };
   const threads = Array.from({ length: THREADS }, (_, job) => {
     const worker = runThread({ ...share, job }, (report) => reports.push(report));
     return new Promise<void>((resolve, reject) => {

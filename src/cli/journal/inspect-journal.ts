@@ -30,12 +30,13 @@ export function inspectJournal(words: JournalWords): number {
   return 0;
 }
 
-export function formatEntry({ seq, at, command, request }: Entry): string {
+export function formatEntry({ seq, at, command, request, mandate }: Entry): string {
   const time = new Date(at).toISOString();
   const { kind, ...fields } = command;
   const words = Object.entries(fields).map(([name, value]) => `${name} ${formatValue(value)}`);
   const signed = request === undefined ? [] : [`request ${formatIdentity(request)}`];
-  return [seq, time, kind, ...words, ...signed].join('  ');
+  const term = mandate === undefined ? [] : [`${mandate.duty} of term ${mandate.term}`];
+  return [seq, time, kind, ...words, ...signed, ...term].join('  ');
 }
 
 const formatIdentity = ({ words }: RequestIdentity): string =>

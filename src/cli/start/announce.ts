@@ -25,6 +25,9 @@ export function announce(open: OpenVenue): string[] {
     `  interface   ${baseUrl}/capi/v2, and /capi/v3 for ccxt.weex`,
     `  Binance     ${baseUrl}/fapi, for clients of Binance USDⓈ-M futures (docs/BOTS.md)`,
     ...pages(open),
+    ...(settings.gateways === 0
+      ? []
+      : [`  gateways    ${settings.gateways} processes serve these`]),
     ...(first === undefined
       ? []
       : [`  keys        ${shorten(files.credentials)} (${credentials.length} accounts)`]),

@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { MemoryArchive } from '../../archive/memory-archive.ts';
 import { DEFAULT_TERMS, INSURANCE_FUND } from '../../domain/account.ts';
-import type { Entry } from '../../domain/command.ts';
+import type { Batch, Entry } from '../../domain/command.ts';
 import { accountId } from '../../domain/ids.ts';
 import { type Money, millis, money } from '../../domain/units.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
@@ -27,7 +27,7 @@ import { openVenue } from '../../venue/open-venue.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { readSettings } from '../settings/read-settings.ts';
 
-const HOUSE = accountId(1_001);
+export const HOUSE = accountId(1_001);
 const HOUSE_MONEY: Money = money(50_000_000_00000000n);
 const FUND_MONEY: Money = money(10_000_000_00000000n);
 const CHUNK = 2_000;
@@ -43,7 +43,6 @@ export async function openDemoVenue(
   let now = startAt;
   const entries: Entry[] = [];
   const clock = { ...createSystemClock(), venueNow: () => millis(now) };
-  const contracts = loadContracts(undefined);
   const venue = await openVenue({
     journal: new MemoryJournal(),
     archive: new MemoryArchive(),
@@ -51,33 +50,31 @@ export async function openDemoVenue(
     settings: { tickEveryMillis: 0 },
   });
   venue.listen(({ seq, at, command }) => entries.push({ seq, at, command }));
-  await venue.submit({
-    kind: 'batch',
-    commands: [
-      ...contracts.map((contract) => ({ kind: 'list-contract' as const, contract })),
-      { kind: 'deposit', account: INSURANCE_FUND, amount: FUND_MONEY },
-      { kind: 'open-account', role: 'house', terms: DEFAULT_TERMS },
-      { kind: 'deposit', account: HOUSE, amount: HOUSE_MONEY },
-    ],
-  });
-  const doors = await open(folder, venue, settings);
+  await venue.submit({ kind: 'batch', commands: demoGenesis() });
+  const { baseUrl, admin, close } = await openDemoDoors(folder, venue, settings);
   return {
-    venue,
-    house: HOUSE,
-    ...doors,
+    ...{ venue, house: HOUSE, baseUrl, admin },
     now: () => now,
     goTo: (at) => {
       now = Math.max(now, at);
     },
     close: async () => {
-      await doors.close();
+      await close();
       await venue.close();
       await writeJournal(folder, entries);
     },
   };
 }
 
-async function open(folder: string, venue: Venue, more: readonly string[]) {
+export const demoGenesis = (): Batch['commands'] => [
+  ...loadContracts(undefined).map((contract) => ({ kind: 'list-contract' as const, contract })),
+  { kind: 'deposit', account: INSURANCE_FUND, amount: FUND_MONEY },
+  { kind: 'open-account', role: 'house', terms: DEFAULT_TERMS },
+  { kind: 'deposit', account: HOUSE, amount: HOUSE_MONEY },
+];
+
+/** The servers of a demo, with what they were made of. */
+export async function openDemoDoors(folder: string, venue: Venue, more: readonly string[]) {
   const files = dataFilesOf(folder);
   prepareFolder(files.folder);
   const settings = settingsOf(folder, more);
@@ -91,7 +88,8 @@ async function open(folder: string, venue: Venue, more: readonly string[]) {
     await doors.close();
     await competition.close();
   };
-  return { baseUrl: doors.baseUrl.replace('localhost', '127.0.0.1'), admin, close };
+  const baseUrl = doors.baseUrl.replace('localhost', '127.0.0.1');
+  return { baseUrl, admin, close, settings, kek, keys, competition, doors };
 }
 
 /** Only on this machine, on any free ports. Each team sends from its own address. */

@@ -4,7 +4,8 @@
  */
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../gateway/address.ts';
-import type { DoorPlace, Reach } from '../../sandbox/serve.ts';
+import type { DoorPlace } from '../../sandbox/door-place.ts';
+import type { Reach } from '../../sandbox/serve.ts';
 import { NO_FILE, type Settings } from '../../sandbox/settings.ts';
 
 export type NetworkAddress = Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>;

@@ -2,13 +2,13 @@
 import { type WireError, wireError } from '../../wire/errors.ts';
 import type { PrivateCall } from '../call.ts';
 
-export const startListening = ({ shared, key }: PrivateCall): string =>
+export const startListening = ({ shared, key }: PrivateCall): string | Promise<string> =>
   shared.listenKeys.start(key);
 
-export const prolongListening = ({ shared, key }: PrivateCall): string | WireError =>
-  shared.listenKeys.prolong(key) ?? wireError('40020', { field: 'listenKey' });
+export const prolongListening = async ({ shared, key }: PrivateCall): Promise<string | WireError> =>
+  (await shared.listenKeys.prolong(key)) ?? wireError('40020', { field: 'listenKey' });
 
-export function endListening({ shared, account }: PrivateCall): object {
-  shared.listenKeys.end(account);
+export async function endListening({ shared, account }: PrivateCall): Promise<object> {
+  await shared.listenKeys.end(account);
   return {};
 }

@@ -18,7 +18,7 @@ export interface Shared {
   /** Whether conditional orders are taken in the old shape of a dialect too. */
   legacyConditionalOrders: boolean;
   /** The store of decision logs: in memory, unless the composition sets another. */
-  aiLogs: AiLogs;
+  aiLogs: Pick<AiLogs, 'append'>;
   /** Whether an account may upload logs: every account, unless the composition limits it. */
   mayUpload: (account: AccountId) => boolean;
   /** Lets venue time pass: refused, unless the composition says how. */
@@ -30,11 +30,15 @@ const NO_STEPS: TimeRefused = {
   isForbidden: true,
 };
 
-export const createShared = (venue: Venue, listenKeys: ListenKeys): Shared => ({
+export const createShared = (
+  venue: Venue,
+  listenKeys: ListenKeys,
+  amendments = createAmendments(),
+): Shared => ({
   listenKeys,
   recent: watchRecentOrders(venue),
   pages: createPageLists(),
-  amendments: createAmendments(),
+  amendments,
   legacyConditionalOrders: false,
   aiLogs: createMemoryAiLogs(),
   mayUpload: () => true,

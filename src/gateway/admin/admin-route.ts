@@ -32,10 +32,20 @@ export interface AdminParts {
   readonly metrics?: Metrics | undefined;
   /** The address of the public port, for a person on this machine. */
   readonly findBaseUrl?: (() => string | undefined) | undefined;
+  /** Undefined if this process serves the public port itself. */
+  readonly listGateways?: (() => readonly GatewayRow[]) | undefined;
   /** The usual deposit of a new account; undefined outside a sandbox. */
   readonly usualDeposit?: Money | undefined;
   /** The caller. */
   readonly caller?: AdminCaller | undefined;
+}
+
+/** A process that serves the public port. */
+export interface GatewayRow {
+  readonly number: number;
+  /** Null while it is being started again. */
+  readonly pid: number | null;
+  readonly isOpen: boolean;
 }
 
 /** An organiser may do everything, an observer may only read. */

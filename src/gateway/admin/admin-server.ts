@@ -180,6 +180,7 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
     publication: parts.publication,
     metrics,
     findBaseUrl,
+    listGateways: parts.listGateways,
     usualDeposit,
   };
   const act: OperatorPort['act'] = async ({ names }, route, caller, fields) => {

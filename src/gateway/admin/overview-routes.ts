@@ -18,7 +18,8 @@ export const OVERVIEW_ROUTES: readonly AdminRoute[] = [
   },
 ];
 
-function overview({ venue, metrics, caller, findBaseUrl, market, time }: AdminParts): object {
+function overview(parts: AdminParts): object {
+  const { venue, metrics, caller, findBaseUrl, market, time, listGateways } = parts;
   const { health, clock, recovery } = venue;
   return {
     role: caller?.role ?? 'observer',
@@ -36,6 +37,7 @@ function overview({ venue, metrics, caller, findBaseUrl, market, time }: AdminPa
     conservation: addUp(venue),
     house: sumHouse(venue),
     process: describeProcess(),
+    ...(listGateways === undefined ? {} : { gateways: listGateways() }),
   };
 }
 

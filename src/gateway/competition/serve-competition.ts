@@ -54,14 +54,27 @@ import { claim, decide, withdrawTeam } from './decide-registration.ts';
 import { parseApplication } from './parse-application.ts';
 import type { Registration } from './registration.ts';
 
+/** What an answer may depend on. */
+export type CompetitionCall = Pick<Call, 'fields' | 'names' | 'headers' | 'now'>;
+
+/** All that most answers need; registrations are another matter. */
+type Watched = Pick<Competition, 'venue'>;
+
 /** A text is JSON already. */
-type Respond = (parts: Competition, call: Call) => object | string | Promise<object>;
+type Respond = (call: CompetitionCall) => object | string | Promise<object>;
+
+/** How an endpoint is answered, and how long its sender has to wait first. */
+interface Answering {
+  readonly endpoint: CompetitionEndpoint;
+  readonly respond: Respond;
+  readonly wait?: (sender: Pick<Visit, 'client' | 'startedAt'>) => number;
+}
 
 const ADDRESSES_KEPT = 10_000;
 const SECONDS_PER_HOUR = 3_600;
 
 /** How long an address waits before it may register one more team, in seconds. */
-function paceRegistrations({ venue, registry }: Competition): (visit: Visit) => number {
+function paceRegistrations({ venue, registry }: Competition): NonNullable<Answering['wait']> {
   const bucketsFor = (capacity: number) =>
     createBuckets<string>(
       { capacity, refillPerSecond: capacity / SECONDS_PER_HOUR },
@@ -78,56 +91,80 @@ function paceRegistrations({ venue, registry }: Competition): (visit: Visit) => 
   };
 }
 
-export function serveCompetition({ routePublic }: Gateway, parts: Competition): void {
-  const wait = paceRegistrations(parts);
-  const serve = (endpoint: CompetitionEndpoint, respond: Respond, more = {}): void =>
+export function serveCompetition(
+  { routePublic }: Pick<Gateway, 'routePublic'>,
+  parts: Competition,
+): void {
+  for (const each of [...watchedAnswers(parts), ...registryAnswers(parts)]) {
+    const { endpoint, respond: handler, wait } = each;
     routePublic({
       endpoint,
-      handler: (call) => respond(parts, call),
+      handler,
       isOfCompetition: true,
-      ...more,
+      ...(wait === undefined ? {} : { wait }),
     });
-  serve(SEASON, describeSeason);
-  serve(NOW, readNow);
-  serve(SEASON_RULES, readRules);
-  serve(BOARD, readBoard);
-  serve(CURVES, readCurves);
-  serve(TEAM, readTeam);
-  serve(EQUITY, readEquity);
-  serve(REGISTER, register, { wait });
-  serve(
-    REGISTRATION,
-    own((found) => describeOwn(parts, found)),
-  );
-  serve(
-    CLAIM_CREDENTIALS,
-    own(({ id }) => decide(parts, id, (found) => collect(parts, found))),
-  );
-  serve(
-    WITHDRAW,
-    own(({ id }) => decide(parts, id, (found) => withdrawTeam(parts, found, BY_TEAM))),
-  );
+  }
 }
+
+/** What everybody may look at. */
+export const watchedAnswers = (parts: Watched): Answering[] => [
+  { endpoint: NOW, respond: () => readNow(parts) },
+  { endpoint: SEASON_RULES, respond: (call) => readRules(parts, call) },
+  { endpoint: BOARD, respond: (call) => readBoard(parts, call) },
+  { endpoint: CURVES, respond: (call) => readCurves(parts, call) },
+  { endpoint: TEAM, respond: (call) => readTeam(parts, call) },
+  { endpoint: EQUITY, respond: (call) => readEquity(parts, call) },
+];
+
+/** What needs the registry. */
+export const registryAnswers = (parts: Competition): Answering[] => [
+  { endpoint: SEASON, respond: (call) => describeSeason(parts, call) },
+  {
+    endpoint: REGISTER,
+    respond: (call) => register(parts, call),
+    wait: paceRegistrations(parts),
+  },
+  { endpoint: REGISTRATION, respond: own(parts, (found) => describeOwn(parts, found)) },
+  {
+    endpoint: CLAIM_CREDENTIALS,
+    respond: own(parts, ({ id }) => decide(parts, id, (found) => collect(parts, found))),
+  },
+  {
+    endpoint: WITHDRAW,
+    respond: own(parts, ({ id }) =>
+      decide(parts, id, (found) => withdrawTeam(parts, found, BY_TEAM)),
+    ),
+  },
+];
+
+/** The endpoints among them, for a process without the registry. */
+export const REGISTRY_ENDPOINTS: readonly CompetitionEndpoint[] = [
+  SEASON,
+  REGISTER,
+  REGISTRATION,
+  CLAIM_CREDENTIALS,
+  WITHDRAW,
+];
 
 const BY_TEAM = 'by the team';
 
 const NOTHING_HERE = wireError('404', { detail: both('there is no season yet') });
 
 /** The season that was asked for by its number; the newest otherwise. */
-function seasonOf({ venue }: Competition, { fields }: Call) {
+function seasonOf({ venue }: Watched, { fields }: CompetitionCall) {
   const sent = fields.get('season');
   const number = sent === undefined ? null : Number(String(sent));
   return selectSeason(venue.contest, number);
 }
 
-function readNow(parts: Competition): NowRecord {
+function readNow(parts: Watched): NowRecord {
   return {
     now: parts.venue.read.now(),
     season: selectSeason(parts.venue.contest, null)?.season ?? null,
   };
 }
 
-function describeSeason(parts: Competition, call: Call): SeasonAnswer | WireError {
+function describeSeason(parts: Competition, call: CompetitionCall): SeasonAnswer | WireError {
   const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
   const { venue, registry } = parts;
@@ -144,7 +181,7 @@ function describeSeason(parts: Competition, call: Call): SeasonAnswer | WireErro
   };
 }
 
-function readRules(parts: Competition, call: Call): RulesRecord | WireError {
+function readRules(parts: Watched, call: CompetitionCall): RulesRecord | WireError {
   const season = seasonOf(parts, call);
   return season === undefined ? NOTHING_HERE : formatSeasonRules(parts.venue.contest, season);
 }
@@ -153,7 +190,7 @@ function readRules(parts: Competition, call: Call): RulesRecord | WireError {
 const BOARD_KEPT_MILLIS = 1_000;
 const boards = new WeakMap<object, { readonly at: number; readonly text: string }>();
 
-function readBoard(parts: Competition, call: Call): object | string {
+function readBoard(parts: Watched, call: CompetitionCall): object | string {
   const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
   const now = parts.venue.clock.monotonicNow();
@@ -164,7 +201,7 @@ function readBoard(parts: Competition, call: Call): object | string {
   return text;
 }
 
-function readCurves(parts: Competition, call: Call): CurvesRecord | WireError {
+function readCurves(parts: Watched, call: CompetitionCall): CurvesRecord | WireError {
   const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
   const asked = readCurvesAsked(call.fields);
@@ -172,14 +209,14 @@ function readCurves(parts: Competition, call: Call): CurvesRecord | WireError {
   return formatCurves(season, asked, parts.venue.read.now());
 }
 
-function readTeam(parts: Competition, call: Call): StandingRecord | WireError {
+function readTeam(parts: Watched, call: CompetitionCall): StandingRecord | WireError {
   const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
   const { team = '' } = call.names;
   return formatTeam(season, team, 'public', parts.venue.read.now()) ?? noTeam(team);
 }
 
-function readEquity(parts: Competition, call: Call): CurveRecord | WireError {
+function readEquity(parts: Watched, call: CompetitionCall): CurveRecord | WireError {
   const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
   const { team = '' } = call.names;
@@ -198,7 +235,10 @@ export function isRegistrationOpen({ venue, registry }: Competition, season: num
   );
 }
 
-function register(parts: Competition, { fields, now }: Call): RegisteredRecord | WireError {
+function register(
+  parts: Competition,
+  { fields, now }: CompetitionCall,
+): RegisteredRecord | WireError {
   const season = parts.venue.read.season.current()?.number ?? 0;
   if (!isRegistrationOpen(parts, season))
     return wireError('40017', { detail: both('registration is closed') });
@@ -228,8 +268,11 @@ export function addRegistration(
 
 /** For the team whose registration it is. A wrong token and a wrong id look alike. */
 const own =
-  (respond: (registration: Registration) => object | Promise<object>): Respond =>
-  ({ registry: { registrations } }, { names: { id = '' }, headers }) => {
+  (
+    { registry: { registrations } }: Competition,
+    respond: (registration: Registration) => object | Promise<object>,
+  ): Respond =>
+  ({ names: { id = '' }, headers }) => {
     const token = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
     const found = registrations.find(id);
     if (registrations.isClaimant(id, token) && found !== undefined) return respond(found);

@@ -75,7 +75,8 @@ export interface Faults {
 }
 
 export interface FaultFollower {
-  readonly begun: (fault: RunningFault) => void;
+  /** The fault is on for everybody when the last of them has resolved. */
+  readonly begun: (fault: RunningFault) => void | Promise<void>;
   readonly ended: (fault: RunningFault) => void;
 }
 
@@ -119,7 +120,9 @@ class FaultTable implements Faults {
     const note = noteOf('operator', `begins: ${spanOf(checked)}`);
     // A fault that is not in the journal does not happen.
     await venue.submit(note).finally(() => this.#beginning.delete(checked));
-    return this.#view(this.#start(checked));
+    const fault = this.#start(checked);
+    await Promise.all(this.#followers.map(({ begun }) => begun(fault)));
+    return this.#view(fault);
   };
 
   readonly list = (): FaultView[] => [...this.#running.values()].map((fault) => this.#view(fault));
@@ -162,7 +165,6 @@ class FaultTable implements Faults {
       kept: new Map(),
     };
     this.#running.set(id, fault);
-    for (const { begun } of this.#followers) begun(fault);
     return fault;
   }
 

@@ -44,6 +44,10 @@ export interface KeptKeys {
   readonly records: () => readonly KeyRecord[];
   /** Changes are made one after the other, each on top of the one before. */
   readonly change: (make: () => KeyRecord) => Promise<ApiKey>;
+  /** Takes over a record that another process has stored. */
+  readonly put: (record: KeyRecord) => void;
+  /** Told of each change; it counts when the last of them has heeded it. */
+  readonly followers: ((record: KeyRecord) => Promise<void>)[];
 }
 
 /** A null path keeps them in memory only, beginning with the given ones. */
@@ -55,11 +59,13 @@ export async function openKeptKeys(
   const stored = path === null ? first : await findRecords(path);
   for (const record of stored ?? []) keys.set(record.key, keep(record));
   let saving: Promise<unknown> = Promise.resolve();
+  const followers: KeptKeys['followers'] = [];
   const save = async (next: Kept): Promise<ApiKey> => {
     const after = new Map(keys).set(next.record.key, next);
     const records = [...after.values()].map(({ record }) => record);
     if (path !== null) await writePrivateFile(path, formatKeyFile(records));
     keys.set(next.record.key, next);
+    for (const follow of followers) await follow(next.record);
     return next.view;
   };
   return {
@@ -76,6 +82,8 @@ export async function openKeptKeys(
       saving = result.catch(() => undefined);
       return result;
     },
+    put: (record) => void keys.set(record.key, keep(record)),
+    followers,
   };
 }
 

@@ -31,6 +31,8 @@ export interface KeyStoreSettings {
   readonly guesses?: GuessTerms;
   /** Where there is no file: the records to begin with. */
   readonly records?: readonly KeyRecord[];
+  /** Where another process counts wrong passphrases: resolves once it has. */
+  readonly tellWrong?: ((owner: string) => Promise<unknown>) | undefined;
 }
 
 export interface NewKey {
@@ -64,11 +66,19 @@ export interface KeyStore {
   readonly secretOf: (key: ApiKey) => KeyObject;
   /** The same keys in memory; a change of either leaves the other alone. */
   readonly copy: () => Promise<KeyStore>;
+  /** What processes that share the keys tell each other. */
+  readonly shared: SharedKeys;
   /** Of a caller who holds the secret. At once, unless the record is of the old form. */
   readonly checkPassphrase: (
     key: ApiKey,
     passphrase: string,
   ) => PassphraseVerdict | Promise<PassphraseVerdict>;
+}
+
+export interface SharedKeys extends Pick<KeptKeys, 'records' | 'put' | 'followers'> {
+  readonly noteWrong: PassphraseCheck['noteWrong'];
+  readonly lock: PassphraseCheck['lock'];
+  readonly locks: PassphraseCheck['locks'];
 }
 
 const SECRET_IDLE_MILLIS = 300_000;
@@ -88,7 +98,11 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
   expectToOpen(kept, settings);
   const secrets = createSecretCache(SECRET_IDLE_MILLIS);
   const { guesses = DEFAULT_GUESSES } = settings;
-  const passphrases = createPassphraseCheck({ kek, kept, guesses, now: clock.monotonicNow });
+  const { tellWrong } = settings;
+  const passphrases = createPassphraseCheck({
+    ...{ kek, kept, guesses, tellWrong },
+    now: clock.monotonicNow,
+  });
   const parts: Parts = { settings, kept, secrets, passphrases };
   return {
     find: kept.find,
@@ -107,6 +121,17 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
     },
     copy: () => openKeyStore({ ...settings, path: null, records: kept.records() }),
     checkPassphrase: passphrases.check,
+    shared: {
+      records: kept.records,
+      put: (record) => {
+        kept.put(record);
+        secrets.forget(ownerOf(record));
+      },
+      followers: kept.followers,
+      noteWrong: passphrases.noteWrong,
+      lock: passphrases.lock,
+      locks: passphrases.locks,
+    },
   };
 }
 

@@ -20,15 +20,17 @@ export type ListenKeyEnd = 'expired' | 'closed' | 'revoked';
 
 export interface ListenKeys {
   /** Returns the account's listen key, prolonged, or a new one. */
-  readonly start: (key: ApiKey) => string;
+  readonly start: (key: ApiKey) => string | Promise<string>;
   /** Prolongs it; undefined if there is none. */
-  readonly prolong: (key: ApiKey) => string | undefined;
-  readonly end: (account: AccountId) => void;
+  readonly prolong: (key: ApiKey) => string | undefined | Promise<string | undefined>;
+  readonly end: (account: AccountId) => void | Promise<void>;
   /** Finds one that is good at this moment. */
   readonly find: (text: string) => ListenKey | undefined;
   /** Ends those whose hour is over or whose API key is no longer good. */
   readonly sweep: () => void;
   readonly onEnd: (listener: (ended: ListenKey, why: ListenKeyEnd) => void) => void;
+  /** All that are known, good or not. */
+  readonly list: () => readonly ListenKey[];
 }
 
 export interface ListenKeyParts {
@@ -88,5 +90,6 @@ export function createListenKeys({ now, isGood }: ListenKeyParts): ListenKeys {
       for (const known of byText.values()) judge(known);
     },
     onEnd: (listener) => listeners.push(listener),
+    list: () => [...byText.values()],
   };
 }

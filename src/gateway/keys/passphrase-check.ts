@@ -30,6 +30,8 @@ export interface PassphraseCheckParts {
   readonly kept: KeptKeys;
   readonly guesses: GuessTerms;
   readonly now: () => Monotonic;
+  /** Where another process counts wrong passphrases: resolves once it has. */
+  readonly tellWrong?: ((owner: string) => Promise<unknown>) | undefined;
 }
 
 export interface PassphraseCheck {
@@ -39,15 +41,27 @@ export interface PassphraseCheck {
   ) => PassphraseVerdict | Promise<PassphraseVerdict>;
   /** Forgets the failures of a key that has a new version. */
   readonly forget: (owner: string) => void;
+  /** Counts a wrong passphrase that another process met; how long the key is locked now. */
+  readonly noteWrong: (owner: string) => number;
+  /** Another process has locked the key for so long. */
+  readonly lock: (owner: string, forMillis: number) => void;
+  /** The keys that are locked, and for how long still. */
+  readonly locks: () => readonly (readonly [owner: string, forMillis: number])[];
 }
 
 export function createPassphraseCheck(parts: PassphraseCheckParts): PassphraseCheck {
   const { kek, kept, now } = parts;
   const guesses = createGuesses(parts.guesses);
   const isOldRight = createOldCheck(parts);
-  const judge = ({ owner }: ApiKey, isRight: boolean): PassphraseVerdict => {
-    if (!isRight) guesses.noteFailure(owner, now());
-    return isRight ? 'right' : 'wrong';
+  const { tellWrong } = parts;
+  const judge = (
+    { owner }: ApiKey,
+    isRight: boolean,
+  ): PassphraseVerdict | Promise<PassphraseVerdict> => {
+    if (isRight) return 'right';
+    if (tellWrong !== undefined) return tellWrong(owner).then(() => 'wrong');
+    guesses.noteFailure(owner, now());
+    return 'wrong';
   };
   const check: PassphraseCheck['check'] = (key, passphrase) => {
     const lockedMillis = guesses.lockedMillis(key.owner, now());
@@ -58,7 +72,16 @@ export function createPassphraseCheck(parts: PassphraseCheckParts): PassphraseCh
       isRight === undefined ? check(key, passphrase) : judge(key, isRight),
     );
   };
-  return { check, forget: guesses.forget };
+  return {
+    check,
+    forget: guesses.forget,
+    noteWrong: (owner) => {
+      guesses.noteFailure(owner, now());
+      return guesses.lockedMillis(owner, now());
+    },
+    lock: (owner, forMillis) => guesses.lock(owner, now(), forMillis),
+    locks: () => guesses.locks(now()),
+  };
 }
 
 type OldCheck = (
@@ -106,6 +129,8 @@ interface Guesses {
   readonly lockedMillis: (owner: string, now: Monotonic) => number;
   readonly noteFailure: (owner: string, now: Monotonic) => void;
   readonly forget: (owner: string) => void;
+  readonly lock: (owner: string, now: Monotonic, forMillis: number) => void;
+  readonly locks: (now: Monotonic) => readonly (readonly [owner: string, forMillis: number])[];
 }
 
 interface Count {
@@ -135,6 +160,13 @@ function createGuesses(terms: GuessTerms): Guesses {
       count.lockedUntil = now + terms.lockMillis;
     },
     forget: (owner) => counts.delete(owner),
+    lock: (owner, now, forMillis) => {
+      counts.set(owner, { from: now, failures: 0, lockedUntil: now + forMillis });
+    },
+    locks: (now) =>
+      [...counts]
+        .map(([owner, { lockedUntil }]) => [owner, lockedUntil - now] as const)
+        .filter(([, forMillis]) => forMillis > 0),
   };
 }
 

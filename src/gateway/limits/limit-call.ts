@@ -6,13 +6,19 @@ import { type Reply, tooMany } from '../reply.ts';
 import type { Visit } from '../visit.ts';
 import type { AccountCost } from './limiter.ts';
 
+/** At once, unless another process keeps the budgets. */
+export type Limited = Reply | undefined | Promise<Reply | undefined>;
+
 /** Takes the weight of a request from the budget of its address. */
-export function limitAddress(edge: Edge, visit: Visit, weight: number): Reply | undefined {
+export function limitAddress(edge: Edge, visit: Visit, weight: number): Limited {
   const { group } = visit.client;
-  const wait = edge.limiterOf(visit.dialect).takeAddress(group, weight, visit.startedAt);
-  if (wait === 0) return undefined;
-  const isLast = edge.limiter.noteTold(group, visit.startedAt);
-  return { ...tooMany(visit, wait, isLast ? 'patience' : undefined), isLast };
+  const judge = (wait: number): Reply | undefined => {
+    if (wait === 0) return undefined;
+    const isLast = edge.limiter.noteTold(group, visit.startedAt);
+    return { ...tooMany(visit, wait, isLast ? 'patience' : undefined), isLast };
+  };
+  const wait = edge.limiterOf(visit.dialect).askAddress(group, weight, visit.startedAt);
+  return wait instanceof Promise ? wait.then(judge) : judge(wait);
 }
 
 /** Charges for what only the fields or the answer show. The debt is paid off over time. */
@@ -31,15 +37,20 @@ export function limitAccount(
   endpoint: Endpoint,
   account: AccountId,
   count = 1,
-): Reply | undefined {
+): Limited {
   const cost = costOf(edge, account, endpoint, count);
   const limiter = edge.limiterOf(visit.dialect);
-  const wait = limiter.takeAccount(account, cost, visit.startedAt);
-  if (wait === 0) return undefined;
-  // A call that is short of one budget is charged to none.
-  limiter.giveBackAddress(visit.client.group, endpoint.ipWeight, visit.startedAt);
-  limiter.noteRefusal(visit.client.group, visit.startedAt);
-  return tooMany(visit, wait, 'orders');
+  const { startedAt } = visit;
+  const { group } = visit.client;
+  const judge = (wait: number): Reply | undefined => {
+    if (wait === 0) return undefined;
+    // A call that is short of one budget is charged to none.
+    limiter.giveBackAddress(group, endpoint.ipWeight, startedAt);
+    limiter.noteRefusal(group, startedAt);
+    return tooMany(visit, wait, 'orders');
+  };
+  const wait = limiter.askAccount(account, cost, startedAt, group);
+  return wait instanceof Promise ? wait.then(judge) : judge(wait);
 }
 
 /** The cost of one order of a throttled entrant. */
@@ -67,7 +78,7 @@ export function limitSeveral(
   endpoint: Endpoint,
   account: AccountId,
   count: number,
-): Reply | undefined {
+): Limited {
   const single = costOf(edge, account, endpoint, 1);
   edge.limiterOf(visit.dialect).giveBackAccount(account, single, visit.startedAt);
   return limitAccount(edge, visit, endpoint, account, count);

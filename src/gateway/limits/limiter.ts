@@ -74,6 +74,14 @@ export interface Limiter {
    */
   readonly takeAddress: (group: string, weight: number, now: Monotonic) => number;
   readonly takeAccount: (account: AccountId, cost: AccountCost, now: Monotonic) => number;
+  /** The same for a caller that can wait: where another process keeps the budgets, it is asked. */
+  readonly askAddress: (group: string, weight: number, now: Monotonic) => number | Promise<number>;
+  readonly askAccount: (
+    account: AccountId,
+    cost: AccountCost,
+    now: Monotonic,
+    group: string,
+  ) => number | Promise<number>;
   /** Charges more afterwards; the debt is paid off over time. */
   readonly takeMoreOfAddress: (group: string, weight: number, now: Monotonic) => void;
   /** For a call that was refused by a later budget. */
@@ -122,9 +130,15 @@ export function createLimiter(settings: LimitSettings): Limiter {
     if (account === undefined) return [address];
     return [address, used(accounts, account, now), used(orders, account, now)];
   };
+  const ofAddress: Limiter['takeAddress'] = (group, weight, now) =>
+    takeAddress(budgets, group, weight, now);
+  const ofAccount: Limiter['takeAccount'] = (account, cost, now) =>
+    takeAccount(budgets, account, cost, now);
   return {
-    takeAddress: (group, weight, now) => takeAddress(budgets, group, weight, now),
-    takeAccount: (account, cost, now) => takeAccount(budgets, account, cost, now),
+    takeAddress: ofAddress,
+    takeAccount: ofAccount,
+    askAddress: ofAddress,
+    askAccount: ofAccount,
     takeMoreOfAddress: (group, weight, now) => take(addresses, group, weight, now),
     giveBackAddress: (group, weight, now) => giveBack(addresses, group, weight, now),
     giveBackAccount: (account, cost, now) => giveBackAccount(budgets, account, cost, now),
@@ -138,7 +152,7 @@ export function createLimiter(settings: LimitSettings): Limiter {
   };
 }
 
-const USAGE_HEADERS = ['x-used-weight-10s', 'x-uid-used-weight-10s', 'x-order-count-1s'];
+export const USAGE_HEADERS = ['x-used-weight-10s', 'x-uid-used-weight-10s', 'x-order-count-1s'];
 
 function takeAddress(budgets: Budgets, group: string, weight: number, now: Monotonic): number {
   const { addresses, penalties } = budgets;

@@ -42,17 +42,22 @@ export function createWindows({ windows, keptMax, aheadMillis, shared }: WindowP
       .map((window) => {
         return { window, amount: window.terms.counts === 'orders' ? orders : orderCalls };
       });
+  const takeAddress: Limiter['takeAddress'] = (group, weight, now) => {
+    const penalty = shared.takeAddress(group, 0, now);
+    if (penalty > 0) return penalty;
+    const wait = take(group, weightOf(weight), now);
+    if (wait > 0) shared.noteRefusal(group, now);
+    // It may have been one too many.
+    return wait > 0 ? Math.max(wait, shared.takeAddress(group, 0, now)) : 0;
+  };
+  const takeAccount: Limiter['takeAccount'] = (account, cost, now) =>
+    take(account, costsOf(cost), now);
   return {
     ...shared,
-    takeAddress: (group, weight, now) => {
-      const penalty = shared.takeAddress(group, 0, now);
-      if (penalty > 0) return penalty;
-      const wait = take(group, weightOf(weight), now);
-      if (wait > 0) shared.noteRefusal(group, now);
-      // It may have been one too many.
-      return wait > 0 ? Math.max(wait, shared.takeAddress(group, 0, now)) : 0;
-    },
-    takeAccount: (account, cost, now) => take(account, costsOf(cost), now),
+    takeAddress,
+    takeAccount,
+    askAddress: takeAddress,
+    askAccount: takeAccount,
     takeMoreOfAddress: (group, weight, now) => addAll(group, weightOf(weight), 1, now),
     giveBackAddress: (group, weight, now) => addAll(group, weightOf(weight), -1, now),
     giveBackAccount: (account, cost, now) => addAll(account, costsOf(cost), -1, now),

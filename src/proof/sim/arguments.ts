@@ -7,6 +7,8 @@ export interface SimOptions {
   /** Only this seed, with every detail if it fails. */
   readonly seed: number | null;
   readonly jobs: number;
+  /** Replicas and a log that misbehaves, instead of a market. */
+  readonly cluster: boolean;
   readonly shrink: boolean;
   readonly writeGolden: boolean;
   readonly rehashGolden: boolean;
@@ -16,12 +18,14 @@ export interface SimOptions {
 export const SIM_HELP = `Usage: perpetua sim [options]
 
 Runs seeded random markets against the engine, audits every entry, and stops at the first failure.
+With --cluster it runs three replicas that share a log which misbehaves, and checks CLU-1 to CLU-8.
 
   --seeds N       how many seeds to run (default 100)
   --commands M    how many entries each seed gets (default 400)
   --from S        the first seed (default 1)
   --seed X        only this seed, with every detail if it fails
   --jobs J        how many threads (default: one for each core, at most 8)
+  --cluster       simulate replicas that share a log
   --shrink        if a seed fails, drop commands while it still fails
   --json          print JSON
   --write-golden  write the journals that test/golden lacks, with the hashes they reach
@@ -29,7 +33,7 @@ Runs seeded random markets against the engine, audits every entry, and stops at 
 
 const NUMBERS = ['--seeds', '--commands', '--from', '--seed', '--jobs'] as const;
 type NumberName = (typeof NUMBERS)[number];
-const FLAGS = ['--shrink', '--json', '--write-golden', '--rehash-golden'] as const;
+const FLAGS = ['--cluster', '--shrink', '--json', '--write-golden', '--rehash-golden'] as const;
 type FlagName = (typeof FLAGS)[number];
 
 const isNumberName = (word: string): word is NumberName => NUMBERS.some((name) => name === word);
@@ -58,6 +62,7 @@ export function parseSimArguments(args: readonly string[], cores: number): SimOp
     from: seed ?? numbers.get('--from') ?? 1,
     seed,
     jobs: numbers.get('--jobs') ?? Math.min(8, cores),
+    cluster: flags.has('--cluster'),
     shrink: flags.has('--shrink'),
     writeGolden: flags.has('--write-golden'),
     rehashGolden: flags.has('--rehash-golden'),

@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { stringifyPlain } from '../../domain/plain-json.ts';
 import { isHelp } from '../../terminal/flags.ts';
 import { TERMINAL } from '../../terminal/output.ts';
+import { simulateCluster } from '../cluster/simulate-cluster.ts';
 import { parseSimArguments, SIM_HELP, type SimOptions } from './arguments.ts';
 import { rehashGolden, writeGolden } from './golden.ts';
 import { runThread, type SeedReport } from './seed-thread.ts';
@@ -31,6 +32,7 @@ export async function runSim(args: string[]): Promise<number> {
 }
 
 function runOne(options: SimOptions, seed: number): number {
+  if (options.cluster) return runOneCluster(options, seed);
   const outcome = simulate(seed, options.commands);
   if (outcome.failure === null) {
     const { hash, entries } = outcome;
@@ -43,6 +45,20 @@ function runOne(options: SimOptions, seed: number): number {
   }
   tellFailure(options.shrink ? shrink(outcome) : outcome, options);
   return 1;
+}
+
+function runOneCluster({ json }: SimOptions, seed: number): number {
+  const { entries, batches, acknowledged, happened, failure } = simulateCluster(seed);
+  const counts = { seed, entries, batches, acknowledged };
+  if (failure !== undefined) {
+    console.error(`seed ${seed} fails after ${entries} entries: ${failure}`);
+    console.error(`replay: npx perpetua sim --cluster --seed ${seed}`);
+    return 1;
+  }
+  const facts = [...Object.entries(counts), ...happened];
+  if (json) console.log(JSON.stringify(Object.fromEntries(facts)));
+  else for (const [name, count] of facts) console.log(`${name}: ${count}`);
+  return 0;
 }
 
 async function runSeeds(options: SimOptions): Promise<number> {

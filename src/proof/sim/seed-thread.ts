@@ -3,12 +3,14 @@
  * fall to it and reports each one.
  */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { simulateCluster } from '../cluster/simulate-cluster.ts';
 import { simulate } from './simulate.ts';
 
 export interface SeedShare {
   readonly from: number;
   readonly seeds: number;
   readonly commands: number;
+  readonly cluster: boolean;
   /** This thread takes every `jobs`-th seed, beginning with its own number. */
   readonly jobs: number;
   readonly job: number;
@@ -40,19 +42,29 @@ interface ThreadData {
 const isThreadData = (data: unknown): data is ThreadData =>
   typeof data === 'object' && data !== null && 'mark' in data && data.mark === SHARE_MARK;
 
-function runShare({ from, seeds, commands, jobs, job }: SeedShare): void {
+function runShare({ from, seeds, commands, cluster, jobs, job }: SeedShare): void {
   for (let seed = from + job; seed < from + seeds; seed += jobs) {
-    const { entries, failure, coverage } = simulate(seed, commands);
-    const report: SeedReport = {
-      seed,
-      entries: entries.length,
-      failed: failure !== null,
-      message: failure === null ? '' : `entry ${failure.entry.seq}: ${failure.error.message}`,
-      coverage: [...coverage],
-    };
+    const report = cluster ? runCluster(seed) : runMarket(seed, commands);
     parentPort?.postMessage(report);
-    if (failure !== null) return;
+    if (report.failed) return;
   }
+}
+
+function runMarket(seed: number, commands: number): SeedReport {
+  const { entries, failure, coverage } = simulate(seed, commands);
+  return {
+    seed,
+    entries: entries.length,
+    failed: failure !== null,
+    message: failure === null ? '' : `entry ${failure.entry.seq}: ${failure.error.message}`,
+    coverage: [...coverage],
+  };
+}
+
+function runCluster(seed: number): SeedReport {
+  const { entries, failure, happened } = simulateCluster(seed);
+  const failed = failure !== undefined;
+  return { seed, entries, failed, message: failure ?? '', coverage: [...happened] };
 }
 
 const data: unknown = workerData;

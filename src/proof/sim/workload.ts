@@ -185,8 +185,15 @@ function makeUp(scene: Scene): Command {
   return MAKERS[pickWeighted(dice, mix.weights)](scene);
 }
 
-/** Time passes, and sometimes somebody writes a note or a beat, now and then too long a note. */
-function clock({ at }: Scene): Command {
+/**
+ * Time passes, and sometimes somebody writes a note or a beat, now and then too long a note, or
+ * asks for a duty.
+ */
+function clock({ at, state }: Scene): Command {
+  if (at % 13 === 7) {
+    const term = (state.log.duties.get('market')?.term ?? 0) + 1 + (at % 2);
+    return { kind: 'take-duty', duty: 'market', holder: `000000000000000${at % 3}`, term };
+  }
   if (at % 3 === 1) {
     const bytes = Uint8Array.of(at % 256, at % 251);
     return { kind: 'market-beat', beat: at, memories: [{ slot: at % 5, bytes }] };

@@ -26,6 +26,8 @@ export const REJECT_CODES: Readonly<Record<RejectReason, BinanceCode>> = {
   'contract-terms-unsound': '-2010',
   'contract-unknown': '-1121',
   'countdown-invalid': '-1130',
+  'duty-held': '-2010',
+  'duty-term-wrong': '-2010',
   'exit-exists': '-4130',
   'expiry-invalid': '-5040',
   'fee-rate-invalid': '-2010',

@@ -1,0 +1,85 @@
+/**
+ * `perpetua gateway`: a process with the doors of a venue, which `start --gateways` starts. It ends
+ * with the process that started it, whatever became of that.
+ */
+import { Socket } from 'node:net';
+import { reasonOf } from '../domain/reason-of.ts';
+import { createClosings } from '../sandbox/closings.ts';
+import {
+  type ChildMessage,
+  CONNECTION,
+  type FailureFacts,
+  STOP,
+} from '../sandbox/gateways/facts.ts';
+import { type OpenGateway, runGateway } from '../sandbox/gateways/run-gateway.ts';
+import { bearLostOutput } from './start/await-stop.ts';
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Shorter than the other process waits before it kills. */
+const DEADLINE_MILLIS = 2_300;
+
+export async function startGateway(args: string[]): Promise<number> {
+  const choice = readChoice(args);
+  if (choice === undefined || process.send === undefined) {
+    process.stderr.write('perpetua: "perpetua start --gateways N" starts gateways\n');
+    return 2;
+  }
+  process.title = `perpetua gateway ${choice.number}`;
+  bearLostOutput();
+  const closings = createClosings();
+  const stopped = Promise.withResolvers<number>();
+  process.once('disconnect', () => process.exit(1));
+  let take: OpenGateway['take'] | undefined;
+  process.on('message', (message, handle) => {
+    if (message === STOP) stopped.resolve(0);
+    if (message === CONNECTION && handle instanceof Socket) take?.(handle);
+  });
+  for (const signal of STOP_SIGNALS) process.on(signal, () => stopped.resolve(0));
+  const onEnd = (because: string): void => {
+    process.stderr.write(`perpetua: gateway ${choice.number}: ${because}\n`);
+    process.exit(1);
+  };
+  try {
+    const open = await runGateway({ ...choice, onEnd }, closings);
+    take = open.take;
+    say({ kind: 'open', ...open.place });
+  } catch (error) {
+    say({ kind: 'failed', error: factsOf(error) });
+    stopped.resolve(1);
+  }
+  const code = await stopped.promise;
+  setTimeout(() => process.exit(code), DEADLINE_MILLIS).unref();
+  await closings.closeAll().catch(() => undefined);
+  // The replica only reads: there is nothing of it to be closed.
+  process.exit(code);
+}
+
+function readChoice(args: readonly string[]) {
+  const given = new Map<string, string>();
+  for (let at = 0; at + 1 < args.length; at += 2) given.set(args[at] ?? '', args[at + 1] ?? '');
+  const number = Number(given.get('--number'));
+  const [data, host] = [given.get('--data'), given.get('--host')];
+  if (!Number.isSafeInteger(number) || data === undefined) return undefined;
+  const port = Number(given.get('--port'));
+  return { number, data, place: host === undefined ? undefined : { host, port } };
+}
+
+const say = (message: ChildMessage): void => void process.send?.(message);
+
+function factsOf(error: unknown): FailureFacts {
+  const fields = new Map<string, unknown>(
+    typeof error === 'object' && error !== null ? Object.entries(error) : [],
+  );
+  const textOf = (name: string): string | undefined => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const port = fields.get('port');
+  return {
+    message: reasonOf(error),
+    code: textOf('code'),
+    address: textOf('address'),
+    path: textOf('path'),
+    port: typeof port === 'number' ? port : undefined,
+  };
+}

@@ -1,0 +1,22 @@
+/** What a replica asks the state about duties. */
+import { DUTY_SILENCE_MAX } from '../../domain/limits.ts';
+import type { Duty, Mandate, SessionId, TakeDuty } from '../../domain/replica-command.ts';
+import type { LogMemory } from '../../engine/log-memory.ts';
+
+/** What a replica sends to get the duty; undefined while another has it, or it has it itself. */
+export function findDutyAsk(log: LogMemory, duty: Duty, session: SessionId): TakeDuty | undefined {
+  const held = log.duties.get(duty);
+  const isFree = held === undefined || held.silence > DUTY_SILENCE_MAX;
+  if (!isFree) return undefined;
+  return { kind: 'take-duty', duty, holder: session, term: (held?.term ?? 0) + 1 };
+}
+
+/** The term of the duty, if this session holds it. */
+export function findMandate(
+  { duties }: LogMemory,
+  duty: Duty,
+  session: SessionId,
+): Mandate | undefined {
+  const held = duties.get(duty);
+  return held?.holder === session ? { duty, term: held.term } : undefined;
+}

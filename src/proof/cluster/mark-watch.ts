@@ -1,0 +1,62 @@
+/**
+ * Compares the replicas. Each writes the hash of its state into the log every so many entries, and
+ * each counts who found what. The one that finds itself alone against others stops: its books are
+ * wrong, and nobody may trade on them.
+ */
+import { digest } from '../../domain/hash.ts';
+import type { MarkState, SessionId } from '../../domain/replica-command.ts';
+import type { LogMemory } from '../../engine/log-memory.ts';
+import type { VenueState } from '../../engine/state.ts';
+import { stateHash } from '../../engine/state-hash.ts';
+
+/** Marks of this many moments are kept; a replica that is further behind compares no older ones. */
+const MOMENTS_KEPT = 8;
+
+export class MarkWatch {
+  readonly #every: number;
+  readonly #own = new Map<number, string>();
+  readonly #votes = new Map<number, Map<SessionId, string>>();
+
+  constructor(every: number) {
+    this.#every = every;
+  }
+
+  /** After each entry: the mark to write, if one is due. */
+  look(state: VenueState): MarkState | undefined {
+    const { seq } = state;
+    if (seq % this.#every !== 0) return undefined;
+    const mark = {
+      kind: 'mark-state',
+      seq,
+      hash: stateHash(state),
+      chain: chainOf(state),
+    } as const;
+    keep(this.#own, seq, textOf(mark));
+    return mark;
+  }
+
+  /** A mark came back. Says what is wrong if more replicas differ from this one than agree. */
+  compare(mark: MarkState, { sender }: LogMemory): string | undefined {
+    const own = this.#own.get(mark.seq);
+    if (own === undefined || sender === null) return undefined;
+    const votes = this.#votes.get(mark.seq) ?? new Map<SessionId, string>();
+    keep(this.#votes, mark.seq, votes.set(sender, textOf(mark)));
+    const given = [...votes.values()];
+    const against = given.filter((text) => text !== own).length;
+    if (against <= given.length - against) return undefined;
+    return (
+      `after entry ${mark.seq} this replica has ${own}, and ${against} others have ` +
+      `${textOf(mark)}. Start it again from a snapshot, and keep its data folder for a comparison`
+    );
+  }
+}
+
+const chainOf = ({ log }: VenueState): string => digest(log.chain);
+
+const textOf = ({ hash, chain }: Pick<MarkState, 'hash' | 'chain'>): string =>
+  `state ${hash}, log ${chain}`;
+
+function keep<Value>(kept: Map<number, Value>, seq: number, value: Value): void {
+  kept.set(seq, value);
+  for (const old of [...kept.keys()].slice(0, -MOMENTS_KEPT)) kept.delete(old);
+}

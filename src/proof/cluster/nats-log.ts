@@ -1,0 +1,185 @@
+/**
+ * A log in a JetStream stream. Batches are published to `NAME.in`; the stream republishes what it
+ * has stored to `NAME.out`, with its place and time. What is missed there is read from any server
+ * by direct get. Stream consumers are not used: see log-follower.ts.
+ *
+ * The requests are plain JSON on subjects of the server, so the client for connections is enough.
+ */
+import { connect, createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { type Millis, millis } from '../../domain/units.ts';
+import type { AppendSign } from '../../venue/replica/batch-sender.ts';
+import type { StoredBatch } from './batch-reader.ts';
+import { inLog, isOlder, outLog, parseReply, type StreamReply, streamName } from './nats-stream.ts';
+import { type LogEar, LogRefused, type RemoteLog } from './remote-log.ts';
+
+/** A server that does not answer two of them is given up, and another is tried. */
+const PING_EVERY_MILLIS = 500;
+const PINGS_UNANSWERED_MAX = 2;
+const DIAL_MILLIS = 1_000;
+const REDIAL_MILLIS = 100;
+/** Longer than any election; a batch that is not answered is sent again much earlier. */
+const APPEND_MILLIS = 15_000;
+/** For questions, which are asked again. */
+const ASK_MILLIS = 300;
+const READ_MESSAGES = 256;
+const BATCHED_GET = [2, 11] as const;
+const SINGLE_READS = 64;
+
+/** Errors of a stream that do not pass: it is full, or the message is too large for it. */
+const FULL = 10_077;
+const TOO_LARGE = 10_054;
+const NOT_FOUND = 10_037;
+const END_OF_BATCH = 204;
+
+/** The servers as `nats://one:4222,nats://two:4222`. */
+export const connectNats = (servers: string): Promise<NatsConnection> =>
+  connect({
+    servers: servers.split(','),
+    pingInterval: PING_EVERY_MILLIS,
+    maxPingOut: PINGS_UNANSWERED_MAX,
+    timeout: DIAL_MILLIS,
+    reconnectTimeWait: REDIAL_MILLIS,
+    maxReconnectAttempts: -1,
+  });
+
+export class NatsLog implements RemoteLog {
+  readonly #connection: NatsConnection;
+  readonly #stream: string;
+  readonly #name: string;
+
+  constructor(connection: NatsConnection, name: string) {
+    this.#connection = connection;
+    this.#name = name;
+    this.#stream = streamName(name);
+  }
+
+  readonly append = async (bytes: Uint8Array): Promise<AppendSign> => {
+    const reply = await this.#publish(bytes);
+    const { error } = parseReply(reply);
+    if (error === undefined) return 'stored';
+    if (error.err_code === FULL || error.err_code === TOO_LARGE) {
+      throw new LogRefused(
+        `the stream ${this.#stream} takes no more: ${error.description}. Give it room ` +
+          '(its limits and the disks of its servers), then start the replicas again',
+      );
+    }
+    return 'unavailable';
+  };
+
+  /** What has come by the deadline is what there is. */
+  readonly read = (from: number): Promise<readonly StoredBatch[]> => {
+    const inbox = createInbox();
+    const found = new Map<number, StoredBatch>();
+    const { promise, resolve } = Promise.withResolvers<readonly StoredBatch[]>();
+    const questions = this.#readQuestions(from);
+    let left = questions.length;
+    const end = (): void => {
+      clearTimeout(timer);
+      subscription.unsubscribe();
+      resolve(runFrom(from, found));
+    };
+    const subscription = this.#connection.subscribe(inbox, {
+      callback: (_, message) => {
+        const stored = storedOf(message);
+        if (stored !== undefined) found.set(stored.position, stored);
+        const isAnswered = stored === undefined || questions.length > 1;
+        if (isAnswered) left -= 1;
+        if (left === 0) end();
+        else timer.refresh();
+      },
+    });
+    const timer = setTimeout(end, ASK_MILLIS);
+    const subject = `$JS.API.DIRECT.GET.${this.#stream}`;
+    for (const question of questions) {
+      this.#connection.publish(subject, JSON.stringify(question), { reply: inbox });
+    }
+    return promise;
+  };
+
+  /** One for many messages, whose end is told; servers before 2.11 give one message for each. */
+  #readQuestions(from: number): readonly object[] {
+    if (!isOlder(this.#connection, BATCHED_GET)) return [{ seq: from, batch: READ_MESSAGES }];
+    return Array.from({ length: SINGLE_READS }, (_, place) => ({ seq: from + place }));
+  }
+
+  readonly look = async (position: number): Promise<StoredBatch | undefined> => {
+    if (position === 0) return undefined;
+    const subject = `$JS.API.STREAM.MSG.GET.${this.#stream}`;
+    const { error, message } = await this.#ask(subject, { seq: position });
+    if (message !== undefined) {
+      const bytes = Buffer.from(message.data ?? '', 'base64');
+      return { position: message.seq, logAt: millisOf(message.time), bytes };
+    }
+    if (error?.err_code !== NOT_FOUND) throw new Error(error?.description ?? 'no answer');
+    await this.#expectNotTrimmed(position);
+    return undefined;
+  };
+
+  readonly listen = ({ hear, reconnect }: LogEar): void => {
+    this.#connection.subscribe(outLog(this.#name), {
+      callback: (error, message) => {
+        const stored = error === null ? storedOf(message) : undefined;
+        if (stored !== undefined) hear(stored);
+      },
+    });
+    void this.#watch(reconnect);
+  };
+
+  readonly close = (): Promise<void> => this.#connection.close();
+
+  async #watch(reconnect: () => void): Promise<void> {
+    for await (const { type } of this.#connection.status()) if (type === 'reconnect') reconnect();
+  }
+
+  /** During an election nobody answers, or the answer is an error: both pass. */
+  async #publish(bytes: Uint8Array): Promise<Msg | undefined> {
+    try {
+      return await this.#connection.request(inLog(this.#name), bytes, { timeout: APPEND_MILLIS });
+    } catch (error) {
+      if (error instanceof Error && error.name === 'NoRespondersError') return undefined;
+      throw error;
+    }
+  }
+
+  async #ask(subject: string, question: object): Promise<StreamReply> {
+    const text = JSON.stringify(question);
+    return parseReply(await this.#connection.request(subject, text, { timeout: ASK_MILLIS }));
+  }
+
+  async #expectNotTrimmed(position: number): Promise<void> {
+    const { state } = await this.#ask(`$JS.API.STREAM.INFO.${this.#stream}`, {});
+    const first = state?.first_seq ?? 0;
+    if (first <= position) return;
+    throw new LogRefused(
+      `the stream ${this.#stream} begins with message ${first}, and this replica has read up to ` +
+        `${position}: take a newer snapshot from another replica`,
+    );
+  }
+}
+
+/** A message of the stream; undefined for the end of a batch, or if there is none. */
+function storedOf({ headers, data }: Msg): StoredBatch | undefined {
+  if (headers === undefined || headers.code >= END_OF_BATCH) return undefined;
+  const position = Number(headers.get('Nats-Sequence'));
+  const time = headers.get('Nats-Time-Stamp');
+  if (!Number.isSafeInteger(position) || position < 1 || time === '') return undefined;
+  return { position, logAt: millisOf(time), bytes: data };
+}
+
+/** Those that follow each other without a gap. */
+function runFrom(from: number, found: ReadonlyMap<number, StoredBatch>): StoredBatch[] {
+  const run: StoredBatch[] = [];
+  for (;;) {
+    const message = found.get(from + run.length);
+    if (message === undefined) return run;
+    run.push(message);
+  }
+}
+
+const TIME = /^(.*:\d\d)(?:\.(\d+))?Z$/;
+
+/** Nanoseconds are cut as digits: as a number they would now and then be rounded up. */
+export function millisOf(time: string): Millis {
+  const [, seconds = '', fraction = ''] = TIME.exec(time) ?? [];
+  return millis(Date.parse(`${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`));
+}

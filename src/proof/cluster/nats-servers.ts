@@ -1,0 +1,104 @@
+/** NATS servers for proofs: real processes with disks of their own, which may be killed. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const NATS_NEEDED =
+  'nats-server 2.10 or newer is needed: install it, or name it in PERPETUA_NATS_SERVER; ' +
+  'node scripts/get-nats-server.mjs unpacks that of a newer Debian and prints its path';
+
+/** The program, if there is one that is new enough. */
+export function findNatsServer(): string | undefined {
+  const { PERPETUA_NATS_SERVER: program = 'nats-server' } = process.env;
+  try {
+    const version = execFileSync(program, ['--version'], { encoding: 'utf8' });
+    const [, major = 0, minor = 0] = /v(\d+)\.(\d+)/.exec(version) ?? [];
+    return Number(major) > 2 || Number(minor) >= 10 ? program : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface NatsServers {
+  readonly urls: string;
+  readonly names: readonly string[];
+  readonly start: (name: string) => void;
+  readonly kill: (name: string) => Promise<void>;
+  /** Stopped, it keeps its connections and says nothing. */
+  readonly signal: (name: string, signal: 'SIGSTOP' | 'SIGCONT') => void;
+  readonly close: () => Promise<void>;
+}
+
+/** So many servers, as one cluster if there are several: `n1`, `n2`, … */
+export async function startNats(program: string, count: number): Promise<NatsServers> {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-nats-'));
+  const names = Array.from({ length: count }, (_, place) => `n${place + 1}`);
+  const ports = await findPorts(count * 2);
+  names.forEach((name, place) => {
+    const config = configOf({ name, place, ports, folder, count });
+    writeFileSync(join(folder, `${name}.conf`), config.join('\n'));
+  });
+  const running = new Map<string, ChildProcess>();
+  const start = (name: string): void => {
+    const args = ['-c', join(folder, `${name}.conf`)];
+    running.set(name, spawn(program, args, { stdio: 'ignore' }));
+  };
+  const kill = async (name: string): Promise<void> => {
+    const child = running.get(name);
+    running.delete(name);
+    if (child === undefined || child.exitCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  };
+  for (const name of names) start(name);
+  return {
+    urls: ports
+      .slice(0, count)
+      .map((port) => `nats://127.0.0.1:${port}`)
+      .join(),
+    names,
+    start,
+    kill,
+    signal: (name, signal) => running.get(name)?.kill(signal),
+    close: async () => {
+      for (const name of [...running.keys()]) await kill(name);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface NatsPlace {
+  readonly name: string;
+  readonly place: number;
+  readonly ports: readonly number[];
+  readonly folder: string;
+  readonly count: number;
+}
+
+/** By default a server confirms what is not on its disk yet. */
+function configOf({ name, place, ports, folder, count }: NatsPlace): string[] {
+  const store = JSON.stringify(join(folder, name));
+  const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`);
+  const cluster = `cluster { name: c, port: ${ports[count + place]}, routes: [${routes.join()}] }`;
+  return [
+    `server_name: ${name}`,
+    `listen: "127.0.0.1:${ports[place]}"`,
+    `jetstream { store_dir: ${store}, sync_interval: always }`,
+    ...(count > 1 ? [cluster] : []),
+  ];
+}
+
+async function findPorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports: number[] = [];
+  for (const server of servers) {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (typeof address === 'object' && address !== null) ports.push(address.port);
+  }
+  for (const server of servers) await new Promise((resolve) => server.close(resolve));
+  return ports;
+}

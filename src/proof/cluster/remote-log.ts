@@ -1,0 +1,29 @@
+/**
+ * The port of a log elsewhere: it stores and orders messages, and nothing else. Every question may
+ * stay without an answer; whoever asks has a deadline, and asks again.
+ */
+
+import type { AppendSign } from '../../venue/replica/batch-sender.ts';
+import type { StoredBatch } from './batch-reader.ts';
+
+export interface RemoteLog {
+  /** An early sign only. Rejects with LogRefused if sending it again cannot help. */
+  readonly append: (bytes: Uint8Array) => Promise<AppendSign>;
+  /** Some messages from this place on, in order; none if there are none. */
+  readonly read: (from: number) => Promise<readonly StoredBatch[]>;
+  /** What the leader has at this place; undefined if the log ends before. */
+  readonly look: (position: number) => Promise<StoredBatch | undefined>;
+  /** Live messages, in any order, and each new connection. */
+  readonly listen: (ear: LogEar) => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface LogEar {
+  readonly hear: (message: StoredBatch) => void;
+  readonly reconnect: () => void;
+}
+
+/** The log will not take this, however often it is sent; the message says what to do. */
+export class LogRefused extends Error {
+  override readonly name = 'LogRefused';
+}

@@ -1,0 +1,128 @@
+/**
+ * A replica of a log elsewhere, with its timers: it sends what is due, asks what is missing, and
+ * passes on what comes. What it decides is in bare-replica.ts and log-follower.ts, which the
+ * simulator drives in its place.
+ */
+import { reasonOf } from '../../domain/reason-of.ts';
+import type { EntryContent } from '../../journal/encode-entry.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Clock } from '../../venue/clock.ts';
+import { BareReplica, type BareReplicaParts, type Sending, type Settled } from './bare-replica.ts';
+import { BatchReader } from './batch-reader.ts';
+import { type FollowerParts, LogFollower } from './log-follower.ts';
+import { OwnSegments } from './own-segments.ts';
+import { LogRefused, type RemoteLog } from './remote-log.ts';
+
+export interface RemoteReplicaParts extends BareReplicaParts {
+  readonly log: RemoteLog;
+  readonly clock: Clock;
+  /** Where whole batches are kept once they are applied. */
+  readonly journal?: Journal;
+}
+
+const TICK_MILLIS = 25;
+
+export class RemoteReplica {
+  readonly replica: BareReplica;
+  readonly #parts: RemoteReplicaParts;
+  readonly #follower: LogFollower;
+  readonly #timer: NodeJS.Timeout;
+  #isDue = false;
+  #isClosed = false;
+
+  constructor(parts: RemoteReplicaParts) {
+    const { log, present, maker } = parts;
+    this.#parts = parts;
+    this.replica = new BareReplica(parts);
+    const reader = new BatchReader(present.state, maker);
+    this.#follower = new LogFollower({ replica: this.#keeping(parts.journal), reader });
+    log.listen({
+      hear: (message) => this.#hear(() => this.#follower.hear(message, this.#now())),
+      reconnect: () => this.#hear(() => this.#follower.reconnect(this.#now())),
+    });
+    this.#timer = setInterval(() => this.#tick(), TICK_MILLIS);
+  }
+
+  #keeping(journal: Journal | undefined): FollowerParts['replica'] {
+    const { replica } = this;
+    if (journal === undefined) return replica;
+    const segments = new OwnSegments(journal, (because) => replica.halt(because));
+    return {
+      apply: (entries) => {
+        replica.apply(entries);
+        if (replica.haltedBecause === null) segments.keep(entries);
+      },
+      refuse: (...told) => replica.refuse(...told),
+      reconnect: (now) => replica.reconnect(now),
+      halt: (because) => replica.halt(because),
+      get haltedBecause() {
+        return replica.haltedBecause;
+      },
+    };
+  }
+
+  /** Throws NotStorable for a command that no batch can carry. */
+  submit(content: EntryContent, settled?: Settled): void {
+    this.replica.submit(content, settled);
+    this.#tickSoon();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#parts.log.close();
+  }
+
+  #now = (): ReturnType<Clock['monotonicNow']> => this.#parts.clock.monotonicNow();
+
+  #hear(run: () => void): void {
+    if (this.#isClosed) return;
+    run();
+    this.#tickSoon();
+  }
+
+  /** After everything else of this turn, so that its commands share a batch. */
+  #tickSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(() => this.#tick());
+  }
+
+  #tick(): void {
+    this.#isDue = false;
+    if (this.#isClosed) return;
+    this.#ask();
+    const { clock } = this.#parts;
+    for (const sending of this.replica.next(this.#now(), clock.wallNow())) void this.#send(sending);
+  }
+
+  async #send(sending: Sending): Promise<void> {
+    try {
+      const sign = await this.#parts.log.append(sending.bytes);
+      this.replica.hear(sending, sign, this.#now());
+    } catch (error) {
+      // Without an answer it is sent again when it is due.
+      this.#heed(error);
+    }
+  }
+
+  /** Without an answer it is asked again. */
+  #ask(): void {
+    const question = this.#follower.next(this.#now());
+    if (question === undefined) return;
+    const { log } = this.#parts;
+    const asking =
+      question.kind === 'read'
+        ? log.read(question.from).then((messages) => {
+            this.#hear(() => this.#follower.hearRead(messages, this.#now()));
+          })
+        : log.look(question.position).then((found) => {
+            this.#hear(() => this.#follower.hearLook(question.position, found, this.#now()));
+          });
+    asking.catch((error: unknown) => this.#heed(error));
+  }
+
+  #heed(error: unknown): void {
+    if (error instanceof LogRefused) this.replica.halt(reasonOf(error));
+  }
+}

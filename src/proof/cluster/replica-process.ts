@@ -1,0 +1,126 @@
+/**
+ * The program of one replica under torture. It starts from its own segments, follows the log from
+ * there, submits what its parent tells it to, and tells what was acknowledged and how it is.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Command } from '../../domain/command.ts';
+import { contractId } from '../../domain/ids.ts';
+import { lots, millis, ticks } from '../../domain/units.ts';
+import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
+import { stateHash } from '../../engine/state-hash.ts';
+import { openJournal } from '../../journal/open-journal.ts';
+import { type Clock, createSystemClock } from '../../venue/clock.ts';
+import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
+import { accountOf, INDEX_TICKS } from './callers.ts';
+import { connectNats, NatsLog } from './nats-log.ts';
+import { recoverOwn } from './own-segments.ts';
+import { RemoteReplica } from './remote-replica.ts';
+
+export interface ReplicaOrder {
+  readonly urls: string;
+  readonly name: string;
+  readonly venue: string;
+  /** How wrong its wall clock is. */
+  readonly skew: number;
+  /** Of its own segments. */
+  readonly dataFolder: string;
+}
+
+export type ToReplica =
+  | { readonly kind: 'begin'; readonly order: ReplicaOrder }
+  | { readonly kind: 'run'; readonly commands: readonly Command[] }
+  /** A note under each of these names, and an order now and then. */
+  | { readonly kind: 'submit'; readonly names: readonly string[] };
+
+export type FromReplica =
+  | { readonly kind: 'acknowledged'; readonly name: string }
+  | { readonly kind: 'hash'; readonly seq: number; readonly hash: string }
+  | {
+      readonly kind: 'state';
+      readonly seq: number;
+      readonly isOpen: boolean;
+      readonly holdsMarket: boolean;
+      readonly haltedBecause: string | null;
+    };
+
+/** Every replica hashes its state after the same entries. */
+export const HASH_EVERY_ENTRIES = 2_000;
+const ORDER_EVERY = 3;
+const TELL_MILLIS = 100;
+
+const tell = (message: FromReplica): void => {
+  process.send?.(message);
+};
+
+function skewed({ wallNow, ...clock }: Clock, skew: number): Clock {
+  return { ...clock, wallNow: () => millis(wallNow() + skew) };
+}
+
+async function begin(order: ReplicaOrder): Promise<RemoteReplica> {
+  const { urls, name, venue, skew, dataFolder } = order;
+  const journal = await openJournal({ dataFolder, version: ENGINE_VERSION });
+  const present = await recoverOwn(journal);
+  const clock = skewed(createSystemClock(), skew);
+  const remote = new RemoteReplica({
+    log: new NatsLog(await connectNats(urls), name),
+    clock,
+    journal,
+    present,
+    maker: { venue, engine: SNAPSHOT_VERSION },
+    newSession: () => randomBytes(8).toString('hex'),
+    duties: ['market', 'snapshots'],
+    markEvery: HASH_EVERY_ENTRIES,
+    onApplied: ({ seq }) => {
+      if (seq % HASH_EVERY_ENTRIES === 0)
+        tell({ kind: 'hash', seq, hash: stateHash(present.state) });
+    },
+  });
+  const { replica } = remote;
+  setInterval(() => {
+    tell({
+      kind: 'state',
+      seq: present.state.seq,
+      isOpen: replica.isOpen(clock.monotonicNow()),
+      holdsMarket: replica.findMandate('market') !== undefined,
+      haltedBecause: replica.haltedBecause,
+    });
+  }, TELL_MILLIS);
+  return remote;
+}
+
+let count = 0;
+
+function submit(remote: RemoteReplica, names: readonly string[]): void {
+  for (const name of names) {
+    count += 1;
+    const note = { kind: 'record-note', actor: 'torture', topic: 'cluster', text: name } as const;
+    remote.submit({ command: note }, () => tell({ kind: 'acknowledged', name }));
+    if (count % ORDER_EVERY === 0) remote.submit({ command: orderOf(count) });
+  }
+}
+
+const orderOf = (number: number): Command => ({
+  kind: 'place-order',
+  account: accountOf(number % 4),
+  contract: contractId(0),
+  positionSide: number % 2 === 0 ? 'long' : 'short',
+  effect: 'open',
+  size: lots(1 + (number % 7)),
+  price: ticks(INDEX_TICKS + (number % 41) - 20),
+  timeInForce: number % 5 === 0 ? 'normal' : 'ioc',
+  clientOrderId: null,
+  takeProfit: null,
+  stopLoss: null,
+  marginMode: null,
+});
+
+if (process.send !== undefined) {
+  let remote: RemoteReplica | undefined;
+  process.on('disconnect', () => process.exit(0));
+  process.on('message', async (message: ToReplica) => {
+    if (message.kind === 'begin') remote = await begin(message.order);
+    else if (remote === undefined) return;
+    else if (message.kind === 'submit') submit(remote, message.names);
+    else for (const command of message.commands) remote.submit({ command });
+  });
+}

@@ -1,0 +1,42 @@
+/** What a gateway is told when it begins, by the process with the files. */
+import type { KeyRecord } from '../../gateway/keys/key-record.ts';
+import type { ToldFault } from '../../gateway/remote/remote-faults.ts';
+import type { ToldListenKey } from '../../gateway/remote/remote-listen-keys.ts';
+import type { ToldClock } from '../../venue/replica/followed-clock.ts';
+import type { Settings } from '../settings.ts';
+
+export interface GatewayFacts {
+  readonly settings: Settings;
+  readonly clock: ToldClock;
+  /** Sealed, as the file has them. */
+  readonly keys: readonly KeyRecord[];
+  /** Locked for wrong passphrases, and for how long still. */
+  readonly locks: readonly (readonly [owner: string, forMillis: number])[];
+  readonly listenKeys: readonly ToldListenKey[];
+  readonly faults: readonly ToldFault[];
+  /** The folder of the built page; null if none is served. */
+  readonly page: string | null;
+  readonly adminUrl: string;
+}
+
+/** The other end is a process of the same version. */
+export const isFacts = (value: unknown): value is GatewayFacts =>
+  typeof value === 'object' && value !== null && 'settings' in value && 'keys' in value;
+
+/** What a gateway says to the process that started it, beside the log. */
+export type ChildMessage =
+  | { readonly kind: 'open'; readonly address: string; readonly port: number }
+  | { readonly kind: 'failed'; readonly error: FailureFacts };
+
+/** Enough of an error of the system to explain it. */
+export interface FailureFacts {
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly port?: number | undefined;
+  readonly address?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+/** What it is told there: to stop, or that a connection comes with the message. */
+export const STOP = 'stop';
+export const CONNECTION = 'connection';

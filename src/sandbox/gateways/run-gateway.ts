@@ -1,0 +1,104 @@
+/**
+ * A process with the doors of a venue: it follows the process with the files, and opens the public
+ * port once it has caught up.
+ */
+import type { Socket } from 'node:net';
+import { assert } from '../../domain/assert.ts';
+import { dataFilesOf, findCredentials } from '../../gateway/data-files.ts';
+import { findKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
+import { createLog, SILENT_LOG } from '../../gateway/log.ts';
+import { type Owner, TOPICS } from '../../gateway/remote/owner.ts';
+import { serveRemoteCompetition } from '../../gateway/remote/remote-competition.ts';
+import { wholeMoney } from '../../market/genesis.ts';
+import type { TimeStepped } from '../../venue/step-time.ts';
+import type { TimeRefused } from '../../venue/time-control.ts';
+import type { Closings } from '../closings.ts';
+import { type DoorPlace, findDoorPlace, readTls } from '../door-place.ts';
+import { edgeSettingsOf, socketSettingsOf } from '../edge-settings.ts';
+import { recallHistory } from '../first-history.ts';
+import { openLogLines } from '../log-lines.ts';
+import { keyFileOf } from '../open-keys.ts';
+import { routeEverything } from '../route-everything.ts';
+import type { GatewayFacts } from './facts.ts';
+import { type Following, followOwner, type Prepared } from './follow-owner.ts';
+
+export interface GatewayChoice {
+  readonly number: number;
+  readonly data: string;
+  /** Undefined if the other process hands connections on. */
+  readonly place: { readonly host: string; readonly port: number } | undefined;
+  /** The process with the files is gone, or cannot be followed any longer. */
+  readonly onEnd: (because: string) => void;
+}
+
+export interface OpenGateway {
+  readonly place: DoorPlace;
+  /** Serves a connection that another process took. */
+  readonly take: (connection: Socket) => void;
+}
+
+export async function runGateway(choice: GatewayChoice, closings: Closings): Promise<OpenGateway> {
+  const { number, data, place, onEnd } = choice;
+  const files = dataFilesOf(data);
+  const following = await followOwner({
+    ...{ folder: files.folder, name: `gateway ${number}`, onEnd },
+    prepare: (facts) => prepare(facts, data),
+    prologue: (views, log) => recallHistory(files.history, views, (warning) => log.warn(warning)),
+  });
+  const { gateway } = following;
+  routeAll(following, files.credentials);
+  closings.add('requests under way', gateway.close);
+  const { server } = gateway.http;
+  const take = (connection: Socket): void => {
+    server.emit('connection', connection);
+    connection.resume();
+  };
+  if (place === undefined) return { place: NOWHERE, take };
+  await gateway.listen({ ...place, reusePort: true });
+  return { place: findDoorPlace(gateway.http), take };
+}
+
+const NOWHERE: DoorPlace = { address: '', port: 0 };
+
+async function prepare({ settings }: GatewayFacts, data: string): Promise<Prepared> {
+  const { logLevel } = settings;
+  const keyFile = keyFileOf(settings, dataFilesOf(data));
+  const kek = await findKeyEncryptionKey(keyFile);
+  if (kek === undefined) throw new Error(`${keyFile} is missing`);
+  return {
+    log: logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines()),
+    kek,
+    settings: edgeSettingsOf(settings),
+    tls: await readTls(settings),
+  };
+}
+
+/** Everything that a gateway serves. */
+export function routeAll({ gateway, venue, owner, facts }: Following, credentials: string): void {
+  const { settings, page, adminUrl } = facts;
+  routeEverything(gateway, {
+    page: {
+      folder: page ?? undefined,
+      mayPickKeys: settings.sandbox && settings.pageKeys && settings.trustedProxies.length === 0,
+      listKeys: () => findCredentials(credentials) ?? [],
+      play: { venue, wallet: wholeMoney(settings.sandboxWallet) },
+      findConsole: () => `${adminUrl}/console`,
+    },
+    competition: {
+      aiLogs: { append: async (kept) => void (await owner.ask(TOPICS.aiLog, kept)) },
+      serve: () => serveRemoteCompetition(gateway, venue, owner),
+    },
+    sockets: socketSettingsOf(settings),
+    steps: { step: (byMillis) => askStep(owner, byMillis), end: () => undefined },
+    legacyConditionalOrders: settings.legacyConditionalOrders,
+  });
+}
+
+export async function askStep(owner: Owner, byMillis: number): Promise<TimeStepped | TimeRefused> {
+  const outcome = await owner.ask(TOPICS.stepTime, byMillis);
+  assert(isStep(outcome), 'a step is answered in its own form');
+  return outcome;
+}
+
+const isStep = (outcome: unknown): outcome is TimeStepped | TimeRefused =>
+  typeof outcome === 'object' && outcome !== null && ('refused' in outcome || 'after' in outcome);

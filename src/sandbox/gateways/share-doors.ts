@@ -1,0 +1,170 @@
+/**
+ * Lets other processes serve the public port. This one keeps the files, the market, the operator's
+ * port and everything that must be in one place; it answers the gateways' questions about it.
+ */
+import type { GatewayRow } from '../../gateway/admin/admin-route.ts';
+import type { KeptAiLog } from '../../gateway/ai-logs.ts';
+import type { Faults } from '../../gateway/faults/faults.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { KeyStore } from '../../gateway/keys/key-store.ts';
+import { NOTICES, TOPICS } from '../../gateway/remote/owner.ts';
+import { serveCompetitionAnswers } from '../../gateway/remote/remote-competition.ts';
+import { serveFaults } from '../../gateway/remote/remote-faults.ts';
+import { serveListenKeys, toldOf } from '../../gateway/remote/remote-listen-keys.ts';
+import { serveLimits } from '../../gateway/remote/serve-limits.ts';
+import { decodeLogBatch } from '../../journal/log-batch.ts';
+import type { Log } from '../../venue/log.ts';
+import { type FileVenue, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
+import type { PacedClock } from '../../venue/paced-clock.ts';
+import { type ToldClock, tellClock } from '../../venue/replica/followed-clock.ts';
+import type { BatchRefusal } from '../../venue/replica/messages.ts';
+import { type AnswerTopic, OwnerDoor } from '../../venue/replica/owner-door.ts';
+import { ownerSocketOf } from '../../venue/replica/owner-socket.ts';
+import type { DoorPlace } from '../door-place.ts';
+import type { OpenCompetition } from '../open-competition.ts';
+import type { GatewayFacts } from './facts.ts';
+import { GatewayChildren, PORT_SHARING_SYSTEMS } from './gateway-children.ts';
+
+/** What a gateway may ask about, and is told of. */
+export interface OwnerParts {
+  readonly venue: Pick<FileVenue, 'journal' | 'submitBatch' | 'archived'>;
+  readonly folder: string;
+  /** As it would serve the public port, which it does not. */
+  readonly gateway: Gateway;
+  readonly keys: KeyStore;
+  readonly faults: Faults;
+  /** Undefined if there is none. */
+  readonly competition: OpenCompetition | undefined;
+  readonly tellClock: () => ToldClock;
+  readonly log: Log;
+  readonly facts: Pick<GatewayFacts, 'settings' | 'page' | 'adminUrl'>;
+}
+
+export interface ShareParts
+  extends Omit<OwnerParts, 'venue' | 'tellClock' | 'facts'>,
+    Pick<GatewayFacts, 'settings' | 'page' | 'adminUrl'> {
+  readonly venue: FileVenue;
+  readonly clock: PacedClock;
+  /** The address and port to listen at. */
+  readonly host: string;
+  readonly port: number;
+  readonly script: string;
+  readonly stop: AbortSignal | undefined;
+}
+
+export interface SharedDoors {
+  readonly place: DoorPlace;
+  /** The processes that serve it. */
+  readonly list: () => readonly GatewayRow[];
+  readonly close: () => Promise<void>;
+}
+
+/** How often gateways are told how venue time stands; at a change of its pace, sooner. */
+const CLOCK_MILLIS = 50;
+const CLOCK_TOLD_EVERY = 4;
+
+export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
+  const { clock, settings, page, adminUrl, folder, script, host, port, log, stop } = parts;
+  const facts = { settings, page, adminUrl };
+  const tell = (): ToldClock => tellClock(clock, parts.venue.journal?.durableSeq ?? 0);
+  const door = createOwnerDoor({ ...parts, facts, tellClock: tell });
+  const stopClock = tellTime(tell, (told) => door.announce(NOTICES.clock, told));
+  const count = settings.gateways;
+  const sharesPort = PORT_SHARING_SYSTEMS.has(process.platform);
+  const children = new GatewayChildren({
+    ...{ count, folder, script, host, port, sharesPort, log, stop },
+  });
+  const close = async (): Promise<void> => {
+    await children.stop();
+    stopClock();
+    await door.close();
+  };
+  try {
+    await door.listen();
+    return { place: await children.start(), list: () => children.list(), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
+  const { venue, gateway, keys, log } = parts;
+  const { journal } = venue;
+  if (journal === undefined) throw new Error('a venue without files has no gateways');
+  const answers = new Map<string, AnswerTopic>();
+  const served = serveFaults(parts.faults, {
+    begun: (told) => door.notify(NOTICES.faultBegun, told),
+    over: (number) => door.announce(NOTICES.faultOver, number),
+  });
+  const facts = (): GatewayFacts => ({
+    ...parts.facts,
+    clock: parts.tellClock(),
+    keys: keys.shared.records(),
+    locks: keys.shared.locks(),
+    listenKeys: gateway.shared.listenKeys.list().map(toldOf),
+    faults: served.list(),
+  });
+  const append = (bytes: Buffer, tell: (verdict: BatchRefusal) => void): void => {
+    const decoded = decodeLogBatch(bytes, { venue: journal.id, engine: SNAPSHOT_NUMBER });
+    if (decoded.kind === 'batch') venue.submitBatch(decoded.batch, tell);
+    else log('error', 'a gateway sent a batch that is none', { because: decoded.kind });
+  };
+  const door: OwnerDoor = new OwnerDoor({
+    ...{ path: ownerSocketOf(parts.folder), journal, engine: SNAPSHOT_NUMBER, log },
+    ...{ facts, append, answers },
+  });
+  const tables = [served.answers, ...answersOf(parts, door)];
+  for (const table of tables)
+    for (const [topic, answer] of Object.entries<AnswerTopic>(table)) answers.set(topic, answer);
+  keys.shared.followers.push((record) => door.notify(NOTICES.key, record));
+  return door;
+}
+
+function answersOf(parts: OwnerParts, door: OwnerDoor): Readonly<Record<string, AnswerTopic>>[] {
+  const { venue, gateway, keys, competition } = parts;
+  const { edge, shared } = gateway;
+  const notify = (topic: string, value: unknown): Promise<void> => door.notify(topic, value);
+  return [
+    serveLimits(edge, (group, seconds) => door.announce(NOTICES.shutOut, [group, seconds])),
+    serveListenKeys({ listenKeys: shared.listenKeys, keys, notify }),
+    competition === undefined ? {} : serveCompetitionAnswers(competition, edge),
+    {
+      [TOPICS.wrongPassphrase]: async (owner: string): Promise<null> => {
+        const lockedMillis = keys.shared.noteWrong(owner);
+        if (lockedMillis > 0) await notify(NOTICES.keyLocked, [owner, lockedMillis]);
+        return null;
+      },
+      [TOPICS.aiLog]: async (log: KeptAiLog): Promise<null> => {
+        await shared.aiLogs.append(log);
+        return null;
+      },
+      [TOPICS.stepTime]: async (byMillis: number): Promise<object> => {
+        const outcome = await shared.stepTime(byMillis);
+        door.announce(NOTICES.clock, parts.tellClock());
+        return outcome;
+      },
+      [TOPICS.archived]: async (): Promise<null> => {
+        await venue.archived();
+        return null;
+      },
+      [TOPICS.amended]: (amended: unknown): void => door.announce(NOTICES.amended, amended),
+    },
+  ];
+}
+
+/** Returns a function that stops it. */
+function tellTime(look: () => ToldClock, tell: (told: ToldClock) => void): () => void {
+  let turns = 0;
+  let lastSpeed = -1;
+  const timer = setInterval(() => {
+    const told = look();
+    const [, speed] = told;
+    turns += 1;
+    if (speed === lastSpeed && turns % CLOCK_TOLD_EVERY > 0) return;
+    lastSpeed = speed;
+    tell(told);
+  }, CLOCK_MILLIS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

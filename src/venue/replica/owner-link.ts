@@ -1,0 +1,223 @@
+/**
+ * The gateway's end of the socket to the process with the files. Questions of one turn of the loop
+ * go in one message. When the connection is lost, questions under way fail, and the link connects
+ * again; it counts as connected once everything that was missed has been read. If that takes too
+ * long, the gateway is of no use and ends.
+ */
+import { createConnection, type Socket } from 'node:net';
+import { VenueUnavailable } from '../venue.ts';
+import { binaryMessage, jsonMessage, MessageReader } from './frames.ts';
+import {
+  type Asked,
+  type BatchRefusal,
+  type Hello,
+  type LinkAnswer,
+  TO_GATEWAY,
+  TO_OWNER,
+  type Welcome,
+} from './messages.ts';
+
+export interface LinkHearer {
+  readonly records: (bytes: Buffer) => void;
+  readonly caughtUp: (seq: number) => void;
+  readonly verdict: (verdict: BatchRefusal) => void;
+  /** The next message is heard once it is heeded. */
+  readonly notice: (topic: string, value: never) => void;
+  /** Connected, for the first time or again; what was missed is still to be read. */
+  readonly welcome: (welcome: Welcome) => void;
+  /** Nothing was heard for longer than a caller waits. */
+  readonly silence: () => void;
+  /** Not reached again in time. */
+  readonly ended: (because: string) => void;
+}
+
+export interface LinkParts {
+  readonly path: string;
+  readonly hello: Hello;
+  readonly hearer: LinkHearer;
+}
+
+/** The process with the files is of the same version: a topic has the form it should have. */
+type HeardNotice = readonly [number: number, topic: string, value: never];
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The other process speaks several times a second, and a caller waits no longer than this. */
+const SILENCE_MILLIS = 10_000;
+const LOOK_MILLIS = 1_000;
+
+const RETRY_MILLIS = 50;
+/** The process with the files is on this machine: one that does not take calls is gone. */
+const GIVE_UP_MILLIS = 2_000;
+
+export class OwnerLink {
+  readonly #parts: LinkParts;
+  readonly #waiting = new Map<number, Waiting>();
+  #socket: Socket | undefined;
+  #asked: Asked[] = [];
+  #isFlushing = false;
+  #lastId = 0;
+  #isClosed = false;
+  #lostAt: number | undefined;
+  /** When anything was heard last. */
+  #heardAt = performance.now();
+  readonly #watch: NodeJS.Timeout;
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+    this.#lostAt = performance.now();
+    this.#connect();
+    this.#watch = setInterval(() => this.#look(), LOOK_MILLIS).unref();
+  }
+
+  get isConnected(): boolean {
+    return this.#lostAt === undefined;
+  }
+
+  /** Rejects with VenueUnavailable while the connection is lost. */
+  ask(topic: string, value: unknown): Promise<unknown> {
+    if (!this.isConnected) return Promise.reject(lostError());
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#lastId += 1;
+    this.#waiting.set(this.#lastId, { resolve, reject });
+    this.#say([this.#lastId, topic, value]);
+    return promise;
+  }
+
+  /** Nobody waits for an answer; what is told while the connection is lost is forgotten. */
+  tell(topic: string, value: unknown): void {
+    if (this.isConnected) this.#say([0, topic, value]);
+  }
+
+  follow(from: number): void {
+    this.#socket?.write(jsonMessage(TO_OWNER.follow, from));
+  }
+
+  append(batch: Uint8Array): void {
+    // One that is lost here is sent again once the connection is there.
+    if (!this.isConnected) return;
+    this.#flush();
+    this.#socket?.write(binaryMessage(TO_OWNER.batch, batch));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#watch);
+    this.#socket?.end();
+    this.#failWaiting();
+  }
+
+  #say(asked: Asked): void {
+    this.#asked.push(asked);
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    // After everything that this turn of the loop reads from clients.
+    setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#isFlushing = false;
+    if (this.#asked.length === 0) return;
+    const asked = this.#asked;
+    this.#asked = [];
+    this.#socket?.write(jsonMessage(TO_OWNER.ask, asked));
+  }
+
+  #connect(): void {
+    const socket = createConnection(this.#parts.path);
+    const reader = new MessageReader((kind, payload) => this.#hear(kind, payload));
+    let why = 'the connection was closed';
+    this.#socket = socket;
+    socket.on('connect', () => {
+      socket.write(jsonMessage(TO_OWNER.hello, this.#parts.hello));
+    });
+    socket.on('data', (part) => {
+      try {
+        reader.push(part);
+      } catch (error) {
+        socket.destroy();
+        this.#end(error instanceof Error ? error.message : String(error));
+      }
+    });
+    socket.on('error', (error) => {
+      why = error.message;
+    });
+    socket.on('close', () => this.#lose(why));
+  }
+
+  #hear(kind: number, payload: Buffer): void {
+    const { hearer } = this.#parts;
+    this.#heardAt = performance.now();
+    switch (kind) {
+      case TO_GATEWAY.records:
+        hearer.records(payload);
+        return;
+      case TO_GATEWAY.answer:
+        for (const answered of parse<readonly LinkAnswer[]>(payload)) this.#settle(answered);
+        return;
+      case TO_GATEWAY.notice: {
+        const [number, topic, value] = parse<HeardNotice>(payload);
+        hearer.notice(topic, value);
+        // What heeding it led to is heard first.
+        this.#flush();
+        if (number > 0) this.#socket?.write(jsonMessage(TO_OWNER.heard, number));
+        return;
+      }
+      case TO_GATEWAY.verdict:
+        hearer.verdict(parse<BatchRefusal>(payload));
+        return;
+      case TO_GATEWAY.caughtUp:
+        this.#lostAt = undefined;
+        hearer.caughtUp(parse<number>(payload));
+        return;
+      case TO_GATEWAY.welcome:
+        hearer.welcome(parse<Welcome>(payload));
+        return;
+      default:
+    }
+  }
+
+  #settle([id, value, because]: LinkAnswer): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (because === undefined) waiting?.resolve(value);
+    else waiting?.reject(new Error(because));
+  }
+
+  #look(): void {
+    if (performance.now() - this.#heardAt <= SILENCE_MILLIS) return;
+    this.#failWaiting();
+    this.#parts.hearer.silence();
+  }
+
+  #lose(because: string): void {
+    this.#asked = [];
+    this.#failWaiting();
+    if (this.#isClosed) return;
+    this.#lostAt ??= performance.now();
+    if (performance.now() - this.#lostAt > GIVE_UP_MILLIS) this.#end(because);
+    else setTimeout(() => this.#connect(), RETRY_MILLIS);
+  }
+
+  #end(because: string): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#parts.hearer.ended(because);
+  }
+
+  #failWaiting(): void {
+    for (const { reject } of this.#waiting.values()) reject(lostError());
+    this.#waiting.clear();
+  }
+}
+
+const lostError = (): VenueUnavailable =>
+  new VenueUnavailable('overloaded', 'the process with the files is not reached at the moment');
+
+/** The other end is a process of the same version that speaks first what it is. */
+function parse<Value>(payload: Buffer): Value {
+  return JSON.parse(payload.toString('utf8'));
+}

@@ -1,0 +1,57 @@
+/** The venue of a demo season in files, with a gateway in front of it that the public reaches. */
+import { demoGenesis, HOUSE, openDemoDoors } from '../../src/cli/start/demo-venue.ts';
+import { millis } from '../../src/domain/units.ts';
+import { dataFilesOf } from '../../src/gateway/data-files.ts';
+import { SILENT_LOG } from '../../src/gateway/log.ts';
+import type { DemoVenue } from '../../src/proof/demo-season/demo-venue.ts';
+import { edgeSettingsOf } from '../../src/sandbox/edge-settings.ts';
+import { followOwner } from '../../src/sandbox/gateways/follow-owner.ts';
+import { routeAll } from '../../src/sandbox/gateways/run-gateway.ts';
+import { createOwnerDoor } from '../../src/sandbox/gateways/share-doors.ts';
+import { createSystemClock } from '../../src/venue/clock.ts';
+import { logNothing } from '../../src/venue/log.ts';
+import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+
+export async function openFrontedDemo(
+  folder: string,
+  startAt: number,
+  more: readonly string[],
+): Promise<DemoVenue> {
+  let now = startAt;
+  const clock = { ...createSystemClock(), venueNow: () => millis(now) };
+  const venue = await openFileVenue({
+    ...{ dataFolder: folder, clock, settings: { tickEveryMillis: 0 } },
+    genesis: demoGenesis(),
+  });
+  const behind = await openDemoDoors(folder, venue, more);
+  const { settings, kek, keys, competition, doors, admin } = behind;
+  const { gateway, faults } = doors;
+  const door = createOwnerDoor({
+    ...{ venue, folder, gateway, keys, faults, competition, log: logNothing },
+    tellClock: () => [now, 0, 0],
+    facts: { settings, page: null, adminUrl: admin.address },
+  });
+  await door.listen();
+  const following = await followOwner({
+    ...{ folder, name: 'front', clock, prologue: () => undefined, onEnd: () => undefined },
+    prepare: async () => {
+      return { log: SILENT_LOG, kek, settings: edgeSettingsOf(settings), tls: undefined };
+    },
+  });
+  routeAll(following, dataFilesOf(folder).credentials);
+  const port = await following.gateway.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    ...{ venue, house: HOUSE, admin, baseUrl: `http://127.0.0.1:${port}` },
+    now: () => now,
+    goTo: (at) => {
+      now = Math.max(now, at);
+    },
+    close: async () => {
+      await following.gateway.close();
+      await following.close();
+      await door.close();
+      await behind.close();
+      await venue.close();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** The venue of a kit: in memory, or in files where it is kept or has a gateway in front of it. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Batch } from '../../src/domain/command.ts';
+import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { START } from '../kit/driver.ts';
+import { createManualClock } from '../kit/manual-clock.ts';
+import { type MemoryVenue, openMemoryVenue } from '../kit/open-memory-venue.ts';
+
+export interface VenueChoice {
+  /** A venue on disk instead of one in memory. */
+  readonly dataFolder?: string;
+  /** When its clock begins. */
+  readonly start?: number;
+  /** A gateway of its own in front of the venue, as where several processes serve the port. */
+  readonly isFronted?: boolean;
+}
+
+/** Whoever wants every contract test to run against a gateway says so in the environment. */
+export const isFronted = ({ isFronted: own }: VenueChoice): boolean =>
+  own ?? process.env['PERPETUA_TEST_GATEWAYS'] === '1';
+
+interface KitVenue extends MemoryVenue {
+  /** Undefined if it is in memory. */
+  readonly inFiles?: { readonly folder: string; readonly venue: FileVenue };
+}
+
+export async function openKitVenue(
+  choice: VenueChoice,
+  genesis: Batch['commands'],
+): Promise<KitVenue> {
+  const { start = START } = choice;
+  if (choice.dataFolder === undefined && !isFronted(choice))
+    return openMemoryVenue({ start, genesis });
+  const dataFolder = choice.dataFolder ?? mkdtempSync(join(tmpdir(), 'perpetua-front-'));
+  const clock = createManualClock(start);
+  const settings = { tickEveryMillis: 0 };
+  const venue = await openFileVenue({ dataFolder, clock, settings, genesis });
+  const advance = async (byMillis: number): Promise<void> => {
+    clock.advance(byMillis);
+    await venue.advancer.look();
+  };
+  return { venue, clock, advance, inFiles: { folder: dataFolder, venue } };
+}

@@ -1,0 +1,130 @@
+/** A replica whose connection to the process with the files is cut again and again. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { DEFAULT_TERMS } from '../../src/domain/account.ts';
+import { accountId } from '../../src/domain/ids.ts';
+import { money } from '../../src/domain/units.ts';
+import { decodeLogBatch } from '../../src/journal/log-batch.ts';
+import { createDice, roll } from '../../src/proof/sim/dice.ts';
+import { createSystemClock } from '../../src/venue/clock.ts';
+import { logNothing } from '../../src/venue/log.ts';
+import { openFileVenue, SNAPSHOT_NUMBER } from '../../src/venue/open-file-venue.ts';
+import { openReplica } from '../../src/venue/replica/open-replica.ts';
+import { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
+import { ownerSocketOf } from '../../src/venue/replica/owner-socket.ts';
+import { VenueUnavailable } from '../../src/venue/venue.ts';
+
+const ACCOUNT = accountId(1_001);
+const COMMANDS = 600;
+const SEED = 15;
+
+async function openOwner(folder: string) {
+  const clock = createSystemClock();
+  const venue = await openFileVenue({
+    dataFolder: folder,
+    clock,
+    settings: { tickEveryMillis: 5 },
+    genesis: [{ kind: 'open-account', role: 'trader', terms: DEFAULT_TERMS }],
+  });
+  const { journal } = venue;
+  if (journal === undefined) throw new Error('a venue in files has a journal');
+  const maker = { venue: journal.id, engine: SNAPSHOT_NUMBER };
+  const path = join(folder, 'behind.sock');
+  const door = new OwnerDoor({
+    ...{ path, journal, engine: SNAPSHOT_NUMBER, log: logNothing, facts: () => null },
+    append: (bytes, tell) => {
+      const decoded = decodeLogBatch(bytes, maker);
+      if (decoded.kind === 'batch') venue.submitBatch(decoded.batch, tell);
+    },
+    answers: new Map(),
+  });
+  await door.listen();
+  return { venue, door, path, clock };
+}
+
+/** Passes everything on, and cuts all connections when it is told to. */
+async function openProxy(path: string, behind: string) {
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = createConnection(behind);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        open.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  const cut = (): void => {
+    for (const socket of open) socket.destroy();
+  };
+  const close = (): Promise<void> => {
+    cut();
+    return new Promise((resolve) => server.close(() => resolve()));
+  };
+  return { cut, close };
+}
+
+test('[CLU-2] [CLU-3] commands count once, however often the connection breaks', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-cut-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const owner = await openOwner(folder);
+  const proxy = await openProxy(ownerSocketOf(folder), owner.path);
+  const { venue, link } = await openReplica({
+    ...{ dataFolder: folder, name: 'cut', log: logNothing, clock: owner.clock },
+    prologue: () => undefined,
+    onFacts: () => undefined,
+    onNotice: () => undefined,
+    onEnd: () => undefined,
+  });
+  const dice = createDice(SEED);
+  let isOver = false;
+  let cuts = 0;
+  const cutting = (async () => {
+    while (!isOver) {
+      await pause(roll(dice, 5, 45));
+      proxy.cut();
+      cuts += 1;
+    }
+  })();
+  const insist = async (): Promise<void> => {
+    for (;;) {
+      try {
+        await venue.submit({ kind: 'deposit', account: ACCOUNT, amount: money(1n) });
+        return;
+      } catch (error) {
+        // Nothing was done while there was no connection.
+        if (!(error instanceof VenueUnavailable) || error.fate !== 'not-applied') throw error;
+        await pause(2);
+      }
+    }
+  };
+  const callers = Array.from({ length: 20 }, async () => {
+    for (let number = 0; number < COMMANDS / 20; number += 1) await insist();
+  });
+  await Promise.all(callers);
+  isOver = true;
+  await cutting;
+  expect(cuts).toBeGreaterThan(3);
+  expect(venue.read.account.wallet(ACCOUNT)).toBe(BigInt(COMMANDS));
+  expect(owner.venue.read.account.wallet(ACCOUNT)).toBe(BigInt(COMMANDS));
+  owner.venue.pauseTime();
+  await expect.poll(() => venue.seq).toBe(owner.venue.health().seq);
+  expect(venue.read.hash()).toBe(owner.venue.read.hash());
+  expect(venue.health().journal.chain).toBe(owner.venue.health().journal.chain);
+  link.close();
+  await venue.close();
+  await proxy.close();
+  await owner.door.close();
+  await owner.venue.close();
+});

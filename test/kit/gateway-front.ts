@@ -1,0 +1,89 @@
+/**
+ * A gateway as it is in a process of its own, in front of a venue in files: the replica, the socket
+ * and everything that it asks the other process, all in one process. With it, tests that were
+ * written for a single process run against a gateway.
+ */
+import type { Faults } from '../../src/gateway/faults/faults.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
+import type { KeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
+import type { KeyStore } from '../../src/gateway/keys/key-store.ts';
+import { SILENT_LOG } from '../../src/gateway/log.ts';
+import { TOPICS } from '../../src/gateway/remote/owner.ts';
+import type { DialectSettings } from '../../src/gateway/serve-dialects.ts';
+import { chooseSettings } from '../../src/sandbox/choose-settings.ts';
+import { type Following, followOwner } from '../../src/sandbox/gateways/follow-owner.ts';
+import { askStep } from '../../src/sandbox/gateways/run-gateway.ts';
+import { createOwnerDoor } from '../../src/sandbox/gateways/share-doors.ts';
+import { logNothing } from '../../src/venue/log.ts';
+import type { FileVenue } from '../../src/venue/open-file-venue.ts';
+import type { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
+import type { ManualClock } from './manual-clock.ts';
+
+export interface FrontParts {
+  readonly folder: string;
+  readonly venue: FileVenue;
+  /** The one that does not listen. */
+  readonly behind: Gateway;
+  readonly keys: KeyStore;
+  readonly kek: KeyEncryptionKey;
+  readonly faults: Faults;
+  readonly clock: ManualClock;
+}
+
+export interface Front extends Following {
+  /** What the composition gives to its dialects. */
+  readonly dialects: Pick<DialectSettings, 'aiLogs' | 'stepTime'>;
+}
+
+export interface FrontDoor {
+  readonly open: (name?: string) => Promise<Front>;
+  /** Cuts all gateways off, and lets them connect again when this is done. */
+  readonly cutOff: (meanwhile: () => Promise<unknown>) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openFrontDoor(parts: FrontParts): Promise<FrontDoor> {
+  const { folder, venue, behind, keys, faults, clock, kek } = parts;
+  const { settings } = chooseSettings(new Map());
+  const openDoor = async (): Promise<OwnerDoor> => {
+    const made = createOwnerDoor({
+      ...{ venue, folder, gateway: behind, keys, faults, competition: undefined, log: logNothing },
+      tellClock: () => [clock.venueNow(), 0, 0],
+      facts: { settings, page: null, adminUrl: '' },
+    });
+    await made.listen();
+    return made;
+  };
+  let door = await openDoor();
+  const cutOff: FrontDoor['cutOff'] = async (meanwhile) => {
+    await door.close();
+    await meanwhile();
+    door = await openDoor();
+  };
+  const opened: Following[] = [];
+  const open = async (name = 'gateway'): Promise<Front> => {
+    const following = await followOwner({
+      ...{ folder, name, clock },
+      prepare: async () => {
+        return { log: SILENT_LOG, kek, settings: behind.edge.settings, tls: undefined };
+      },
+      prologue: () => undefined,
+      onEnd: () => undefined,
+    });
+    opened.push(following);
+    const { owner } = following;
+    const dialects = {
+      aiLogs: { append: async (kept: unknown) => void (await owner.ask(TOPICS.aiLog, kept)) },
+      stepTime: (byMillis: number) => askStep(owner, byMillis),
+    };
+    return { ...following, dialects };
+  };
+  const close = async (): Promise<void> => {
+    for (const { gateway, close: end } of opened) {
+      await gateway.close();
+      await end();
+    }
+    await door.close();
+  };
+  return { open, close, cutOff };
+}
