@@ -118,14 +118,7 @@ async function openBoth(
   // Known once the servers listen.
   let where: { readonly baseUrl: string; readonly adminUrl: string } | undefined;
   let shared: SharedDoors | undefined;
-  const page = {
-    folder: settings.page ? await providePage(log, parts.stop) : undefined,
-    mayPickKeys: settings.sandbox && settings.pageKeys && settings.trustedProxies.length === 0,
-    listKeys: () =>
-      files.credentials === null ? parts.credentials : (findCredentials(files.credentials) ?? []),
-    play: { venue: parts.venue, wallet: wholeMoney(settings.sandboxWallet) },
-    findConsole: () => (where === undefined ? undefined : `${where.adminUrl}/console`),
-  };
+  const page = await preparePage(parts, () => where?.adminUrl);
   parts.stop?.throwIfAborted();
   routeEverything(gateway, {
     page,
@@ -180,6 +173,22 @@ async function openBoth(
     await admin.close();
     throw error;
   }
+}
+
+/** What the pages may show, and where their files are. */
+async function preparePage(parts: ServeParts, findAdmin: () => string | undefined) {
+  const { settings, files, log } = parts;
+  return {
+    folder: settings.page ? await providePage(log, parts.stop) : undefined,
+    mayPickKeys: settings.sandbox && settings.pageKeys && settings.trustedProxies.length === 0,
+    listKeys: () =>
+      files.credentials === null ? parts.credentials : (findCredentials(files.credentials) ?? []),
+    play: { venue: parts.venue, wallet: wholeMoney(settings.sandboxWallet) },
+    findConsole: () => {
+      const admin = findAdmin();
+      return admin === undefined ? undefined : `${admin}/console`;
+    },
+  };
 }
 
 interface PublicParts extends Pick<Doors, 'gateway' | 'faults' | 'adminUrl'> {
