@@ -41,6 +41,8 @@ const ASK_SOON_MILLIS = 20;
 const RETRY_MILLIS = 1_000;
 /** How long a query waits for history that was acknowledged before it. */
 const PATIENCE_MILLIS = 5_000;
+/** The same when the venue closes: a stop has five seconds in all. */
+const LAST_MILLIS = 1_500;
 
 interface Awaited {
   readonly upTo: Seq;
@@ -66,6 +68,7 @@ export class SharedFeed {
   #wroteAt = 0;
   #wake: AbortController | undefined;
   #running: Promise<void> | undefined;
+  #patienceMillis = PATIENCE_MILLIS;
   #isClosed = false;
 
   constructor(parts: SharedFeedParts) {
@@ -113,6 +116,11 @@ export class SharedFeed {
     await this.#reach(this.#offeredUpTo);
   }
 
+  /** Nobody waits long any more. */
+  hurry(): void {
+    this.#patienceMillis = LAST_MILLIS;
+  }
+
   /** The holder writes what it has first, if the archive can be reached. */
   async close(): Promise<void> {
     if (this.failure === null && this.#parts.isHolder()) await this.settle();
@@ -126,7 +134,9 @@ export class SharedFeed {
     const done = Promise.withResolvers<void>();
     this.#awaited.push({ upTo, done });
     this.#wake?.abort();
-    await Promise.race([done.promise, sleep(PATIENCE_MILLIS, undefined, { ref: false })]);
+    const timer = setTimeout(done.resolve, this.#patienceMillis);
+    await done.promise;
+    clearTimeout(timer);
     this.#awaited = this.#awaited.filter((awaited) => awaited.done !== done);
     return this.archivedUpTo >= upTo;
   }
