@@ -30,7 +30,7 @@ import { keepFolder, remakeRows } from './keep-folder.ts';
 import type { RemoteLog } from './remote-log.ts';
 import { RemoteReplica, type RemoteReplicaParts } from './remote-replica.ts';
 import { type ReplicaHome, ReplicaVenue } from './replica-venue.ts';
-import { SharedFeed } from './shared-feed.ts';
+import { SharedFeed, type SharedFeedParts } from './shared-feed.ts';
 
 export interface ClusterOptions {
   /** What people call this replica. */
@@ -39,7 +39,7 @@ export interface ClusterOptions {
   readonly venue: JournalId;
   /** Log and archive are owned by the venue from here on, and closed when opening fails. */
   readonly log: RemoteLog;
-  readonly archive: Archive;
+  readonly archive: Archive & SharedFeedParts['archive'];
   /** Of this replica alone. */
   readonly dataFolder: string;
   readonly tell?: Log | undefined;

@@ -18,7 +18,10 @@ import type { Log } from '../log.ts';
 import { VenueUnavailable } from '../venue.ts';
 
 export interface SharedFeedParts {
-  readonly archive: Pick<Archive, 'write' | 'archivedUpTo'>;
+  readonly archive: Pick<Archive, 'write' | 'archivedUpTo'> & {
+    /** Tells how far it is whenever it goes on, if it can. */
+    readonly onArchived?: (listener: (upTo: Seq) => void) => () => void;
+  };
   readonly archivedUpTo: Seq;
   readonly rowsMax: number;
   readonly log: Log;
@@ -68,6 +71,7 @@ export class SharedFeed {
   #wroteAt = 0;
   #wake: AbortController | undefined;
   #running: Promise<void> | undefined;
+  #stopHearing: (() => void) | undefined;
   #patienceMillis = PATIENCE_MILLIS;
   #isClosed = false;
 
@@ -79,6 +83,7 @@ export class SharedFeed {
   }
 
   start(): void {
+    this.#stopHearing = this.#parts.archive.onArchived?.((upTo) => this.#advance(upTo));
     this.#running ??= this.#run();
   }
 
@@ -125,6 +130,7 @@ export class SharedFeed {
   async close(): Promise<void> {
     if (this.failure === null && this.#parts.isHolder()) await this.settle();
     this.#isClosed = true;
+    this.#stopHearing?.();
     this.#wake?.abort();
     await this.#running;
   }
@@ -159,7 +165,8 @@ export class SharedFeed {
   #restMillis(): number {
     if (this.failure !== null) return RETRY_MILLIS;
     if (this.#parts.isHolder()) return this.#waitingRows >= WRITE_ROWS ? 0 : GATHER_MILLIS;
-    return this.#awaited.length > 0 ? ASK_SOON_MILLIS : ASK_MILLIS;
+    const isAsked = this.#awaited.length > 0 && this.#stopHearing === undefined;
+    return isAsked ? ASK_SOON_MILLIS : ASK_MILLIS;
   }
 
   async #ask(): Promise<void> {
