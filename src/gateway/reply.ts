@@ -91,7 +91,14 @@ export const tooMany = (visit: Visit, retryAfterSeconds: number, short?: Shortag
   mayRetry: true,
 });
 
-const OVERLOADED_SECONDS = 1;
+const AGAIN_SECONDS = 1;
+
+/** This process cannot answer at the moment, and did nothing. */
+export function unavailableReply(visit: Visit, because: string): Reply {
+  const error = wireError('50000', { detail: both(because) });
+  const told = errorReply(visit, { ...error, status: 503, short: 'room' });
+  return { ...told, retryAfterSeconds: AGAIN_SECONDS, mayRetry: true };
+}
 
 /** The answer to an exception: the venue is not available, or the code has a bug. */
 export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: unknown): Reply {
@@ -104,7 +111,7 @@ export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: un
   }
   log.warn({ path, reason: thrown.reason, fate: thrown.fate }, thrown.message);
   const isLost = thrown.fate === 'not-applied';
-  if (thrown.reason === 'overloaded' && isLost) return tooMany(visit, OVERLOADED_SECONDS, 'room');
+  if (thrown.reason === 'overloaded' && isLost) return tooMany(visit, AGAIN_SECONDS, 'room');
   const en = isLost
     ? `the venue is ${thrown.reason}; nothing was done`
     : `the venue is ${thrown.reason}; whether this was done is not known, ask before repeating`;
@@ -113,18 +120,13 @@ export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: un
   return { ...errorReply(visit, told), mayRetry: isLost };
 }
 
-/** The answer while a replica is behind its log: another one may know better. */
+/** The answer while this process may answer nobody. */
 export function closedReply({ venue }: Pick<Edge, 'venue'>, visit: Visit): Reply | undefined {
-  if (venue.isOpen?.() !== false) return undefined;
-  const reply = errorReply(visit, closedError());
-  return { ...reply, retryAfterSeconds: OVERLOADED_SECONDS, mayRetry: true };
+  const because = venue.findClosed?.();
+  return because === undefined
+    ? undefined
+    : unavailableReply(visit, `${because}; nothing was done`);
 }
-
-export const closedError = (): WireError => ({
-  ...wireError('50000', { detail: both('this replica is behind the log; nothing was done') }),
-  status: 503,
-  short: 'room',
-});
 
 const COMMON_HEADERS: readonly string[] = [
   'content-type',

@@ -26,16 +26,16 @@ export function startHeartbeat(parts: HeartbeatParts): () => void {
 
 const LOOK_MILLIS = 100;
 
-/** A replica that is behind its log tells nobody of its market. Returns a function that stops it. */
+/** A replica that may answer nobody tells nobody either. Returns a function that stops it. */
 export function closeWhileBehind(
-  { isOpen }: Pick<Edge['venue'], 'isOpen'>,
+  { findClosed }: Pick<Edge['venue'], 'findClosed'>,
   connections: ReadonlySet<Connection>,
 ): () => void {
-  if (isOpen === undefined) return () => undefined;
+  if (findClosed === undefined) return () => undefined;
   const timer = setInterval(() => {
-    if (isOpen()) return;
-    for (const connection of connections)
-      connection.close(CLOSE_GOING, 'this replica is behind the log');
+    const because = findClosed();
+    if (because === undefined) return;
+    for (const connection of connections) connection.close(CLOSE_GOING, because);
   }, LOOK_MILLIS);
   return () => clearInterval(timer);
 }
