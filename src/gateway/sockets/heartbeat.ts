@@ -25,6 +25,8 @@ export function startHeartbeat(parts: HeartbeatParts): () => void {
 }
 
 const LOOK_MILLIS = 100;
+/** Frames that close a socket are short. */
+const REASON_LENGTH_MAX = 100;
 
 /** A replica that may answer nobody tells nobody either. Returns a function that stops it. */
 export function closeWhileBehind(
@@ -35,7 +37,8 @@ export function closeWhileBehind(
   const timer = setInterval(() => {
     const because = findClosed();
     if (because === undefined) return;
-    for (const connection of connections) connection.close(CLOSE_GOING, because);
+    for (const connection of connections)
+      connection.close(CLOSE_GOING, because.slice(0, REASON_LENGTH_MAX));
   }, LOOK_MILLIS);
   return () => clearInterval(timer);
 }
