@@ -161,8 +161,7 @@ async function follow(urls: string, venue: string) {
     present,
     maker: { venue, engine: SNAPSHOT_VERSION },
     newSession: () => randomBytes(8).toString('hex'),
-    duties: ['market', 'snapshots'],
-    markEvery: 500,
+    own: { duties: ['market', 'snapshots'], markEvery: 500 },
     onApplied: (_, { command }) => {
       if (command.kind === 'record-note') notes.push(command.text);
     },
