@@ -9,6 +9,8 @@ export interface ClusterVenue extends Venue {
   isOpen: () => boolean;
   /** Why they may not, in words. */
   findClosed: () => string | undefined;
+  /** Resolves when they may for the first time; rejects if this replica halts or closes. */
+  caughtUp: () => Promise<void>;
   holds: (duty: Duty) => boolean;
   /** Told of every duty that is taken or lost, and at once of those that are held. */
   onDuty: (listener: DutyListener) => () => void;

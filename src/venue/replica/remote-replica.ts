@@ -31,6 +31,7 @@ export class RemoteReplica {
   readonly #parts: RemoteReplicaParts;
   readonly #reader: BatchReader;
   readonly #follower: LogFollower;
+  readonly #segments: OwnSegments | undefined;
   readonly #timer: NodeJS.Timeout;
   #isDue = false;
   #isClosed = false;
@@ -41,14 +42,18 @@ export class RemoteReplica {
     this.replica = new BareReplica(parts);
     this.clockWatch = new ClockWatch(tell);
     this.#reader = new BatchReader(present.state, maker);
+    const { replica } = this;
+    this.#segments =
+      parts.journal && new OwnSegments(parts.journal, (because) => replica.halt(because));
     this.#follower = new LogFollower({
-      replica: this.#keeping(parts.journal),
+      replica: this.#segments === undefined ? replica : keeping(replica, this.#segments),
       reader: this.#reader,
       onBatch: ({ session, sentAt }, logAt) => {
         if (session === this.replica.session) this.clockWatch.note({ logAt, sentAt });
       },
       onSkipped: (why) => {
-        if (why !== 'repeat') tell('warn', `message ${this.position} of the log is ${why}`);
+        if (why !== 'repeat')
+          tell('warn', `message ${this.position} of the log counts not: ${why}`);
       },
     });
     log.listen({
@@ -61,24 +66,6 @@ export class RemoteReplica {
   /** The message of the log that was read last. */
   get position(): number {
     return this.#reader.position;
-  }
-
-  #keeping(journal: Journal | undefined): FollowerParts['replica'] {
-    const { replica } = this;
-    if (journal === undefined) return replica;
-    const segments = new OwnSegments(journal, (because) => replica.halt(because));
-    return {
-      apply: (entries) => {
-        replica.apply(entries);
-        if (replica.haltedBecause === null) segments.keep(entries);
-      },
-      refuse: (...told) => replica.refuse(...told),
-      reconnect: (now) => replica.reconnect(now),
-      halt: (because) => replica.halt(because),
-      get haltedBecause() {
-        return replica.haltedBecause;
-      },
-    };
   }
 
   /** Throws NotStorable for a command that no batch can carry. */
@@ -94,10 +81,15 @@ export class RemoteReplica {
     setImmediate(() => this.#tick());
   };
 
-  readonly close = async (): Promise<void> => {
+  /** Nothing more is applied or sent. */
+  readonly stop = (): void => {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#parts.log.close();
+  };
+
+  /** Resolves when everything applied so far is in the segments, or nothing more can be. */
+  readonly flush = async (): Promise<void> => {
+    await this.#segments?.flush();
   };
 
   #now = (): ReturnType<Clock['monotonicNow']> => this.#parts.clock.monotonicNow();
@@ -146,3 +138,17 @@ export class RemoteReplica {
     if (error instanceof LogRefused) this.replica.halt(reasonOf(error));
   }
 }
+
+/** Whole batches go to the segments once they are applied. */
+const keeping = (replica: BareReplica, segments: OwnSegments): FollowerParts['replica'] => ({
+  apply: (entries) => {
+    replica.apply(entries);
+    if (replica.haltedBecause === null) segments.keep(entries);
+  },
+  refuse: (...told) => replica.refuse(...told),
+  reconnect: (now) => replica.reconnect(now),
+  halt: (because) => replica.halt(because),
+  get haltedBecause() {
+    return replica.haltedBecause;
+  },
+});

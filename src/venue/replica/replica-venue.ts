@@ -4,6 +4,7 @@
  * is acknowledged when its entry comes back and is applied here, so whoever submitted it reads its
  * effect at once. What a replica decides is in bare-replica.ts; this is what its callers see.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Archive } from '../../archive/archive.ts';
 import type { Contest } from '../../competition/contest.ts';
 import type { Command } from '../../domain/command.ts';
@@ -59,6 +60,8 @@ export interface ReplicaHome {
   readonly journal: () => VenueHealth['journal'];
   readonly position: () => number;
   readonly clockOffset: () => number | null;
+  /** Nothing more is applied or sent. */
+  readonly stop: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -76,6 +79,9 @@ export interface Keeping {
 /** Callers are told after so long that nothing is known of their command. */
 const PATIENCE_MILLIS = 10_000;
 const LOOK_MILLIS = 250;
+const CAUGHT_UP_MILLIS = 25;
+/** How long closing waits for commands under way. */
+const LAST_MILLIS = 1_000;
 
 interface Waiter {
   readonly since: Monotonic;
@@ -163,6 +169,15 @@ export class ReplicaVenue implements ClusterVenue {
   readonly findClosed = (): string | undefined =>
     this.#findEnd()?.message ?? this.#home.findClosed();
 
+  readonly caughtUp = async (): Promise<void> => {
+    for (;;) {
+      const end = this.#findEnd();
+      if (end !== undefined) throw end;
+      if (this.isOpen()) return;
+      await sleep(CAUGHT_UP_MILLIS);
+    }
+  };
+
   readonly listen: ClusterVenue['listen'] = (listener) => this.#listeners.add(listener);
 
   readonly putHistory = (history: Iterable<ContractHistory>): void => {
@@ -227,10 +242,11 @@ export class ReplicaVenue implements ClusterVenue {
     this.#isClosed = true;
     clearInterval(this.#timer);
     this.#duties.end();
+    await this.#answerLast();
+    this.#home.stop();
     this.#failAll(new VenueUnavailable('closed', CLOSED, 'unknown'));
-    await this.#home.close();
     await this.#parts.keeping?.close();
-    await this.archive.close();
+    await Promise.all([this.#home.close(), this.archive.close()]);
   };
 
   /** All entries that were durable are applied: what has not come back by now may be lost. */
@@ -248,6 +264,13 @@ export class ReplicaVenue implements ClusterVenue {
       for (const settled of replica.drop(batch)) this.#reject(settled, error);
     } else replica.refuse(batch, why, this.clock.monotonicNow());
     this.#home.sendSoon();
+  }
+
+  /** What is under way comes back in a moment, if the log is there. */
+  async #answerLast(): Promise<void> {
+    if (this.#home.findClosed() !== undefined || this.#waiters.size === 0) return;
+    const answers = [...this.#waiters.values()].map(({ done }) => done.promise);
+    await Promise.race([Promise.allSettled(answers), sleep(LAST_MILLIS)]);
   }
 
   #submit(content: EntryContent, refusal: VenueUnavailable | undefined): Promise<Applied> {
