@@ -99,7 +99,7 @@ async function follow(options: ClusterOptions, journal: FileJournal): Promise<Cl
     isHalted: () => remote.replica.haltedBecause !== null,
   });
   const venue = new ReplicaVenue({
-    ...{ name, present, clock, log, recovery, keeping },
+    ...{ name, present, clock, log, recovery, keeping, prologue },
     archive: createFlushedArchive(archive, () => feed.stored()),
     archived: () => feed.stored(),
     connect: (hooks) => {
