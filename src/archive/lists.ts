@@ -1,8 +1,8 @@
 /**
- * The lists that an archive in a database shows, and their indexes. Each list has an index for every
- * set of filters that can be long, in the order of the list: a page costs what it shows, however
- * much the account has done. Ids are ordinary columns and not row ids, because only so does SQLite
- * find a place among equal times without walking over the ties.
+ * The lists that an archive in a database shows, and their indexes. Each list has an index for
+ * every set of filters that can be long, in the order of the list: a page costs what it shows,
+ * however much the account has done. Ids are ordinary columns and not row ids, because only so does
+ * SQLite find a place among equal times without walking over the ties.
  */
 import type {
   BillRow,

@@ -1,8 +1,8 @@
 /**
- * The archive of a cluster, in PostgreSQL. Replicas read it and the holder of a duty writes it. Each
- * write looks up within its transaction how far the archive goes, so two writers of two terms store
- * nothing twice, and a write whose answer was lost may be repeated. Who does not write is told how
- * far the archive goes.
+ * The archive of a cluster, in PostgreSQL. Replicas read it and the holder of a duty writes it.
+ * Each write looks up within its transaction how far the archive goes, so two writers of two terms
+ * store nothing twice, and a write whose answer was lost may be repeated. Who does not write is
+ * told how far the archive goes.
  */
 import { type Seq, seq } from '../domain/units.ts';
 import { type Ask, type RecordRow, type Records, TELL } from '../records/records.ts';
