@@ -27,7 +27,7 @@ async function refusal(
   );
 }
 
-test.runIf(hasCluster)('[CLU-15] a log that is not safe is refused, unless asked for', async () => {
+test.runIf(hasCluster)('[CLU-17] a log that is not safe is refused, unless asked for', async () => {
   const cluster = await openCluster({ servers: 3, sync: '"2m"' });
   const { monitors } = cluster.servers;
   const lazy = await refusal(cluster);
@@ -55,7 +55,7 @@ test.runIf(hasCluster)('[CLU-15] a log that is not safe is refused, unless asked
 });
 
 test.runIf(hasCluster)(
-  '[CLU-15] a start without three copies, the right key or its database ends with 1',
+  '[CLU-17] a start without three copies, the right key or its database ends with 1',
   async () => {
     const cluster = await openCluster({ servers: 1 });
     const endOf = async (name: string, ...more: string[]): Promise<string> => {
