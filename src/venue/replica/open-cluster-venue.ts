@@ -123,7 +123,7 @@ async function follow(
     isHalted: () => remote.replica.haltedBecause !== null,
   });
   const venue = new ReplicaVenue({
-    ...{ name, present, clock, log, recovery: report, keeping },
+    ...{ name, present, clock, log, recovery: report, keeping, prologue },
     archive: createFlushedArchive(archive, () => feed.stored()),
     archived: () => feed.stored(),
     connect: (hooks) => {
