@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { oneMarket } from '../../src/proof/program.ts';
 import {
   type Access,
   fieldOf,
@@ -18,10 +19,8 @@ import { CHEAP, openStage, type Session, type Stage, until } from '../cli/sessio
 
 const LIMIT = { timeout: 300_000 };
 const OPEN = 'Ctrl-C stops it';
-/** A start takes as long as there are contracts. */
-const ONE = 'test/gateways/one-contract.json';
 const START = [
-  ...[process.execPath, 'bin/perpetua.mjs', 'start', '--gateways', '2', '--contracts', ONE],
+  ...[process.execPath, 'bin/perpetua.mjs', 'start', '--gateways', '2'],
   ...['--port', '0', '--admin-port', '0', '--page', 'off', '--activity', '0'],
   ...['--oneway-accounts', '0', '--address-weight', '100000', '--account-weight', '100000'],
 ] as const;
@@ -33,7 +32,7 @@ interface Running {
 }
 
 async function start(stage: Stage, data: string, ...more: string[]): Promise<Running> {
-  const session = stage.run([...START, ...more], data);
+  const session = stage.run([...START, ...oneMarket(dirname(data)), ...more], data);
   await session.says(OPEN);
   const baseUrl = /http:\/\/localhost:\d+/.exec(session.said())?.[0] ?? '';
   const [access] = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
