@@ -6,7 +6,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { FileJournal } from './file-journal.ts';
 import { readAll, writeAll } from './files.ts';
-import { createJournalId } from './journal-id.ts';
+import { createJournalId, type JournalId } from './journal-id.ts';
 import { JOURNAL_DEFAULTS, type JournalSettings } from './journal-settings.ts';
 import { type FolderLock, lockFolder } from './lock-folder.ts';
 import { ownFile } from './own-file.ts';
@@ -16,23 +16,31 @@ import { removeTemporaries } from './snapshot-file.ts';
 import { type SegmentTail, surveyJournal } from './survey-journal.ts';
 
 export type OpenChoices = Pick<JournalSettings, 'dataFolder' | 'version'> &
-  Partial<JournalSettings>;
+  Partial<JournalSettings> & {
+    /** What a journal that begins is called; it is drawn if this is not given. */
+    readonly id?: JournalId;
+  };
 
 export async function openJournal(choices: OpenChoices): Promise<FileJournal> {
-  const settings: JournalSettings = { ...JOURNAL_DEFAULTS, ...choices };
+  const { id = createJournalId(), ...chosen } = choices;
+  const settings: JournalSettings = { ...JOURNAL_DEFAULTS, ...chosen };
   const { files, dataFolder } = settings;
   const isNew = files.makeFolder(dataFolder);
   const lock = await lockFolder(dataFolder);
   try {
     if (isNew) await files.syncFolder(dirname(resolve(dataFolder)));
-    return await openLocked(settings, lock);
+    return await openLocked(settings, lock, id);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function openLocked(settings: JournalSettings, lock: FolderLock): Promise<FileJournal> {
+async function openLocked(
+  settings: JournalSettings,
+  lock: FolderLock,
+  newId: JournalId,
+): Promise<FileJournal> {
   const { files, dataFolder, warn } = settings;
   if (lock.crashedHolder !== undefined) {
     warn(`${dataFolder} was last held by ${lock.crashedHolder}, which did not close it`);
@@ -46,7 +54,7 @@ async function openLocked(settings: JournalSettings, lock: FolderLock): Promise<
 
   const survey = surveyJournal(files, dataFolder);
   const { end, chains, tail } = survey;
-  const id = tail === undefined ? createJournalId() : survey.id;
+  const id = tail === undefined ? newId : survey.id;
   if (tail !== undefined) {
     await ownFile(tail.path);
     await settleTail(settings, tail);

@@ -68,8 +68,7 @@ async function begin(order: ReplicaOrder): Promise<RemoteReplica> {
     present,
     maker: { venue, engine: SNAPSHOT_VERSION },
     newSession: () => randomBytes(8).toString('hex'),
-    duties: ['market', 'snapshots'],
-    markEvery: HASH_EVERY_ENTRIES,
+    own: { duties: ['market', 'snapshots'], markEvery: HASH_EVERY_ENTRIES },
     onApplied: ({ seq }) => {
       if (seq % HASH_EVERY_ENTRIES === 0)
         tell({ kind: 'hash', seq, hash: stateHash(present.state) });
