@@ -28,7 +28,7 @@ import { type Attestation, attestReset } from './attest-reset.ts';
 import type { Clock } from './clock.ts';
 import { type AccountRead, createAccountRead } from './read-account.ts';
 import { createMarketRead, type MarketRead } from './read-market.ts';
-import { markOf } from './replica/mark-watch.ts';
+import { createMark } from './replica/mark-watch.ts';
 
 export interface Read {
   readonly account: AccountRead;
@@ -64,7 +64,7 @@ export function createRead({ state, views }: ReadSource, clock: Pick<Clock, 'ven
     now,
     answered: ({ words }) => findAnswered(state.requests, words),
     hash: () => stateHash(state),
-    mark: () => markOf(state),
+    mark: () => createMark(state),
   };
 }
 

@@ -17,7 +17,7 @@ import type { Log } from '../../venue/log.ts';
 import { type FileVenue, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
 import type { PacedClock } from '../../venue/paced-clock.ts';
 import { type ToldClock, tellClock } from '../../venue/replica/followed-clock.ts';
-import { writeMarks } from '../../venue/replica/mark-watch.ts';
+import { OWNER_MARK_EVERY_ENTRIES } from '../../venue/replica/mark-watch.ts';
 import type { BatchRefusal } from '../../venue/replica/messages.ts';
 import { type AnswerTopic, OwnerDoor } from '../../venue/replica/owner-door.ts';
 import { ownerSocketOf } from '../../venue/replica/owner-socket.ts';
@@ -155,6 +155,17 @@ function answersOf(parts: OwnerParts, door: OwnerDoor): Readonly<Record<string, 
     },
   ];
 }
+
+/** The gateways compare their states with these. Returns a function that stops it. */
+export const writeMarks = ({
+  listen,
+  read,
+  submit,
+}: Pick<FileVenue, 'listen' | 'read' | 'submit'>): (() => void) =>
+  listen(({ seq }) => {
+    // If it fails, the venue itself says why it stops.
+    if (seq % OWNER_MARK_EVERY_ENTRIES === 0) submit(read.mark()).catch(() => undefined);
+  });
 
 /** Returns a function that stops it. */
 function tellTime(look: () => ToldClock, tell: (told: ToldClock) => void): () => void {

@@ -7,7 +7,6 @@ import { digest } from '../../domain/hash.ts';
 import type { MarkState, SessionId } from '../../domain/replica-command.ts';
 import type { VenueState } from '../../engine/state.ts';
 import { stateHash } from '../../engine/state-hash.ts';
-import type { Venue } from '../venue.ts';
 
 /**
  * Where one process orders the log for the others, it alone writes marks, and each of them compares
@@ -38,7 +37,7 @@ export class MarkWatch {
   look(state: VenueState): MarkState | undefined {
     const { seq } = state;
     if (seq % this.#every !== 0) return undefined;
-    const mark = markOf(state);
+    const mark = createMark(state);
     keep(this.#own, seq, textOf(mark));
     this.#last = mark;
     return mark;
@@ -68,7 +67,7 @@ export class MarkWatch {
   }
 }
 
-export const markOf = (state: VenueState): MarkState => ({
+export const createMark = (state: VenueState): MarkState => ({
   kind: 'mark-state',
   seq: state.seq,
   hash: stateHash(state),
@@ -82,14 +81,3 @@ function keep<Value>(kept: Map<number, Value>, seq: number, value: Value): void 
   kept.set(seq, value);
   for (const old of [...kept.keys()].slice(0, -MOMENTS_KEPT)) kept.delete(old);
 }
-
-/** The marks of the process that orders the log. Returns a function that stops them. */
-export const writeMarks = ({
-  listen,
-  read,
-  submit,
-}: Pick<Venue, 'listen' | 'read' | 'submit'>): (() => void) =>
-  listen(({ seq }) => {
-    // Who submits it is not told if that fails: the venue itself says why it stops.
-    if (seq % OWNER_MARK_EVERY_ENTRIES === 0) submit(read.mark()).catch(() => undefined);
-  });
