@@ -1,9 +1,18 @@
 /** Real NATS servers for the tests of replicas. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { onTestFinished } from 'vitest';
 import { findNatsServer, NATS_NEEDED, startNats } from '../../src/proof/cluster/nats-servers.ts';
 import { connectNats } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
+
+export function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-replica-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** Undefined, with a line that says how to get it, where the program is not. */
 export async function openServers(count: number) {
