@@ -75,7 +75,7 @@ export class NatsLog implements RemoteLog {
   };
 
   /** What has come by the deadline is what there is. */
-  readonly read = (from: number): Promise<readonly StoredBatch[]> => {
+  readonly read = async (from: number): Promise<readonly StoredBatch[]> => {
     const inbox = createInbox();
     const found = new Map<number, StoredBatch>();
     const { promise, resolve } = Promise.withResolvers<readonly StoredBatch[]>();
