@@ -40,6 +40,8 @@ export interface OwnWrites {
   readonly duties: readonly Duty[];
   /** After how many entries it writes the hash of its state. */
   readonly markEvery: number;
+  /** Whether it may have duties at the moment; others take those that it has if not. */
+  readonly isFit?: () => boolean;
 }
 
 /** What the owner of a replica is told; nothing of it may throw. */
@@ -207,6 +209,8 @@ export class BareReplica {
       const difference = writer === null ? undefined : this.#marks.compare(command, writer);
       if (difference !== undefined) this.halt(difference);
     }
+    // What is read on the way to the present was compared by those who were there.
+    if (own !== undefined && this.#knownUpTo === undefined) return;
     const mark = this.#marks.look(present.state);
     if (mark !== undefined && own !== undefined) this.submit({ command: mark });
   }
@@ -238,7 +242,7 @@ export class BareReplica {
     this.#wroteAt = now;
     // While the log takes nothing, what waits for it is enough.
     if (this.#writing > 0) return;
-    for (const duty of own.duties) {
+    for (const duty of own.isFit?.() === false ? [] : own.duties) {
       const mandate = this.findMandate(duty);
       const ask = findDutyAsk(this.#parts.present.state.log, duty, this.session);
       if (mandate !== undefined) this.#submitOwn({ command: { kind: 'advance-clock' }, mandate });
