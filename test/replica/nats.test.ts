@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { millis } from '../../src/domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
-import type { StoredBatch } from '../../src/proof/cluster/batch-reader.ts';
-import { connectNats, millisOf, NatsLog } from '../../src/proof/cluster/nats-log.ts';
 import { findNatsServer, NATS_NEEDED, startNats } from '../../src/proof/cluster/nats-servers.ts';
-import { openStream } from '../../src/proof/cluster/nats-stream.ts';
-import { LogRefused } from '../../src/proof/cluster/remote-log.ts';
-import { RemoteReplica } from '../../src/proof/cluster/remote-replica.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { createPresent } from '../../src/venue/present.ts';
+import type { StoredBatch } from '../../src/venue/replica/batch-reader.ts';
+import { connectNats, millisOf, NatsLog } from '../../src/venue/replica/nats-log.ts';
+import { openStream } from '../../src/venue/replica/nats-stream.ts';
+import { LogRefused } from '../../src/venue/replica/remote-log.ts';
+import { RemoteReplica } from '../../src/venue/replica/remote-replica.ts';
 
 /** Undefined, with a line that says how to get it, where the program is not. */
 async function openServers(count: number) {

@@ -12,14 +12,14 @@ import {
   encodeLogCommand,
   type LogBatch,
 } from '../../journal/log-batch.ts';
-import type { Sending } from './bare-replica.ts';
+import type { Sending } from '../../venue/replica/bare-replica.ts';
 import {
   BatchReader,
   type BatchReading,
   batchTime,
   type ReadSoFar,
   type StoredBatch,
-} from './batch-reader.ts';
+} from '../../venue/replica/batch-reader.ts';
 
 export const BUGS = {
   'no-identity': 'a batch that is sent again gets a new name',

@@ -11,10 +11,10 @@ import { stateHash } from '../../engine/state-hash.ts';
 import { openJournal } from '../../journal/open-journal.ts';
 import { type Clock, createSystemClock } from '../../venue/clock.ts';
 import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
+import { connectNats, NatsLog } from '../../venue/replica/nats-log.ts';
+import { recoverOwn } from '../../venue/replica/own-segments.ts';
+import { RemoteReplica } from '../../venue/replica/remote-replica.ts';
 import { accountOf, INDEX_TICKS } from './callers.ts';
-import { connectNats, NatsLog } from './nats-log.ts';
-import { recoverOwn } from './own-segments.ts';
-import { RemoteReplica } from './remote-replica.ts';
 
 export interface ReplicaOrder {
   readonly urls: string;

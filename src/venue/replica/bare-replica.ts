@@ -12,9 +12,9 @@ import type { BatchIdentity, Duty, Mandate, SessionId } from '../../domain/repli
 import { type Millis, type Monotonic, monotonic } from '../../domain/units.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
 import { type BatchMaker, encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
-import { applyEntry, type Present } from '../../venue/present.ts';
-import { type AppendSign, BatchSender, type UnderWay } from '../../venue/replica/batch-sender.ts';
-import type { Applied } from '../../venue/venue.ts';
+import { applyEntry, type Present } from '../present.ts';
+import type { Applied } from '../venue.ts';
+import { type AppendSign, BatchSender, type UnderWay } from './batch-sender.ts';
 import { findDutyAsk, findMandate } from './duties.ts';
 import { MarkWatch } from './mark-watch.ts';
 

@@ -6,7 +6,7 @@
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { Clock } from '../../venue/clock.ts';
+import type { Clock } from '../clock.ts';
 import { BareReplica, type BareReplicaParts, type Sending, type Settled } from './bare-replica.ts';
 import { BatchReader } from './batch-reader.ts';
 import { type FollowerParts, LogFollower } from './log-follower.ts';

@@ -7,9 +7,9 @@ import type { Entry } from '../../domain/command.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { seq } from '../../domain/units.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { findStart } from '../../venue/find-start.ts';
-import { logNothing } from '../../venue/log.ts';
-import { applyEntry, type Present } from '../../venue/present.ts';
+import { findStart } from '../find-start.ts';
+import { logNothing } from '../log.ts';
+import { applyEntry, type Present } from '../present.ts';
 
 /** The state that the segments lead to. They end with a whole batch. */
 export async function recoverOwn(journal: Journal): Promise<Present> {

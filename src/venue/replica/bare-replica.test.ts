@@ -3,7 +3,7 @@ import type { Entry } from '../../domain/command.ts';
 import { type Monotonic, millis, monotonic, seq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { encodeLogBatch } from '../../journal/log-batch.ts';
-import { createPresent } from '../../venue/present.ts';
+import { createPresent } from '../present.ts';
 import { BareReplica, type Sending } from './bare-replica.ts';
 import { BatchReader } from './batch-reader.ts';
 

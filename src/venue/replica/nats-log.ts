@@ -7,8 +7,8 @@
  */
 import { connect, createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { type Millis, millis } from '../../domain/units.ts';
-import type { AppendSign } from '../../venue/replica/batch-sender.ts';
 import type { StoredBatch } from './batch-reader.ts';
+import type { AppendSign } from './batch-sender.ts';
 import { inLog, isOlder, outLog, parseReply, type StreamReply, streamName } from './nats-stream.ts';
 import { type LogEar, LogRefused, type RemoteLog } from './remote-log.ts';
 
