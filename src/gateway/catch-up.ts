@@ -9,7 +9,7 @@ import type { Edge } from './edge.ts';
 import { errorReply, type Reply, SEQ_HEADER, unavailableReply } from './reply.ts';
 import type { Visit } from './visit.ts';
 
-/** A replica that trades is less than this behind; one that is not says so, and another may know. */
+/** A replica that trades is behind by less than this. */
 const PATIENCE_MILLIS = 2_000;
 
 /** Undefined once everything is here that the caller was told of. */

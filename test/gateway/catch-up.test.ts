@@ -41,7 +41,7 @@ test('[CLU-4] a request waits for the entry that it names', async () => {
   expect([answer.status, answer.headers['x-venue-seq']]).toEqual([200, String(wanted)]);
 });
 
-test('[CLU-4] an entry that does not come is answered with 503, and a wrong number with 400', async () => {
+test('[CLU-4] an entry that does not come is a 503, a wrong number a 400', async () => {
   const missing = await ask(String(seq() + 1));
   expect([missing.status, missing.headers['retry-after']]).toEqual([503, '1']);
   expect(missing.json.msg).toContain(`entry ${seq() + 1} is not here yet`);
