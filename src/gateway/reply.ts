@@ -120,6 +120,19 @@ export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: un
   return { ...errorReply(visit, told), mayRetry: isLost };
 }
 
+/** The answer while a replica is behind its log: another one may know better. */
+export function closedReply({ venue }: Pick<Edge, 'venue'>, visit: Visit): Reply | undefined {
+  if (venue.isOpen?.() !== false) return undefined;
+  const reply = errorReply(visit, closedError());
+  return { ...reply, retryAfterSeconds: OVERLOADED_SECONDS, mayRetry: true };
+}
+
+export const closedError = (): WireError => ({
+  ...wireError('50000', { detail: both('this replica is behind the log; nothing was done') }),
+  status: 503,
+  short: 'room',
+});
+
 const COMMON_HEADERS: readonly string[] = [
   'content-type',
   JSON_TYPE,

@@ -57,6 +57,11 @@ export interface Venue {
    */
   archived: () => Promise<void>;
   health: () => VenueHealth;
+  /**
+   * Of a replica of a log elsewhere: whether callers may be answered now, because it knows
+   * everything that was in the log a moment ago. Absent where nobody can be behind.
+   */
+  isOpen?: () => boolean;
   /** No time passes by itself until `resumeTime`. */
   pauseTime: () => void;
   resumeTime: () => void;

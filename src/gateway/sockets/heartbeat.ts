@@ -24,6 +24,22 @@ export function startHeartbeat(parts: HeartbeatParts): () => void {
   return () => clearInterval(timer);
 }
 
+const LOOK_MILLIS = 100;
+
+/** A replica that is behind its log tells nobody of its market. Returns a function that stops it. */
+export function closeWhileBehind(
+  { isOpen }: Pick<Edge['venue'], 'isOpen'>,
+  connections: ReadonlySet<Connection>,
+): () => void {
+  if (isOpen === undefined) return () => undefined;
+  const timer = setInterval(() => {
+    if (isOpen()) return;
+    for (const connection of connections)
+      connection.close(CLOSE_GOING, 'this replica is behind the log');
+  }, LOOK_MILLIS);
+  return () => clearInterval(timer);
+}
+
 function beat({ edge, settings, connections, listenKeys }: HeartbeatParts): void {
   listenKeys.sweep();
   const { clock } = edge.venue;

@@ -17,6 +17,7 @@ import type { Edge } from '../edge.ts';
 import { findNamed } from '../faults/meet-call.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ListenKeys, mayBeListenKey } from '../keys/listen-keys.ts';
+import { closedError } from '../reply.ts';
 import { type RequestTarget, requestTarget } from '../router.ts';
 import { localeOf } from '../visit.ts';
 import { createDoor, type Door, enter, identify, leave, noSuchSocket } from './admit-socket.ts';
@@ -24,7 +25,7 @@ import { asksToLogIn, awaitLogin, endWithin, holdMessages } from './await-login.
 import { CLOSE_GOING, Connection, type Peer } from './connection.ts';
 import { beginWith, createControl, findAskedFault, type Hear } from './control.ts';
 import { hearCalls } from './frame-calls.ts';
-import { startHeartbeat } from './heartbeat.ts';
+import { closeWhileBehind, startHeartbeat } from './heartbeat.ts';
 import { createMessageBudget } from './message-budget.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { type PacedFrames, paceFrames } from './pace-frames.ts';
@@ -81,6 +82,7 @@ export function serveSockets(gateway: Gateway, choices: Partial<SocketSettings> 
   };
   const { connections, publicChannels, privateChannels } = sockets;
   const stopHeartbeat = startHeartbeat({ edge, settings, connections, listenKeys });
+  const stopClosing = closeWhileBehind(edge.venue, connections);
   followFaults(sockets);
   sockets.server.on('headers', (lines, { headers }) => {
     const header = findSocketHeader(edge, findNamed(edge, headers));
@@ -99,6 +101,7 @@ export function serveSockets(gateway: Gateway, choices: Partial<SocketSettings> 
   http.onClosing(() => {
     sockets.isClosing = true;
     stopHeartbeat();
+    stopClosing();
     publicChannels.close();
     privateChannels.close();
     for (const connection of connections) connection.close(CLOSE_GOING, 'the venue is closing');
@@ -150,6 +153,8 @@ async function openSocket(
     if (edge.limiter.noteTold(client.group, clock.monotonicNow()))
       edge.crowd.dismiss(client.group, stream);
   };
+  if (edge.venue.isOpen?.() === false)
+    return turnAway(refuse(closedError(), { retryAfterSeconds: 1 }));
   const crowded = enter(door, edge, client, clock.monotonicNow());
   if (crowded !== undefined) return turnAway(crowded);
   stream.once('close', () => leave(door, client));

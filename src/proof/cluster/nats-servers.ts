@@ -23,6 +23,8 @@ export function findNatsServer(): string | undefined {
 
 export interface NatsServers {
   readonly urls: string;
+  /** Where each tells how it is set. */
+  readonly monitors: readonly string[];
   readonly names: readonly string[];
   readonly start: (name: string) => void;
   readonly kill: (name: string) => Promise<void>;
@@ -32,12 +34,16 @@ export interface NatsServers {
 }
 
 /** So many servers, as one cluster if there are several: `n1`, `n2`, … */
-export async function startNats(program: string, count: number): Promise<NatsServers> {
+export async function startNats(
+  program: string,
+  count: number,
+  sync = 'always',
+): Promise<NatsServers> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-nats-'));
   const names = Array.from({ length: count }, (_, place) => `n${place + 1}`);
-  const ports = await findPorts(count * 2);
+  const ports = await findPorts(count * 3);
   names.forEach((name, place) => {
-    const config = configOf({ name, place, ports, folder, count });
+    const config = configOf({ name, place, ports, folder, count, sync });
     writeFileSync(join(folder, `${name}.conf`), config.join('\n'));
   });
   const running = new Map<string, ChildProcess>();
@@ -59,6 +65,7 @@ export async function startNats(program: string, count: number): Promise<NatsSer
       .slice(0, count)
       .map((port) => `nats://127.0.0.1:${port}`)
       .join(),
+    monitors: ports.slice(2 * count).map((port) => `http://127.0.0.1:${port}`),
     names,
     start,
     kill,
@@ -76,17 +83,20 @@ interface NatsPlace {
   readonly ports: readonly number[];
   readonly folder: string;
   readonly count: number;
+  /** When a server writes to its disk. */
+  readonly sync: string;
 }
 
 /** By default a server confirms what is not on its disk yet. */
-function configOf({ name, place, ports, folder, count }: NatsPlace): string[] {
+function configOf({ name, place, ports, folder, count, sync }: NatsPlace): string[] {
   const store = JSON.stringify(join(folder, name));
-  const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`);
+  const routes = ports.slice(count, 2 * count).map((port) => `nats://127.0.0.1:${port}`);
   const cluster = `cluster { name: c, port: ${ports[count + place]}, routes: [${routes.join()}] }`;
   return [
     `server_name: ${name}`,
     `listen: "127.0.0.1:${ports[place]}"`,
-    `jetstream { store_dir: ${store}, sync_interval: always }`,
+    `http: "127.0.0.1:${ports[2 * count + place]}"`,
+    `jetstream { store_dir: ${store}, sync_interval: ${sync} }`,
     ...(count > 1 ? [cluster] : []),
   ];
 }

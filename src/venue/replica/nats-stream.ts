@@ -6,6 +6,7 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { LOG_BATCH_BYTES_MAX } from '../../domain/limits.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
+import { type Millis, millis } from '../../domain/units.ts';
 import { createJournalId, type JournalId } from '../../journal/journal-id.ts';
 
 export const streamName = (name: string): string => `PERPETUA_${name}`;
@@ -52,22 +53,48 @@ const streamOf = (name: string, copies: number, venue: JournalId): NatsStream =>
   metadata: { [VENUE_KEY]: venue },
 });
 
-/** Finds the stream, or makes it. Answers with the venue it belongs to, or why it will not do. */
+/** Of a stream that another replica has made meanwhile. */
+const ALREADY_THERE = 10_058;
+
+export interface FoundStream {
+  readonly venue: JournalId;
+  readonly copies: number;
+  /** The names of the servers that have it. */
+  readonly servers: readonly string[];
+  /** The clock of the server that answered; undefined if it is too old to tell. */
+  readonly at: Millis | undefined;
+}
+
+/**
+ * Finds the stream, or makes it. Answers with the venue it belongs to, or why it will not do.
+ * Rejects while the servers cannot say, as they do until they have found each other.
+ */
 export async function openStream(
   connection: NatsConnection,
   name: string,
   { copies }: { readonly copies: number },
-): Promise<{ readonly venue: JournalId } | string> {
+): Promise<FoundStream | string> {
   if (isOlder(connection, SERVER_MIN)) {
     const version = connection.info?.version;
     return `the server has version ${version}; at least ${SERVER_MIN.join('.')} is needed`;
   }
-  const found = await ask(connection, `$JS.API.STREAM.INFO.${streamName(name)}`, {});
-  if (found.config !== undefined) return judgeStream(found.config, name, copies);
+  const found = await askStream(connection, name);
+  if (found.config !== undefined) return judgeStream(found, name, copies);
   const wanted = streamOf(name, copies, createJournalId());
   const made = await ask(connection, `$JS.API.STREAM.CREATE.${wanted.name}`, wanted);
-  if (made.config !== undefined) return judgeStream(made.config, name, copies);
-  return `the stream ${wanted.name} could not be made: ${made.error?.description ?? 'no answer'}`;
+  if (made.error === undefined || made.error.err_code === ALREADY_THERE)
+    return judgeStream(await askStream(connection, name), name, copies);
+  const { code, description } = made.error;
+  if (code === UNAVAILABLE) throw new Error(description);
+  return `the stream ${wanted.name} could not be made with ${copies} copies: ${description}`;
+}
+
+const UNAVAILABLE = 503;
+
+async function askStream(connection: NatsConnection, name: string): Promise<StreamReply> {
+  const found = await ask(connection, `$JS.API.STREAM.INFO.${streamName(name)}`, {});
+  if (found.error?.code === UNAVAILABLE) throw new Error(found.error.description);
+  return found;
 }
 
 export interface StreamLeader {
@@ -81,8 +108,7 @@ export interface StreamLeader {
 
 /** Rejects while there is no leader. */
 export async function findLeader(connection: NatsConnection, name: string): Promise<StreamLeader> {
-  const subject = `$JS.API.STREAM.INFO.${streamName(name)}`;
-  const { cluster, state, error } = await ask(connection, subject, {});
+  const { cluster, state, error } = await askStream(connection, name);
   if (state === undefined || cluster?.leader === undefined)
     throw new Error(error?.description ?? 'the stream has no leader');
   const copies = cluster.replicas ?? [];
@@ -92,10 +118,11 @@ export async function findLeader(connection: NatsConnection, name: string): Prom
 
 /** Undone settings would lose messages, or hide them from the replicas. */
 function judgeStream(
-  config: NatsStream,
+  { config, cluster, ts }: StreamReply,
   name: string,
   copies: number,
-): { readonly venue: JournalId } | string {
+): FoundStream | string {
+  if (config === undefined) return `the stream ${streamName(name)} is gone again`;
   const venue = config.metadata?.[VENUE_KEY];
   if (venue === undefined) return `the stream ${config.name} is not one of a venue`;
   const wanted = streamOf(name, Math.min(copies, COPIES_MIN), venue);
@@ -106,8 +133,11 @@ function judgeStream(
     );
   }
   const other = OBLIGATORY.find((key) => !isSame(config[key], wanted[key]));
+  const { leader, replicas = [] } = cluster ?? {};
+  const servers = [...(leader === undefined ? [] : [leader]), ...replicas.map((row) => row.name)];
+  const at = ts === undefined ? undefined : millis(Date.parse(ts));
   return other === undefined
-    ? { venue }
+    ? { venue, copies: config.num_replicas, servers, at }
     : `the stream ${config.name} has ${other} ${JSON.stringify(config[other])}; ` +
         `${JSON.stringify(wanted[other])} is needed`;
 }
@@ -150,8 +180,16 @@ export interface StreamReply {
   readonly config?: NatsStream;
   readonly cluster?: {
     readonly leader?: string;
-    readonly replicas?: readonly { readonly current: boolean; readonly offline?: boolean }[];
+    readonly replicas?: readonly StreamCopy[];
   };
+  /** When the server answered. */
+  readonly ts?: string;
+}
+
+interface StreamCopy {
+  readonly name: string;
+  readonly current: boolean;
+  readonly offline?: boolean;
 }
 
 /** No answer, or one that is no JSON, is that of a server that cannot at the moment. */
