@@ -93,12 +93,23 @@ export const tooMany = (visit: Visit, retryAfterSeconds: number, short?: Shortag
 
 const AGAIN_SECONDS = 1;
 
-/** This process cannot answer at the moment, and did nothing. */
-export function unavailableReply(visit: Visit, because: string): Reply {
-  const error = wireError('50000', { detail: both(because) });
-  const told = errorReply(visit, { ...error, status: 503, short: 'room' });
-  return { ...told, retryAfterSeconds: AGAIN_SECONDS, mayRetry: true };
-}
+/** This process cannot answer at the moment, and did nothing; another replica may know more. */
+export const unavailableError = (because: string): WireError => ({
+  ...wireError('50000', { detail: both(`${because}; nothing was done`) }),
+  status: 503,
+  short: 'room',
+});
+
+export const unavailableReply = (visit: Visit, because: string): Reply => ({
+  ...errorReply(visit, unavailableError(because)),
+  retryAfterSeconds: AGAIN_SECONDS,
+  mayRetry: true,
+});
+
+export const BEHIND = 'this replica is behind the log';
+
+export const closedReply = ({ venue }: Pick<Edge, 'venue'>, visit: Visit): Reply | undefined =>
+  venue.isOpen?.() === false ? unavailableReply(visit, BEHIND) : undefined;
 
 /** The answer to an exception: the venue is not available, or the code has a bug. */
 export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: unknown): Reply {
@@ -119,19 +130,6 @@ export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: un
   const told = isLost ? error : ({ ...error, short: 'knowledge' } as const);
   return { ...errorReply(visit, told), mayRetry: isLost };
 }
-
-/** The answer while a replica is behind its log: another one may know better. */
-export function closedReply({ venue }: Pick<Edge, 'venue'>, visit: Visit): Reply | undefined {
-  if (venue.isOpen?.() !== false) return undefined;
-  const reply = errorReply(visit, closedError());
-  return { ...reply, retryAfterSeconds: OVERLOADED_SECONDS, mayRetry: true };
-}
-
-export const closedError = (): WireError => ({
-  ...wireError('50000', { detail: both('this replica is behind the log; nothing was done') }),
-  status: 503,
-  short: 'room',
-});
 
 const COMMON_HEADERS: readonly string[] = [
   'content-type',

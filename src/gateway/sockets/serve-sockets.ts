@@ -17,7 +17,7 @@ import type { Edge } from '../edge.ts';
 import { findNamed } from '../faults/meet-call.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ListenKeys, mayBeListenKey } from '../keys/listen-keys.ts';
-import { closedError } from '../reply.ts';
+import { BEHIND, unavailableError } from '../reply.ts';
 import { type RequestTarget, requestTarget } from '../router.ts';
 import { localeOf } from '../visit.ts';
 import { createDoor, type Door, enter, identify, leave, noSuchSocket } from './admit-socket.ts';
@@ -154,7 +154,7 @@ async function openSocket(
       edge.crowd.dismiss(client.group, stream);
   };
   if (edge.venue.isOpen?.() === false)
-    return turnAway(refuse(closedError(), { retryAfterSeconds: 1 }));
+    return turnAway(refuse(unavailableError(BEHIND), { retryAfterSeconds: 1 }));
   const crowded = enter(door, edge, client, clock.monotonicNow());
   if (crowded !== undefined) return turnAway(crowded);
   stream.once('close', () => leave(door, client));
