@@ -6,7 +6,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { FileJournal } from './file-journal.ts';
 import { readAll, writeAll } from './files.ts';
-import { createJournalId } from './journal-id.ts';
+import { createJournalId, type JournalId } from './journal-id.ts';
 import { JOURNAL_DEFAULTS, type JournalSettings } from './journal-settings.ts';
 import { type FolderLock, lockFolder } from './lock-folder.ts';
 import { ownFile } from './own-file.ts';
@@ -16,7 +16,10 @@ import { removeTemporaries } from './snapshot-file.ts';
 import { type SegmentTail, surveyJournal } from './survey-journal.ts';
 
 export type OpenChoices = Pick<JournalSettings, 'dataFolder' | 'version'> &
-  Partial<JournalSettings>;
+  Partial<JournalSettings> & {
+    /** Of a journal that begins now and keeps a copy of another; drawn otherwise. */
+    readonly newId?: JournalId;
+  };
 
 export async function openJournal(choices: OpenChoices): Promise<FileJournal> {
   const settings: JournalSettings = { ...JOURNAL_DEFAULTS, ...choices };
@@ -25,14 +28,18 @@ export async function openJournal(choices: OpenChoices): Promise<FileJournal> {
   const lock = await lockFolder(dataFolder);
   try {
     if (isNew) await files.syncFolder(dirname(resolve(dataFolder)));
-    return await openLocked(settings, lock);
+    return await openLocked(settings, lock, choices.newId);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function openLocked(settings: JournalSettings, lock: FolderLock): Promise<FileJournal> {
+async function openLocked(
+  settings: JournalSettings,
+  lock: FolderLock,
+  newId: JournalId = createJournalId(),
+): Promise<FileJournal> {
   const { files, dataFolder, warn } = settings;
   if (lock.crashedHolder !== undefined) {
     warn(`${dataFolder} was last held by ${lock.crashedHolder}, which did not close it`);
@@ -46,7 +53,7 @@ async function openLocked(settings: JournalSettings, lock: FolderLock): Promise<
 
   const survey = surveyJournal(files, dataFolder);
   const { end, chains, tail } = survey;
-  const id = tail === undefined ? createJournalId() : survey.id;
+  const id = tail === undefined ? newId : survey.id;
   if (tail !== undefined) {
     await ownFile(tail.path);
     await settleTail(settings, tail);

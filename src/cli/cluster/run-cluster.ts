@@ -1,0 +1,19 @@
+/** `perpetua cluster <verb>`: venues of several replicas that share a log. */
+import { runVerbs, type VerbTable } from '../operate/run-verbs.ts';
+
+const TABLE: VerbTable = {
+  name: 'cluster',
+  about: 'Looks after a venue whose replicas share a log: see docs/SCALING.md.',
+  verbs: [],
+  values: [],
+  loneVerbs: [
+    {
+      name: 'restore',
+      usage: 'restore --from DATA --log nats://… --venue NAME [--unsafe] [--json]',
+      summary: 'make a new log out of the segments that a replica kept',
+      load: async () => (await import('./run-restore.ts')).runRestore,
+    },
+  ],
+};
+
+export const runCluster = (args: string[]): Promise<number> => runVerbs(TABLE, args);
