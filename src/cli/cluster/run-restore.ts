@@ -19,7 +19,8 @@ import { NotRestorable, type Restored, restoreStream } from '../../venue/replica
 import { formatUtc } from '../operate/fields.ts';
 import { findLogPlace, type LogPlace } from './log-place.ts';
 
-const HELP = `Usage: perpetua cluster restore --from DATA --log SERVERS --venue NAME [--unsafe] [--json]
+const HELP = `Usage: perpetua cluster restore --from DATA --log SERVERS --venue NAME [--unsafe]
+         [--json]
 
 Makes a new stream out of the segments that a replica kept in its data folder. Everything that any
 replica has acknowledged is in the segments of the one that is furthest: stop all replicas, run
