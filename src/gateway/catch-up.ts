@@ -22,7 +22,7 @@ export async function catchUp({ venue }: Edge, visit: Visit): Promise<Reply | un
   const seq = Number(text);
   if (venue.read.seq() >= seq || (await hasArrived(venue, seq))) return undefined;
   const last = venue.read.seq();
-  return unavailableReply(visit, `entry ${seq} is not here yet, ${last} is`);
+  return unavailableReply(visit, `entry ${seq} is not here yet, ${last} is; nothing was done`);
 }
 
 function hasArrived(venue: Pick<Venue, 'listen'>, wanted: number): Promise<boolean> {

@@ -93,23 +93,12 @@ export const tooMany = (visit: Visit, retryAfterSeconds: number, short?: Shortag
 
 const AGAIN_SECONDS = 1;
 
-/** This process cannot answer at the moment, and did nothing; another replica may know more. */
-export const unavailableError = (because: string): WireError => ({
-  ...wireError('50000', { detail: both(`${because}; nothing was done`) }),
-  status: 503,
-  short: 'room',
-});
-
-export const unavailableReply = (visit: Visit, because: string): Reply => ({
-  ...errorReply(visit, unavailableError(because)),
-  retryAfterSeconds: AGAIN_SECONDS,
-  mayRetry: true,
-});
-
-export const BEHIND = 'this replica is behind the log';
-
-export const closedReply = ({ venue }: Pick<Edge, 'venue'>, visit: Visit): Reply | undefined =>
-  venue.isOpen?.() === false ? unavailableReply(visit, BEHIND) : undefined;
+/** This process cannot answer at the moment, and did nothing. */
+export function unavailableReply(visit: Visit, because: string): Reply {
+  const error = wireError('50000', { detail: both(because) });
+  const told = errorReply(visit, { ...error, status: 503, short: 'room' });
+  return { ...told, retryAfterSeconds: AGAIN_SECONDS, mayRetry: true };
+}
 
 /** The answer to an exception: the venue is not available, or the code has a bug. */
 export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: unknown): Reply {
@@ -129,6 +118,14 @@ export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: un
   const error = wireError('50000', { detail: both(en) });
   const told = isLost ? error : ({ ...error, short: 'knowledge' } as const);
   return { ...errorReply(visit, told), mayRetry: isLost };
+}
+
+/** The answer while this process may answer nobody. */
+export function closedReply({ venue }: Pick<Edge, 'venue'>, visit: Visit): Reply | undefined {
+  const because = venue.findClosed?.();
+  return because === undefined
+    ? undefined
+    : unavailableReply(visit, `${because}; nothing was done`);
 }
 
 const COMMON_HEADERS: readonly string[] = [

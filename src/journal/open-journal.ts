@@ -17,18 +17,19 @@ import { type SegmentTail, surveyJournal } from './survey-journal.ts';
 
 export type OpenChoices = Pick<JournalSettings, 'dataFolder' | 'version'> &
   Partial<JournalSettings> & {
-    /** Of a journal that begins now and keeps a copy of another; drawn otherwise. */
-    readonly newId?: JournalId;
+    /** What a journal that begins is called; it is drawn if this is not given. */
+    readonly id?: JournalId;
   };
 
 export async function openJournal(choices: OpenChoices): Promise<FileJournal> {
-  const settings: JournalSettings = { ...JOURNAL_DEFAULTS, ...choices };
+  const { id = createJournalId(), ...chosen } = choices;
+  const settings: JournalSettings = { ...JOURNAL_DEFAULTS, ...chosen };
   const { files, dataFolder } = settings;
   const isNew = files.makeFolder(dataFolder);
   const lock = await lockFolder(dataFolder);
   try {
     if (isNew) await files.syncFolder(dirname(resolve(dataFolder)));
-    return await openLocked(settings, lock, choices.newId);
+    return await openLocked(settings, lock, id);
   } catch (error) {
     lock.release();
     throw error;
@@ -38,7 +39,7 @@ export async function openJournal(choices: OpenChoices): Promise<FileJournal> {
 async function openLocked(
   settings: JournalSettings,
   lock: FolderLock,
-  newId: JournalId = createJournalId(),
+  newId: JournalId,
 ): Promise<FileJournal> {
   const { files, dataFolder, warn } = settings;
   if (lock.crashedHolder !== undefined) {

@@ -32,8 +32,11 @@ export interface OpenMarket {
   readonly close: () => Promise<void>;
 }
 
+/** What a market needs of its venue. */
+export type MarketVenue = Pick<Venue, 'read' | 'clock' | 'submit' | 'submitAt'>;
+
 export function openMarket(
-  venue: Venue,
+  venue: MarketVenue,
   settings: Settings,
   firstSeed: Seed,
   files: Pick<VenueFiles, 'marketSeed' | 'replay'>,

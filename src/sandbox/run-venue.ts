@@ -297,8 +297,7 @@ function makeHistory(
   { history: path }: VenueFiles,
 ): Promise<HistoryNote | undefined> {
   const at = venue.clock.venueNow();
-  return beginHistory(venue, {
-    path,
+  return beginHistory(venue, path, {
     terms,
     key: historyKeyOf(seed()),
     prices: () => peek(at),

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createManualClock } from '../../test/kit/manual-clock.ts';
 import { accountId } from '../domain/ids.ts';
 import { parseKeyEncryptionKey } from '../gateway/keys/key-encryption-key.ts';
+import { createFileKeys } from '../gateway/keys/key-home.ts';
 import { openKeyStore } from '../gateway/keys/key-store.ts';
 import { provideCredentials } from './sandbox-keys.ts';
 
@@ -12,7 +13,7 @@ test('[CLI-23] a list of credentials that was lost or broken is told of once', a
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-list-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const keys = await openKeyStore({
-    path: join(folder, 'keys.json'),
+    home: createFileKeys(join(folder, 'keys.json')),
     kek: parseKeyEncryptionKey('0f'.repeat(32), 'test'),
     clock: createManualClock(1_767_571_200_000),
   });

@@ -58,10 +58,10 @@ export interface Venue {
   archived: () => Promise<void>;
   health: () => VenueHealth;
   /**
-   * Of a replica of a log elsewhere: whether callers may be answered now, because it knows
-   * everything that was in the log a moment ago. Absent where nobody can be behind.
+   * Of a replica of a log elsewhere: why no caller may be answered now, in words; undefined while
+   * it knows everything that was in the log a moment ago.
    */
-  isOpen?: () => boolean;
+  findClosed?: () => string | undefined;
   /** No time passes by itself until `resumeTime`. */
   pauseTime: () => void;
   resumeTime: () => void;

@@ -1,32 +1,26 @@
 /** A log that is lost, and made again out of the segments of a replica. */
-import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import { runCluster } from '../../src/cli/cluster/run-cluster.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
-import { openJournal } from '../../src/journal/open-journal.ts';
 import { viewJournal } from '../../src/journal/view-journal.ts';
-import {
-  findNatsServer,
-  NATS_NEEDED,
-  type NatsServers,
-  startNats,
-} from '../../src/proof/cluster/nats-servers.ts';
+import type { NatsServers } from '../../src/proof/cluster/nats-servers.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
-import { createSystemClock } from '../../src/venue/clock.ts';
-import { ENGINE_VERSION, openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { applyEntry, createPresent } from '../../src/venue/present.ts';
 import { BatchReader } from '../../src/venue/replica/batch-reader.ts';
+import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
 import { connectNats, NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
-import { recoverOwn } from '../../src/venue/replica/own-segments.ts';
-import { RemoteReplica } from '../../src/venue/replica/remote-replica.ts';
+import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
 import { restoreStream } from '../../src/venue/replica/restore-stream.ts';
+import { openSoon, soon, startServers } from '../replica/nats-kit.ts';
 
 let servers: NatsServers | undefined;
 let connection: NatsConnection;
@@ -35,13 +29,8 @@ let folder: string;
 let kept: Awaited<ReturnType<typeof live>>;
 
 beforeAll(async () => {
-  const program = findNatsServer();
-  if (program === undefined) {
-    if (process.env['CI'] === 'true') throw new Error(NATS_NEEDED);
-    process.stderr.write(`skipped: ${NATS_NEEDED}\n`);
-    return;
-  }
-  servers = await startNats(program, 1);
+  servers = await startServers(1);
+  if (servers === undefined) return;
   folder = mkdtempSync(join(tmpdir(), 'perpetua-restore-'));
   connection = await soon(() => connectNats(servers!.urls));
   kept = await live('lost');
@@ -53,64 +42,31 @@ afterAll(async () => {
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 });
 
-async function soon<Result>(act: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await act();
-    } catch (error) {
-      if (attempt === 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-}
-
 /** A replica that goes on from its own segments. */
-async function follow(name: string, venue: string, dataFolder?: string) {
-  const journal =
-    dataFolder === undefined
-      ? undefined
-      : await openJournal({ dataFolder, version: ENGINE_VERSION, newId: venue });
-  const present = journal === undefined ? createPresent() : await recoverOwn(journal);
-  const remote = new RemoteReplica({
+const follow = async (name: string, venue: string, dataFolder: string): Promise<ClusterVenue> =>
+  openClusterVenue({
+    name,
+    venue,
     log: new NatsLog(await connectNats(servers!.urls), name),
-    clock: createSystemClock(),
-    present,
-    ...(journal === undefined ? {} : { journal }),
-    maker: { venue, engine: SNAPSHOT_VERSION },
-    newSession: () => randomBytes(8).toString('hex'),
-    duties: ['market'],
-    markEvery: 100,
-    onApplied: () => undefined,
+    archive: new MemoryArchive(),
+    dataFolder,
   });
-  const close = async (): Promise<void> => {
-    await remote.close();
-    await journal?.close();
-  };
-  return { remote, present, journal, close };
-}
 
-const note = (text: string) =>
-  ({ command: { kind: 'record-note', actor: 'a', topic: 'b', text } }) as const;
-
-const acknowledge = (remote: RemoteReplica, text: string): Promise<void> =>
-  new Promise((resolve) => remote.submit(note(text), () => resolve()));
+const note = (text: string) => ({ kind: 'record-note', actor: 'a', topic: 'b', text }) as const;
 
 /** Several batches, with messages between them that do not count. */
 async function live(name: string) {
-  const opened = await soon(() => openStream(connection, name, { copies: 1 }));
-  if (typeof opened === 'string') throw new Error(opened);
-  const { venue } = opened;
+  const { venue } = await openSoon(connection, name, 1);
   const data = join(folder, name);
-  const { remote, present, journal, close } = await follow(name, venue, data);
+  const replica = await follow(name, venue, data);
+  await replica.caughtUp();
   for (let turn = 0; turn < 150; turn += 1) {
-    await Promise.all([1, 2, 3].map((place) => acknowledge(remote, `${turn} ${place}`)));
+    await Promise.all([1, 2, 3].map((place) => replica.submit(note(`${turn} ${place}`))));
     if (turn % 10 === 5) await connection.request(`${name}.in`, 'no batch of anybody');
   }
-  await remote.close();
-  await journal!.flush();
-  await close();
-  const { seq } = present.state;
-  return { data, venue, seq, hash: stateHash(present.state) };
+  await replica.close();
+  const { seq } = replica.describe();
+  return { data, venue, seq, hash: replica.read.hash() };
 }
 
 /** The exit code, and what it said. */
@@ -151,11 +107,13 @@ test('[CLU-7] a log made from segments leads to the same state, and the replica 
   expect(await readUpTo('found', venue, seq)).toBe(hash);
   const own = join(folder, 'goes-on');
   cpSync(data, own, { recursive: true });
-  const { remote, present, close } = await follow('found', venue, own);
-  onTestFinished(close);
-  expect([present.state.seq, stateHash(present.state)]).toEqual([seq, hash]);
-  await acknowledge(remote, 'after');
-  expect(remote.replica.haltedBecause).toBeNull();
+  const replica = await follow('found', venue, own);
+  onTestFinished(replica.close);
+  const { snapshotSeq, replayed } = replica.recovery;
+  expect(snapshotSeq + replayed).toBe(seq);
+  await replica.caughtUp();
+  await replica.submit(note('after'));
+  expect(replica.describe().haltedBecause).toBeNull();
 });
 
 test('[CLU-7] a restore that was interrupted is finished, and no replica starts before', async ({
@@ -196,7 +154,7 @@ test('[CLU-7] nothing is overwritten, and what cannot be restored is named', asy
   expect([empty.code, empty.text]).toEqual([1, expect.stringContaining('there is no journal')]);
   const single = join(folder, 'single');
   const venue = await openFileVenue({ dataFolder: single });
-  await venue.submit(note('alone').command);
+  await venue.submit(note('alone'));
   const used = await restore('--from', single, '--venue', 'a', '--unsafe');
   expect([used.code, used.text]).toEqual([1, expect.stringContaining('stop all replicas first')]);
   await venue.close();

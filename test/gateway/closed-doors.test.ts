@@ -6,9 +6,9 @@ import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
 import { openEdgeKit } from './edge-kit.ts';
 
 test('[CLU-8] while a replica is behind, calls and sockets are turned away, then served', async () => {
-  let isOpen = true;
+  let closed: string | undefined;
   const kit = await openEdgeKit({}, (gateway) => {
-    Object.assign(gateway.edge.venue, { isOpen: () => isOpen });
+    Object.assign(gateway.edge.venue, { findClosed: () => closed });
     serveSockets(gateway);
   });
   const { port, send, sendSigned, calls } = kit;
@@ -18,7 +18,7 @@ test('[CLU-8] while a replica is behind, calls and sockets are turned away, then
     const socket = connect();
     await once(socket, 'open');
     expect((await send({ path: '/healthz' })).status).toBe(200);
-    isOpen = false;
+    closed = 'this replica is behind the log';
     const [code, reason] = await once(socket, 'close');
     expect([code, String(reason)]).toEqual([1_001, 'this replica is behind the log']);
     for (const path of ['/healthz', '/capi/v2/market/time', '/fapi/v1/time', '/nowhere'])
@@ -33,7 +33,7 @@ test('[CLU-8] while a replica is behind, calls and sockets are turned away, then
     refused.on('error', () => undefined);
     const [, answer] = await once(refused, 'unexpected-response');
     expect(answer.statusCode).toBe(503);
-    isOpen = true;
+    closed = undefined;
     expect((await send({ path: '/healthz' })).status).toBe(200);
     expect((await sendSigned(order)).status).toBe(200);
     expect(calls).toHaveLength(1);

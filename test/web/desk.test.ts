@@ -34,6 +34,12 @@ test('[WEB-40] [WEB-41] a reload keeps contract, tab, account and grouping', asy
   await fills.waitFor();
   await page.getByRole('button', { name: 'Switch account: sandbox-1', exact: true }).waitFor();
   expect(await page.getByLabel('Group prices by', { exact: true }).inputValue()).toBe('50');
+  // The first choice after a reload is a step to go back from, too.
+  await page.getByRole('button', { name: /^BTC/ }).first().click();
+  await marketTitle(page).filter({ hasText: 'BTCUSDT' }).waitFor();
+  await page.goBack();
+  await marketTitle(page).filter({ hasText: 'ETHUSDT' }).waitFor();
+  await fills.waitFor();
   await page.goBack();
   await page.getByRole('tab', { name: /^Positions/, selected: true }).waitFor();
 

@@ -116,7 +116,8 @@ export function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     const type = message.type();
-    if (type === 'error' || type === 'warning') complaints.push(message.text());
+    if (type === 'error' || type === 'warning')
+      complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   return complaints;

@@ -25,17 +25,20 @@ export function startHeartbeat(parts: HeartbeatParts): () => void {
 }
 
 const LOOK_MILLIS = 100;
+/** Frames that close a socket are short. */
+const REASON_LENGTH_MAX = 100;
 
-/** A replica that is behind its log tells nobody of its market. Returns a function that stops it. */
+/** A replica that may answer nobody tells nobody either. Returns a function that stops it. */
 export function closeWhileBehind(
-  { isOpen }: Pick<Edge['venue'], 'isOpen'>,
+  { findClosed }: Pick<Edge['venue'], 'findClosed'>,
   connections: ReadonlySet<Connection>,
 ): () => void {
-  if (isOpen === undefined) return () => undefined;
+  if (findClosed === undefined) return () => undefined;
   const timer = setInterval(() => {
-    if (isOpen()) return;
+    const because = findClosed();
+    if (because === undefined) return;
     for (const connection of connections)
-      connection.close(CLOSE_GOING, 'this replica is behind the log');
+      connection.close(CLOSE_GOING, because.slice(0, REASON_LENGTH_MAX));
   }, LOOK_MILLIS);
   return () => clearInterval(timer);
 }

@@ -17,10 +17,17 @@ import type { Edge } from '../edge.ts';
 import { findNamed } from '../faults/meet-call.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ListenKeys, mayBeListenKey } from '../keys/listen-keys.ts';
-import { BEHIND, unavailableError } from '../reply.ts';
 import { type RequestTarget, requestTarget } from '../router.ts';
 import { localeOf } from '../visit.ts';
-import { createDoor, type Door, enter, identify, leave, noSuchSocket } from './admit-socket.ts';
+import {
+  closedTo,
+  createDoor,
+  type Door,
+  enter,
+  identify,
+  leave,
+  noSuchSocket,
+} from './admit-socket.ts';
 import { asksToLogIn, awaitLogin, endWithin, holdMessages } from './await-login.ts';
 import { CLOSE_GOING, Connection, type Peer } from './connection.ts';
 import { beginWith, createControl, findAskedFault, type Hear } from './control.ts';
@@ -153,8 +160,8 @@ async function openSocket(
     if (edge.limiter.noteTold(client.group, clock.monotonicNow()))
       edge.crowd.dismiss(client.group, stream);
   };
-  if (edge.venue.isOpen?.() === false)
-    return turnAway(refuse(unavailableError(BEHIND), { retryAfterSeconds: 1 }));
+  const closed = edge.venue.findClosed?.();
+  if (closed !== undefined) return turnAway(closedTo(closed));
   const crowded = enter(door, edge, client, clock.monotonicNow());
   if (crowded !== undefined) return turnAway(crowded);
   stream.once('close', () => leave(door, client));

@@ -103,6 +103,6 @@ class SlackReader {
       this.#seq += 1;
       return { seq: toSeq(this.#seq), at, ...content };
     });
-    return { kind: 'entries', entries };
+    return { kind: 'entries', entries, batch };
   }
 }

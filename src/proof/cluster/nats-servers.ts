@@ -101,7 +101,7 @@ function configOf({ name, place, ports, folder, count, sync }: NatsPlace): strin
   ];
 }
 
-async function findPorts(count: number): Promise<number[]> {
+export async function findPorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   const ports: number[] = [];
   for (const server of servers) {

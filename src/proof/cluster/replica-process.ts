@@ -61,7 +61,7 @@ async function begin(order: ReplicaOrder): Promise<RemoteReplica> {
   const journal = await openJournal({
     dataFolder,
     version: ENGINE_VERSION,
-    newId: venue,
+    id: venue,
   });
   const present = await recoverOwn(journal);
   const clock = skewed(createSystemClock(), skew);
@@ -72,8 +72,7 @@ async function begin(order: ReplicaOrder): Promise<RemoteReplica> {
     present,
     maker: { venue, engine: SNAPSHOT_VERSION },
     newSession: () => randomBytes(8).toString('hex'),
-    duties: ['market', 'snapshots'],
-    markEvery: HASH_EVERY_ENTRIES,
+    own: { duties: ['market', 'snapshots'], markEvery: HASH_EVERY_ENTRIES },
     onApplied: ({ seq }) => {
       if (seq % HASH_EVERY_ENTRIES === 0)
         tell({ kind: 'hash', seq, hash: stateHash(present.state) });

@@ -61,8 +61,7 @@ export class SimulatedReplica implements Link {
       present,
       maker: MAKER,
       newSession: () => newSession(world),
-      duties: ['market', 'snapshots'],
-      markEvery: MARK_EVERY,
+      own: { duties: ['market', 'snapshots'], markEvery: MARK_EVERY },
       flightsMax: settings.flightsMax,
       onApplied: (entry, applied) => settings.onApplied(this, entry, applied),
     });

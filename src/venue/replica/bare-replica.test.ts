@@ -19,8 +19,7 @@ function createReplica(session: string, markEvery = 1_000_000) {
     present,
     maker,
     newSession: () => session.padStart(16, '0'),
-    duties: ['market'],
-    markEvery,
+    own: { duties: ['market'], markEvery },
     onApplied: (_, { command }) => seen.push(command.kind),
   });
   let position = 0;

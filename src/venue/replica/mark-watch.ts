@@ -12,8 +12,15 @@ import { stateHash } from '../../engine/state-hash.ts';
 /** Marks of this many moments are kept; a replica that is further behind compares no older ones. */
 const MOMENTS_KEPT = 8;
 
+/** A mark, and how many replicas had the same and another one there. */
+export interface LastMark extends Pick<MarkState, 'seq' | 'hash' | 'chain'> {
+  readonly same: number;
+  readonly other: number;
+}
+
 export class MarkWatch {
   readonly #every: number;
+  #last: MarkState | undefined;
   readonly #own = new Map<number, string>();
   readonly #votes = new Map<number, Map<SessionId, string>>();
 
@@ -32,7 +39,16 @@ export class MarkWatch {
       chain: chainOf(state),
     } as const;
     keep(this.#own, seq, textOf(mark));
+    this.#last = mark;
     return mark;
+  }
+
+  get last(): LastMark | undefined {
+    if (this.#last === undefined) return undefined;
+    const { seq, hash, chain } = this.#last;
+    const given = [...(this.#votes.get(seq)?.values() ?? [])];
+    const same = given.filter((text) => text === this.#own.get(seq)).length;
+    return { seq, hash, chain, same, other: given.length - same };
   }
 
   /** A mark came back. Says what is wrong if more replicas differ from this one than agree. */

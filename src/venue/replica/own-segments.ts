@@ -25,7 +25,7 @@ export class OwnSegments {
   readonly #journal: Journal;
   readonly #fail: (because: string) => void;
   #waiting: Entry[] = [];
-  #isWriting = false;
+  #writing: Promise<void> | undefined;
 
   constructor(journal: Journal, fail: (because: string) => void) {
     this.#journal = journal;
@@ -34,11 +34,15 @@ export class OwnSegments {
 
   keep(batch: readonly Entry[]): void {
     this.#waiting.push(...batch);
-    if (!this.#isWriting) void this.#write();
+    this.#writing ??= this.#write();
   }
 
+  /** Resolves when everything so far is on the disk, or nothing more can be. */
+  readonly flush = async (): Promise<void> => {
+    await this.#writing;
+  };
+
   async #write(): Promise<void> {
-    this.#isWriting = true;
     try {
       while (this.#waiting.length > 0) {
         const entries = this.#waiting;
@@ -48,7 +52,7 @@ export class OwnSegments {
     } catch (error) {
       this.#fail(`the segments of this replica cannot be written: ${reasonOf(error)}`);
     } finally {
-      this.#isWriting = false;
+      this.#writing = undefined;
     }
   }
 }

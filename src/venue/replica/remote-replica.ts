@@ -7,8 +7,10 @@ import { reasonOf } from '../../domain/reason-of.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../clock.ts';
+import { type Log, logNothing } from '../log.ts';
 import { BareReplica, type BareReplicaParts, type Sending, type Settled } from './bare-replica.ts';
 import { BatchReader } from './batch-reader.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { type FollowerParts, LogFollower } from './log-follower.ts';
 import { OwnSegments } from './own-segments.ts';
 import { LogRefused, type RemoteLog } from './remote-log.ts';
@@ -16,6 +18,7 @@ import { LogRefused, type RemoteLog } from './remote-log.ts';
 export interface RemoteReplicaParts extends BareReplicaParts {
   readonly log: RemoteLog;
   readonly clock: Clock;
+  readonly tell?: Log;
   /** Where whole batches are kept once they are applied. */
   readonly journal?: Journal;
 }
@@ -24,18 +27,35 @@ const TICK_MILLIS = 25;
 
 export class RemoteReplica {
   readonly replica: BareReplica;
+  readonly clockWatch: ClockWatch;
   readonly #parts: RemoteReplicaParts;
+  readonly #reader: BatchReader;
   readonly #follower: LogFollower;
+  readonly #segments: OwnSegments | undefined;
   readonly #timer: NodeJS.Timeout;
   #isDue = false;
   #isClosed = false;
 
   constructor(parts: RemoteReplicaParts) {
-    const { log, present, maker } = parts;
+    const { log, present, maker, tell = logNothing } = parts;
     this.#parts = parts;
     this.replica = new BareReplica(parts);
-    const reader = new BatchReader(present.state, maker);
-    this.#follower = new LogFollower({ replica: this.#keeping(parts.journal), reader });
+    this.clockWatch = new ClockWatch(tell);
+    this.#reader = new BatchReader(present.state, maker);
+    const { replica } = this;
+    this.#segments =
+      parts.journal && new OwnSegments(parts.journal, (because) => replica.halt(because));
+    this.#follower = new LogFollower({
+      replica: this.#segments === undefined ? replica : keeping(replica, this.#segments),
+      reader: this.#reader,
+      onBatch: ({ session, sentAt }, logAt) => {
+        if (session === this.replica.session) this.clockWatch.note({ logAt, sentAt });
+      },
+      onSkipped: (why) => {
+        if (why !== 'repeat')
+          tell('warn', `message ${this.position} of the log counts not: ${why}`);
+      },
+    });
     log.listen({
       hear: (message) => this.#hear(() => this.#follower.hear(message, this.#now())),
       reconnect: () => this.#hear(() => this.#follower.reconnect(this.#now())),
@@ -43,49 +63,41 @@ export class RemoteReplica {
     this.#timer = setInterval(() => this.#tick(), TICK_MILLIS);
   }
 
-  #keeping(journal: Journal | undefined): FollowerParts['replica'] {
-    const { replica } = this;
-    if (journal === undefined) return replica;
-    const segments = new OwnSegments(journal, (because) => replica.halt(because));
-    return {
-      apply: (entries) => {
-        replica.apply(entries);
-        if (replica.haltedBecause === null) segments.keep(entries);
-      },
-      refuse: (...told) => replica.refuse(...told),
-      reconnect: (now) => replica.reconnect(now),
-      halt: (because) => replica.halt(because),
-      get haltedBecause() {
-        return replica.haltedBecause;
-      },
-    };
+  /** The message of the log that was read last. */
+  get position(): number {
+    return this.#reader.position;
   }
 
   /** Throws NotStorable for a command that no batch can carry. */
   submit(content: EntryContent, settled?: Settled): void {
     this.replica.submit(content, settled);
-    this.#tickSoon();
+    this.sendSoon();
   }
 
-  async close(): Promise<void> {
+  /** After everything else of this turn, so that its commands share a batch. */
+  readonly sendSoon = (): void => {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(() => this.#tick());
+  };
+
+  /** Nothing more is applied or sent. */
+  readonly stop = (): void => {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#parts.log.close();
-  }
+  };
+
+  /** Resolves when everything applied so far is in the segments, or nothing more can be. */
+  readonly flush = async (): Promise<void> => {
+    await this.#segments?.flush();
+  };
 
   #now = (): ReturnType<Clock['monotonicNow']> => this.#parts.clock.monotonicNow();
 
   #hear(run: () => void): void {
     if (this.#isClosed) return;
     run();
-    this.#tickSoon();
-  }
-
-  /** After everything else of this turn, so that its commands share a batch. */
-  #tickSoon(): void {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    setImmediate(() => this.#tick());
+    this.sendSoon();
   }
 
   #tick(): void {
@@ -126,3 +138,17 @@ export class RemoteReplica {
     if (error instanceof LogRefused) this.replica.halt(reasonOf(error));
   }
 }
+
+/** Whole batches go to the segments once they are applied. */
+const keeping = (replica: BareReplica, segments: OwnSegments): FollowerParts['replica'] => ({
+  apply: (entries) => {
+    replica.apply(entries);
+    if (replica.haltedBecause === null) segments.keep(entries);
+  },
+  refuse: (...told) => replica.refuse(...told),
+  reconnect: (now) => replica.reconnect(now),
+  halt: (because) => replica.halt(because),
+  get haltedBecause() {
+    return replica.haltedBecause;
+  },
+});

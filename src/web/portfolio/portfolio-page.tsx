@@ -6,18 +6,19 @@ import { LineChart } from '../arena/line-chart.tsx';
 import { session } from '../client/session.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
 import { Segments } from '../parts/choice.tsx';
+import { keepAddress } from '../parts/keep-address.ts';
 import { percent } from '../parts/numbers.ts';
 import { Empty, Loading, Panel } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { Shell } from '../shell/shell.tsx';
 import { showSignIn } from '../shell/sign-in-dialog.tsx';
 import { begin } from '../terminal/begin.ts';
-import { keepRange, portfolio, RANGES, range, watchPortfolio } from './portfolio-state.ts';
+import { PORTFOLIO_ADDRESS, portfolio, RANGES, range, watchPortfolio } from './portfolio-state.ts';
 import { ContractResults, DayResults } from './portfolio-tables.tsx';
 import { sayPortfolio } from './portfolio-words.ts';
 
 export function PortfolioPage() {
-  useEffect(keepRange, []);
+  useEffect(() => keepAddress(PORTFOLIO_ADDRESS), []);
   useEffect(begin, []);
   useEffect(watchPortfolio, []);
   const title = say('portfolio');

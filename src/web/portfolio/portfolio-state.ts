@@ -4,6 +4,7 @@ import type { CallTerms, PerpetuaPortfolioAnswer } from '../../client/client.ts'
 import { events } from '../account/account-state.ts';
 import { askOwn, type CallOutcome, isCutOff, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
+import type { ShownAddress } from '../parts/keep-address.ts';
 
 export const RANGES = ['day', 'week', 'all'] as const;
 type Range = (typeof RANGES)[number];
@@ -54,25 +55,9 @@ export function watchPortfolio(): () => void {
   };
 }
 
-/** The range is part of the address. */
-export function keepRange(): () => void {
-  const take = (): void => {
-    const asked = new URLSearchParams(location.search).get('range');
-    range.value = RANGES.find((known) => known === asked) ?? range.peek();
-  };
-  take();
-  addEventListener('popstate', take);
-  let isFirst = true;
-  const stop = effect(() => {
-    const target = `?range=${range.value}`;
-    if (target !== location.search) {
-      if (isFirst) history.replaceState(null, '', target);
-      else history.pushState(null, '', target);
-    }
-    isFirst = false;
-  });
-  return () => {
-    removeEventListener('popstate', take);
-    stop();
-  };
-}
+export const PORTFOLIO_ADDRESS: ShownAddress = {
+  take: (asked) => {
+    range.value = RANGES.find((known) => known === asked.get('range')) ?? range.peek();
+  },
+  say: () => ({ range: range.value }),
+};

@@ -11,12 +11,13 @@ import { contract } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { Badge } from '../parts/choice.tsx';
+import { keepAddress } from '../parts/keep-address.ts';
 import { withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
 import { AccountTables } from '../tables/account-tables.tsx';
 import { unseen } from '../tables/shown-tab.ts';
 import { TicketPanel } from '../ticket/ticket-panel.tsx';
-import { keepAddress } from './address.ts';
+import { TERMINAL_ADDRESS } from './address.ts';
 import { begin } from './begin.ts';
 import { BookPanel } from './book-panel.tsx';
 import { hearKeys, KeyHelp } from './hotkeys.tsx';
@@ -43,7 +44,7 @@ function showPriceInTitle(): () => void {
 }
 
 export function Terminal() {
-  useEffect(keepAddress, []);
+  useEffect(() => keepAddress(TERMINAL_ADDRESS), []);
   useEffect(begin, []);
   useEffect(hearKeys, []);
   useEffect(showPriceInTitle, []);

@@ -1,0 +1,146 @@
+/**
+ * Opens a replica of a venue whose log is elsewhere. It begins with what its own data folder has,
+ * and reads the rest from the log. It may be asked before it has caught up, but nobody is answered
+ * then: see `isOpen`.
+ */
+import type { Archive } from '../../archive/archive.ts';
+import type { Duty } from '../../domain/replica-command.ts';
+import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
+import type { FileJournal } from '../../journal/file-journal.ts';
+import type { JournalId } from '../../journal/journal-id.ts';
+import { openJournal } from '../../journal/open-journal.ts';
+import type { Views } from '../../views/views.ts';
+import { type Clock, createSystemClock } from '../clock.ts';
+import { findStart, RecoveryFailed } from '../find-start.ts';
+import { createFlushedArchive } from '../flushed-archive.ts';
+import { Follower } from '../follower.ts';
+import { type Log, logNothing } from '../log.ts';
+import { ENGINE_VERSION } from '../open-file-venue.ts';
+import { keptIn, replay, reportOf, tellRecovery } from '../recover.ts';
+import { completeSettings, ENTRIES_KEPT_ALL, type VenueSettings } from '../settings.ts';
+import { drawSession, type ReplicaHooks } from './bare-replica.ts';
+import type { ClusterVenue } from './cluster-venue.ts';
+import { keepFolder, remakeRows } from './keep-folder.ts';
+import type { RemoteLog } from './remote-log.ts';
+import { RemoteReplica, type RemoteReplicaParts } from './remote-replica.ts';
+import { type ReplicaHome, ReplicaVenue } from './replica-venue.ts';
+import { SharedFeed } from './shared-feed.ts';
+
+export interface ClusterOptions {
+  /** What people call this replica. */
+  readonly name: string;
+  /** The id of the venue that the log belongs to. */
+  readonly venue: JournalId;
+  /** Log and archive are owned by the venue from here on, and closed when opening fails. */
+  readonly log: RemoteLog;
+  readonly archive: Archive;
+  /** Of this replica alone. */
+  readonly dataFolder: string;
+  readonly tell?: Log | undefined;
+  readonly clock?: Clock | undefined;
+  readonly settings?: Partial<VenueSettings> | undefined;
+  /** The duties that this replica is ready to take. */
+  readonly duties?: readonly Duty[] | undefined;
+  /** Puts the generated candles into the views once the contracts are known. */
+  readonly prologue?: ((views: Views) => void) | undefined;
+}
+
+const ALL_DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
+/** Hashing a state visits all of it, which takes some tens of milliseconds. */
+const MARK_EVERY_ENTRIES = 5_000;
+
+export async function openClusterVenue(options: ClusterOptions): Promise<ClusterVenue> {
+  const { log, archive, dataFolder, venue, tell = logNothing } = options;
+  let journal: FileJournal | undefined;
+  try {
+    const warn = (message: string): void => tell('warn', message);
+    journal = await openJournal({ dataFolder, version: ENGINE_VERSION, id: venue, warn });
+    expectOwn(journal, options);
+    return await follow(options, journal);
+  } catch (error) {
+    await Promise.allSettled([log.close(), archive.close(), journal?.close()]);
+    throw error;
+  }
+}
+
+function expectOwn(journal: FileJournal, { venue, dataFolder }: ClusterOptions): void {
+  if (journal.id === venue) return;
+  throw new RecoveryFailed(
+    `${dataFolder} belongs to venue ${journal.id}, and the log is that of ${venue}. Name another ` +
+      'data folder for this replica, or the log that the folder belongs to',
+  );
+}
+
+async function follow(options: ClusterOptions, journal: FileJournal): Promise<ClusterVenue> {
+  const { name, archive, dataFolder, prologue } = options;
+  const { tell: log = logNothing, clock = createSystemClock() } = options;
+  const settings = completeSettings({ entriesKept: ENTRIES_KEPT_ALL, ...options.settings });
+  const archivedUpTo = await archive.archivedUpTo();
+  const start = await findStart({ journal, archivedUpTo, log });
+  const { present } = start;
+  const feed = new SharedFeed({
+    ...{ archive, archivedUpTo, rowsMax: settings.archiveRowsMax, log, isKept: keptIn(present) },
+    isHolder: () => venue.holds('archive'),
+    remake: async function* (after, upTo) {
+      await remote.flush();
+      yield* remakeRows(journal, after, upTo);
+    },
+  });
+  const replayed = await replay({ journal, log, prologue }, { ...start, feed });
+  const recovery = reportOf(replayed, archivedUpTo);
+  tellRecovery(recovery, log);
+  let remote: RemoteReplica;
+  const keeping = keepFolder({
+    ...{ journal, present, feed, clock, settings, log, isRecalled: replayed.isRecalled },
+    taker: new Follower({ dataFolder, version: ENGINE_VERSION, id: journal.id }, present.state),
+    savedSeq: recovery.snapshotSeq,
+    flush: () => remote.flush(),
+    onSaved: () => undefined,
+    isHalted: () => remote.replica.haltedBecause !== null,
+  });
+  const venue = new ReplicaVenue({
+    ...{ name, present, clock, log, recovery, keeping, prologue },
+    archive: createFlushedArchive(archive, () => feed.stored()),
+    archived: () => feed.stored(),
+    connect: (hooks) => {
+      remote = new RemoteReplica(partsOf(options, { present, clock, journal, hooks }));
+      return createRemoteHome(remote, options, { clock, journal });
+    },
+  });
+  feed.start();
+  return venue;
+}
+
+interface Made extends Pick<RemoteReplicaParts, 'present' | 'clock'> {
+  readonly journal: FileJournal;
+  readonly hooks: ReplicaHooks;
+}
+
+function partsOf(options: ClusterOptions, { hooks, ...made }: Made): RemoteReplicaParts {
+  const { log, venue, duties = ALL_DUTIES, tell = logNothing } = options;
+  return {
+    ...{ ...made, log, tell, newSession: drawSession, ...hooks },
+    maker: { venue, engine: SNAPSHOT_VERSION },
+    own: { duties, markEvery: MARK_EVERY_ENTRIES },
+  };
+}
+
+const createRemoteHome = (
+  remote: RemoteReplica,
+  { log }: ClusterOptions,
+  { clock, journal }: Pick<Made, 'clock' | 'journal'>,
+): ReplicaHome => ({
+  replica: remote.replica,
+  sendSoon: remote.sendSoon,
+  findClosed: () => {
+    const isOpen = remote.replica.isOpen(clock.monotonicNow());
+    return isOpen ? remote.clockWatch.findFault() : BEHIND;
+  },
+  journal: () => ({ id: journal.id, ...journal.head }),
+  position: () => remote.position,
+  clockOffset: () => remote.clockWatch.offset,
+  stop: remote.stop,
+  close: () => log.close(),
+});
+
+const BEHIND = 'this replica does not follow the log at the moment; try again';
