@@ -32,10 +32,12 @@ export interface CompetitionParts {
   readonly keys: KeyStore;
   readonly files: Pick<VenueFiles, 'competition' | 'aiLogs'>;
   readonly log: Log;
+  /** How a season's clock is started, if only one of several processes has it. */
+  readonly startClock?: typeof startSeasonClock;
 }
 
 export async function openCompetition(parts: CompetitionParts): Promise<OpenCompetition> {
-  const { venue, keys, files, log } = parts;
+  const { venue, keys, files, log, startClock = startSeasonClock } = parts;
   const registry = openRegistry(files.competition);
   try {
     if (files.competition !== null) expectRemembered(venue, registry, files.competition);
@@ -61,7 +63,7 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
     duty.look(applied);
     qualifier.look(applied);
   });
-  const clock = startSeasonClock(venue, log);
+  const clock = startClock(venue, log);
   const aiLogs = tellingDuty(aiLogFile, duty);
   const competition: Competition = {
     venue,

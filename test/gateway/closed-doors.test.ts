@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
 import { openEdgeKit } from './edge-kit.ts';
 
-test('[CLU-8] while a replica is behind, calls and sockets are turned away, then served', async () => {
+test('[CLU-8] a replica that is behind turns calls and sockets away', async () => {
   let closed: string | undefined;
   const kit = await openEdgeKit({}, (gateway) => {
     Object.assign(gateway.edge.venue, { findClosed: () => closed });

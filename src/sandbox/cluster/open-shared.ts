@@ -1,0 +1,55 @@
+/** What the replicas of a venue share besides the log: keys, notes and history, in PostgreSQL. */
+import type { Archive } from '../../archive/archive.ts';
+import { MemoryArchive } from '../../archive/memory-archive.ts';
+import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
+import { openPostgresKeys } from '../../gateway/keys/postgres-keys.ts';
+import { openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
+import { openRecords } from '../../records/open-records.ts';
+import { type Records, RecordsError } from '../../records/records.ts';
+import type { MachineClock } from '../../venue/clock.ts';
+import type { Log } from '../../venue/log.ts';
+import { SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
+import { provideKek } from './provide-kek.ts';
+import { StartRefused } from './start-refused.ts';
+
+export interface SharedParts {
+  readonly url: string;
+  readonly venue: string;
+  readonly keyFile: string;
+  /** The key-encryption key, if it is not in the file. */
+  readonly kek: string | undefined;
+  readonly clock: MachineClock;
+  readonly tell: Log;
+}
+
+export interface SharedRecords {
+  readonly records: Records;
+  readonly keys: KeyStore;
+  readonly notes: VenueNotes;
+  readonly archive: Archive;
+}
+
+export async function openShared(parts: SharedParts): Promise<SharedRecords> {
+  const { url, venue, keyFile, clock, tell } = parts;
+  const { kek, takeBack } = await provideKek(keyFile, parts.kek);
+  const told = (message: string): void => tell('warn', message);
+  const terms = { venue, engine: SNAPSHOT_NUMBER, kek: kek.id, tell: told };
+  const records = await openRecords(url, terms).catch((error: unknown) => {
+    takeBack();
+    if (!(error instanceof RecordsError)) throw error;
+    const remedy = error.fault === 'key' ? KEY_REMEDY.replace('FILE', keyFile) : '';
+    throw new StartRefused(`${error.message}${remedy}`);
+  });
+  try {
+    const keys = await openKeyStore({ home: await openPostgresKeys(records), kek, clock });
+    const notes = await openPostgresNotes(records, kek);
+    return { records, keys, notes, archive: new MemoryArchive() };
+  } catch (error) {
+    await records.close();
+    throw error;
+  }
+}
+
+const KEY_REMEDY =
+  '. Copy key-encryption.key of the first replica to FILE, name it with --key-file, or put it ' +
+  'into PERPETUA_KEK';
