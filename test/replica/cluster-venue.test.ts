@@ -1,27 +1,21 @@
 /** Whole venues on one JetStream log, each with a data folder of its own. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Archive } from '../../src/archive/archive.ts';
 import type { Duty } from '../../src/domain/replica-command.ts';
-import { createSystemClock } from '../../src/venue/clock.ts';
 import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
-import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
+import { NatsSnapshots } from '../../src/venue/replica/nats-snapshots.ts';
+import {
+  type ClusterOptions,
+  openClusterVenue,
+} from '../../src/venue/replica/open-cluster-venue.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
 import { genesisOf, MIDDLE, orderOf, traderAt } from '../venue/market.ts';
-import { connectTo, openServers, openSoon } from './nats-kit.ts';
+import { connectTo, createFolder, openServers, openSoon } from './nats-kit.ts';
 
 const DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
 
-function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'perpetua-replica-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-interface Opened {
+interface Opened extends Pick<ClusterOptions, 'settings' | 'tell'> {
   readonly name: string;
   readonly urls: string;
   readonly venue: string;
@@ -30,8 +24,10 @@ interface Opened {
 }
 
 async function open({ urls, ...parts }: Opened): Promise<ClusterVenue> {
-  const log = new NatsLog(await connectTo(urls), 'demo');
-  const opened = await openClusterVenue({ ...parts, log, clock: createSystemClock() });
+  const connection = await connectTo(urls);
+  const log = new NatsLog(connection, 'demo');
+  const snapshots = new NatsSnapshots(connection, 'demo', { copies: 1 });
+  const opened = await openClusterVenue({ ...parts, log, snapshots });
   onTestFinished(opened.close);
   return opened;
 }
@@ -91,6 +87,35 @@ test('[CLU-4] [CLU-6] three venues share a log, one market and one history', asy
   await expectSame([...left, back]);
   const again = await back.archive.fills({ account: traderAt(0), limit: 100 });
   expect(again.rows.length).toBeGreaterThan(fills[0]?.rows.length ?? 0);
+});
+
+test('[CLU-12] a new replica begins with a snapshot of another', async ({ skip }) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const { urls } = servers;
+  const { venue } = await openSoon(await connectTo(urls), 'demo', 1);
+  const place = { urls, venue, archive: new KeptArchive() };
+  const lines: string[] = [];
+  const first = await open({
+    ...{ ...place, name: 'first', dataFolder: createFolder() },
+    settings: { snapshotEveryEntries: 50 },
+    tell: (_, message) => lines.push(message),
+  });
+  await begin([first]);
+  await trade([first], 60);
+  await expect.poll(() => lines).toContain('snapshot shared');
+  const dataFolder = createFolder();
+  const second = await open({ ...place, name: 'second', dataFolder });
+  expect(second.recovery.snapshotSeq).toBeGreaterThan(0);
+  await second.caughtUp();
+  await trade([first, second], 20);
+  await expectSame([first, second]);
+  await second.close();
+  // Its own segments begin behind the snapshot.
+  const third = await open({ ...place, name: 'third', dataFolder });
+  expect(third.recovery.snapshotSeq).toBeGreaterThan(second.recovery.snapshotSeq);
+  await third.caughtUp();
+  await expectSame([first, third]);
 });
 
 /** At one venue after the other, orders that meet. */

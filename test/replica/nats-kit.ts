@@ -1,4 +1,7 @@
 /** Real NATS servers for the tests of replicas. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { onTestFinished } from 'vitest';
 import {
@@ -9,6 +12,12 @@ import {
 } from '../../src/proof/cluster/nats-servers.ts';
 import { connectNats } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
+
+export function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-replica-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** Undefined, with a line that says how to get it, where the program is not. */
 export async function startServers(count: number): Promise<NatsServers | undefined> {

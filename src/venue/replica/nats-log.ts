@@ -9,7 +9,15 @@ import { connect, createInbox, type Msg, type NatsConnection } from '@nats-io/tr
 import { type Millis, millis } from '../../domain/units.ts';
 import type { StoredBatch } from './batch-reader.ts';
 import type { AppendSign } from './batch-sender.ts';
-import { inLog, isOlder, outLog, parseReply, type StreamReply, streamName } from './nats-stream.ts';
+import {
+  inLog,
+  isOlder,
+  isUnheard,
+  outLog,
+  parseReply,
+  type StreamReply,
+  streamName,
+} from './nats-stream.ts';
 import { type LogEar, LogRefused, type RemoteLog } from './remote-log.ts';
 
 /** A server that does not answer two of them is given up, and another is tried. */
@@ -142,7 +150,7 @@ export class NatsLog implements RemoteLog {
     try {
       return await this.#connection.request(inLog(this.#name), bytes, { timeout: APPEND_MILLIS });
     } catch (error) {
-      if (error instanceof Error && error.name === 'NoRespondersError') return undefined;
+      if (isUnheard(error)) return undefined;
       throw error;
     }
   }

@@ -3,7 +3,7 @@
  * Nothing in it is ever removed by the server, and nothing is taken for a repeat but by the
  * replicas themselves.
  */
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node';
 import { LOG_BATCH_BYTES_MAX } from '../../domain/limits.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { type Millis, millis } from '../../domain/units.ts';
@@ -233,7 +233,12 @@ export interface StreamReply {
     readonly data?: string;
     readonly hdrs?: string;
   };
-  readonly state?: { readonly first_seq: number; readonly last_seq: number };
+  readonly state?: {
+    readonly first_seq: number;
+    readonly last_seq: number;
+    /** How many messages of each subject, if that was asked. */
+    readonly subjects?: Readonly<Record<string, number>>;
+  };
   readonly config?: NatsStream;
   readonly cluster?: {
     readonly leader?: string;
@@ -248,6 +253,10 @@ interface StreamCopy {
   readonly current: boolean;
   readonly offline?: boolean;
 }
+
+/** Nobody has the subject at the moment: the server said so at once. */
+export const isUnheard = (error: unknown): boolean =>
+  error instanceof RequestError && error.isNoResponders();
 
 /** No answer, or one that is no JSON, is that of a server that cannot at the moment. */
 export function parseReply(reply: Msg | undefined): StreamReply {

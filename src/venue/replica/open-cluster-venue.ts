@@ -4,11 +4,16 @@
  * then: see `isOpen`.
  */
 import type { Archive } from '../../archive/archive.ts';
+import { reasonOf } from '../../domain/reason-of.ts';
 import type { Duty } from '../../domain/replica-command.ts';
+import type { Seq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import type { FileJournal } from '../../journal/file-journal.ts';
+import { nodeFiles } from '../../journal/files.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
 import { openJournal } from '../../journal/open-journal.ts';
+import { createFolderSnapshots } from '../../journal/snapshot-file.ts';
+import type { Snapshots } from '../../journal/snapshots.ts';
 import type { Views } from '../../views/views.ts';
 import { type Clock, createSystemClock } from '../clock.ts';
 import { findStart, RecoveryFailed } from '../find-start.ts';
@@ -18,6 +23,7 @@ import { type Log, logNothing } from '../log.ts';
 import { ENGINE_VERSION } from '../open-file-venue.ts';
 import { keptIn, replay, reportOf, tellRecovery } from '../recover.ts';
 import { completeSettings, ENTRIES_KEPT_ALL, type VenueSettings } from '../settings.ts';
+import { adoptSnapshot } from './adopt-snapshot.ts';
 import { drawSession, type ReplicaHooks } from './bare-replica.ts';
 import type { ClusterVenue } from './cluster-venue.ts';
 import { keepFolder, remakeRows } from './keep-folder.ts';
@@ -41,6 +47,8 @@ export interface ClusterOptions {
   readonly settings?: Partial<VenueSettings> | undefined;
   /** The duties that this replica is ready to take. */
   readonly duties?: readonly Duty[] | undefined;
+  /** Where replicas find snapshots of each other. */
+  readonly snapshots?: Snapshots | undefined;
   /** Puts the generated candles into the views once the contracts are known. */
   readonly prologue?: ((views: Views) => void) | undefined;
 }
@@ -54,9 +62,13 @@ export async function openClusterVenue(options: ClusterOptions): Promise<Cluster
   let journal: FileJournal | undefined;
   try {
     const warn = (message: string): void => tell('warn', message);
-    journal = await openJournal({ dataFolder, version: ENGINE_VERSION, id: venue, warn });
+    const archivedUpTo = await archive.archivedUpTo();
+    const { snapshots: shared } = options;
+    const begin =
+      shared && (() => adoptSnapshot({ dataFolder, shared, venue, archivedUpTo, log: tell }));
+    journal = await openJournal({ dataFolder, version: ENGINE_VERSION, id: venue, warn, begin });
     expectOwn(journal, options);
-    return await follow(options, journal);
+    return await follow(options, journal, archivedUpTo);
   } catch (error) {
     await Promise.allSettled([log.close(), archive.close(), journal?.close()]);
     throw error;
@@ -71,11 +83,14 @@ function expectOwn(journal: FileJournal, { venue, dataFolder }: ClusterOptions):
   );
 }
 
-async function follow(options: ClusterOptions, journal: FileJournal): Promise<ClusterVenue> {
+async function follow(
+  options: ClusterOptions,
+  journal: FileJournal,
+  archivedUpTo: Seq,
+): Promise<ClusterVenue> {
   const { name, archive, dataFolder, prologue } = options;
   const { tell: log = logNothing, clock = createSystemClock() } = options;
   const settings = completeSettings({ entriesKept: ENTRIES_KEPT_ALL, ...options.settings });
-  const archivedUpTo = await archive.archivedUpTo();
   const start = await findStart({ journal, archivedUpTo, log });
   const { present } = start;
   const feed = new SharedFeed({
@@ -95,7 +110,9 @@ async function follow(options: ClusterOptions, journal: FileJournal): Promise<Cl
     taker: new Follower({ dataFolder, version: ENGINE_VERSION, id: journal.id }, present.state),
     savedSeq: recovery.snapshotSeq,
     flush: () => remote.flush(),
-    onSaved: () => undefined,
+    onSaved: (seq) => {
+      if (venue.holds('snapshots')) void share(options, seq);
+    },
     isHalted: () => remote.replica.haltedBecause !== null,
   });
   const venue = new ReplicaVenue({
@@ -109,6 +126,21 @@ async function follow(options: ClusterOptions, journal: FileJournal): Promise<Cl
   });
   feed.start();
   return venue;
+}
+
+/** Puts a snapshot of the own folder where new replicas find it. */
+async function share({ snapshots, dataFolder, tell }: ClusterOptions, seq: Seq): Promise<void> {
+  try {
+    const file = await createFolderSnapshots({ files: nodeFiles, dataFolder }).read(seq);
+    if (file === undefined || snapshots === undefined) return;
+    await snapshots.save(seq, file);
+    tell?.('info', 'snapshot shared', { seq, bytes: file.length });
+  } catch (error) {
+    tell?.('error', 'no snapshot was shared; a new replica reads more', {
+      seq,
+      because: reasonOf(error),
+    });
+  }
 }
 
 interface Made extends Pick<RemoteReplicaParts, 'present' | 'clock'> {
