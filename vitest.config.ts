@@ -16,7 +16,7 @@ const WHOLE = [
   'test/*.test.ts',
   'test/binance/clients/*.test.ts',
   'test/{ccxt,cli,competition,examples,faults,fuzz,gateways,keys,lives,mcp}/**/*.test.ts',
-  'test/{market,proof,python,sandbox,time,torture}/**/*.test.ts',
+  'test/{cluster,market,proof,python,sandbox,time,torture}/**/*.test.ts',
   'test/{web,web-arena,web-console}/**/*.test.ts',
 ];
 
