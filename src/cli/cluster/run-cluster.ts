@@ -8,6 +8,12 @@ const TABLE: VerbTable = {
   values: [],
   loneVerbs: [
     {
+      name: 'demo',
+      usage: 'demo [--port 8700]',
+      summary: 'start a whole cluster on this machine, to kill parts of it',
+      load: async () => (await import('./run-cluster-demo.ts')).runClusterDemo,
+    },
+    {
       name: 'restore',
       usage: 'restore --from DATA --log nats://… --venue NAME [--unsafe] [--json]',
       summary: 'make a new log out of the segments that a replica kept',
