@@ -1,6 +1,6 @@
 /** What the replicas of a venue share besides the log: keys, notes and history, in PostgreSQL. */
 import type { Archive } from '../../archive/archive.ts';
-import { MemoryArchive } from '../../archive/memory-archive.ts';
+import { openPostgresArchive } from '../../archive/postgres-archive.ts';
 import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
 import { openPostgresKeys } from '../../gateway/keys/postgres-keys.ts';
 import { openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
@@ -43,7 +43,7 @@ export async function openShared(parts: SharedParts): Promise<SharedRecords> {
   try {
     const keys = await openKeyStore({ home: await openPostgresKeys(records), kek, clock });
     const notes = await openPostgresNotes(records, kek);
-    return { records, keys, notes, archive: new MemoryArchive() };
+    return { records, keys, notes, archive: await openPostgresArchive(records) };
   } catch (error) {
     await records.close();
     throw error;

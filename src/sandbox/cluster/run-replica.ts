@@ -22,6 +22,7 @@ import type { VenueNotes } from '../../gateway/notes.ts';
 import { createSystemClock } from '../../venue/clock.ts';
 import type { Log } from '../../venue/log.ts';
 import type { ClusterVenue } from '../../venue/replica/cluster-venue.ts';
+import { NatsSnapshots } from '../../venue/replica/nats-snapshots.ts';
 import { openClusterVenue } from '../../venue/replica/open-cluster-venue.ts';
 import { type SeasonClock, startSeasonClock } from '../../venue/season-clock.ts';
 import type { Closings } from '../closings.ts';
@@ -83,6 +84,7 @@ export async function runReplica(
   const venue = await openClusterVenue({
     ...{ name, venue: opened.venue, log: opened.log, archive, clock, tell },
     dataFolder: files.folder,
+    snapshots: new NatsSnapshots(opened.connection, settings.venue, opened),
     prologue: recallLogged,
     settings: venueSettingsOf(settings),
   }).catch(failedAt(files.folder));
