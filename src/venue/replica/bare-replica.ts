@@ -38,6 +38,8 @@ export interface OwnWrites {
   readonly duties: readonly Duty[];
   /** After how many entries it writes the hash of its state. */
   readonly markEvery: number;
+  /** Whether it may have duties at the moment; others take those that it has if not. */
+  readonly isFit?: () => boolean;
 }
 
 /** What the owner of a replica is told; nothing of it may throw. */
@@ -203,7 +205,8 @@ export class BareReplica {
       const difference = this.#marks?.compare(command, present.state.log);
       if (difference !== undefined) this.halt(difference);
     }
-    const mark = this.#marks?.look(present.state);
+    // What is read on the way to the present was compared by those who were there.
+    const mark = this.#knownUpTo === undefined ? undefined : this.#marks?.look(present.state);
     if (mark !== undefined) this.submit({ command: mark });
   }
 
@@ -234,7 +237,7 @@ export class BareReplica {
     this.#wroteAt = now;
     // While the log takes nothing, what waits for it is enough.
     if (this.#writing > 0) return;
-    for (const duty of own.duties) {
+    for (const duty of own.isFit?.() === false ? [] : own.duties) {
       const mandate = this.findMandate(duty);
       const ask = findDutyAsk(this.#parts.present.state.log, duty, this.session);
       if (mandate !== undefined) this.#submitOwn({ command: { kind: 'advance-clock' }, mandate });

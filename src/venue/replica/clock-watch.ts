@@ -5,7 +5,7 @@
  */
 import type { Log } from '../log.ts';
 
-const BATCHES_KEPT = 8;
+const BATCHES_KEPT = 4;
 /** The operator is told. */
 const TOLD_MILLIS = 500;
 /** Callers are refused: signatures and the times of answers go by this clock. */

@@ -51,6 +51,7 @@ export function keepFolder(parts: KeepParts): Keeping {
     }),
     putHistory: () => snapshotter.takeOwnNext(),
     close: async () => {
+      feed.hurry();
       await flush();
       // A state after a fault may be half applied.
       if (!parts.isHalted() && feed.failure === null) await snapshotter.saveLast();

@@ -15,6 +15,9 @@ import type { BatchReader, StoredBatch } from './batch-reader.ts';
 /** After so long without a message, and without an answer to a question, it asks. */
 export const ASK_AFTER_MILLIS = 300;
 
+/** While much is to be read, later messages are not kept: they are read in their turn. */
+const EARLY_MAX = 1_024;
+
 /** A question to the log; it may never be answered. */
 export type LogQuestion =
   | { readonly kind: 'read'; readonly from: number }
@@ -66,7 +69,7 @@ export class LogFollower {
   hear(message: StoredBatch, now: Monotonic): void {
     this.#heardAt = now;
     if (message.position <= this.#parts.reader.position) this.#read(message, now);
-    else this.#early.set(message.position, message);
+    else if (this.#early.size < EARLY_MAX) this.#early.set(message.position, message);
     this.#readEarly(now);
   }
 

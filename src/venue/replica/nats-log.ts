@@ -33,9 +33,8 @@ const READ_MESSAGES = 256;
 const BATCHED_GET = [2, 11] as const;
 const SINGLE_READS = 64;
 
-/** Errors of a stream that do not pass: it is full, or the message is too large for it. */
-const FULL = 10_077;
-const TOO_LARGE = 10_054;
+/** Errors that do not pass by themselves: no room in the stream or on a disk, or in a message. */
+const REFUSALS: ReadonlySet<number> = new Set([10_023, 10_047, 10_054, 10_077]);
 const NOT_FOUND = 10_037;
 const END_OF_BATCH = 204;
 
@@ -69,10 +68,10 @@ export class NatsLog implements RemoteLog {
     const reply = await this.#publish(bytes);
     const { error } = parseReply(reply);
     if (error === undefined) return 'stored';
-    if (error.err_code === FULL || error.err_code === TOO_LARGE) {
+    if (REFUSALS.has(error.err_code)) {
       throw new LogRefused(
         `the stream ${this.#stream} takes no more: ${error.description}. Give it room ` +
-          '(its limits and the disks of its servers), then start the replicas again',
+          '(its limits and the disks of its servers); the doors open by themselves then',
       );
     }
     return 'unavailable';
@@ -166,7 +165,7 @@ export class NatsLog implements RemoteLog {
     if (first <= position) return;
     throw new LogRefused(
       `the stream ${this.#stream} begins with message ${first}, and this replica has read up to ` +
-        `${position}: take a newer snapshot from another replica`,
+        `${position}. Move its data folder away and start it again: it begins with a snapshot then`,
     );
   }
 }

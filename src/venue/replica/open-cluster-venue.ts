@@ -30,7 +30,7 @@ import { keepFolder, remakeRows } from './keep-folder.ts';
 import type { RemoteLog } from './remote-log.ts';
 import { RemoteReplica, type RemoteReplicaParts } from './remote-replica.ts';
 import { type ReplicaHome, ReplicaVenue } from './replica-venue.ts';
-import { SharedFeed } from './shared-feed.ts';
+import { SharedFeed, type SharedFeedParts } from './shared-feed.ts';
 
 export interface ClusterOptions {
   /** What people call this replica. */
@@ -39,7 +39,7 @@ export interface ClusterOptions {
   readonly venue: JournalId;
   /** Log and archive are owned by the venue from here on, and closed when opening fails. */
   readonly log: RemoteLog;
-  readonly archive: Archive;
+  readonly archive: Archive & SharedFeedParts['archive'];
   /** Of this replica alone. */
   readonly dataFolder: string;
   readonly tell?: Log | undefined;
@@ -95,7 +95,7 @@ async function follow(
   const { present } = start;
   const feed = new SharedFeed({
     ...{ archive, archivedUpTo, rowsMax: settings.archiveRowsMax, log, isKept: keptIn(present) },
-    isHolder: () => venue.holds('archive'),
+    isHolder: () => remote.replica.findMandate('archive') !== undefined,
     remake: async function* (after, upTo) {
       await remote.flush();
       yield* remakeRows(journal, after, upTo);
@@ -121,7 +121,7 @@ async function follow(
     archived: () => feed.stored(),
     connect: (hooks) => {
       remote = new RemoteReplica(partsOf(options, { present, clock, journal, hooks }));
-      return createRemoteHome(remote, options, { clock, journal });
+      return createRemoteHome(remote, options, journal);
     },
   });
   feed.start();
@@ -160,19 +160,14 @@ function partsOf(options: ClusterOptions, { hooks, ...made }: Made): RemoteRepli
 const createRemoteHome = (
   remote: RemoteReplica,
   { log }: ClusterOptions,
-  { clock, journal }: Pick<Made, 'clock' | 'journal'>,
+  journal: FileJournal,
 ): ReplicaHome => ({
   replica: remote.replica,
   sendSoon: remote.sendSoon,
-  findClosed: () => {
-    const isOpen = remote.replica.isOpen(clock.monotonicNow());
-    return isOpen ? remote.clockWatch.findFault() : BEHIND;
-  },
+  findClosed: () => remote.findClosed(),
   journal: () => ({ id: journal.id, ...journal.head }),
   position: () => remote.position,
   clockOffset: () => remote.clockWatch.offset,
   stop: remote.stop,
   close: () => log.close(),
 });
-
-const BEHIND = 'this replica does not follow the log at the moment; try again';

@@ -25,6 +25,8 @@ export interface RemoteReplicaParts extends BareReplicaParts {
 
 const TICK_MILLIS = 25;
 
+const BEHIND = 'this replica does not follow the log at the moment; try again';
+
 export class RemoteReplica {
   readonly replica: BareReplica;
   readonly clockWatch: ClockWatch;
@@ -33,14 +35,17 @@ export class RemoteReplica {
   readonly #follower: LogFollower;
   readonly #segments: OwnSegments | undefined;
   readonly #timer: NodeJS.Timeout;
+  #refusal: string | undefined;
   #isDue = false;
   #isClosed = false;
 
   constructor(parts: RemoteReplicaParts) {
     const { log, present, maker, tell = logNothing } = parts;
     this.#parts = parts;
-    this.replica = new BareReplica(parts);
     this.clockWatch = new ClockWatch(tell);
+    const isFit = (): boolean => this.clockWatch.findFault() === undefined;
+    const own = parts.own && { ...parts.own, isFit };
+    this.replica = new BareReplica({ ...parts, own });
     this.#reader = new BatchReader(present.state, maker);
     const { replica } = this;
     this.#segments =
@@ -61,6 +66,12 @@ export class RemoteReplica {
       reconnect: () => this.#hear(() => this.#follower.reconnect(this.#now())),
     });
     this.#timer = setInterval(() => this.#tick(), TICK_MILLIS);
+  }
+
+  /** Why no caller may be answered now, in words. */
+  findClosed(): string | undefined {
+    const isOpen = this.replica.isOpen(this.#now());
+    return this.#refusal ?? this.clockWatch.findFault() ?? (isOpen ? undefined : BEHIND);
   }
 
   /** The message of the log that was read last. */
@@ -111,11 +122,17 @@ export class RemoteReplica {
   async #send(sending: Sending): Promise<void> {
     try {
       const sign = await this.#parts.log.append(sending.bytes);
+      this.#refusal = undefined;
       this.replica.hear(sending, sign, this.#now());
     } catch (error) {
-      // Without an answer it is sent again when it is due.
-      this.#heed(error);
+      // It is sent again when it is due: without an answer, or until there is room.
+      if (error instanceof LogRefused) this.#hearRefusal(reasonOf(error));
     }
+  }
+
+  #hearRefusal(because: string): void {
+    if (this.#refusal === undefined) this.#parts.tell?.('error', because);
+    this.#refusal = because;
   }
 
   /** Without an answer it is asked again. */
@@ -131,11 +148,9 @@ export class RemoteReplica {
         : log.look(question.position).then((found) => {
             this.#hear(() => this.#follower.hearLook(question.position, found, this.#now()));
           });
-    asking.catch((error: unknown) => this.#heed(error));
-  }
-
-  #heed(error: unknown): void {
-    if (error instanceof LogRefused) this.replica.halt(reasonOf(error));
+    asking.catch((error: unknown) => {
+      if (error instanceof LogRefused) this.replica.halt(reasonOf(error));
+    });
   }
 }
 

@@ -18,7 +18,10 @@ import type { Log } from '../log.ts';
 import { VenueUnavailable } from '../venue.ts';
 
 export interface SharedFeedParts {
-  readonly archive: Pick<Archive, 'write' | 'archivedUpTo'>;
+  readonly archive: Pick<Archive, 'write' | 'archivedUpTo'> & {
+    /** Tells how far it is whenever it goes on, if it can. */
+    readonly onArchived?: (listener: (upTo: Seq) => void) => () => void;
+  };
   readonly archivedUpTo: Seq;
   readonly rowsMax: number;
   readonly log: Log;
@@ -41,6 +44,8 @@ const ASK_SOON_MILLIS = 20;
 const RETRY_MILLIS = 1_000;
 /** How long a query waits for history that was acknowledged before it. */
 const PATIENCE_MILLIS = 5_000;
+/** The same when the venue closes: a stop has five seconds in all. */
+const LAST_MILLIS = 1_500;
 
 interface Awaited {
   readonly upTo: Seq;
@@ -66,6 +71,8 @@ export class SharedFeed {
   #wroteAt = 0;
   #wake: AbortController | undefined;
   #running: Promise<void> | undefined;
+  #stopHearing: (() => void) | undefined;
+  #patienceMillis = PATIENCE_MILLIS;
   #isClosed = false;
 
   constructor(parts: SharedFeedParts) {
@@ -76,6 +83,7 @@ export class SharedFeed {
   }
 
   start(): void {
+    this.#stopHearing = this.#parts.archive.onArchived?.((upTo) => this.#advance(upTo));
     this.#running ??= this.#run();
   }
 
@@ -113,10 +121,16 @@ export class SharedFeed {
     await this.#reach(this.#offeredUpTo);
   }
 
+  /** Nobody waits long any more. */
+  hurry(): void {
+    this.#patienceMillis = LAST_MILLIS;
+  }
+
   /** The holder writes what it has first, if the archive can be reached. */
   async close(): Promise<void> {
     if (this.failure === null && this.#parts.isHolder()) await this.settle();
     this.#isClosed = true;
+    this.#stopHearing?.();
     this.#wake?.abort();
     await this.#running;
   }
@@ -126,7 +140,9 @@ export class SharedFeed {
     const done = Promise.withResolvers<void>();
     this.#awaited.push({ upTo, done });
     this.#wake?.abort();
-    await Promise.race([done.promise, sleep(PATIENCE_MILLIS, undefined, { ref: false })]);
+    const timer = setTimeout(done.resolve, this.#patienceMillis);
+    await done.promise;
+    clearTimeout(timer);
     this.#awaited = this.#awaited.filter((awaited) => awaited.done !== done);
     return this.archivedUpTo >= upTo;
   }
@@ -149,7 +165,8 @@ export class SharedFeed {
   #restMillis(): number {
     if (this.failure !== null) return RETRY_MILLIS;
     if (this.#parts.isHolder()) return this.#waitingRows >= WRITE_ROWS ? 0 : GATHER_MILLIS;
-    return this.#awaited.length > 0 ? ASK_SOON_MILLIS : ASK_MILLIS;
+    const isAsked = this.#awaited.length > 0 && this.#stopHearing === undefined;
+    return isAsked ? ASK_SOON_MILLIS : ASK_MILLIS;
   }
 
   async #ask(): Promise<void> {
