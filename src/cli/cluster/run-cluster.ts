@@ -8,6 +8,12 @@ const TABLE: VerbTable = {
   values: [],
   loneVerbs: [
     {
+      name: 'status',
+      usage: 'status --log nats://… --venue NAME [--expect N] [--json]',
+      summary: 'show who is there, how far each is and who has which duty',
+      load: async () => (await import('./run-status.ts')).runStatus,
+    },
+    {
       name: 'demo',
       usage: 'demo [--port 8700]',
       summary: 'start a whole cluster on this machine, to kill parts of it',

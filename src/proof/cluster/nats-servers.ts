@@ -34,7 +34,7 @@ export interface NatsServers {
   readonly close: () => Promise<void>;
 }
 
-export interface ServerTerms {
+export interface ProcessTerms {
   /** When the servers of the log write to their disks. */
   readonly sync?: string | undefined;
   /** Whether Ctrl-C in the terminal of this process does not reach them. */
@@ -47,7 +47,7 @@ export interface ServerTerms {
 export async function startNats(
   program: string,
   count: number,
-  { sync = 'always', isDetached = false, onEnd }: ServerTerms = {},
+  { sync = 'always', isDetached = false, onEnd }: ProcessTerms = {},
 ): Promise<NatsServers> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-nats-'));
   const names = Array.from({ length: count }, (_, place) => `n${place + 1}`);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findPorts, hasEnded, type ServerTerms } from './nats-servers.ts';
+import { findPorts, hasEnded, type ProcessTerms } from './nats-servers.ts';
 
 export const POSTGRES_NEEDED =
   'PostgreSQL 13 or newer is needed: install it (Debian: apt-get install postgresql), or name ' +
@@ -40,7 +40,7 @@ const USER = 'perpetua';
 /** The server refuses to run as root, so it runs as somebody else where this process is root. */
 export async function startPostgres(
   bin: string,
-  { isDetached = false, onEnd }: Pick<ServerTerms, 'isDetached' | 'onEnd'> = {},
+  { isDetached = false, onEnd }: Pick<ProcessTerms, 'isDetached' | 'onEnd'> = {},
 ): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-postgres-'));
   const owner = process.getuid?.() === 0 ? findOwner() : undefined;

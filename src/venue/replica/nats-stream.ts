@@ -149,11 +149,21 @@ export async function beginRestore(
     : { last: first - 1 };
 }
 
+export interface LogCopy {
+  /** Of the server. */
+  readonly name: string;
+  /** Whether it has everything. */
+  readonly isCurrent: boolean;
+  readonly isOffline: boolean;
+}
+
 export interface StreamLeader {
   /** The name of the server. */
   readonly leader: string;
   /** Whether every copy has everything. */
   readonly isWhole: boolean;
+  /** At other servers. */
+  readonly copies: readonly LogCopy[];
   /** The place of the last message. */
   readonly last: number;
 }
@@ -163,9 +173,11 @@ export async function findLeader(connection: NatsConnection, name: string): Prom
   const { cluster, state, error } = await askStream(connection, name);
   if (state === undefined || cluster?.leader === undefined)
     throw new Error(error?.description ?? 'the stream has no leader');
-  const copies = cluster.replicas ?? [];
-  const isWhole = copies.every(({ current, offline }) => current && offline !== true);
-  return { leader: cluster.leader, isWhole, last: state.last_seq };
+  const copies = (cluster.replicas ?? []).map(({ name: server, current, offline = false }) => {
+    return { name: server, isCurrent: current, isOffline: offline };
+  });
+  const isWhole = copies.every(({ isCurrent, isOffline }) => isCurrent && !isOffline);
+  return { leader: cluster.leader, isWhole, copies, last: state.last_seq };
 }
 
 /** Undone settings would lose messages, or hide them from the replicas. */
