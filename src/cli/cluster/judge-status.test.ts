@@ -4,7 +4,7 @@ import { seq } from '../../domain/units.ts';
 import type { StreamLeader } from '../../venue/replica/nats-stream.ts';
 import type { Presence } from '../../venue/replica/who.ts';
 import { judgeStatus } from './judge-status.ts';
-import { formatStatus } from './run-status.ts';
+import { formatCluster } from './run-status.ts';
 
 const DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
 
@@ -42,7 +42,7 @@ const faultsOf = (replicas: readonly Presence[], log: StreamLeader | null = LOG)
 
 test('[CLU-14] replicas, their duties and the log are one screen', () => {
   const status = judgeStatus('demo', LOG, [replica('a'), replica('b', { address: null })]);
-  expect(formatStatus(status)).toEqual([
+  expect(formatCluster(status)).toEqual([
     'replica  address        entry   same at          clock  duties (term)',
     `-------  -------------  ------  ---------------  -----  ${'-'.repeat(56)}`,
     'a        http://a:8700  12,345  10,000 (2 of 2)  -3 ms  ' +

@@ -54,7 +54,7 @@ async function tellStatus(place: LogPlace, expected: number, { switches }: Flags
       ? [`${replicas.length} replicas answer; ${expected} are expected`, ...status.faults]
       : status.faults;
   if (switches.has('json')) TERMINAL.out(JSON.stringify({ ...status, faults }, null, 2));
-  else for (const line of formatStatus({ ...status, faults })) TERMINAL.out(line);
+  else for (const line of formatCluster({ ...status, faults })) TERMINAL.out(line);
   if (replicas.length === 0) return EXIT.absent;
   return faults.length === 0 ? EXIT.done : EXIT.failed;
 }
@@ -72,7 +72,7 @@ async function findStatus({ log, venue }: LogPlace): Promise<ClusterStatus> {
   }
 }
 
-export function formatStatus({ venue, log, replicas, duties, faults }: ClusterStatus): string[] {
+export function formatCluster({ venue, log, replicas, duties, faults }: ClusterStatus): string[] {
   const dutiesOf = (name: string): string =>
     duties
       .filter(({ replica }) => replica === name)
