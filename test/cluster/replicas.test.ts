@@ -3,6 +3,8 @@
  * whichever answers while each of them is killed; what it was told must be true afterwards.
  */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/command.ts';
@@ -83,6 +85,21 @@ async function findHolder(replicas: readonly Replica[]): Promise<Replica | undef
   return replicas[held.indexOf(true)];
 }
 
+/** Chaos is asked for where the market is; the time is nobody's. One token opens all doors. */
+async function expectControls(replicas: readonly Replica[]): Promise<void> {
+  const holder = await findHolder(replicas);
+  const wanted = { symbol: SYMBOL, depth: '0.5', for: '1h' };
+  for (const { name, askAdmin } of replicas) {
+    const answer = await askAdmin('/chaos/thin', wanted);
+    if (name === holder?.name) expect(answer).toMatchObject([{ kind: 'thin' }]);
+    else expect(answer.msg).toMatch(/the market is with another replica \(session [0-9a-f]{16}\)/);
+    expect((await askAdmin('/time/speed', { speed: 10 })).msg).toMatch(/that of its log/);
+  }
+  const tokens = replicas.map(({ data }) => readFileSync(join(data, 'admin.json'), 'utf8'));
+  expect(new Set(tokens.map((text) => JSON.parse(text).token)).size).toBe(1);
+  await holder?.askAdmin('/chaos/calm', {});
+}
+
 /** Without the candle that is forming. */
 async function candlesOf({ baseUrl }: Replica): Promise<unknown[]> {
   const query = `symbol=${SYMBOL}&granularity=1m&limit=1000`;
@@ -106,7 +123,7 @@ const beatsOf = (entries: readonly Entry[]) =>
   });
 
 test.runIf(hasCluster)(
-  '[CLU-1] [CLU-4] [CLU-6] three replicas trade as one, whichever of them is killed',
+  '[CLU-1] [CLU-4] [CLU-16] three replicas trade as one, whichever of them is killed',
   async () => {
     const cluster = await openCluster();
     const names = ['a', 'b', 'c'];
@@ -117,6 +134,7 @@ test.runIf(hasCluster)(
     await expect.poll(() => findHolder(replicas)).toBeDefined();
     const { body } = await first.callAs(0)('/market/ticker', `symbol=${SYMBOL}`);
     const price = `${Math.floor(Number(fieldOf(body, 'last')) * 0.97)}.0`;
+    await expectControls(replicas);
     const bot = trade(replicas, price);
     // The one with the market goes first; each comes back before the next goes.
     const holder = (await findHolder(replicas)) ?? first;

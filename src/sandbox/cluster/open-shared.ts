@@ -9,7 +9,7 @@ import { type Records, RecordsError } from '../../records/records.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import type { Log } from '../../venue/log.ts';
 import { SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
-import { provideKek } from './provide-kek.ts';
+import { KEK_VARIABLE, provideKek } from './provide-kek.ts';
 import { StartRefused } from './start-refused.ts';
 
 export interface SharedParts {
@@ -37,8 +37,7 @@ export async function openShared(parts: SharedParts): Promise<SharedRecords> {
   const records = await openRecords(url, terms).catch((error: unknown) => {
     takeBack();
     if (!(error instanceof RecordsError)) throw error;
-    const remedy = error.fault === 'key' ? KEY_REMEDY.replace('FILE', keyFile) : '';
-    throw new StartRefused(`${error.message}${remedy}`);
+    throw new StartRefused(`${error.message}${remedyOf(error, keyFile)}`);
   });
   try {
     const keys = await openKeyStore({ home: await openPostgresKeys(records), kek, clock });
@@ -50,6 +49,12 @@ export async function openShared(parts: SharedParts): Promise<SharedRecords> {
   }
 }
 
-const KEY_REMEDY =
-  '. Copy key-encryption.key of the first replica to FILE, name it with --key-file, or put it ' +
-  'into PERPETUA_KEK';
+/** Of faults that are not in the database itself. */
+function remedyOf({ fault }: RecordsError, keyFile: string): string {
+  if (fault === 'away') return '. Start it, or name another with --records';
+  if (fault !== 'key') return '';
+  return (
+    `. Copy key-encryption.key of the first replica to ${keyFile}, name it with --key-file, or ` +
+    `put it into ${KEK_VARIABLE}`
+  );
+}

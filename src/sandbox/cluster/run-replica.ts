@@ -107,7 +107,18 @@ export async function runReplica(
   if (!settings.doors) return { ...open, doors: undefined };
   const controls = createReplicaControls(venue, settings.market === 'off' ? undefined : market);
   const doors = await openDoors({
-    ...{ venue, keys, settings, files, log: lines, controls, competition, credentials, stop },
+    ...{
+      venue,
+      keys,
+      settings,
+      files,
+      notes,
+      log: lines,
+      controls,
+      competition,
+      credentials,
+      stop,
+    },
   });
   closings.add('requests under way', doors.close);
   address = doors.baseUrl;

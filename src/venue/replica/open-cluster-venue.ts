@@ -102,13 +102,20 @@ async function follow(
     },
   });
   const replayed = await replay({ journal, log, prologue }, { ...start, feed });
-  const recovery = reportOf(replayed, archivedUpTo);
-  tellRecovery(recovery, log);
+  const report = reportOf(replayed, archivedUpTo);
+  tellRecovery({ ...report, historyLost: null }, log);
+  // Of earlier entries this replica has no rows, so it must not write later ones before them.
+  const isWhole = (): boolean => feed.archivedUpTo >= report.snapshotSeq;
+  if (!isWhole())
+    log('warn', 'the archive lacks history that this replica does not have', {
+      archivedUpTo,
+      snapshotSeq: report.snapshotSeq,
+    });
   let remote: RemoteReplica;
   const keeping = keepFolder({
     ...{ journal, present, feed, clock, settings, log, isRecalled: replayed.isRecalled },
     taker: new Follower({ dataFolder, version: ENGINE_VERSION, id: journal.id }, present.state),
-    savedSeq: recovery.snapshotSeq,
+    savedSeq: report.snapshotSeq,
     flush: () => remote.flush(),
     onSaved: (seq) => {
       if (venue.holds('snapshots')) void share(options, seq);
@@ -116,11 +123,11 @@ async function follow(
     isHalted: () => remote.replica.haltedBecause !== null,
   });
   const venue = new ReplicaVenue({
-    ...{ name, present, clock, log, recovery, keeping, prologue },
+    ...{ name, present, clock, log, recovery: report, keeping, prologue },
     archive: createFlushedArchive(archive, () => feed.stored()),
     archived: () => feed.stored(),
     connect: (hooks) => {
-      remote = new RemoteReplica(partsOf(options, { present, clock, journal, hooks }));
+      remote = new RemoteReplica(partsOf(options, { present, clock, journal, hooks, isWhole }));
       return createRemoteHome(remote, options, journal);
     },
   });
@@ -146,14 +153,19 @@ async function share({ snapshots, dataFolder, tell }: ClusterOptions, seq: Seq):
 interface Made extends Pick<RemoteReplicaParts, 'present' | 'clock'> {
   readonly journal: FileJournal;
   readonly hooks: ReplicaHooks;
+  readonly isWhole: () => boolean;
 }
 
-function partsOf(options: ClusterOptions, { hooks, ...made }: Made): RemoteReplicaParts {
+function partsOf(options: ClusterOptions, { hooks, isWhole, ...made }: Made): RemoteReplicaParts {
   const { log, venue, duties = ALL_DUTIES, tell = logNothing } = options;
   return {
     ...{ ...made, log, tell, newSession: drawSession, ...hooks },
     maker: { venue, engine: SNAPSHOT_VERSION },
-    own: { duties, markEvery: MARK_EVERY_ENTRIES },
+    own: {
+      duties,
+      markEvery: MARK_EVERY_ENTRIES,
+      isFit: (duty) => duty !== 'archive' || isWhole(),
+    },
   };
 }
 
