@@ -154,6 +154,14 @@ export function writePage(response: ServerResponse, { status, headers, body }: P
   response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...length }).end(body);
 }
 
+export const SEQ_HEADER = 'x-venue-seq';
+
+/** How far the journal is, as the caller may be told: see catch-up.ts. */
+export const seqHeader = ({ venue }: Pick<Edge, 'venue'>): readonly string[] => [
+  SEQ_HEADER,
+  String(venue.read.seq()),
+];
+
 const REPEAT_HEADER = 'x-idempotent-replay';
 
 /** Writes an answer with the used budgets in headers, and reports it. */
@@ -161,7 +169,7 @@ export function tellCaller(edge: Edge, visit: HttpVisit, reply: Reply, account?:
   const { crowd } = edge;
   const { response, client, startedAt } = visit;
   const limiter = edge.limiterOf(visit.dialect);
-  const headers = [...limiter.usage(client.group, account, startedAt)];
+  const headers = [...limiter.usage(client.group, account, startedAt), ...seqHeader(edge)];
   if (reply.warning !== undefined) headers.push(WARNING_HEADER, reply.warning);
   if (reply.isRepeat === true) headers.push(REPEAT_HEADER, '1');
   if (reply.fault !== undefined) headers.push(FAULT_HEADER, reply.fault);

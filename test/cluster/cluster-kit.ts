@@ -65,7 +65,7 @@ export async function openCluster({
 }: ClusterTerms = {}): Promise<Cluster> {
   if (nats === undefined) throw new Error(NATS_NEEDED);
   const scene = openScene();
-  const servers = await startNats(nats, count, sync);
+  const servers = await startNats(nats, count, { sync });
   afterAll(async () => {
     await scene.close();
     await servers.close();

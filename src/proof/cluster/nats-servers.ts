@@ -26,6 +26,7 @@ export interface NatsServers {
   /** Where each tells how it is set. */
   readonly monitors: readonly string[];
   readonly names: readonly string[];
+  readonly pidOf: (name: string) => number | undefined;
   readonly start: (name: string) => void;
   readonly kill: (name: string) => Promise<void>;
   /** Stopped, it keeps its connections and says nothing. */
@@ -33,11 +34,20 @@ export interface NatsServers {
   readonly close: () => Promise<void>;
 }
 
+export interface ProcessTerms {
+  /** When the servers of the log write to their disks. */
+  readonly sync?: string | undefined;
+  /** Whether Ctrl-C in the terminal of this process does not reach them. */
+  readonly isDetached?: boolean;
+  /** Told of each that ended by itself, or was killed from outside. */
+  readonly onEnd?: (name: string, how: string) => void;
+}
+
 /** So many servers, as one cluster if there are several: `n1`, `n2`, … */
 export async function startNats(
   program: string,
   count: number,
-  sync = 'always',
+  { sync = 'always', isDetached = false, onEnd }: ProcessTerms = {},
 ): Promise<NatsServers> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-nats-'));
   const names = Array.from({ length: count }, (_, place) => `n${place + 1}`);
@@ -49,12 +59,16 @@ export async function startNats(
   const running = new Map<string, ChildProcess>();
   const start = (name: string): void => {
     const args = ['-c', join(folder, `${name}.conf`)];
-    running.set(name, spawn(program, args, { stdio: 'ignore' }));
+    const child = spawn(program, args, { stdio: 'ignore', detached: isDetached });
+    running.set(name, child);
+    child.once('exit', (code, signal) => {
+      if (running.get(name) === child) onEnd?.(name, String(code ?? signal));
+    });
   };
   const kill = async (name: string): Promise<void> => {
     const child = running.get(name);
     running.delete(name);
-    if (child === undefined || child.exitCode !== null) return;
+    if (child === undefined || hasEnded(child)) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await gone;
@@ -67,6 +81,7 @@ export async function startNats(
       .join(),
     monitors: ports.slice(2 * count).map((port) => `http://127.0.0.1:${port}`),
     names,
+    pidOf: (name) => running.get(name)?.pid,
     start,
     kill,
     signal: (name, signal) => running.get(name)?.kill(signal),
@@ -76,6 +91,10 @@ export async function startNats(
     },
   };
 }
+
+/** Also if a signal ended it. */
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
 
 interface NatsPlace {
   readonly name: string;

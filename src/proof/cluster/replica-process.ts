@@ -61,7 +61,11 @@ function skewed({ wallNow, ...clock }: Clock, skew: number): Clock {
 
 async function begin(order: ReplicaOrder): Promise<RemoteReplica> {
   const { urls, name, venue, skew, dataFolder } = order;
-  const journal = await openJournal({ dataFolder, version: ENGINE_VERSION });
+  const journal = await openJournal({
+    dataFolder,
+    version: ENGINE_VERSION,
+    id: venue,
+  });
   const present = await recoverOwn(journal);
   const clock = skewed(createSystemClock(), skew);
   const remote = new RemoteReplica({

@@ -24,6 +24,7 @@ import type { Log } from '../../venue/log.ts';
 import type { ClusterVenue } from '../../venue/replica/cluster-venue.ts';
 import { NatsSnapshots } from '../../venue/replica/nats-snapshots.ts';
 import { openClusterVenue } from '../../venue/replica/open-cluster-venue.ts';
+import { answerWho } from '../../venue/replica/who.ts';
 import { type SeasonClock, startSeasonClock } from '../../venue/season-clock.ts';
 import type { Closings } from '../closings.ts';
 import { openLogLines } from '../log-lines.ts';
@@ -89,6 +90,10 @@ export async function runReplica(
     settings: venueSettingsOf(settings),
   }).catch(failedAt(files.folder));
   closings.add('the replica', venue.close);
+  let address: string | null = null;
+  answerWho(opened.connection, settings.venue, () => {
+    return { ...venue.describe(), address, recordsAwayMillis: shared.records.awayMillis() };
+  });
   const market = holdMarket({ venue, settings, contracts, keys, notes, tell });
   closings.add('the market', market.close);
   const competition = await openCompetition({
@@ -116,6 +121,7 @@ export async function runReplica(
     },
   });
   closings.add('requests under way', doors.close);
+  address = doors.baseUrl;
   return { ...open, doors };
 }
 

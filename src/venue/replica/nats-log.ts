@@ -44,6 +44,10 @@ const REFUSALS: ReadonlySet<number> = new Set([10_023, 10_047, 10_054, 10_077]);
 const NOT_FOUND = 10_037;
 const END_OF_BATCH = 204;
 
+/** Of a message that was stored again: the time of the log when it was stored first. */
+export const TIME_HEADER = 'Perpetua-Time';
+const TOLD_TIME = new RegExp(`\\r\\n${TIME_HEADER}: (\\d+)\\r\\n`);
+
 /**
  * The servers as `nats://one:4222,nats://two:4222`, or `tls://…`. The first may have a name and a
  * password, or a token, for all of them: `nats://name:password@one:4222`.
@@ -100,7 +104,7 @@ export class NatsLog implements RemoteLog {
   };
 
   /** What has come by the deadline is what there is. */
-  readonly read = (from: number): Promise<readonly StoredBatch[]> => {
+  readonly read = async (from: number): Promise<readonly StoredBatch[]> => {
     const inbox = createInbox();
     const found = new Map<number, StoredBatch>();
     const { promise, resolve } = Promise.withResolvers<readonly StoredBatch[]>();
@@ -136,12 +140,17 @@ export class NatsLog implements RemoteLog {
   }
 
   readonly look = async (position: number): Promise<StoredBatch | undefined> => {
-    if (position === 0) return undefined;
+    if (position === 0) {
+      await this.#expectNotTrimmed(1);
+      return undefined;
+    }
     const subject = `$JS.API.STREAM.MSG.GET.${this.#stream}`;
     const { error, message } = await this.#ask(subject, { seq: position });
     if (message !== undefined) {
-      const bytes = Buffer.from(message.data ?? '', 'base64');
-      return { position: message.seq, logAt: millisOf(message.time), bytes };
+      const { seq, time, data = '', hdrs = '' } = message;
+      const bytes = Buffer.from(data, 'base64');
+      const [, told = ''] = TOLD_TIME.exec(Buffer.from(hdrs, 'base64').toString()) ?? [];
+      return { position: seq, logAt: logTime(time, told), bytes };
     }
     if (error?.err_code !== NOT_FOUND) throw new Error(error?.description ?? 'no answer');
     await this.#expectNotTrimmed(position);
@@ -179,13 +188,13 @@ export class NatsLog implements RemoteLog {
     return parseReply(await this.#connection.request(subject, text, { timeout: ASK_MILLIS }));
   }
 
-  async #expectNotTrimmed(position: number): Promise<void> {
+  async #expectNotTrimmed(needed: number): Promise<void> {
     const { state } = await this.#ask(`$JS.API.STREAM.INFO.${this.#stream}`, {});
     const first = state?.first_seq ?? 0;
-    if (first <= position) return;
+    if (first <= needed) return;
     throw new LogRefused(
-      `the stream ${this.#stream} begins with message ${first}, and this replica has read up to ` +
-        `${position}. Move its data folder away and start it again: it begins with a snapshot then`,
+      `the stream ${this.#stream} begins with message ${first}, and this replica needs it from ` +
+        `${needed} on. Move its data folder away and start it again: it begins with a snapshot then`,
     );
   }
 }
@@ -196,7 +205,7 @@ function storedOf({ headers, data }: Msg): StoredBatch | undefined {
   const position = Number(headers.get('Nats-Sequence'));
   const time = headers.get('Nats-Time-Stamp');
   if (!Number.isSafeInteger(position) || position < 1 || time === '') return undefined;
-  return { position, logAt: millisOf(time), bytes: data };
+  return { position, logAt: logTime(time, headers.get(TIME_HEADER)), bytes: data };
 }
 
 /** Those that follow each other without a gap. */
@@ -208,6 +217,9 @@ function runFrom(from: number, found: ReadonlyMap<number, StoredBatch>): StoredB
     run.push(message);
   }
 }
+
+const logTime = (time: string, told: string): Millis =>
+  /^\d{1,15}$/.test(told) ? millis(Number(told)) : millisOf(time);
 
 const TIME = /^(.*:\d\d)(?:\.(\d+))?Z$/;
 

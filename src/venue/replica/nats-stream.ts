@@ -28,12 +28,16 @@ export interface NatsStream {
   readonly deny_purge: boolean;
   readonly allow_direct: boolean;
   readonly republish: { readonly src: string; readonly dest: string };
+  /** The place of the first message, if that is not 1. */
+  readonly first_seq?: number;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
 const COPIES_MIN = 3;
 const SERVER_MIN = [2, 10] as const;
 const VENUE_KEY = 'perpetua-venue';
+/** The last place of what was restored from segments. */
+const RESTORED_KEY = 'perpetua-restored';
 const API_MILLIS = 5_000;
 
 const streamOf = (name: string, copies: number, venue: JournalId): NatsStream => ({
@@ -79,7 +83,7 @@ export async function openStream(
     return `the server has version ${version}; at least ${SERVER_MIN.join('.')} is needed`;
   }
   const found = await askStream(connection, name);
-  if (found.config !== undefined) return judgeStream(found, name, copies);
+  if (found.config !== undefined) return findHalf(found) ?? judgeStream(found, name, copies);
   const wanted = streamOf(name, copies, createJournalId());
   const made = await ask(connection, `$JS.API.STREAM.CREATE.${wanted.name}`, wanted);
   if (made.error === undefined || made.error.err_code === ALREADY_THERE)
@@ -97,11 +101,69 @@ async function askStream(connection: NatsConnection, name: string): Promise<Stre
   return found;
 }
 
+/** A stream that is being restored lacks what replicas have applied. */
+function findHalf({ config, state }: StreamReply): string | undefined {
+  const upTo = Number(config?.metadata?.[RESTORED_KEY] ?? 0);
+  const last = state?.last_seq ?? 0;
+  return last >= upTo
+    ? undefined
+    : `the stream ${config?.name} is restored up to message ${last} of ${upTo}: ` +
+        'run the same perpetua cluster restore again, which goes on from there';
+}
+
+export interface Restoring {
+  readonly copies: number;
+  readonly venue: JournalId;
+  /** The places of the first and the last message. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Makes the stream for what is restored, or finds it half restored. Answers with the last place
+ * that it has, or why it will not do.
+ */
+export async function beginRestore(
+  connection: NatsConnection,
+  name: string,
+  { copies, venue, first, last }: Restoring,
+): Promise<{ readonly last: number } | string> {
+  const plain = streamOf(name, copies, venue);
+  const wanted = {
+    ...plain,
+    metadata: { ...plain.metadata, [RESTORED_KEY]: String(last) },
+    ...(first > 1 ? { first_seq: first } : {}),
+  };
+  const found = await askStream(connection, name);
+  if (found.config !== undefined) {
+    const { metadata = {} } = found.config;
+    const isOurs = metadata[VENUE_KEY] === venue && metadata[RESTORED_KEY] === String(last);
+    return isOurs
+      ? { last: found.state?.last_seq ?? 0 }
+      : `there is a stream ${wanted.name} already, and it is not overwritten. Give the venue ` +
+          'another --venue NAME, and start the replicas with it';
+  }
+  const made = await ask(connection, `$JS.API.STREAM.CREATE.${wanted.name}`, wanted);
+  return made.config === undefined
+    ? `the stream ${wanted.name} could not be made: ${made.error?.description ?? 'no answer'}`
+    : { last: first - 1 };
+}
+
+export interface LogCopy {
+  /** Of the server. */
+  readonly name: string;
+  /** Whether it has everything. */
+  readonly isCurrent: boolean;
+  readonly isOffline: boolean;
+}
+
 export interface StreamLeader {
   /** The name of the server. */
   readonly leader: string;
   /** Whether every copy has everything. */
   readonly isWhole: boolean;
+  /** At other servers. */
+  readonly copies: readonly LogCopy[];
   /** The place of the last message. */
   readonly last: number;
 }
@@ -111,9 +173,11 @@ export async function findLeader(connection: NatsConnection, name: string): Prom
   const { cluster, state, error } = await askStream(connection, name);
   if (state === undefined || cluster?.leader === undefined)
     throw new Error(error?.description ?? 'the stream has no leader');
-  const copies = cluster.replicas ?? [];
-  const isWhole = copies.every(({ current, offline }) => current && offline !== true);
-  return { leader: cluster.leader, isWhole, last: state.last_seq };
+  const copies = (cluster.replicas ?? []).map(({ name: server, current, offline = false }) => {
+    return { name: server, isCurrent: current, isOffline: offline };
+  });
+  const isWhole = copies.every(({ isCurrent, isOffline }) => isCurrent && !isOffline);
+  return { leader: cluster.leader, isWhole, copies, last: state.last_seq };
 }
 
 /** Undone settings would lose messages, or hide them from the replicas. */
@@ -175,7 +239,12 @@ export interface StreamReply {
     readonly err_code: number;
     readonly description: string;
   };
-  readonly message?: { readonly seq: number; readonly time: string; readonly data?: string };
+  readonly message?: {
+    readonly seq: number;
+    readonly time: string;
+    readonly data?: string;
+    readonly hdrs?: string;
+  };
   readonly state?: {
     readonly first_seq: number;
     readonly last_seq: number;
