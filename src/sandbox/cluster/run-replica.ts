@@ -30,7 +30,7 @@ import { openLogLines } from '../log-lines.ts';
 import { openCompetition } from '../open-competition.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { prepareFolder } from '../prepare-folder.ts';
-import { venueLogOf, venueSettingsOf } from '../run-venue.ts';
+import { venueLogOf } from '../run-venue.ts';
 import { type Doors, openDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
 import { failedAt } from '../step-failed.ts';
@@ -86,7 +86,8 @@ export async function runReplica(
     dataFolder: files.folder,
     snapshots: new NatsSnapshots(opened.connection, settings.venue, opened),
     prologue: recallLogged,
-    settings: venueSettingsOf(settings),
+    // All entries are kept: they are a second copy of the log, from which it can be made anew.
+    settings: { snapshotEveryMillis: settings.snapshotSeconds * 1_000 },
   }).catch(failedAt(files.folder));
   closings.add('the replica', venue.close);
   const market = holdMarket({ venue, settings, contracts, keys, notes, tell });
