@@ -92,6 +92,7 @@ export async function runReplica(
   closings.add('the replica', venue.close);
   const market = holdMarket({ venue, settings, contracts, keys, notes, tell });
   closings.add('the market', market.close);
+  await until(venue, stop, () => venue.isOpen());
   const competition = await openCompetition({
     ...{ venue, keys, files, log: tell },
     startClock: () => holdSeasonClock(venue, tell),
@@ -169,11 +170,19 @@ async function untilReady(
   const patience = venue.clock.monotonicNow() + 2 * OLD_MILLIS;
   const mayBeOld = (): boolean =>
     venue.clock.monotonicNow() > patience && venue.read.listing.list().length > 0;
-  for (;;) {
+  await until(venue, stop, () => venue.isOpen() && (isBegun() || mayBeOld()));
+}
+
+/** Throws if the replica can follow no further, or shall stop. */
+async function until(
+  venue: ClusterVenue,
+  stop: AbortSignal | undefined,
+  isSo: () => boolean,
+): Promise<void> {
+  while (!isSo()) {
     stop?.throwIfAborted();
     const { haltedBecause } = venue.describe();
     if (haltedBecause !== null) throw new Error(haltedBecause);
-    if (venue.isOpen() && (isBegun() || mayBeOld())) return;
     await sleep(LOOK_MILLIS);
   }
 }
