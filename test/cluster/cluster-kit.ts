@@ -71,13 +71,13 @@ export async function openCluster({
     await servers.close();
   });
   const database = await freshDatabase();
-  const contracts = oneMarket(scene.folder);
+  const market = oneMarket(scene.folder);
   const dataOf = (name: string): string => join(scene.folder, name);
   const run: Cluster['run'] = (name, ...more) =>
     scene.run(
       ...['start', '--log', servers.urls, '--records', database, '--venue', 'test'],
       ...['--log-monitor', servers.monitors.join(), '--key-file', dataOf('kek')],
-      ...['--data', dataOf(name), '--replica-name', name, ...contracts],
+      ...['--data', dataOf(name), '--replica-name', name, ...market],
       ...['--port', '0', '--admin-port', '0', '--page', 'off', ...PLENTY, ...more],
     );
   const start: Cluster['start'] = async (name, ...more) => {

@@ -168,7 +168,7 @@ export class NatsLog implements RemoteLog {
     if (first <= needed) return;
     throw new LogRefused(
       `the stream ${this.#stream} begins with message ${first}, and this replica needs it from ` +
-        `${needed} on. Move its data folder away and start it again: it begins with a snapshot then`,
+        `${needed} on. Move its data folder away and start again: it begins with a snapshot then`,
     );
   }
 }
