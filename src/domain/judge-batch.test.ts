@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchTime } from '../proof/cluster/batch-reader.ts';
+import { batchTime } from '../venue/replica/batch-reader.ts';
 import { type BatchVerdict, countBatch, judgeBatch, type Sessions } from './judge-batch.ts';
 import { type Millis, millis } from './units.ts';
 

@@ -3,7 +3,7 @@ import { createDriver, type Driver, eventOf } from '../../test/kit/driver.ts';
 import type { Event } from '../domain/event.ts';
 import type { TakeDuty } from '../domain/replica-command.ts';
 import { millis, seq } from '../domain/units.ts';
-import { findDutyAsk, findMandate } from '../proof/cluster/duties.ts';
+import { findDutyAsk, findMandate } from '../venue/replica/duties.ts';
 import { apply } from './apply.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import { takeSnapshot } from './snapshot.ts';

@@ -6,33 +6,49 @@
 import { dirname, join, resolve } from 'node:path';
 import { FileJournal } from './file-journal.ts';
 import { readAll, writeAll } from './files.ts';
-import { createJournalId } from './journal-id.ts';
+import { createJournalId, type JournalId } from './journal-id.ts';
 import { JOURNAL_DEFAULTS, type JournalSettings } from './journal-settings.ts';
 import { type FolderLock, lockFolder } from './lock-folder.ts';
 import { ownFile } from './own-file.ts';
-import { journalFolder, SPARE_NAME, snapshotFolder } from './segment-name.ts';
+import type { ListEnd } from './record.ts';
+import { journalFolder, listSegments, SPARE_NAME, snapshotFolder } from './segment-name.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { removeTemporaries } from './snapshot-file.ts';
 import { type SegmentTail, surveyJournal } from './survey-journal.ts';
 
 export type OpenChoices = Pick<JournalSettings, 'dataFolder' | 'version'> &
-  Partial<JournalSettings>;
+  Partial<JournalSettings> & {
+    /** What a journal that begins is called; it is drawn if this is not given. */
+    readonly id?: JournalId;
+    /**
+     * Of a folder without entries, under its lock: where its list begins, if not with the first
+     * entry. A snapshot of the entry before must be in the folder then.
+     */
+    readonly begin?: (() => Promise<ListEnd | undefined>) | undefined;
+  };
+
+type Beginning = Pick<OpenChoices, 'begin'> & { readonly id: JournalId };
 
 export async function openJournal(choices: OpenChoices): Promise<FileJournal> {
-  const settings: JournalSettings = { ...JOURNAL_DEFAULTS, ...choices };
+  const { id = createJournalId(), begin, ...chosen } = choices;
+  const settings: JournalSettings = { ...JOURNAL_DEFAULTS, ...chosen };
   const { files, dataFolder } = settings;
   const isNew = files.makeFolder(dataFolder);
   const lock = await lockFolder(dataFolder);
   try {
     if (isNew) await files.syncFolder(dirname(resolve(dataFolder)));
-    return await openLocked(settings, lock);
+    return await openLocked(settings, lock, { id, begin });
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function openLocked(settings: JournalSettings, lock: FolderLock): Promise<FileJournal> {
+async function openLocked(
+  settings: JournalSettings,
+  lock: FolderLock,
+  beginning: Beginning,
+): Promise<FileJournal> {
   const { files, dataFolder, warn } = settings;
   if (lock.crashedHolder !== undefined) {
     warn(`${dataFolder} was last held by ${lock.crashedHolder}, which did not close it`);
@@ -44,9 +60,11 @@ async function openLocked(settings: JournalSettings, lock: FolderLock): Promise<
   removeTemporaries(settings);
   if (files.list(folder).includes(SPARE_NAME)) files.remove(join(folder, SPARE_NAME));
 
-  const survey = surveyJournal(files, dataFolder);
+  const isEmpty = listSegments(files, dataFolder).length === 0;
+  const start = isEmpty ? await beginning.begin?.() : undefined;
+  const survey = surveyJournal(files, dataFolder, undefined, start);
   const { end, chains, tail } = survey;
-  const id = tail === undefined ? createJournalId() : survey.id;
+  const id = tail === undefined ? beginning.id : survey.id;
   if (tail !== undefined) {
     await ownFile(tail.path);
     await settleTail(settings, tail);

@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { gunzip, gunzipSync, gzip, gzipSync, type ZlibOptions } from 'node:zlib';
 import { reasonOf } from '../domain/reason-of.ts';
+import type { Seq } from '../domain/units.ts';
 import { type FileHandle, type Files, readAll, writeAll } from './files.ts';
 import { SNAPSHOT_SPAN, SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
 import { listSnapshots, type SnapshotName, snapshotFile, snapshotFolder } from './segment-name.ts';
@@ -21,6 +22,7 @@ import {
   SNAPSHOT_HEADER_BYTES_MAX,
   type SnapshotHeader,
 } from './snapshot-header.ts';
+import type { Snapshots } from './snapshots.ts';
 
 /**
  * A follower thread does this itself at its own low priority. Node's own threads have normal
@@ -50,8 +52,6 @@ export async function writeSnapshot(
   snapshot: StoredSnapshot,
   origin: SnapshotOrigin,
 ): Promise<void> {
-  const { files, dataFolder } = place;
-  const folder = snapshotFolder(dataFolder);
   const stored = await compress(snapshot.payload, FASTEST);
   const header = encodeSnapshotHeader({
     seq: snapshot.seq,
@@ -61,12 +61,24 @@ export async function writeSnapshot(
     hash: snapshot.hash,
     ...origin,
   });
-  const path = join(folder, snapshotFile(snapshot.seq));
+  await putFile(place, snapshot.seq, [header, stored]);
+}
+
+async function putFile(
+  { files, dataFolder }: SnapshotPlace,
+  seq: Seq,
+  parts: readonly Uint8Array[],
+): Promise<void> {
+  const folder = snapshotFolder(dataFolder);
+  const path = join(folder, snapshotFile(seq));
   const temporary = `${path}${TEMPORARY}`;
   const file = files.open(temporary, 'create');
   try {
-    writeAll(files, file, header, 0);
-    await writePieces(files, file, stored, header.length);
+    let position = 0;
+    for (const part of parts) {
+      await writePieces(files, file, part, position);
+      position += part.length;
+    }
     await files.sync(file);
   } catch (error) {
     // On a full disk the room goes back to the journal at once.
@@ -78,6 +90,24 @@ export async function writeSnapshot(
   files.rename(temporary, path);
   await files.syncFolder(folder);
 }
+
+/** Those of a data folder. */
+export const createFolderSnapshots = (place: SnapshotPlace): Snapshots => ({
+  list: async () => listSnapshots(place.files, place.dataFolder).map(({ seq }) => seq),
+  read: async (seq) => {
+    const name = listSnapshots(place.files, place.dataFolder).find((other) => other.seq === seq);
+    if (name === undefined) return undefined;
+    const file = openSnapshot(place, name);
+    try {
+      const bytes = new Uint8Array(place.files.size(file));
+      return bytes.subarray(0, readAll(place.files, file, bytes, 0));
+    } finally {
+      place.files.close(file);
+    }
+  },
+  save: (seq, bytes) => putFile(place, seq, [bytes]),
+  remove: (seq) => removeSnapshots(place, [{ seq, file: snapshotFile(seq) }]),
+});
 
 /** Writes it, reads it back, and only then removes older ones. */
 export async function storeSnapshot(

@@ -47,12 +47,13 @@ export interface SegmentTail {
 
 /**
  * Throws JournalDamaged if a venue must not go on from here. Shows each record of the last segment
- * to whoever wants to look.
+ * to whoever wants to look. Without any segment the list is where it begins.
  */
 export function surveyJournal(
   files: Files,
   dataFolder: string,
   look: (scan: SegmentScan) => void = () => undefined,
+  begin: ListEnd = { seq: 0, at: Number.MIN_SAFE_INTEGER, chain: createChain() },
 ): Survey {
   const folder = journalFolder(dataFolder);
   const segments = listSegments(files, dataFolder);
@@ -61,7 +62,7 @@ export function surveyJournal(
   const chains = new Map<number, Chain>();
   const last = segments.at(-1);
   let id = NO_ID;
-  let end: ListEnd = { seq: 0, at: Number.MIN_SAFE_INTEGER, chain: createChain() };
+  let end = begin;
   let tail: SegmentTail | undefined;
   const note = (scan: SegmentScan): void => {
     if (wanted.has(scan.seq - 1)) chains.set(scan.seq - 1, { ...scan.chain });

@@ -41,10 +41,12 @@ export interface CompetitionParts {
   readonly log: Log;
   /** Where replicas share them; otherwise they are in the files. */
   readonly records?: Records | undefined;
+  /** How a season's clock is started, if only one of several processes has it. */
+  readonly startClock?: typeof startSeasonClock;
 }
 
 export async function openCompetition(parts: CompetitionParts): Promise<OpenCompetition> {
-  const { venue, keys, files, log, records } = parts;
+  const { venue, keys, files, log, records, startClock = startSeasonClock } = parts;
   const registry = await openRegistry(parts);
   try {
     if (records === undefined && files.competition !== null)
@@ -72,7 +74,7 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
     duty.look(applied);
     qualifier.look(applied);
   });
-  const clock = startSeasonClock(venue, log);
+  const clock = startClock(venue, log);
   const competition: Competition = {
     venue,
     keys,

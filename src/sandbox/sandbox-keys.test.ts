@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createManualClock } from '../../test/kit/manual-clock.ts';
 import { accountId } from '../domain/ids.ts';
+import { dataFilesOf } from '../gateway/data-files.ts';
 import { parseKeyEncryptionKey } from '../gateway/keys/key-encryption-key.ts';
 import { createFileKeys } from '../gateway/keys/key-home.ts';
 import { openKeyStore } from '../gateway/keys/key-store.ts';
+import { createFileNotes } from '../gateway/notes.ts';
 import { provideCredentials } from './sandbox-keys.ts';
 
 test('[CLI-23] a list of credentials that was lost or broken is told of once', async () => {
@@ -20,7 +22,8 @@ test('[CLI-23] a list of credentials that was lost or broken is told of once', a
   const path = join(folder, 'credentials.json');
   const told: string[] = [];
   const one = { account: accountId(1_001), name: 'sandbox-1' };
-  const provide = () => provideCredentials(keys, [one], path, (line) => told.push(line));
+  const notes = createFileNotes(dataFilesOf(folder));
+  const provide = () => provideCredentials(keys, [one], notes, (line) => told.push(line));
   const first = await provide();
   expect(await provide()).toEqual(first);
   expect(told).toEqual([]);

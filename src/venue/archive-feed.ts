@@ -76,7 +76,7 @@ export class ArchiveFeed {
   /** Takes the rows of the next entry; they are posted by `gather` or `flush`. */
   offer(offered: HistoryRows): void {
     if (this.failure !== null || offered.seq <= this.#offeredUpTo) return;
-    const rows = rowsIn([offered]) === 0 ? offered : this.#pick(offered);
+    const rows = pickKept(offered, this.#isKept);
     this.#offeredUpTo = rows.seq;
     const count = rowsIn([rows]);
     // Of several entries without rows only the last matters: it says how far history goes.
@@ -84,19 +84,6 @@ export class ArchiveFeed {
     if (last !== undefined && count === 0 && rowsIn([last]) === 0) this.#waiting.pop();
     this.#waiting.push(rows);
     this.#waitingRows += count;
-  }
-
-  #pick({ seq, orders, fills, bills, funding, liquidations }: HistoryRows): HistoryRows {
-    const isKept = this.#isKept;
-    const isOfKept = ({ account }: { readonly account: AccountId }): boolean => isKept(account);
-    return {
-      seq,
-      orders: orders.filter(({ order }) => isKept(order.account)),
-      fills: fills.filter(isOfKept),
-      bills: bills.filter(isOfKept),
-      funding,
-      liquidations: liquidations.filter(isOfKept),
-    };
   }
 
   /** Posts the rows in a moment, or now where there are many. */
@@ -160,4 +147,19 @@ export class ArchiveFeed {
       archivedUpTo: this.archivedUpTo,
     });
   }
+}
+
+/** Without the history of accounts that nobody asks for. */
+export function pickKept(offered: HistoryRows, isKept: ArchiveFeedParts['isKept']): HistoryRows {
+  if (rowsIn([offered]) === 0) return offered;
+  const { seq, orders, fills, bills, funding, liquidations } = offered;
+  const isOfKept = ({ account }: { readonly account: AccountId }): boolean => isKept(account);
+  return {
+    seq,
+    orders: orders.filter(({ order }) => isKept(order.account)),
+    fills: fills.filter(isOfKept),
+    bills: bills.filter(isOfKept),
+    funding,
+    liquidations: liquidations.filter(isOfKept),
+  };
 }

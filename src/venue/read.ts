@@ -10,6 +10,7 @@
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
+import type { MarkState } from '../domain/replica-command.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import type {
   Entrant,
@@ -18,7 +19,7 @@ import type {
   SeasonPhase,
   SeasonRules,
 } from '../domain/season.ts';
-import { type FineTicks, type Millis, millis, type Ticks } from '../domain/units.ts';
+import { type FineTicks, type Millis, millis, type Seq, type Ticks } from '../domain/units.ts';
 import { type Answered, findAnswered } from '../engine/request-memory.ts';
 import type { Listing, VenueState } from '../engine/state.ts';
 import { stateHash } from '../engine/state-hash.ts';
@@ -27,13 +28,15 @@ import { type Attestation, attestReset } from './attest-reset.ts';
 import type { Clock } from './clock.ts';
 import { type AccountRead, createAccountRead } from './read-account.ts';
 import { createMarketRead, type MarketRead } from './read-market.ts';
+import { createMark } from './replica/mark-watch.ts';
 
 export interface Read {
   readonly account: AccountRead;
   readonly listing: ListingRead;
   readonly market: MarketRead;
   readonly season: SeasonRead;
-  /** The venue time of the last entry. */
+  /** The last entry, and its venue time. */
+  readonly seq: () => Seq;
   readonly at: () => Millis;
   /** Venue time: the clock's, or the last entry's if the clock was set back behind it. */
   readonly now: () => Millis;
@@ -41,6 +44,8 @@ export interface Read {
   readonly answered: (request: RequestIdentity) => Answered | undefined;
   /** The hash of everything the engine remembers. It takes long: it visits all of it. */
   readonly hash: () => string;
+  /** The same, with the last entry and what the log was like: for others to compare with. */
+  readonly mark: () => MarkState;
 }
 
 /** What the answers come from. */
@@ -56,10 +61,12 @@ export function createRead({ state, views }: ReadSource, clock: Pick<Clock, 'ven
     listing: createListingRead(state),
     market: createMarketRead(views, now),
     season: createSeasonRead(state),
+    seq: () => state.seq,
     at: () => state.now,
     now,
     answered: ({ words }) => findAnswered(state.requests, words),
     hash: () => stateHash(state),
+    mark: () => createMark(state),
   };
 }
 

@@ -11,6 +11,7 @@ import { type Seq, seq } from '../domain/units.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import type { Journal, StoredSnapshot } from '../journal/journal.ts';
 import { generatedUntilOf, hasCandles } from '../views/candles.ts';
+import { HISTORY_TOPIC } from '../views/market-memory.ts';
 import type { Views } from '../views/views.ts';
 import { ArchiveFeed } from './archive-feed.ts';
 import { findStart, RecoveryFailed, type Start } from './find-start.ts';
@@ -29,6 +30,8 @@ export interface RecoverParts {
   readonly prologue?: ((views: Views) => void) | undefined;
 }
 
+type ReplayFeed = Pick<ArchiveFeed, 'offer' | 'flush' | 'isFull' | 'settle'>;
+
 export interface Recovered {
   readonly present: Present;
   readonly feed: ArchiveFeed;
@@ -43,26 +46,26 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
   const { journal, archive, archiveRowsMax: rowsMax, log } = parts;
   const archivedUpTo = await archive.archivedUpTo();
   expectArchiveCovered(archivedUpTo, journal);
-  const { present, landmark } = await findStart({ journal, archivedUpTo, log });
-  const startSeq = present.state.seq;
-  const { accounts } = present.state;
-  // The house trades all day, and nobody asks for its history, which would fill the archive.
-  const isKept = (account: AccountId): boolean => accounts[account]?.role !== 'house';
+  const start = await findStart({ journal, archivedUpTo, log });
+  const isKept = keptIn(start.present);
   const feed = new ArchiveFeed({ archive, archivedUpTo, rowsMax, log, isKept });
-  const isRecalledFirst = recall(present, parts.prologue);
-  const began = performance.now();
-  const isRecalled = (await replay(parts, { present, landmark, feed })) || isRecalledFirst;
+  const replayed = await replayOnto(parts, { ...start, feed });
+  await feed.settle();
+  const { startSeq } = replayed;
   const report: RecoveryReport = {
-    snapshotSeq: startSeq,
-    replayed: present.state.seq - startSeq,
-    replayMillis: Math.round(performance.now() - began),
+    ...reportOf(replayed, archivedUpTo),
     archivedAgain: spanOf(Math.max(archivedUpTo, startSeq) + 1, feed.archivedUpTo),
-    historyLost: spanOf(archivedUpTo + 1, startSeq),
-    warnings: [],
   };
-  tell(report, log);
+  tellRecovery(report, log);
+  const { present, isRecalled } = replayed;
   return { present, feed, report, isRecalled };
 }
+
+/** The house trades all day, and nobody asks for its history, which would fill the archive. */
+export const keptIn =
+  ({ state }: Present) =>
+  (account: AccountId): boolean =>
+    state.accounts[account]?.role !== 'house';
 
 /** Only durable entries are archived. If the archive is ahead, the journal has lost its end. */
 function expectArchiveCovered(archivedUpTo: Seq, journal: RecoverParts['journal']): void {
@@ -76,19 +79,27 @@ function expectArchiveCovered(archivedUpTo: Seq, journal: RecoverParts['journal'
   );
 }
 
-async function replay(
-  { journal, log, prologue }: RecoverParts,
-  { present, landmark, feed }: Start & { readonly feed: ArchiveFeed },
-): Promise<boolean> {
+export interface Replayed {
+  readonly present: Present;
+  readonly startSeq: Seq;
+  readonly millis: number;
+  readonly isRecalled: boolean;
+}
+
+/** Applies every durable entry after the start, and offers its history. */
+export async function replayOnto(
+  { journal, log, prologue }: Omit<RecoverParts, 'archive' | 'archiveRowsMax'>,
+  { present, landmark, feed }: Start & { readonly feed: ReplayFeed },
+): Promise<Replayed> {
   const { state } = present;
   const first = state.seq;
-  let isRecalled = false;
   const began = performance.now();
+  let isRecalled = recall(present, prologue);
   let told = began;
   for await (const entries of journal.read(seq(first + 1))) {
     for (const entry of entries) {
       feed.offer(applyAgain(present, entry));
-      if (entry.seq === 1) isRecalled = recall(present, prologue);
+      if (isRecallDue(entry)) isRecalled = recall(present, prologue) || isRecalled;
       if (landmark?.seq === entry.seq) expectSame(present, landmark);
     }
     feed.flush();
@@ -100,8 +111,27 @@ async function replay(
     const perSecond = Math.round(((state.seq - first) * 1_000) / (now - began));
     log('info', 'replaying', { seq: state.seq, lastSeq: journal.durableSeq, perSecond });
   }
-  await feed.settle();
-  return isRecalled;
+  const millis = Math.round(performance.now() - began);
+  return { present, startSeq: first, millis, isRecalled };
+}
+
+export const reportOf = (
+  { present, startSeq, millis }: Replayed,
+  archivedUpTo: Seq,
+): RecoveryReport => ({
+  snapshotSeq: startSeq,
+  replayed: present.state.seq - startSeq,
+  replayMillis: millis,
+  archivedAgain: null,
+  historyLost: spanOf(archivedUpTo + 1, startSeq),
+  warnings: [],
+});
+
+/** Whether this entry may be the one to generate candles after: the first, or one that says how. */
+export function isRecallDue({ seq, command }: Pick<Entry, 'seq' | 'command'>): boolean {
+  if (seq === 1) return true;
+  const last = command.kind === 'batch' ? command.commands.at(-1) : command;
+  return last?.kind === 'record-note' && last.topic === HISTORY_TOPIC && last.actor === 'venue';
 }
 
 /** Adds the generated candles once contracts are known: before the first price or a snapshot's. */
@@ -136,7 +166,7 @@ function expectSame({ state }: Present, { seq: at, hash }: StoredSnapshot): void
 const spanOf = (from: number, to: number): EntrySpan | null =>
   from > to ? null : { from: seq(from), to: seq(to) };
 
-function tell(report: RecoveryReport, log: Log): void {
+export function tellRecovery(report: RecoveryReport, log: Log): void {
   const { snapshotSeq, replayed, replayMillis, archivedAgain, historyLost } = report;
   log('info', 'recovered', { snapshotSeq, replayed, replayMillis });
   if (archivedAgain !== null) log('info', 'history written again', { ...archivedAgain });

@@ -25,7 +25,7 @@ export interface SnapshotterParts {
    * up, and the last, when trading is over.
    */
   readonly ownTaker: SnapshotTaker;
-  readonly feed: ArchiveFeed;
+  readonly feed: Pick<ArchiveFeed, 'archivedUpTo' | 'failure' | 'settle'>;
   readonly clock: Clock;
   readonly settings: Pick<
     VenueSettings,
@@ -34,6 +34,7 @@ export interface SnapshotterParts {
   readonly log: Log;
   /** The snapshot from which the venue started, or zero. */
   readonly savedSeq: Seq;
+  readonly onSaved?: ((seq: Seq) => void) | undefined;
 }
 
 /** How long closing waits for the follower's snapshot. A stop has five seconds in all. */
@@ -128,6 +129,7 @@ export class Snapshotter {
     if (taker === this.#parts.ownTaker) this.#isOwnNext = false;
     const savedMillis = Math.round(performance.now() - start);
     log('info', 'snapshot saved', { seq: begunSeq, bytes, heldUpMillis, savedMillis });
+    this.#parts.onSaved?.(begunSeq);
     await this.#trim();
   }
 

@@ -1,57 +1,20 @@
 /** Replicas on a real JetStream log. */
 import { randomBytes } from 'node:crypto';
-import type { NatsConnection } from '@nats-io/transport-node';
 import { expect, onTestFinished, test } from 'vitest';
 import { millis } from '../../src/domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
-import type { StoredBatch } from '../../src/proof/cluster/batch-reader.ts';
-import { connectNats, millisOf, NatsLog } from '../../src/proof/cluster/nats-log.ts';
-import { findNatsServer, NATS_NEEDED, startNats } from '../../src/proof/cluster/nats-servers.ts';
-import { openStream } from '../../src/proof/cluster/nats-stream.ts';
-import { LogRefused } from '../../src/proof/cluster/remote-log.ts';
-import { RemoteReplica } from '../../src/proof/cluster/remote-replica.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { createPresent } from '../../src/venue/present.ts';
-
-/** Undefined, with a line that says how to get it, where the program is not. */
-async function openServers(count: number) {
-  const program = findNatsServer();
-  if (program !== undefined) {
-    const servers = await startNats(program, count);
-    onTestFinished(servers.close);
-    return servers;
-  }
-  if (process.env['CI'] === 'true') throw new Error(NATS_NEEDED);
-  process.stderr.write(`skipped: ${NATS_NEEDED}\n`);
-  return undefined;
-}
-
-async function connectTo(urls: string): Promise<NatsConnection> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      const connection = await connectNats(urls);
-      onTestFinished(() => connection.close());
-      return connection;
-    } catch (error) {
-      if (attempt === 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-}
+import type { StoredBatch } from '../../src/venue/replica/batch-reader.ts';
+import { millisOf, NatsLog } from '../../src/venue/replica/nats-log.ts';
+import { openStream } from '../../src/venue/replica/nats-stream.ts';
+import { LogRefused } from '../../src/venue/replica/remote-log.ts';
+import { RemoteReplica } from '../../src/venue/replica/remote-replica.ts';
+import { connectTo, openServers, openSoon } from './nats-kit.ts';
 
 const textOf = ({ position, logAt, bytes }: StoredBatch): string =>
   `${position} ${logAt} ${Buffer.from(bytes).toString('hex')}`;
-
-/** As soon as the servers have found each other. */
-async function openSoon(connection: NatsConnection, name: string, copies: number) {
-  for (let attempt = 0; ; attempt += 1) {
-    const opened = await openStream(connection, name, { copies }).catch(String);
-    if (typeof opened !== 'string') return opened;
-    if (attempt === 100) throw new Error(opened);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
 
 test('[CLU-2] a JetStream log gives each message its place and time, live and when read', async ({
   skip,
@@ -84,7 +47,7 @@ test('[CLU-7] a stream that could lose messages is refused, with the reason', as
   const { urls } = servers;
   const connection = await connectTo(urls);
   const { venue } = await openSoon(connection, 'good', 1);
-  expect(await openStream(connection, 'good', { copies: 1 })).toEqual({ venue });
+  expect(await openStream(connection, 'good', { copies: 1 })).toMatchObject({ venue });
   expect(await openStream(connection, 'good', { copies: 3 })).toMatch(/has 1 copies; 3 are needed/);
   const make = (name: string, config: object) =>
     connection.request(
@@ -161,12 +124,11 @@ async function follow(urls: string, venue: string) {
     present,
     maker: { venue, engine: SNAPSHOT_VERSION },
     newSession: () => randomBytes(8).toString('hex'),
-    duties: ['market', 'snapshots'],
-    markEvery: 500,
+    own: { duties: ['market', 'snapshots'], markEvery: 500 },
     onApplied: (_, { command }) => {
       if (command.kind === 'record-note') notes.push(command.text);
     },
   });
-  onTestFinished(() => remote.close());
+  onTestFinished(remote.stop);
   return { remote, present, notes };
 }

@@ -25,7 +25,7 @@ import { KeyRefusal } from '../keys/kept-keys.ts';
 import type { JsonLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { serveConsole } from '../page/serve-page.ts';
-import { jsonPage, type Reply, tooMany, writeReply } from '../reply.ts';
+import { jsonPage, type Reply, seqHeader, tooMany, writeReply } from '../reply.ts';
 import type { PageRoute, PageVisit } from '../route.ts';
 import type { PathNames } from '../router.ts';
 import { JSON_TYPE } from '../security-headers.ts';
@@ -112,7 +112,7 @@ export function createAdminServer(parts: AdminServerParts): HttpServer {
     http,
     limit: (visit) => limitStranger(edge, parts, visit),
     chargeLength: () => undefined,
-    tell: ({ response }, reply) => writeReply(response, reply),
+    tell: ({ response }, reply) => writeReply(response, reply, seqHeader(edge)),
     identify: (visit, { method }) => identify(parts, visit, method),
     act: createAct(parts, edge),
   };

@@ -12,14 +12,14 @@ import {
   encodeLogCommand,
   type LogBatch,
 } from '../../journal/log-batch.ts';
-import type { Sending } from './bare-replica.ts';
+import type { Sending } from '../../venue/replica/bare-replica.ts';
 import {
   BatchReader,
   type BatchReading,
   batchTime,
   type ReadSoFar,
   type StoredBatch,
-} from './batch-reader.ts';
+} from '../../venue/replica/batch-reader.ts';
 
 export const BUGS = {
   'no-identity': 'a batch that is sent again gets a new name',
@@ -103,6 +103,6 @@ class SlackReader {
       this.#seq += 1;
       return { seq: toSeq(this.#seq), at, ...content };
     });
-    return { kind: 'entries', entries };
+    return { kind: 'entries', entries, batch };
   }
 }

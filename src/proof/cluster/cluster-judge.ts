@@ -6,8 +6,8 @@
 import type { Entry } from '../../domain/command.ts';
 import { stringifyPlain } from '../../domain/plain-json.ts';
 import { stateHash } from '../../engine/state-hash.ts';
+import type { Sending } from '../../venue/replica/bare-replica.ts';
 import type { Applied } from '../../venue/venue.ts';
-import type { Sending } from './bare-replica.ts';
 import type { SimulatedLog } from './simulated-log.ts';
 import type { SimulatedReplica } from './simulated-replica.ts';
 

@@ -23,7 +23,10 @@ export function findNatsServer(): string | undefined {
 
 export interface NatsServers {
   readonly urls: string;
+  /** Where each tells how it is set. */
+  readonly monitors: readonly string[];
   readonly names: readonly string[];
+  readonly pidOf: (name: string) => number | undefined;
   readonly start: (name: string) => void;
   readonly kill: (name: string) => Promise<void>;
   /** Stopped, it keeps its connections and says nothing. */
@@ -31,24 +34,41 @@ export interface NatsServers {
   readonly close: () => Promise<void>;
 }
 
+export interface ProcessTerms {
+  /** When the servers of the log write to their disks. */
+  readonly sync?: string | undefined;
+  /** Whether Ctrl-C in the terminal of this process does not reach them. */
+  readonly isDetached?: boolean;
+  /** Told of each that ended by itself, or was killed from outside. */
+  readonly onEnd?: (name: string, how: string) => void;
+}
+
 /** So many servers, as one cluster if there are several: `n1`, `n2`, … */
-export async function startNats(program: string, count: number): Promise<NatsServers> {
+export async function startNats(
+  program: string,
+  count: number,
+  { sync = 'always', isDetached = false, onEnd }: ProcessTerms = {},
+): Promise<NatsServers> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-nats-'));
   const names = Array.from({ length: count }, (_, place) => `n${place + 1}`);
-  const ports = await findPorts(count * 2);
+  const ports = await findPorts(count * 3);
   names.forEach((name, place) => {
-    const config = configOf({ name, place, ports, folder, count });
+    const config = configOf({ name, place, ports, folder, count, sync });
     writeFileSync(join(folder, `${name}.conf`), config.join('\n'));
   });
   const running = new Map<string, ChildProcess>();
   const start = (name: string): void => {
     const args = ['-c', join(folder, `${name}.conf`)];
-    running.set(name, spawn(program, args, { stdio: 'ignore' }));
+    const child = spawn(program, args, { stdio: 'ignore', detached: isDetached });
+    running.set(name, child);
+    child.once('exit', (code, signal) => {
+      if (running.get(name) === child) onEnd?.(name, String(code ?? signal));
+    });
   };
   const kill = async (name: string): Promise<void> => {
     const child = running.get(name);
     running.delete(name);
-    if (child === undefined || child.exitCode !== null) return;
+    if (child === undefined || hasEnded(child)) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await gone;
@@ -59,7 +79,9 @@ export async function startNats(program: string, count: number): Promise<NatsSer
       .slice(0, count)
       .map((port) => `nats://127.0.0.1:${port}`)
       .join(),
+    monitors: ports.slice(2 * count).map((port) => `http://127.0.0.1:${port}`),
     names,
+    pidOf: (name) => running.get(name)?.pid,
     start,
     kill,
     signal: (name, signal) => running.get(name)?.kill(signal),
@@ -70,23 +92,30 @@ export async function startNats(program: string, count: number): Promise<NatsSer
   };
 }
 
+/** Also if a signal ended it. */
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
 interface NatsPlace {
   readonly name: string;
   readonly place: number;
   readonly ports: readonly number[];
   readonly folder: string;
   readonly count: number;
+  /** When a server writes to its disk. */
+  readonly sync: string;
 }
 
 /** By default a server confirms what is not on its disk yet. */
-function configOf({ name, place, ports, folder, count }: NatsPlace): string[] {
+function configOf({ name, place, ports, folder, count, sync }: NatsPlace): string[] {
   const store = JSON.stringify(join(folder, name));
-  const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`);
+  const routes = ports.slice(count, 2 * count).map((port) => `nats://127.0.0.1:${port}`);
   const cluster = `cluster { name: c, port: ${ports[count + place]}, routes: [${routes.join()}] }`;
   return [
     `server_name: ${name}`,
     `listen: "127.0.0.1:${ports[place]}"`,
-    `jetstream { store_dir: ${store}, sync_interval: always }`,
+    `http: "127.0.0.1:${ports[2 * count + place]}"`,
+    `jetstream { store_dir: ${store}, sync_interval: ${sync} }`,
     ...(count > 1 ? [cluster] : []),
   ];
 }

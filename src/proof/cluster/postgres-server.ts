@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findPorts } from './nats-servers.ts';
+import { findPorts, hasEnded, type ProcessTerms } from './nats-servers.ts';
 
 export const POSTGRES_NEEDED =
   'PostgreSQL 13 or newer is needed: install it (Debian: apt-get install postgresql), or name ' +
@@ -38,7 +38,10 @@ const run = promisify(execFile);
 const USER = 'perpetua';
 
 /** The server refuses to run as root, so it runs as somebody else where this process is root. */
-export async function startPostgres(bin: string): Promise<RunningPostgres> {
+export async function startPostgres(
+  bin: string,
+  { isDetached = false, onEnd }: Pick<ProcessTerms, 'isDetached' | 'onEnd'> = {},
+): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-postgres-'));
   const owner = process.getuid?.() === 0 ? findOwner() : undefined;
   const password = randomBytes(16).toString('hex');
@@ -58,23 +61,30 @@ export async function startPostgres(bin: string): Promise<RunningPostgres> {
     const place = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
     const args = place.flatMap((setting) => ['-c', setting]);
     const program = join(bin, 'postgres');
-    child = spawn(program, ['-D', data, ...args], { ...owner, cwd: folder, stdio: 'ignore' });
+    const how = { ...owner, cwd: folder, stdio: 'ignore', detached: isDetached } as const;
+    const started = spawn(program, ['-D', data, ...args], how);
+    child = started;
+    started.once('exit', (code, signal) => {
+      if (child === started) onEnd?.('postgres', String(code ?? signal));
+    });
     const isReady = (): Promise<boolean> =>
       run(join(bin, 'pg_isready'), reach).then(
         () => true,
         () => false,
       );
     while (!(await isReady())) {
-      if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}`);
+      if (hasEnded(started)) throw new Error(`postgres ended with ${started.exitCode}`);
       await wait(50);
     }
   };
   const stop = async (signal: NodeJS.Signals = 'SIGINT'): Promise<void> => {
     const ending = child;
     child = undefined;
-    if (ending === undefined || ending.exitCode !== null) return;
+    if (ending === undefined || hasEnded(ending)) return;
     const gone = new Promise((resolve) => ending.once('exit', resolve));
     ending.kill(signal);
+    // One that was stopped hears it when it goes on.
+    ending.kill('SIGCONT');
     await gone;
   };
   await start();

@@ -5,9 +5,9 @@
  * thing is certain: it has one order. And after a power failure not even its end is.
  */
 import { type Millis, millis } from '../../domain/units.ts';
+import type { StoredBatch } from '../../venue/replica/batch-reader.ts';
 import type { AppendSign } from '../../venue/replica/batch-sender.ts';
 import { chance, pick, roll } from '../sim/dice.ts';
-import type { StoredBatch } from './batch-reader.ts';
 import type { World } from './world.ts';
 
 /** How bad it is, in hundredths and milliseconds. */

@@ -5,12 +5,12 @@
 import type { Entry } from '../../domain/command.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
 import { createPresent, type Present } from '../../venue/present.ts';
+import { BareReplica, type Sending, type Settled } from '../../venue/replica/bare-replica.ts';
+import type { StoredBatch } from '../../venue/replica/batch-reader.ts';
+import { LogFollower } from '../../venue/replica/log-follower.ts';
 import type { Applied } from '../../venue/venue.ts';
 import { nextWord } from '../random-words.ts';
-import { BareReplica, type Sending, type Settled } from './bare-replica.ts';
-import type { StoredBatch } from './batch-reader.ts';
 import { type Bug, createBatchReader, renamed } from './bugs.ts';
-import { LogFollower } from './log-follower.ts';
 import type { Link, SimulatedLog } from './simulated-log.ts';
 import type { World } from './world.ts';
 
@@ -61,8 +61,7 @@ export class SimulatedReplica implements Link {
       present,
       maker: MAKER,
       newSession: () => newSession(world),
-      duties: ['market', 'snapshots'],
-      markEvery: MARK_EVERY,
+      own: { duties: ['market', 'snapshots'], markEvery: MARK_EVERY },
       flightsMax: settings.flightsMax,
       onApplied: (entry, applied) => settings.onApplied(this, entry, applied),
     });

@@ -10,11 +10,11 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 import { applyEntry, createPresent } from '../../venue/present.ts';
+import { BatchReader } from '../../venue/replica/batch-reader.ts';
+import { connectNats, NatsLog } from '../../venue/replica/nats-log.ts';
+import { findLeader, openStream } from '../../venue/replica/nats-stream.ts';
 import { createDice, type Dice, pick, roll } from '../sim/dice.ts';
-import { BatchReader } from './batch-reader.ts';
-import { connectNats, NatsLog } from './nats-log.ts';
 import type { NatsServers } from './nats-servers.ts';
-import { findLeader, openStream } from './nats-stream.ts';
 import { type FromReplica, HASH_EVERY_ENTRIES, type ToReplica } from './replica-process.ts';
 import { setUpCommands } from './simulate-cluster.ts';
 

@@ -10,10 +10,10 @@ import { seq as toSeq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { decodeRecords, type RecordsEnd } from '../../journal/decode-records.ts';
 import { nodeFiles } from '../../journal/files.ts';
+import { findJournal } from '../../journal/find-journal.ts';
 import { findNewestSnapshot } from '../../journal/find-snapshot.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
-import type { Chain } from '../../journal/record.ts';
-import { listSegments } from '../../journal/segment-name.ts';
+import { type Chain, formatChain } from '../../journal/record.ts';
 import type { Views } from '../../views/views.ts';
 import type { Clock } from '../clock.ts';
 import { findStart } from '../find-start.ts';
@@ -22,10 +22,11 @@ import type { Log } from '../log.ts';
 import { ARCHIVE_FILE } from '../open-file-venue.ts';
 import type { Present } from '../present.ts';
 import { recall } from '../recover.ts';
+import { BareReplica, drawSession, type ReplicaHooks } from './bare-replica.ts';
 import type { Welcome } from './messages.ts';
 import { OwnerLink } from './owner-link.ts';
 import { ownerSocketOf } from './owner-socket.ts';
-import { ReplicaVenue } from './replica-venue.ts';
+import { type ReplicaHome, ReplicaVenue } from './replica-venue.ts';
 
 export interface ReplicaOptions {
   readonly dataFolder: string;
@@ -75,7 +76,6 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
         follower?.venue.sendAgain();
       },
       verdict: (verdict) => follower?.venue.hear(verdict),
-      silence: () => follower?.venue.giveUpWaiting(),
       notice: options.onNotice,
       ended: fail,
     },
@@ -107,7 +107,7 @@ interface BeginParts extends ReplicaOptions {
 }
 
 async function begin(parts: BeginParts): Promise<Follower> {
-  const { dataFolder, link, id, clock, log, prologue } = parts;
+  const { dataFolder, name, link, id, clock, log, prologue } = parts;
   const began = performance.now();
   const { present, chain } = await loadStart(parts);
   recall(present, prologue);
@@ -124,27 +124,66 @@ async function begin(parts: BeginParts): Promise<Follower> {
   });
   const replayMillis = Math.round(performance.now() - began);
   const nothing = { archivedAgain: null, historyLost: null, warnings: [] };
+  let replica: BareReplica | undefined;
   const venue = new ReplicaVenue({
-    ...{ present, end, venue: id, engine: SNAPSHOT_VERSION, clock, log, archived },
+    ...{ name, present, clock, log, archived },
     archive: createFlushedArchive(archive, archived),
     recovery: { snapshotSeq, replayed: 0, replayMillis, ...nothing },
-    append: (batch) => link.append(batch),
-    isConnected: () => link.isConnected,
+    connect: (hooks) => {
+      const home = createLinkHome({ present, clock, link, id, end, hooks });
+      ({ replica } = home);
+      return home;
+    },
   });
   const take = (bytes: Buffer, fail: (because: string) => void): void => {
     try {
       const isFirst = end.seq === 0;
       const entries = decodeRecords(bytes, end);
-      venue.apply(isFirst ? entries.slice(0, 1) : entries);
+      replica?.apply(isFirst ? entries.slice(0, 1) : entries);
       if (!isFirst) return;
       recall(present, prologue);
-      venue.apply(entries.slice(1));
+      replica?.apply(entries.slice(1));
     } catch (error) {
       fail(`the log cannot be followed: ${reasonOf(error)}`);
     }
   };
   return { venue, end, take };
 }
+
+interface LinkHomeParts extends Pick<BeginParts, 'clock' | 'link' | 'id'> {
+  readonly present: Present;
+  readonly end: RecordsEnd;
+  readonly hooks: ReplicaHooks;
+}
+
+/** The process with the files proves that the log goes on, so the replica itself writes nothing. */
+function createLinkHome({ present, clock, link, id, end, hooks }: LinkHomeParts): ReplicaHome {
+  const maker = { venue: id, engine: SNAPSHOT_VERSION };
+  const replica = new BareReplica({ present, maker, newSession: drawSession, ...hooks });
+  let isDue = false;
+  const send = (): void => {
+    isDue = false;
+    for (const { bytes } of replica.next(clock.monotonicNow(), clock.wallNow())) link.append(bytes);
+  };
+  return {
+    replica,
+    sendSoon: () => {
+      if (!isDue) setImmediate(send);
+      isDue = true;
+    },
+    findClosed: () => (link.isConnected ? undefined : NOT_REACHED),
+    journal: () => {
+      const { seq } = present.state;
+      return { id, seq, chain: end.chain === undefined ? '' : formatChain(end.chain) };
+    },
+    position: () => 0,
+    clockOffset: () => 0,
+    stop: () => undefined,
+    close: async () => undefined,
+  };
+}
+
+const NOT_REACHED = 'the process with the files is not reached at the moment';
 
 interface FoundStart {
   readonly present: Present;
@@ -154,7 +193,7 @@ interface FoundStart {
 /** The chain of the snapshot is compared with that of the first record after it. */
 async function loadStart({ dataFolder, log, id }: BeginParts): Promise<FoundStart> {
   const files = nodeFiles;
-  const firstSeq = toSeq(listSegments(files, dataFolder)[0]?.firstSeq ?? 1);
+  const firstSeq = findJournal(dataFolder)?.first ?? toSeq(1);
   const chains = new Map<number, Chain | null>();
   const warn = (message: string): void => log('warn', message);
   const place = { files, dataFolder, warn, chainOf: () => undefined };

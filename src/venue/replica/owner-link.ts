@@ -25,8 +25,6 @@ export interface LinkHearer {
   readonly notice: (topic: string, value: never) => void;
   /** Connected, for the first time or again; what was missed is still to be read. */
   readonly welcome: (welcome: Welcome) => void;
-  /** Nothing was heard for longer than a caller waits. */
-  readonly silence: () => void;
   /** Not reached again in time. */
   readonly ended: (because: string) => void;
 }
@@ -190,7 +188,6 @@ export class OwnerLink {
   #look(): void {
     if (performance.now() - this.#heardAt <= SILENCE_MILLIS) return;
     this.#failWaiting();
-    this.#parts.hearer.silence();
   }
 
   #lose(because: string): void {

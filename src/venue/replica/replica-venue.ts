@@ -1,287 +1,360 @@
 /**
- * A venue that follows the log of another process: it applies every entry, and hands its own
- * commands over in numbered batches, one at a time. A command is acknowledged when its entry comes
- * back and is applied here, so whoever submitted it reads its effect at once. A batch whose fate is
- * not known, because the connection broke, is sent again with the same number; the log counts it
- * once.
+ * A venue that follows a log which others write too: that of a process on this machine, or one
+ * elsewhere. It applies every entry, and hands its own commands over in numbered batches. A command
+ * is acknowledged when its entry comes back and is applied here, so whoever submitted it reads its
+ * effect at once. What a replica decides is in bare-replica.ts; this is what its callers see.
  */
-import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Archive } from '../../archive/archive.ts';
 import type { Contest } from '../../competition/contest.ts';
-import { assert } from '../../domain/assert.ts';
-import type { Command, Entry } from '../../domain/command.ts';
-import { reasonOf } from '../../domain/reason-of.ts';
-import type { BeginBatch } from '../../domain/replica-command.ts';
+import type { Command } from '../../domain/command.ts';
+import { digest } from '../../domain/hash.ts';
+import type { HistoryRows } from '../../domain/history.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
+import type { Monotonic } from '../../domain/units.ts';
 import { isFullFor } from '../../engine/request-memory.ts';
-import type { RecordsEnd } from '../../journal/decode-records.ts';
-import type { JournalId } from '../../journal/journal-id.ts';
-import { encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
-import { formatChain } from '../../journal/record.ts';
+import type { EntryContent } from '../../journal/encode-entry.ts';
+import { type ContractHistory, seedHistory } from '../../views/seed-history.ts';
+import type { Views } from '../../views/views.ts';
 import type { Clock } from '../clock.ts';
 import { Listeners } from '../listeners.ts';
 import type { Log } from '../log.ts';
 import { createMeter, type Meter } from '../meter.ts';
-import { applyEntry, type Present } from '../present.ts';
+import type { Present } from '../present.ts';
 import { createRead, type Read } from '../read.ts';
+import { isRecallDue, recall } from '../recover.ts';
 import { VENUE_DEFAULTS } from '../settings.ts';
 import {
   type Applied,
   type Fate,
   type RecoveryReport,
-  type Venue,
   type VenueHealth,
   VenueUnavailable,
 } from '../venue.ts';
-import { BatchSender } from './batch-sender.ts';
+import type { BareReplica, ReplicaHooks, Settled } from './bare-replica.ts';
+import type { ClusterVenue, ReplicaFacts } from './cluster-venue.ts';
+import { DutyWatch } from './duty-watch.ts';
 import type { BatchRefusal } from './messages.ts';
 
 export interface ReplicaParts {
+  readonly name: string;
   readonly present: Present;
-  /** How far the entries were read that led to the present. */
-  readonly end: RecordsEnd;
-  readonly venue: JournalId;
-  readonly engine: number;
   readonly archive: Archive;
   readonly clock: Clock;
   readonly log: Log;
   readonly recovery: RecoveryReport;
-  /** Hands a batch to the log. */
-  readonly append: (batch: Uint8Array) => void;
   /** Resolves when the archive can be asked for all history acknowledged so far. */
   readonly archived: () => Promise<void>;
-  /** Whether the log is followed at the moment. */
-  readonly isConnected: () => boolean;
+  /** Connects a replica with its log. */
+  readonly connect: (hooks: ReplicaHooks) => ReplicaHome;
+  /** Puts generated candles into the views when an entry says how. */
+  readonly prologue?: ((views: Views) => void) | undefined;
+  /** What a replica with a data folder of its own keeps there. */
+  readonly keeping?: Keeping | undefined;
 }
 
-interface Waiting {
-  readonly bytes: Uint8Array;
+/** A replica with its connection to the log. */
+export interface ReplicaHome {
+  readonly replica: BareReplica;
+  /** Sends what is due, after everything that this turn of the loop reads from clients. */
+  readonly sendSoon: () => void;
+  /** Why no caller may be answered now, in words. */
+  readonly findClosed: () => string | undefined;
+  /** The journal that this replica reads or writes. */
+  readonly journal: () => VenueHealth['journal'];
+  readonly position: () => number;
+  readonly clockOffset: () => number | null;
+  /** Nothing more is applied or sent. */
+  readonly stop: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface Keeping {
+  readonly offer: (rows: HistoryRows) => void;
+  /** Between two batches. */
+  readonly look: () => void;
+  readonly archivedUpTo: () => number;
+  readonly health: () => Pick<VenueHealth, 'archiveLag' | 'archiveFailedBecause' | 'snapshotSeq'>;
+  /** The views have candles now that no entry mentions. */
+  readonly putHistory: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Callers are told after so long that nothing is known of their command. */
+const PATIENCE_MILLIS = 10_000;
+const LOOK_MILLIS = 250;
+const CAUGHT_UP_MILLIS = 25;
+/** How long closing waits for commands under way. */
+const LAST_MILLIS = 1_000;
+
+interface Waiter {
+  readonly since: Monotonic;
   readonly done: PromiseWithResolvers<Applied>;
 }
 
-export class ReplicaVenue implements Venue {
+export class ReplicaVenue implements ClusterVenue {
   readonly read: Read;
   readonly contest: Contest;
   readonly archive: Archive;
   readonly clock: Clock;
   readonly recovery: RecoveryReport;
   readonly #parts: ReplicaParts;
+  readonly #home: ReplicaHome;
+  readonly #duties: DutyWatch;
   readonly #listeners: Listeners;
   readonly #meter: Meter = createMeter();
-  readonly #sender = new BatchSender<Waiting>(newSession);
-  /** The commands of the own batch that is being applied. */
-  #coming: readonly Waiting[] = [];
-  #come = 0;
-  /** Commands whose submitters wait. */
-  readonly #unanswered = new Set<Waiting>();
+  /** In the order in which they came. */
+  readonly #waiters = new Map<Settled, Waiter>();
+  readonly #timer: NodeJS.Timeout;
   /** The last entry that the log is known to have. */
   lastKnown = 0;
-  #isSending = false;
   #isClosed = false;
-  #haltedBecause: string | null = null;
 
   constructor(parts: ReplicaParts) {
+    const { present, clock, archive, recovery, log, keeping } = parts;
     this.#parts = parts;
-    this.read = createRead(parts.present, parts.clock);
-    this.contest = parts.present.contest;
-    this.archive = parts.archive;
-    this.clock = parts.clock;
-    this.recovery = parts.recovery;
-    this.#listeners = new Listeners(parts.log);
+    this.read = createRead(present, clock);
+    this.contest = present.contest;
+    this.archive = archive;
+    this.clock = clock;
+    this.recovery = recovery;
+    this.#listeners = new Listeners(log);
+    this.#home = parts.connect({
+      onApplied: (entry, applied, rows) => {
+        if (isRecallDue(entry) && recall(present, parts.prologue)) keeping?.putHistory();
+        keeping?.offer(rows);
+        this.#listeners.tell(applied);
+      },
+      onBatch: (entries) => {
+        this.#meter.noteCommands(entries, clock.monotonicNow());
+        this.#duties.look();
+        keeping?.look();
+      },
+      onOwn: ({ firstSentAt }) => {
+        this.#meter.noteSync(clock.monotonicNow() - firstSentAt);
+        this.#home.sendSoon();
+      },
+      onHalted: (because) => this.#halt(because),
+    });
+    this.#duties = new DutyWatch(this.#home.replica, log);
+    this.#timer = setInterval(() => this.#loseLate(), LOOK_MILLIS);
+    this.#timer.unref();
   }
 
   get seq(): number {
     return this.#parts.present.state.seq;
   }
 
-  readonly submit = (command: Command, request?: RequestIdentity): Promise<Applied> => {
-    const done = Promise.withResolvers<Applied>();
-    // A submitter that ignores its answer must not bring down the process.
-    done.promise.catch(() => undefined);
-    const refusal = this.#findRefusal(request);
-    if (refusal !== undefined) {
-      done.reject(refusal);
-      return done.promise;
-    }
-    try {
-      const bytes = encodeLogCommand(request === undefined ? { command } : { command, request });
-      const waiting = { bytes, done };
-      this.#unanswered.add(waiting);
-      this.#sender.push(waiting);
-    } catch (error) {
-      done.reject(error);
-      return done.promise;
-    }
-    this.#sendSoon();
-    return done.promise;
+  readonly submit = (command: Command, request?: RequestIdentity): Promise<Applied> =>
+    this.#submit(
+      request === undefined ? { command } : { command, request },
+      this.#findRefusal(request),
+    );
+
+  readonly submitFor: ClusterVenue['submitFor'] = async (duty, command) => {
+    const mandate = this.#home.replica.findMandate(duty);
+    const message = `this replica does not have the duty ${duty}`;
+    if (mandate === undefined) throw new VenueUnavailable('overloaded', message);
+    const applied = await this.#submit({ command, mandate }, this.#findEnd());
+    if (isRefused(applied)) throw new VenueUnavailable('overloaded', message);
+    return applied;
   };
 
-  readonly submitAt: Venue['submitAt'] = (at) => {
-    assert(false, 'a replica has no market of its own', at);
+  readonly submitAt: ClusterVenue['submitAt'] = async (_, decide) => {
+    const command = decide();
+    return command && this.submitFor('market', command);
   };
 
-  readonly listen: Venue['listen'] = (listener) => this.#listeners.add(listener);
+  readonly holds: ClusterVenue['holds'] = (duty) => this.#duties.holds(duty);
 
-  readonly putHistory = (): void => {
-    assert(false, 'a replica makes no history of its own');
+  readonly onDuty: ClusterVenue['onDuty'] = (listener) => this.#duties.listen(listener);
+
+  readonly isOpen = (): boolean => this.findClosed() === undefined;
+
+  readonly findClosed = (): string | undefined =>
+    this.#findEnd()?.message ?? this.#home.findClosed();
+
+  readonly caughtUp = async (): Promise<void> => {
+    for (;;) {
+      const end = this.#findEnd();
+      if (end !== undefined) throw end;
+      if (this.isOpen()) return;
+      await sleep(CAUGHT_UP_MILLIS);
+    }
+  };
+
+  readonly listen: ClusterVenue['listen'] = (listener) => this.#listeners.add(listener);
+
+  readonly putHistory = (history: Iterable<ContractHistory>): void => {
+    seedHistory(this.#parts.present.views, history);
+    this.#parts.keeping?.putHistory();
   };
 
   readonly archived = (): Promise<void> => this.#parts.archived();
 
+  /** Others write too, and time passes with what they write. */
   readonly pauseTime = (): void => undefined;
 
   readonly resumeTime = (): void => undefined;
 
   readonly health = (): VenueHealth => {
-    const { present, end, venue, clock } = this.#parts;
-    const { seq } = present.state;
-    const chain = end.chain === undefined ? '' : formatChain(end.chain);
-    const status = this.#haltedBecause === null && this.#parts.isConnected() ? 'trading' : 'halted';
+    const { clock, keeping } = this.#parts;
+    const { seq } = this.#parts.present.state;
+    const closedBecause = this.findClosed();
+    const status = closedBecause === undefined ? 'trading' : 'halted';
     return {
       status: this.#isClosed ? 'closed' : status,
-      haltedBecause: this.#haltedBecause ?? (status === 'halted' ? NOT_REACHED : null),
+      haltedBecause: closedBecause ?? null,
       seq,
       behind: Math.max(0, this.lastKnown - seq),
-      journal: { id: venue, seq, chain },
-      queued: this.#sender.waitingCount,
-      archiveLag: 0,
-      archiveFailedBecause: null,
-      snapshotSeq: this.recovery.snapshotSeq,
+      journal: this.#home.journal(),
+      queued: this.#home.replica.waitingCount,
+      ...(keeping?.health() ?? {
+        archiveLag: 0,
+        archiveFailedBecause: null,
+        snapshotSeq: this.recovery.snapshotSeq,
+      }),
       clockBehindMillis: 0,
       syncMillis: this.#meter.syncMillis(),
       commandsPerSecond: this.#meter.commandsPerSecond(clock.monotonicNow()),
     };
   };
 
+  readonly describe = (): ReplicaFacts => {
+    const { replica, position, clockOffset } = this.#home;
+    const { seq, log } = this.#parts.present.state;
+    const { session } = replica;
+    return {
+      name: this.#parts.name,
+      session,
+      seq,
+      position: position(),
+      chain: digest(log.chain),
+      closedBecause: this.findClosed() ?? null,
+      haltedBecause: replica.haltedBecause,
+      duties: [...log.duties].map(([duty, { holder, term }]) => {
+        return { duty, holder, term, isOwn: holder === session };
+      }),
+      mark: replica.lastMark ?? null,
+      clockOffset: clockOffset(),
+      archivedUpTo: this.#parts.keeping?.archivedUpTo() ?? 0,
+      snapshotSeq: this.health().snapshotSeq,
+    };
+  };
+
   readonly close = async (): Promise<void> => {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#failAll(new VenueUnavailable('closed', 'the gateway is closed', 'unknown'));
-    await this.archive.close();
+    clearInterval(this.#timer);
+    this.#duties.end();
+    await this.#answerLast();
+    this.#home.stop();
+    this.#failAll(new VenueUnavailable('closed', CLOSED, 'unknown'));
+    await this.#parts.keeping?.close();
+    await Promise.all([this.#home.close(), this.archive.close()]);
   };
-
-  /** Entries of the log, in order and without a gap. */
-  apply(entries: readonly Entry[]): void {
-    if (this.#haltedBecause !== null) return;
-    for (const entry of entries) {
-      try {
-        this.#apply(entry);
-      } catch (error) {
-        this.#halt(`entry ${entry.seq}, ${entry.command.kind}: ${reasonOf(error)}`);
-        return;
-      }
-    }
-    this.#meter.noteCommands(entries.length, this.clock.monotonicNow());
-  }
 
   /** All entries that were durable are applied: what has not come back by now may be lost. */
   sendAgain(): void {
-    this.#sender.reconnect(this.clock.monotonicNow());
-    this.#send();
+    this.#home.replica.reconnect(this.clock.monotonicNow());
+    this.#home.sendSoon();
   }
 
   /** A batch did not count. */
   hear({ session, number, why, because = '', reason = 'overloaded', fate }: BatchRefusal): void {
+    const { replica } = this.#home;
     const batch = { session, number };
     if (why === 'refused') {
       const error = new VenueUnavailable(reason, because, fate);
-      for (const waiting of this.#sender.drop(batch)) this.#reject(waiting, error);
-    } else this.#sender.refuse(batch, why, this.clock.monotonicNow());
-    this.#sendSoon();
+      for (const settled of replica.drop(batch)) this.#reject(settled, error);
+    } else replica.refuse(batch, why, this.clock.monotonicNow());
+    this.#home.sendSoon();
   }
 
-  /** The log has been silent for longer than a caller waits. What is under way may still count. */
-  giveUpWaiting(): void {
-    const error = new VenueUnavailable('halted', SILENT, 'unknown');
-    for (const waiting of [...this.#unanswered]) this.#reject(waiting, error);
+  /** What is under way comes back in a moment, if the log is there. */
+  async #answerLast(): Promise<void> {
+    if (this.#home.findClosed() !== undefined || this.#waiters.size === 0) return;
+    const answers = [...this.#waiters.values()].map(({ done }) => done.promise);
+    await Promise.race([Promise.allSettled(answers), sleep(LAST_MILLIS)]);
+  }
+
+  #submit(content: EntryContent, refusal: VenueUnavailable | undefined): Promise<Applied> {
+    const done = Promise.withResolvers<Applied>();
+    // A submitter that ignores its answer must not bring down the process.
+    done.promise.catch(() => undefined);
+    const settled = (applied: Applied): void => {
+      this.#waiters.delete(settled);
+      done.resolve(applied);
+    };
+    try {
+      if (refusal !== undefined) throw refusal;
+      this.#home.replica.submit(content, settled);
+      this.#waiters.set(settled, { since: this.clock.monotonicNow(), done });
+      this.#home.sendSoon();
+    } catch (error) {
+      done.reject(error);
+    }
+    return done.promise;
+  }
+
+  #findEnd(): VenueUnavailable | undefined {
+    const { haltedBecause } = this.#home.replica;
+    if (haltedBecause !== null) return haltedError(haltedBecause, 'not-applied');
+    return this.#isClosed ? new VenueUnavailable('closed', CLOSED) : undefined;
   }
 
   #findRefusal(request: RequestIdentity | undefined): VenueUnavailable | undefined {
-    const { present, isConnected } = this.#parts;
-    if (this.#haltedBecause !== null) return haltedError(this.#haltedBecause, 'not-applied');
-    if (this.#isClosed) return new VenueUnavailable('closed', 'the gateway is closed');
-    if (!isConnected()) return new VenueUnavailable('overloaded', NOT_REACHED);
-    const { waitingCount } = this.#sender;
-    if (waitingCount >= VENUE_DEFAULTS.waitingMax) {
-      const message = `${waitingCount} commands wait already; try again in a moment`;
-      return new VenueUnavailable('overloaded', message);
-    }
-    if (request !== undefined && isFullFor(present.state.requests, request.receivedAt)) {
-      const message = 'more requests came in the last minute than can be remembered';
-      return new VenueUnavailable('overloaded', message);
-    }
+    const refused = (message: string) => new VenueUnavailable('overloaded', message);
+    const end = this.#findEnd();
+    if (end !== undefined) return end;
+    const closed = this.#home.findClosed();
+    if (closed !== undefined) return refused(closed);
+    const { waitingCount } = this.#home.replica;
+    if (waitingCount >= VENUE_DEFAULTS.waitingMax)
+      return refused(`${waitingCount} commands wait already; try again in a moment`);
+    const { requests } = this.#parts.present.state;
+    if (request !== undefined && isFullFor(requests, request.receivedAt))
+      return refused('more requests came in the last minute than can be remembered');
     return undefined;
   }
 
-  /** After everything that this turn of the loop reads from clients. */
-  #sendSoon(): void {
-    if (this.#isSending) return;
-    this.#isSending = true;
-    setImmediate(() => {
-      this.#isSending = false;
-      this.#send();
-    });
-  }
-
-  #send(): void {
-    const { venue, engine, clock, append } = this.#parts;
-    if (this.#isClosed || this.#haltedBecause !== null) return;
-    const batch = this.#sender.next(clock.monotonicNow());
-    if (batch === undefined) return;
-    const { number, items } = batch;
-    const identity = { session: this.#sender.session, number, sentAt: clock.wallNow() };
-    const commands = items.map(({ bytes }) => bytes);
-    append(encodeLogBatch(identity, commands, { venue, engine }));
-  }
-
-  #apply(entry: Entry): void {
-    const { applied } = applyEntry(this.#parts.present, entry);
-    this.#listeners.tell(applied);
-    if (entry.command.kind === 'begin-batch') this.#begin(entry.command);
-    else if (this.#coming.length > 0) this.#acknowledge(applied);
-  }
-
-  #begin(batch: BeginBatch): void {
-    const own = this.#sender.settle(batch);
-    if (own === undefined) return;
-    this.#meter.noteSync(this.clock.monotonicNow() - own.firstSentAt);
-    this.#coming = own.items;
-    this.#come = 0;
-    this.#sendSoon();
-  }
-
-  #acknowledge(applied: Applied): void {
-    const waiting = this.#coming[this.#come]!;
-    this.#unanswered.delete(waiting);
-    waiting.done.resolve(applied);
-    this.#come += 1;
-    if (this.#come === this.#coming.length) this.#coming = [];
+  /** What is under way may still count. */
+  #loseLate(): void {
+    const before = this.clock.monotonicNow() - PATIENCE_MILLIS;
+    const error = new VenueUnavailable('halted', SILENT, 'unknown');
+    for (const [settled, { since }] of this.#waiters) {
+      if (since > before) return;
+      this.#reject(settled, error);
+    }
   }
 
   #halt(reason: string): void {
-    this.#haltedBecause = reason;
     this.#parts.log('error', 'the log cannot be followed', { because: reason });
+    this.#duties.end();
     this.#failAll(haltedError(reason, 'unknown'));
   }
 
   #failAll(error: VenueUnavailable): void {
-    const waiting = [...this.#coming.slice(this.#come), ...this.#sender.giveUp()];
-    this.#coming = [];
-    for (const each of waiting) this.#reject(each, error);
+    for (const settled of [...this.#waiters.keys()]) this.#reject(settled, error);
   }
 
-  #reject(waiting: Waiting, error: VenueUnavailable): void {
-    this.#unanswered.delete(waiting);
-    waiting.done.reject(error);
+  #reject(settled: Settled, error: VenueUnavailable): void {
+    this.#waiters.get(settled)?.done.reject(error);
+    this.#waiters.delete(settled);
   }
 }
 
-const NOT_REACHED = 'the process with the files is not reached at the moment';
+const CLOSED = 'this replica is closed';
 
-const SILENT =
-  'the process with the files does not answer; whether the command counts is not known';
-
-const newSession = (): string => randomBytes(8).toString('hex');
+const SILENT = 'the log does not answer; whether the command counts is not known';
 
 const haltedError = (reason: string, fate: Fate): VenueUnavailable =>
   new VenueUnavailable('halted', `the log cannot be followed: ${reason}`, fate);
+
+/** Another replica had the duty when the command got its place. */
+const isRefused = ({ events }: Applied): boolean =>
+  events.some(
+    (event) =>
+      event.kind === 'command-rejected' &&
+      (event.reject.reason === 'duty-term-wrong' || event.reject.reason === 'duty-held'),
+  );

@@ -7,9 +7,17 @@
  */
 import { connect, createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { type Millis, millis } from '../../domain/units.ts';
-import type { AppendSign } from '../../venue/replica/batch-sender.ts';
 import type { StoredBatch } from './batch-reader.ts';
-import { inLog, isOlder, outLog, parseReply, type StreamReply, streamName } from './nats-stream.ts';
+import type { AppendSign } from './batch-sender.ts';
+import {
+  inLog,
+  isOlder,
+  isUnheard,
+  outLog,
+  parseReply,
+  type StreamReply,
+  streamName,
+} from './nats-stream.ts';
 import { type LogEar, LogRefused, type RemoteLog } from './remote-log.ts';
 
 /** A server that does not answer two of them is given up, and another is tried. */
@@ -25,11 +33,14 @@ const READ_MESSAGES = 256;
 const BATCHED_GET = [2, 11] as const;
 const SINGLE_READS = 64;
 
-/** Errors of a stream that do not pass: it is full, or the message is too large for it. */
-const FULL = 10_077;
-const TOO_LARGE = 10_054;
+/** Errors that do not pass by themselves: no room in the stream or on a disk, or in a message. */
+const REFUSALS: ReadonlySet<number> = new Set([10_023, 10_047, 10_054, 10_077]);
 const NOT_FOUND = 10_037;
 const END_OF_BATCH = 204;
+
+/** Of a message that was stored again: the time of the log when it was stored first. */
+export const TIME_HEADER = 'Perpetua-Time';
+const TOLD_TIME = new RegExp(`\\r\\n${TIME_HEADER}: (\\d+)\\r\\n`);
 
 /** The servers as `nats://one:4222,nats://two:4222`. */
 export const connectNats = (servers: string): Promise<NatsConnection> =>
@@ -57,17 +68,17 @@ export class NatsLog implements RemoteLog {
     const reply = await this.#publish(bytes);
     const { error } = parseReply(reply);
     if (error === undefined) return 'stored';
-    if (error.err_code === FULL || error.err_code === TOO_LARGE) {
+    if (REFUSALS.has(error.err_code)) {
       throw new LogRefused(
         `the stream ${this.#stream} takes no more: ${error.description}. Give it room ` +
-          '(its limits and the disks of its servers), then start the replicas again',
+          '(its limits and the disks of its servers); the doors open by themselves then',
       );
     }
     return 'unavailable';
   };
 
   /** What has come by the deadline is what there is. */
-  readonly read = (from: number): Promise<readonly StoredBatch[]> => {
+  readonly read = async (from: number): Promise<readonly StoredBatch[]> => {
     const inbox = createInbox();
     const found = new Map<number, StoredBatch>();
     const { promise, resolve } = Promise.withResolvers<readonly StoredBatch[]>();
@@ -103,12 +114,17 @@ export class NatsLog implements RemoteLog {
   }
 
   readonly look = async (position: number): Promise<StoredBatch | undefined> => {
-    if (position === 0) return undefined;
+    if (position === 0) {
+      await this.#expectNotTrimmed(1);
+      return undefined;
+    }
     const subject = `$JS.API.STREAM.MSG.GET.${this.#stream}`;
     const { error, message } = await this.#ask(subject, { seq: position });
     if (message !== undefined) {
-      const bytes = Buffer.from(message.data ?? '', 'base64');
-      return { position: message.seq, logAt: millisOf(message.time), bytes };
+      const { seq, time, data = '', hdrs = '' } = message;
+      const bytes = Buffer.from(data, 'base64');
+      const [, told = ''] = TOLD_TIME.exec(Buffer.from(hdrs, 'base64').toString()) ?? [];
+      return { position: seq, logAt: logTime(time, told), bytes };
     }
     if (error?.err_code !== NOT_FOUND) throw new Error(error?.description ?? 'no answer');
     await this.#expectNotTrimmed(position);
@@ -136,7 +152,7 @@ export class NatsLog implements RemoteLog {
     try {
       return await this.#connection.request(inLog(this.#name), bytes, { timeout: APPEND_MILLIS });
     } catch (error) {
-      if (error instanceof Error && error.name === 'NoRespondersError') return undefined;
+      if (isUnheard(error)) return undefined;
       throw error;
     }
   }
@@ -146,13 +162,13 @@ export class NatsLog implements RemoteLog {
     return parseReply(await this.#connection.request(subject, text, { timeout: ASK_MILLIS }));
   }
 
-  async #expectNotTrimmed(position: number): Promise<void> {
+  async #expectNotTrimmed(needed: number): Promise<void> {
     const { state } = await this.#ask(`$JS.API.STREAM.INFO.${this.#stream}`, {});
     const first = state?.first_seq ?? 0;
-    if (first <= position) return;
+    if (first <= needed) return;
     throw new LogRefused(
-      `the stream ${this.#stream} begins with message ${first}, and this replica has read up to ` +
-        `${position}: take a newer snapshot from another replica`,
+      `the stream ${this.#stream} begins with message ${first}, and this replica needs it from ` +
+        `${needed} on. Move its data folder away and start it again: it begins with a snapshot then`,
     );
   }
 }
@@ -163,7 +179,7 @@ function storedOf({ headers, data }: Msg): StoredBatch | undefined {
   const position = Number(headers.get('Nats-Sequence'));
   const time = headers.get('Nats-Time-Stamp');
   if (!Number.isSafeInteger(position) || position < 1 || time === '') return undefined;
-  return { position, logAt: millisOf(time), bytes: data };
+  return { position, logAt: logTime(time, headers.get(TIME_HEADER)), bytes: data };
 }
 
 /** Those that follow each other without a gap. */
@@ -175,6 +191,9 @@ function runFrom(from: number, found: ReadonlyMap<number, StoredBatch>): StoredB
     run.push(message);
   }
 }
+
+const logTime = (time: string, told: string): Millis =>
+  /^\d{1,15}$/.test(told) ? millis(Number(told)) : millisOf(time);
 
 const TIME = /^(.*:\d\d)(?:\.(\d+))?Z$/;
 

@@ -37,7 +37,11 @@ export interface ReadSoFar {
  * `skipped` changes nothing for anyone. At `stopped` this replica cannot go on, though others may.
  */
 export type BatchReading =
-  | { readonly kind: 'entries'; readonly entries: readonly Entry[] }
+  | {
+      readonly kind: 'entries';
+      readonly entries: readonly Entry[];
+      readonly batch: BatchIdentity;
+    }
   | {
       readonly kind: 'skipped';
       readonly why: Exclude<BatchVerdict, 'counts'> | 'malformed' | 'foreign';
@@ -152,7 +156,7 @@ export class BatchReader {
       this.#seq += 1;
       return { seq: toSeq(this.#seq), at, ...content };
     });
-    return { kind: 'entries', entries };
+    return { kind: 'entries', entries, batch };
   }
 }
 
@@ -167,7 +171,7 @@ const notApplied = (position: number): string =>
   `message ${position} of the log is not the one that was applied here. ${ADVICE}`;
 
 /** How far a batch may move time beyond the clock of its sender, which may be a little slow. */
-const SENDER_AHEAD_MILLIS = 2_000;
+export const SENDER_AHEAD_MILLIS = 2_000;
 
 /** Never back, and never forward because of one wrong clock. */
 export const batchTime = (

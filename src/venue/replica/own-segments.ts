@@ -5,27 +5,14 @@
  */
 import type { Entry } from '../../domain/command.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import { seq } from '../../domain/units.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { findStart } from '../../venue/find-start.ts';
-import { logNothing } from '../../venue/log.ts';
-import { applyEntry, type Present } from '../../venue/present.ts';
-
-/** The state that the segments lead to. They end with a whole batch. */
-export async function recoverOwn(journal: Journal): Promise<Present> {
-  const { lastSeq } = journal;
-  const { present } = await findStart({ journal, archivedUpTo: lastSeq, log: logNothing });
-  for await (const entries of journal.read(seq(present.state.seq + 1)))
-    for (const entry of entries) applyEntry(present, entry);
-  return present;
-}
 
 /** Appends whole batches in order, as fast as the disk allows. */
 export class OwnSegments {
   readonly #journal: Journal;
   readonly #fail: (because: string) => void;
   #waiting: Entry[] = [];
-  #isWriting = false;
+  #writing: Promise<void> | undefined;
 
   constructor(journal: Journal, fail: (because: string) => void) {
     this.#journal = journal;
@@ -34,11 +21,15 @@ export class OwnSegments {
 
   keep(batch: readonly Entry[]): void {
     this.#waiting.push(...batch);
-    if (!this.#isWriting) void this.#write();
+    this.#writing ??= this.#write();
   }
 
+  /** Resolves when everything so far is on the disk, or nothing more can be. */
+  readonly flush = async (): Promise<void> => {
+    await this.#writing;
+  };
+
   async #write(): Promise<void> {
-    this.#isWriting = true;
     try {
       while (this.#waiting.length > 0) {
         const entries = this.#waiting;
@@ -48,7 +39,7 @@ export class OwnSegments {
     } catch (error) {
       this.#fail(`the segments of this replica cannot be written: ${reasonOf(error)}`);
     } finally {
-      this.#isWriting = false;
+      this.#writing = undefined;
     }
   }
 }

@@ -3,8 +3,8 @@
  * stay without an answer; whoever asks has a deadline, and asks again.
  */
 
-import type { AppendSign } from '../../venue/replica/batch-sender.ts';
 import type { StoredBatch } from './batch-reader.ts';
+import type { AppendSign } from './batch-sender.ts';
 
 export interface RemoteLog {
   /** An early sign only. Rejects with LogRefused if sending it again cannot help. */

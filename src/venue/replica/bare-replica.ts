@@ -3,36 +3,56 @@
  * own callers when their entry comes back, asks for duties, and knows whether its doors may be
  * open. Whoever owns it passes entries in and sends out what `next` gives.
  */
+import { randomBytes } from 'node:crypto';
 import { assert } from '../../domain/assert.ts';
 import type { Entry } from '../../domain/command.ts';
 import type { HistoryRows } from '../../domain/history.ts';
 import type { BatchVerdict } from '../../domain/judge-batch.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { BatchIdentity, Duty, Mandate, SessionId } from '../../domain/replica-command.ts';
-import { type Millis, type Monotonic, monotonic } from '../../domain/units.ts';
+import type { Millis, Monotonic } from '../../domain/units.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
 import { type BatchMaker, encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
-import { applyEntry, type Present } from '../../venue/present.ts';
-import { type AppendSign, BatchSender, type UnderWay } from '../../venue/replica/batch-sender.ts';
-import type { Applied } from '../../venue/venue.ts';
+import { applyEntry, type Present } from '../present.ts';
+import type { Applied } from '../venue.ts';
+import { type AppendSign, BatchSender, type UnderWay } from './batch-sender.ts';
 import { findDutyAsk, findMandate } from './duties.ts';
-import { MarkWatch } from './mark-watch.ts';
+import { type LastMark, MarkWatch, OWNER_MARK_EVERY_ENTRIES } from './mark-watch.ts';
 
 /** A replica writes at least this often, so that time, silences and its own proof go on. */
 const WRITE_EVERY_MILLIS = 500;
 /** Doors are open while the replica knows everything that was stored this long ago. */
 const BEHIND_MAX_MILLIS = 2_000;
+/** Who writes the marks where one process orders the log; it has no session of its own. */
+const OWNER: SessionId = 'the owner';
 
-export interface BareReplicaParts {
+export interface BareReplicaParts extends ReplicaHooks {
   readonly present: Present;
   readonly maker: BatchMaker;
   readonly newSession: () => SessionId;
+  /** What it writes by itself; undefined if it writes only what its callers submit. */
+  readonly own?: OwnWrites | undefined;
+  readonly flightsMax?: number;
+}
+
+export interface OwnWrites {
   /** The duties that this replica is ready to take. */
   readonly duties: readonly Duty[];
+  /** After how many entries it writes the hash of its state. */
   readonly markEvery: number;
-  /** Each entry, in order, before its submitter is told; must not throw. */
+  /** Whether it may have this duty at the moment; others take it over if not. */
+  readonly isFit?: (duty: Duty) => boolean;
+}
+
+/** What the owner of a replica is told; nothing of it may throw. */
+export interface ReplicaHooks {
+  /** Each entry, in order, before its submitter is told. */
   readonly onApplied: (entry: Entry, applied: Applied, rows: HistoryRows) => void;
-  readonly flightsMax?: number;
+  /** So many entries are applied; the next ones are of another batch. */
+  readonly onBatch?: (entries: number) => void;
+  /** A batch of its own came back, and its commands follow. */
+  readonly onOwn?: (batch: { readonly firstSentAt: Monotonic }) => void;
+  readonly onHalted?: (because: string) => void;
 }
 
 /** What becomes of a command. */
@@ -49,6 +69,8 @@ export interface Sending {
   readonly number: number;
   readonly bytes: Uint8Array;
 }
+
+export const drawSession = (): SessionId => randomBytes(8).toString('hex');
 
 export class BareReplica {
   /** Why it can follow no further, in words for the operator. */
@@ -68,7 +90,7 @@ export class BareReplica {
   constructor(parts: BareReplicaParts) {
     this.#parts = parts;
     this.#sender = new BatchSender(parts.newSession, parts.flightsMax);
-    this.#marks = new MarkWatch(parts.markEvery);
+    this.#marks = new MarkWatch(parts.own?.markEvery ?? OWNER_MARK_EVERY_ENTRIES);
   }
 
   get session(): SessionId {
@@ -79,9 +101,19 @@ export class BareReplica {
     return this.#sender.waitingCount;
   }
 
+  /** The last mark of its own, and what others found at the same entry. */
+  get lastMark(): LastMark | undefined {
+    return this.#marks.last;
+  }
+
   /** The term of the duty, while this replica holds it. */
   findMandate(duty: Duty): Mandate | undefined {
     return findMandate(this.#parts.present.state.log, duty, this.session);
+  }
+
+  /** Every duty that this replica holds. */
+  mandates(): Mandate[] {
+    return (this.#parts.own?.duties ?? []).flatMap((duty) => this.findMandate(duty) ?? []);
   }
 
   /**
@@ -118,18 +150,20 @@ export class BareReplica {
     }
   }
 
-  /** When `next` has something to send if nothing else happens. */
-  dueAt(): Monotonic {
-    const beatAt = this.#wroteAt === undefined ? 0 : this.#wroteAt + WRITE_EVERY_MILLIS;
-    return monotonic(Math.min(this.#sender.dueAt ?? beatAt, beatAt));
-  }
-
   hear(batch: Pick<BatchIdentity, 'session' | 'number'>, sign: AppendSign, now: Monotonic): void {
     this.#sender.hear(batch, sign, now);
   }
 
   reconnect(now: Monotonic): void {
     this.#sender.reconnect(now);
+  }
+
+  /**
+   * The log refused a batch before it got a place, and its number is free. Returns those who wait
+   * for its commands, which are not sent again.
+   */
+  drop(batch: Pick<BatchIdentity, 'session' | 'number'>): readonly Settled[] {
+    return this.#sender.drop(batch).flatMap(({ settled }) => settled ?? []);
   }
 
   /** A message of the log did not count; everything before it is applied. */
@@ -149,28 +183,36 @@ export class BareReplica {
         this.#applyOne(entry);
       } catch (error) {
         this.halt(`entry ${entry.seq}, ${entry.command.kind}: ${reasonOf(error)}`);
+        return;
       }
     }
+    this.#parts.onBatch?.(entries.length);
   }
 
   /** Nothing more is applied or sent. */
   halt(because: string): void {
-    this.haltedBecause ??= because;
+    if (this.haltedBecause !== null) return;
+    this.haltedBecause = because;
+    this.#parts.onHalted?.(because);
   }
 
   #applyOne(entry: Entry): void {
-    const { present, onApplied } = this.#parts;
+    const { present, onApplied, own } = this.#parts;
     const { applied, rows } = applyEntry(present, entry);
     onApplied(entry, applied, rows);
     const { command } = entry;
     if (command.kind === 'begin-batch') this.#begin(command);
     else this.#settle(applied);
     if (command.kind === 'mark-state') {
-      const difference = this.#marks.compare(command, present.state.log);
+      // Without marks of its own it follows the one process that writes them.
+      const writer = own === undefined ? OWNER : present.state.log.sender;
+      const difference = writer === null ? undefined : this.#marks.compare(command, writer);
       if (difference !== undefined) this.halt(difference);
     }
+    // What is read on the way to the present was compared by those who were there.
+    if (own !== undefined && this.#knownUpTo === undefined) return;
     const mark = this.#marks.look(present.state);
-    if (mark !== undefined) this.submit({ command: mark });
+    if (mark !== undefined && own !== undefined) this.submit({ command: mark });
   }
 
   #begin(batch: Pick<BatchIdentity, 'session' | 'number'>): void {
@@ -180,6 +222,7 @@ export class BareReplica {
     this.#knownUpTo = own.firstSentAt;
     this.#coming = own.items.length === 0 ? undefined : own;
     this.#come = 0;
+    this.#parts.onOwn?.(own);
   }
 
   #settle(applied: Applied): void {
@@ -193,11 +236,13 @@ export class BareReplica {
 
   /** A beat for each duty held, a request for each that is free, and at least something. */
   #write(now: Monotonic): void {
+    const { own } = this.#parts;
+    if (own === undefined) return;
     if (this.#wroteAt !== undefined && now - this.#wroteAt < WRITE_EVERY_MILLIS) return;
     this.#wroteAt = now;
     // While the log takes nothing, what waits for it is enough.
     if (this.#writing > 0) return;
-    for (const duty of this.#parts.duties) {
+    for (const duty of own.duties.filter((each) => own.isFit?.(each) !== false)) {
       const mandate = this.findMandate(duty);
       const ask = findDutyAsk(this.#parts.present.state.log, duty, this.session);
       if (mandate !== undefined) this.#submitOwn({ command: { kind: 'advance-clock' }, mandate });

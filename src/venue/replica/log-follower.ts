@@ -7,12 +7,16 @@
  * The log's own consumers are not used. They were seen to stand still for a minute when their
  * server died, while plain reads with a short deadline went on.
  */
-import type { Monotonic } from '../../domain/units.ts';
+import type { BatchIdentity } from '../../domain/replica-command.ts';
+import type { Millis, Monotonic } from '../../domain/units.ts';
 import type { BareReplica } from './bare-replica.ts';
 import type { BatchReader, StoredBatch } from './batch-reader.ts';
 
 /** After so long without a message, and without an answer to a question, it asks. */
 export const ASK_AFTER_MILLIS = 300;
+
+/** While much is to be read, later messages are not kept: they are read in their turn. */
+const EARLY_MAX = 1_024;
 
 /** A question to the log; it may never be answered. */
 export type LogQuestion =
@@ -25,6 +29,8 @@ export interface FollowerParts {
   readonly reader: Pick<BatchReader, 'read' | 'confirm' | 'position' | 'confirmPosition'>;
   /** Every message that did not count, in words. */
   readonly onSkipped?: (why: string) => void;
+  /** Every batch of this venue, whether it counts or not, and when the log took it. */
+  readonly onBatch?: (batch: BatchIdentity, logAt: Millis) => void;
 }
 
 export class LogFollower {
@@ -63,7 +69,7 @@ export class LogFollower {
   hear(message: StoredBatch, now: Monotonic): void {
     this.#heardAt = now;
     if (message.position <= this.#parts.reader.position) this.#read(message, now);
-    else this.#early.set(message.position, message);
+    else if (this.#early.size < EARLY_MAX) this.#early.set(message.position, message);
     this.#readEarly(now);
   }
 
@@ -101,11 +107,15 @@ export class LogFollower {
   }
 
   #read(message: StoredBatch, now: Monotonic): void {
-    const { reader, replica, onSkipped } = this.#parts;
+    const { reader, replica, onSkipped, onBatch } = this.#parts;
     if (!this.#isConfirmed || replica.haltedBecause !== null) return;
     const reading = reader.read(message);
-    if (reading.kind === 'stopped') replica.halt(reading.because);
-    else if (reading.kind === 'entries') replica.apply(reading.entries);
+    if (reading.kind === 'stopped') {
+      replica.halt(reading.because);
+      return;
+    }
+    if (reading.batch !== undefined) onBatch?.(reading.batch, message.logAt);
+    if (reading.kind === 'entries') replica.apply(reading.entries);
     else {
       const { why, batch } = reading;
       if (batch !== undefined || why !== 'repeat') onSkipped?.(why);

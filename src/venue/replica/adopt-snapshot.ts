@@ -1,0 +1,55 @@
+/**
+ * A new replica begins with a snapshot that another one put into the shared store: the newest that
+ * can be taken up and is not beyond what the archive has. Its own segments begin behind it.
+ */
+import { type Seq, seq as toSeq } from '../../domain/units.ts';
+import { type Files, nodeFiles } from '../../journal/files.ts';
+import type { JournalId } from '../../journal/journal-id.ts';
+import type { ListEnd } from '../../journal/record.ts';
+import { snapshotFile } from '../../journal/segment-name.ts';
+import { createFolderSnapshots, readSnapshot } from '../../journal/snapshot-file.ts';
+import type { Snapshots } from '../../journal/snapshots.ts';
+import type { Log } from '../log.ts';
+import { restorePresent } from '../snapshot-payload.ts';
+
+export interface AdoptParts {
+  readonly dataFolder: string;
+  readonly shared: Snapshots;
+  readonly venue: JournalId;
+  readonly archivedUpTo: Seq;
+  readonly log: Log;
+  readonly files?: Files;
+}
+
+/** For a folder without entries; undefined if there is nothing to begin with. */
+export async function adoptSnapshot(parts: AdoptParts): Promise<ListEnd | undefined> {
+  const { dataFolder, shared, archivedUpTo, log, files = nodeFiles } = parts;
+  const place = { files, dataFolder };
+  const own = createFolderSnapshots(place);
+  // Without entries they are left from a start that did not get further.
+  for (const seq of await own.list()) await own.remove(seq);
+  for (const seq of (await shared.list()).filter((each) => each <= archivedUpTo)) {
+    const file = await shared.read(seq);
+    if (file === undefined) continue;
+    await own.save(seq, file);
+    const found = await readSnapshot(place, { seq, file: snapshotFile(seq) });
+    const fault = typeof found === 'string' ? found : judge(found, parts);
+    if (typeof found !== 'string' && fault === undefined && found.journal.chain !== null) {
+      log('info', 'begins with a snapshot of another replica', { seq, bytes: file.length });
+      return { seq: toSeq(seq), at: Number.MIN_SAFE_INTEGER, chain: found.journal.chain };
+    }
+    log('warn', 'a snapshot of another replica is passed over', { seq, because: fault ?? null });
+    await own.remove(seq);
+  }
+  return undefined;
+}
+
+function judge(
+  found: Exclude<Awaited<ReturnType<typeof readSnapshot>>, string>,
+  { venue }: AdoptParts,
+): string | undefined {
+  const { id } = found.journal;
+  if (id !== venue) return `it is of venue ${id}`;
+  const present = restorePresent(found);
+  return typeof present === 'string' ? present : undefined;
+}

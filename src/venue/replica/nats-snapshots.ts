@@ -1,0 +1,189 @@
+/**
+ * Snapshots in an object store of JetStream: a stream of pieces, and for each object a message that
+ * says which pieces it has. The form is that of the NATS object store, so its own tools read it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { type Seq, seq as toSeq } from '../../domain/units.ts';
+import { SNAPSHOTS_KEPT } from '../../journal/journal.ts';
+import type { Snapshots } from '../../journal/snapshots.ts';
+import { isUnheard, parseReply, type StreamReply } from './nats-stream.ts';
+
+const PIECE_BYTES = 128 * 1024;
+const ASK_MILLIS = 5_000;
+/** Pieces on their way at once. */
+const PIECES_AT_ONCE = 8;
+const SUFFIX = '.snapshot';
+const ALREADY_EXISTS = 10_058;
+
+/** What describes an object. */
+interface ObjectMeta {
+  readonly name: string;
+  readonly bucket: string;
+  readonly nuid: string;
+  readonly size: number;
+  readonly chunks: number;
+  readonly digest: string;
+}
+
+export class NatsSnapshots implements Snapshots {
+  readonly #connection: NatsConnection;
+  readonly #bucket: string;
+  readonly #copies: number;
+  #isMade = false;
+
+  /** The store is made with the first snapshot, with as many copies as the log has. */
+  constructor(connection: NatsConnection, name: string, { copies }: { readonly copies: number }) {
+    this.#connection = connection;
+    this.#bucket = `PERPETUA_${name}`;
+    this.#copies = copies;
+  }
+
+  get #stream(): string {
+    return `OBJ_${this.#bucket}`;
+  }
+
+  readonly list = async (): Promise<readonly Seq[]> => {
+    const subjects_filter = this.#metaOf('>');
+    const { state } = await this.#ask(`STREAM.INFO.${this.#stream}`, { subjects_filter });
+    return Object.keys(state?.subjects ?? {})
+      .flatMap((subject) => seqOf(subject.slice(this.#metaOf('').length)))
+      .sort((one, other) => other - one);
+  };
+
+  readonly read = async (seq: Seq): Promise<Uint8Array | undefined> => {
+    const meta = await this.#findMeta(seq);
+    if (meta === undefined) return undefined;
+    const pieces: Uint8Array[] = [];
+    let next = 1;
+    while (pieces.length < meta.chunks) {
+      const question = { seq: next, next_by_subj: this.#piecesOf(meta.nuid) };
+      const found = await this.#get(question);
+      if (found === undefined) return undefined;
+      pieces.push(found.data);
+      next = Number(found.headers?.get('Nats-Sequence')) + 1;
+    }
+    const bytes = Buffer.concat(pieces);
+    return digestOf(bytes) === meta.digest ? bytes : undefined;
+  };
+
+  readonly save = async (seq: Seq, file: Uint8Array): Promise<void> => {
+    await this.#make();
+    const before = await this.#findMeta(seq);
+    const nuid = randomBytes(11).toString('hex');
+    const chunks = Math.ceil(file.length / PIECE_BYTES);
+    try {
+      for (let first = 0; first < chunks; first += PIECES_AT_ONCE) {
+        const places = Array.from({ length: Math.min(PIECES_AT_ONCE, chunks - first) }, (_, at) => {
+          const start = (first + at) * PIECE_BYTES;
+          return this.#publish(this.#piecesOf(nuid), file.subarray(start, start + PIECE_BYTES));
+        });
+        await Promise.all(places);
+      }
+      const name = nameOf(seq);
+      const meta = { name, bucket: this.#bucket, nuid, size: file.length, chunks };
+      await this.#publishMeta({ ...meta, digest: digestOf(file) });
+    } catch (error) {
+      await this.#purge(this.#piecesOf(nuid)).catch(() => undefined);
+      throw error;
+    }
+    if ((await this.read(seq)) === undefined)
+      throw new Error(`snapshot ${seq} does not read back from the object store`);
+    if (before !== undefined) await this.#purge(this.#piecesOf(before.nuid));
+    for (const old of (await this.list()).slice(SNAPSHOTS_KEPT)) await this.remove(old);
+  };
+
+  readonly remove = async (seq: Seq): Promise<void> => {
+    const meta = await this.#findMeta(seq);
+    if (meta === undefined) return;
+    await this.#purge(this.#metaOf(encodeName(seq)));
+    await this.#purge(this.#piecesOf(meta.nuid));
+  };
+
+  async #make(): Promise<void> {
+    if (this.#isMade) return;
+    const { error } = await this.#ask(`STREAM.CREATE.${this.#stream}`, {
+      name: this.#stream,
+      subjects: [this.#piecesOf('>'), this.#metaOf('>')],
+      storage: 'file',
+      discard: 'new',
+      num_replicas: this.#copies,
+      allow_rollup_hdrs: true,
+      allow_direct: true,
+    });
+    if (error !== undefined && error.err_code !== ALREADY_EXISTS)
+      throw new Error(`the object store cannot be made: ${error.description}`);
+    this.#isMade = true;
+  }
+
+  async #findMeta(seq: Seq): Promise<ObjectMeta | undefined> {
+    const found = await this.#get({ last_by_subj: this.#metaOf(encodeName(seq)) });
+    return found?.json<ObjectMeta>();
+  }
+
+  async #publishMeta(meta: ObjectMeta): Promise<void> {
+    const about = headers();
+    about.set('Nats-Rollup', 'sub');
+    const subject = this.#metaOf(encodePadded(Buffer.from(meta.name)));
+    await this.#publish(subject, JSON.stringify(meta), about);
+  }
+
+  async #publish(
+    subject: string,
+    data: Uint8Array | string,
+    about?: ReturnType<typeof headers>,
+  ): Promise<void> {
+    const options = { timeout: ASK_MILLIS, ...(about === undefined ? {} : { headers: about }) };
+    const { error } = parseReply(await this.#connection.request(subject, data, options));
+    if (error !== undefined)
+      throw new Error(`the object store took no piece: ${error.description}`);
+  }
+
+  /** A stored message; undefined if there is none. */
+  async #get(question: object): Promise<Msg | undefined> {
+    const subject = `$JS.API.DIRECT.GET.${this.#stream}`;
+    const text = JSON.stringify(question);
+    try {
+      const found = await this.#connection.request(subject, text, { timeout: ASK_MILLIS });
+      return found.headers?.get('Nats-Sequence') ? found : undefined;
+    } catch (error) {
+      // Nobody answers for a stream that is not there.
+      if (isUnheard(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #purge(filter: string): Promise<void> {
+    await this.#ask(`STREAM.PURGE.${this.#stream}`, { filter });
+  }
+
+  async #ask(call: string, question: object): Promise<StreamReply> {
+    const text = JSON.stringify(question);
+    const options = { timeout: ASK_MILLIS };
+    return parseReply(await this.#connection.request(`$JS.API.${call}`, text, options));
+  }
+
+  #piecesOf(nuid: string): string {
+    return `$O.${this.#bucket}.C.${nuid}`;
+  }
+
+  #metaOf(name: string): string {
+    return `$O.${this.#bucket}.M.${name}`;
+  }
+}
+
+const nameOf = (seq: Seq): string => `${seq}${SUFFIX}`;
+
+const encodeName = (seq: Seq): string => encodePadded(Buffer.from(nameOf(seq)));
+
+function seqOf(encoded: string): Seq[] {
+  const name = Buffer.from(encoded, 'base64url').toString();
+  const number = Number(name.slice(0, -SUFFIX.length));
+  return name.endsWith(SUFFIX) && Number.isSafeInteger(number) ? [toSeq(number)] : [];
+}
+
+const digestOf = (bytes: Uint8Array): string =>
+  `SHA-256=${encodePadded(createHash('sha256').update(bytes).digest())}`;
+
+const encodePadded = (bytes: Buffer): string =>
+  bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_');

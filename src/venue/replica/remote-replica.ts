@@ -1,0 +1,179 @@
+/**
+ * A replica of a log elsewhere, with its timers: it sends what is due, asks what is missing, and
+ * passes on what comes. What it decides is in bare-replica.ts and log-follower.ts, which the
+ * simulator drives in its place.
+ */
+import { reasonOf } from '../../domain/reason-of.ts';
+import type { EntryContent } from '../../journal/encode-entry.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Clock } from '../clock.ts';
+import { type Log, logNothing } from '../log.ts';
+import {
+  BareReplica,
+  type BareReplicaParts,
+  type OwnWrites,
+  type Sending,
+  type Settled,
+} from './bare-replica.ts';
+import { BatchReader } from './batch-reader.ts';
+import { ClockWatch } from './clock-watch.ts';
+import { type FollowerParts, LogFollower } from './log-follower.ts';
+import { OwnSegments } from './own-segments.ts';
+import { LogRefused, type RemoteLog } from './remote-log.ts';
+
+export interface RemoteReplicaParts extends BareReplicaParts {
+  readonly log: RemoteLog;
+  readonly clock: Clock;
+  readonly tell?: Log;
+  /** Where whole batches are kept once they are applied. */
+  readonly journal?: Journal;
+}
+
+const TICK_MILLIS = 25;
+
+const BEHIND = 'this replica does not follow the log at the moment; try again';
+
+export class RemoteReplica {
+  readonly replica: BareReplica;
+  readonly clockWatch: ClockWatch;
+  readonly #parts: RemoteReplicaParts;
+  readonly #reader: BatchReader;
+  readonly #follower: LogFollower;
+  readonly #segments: OwnSegments | undefined;
+  readonly #timer: NodeJS.Timeout;
+  #refusal: string | undefined;
+  #isDue = false;
+  #isClosed = false;
+
+  constructor(parts: RemoteReplicaParts) {
+    const { log, present, maker, tell = logNothing } = parts;
+    this.#parts = parts;
+    this.clockWatch = new ClockWatch(tell);
+    this.replica = new BareReplica({ ...parts, own: parts.own && this.#onTime(parts.own) });
+    this.#reader = new BatchReader(present.state, maker);
+    const { replica } = this;
+    this.#segments =
+      parts.journal && new OwnSegments(parts.journal, (because) => replica.halt(because));
+    this.#follower = new LogFollower({
+      replica: this.#segments === undefined ? replica : keeping(replica, this.#segments),
+      reader: this.#reader,
+      onBatch: ({ session, sentAt }, logAt) => {
+        if (session === this.replica.session) this.clockWatch.note({ logAt, sentAt });
+      },
+      onSkipped: (why) => {
+        if (why !== 'repeat')
+          tell('warn', `message ${this.position} of the log counts not: ${why}`);
+      },
+    });
+    log.listen({
+      hear: (message) => this.#hear(() => this.#follower.hear(message, this.#now())),
+      reconnect: () => this.#hear(() => this.#follower.reconnect(this.#now())),
+    });
+    this.#timer = setInterval(() => this.#tick(), TICK_MILLIS);
+  }
+
+  /** Nobody has a duty whose clock is wrong. */
+  #onTime(own: OwnWrites): OwnWrites {
+    const isOnTime = (): boolean => this.clockWatch.findFault() === undefined;
+    return { ...own, isFit: (duty) => isOnTime() && own.isFit?.(duty) !== false };
+  }
+
+  /** Why no caller may be answered now, in words. */
+  findClosed(): string | undefined {
+    const isOpen = this.replica.isOpen(this.#now());
+    return this.#refusal ?? this.clockWatch.findFault() ?? (isOpen ? undefined : BEHIND);
+  }
+
+  /** The message of the log that was read last. */
+  get position(): number {
+    return this.#reader.position;
+  }
+
+  /** Throws NotStorable for a command that no batch can carry. */
+  submit(content: EntryContent, settled?: Settled): void {
+    this.replica.submit(content, settled);
+    this.sendSoon();
+  }
+
+  /** After everything else of this turn, so that its commands share a batch. */
+  readonly sendSoon = (): void => {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(() => this.#tick());
+  };
+
+  /** Nothing more is applied or sent. */
+  readonly stop = (): void => {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+  };
+
+  /** Resolves when everything applied so far is in the segments, or nothing more can be. */
+  readonly flush = async (): Promise<void> => {
+    await this.#segments?.flush();
+  };
+
+  #now = (): ReturnType<Clock['monotonicNow']> => this.#parts.clock.monotonicNow();
+
+  #hear(run: () => void): void {
+    if (this.#isClosed) return;
+    run();
+    this.sendSoon();
+  }
+
+  #tick(): void {
+    this.#isDue = false;
+    if (this.#isClosed) return;
+    this.#ask();
+    const { clock } = this.#parts;
+    for (const sending of this.replica.next(this.#now(), clock.wallNow())) void this.#send(sending);
+  }
+
+  async #send(sending: Sending): Promise<void> {
+    try {
+      const sign = await this.#parts.log.append(sending.bytes);
+      this.#refusal = undefined;
+      this.replica.hear(sending, sign, this.#now());
+    } catch (error) {
+      // It is sent again when it is due: without an answer, or until there is room.
+      if (error instanceof LogRefused) this.#hearRefusal(reasonOf(error));
+    }
+  }
+
+  #hearRefusal(because: string): void {
+    if (this.#refusal === undefined) this.#parts.tell?.('error', because);
+    this.#refusal = because;
+  }
+
+  /** Without an answer it is asked again. */
+  #ask(): void {
+    const question = this.#follower.next(this.#now());
+    if (question === undefined) return;
+    const { log } = this.#parts;
+    const asking =
+      question.kind === 'read'
+        ? log.read(question.from).then((messages) => {
+            this.#hear(() => this.#follower.hearRead(messages, this.#now()));
+          })
+        : log.look(question.position).then((found) => {
+            this.#hear(() => this.#follower.hearLook(question.position, found, this.#now()));
+          });
+    asking.catch((error: unknown) => {
+      if (error instanceof LogRefused) this.replica.halt(reasonOf(error));
+    });
+  }
+}
+
+/** Whole batches go to the segments once they are applied. */
+const keeping = (replica: BareReplica, segments: OwnSegments): FollowerParts['replica'] => ({
+  apply: (entries) => {
+    replica.apply(entries);
+    if (replica.haltedBecause === null) segments.keep(entries);
+  },
+  refuse: (...told) => replica.refuse(...told),
+  reconnect: (now) => replica.reconnect(now),
+  halt: (because) => replica.halt(because),
+  get haltedBecause() {
+    return replica.haltedBecause;
+  },
+});

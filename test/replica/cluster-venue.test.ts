@@ -1,0 +1,129 @@
+/** Whole venues on one JetStream log, each with a data folder of its own. */
+import { expect, onTestFinished, test } from 'vitest';
+import type { Archive } from '../../src/archive/archive.ts';
+import type { Duty } from '../../src/domain/replica-command.ts';
+import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
+import { NatsLog } from '../../src/venue/replica/nats-log.ts';
+import { NatsSnapshots } from '../../src/venue/replica/nats-snapshots.ts';
+import {
+  type ClusterVenueOptions,
+  openClusterVenue,
+} from '../../src/venue/replica/open-cluster-venue.ts';
+import { KeptArchive } from '../venue/kept-archive.ts';
+import { genesisOf, MIDDLE, orderOf, traderAt } from '../venue/market.ts';
+import { connectTo, createFolder, openServers, openSoon } from './nats-kit.ts';
+
+const DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
+
+interface Opened extends Pick<ClusterVenueOptions, 'settings' | 'tell'> {
+  readonly name: string;
+  readonly urls: string;
+  readonly venue: string;
+  readonly archive: Archive;
+  readonly dataFolder: string;
+}
+
+async function open({ urls, ...parts }: Opened): Promise<ClusterVenue> {
+  const connection = await connectTo(urls);
+  const log = new NatsLog(connection, 'demo');
+  const snapshots = new NatsSnapshots(connection, 'demo', { copies: 1 });
+  const opened = await openClusterVenue({ ...parts, log, snapshots });
+  onTestFinished(opened.close);
+  return opened;
+}
+
+const holderOf = (venues: readonly ClusterVenue[], duty: Duty): ClusterVenue | undefined =>
+  venues.find((venue) => venue.holds(duty));
+
+async function begin(venues: readonly ClusterVenue[]): Promise<void> {
+  await Promise.all(venues.map((venue) => venue.caughtUp()));
+  await expect.poll(() => DUTIES.every((duty) => holderOf(venues, duty))).toBe(true);
+  const commands = genesisOf(4);
+  await holderOf(venues, 'market')?.submitFor('market', { kind: 'batch', commands });
+}
+
+/** Once all have applied the same entries. */
+async function expectSame(venues: readonly ClusterVenue[]): Promise<void> {
+  await expect
+    .poll(() => {
+      const facts = venues.map(({ describe }) => describe());
+      if (new Set(facts.map(({ seq }) => seq)).size > 1) return undefined;
+      return new Set(venues.map(({ read }) => read.hash())).size;
+    })
+    .toBe(1);
+}
+
+test('[CLU-4] [CLU-6] three venues share a log, one market and one history', async ({ skip }) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const { urls } = servers;
+  const { venue } = await openSoon(await connectTo(urls), 'demo', 1);
+  const archive = new KeptArchive();
+  const folders = ['a', 'b', 'c'].map((name) => ({ name, dataFolder: createFolder() }));
+  const places = folders.map((folder) => ({ ...folder, urls, venue, archive }));
+  const venues = await Promise.all(places.map(open));
+  await begin(venues);
+  for (const duty of DUTIES) expect(venues.filter((each) => each.holds(duty))).toHaveLength(1);
+  await expect(
+    venues.find((each) => !each.holds('market'))?.submitFor('market', { kind: 'advance-clock' }),
+  ).rejects.toThrow('does not have the duty market');
+  await trade(venues, 30);
+  await expectSame(venues);
+  const [first, second, third] = venues;
+  const fills = await Promise.all(
+    venues.map((each) => each.archive.fills({ account: traderAt(0), limit: 100 })),
+  );
+  expect(fills[0]?.rows.length).toBeGreaterThan(0);
+  expect(new Set(fills.map(({ rows }) => rows.length)).size).toBe(1);
+  // The holder of everything goes; the others take over, and it comes back from its folder.
+  const gone = venues.indexOf(holderOf(venues, 'archive')!);
+  await venues[gone]?.close();
+  const left = [first, second, third].filter((_, place) => place !== gone) as ClusterVenue[];
+  await expect.poll(() => DUTIES.every((duty) => holderOf(left, duty))).toBe(true);
+  await trade(left, 30);
+  const back = await open(places[gone]!);
+  expect(back.recovery.replayed + back.recovery.snapshotSeq).toBeGreaterThan(60);
+  await back.caughtUp();
+  await expectSame([...left, back]);
+  const again = await back.archive.fills({ account: traderAt(0), limit: 100 });
+  expect(again.rows.length).toBeGreaterThan(fills[0]?.rows.length ?? 0);
+});
+
+test('[CLU-12] a new replica begins with a snapshot of another', async ({ skip }) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const { urls } = servers;
+  const { venue } = await openSoon(await connectTo(urls), 'demo', 1);
+  const place = { urls, venue, archive: new KeptArchive() };
+  const lines: string[] = [];
+  const first = await open({
+    ...{ ...place, name: 'first', dataFolder: createFolder() },
+    settings: { snapshotEveryEntries: 50 },
+    tell: (_, message) => lines.push(message),
+  });
+  await begin([first]);
+  await trade([first], 60);
+  await expect.poll(() => lines).toContain('snapshot shared');
+  const dataFolder = createFolder();
+  const second = await open({ ...place, name: 'second', dataFolder });
+  expect(second.recovery.snapshotSeq).toBeGreaterThan(0);
+  await second.caughtUp();
+  await trade([first, second], 20);
+  await expectSame([first, second]);
+  await second.close();
+  // Its own segments begin behind the snapshot.
+  const third = await open({ ...place, name: 'third', dataFolder });
+  expect(third.recovery.snapshotSeq).toBeGreaterThan(second.recovery.snapshotSeq);
+  await third.caughtUp();
+  await expectSame([first, third]);
+});
+
+/** At one venue after the other, orders that meet. */
+async function trade(venues: readonly ClusterVenue[], count: number): Promise<void> {
+  for (let place = 0; place < count; place += 1) {
+    const side = place % 2 === 0 ? 'long' : 'short';
+    const at = venues[place % venues.length]!;
+    const seq = await at.submit(orderOf(traderAt(place % 4), side, MIDDLE));
+    expect(at.describe().seq).toBeGreaterThanOrEqual(seq.seq);
+  }
+}

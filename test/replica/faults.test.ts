@@ -1,0 +1,75 @@
+/** What a replica does when its clock or its log is not as it should be. */
+import { expect, onTestFinished, test } from 'vitest';
+import { millis } from '../../src/domain/units.ts';
+import { type Clock, createSystemClock } from '../../src/venue/clock.ts';
+import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
+import { NatsLog } from '../../src/venue/replica/nats-log.ts';
+import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
+import { KeptArchive } from '../venue/kept-archive.ts';
+import { connectTo, createFolder, openServers, openSoon } from './nats-kit.ts';
+
+/** A clock that is wrong by so much until it is set right. */
+function createSkewed(skew: { millis: number }): Clock {
+  const { monotonicNow } = createSystemClock();
+  const now = () => millis(Date.now() + skew.millis);
+  return { wallNow: now, venueNow: now, monotonicNow };
+}
+
+test('[CLU-8] a replica with a wrong clock says so, and is closed while it is far off', async ({
+  skip,
+}) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const skew = { millis: 8_000 };
+  const { replica, lines } = await openOne(servers.urls, createSkewed(skew));
+  const fast = /clock of this machine is [78]\d{3} ms ahead of/;
+  await expect.poll(replica.findClosed).toMatch(fast);
+  await expect.poll(() => lines.join('\n')).toMatch(fast);
+  await expect(replica.submit({ kind: 'advance-clock' })).rejects.toThrow(fast);
+  // Whatever duties it got before it knew, it keeps none.
+  skew.millis = 0;
+  await expect.poll(replica.isOpen).toBe(true);
+  expect(lines).toContain('the clock of this machine agrees with the log again');
+  await expect.poll(() => replica.holds('market')).toBe(true);
+  skew.millis = -700;
+  await expect.poll(() => lines.at(-1)).toMatch(/is [67]\d\d ms behind that of the log: set it/);
+  expect(replica.isOpen()).toBe(true);
+});
+
+test('[CLU-8] a stream without room closes the doors, and opens them when it has some', async ({
+  skip,
+}) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const { replica, setStream } = await openOne(servers.urls, createSystemClock());
+  await replica.caughtUp();
+  const note = { kind: 'record-note', actor: 'a', topic: 'b', text: 'c' } as const;
+  await replica.submit(note);
+  await setStream({ max_bytes: 1 });
+  await expect.poll(replica.findClosed).toMatch(/PERPETUA_demo takes no more: .*Give it room/);
+  await expect(replica.submit(note)).rejects.toThrow('Give it room');
+  await setStream({ max_bytes: -1 });
+  await expect.poll(replica.isOpen).toBe(true);
+  await replica.submit(note);
+});
+
+async function openOne(urls: string, clock: Clock) {
+  const connection = await connectTo(urls);
+  const { venue } = await openSoon(connection, 'demo', 1);
+  const lines: string[] = [];
+  const replica: ClusterVenue = await openClusterVenue({
+    ...{ name: 'a', venue, clock, archive: new KeptArchive(), dataFolder: createFolder() },
+    log: new NatsLog(connection, 'demo'),
+    tell: (_, message) => lines.push(message),
+  });
+  onTestFinished(replica.close);
+  const setStream = async (changes: object): Promise<void> => {
+    const admin = await connectTo(urls);
+    const ask = (call: string, question: object) =>
+      admin.request(`$JS.API.STREAM.${call}.PERPETUA_demo`, JSON.stringify(question));
+    const { config } = (await ask('INFO', {})).json<{ config: object }>();
+    const reply = (await ask('UPDATE', { ...config, ...changes })).json<{ error?: object }>();
+    expect(reply.error).toBeUndefined();
+  };
+  return { replica, lines, setStream };
+}

@@ -1,0 +1,48 @@
+/** One suite for every home of snapshots. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { seq } from '../../src/domain/units.ts';
+import { nodeFiles } from '../../src/journal/files.ts';
+import { createFolderSnapshots } from '../../src/journal/snapshot-file.ts';
+import type { Snapshots } from '../../src/journal/snapshots.ts';
+import { NatsSnapshots } from '../../src/venue/replica/nats-snapshots.ts';
+import { connectTo, createFolder, openServers } from './nats-kit.ts';
+
+/** Bytes that no two places share. */
+const fileOf = (length: number, salt: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8) * salt + salt) % 251);
+
+async function expectPort({ list, read, save, remove }: Snapshots): Promise<void> {
+  expect(await list()).toEqual([]);
+  expect(await read(seq(5))).toBeUndefined();
+  const files = new Map([1, 1_000_000, 300_001].map((length, place) => [seq(place + 9), length]));
+  for (const [at, length] of files) await save(at, fileOf(length, at));
+  expect(await list()).toEqual([11, 10, 9]);
+  for (const [at, length] of files) {
+    expect(Buffer.from((await read(at))!).equals(fileOf(length, at))).toBe(true);
+  }
+  await save(seq(10), fileOf(200_000, 77));
+  expect(Buffer.from((await read(seq(10)))!).equals(fileOf(200_000, 77))).toBe(true);
+  await remove(seq(9));
+  expect(await list()).toEqual([11, 10]);
+  expect(await read(seq(9))).toBeUndefined();
+}
+
+test('[CLU-12] snapshots in a folder are read as they were saved', async () => {
+  const dataFolder = createFolder();
+  mkdirSync(join(dataFolder, 'snapshots'));
+  await expectPort(createFolderSnapshots({ files: nodeFiles, dataFolder }));
+});
+
+test('[CLU-12] snapshots in an object store are read as they were saved', async ({ skip }) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const connection = await connectTo(servers.urls);
+  const snapshots = new NatsSnapshots(connection, 'demo', { copies: 1 });
+  await expectPort(snapshots);
+  for (const at of [20, 30, 40]) await snapshots.save(seq(at), fileOf(10, at));
+  expect(await snapshots.list()).toEqual([40, 30, 20]);
+  const again = new NatsSnapshots(connection, 'demo', { copies: 1 });
+  expect(await again.list()).toEqual([40, 30, 20]);
+});
