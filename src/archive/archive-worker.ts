@@ -11,7 +11,7 @@ import { reasonOf } from '../domain/reason-of.ts';
 import { type Archive, rowsIn } from './archive.ts';
 import { ArchiveError, type ArchiveFault } from './archive-error.ts';
 import { answer, type Question } from './question.ts';
-import { SqliteArchive } from './sqlite-archive.ts';
+import { openSqliteArchive } from './sqlite-archive.ts';
 import type { FileUse } from './sqlite-file.ts';
 
 export type ArchiveWork =
@@ -109,7 +109,7 @@ export interface ArchiveFile extends Partial<FileUse> {
 
 async function openAndServe(port: MessagePort, { path, ...use }: ArchiveFile): Promise<void> {
   try {
-    const archive = new SqliteArchive(path, use);
+    const archive = openSqliteArchive(path, use);
     serve(port, archive);
     settle(port, [0], archive.archivedUpTo());
   } catch (error) {

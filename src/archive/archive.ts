@@ -28,7 +28,8 @@ export interface Archive {
   /**
    * Stores entries in rising order, all or none; resolves when queries see them. Entries up to
    * `archivedUpTo` are passed over. After a write that failed every later one fails too, until the
-   * archive is opened again: otherwise a gap would be taken for archived.
+   * archive is opened again: otherwise a gap would be taken for archived. Where replicas share the
+   * archive, whoever writes offers the same entries again instead.
    */
   write(entries: readonly HistoryRows[]): Promise<void>;
   /** The last entry stored, or zero. The journal is replayed from here. */

@@ -5,12 +5,12 @@ import { assert } from '../domain/assert.ts';
 import { type Seq, seq } from '../domain/units.ts';
 import { ArchiveError, type ArchiveSource, adviseRebuilding } from './archive-error.ts';
 import { decodeInteger, type Stored } from './columns.ts';
+import { TABLES } from './lists.ts';
 import {
   APPLICATION_ID,
   countColumn,
   SCHEMA,
   SCHEMA_VERSION,
-  TABLES,
   upgradeSchema,
 } from './sqlite-schema.ts';
 

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { closeLater, temporaryPath } from '../../test/archive/homes.ts';
 import { ALICE, bill, entry, finished } from '../../test/archive/rows.ts';
-import { SqliteArchive } from './sqlite-archive.ts';
+import { openSqliteArchive } from './sqlite-archive.ts';
 import { ThreadedArchive } from './threaded-archive.ts';
 
 const entries = Array.from({ length: 200 }, (_, place) => {
@@ -38,7 +38,7 @@ test('[ARC-16] closing stores everything that was written', async () => {
   await archive.close();
   expect(archive.rowsBehind).toBe(0);
   expect(archive.failure).toBeNull();
-  const file = closeLater(new SqliteArchive(path));
+  const file = closeLater(openSqliteArchive(path));
   expect(await file.archivedUpTo()).toBe(entries.length);
 });
 

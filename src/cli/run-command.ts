@@ -28,6 +28,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./run-gateway.ts')).startGateway,
   },
   {
+    name: 'cluster',
+    summary: 'look after a venue of several replicas: try one out, see how it is, restore its log',
+    load: async () => (await import('./cluster/run-cluster.ts')).runCluster,
+  },
+  {
     name: 'account',
     summary: 'create, list, fund and reset accounts of a running venue, and issue keys',
     load: async () => (await import('./account/run-account.ts')).runAccount,

@@ -8,12 +8,13 @@ import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type Closings, createClosings } from '../sandbox/closings.ts';
-import { type OpenVenue, runVenue } from '../sandbox/run-venue.ts';
-import type { Settings } from '../sandbox/settings.ts';
+import { runVenue } from '../sandbox/run-venue.ts';
+import { LOG_IN_FILES, type Settings } from '../sandbox/settings.ts';
 import { isHelp } from '../terminal/flags.ts';
+import type { Venue } from '../venue/venue.ts';
 import { formatSettingsHelp } from './settings/format-settings.ts';
 import { readProcessSettings } from './settings/process-settings.ts';
-import { announce } from './start/announce.ts';
+import { announce, announceReplica } from './start/announce.ts';
 import { awaitStop, bearLostOutput } from './start/await-stop.ts';
 import { createDeadline, type Deadline } from './start/deadline.ts';
 import { explainFailure } from './start/explain-failure.ts';
@@ -50,13 +51,16 @@ interface Course {
 }
 
 async function run(settings: Settings, { stop, closings, deadline }: Course): Promise<number> {
-  let open: OpenVenue;
+  let open: Opened;
   try {
-    const [, script = ''] = process.argv;
-    open = await runVenue(settings, closings, { stop, program: [process.execPath, script] });
+    open = await (settings.log === LOG_IN_FILES ? openVenue : openReplica)(settings, {
+      stop,
+      closings,
+    });
   } catch (error) {
     // A failure after the signal to stop does not matter: stopping is what was asked for.
-    if (!stop.aborted) complain(explainFailure(error, settings));
+    if (!stop.aborted)
+      for (const line of explainFailure(error, settings).split('\n')) complain(line);
     deadline.begin();
     const isClosed = await close(closings);
     if (!stop.aborted) return 1;
@@ -66,7 +70,7 @@ async function run(settings: Settings, { stop, closings, deadline }: Course): Pr
   if (!stop.aborted) {
     // The compile cache is saved now: saving it at the end would delay the stop.
     flushCompileCache();
-    say(...announce(open));
+    say(...open.lines);
     await once(stop, 'abort');
   }
   const { status, haltedBecause } = open.venue.health();
@@ -77,6 +81,29 @@ async function run(settings: Settings, { stop, closings, deadline }: Course): Pr
   }
   say(`Stopped after entry ${open.venue.health().seq}.`);
   return 0;
+}
+
+/** A venue, and what is said of it when it is open. */
+interface Opened {
+  readonly venue: Pick<Venue, 'health'>;
+  readonly lines: readonly string[];
+}
+
+type Opening = Pick<Course, 'stop' | 'closings'>;
+
+async function openVenue(settings: Settings, { stop, closings }: Opening): Promise<Opened> {
+  const [, script = ''] = process.argv;
+  const open = await runVenue(settings, closings, { stop, program: [process.execPath, script] });
+  return { venue: open.venue, lines: announce(open) };
+}
+
+/** The clients of a log service and a database are loaded only here. */
+async function openReplica(settings: Settings, { stop, closings }: Opening): Promise<Opened> {
+  const { PERPETUA_KEK: kek } = process.env;
+  const { runReplica } = await import('../sandbox/cluster/run-replica.ts');
+  const open = await runReplica(settings, closings, { stop, kek });
+  process.title = `perpetua replica ${open.name}`;
+  return { venue: open.venue, lines: announceReplica(open) };
 }
 
 async function close(closings: Closings): Promise<boolean> {

@@ -101,32 +101,38 @@ export interface AdminAddress {
 
 /** A null path keeps nothing. */
 export const writeJsonFile = async (path: string | null, value: object): Promise<void> =>
-  path === null ? undefined : writePrivateFile(path, `${JSON.stringify(value, null, 2)}\n`);
+  path === null ? undefined : writePrivateFile(path, jsonText(value));
+
+/** As people can read it. */
+export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Undefined where there is no such file; throws where it cannot be used. */
 export function findCredentials(path: string): Credentials[] | undefined {
-  const value = findJson(path);
-  if (value === undefined) return undefined;
+  const text = findText(path);
+  return text === undefined ? undefined : parseCredentials(text, path);
+}
+
+export function parseCredentials(text: string, place: string): Credentials[] {
+  const value = parseJson(text, place);
   if (!Array.isArray(value) || !value.every(isCredentials))
-    throw new Error(`${path} is not a list of credentials`);
+    throw new Error(`${place} is not a list of credentials`);
   return value;
 }
 
 export function findAdminAddress(path: string): AdminAddress | undefined {
-  const value = findJson(path);
-  if (value === undefined) return undefined;
+  const text = findText(path);
+  if (text === undefined) return undefined;
+  const value = parseJson(text, path);
   if (!hasTexts(value, ['address', 'token', 'baseUrl']))
     throw new Error(`${path} does not say where the operator's door is`);
   return value;
 }
 
-function findJson(path: string): unknown {
-  const text = findText(path);
-  if (text === undefined) return undefined;
+function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${path} is not JSON`);
+    throw new Error(`${place} is not JSON`);
   }
 }
 

@@ -91,7 +91,14 @@ export const tooMany = (visit: Visit, retryAfterSeconds: number, short?: Shortag
   mayRetry: true,
 });
 
-const OVERLOADED_SECONDS = 1;
+const AGAIN_SECONDS = 1;
+
+/** This process cannot answer at the moment, and did nothing. */
+export function unavailableReply(visit: Visit, because: string): Reply {
+  const error = wireError('50000', { detail: both(because) });
+  const told = errorReply(visit, { ...error, status: 503, short: 'room' });
+  return { ...told, retryAfterSeconds: AGAIN_SECONDS, mayRetry: true };
+}
 
 /** The answer to an exception: the venue is not available, or the code has a bug. */
 export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: unknown): Reply {
@@ -104,13 +111,21 @@ export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: un
   }
   log.warn({ path, reason: thrown.reason, fate: thrown.fate }, thrown.message);
   const isLost = thrown.fate === 'not-applied';
-  if (thrown.reason === 'overloaded' && isLost) return tooMany(visit, OVERLOADED_SECONDS, 'room');
+  if (thrown.reason === 'overloaded' && isLost) return tooMany(visit, AGAIN_SECONDS, 'room');
   const en = isLost
     ? `the venue is ${thrown.reason}; nothing was done`
     : `the venue is ${thrown.reason}; whether this was done is not known, ask before repeating`;
   const error = wireError('50000', { detail: both(en) });
   const told = isLost ? error : ({ ...error, short: 'knowledge' } as const);
   return { ...errorReply(visit, told), mayRetry: isLost };
+}
+
+/** The answer while this process may answer nobody. */
+export function closedReply({ venue }: Pick<Edge, 'venue'>, visit: Visit): Reply | undefined {
+  const because = venue.findClosed?.();
+  return because === undefined
+    ? undefined
+    : unavailableReply(visit, `${because}; nothing was done`);
 }
 
 const COMMON_HEADERS: readonly string[] = [
@@ -139,6 +154,14 @@ export function writePage(response: ServerResponse, { status, headers, body }: P
   response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...length }).end(body);
 }
 
+export const SEQ_HEADER = 'x-venue-seq';
+
+/** How far the journal is, as the caller may be told: see catch-up.ts. */
+export const seqHeader = ({ venue }: Pick<Edge, 'venue'>): readonly string[] => [
+  SEQ_HEADER,
+  String(venue.read.seq()),
+];
+
 const REPEAT_HEADER = 'x-idempotent-replay';
 
 /** Writes an answer with the used budgets in headers, and reports it. */
@@ -146,7 +169,7 @@ export function tellCaller(edge: Edge, visit: HttpVisit, reply: Reply, account?:
   const { crowd } = edge;
   const { response, client, startedAt } = visit;
   const limiter = edge.limiterOf(visit.dialect);
-  const headers = [...limiter.usage(client.group, account, startedAt)];
+  const headers = [...limiter.usage(client.group, account, startedAt), ...seqHeader(edge)];
   if (reply.warning !== undefined) headers.push(WARNING_HEADER, reply.warning);
   if (reply.isRepeat === true) headers.push(REPEAT_HEADER, '1');
   if (reply.fault !== undefined) headers.push(FAULT_HEADER, reply.fault);

@@ -21,6 +21,7 @@ import {
   type Verified,
 } from './authenticate.ts';
 import type { Answer, Call } from './call.ts';
+import { catchUp } from './catch-up.ts';
 import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
 import { explainUnknown, warnOf } from './explain-fields.ts';
@@ -31,6 +32,7 @@ import {
   errorReply,
   type Reply,
   replyOf,
+  SEQ_HEADER,
   tagged,
   thrownReply,
   tooMany,
@@ -104,7 +106,10 @@ const isFault = (received: Received): received is WireError =>
 
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 
-/** Limits of the address. An unacceptable body is charged like any other. */
+/**
+ * Limits of the address. An unacceptable body is charged like any other. A request that names an
+ * entry waits for it here.
+ */
 async function limit<Came extends Visit>(
   port: Port<Came>,
   visit: Came,
@@ -115,6 +120,10 @@ async function limit<Came extends Visit>(
   const short = limited instanceof Promise ? await limited : limited;
   if (short !== undefined) return port.tell(visit, short);
   if (fault !== undefined) return port.tell(visit, errorReply(visit, fault));
+  if (visit.headers[SEQ_HEADER] !== undefined) {
+    const behind = await catchUp(port.edge, visit);
+    if (behind !== undefined) return port.tell(visit, behind);
+  }
   return intake.pass(visit);
 }
 
@@ -132,7 +141,7 @@ function passPublic<Came extends Visit>(port: PublicPort<Came>, route: OpenRoute
   const { edge } = port;
   const { endpoint, handler, wait, isOfCompetition } = route;
   const pass = async (visit: Came): Promise<void> => {
-    const seconds = wait?.(visit) ?? 0;
+    const seconds = wait === undefined ? 0 : await wait(visit);
     if (seconds > 0) return port.tell(visit, tooMany(visit, seconds));
     const serve = (): Promise<Reply> =>
       perform(edge, visit, route, (fields) => handler(callOf(port, visit, fields)));

@@ -19,7 +19,7 @@ import { chargeMore, limitAddress } from './limits/limit-call.ts';
 import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { PublicPort } from './port.ts';
-import { tellCaller } from './reply.ts';
+import { closedReply, tellCaller } from './reply.ts';
 import type { PageRoute } from './route.ts';
 import { addPage, addPrivate, addPublic, receiveFrame, serveUnknown } from './serve-call.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -75,7 +75,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     edge,
     http,
     shared,
-    limit: (visit, weight) => limitAddress(edge, visit, weight),
+    limit: (visit, weight) => closedReply(edge, visit) ?? limitAddress(edge, visit, weight),
     chargeLength: (visit, bytes) => chargeMore(edge, visit, Math.floor(bytes / BYTES_PER_WEIGHT)),
     tell: (visit, reply, account) => tellCaller(edge, visit, reply, account),
   };

@@ -4,7 +4,7 @@
  */
 import { shown } from './sandbox-error.ts';
 import type { Setting } from './setting.ts';
-import { ALL_SETTINGS, NO_FILE, type Settings } from './settings.ts';
+import { ALL_SETTINGS, LOG_IN_FILES, NO_FILE, NOTHING_NAMED, type Settings } from './settings.ts';
 
 /** A setting's chosen value, formatted for people. */
 export interface Choice {
@@ -37,7 +37,7 @@ export function chooseSettings(given: ReadonlyMap<string, Given>): Chosen {
   const choosing: Choosing = { given, choices: [], faults: [] };
   const settings = chooseAll(choosing);
   const { choices, faults } = choosing;
-  const more = [...timeFaults(settings), ...tlsFaults(settings)];
+  const more = [...timeFaults(settings), ...tlsFaults(settings), ...clusterFaults(settings)];
   return { settings, choices, faults: [...faults, ...more] };
 }
 
@@ -45,6 +45,34 @@ function tlsFaults({ tlsCert, tlsKey }: Settings): string[] {
   if ((tlsCert === NO_FILE) === (tlsKey === NO_FILE)) return [];
   const [given, missing] = tlsCert === NO_FILE ? ['tlsKey', 'tlsCert'] : ['tlsCert', 'tlsKey'];
   return [`${missing} is missing; ${given} needs it`];
+}
+
+/** A replica has its order and its time from the log, and what is not in it from the database. */
+function clusterFaults(settings: Settings): string[] {
+  const { log, records, venue, gateways, speed, time, startAt } = settings;
+  const named = [
+    ['records', records],
+    ['venue', venue],
+  ] as const;
+  if (log === LOG_IN_FILES)
+    return [
+      ...named.filter(([, value]) => value !== NOTHING_NAMED).map(([name]) => `${name} is given`),
+      ...(settings.doors ? [] : ['doors is off']),
+      ...(settings.logMonitor.length === 0 ? [] : ['logMonitor is given']),
+      ...(settings.unsafe ? ['unsafe is on'] : []),
+    ].map((what) => `${what}, which is for replicas: they need log nats://…`);
+  const start = ALL_SETTINGS.startAt.format(startAt);
+  return [
+    ...named
+      .filter(([, value]) => value === NOTHING_NAMED)
+      .map(([name]) => `${name} is missing; a replica needs it (log is not "${LOG_IN_FILES}")`),
+    ...(gateways === 0
+      ? []
+      : [`gateways is ${gateways}; a replica serves its own doors: start more replicas instead`]),
+    ...(speed === 1 ? [] : [`speed is ${speed}; the time of a replica is that of the log`]),
+    ...(time === 'running' ? [] : [`time is ${time}; the time of a replica is that of the log`]),
+    ...(startAt === 'now' ? [] : [`startAt is ${start}; the time of a replica is that of the log`]),
+  ];
 }
 
 /** Outside a sandbox venue time is wall time. */
@@ -85,6 +113,13 @@ const chooseAll = (reading: Choosing): Settings => ({
   adminPort: choose(ALL_SETTINGS.adminPort, reading),
   adminHost: choose(ALL_SETTINGS.adminHost, reading),
   gateways: choose(ALL_SETTINGS.gateways, reading),
+  log: choose(ALL_SETTINGS.log, reading),
+  records: choose(ALL_SETTINGS.records, reading),
+  venue: choose(ALL_SETTINGS.venue, reading),
+  replicaName: choose(ALL_SETTINGS.replicaName, reading),
+  doors: choose(ALL_SETTINGS.doors, reading),
+  logMonitor: choose(ALL_SETTINGS.logMonitor, reading),
+  unsafe: choose(ALL_SETTINGS.unsafe, reading),
   data: choose(ALL_SETTINGS.data, reading),
   journalKeep: choose(ALL_SETTINGS.journalKeep, reading),
   snapshotSeconds: choose(ALL_SETTINGS.snapshotSeconds, reading),

@@ -2,7 +2,7 @@
 
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Millis } from '../domain/units.ts';
-import type { ChaosControl, MarketControl } from '../gateway/admin/market-control.ts';
+import type { MarketControl } from '../gateway/admin/market-control.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { BEAT_MILLIS, timeOf } from '../market/memory.ts';
 import type { Log } from '../venue/log.ts';
@@ -11,7 +11,7 @@ import { createStepTime, type StepTime } from '../venue/step-time.ts';
 import { createTimeControl, type TimeControl, type TimeRefused } from '../venue/time-control.ts';
 import { TimeDriver } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
-import { createChaosControl } from './chaos-control.ts';
+import { type ChaosParts, createChaosControl } from './chaos-control.ts';
 import { newNotes } from './market-notes.ts';
 import type { OpenMarket } from './open-market.ts';
 import type { Settings } from './settings.ts';
@@ -50,14 +50,8 @@ export function driveTime(parts: RunTimeParts): Controls {
   const time = createTimeControl({ venue, clock, driver, findObstacle, log });
   const steps = createStepTime(time, clock.isStepped);
   if (market === undefined) return { driver, time, steps, market: undefined };
-  const chaos = createChaosControl({
-    venue,
-    chaos: market.chaos,
-    findObstacle: () => findObstacle() ?? seasonObstacle(venue),
-    isSimulated: () => market.feed.kind() === 'simulated',
-    kick: driver.kick,
-  });
-  return { driver, time, steps, market: controlOf(venue, market, chaos) };
+  const control = createMarketControl({ venue, market, findObstacle, kick: driver.kick });
+  return { driver, time, steps, market: control };
 }
 
 /** Between these beats the venue's own ticker moves time. */
@@ -69,20 +63,32 @@ const passTime = (venue: Venue, at: Millis): Promise<boolean> =>
       () => false,
     );
 
-function obstacleOf({ settings }: RunTimeParts): string | undefined {
+export function obstacleOf({ settings }: Pick<RunTimeParts, 'settings'>): string | undefined {
   if (!settings.sandbox) return 'only in a sandbox: this venue was started with --sandbox off';
   return undefined;
 }
 
 /** The market of a season follows from its seed alone. */
-function seasonObstacle({ read }: Venue): string | undefined {
+function seasonObstacle({ read }: Pick<Venue, 'read'>): string | undefined {
   const season = read.season.current();
   if (season === null || season.phase === 'ended' || season.phase === 'closed') return undefined;
   return `not while season ${season.number} is open: its market follows from its seed alone`;
 }
 
-function controlOf(venue: Venue, market: OpenMarket, chaos: ChaosControl): MarketControl {
+export interface MarketControlParts extends Pick<ChaosParts, 'findObstacle' | 'kick' | 'venue'> {
+  readonly market: OpenMarket;
+}
+
+export function createMarketControl(parts: MarketControlParts): MarketControl {
+  const { venue, market, findObstacle, kick } = parts;
   const { feed } = market;
+  const chaos = createChaosControl({
+    venue,
+    chaos: market.chaos,
+    findObstacle: () => findObstacle() ?? seasonObstacle(venue),
+    isSimulated: () => feed.kind() === 'simulated',
+    kick,
+  });
   return {
     chaos,
     source: feed.source,
@@ -93,7 +99,7 @@ function controlOf(venue: Venue, market: OpenMarket, chaos: ChaosControl): Marke
 }
 
 async function chooseFeed(
-  venue: Venue,
+  venue: ChaosParts['venue'],
   { feed, terms, seed }: OpenMarket,
   kind: string,
 ): Promise<{ readonly source: string } | TimeRefused> {

@@ -14,6 +14,7 @@ import {
   HISTORY_VERSION,
   type HistoryTerms,
 } from '../market/feeds/history/generate-history.ts';
+import type { Read } from '../venue/read.ts';
 import type { Venue } from '../venue/venue.ts';
 import { generatedUntilOf, underlayHistory } from '../views/candles.ts';
 import { MINUTE, openOf } from '../views/interval.ts';
@@ -36,7 +37,6 @@ interface NotedContract extends HistoryTerms {
 }
 
 export interface FirstHistory {
-  readonly path: string | null;
   readonly terms: readonly HistoryTerms[];
   readonly key: Uint8Array;
   /** Asked only if the venue begins. */
@@ -50,13 +50,26 @@ export interface FirstHistory {
  */
 export async function beginHistory(
   { read, putHistory }: Pick<Venue, 'read' | 'putHistory'>,
-  { path, terms, key, prices, at }: FirstHistory,
+  path: string | null,
+  first: FirstHistory,
 ): Promise<HistoryNote | undefined> {
+  const note = drawHistory(read, first);
+  if (note === undefined) return undefined;
+  await writeJsonFile(path, note);
+  putHistory(historyOf(read.listing.contracts(), note));
+  return note;
+}
+
+/** Undefined once there has been a price. */
+export function drawHistory(
+  read: Read,
+  { terms, key, prices, at }: FirstHistory,
+): HistoryNote | undefined {
   const hasPrice = read.listing.list().some(({ index }) => index > 0);
   if (hasPrice || read.market.hasCandles()) return undefined;
   const contracts = read.listing.contracts();
   const first = prices();
-  const note: HistoryNote = {
+  return {
     version: HISTORY_VERSION,
     key: Buffer.from(key).toString('hex'),
     endAt: openOf('1m', at),
@@ -70,9 +83,6 @@ export async function beginHistory(
       return { symbol, endPrice: price.price, ...said };
     }),
   };
-  await writeJsonFile(path, note);
-  putHistory(historyOf(contracts, note));
-  return note;
 }
 
 /** The candles before the first entry, made again from the note of the first start. */
@@ -131,13 +141,15 @@ function findNote(path: string | null): HistoryNote | string | undefined {
   }
   try {
     const note: unknown = JSON.parse(text);
-    return isNote(note) ? note : 'it is not a note of generated history this version can read';
+    return isHistoryNote(note)
+      ? note
+      : 'it is not a note of generated history this version can read';
   } catch {
     return 'it is not JSON';
   }
 }
 
-const isNote = (value: unknown): value is HistoryNote =>
+export const isHistoryNote = (value: unknown): value is HistoryNote =>
   hasNumbers(value, ['version', 'endAt']) &&
   value.version === HISTORY_VERSION &&
   'key' in value &&

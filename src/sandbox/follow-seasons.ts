@@ -8,6 +8,7 @@
 import type { Batch } from '../domain/command.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Millis } from '../domain/units.ts';
+import type { VenueNotes } from '../gateway/notes.ts';
 import { beatAt } from '../market/memory.ts';
 import { drawSeed, type Seed } from '../market/seed.ts';
 import type { Venue } from '../venue/venue.ts';
@@ -15,7 +16,8 @@ import { asOne } from './chaos-control.ts';
 import { addSeed, followedBy } from './market-seed.ts';
 
 export interface SeedParts {
-  readonly path: string | null;
+  /** Null if nothing outlives the process. */
+  readonly notes: VenueNotes | null;
   readonly first: Seed;
   readonly change: (seed: Seed) => void;
   /** What the journal does not say yet of a market with this seed. */
@@ -31,7 +33,7 @@ export interface SeedFollower {
 
 export function followSeasons(
   venue: Pick<Venue, 'read' | 'submit'>,
-  { path, first, change, note, warn }: SeedParts,
+  { notes, first, change, note, warn }: SeedParts,
 ): SeedFollower {
   let seed = first;
   let isNoted = true;
@@ -39,7 +41,7 @@ export function followSeasons(
   const draw = async (at: Millis): Promise<void> => {
     try {
       const beat = beatAt(at);
-      seed = path === null ? followedBy(seed, drawSeed(), beat) : await addSeed(path, beat);
+      seed = notes === null ? followedBy(seed, drawSeed(), beat) : await addSeed(notes, beat);
       isNoted = false;
       isFailing = false;
     } catch (error) {

@@ -1,11 +1,13 @@
 /**
- * The seed of a venue's market, in a file of the data folder that only its owner may read. It is
- * made at the first start and never changed by a later one. It can be lost like any file: then the
- * market cannot go on as it would have, and the start says so.
+ * The seed of a venue's market, in a file of the data folder that only its owner may read, or among
+ * the sealed notes of a cluster. It is made at the first start and never changed by a later one. It
+ * can be lost like any file: then the market cannot go on as it would have, and the start says so.
  */
 import { existsSync, rmSync } from 'node:fs';
-import { writeJsonFile } from '../gateway/data-files.ts';
+import { isAbsolute } from 'node:path';
+import { jsonText } from '../gateway/data-files.ts';
 import { findText } from '../gateway/keys/private-file.ts';
+import type { VenueNotes } from '../gateway/notes.ts';
 import { commitmentOf, drawSeed, KEY_BYTES, type Seed, seedOfWord } from '../market/seed.ts';
 import type { MarketMemory } from '../views/market-memory.ts';
 import { commitmentIn } from './market-notes.ts';
@@ -37,12 +39,18 @@ export const seedFileOf = (seeds: SeedFile['seeds'], startAt: SeedFile['startAt'
 });
 
 /** Undefined if there is none; throws if it cannot be used. */
-export function findSeedFile(path: string | null): SeedFile | undefined {
-  const text = path === null ? undefined : findText(path);
+export const findSeedFile = (path: string): SeedFile | undefined => readFile(findText(path), path);
+
+const findSeeds = async (notes: VenueNotes): Promise<SeedFile | undefined> =>
+  readFile(await notes.find('marketSeed'), placeOf(notes));
+
+const placeOf = (notes: VenueNotes): string => notes.placeOf('marketSeed');
+
+function readFile(text: string | undefined, place: string): SeedFile | undefined {
   if (text === undefined) return undefined;
   const file = parseFile(text);
   if (file === undefined)
-    throw new Error(`${path} is not the seed of a market that this version can read; ${PUT_BACK}`);
+    throw new Error(`${place} is not the seed of a market that this version can read; ${PUT_BACK}`);
   return file;
 }
 
@@ -69,15 +77,19 @@ export const seedFrom = (fromBeat: number, { key, word }: Seed): SeedFrom => ({
  * Where the venue's own time begins, as its file says, or the setting if there is no file yet;
  * undefined if it follows the wall clock.
  */
-export function findOwnStart(path: string | null, setting: number | 'now'): number | undefined {
-  const found = findSeedFile(path);
+export async function findOwnStart(
+  notes: VenueNotes,
+  setting: number | 'now',
+): Promise<number | undefined> {
+  const found = await findSeeds(notes);
   if (found === undefined) return setting === 'now' ? undefined : setting;
   const { startAt } = found;
   if (setting === 'now' || setting === startAt) return startAt ?? undefined;
   const begun = startAt === null ? 'follows the wall clock' : `began at ${momentText(startAt)}`;
   throw new Error(
-    `the venue of this folder ${begun} (${path}): it cannot begin at ${momentText(setting)}. ` +
-      'Leave the setting startAt out to go on with it, or start in another folder with --data',
+    `the venue of this folder ${begun} (${placeOf(notes)}): it cannot begin at ` +
+      `${momentText(setting)}. Leave the setting startAt out to go on with it, or start in ` +
+      'another folder with --data',
   );
 }
 
@@ -92,17 +104,18 @@ export interface Beginning {
 
 /** The seed to go on with; made and stored if the venue has none yet. */
 export async function provideSeed(
-  path: string | null,
+  notes: VenueNotes,
   setting: string,
   memory: MarketMemory,
   { startAt, lastAt }: Beginning = { startAt: undefined, lastAt: 0 },
 ): Promise<Seed> {
-  const found = findSeedFile(path);
+  const found = await findSeeds(notes);
+  const place = placeOf(notes);
   const asked = setting === DRAWN ? undefined : seedOfWord(setting);
   if (found !== undefined) {
     const seed = newestSeed(found);
-    expectWord(path, seed.word, asked?.word);
-    expectOwn(path, found, memory);
+    expectWord(place, seed.word, asked?.word);
+    expectOwn(place, found, memory);
     return seed;
   }
   const isKnown = asked !== undefined && commitmentOf(asked) === commitmentIn(memory);
@@ -111,21 +124,21 @@ export async function provideSeed(
       `the journal of this folder goes up to ${momentText(lastAt)}: a venue that has begun ` +
         `cannot begin at ${momentText(startAt)}. Start in another folder with --data`,
     );
-  if (memory.beat > 0 && !isKnown) takeConsent(path);
+  if (memory.beat > 0 && !isKnown) takeConsent(place);
   const seed = asked ?? drawSeed();
   const fromBeat = isKnown || memory.beat === 0 ? 0 : memory.beat + 1;
   const seeds = [seedFrom(fromBeat, seed)];
   const file: SeedFile = { version: VERSION, seeds, startAt: startAt ?? null };
-  await writeJsonFile(path, file);
+  await notes.write('marketSeed', jsonText(file));
   return seed;
 }
 
 /** Another seed for the beats from this one on, which is in the file before it is used. */
-export async function addSeed(path: string, fromBeat: number): Promise<Seed> {
-  const found = findSeedFile(path);
-  if (found === undefined) throw new Error(`${path} is missing; ${PUT_BACK}`);
+export async function addSeed(notes: VenueNotes, fromBeat: number): Promise<Seed> {
+  const found = await findSeeds(notes);
+  if (found === undefined) throw new Error(`${placeOf(notes)} is missing; ${PUT_BACK}`);
   const file = seedFileOf([...found.seeds, seedFrom(fromBeat, drawSeed())], found.startAt);
-  await writeJsonFile(path, file);
+  await notes.write('marketSeed', jsonText(file));
   return newestSeed(file);
 }
 
@@ -135,40 +148,38 @@ export const followedBy = ({ key, earlier = [] }: Seed, next: Seed, fromBeat: nu
   earlier: [...earlier, { key, until: fromBeat }],
 });
 
-function expectWord(
-  path: string | null,
-  word: string | null,
-  asked: string | null | undefined,
-): void {
+function expectWord(place: string, word: string | null, asked: string | null | undefined): void {
   if (asked === undefined || asked === word) return;
   const begun = word === null ? 'a seed that was drawn' : `the seed "${word}"`;
   throw new Error(
-    `the market of this folder began with ${begun} (${path}), not with "${asked}". Leave the ` +
+    `the market of this folder began with ${begun} (${place}), not with "${asked}". Leave the ` +
       'setting seed out to go on with it, or start in another folder with --data',
   );
 }
 
 /** The journal says by its commitment which seed it was drawn from. */
-function expectOwn(path: string | null, { seeds }: SeedFile, memory: MarketMemory): void {
+function expectOwn(place: string, { seeds }: SeedFile, memory: MarketMemory): void {
   const said = commitmentIn(memory);
   const isOwn = ({ key }: SeedFrom): boolean =>
     commitmentOf({ key: Buffer.from(key, 'hex') }) === said;
   if (said === undefined || seeds.some(isOwn)) return;
   throw new Error(
-    `${path} is the seed of another market: the commitment in the journal is ` +
+    `${place} is the seed of another market: the commitment in the journal is ` +
       `${said.slice(0, 12)}. ${PUT_BACK.charAt(0).toUpperCase()}${PUT_BACK.slice(1)}`,
   );
 }
 
 /** Nobody can repeat the market across the loss, so the operator must want it. */
-function takeConsent(path: string | null): void {
-  const consent = `${path}.begin-anew`;
-  if (existsSync(consent)) {
+function takeConsent(place: string): void {
+  const consent = `${place}.begin-anew`;
+  if (isAbsolute(place) && existsSync(consent)) {
     rmSync(consent);
     return;
   }
+  const lost = `${place} is missing, but the journal has a market that was drawn from it`;
+  if (!isAbsolute(place)) throw new Error(`${lost}: ${PUT_BACK}`);
   throw new Error(
-    `${path} is missing, but the journal has a market that was drawn from it: ${PUT_BACK}. To go ` +
+    `${lost}: ${PUT_BACK}. To go ` +
       `on with a new seed make a file named ${consent} and start again: prices, orders and ` +
       'positions stay, but nobody can repeat or verify the market up to here',
   );

@@ -1,9 +1,9 @@
 /** Opens the feeds that need files or connections, as the settings say. */
-import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Contract } from '../domain/contract.ts';
-import { writeJsonFile } from '../gateway/data-files.ts';
+import { jsonText } from '../gateway/data-files.ts';
+import type { VenueNotes } from '../gateway/notes.ts';
 import type { FeedSwitchSettings, OpenFeed } from '../market/feeds/feed-switch.ts';
 import { openLiveFeed } from '../market/feeds/live/live-feed.ts';
 import { openExchanges } from '../market/feeds/live/open-exchanges.ts';
@@ -16,7 +16,7 @@ export interface FeedParts {
   readonly contracts: readonly Contract[];
   readonly settings: Settings;
   /** Where in its files a replay is; null if nothing is kept. */
-  readonly notePath: string | null;
+  readonly notes: VenueNotes | null;
   readonly seed: Seed;
   readonly clock: Clock;
   readonly warn: (message: string) => void;
@@ -37,8 +37,8 @@ const folderOf = ({ feedFolder }: Settings): string =>
   feedFolder === 'shipped' ? SHIPPED_REPLAY : resolve(feedFolder);
 
 async function openReplay(parts: FeedParts): Promise<OpenFeed> {
-  const { contracts, settings, seed, clock, notePath } = parts;
-  const begun = notePath === null ? undefined : findBegun(settings, notePath);
+  const { contracts, settings, seed, clock, notes } = parts;
+  const begun = findBegun(settings, await notes?.find('replay'));
   const feed = await openReplayFeed({
     folder: folderOf(settings),
     contracts,
@@ -49,7 +49,7 @@ async function openReplay(parts: FeedParts): Promise<OpenFeed> {
     key: seed.key,
     now: clock.venueNow,
   });
-  if (begun === undefined) await writeJsonFile(notePath, noteOf(settings, feed.beginsAt));
+  if (begun === undefined) await notes?.write('replay', jsonText(noteOf(settings, feed.beginsAt)));
   return feed;
 }
 
@@ -68,8 +68,7 @@ const noteOf = (settings: Settings, beginAt: number): ReplayNote => ({
 });
 
 /** A start with the same files continues at the place they have reached. */
-function findBegun(settings: Settings, path: string): ReplayNote | undefined {
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+function findBegun(settings: Settings, text = ''): ReplayNote | undefined {
   const found = /"beginAt": (\d+)/.exec(text)?.[1];
   if (found === undefined) return undefined;
   const note = noteOf(settings, Number(found));

@@ -6,7 +6,6 @@
 import { dirname } from 'node:path';
 import { accountId } from '../domain/ids.ts';
 import type { DataFiles, VenueFiles } from '../gateway/data-files.ts';
-import { findRecords } from '../gateway/keys/kept-keys.ts';
 import {
   drawKeyEncryptionKey,
   findKeyEncryptionKey,
@@ -14,6 +13,7 @@ import {
   makeKeyEncryptionKey,
 } from '../gateway/keys/key-encryption-key.ts';
 import { KeyFault } from '../gateway/keys/key-fault.ts';
+import { createFileKeys, createMemoryKeys, findRecords } from '../gateway/keys/key-home.ts';
 import { formatKeyFile } from '../gateway/keys/key-record.ts';
 import { type KeyStore, openKeyStore } from '../gateway/keys/key-store.ts';
 import { writePrivateFile } from '../gateway/keys/private-file.ts';
@@ -37,10 +37,11 @@ export async function openKeys(
   accounts: AccountRead,
 ): Promise<KeyStore> {
   if (path === null || keyEncryptionKey === null)
-    return openKeyStore({ path: null, kek: drawKeyEncryptionKey(), clock });
+    return openKeyStore({ home: createMemoryKeys(), kek: drawKeyEncryptionKey(), clock });
   try {
     const keyFile = keyFileOf(settings, { keyEncryptionKey });
-    return await openKeyStore({ path, kek: await provideKeyFiles(path, keyFile, accounts), clock });
+    const kek = await provideKeyFiles(path, keyFile, accounts);
+    return await openKeyStore({ home: createFileKeys(path), kek, clock });
   } catch (error) {
     if (!(error instanceof KeyFault)) throw error;
     throw new Error(`${error.message}; ${remedyOf(settings)}`);

@@ -1,12 +1,12 @@
 /** Gives a venue its market: feeds, chaos on request, the house, and the beat that drives them. */
 import { assert } from '../domain/assert.ts';
 import type { Millis } from '../domain/units.ts';
-import type { VenueFiles } from '../gateway/data-files.ts';
+import type { VenueNotes } from '../gateway/notes.ts';
 import { type Chaos, createChaos } from '../market/chaos.ts';
 import type { IndexPrice } from '../market/feed.ts';
 import type { FeedSwitch } from '../market/feeds/feed-switch.ts';
 import { HOUSE_ACCOUNTS } from '../market/house.ts';
-import { findHouse } from '../market/house-picture.ts';
+import { findHouse, missingHouse } from '../market/house-picture.ts';
 import { createMarket } from '../market/market.ts';
 import { createMarketLoop } from '../market/market-loop.ts';
 import { type MarketTerms, marketTermsOf } from '../market/market-terms.ts';
@@ -15,7 +15,7 @@ import type { Seed } from '../market/seed.ts';
 import type { Venue } from '../venue/venue.ts';
 import { asOne, endingsOf } from './chaos-control.ts';
 import { followSeasons } from './follow-seasons.ts';
-import { newNotes } from './market-notes.ts';
+import { newNotes, offNotes } from './market-notes.ts';
 import { openFeed } from './open-feed.ts';
 import type { Settings } from './settings.ts';
 
@@ -32,11 +32,48 @@ export interface OpenMarket {
   readonly close: () => Promise<void>;
 }
 
-export function openMarket(
-  venue: Venue,
+/** What a market needs of its venue. */
+export type MarketVenue = Pick<Venue, 'read' | 'clock' | 'submit' | 'submitAt'>;
+
+/** A venue without a market says so, if its journal had one before. */
+export async function tellOff(venue: Pick<Venue, 'read' | 'submit'>): Promise<undefined> {
+  const said = asOne(offNotes(venue.read.market.memory()));
+  if (said !== undefined) await venue.submit(said);
+}
+
+export interface BeginParts {
+  readonly venue: MarketVenue;
+  readonly settings: Settings;
+  readonly seed: Seed;
+  /** Null if nothing outlives the process. */
+  readonly notes: VenueNotes | null;
+  readonly warn: (message: string) => void;
+}
+
+export async function beginMarket(parts: BeginParts): Promise<OpenMarket> {
+  const { venue, settings, seed, notes, warn } = parts;
+  const missing = missingHouse(venue.read);
+  if (missing.length > 0) await venue.submit({ kind: 'batch', commands: missing });
+  const memory = venue.read.market.memory();
+  const market = openMarket(venue, settings, seed, notes, warn);
+  try {
+    await market.feed.choose(settings.feed);
+    const { terms, feed } = market;
+    const contracts = venue.read.listing.contracts();
+    const said = asOne(newNotes({ seed, feed: feed.kind(), contracts, terms }, memory));
+    if (said !== undefined) await venue.submit(said);
+  } catch (error) {
+    await market.close();
+    throw error;
+  }
+  return market;
+}
+
+function openMarket(
+  venue: MarketVenue,
   settings: Settings,
   firstSeed: Seed,
-  files: Pick<VenueFiles, 'marketSeed' | 'replay'>,
+  notes: VenueNotes | null,
   warn: (message: string) => void,
 ): OpenMarket {
   const { read, clock } = venue;
@@ -44,8 +81,7 @@ export function openMarket(
   const terms = marketTermsOf(contracts, settings);
   const house = findHouse(read);
   assert(house.length === HOUSE_ACCOUNTS, 'the venue began without a house', house.length);
-  const notePath = files.replay;
-  const open = openFeed({ contracts, settings, notePath, seed: firstSeed, clock, warn });
+  const open = openFeed({ contracts, settings, notes, seed: firstSeed, clock, warn });
   const parts = { read, terms, seed: firstSeed, open, tell: warn };
   const market = createMarket(parts);
   const { feed } = market;
@@ -60,7 +96,7 @@ export function openMarket(
     warn,
   });
   const seeds = followSeasons(venue, {
-    path: files.marketSeed,
+    notes,
     first: firstSeed,
     change: market.changeSeed,
     note: (seed) => newNotes({ seed, feed: feed.kind(), contracts, terms }, read.market.memory()),

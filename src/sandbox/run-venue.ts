@@ -15,10 +15,10 @@ import {
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
 import { createLog, type JsonLog, SILENT_LOG } from '../gateway/log.ts';
+import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
 import { findJournal } from '../journal/find-journal.ts';
 import type { Chaos, Happening } from '../market/chaos.ts';
 import { createGenesis } from '../market/genesis.ts';
-import { missingHouse } from '../market/house-picture.ts';
 import { timeOf } from '../market/memory.ts';
 import { historyKeyOf, type Seed } from '../market/seed.ts';
 import { createSystemClock, type MachineClock } from '../venue/clock.ts';
@@ -31,16 +31,14 @@ import { ENTRIES_KEPT_ALL, type VenueSettings } from '../venue/settings.ts';
 import type { TimeDriver } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { Views } from '../views/views.ts';
-import { asOne } from './chaos-control.ts';
 import type { Closings } from './closings.ts';
 import { type Controls, driveTime } from './drive-time.ts';
 import { beginHistory, type HistoryNote, recallHistory, recallNoted } from './first-history.ts';
 import { openLogLines } from './log-lines.ts';
-import { newNotes, offNotes } from './market-notes.ts';
 import { findOwnStart, provideSeed } from './market-seed.ts';
 import { openCompetition } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
-import { type OpenMarket, openMarket } from './open-market.ts';
+import { beginMarket, type OpenMarket, tellOff } from './open-market.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { findSandbox, provideCredentials } from './sandbox-keys.ts';
 import { type Doors, expectFreeDoors, openDoors } from './serve.ts';
@@ -110,20 +108,24 @@ export async function runVenue(
   const tell = venueLogOf(log);
   const { wallNow, monotonicNow } = byHand ?? createSystemClock();
   const { speed, time } = settings;
-  const startAt = findOwnStart(files.marketSeed, settings.startAt);
+  const notes = createFileNotes(files);
+  const startAt = await findOwnStart(notes, settings.startAt);
   const isStepped = time === 'stepped';
   const clock = createPacedClock({ wallNow, monotonicNow, speed, startAt, isStepped });
   const { venue, keys, seed, takeImage } = await openFoundation({
-    ...{ settings, files, clock, startAt, log, choices },
+    ...{ settings, files, notes, clock, startAt, log, choices },
   });
   closings.add(() => venue.closingStep ?? 'the venue', venue.close);
   stop?.throwIfAborted();
   const credentials =
-    fleeting?.origin?.credentials ?? (await issueKeys(venue, keys, settings, files, log));
+    fleeting?.origin?.credentials ?? (await issueKeys(venue, keys, settings, notes, log));
   stop?.throwIfAborted();
   const market = await (seed === undefined
     ? tellOff(venue)
-    : beginMarket({ venue, settings, seed, files, log }));
+    : beginMarket({
+        ...{ venue, settings, seed, notes: fleeting === undefined ? notes : null },
+        warn: (message) => log.warn(message),
+      }));
   if (market !== undefined) closings.add('the market', market.close);
   for (const happening of fleeting?.origin?.chaos ?? []) market?.chaos.begin(happening);
   stop?.throwIfAborted();
@@ -173,6 +175,7 @@ async function prepareFiles(settings: Settings): Promise<VenueFiles> {
 interface FoundationParts {
   readonly settings: Settings;
   readonly files: VenueFiles;
+  readonly notes: VenueNotes;
   readonly clock: PacedClock;
   readonly startAt: number | undefined;
   readonly log: JsonLog;
@@ -223,7 +226,7 @@ async function openFoundation(parts: FoundationParts): Promise<Foundation> {
 /** The files that must be there before the first entry, so that no entry is without them. */
 async function prepare(
   read: Read,
-  { settings, files, clock, startAt, choices }: FoundationParts,
+  { settings, files, notes, clock, startAt, choices }: FoundationParts,
 ): Promise<Pick<Foundation, 'keys' | 'seed'>> {
   const { origin } = choices.fleeting ?? {};
   if (origin !== undefined) return origin;
@@ -231,21 +234,24 @@ async function prepare(
   if (settings.market === 'off') return { keys, seed: undefined };
   const memory = read.market.memory();
   const begin = { startAt, lastAt: read.at() };
-  return { keys, seed: await provideSeed(files.marketSeed, settings.seed, memory, begin) };
+  return { keys, seed: await provideSeed(notes, settings.seed, memory, begin) };
 }
 
 function issueKeys(
   venue: Venue,
   keys: KeyStore,
   settings: Settings,
-  { credentials }: VenueFiles,
+  notes: VenueNotes,
   log: JsonLog,
 ): Promise<readonly Credentials[]> {
   const sandbox = findSandbox(venue.read, settings);
-  return provideCredentials(keys, sandbox, credentials, (words) => log.warn(words));
+  return provideCredentials(keys, sandbox, notes, (words) => log.warn(words));
 }
 
-const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<VenueSettings> => ({
+export const venueSettingsOf = ({
+  journalKeep,
+  snapshotSeconds,
+}: Settings): Partial<VenueSettings> => ({
   entriesKept: journalKeep === 'all' ? ENTRIES_KEPT_ALL : journalKeep,
   snapshotEveryMillis: snapshotSeconds * 1_000,
 });
@@ -257,47 +263,13 @@ const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<Ve
 const isBeatNeeded = ({ read }: Venue, { hasOwnTime }: PacedClock): boolean =>
   !hasOwnTime || read.listing.list().every(({ index }) => index === 0);
 
-/** A venue without a market says so, if its journal had one before. */
-async function tellOff(venue: Venue): Promise<undefined> {
-  const said = asOne(offNotes(venue.read.market.memory()));
-  if (said !== undefined) await venue.submit(said);
-}
-
-interface MarketParts {
-  readonly venue: Venue;
-  readonly settings: Settings;
-  readonly seed: Seed;
-  readonly files: VenueFiles;
-  readonly log: JsonLog;
-}
-
-async function beginMarket(parts: MarketParts): Promise<OpenMarket> {
-  const { venue, settings, seed, files, log } = parts;
-  const missing = missingHouse(venue.read);
-  if (missing.length > 0) await venue.submit({ kind: 'batch', commands: missing });
-  const memory = venue.read.market.memory();
-  const market = openMarket(venue, settings, seed, files, (message) => log.warn(message));
-  try {
-    await market.feed.choose(settings.feed);
-    const { terms, feed } = market;
-    const contracts = venue.read.listing.contracts();
-    const notes = asOne(newNotes({ seed, feed: feed.kind(), contracts, terms }, memory));
-    if (notes !== undefined) await venue.submit(notes);
-  } catch (error) {
-    await market.close();
-    throw error;
-  }
-  return market;
-}
-
 function makeHistory(
   venue: Venue,
   { terms, peek, seed }: OpenMarket,
   { history: path }: VenueFiles,
 ): Promise<HistoryNote | undefined> {
   const at = venue.clock.venueNow();
-  return beginHistory(venue, {
-    path,
+  return beginHistory(venue, path, {
     terms,
     key: historyKeyOf(seed()),
     prices: () => peek(at),
@@ -314,7 +286,7 @@ const leftOf = (chaos: Chaos, at: Millis): Happening[] =>
     return { ...happening, trouble: { ...trouble, factor }, since: at };
   });
 
-const venueLogOf =
+export const venueLogOf =
   (log: JsonLog): VenueLog =>
   (level, message, facts) =>
     log[level](facts ?? {}, message);

@@ -5,10 +5,11 @@
  */
 import type { AccountId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
-import { type Credentials, findCredentials, writeJsonFile } from '../gateway/data-files.ts';
+import { type Credentials, jsonText, parseCredentials } from '../gateway/data-files.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
-import { setAside } from '../gateway/keys/private-file.ts';
+import type { VenueNotes } from '../gateway/notes.ts';
 import { type GenesisSettings, onewayIds, sandboxIds } from '../market/genesis.ts';
+import { RecordsError } from '../records/records.ts';
 import type { Read } from '../venue/read.ts';
 
 export interface NamedAccount {
@@ -31,34 +32,37 @@ export function findSandbox(
 export async function provideCredentials(
   keys: KeyStore,
   accounts: readonly NamedAccount[],
-  path: string | null,
+  notes: VenueNotes,
   tell: (message: string) => void,
 ): Promise<readonly Credentials[]> {
   const hadKeys = keys
     .list()
     .some((key) => accounts.some(({ account }) => account === key.account));
-  const known = path === null ? undefined : await findUsable(path, hadKeys, tell);
+  const known = await findUsable(notes, hadKeys, tell);
   if (known !== undefined) return known;
   const issued: Credentials[] = [];
   for (const account of accounts) issued.push(await issueSandboxKey(keys, account));
-  if (issued.length > 0) await writeJsonFile(path, issued);
+  if (issued.length > 0) await notes.write('credentials', jsonText(issued));
   return issued;
 }
 
 async function findUsable(
-  path: string,
+  notes: VenueNotes,
   hadKeys: boolean,
   tell: (message: string) => void,
 ): Promise<readonly Credentials[] | undefined> {
+  const place = notes.placeOf('credentials');
   try {
-    const found = findCredentials(path);
-    if (found === undefined && hadKeys)
-      tell(`${path} is missing; sandbox accounts get new keys beside their old ones`);
-    return found;
+    const text = await notes.find('credentials');
+    if (text !== undefined) return parseCredentials(text, place);
+    if (hadKeys) tell(`${place} is missing; sandbox accounts get new keys beside their old ones`);
+    return undefined;
   } catch (error) {
+    if (error instanceof RecordsError) throw error;
     const because = reasonOf(error);
+    const aside = await notes.setAside('credentials');
     tell(
-      `${path} cannot be used (${because}); it is kept as ${await setAside(path)}, ` +
+      `${place} cannot be used (${because}); it is kept as ${aside}, ` +
         'and sandbox accounts get new keys beside their old ones',
     );
     return undefined;

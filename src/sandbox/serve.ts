@@ -16,6 +16,7 @@ import type { ListenPlace } from '../gateway/http-server.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import type { JsonLog } from '../gateway/log.ts';
 import { createMetrics, type Metrics } from '../gateway/metrics.ts';
+import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
 import { createGateway } from '../gateway/server.ts';
 import { wholeMoney } from '../market/genesis.ts';
 import type { FileVenue } from '../venue/open-file-venue.ts';
@@ -36,6 +37,8 @@ export interface ServeParts {
   readonly keys: KeyStore;
   readonly settings: Settings;
   readonly files: VenueFiles;
+  /** Where the tokens of operators are, if not in those files. */
+  readonly notes?: VenueNotes;
   /** The keys of its sandbox accounts, if no file lists them. */
   readonly credentials: readonly Credentials[];
   readonly log: JsonLog;
@@ -128,12 +131,13 @@ async function openBoth(
     legacyConditionalOrders: settings.legacyConditionalOrders,
   });
   const warn = (words: string): void => log.warn(words);
-  const token = await loadAdminToken(files.adminToken, warn);
+  const { notes = createFileNotes(files) } = parts;
+  const token = await loadAdminToken(notes, 'adminToken', warn);
   const admin = createAdminServer({
     venue: parts.venue,
     keys: parts.keys,
     token,
-    observerToken: await loadAdminToken(files.observerToken, warn),
+    observerToken: await loadAdminToken(notes, 'observerToken', warn),
     competition,
     publication:
       parts.program === undefined || files.folder === null

@@ -17,6 +17,8 @@ export interface Setting<Value> {
   readonly otherwise: string;
   /** A name in the environment besides the usual one. */
   readonly alias?: string;
+  /** Whether it is on or off: `--doors` alone turns it on, and `--no-doors` off. */
+  readonly isSwitch?: true;
 }
 
 /** `adminPort` on the command line: `--admin-port`. */
@@ -36,7 +38,7 @@ interface Words {
 /** A setting without its type: enough for the help. */
 export type SettingWords = Pick<
   Setting<unknown>,
-  'name' | 'summary' | 'allowed' | 'otherwise' | 'alias'
+  'name' | 'summary' | 'allowed' | 'otherwise' | 'alias' | 'isSwitch'
 >;
 
 const define = <Value>(
@@ -103,6 +105,7 @@ export const oneOf = <Word extends string>(
 export const onOrOff = (words: Words, fallback: boolean): Setting<boolean> =>
   define(words, {
     allowed: 'on or off',
+    isSwitch: true,
     fallback,
     parse: (given) => {
       if (typeof given === 'boolean') return given;
@@ -119,6 +122,25 @@ export const someText = (words: Words, allowed: string, fallback: string): Setti
     parse: (given) => (typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined),
     format: (value) => value,
   });
+
+/** Text of a certain form, or a word instead of it. What is secret in it is not shown. */
+export const textLike = (
+  words: Words,
+  { allowed, form, instead }: { allowed: string; form: RegExp; instead: string },
+): Setting<string> =>
+  define(words, {
+    allowed: `${allowed}, or "${instead}"`,
+    fallback: instead,
+    parse: (given) => {
+      const text = typeof given === 'string' ? given.trim() : '';
+      return text === instead || form.test(text) ? text : undefined;
+    },
+    format: hideSecrets,
+  });
+
+/** Passwords in addresses. */
+export const hideSecrets = (text: string): string =>
+  text.replace(/:\/\/([^\s/:@]*):[^\s@]*@/g, '://$1:***@');
 
 /** A word; one of them stands for something else. A number in the file is a word too. */
 export const chosenWord = (

@@ -21,6 +21,7 @@ import {
   type Setting,
   type SettingWords,
   someText,
+  textLike,
   wholeNumber,
   wholeNumberOr,
 } from './setting.ts';
@@ -30,6 +31,12 @@ export const DRAWN = 'drawn';
 
 /** No file is named. */
 export const NO_FILE = 'none';
+
+/** Nothing is named: no database, no venue of a cluster, no name of a replica. */
+export const NOTHING_NAMED = 'none';
+
+/** The journal is in the data folder. */
+export const LOG_IN_FILES = 'files';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export const MARKETS = ['simulated', 'off'] as const;
@@ -77,6 +84,51 @@ export const ALL_SETTINGS = {
       summary: 'processes that share the port of the interface; 0 serves it in this process',
     },
     { least: 0, most: 64, fallback: 0 },
+  ),
+  log: textLike(
+    { name: 'log', summary: 'what decides the order of commands; nats:// makes this a replica' },
+    {
+      allowed: 'nats://host:port, several separated by commas',
+      form: /^(?:nats|tls):\/\/[^\s,]+(?:,(?:nats|tls):\/\/[^\s,]+)*$/,
+      instead: LOG_IN_FILES,
+    },
+  ),
+  records: textLike(
+    { name: 'records', summary: 'the database of a replica: keys, registrations, history' },
+    {
+      allowed: 'postgres://user:password@host:port/database',
+      form: /^postgres(?:ql)?:\/\/\S+$/,
+      instead: NOTHING_NAMED,
+    },
+  ),
+  venue: textLike(
+    { name: 'venue', summary: 'the name that all replicas of one venue share' },
+    {
+      allowed: 'a word of up to 32 letters, digits, _ or -',
+      form: /^[A-Za-z][\w-]{0,31}$/,
+      instead: NOTHING_NAMED,
+    },
+  ),
+  replicaName: textLike(
+    { name: 'replicaName', summary: 'what "perpetua cluster status" calls this replica' },
+    {
+      allowed: 'a word of up to 64 letters, digits or . _ : / -',
+      form: /^[\w.:/-]{1,64}$/,
+      instead: NOTHING_NAMED,
+    },
+  ),
+  doors: onOrOff(
+    { name: 'doors', summary: 'whether a replica serves callers, or only does duties' },
+    true,
+  ),
+  logMonitor: listOf(
+    { name: 'logMonitor', summary: 'monitoring addresses of all NATS servers, asked at the start' },
+    'addresses such as http://one:8222,http://two:8222',
+    (part) => /^https?:\/\/[^\s,]+$/.test(part),
+  ),
+  unsafe: onOrOff(
+    { name: 'unsafe', summary: 'whether a replica starts where a failure may lose commands' },
+    false,
   ),
   data: someText(
     { name: 'data', summary: 'the folder for journal, snapshots, archive and keys' },

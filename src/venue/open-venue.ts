@@ -81,7 +81,7 @@ async function start(options: VenueOptions): Promise<RunningVenue> {
 }
 
 /** Tries the genesis on a spare state first: a venue that begins wrong would stay wrong. */
-function expectAccepted(commands: Batch['commands'], clock: Clock): void {
+export function expectAccepted(commands: Batch['commands'], clock: Clock): void {
   const entry = {
     seq: seq(1),
     at: clock.venueNow(),

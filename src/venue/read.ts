@@ -19,7 +19,7 @@ import type {
   SeasonPhase,
   SeasonRules,
 } from '../domain/season.ts';
-import { type FineTicks, type Millis, millis, type Ticks } from '../domain/units.ts';
+import { type FineTicks, type Millis, millis, type Seq, type Ticks } from '../domain/units.ts';
 import { type Answered, findAnswered } from '../engine/request-memory.ts';
 import type { Listing, VenueState } from '../engine/state.ts';
 import { stateHash } from '../engine/state-hash.ts';
@@ -35,7 +35,8 @@ export interface Read {
   readonly listing: ListingRead;
   readonly market: MarketRead;
   readonly season: SeasonRead;
-  /** The venue time of the last entry. */
+  /** The last entry, and its venue time. */
+  readonly seq: () => Seq;
   readonly at: () => Millis;
   /** Venue time: the clock's, or the last entry's if the clock was set back behind it. */
   readonly now: () => Millis;
@@ -60,6 +61,7 @@ export function createRead({ state, views }: ReadSource, clock: Pick<Clock, 'ven
     listing: createListingRead(state),
     market: createMarketRead(views, now),
     season: createSeasonRead(state),
+    seq: () => state.seq,
     at: () => state.now,
     now,
     answered: ({ words }) => findAnswered(state.requests, words),

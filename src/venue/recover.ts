@@ -11,6 +11,7 @@ import { type Seq, seq } from '../domain/units.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import type { Journal, StoredSnapshot } from '../journal/journal.ts';
 import { generatedUntilOf, hasCandles } from '../views/candles.ts';
+import { HISTORY_TOPIC } from '../views/market-memory.ts';
 import type { Views } from '../views/views.ts';
 import { ArchiveFeed } from './archive-feed.ts';
 import { findStart, RecoveryFailed, type Start } from './find-start.ts';
@@ -48,7 +49,7 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
   const start = await findStart({ journal, archivedUpTo, log });
   const isKept = keptIn(start.present);
   const feed = new ArchiveFeed({ archive, archivedUpTo, rowsMax, log, isKept });
-  const replayed = await replay(parts, { ...start, feed });
+  const replayed = await replayOnto(parts, { ...start, feed });
   await feed.settle();
   const { startSeq } = replayed;
   const report: RecoveryReport = {
@@ -86,7 +87,7 @@ export interface Replayed {
 }
 
 /** Applies every durable entry after the start, and offers its history. */
-export async function replay(
+export async function replayOnto(
   { journal, log, prologue }: Omit<RecoverParts, 'archive' | 'archiveRowsMax'>,
   { present, landmark, feed }: Start & { readonly feed: ReplayFeed },
 ): Promise<Replayed> {
@@ -98,7 +99,7 @@ export async function replay(
   for await (const entries of journal.read(seq(first + 1))) {
     for (const entry of entries) {
       feed.offer(applyAgain(present, entry));
-      if (entry.seq === 1) isRecalled = recall(present, prologue) || isRecalled;
+      if (isRecallDue(entry)) isRecalled = recall(present, prologue) || isRecalled;
       if (landmark?.seq === entry.seq) expectSame(present, landmark);
     }
     feed.flush();
@@ -125,6 +126,13 @@ export const reportOf = (
   historyLost: spanOf(archivedUpTo + 1, startSeq),
   warnings: [],
 });
+
+/** Whether this entry may be the one to generate candles after: the first, or one that says how. */
+export function isRecallDue({ seq, command }: Pick<Entry, 'seq' | 'command'>): boolean {
+  if (seq === 1) return true;
+  const last = command.kind === 'batch' ? command.commands.at(-1) : command;
+  return last?.kind === 'record-note' && last.topic === HISTORY_TOPIC && last.actor === 'venue';
+}
 
 /** Adds the generated candles once contracts are known: before the first price or a snapshot's. */
 export function recall({ views }: Present, prologue: RecoverParts['prologue']): boolean {

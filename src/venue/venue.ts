@@ -57,6 +57,11 @@ export interface Venue {
    */
   archived: () => Promise<void>;
   health: () => VenueHealth;
+  /**
+   * Of a replica of a log elsewhere: why no caller may be answered now, in words; undefined while
+   * it knows everything that was in the log a moment ago.
+   */
+  findClosed?: () => string | undefined;
   /** No time passes by itself until `resumeTime`. */
   pauseTime: () => void;
   resumeTime: () => void;

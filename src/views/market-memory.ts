@@ -23,6 +23,9 @@ export const MARKET_TOPIC = 'market';
 /** Terms have one note for each contract: together they would be too long for one. */
 export const termsTopic = (contract: number): string => `${MARKET_TOPIC} ${contract}`;
 
+/** The topic under which replicas say what generated candles are made from. */
+export const HISTORY_TOPIC = 'history';
+
 /** What everyone may know about the source of a market. */
 export interface MarketNote {
   /** Fixes the seed without telling it. */

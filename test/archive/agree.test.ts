@@ -1,19 +1,20 @@
 /**
- * The file and the plain arrays must give the same pages, whatever was written and is asked. Few
+ * Databases and plain arrays must give the same pages, whatever was written and is asked. Few
  * accounts, contracts and times, so that rows tie and filters meet.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Archive, type Cursor, LIST_START, type Page } from '../../src/archive/archive.ts';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
-import { SqliteArchive } from '../../src/archive/sqlite-archive.ts';
+import { openSqliteArchive } from '../../src/archive/sqlite-archive.ts';
 import type { HistoryRows } from '../../src/domain/history.ts';
 import { accountId, contractId, orderId } from '../../src/domain/ids.ts';
 import type { TriggerPurpose } from '../../src/domain/order.ts';
 import type { PostingKind } from '../../src/domain/posting.ts';
 import type { Effect, PositionSide } from '../../src/domain/side.ts';
 import { millis, money } from '../../src/domain/units.ts';
-import { closeLater, temporaryPath } from './homes.ts';
+import { hasPostgres } from '../kit/postgres.ts';
+import { closeLater, openShared, temporaryPath } from './homes.ts';
 import { bill, deleveraged, entry, fill, finished, settlement, trigger } from './rows.ts';
 
 const account = fc.integer({ min: 1, max: 2 }).map(accountId);
@@ -116,26 +117,32 @@ async function readEverything(archive: Archive, { contract, isRising, ...rest }:
   };
 }
 
-test('[ARC-12] the file gives the same pages as plain arrays', async () => {
-  await fc.assert(
+const agree = (openEmpty: () => Promise<Archive>, numRuns: number): Promise<void> =>
+  fc.assert(
     fc.asyncProperty(
       history,
       fc.nat(8),
       fc.array(query, { minLength: 1, maxLength: 4 }),
       async (...given) => {
         const [entries, replayed, queries] = given;
-        const memory = closeLater(new MemoryArchive());
-        const file = closeLater(new SqliteArchive(temporaryPath()));
-        for (const archive of [memory, file]) {
+        const memory = new MemoryArchive();
+        const stored = await openEmpty();
+        for (const archive of [memory, stored]) {
           await archive.write(entries.slice(0, replayed));
           await archive.write(entries);
         }
         for (const asked of queries) {
-          expect(await readEverything(file, asked)).toEqual(await readEverything(memory, asked));
+          expect(await readEverything(stored, asked)).toEqual(await readEverything(memory, asked));
         }
-        await file.close();
+        await stored.close();
       },
     ),
-    { numRuns: 50 },
+    { numRuns },
   );
-});
+
+test('[ARC-12] the file gives the same pages as plain arrays', () =>
+  agree(async () => closeLater(openSqliteArchive(temporaryPath())), 50));
+
+test.runIf(hasPostgres)('[ARC-12] PostgreSQL gives the same pages as plain arrays', () =>
+  agree(openShared, 20),
+);

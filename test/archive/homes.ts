@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Archive } from '../../src/archive/archive.ts';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
-import { SqliteArchive } from '../../src/archive/sqlite-archive.ts';
+import { openPostgresArchive, type SharedArchive } from '../../src/archive/postgres-archive.ts';
+import { openSqliteArchive } from '../../src/archive/sqlite-archive.ts';
 import { ThreadedArchive } from '../../src/archive/threaded-archive.ts';
+import type { Records } from '../../src/records/records.ts';
+import { freshRecords, hasPostgres } from '../kit/postgres.ts';
 
 export interface Home {
   readonly home: string;
@@ -16,9 +19,22 @@ export interface Home {
 
 export const HOMES: readonly Home[] = [
   { home: 'memory', open: async () => closeLater(new MemoryArchive()) },
-  { home: 'sqlite', open: async () => closeLater(new SqliteArchive(temporaryPath())) },
+  { home: 'sqlite', open: async () => closeLater(openSqliteArchive(temporaryPath())) },
   { home: 'thread', open: async () => closeLater(await openThreaded()) },
+  ...(hasPostgres ? [{ home: 'postgres', open: openShared }] : []),
 ];
+
+let shared: Promise<Records> | undefined;
+
+/** Making a database takes longer than emptying one. */
+export async function openShared(): Promise<SharedArchive> {
+  shared ??= freshRecords();
+  const records = await shared;
+  await openPostgresArchive(records);
+  await records.ask('TRUNCATE orders, fills, bills, funding, liquidations');
+  await records.ask('UPDATE archive SET archived_up_to = 0');
+  return closeLater(await openPostgresArchive(records));
+}
 
 /** A file that does not exist yet, in a folder that goes away with the test. */
 export function temporaryPath(): string {

@@ -3,6 +3,8 @@ import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { dataFilesOf } from '../../src/gateway/data-files.ts';
+import { createFileNotes } from '../../src/gateway/notes.ts';
 import { beatAt } from '../../src/market/memory.ts';
 import { addSeed } from '../../src/sandbox/market-seed.ts';
 import { openScene, untilOpen } from '../cli/venue-process.ts';
@@ -110,7 +112,7 @@ test('[FAIR-3] a seed that was stored right before a crash is the next one', asy
   const copy = result('copy');
   cpSync(data, copy, { recursive: true });
   // Killed after the file was written, and before the journal said so.
-  await addSeed(join(data, 'market.seed'), beatAt(sandbox.venue.read.at()) + 1);
+  await addSeed(createFileNotes(dataFilesOf(data)), beatAt(sandbox.venue.read.at()) + 1);
   for (const [folder, name] of [
     [data, 'after'],
     // Killed before the file was written.

@@ -16,6 +16,7 @@ import { fineTicks, lots, money, ppm, ticks } from '../../src/domain/units.ts';
 import { createFaults, type Faults } from '../../src/gateway/faults/faults.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
+import { createFileKeys, createMemoryKeys } from '../../src/gateway/keys/key-home.ts';
 import { type IssuedKey, type KeyStore, openKeyStore } from '../../src/gateway/keys/key-store.ts';
 import type { LimitSettings } from '../../src/gateway/limits/limiter.ts';
 import { createLog } from '../../src/gateway/log.ts';
@@ -140,7 +141,9 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const memory = await openKitVenue(settings, genesis());
   const { venue, clock } = memory;
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
-  const keys = await openKeyStore({ path: settings.keysPath ?? null, kek, clock });
+  const { keysPath } = settings;
+  const home = keysPath === undefined ? createMemoryKeys() : createFileKeys(keysPath);
+  const keys = await openKeyStore({ home, kek, clock });
   const issued = new Map<AccountId, IssuedKey>();
   for (const account of [ALICE, BOB, CAROL])
     issued.set(account, await keys.create(keyFor(account)));

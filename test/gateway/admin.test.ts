@@ -7,7 +7,9 @@ import { accountId } from '../../src/domain/ids.ts';
 import { lots, money } from '../../src/domain/units.ts';
 import { createAdminServer } from '../../src/gateway/admin/admin-server.ts';
 import { isBearer, loadAdminToken } from '../../src/gateway/admin/token.ts';
+import { dataFilesOf } from '../../src/gateway/data-files.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
+import { createFileNotes } from '../../src/gateway/notes.ts';
 import { DEFAULT_CONNECTIONS } from '../../src/gateway/settings.ts';
 import { MIDDLE, orderOf } from '../venue/market.ts';
 import { type EdgeKit, openEdgeKit, type Received, sendTo } from './edge-kit.ts';
@@ -222,10 +224,13 @@ test('[GATE-24] the log of what the operator did holds no secrets', async () => 
 test('[GATE-26] the token is made once and only its owner can read it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'perpetua-'));
   try {
-    const path = join(folder, 'inner', 'token');
-    const token = await loadAdminToken(path);
+    const files = dataFilesOf(join(folder, 'inner'));
+    const path = files.adminToken;
+    const load = (tell?: (message: string) => void): Promise<string> =>
+      loadAdminToken(createFileNotes(files), 'adminToken', tell);
+    const token = await load();
     expect(token).toMatch(/^[0-9a-f]{64}$/);
-    expect(await loadAdminToken(path)).toBe(token);
+    expect(await load()).toBe(token);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readFile(path, 'utf8')).toBe(`${token}\n`);
     expect(isBearer(`Bearer ${token}`, token)).toBe(true);
@@ -233,7 +238,7 @@ test('[GATE-26] the token is made once and only its owner can read it', async ()
     expect(isBearer(token, token)).toBe(false);
     await writeFile(path, 'nonsense');
     const told: string[] = [];
-    const fresh = await loadAdminToken(path, (message) => told.push(message));
+    const fresh = await load((message) => told.push(message));
     expect(fresh).toMatch(/^[0-9a-f]{64}$/);
     expect(fresh).not.toBe(token);
     expect(told).toEqual([expect.stringContaining(`${path} is not 64 hexadecimal digits`)]);

@@ -8,6 +8,7 @@ import { money } from '../../src/domain/units.ts';
 import type { PrivateCall } from '../../src/gateway/call.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
+import { createMemoryKeys } from '../../src/gateway/keys/key-home.ts';
 import { type IssuedKey, type KeyStore, openKeyStore } from '../../src/gateway/keys/key-store.ts';
 import { createLog } from '../../src/gateway/log.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
@@ -82,7 +83,7 @@ export async function openEdgeKit(
   const { venue } = memory;
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
   const now = venue.clock.wallNow;
-  const keys = await openKeyStore({ path: null, kek, clock: venue.clock });
+  const keys = await openKeyStore({ home: createMemoryKeys(), kek, clock: venue.clock });
   const issued = await keys.create({
     account: ACCOUNT,
     name: 'alice',

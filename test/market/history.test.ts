@@ -52,8 +52,7 @@ async function open(name: string, now: number, warnings: string[] = []) {
   const from = venue.read.listing.list().map(({ index }) => index);
   const feed = createSimulatedFeed({ contracts, terms, seed, from });
   const prices = feed.next(at);
-  await beginHistory(venue, {
-    path: note,
+  await beginHistory(venue, note, {
     terms,
     key: historyKeyOf(seed),
     prices: () => prices,

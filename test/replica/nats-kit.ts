@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { onTestFinished } from 'vitest';
-import { findNatsServer, NATS_NEEDED, startNats } from '../../src/proof/cluster/nats-servers.ts';
+import {
+  findNatsServer,
+  NATS_NEEDED,
+  type NatsServers,
+  startNats,
+} from '../../src/proof/cluster/nats-servers.ts';
 import { connectNats } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
 
@@ -15,37 +20,42 @@ export function createFolder(): string {
 }
 
 /** Undefined, with a line that says how to get it, where the program is not. */
-export async function openServers(count: number) {
+export async function startServers(count: number): Promise<NatsServers | undefined> {
   const program = findNatsServer();
-  if (program !== undefined) {
-    const servers = await startNats(program, count);
-    onTestFinished(servers.close);
-    return servers;
-  }
+  if (program !== undefined) return startNats(program, count);
   if (process.env['CI'] === 'true') throw new Error(NATS_NEEDED);
   process.stderr.write(`skipped: ${NATS_NEEDED}\n`);
   return undefined;
 }
 
-export async function connectTo(urls: string): Promise<NatsConnection> {
+/** The same, until the test is over. */
+export async function openServers(count: number): Promise<NatsServers | undefined> {
+  const servers = await startServers(count);
+  if (servers !== undefined) onTestFinished(servers.close);
+  return servers;
+}
+
+/** Tries again while servers start and find each other. */
+export async function soon<Result>(act: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const connection = await connectNats(urls);
-      onTestFinished(() => connection.close());
-      return connection;
+      return await act();
     } catch (error) {
-      if (attempt === 100) throw error;
+      if (attempt === 200) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
 }
 
-/** As soon as the servers have found each other. */
-export async function openSoon(connection: NatsConnection, name: string, copies: number) {
-  for (let attempt = 0; ; attempt += 1) {
-    const opened = await openStream(connection, name, { copies }).catch(String);
-    if (typeof opened !== 'string') return opened;
-    if (attempt === 100) throw new Error(opened);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+export async function connectTo(urls: string): Promise<NatsConnection> {
+  const connection = await soon(() => connectNats(urls));
+  onTestFinished(() => connection.close());
+  return connection;
 }
+
+export const openSoon = (connection: NatsConnection, name: string, copies: number) =>
+  soon(async () => {
+    const opened = await openStream(connection, name, { copies });
+    if (typeof opened === 'string') throw new Error(opened);
+    return opened;
+  });

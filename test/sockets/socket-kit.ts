@@ -8,6 +8,7 @@ import type { AccountId } from '../../src/domain/ids.ts';
 import { createFaults, type Faults } from '../../src/gateway/faults/faults.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
+import { createMemoryKeys } from '../../src/gateway/keys/key-home.ts';
 import {
   type IssuedKey,
   type KeyStore,
@@ -89,7 +90,7 @@ export async function openSocketKit(settings: Partial<SocketSettings> = {}): Pro
     genesis: genesisOf(4),
   });
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
-  const keys = await openKeyStore({ path: null, kek, clock });
+  const keys = await openKeyStore({ home: createMemoryKeys(), kek, clock });
   const metrics = createMetrics(venue, { process: false });
   const log = createLog('silent');
   const faults = createFaults({ venue, isSandbox: true, hasMarket: true });

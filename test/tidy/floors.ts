@@ -28,7 +28,8 @@ const PRODUCT: readonly Floor[] = [
     packages: ['typebox'],
   },
   { name: 'journal', mayImport: ['domain'], runs: 'node' },
-  { name: 'archive', mayImport: ['domain'], runs: 'node' },
+  { name: 'records', mayImport: ['domain'], runs: 'node' },
+  { name: 'archive', mayImport: ['domain', 'records'], runs: 'node' },
   {
     name: 'venue',
     mayImport: ['domain', 'engine', 'journal', 'archive', 'views', 'competition'],
@@ -36,12 +37,12 @@ const PRODUCT: readonly Floor[] = [
   },
   { name: 'market', mayImport: ['domain', 'views', 'venue'], runs: 'node' },
   { name: 'lab', mayImport: ['domain', 'views', 'venue', 'market'], runs: 'node' },
-  { name: 'gateway', mayImport: ['domain', 'wire', 'venue'], runs: 'node' },
+  { name: 'gateway', mayImport: ['domain', 'wire', 'records', 'venue'], runs: 'node' },
   {
     name: 'sandbox',
     mayImport: [
-      ...['domain', 'engine', 'views', 'competition', 'wire', 'journal', 'archive', 'venue'],
-      ...['market', 'gateway'],
+      ...['domain', 'engine', 'views', 'competition', 'wire', 'journal', 'records', 'archive'],
+      ...['venue', 'market', 'gateway'],
     ],
     runs: 'node',
   },

@@ -119,7 +119,7 @@ function help(table: VerbTable, asked: string | undefined): number {
   const actor = values.includes('actor') ? ' [--actor NAME]' : '';
   const rows = [...verbs, ...loneVerbs].map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
   const text = [
-    `Usage: perpetua ${name} <verb> [--data FOLDER] [--json]${actor}`,
+    `Usage: perpetua ${name} <verb>${verbs.length > 0 ? ' [--data FOLDER] [--json]' : ''}${actor}`,
     '',
     about,
     '',

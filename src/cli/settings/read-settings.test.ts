@@ -83,6 +83,44 @@ test.each([
   expect(faultsOf(sources).join('\n')).toContain(words);
 });
 
+test('[CLI-1] a switch needs no value, and "no" before its name turns it off', () => {
+  const replica = ['--log', 'nats://a:1,nats://b:2', '--records', 'postgres://x', '--venue', 'v'];
+  expect(settingsOf({ args: [...replica, '--unsafe', '--no-doors'] })).toMatchObject({
+    unsafe: true,
+    doors: false,
+  });
+  expect(settingsOf({ args: [...replica, '--doors', '--unsafe', 'off'] })).toMatchObject({
+    unsafe: false,
+    doors: true,
+  });
+  expect(faultsOf({ args: ['--no-port'] })).toHaveLength(1);
+});
+
+test.each([
+  ['--log nats://a:1', 'records is missing; a replica needs it'],
+  ['--log nats://a:1', 'venue is missing; a replica needs it'],
+  ['--log nats://a:1 --gateways 2', 'gateways is 2; a replica serves its own doors'],
+  ['--log nats://a:1 --speed 10', 'speed is 10; the time of a replica is that of the log'],
+  ['--log nats://a:1 --time stepped', 'time is stepped; the time of a replica'],
+  ['--log nats://a:1 --start-at 2026-01-01', 'startAt is 2026-01-01T00:00:00.000Z; the time'],
+  ['--log redis://a:1', 'it must be nats://host:port, several separated by commas, or "files"'],
+  ['--venue two.words', 'it must be a word of up to 32 letters, digits, _ or -'],
+  ['--records postgres://x', 'records is given, which is for replicas: they need log nats://…'],
+  ['--unsafe', 'unsafe is on, which is for replicas'],
+  ['--no-doors', 'doors is off, which is for replicas'],
+])('[CLI-2] settings of a replica that do not fit are named: %s', (line, words) => {
+  expect(faultsOf({ args: line.split(' ') }).join('\n')).toContain(words);
+});
+
+test('[CLI-1] the list of what is chosen shows no password', () => {
+  const args = ['--log', 'nats://u:secret@a:1', '--records', 'postgres://u:secret@b/c?d=e'];
+  const outcome = read({ args: [...args, '--venue', 'v'] });
+  const shown = formatChoices('choices' in outcome ? outcome.choices : []);
+  expect(shown).toContain('nats://u:***@a:1');
+  expect(shown).toContain('postgres://u:***@b/c?d=e');
+  expect(shown).not.toContain('secret');
+});
+
 test('[CLI-2] all faults are told at once', () => {
   const faults = faultsOf({ args: ['--port', 'x', '--speed', 'y'], file: { colour: 'red' } });
   expect(faults).toHaveLength(3);

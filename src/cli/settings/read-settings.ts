@@ -34,9 +34,13 @@ const OTHER_VARIABLES: ReadonlySet<string> = new Set([
   'PERPETUA_KEY',
   'PERPETUA_SECRET',
   'PERPETUA_PASSPHRASE',
+  'PERPETUA_KEK',
+  'PERPETUA_NATS_SERVER',
+  'PERPETUA_POSTGRES_BIN',
 ]);
 
 const NAMES = SETTING_ROWS.map(({ name }) => name);
+const SWITCHES = SETTING_ROWS.filter(({ isSwitch }) => isSwitch).map(({ name }) => flagOf(name));
 
 export function readSettings(sources: SettingsSources): SettingsOutcome {
   const reading: Reading = { given: new Map(), faults: [] };
@@ -60,6 +64,11 @@ function readFlags(args: readonly string[], faults: string[]): Map<string, strin
     }
     const isJoined = word.includes('=');
     const value = isJoined ? rest.join('=') : args[at + 1];
+    const turned = turnOf(word, value);
+    if (turned !== undefined) {
+      flags.set(...turned);
+      continue;
+    }
     if (value === undefined || (!isJoined && value.startsWith('--'))) {
       faults.push(`${flag} needs a value`);
       continue;
@@ -68,6 +77,14 @@ function readFlags(args: readonly string[], faults: string[]): Map<string, strin
     flags.set(flag, value);
   }
   return flags;
+}
+
+/** `--doors` without a value, or `--no-doors`. */
+function turnOf(word: string, next: string | undefined): [string, string] | undefined {
+  const off = word.replace(/^--no-/, '--');
+  if (off !== word && SWITCHES.includes(off)) return [off, 'off'];
+  const isAlone = next === undefined || next.startsWith('--');
+  return isAlone && SWITCHES.includes(word) ? [word, 'on'] : undefined;
 }
 
 function readConfig(

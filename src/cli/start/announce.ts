@@ -2,6 +2,7 @@
 import { relative, resolve } from 'node:path';
 import { formatDuration } from '../../domain/duration.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
+import type { RunningReplica } from '../../sandbox/cluster/run-replica.ts';
 import type { OpenVenue } from '../../sandbox/run-venue.ts';
 import { ALL_SETTINGS } from '../../sandbox/settings.ts';
 import { tellReach } from './tell-reach.ts';
@@ -24,7 +25,7 @@ export function announce(open: OpenVenue): string[] {
     '',
     `  interface   ${baseUrl}/capi/v2, and /capi/v3 for ccxt.weex`,
     `  Binance     ${baseUrl}/fapi, for clients of Binance USDⓈ-M futures (docs/BOTS.md)`,
-    ...pages(open),
+    ...pages(doors),
     ...(settings.gateways === 0
       ? []
       : [`  gateways    ${settings.gateways} processes serve these`]),
@@ -40,6 +41,36 @@ export function announce(open: OpenVenue): string[] {
     ...firstOrder(first?.name, files.folder),
     '',
     'Ctrl-C stops it; the next start continues from there.',
+  ];
+}
+
+export function announceReplica({
+  venue,
+  name,
+  doors,
+  credentials,
+  settings,
+}: RunningReplica): string[] {
+  const files = dataFilesOf(settings.data);
+  const { recovery } = venue;
+  const known = recovery.snapshotSeq + recovery.replayed;
+  const begun = known === 0 ? 'new here' : `had entries up to ${known}`;
+  return [
+    `Perpetua is open: replica ${name} of ${settings.venue}, ${begun}`,
+    ...(doors === undefined
+      ? ['', '  doors       none: it follows the log, and does duties']
+      : [
+          '',
+          `  interface   ${doors.baseUrl}/capi/v2, /capi/v3 and /fapi`,
+          ...pages(doors),
+          ...(credentials.length === 0
+            ? []
+            : [`  keys        ${shorten(files.credentials)} (${credentials.length} accounts)`]),
+          `  operator    ${doors.adminUrl} (token in ${shorten(files.admin)})`,
+          ...tellReach(doors.reach, settings),
+        ]),
+    '',
+    'Ctrl-C stops this replica; the others go on.',
   ];
 }
 
@@ -66,7 +97,7 @@ const PAGES = [
   { url: '/docs', label: 'documents' },
 ] as const;
 
-function pages({ doors: { gateway, baseUrl, adminUrl } }: OpenVenue): string[] {
+function pages({ gateway, baseUrl, adminUrl }: OpenVenue['doors']): string[] {
   const isServed = (url: string): boolean => gateway.http.has(url);
   return [
     ...PAGES.filter(({ url }) => isServed(url)).map(

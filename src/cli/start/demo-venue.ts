@@ -12,6 +12,7 @@ import { accountId } from '../../domain/ids.ts';
 import { type Money, millis, money } from '../../domain/units.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
 import { parseKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
+import { createMemoryKeys } from '../../gateway/keys/key-home.ts';
 import { openKeyStore } from '../../gateway/keys/key-store.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { SILENT_LOG } from '../../gateway/log.ts';
@@ -79,7 +80,7 @@ export async function openDemoDoors(folder: string, venue: Venue, more: readonly
   prepareFolder(files.folder);
   const settings = settingsOf(folder, more);
   const kek = parseKeyEncryptionKey('00'.repeat(32), 'the demo');
-  const keys = await openKeyStore({ path: null, kek, clock: venue.clock });
+  const keys = await openKeyStore({ home: createMemoryKeys(), kek, clock: venue.clock });
   const competition = await openCompetition({ venue, keys, files, log: () => undefined });
   const parts = { venue, keys, settings, files, log: SILENT_LOG, competition, credentials: [] };
   const doors = await openDoors(parts);

@@ -37,7 +37,7 @@ export async function readPortfolio(
   const { venue, account } = call;
   const { read } = venue;
   // The present is read at once; rows of later entries are left out below.
-  const { seq } = venue.health();
+  const seq = read.seq();
   const to = read.now();
   const { collateral } = read.account.get(account);
   const held = new Map<ContractId, number>();

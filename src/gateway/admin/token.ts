@@ -1,33 +1,41 @@
-/** The token that lets the operator in: made once, kept in a file that only its owner can read. */
+/** The token that lets the operator in: made once, and kept as a note. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { isMissing, setAside, writePrivateFile } from '../keys/private-file.ts';
+import { RecordsError } from '../../records/records.ts';
+import type { VenueNotes } from '../notes.ts';
 
 const TOKEN = /^[0-9a-f]{64}$/;
 
 /**
- * Reads the file, or makes a new token where there is none; a null path keeps it nowhere. One that
- * cannot be used is set aside and told of: a token is easily made anew, and no reason not to open.
+ * Reads the note, or makes a new token where there is none. One that cannot be used is set aside
+ * and told of: a token is easily made anew, and no reason not to open.
  */
 export async function loadAdminToken(
-  path: string | null,
+  notes: VenueNotes,
+  name: 'adminToken' | 'observerToken',
   tell: (message: string) => void = () => undefined,
 ): Promise<string> {
-  const token = randomBytes(32).toString('hex');
-  if (path === null) return token;
-  try {
-    const known = (await readFile(path, 'utf8')).trim();
-    if (TOKEN.test(known)) return known;
-    tell(`${path} is not 64 hexadecimal digits; ${await replaced(path)}`);
-  } catch (error) {
-    if (!isMissing(error)) tell(`${path} cannot be read; ${await replaced(path)}`);
+  const fault = await findFault(notes, name);
+  if (fault !== undefined) {
+    const aside = await notes.setAside(name);
+    const kept = `it is kept as ${aside}, and a new token takes its place`;
+    tell(`${notes.placeOf(name)} ${fault}; ${kept}`);
   }
-  await writePrivateFile(path, `${token}\n`);
-  return token;
+  return (await notes.provide(name, `${randomBytes(32).toString('hex')}\n`)).trim();
 }
 
-const replaced = async (path: string): Promise<string> =>
-  `it is kept as ${await setAside(path)}, and a new token takes its place`;
+async function findFault(
+  notes: VenueNotes,
+  name: 'adminToken' | 'observerToken',
+): Promise<string | undefined> {
+  try {
+    const known = await notes.find(name);
+    const isFine = known === undefined || TOKEN.test(known.trim());
+    return isFine ? undefined : 'is not 64 hexadecimal digits';
+  } catch (error) {
+    if (error instanceof RecordsError) throw error;
+    return 'cannot be read';
+  }
+}
 
 /** From an `Authorization` header, in constant time whatever its length. */
 export function isBearer(header: string | undefined, token: string): boolean {

@@ -1,12 +1,11 @@
-/** The records of all keys, in memory and on disk: a change counts once it is written. */
-import { readFile } from 'node:fs/promises';
+/** The records of all keys, in memory and where they are kept: a change counts once it is there. */
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import type { DialectId } from '../../wire/dialect-id.ts';
 import { type Allowlist, parseAllowlist } from './allowlist.ts';
 import { KeyFault } from './key-fault.ts';
-import { formatKeyFile, type KeyRecord, type Permission, parseKeyFile } from './key-record.ts';
-import { isMissing, writePrivateFile } from './private-file.ts';
+import type { KeyHome } from './key-home.ts';
+import type { KeyRecord, Permission } from './key-record.ts';
 
 /** A key as the rest of the gateway sees it. */
 export interface ApiKey {
@@ -50,24 +49,20 @@ export interface KeptKeys {
   readonly followers: ((record: KeyRecord) => Promise<void>)[];
 }
 
-/** A null path keeps them in memory only, beginning with the given ones. */
-export async function openKeptKeys(
-  path: string | null,
-  first: readonly KeyRecord[] = [],
-): Promise<KeptKeys> {
+export async function openKeptKeys(home: KeyHome): Promise<KeptKeys> {
   const keys = new Map<string, Kept>();
-  const stored = path === null ? first : await findRecords(path);
-  for (const record of stored ?? []) keys.set(record.key, keep(record));
+  const put = (record: KeyRecord): void => void keys.set(record.key, keep(record));
   let saving: Promise<unknown> = Promise.resolve();
   const followers: KeptKeys['followers'] = [];
-  const save = async (next: Kept): Promise<ApiKey> => {
-    const after = new Map(keys).set(next.record.key, next);
-    const records = [...after.values()].map(({ record }) => record);
-    if (path !== null) await writePrivateFile(path, formatKeyFile(records));
-    keys.set(next.record.key, next);
+  const recordsWith = (next: KeyRecord): readonly KeyRecord[] =>
+    [...new Map(keys).set(next.key, keep(next)).values()].map(({ record }) => record);
+  const save = async (make: () => KeyRecord): Promise<ApiKey> => {
+    let next = keep(make());
+    while (!(await store(next.record, recordsWith))) next = keep(make());
     for (const follow of followers) await follow(next.record);
     return next.view;
   };
+  const store = await home.open(put);
   return {
     find: (key) => keys.get(key)?.view,
     getRecord: (key) => {
@@ -78,23 +73,13 @@ export async function openKeptKeys(
     list: () => [...keys.values()].map(({ view }) => view),
     records: () => [...keys.values()].map(({ record }) => record),
     change: (make) => {
-      const result = saving.then(() => save(keep(make())));
+      const result = saving.then(() => save(make));
       saving = result.catch(() => undefined);
       return result;
     },
-    put: (record) => void keys.set(record.key, keep(record)),
+    put,
     followers,
   };
-}
-
-/** Undefined if there is no such file. */
-export async function findRecords(path: string): Promise<readonly KeyRecord[] | undefined> {
-  try {
-    return parseKeyFile(await readFile(path, 'utf8'), path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
 }
 
 export const ownerOf = ({ key, version }: Pick<KeyRecord, 'key' | 'version'>): string =>

@@ -51,5 +51,13 @@ export function parseKeyFile(text: string, path: string): readonly KeyRecord[] {
   return value.keys;
 }
 
+/** One record alone, as JSON. */
+export function parseKeyRecord(text: string, whence: string): KeyRecord {
+  const value: unknown = JSON.parse(text);
+  if (!Check(RECORD, value))
+    throw new KeyFault(`${whence}: the record of a key is damaged or of another version`);
+  return value;
+}
+
 export const formatKeyFile = (keys: readonly KeyRecord[]): string =>
   `${JSON.stringify({ version: 1, keys }, null, 1)}\n`;

@@ -10,6 +10,7 @@ import {
   makeKeyEncryptionKey,
   parseKeyEncryptionKey,
 } from './key-encryption-key.ts';
+import { createFileKeys } from './key-home.ts';
 import { createSecretCache, type KeyStore, type NewKey, openKeyStore } from './key-store.ts';
 
 const NOW = 1_767_571_200_000;
@@ -24,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const open = (kek = KEK): Promise<KeyStore> =>
-  openKeyStore({ path, kek, clock: createManualClock(NOW) });
+  openKeyStore({ home: createFileKeys(path), kek, clock: createManualClock(NOW) });
 
 const wanted = (changes: Partial<NewKey> = {}): NewKey => ({
   account: accountId(1_001),

@@ -1,6 +1,6 @@
 /**
  * The keys of the venue: issued, found, checked and withdrawn. A change counts from the moment it
- * is on disk. Secrets and passphrases leave it only in the answer to their creation.
+ * is stored. Secrets and passphrases leave it only in the answer to their creation.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { AccountId } from '../../domain/ids.ts';
@@ -12,6 +12,7 @@ import { isPassphrase, newApiKey, newPassphrase, newSecret } from './credentials
 import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys, ownerOf } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
 import { KeyFault } from './key-fault.ts';
+import { createMemoryKeys, type KeyHome } from './key-home.ts';
 import type { KeyRecord, Permission } from './key-record.ts';
 import {
   createPassphraseCheck,
@@ -24,13 +25,10 @@ import {
 import { openSecret, sealSecret } from './seal-secret.ts';
 
 export interface KeyStoreSettings {
-  /** The file of the records; null keeps them in memory only. */
-  readonly path: string | null;
+  readonly home: KeyHome;
   readonly kek: KeyEncryptionKey;
   readonly clock: MachineClock;
   readonly guesses?: GuessTerms;
-  /** Where there is no file: the records to begin with. */
-  readonly records?: readonly KeyRecord[];
   /** Where another process counts wrong passphrases: resolves once it has. */
   readonly tellWrong?: ((owner: string) => Promise<unknown>) | undefined;
 }
@@ -93,8 +91,8 @@ interface Parts {
 }
 
 export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore> {
-  const { path, kek, clock } = settings;
-  const kept = await openKeptKeys(path, settings.records);
+  const { home, kek, clock } = settings;
+  const kept = await openKeptKeys(home);
   expectToOpen(kept, settings);
   const secrets = createSecretCache(SECRET_IDLE_MILLIS);
   const { guesses = DEFAULT_GUESSES } = settings;
@@ -119,7 +117,7 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
       const open = (): Buffer => openSecret(kek, key, kept.getRecord(key.key).secret);
       return secrets.get(key.owner, clock.monotonicNow(), open);
     },
-    copy: () => openKeyStore({ ...settings, path: null, records: kept.records() }),
+    copy: () => openKeyStore({ ...settings, home: createMemoryKeys(kept.records()) }),
     checkPassphrase: passphrases.check,
     shared: {
       records: kept.records,
@@ -136,12 +134,12 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
 }
 
 /** Records that do not fit are reported at the start, not to a caller. */
-function expectToOpen({ list, getRecord }: KeptKeys, { kek, path }: KeyStoreSettings): void {
+function expectToOpen({ list, getRecord }: KeptKeys, { kek, home }: KeyStoreSettings): void {
   for (const key of list()) {
     try {
       openSecret(kek, key, getRecord(key.key).secret).fill(0);
     } catch (error) {
-      throw error instanceof KeyFault ? new KeyFault(`${path}: ${error.message}`) : error;
+      throw error instanceof KeyFault ? new KeyFault(`${home.name}: ${error.message}`) : error;
     }
   }
 }

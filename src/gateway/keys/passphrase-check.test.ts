@@ -4,6 +4,7 @@ import { accountId } from '../../domain/ids.ts';
 import { monotonic } from '../../domain/units.ts';
 import { type ApiKey, type KeptKeys, openKeptKeys } from './kept-keys.ts';
 import { parseKeyEncryptionKey } from './key-encryption-key.ts';
+import { createMemoryKeys } from './key-home.ts';
 import type { KeyRecord } from './key-record.ts';
 import {
   createPassphraseCheck,
@@ -47,7 +48,7 @@ interface Bench {
 }
 
 async function openBench(passphrase: KeyRecord['passphrase']): Promise<Bench> {
-  const kept = await openKeptKeys(null);
+  const kept = await openKeptKeys(createMemoryKeys());
   const key: ApiKey = await kept.change(() => record(passphrase));
   let now = NOW;
   const parts = { kek: KEK, kept, guesses: DEFAULT_GUESSES, now: () => monotonic(now) };

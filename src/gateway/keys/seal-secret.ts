@@ -26,15 +26,28 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const OPTIONS = { authTagLength: TAG_BYTES };
 
-export function sealSecret(
+export const sealSecret = (
   kek: KeyEncryptionKey,
   owner: SecretOwner,
   secret: string,
-): SealedSecret {
+): SealedSecret => sealText(kek, bindingOf(owner), secret);
+
+/** The bytes of the secret; a fault where the ciphertext, its owner or the key is another. */
+export const openSecret = (
+  kek: KeyEncryptionKey,
+  owner: SecretOwner,
+  sealed: SealedSecret,
+): Buffer => openBytes(kek, bindingOf(owner), `the record of ${owner.key}`, sealed);
+
+const bindingOf = ({ key, account, version }: SecretOwner): string =>
+  `${key}|${account}|${version}`;
+
+/** A text that opens only with the same key and the same binding. */
+export function sealText(kek: KeyEncryptionKey, binding: string, plain: string): SealedSecret {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', kek.key, nonce, OPTIONS);
-  cipher.setAAD(bindingOf(owner));
-  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  cipher.setAAD(Buffer.from(binding));
+  const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   return {
     kek: kek.id,
     nonce: nonce.toString('base64'),
@@ -43,27 +56,31 @@ export function sealSecret(
   };
 }
 
-/** The bytes of the secret; a fault where the ciphertext, its owner or the key is another. */
-export function openSecret(
+/** Throws a fault that names what does not open. */
+export const openText = (
   kek: KeyEncryptionKey,
-  owner: SecretOwner,
+  binding: string,
+  name: string,
+  sealed: SealedSecret,
+): string => openBytes(kek, binding, name, sealed).toString('utf8');
+
+function openBytes(
+  kek: KeyEncryptionKey,
+  binding: string,
+  name: string,
   sealed: SealedSecret,
 ): Buffer {
   if (sealed.kek !== kek.id)
     throw new KeyFault(
-      `the secret of ${owner.key} was sealed with key-encryption key ${sealed.kek}, ` +
-        `but ${kek.id} was given`,
+      `${name} was sealed with key-encryption key ${sealed.kek}, but ${kek.id} was given`,
     );
   const nonce = Buffer.from(sealed.nonce, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', kek.key, nonce, OPTIONS);
-  decipher.setAAD(bindingOf(owner));
+  decipher.setAAD(Buffer.from(binding));
   decipher.setAuthTag(Buffer.from(sealed.tag, 'base64'));
   try {
     return Buffer.concat([decipher.update(Buffer.from(sealed.text, 'base64')), decipher.final()]);
   } catch {
-    throw new KeyFault(`the record of ${owner.key} is damaged: its secret does not open`);
+    throw new KeyFault(`${name} is damaged: its secret does not open`);
   }
 }
-
-const bindingOf = ({ key, account, version }: SecretOwner): Buffer =>
-  Buffer.from(`${key}|${account}|${version}`);

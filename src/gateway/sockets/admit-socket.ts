@@ -65,6 +65,13 @@ export function enter(
 const tooMany = (text: string, retryAfterSeconds: number): AuthFailure =>
   refuse(wireError('429', { detail: both(text) }), { retryAfterSeconds });
 
+/** This process may answer nobody at the moment. */
+export const closedTo = (because: string): AuthFailure =>
+  refuse(
+    { ...wireError('50000', { detail: both(because) }), status: 503, short: 'room' },
+    { retryAfterSeconds: 1 },
+  );
+
 export function leave({ open }: Door, { group }: ClientAddress): void {
   const count = (open.get(group) ?? 0) - 1;
   if (count > 0) open.set(group, count);

@@ -24,6 +24,25 @@ export function startHeartbeat(parts: HeartbeatParts): () => void {
   return () => clearInterval(timer);
 }
 
+const LOOK_MILLIS = 100;
+/** Frames that close a socket are short. */
+const REASON_LENGTH_MAX = 100;
+
+/** A replica that may answer nobody tells nobody either. Returns a function that stops it. */
+export function closeWhileBehind(
+  { findClosed }: Pick<Edge['venue'], 'findClosed'>,
+  connections: ReadonlySet<Connection>,
+): () => void {
+  if (findClosed === undefined) return () => undefined;
+  const timer = setInterval(() => {
+    const because = findClosed();
+    if (because === undefined) return;
+    for (const connection of connections)
+      connection.close(CLOSE_GOING, because.slice(0, REASON_LENGTH_MAX));
+  }, LOOK_MILLIS);
+  return () => clearInterval(timer);
+}
+
 function beat({ edge, settings, connections, listenKeys }: HeartbeatParts): void {
   listenKeys.sweep();
   const { clock } = edge.venue;

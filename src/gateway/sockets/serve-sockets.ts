@@ -19,12 +19,20 @@ import type { Gateway } from '../gateway.ts';
 import { type ListenKeys, mayBeListenKey } from '../keys/listen-keys.ts';
 import { type RequestTarget, requestTarget } from '../router.ts';
 import { localeOf } from '../visit.ts';
-import { createDoor, type Door, enter, identify, leave, noSuchSocket } from './admit-socket.ts';
+import {
+  closedTo,
+  createDoor,
+  type Door,
+  enter,
+  identify,
+  leave,
+  noSuchSocket,
+} from './admit-socket.ts';
 import { asksToLogIn, awaitLogin, endWithin, holdMessages } from './await-login.ts';
 import { CLOSE_GOING, Connection, type Peer } from './connection.ts';
 import { beginWith, createControl, findAskedFault, type Hear } from './control.ts';
 import { hearCalls } from './frame-calls.ts';
-import { startHeartbeat } from './heartbeat.ts';
+import { closeWhileBehind, startHeartbeat } from './heartbeat.ts';
 import { createMessageBudget } from './message-budget.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { type PacedFrames, paceFrames } from './pace-frames.ts';
@@ -81,6 +89,7 @@ export function serveSockets(gateway: Gateway, choices: Partial<SocketSettings> 
   };
   const { connections, publicChannels, privateChannels } = sockets;
   const stopHeartbeat = startHeartbeat({ edge, settings, connections, listenKeys });
+  const stopClosing = closeWhileBehind(edge.venue, connections);
   followFaults(sockets);
   sockets.server.on('headers', (lines, { headers }) => {
     const header = findSocketHeader(edge, findNamed(edge, headers));
@@ -99,6 +108,7 @@ export function serveSockets(gateway: Gateway, choices: Partial<SocketSettings> 
   http.onClosing(() => {
     sockets.isClosing = true;
     stopHeartbeat();
+    stopClosing();
     publicChannels.close();
     privateChannels.close();
     for (const connection of connections) connection.close(CLOSE_GOING, 'the venue is closing');
@@ -150,6 +160,8 @@ async function openSocket(
     if (edge.limiter.noteTold(client.group, clock.monotonicNow()))
       edge.crowd.dismiss(client.group, stream);
   };
+  const closed = edge.venue.findClosed?.();
+  if (closed !== undefined) return turnAway(closedTo(closed));
   const crowded = enter(door, edge, client, clock.monotonicNow());
   if (crowded !== undefined) return turnAway(crowded);
   stream.once('close', () => leave(door, client));

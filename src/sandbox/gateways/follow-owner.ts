@@ -8,6 +8,7 @@ import { type Amendments, createAmendments } from '../../gateway/acts/amendments
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Tls } from '../../gateway/http-server.ts';
 import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
+import { createMemoryKeys } from '../../gateway/keys/key-home.ts';
 import type { KeyRecord } from '../../gateway/keys/key-record.ts';
 import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
 import { type JsonLog, SILENT_LOG } from '../../gateway/log.ts';
@@ -153,7 +154,7 @@ async function openShared(
   clock: Clock,
 ): Promise<SharedParts> {
   const tellWrong = (who: string): Promise<unknown> => owner.ask(TOPICS.wrongPassphrase, who);
-  const keys = await openKeyStore({ path: null, kek, clock, records, tellWrong });
+  const keys = await openKeyStore({ home: createMemoryKeys(records), kek, clock, tellWrong });
   const listenKeys = createRemoteListenKeys(owner, keys, clock.wallNow);
   const faults = createRemoteFaults(owner);
   const noted = createAmendments();

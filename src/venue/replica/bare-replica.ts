@@ -40,8 +40,8 @@ export interface OwnWrites {
   readonly duties: readonly Duty[];
   /** After how many entries it writes the hash of its state. */
   readonly markEvery: number;
-  /** Whether it may have duties at the moment; others take those that it has if not. */
-  readonly isFit?: () => boolean;
+  /** Whether it may have this duty at the moment; others take it over if not. */
+  readonly isFit?: (duty: Duty) => boolean;
 }
 
 /** What the owner of a replica is told; nothing of it may throw. */
@@ -242,7 +242,7 @@ export class BareReplica {
     this.#wroteAt = now;
     // While the log takes nothing, what waits for it is enough.
     if (this.#writing > 0) return;
-    for (const duty of own.isFit?.() === false ? [] : own.duties) {
+    for (const duty of own.duties.filter((each) => own.isFit?.(each) !== false)) {
       const mandate = this.findMandate(duty);
       const ask = findDutyAsk(this.#parts.present.state.log, duty, this.session);
       if (mandate !== undefined) this.#submitOwn({ command: { kind: 'advance-clock' }, mandate });

@@ -171,7 +171,7 @@ const notApplied = (position: number): string =>
   `message ${position} of the log is not the one that was applied here. ${ADVICE}`;
 
 /** How far a batch may move time beyond the clock of its sender, which may be a little slow. */
-const SENDER_AHEAD_MILLIS = 2_000;
+export const SENDER_AHEAD_MILLIS = 2_000;
 
 /** Never back, and never forward because of one wrong clock. */
 export const batchTime = (

@@ -38,6 +38,10 @@ const REFUSALS: ReadonlySet<number> = new Set([10_023, 10_047, 10_054, 10_077]);
 const NOT_FOUND = 10_037;
 const END_OF_BATCH = 204;
 
+/** Of a message that was stored again: the time of the log when it was stored first. */
+export const TIME_HEADER = 'Perpetua-Time';
+const TOLD_TIME = new RegExp(`\\r\\n${TIME_HEADER}: (\\d+)\\r\\n`);
+
 /** The servers as `nats://one:4222,nats://two:4222`. */
 export const connectNats = (servers: string): Promise<NatsConnection> =>
   connect({
@@ -117,8 +121,10 @@ export class NatsLog implements RemoteLog {
     const subject = `$JS.API.STREAM.MSG.GET.${this.#stream}`;
     const { error, message } = await this.#ask(subject, { seq: position });
     if (message !== undefined) {
-      const bytes = Buffer.from(message.data ?? '', 'base64');
-      return { position: message.seq, logAt: millisOf(message.time), bytes };
+      const { seq, time, data = '', hdrs = '' } = message;
+      const bytes = Buffer.from(data, 'base64');
+      const [, told = ''] = TOLD_TIME.exec(Buffer.from(hdrs, 'base64').toString()) ?? [];
+      return { position: seq, logAt: logTime(time, told), bytes };
     }
     if (error?.err_code !== NOT_FOUND) throw new Error(error?.description ?? 'no answer');
     await this.#expectNotTrimmed(position);
@@ -173,7 +179,7 @@ function storedOf({ headers, data }: Msg): StoredBatch | undefined {
   const position = Number(headers.get('Nats-Sequence'));
   const time = headers.get('Nats-Time-Stamp');
   if (!Number.isSafeInteger(position) || position < 1 || time === '') return undefined;
-  return { position, logAt: millisOf(time), bytes: data };
+  return { position, logAt: logTime(time, headers.get(TIME_HEADER)), bytes: data };
 }
 
 /** Those that follow each other without a gap. */
@@ -185,6 +191,9 @@ function runFrom(from: number, found: ReadonlyMap<number, StoredBatch>): StoredB
     run.push(message);
   }
 }
+
+const logTime = (time: string, told: string): Millis =>
+  /^\d{1,15}$/.test(told) ? millis(Number(told)) : millisOf(time);
 
 const TIME = /^(.*:\d\d)(?:\.(\d+))?Z$/;
 

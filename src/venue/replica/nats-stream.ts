@@ -6,6 +6,7 @@
 import { type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node';
 import { LOG_BATCH_BYTES_MAX } from '../../domain/limits.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
+import { type Millis, millis } from '../../domain/units.ts';
 import { createJournalId, type JournalId } from '../../journal/journal-id.ts';
 
 export const streamName = (name: string): string => `PERPETUA_${name}`;
@@ -27,12 +28,16 @@ export interface NatsStream {
   readonly deny_purge: boolean;
   readonly allow_direct: boolean;
   readonly republish: { readonly src: string; readonly dest: string };
+  /** The place of the first message, if that is not 1. */
+  readonly first_seq?: number;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
 const COPIES_MIN = 3;
 const SERVER_MIN = [2, 10] as const;
 const VENUE_KEY = 'perpetua-venue';
+/** The last place of what was restored from segments. */
+const RESTORED_KEY = 'perpetua-restored';
 const API_MILLIS = 5_000;
 
 const streamOf = (name: string, copies: number, venue: JournalId): NatsStream => ({
@@ -52,22 +57,104 @@ const streamOf = (name: string, copies: number, venue: JournalId): NatsStream =>
   metadata: { [VENUE_KEY]: venue },
 });
 
-/** Finds the stream, or makes it. Answers with the venue it belongs to, or why it will not do. */
+/** Of a stream that another replica has made meanwhile. */
+const ALREADY_THERE = 10_058;
+
+export interface FoundStream {
+  readonly venue: JournalId;
+  readonly copies: number;
+  /** The names of the servers that have it. */
+  readonly servers: readonly string[];
+  /** The clock of the server that answered; undefined if it is too old to tell. */
+  readonly at: Millis | undefined;
+}
+
+/**
+ * Finds the stream, or makes it. Answers with the venue it belongs to, or why it will not do.
+ * Rejects while the servers cannot say, as they do until they have found each other.
+ */
 export async function openStream(
   connection: NatsConnection,
   name: string,
   { copies }: { readonly copies: number },
-): Promise<{ readonly venue: JournalId } | string> {
+): Promise<FoundStream | string> {
   if (isOlder(connection, SERVER_MIN)) {
     const version = connection.info?.version;
     return `the server has version ${version}; at least ${SERVER_MIN.join('.')} is needed`;
   }
-  const found = await ask(connection, `$JS.API.STREAM.INFO.${streamName(name)}`, {});
-  if (found.config !== undefined) return judgeStream(found.config, name, copies);
+  const found = await askStream(connection, name);
+  if (found.config !== undefined) return findHalf(found) ?? judgeStream(found, name, copies);
   const wanted = streamOf(name, copies, createJournalId());
   const made = await ask(connection, `$JS.API.STREAM.CREATE.${wanted.name}`, wanted);
-  if (made.config !== undefined) return judgeStream(made.config, name, copies);
-  return `the stream ${wanted.name} could not be made: ${made.error?.description ?? 'no answer'}`;
+  if (made.error === undefined || made.error.err_code === ALREADY_THERE)
+    return judgeStream(await askStream(connection, name), name, copies);
+  const { code, description } = made.error;
+  if (code === UNAVAILABLE) throw new Error(description);
+  return `the stream ${wanted.name} could not be made with ${copies} copies: ${description}`;
+}
+
+const UNAVAILABLE = 503;
+
+async function askStream(connection: NatsConnection, name: string): Promise<StreamReply> {
+  const found = await ask(connection, `$JS.API.STREAM.INFO.${streamName(name)}`, {});
+  if (found.error?.code === UNAVAILABLE) throw new Error(found.error.description);
+  return found;
+}
+
+/** A stream that is being restored lacks what replicas have applied. */
+function findHalf({ config, state }: StreamReply): string | undefined {
+  const upTo = Number(config?.metadata?.[RESTORED_KEY] ?? 0);
+  const last = state?.last_seq ?? 0;
+  return last >= upTo
+    ? undefined
+    : `the stream ${config?.name} is restored up to message ${last} of ${upTo}: ` +
+        'run the same perpetua cluster restore again, which goes on from there';
+}
+
+export interface Restoring {
+  readonly copies: number;
+  readonly venue: JournalId;
+  /** The places of the first and the last message. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Makes the stream for what is restored, or finds it half restored. Answers with the last place
+ * that it has, or why it will not do.
+ */
+export async function beginRestore(
+  connection: NatsConnection,
+  name: string,
+  { copies, venue, first, last }: Restoring,
+): Promise<{ readonly last: number } | string> {
+  const plain = streamOf(name, copies, venue);
+  const wanted = {
+    ...plain,
+    metadata: { ...plain.metadata, [RESTORED_KEY]: String(last) },
+    ...(first > 1 ? { first_seq: first } : {}),
+  };
+  const found = await askStream(connection, name);
+  if (found.config !== undefined) {
+    const { metadata = {} } = found.config;
+    const isOurs = metadata[VENUE_KEY] === venue && metadata[RESTORED_KEY] === String(last);
+    return isOurs
+      ? { last: found.state?.last_seq ?? 0 }
+      : `there is a stream ${wanted.name} already, and it is not overwritten. Give the venue ` +
+          'another --venue NAME, and start the replicas with it';
+  }
+  const made = await ask(connection, `$JS.API.STREAM.CREATE.${wanted.name}`, wanted);
+  return made.config === undefined
+    ? `the stream ${wanted.name} could not be made: ${made.error?.description ?? 'no answer'}`
+    : { last: first - 1 };
+}
+
+export interface LogCopy {
+  /** Of the server. */
+  readonly name: string;
+  /** Whether it has everything. */
+  readonly isCurrent: boolean;
+  readonly isOffline: boolean;
 }
 
 export interface StreamLeader {
@@ -75,27 +162,31 @@ export interface StreamLeader {
   readonly leader: string;
   /** Whether every copy has everything. */
   readonly isWhole: boolean;
+  /** At other servers. */
+  readonly copies: readonly LogCopy[];
   /** The place of the last message. */
   readonly last: number;
 }
 
 /** Rejects while there is no leader. */
 export async function findLeader(connection: NatsConnection, name: string): Promise<StreamLeader> {
-  const subject = `$JS.API.STREAM.INFO.${streamName(name)}`;
-  const { cluster, state, error } = await ask(connection, subject, {});
+  const { cluster, state, error } = await askStream(connection, name);
   if (state === undefined || cluster?.leader === undefined)
     throw new Error(error?.description ?? 'the stream has no leader');
-  const copies = cluster.replicas ?? [];
-  const isWhole = copies.every(({ current, offline }) => current && offline !== true);
-  return { leader: cluster.leader, isWhole, last: state.last_seq };
+  const copies = (cluster.replicas ?? []).map(({ name: server, current, offline = false }) => {
+    return { name: server, isCurrent: current, isOffline: offline };
+  });
+  const isWhole = copies.every(({ isCurrent, isOffline }) => isCurrent && !isOffline);
+  return { leader: cluster.leader, isWhole, copies, last: state.last_seq };
 }
 
 /** Undone settings would lose messages, or hide them from the replicas. */
 function judgeStream(
-  config: NatsStream,
+  { config, cluster, ts }: StreamReply,
   name: string,
   copies: number,
-): { readonly venue: JournalId } | string {
+): FoundStream | string {
+  if (config === undefined) return `the stream ${streamName(name)} is gone again`;
   const venue = config.metadata?.[VENUE_KEY];
   if (venue === undefined) return `the stream ${config.name} is not one of a venue`;
   const wanted = streamOf(name, Math.min(copies, COPIES_MIN), venue);
@@ -106,8 +197,11 @@ function judgeStream(
     );
   }
   const other = OBLIGATORY.find((key) => !isSame(config[key], wanted[key]));
+  const { leader, replicas = [] } = cluster ?? {};
+  const servers = [...(leader === undefined ? [] : [leader]), ...replicas.map((row) => row.name)];
+  const at = ts === undefined ? undefined : millis(Date.parse(ts));
   return other === undefined
-    ? { venue }
+    ? { venue, copies: config.num_replicas, servers, at }
     : `the stream ${config.name} has ${other} ${JSON.stringify(config[other])}; ` +
         `${JSON.stringify(wanted[other])} is needed`;
 }
@@ -145,7 +239,12 @@ export interface StreamReply {
     readonly err_code: number;
     readonly description: string;
   };
-  readonly message?: { readonly seq: number; readonly time: string; readonly data?: string };
+  readonly message?: {
+    readonly seq: number;
+    readonly time: string;
+    readonly data?: string;
+    readonly hdrs?: string;
+  };
   readonly state?: {
     readonly first_seq: number;
     readonly last_seq: number;
@@ -155,8 +254,16 @@ export interface StreamReply {
   readonly config?: NatsStream;
   readonly cluster?: {
     readonly leader?: string;
-    readonly replicas?: readonly { readonly current: boolean; readonly offline?: boolean }[];
+    readonly replicas?: readonly StreamCopy[];
   };
+  /** When the server answered. */
+  readonly ts?: string;
+}
+
+interface StreamCopy {
+  readonly name: string;
+  readonly current: boolean;
+  readonly offline?: boolean;
 }
 
 /** Nobody has the subject at the moment: the server said so at once. */

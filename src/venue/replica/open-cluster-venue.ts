@@ -21,7 +21,7 @@ import { createFlushedArchive } from '../flushed-archive.ts';
 import { Follower } from '../follower.ts';
 import { type Log, logNothing } from '../log.ts';
 import { ENGINE_VERSION } from '../open-file-venue.ts';
-import { keptIn, replay, reportOf, tellRecovery } from '../recover.ts';
+import { keptIn, replayOnto, reportOf, tellRecovery } from '../recover.ts';
 import { completeSettings, ENTRIES_KEPT_ALL, type VenueSettings } from '../settings.ts';
 import { adoptSnapshot } from './adopt-snapshot.ts';
 import { drawSession, type ReplicaHooks } from './bare-replica.ts';
@@ -32,7 +32,7 @@ import { RemoteReplica, type RemoteReplicaParts } from './remote-replica.ts';
 import { type ReplicaHome, ReplicaVenue } from './replica-venue.ts';
 import { SharedFeed, type SharedFeedParts } from './shared-feed.ts';
 
-export interface ClusterOptions {
+export interface ClusterVenueOptions {
   /** What people call this replica. */
   readonly name: string;
   /** The id of the venue that the log belongs to. */
@@ -57,7 +57,7 @@ const ALL_DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snaps
 /** Hashing a state visits all of it, which takes some tens of milliseconds. */
 const MARK_EVERY_ENTRIES = 5_000;
 
-export async function openClusterVenue(options: ClusterOptions): Promise<ClusterVenue> {
+export async function openClusterVenue(options: ClusterVenueOptions): Promise<ClusterVenue> {
   const { log, archive, dataFolder, venue, tell = logNothing } = options;
   let journal: FileJournal | undefined;
   try {
@@ -75,7 +75,7 @@ export async function openClusterVenue(options: ClusterOptions): Promise<Cluster
   }
 }
 
-function expectOwn(journal: FileJournal, { venue, dataFolder }: ClusterOptions): void {
+function expectOwn(journal: FileJournal, { venue, dataFolder }: ClusterVenueOptions): void {
   if (journal.id === venue) return;
   throw new RecoveryFailed(
     `${dataFolder} belongs to venue ${journal.id}, and the log is that of ${venue}. Name another ` +
@@ -84,7 +84,7 @@ function expectOwn(journal: FileJournal, { venue, dataFolder }: ClusterOptions):
 }
 
 async function follow(
-  options: ClusterOptions,
+  options: ClusterVenueOptions,
   journal: FileJournal,
   archivedUpTo: Seq,
 ): Promise<ClusterVenue> {
@@ -101,14 +101,21 @@ async function follow(
       yield* remakeRows(journal, after, upTo);
     },
   });
-  const replayed = await replay({ journal, log, prologue }, { ...start, feed });
-  const recovery = reportOf(replayed, archivedUpTo);
-  tellRecovery(recovery, log);
+  const replayed = await replayOnto({ journal, log, prologue }, { ...start, feed });
+  const report = reportOf(replayed, archivedUpTo);
+  tellRecovery({ ...report, historyLost: null }, log);
+  // Of earlier entries this replica has no rows, so it must not write later ones before them.
+  const isWhole = (): boolean => feed.archivedUpTo >= report.snapshotSeq;
+  if (!isWhole())
+    log('warn', 'the archive lacks history that this replica does not have', {
+      archivedUpTo,
+      snapshotSeq: report.snapshotSeq,
+    });
   let remote: RemoteReplica;
   const keeping = keepFolder({
     ...{ journal, present, feed, clock, settings, log, isRecalled: replayed.isRecalled },
     taker: new Follower({ dataFolder, version: ENGINE_VERSION, id: journal.id }, present.state),
-    savedSeq: recovery.snapshotSeq,
+    savedSeq: report.snapshotSeq,
     flush: () => remote.flush(),
     onSaved: (seq) => {
       if (venue.holds('snapshots')) void share(options, seq);
@@ -116,11 +123,11 @@ async function follow(
     isHalted: () => remote.replica.haltedBecause !== null,
   });
   const venue = new ReplicaVenue({
-    ...{ name, present, clock, log, recovery, keeping },
+    ...{ name, present, clock, log, recovery: report, keeping, prologue },
     archive: createFlushedArchive(archive, () => feed.stored()),
     archived: () => feed.stored(),
     connect: (hooks) => {
-      remote = new RemoteReplica(partsOf(options, { present, clock, journal, hooks }));
+      remote = new RemoteReplica(partsOf(options, { present, clock, journal, hooks, isWhole }));
       return createRemoteHome(remote, options, journal);
     },
   });
@@ -129,7 +136,10 @@ async function follow(
 }
 
 /** Puts a snapshot of the own folder where new replicas find it. */
-async function share({ snapshots, dataFolder, tell }: ClusterOptions, seq: Seq): Promise<void> {
+async function share(
+  { snapshots, dataFolder, tell }: ClusterVenueOptions,
+  seq: Seq,
+): Promise<void> {
   try {
     const file = await createFolderSnapshots({ files: nodeFiles, dataFolder }).read(seq);
     if (file === undefined || snapshots === undefined) return;
@@ -146,20 +156,28 @@ async function share({ snapshots, dataFolder, tell }: ClusterOptions, seq: Seq):
 interface Made extends Pick<RemoteReplicaParts, 'present' | 'clock'> {
   readonly journal: FileJournal;
   readonly hooks: ReplicaHooks;
+  readonly isWhole: () => boolean;
 }
 
-function partsOf(options: ClusterOptions, { hooks, ...made }: Made): RemoteReplicaParts {
+function partsOf(
+  options: ClusterVenueOptions,
+  { hooks, isWhole, ...made }: Made,
+): RemoteReplicaParts {
   const { log, venue, duties = ALL_DUTIES, tell = logNothing } = options;
   return {
     ...{ ...made, log, tell, newSession: drawSession, ...hooks },
     maker: { venue, engine: SNAPSHOT_VERSION },
-    own: { duties, markEvery: MARK_EVERY_ENTRIES },
+    own: {
+      duties,
+      markEvery: MARK_EVERY_ENTRIES,
+      isFit: (duty) => duty !== 'archive' || isWhole(),
+    },
   };
 }
 
 const createRemoteHome = (
   remote: RemoteReplica,
-  { log }: ClusterOptions,
+  { log }: ClusterVenueOptions,
   journal: FileJournal,
 ): ReplicaHome => ({
   replica: remote.replica,

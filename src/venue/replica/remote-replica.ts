@@ -8,7 +8,13 @@ import type { EntryContent } from '../../journal/encode-entry.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../clock.ts';
 import { type Log, logNothing } from '../log.ts';
-import { BareReplica, type BareReplicaParts, type Sending, type Settled } from './bare-replica.ts';
+import {
+  BareReplica,
+  type BareReplicaParts,
+  type OwnWrites,
+  type Sending,
+  type Settled,
+} from './bare-replica.ts';
 import { BatchReader } from './batch-reader.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { type FollowerParts, LogFollower } from './log-follower.ts';
@@ -43,9 +49,7 @@ export class RemoteReplica {
     const { log, present, maker, tell = logNothing } = parts;
     this.#parts = parts;
     this.clockWatch = new ClockWatch(tell);
-    const isFit = (): boolean => this.clockWatch.findFault() === undefined;
-    const own = parts.own && { ...parts.own, isFit };
-    this.replica = new BareReplica({ ...parts, own });
+    this.replica = new BareReplica({ ...parts, own: parts.own && this.#onTime(parts.own) });
     this.#reader = new BatchReader(present.state, maker);
     const { replica } = this;
     this.#segments =
@@ -66,6 +70,12 @@ export class RemoteReplica {
       reconnect: () => this.#hear(() => this.#follower.reconnect(this.#now())),
     });
     this.#timer = setInterval(() => this.#tick(), TICK_MILLIS);
+  }
+
+  /** Nobody has a duty whose clock is wrong. */
+  #onTime(own: OwnWrites): OwnWrites {
+    const isOnTime = (): boolean => this.clockWatch.findFault() === undefined;
+    return { ...own, isFit: (duty) => isOnTime() && own.isFit?.(duty) !== false };
   }
 
   /** Why no caller may be answered now, in words. */

@@ -15,12 +15,14 @@ import type { Monotonic } from '../../domain/units.ts';
 import { isFullFor } from '../../engine/request-memory.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
 import { type ContractHistory, seedHistory } from '../../views/seed-history.ts';
+import type { Views } from '../../views/views.ts';
 import type { Clock } from '../clock.ts';
 import { Listeners } from '../listeners.ts';
 import type { Log } from '../log.ts';
 import { createMeter, type Meter } from '../meter.ts';
 import type { Present } from '../present.ts';
 import { createRead, type Read } from '../read.ts';
+import { isRecallDue, recall } from '../recover.ts';
 import { VENUE_DEFAULTS } from '../settings.ts';
 import {
   type Applied,
@@ -45,6 +47,8 @@ export interface ReplicaParts {
   readonly archived: () => Promise<void>;
   /** Connects a replica with its log. */
   readonly connect: (hooks: ReplicaHooks) => ReplicaHome;
+  /** Puts generated candles into the views when an entry says how. */
+  readonly prologue?: ((views: Views) => void) | undefined;
   /** What a replica with a data folder of its own keeps there. */
   readonly keeping?: Keeping | undefined;
 }
@@ -116,7 +120,8 @@ export class ReplicaVenue implements ClusterVenue {
     this.recovery = recovery;
     this.#listeners = new Listeners(log);
     this.#home = parts.connect({
-      onApplied: (_, applied, rows) => {
+      onApplied: (entry, applied, rows) => {
+        if (isRecallDue(entry) && recall(present, parts.prologue)) keeping?.putHistory();
         keeping?.offer(rows);
         this.#listeners.tell(applied);
       },

@@ -175,15 +175,8 @@ export class SharedFeed {
   }
 
   async #write(): Promise<void> {
-    const { archive, remake } = this.#parts;
-    if (this.#droppedUpTo > this.archivedUpTo) {
-      this.#advance(await archive.archivedUpTo());
-      for await (const rows of remake(this.archivedUpTo, this.#droppedUpTo)) {
-        await archive.write(rows.map((each) => pickKept(each, this.#parts.isKept)));
-        this.#advance(rows.at(-1)?.seq ?? this.archivedUpTo);
-      }
-      this.#advance(this.#droppedUpTo);
-    }
+    const { archive } = this.#parts;
+    if (this.#droppedUpTo > this.archivedUpTo) await this.#writeDropped(this.#droppedUpTo);
     const now = performance.now();
     const isDue = this.#awaited.length > 0 || now - this.#wroteAt >= EMPTY_EVERY_MILLIS;
     if (this.#waiting.length === 0 || (this.#waitingRows === 0 && !isDue)) return;
@@ -191,6 +184,16 @@ export class SharedFeed {
     const entries = this.#firstRows();
     await archive.write(entries);
     this.#advance(entries.at(-1)?.seq ?? this.archivedUpTo);
+  }
+
+  async #writeDropped(upTo: Seq): Promise<void> {
+    const { archive, remake, isKept } = this.#parts;
+    this.#advance(await archive.archivedUpTo());
+    for await (const rows of remake(this.archivedUpTo, upTo)) {
+      await archive.write(rows.map((each) => pickKept(each, isKept)));
+      this.#advance(rows.at(-1)?.seq ?? this.archivedUpTo);
+    }
+    this.#advance(upTo);
   }
 
   #firstRows(): HistoryRows[] {

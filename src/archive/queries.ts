@@ -2,9 +2,9 @@
 import type { Window } from '../domain/history.ts';
 import type { Paging } from './archive.ts';
 import type { Stored } from './columns.ts';
+import type { ListShape, TableIndex } from './lists.ts';
 import { ORDER_TABLE } from './order-table.ts';
 import { rangeOf } from './page.ts';
-import type { ListShape, TableIndex } from './sqlite-schema.ts';
 import { listNames } from './table.ts';
 
 export interface Query {
@@ -34,7 +34,10 @@ export function countRows(
   max: number,
 ): Query {
   const { where, values } = locate(list, filters, { from, to });
-  return { sql: `SELECT COUNT(*) FROM (SELECT 1 ${where} LIMIT ?)`, values: [...values, max] };
+  return {
+    sql: `SELECT COUNT(*) FROM (SELECT 1 ${where} LIMIT ?) AS found`,
+    values: [...values, max],
+  };
 }
 
 const ORDER_NAMES = listNames(ORDER_TABLE.names);

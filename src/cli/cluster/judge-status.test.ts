@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { Duty } from '../../domain/replica-command.ts';
+import { seq } from '../../domain/units.ts';
+import type { StreamLeader } from '../../venue/replica/nats-stream.ts';
+import type { Presence } from '../../venue/replica/who.ts';
+import { judgeStatus } from './judge-status.ts';
+import { formatCluster } from './run-status.ts';
+
+const DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
+
+const heldBy = (holder: string) =>
+  DUTIES.map((duty) => ({ duty, holder, term: 3, isOwn: holder === 'session of a' }));
+
+const replica = (name: string, more: Partial<Presence> = {}): Presence => ({
+  name,
+  session: `session of ${name}`,
+  address: `http://${name}:8700`,
+  recordsAwayMillis: 0,
+  seq: 12_345,
+  position: 678,
+  chain: '00aa',
+  closedBecause: null,
+  haltedBecause: null,
+  duties: heldBy('session of a'),
+  mark: { seq: seq(10_000), hash: 'abc', chain: 'def', same: 2, other: 0 },
+  clockOffset: -3,
+  archivedUpTo: 12_300,
+  snapshotSeq: 10_000,
+  ...more,
+});
+
+const copy = (name: string) => ({ name, isCurrent: true, isOffline: false });
+const LOG: StreamLeader = {
+  leader: 'n1',
+  isWhole: true,
+  last: 678,
+  copies: [copy('n2'), copy('n3')],
+};
+
+const faultsOf = (replicas: readonly Presence[], log: StreamLeader | null = LOG) =>
+  judgeStatus('demo', log, replicas).faults;
+
+test('[CLU-14] replicas, their duties and the log are one screen', () => {
+  const status = judgeStatus('demo', LOG, [replica('a'), replica('b', { address: null })]);
+  expect(formatCluster(status)).toEqual([
+    'replica  address        entry   same at          clock  duties (term)',
+    `-------  -------------  ------  ---------------  -----  ${'-'.repeat(56)}`,
+    'a        http://a:8700  12,345  10,000 (2 of 2)  -3 ms  ' +
+      'market (3), season-clock (3), archive (3), snapshots (3)',
+    'b        no doors       12,345  10,000 (2 of 2)  -3 ms',
+    'The log of demo has 678 messages; its leader is n1, copies are at n2, n3.',
+    'Nothing is wrong.',
+  ]);
+});
+
+test('[CLU-14] everything that is wrong is named', () => {
+  const fine = [replica('a'), replica('b')];
+  expect(faultsOf(fine)).toEqual([]);
+  expect(faultsOf(fine, null)).toEqual(['the log has no leader: nothing can be written']);
+  const away = { ...copy('n2'), isOffline: true };
+  const behind = { ...copy('n3'), isCurrent: false };
+  expect(faultsOf(fine, { ...LOG, copies: [away, behind] })).toEqual([
+    'the server n2 of the log is away',
+    'the server n3 of the log is behind',
+  ]);
+  expect(faultsOf(fine, { ...LOG, copies: [] })).toEqual([
+    'the log has 1 of the 3 copies it needs',
+  ]);
+  expect(faultsOf([replica('b')])).toEqual(
+    DUTIES.map((duty) => `the holder of the duty ${duty}, of term 3, does not answer`),
+  );
+  expect(faultsOf([replica('a', { duties: [] })])).toEqual(
+    DUTIES.map((duty) => `nobody has the duty ${duty}`),
+  );
+});
+
+test('[CLU-14] a replica that is closed, halted, late or without a database is named', () => {
+  const faults = (more: Partial<Presence>) => faultsOf([replica('a'), replica('b', more)]);
+  expect(faults({ closedBecause: 'it is behind' })).toEqual(['b: it is behind']);
+  expect(faults({ closedBecause: 'x', haltedBecause: 'it differs' })).toEqual(['b: it differs']);
+  expect(faults({ clockOffset: 700 })).toEqual(['b: its clock is 700 ms off that of the log']);
+  expect(faults({ recordsAwayMillis: 2_500.4 })).toEqual([
+    'b: the database has not been reached for 2500 ms',
+  ]);
+  expect(faults({ archivedUpTo: 0 })).toEqual(['b: history lacks the last 12345 entries']);
+});
+
+test('[CLU-14] [CLU-3] states and logs that differ are named', () => {
+  const faults = (more: Partial<Presence>) => faultsOf([replica('a'), replica('b', more)]);
+  const mark = { seq: seq(10_000), hash: 'other', chain: 'def', same: 2, other: 0 };
+  expect(faults({ mark })).toEqual(['a, b do not have the same state at entry 10000']);
+  expect(faults({ mark: { ...mark, seq: seq(9_000) } })).toEqual([]);
+  expect(faults({ chain: '00ab' })).toEqual(['a, b do not have the same log at entry 12345']);
+  expect(faults({ chain: '00ab', seq: 12_346 })).toEqual([]);
+  expect(faults({ mark: { ...mark, seq: seq(5), other: 1 } })).toEqual([
+    'b: 1 others had another state at entry 5',
+  ]);
+});

@@ -1,0 +1,118 @@
+/** What is wrong with a cluster, by what its replicas and the servers of its log say. */
+import type { Duty } from '../../domain/replica-command.ts';
+import type { StreamLeader } from '../../venue/replica/nats-stream.ts';
+import type { Presence } from '../../venue/replica/who.ts';
+
+export interface ClusterStatus {
+  readonly venue: string;
+  /** Null while its servers have no leader for it. */
+  readonly log: StreamLeader | null;
+  readonly replicas: readonly Presence[];
+  readonly duties: readonly DutyHolder[];
+  /** Empty if all is well. */
+  readonly faults: readonly string[];
+}
+
+export interface DutyHolder {
+  readonly duty: Duty;
+  readonly term: number;
+  /** Null if the holder did not answer. */
+  readonly replica: string | null;
+}
+
+const DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
+const COPIES_MIN = 3;
+/** A clock that is further off is told to the operator. */
+const CLOCK_OFF_MILLIS = 500;
+/** History that is further behind is not only under way. */
+const HISTORY_BEHIND_ENTRIES = 10_000;
+
+export function judgeStatus(
+  venue: string,
+  log: StreamLeader | null,
+  replicas: readonly Presence[],
+): ClusterStatus {
+  const duties = findHolders(replicas);
+  const faults = [
+    ...judgeLog(log),
+    ...replicas.flatMap(judgeReplica),
+    ...duties.filter(({ replica }) => replica === null).map(tellVacant),
+    ...DUTIES.filter((duty) => !duties.some((held) => held.duty === duty)).map(
+      (duty) => `nobody has the duty ${duty}`,
+    ),
+    ...judgeSame(replicas),
+  ];
+  return { venue, log, replicas, duties, faults };
+}
+
+/** As the replica that is furthest sees it. */
+function findHolders(replicas: readonly Presence[]): DutyHolder[] {
+  const [furthest] = replicas.toSorted((first, second) => second.seq - first.seq);
+  return (furthest?.duties ?? []).map(({ duty, term, holder }) => {
+    const found = replicas.find(({ session }) => session === holder);
+    return { duty, term, replica: found?.name ?? null };
+  });
+}
+
+const tellVacant = ({ duty, term }: DutyHolder): string =>
+  `the holder of the duty ${duty}, of term ${term}, does not answer`;
+
+function judgeLog(log: StreamLeader | null): string[] {
+  if (log === null) return ['the log has no leader: nothing can be written'];
+  const copies = log.copies.length + 1;
+  return [
+    ...(copies < COPIES_MIN ? [`the log has ${copies} of the ${COPIES_MIN} copies it needs`] : []),
+    ...log.copies.flatMap(({ name, isOffline, isCurrent }) => {
+      if (isOffline) return [`the server ${name} of the log is away`];
+      return isCurrent ? [] : [`the server ${name} of the log is behind`];
+    }),
+  ];
+}
+
+function judgeReplica(replica: Presence): string[] {
+  const { name, haltedBecause, closedBecause, clockOffset, recordsAwayMillis } = replica;
+  const stopped = haltedBecause ?? closedBecause;
+  const offset = Math.abs(clockOffset ?? 0);
+  const behind = replica.seq - replica.archivedUpTo;
+  return [
+    ...(stopped === null ? [] : [`${name}: ${stopped}`]),
+    ...(offset > CLOCK_OFF_MILLIS
+      ? [`${name}: its clock is ${offset} ms off that of the log`]
+      : []),
+    ...(recordsAwayMillis > 0
+      ? [`${name}: the database has not been reached for ${Math.round(recordsAwayMillis)} ms`]
+      : []),
+    ...(behind > HISTORY_BEHIND_ENTRIES
+      ? [`${name}: history lacks the last ${behind} entries`]
+      : []),
+  ];
+}
+
+/** States are compared at marks; places and times of batches also where two are just as far. */
+function judgeSame(replicas: readonly Presence[]): string[] {
+  const marks = replicas.flatMap(({ name, mark }) =>
+    mark === null ? [] : [{ name, seq: mark.seq, text: `${mark.hash} ${mark.chain}` }],
+  );
+  const chains = replicas.map(({ name, seq, chain }) => ({ name, seq, text: chain }));
+  const outvoted = replicas.flatMap(({ name, mark }) =>
+    mark !== null && mark.other > 0
+      ? [`${name}: ${mark.other} others had another state at entry ${mark.seq}`]
+      : [],
+  );
+  return [...differing(marks, 'state'), ...differing(chains, 'log'), ...outvoted];
+}
+
+interface Compared {
+  readonly name: string;
+  readonly seq: number;
+  readonly text: string;
+}
+
+function differing(compared: readonly Compared[], what: string): string[] {
+  const bySeq = Map.groupBy(compared, ({ seq }) => seq);
+  return [...bySeq].flatMap(([seq, rows]) => {
+    const names = rows.map(({ name }) => name).join(', ');
+    const isSame = new Set(rows.map(({ text }) => text)).size === 1;
+    return isSame ? [] : [`${names} do not have the same ${what} at entry ${seq}`];
+  });
+}

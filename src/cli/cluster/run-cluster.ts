@@ -1,0 +1,31 @@
+/** `perpetua cluster <verb>`: venues of several replicas that share a log. */
+import { runVerbs, type VerbTable } from '../operate/run-verbs.ts';
+
+const TABLE: VerbTable = {
+  name: 'cluster',
+  about: 'Looks after a venue whose replicas share a log: see docs/SCALING.md.',
+  verbs: [],
+  values: [],
+  loneVerbs: [
+    {
+      name: 'status',
+      usage: 'status --log nats://… --venue NAME [--expect N] [--json]',
+      summary: 'show who is there, how far each is and who has which duty',
+      load: async () => (await import('./run-status.ts')).runStatus,
+    },
+    {
+      name: 'demo',
+      usage: 'demo [--port 8700]',
+      summary: 'start a whole cluster on this machine, to kill parts of it',
+      load: async () => (await import('./run-cluster-demo.ts')).runClusterDemo,
+    },
+    {
+      name: 'restore',
+      usage: 'restore --from DATA --log nats://… --venue NAME [--unsafe] [--json]',
+      summary: 'make a new log out of the segments that a replica kept',
+      load: async () => (await import('./run-restore.ts')).runRestore,
+    },
+  ],
+};
+
+export const runCluster = (args: string[]): Promise<number> => runVerbs(TABLE, args);

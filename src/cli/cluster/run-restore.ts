@@ -1,0 +1,104 @@
+/**
+ * `perpetua cluster restore`: a new log out of the segments of a replica. For the day on which the
+ * servers of the log have lost what replicas have applied (CLU-7), or are gone altogether.
+ */
+
+import { reasonOf } from '../../domain/reason-of.ts';
+import { nodeFiles } from '../../journal/files.ts';
+import { JournalDamaged } from '../../journal/journal-error.ts';
+import { findHolder } from '../../journal/lock-folder.ts';
+import { surveyJournal } from '../../journal/survey-journal.ts';
+import { viewJournal } from '../../journal/view-journal.ts';
+import { parseFlags } from '../../terminal/flags.ts';
+import { whole } from '../../terminal/format-table.ts';
+import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
+import { createProgress } from '../../terminal/progress.ts';
+import { ENGINE_VERSION, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
+import { connectNats } from '../../venue/replica/nats-log.ts';
+import { NotRestorable, type Restored, restoreStream } from '../../venue/replica/restore-stream.ts';
+import { formatUtc } from '../operate/fields.ts';
+import { findLogPlace, type LogPlace } from './log-place.ts';
+
+const HELP = `Usage: perpetua cluster restore --from DATA --log SERVERS --venue NAME [--unsafe]
+         [--json]
+
+Makes a new stream out of the segments that a replica kept in its data folder. Everything that any
+replica has acknowledged is in the segments of the one that is furthest: stop all replicas, run
+npx perpetua journal verify --data DATA for each folder, and restore from the one that has the most
+entries. Then start that replica first, and the others after it: each goes on where it is.
+
+A stream that exists is never overwritten; the replicas can be given a new --venue NAME instead.
+If it is interrupted, the same line goes on where it ended.
+
+  --from DATA    the data folder of the replica, which must not be running
+  --log SERVERS  the NATS servers (PERPETUA_LOG), as for npx perpetua start
+  --venue NAME   the name of the venue (PERPETUA_VENUE)
+  --unsafe       one copy of the log is enough, instead of three
+  --json         print JSON`;
+
+const FLAGS = { values: ['from', 'log', 'venue'], switches: ['unsafe', 'help', 'json'] } as const;
+const COPIES = 3;
+
+export async function runRestore(args: string[]): Promise<number> {
+  const flags = parseFlags(args, FLAGS);
+  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood);
+  const { switches, values, words } = flags;
+  if (switches.has('help')) {
+    TERMINAL.out(HELP);
+    return EXIT.done;
+  }
+  const from = values.get('from');
+  if (from === undefined || words.length > 0)
+    return complain('--from DATA is missing; see npx perpetua cluster restore --help', 2);
+  const place = findLogPlace(flags);
+  if (typeof place === 'string') return complain(place, EXIT.misunderstood);
+  try {
+    const copies = switches.has('unsafe') ? 1 : COPIES;
+    const restored = await restoreFrom(from, place, copies);
+    if (switches.has('json')) TERMINAL.out(JSON.stringify(restored));
+    else for (const line of formatRestored(restored, place)) TERMINAL.out(line);
+    return EXIT.done;
+  } catch (error) {
+    if (error instanceof NotRestorable || error instanceof JournalDamaged)
+      return complain(`${from}: ${error.message}`, EXIT.failed);
+    throw error;
+  }
+}
+
+async function restoreFrom(
+  dataFolder: string,
+  { log, venue: name }: LogPlace,
+  copies: number,
+): Promise<Restored> {
+  const holder = findHolder(dataFolder);
+  if (holder !== undefined)
+    throw new NotRestorable(`it is in use by ${holder}; stop all replicas first`);
+  const survey = surveyJournal(nodeFiles, dataFolder);
+  const { version } = survey.tail ?? {};
+  if (version === undefined) throw new NotRestorable('there is no journal in it');
+  if (version !== ENGINE_VERSION)
+    throw new NotRestorable(`it was written by ${version}, and this is ${ENGINE_VERSION}`);
+  const journal = viewJournal(nodeFiles, dataFolder, () => undefined, survey);
+  const maker = { venue: journal.id, engine: SNAPSHOT_NUMBER };
+  const connection = await connectNats(log).catch((error: unknown) => {
+    throw new NotRestorable(`no server of ${log} answers: ${reasonOf(error)}`);
+  });
+  const shown = createProgress(TERMINAL);
+  const progress = (position: number, last: number): void =>
+    shown.tell(() => `restoring: message ${whole(position)} of ${whole(last)}`);
+  try {
+    return await restoreStream({ connection, name, copies, journal, maker, progress });
+  } finally {
+    shown.end();
+    await connection.close();
+  }
+}
+
+const formatRestored = (
+  { first, last, batches, seq, at }: Restored,
+  { venue }: LogPlace,
+): string[] => [
+  `The log of ${venue} has messages ${whole(first)} to ${whole(last)}, with ${whole(batches)} ` +
+    `batches, up to entry ${whole(seq)} of ${formatUtc(at)} UTC.`,
+  'Start the replica whose folder this is first, and the others after it.',
+];

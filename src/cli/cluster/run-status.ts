@@ -1,0 +1,104 @@
+/** `perpetua cluster status`: who is there, how far each is, and who has which duty. */
+import { reasonOf } from '../../domain/reason-of.ts';
+import { hideSecrets } from '../../sandbox/setting.ts';
+import { type Flags, parseFlags } from '../../terminal/flags.ts';
+import { formatTable, whole } from '../../terminal/format-table.ts';
+import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
+import { connectNats } from '../../venue/replica/nats-log.ts';
+import { findLeader } from '../../venue/replica/nats-stream.ts';
+import { askWho, type Presence } from '../../venue/replica/who.ts';
+import { type ClusterStatus, judgeStatus } from './judge-status.ts';
+import { findLogPlace, type LogPlace } from './log-place.ts';
+
+const HELP = `Usage: perpetua cluster status --log SERVERS --venue NAME [--expect N] [--json]
+
+Asks all replicas how far they are and which duties they have, and the servers of the log about its
+copies. Replicas that do not answer within a second are not listed. Ends with code 1 if something is
+wrong, and with code 3 if no replica answers.
+
+  --log SERVERS  the NATS servers (PERPETUA_LOG), as for npx perpetua start
+  --venue NAME   the name of the venue (PERPETUA_VENUE)
+  --expect N     it is wrong if fewer replicas answer
+  --json         print JSON`;
+
+const FLAGS = { values: ['log', 'venue', 'expect'], switches: ['help', 'json'] } as const;
+const ANSWER_MILLIS = 1_000;
+
+export async function runStatus(args: string[]): Promise<number> {
+  const flags = parseFlags(args, FLAGS);
+  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood);
+  if (flags.switches.has('help')) {
+    TERMINAL.out(HELP);
+    return EXIT.done;
+  }
+  const place = findLogPlace(flags);
+  if (typeof place === 'string') return complain(place, EXIT.misunderstood);
+  const expected = flags.values.get('expect') ?? '1';
+  if (!/^\d{1,4}$/.test(expected) || flags.words.length > 0)
+    return complain('--expect takes a whole number', EXIT.misunderstood);
+  return tellStatus(place, Number(expected), flags);
+}
+
+async function tellStatus(place: LogPlace, expected: number, { switches }: Flags): Promise<number> {
+  let status: ClusterStatus;
+  try {
+    status = await findStatus(place);
+  } catch (error) {
+    const words = `no server of ${hideSecrets(place.log)} answers: ${reasonOf(error)}`;
+    return complain(words, EXIT.absent);
+  }
+  const { replicas } = status;
+  const missing = expected - replicas.length;
+  const faults =
+    missing > 0
+      ? [`${replicas.length} replicas answer; ${expected} are expected`, ...status.faults]
+      : status.faults;
+  if (switches.has('json')) TERMINAL.out(JSON.stringify({ ...status, faults }, null, 2));
+  else for (const line of formatCluster({ ...status, faults })) TERMINAL.out(line);
+  if (replicas.length === 0) return EXIT.absent;
+  return faults.length === 0 ? EXIT.done : EXIT.failed;
+}
+
+async function findStatus({ log, venue }: LogPlace): Promise<ClusterStatus> {
+  const connection = await connectNats(log);
+  try {
+    const [replicas, leader] = await Promise.all([
+      askWho(connection, venue, ANSWER_MILLIS),
+      findLeader(connection, venue).catch(() => null),
+    ]);
+    return judgeStatus(venue, leader, replicas);
+  } finally {
+    await connection.close();
+  }
+}
+
+export function formatCluster({ venue, log, replicas, duties, faults }: ClusterStatus): string[] {
+  const dutiesOf = (name: string): string =>
+    duties
+      .filter(({ replica }) => replica === name)
+      .map(({ duty, term }) => `${duty} (${term})`)
+      .join(', ');
+  const headings = ['replica', 'address', 'entry', 'same at', 'clock', 'duties (term)'];
+  const rows = replicas.map((replica) => [
+    replica.name,
+    replica.address ?? 'no doors',
+    whole(replica.seq),
+    markOf(replica),
+    replica.clockOffset === null ? '' : `${Math.round(replica.clockOffset)} ms`,
+    dutiesOf(replica.name),
+  ]);
+  const wrong = faults.map((fault) => `  ${fault}`);
+  return [
+    ...(replicas.length === 0 ? [] : formatTable(headings, rows)),
+    ...(log === null ? [] : [formatLog(venue, log)]),
+    ...(wrong.length === 0 ? ['Nothing is wrong.'] : ['Wrong:', ...wrong]),
+  ];
+}
+
+/** The last entry at which states were compared, if others have told theirs. */
+const markOf = ({ mark }: Presence): string =>
+  mark === null ? '' : `${whole(mark.seq)} (${mark.same} of ${mark.same + mark.other})`;
+
+const formatLog = (venue: string, log: NonNullable<ClusterStatus['log']>): string =>
+  `The log of ${venue} has ${whole(log.last)} messages; its leader is ${log.leader}, copies are ` +
+  `at ${log.copies.map(({ name }) => name).join(', ') || 'no other server'}.`;

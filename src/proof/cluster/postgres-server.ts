@@ -1,0 +1,119 @@
+/** A PostgreSQL server for proofs: a real process with a folder of its own, which may be killed. */
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { findPorts, hasEnded, type ProcessTerms } from './nats-servers.ts';
+
+export const POSTGRES_NEEDED =
+  'PostgreSQL 13 or newer is needed: install it (Debian: apt-get install postgresql), or name ' +
+  'the folder of initdb and postgres in PERPETUA_POSTGRES_BIN';
+
+/** The folder of its programs, if there is one. */
+export function findPostgres(): string | undefined {
+  const { PERPETUA_POSTGRES_BIN: own, PATH = '' } = process.env;
+  const installed = globSync('/usr/lib/postgresql/*/bin').sort(byVersion);
+  const folders = own === undefined ? [...installed, ...PATH.split(':')] : [own];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+const versionOf = (path: string): number => Number(/(\d+)\/bin$/.exec(path)?.[1] ?? 0);
+const byVersion = (first: string, second: string): number => versionOf(second) - versionOf(first);
+
+export interface RunningPostgres {
+  readonly pid: () => number | undefined;
+  /** The address of a database, which is made where it is missing. */
+  readonly provide: (database: string) => Promise<string>;
+  /** Again, after `stop`. */
+  readonly start: () => Promise<void>;
+  /** Whoever is connected is cut off. */
+  readonly stop: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const run = promisify(execFile);
+const USER = 'perpetua';
+
+/** The server refuses to run as root, so it runs as somebody else where this process is root. */
+export async function startPostgres(
+  bin: string,
+  { isDetached = false, onEnd }: Pick<ProcessTerms, 'isDetached' | 'onEnd'> = {},
+): Promise<RunningPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-postgres-'));
+  const owner = process.getuid?.() === 0 ? findOwner() : undefined;
+  const password = randomBytes(16).toString('hex');
+  const [port = 0] = await findPorts(1);
+  const secret = join(folder, 'password');
+  const data = join(folder, 'data');
+  writeFileSync(secret, password, { mode: 0o600 });
+  if (owner !== undefined)
+    for (const path of [folder, secret]) chownSync(path, owner.uid, owner.gid);
+  const words = ['-D', data, '-U', USER, '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const login = ['--auth=scram-sha-256', `--pwfile=${secret}`];
+  await run(join(bin, 'initdb'), [...words, ...login], { ...owner, cwd: folder });
+  const env = { ...process.env, PGPASSWORD: password };
+  const reach = ['-h', '127.0.0.1', '-p', String(port), '-U', USER];
+  let child: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    const place = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
+    const args = place.flatMap((setting) => ['-c', setting]);
+    const program = join(bin, 'postgres');
+    const how = { ...owner, cwd: folder, stdio: 'ignore', detached: isDetached } as const;
+    const started = spawn(program, ['-D', data, ...args], how);
+    child = started;
+    started.once('exit', (code, signal) => {
+      if (child === started) onEnd?.('postgres', String(code ?? signal));
+    });
+    const isReady = (): Promise<boolean> =>
+      run(join(bin, 'pg_isready'), reach).then(
+        () => true,
+        () => false,
+      );
+    while (!(await isReady())) {
+      if (hasEnded(started)) throw new Error(`postgres ended with ${started.exitCode}`);
+      await wait(50);
+    }
+  };
+  const stop = async (signal: NodeJS.Signals = 'SIGINT'): Promise<void> => {
+    const ending = child;
+    child = undefined;
+    if (ending === undefined || hasEnded(ending)) return;
+    const gone = new Promise((resolve) => ending.once('exit', resolve));
+    ending.kill(signal);
+    // One that was stopped hears it when it goes on.
+    ending.kill('SIGCONT');
+    await gone;
+  };
+  await start();
+  return {
+    pid: () => child?.pid,
+    provide: async (database) => {
+      await run(join(bin, 'createdb'), [...reach, database], { env }).catch((error: unknown) => {
+        if (!String(error).includes('already exists')) throw error;
+      });
+      return `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+    },
+    start,
+    stop: () => stop(),
+    close: async () => {
+      // Nothing has to be saved.
+      await stop('SIGQUIT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Debian's package brings a user of this name; `nobody` is there otherwise. */
+function findOwner(): { readonly uid: number; readonly gid: number } {
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const idOf = (flag: string): number =>
+        Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
+      return { uid: idOf('-u'), gid: idOf('-g') };
+    } catch {}
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user nobody');
+}

@@ -1,0 +1,269 @@
+/**
+ * Opens the records in PostgreSQL. Only those who ask for records load this file, and with it the
+ * client of the database. Start is the time to notice a database that would lose what it confirmed,
+ * or that belongs to another venue.
+ */
+import { DatabaseError, Pool, type PoolClient, types } from 'pg';
+import { reasonOf } from '../domain/reason-of.ts';
+import {
+  type Ask,
+  type RecordRow,
+  type Records,
+  RecordsError,
+  type RecordValue,
+} from './records.ts';
+import { createRecordsEar } from './records-ear.ts';
+
+export interface RecordsTerms {
+  /** The first one to open a database gives it this name. */
+  readonly venue: string;
+  /** Of the batches that this replica writes. */
+  readonly engine: number;
+  /** Which key-encryption key seals the secrets: its id, not the key. */
+  readonly kek: string;
+  /** Told when the database goes away and when it is back. */
+  readonly tell: (message: string) => void;
+}
+
+/** A query waits this long for a connection, and this long for its answer. */
+const CONNECT_MILLIS = 3_000;
+const ANSWER_MILLIS = 15_000;
+/** The server ends a statement before the client stops waiting for it. */
+const STATEMENT_MILLIS = 12_000;
+/** The archive takes one while it writes; the others answer queries. */
+const CONNECTIONS_MAX = 8;
+const SERVER_VERSION_MIN = 130_000;
+const SCHEMA_NAME = 'perpetua';
+const FORM = 1;
+
+/** Integers of 64 bits, and counts: money and places in the log pass 2^53. */
+types.setTypeParser(types.builtins.INT8, BigInt);
+
+/** Throws a `RecordsError` that says what is wrong with the database and what to do. */
+export async function openRecords(url: string, terms: RecordsTerms): Promise<Records> {
+  const name = nameOf(url);
+  const config = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MILLIS,
+    application_name: `perpetua ${terms.venue}`,
+    keepAlive: true,
+  };
+  const pool = new Pool({
+    ...config,
+    max: CONNECTIONS_MAX,
+    query_timeout: ANSWER_MILLIS,
+    onConnect: async (client) => void (await client.query(SESSION)),
+  });
+  // An idle connection that breaks is taken out of the pool; the next query finds out why.
+  pool.on('error', () => undefined);
+  const ask: Ask = (sql, values = []) => explained(name, () => askOf(pool)(sql, values));
+  const transact: Records['transact'] = (run) =>
+    explained(name, async () => inTransaction(await pool.connect(), run));
+  try {
+    await judgeServer(name, ask);
+    await transact((asking) => enterVenue(name, asking, terms));
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const ear = createRecordsEar({ config, name, tell: terms.tell });
+  return {
+    name,
+    ask,
+    transact,
+    prepare: (part, form, schema) =>
+      transact((asking) => prepare(name, asking, { part, form, schema })),
+    listen: ear.listen,
+    awayMillis: ear.awayMillis,
+    close: async () => {
+      await ear.close();
+      await pool.end();
+    },
+  };
+}
+
+const SESSION = `SET search_path TO ${SCHEMA_NAME}; SET statement_timeout TO ${STATEMENT_MILLIS};
+  SET idle_in_transaction_session_timeout TO ${ANSWER_MILLIS}`;
+
+function nameOf(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+const askOf =
+  (client: Pick<PoolClient, 'query'> | Pool): Ask =>
+  async (sql, values = []): Promise<readonly RecordRow[]> => {
+    const { rows } = await client.query<RecordRow, RecordValue[]>(
+      numbered(sql),
+      values.map(withoutNull),
+    );
+    return rows;
+  };
+
+/** PostgreSQL's texts cannot hold the character of code zero, which no text has a use for. */
+const withoutNull = (value: RecordValue): RecordValue =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+
+/** PostgreSQL counts the values; there are few statements, so each is rewritten once. */
+const known = new Map<string, string>();
+function numbered(sql: string): string {
+  let text = known.get(sql);
+  if (text === undefined) {
+    let place = 0;
+    text = sql.replace(/\?/g, () => {
+      place += 1;
+      return `$${place}`;
+    });
+    known.set(sql, text);
+  }
+  return text;
+}
+
+/** A connection of which it is not known how its transaction ended is not used again. */
+async function inTransaction<Result>(
+  client: PoolClient,
+  run: (ask: Ask) => Promise<Result>,
+): Promise<Result> {
+  let isUsable = false;
+  try {
+    await client.query('BEGIN');
+    const result = await run(askOf(client));
+    await client.query('COMMIT');
+    isUsable = true;
+    return result;
+  } catch (error) {
+    isUsable = !isOfServer(error) && (await rollsBack(client));
+    throw error;
+  } finally {
+    client.release(!isUsable);
+  }
+}
+
+const rollsBack = (client: PoolClient): Promise<boolean> =>
+  client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
+
+async function explained<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isOfServer(error)) throw error;
+    throw new RecordsError('away', `${name} cannot be asked: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Classes of errors that a statement causes: it would fail again. */
+const OF_STATEMENT = /^(?:0A|21|22|23|42|P0)/;
+
+/**
+ * Whether an error is about the server or the way to it: it was shut down, its disk is full, it
+ * took too long, it became a standby. The same statement may work later.
+ */
+function isOfServer(error: unknown): boolean {
+  if (error instanceof DatabaseError) return !OF_STATEMENT.test(error.code ?? '');
+  if (!(error instanceof Error) || error instanceof RecordsError) return false;
+  return 'syscall' in error || 'errors' in error || CLIENT_WORDS.test(error.message);
+}
+
+/** The client has no codes for these. */
+const CLIENT_WORDS =
+  /^(?:Connection terminated|Client (?:has|was)|timeout e|Query read timeout|Cannot use a pool)/i;
+
+const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
+  current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
+  current_setting('full_page_writes') AS pages,
+  current_setting('synchronous_commit') AS commits,
+  current_setting('transaction_read_only') AS read_only, pg_is_in_recovery() AS standby`;
+
+async function judgeServer(name: string, ask: Ask): Promise<void> {
+  const [row = {}] = await ask(SETTINGS);
+  const { version, encoding, fsync, pages, commits } = row;
+  if (Number(version) < SERVER_VERSION_MIN)
+    throw new RecordsError('unfit', `${name} is older than PostgreSQL 13: use a newer server`);
+  if (encoding !== 'UTF8')
+    throw new RecordsError(
+      'unfit',
+      `${name} has the encoding ${encoding}: make the database with ENCODING 'UTF8'`,
+    );
+  if (row['standby'] === true || row['read_only'] === 'on')
+    throw new RecordsError(
+      'read-only',
+      `${name} takes no changes: it is a standby, or default_transaction_read_only is on. Name ` +
+        'the primary, for example with target_session_attrs left to a proxy, or turn it off',
+    );
+  for (const [setting, value] of Object.entries({ fsync, full_page_writes: pages }))
+    if (value === 'off')
+      throw new RecordsError(
+        'asynchronous',
+        `${name} runs with ${setting} = off: a power cut would lose what it has confirmed. Set ` +
+          `${setting} = on in postgresql.conf and reload it`,
+      );
+  if (commits === 'off')
+    throw new RecordsError(
+      'asynchronous',
+      `${name} runs with synchronous_commit = off: a power cut would lose what it has confirmed. ` +
+        'Set synchronous_commit = on, in postgresql.conf or with ALTER DATABASE … SET',
+    );
+}
+
+/** Two replicas that start at once make the tables one after the other. */
+const LOCK = `SELECT pg_advisory_xact_lock(hashtext('${SCHEMA_NAME}'))`;
+
+async function enterVenue(name: string, ask: Ask, terms: RecordsTerms): Promise<void> {
+  const { venue, engine, kek } = terms;
+  await ask(LOCK);
+  await ask(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA_NAME}`);
+  await ask(`CREATE TABLE IF NOT EXISTS venue
+    (form INT NOT NULL, name TEXT NOT NULL, engine INT NOT NULL, kek TEXT NOT NULL)`);
+  await ask('CREATE TABLE IF NOT EXISTS forms (part TEXT PRIMARY KEY, form INT NOT NULL)');
+  const [row] = await ask('SELECT * FROM venue');
+  if (row === undefined) {
+    await ask('INSERT INTO venue VALUES (?, ?, ?, ?)', [FORM, venue, engine, kek]);
+    return;
+  }
+  judgeForm(name, 'the records', Number(row['form']), FORM);
+  if (row['name'] !== venue)
+    throw new RecordsError(
+      'venue',
+      `${name} has the records of the venue ${row['name']}, not of ${venue}: give each venue a ` +
+        'database of its own, or start with --venue as before',
+    );
+  if (row['kek'] !== kek)
+    throw new RecordsError(
+      'key',
+      `the secrets in ${name} are sealed with key-encryption key ${row['kek']}, but ${kek} was ` +
+        'given: every replica of a venue needs the same one',
+    );
+  if (Number(row['engine']) > engine)
+    throw new RecordsError(
+      'engine',
+      `${name} was used by replicas with engine ${row['engine']}, and this one has ${engine}: ` +
+        'run the version that the others run',
+    );
+  if (Number(row['engine']) < engine) await ask('UPDATE venue SET engine = ?', [engine]);
+}
+
+interface Part {
+  readonly part: string;
+  readonly form: number;
+  readonly schema: readonly string[];
+}
+
+async function prepare(name: string, ask: Ask, { part, form, schema }: Part): Promise<void> {
+  await ask(LOCK);
+  const [row] = await ask('SELECT form FROM forms WHERE part = ?', [part]);
+  if (row !== undefined) return judgeForm(name, part, Number(row['form']), form);
+  for (const statement of schema) await ask(statement);
+  await ask('INSERT INTO forms VALUES (?, ?)', [part, form]);
+}
+
+function judgeForm(name: string, part: string, found: number, own: number): void {
+  if (found === own) return;
+  throw new RecordsError(
+    'form',
+    `${part} in ${name} has form ${found}, and this version reads ${own}: run the version that ` +
+      'the other replicas run',
+  );
+}

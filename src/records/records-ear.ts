@@ -1,0 +1,86 @@
+/**
+ * Hears what other replicas tell through the database. One connection listens for all parts; a
+ * question every second shows that it is alive. When it was lost, every part reads everything anew
+ * after the connection listens again, so nothing told meanwhile is missed.
+ */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import { reasonOf } from '../domain/reason-of.ts';
+import type { Records, RecordsListener } from './records.ts';
+
+export interface EarParts {
+  readonly config: ClientConfig;
+  readonly name: string;
+  readonly tell: (message: string) => void;
+}
+
+const BEAT_MILLIS = 1_000;
+const ANSWER_MILLIS = 2_000;
+const RETRY_MILLIS = 250;
+
+type RecordsEar = Pick<Records, 'listen' | 'awayMillis' | 'close'>;
+
+export function createRecordsEar({ config, name, tell }: EarParts): RecordsEar {
+  const listeners = new Map<string, RecordsListener>();
+  const closing = new AbortController();
+  let heardAt = performance.now();
+  let client: Client | undefined;
+  let isAway = false;
+  const noteAway = (because: string): void => {
+    if (!isAway && !closing.signal.aborted)
+      tell(`${name} cannot be asked (${because}): keys stay as they are known, history waits`);
+    isAway = true;
+  };
+  const noteHeard = (): void => {
+    heardAt = performance.now();
+    if (isAway) tell(`${name} answers again`);
+    isAway = false;
+  };
+  const attach = async (to: Client, channel: string, { refresh }: RecordsListener) => {
+    await to.query(`LISTEN ${channel}`);
+    await refresh();
+  };
+  const follow = async (): Promise<void> => {
+    const own = new Client({ ...config, query_timeout: ANSWER_MILLIS });
+    const broken = new AbortController();
+    own.on('error', () => broken.abort());
+    own.on('end', () => broken.abort());
+    own.on('notification', ({ channel, payload = '' }) => listeners.get(channel)?.hear(payload));
+    try {
+      await own.connect();
+      for (const [channel, listener] of listeners) await attach(own, channel, listener);
+      client = own;
+      while (!closing.signal.aborted) {
+        await own.query('SELECT 1');
+        noteHeard();
+        const signal = AbortSignal.any([closing.signal, broken.signal]);
+        await wait(BEAT_MILLIS, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    } finally {
+      client = undefined;
+      await own.end().catch(() => undefined);
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await follow().catch((error: unknown) => noteAway(reasonOf(error)));
+      const { signal } = closing;
+      await wait(RETRY_MILLIS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return {
+    listen: async (channel, listener) => {
+      while (client === undefined)
+        await wait(RETRY_MILLIS / 10, undefined, { signal: closing.signal });
+      listeners.set(channel, listener);
+      await attach(client, channel, listener);
+    },
+    awayMillis: () => (isAway ? performance.now() - heardAt : 0),
+    close: async () => {
+      closing.abort();
+      await running;
+    },
+  };
+}

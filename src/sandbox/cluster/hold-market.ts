@@ -1,0 +1,182 @@
+/**
+ * The market of a cluster, which one replica has at a time. Whoever gets the duty goes on where the
+ * log ends: everything that a beat depends on is there, besides the seed, which the replicas share
+ * as a sealed note. A venue that does not exist yet is begun here too, so that it begins once.
+ *
+ * A beat is decided by its number, on the state as it is here. What others send meanwhile may come
+ * before it in the log. It is never decided twice, and what is sent under an older term changes
+ * nothing.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Contract } from '../../domain/contract.ts';
+import { reasonOf } from '../../domain/reason-of.ts';
+import type { MarketControl } from '../../gateway/admin/market-control.ts';
+import type { KeyStore } from '../../gateway/keys/key-store.ts';
+import type { VenueNotes } from '../../gateway/notes.ts';
+import { createGenesis } from '../../market/genesis.ts';
+import { BEAT_MILLIS, beatAt, timeOf } from '../../market/memory.ts';
+import { historyKeyOf } from '../../market/seed.ts';
+import type { Log } from '../../venue/log.ts';
+import { expectAccepted } from '../../venue/open-venue.ts';
+import type { ClusterVenue } from '../../venue/replica/cluster-venue.ts';
+import { asOne } from '../chaos-control.ts';
+import { createMarketControl, obstacleOf } from '../drive-time.ts';
+import { drawHistory } from '../first-history.ts';
+import { provideSeed } from '../market-seed.ts';
+import { beginMarket, type MarketVenue, type OpenMarket, tellOff } from '../open-market.ts';
+import { findSandbox, provideCredentials } from '../sandbox-keys.ts';
+import type { Settings } from '../settings.ts';
+import { historyCommands } from './logged-history.ts';
+
+export interface MarketDutyParts {
+  readonly venue: ClusterVenue;
+  readonly settings: Settings;
+  readonly contracts: readonly Contract[];
+  readonly keys: KeyStore;
+  readonly notes: VenueNotes;
+  readonly tell: Log;
+}
+
+export interface HeldMarket {
+  /** Undefined while another replica has the duty, or the market is off. */
+  readonly findControl: () => MarketControl | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** How long after a failure it is tried again. */
+const RETRY_MILLIS = 1_000;
+
+export function holdMarket(parts: MarketDutyParts): HeldMarket {
+  let term: Term | undefined;
+  const deafen = parts.venue.onDuty((duty, isHeld) => {
+    if (duty !== 'market') return;
+    const before = term?.end();
+    if (isHeld) term = new Term(parts, before);
+  });
+  return {
+    findControl: () => (parts.venue.holds('market') ? term?.control : undefined),
+    close: async () => {
+      deafen();
+      await term?.end();
+    },
+  };
+}
+
+/** The market from taking the duty to losing it. */
+class Term {
+  control: MarketControl | undefined;
+  readonly #parts: MarketDutyParts;
+  readonly #venue: MarketVenue;
+  readonly #over = new AbortController();
+  readonly #running: Promise<void>;
+  #nextBeat = Promise.withResolvers<void>();
+
+  /** Begins when the term before is over. */
+  constructor(parts: MarketDutyParts, before: Promise<void> | undefined) {
+    const { venue } = parts;
+    this.#parts = parts;
+    this.#venue = {
+      read: venue.read,
+      clock: venue.clock,
+      submit: (command) => venue.submitFor('market', command),
+      submitAt: venue.submitAt,
+    };
+    this.#running = this.#run(before);
+  }
+
+  /** Resolves when the beat under way is over and the market is closed. */
+  readonly end = (): Promise<void> => {
+    this.#over.abort();
+    return this.#running;
+  };
+
+  async #run(before: Promise<void> | undefined): Promise<void> {
+    await before;
+    while (!this.#over.signal.aborted) {
+      try {
+        await this.#hold();
+      } catch (error) {
+        const because = reasonOf(error);
+        if (!this.#over.signal.aborted)
+          this.#parts.tell('warn', 'the market of this replica is not open', { because });
+      }
+      await this.#rest(RETRY_MILLIS);
+    }
+  }
+
+  /** Until the term ends, or a beat fails: then the market is opened anew from what the log has. */
+  async #hold(): Promise<void> {
+    const market = await beginOnce(this.#parts, this.#venue);
+    if (market === undefined) {
+      await this.#rest();
+      return;
+    }
+    const { settings } = this.#parts;
+    try {
+      this.control = createMarketControl({
+        ...{ venue: this.#venue, market },
+        findObstacle: () => obstacleOf({ settings }),
+        kick: () => this.#nextBeat.promise,
+      });
+      let isFine = true;
+      while (isFine && !this.#over.signal.aborted) isFine = await this.#beat(market);
+    } finally {
+      this.control = undefined;
+      this.#nextBeat.resolve();
+      await market.close();
+    }
+  }
+
+  async #beat(market: OpenMarket): Promise<boolean> {
+    const { read, clock } = this.#venue;
+    const beat = beatAt(clock.venueNow());
+    // While it cannot follow, the fate of its last beat is not known.
+    const isDue = beat > read.market.memory().beat && this.#parts.venue.isOpen();
+    if (isDue && !(await market.beat(timeOf(beat)))) return false;
+    if (isDue) {
+      this.#nextBeat.resolve();
+      this.#nextBeat = Promise.withResolvers();
+    }
+    await this.#rest(BEAT_MILLIS - (clock.venueNow() % BEAT_MILLIS));
+    return true;
+  }
+
+  #rest(millis = 2 ** 31 - 1): Promise<void> {
+    const { signal } = this.#over;
+    return sleep(millis, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/**
+ * What happens once in the life of a venue, each part only if the log lacks it: so a replica that
+ * dies half-way is followed by one that does the rest. Undefined if the market is off.
+ */
+async function beginOnce(
+  parts: MarketDutyParts,
+  venue: MarketVenue,
+): Promise<OpenMarket | undefined> {
+  const { settings, keys, notes, tell } = parts;
+  const { read, clock } = venue;
+  const warn = (message: string): void => tell('warn', message);
+  if (read.listing.contracts().length === 0) {
+    const commands = createGenesis(parts.contracts, settings);
+    expectAccepted(commands, clock);
+    await venue.submit({ kind: 'batch', commands });
+  }
+  await provideCredentials(keys, findSandbox(read, settings), notes, warn);
+  if (settings.market === 'off') return tellOff(venue);
+  const seed = await provideSeed(notes, settings.seed, read.market.memory());
+  const market = await beginMarket({ venue, settings, seed, notes, warn });
+  try {
+    const at = read.at();
+    const prices = () => market.peek(at);
+    const { terms } = market;
+    const made = drawHistory(read, { terms, key: historyKeyOf(seed), prices, at });
+    const command = made && asOne(historyCommands(made));
+    if (command !== undefined) await venue.submit(command);
+  } catch (error) {
+    await market.close();
+    throw error;
+  }
+  return market;
+}

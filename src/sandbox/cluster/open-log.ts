@@ -1,0 +1,169 @@
+/**
+ * Opens the log of a cluster, or says why it will not do: every reason that can be found, each
+ * with its remedy. A log that would lose commands with one server is refused, unless that is asked
+ * for.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '../../domain/reason-of.ts';
+import type { Log } from '../../venue/log.ts';
+import { connectNats, NatsLog } from '../../venue/replica/nats-log.ts';
+import { type FoundStream, openStream } from '../../venue/replica/nats-stream.ts';
+import { hideSecrets } from '../setting.ts';
+import type { Settings } from '../settings.ts';
+import { StartRefused } from './start-refused.ts';
+
+export type LogSettings = Pick<Settings, 'log' | 'venue' | 'logMonitor' | 'unsafe'>;
+
+export interface OpenedLog extends FoundStream {
+  readonly log: NatsLog;
+  readonly connection: Awaited<ReturnType<typeof connectNats>>;
+}
+
+export interface LogParts {
+  readonly settings: LogSettings;
+  readonly wallNow: () => number;
+  readonly tell: Log;
+  readonly stop: AbortSignal | undefined;
+}
+
+const COPIES = 3;
+/** A clock that is further off closes the doors, so there is no use in opening them. */
+const CLOCK_OFF_MAX_MILLIS = 5_000;
+/** Servers that have just been started need a few seconds to find each other. */
+const PATIENCE_MILLIS = 30_000;
+const PEERS_MILLIS = 10_000;
+const RETRY_MILLIS = 500;
+/** What JetStream says while too few servers have found each other. */
+const NO_PEERS = 'no suitable peers for placement';
+const MONITOR_MILLIS = 3_000;
+
+export async function openLog(parts: LogParts): Promise<OpenedLog> {
+  const { settings, tell } = parts;
+  const servers = hideSecrets(settings.log);
+  const connection = await connectNats(settings.log).catch((error: unknown) => {
+    throw new StartRefused(
+      `no NATS server answers at ${servers} (${reasonOf(error)}): start them, or name others ` +
+        'with --log',
+    );
+  });
+  try {
+    const found = await findStream(parts, connection);
+    const reasons = [...judgeClock(found, parts.wallNow()), ...(await judgeSafety(found, parts))];
+    for (const { because } of reasons.filter((reason) => mayPass(reason, settings)))
+      tell('warn', 'started although commands may be lost (--unsafe)', { because });
+    const left = reasons.filter((reason) => !mayPass(reason, settings));
+    if (left.length > 0) throw new StartRefused(...left.map(({ because }) => because));
+    return { ...found, connection, log: new NatsLog(connection, settings.venue) };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+interface Reason {
+  readonly because: string;
+  /** Whether it may be accepted, for a trial. */
+  readonly isRisk: boolean;
+}
+
+const mayPass = ({ isRisk }: Reason, { unsafe }: LogSettings): boolean => isRisk && unsafe;
+
+async function findStream(
+  { settings, tell, stop }: LogParts,
+  connection: OpenedLog['connection'],
+): Promise<FoundStream> {
+  const { venue, unsafe } = settings;
+  for (let waited = 0; ; waited += RETRY_MILLIS) {
+    stop?.throwIfAborted();
+    try {
+      const whole = await openStream(connection, venue, { copies: COPIES });
+      const found =
+        typeof whole === 'string' && unsafe
+          ? await openStream(connection, venue, { copies: 1 })
+          : whole;
+      if (typeof found !== 'string') return found;
+      if (found.endsWith(NO_PEERS) && waited < PEERS_MILLIS) throw new Error(found);
+      throw new StartRefused(`${found}. ${COPIES_WANTED}`);
+    } catch (error) {
+      if (error instanceof StartRefused) throw error;
+      if (waited >= PATIENCE_MILLIS)
+        throw new StartRefused(
+          `JetStream does not answer (${reasonOf(error)}): most of its servers must run, each ` +
+            'with jetstream {} in its configuration',
+        );
+      if (waited === 0) tell('info', 'waits for JetStream', { because: reasonOf(error) });
+      await sleep(RETRY_MILLIS);
+    }
+  }
+}
+
+const COPIES_WANTED =
+  'The log of a venue is a stream with three copies, on three NATS servers of version 2.10 or ' +
+  'newer; for a trial with fewer, add --unsafe';
+
+/** Against the clock of the log, which is the one that counts. */
+function judgeClock({ at }: FoundStream, wallNow: number): Reason[] {
+  const off = at === undefined ? 0 : wallNow - at;
+  if (Math.abs(off) <= CLOCK_OFF_MAX_MILLIS) return [];
+  const seconds = (Math.abs(off) / 1_000).toFixed(1);
+  const because =
+    `the clock of this machine is ${seconds} s ${off > 0 ? 'ahead of' : 'behind'} the log's; at ` +
+    `most ${CLOCK_OFF_MAX_MILLIS / 1_000} s are allowed: set it by NTP`;
+  return [{ because, isRisk: false }];
+}
+
+async function judgeSafety(found: FoundStream, { settings }: LogParts): Promise<Reason[]> {
+  const reasons: string[] = [];
+  if (found.copies < COPIES) reasons.push(`the log has ${found.copies} copies. ${COPIES_WANTED}`);
+  const { logMonitor } = settings;
+  if (logMonitor.length === 0)
+    reasons.push(
+      'whether the NATS servers write to disk before they confirm cannot be asked: give their ' +
+        'monitoring addresses with --log-monitor http://one:8222,… or add --unsafe for a trial',
+    );
+  const heard = await Promise.all(logMonitor.map(askServer));
+  for (const { because } of heard) if (because !== undefined) reasons.push(because);
+  const names = heard.map(({ name }) => name);
+  const unasked = found.servers.filter((name) => !names.includes(name));
+  if (logMonitor.length > 0 && unasked.length > 0 && !names.includes(undefined))
+    reasons.push(
+      `the log is also on ${unasked.join(', ')}, whose monitoring address is not among those of ` +
+        '--log-monitor',
+    );
+  return reasons.map((because) => ({ because, isRisk: true }));
+}
+
+interface HeardVarz {
+  readonly name: string | undefined;
+  readonly because: string | undefined;
+}
+
+/** The part of a server's description that matters here. */
+interface Varz {
+  readonly server_name?: string;
+  readonly jetstream?: { readonly config?: { readonly sync_always?: boolean } };
+}
+
+async function askServer(monitor: string): Promise<HeardVarz> {
+  try {
+    const signal = AbortSignal.timeout(MONITOR_MILLIS);
+    const answer = await fetch(`${monitor.replace(/\/+$/, '')}/varz`, { signal });
+    const varz = readVarz(await answer.json());
+    const name = varz.server_name;
+    if (varz.jetstream?.config?.sync_always === true) return { name, because: undefined };
+    const because =
+      `the NATS server ${name} confirms commands before they are on its disk: set ` +
+      'sync_interval: always in its jetstream {} and start it again';
+    return { name, because };
+  } catch (error) {
+    const because =
+      `no NATS server tells of itself at ${monitor} (${reasonOf(error)}): correct ` +
+      '--log-monitor, or set http: in its configuration';
+    return { name: undefined, because };
+  }
+}
+
+function readVarz(value: unknown): Varz {
+  if (typeof value !== 'object' || value === null) throw new Error('it is no JSON object');
+  return value;
+}

@@ -1,0 +1,60 @@
+/** What the replicas of a venue share besides the log: keys, notes and history, in PostgreSQL. */
+import type { Archive } from '../../archive/archive.ts';
+import { openPostgresArchive } from '../../archive/postgres-archive.ts';
+import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
+import { openPostgresKeys } from '../../gateway/keys/postgres-keys.ts';
+import { openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
+import { openRecords } from '../../records/open-records.ts';
+import { type Records, RecordsError } from '../../records/records.ts';
+import type { MachineClock } from '../../venue/clock.ts';
+import type { Log } from '../../venue/log.ts';
+import { SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
+import { KEK_VARIABLE, provideKek } from './provide-kek.ts';
+import { StartRefused } from './start-refused.ts';
+
+export interface SharedParts {
+  readonly url: string;
+  readonly venue: string;
+  readonly keyFile: string;
+  /** The key-encryption key, if it is not in the file. */
+  readonly kek: string | undefined;
+  readonly clock: MachineClock;
+  readonly tell: Log;
+}
+
+export interface SharedRecords {
+  readonly records: Records;
+  readonly keys: KeyStore;
+  readonly notes: VenueNotes;
+  readonly archive: Archive;
+}
+
+export async function openShared(parts: SharedParts): Promise<SharedRecords> {
+  const { url, venue, keyFile, clock, tell } = parts;
+  const { kek, takeBack } = await provideKek(keyFile, parts.kek);
+  const told = (message: string): void => tell('warn', message);
+  const terms = { venue, engine: SNAPSHOT_NUMBER, kek: kek.id, tell: told };
+  const records = await openRecords(url, terms).catch((error: unknown) => {
+    takeBack();
+    if (!(error instanceof RecordsError)) throw error;
+    throw new StartRefused(`${error.message}${remedyOf(error, keyFile)}`);
+  });
+  try {
+    const keys = await openKeyStore({ home: await openPostgresKeys(records), kek, clock });
+    const notes = await openPostgresNotes(records, kek);
+    return { records, keys, notes, archive: await openPostgresArchive(records) };
+  } catch (error) {
+    await records.close();
+    throw error;
+  }
+}
+
+/** Of faults that are not in the database itself. */
+function remedyOf({ fault }: RecordsError, keyFile: string): string {
+  if (fault === 'away') return '. Start it, or name another with --records';
+  if (fault !== 'key') return '';
+  return (
+    `. Copy key-encryption.key of the first replica to ${keyFile}, name it with --key-file, or ` +
+    `put it into ${KEK_VARIABLE}`
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * The key that seals what the replicas share. All of them need the same one: from the environment,
+ * or from a file that each has a copy of. The first replica of a new venue makes it.
+ */
+import { linkSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  findKeyEncryptionKey,
+  type KeyEncryptionKey,
+  makeKeyEncryptionKey,
+  parseKeyEncryptionKey,
+} from '../../gateway/keys/key-encryption-key.ts';
+import { makeFolder } from '../../journal/make-folder.ts';
+
+export const KEK_VARIABLE = 'PERPETUA_KEK';
+
+export interface ProvidedKek {
+  readonly kek: KeyEncryptionKey;
+  /** Takes back a key that was made for a venue that has another one. */
+  readonly takeBack: () => void;
+}
+
+export async function provideKek(path: string, given: string | undefined): Promise<ProvidedKek> {
+  const nothing = (): void => undefined;
+  if (given !== undefined)
+    return { kek: parseKeyEncryptionKey(given, KEK_VARIABLE), takeBack: nothing };
+  const found = await findKeyEncryptionKey(path);
+  if (found !== undefined) return { kek: found, takeBack: nothing };
+  makeFolder(dirname(path));
+  const own = `${path}.${process.pid}`;
+  try {
+    const kek = await makeKeyEncryptionKey(own);
+    linkSync(own, path);
+    return { kek, takeBack: () => rmSync(path) };
+  } catch (error) {
+    // Another replica that shares this file was faster.
+    const made = await findKeyEncryptionKey(path);
+    if (made === undefined) throw error;
+    return { kek: made, takeBack: nothing };
+  } finally {
+    rmSync(own, { force: true });
+  }
+}

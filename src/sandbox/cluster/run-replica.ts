@@ -1,0 +1,196 @@
+/**
+ * Opens a replica of a venue: it follows the log, shares records with the others, does the duties
+ * that fall to it, and opens its doors once it has caught up. Everything opened is added to the
+ * closings, as in a venue for itself.
+ */
+import { hostname } from 'node:os';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from '../../domain/command.ts';
+import {
+  type Credentials,
+  closeToOthers,
+  type DataFiles,
+  dataFilesOf,
+  jsonText,
+  parseCredentials,
+} from '../../gateway/data-files.ts';
+import { writePrivateFile } from '../../gateway/keys/private-file.ts';
+import { loadContracts } from '../../gateway/load-contracts.ts';
+import { createLog, SILENT_LOG } from '../../gateway/log.ts';
+import type { VenueNotes } from '../../gateway/notes.ts';
+import { createSystemClock } from '../../venue/clock.ts';
+import type { Log } from '../../venue/log.ts';
+import type { ClusterVenue } from '../../venue/replica/cluster-venue.ts';
+import { NatsSnapshots } from '../../venue/replica/nats-snapshots.ts';
+import { openClusterVenue } from '../../venue/replica/open-cluster-venue.ts';
+import { answerWho } from '../../venue/replica/who.ts';
+import { type SeasonClock, startSeasonClock } from '../../venue/season-clock.ts';
+import type { Closings } from '../closings.ts';
+import { openLogLines } from '../log-lines.ts';
+import { openCompetition } from '../open-competition.ts';
+import { keyFileOf } from '../open-keys.ts';
+import { prepareFolder } from '../prepare-folder.ts';
+import { venueLogOf, venueSettingsOf } from '../run-venue.ts';
+import { type Doors, openDoors } from '../serve.ts';
+import { NOTHING_NAMED, type Settings } from '../settings.ts';
+import { failedAt } from '../step-failed.ts';
+import { holdMarket } from './hold-market.ts';
+import { recallLogged } from './logged-history.ts';
+import { openLog } from './open-log.ts';
+import { openShared } from './open-shared.ts';
+import { createReplicaControls } from './replica-controls.ts';
+
+export interface ReplicaChoices {
+  readonly stop?: AbortSignal;
+  /** The key-encryption key, if it is not in the file. */
+  readonly kek?: string | undefined;
+}
+
+export interface RunningReplica {
+  readonly settings: Settings;
+  readonly name: string;
+  readonly venue: ClusterVenue;
+  /** Undefined for a replica that serves nobody. */
+  readonly doors: Doors | undefined;
+  readonly credentials: readonly Credentials[];
+}
+
+export async function runReplica(
+  settings: Settings,
+  closings: Closings,
+  { stop, kek }: ReplicaChoices,
+): Promise<RunningReplica> {
+  const files = dataFilesOf(settings.data);
+  prepareFolder(files.folder);
+  closeToOthers(files);
+  const name = nameOf(settings);
+  const { logLevel } = settings;
+  const lines = logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines());
+  const tell = venueLogOf(lines);
+  const clock = createSystemClock();
+  const contracts = loadContracts(
+    settings.contracts === 'shipped' ? undefined : settings.contracts,
+  );
+  const opened = await openLog({ settings, wallNow: clock.wallNow, tell, stop });
+  // Owned by the venue once that is open; closing twice does no harm.
+  closings.add('the log', opened.log.close);
+  const keyFile = keyFileOf(settings, files);
+  const shared = await openShared({
+    ...{ url: settings.records, venue: opened.venue, keyFile, kek, clock, tell },
+  });
+  closings.add('the records', shared.records.close);
+  stop?.throwIfAborted();
+  const { keys, notes, archive } = shared;
+  const venue = await openClusterVenue({
+    ...{ name, venue: opened.venue, log: opened.log, archive, clock, tell },
+    dataFolder: files.folder,
+    snapshots: new NatsSnapshots(opened.connection, settings.venue, opened),
+    prologue: recallLogged,
+    settings: venueSettingsOf(settings),
+  }).catch(failedAt(files.folder));
+  closings.add('the replica', venue.close);
+  let address: string | null = null;
+  answerWho(opened.connection, settings.venue, () => {
+    return { ...venue.describe(), address, recordsAwayMillis: shared.records.awayMillis() };
+  });
+  const market = holdMarket({ venue, settings, contracts, keys, notes, tell });
+  closings.add('the market', market.close);
+  const competition = await openCompetition({
+    ...{ venue, keys, files, log: tell },
+    startClock: () => holdSeasonClock(venue, tell),
+  }).catch(failedAt(files.competition));
+  closings.add('the competition', competition.close);
+  await untilReady(venue, settings, stop);
+  const credentials = await copyCredentials(notes, files);
+  const open = { settings, name, venue, credentials };
+  if (!settings.doors) return { ...open, doors: undefined };
+  const controls = createReplicaControls(venue, settings.market === 'off' ? undefined : market);
+  const doors = await openDoors({
+    ...{
+      venue,
+      keys,
+      settings,
+      files,
+      notes,
+      log: lines,
+      controls,
+      competition,
+      credentials,
+      stop,
+    },
+  });
+  closings.add('requests under way', doors.close);
+  address = doors.baseUrl;
+  return { ...open, doors };
+}
+
+const nameOf = ({ replicaName, data }: Settings): string =>
+  replicaName === NOTHING_NAMED
+    ? `${hostname()}/${basename(dataFilesOf(data).folder)}`
+    : replicaName;
+
+/** One replica starts and ends the seasons. */
+function holdSeasonClock(venue: ClusterVenue, log: Log): SeasonClock {
+  let clock: SeasonClock | undefined;
+  const { read, listen } = venue;
+  const own = {
+    read,
+    listen,
+    submit: (command: Command) => venue.submitFor('season-clock', command),
+  };
+  const deafen = venue.onDuty((duty, isHeld) => {
+    if (duty !== 'season-clock') return;
+    clock?.stop();
+    clock = isHeld ? startSeasonClock(own, log) : undefined;
+  });
+  return {
+    stop: () => {
+      deafen();
+      clock?.stop();
+    },
+  };
+}
+
+const LOOK_MILLIS = 50;
+/** A market that stood still for longer is waited for, if anybody takes it up at all. */
+const OLD_MILLIS = 5_000;
+
+/**
+ * Nobody ever sees an empty market, one that stood still while all replicas were stopped, or one
+ * that this replica does not know up to now.
+ */
+async function untilReady(
+  venue: ClusterVenue,
+  { market }: Settings,
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  const isBegun = (): boolean => {
+    const rows = venue.read.listing.list();
+    if (market === 'off' || rows.length === 0) return rows.length > 0;
+    const oldestAt = Math.min(...rows.map(({ indexAt }) => indexAt));
+    return oldestAt > 0 && venue.read.now() - oldestAt < OLD_MILLIS;
+  };
+  const patience = venue.clock.monotonicNow() + 2 * OLD_MILLIS;
+  const mayBeOld = (): boolean =>
+    venue.clock.monotonicNow() > patience && venue.read.listing.list().length > 0;
+  for (;;) {
+    stop?.throwIfAborted();
+    const { haltedBecause } = venue.describe();
+    if (haltedBecause !== null) throw new Error(haltedBecause);
+    if (venue.isOpen() && (isBegun() || mayBeOld())) return;
+    await sleep(LOOK_MILLIS);
+  }
+}
+
+/** The keys of the sandbox accounts, also where a person looks for them. */
+async function copyCredentials(
+  notes: VenueNotes,
+  files: DataFiles,
+): Promise<readonly Credentials[]> {
+  const text = await notes.find('credentials');
+  if (text === undefined) return [];
+  const known = parseCredentials(text, notes.placeOf('credentials'));
+  await writePrivateFile(files.credentials, jsonText(known));
+  return known;
+}

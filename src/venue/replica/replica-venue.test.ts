@@ -1,0 +1,128 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { START } from '../../../test/kit/driver.ts';
+import { createManualClock } from '../../../test/kit/manual-clock.ts';
+import { MemoryArchive } from '../../archive/memory-archive.ts';
+import type { Command } from '../../domain/command.ts';
+import type { Duty } from '../../domain/replica-command.ts';
+import { seq } from '../../domain/units.ts';
+import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
+import { encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
+import { createPresent } from '../present.ts';
+import { BareReplica } from './bare-replica.ts';
+import { BatchReader } from './batch-reader.ts';
+import { ReplicaVenue } from './replica-venue.ts';
+
+const maker = { venue: '0123456789abcdef', engine: SNAPSHOT_VERSION };
+const OTHER = 'bb'.padStart(16, '0');
+const NOTE = { kind: 'record-note', actor: 'a', topic: 'b', text: 'c' } as const;
+
+/** A venue whose log takes what it is given when a test says so. */
+function createVenue(duties: readonly Duty[] = []) {
+  const clock = createManualClock(START);
+  const present = createPresent();
+  const reader = new BatchReader(present.state, maker);
+  const lines: string[] = [];
+  let replica: BareReplica | undefined;
+  const venue = new ReplicaVenue({
+    ...{ name: 'a', present, clock, archive: new MemoryArchive() },
+    log: (_, message, facts) => lines.push(`${message} ${JSON.stringify(facts)}`),
+    recovery: {
+      ...{ snapshotSeq: seq(0), replayed: 0, replayMillis: 0, warnings: [] },
+      ...{ archivedAgain: null, historyLost: null },
+    },
+    archived: async () => undefined,
+    connect: (hooks) => {
+      const newSession = () => 'aa'.padStart(16, '0');
+      const own = { duties, markEvery: 1_000_000 };
+      replica = new BareReplica({ present, maker, newSession, own, ...hooks });
+      return {
+        replica,
+        sendSoon: () => undefined,
+        findClosed: () => undefined,
+        journal: () => ({ id: maker.venue, seq: seq(0), chain: '' }),
+        position: () => reader.position,
+        clockOffset: () => 0,
+        stop: () => undefined,
+        close: async () => undefined,
+      };
+    },
+  });
+  onTestFinished(venue.close);
+  /** Everything that is to be sent gets its place. */
+  const pass = (): void => {
+    for (const { bytes } of replica!.next(clock.monotonicNow(), clock.wallNow())) store(bytes);
+  };
+  const store = (bytes: Uint8Array): void => {
+    const reading = reader.read({ position: reader.position + 1, logAt: clock.wallNow(), bytes });
+    if (reading.kind === 'entries') replica!.apply(reading.entries);
+  };
+  /** Another replica writes. */
+  const passOther = (number: number, command: Command): void => {
+    const identity = { session: OTHER, number, sentAt: clock.wallNow() };
+    store(encodeLogBatch(identity, [encodeLogCommand({ command })], maker));
+  };
+  return { venue, clock, replica: replica!, pass, passOther, lines };
+}
+
+test('[CLU-1] [CLU-8] a caller without an answer is told that nothing is known', async () => {
+  const { venue, clock, pass } = createVenue();
+  const late = venue.submit(NOTE);
+  clock.advance(9_000);
+  const early = venue.submit(NOTE);
+  clock.advance(1_100);
+  await expect(late).rejects.toMatchObject({ reason: 'halted', fate: 'unknown' });
+  pass();
+  expect((await early).command).toEqual(NOTE);
+  expect(venue.describe().seq).toBeGreaterThan(2);
+});
+
+test('[CLU-7] a replica that halts answers nobody, and has no duty any more', async () => {
+  const { venue, replica, pass, lines } = createVenue(['market']);
+  pass();
+  pass();
+  expect(venue.holds('market')).toBe(true);
+  const waiting = venue.submit(NOTE);
+  replica.halt('the log is another');
+  await expect(waiting).rejects.toMatchObject({ reason: 'halted', fate: 'unknown' });
+  await expect(venue.submit(NOTE)).rejects.toMatchObject({ fate: 'not-applied' });
+  expect(venue.holds('market')).toBe(false);
+  expect(venue.health()).toMatchObject({ status: 'halted' });
+  expect(venue.findClosed()).toMatch('the log is another');
+  expect(lines).toContain('the log cannot be followed {"because":"the log is another"}');
+  await expect(venue.caughtUp()).rejects.toThrow('the log is another');
+});
+
+test('[CLU-6] who acts on a duty is told when it is taken and lost', async () => {
+  const { venue, pass, clock } = createVenue(['market', 'archive']);
+  const told: string[] = [];
+  venue.onDuty((duty, isHeld) => told.push(`${duty} ${isHeld}`));
+  await expect(venue.submitFor('market', NOTE)).rejects.toThrow('not have the duty market');
+  pass();
+  expect(told).toEqual(['market true', 'archive true']);
+  const late: string[] = [];
+  const stop = venue.onDuty((duty) => late.push(duty));
+  expect(late).toEqual(['market', 'archive']);
+  stop();
+  const beat = venue.submitFor('market', NOTE);
+  clock.advance(500);
+  pass();
+  expect((await beat).command).toEqual(NOTE);
+  expect(await venue.submitAt(clock.venueNow(), () => undefined)).toBeUndefined();
+  await venue.close();
+  expect(told.slice(2)).toEqual(['market false', 'archive false']);
+  expect(late).toEqual(['market', 'archive']);
+});
+
+test('[CLU-6] a command for a duty that was lost on the way is refused', async () => {
+  const { venue, pass, passOther, clock } = createVenue(['market']);
+  pass();
+  const beat = venue.submitFor('market', NOTE);
+  for (let number = 1; number <= 6; number += 1) {
+    clock.advance(500);
+    passOther(number, NOTE);
+  }
+  passOther(7, { kind: 'take-duty', duty: 'market', holder: OTHER, term: 2 });
+  pass();
+  await expect(beat).rejects.toMatchObject({ reason: 'overloaded', fate: 'not-applied' });
+  expect(venue.holds('market')).toBe(false);
+});

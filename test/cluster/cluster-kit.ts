@@ -1,0 +1,123 @@
+/** A whole cluster on this machine: NATS servers, PostgreSQL, and replicas as real processes. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import {
+  type Credentials,
+  findAdminAddress,
+  findCredentials,
+} from '../../src/gateway/data-files.ts';
+import {
+  findNatsServer,
+  NATS_NEEDED,
+  type NatsServers,
+  startNats,
+} from '../../src/proof/cluster/nats-servers.ts';
+import { type CallVenue, createCallVenue } from '../../src/proof/qualify/signed-client.ts';
+import { openScene, type Scene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
+import { freshDatabase, hasPostgres } from '../kit/postgres.ts';
+
+const nats = findNatsServer();
+if (nats === undefined) {
+  if (process.env['CI'] === 'true') throw new Error(NATS_NEEDED);
+  process.stderr.write(`skipped: ${NATS_NEEDED}\n`);
+}
+
+/** Tests that need it are skipped where something is missing: `test.runIf(hasCluster)`. */
+export const hasCluster = nats !== undefined && hasPostgres;
+
+export interface Replica {
+  readonly name: string;
+  readonly data: string;
+  readonly process: VenueProcess;
+  readonly baseUrl: string;
+  readonly credentials: readonly Credentials[];
+  /** Signed with the key of one of the sandbox accounts. */
+  readonly callAs: (place: number) => CallVenue;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came.
+  readonly askAdmin: (path: string, body?: object) => Promise<any>;
+  readonly kill: () => Promise<void>;
+  /** As an operator stops it. Answers with its exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+export interface Cluster {
+  readonly scene: Scene;
+  readonly servers: NatsServers;
+  readonly database: string;
+  readonly dataOf: (name: string) => string;
+  /** Begins to start one, with more settings. */
+  readonly run: (name: string, ...more: string[]) => VenueProcess;
+  /** Resolves when it is open. */
+  readonly start: (name: string, ...more: string[]) => Promise<Replica>;
+}
+
+export interface ClusterTerms {
+  readonly servers?: number;
+  /** When the servers write to their disks. */
+  readonly sync?: string;
+}
+
+/** Everything ends with the test file. */
+export async function openCluster({
+  servers: count = 3,
+  sync,
+}: ClusterTerms = {}): Promise<Cluster> {
+  if (nats === undefined) throw new Error(NATS_NEEDED);
+  const scene = openScene();
+  const servers = await startNats(nats, count, { sync });
+  afterAll(async () => {
+    await scene.close();
+    await servers.close();
+  });
+  const database = await freshDatabase();
+  const contracts = join(scene.folder, 'contracts.json');
+  writeFileSync(contracts, readFileSync(ONE_CONTRACT));
+  const dataOf = (name: string): string => join(scene.folder, name);
+  const run: Cluster['run'] = (name, ...more) =>
+    scene.run(
+      ...['start', '--log', servers.urls, '--records', database, '--venue', 'test'],
+      ...['--log-monitor', servers.monitors.join(), '--key-file', dataOf('kek')],
+      ...['--data', dataOf(name), '--replica-name', name, '--contracts', contracts],
+      ...['--port', '0', '--admin-port', '0', '--page', 'off', ...PLENTY, ...more],
+    );
+  const start: Cluster['start'] = async (name, ...more) => {
+    const process = run(name, ...more);
+    await untilOpen(process);
+    return replicaOf(name, dataOf(name), process);
+  };
+  return { scene, servers, database, dataOf, run, start };
+}
+
+const ONE_CONTRACT = new URL('../gateways/one-contract.json', import.meta.url);
+const PLENTY = [
+  'address-weight',
+  'account-weight',
+  'orders-per-second',
+  'cancels-per-second',
+].flatMap((name) => [`--${name}`, '100000']);
+
+function replicaOf(name: string, data: string, process: VenueProcess): Replica {
+  const admin = findAdminAddress(join(data, 'admin.json'));
+  if (admin === undefined) throw new Error('the replica did not write down its addresses');
+  const baseUrl = admin.baseUrl.replace('localhost', '127.0.0.1');
+  const credentials = findCredentials(join(data, 'credentials.json')) ?? [];
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    process.child.kill(signal);
+    return process.ended;
+  };
+  return {
+    ...{ name, data, process, baseUrl, credentials },
+    callAs: (place) => createCallVenue(baseUrl, credentials[place]!),
+    askAdmin: async (path, body) => {
+      const headers = { authorization: `Bearer ${admin.token}` };
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const method = body === undefined ? 'GET' : 'POST';
+      const told = { method, headers: { ...headers, 'content-type': 'application/json' } };
+      const asked = text === undefined ? told : { ...told, body: text };
+      return (await fetch(`${admin.address}${path}`, asked)).json();
+    },
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+  };
+}
