@@ -166,9 +166,9 @@ const checkTriggerCount = (desk: Desk): Reject | undefined =>
 
 function directionOf(listing: Listing, command: PlaceTrigger): TriggerDirection {
   const { options = {}, positionSide, effect } = command;
-  if (options.direction !== undefined) return options.direction;
   if (options.trailing !== undefined)
     return sideOf(positionSide, effect) === 'sell' ? 'falling' : 'rising';
+  if (options.direction !== undefined) return options.direction;
   return command.purpose === 'plan'
     ? planDirection(listing, command.triggerSource, command.triggerPrice)
     : exitDirection(command.positionSide, command.purpose);

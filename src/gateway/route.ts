@@ -15,7 +15,7 @@ export interface OpenRoute {
   /** Answers of the competition carry an etag; a client that has one gets a 304. */
   readonly isOfCompetition?: boolean;
   /** Seconds to wait, if another budget than the weight limits the sender. Takes from it. */
-  readonly wait?: (visit: Visit) => number;
+  readonly wait?: (visit: Visit) => Promise<number>;
 }
 
 /** A public endpoint of a dialect. */

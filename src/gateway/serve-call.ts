@@ -141,7 +141,7 @@ function passPublic<Came extends Visit>(port: PublicPort<Came>, route: OpenRoute
   const { edge } = port;
   const { endpoint, handler, wait, isOfCompetition } = route;
   const pass = async (visit: Came): Promise<void> => {
-    const seconds = wait?.(visit) ?? 0;
+    const seconds = wait === undefined ? 0 : await wait(visit);
     if (seconds > 0) return port.tell(visit, tooMany(visit, seconds));
     const serve = (): Promise<Reply> =>
       perform(edge, visit, route, (fields) => handler(callOf(port, visit, fields)));

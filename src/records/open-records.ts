@@ -93,9 +93,16 @@ function nameOf(url: string): string {
 const askOf =
   (client: Pick<PoolClient, 'query'> | Pool): Ask =>
   async (sql, values = []): Promise<readonly RecordRow[]> => {
-    const { rows } = await client.query<RecordRow, RecordValue[]>(numbered(sql), [...values]);
+    const { rows } = await client.query<RecordRow, RecordValue[]>(
+      numbered(sql),
+      values.map(withoutNull),
+    );
     return rows;
   };
+
+/** PostgreSQL's texts cannot hold the character of code zero, which no text has a use for. */
+const withoutNull = (value: RecordValue): RecordValue =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
 
 /** PostgreSQL counts the values; there are few statements, so each is rewritten once. */
 const known = new Map<string, string>();

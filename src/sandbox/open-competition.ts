@@ -10,8 +10,8 @@ import type { AccountId } from '../domain/ids.ts';
 import { type AiLogs, createMemoryAiLogs, openAiLogFile } from '../gateway/ai-logs.ts';
 import { type AiDuty, createAiDuty, isLogDue } from '../gateway/competition/ai-duty.ts';
 import type { AddressWatch, Competition } from '../gateway/competition/competition.ts';
-import { createQualifier } from '../gateway/competition/qualifier.ts';
-import { ONLY_HERE, openRegistry, type Registry } from '../gateway/competition/registry.ts';
+import { openQualifier } from '../gateway/competition/qualifier.ts';
+import { ONLY_HERE, openSqliteRegistry, type Registry } from '../gateway/competition/registry.ts';
 import { serveCompetition } from '../gateway/competition/serve-competition.ts';
 import type { VenueFiles } from '../gateway/data-files.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -38,9 +38,9 @@ export interface CompetitionParts {
 
 export async function openCompetition(parts: CompetitionParts): Promise<OpenCompetition> {
   const { venue, keys, files, log, startClock = startSeasonClock } = parts;
-  const registry = openRegistry(files.competition);
+  const registry = openSqliteRegistry(files.competition);
   try {
-    if (files.competition !== null) expectRemembered(venue, registry, files.competition);
+    if (files.competition !== null) await expectRemembered(venue, registry, files.competition);
   } catch (error) {
     registry.close();
     throw error;
@@ -56,7 +56,7 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
   });
   await recallDuty(venue, duty, aiLogFile);
   const addresses = watchAddresses(isEntrant);
-  const qualifier = createQualifier({ venue, keys, registry });
+  const qualifier = await openQualifier({ venue, keys, registry });
   const deafen = venue.listen((applied) => {
     // Outside of a season nobody qualifies and nobody owes a log.
     if (read.season.current() === null) return;
@@ -97,9 +97,9 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
  * The admin server notes every season it opens in the registry. If the journal has a season and the
  * registry does not know it, the original registry was lost and replaced.
  */
-function expectRemembered(venue: Venue, registry: Registry, path: string): void {
+async function expectRemembered(venue: Venue, registry: Registry, path: string): Promise<void> {
   const newest = venue.contest.seasons.at(-1);
-  if (newest === undefined || !registry.isUnused()) return;
+  if (newest === undefined || !(await registry.isUnused())) return;
   const consent = `${path}.begin-anew`;
   if (existsSync(consent)) {
     rmSync(consent);

@@ -3,7 +3,6 @@
  * so that the caller can close it even if opening fails half-way.
  */
 
-import { existsSync } from 'node:fs';
 import type { Contract } from '../domain/contract.ts';
 import type { Millis } from '../domain/units.ts';
 import {
@@ -17,7 +16,7 @@ import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
 import { createLog, type JsonLog, SILENT_LOG } from '../gateway/log.ts';
 import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
-import { journalFolder } from '../journal/segment-name.ts';
+import { findJournal } from '../journal/find-journal.ts';
 import type { Chaos, Happening } from '../market/chaos.ts';
 import { createGenesis } from '../market/genesis.ts';
 import { timeOf } from '../market/memory.ts';
@@ -167,7 +166,7 @@ export async function runVenue(
  */
 async function prepareFiles(settings: Settings): Promise<VenueFiles> {
   const files = dataFilesOf(settings.data);
-  if (!existsSync(journalFolder(files.folder))) await expectFreeDoors(settings);
+  if (findJournal(files.folder) === undefined) await expectFreeDoors(settings);
   prepareFolder(files.folder);
   closeToOthers(files);
   return files;
@@ -249,10 +248,7 @@ function issueKeys(
   return provideCredentials(keys, sandbox, notes, (words) => log.warn(words));
 }
 
-export const venueSettingsOf = ({
-  journalKeep,
-  snapshotSeconds,
-}: Settings): Partial<VenueSettings> => ({
+const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<VenueSettings> => ({
   entriesKept: journalKeep === 'all' ? ENTRIES_KEPT_ALL : journalKeep,
   snapshotEveryMillis: snapshotSeconds * 1_000,
 });

@@ -8,11 +8,10 @@ import { assert } from '../domain/assert.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { chainAfter } from '../journal/chain-after.ts';
 import type { Files } from '../journal/files.ts';
+import { findJournal } from '../journal/find-journal.ts';
 import { findNewestSnapshot } from '../journal/find-snapshot.ts';
 import type { JournalId } from '../journal/journal-id.ts';
-import { readEntries } from '../journal/read-entries.ts';
 import type { Chain } from '../journal/record.ts';
-import { listSegments } from '../journal/segment-name.ts';
 import { storeSnapshot } from '../journal/snapshot-file.ts';
 import { findStart } from './find-start.ts';
 import { logNothing } from './log.ts';
@@ -58,7 +57,7 @@ export class JournalFollower {
 
   async #findStart(upTo: number): Promise<Present> {
     const { files, dataFolder } = this.#followed;
-    const firstSeq = toSeq(listSegments(files, dataFolder)[0]?.firstSeq ?? 1);
+    const firstSeq = findJournal(dataFolder, files)?.first ?? toSeq(1);
     const chainOf = (seq: Seq) => chainAfter(files, dataFolder, seq);
     const place = { files, dataFolder, chainOf, warn: () => undefined };
     const { present } = await findStart({
@@ -78,7 +77,8 @@ export class JournalFollower {
   #advance(present: Present, to: number): Chain | undefined {
     const { files, dataFolder } = this.#followed;
     const range = { from: toSeq(present.state.seq + 1), to: toSeq(to) };
-    const reading = readEntries(files, dataFolder, listSegments(files, dataFolder), range);
+    const reading = findJournal(dataFolder, files)?.read(range);
+    if (reading === undefined) throw new Error('the journal is gone');
     let handful = reading.next();
     for (; handful.done !== true; handful = reading.next())
       for (const entry of handful.value) applyEntry(present, entry);

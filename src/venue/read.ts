@@ -10,6 +10,7 @@
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
+import type { MarkState } from '../domain/replica-command.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import type {
   Entrant,
@@ -27,6 +28,7 @@ import { type Attestation, attestReset } from './attest-reset.ts';
 import type { Clock } from './clock.ts';
 import { type AccountRead, createAccountRead } from './read-account.ts';
 import { createMarketRead, type MarketRead } from './read-market.ts';
+import { createMark } from './replica/mark-watch.ts';
 
 export interface Read {
   readonly account: AccountRead;
@@ -42,6 +44,8 @@ export interface Read {
   readonly answered: (request: RequestIdentity) => Answered | undefined;
   /** The hash of everything the engine remembers. It takes long: it visits all of it. */
   readonly hash: () => string;
+  /** The same, with the last entry and what the log was like: for others to compare with. */
+  readonly mark: () => MarkState;
 }
 
 /** What the answers come from. */
@@ -62,6 +66,7 @@ export function createRead({ state, views }: ReadSource, clock: Pick<Clock, 'ven
     now,
     answered: ({ words }) => findAnswered(state.requests, words),
     hash: () => stateHash(state),
+    mark: () => createMark(state),
   };
 }
 

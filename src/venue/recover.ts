@@ -49,7 +49,7 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
   const start = await findStart({ journal, archivedUpTo, log });
   const isKept = keptIn(start.present);
   const feed = new ArchiveFeed({ archive, archivedUpTo, rowsMax, log, isKept });
-  const replayed = await replay(parts, { ...start, feed });
+  const replayed = await replayOnto(parts, { ...start, feed });
   await feed.settle();
   const { startSeq } = replayed;
   const report: RecoveryReport = {
@@ -87,7 +87,7 @@ export interface Replayed {
 }
 
 /** Applies every durable entry after the start, and offers its history. */
-export async function replay(
+export async function replayOnto(
   { journal, log, prologue }: Omit<RecoverParts, 'archive' | 'archiveRowsMax'>,
   { present, landmark, feed }: Start & { readonly feed: ReplayFeed },
 ): Promise<Replayed> {

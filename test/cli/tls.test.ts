@@ -3,8 +3,9 @@ import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { oneMarket } from '../../src/proof/program.ts';
 import type { Anything } from '../gateway-v2/rest-kit.ts';
-import { oneMarket, untilOpen, withScene } from './venue-process.ts';
+import { untilOpen, withScene } from './venue-process.ts';
 
 const pathOf = (name: string): string =>
   fileURLToPath(new URL(`../kit/tls/${name}.pem`, import.meta.url));

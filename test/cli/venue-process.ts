@@ -1,11 +1,10 @@
 /** Starts the real program in a process of its own, and reads what it says. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readContractRows } from '../../src/gateway/load-contracts.ts';
 
 /** What Node runs: built before the tests, or the sources where no test runs. */
 export const PROGRAM =
@@ -58,13 +57,6 @@ export async function untilOpen(venue: VenueProcess): Promise<string> {
     await Promise.race([once(child.stdout ?? child, 'data'), venue.ended]);
   }
   return venue.said();
-}
-
-/** Settings of a venue with BTC alone instead of eight markets: it starts and runs much faster. */
-export function oneMarket(folder: string): string[] {
-  const path = join(folder, 'contracts.json');
-  writeFileSync(path, JSON.stringify(readContractRows().slice(0, 1)));
-  return ['--contracts', path];
 }
 
 /** A folder of its own for programs; none of them outlives its end. */

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { oneMarket, openScene, untilOpen } from '../cli/venue-process.ts';
+import { oneMarket } from '../../src/proof/program.ts';
+import { openScene, untilOpen } from '../cli/venue-process.ts';
 
 const EXAMPLES = [
   { file: 'python/first_order.py', runs: 'python3', needs: ['python3'] },

@@ -5,10 +5,7 @@ import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { takeSnapshot } from '../../src/engine/snapshot.ts';
 import type { VenueState } from '../../src/engine/state.ts';
-import { nodeFiles } from '../../src/journal/files.ts';
-import { findJournalRange } from '../../src/journal/journal-range.ts';
-import { readEntries } from '../../src/journal/read-entries.ts';
-import { listSegments } from '../../src/journal/segment-name.ts';
+import { findJournal } from '../../src/journal/find-journal.ts';
 
 /** As the journal of a venue tells it, after each of the given entries and after the last. */
 export function replayOwn(
@@ -17,12 +14,10 @@ export function replayOwn(
   stops: readonly number[],
 ): string[] {
   const state = createState();
-  const segments = listSegments(nodeFiles, dataFolder);
-  const range = findJournalRange(nodeFiles, dataFolder, segments);
-  if (range === undefined) throw new Error('the journal is empty');
+  const journal = findJournal(dataFolder);
+  if (journal === undefined) throw new Error('the journal is empty');
   const hashes: string[] = [];
-  const all = { from: seq(1), to: range.last };
-  for (const entries of readEntries(nodeFiles, dataFolder, segments, all))
+  for (const entries of journal.read({ from: seq(1), to: journal.last }))
     for (const entry of entries) {
       apply(state, entry);
       if (stops.includes(entry.seq)) hashes.push(hashOwn(state, accounts));

@@ -10,6 +10,7 @@ import { accountId } from '../../src/domain/ids.ts';
 import { money } from '../../src/domain/units.ts';
 import { decodeLogBatch } from '../../src/journal/log-batch.ts';
 import { createDice, roll } from '../../src/proof/sim/dice.ts';
+import { writeMarks } from '../../src/sandbox/gateways/share-doors.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { logNothing } from '../../src/venue/log.ts';
 import { openFileVenue, SNAPSHOT_NUMBER } from '../../src/venue/open-file-venue.ts';
@@ -118,6 +119,14 @@ test('[CLU-2] [CLU-3] commands count once, however often the connection breaks',
   expect(cuts).toBeGreaterThan(3);
   expect(venue.read.account.wallet(ACCOUNT)).toBe(BigInt(COMMANDS));
   expect(owner.venue.read.account.wallet(ACCOUNT)).toBe(BigInt(COMMANDS));
+  const stopMarks = writeMarks(owner.venue);
+  const MARKED = 20_000;
+  while (owner.venue.health().seq < MARKED)
+    await Promise.all(
+      Array.from({ length: 500 }, () => owner.venue.submit({ kind: 'advance-clock' })),
+    );
+  await expect.poll(() => venue.describe().mark).toMatchObject({ seq: MARKED, same: 1, other: 0 });
+  stopMarks();
   owner.venue.pauseTime();
   await expect.poll(() => venue.seq).toBe(owner.venue.health().seq);
   expect(venue.read.hash()).toBe(owner.venue.read.hash());

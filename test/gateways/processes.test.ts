@@ -8,6 +8,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { oneMarket } from '../../src/proof/program.ts';
 import {
   type Access,
   fieldOf,
@@ -18,10 +19,8 @@ import { CHEAP, openStage, type Session, type Stage, until } from '../cli/sessio
 
 const LIMIT = { timeout: 300_000 };
 const OPEN = 'Ctrl-C stops it';
-/** A start takes as long as there are contracts. */
-const ONE = 'test/gateways/one-contract.json';
 const START = [
-  ...[process.execPath, 'bin/perpetua.mjs', 'start', '--gateways', '2', '--contracts', ONE],
+  ...[process.execPath, 'bin/perpetua.mjs', 'start', '--gateways', '2'],
   ...['--port', '0', '--admin-port', '0', '--page', 'off', '--activity', '0'],
   ...['--oneway-accounts', '0', '--address-weight', '100000', '--account-weight', '100000'],
 ] as const;
@@ -32,8 +31,21 @@ interface Running {
   readonly access: Access;
 }
 
-async function start(stage: Stage, data: string, ...more: string[]): Promise<Running> {
-  const session = stage.run([...START, ...more], data);
+interface Starting {
+  readonly more?: readonly string[];
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+async function start(
+  stage: Stage,
+  data: string,
+  { more = [], environment = {} }: Starting = {},
+): Promise<Running> {
+  const session = stage.run(
+    [...START, ...oneMarket(stage.makeFolder()), ...more],
+    data,
+    environment,
+  );
   await session.says(OPEN);
   const baseUrl = /http:\/\/localhost:\d+/.exec(session.said())?.[0] ?? '';
   const [access] = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
@@ -153,7 +165,8 @@ test(
   async (context) => {
     const stage = openStage(context);
     const data = stage.makeFolder();
-    const first = await start(stage, data, '--orders-per-second', '1000');
+    const more = ['--orders-per-second', '1000'];
+    const first = await start(stage, data, { more });
     expect(statSync(join(data, 'owner.sock')).mode & 0o777).toBe(0o600);
     expect(gatewaysOf(first.session)).toHaveLength(2);
     const price = await farPrice(first);
@@ -174,7 +187,7 @@ test(
     const [owner] = pidsOf(first.session, /perpetua owner/);
     process.kill(owner ?? 0, 'SIGKILL');
     await until(() => gateways.every(isGone));
-    const again = await start(stage, data, '--orders-per-second', '1000');
+    const again = await start(stage, data, { more });
     await expectTrue(again, bot);
     again.session.child.kill('SIGTERM');
     expect(await again.session.ended).toBe(0);
@@ -183,13 +196,19 @@ test(
   },
 );
 
+/** A system that lets no two processes listen at one port: the owner hands connections on. */
+const ELSEWHERE = {
+  NODE_OPTIONS:
+    "--import=data:text/javascript,Object.defineProperty(process,'platform',{value:'openbsd'})",
+};
+
 test(
-  '[GATE-12] [CLI-29] a key has one budget at all gateways, and a port one venue',
+  '[GATE-12] [CLI-29] where a port is not shared, a key has one budget, and a port one venue',
   LIMIT,
   async (context) => {
     const stage = openStage(context);
     const data = stage.makeFolder();
-    const running = await start(stage, data);
+    const running = await start(stage, data, { environment: ELSEWHERE });
     const admin = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8'));
     const authorization = `Bearer ${admin.token}`;
     const overview = await fetch(`${admin.address}/overview`, { headers: { authorization } });
@@ -216,5 +235,11 @@ test(
     expect(await second.ended).toBe(1);
     await second.gone();
     expect(second.said()).toContain(`port ${port}`);
+    const [victim] = gatewaysOf(running.session);
+    process.kill(victim ?? 0, 'SIGKILL');
+    await until(() => isGone(victim ?? 0));
+    const asked = await Promise.all(Array.from({ length: 6 }, () => farPrice(running)));
+    expect(new Set(asked).size).toBeLessThan(6);
+    await until(() => gatewaysOf(running.session).length === 2);
   },
 );

@@ -2,7 +2,7 @@
  * The market of a fork: with the same seed it does what the original does, entry by entry; with
  * another one it differs after the point, and can be repeated too.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -10,19 +10,12 @@ import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { findAdminAddress } from '../../src/gateway/data-files.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
 import { viewJournal } from '../../src/journal/view-journal.ts';
-import { type Scene, untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
+import { oneMarket } from '../../src/proof/program.ts';
+import { untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
 
 const START = Date.UTC(2026, 0, 5);
 const SPAN = 150_000;
 const DOORS = ['--port', '0', '--admin-port', '0', '--page', 'off'];
-
-/** Three contracts and one account: a small market is a fast one. */
-function shapeOf({ folder }: Scene): string[] {
-  const table = join(folder, 'contracts.json');
-  const shipped = readFileSync(new URL('../../contracts.json', import.meta.url), 'utf8');
-  writeFileSync(table, JSON.stringify(JSON.parse(shipped).slice(0, 3)));
-  return ['--contracts', table, '--sandbox-accounts', '1'];
-}
 
 async function untilVenueTime(folder: string, at: number): Promise<void> {
   const { address = '', token = '' } = findAdminAddress(join(folder, 'admin.json')) ?? {};
@@ -47,10 +40,9 @@ async function entriesOf(folder: string): Promise<string[]> {
 }
 
 test('[FORK-7] the same seed leads on as in the original, another one elsewhere', async () => {
-  await withScene(async (scene) => {
-    const { folder, run } = scene;
+  await withScene(async ({ folder, run }) => {
     const place = (name: string): string => join(folder, name);
-    const begin = [...DOORS, ...shapeOf(scene)];
+    const begin = [...DOORS, ...oneMarket(folder), '--sandbox-accounts', '1'];
     const start = (name: string, ...words: string[]): VenueProcess =>
       run('start', ...begin, '--data', place(name), '--speed', '60', ...words);
     const fork = async (name: string, ...words: string[]): Promise<void> => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TOOLS } from '../../src/cli/mcp/tools.ts';
-import { oneMarket, openScene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
+import { oneMarket } from '../../src/proof/program.ts';
+import { openScene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
 import { type McpClient, openMcpClient } from './mcp-client.ts';
 
 const BTC = 'cmt_btcusdt';

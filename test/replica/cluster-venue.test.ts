@@ -6,7 +6,7 @@ import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { NatsSnapshots } from '../../src/venue/replica/nats-snapshots.ts';
 import {
-  type ClusterOptions,
+  type ClusterVenueOptions,
   openClusterVenue,
 } from '../../src/venue/replica/open-cluster-venue.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
@@ -15,7 +15,7 @@ import { connectTo, createFolder, openServers, openSoon } from './nats-kit.ts';
 
 const DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
 
-interface Opened extends Pick<ClusterOptions, 'settings' | 'tell'> {
+interface Opened extends Pick<ClusterVenueOptions, 'settings' | 'tell'> {
   readonly name: string;
   readonly urls: string;
   readonly venue: string;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { BUGS, type Bug } from '../../src/proof/cluster/bugs.ts';
 import { simulateCluster } from '../../src/proof/cluster/simulate-cluster.ts';
 
-const SEEDS = 300;
+const SEEDS = 200;
 const SHORT = { roughMillis: 7_000 };
 /** Every bug shows within so many seeds. */
 const SEEDS_PER_BUG = 40;

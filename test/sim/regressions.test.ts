@@ -130,3 +130,16 @@ test('[SIM-1] [LEV-8] seed 20519: money that came since the position was found t
   expect(eventOf(events, 'isolated-margin-moved')).toMatchObject({ account: second });
   expectAudited(driver);
 });
+
+test('[SIM-1] [TRG-14] [TRL-1] seed 444: a trailing stop has the direction of its side', () => {
+  const driver = createDriver();
+  const trader = driver.trader();
+  const options = { direction: 'falling', trailing: { callback: 1, activation: null } } as const;
+  const placed = driver.trigger(trader, 'open long', 0, {
+    ...{ size: 1_000 as never, triggerSource: 'mark', price: null },
+    options,
+  });
+  const { sourcePrice, stop } = eventOf(placed, 'trigger-activated');
+  expect(stop * 100).toBeGreaterThan(sourcePrice);
+  expectAudited(driver);
+});

@@ -15,8 +15,8 @@ import {
 } from './everything.ts';
 
 /** Together they meet everything below; for more there is `perpetua sim`. */
-const FIRST_SEED = 121;
-const SEEDS = 240;
+const FIRST_SEED = 154;
+const SEEDS = 192;
 const COMMANDS = 210;
 const THREADS = 2;
 const PATIENCE = 240_000;

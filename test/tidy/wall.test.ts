@@ -19,3 +19,12 @@ test('only the venue and the proofs import the engine', () => {
   expect(countAt('src/proof/a.ts', text)).toBe(0);
   expect(countAt('src/cli/a.test.ts', text)).toBe(0);
 });
+
+test('only the journal reads segment files', () => {
+  const text = "import { listSegments } from '../journal/segment-name.ts';";
+  expect(countAt('src/venue/a.ts', text)).toBe(1);
+  expect(countAt('src/journal/a.ts', text.replace('../journal', '.'))).toBe(0);
+  expect(countAt('src/venue/a.test.ts', text)).toBe(0);
+  const port = "import { findJournal } from '../journal/find-journal.ts';";
+  expect(countAt('src/venue/a.ts', port)).toBe(0);
+});

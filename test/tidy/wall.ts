@@ -1,6 +1,7 @@
 /**
- * The wall around the engine. Its state belongs to `venue`. All other code asks `venue.read`, and
+ * Two walls. Around the engine: its state belongs to `venue`. All other code asks `venue.read`, and
  * so does not depend on which process's engine answers. Proofs look at the engine that they prove.
+ * Around segment files: `journal` alone reads them, so that entries are had from any home alike.
  */
 import type { Node } from 'oxc-parser';
 import type { Finding } from './finding.ts';
@@ -9,7 +10,24 @@ import { isTest, lineAt, type Source, walk } from './source.ts';
 const INSIDE = ['src/engine/', 'src/venue/', 'src/proof/'];
 const HIDDEN: ReadonlySet<string> = new Set(['state', 'present']);
 
+/** What knows how entries lie in files. */
+const OF_SEGMENTS =
+  /^src\/journal\/(?:read-(?:entries|records)|s(?:can-segments|egment-[a-z]+))\.ts$/;
+/** A published result is segments of its own, in memory. */
+const PUBLISHED = 'src/proof/season-result/journal-parts.ts';
+
 export function checkWall(source: Source): Finding[] {
+  return [...findSegments(source), ...findEngine(source)];
+}
+
+const findSegments = ({ path, imports }: Source): Finding[] =>
+  !path.startsWith('src/') || path.startsWith('src/journal/') || isTest(path) || path === PUBLISHED
+    ? []
+    : imports
+        .filter(({ target }) => OF_SEGMENTS.test(target ?? ''))
+        .map(({ line }) => ({ file: path, line, message: 'ask the journal, not its files' }));
+
+function findEngine(source: Source): Finding[] {
   if (INSIDE.some((place) => source.path.startsWith(place))) return [];
   return [...findImported(source), ...findReached(source)];
 }

@@ -7,10 +7,9 @@ import { createState } from '../../src/engine/create-state.ts';
 import type { VenueState } from '../../src/engine/state.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
+import { findJournal } from '../../src/journal/find-journal.ts';
 import { NO_ID } from '../../src/journal/journal-id.ts';
-import { findJournalRange } from '../../src/journal/journal-range.ts';
-import { readEntries } from '../../src/journal/read-entries.ts';
-import { listSegments, listSnapshots, snapshotFolder } from '../../src/journal/segment-name.ts';
+import { listSnapshots, snapshotFolder } from '../../src/journal/segment-name.ts';
 import { readSnapshot } from '../../src/journal/snapshot-file.ts';
 import { replay } from '../../src/proof/replay.ts';
 import { JournalFollower } from '../../src/venue/follow-journal.ts';
@@ -52,14 +51,10 @@ const newest = async (dataFolder: string) => {
 
 /** What the journal leads to, worked out by an engine of the test's own. */
 function replayAll(dataFolder: string): VenueState {
-  const segments = listSegments(nodeFiles, dataFolder);
-  const range = findJournalRange(nodeFiles, dataFolder, segments);
-  if (range === undefined) throw new Error('the folder holds no journal');
+  const journal = findJournal(dataFolder);
+  if (journal === undefined) throw new Error('the folder holds no journal');
   const state = createState();
-  for (const entries of readEntries(nodeFiles, dataFolder, segments, {
-    from: range.first,
-    to: range.last,
-  }))
+  for (const entries of journal.read({ from: journal.first, to: journal.last }))
     replay(entries, state);
   return state;
 }
@@ -83,8 +78,7 @@ test('[VEN-22] a follower saves what the trading engine would, and holds up noth
   if (typeof present === 'string') throw new Error(present);
   expect(present.state.seq).toBe(venue.health().snapshotSeq);
   const range = { from: seq(present.state.seq + 1), to: venue.health().seq };
-  const segments = listSegments(nodeFiles, dataFolder);
-  for (const entries of readEntries(nodeFiles, dataFolder, segments, range))
+  for (const entries of findJournal(dataFolder)?.read(range) ?? [])
     for (const entry of entries) applyEntry(present, entry);
   expect(stateHash(present.state)).toBe(venue.read.hash());
   await venue.close();

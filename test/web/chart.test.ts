@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { createClient, type PerpetuaClient } from '../../src/client/client.ts';
+import { oneMarket } from '../../src/proof/program.ts';
 import { openWithBrowser } from './browser.ts';
 import {
   DESKTOP,
@@ -14,7 +15,7 @@ import {
   PHONE,
 } from './page-kit.ts';
 
-const { test, browser, sight: venue } = await openWithBrowser(openPageVenue);
+const { test, browser, sight: venue } = await openWithBrowser(() => openPageVenue(oneMarket));
 
 const READERS = [
   {

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { oneMarket } from '../../src/proof/program.ts';
 import { openWithBrowser } from './browser.ts';
 import {
   type Anything,
@@ -19,7 +20,7 @@ const {
   test,
   browser,
   sight: venue,
-} = await openWithBrowser(() => openPageVenue('--start-at', SHORTLY_BEFORE_FUNDING));
+} = await openWithBrowser(() => openPageVenue(oneMarket, '--start-at', SHORTLY_BEFORE_FUNDING));
 
 const NUMBER = '[\\d,.]+';
 

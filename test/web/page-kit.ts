@@ -56,12 +56,18 @@ export interface PageVenue {
   readonly close: () => Promise<void>;
 }
 
-export async function openPageVenue(...settings: string[]): Promise<PageVenue> {
+/** Settings that need a file of their own are made in the folder of the venue. */
+type MakeSettings = (folder: string) => readonly string[];
+
+export async function openPageVenue(
+  ...settings: readonly (string | MakeSettings)[]
+): Promise<PageVenue> {
   const shift = BEGIN - wallNow();
   const { folder, runOn, close } = openScene();
   const data = join(folder, 'data');
   const places = ['--port', '0', '--admin-port', '0', '--data', data];
-  const words = ['--seed', SEED, '--log-level', 'error', ...settings];
+  const chosen = settings.flatMap((one) => (typeof one === 'string' ? one : one(folder)));
+  const words = ['--seed', SEED, '--log-level', 'error', ...chosen];
   try {
     await untilOpen(runOn(clockMovedBy(shift), 'start', ...places, ...words));
     return { ...reach(data, () => wallNow() + shift), close };

@@ -2,6 +2,7 @@
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { expect } from 'vitest';
 import { createClient, type PerpetuaClient } from '../../src/client/client.ts';
+import { oneMarket } from '../../src/proof/program.ts';
 import { ENGLISH } from '../../src/web/shell/words-en.ts';
 import { CHINESE } from '../../src/web/shell/words-zh.ts';
 import { openWithBrowser } from './browser.ts';
@@ -15,7 +16,7 @@ import {
   pickSandbox,
 } from './page-kit.ts';
 
-const { test, browser, sight: venue } = await openWithBrowser(openPageVenue);
+const { test, browser, sight: venue } = await openWithBrowser(() => openPageVenue(oneMarket));
 
 const symbol = 'cmt_btcusdt';
 

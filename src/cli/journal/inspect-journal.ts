@@ -3,10 +3,7 @@ import type { Entry } from '../../domain/command.ts';
 import { stringifyPlain } from '../../domain/plain-json.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
 import { seq as toSeq } from '../../domain/units.ts';
-import { nodeFiles } from '../../journal/files.ts';
-import { findJournalRange } from '../../journal/journal-range.ts';
-import { readEntries } from '../../journal/read-entries.ts';
-import { listSegments } from '../../journal/segment-name.ts';
+import { findJournal } from '../../journal/find-journal.ts';
 import type { JournalWords } from './journal-words.ts';
 
 const SHOWN = 20;
@@ -14,19 +11,19 @@ const SHOWN = 20;
 export function inspectJournal(words: JournalWords): number {
   const { dataFolder, json, output } = words;
   const { out } = output;
-  const segments = listSegments(nodeFiles, dataFolder);
-  const range = findJournalRange(nodeFiles, dataFolder, segments);
-  if (range === undefined) {
+  const journal = findJournal(dataFolder);
+  if (journal === undefined) {
     if (!json) out(`${dataFolder} holds no journal.`);
     return 0;
   }
-  const to = toSeq(Math.min(words.to ?? range.last, range.last));
-  const from = words.from ?? toSeq(words.to === undefined ? to - SHOWN + 1 : range.first);
-  const held = { from: toSeq(Math.max(from, range.first)), to };
-  for (const entries of readEntries(nodeFiles, dataFolder, segments, held)) {
+  const { first, last } = journal;
+  const to = toSeq(Math.min(words.to ?? last, last));
+  const from = words.from ?? toSeq(words.to === undefined ? to - SHOWN + 1 : first);
+  const held = { from: toSeq(Math.max(from, first)), to };
+  for (const entries of journal.read(held)) {
     for (const entry of entries) out(json ? stringifyPlain(entry) : formatEntry(entry));
   }
-  if (!json) out(`The journal holds entries ${range.first} to ${range.last}.`);
+  if (!json) out(`The journal holds entries ${first} to ${last}.`);
   return 0;
 }
 

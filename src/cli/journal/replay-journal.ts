@@ -4,11 +4,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
-import { nodeFiles } from '../../journal/files.ts';
-import { findJournalRange } from '../../journal/journal-range.ts';
-import { readEntries } from '../../journal/read-entries.ts';
-import { listSegments, listSnapshots } from '../../journal/segment-name.ts';
-import { readSnapshot } from '../../journal/snapshot-file.ts';
+import { findJournal, findSnapshots } from '../../journal/find-journal.ts';
 import { whole } from '../../terminal/format-table.ts';
 import { createProgress, tellEntries } from '../../terminal/progress.ts';
 import { createEntryReplay, type EntryReplay } from '../../venue/replay-entries.ts';
@@ -23,21 +19,20 @@ interface Start {
 export async function replayJournal(words: JournalWords): Promise<number> {
   const { dataFolder, json, output } = words;
   const { out } = output;
-  const segments = listSegments(nodeFiles, dataFolder);
-  const range = findJournalRange(nodeFiles, dataFolder, segments);
-  if (range === undefined) {
+  const journal = findJournal(dataFolder);
+  if (journal === undefined) {
     const nothing = { from: 1, to: 0, applied: 0, hash: null, seconds: 0, differing: [] };
     out(json ? JSON.stringify(nothing) : `${dataFolder} holds no journal.`);
     return 0;
   }
-  const { replay, hashes } = await findStart(words, range.first);
+  const { replay, hashes } = await findStart(words, journal.first);
   const from = toSeq(replay.seq() + 1);
-  const to = toSeq(Math.min(words.to ?? range.last, range.last));
+  const to = toSeq(Math.min(words.to ?? journal.last, journal.last));
   const begun = performance.now();
   const differing: string[] = [];
   const progress = createProgress(output);
   const tell = tellEntries(progress, to);
-  for (const entries of readEntries(nodeFiles, dataFolder, segments, { from, to })) {
+  for (const entries of journal.read({ from, to })) {
     for (const entry of entries) {
       replay.apply(entry);
       const expected = hashes.get(entry.seq);
@@ -68,10 +63,10 @@ export async function replayJournal(words: JournalWords): Promise<number> {
 async function findStart({ dataFolder, from, output }: JournalWords, first: Seq): Promise<Start> {
   const hashes = new Map<number, string>();
   let replay = first === 1 ? createEntryReplay() : undefined;
-  for (const name of listSnapshots(nodeFiles, dataFolder).reverse()) {
-    const snapshot = await readSnapshot({ files: nodeFiles, dataFolder }, name);
+  for (const { file, read } of findSnapshots(dataFolder)) {
+    const snapshot = await read();
     if (typeof snapshot === 'string') {
-      output.err(`snapshot ${name.file} is passed over: ${snapshot}`);
+      output.err(`snapshot ${file} is passed over: ${snapshot}`);
       continue;
     }
     hashes.set(snapshot.seq, snapshot.hash);

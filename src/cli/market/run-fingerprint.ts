@@ -4,11 +4,8 @@
  */
 import { millis, seq } from '../../domain/units.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
-import { nodeFiles } from '../../journal/files.ts';
+import { findJournal } from '../../journal/find-journal.ts';
 import { createFingerprint } from '../../journal/fingerprint.ts';
-import { findJournalRange } from '../../journal/journal-range.ts';
-import { readEntries } from '../../journal/read-entries.ts';
-import { listSegments } from '../../journal/segment-name.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { BEAT_MILLIS, beatAt, timeOf } from '../../market/memory.ts';
 import { seedOfWord } from '../../market/seed.ts';
@@ -134,16 +131,15 @@ interface Span {
 
 /** Of a journal that is whole, or why there is none. */
 export function printJournal(dataFolder: string, { byMillis, entry }: Span): Printed | string {
-  const segments = listSegments(nodeFiles, dataFolder);
-  const range = findJournalRange(nodeFiles, dataFolder, segments);
-  if (range === undefined) return `${dataFolder} holds no journal`;
-  if (range.first > 1)
-    return `the journal of ${dataFolder} begins with entry ${range.first}, not 1`;
-  const to = seq(Math.min(entry ?? range.last, range.last));
+  const journal = findJournal(dataFolder);
+  if (journal === undefined) return `${dataFolder} holds no journal`;
+  const { first, last } = journal;
+  if (first > 1) return `the journal of ${dataFolder} begins with entry ${first}, not 1`;
+  const to = seq(Math.min(entry ?? last, last));
   const print = createFingerprint();
   let [entries, lastAt] = [0, 0];
   let until = Number.POSITIVE_INFINITY;
-  for (const some of readEntries(nodeFiles, dataFolder, segments, { from: seq(1), to }))
+  for (const some of journal.read({ from: seq(1), to }))
     for (const each of some) {
       if (each.seq === 1 && byMillis !== undefined) until = each.at + byMillis;
       if (each.at > until) return { hash: print.digest(), entries, lastAt };

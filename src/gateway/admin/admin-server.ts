@@ -184,14 +184,14 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
     usualDeposit,
   };
   const act: OperatorPort['act'] = async ({ names }, route, caller, fields) => {
-    const finish = noteChange(parts, route, names, caller, fields);
+    const finish = await noteChange(parts, route, names, caller, fields);
     try {
       const answer = await route.respond({ ...inner, caller }, names, fields);
-      finish(isWireError(answer) ? `refused: ${answer.text.en}` : 'done');
+      await finish(isWireError(answer) ? `refused: ${answer.text.en}` : 'done');
       if (route.method === 'POST') log.info(changeOf(route, names), 'the operator changed');
       return answer;
     } catch (thrown) {
-      finish(`failed: ${thrown instanceof Error ? thrown.message : 'unknown'}`);
+      await finish(`failed: ${thrown instanceof Error ? thrown.message : 'unknown'}`);
       if (thrown instanceof KeyRefusal) return wireError('40017', { detail: both(thrown.message) });
       if (!(thrown instanceof VenueUnavailable)) throw thrown;
       return wireError('50000', { detail: both(thrown.message) });
@@ -229,17 +229,22 @@ function findCaller(
   return isObserver ? actorOf('observer') : undefined;
 }
 
-/** Audits a change before it is tried. Returns a function to record its result. */
-function noteChange(
-  { competition, venue, keys }: AdminServerParts,
+/**
+ * Audits a change before it is tried. Returns a function to record its result. A result that cannot
+ * be recorded leaves the change as begun, and does not undo it.
+ */
+async function noteChange(
+  { competition, venue, keys, log }: AdminServerParts,
   { method, path }: AdminRoute,
   names: PathNames,
   caller: AdminCaller,
   fields: Fields,
-): (outcome: string) => void {
-  if (competition === undefined || method !== 'POST') return () => undefined;
+): Promise<(outcome: string) => Promise<void>> {
+  if (competition === undefined || method !== 'POST') return async () => undefined;
   const texts = [...fields].filter(([name]) => !SECRET_FIELDS.has(name) && name !== 'reason');
-  const team = competition.registry.registrations.find(names['id'] ?? '')?.team;
+  const { registrations, audit } = competition.registry;
+  const { id } = names;
+  const team = id === undefined ? undefined : (await registrations.find(id))?.team;
   const name = keys.find(names['key'] ?? '')?.name;
   const named = Object.entries({ team, name, ...names });
   const about = [...named.filter(([, value]) => value !== undefined), ...texts]
@@ -248,7 +253,11 @@ function noteChange(
     .slice(0, 500);
   const reason = String(fields.get('reason') ?? fields.get('note') ?? '').slice(0, 500);
   const at = venue.clock.wallNow();
-  return competition.registry.audit.begin({ at, ...caller, action: path, about, reason });
+  const finish = await audit.begin({ at, ...caller, action: path, about, reason });
+  return (outcome) =>
+    finish(outcome).catch((error: unknown) =>
+      log.error({ err: error, path, outcome }, 'the audit log does not have the result'),
+    );
 }
 
 const shown = (value: Json | undefined): string =>

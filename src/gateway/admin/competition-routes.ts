@@ -102,17 +102,17 @@ export const COMPETITION_ROUTES: readonly AdminRoute[] = [
 
 export const NO_SEASON = wireError('404', { detail: both('there is no season yet') });
 
-function describe(parts: Competition): object {
+async function describe(parts: Competition): Promise<object> {
   const { venue, registry } = parts;
   const season = selectSeason(venue.contest, null);
   if (season === undefined) return NO_SEASON;
   return {
     ...formatSeasonRules(venue.contest, season),
     now: venue.read.now(),
-    registrationOpen: isRegistrationOpen(parts, season.season),
-    registrations: registry.registrations.countByState(season.season),
-    limits: registry.registrations.limits(season.season),
-    readiness: describeReadiness(parts, season.season),
+    registrationOpen: await isRegistrationOpen(parts, season.season),
+    registrations: await registry.registrations.countByState(season.season),
+    limits: await registry.registrations.limits(season.season),
+    readiness: await describeReadiness(parts, season.season),
   };
 }
 
@@ -120,15 +120,19 @@ function describe(parts: Competition): object {
 const NAMED_MAX = 50;
 
 /** Teams that have not shown everything, and those among them that have shown nothing at all. */
-function describeReadiness({ venue, registry }: Competition, season: number): object {
+async function describeReadiness(
+  { venue, registry }: Competition,
+  season: number,
+): Promise<object> {
   const entrants =
     venue.read.season.current()?.number === season ? venue.read.season.entrants() : [];
-  const counts = registry.qualifications.counts();
+  const known = await registry.qualifications.all();
   const named = (teams: readonly { readonly team: string }[]): object => ({
     count: teams.length,
     teams: teams.slice(0, NAMED_MAX).map(({ team }) => team),
   });
-  const shown = ({ account }: { readonly account: AccountId }): number => counts.get(account) ?? 0;
+  const shown = ({ account }: { readonly account: AccountId }): number =>
+    known.get(account)?.length ?? 0;
   return {
     unqualified: named(entrants.filter((one) => shown(one) < QUALIFYING_STEPS.length)),
     idle: named(entrants.filter((one) => shown(one) === 0)),
@@ -180,7 +184,7 @@ async function changeRules(parts: Competition, fields: Fields): Promise<object> 
   return change(parts, (number) => ({ kind: 'change-season-rules', season: number, rules }));
 }
 
-function openRegistration(parts: Competition, fields: Fields): object {
+async function openRegistration(parts: Competition, fields: Fields): Promise<object> {
   const sent = readRequest(REGISTRATION, fields);
   if (isWireError(sent)) return sent;
   const season = parts.venue.read.season.current();
@@ -188,9 +192,9 @@ function openRegistration(parts: Competition, fields: Fields): object {
   if (season.phase !== 'enrolling')
     return wireError('40017', { detail: both(`the season is ${season.phase}`) });
   const { registrations } = parts.registry;
-  const { teams, perAddress } = { ...registrations.limits(season.number), ...sent };
-  registrations.setLimits(season.number, { teams, perAddress });
-  registrations.setOpen(season.number, sent.open);
+  const { teams, perAddress } = { ...(await registrations.limits(season.number)), ...sent };
+  await registrations.setLimits(season.number, { teams, perAddress });
+  await registrations.setOpen(season.number, sent.open);
   return describe(parts);
 }
 

@@ -72,8 +72,8 @@ export const REGISTRATION_ROUTES: readonly AdminRoute[] = [
     '/competition/registrations/:id',
     'One of them',
     NOTHING,
-    ({ registry }, _fields, { id = '' }, parts) => {
-      const found = registry.registrations.find(id);
+    async ({ registry }, _fields, { id = '' }, parts) => {
+      const found = await registry.registrations.find(id);
       return found === undefined ? unknown() : describe(found, parts);
     },
   ),
@@ -121,7 +121,12 @@ export const REGISTRATION_ROUTES: readonly AdminRoute[] = [
 
 const unknown = (): WireError => wireError('404', { detail: both('no such registration') });
 
-function list({ registry, venue }: Competition, fields: Fields, _: PathNames, parts: AdminParts) {
+async function list(
+  { registry, venue }: Competition,
+  fields: Fields,
+  _: PathNames,
+  parts: AdminParts,
+): Promise<object> {
   const sent = readRequest(LIST, fields);
   if (isWireError(sent)) return sent;
   const season = venue.read.season.current()?.number;
@@ -130,7 +135,7 @@ function list({ registry, venue }: Competition, fields: Fields, _: PathNames, pa
   const { after = 0, limit = PAGE_DEFAULT } = sent;
   const isPeopleSearched = parts.caller?.role !== 'observer';
   const wanted = { season, state, find, isPeopleSearched, sort, descending, after, limit };
-  const { rows, ...rest } = registry.registrations.list(wanted);
+  const { rows, ...rest } = await registry.registrations.list(wanted);
   return { rows: rows.map((row) => describe(row, parts)), ...rest };
 }
 
@@ -148,29 +153,29 @@ async function reissue(parts: Competition, found: Registration): Promise<object 
   return isWireError(issued) ? issued : issuedKey(issued);
 }
 
-function qualification(
+async function qualification(
   { venue, registry }: Competition,
   fields: Fields,
   _: PathNames,
   { caller }: AdminParts,
-): object {
+): Promise<object> {
   const sent = readRequest(QUALIFICATION, fields);
   if (isWireError(sent)) return sent;
   const season = venue.read.season.current();
   if (season === null) return NO_SEASON;
   const { find, sort, descending, after = 0, limit = PAGE_DEFAULT } = sent;
   const found = venue.read.season.entrants().filter(isNamed(find));
-  const counts = registry.qualifications.counts();
+  const known = await registry.qualifications.all();
   const keyFor = (one: (typeof found)[number]): string | number =>
-    sort === 'shown' ? (counts.get(one.account) ?? 0) : one[sort ?? 'account'];
+    sort === 'shown' ? (known.get(one.account)?.length ?? 0) : one[sort ?? 'account'];
   const ordered = sort === undefined ? found : inOrder(found, keyFor, descending);
   const { rows, ...rest } = pageOf(ordered, after, limit);
   return {
     ...rest,
     rows: rows.map(({ account, team }) => {
-      const evidence = registry.qualifications
-        .of(account)
-        .map((row) => (caller?.role === 'observer' ? withoutAddress(row) : row));
+      const evidence = (known.get(account) ?? []).map((row) =>
+        caller?.role === 'observer' ? withoutAddress(row) : row,
+      );
       const shown = new Set(evidence.map(({ step }) => step));
       const missing = QUALIFYING_STEPS.filter((step) => !shown.has(step));
       return { account, team, qualified: missing.length === 0, missing, evidence };
@@ -185,11 +190,11 @@ const withoutAddress = (row: Evidence): Evidence => ({
 });
 
 /** `after` is the number of the last entry seen. */
-function audit({ registry }: Competition, fields: Fields): object {
+async function audit({ registry }: Competition, fields: Fields): Promise<object> {
   const sent = readRequest(AUDIT, fields);
   if (isWireError(sent)) return sent;
   const { find = '', descending = true, after = 0, limit = PAGE_DEFAULT } = sent;
-  const rows = registry.audit.list({ find, isOldestFirst: !descending, after, limit });
+  const rows = await registry.audit.list({ find, isOldestFirst: !descending, after, limit });
   return { rows, next: rows.length < limit ? null : (rows.at(-1)?.number ?? null) };
 }
 

@@ -54,10 +54,10 @@ function review({ venue, addresses }: Competition): SurveillanceRecord | undefin
   return found;
 }
 
-function read(parts: Competition): object {
+async function read(parts: Competition): Promise<object> {
   const found = review(parts);
   if (found === undefined) return NO_SEASON;
-  const dismissals = parts.registry.dismissals.list(found.season);
+  const dismissals = await parts.registry.dismissals.list(found.season);
   const findings = found.findings.map((finding) => {
     const dismissed = findDismissal(dismissals, finding);
     if (dismissed === undefined) return { ...finding, dismissed: null };
@@ -68,12 +68,12 @@ function read(parts: Competition): object {
   return { ...found, flagged: open.length, findings };
 }
 
-function dismiss(
+async function dismiss(
   { venue, registry }: Competition,
   fields: Fields,
   _names: PathNames,
   { caller }: AdminParts,
-): object {
+): Promise<object> {
   const sent = readRequest(DISMISSED, fields);
   if (isWireError(sent)) return sent;
   const season = selectSeason(venue.contest, null)?.season;
@@ -81,18 +81,18 @@ function dismiss(
   const { test, note } = sent;
   const accounts = sent.accounts.map(Number);
   const actor = caller?.actor ?? 'organiser';
-  registry.dismissals.add(season, { test, accounts, note, actor, at: venue.clock.wallNow() });
+  await registry.dismissals.add(season, { test, accounts, note, actor, at: venue.clock.wallNow() });
   return { test, accounts, note };
 }
 
-function restore({ venue, registry }: Competition, fields: Fields): object {
+async function restore({ venue, registry }: Competition, fields: Fields): Promise<object> {
   const sent = readRequest(RESTORED, fields);
   if (isWireError(sent)) return sent;
   const season = selectSeason(venue.contest, null)?.season;
   if (season === undefined) return NO_SEASON;
   const { test } = sent;
   const accounts = sent.accounts.map(Number);
-  if (!registry.dismissals.remove(season, test, accounts))
+  if (!(await registry.dismissals.remove(season, test, accounts)))
     return wireError('404', { detail: both('it was not dismissed') });
   return { test, accounts };
 }

@@ -1,6 +1,6 @@
 /** The audit log of organisers: who did what, when, why, with which result. */
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { type Millis, millis } from '../../domain/units.ts';
+import type { RecordRow, Tables } from '../../records/records.ts';
 import { isAuditFound } from '../../wire/competition/audit-sentences.ts';
 
 export interface AuditNote {
@@ -28,53 +28,48 @@ export interface AuditPage {
 
 export interface AuditLog {
   /** Written before the change is tried. Returns a function to record the result. */
-  readonly begin: (note: AuditNote) => (outcome: string) => void;
-  readonly list: (page: AuditPage) => readonly AuditRow[];
+  readonly begin: (note: AuditNote) => Promise<(outcome: string) => Promise<void>>;
+  readonly list: (page: AuditPage) => Promise<readonly AuditRow[]>;
 }
 
 /** The result while the change is running, and for ever if the process ended in it. */
 const UNFINISHED = 'begun';
 const OUTCOME_LENGTH_MAX = 300;
 
-export function createAuditLog(database: DatabaseSync): AuditLog {
-  const insert = database.prepare(
-    `INSERT INTO audit (at, role, actor, action, about, reason, outcome)
-      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const finish = database.prepare('UPDATE audit SET outcome = ? WHERE number = ?');
-  const newest = database.prepare('SELECT * FROM audit WHERE number < ? ORDER BY number DESC');
-  const oldest = database.prepare('SELECT * FROM audit WHERE number > ? ORDER BY number');
+const INSERT = `INSERT INTO audit (at, role, actor, action, about, reason, outcome)
+  VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING number`;
+const FINISH = 'UPDATE audit SET outcome = ? WHERE number = ?';
+const NEWEST = 'SELECT * FROM audit WHERE number < ? ORDER BY number DESC LIMIT ?';
+const OLDEST = 'SELECT * FROM audit WHERE number > ? ORDER BY number LIMIT ?';
+/** Rows read at a time while some are looked for. */
+const READ_AT_ONCE = 500;
+
+export function createAuditLog({ ask }: Tables): AuditLog {
   return {
-    begin: ({ at, role, actor, action, about, reason }) => {
-      const { lastInsertRowid: number } = insert.run(
-        at,
-        role,
-        actor,
-        action,
-        about,
-        reason,
-        UNFINISHED,
-      );
-      return (outcome) => {
-        finish.run(outcome.slice(0, OUTCOME_LENGTH_MAX), number);
+    begin: async ({ at, role, actor, action, about, reason }) => {
+      const values = [at, role, actor, action, about, reason, UNFINISHED];
+      const number = Number((await ask(INSERT, values))[0]?.['number']);
+      return async (outcome) => {
+        await ask(FINISH, [outcome.slice(0, OUTCOME_LENGTH_MAX), number]);
       };
     },
-    list: ({ find, isOldestFirst, after, limit }) => {
-      const isFirst = after === 0 && !isOldestFirst;
+    list: async ({ find, isOldestFirst, after, limit }) => {
       const found: AuditRow[] = [];
-      for (const one of (isOldestFirst ? oldest : newest).iterate(isFirst ? NUMBER_MAX : after)) {
-        const row = rowOf(one);
-        if (find === '' || isAuditFound(row, find)) found.push(row);
-        if (found.length === limit) break;
+      const sql = isOldestFirst ? OLDEST : NEWEST;
+      const count = find === '' ? limit : READ_AT_ONCE;
+      for (let last = after === 0 && !isOldestFirst ? NUMBER_MAX : after; ; ) {
+        const rows = (await ask(sql, [last, count])).map(rowOf);
+        found.push(...rows.filter((row) => find === '' || isAuditFound(row, find)));
+        last = rows.at(-1)?.number ?? last;
+        if (found.length >= limit || rows.length < count) return found.slice(0, limit);
       }
-      return found;
     },
   };
 }
 
 const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
 
-const rowOf = (row: Record<string, SQLOutputValue>): AuditRow => ({
+const rowOf = (row: RecordRow): AuditRow => ({
   number: Number(row['number']),
   at: momentOf(row['at']),
   role: String(row['role']),

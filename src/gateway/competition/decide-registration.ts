@@ -20,11 +20,12 @@ export async function decide<Result extends object>(
   id: string,
   run: (registration: Registration) => Promise<Result | WireError> | Result | WireError,
 ): Promise<Result | WireError> {
-  const registration = registry.registrations.find(id);
-  if (registration === undefined) return wireError('404', { detail: both('no such registration') });
   if (busy.has(id)) return conflict('another decision about it is under way');
   busy.add(id);
   try {
+    const registration = await registry.registrations.find(id);
+    if (registration === undefined)
+      return wireError('404', { detail: both('no such registration') });
     return await run(registration);
   } finally {
     busy.delete(id);
@@ -46,7 +47,9 @@ export async function approve(
   const account = await enrol(parts, registration);
   if (isWireError(account)) return account;
   const apiKey = await keyOf(parts, account.id, team, addresses);
-  registry.registrations.approve(id, { account: account.id, apiKey }, venue.clock.wallNow());
+  const now = venue.clock.wallNow();
+  if (!(await registry.registrations.approve(id, { account: account.id, apiKey }, now)))
+    return conflict('another decision about it was made meanwhile');
   return { account: account.id, apiKey };
 }
 
@@ -54,7 +57,7 @@ async function enrol(
   parts: Competition,
   registration: Registration,
 ): Promise<{ readonly id: AccountId } | WireError> {
-  const known = findAccount(parts, registration);
+  const known = await findAccount(parts, registration);
   if (known !== undefined) return { id: known };
   const { season, team } = registration;
   const applied = await carryOutUnsigned(parts.venue, { kind: 'enrol-team', season, team });
@@ -65,16 +68,16 @@ async function enrol(
 }
 
 /** Its account, or the one that an approval before this opened for it and was then cut short. */
-function findAccount(
+async function findAccount(
   { venue, registry }: Competition,
   { account, season, team }: Registration,
-): AccountId | undefined {
+): Promise<AccountId | undefined> {
   if (account !== null) return account;
   const isCurrent = venue.read.season.current()?.number === season;
   const opened = isCurrent ? venue.read.season.findTeam(foldName(team)) : undefined;
   if (opened === undefined) return undefined;
-  const isTaken = registry.registrations.findByAccount(opened) !== undefined;
-  return isTaken ? undefined : opened;
+  const taken = await registry.registrations.findByAccount(opened);
+  return taken !== undefined ? undefined : opened;
 }
 
 async function keyOf(
@@ -100,7 +103,7 @@ export async function rejectRegistration(
   const refused = await leave(parts, registration);
   if (refused !== undefined) return refused;
   const { registry, venue } = parts;
-  registry.registrations.decline(id, { state: 'rejected', reason }, venue.clock.wallNow());
+  await registry.registrations.decline(id, { state: 'rejected', reason }, venue.clock.wallNow());
   return { state: 'rejected' };
 }
 
@@ -116,7 +119,7 @@ export async function withdrawTeam(
   const refused = await leave(parts, registration);
   if (refused !== undefined) return refused;
   const { registry, venue } = parts;
-  registry.registrations.decline(id, { state: 'withdrawn', reason }, venue.clock.wallNow());
+  await registry.registrations.decline(id, { state: 'withdrawn', reason }, venue.clock.wallNow());
   return { state: 'withdrawn' };
 }
 
@@ -125,7 +128,7 @@ async function leave(
   parts: Competition,
   registration: Registration,
 ): Promise<WireError | undefined> {
-  const account = findAccount(parts, registration);
+  const account = await findAccount(parts, registration);
   if (account === undefined) return undefined;
   const { venue, keys } = parts;
   // A closed account means that an earlier attempt was cut short, and this one goes on.
@@ -157,12 +160,12 @@ export async function claim(
   const { registrations } = parts.registry;
   const { id, state } = registration;
   if (state !== 'approved') return conflict(`the registration is ${state}, not approved`);
-  if (!registrations.claim(id, parts.venue.clock.wallNow()))
+  if (!(await registrations.claim(id, parts.venue.clock.wallNow())))
     return conflict('the credentials were collected before; ask the organiser for new ones');
   try {
     return await issue(parts, registration);
   } catch (error) {
-    registrations.unclaim(id);
+    await registrations.unclaim(id);
     throw error;
   }
 }

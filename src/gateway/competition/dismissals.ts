@@ -1,6 +1,6 @@
 /** Findings of surveillance that an organiser has looked into and put aside, with a note. */
-import type { DatabaseSync } from 'node:sqlite';
 import { type Millis, millis } from '../../domain/units.ts';
+import type { Tables } from '../../records/records.ts';
 
 export interface Dismissal {
   readonly test: string;
@@ -11,34 +11,35 @@ export interface Dismissal {
 }
 
 export interface Dismissals {
-  readonly add: (season: number, dismissal: Dismissal) => void;
+  readonly add: (season: number, dismissal: Dismissal) => Promise<void>;
   /** False where there is none of these accounts. */
-  readonly remove: (season: number, test: string, accounts: readonly number[]) => boolean;
-  readonly list: (season: number) => readonly Dismissal[];
+  readonly remove: (season: number, test: string, accounts: readonly number[]) => Promise<boolean>;
+  readonly list: (season: number) => Promise<readonly Dismissal[]>;
 }
 
-export function createDismissals(database: DatabaseSync): Dismissals {
+const REPLACE = `INSERT INTO dismissals (season, test, accounts, note, actor, at)
+  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (season, test, accounts)
+  DO UPDATE SET note = excluded.note, actor = excluded.actor, at = excluded.at`;
+const REMOVE = `DELETE FROM dismissals WHERE season = ? AND test = ? AND accounts = ?
+  RETURNING season`;
+
+export function createDismissals({ ask }: Tables): Dismissals {
   return {
-    add: (season, { test, accounts, note, actor, at }) => {
-      database
-        .prepare('INSERT OR REPLACE INTO dismissals VALUES (?, ?, ?, ?, ?, ?)')
-        .run(season, test, JSON.stringify(accounts), note, actor, at);
+    add: async (season, { test, accounts, note, actor, at }) => {
+      await ask(REPLACE, [season, test, JSON.stringify(accounts), note, actor, at]);
     },
-    remove: (season, test, accounts) => {
-      const sql = 'DELETE FROM dismissals WHERE season = ? AND test = ? AND accounts = ?';
-      return database.prepare(sql).run(season, test, JSON.stringify(accounts)).changes > 0;
+    remove: async (season, test, accounts) =>
+      (await ask(REMOVE, [season, test, JSON.stringify(accounts)])).length > 0,
+    list: async (season) => {
+      const rows = await ask('SELECT * FROM dismissals WHERE season = ? ORDER BY at', [season]);
+      return rows.map((row) => ({
+        test: String(row['test']),
+        accounts: numbersOf(String(row['accounts'])),
+        note: String(row['note']),
+        actor: String(row['actor']),
+        at: millis(Number(row['at'])),
+      }));
     },
-    list: (season) =>
-      database
-        .prepare('SELECT * FROM dismissals WHERE season = ? ORDER BY at')
-        .all(season)
-        .map((row) => ({
-          test: String(row['test']),
-          accounts: numbersOf(String(row['accounts'])),
-          note: String(row['note']),
-          actor: String(row['actor']),
-          at: millis(Number(row['at'])),
-        })),
   };
 }
 

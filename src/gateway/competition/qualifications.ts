@@ -1,7 +1,7 @@
 /** What each account has shown that it can do, with the evidence: when, by which request. */
-import type { DatabaseSync } from 'node:sqlite';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
+import type { RecordRow, Tables } from '../../records/records.ts';
 import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
 
 export interface Evidence {
@@ -13,33 +13,37 @@ export interface Evidence {
 
 export interface Qualifications {
   /** The first time counts; later ones change nothing. */
-  readonly note: (account: AccountId, evidence: Evidence) => void;
-  readonly of: (account: AccountId) => readonly Evidence[];
-  /** How many steps each account has shown; one that has shown none is not in it. */
-  readonly counts: () => ReadonlyMap<AccountId, number>;
+  readonly note: (account: AccountId, evidence: Evidence) => Promise<void>;
+  readonly of: (account: AccountId) => Promise<readonly Evidence[]>;
+  /** Of every account that has shown something. */
+  readonly all: () => Promise<ReadonlyMap<AccountId, readonly Evidence[]>>;
 }
 
-export function createQualifications(database: DatabaseSync): Qualifications {
-  const insert = database.prepare(
-    'INSERT INTO qualifications VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-  );
-  const select = database.prepare(
-    'SELECT step, at, evidence FROM qualifications WHERE account = ? ORDER BY at, step',
-  );
-  const count = database.prepare(
-    'SELECT account, COUNT(*) AS value FROM qualifications GROUP BY account',
-  );
+const INSERT = 'INSERT INTO qualifications VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
+const SELECT = 'SELECT * FROM qualifications';
+
+export function createQualifications({ ask }: Tables): Qualifications {
   return {
-    counts: () =>
-      new Map(count.all().map((row) => [accountId(Number(row['account'])), Number(row['value'])])),
-    note: (account, { step, at, evidence }) => {
-      insert.run(account, step, at, evidence);
+    note: async (account, { step, at, evidence }) => {
+      await ask(INSERT, [account, step, at, evidence]);
     },
-    of: (account) =>
-      select.all(account).flatMap((row) => {
-        const step = QUALIFYING_STEPS.find((known) => known === row['step']);
-        if (step === undefined) return [];
-        return [{ step, at: millis(Number(row['at'])), evidence: String(row['evidence']) }];
-      }),
+    of: async (account) =>
+      (await ask(`${SELECT} WHERE account = ? ORDER BY at, step`, [account])).flatMap(toEvidence),
+    all: async () => {
+      const found = new Map<AccountId, Evidence[]>();
+      for (const row of await ask(`${SELECT} ORDER BY at, step`)) {
+        const account = accountId(Number(row['account']));
+        const own = found.get(account) ?? [];
+        own.push(...toEvidence(row));
+        found.set(account, own);
+      }
+      return found;
+    },
   };
+}
+
+function toEvidence(row: RecordRow): Evidence[] {
+  const step = QUALIFYING_STEPS.find((known) => known === row['step']);
+  if (step === undefined) return [];
+  return [{ step, at: millis(Number(row['at'])), evidence: String(row['evidence']) }];
 }

@@ -52,18 +52,19 @@ interface Seen {
   readonly request: string;
 }
 
-export function createQualifier({ venue, keys, registry }: QualifierParts): Qualifier {
+export async function openQualifier({ venue, keys, registry }: QualifierParts): Promise<Qualifier> {
   const { read } = venue;
-  const shown = new Map<AccountId, Set<QualifyingStep>>();
+  const known = await registry.qualifications.all();
+  const shown = new Map(
+    [...known].map(([account, rows]) => [account, new Set(rows.map(({ step }) => step))]),
+  );
   const orders = new Map<OrderId, Money>();
   const marketCalls = new Map<string, Seen>();
   const accountsAt = new Map<string, Set<AccountId>>();
   const stepsOf = (account: AccountId): Set<QualifyingStep> => {
-    const known = shown.get(account);
-    if (known !== undefined) return known;
-    const read = new Set(registry.qualifications.of(account).map(({ step }) => step));
-    shown.set(account, read);
-    return read;
+    const steps = shown.get(account) ?? new Set();
+    shown.set(account, steps);
+    return steps;
   };
   const mayQualify = (account: AccountId): boolean =>
     read.season.sanction(account) !== undefined &&
@@ -72,9 +73,9 @@ export function createQualifier({ venue, keys, registry }: QualifierParts): Qual
   const note = (account: AccountId, evidence: Evidence): void => {
     const steps = stepsOf(account);
     if (steps.has(evidence.step)) return;
-    // Kept first: what could not be kept is shown again by the next call.
-    registry.qualifications.note(account, evidence);
     steps.add(evidence.step);
+    // What could not be kept is shown again by the next call.
+    registry.qualifications.note(account, evidence).catch(() => steps.delete(evidence.step));
   };
   const noteMarket = (account: AccountId, { at, request }: Seen): void =>
     note(account, { step: 'market', at, evidence: request });

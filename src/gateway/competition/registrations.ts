@@ -1,22 +1,26 @@
 /** Registrations as they are kept: a team and a person are in one of them only, per season. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { assert } from '../../domain/assert.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { ENTRANTS_MAX } from '../../domain/limits.ts';
 import { type Millis, millis } from '../../domain/units.ts';
+import type { Ask, RecordRow, Tables } from '../../records/records.ts';
 import {
   type Application,
   REGISTRATION_STATES,
   type Registration,
   type RegistrationState,
 } from './registration.ts';
-import { inTransaction } from './transaction.ts';
 
 /** Which field names somebody who is registered already, and who. */
 export interface Taken {
   readonly taken: 'team' | 'members';
   readonly name: string;
+}
+
+/** All places are. */
+export interface FullyTaken {
+  readonly places: number;
 }
 
 export interface Added {
@@ -49,27 +53,33 @@ export interface RegistrationLimits {
 }
 
 export interface Registrations {
-  readonly isOpen: (season: number) => boolean;
-  readonly setOpen: (season: number, isOpen: boolean) => void;
-  readonly limits: (season: number) => RegistrationLimits;
-  readonly setLimits: (season: number, limits: RegistrationLimits) => void;
-  readonly add: (season: number, application: Application, now: Millis) => Added | Taken;
-  readonly find: (id: string) => Registration | undefined;
-  readonly findByAccount: (account: AccountId) => Registration | undefined;
+  readonly isOpen: (season: number) => Promise<boolean>;
+  readonly setOpen: (season: number, isOpen: boolean) => Promise<void>;
+  readonly limits: (season: number) => Promise<RegistrationLimits>;
+  readonly setLimits: (season: number, limits: RegistrationLimits) => Promise<void>;
+  /** However many apply at once, no more of them are taken than there are places. */
+  readonly add: (
+    season: number,
+    application: Application,
+    now: Millis,
+  ) => Promise<Added | Taken | FullyTaken>;
+  readonly find: (id: string) => Promise<Registration | undefined>;
+  readonly findByAccount: (account: AccountId) => Promise<Registration | undefined>;
   /** Compares in constant time. */
-  readonly isClaimant: (id: string, token: string) => boolean;
-  readonly list: (page: RegistrationPage) => {
+  readonly isClaimant: (id: string, token: string) => Promise<boolean>;
+  readonly list: (page: RegistrationPage) => Promise<{
     readonly rows: readonly Registration[];
     readonly total: number;
     readonly next: number | null;
-  };
-  readonly countByState: (season: number) => Readonly<Record<RegistrationState, number>>;
-  readonly approve: (id: string, issued: Issued, now: Millis) => void;
+  }>;
+  readonly countByState: (season: number) => Promise<Readonly<Record<RegistrationState, number>>>;
+  /** False where it was decided before. */
+  readonly approve: (id: string, issued: Issued, now: Millis) => Promise<boolean>;
   /** The names of the team and its members are free again. */
-  readonly decline: (id: string, decision: Decision, now: Millis) => void;
+  readonly decline: (id: string, decision: Decision, now: Millis) => Promise<void>;
   /** False where they were collected before. */
-  readonly claim: (id: string, now: Millis) => boolean;
-  readonly unclaim: (id: string) => void;
+  readonly claim: (id: string, now: Millis) => Promise<boolean>;
+  readonly unclaim: (id: string) => Promise<void>;
 }
 
 export interface Issued {
@@ -92,107 +102,102 @@ const ID_BYTES = 8;
 export const foldName = (name: string): string =>
   name.normalize('NFKC').trim().toLowerCase().replace(/\s+/gu, ' ');
 
-export function createRegistrations(database: DatabaseSync): Registrations {
+export function createRegistrations({ ask, transact }: Tables): Registrations {
   return {
-    isOpen: (season) =>
-      database.prepare('SELECT is_open FROM seasons WHERE season = ?').get(season)?.['is_open'] ===
-      1,
-    setOpen: (season, isOpen) => {
-      const sql = 'INSERT INTO seasons VALUES (?, ?) ON CONFLICT DO UPDATE SET is_open = ?';
-      database.prepare(sql).run(season, isOpen ? 1 : 0, isOpen ? 1 : 0);
+    isOpen: async (season) => {
+      const [row] = await ask('SELECT is_open FROM seasons WHERE season = ?', [season]);
+      return Number(row?.['is_open']) === 1;
     },
-    limits: (season) => {
-      const row = database.prepare('SELECT * FROM limits WHERE season = ?').get(season);
-      if (row === undefined) return DEFAULT_LIMITS;
-      return { teams: Number(row['teams']), perAddress: Number(row['per_address']) };
+    setOpen: async (season, isOpen) => {
+      await ask(SET_OPEN, [season, isOpen ? 1 : 0]);
     },
-    setLimits: (season, { teams, perAddress }) => {
-      database
-        .prepare('INSERT OR REPLACE INTO limits VALUES (?, ?, ?)')
-        .run(season, teams, perAddress);
+    limits: (season) => readLimits(ask, season),
+    setLimits: async (season, { teams, perAddress }) => {
+      await ask(SET_LIMITS, [season, teams, perAddress]);
     },
-    add: (season, application, now) =>
-      inTransaction(database, () => add(database, season, application, now)),
-    find: (id) => rowOf(database.prepare('SELECT * FROM registrations WHERE id = ?').get(id)),
-    findByAccount: (account) =>
-      rowOf(database.prepare('SELECT * FROM registrations WHERE account = ?').get(account)),
-    isClaimant: (id, token) => {
-      const found = database.prepare('SELECT claim_hash FROM registrations WHERE id = ?').get(id);
+    add: (season, application, now) => transact((asking) => add(asking, season, application, now)),
+    find: async (id) => rowOf((await ask('SELECT * FROM registrations WHERE id = ?', [id]))[0]),
+    findByAccount: async (account) =>
+      rowOf((await ask('SELECT * FROM registrations WHERE account = ?', [account]))[0]),
+    isClaimant: async (id, token) => {
+      const [found] = await ask('SELECT claim_hash FROM registrations WHERE id = ?', [id]);
       const hash = Buffer.from(String(found?.['claim_hash'] ?? hashOf('')), 'hex');
       return timingSafeEqual(hash, Buffer.from(hashOf(token), 'hex')) && token !== '';
     },
-    list: (page) => list(database, page),
-    countByState: (season) => countByState(database, season),
-    approve: (id, { account, apiKey }, now) => {
-      const sql = `UPDATE registrations
-        SET state = 'approved', account = ?, api_key = ?, decided_at = ?
-        WHERE id = ? AND state = 'registered'`;
-      const { changes } = database.prepare(sql).run(account, apiKey, now, id);
-      assert(changes === 1, 'a registration is approved once');
-    },
-    decline: (id, decision, now) =>
-      inTransaction(database, () => decline(database, id, decision, now)),
-    claim: (id, now) => {
-      const sql = 'UPDATE registrations SET claimed_at = ? WHERE id = ? AND claimed_at IS NULL';
-      return database.prepare(sql).run(now, id).changes === 1;
-    },
-    unclaim: (id) => {
-      database.prepare('UPDATE registrations SET claimed_at = NULL WHERE id = ?').run(id);
+    list: (page) => list(ask, page),
+    countByState: (season) => countByState(ask, season),
+    approve: async (id, { account, apiKey }, now) =>
+      (await ask(APPROVE, [account, apiKey, now, id])).length === 1,
+    decline: (id, decision, now) => transact((asking) => decline(asking, id, decision, now)),
+    claim: async (id, now) => (await ask(CLAIM, [now, id])).length === 1,
+    unclaim: async (id) => {
+      await ask('UPDATE registrations SET claimed_at = NULL WHERE id = ?', [id]);
     },
   };
 }
 
-function add(
-  database: DatabaseSync,
+const SET_OPEN = `INSERT INTO seasons (season, is_open) VALUES (?, ?)
+  ON CONFLICT (season) DO UPDATE SET is_open = excluded.is_open`;
+const SET_LIMITS = `INSERT INTO limits (season, teams, per_address) VALUES (?, ?, ?)
+  ON CONFLICT (season) DO UPDATE SET teams = excluded.teams, per_address = excluded.per_address`;
+const APPROVE = `UPDATE registrations
+  SET state = 'approved', account = ?, api_key = ?, decided_at = ?
+  WHERE id = ? AND state = 'registered' RETURNING number`;
+const CLAIM = `UPDATE registrations SET claimed_at = ? WHERE id = ? AND claimed_at IS NULL
+  RETURNING number`;
+/** Changes nothing, but whoever does it too waits until this transaction is over. */
+const LOCK_SEASON = `INSERT INTO seasons (season, is_open) VALUES (?, 0)
+  ON CONFLICT (season) DO UPDATE SET is_open = seasons.is_open`;
+const INSERT = `INSERT INTO registrations
+  (id, season, team, team_key, members, contact, addresses, strategy, state, reason, claim_hash,
+    created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'registered', '', ?, ?) RETURNING number`;
+
+async function readLimits(ask: Ask, season: number): Promise<RegistrationLimits> {
+  const [row] = await ask('SELECT * FROM limits WHERE season = ?', [season]);
+  if (row === undefined) return DEFAULT_LIMITS;
+  return { teams: Number(row['teams']), perAddress: Number(row['per_address']) };
+}
+
+async function add(
+  ask: Ask,
   season: number,
   application: Application,
   now: Millis,
-): Added | Taken {
+): Promise<Added | Taken | FullyTaken> {
   const { team, members, contact, addresses, strategy } = application;
+  await ask(LOCK_SEASON, [season]);
+  const { registered, approved } = await countByState(ask, season);
+  const { teams } = await readLimits(ask, season);
+  if (registered + approved >= teams) return { places: teams };
   const teamKey = foldName(team);
-  const isTeam = database.prepare('SELECT 1 FROM team_names WHERE season = ? AND team_key = ?');
-  if (isTeam.get(season, teamKey) !== undefined) return { taken: 'team', name: team };
-  const isMember = database.prepare('SELECT 1 FROM members WHERE season = ? AND member_key = ?');
+  const isTeam = 'SELECT 1 AS found FROM team_names WHERE season = ? AND team_key = ?';
+  if ((await ask(isTeam, [season, teamKey])).length > 0) return { taken: 'team', name: team };
+  const isMember = 'SELECT 1 AS found FROM members WHERE season = ? AND member_key = ?';
   for (const member of members)
-    if (isMember.get(season, foldName(member)) !== undefined)
+    if ((await ask(isMember, [season, foldName(member)])).length > 0)
       return { taken: 'members', name: member };
   const id = randomBytes(ID_BYTES).toString('hex');
   const claimToken = randomBytes(CLAIM_BYTES).toString('hex');
-  const { lastInsertRowid: number } = database
-    .prepare(
-      `INSERT INTO registrations
-        (id, season, team, team_key, members, contact, addresses, strategy, state, reason,
-          claim_hash, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'registered', '', ?, ?)`,
-    )
-    .run(
-      id,
-      season,
-      team,
-      teamKey,
-      JSON.stringify(members),
-      contact,
-      JSON.stringify(addresses),
-      strategy,
-      hashOf(claimToken),
-      now,
-    );
-  database.prepare('INSERT INTO team_names VALUES (?, ?, ?)').run(season, teamKey, number);
-  const keep = database.prepare('INSERT INTO members VALUES (?, ?, ?)');
-  for (const member of members) keep.run(season, foldName(member), number);
+  const names = [team, teamKey, JSON.stringify(members), contact, JSON.stringify(addresses)];
+  const values = [id, season, ...names, strategy, hashOf(claimToken), now];
+  const number = Number((await ask(INSERT, values))[0]?.['number']);
+  await ask('INSERT INTO team_names VALUES (?, ?, ?)', [season, teamKey, number]);
+  for (const member of members)
+    await ask('INSERT INTO members VALUES (?, ?, ?)', [season, foldName(member), number]);
   return { id, claimToken };
 }
 
-function decline(database: DatabaseSync, id: string, decision: Decision, now: Millis): void {
+const DECLINE = `UPDATE registrations SET state = ?, reason = ?, decided_at = ? WHERE id = ?
+  RETURNING number`;
+
+async function decline(ask: Ask, id: string, decision: Decision, now: Millis): Promise<void> {
   const { state, reason } = decision;
-  const sql = 'UPDATE registrations SET state = ?, reason = ?, decided_at = ? WHERE id = ?';
-  database.prepare(sql).run(state, reason, now, id);
-  const number = database.prepare('SELECT number FROM registrations WHERE id = ?').get(id)?.[
-    'number'
-  ];
-  assert(number !== undefined, 'a registration that is declined exists');
-  database.prepare('DELETE FROM team_names WHERE registration = ?').run(number);
-  database.prepare('DELETE FROM members WHERE registration = ?').run(number);
+  const [row] = await ask(DECLINE, [state, reason, now, id]);
+  assert(row !== undefined, 'a registration that is declined exists');
+  const number = Number(row['number']);
+  await ask('DELETE FROM team_names WHERE registration = ?', [number]);
+  await ask('DELETE FROM members WHERE registration = ?', [number]);
 }
 
 const ORDERS: Readonly<Record<RegistrationOrder, string>> = {
@@ -201,45 +206,41 @@ const ORDERS: Readonly<Record<RegistrationOrder, string>> = {
   account: 'account',
 };
 
-function list(
-  database: DatabaseSync,
+async function list(
+  ask: Ask,
   { season, state, find, isPeopleSearched, sort, descending, after, limit }: RegistrationPage,
-): ReturnType<Registrations['list']> {
+): Promise<Awaited<ReturnType<Registrations['list']>>> {
   const states = state === null ? REGISTRATION_STATES : [state];
   const searched = isPeopleSearched
     ? "team_key || ' ' || lower(members || ' ' || contact)"
     : 'team_key';
   const from = `FROM registrations
     WHERE season = ? AND state IN (${states.map(() => '?').join(', ')})
-      AND instr(${searched}, ?) > 0`;
-  const wanted = [season, ...states, foldName(find)];
-  const total = Number(
-    database.prepare(`SELECT COUNT(*) AS value ${from}`).get(...wanted)?.['value'],
-  );
-  const direction = descending ? 'DESC' : 'ASC';
+      AND ${searched} LIKE ? ESCAPE '!'`;
+  const wanted = [season, ...states, `%${foldName(find).replace(/[!%_]/g, '!$&')}%`];
+  const [counted] = await ask(`SELECT COUNT(*) AS value ${from}`, wanted);
+  const total = Number(counted?.['value']);
+  const direction = descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST';
   const order = `${ORDERS[sort]} ${direction}, number ${direction}`;
   const sql = `SELECT * ${from} ORDER BY ${order} LIMIT ? OFFSET ?`;
-  const rows = database
-    .prepare(sql)
-    .all(...wanted, limit, after)
-    .flatMap((row) => rowOf(row) ?? []);
+  const rows = (await ask(sql, [...wanted, limit, after])).flatMap((row) => rowOf(row) ?? []);
   return { rows, total, next: after + limit < total ? after + limit : null };
 }
 
-function countByState(
-  database: DatabaseSync,
+async function countByState(
+  ask: Ask,
   season: number,
-): Readonly<Record<RegistrationState, number>> {
+): Promise<Readonly<Record<RegistrationState, number>>> {
   const counts = { registered: 0, approved: 0, rejected: 0, withdrawn: 0 };
   const sql = 'SELECT state, COUNT(*) AS value FROM registrations WHERE season = ? GROUP BY state';
-  for (const row of database.prepare(sql).all(season)) {
+  for (const row of await ask(sql, [season])) {
     const state = findState(row['state']);
     if (state !== undefined) counts[state] = Number(row['value']);
   }
   return counts;
 }
 
-function rowOf(row: Record<string, SQLOutputValue> | undefined): Registration | undefined {
+function rowOf(row: RecordRow | undefined): Registration | undefined {
   const state = findState(row?.['state']);
   if (row === undefined || state === undefined) return undefined;
   const text = (column: string): string => String(row[column] ?? '');

@@ -1,10 +1,12 @@
 /**
  * What a competition must remember and must not publish: registrations, the evidence of
- * qualification and who did what as an organiser. One SQLite file, readable by its owner only; each
- * change is on disk before it is acknowledged.
+ * qualification and who did what as an organiser. One SQLite file, readable by its owner only, or
+ * tables in PostgreSQL that all replicas share; each change is on disk before it is acknowledged.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { Records, Tables } from '../../records/records.ts';
+import { createSqliteTables } from '../../records/sqlite-tables.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { createDismissals, type Dismissals } from './dismissals.ts';
 import { createQualifications, type Qualifications } from './qualifications.ts';
@@ -12,7 +14,7 @@ import { createRegistrations, type Registrations } from './registrations.ts';
 
 export interface Registry {
   /** Whether nothing was ever written into it. */
-  readonly isUnused: () => boolean;
+  readonly isUnused: () => Promise<boolean>;
   readonly registrations: Registrations;
   readonly qualifications: Qualifications;
   readonly dismissals: Dismissals;
@@ -85,28 +87,48 @@ CREATE TABLE IF NOT EXISTS dismissals (
 `;
 
 /** A null path keeps it in memory only. */
-export function openRegistry(path: string | null): Registry {
+export function openSqliteRegistry(path: string | null): Registry {
   const name = path ?? 'the registry in memory';
   const database = openFile(path, name);
-  return {
-    registrations: createRegistrations(database),
-    qualifications: createQualifications(database),
-    dismissals: createDismissals(database),
-    audit: createAuditLog(database),
-    isUnused: () => {
-      try {
-        return USED_TABLES.every((table) => countRows(database, table) === 0);
-      } catch (error) {
-        throw explainFault(name, error);
-      }
-    },
-    close: () => database.close(),
-  };
+  const registry = createRegistry(createSqliteTables(database), () => {
+    if (database.isOpen) database.close();
+  });
+  const isUnused = () =>
+    registry.isUnused().catch((error: unknown) => {
+      throw explainFault(name, error);
+    });
+  return { ...registry, isUnused };
 }
 
+/** Its tables go with the records: closing it closes nothing. */
+export async function openPostgresRegistry(records: Records): Promise<Registry> {
+  await records.prepare('registry', FORM, POSTGRES_SCHEMA);
+  return createRegistry(records, () => undefined);
+}
+
+/** Names are compared by their bytes, as SQLite does. */
+const POSTGRES_SCHEMA = `${SCHEMA}${LATER}`
+  .replace(/\) STRICT(?:, WITHOUT ROWID)?/g, ')')
+  .replaceAll('number INTEGER', 'number BIGINT GENERATED ALWAYS AS IDENTITY')
+  .replaceAll(' INTEGER', ' BIGINT')
+  .replaceAll(' TEXT', ' TEXT COLLATE "C"')
+  .split(';')
+  .filter((statement) => statement.trim() !== '');
+
+const createRegistry = (tables: Tables, close: () => void): Registry => ({
+  registrations: createRegistrations(tables),
+  qualifications: createQualifications(tables),
+  dismissals: createDismissals(tables),
+  audit: createAuditLog(tables),
+  isUnused: async () => {
+    for (const table of USED_TABLES)
+      if ((await tables.ask(`SELECT 1 AS found FROM ${table} LIMIT 1`)).length > 0) return false;
+    return true;
+  },
+  close,
+});
+
 const USED_TABLES = ['seasons', 'registrations', 'qualifications', 'audit'];
-const countRows = (database: DatabaseSync, table: string): number =>
-  readNumber(database, `SELECT COUNT(*) AS value FROM (SELECT 1 FROM ${table} LIMIT 1)`);
 
 function openFile(path: string | null, name: string): DatabaseSync {
   if (path !== null) {

@@ -67,7 +67,7 @@ type Respond = (call: CompetitionCall) => object | string | Promise<object>;
 interface Answering {
   readonly endpoint: CompetitionEndpoint;
   readonly respond: Respond;
-  readonly wait?: (sender: Pick<Visit, 'client' | 'startedAt'>) => number;
+  readonly wait?: (sender: Pick<Visit, 'client' | 'startedAt'>) => Promise<number>;
 }
 
 const ADDRESSES_KEPT = 10_000;
@@ -81,9 +81,9 @@ function paceRegistrations({ venue, registry }: Competition): NonNullable<Answer
       ADDRESSES_KEPT,
     );
   let buckets = bucketsFor(1);
-  return ({ client: { group }, startedAt }) => {
+  return async ({ client: { group }, startedAt }) => {
     const season = venue.read.season.current()?.number ?? 0;
-    const { perAddress } = registry.registrations.limits(season);
+    const { perAddress } = await registry.registrations.limits(season);
     if (buckets.terms.capacity !== perAddress) buckets = bucketsFor(perAddress);
     const millisLeft = waitMillis(buckets, group, 1, startedAt);
     if (millisLeft === 0) take(buckets, group, 1, startedAt);
@@ -164,7 +164,10 @@ function readNow(parts: Watched): NowRecord {
   };
 }
 
-function describeSeason(parts: Competition, call: CompetitionCall): SeasonAnswer | WireError {
+async function describeSeason(
+  parts: Competition,
+  call: CompetitionCall,
+): Promise<SeasonAnswer | WireError> {
   const season = seasonOf(parts, call);
   if (season === undefined) return NOTHING_HERE;
   const { venue, registry } = parts;
@@ -173,11 +176,11 @@ function describeSeason(parts: Competition, call: CompetitionCall): SeasonAnswer
     ...formatSeasonRules(venue.contest, season),
     now: parts.venue.read.now(),
     shownAt: findShownAt(season, parts.venue.read.now()),
-    registrationOpen: isRegistrationOpen(parts, season.season),
+    registrationOpen: await isRegistrationOpen(parts, season.season),
     seasons: venue.contest.seasons.map((known) => known.season),
     journal: { id: journal.id, entry: journal.seq, chain: journal.chain },
-    registrations: registry.registrations.countByState(season.season),
-    places: registry.registrations.limits(season.season).teams,
+    registrations: await registry.registrations.countByState(season.season),
+    places: (await registry.registrations.limits(season.season)).teams,
   };
 }
 
@@ -226,7 +229,10 @@ function readEquity(parts: Watched, call: CompetitionCall): CurveRecord | WireEr
 const noTeam = (team: string): WireError =>
   wireError('404', { detail: both(`${team.slice(0, 40)} is not on the leaderboard`) });
 
-export function isRegistrationOpen({ venue, registry }: Competition, season: number): boolean {
+export async function isRegistrationOpen(
+  { venue, registry }: Competition,
+  season: number,
+): Promise<boolean> {
   const current = venue.read.season.current();
   return (
     current?.number === season &&
@@ -235,33 +241,31 @@ export function isRegistrationOpen({ venue, registry }: Competition, season: num
   );
 }
 
-function register(
+async function register(
   parts: Competition,
   { fields, now }: CompetitionCall,
-): RegisteredRecord | WireError {
+): Promise<RegisteredRecord | WireError> {
   const season = parts.venue.read.season.current()?.number ?? 0;
-  if (!isRegistrationOpen(parts, season))
+  if (!(await isRegistrationOpen(parts, season)))
     return wireError('40017', { detail: both('registration is closed') });
   return addRegistration(parts, fields, now);
 }
 
 /** For a team, or for the organiser who enters one. */
-export function addRegistration(
+export async function addRegistration(
   { venue, registry: { registrations } }: Competition,
   fields: Fields,
   now: Millis,
-): RegisteredRecord | WireError {
+): Promise<RegisteredRecord | WireError> {
   const current = venue.read.season.current();
   if (current === null) return NOTHING_HERE;
   const { number: season, phase } = current;
   if (phase !== 'enrolling') return wireError('40017', { detail: both(`the season is ${phase}`) });
-  const { registered, approved } = registrations.countByState(season);
-  const { teams } = registrations.limits(season);
-  if (registered + approved >= teams)
-    return wireError('40017', { detail: both(`all ${teams} places are taken`) });
   const application = parseApplication(fields);
   if (isWireError(application)) return application;
-  const added = registrations.add(season, application, now);
+  const added = await registrations.add(season, application, now);
+  if ('places' in added)
+    return wireError('40017', { detail: both(`all ${added.places} places are taken`) });
   if ('taken' in added) return invalid(added.taken, `${added.name} is registered already`);
   return { registrationId: added.id, claimToken: added.claimToken, state: 'registered', season };
 }
@@ -272,21 +276,22 @@ const own =
     { registry: { registrations } }: Competition,
     respond: (registration: Registration) => object | Promise<object>,
   ): Respond =>
-  ({ names: { id = '' }, headers }) => {
+  async ({ names: { id = '' }, headers }) => {
     const token = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-    const found = registrations.find(id);
-    if (registrations.isClaimant(id, token) && found !== undefined) return respond(found);
+    const found = await registrations.find(id);
+    const isClaimant = await registrations.isClaimant(id, token);
+    if (isClaimant && found !== undefined) return respond(found);
     const en = 'no such registration, or the claim token is not its own (bearer)';
     return wireError('404', { detail: both(en) });
   };
 
 /** With each step of qualification as it happens, and the logs that the team owes. */
-function describeOwn(
+async function describeOwn(
   { venue, registry, duty }: Competition,
   found: Registration,
-): RegistrationRecord {
+): Promise<RegistrationRecord> {
   const { account } = found;
-  const shown = account === null ? [] : registry.qualifications.of(account);
+  const shown = account === null ? [] : await registry.qualifications.of(account);
   const current = venue.read.season.current();
   const required = current?.number === found.season && current.rules.requiresAiLog;
   return formatRegistration(found, {

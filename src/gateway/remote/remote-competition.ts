@@ -105,7 +105,8 @@ export function serveCompetitionAnswers(
     const known = answers.get(asked.endpoint);
     if (known === undefined) return { answer: wireError('404') };
     const client = { text: asked.client, group: asked.group, address: NOWHERE };
-    const wait = known.wait?.({ client, startedAt: edge.venue.clock.monotonicNow() }) ?? 0;
+    const sender = { client, startedAt: edge.venue.clock.monotonicNow() };
+    const wait = (await known.wait?.(sender)) ?? 0;
     if (wait > 0) return { wait };
     const read = readJson(asked.fields);
     const fields = read.ok && isJsonObject(read.value) ? read.value : NO_FIELDS;

@@ -5,14 +5,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from '../../domain/command.ts';
 import { contractId } from '../../domain/ids.ts';
-import { lots, millis, ticks } from '../../domain/units.ts';
+import { lots, millis, ticks, seq as toSeq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { stateHash } from '../../engine/state-hash.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { openJournal } from '../../journal/open-journal.ts';
 import { type Clock, createSystemClock } from '../../venue/clock.ts';
+import { findStart } from '../../venue/find-start.ts';
+import { logNothing } from '../../venue/log.ts';
 import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
+import { applyEntry, type Present } from '../../venue/present.ts';
 import { connectNats, NatsLog } from '../../venue/replica/nats-log.ts';
-import { recoverOwn } from '../../venue/replica/own-segments.ts';
 import { RemoteReplica } from '../../venue/replica/remote-replica.ts';
 import { accountOf, INDEX_TICKS } from './callers.ts';
 
@@ -89,6 +92,15 @@ async function begin(order: ReplicaOrder): Promise<RemoteReplica> {
     });
   }, TELL_MILLIS);
   return remote;
+}
+
+/** The state that the segments lead to. They end with a whole batch. */
+async function recoverOwn(journal: Journal): Promise<Present> {
+  const { lastSeq } = journal;
+  const { present } = await findStart({ journal, archivedUpTo: lastSeq, log: logNothing });
+  for await (const entries of journal.read(toSeq(present.state.seq + 1)))
+    for (const entry of entries) applyEntry(present, entry);
+  return present;
 }
 
 let count = 0;

@@ -15,7 +15,7 @@ import { COMMON_OPTIONS, tellProgress } from '../bench/bench-options.ts';
 import { type HttpConnection, openConnection } from '../bench/http-connection.ts';
 import { createOrders, signerOf } from '../bench/http-orders.ts';
 import { readQuotes } from '../bench/http-quotes.ts';
-import { NO_LIMITS, startVenue, type VenueProgram } from '../program.ts';
+import { NO_LIMITS, oneMarket, startVenue, type VenueProgram } from '../program.ts';
 import { showUsage } from '../show-usage.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import type { CalledFunction } from './count-calls.ts';
@@ -55,7 +55,7 @@ export async function measurePath(folder: string, dialect: 'v2' | 'v3'): Promise
   tellProgress('starting the venue');
   const venue = await startVenue({
     folder,
-    args: [...NO_LIMITS, '--page', 'off', '--log-level', 'error'],
+    args: [...NO_LIMITS, ...oneMarket(folder), '--page', 'off', '--log-level', 'error'],
     nodeArgs: ['--import', COUNTER],
     hasChannel: true,
   });

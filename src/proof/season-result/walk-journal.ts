@@ -8,11 +8,7 @@ import { zstdCompressSync } from 'node:zlib';
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { stateHash } from '../../engine/state-hash.ts';
-import { nodeFiles } from '../../journal/files.ts';
-import { findJournalRange, type JournalRange } from '../../journal/journal-range.ts';
-import { readEntries } from '../../journal/read-entries.ts';
-import { listSegments, listSnapshots } from '../../journal/segment-name.ts';
-import { readSnapshot } from '../../journal/snapshot-file.ts';
+import { findJournal, findSnapshots } from '../../journal/find-journal.ts';
 import { createProgress, tellEntries } from '../../terminal/progress.ts';
 import { FillFiles } from './fill-files.ts';
 import { PartWriter } from './journal-parts.ts';
@@ -61,18 +57,17 @@ interface Cut {
 
 export async function walkJournal(words: PublishWords, folder: string): Promise<Walked> {
   const { dataFolder, out } = words;
-  const segments = listSegments(nodeFiles, dataFolder);
-  const range = findJournalRange(nodeFiles, dataFolder, segments);
-  if (range === undefined) throw new NotPublishable(`${dataFolder} holds no journal`);
-  const replay = await findStart(words, range, folder);
+  const journal = findJournal(dataFolder);
+  if (journal === undefined) throw new NotPublishable(`${dataFolder} holds no journal`);
+  const replay = await findStart(words, journal.first, folder);
   const startSeq = replay.state.seq;
   const startStateHash = stateHash(replay.state);
   const parts = new PartWriter(folder);
   const fills = new FillFiles(folder);
-  const progress = tellEntries(createProgress({ err: out }), range.last);
+  const progress = tellEntries(createProgress({ err: out }), journal.last);
   const cuts = new Map<number, Cut>();
-  const span = { from: toSeq(startSeq + 1), to: range.last };
-  for (const entries of readEntries(nodeFiles, dataFolder, segments, span)) {
+  const span = { from: toSeq(startSeq + 1), to: journal.last };
+  for (const entries of journal.read(span)) {
     for (const entry of entries) {
       parts.add(entry);
       const { fills: rows, season, closed } = replayEntry(replay, entry);
@@ -108,19 +103,19 @@ function cutHere(replay: SeasonReplay, number: number, { parts }: PartWriter): C
 /** The first entry, or else the oldest snapshot from which the entries continue. */
 async function findStart(
   { dataFolder, out }: PublishWords,
-  { first }: JournalRange,
+  first: Seq,
   folder: string,
 ): Promise<SeasonReplay> {
   if (first === 1) return createReplay();
-  for (const name of listSnapshots(nodeFiles, dataFolder).reverse()) {
-    if (name.seq + 1 < first) continue;
-    const snapshot = await readSnapshot({ files: nodeFiles, dataFolder }, name);
+  for (const { seq, read } of findSnapshots(dataFolder)) {
+    if (seq + 1 < first) continue;
+    const snapshot = await read();
     const replay =
       typeof snapshot === 'string'
         ? undefined
         : restoreStart(new TextDecoder().decode(snapshot.payload));
     if (replay === undefined) continue;
-    out(`entries before ${first} are gone: the replay begins with the snapshot of ${name.seq}`);
+    out(`entries before ${first} are gone: the replay begins with the snapshot of ${seq}`);
     writeFileSync(join(folder, START_FILE), zstdCompressSync(Buffer.from(storeStart(replay))));
     return replay;
   }

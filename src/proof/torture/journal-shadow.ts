@@ -9,10 +9,7 @@ import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
 import type { VenueState } from '../../engine/state.ts';
 import { stateHash } from '../../engine/state-hash.ts';
-import { nodeFiles } from '../../journal/files.ts';
-import { findJournalRange } from '../../journal/journal-range.ts';
-import { readEntries } from '../../journal/read-entries.ts';
-import { listSegments } from '../../journal/segment-name.ts';
+import { findJournal } from '../../journal/find-journal.ts';
 import { Violation } from './ask.ts';
 
 export interface JournalShadow {
@@ -42,11 +39,9 @@ export function followJournal(dataFolder: string): JournalShadow {
 }
 
 function advance(dataFolder: string, state: VenueState, accepted: Accepted): void {
-  const segments = listSegments(nodeFiles, dataFolder);
-  const range = findJournalRange(nodeFiles, dataFolder, segments);
-  if (range === undefined || range.last <= state.seq) return;
-  const from = toSeq(state.seq + 1);
-  for (const entries of readEntries(nodeFiles, dataFolder, segments, { from, to: range.last }))
+  const journal = findJournal(dataFolder);
+  if (journal === undefined || journal.last <= state.seq) return;
+  for (const entries of journal.read({ from: toSeq(state.seq + 1), to: journal.last }))
     for (const entry of entries)
       for (const event of apply(state, entry)) {
         if (event.kind !== 'order-accepted') continue;

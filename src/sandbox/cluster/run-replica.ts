@@ -31,7 +31,7 @@ import { openLogLines } from '../log-lines.ts';
 import { openCompetition } from '../open-competition.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { prepareFolder } from '../prepare-folder.ts';
-import { venueLogOf, venueSettingsOf } from '../run-venue.ts';
+import { venueLogOf } from '../run-venue.ts';
 import { type Doors, openDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
 import { failedAt } from '../step-failed.ts';
@@ -87,7 +87,8 @@ export async function runReplica(
     dataFolder: files.folder,
     snapshots: new NatsSnapshots(opened.connection, settings.venue, opened),
     prologue: recallLogged,
-    settings: venueSettingsOf(settings),
+    // All entries are kept: they are a second copy of the log, from which it can be made anew.
+    settings: { snapshotEveryMillis: settings.snapshotSeconds * 1_000 },
   }).catch(failedAt(files.folder));
   closings.add('the replica', venue.close);
   let address: string | null = null;
@@ -96,6 +97,7 @@ export async function runReplica(
   });
   const market = holdMarket({ venue, settings, contracts, keys, notes, tell });
   closings.add('the market', market.close);
+  await until(venue, stop, () => venue.isOpen());
   const competition = await openCompetition({
     ...{ venue, keys, files, log: tell },
     startClock: () => holdSeasonClock(venue, tell),
@@ -174,11 +176,19 @@ async function untilReady(
   const patience = venue.clock.monotonicNow() + 2 * OLD_MILLIS;
   const mayBeOld = (): boolean =>
     venue.clock.monotonicNow() > patience && venue.read.listing.list().length > 0;
-  for (;;) {
+  await until(venue, stop, () => venue.isOpen() && (isBegun() || mayBeOld()));
+}
+
+/** Throws if the replica can follow no further, or shall stop. */
+async function until(
+  venue: ClusterVenue,
+  stop: AbortSignal | undefined,
+  isSo: () => boolean,
+): Promise<void> {
+  while (!isSo()) {
     stop?.throwIfAborted();
     const { haltedBecause } = venue.describe();
     if (haltedBecause !== null) throw new Error(haltedBecause);
-    if (venue.isOpen() && (isBegun() || mayBeOld())) return;
     await sleep(LOOK_MILLIS);
   }
 }

@@ -17,6 +17,7 @@ import type { Log } from '../../venue/log.ts';
 import { type FileVenue, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
 import type { PacedClock } from '../../venue/paced-clock.ts';
 import { type ToldClock, tellClock } from '../../venue/replica/followed-clock.ts';
+import { OWNER_MARK_EVERY_ENTRIES } from '../../venue/replica/mark-watch.ts';
 import type { BatchRefusal } from '../../venue/replica/messages.ts';
 import { type AnswerTopic, OwnerDoor } from '../../venue/replica/owner-door.ts';
 import { ownerSocketOf } from '../../venue/replica/owner-socket.ts';
@@ -69,6 +70,7 @@ export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
   const tell = (): ToldClock => tellClock(clock, parts.venue.journal?.durableSeq ?? 0);
   const door = createOwnerDoor({ ...parts, facts, tellClock: tell });
   const stopClock = tellTime(tell, (told) => door.announce(NOTICES.clock, told));
+  const stopMarks = writeMarks(parts.venue);
   const count = settings.gateways;
   const sharesPort = PORT_SHARING_SYSTEMS.has(process.platform);
   const children = new GatewayChildren({
@@ -77,6 +79,7 @@ export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
   const close = async (): Promise<void> => {
     await children.stop();
     stopClock();
+    stopMarks();
     await door.close();
   };
   try {
@@ -152,6 +155,17 @@ function answersOf(parts: OwnerParts, door: OwnerDoor): Readonly<Record<string, 
     },
   ];
 }
+
+/** The gateways compare their states with these. Returns a function that stops it. */
+export const writeMarks = ({
+  listen,
+  read,
+  submit,
+}: Pick<FileVenue, 'listen' | 'read' | 'submit'>): (() => void) =>
+  listen(({ seq }) => {
+    // If it fails, the venue itself says why it stops.
+    if (seq % OWNER_MARK_EVERY_ENTRIES === 0) submit(read.mark()).catch(() => undefined);
+  });
 
 /** Returns a function that stops it. */
 function tellTime(look: () => ToldClock, tell: (told: ToldClock) => void): () => void {

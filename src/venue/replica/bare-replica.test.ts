@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Entry } from '../../domain/command.ts';
+import type { Command, Entry } from '../../domain/command.ts';
 import { type Monotonic, millis, monotonic, seq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { encodeLogBatch } from '../../journal/log-batch.ts';
 import { createPresent } from '../present.ts';
+import { createRead } from '../read.ts';
 import { BareReplica, type Sending } from './bare-replica.ts';
 import { BatchReader } from './batch-reader.ts';
 
@@ -78,6 +79,21 @@ test('[CLU-8] a replica that was stopped opens when a batch sent since then is b
   expect(isOpen(waking + 1)).toBe(true);
   core.halt('a test says so');
   expect(isOpen(waking + 1)).toBe(false);
+});
+
+test('[CLU-3] a gateway whose state is not that of the owner stops and says so', () => {
+  const present = createPresent();
+  const core = new BareReplica({
+    ...{ present, maker, newSession: () => 'aa'.padStart(16, '0'), onApplied: () => undefined },
+  });
+  const entry = (number: number, command: Command) =>
+    core.apply([{ seq: seq(number), at: millis(START), command }]);
+  for (let number = 1; number <= 20_000; number += 1) entry(number, { kind: 'advance-clock' });
+  const mark = createRead(present, { venueNow: () => millis(START) }).mark();
+  entry(20_001, mark);
+  expect([core.haltedBecause, core.lastMark]).toMatchObject([null, { same: 1, other: 0 }]);
+  entry(20_002, { ...mark, hash: '0123456789abcdef' });
+  expect(core.haltedBecause).toMatch(/^after entry 20000 this replica has state .* others have/);
 });
 
 test('[CLU-6] a replica asks for a duty that is free, and beats while it holds it', () => {

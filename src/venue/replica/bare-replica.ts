@@ -17,12 +17,14 @@ import { applyEntry, type Present } from '../present.ts';
 import type { Applied } from '../venue.ts';
 import { type AppendSign, BatchSender, type UnderWay } from './batch-sender.ts';
 import { findDutyAsk, findMandate } from './duties.ts';
-import { type LastMark, MarkWatch } from './mark-watch.ts';
+import { type LastMark, MarkWatch, OWNER_MARK_EVERY_ENTRIES } from './mark-watch.ts';
 
 /** A replica writes at least this often, so that time, silences and its own proof go on. */
 const WRITE_EVERY_MILLIS = 500;
 /** Doors are open while the replica knows everything that was stored this long ago. */
 const BEHIND_MAX_MILLIS = 2_000;
+/** Who writes the marks where one process orders the log; it has no session of its own. */
+const OWNER: SessionId = 'the owner';
 
 export interface BareReplicaParts extends ReplicaHooks {
   readonly present: Present;
@@ -75,7 +77,7 @@ export class BareReplica {
   haltedBecause: string | null = null;
   readonly #parts: BareReplicaParts;
   readonly #sender: BatchSender<Waiting>;
-  readonly #marks: MarkWatch | undefined;
+  readonly #marks: MarkWatch;
   /** The own batch whose entries come now, and how many have. */
   #coming: UnderWay<Waiting> | undefined;
   #come = 0;
@@ -88,7 +90,7 @@ export class BareReplica {
   constructor(parts: BareReplicaParts) {
     this.#parts = parts;
     this.#sender = new BatchSender(parts.newSession, parts.flightsMax);
-    this.#marks = parts.own && new MarkWatch(parts.own.markEvery);
+    this.#marks = new MarkWatch(parts.own?.markEvery ?? OWNER_MARK_EVERY_ENTRIES);
   }
 
   get session(): SessionId {
@@ -101,7 +103,7 @@ export class BareReplica {
 
   /** The last mark of its own, and what others found at the same entry. */
   get lastMark(): LastMark | undefined {
-    return this.#marks?.last;
+    return this.#marks.last;
   }
 
   /** The term of the duty, while this replica holds it. */
@@ -195,19 +197,22 @@ export class BareReplica {
   }
 
   #applyOne(entry: Entry): void {
-    const { present, onApplied } = this.#parts;
+    const { present, onApplied, own } = this.#parts;
     const { applied, rows } = applyEntry(present, entry);
     onApplied(entry, applied, rows);
     const { command } = entry;
     if (command.kind === 'begin-batch') this.#begin(command);
     else this.#settle(applied);
     if (command.kind === 'mark-state') {
-      const difference = this.#marks?.compare(command, present.state.log);
+      // Without marks of its own it follows the one process that writes them.
+      const writer = own === undefined ? OWNER : present.state.log.sender;
+      const difference = writer === null ? undefined : this.#marks.compare(command, writer);
       if (difference !== undefined) this.halt(difference);
     }
     // What is read on the way to the present was compared by those who were there.
-    const mark = this.#knownUpTo === undefined ? undefined : this.#marks?.look(present.state);
-    if (mark !== undefined) this.submit({ command: mark });
+    if (own !== undefined && this.#knownUpTo === undefined) return;
+    const mark = this.#marks.look(present.state);
+    if (mark !== undefined && own !== undefined) this.submit({ command: mark });
   }
 
   #begin(batch: Pick<BatchIdentity, 'session' | 'number'>): void {

@@ -5,9 +5,14 @@
  */
 import { digest } from '../../domain/hash.ts';
 import type { MarkState, SessionId } from '../../domain/replica-command.ts';
-import type { LogMemory } from '../../engine/log-memory.ts';
 import type { VenueState } from '../../engine/state.ts';
 import { stateHash } from '../../engine/state-hash.ts';
+
+/**
+ * Where one process orders the log for the others, it alone writes marks, and each of them compares
+ * its own. Hashing a state takes some tens of milliseconds, and so many entries about a second.
+ */
+export const OWNER_MARK_EVERY_ENTRIES = 20_000;
 
 /** Marks of this many moments are kept; a replica that is further behind compares no older ones. */
 const MOMENTS_KEPT = 8;
@@ -32,12 +37,7 @@ export class MarkWatch {
   look(state: VenueState): MarkState | undefined {
     const { seq } = state;
     if (seq % this.#every !== 0) return undefined;
-    const mark = {
-      kind: 'mark-state',
-      seq,
-      hash: stateHash(state),
-      chain: chainOf(state),
-    } as const;
+    const mark = createMark(state);
     keep(this.#own, seq, textOf(mark));
     this.#last = mark;
     return mark;
@@ -52,11 +52,11 @@ export class MarkWatch {
   }
 
   /** A mark came back. Says what is wrong if more replicas differ from this one than agree. */
-  compare(mark: MarkState, { sender }: LogMemory): string | undefined {
+  compare(mark: MarkState, writer: SessionId): string | undefined {
     const own = this.#own.get(mark.seq);
-    if (own === undefined || sender === null) return undefined;
+    if (own === undefined) return undefined;
     const votes = this.#votes.get(mark.seq) ?? new Map<SessionId, string>();
-    keep(this.#votes, mark.seq, votes.set(sender, textOf(mark)));
+    keep(this.#votes, mark.seq, votes.set(writer, textOf(mark)));
     const given = [...votes.values()];
     const against = given.filter((text) => text !== own).length;
     if (against <= given.length - against) return undefined;
@@ -67,7 +67,12 @@ export class MarkWatch {
   }
 }
 
-const chainOf = ({ log }: VenueState): string => digest(log.chain);
+export const createMark = (state: VenueState): MarkState => ({
+  kind: 'mark-state',
+  seq: state.seq,
+  hash: stateHash(state),
+  chain: digest(state.log.chain),
+});
 
 const textOf = ({ hash, chain }: Pick<MarkState, 'hash' | 'chain'>): string =>
   `state ${hash}, log ${chain}`;

@@ -78,7 +78,7 @@ export class NatsLog implements RemoteLog {
   };
 
   /** What has come by the deadline is what there is. */
-  readonly read = (from: number): Promise<readonly StoredBatch[]> => {
+  readonly read = async (from: number): Promise<readonly StoredBatch[]> => {
     const inbox = createInbox();
     const found = new Map<number, StoredBatch>();
     const { promise, resolve } = Promise.withResolvers<readonly StoredBatch[]>();
@@ -114,7 +114,10 @@ export class NatsLog implements RemoteLog {
   }
 
   readonly look = async (position: number): Promise<StoredBatch | undefined> => {
-    if (position === 0) return undefined;
+    if (position === 0) {
+      await this.#expectNotTrimmed(1);
+      return undefined;
+    }
     const subject = `$JS.API.STREAM.MSG.GET.${this.#stream}`;
     const { error, message } = await this.#ask(subject, { seq: position });
     if (message !== undefined) {
@@ -159,13 +162,13 @@ export class NatsLog implements RemoteLog {
     return parseReply(await this.#connection.request(subject, text, { timeout: ASK_MILLIS }));
   }
 
-  async #expectNotTrimmed(position: number): Promise<void> {
+  async #expectNotTrimmed(needed: number): Promise<void> {
     const { state } = await this.#ask(`$JS.API.STREAM.INFO.${this.#stream}`, {});
     const first = state?.first_seq ?? 0;
-    if (first <= position) return;
+    if (first <= needed) return;
     throw new LogRefused(
-      `the stream ${this.#stream} begins with message ${first}, and this replica has read up to ` +
-        `${position}. Move its data folder away and start it again: it begins with a snapshot then`,
+      `the stream ${this.#stream} begins with message ${first}, and this replica needs it from ` +
+        `${needed} on. Move its data folder away and start it again: it begins with a snapshot then`,
     );
   }
 }

@@ -21,7 +21,7 @@ import { createFlushedArchive } from '../flushed-archive.ts';
 import { Follower } from '../follower.ts';
 import { type Log, logNothing } from '../log.ts';
 import { ENGINE_VERSION } from '../open-file-venue.ts';
-import { keptIn, replay, reportOf, tellRecovery } from '../recover.ts';
+import { keptIn, replayOnto, reportOf, tellRecovery } from '../recover.ts';
 import { completeSettings, ENTRIES_KEPT_ALL, type VenueSettings } from '../settings.ts';
 import { adoptSnapshot } from './adopt-snapshot.ts';
 import { drawSession, type ReplicaHooks } from './bare-replica.ts';
@@ -32,7 +32,7 @@ import { RemoteReplica, type RemoteReplicaParts } from './remote-replica.ts';
 import { type ReplicaHome, ReplicaVenue } from './replica-venue.ts';
 import { SharedFeed, type SharedFeedParts } from './shared-feed.ts';
 
-export interface ClusterOptions {
+export interface ClusterVenueOptions {
   /** What people call this replica. */
   readonly name: string;
   /** The id of the venue that the log belongs to. */
@@ -57,7 +57,7 @@ const ALL_DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snaps
 /** Hashing a state visits all of it, which takes some tens of milliseconds. */
 const MARK_EVERY_ENTRIES = 5_000;
 
-export async function openClusterVenue(options: ClusterOptions): Promise<ClusterVenue> {
+export async function openClusterVenue(options: ClusterVenueOptions): Promise<ClusterVenue> {
   const { log, archive, dataFolder, venue, tell = logNothing } = options;
   let journal: FileJournal | undefined;
   try {
@@ -75,7 +75,7 @@ export async function openClusterVenue(options: ClusterOptions): Promise<Cluster
   }
 }
 
-function expectOwn(journal: FileJournal, { venue, dataFolder }: ClusterOptions): void {
+function expectOwn(journal: FileJournal, { venue, dataFolder }: ClusterVenueOptions): void {
   if (journal.id === venue) return;
   throw new RecoveryFailed(
     `${dataFolder} belongs to venue ${journal.id}, and the log is that of ${venue}. Name another ` +
@@ -84,7 +84,7 @@ function expectOwn(journal: FileJournal, { venue, dataFolder }: ClusterOptions):
 }
 
 async function follow(
-  options: ClusterOptions,
+  options: ClusterVenueOptions,
   journal: FileJournal,
   archivedUpTo: Seq,
 ): Promise<ClusterVenue> {
@@ -101,7 +101,7 @@ async function follow(
       yield* remakeRows(journal, after, upTo);
     },
   });
-  const replayed = await replay({ journal, log, prologue }, { ...start, feed });
+  const replayed = await replayOnto({ journal, log, prologue }, { ...start, feed });
   const report = reportOf(replayed, archivedUpTo);
   tellRecovery({ ...report, historyLost: null }, log);
   // Of earlier entries this replica has no rows, so it must not write later ones before them.
@@ -136,7 +136,10 @@ async function follow(
 }
 
 /** Puts a snapshot of the own folder where new replicas find it. */
-async function share({ snapshots, dataFolder, tell }: ClusterOptions, seq: Seq): Promise<void> {
+async function share(
+  { snapshots, dataFolder, tell }: ClusterVenueOptions,
+  seq: Seq,
+): Promise<void> {
   try {
     const file = await createFolderSnapshots({ files: nodeFiles, dataFolder }).read(seq);
     if (file === undefined || snapshots === undefined) return;
@@ -156,7 +159,10 @@ interface Made extends Pick<RemoteReplicaParts, 'present' | 'clock'> {
   readonly isWhole: () => boolean;
 }
 
-function partsOf(options: ClusterOptions, { hooks, isWhole, ...made }: Made): RemoteReplicaParts {
+function partsOf(
+  options: ClusterVenueOptions,
+  { hooks, isWhole, ...made }: Made,
+): RemoteReplicaParts {
   const { log, venue, duties = ALL_DUTIES, tell = logNothing } = options;
   return {
     ...{ ...made, log, tell, newSession: drawSession, ...hooks },
@@ -171,7 +177,7 @@ function partsOf(options: ClusterOptions, { hooks, isWhole, ...made }: Made): Re
 
 const createRemoteHome = (
   remote: RemoteReplica,
-  { log }: ClusterOptions,
+  { log }: ClusterVenueOptions,
   journal: FileJournal,
 ): ReplicaHome => ({
   replica: remote.replica,

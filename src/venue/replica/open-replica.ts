@@ -10,10 +10,10 @@ import { seq as toSeq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { decodeRecords, type RecordsEnd } from '../../journal/decode-records.ts';
 import { nodeFiles } from '../../journal/files.ts';
+import { findJournal } from '../../journal/find-journal.ts';
 import { findNewestSnapshot } from '../../journal/find-snapshot.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
 import { type Chain, formatChain } from '../../journal/record.ts';
-import { listSegments } from '../../journal/segment-name.ts';
 import type { Views } from '../../views/views.ts';
 import type { Clock } from '../clock.ts';
 import { findStart } from '../find-start.ts';
@@ -193,7 +193,7 @@ interface FoundStart {
 /** The chain of the snapshot is compared with that of the first record after it. */
 async function loadStart({ dataFolder, log, id }: BeginParts): Promise<FoundStart> {
   const files = nodeFiles;
-  const firstSeq = toSeq(listSegments(files, dataFolder)[0]?.firstSeq ?? 1);
+  const firstSeq = findJournal(dataFolder)?.first ?? toSeq(1);
   const chains = new Map<number, Chain | null>();
   const warn = (message: string): void => log('warn', message);
   const place = { files, dataFolder, warn, chainOf: () => undefined };

@@ -5,20 +5,7 @@
  */
 import type { Entry } from '../../domain/command.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import { seq } from '../../domain/units.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { findStart } from '../find-start.ts';
-import { logNothing } from '../log.ts';
-import { applyEntry, type Present } from '../present.ts';
-
-/** The state that the segments lead to. They end with a whole batch. */
-export async function recoverOwn(journal: Journal): Promise<Present> {
-  const { lastSeq } = journal;
-  const { present } = await findStart({ journal, archivedUpTo: lastSeq, log: logNothing });
-  for await (const entries of journal.read(seq(present.state.seq + 1)))
-    for (const entry of entries) applyEntry(present, entry);
-  return present;
-}
 
 /** Appends whole batches in order, as fast as the disk allows. */
 export class OwnSegments {

@@ -76,11 +76,12 @@ export function noteAcceptance(model: Model, event: OrderAccepted): void {
     same('CHK', 'trigger source', event.trigger.source, command.triggerSource);
     same('CHK', 'limit of a trigger', event.price, command.price ?? 0);
     sameOptions(event, command);
-    const { direction, timeInForce, priceMatch } = command.options ?? {};
+    const { direction, timeInForce, priceMatch, trailing } = command.options ?? {};
     const isMarket = command.price === null && priceMatch === undefined;
     const execution = isMarket ? 'ioc' : (timeInForce ?? 'normal');
     same('TRG-15', 'time in force of a trigger', event.timeInForce, execution);
-    if (direction !== undefined) same('TRG-14', 'direction', event.trigger.direction, direction);
+    if (direction !== undefined && trailing === undefined)
+      same('TRG-14', 'direction', event.trigger.direction, direction);
   }
 }
 
