@@ -12,8 +12,9 @@ import { promisify } from 'node:util';
 import ccxt from 'ccxt';
 import { expect, test } from 'vitest';
 import { findNatsServer } from '../../src/proof/cluster/nats-servers.ts';
+import { oneMarket } from '../../src/proof/program.ts';
 import { openStage } from '../cli/session.ts';
-import { oneMarket } from '../cli/venue-process.ts';
+
 import { hasCluster } from './cluster-kit.ts';
 
 const PERPETUA = fileURLToPath(new URL('../../bin/perpetua.mjs', import.meta.url));
