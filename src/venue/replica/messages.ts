@@ -60,6 +60,6 @@ export interface BatchRefusal {
   readonly why: 'repeat' | 'gap' | 'stale' | 'ended' | 'refused';
   /** In words, where it was refused. */
   readonly because?: string;
-  readonly reason?: 'overloaded' | 'halted' | 'closed';
+  readonly reason?: VenueUnavailable['reason'];
   readonly fate?: 'not-applied' | 'unknown';
 }
