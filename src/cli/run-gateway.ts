@@ -19,8 +19,8 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Shorter than the other process waits before it kills. */
 const DEADLINE_MILLIS = 2_300;
 
-const HELP = `A process with the doors of a venue. Nobody starts it by hand: perpetua start --gateways N starts
-N of them, and starts one again that died.`;
+const HELP = `A process with the doors of a venue. Nobody starts it by hand: perpetua start
+--gateways N starts N of them, and starts one again that died.`;
 
 export async function startGateway(args: string[]): Promise<number> {
   if (args.some(isHelp)) {

@@ -3,6 +3,7 @@
  * told comes in one order: an answer comes after every entry that was durable when it was given. So
  * a gateway that has heard the answer has applied all of them.
  */
+import type { VenueUnavailable } from '../venue.ts';
 
 /** From a gateway. */
 export const TO_OWNER = {
