@@ -239,7 +239,7 @@ class Cluster {
     for (const command of findHandOvers(present.state.log, core.session))
       victim.submit({ command }, () => this.#note('handed over'));
     this.#world.after(roll(this.#world.dice, 0, 300), () => {
-      if (victim.isAlive) this.#kill(victim);
+      if (victim.isAlive && !this.#isCalm) this.#kill(victim);
     });
   }
 
