@@ -14,6 +14,7 @@ import { createFaults, type Faults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { ListenPlace } from '../gateway/http-server.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
+import type { ListenKeys } from '../gateway/keys/listen-keys.ts';
 import type { JsonLog } from '../gateway/log.ts';
 import { createMetrics, type Metrics } from '../gateway/metrics.ts';
 import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
@@ -39,6 +40,8 @@ export interface ServeParts {
   readonly files: VenueFiles;
   /** Where the tokens of operators are, if not in those files. */
   readonly notes?: VenueNotes;
+  /** Those that several processes share. */
+  readonly listenKeys?: ListenKeys;
   /** The keys of its sandbox accounts, if no file lists them. */
   readonly credentials: readonly Credentials[];
   readonly log: JsonLog;
@@ -100,7 +103,8 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
     hasMarket: settings.market !== 'off',
   });
   const edge = { settings: edgeSettingsOf(settings), faults, tls: await readTls(settings) };
-  const gateway = createGateway({ venue, keys, log, metrics, ...edge });
+  const { listenKeys } = parts;
+  const gateway = createGateway({ venue, keys, log, metrics, listenKeys, ...edge });
   gateway.http.onClosing(() => void faults.close());
   try {
     return await openBoth(parts, gateway, metrics, faults);
