@@ -3,24 +3,20 @@
  * whichever answers while each of them is killed; what it was told must be true afterwards.
  */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/command.ts';
-import { findKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
-import { openPostgresNotes } from '../../src/gateway/notes.ts';
+import { seq } from '../../src/domain/units.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
+import { segmentFile } from '../../src/journal/segment-name.ts';
 import {
   type Access,
   createCallVenue,
   fieldOf,
   type Response,
 } from '../../src/proof/qualify/signed-client.ts';
-import { publishSeason } from '../../src/proof/season-result/publish-season.ts';
-import { verifySeason } from '../../src/proof/season-result/verify-season.ts';
-import { openRecords } from '../../src/records/open-records.ts';
-import { SNAPSHOT_NUMBER } from '../../src/venue/open-file-venue.ts';
 import { type Cluster, hasCluster, openCluster, type Replica } from './cluster-kit.ts';
 
 const SYMBOL = 'cmt_btcusdt';
@@ -136,12 +132,12 @@ async function candlesOf({ baseUrl }: Replica): Promise<unknown[]> {
   return rows.slice(2);
 }
 
-async function readJournal(dataFolder: string) {
+async function readJournal(dataFolder: string): Promise<Entry[]> {
   const journal = await openJournal({ dataFolder, version: 'test' });
   const found: Entry[] = [];
   for await (const entries of journal.read(journal.firstSeq)) found.push(...entries);
   await journal.close();
-  return { id: journal.id, dataFolder, entries: found };
+  return found;
 }
 
 /** The numbers of beats that counted, with the terms under which they were sent. */
@@ -238,32 +234,27 @@ test.runIf(hasCluster)(
     const boards = () => Promise.all(replicas.map((each) => ask(each, '/competition/leaderboard')));
     await expect.poll(async () => new Set((await boards()).map(textOf)).size).toBe(1);
     expect(textOf((await boards())[0])).toContain('Foxes');
+    await expectPublished(replicas);
     expect(await Promise.all(replicas.map(({ stop }) => stop()))).toEqual([0, 0, 0]);
-    const read = await Promise.all(names.map((name) => readJournal(cluster.dataOf(name))));
-    const journals = read.sort((one, other) => one.entries.length - other.entries.length);
-    expectSame(journals.map(({ entries }) => entries));
-    const out = join(cluster.scene.folder, 'result');
-    const { dataFolder, id } = journals.at(-1)!;
-    const seeds = await seedsOf(cluster, id);
-    await publishSeason({ dataFolder, outFolder: out, season: 1, seeds, out: () => undefined });
-    const verdict = verifySeason({ folder: out, publicKey: null, out: () => undefined });
-    expect(verdict).toMatchObject({ isGood: true });
-    expect(textOf(verdict)).toMatch(
-      /\d+ beats were decided again, and every index price and every/,
-    );
+    expectSame(await Promise.all(names.map((name) => readJournal(cluster.dataOf(name)))));
   },
 );
 
 const textOf = (value: unknown): string => JSON.stringify(value);
 
-async function seedsOf({ database, dataOf }: Cluster, venue: string) {
-  const kek = await findKeyEncryptionKey(dataOf('kek'));
-  const terms = { venue, engine: SNAPSHOT_NUMBER, kek: kek!.id, tell: () => undefined };
-  const records = await openRecords(database, terms);
-  const notes = await openPostgresNotes(records, kek!);
-  const text = await notes.find('marketSeed');
-  await records.close();
-  return JSON.parse(text ?? '').seeds;
+/** By the replica that has every entry: one that began with a snapshot has not. */
+async function expectPublished(replicas: readonly Replica[]): Promise<void> {
+  const whole = replicas.find(({ data }) =>
+    readdirSync(join(data, 'journal')).includes(segmentFile(seq(1))),
+  );
+  const { askAdmin, data } = whole!;
+  const show = async () => (await askAdmin('/competition/publication')).publication;
+  expect(await askAdmin('/competition/publication', {})).toMatchObject({ possible: true });
+  await expect.poll(async () => (await show()).step).toMatch(/done|failed/);
+  const { step, lines } = await show();
+  expect(step, lines.join('\n')).toBe('done');
+  expect(lines.join(' ')).toMatch(/\d+ beats were decided again, and every index price and every/);
+  expect(readdirSync(data)).not.toContain('market.seed');
 }
 
 /** One order for all, and beats in the order of their numbers. */

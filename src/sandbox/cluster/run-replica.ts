@@ -3,6 +3,7 @@
  * that fall to it, and opens its doors once it has caught up. Everything opened is added to the
  * closings, as in a venue for itself.
  */
+import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,6 +45,8 @@ import { createReplicaControls } from './replica-controls.ts';
 
 export interface ReplicaChoices {
   readonly stop?: AbortSignal;
+  /** The command that runs this replica. */
+  readonly program?: readonly string[] | undefined;
   /** The key-encryption key, if it is not in the file. */
   readonly kek?: string | undefined;
 }
@@ -86,6 +89,8 @@ export async function runReplica(
   if (!settings.doors) return { ...open, doors: undefined };
   const doors = await openDoors({
     ...{ venue, keys, settings, files, notes, log: lines, competition, credentials, stop },
+    program: choices.program,
+    lend: () => lendSeed(notes, files),
     controls: createReplicaControls(venue, settings.market === 'off' ? undefined : market),
     listenKeys: await openPostgresListenKeys(records, keys, venue.clock.wallNow),
   });
@@ -205,6 +210,13 @@ async function until(
     if (haltedBecause !== null) throw new Error(haltedBecause);
     await sleep(LOOK_MILLIS);
   }
+}
+
+/** A result is made from the data folder, where the seed of the market is not otherwise. */
+async function lendSeed(notes: VenueNotes, { marketSeed }: DataFiles): Promise<() => void> {
+  const text = await notes.find('marketSeed');
+  if (text !== undefined) await writePrivateFile(marketSeed, text);
+  return () => rmSync(marketSeed, { force: true });
 }
 
 /** The keys of the sandbox accounts, also where a person looks for them. */
