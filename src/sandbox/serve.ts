@@ -42,10 +42,10 @@ export interface ServeParts {
   readonly notes?: VenueNotes;
   /** What a publication needs besides the data folder. */
   readonly lend?: Lend;
-  /** Those that several processes share. */
-  readonly listenKeys?: ListenKeys;
   /** The keys of its sandbox accounts, if no file lists them. */
   readonly credentials: readonly Credentials[];
+  /** Where other processes keep them too. */
+  readonly listenKeys?: ListenKeys;
   readonly log: JsonLog;
   readonly competition: OpenCompetition;
   /** Absent if nobody may change time or market. */
@@ -97,7 +97,7 @@ async function expectFree(place: ListenPlace): Promise<number> {
 }
 
 export async function openDoors(parts: ServeParts): Promise<Doors> {
-  const { venue, keys, settings, log } = parts;
+  const { venue, keys, settings, log, listenKeys } = parts;
   const metrics = createMetrics(venue, { process: true });
   const faults = createFaults({
     venue,
@@ -105,7 +105,6 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
     hasMarket: settings.market !== 'off',
   });
   const edge = { settings: edgeSettingsOf(settings), faults, tls: await readTls(settings) };
-  const { listenKeys } = parts;
   const gateway = createGateway({ venue, keys, log, metrics, listenKeys, ...edge });
   gateway.http.onClosing(() => void faults.close());
   try {

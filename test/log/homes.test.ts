@@ -101,7 +101,7 @@ describe.each(Object.entries(HOMES))('%s', (_, open) => {
     await untilTold(entries, [told(A, 1), told(A, 2), told(A, 3)]);
   });
 
-  test('[CLU-1] [CLU-2] a torn end is no part of a batch, a resend makes it whole', async (context) => {
+  test('[CLU-1] [CLU-2] a torn end is no part of a batch, and is sent again', async (context) => {
     const first = await open();
     if (first === undefined) return context.skip();
     const before = await first.follow();
