@@ -34,13 +34,14 @@ import { openCompetition } from '../open-competition.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { prepareFolder } from '../prepare-folder.ts';
 import { venueLogOf } from '../run-venue.ts';
-import { type Doors, openDoors } from '../serve.ts';
+import { type Doors, expectFreeDoors, openDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
 import { failedAt } from '../step-failed.ts';
 import { holdMarket } from './hold-market.ts';
 import { recallLogged } from './logged-history.ts';
 import { openLog } from './open-log.ts';
 import { openShared, type SharedRecords } from './open-shared.ts';
+import { rememberNotes } from './remember-notes.ts';
 import { createReplicaControls } from './replica-controls.ts';
 
 export interface ReplicaChoices {
@@ -66,6 +67,7 @@ export async function runReplica(
   choices: ReplicaChoices,
 ): Promise<RunningReplica> {
   const { stop } = choices;
+  if (settings.doors) await expectFreeDoors(settings);
   const files = dataFilesOf(settings.data);
   prepareFolder(files.folder);
   closeToOthers(files);
@@ -74,7 +76,8 @@ export async function runReplica(
   const tell = venueLogOf(lines);
   const contracts = loadContracts(table === 'shipped' ? undefined : table);
   const following = await followLog({ settings, files, tell, ...choices }, closings);
-  const { venue, records, keys, notes } = following;
+  const { venue, records, keys } = following;
+  const notes = rememberNotes(following.notes, venue);
   const market = holdMarket({ venue, settings, contracts, keys, notes, tell });
   closings.add('the market', market.close);
   await until(venue, stop, () => venue.isOpen());
