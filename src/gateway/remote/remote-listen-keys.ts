@@ -1,7 +1,7 @@
 /**
  * Listen keys that are kept elsewhere: by the process with the files for all gateways, or in the
- * database of a cluster. Each gateway is told of every one, so a user stream may be opened at any of
- * them. The process with the files tells before the owner of the key gets it.
+ * database of a cluster. Each gateway is told of every one, so a user stream may be opened at any
+ * of them. The process with the files tells before the owner of the key gets it.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
