@@ -79,6 +79,7 @@ export async function runReplica(
   const keyFile = keyFileOf(settings, files);
   const shared = await openShared({
     ...{ url: settings.records, venue: opened.venue, keyFile, kek, clock, tell },
+    isLoss: async () => !settings.unsafe && (await opened.log.look(1)) !== undefined,
   });
   closings.add('the records', shared.records.close);
   stop?.throwIfAborted();
@@ -102,7 +103,7 @@ export async function runReplica(
   const competition = await openCompetition({
     ...{ venue, keys, files, log: tell, records: shared.records },
     startClock: () => holdSeasonClock(venue, tell),
-  }).catch(failedAt(files.competition));
+  }).catch(failedAt(null));
   closings.add('the competition', competition.close);
   await untilReady(venue, settings, stop);
   const credentials = await copyCredentials(notes, files);
