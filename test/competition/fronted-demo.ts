@@ -67,8 +67,7 @@ export async function openReplicatedDemo(
   more: readonly string[],
 ): Promise<DemoVenue> {
   let now = startAt;
-  const { wallNow } = createSystemClock();
-  const clock = { wallNow, venueNow: () => millis(now) };
+  const clock = { ...createSystemClock(), venueNow: () => millis(now) };
   const dataFolder = join(folder, 'replica');
   const venue = await openLogVenue({ dataFolder, clock, genesis: demoGenesis() });
   const { baseUrl, admin, close } = await openDemoDoors(folder, venue, more);

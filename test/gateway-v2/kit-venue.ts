@@ -52,6 +52,9 @@ export async function openKitVenue(
   return { venue, clock, advance, folder: dataFolder, inFiles: venue };
 }
 
+/** Sessions of a shared log end after an hour without a batch. */
+const STEP_MILLIS = 1_800_000;
+
 async function openReplicated(
   { dataFolder = mkdtempSync(join(tmpdir(), 'perpetua-front-')) }: VenueChoice,
   start: number,
@@ -60,8 +63,10 @@ async function openReplicated(
   const clock = createManualClock(start);
   const venue = await openLogVenue({ dataFolder, clock, genesis });
   const advance = async (byMillis: number): Promise<void> => {
-    clock.advance(byMillis);
-    await venue.submit({ kind: 'advance-clock' });
+    for (let left = byMillis; left > 0; left -= STEP_MILLIS) {
+      clock.advance(Math.min(left, STEP_MILLIS));
+      await venue.submit({ kind: 'advance-clock' });
+    }
   };
   return { venue, clock, advance, folder: dataFolder };
 }

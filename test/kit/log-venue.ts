@@ -1,7 +1,7 @@
 /**
  * A replica of a cluster whose log is a list in this process, for tests of what stands above it:
  * with it, tests that were written for a single process run against the venue of a replica. The
- * time of the log is that of the test.
+ * time of the log is that of the test; one that moves it by an hour at once ends all sessions.
  */
 import type { Batch } from '../../src/domain/command.ts';
 import type { Millis } from '../../src/domain/units.ts';
@@ -51,7 +51,7 @@ const kept = new Map<string, { readonly log: ListLog; readonly archive: KeptArch
 
 export interface LogVenueParts {
   readonly dataFolder: string;
-  readonly clock: Pick<Clock, 'wallNow' | 'venueNow'>;
+  readonly clock: Clock;
   readonly genesis: Batch['commands'];
 }
 
@@ -69,6 +69,6 @@ export async function openLogVenue(parts: LogVenueParts): Promise<Venue> {
   });
   await venue.caughtUp();
   if (found === undefined) await venue.submit({ kind: 'batch', commands: genesis });
-  // Signatures go by the wall clock of the test, which may be another.
-  return { ...venue, clock: { ...clock, monotonicNow } };
+  // Signatures and budgets go by the clock of the test, of which the log knows venue time alone.
+  return { ...venue, clock };
 }
