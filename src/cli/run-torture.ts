@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { reasonOf } from '../domain/reason-of.ts';
 import { findNatsServer, NATS_NEEDED, startNats } from '../proof/cluster/nats-servers.ts';
-import { tortureCluster } from '../proof/cluster/torture-cluster.ts';
+import { openNetwork } from '../proof/cluster/network.ts';
+import { REPLICA_NAMES, SERVER_NAMES, tortureCluster } from '../proof/cluster/torture-cluster.ts';
 import { dataFolderIn } from '../proof/program.ts';
 import { type TortureCount, type TortureResult, torture } from '../proof/torture/torture.ts';
 import { type Flags, parseFlags } from '../terminal/flags.ts';
@@ -71,10 +72,12 @@ async function runClusterTorture(
   const program = findNatsServer();
   if (program === undefined) return complain(NATS_NEEDED, 1);
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-torture-'));
-  const servers = await startNats(program, 3);
+  const network = openNetwork([...SERVER_NAMES, ...REPLICA_NAMES]);
+  if (network === undefined) TERMINAL.err('nothing is cut off: only root can make networks here');
+  const servers = await startNats(program, SERVER_NAMES.length, { machines: network });
   try {
     const progress = TERMINAL.redraw ?? TERMINAL.err;
-    const result = await tortureCluster({ folder, servers, kills, seed, progress });
+    const result = await tortureCluster({ folder, servers, network, kills, seed, progress });
     TERMINAL.redraw?.('');
     if (switches.has('json')) TERMINAL.out(JSON.stringify(result));
     else
@@ -84,6 +87,7 @@ async function runClusterTorture(
     return complain(`VIOLATION: ${reasonOf(error)}`, 1);
   } finally {
     await servers.close();
+    network?.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

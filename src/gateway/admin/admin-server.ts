@@ -5,6 +5,7 @@
  * limited.
  */
 import { setTimeout } from 'node:timers/promises';
+import { RecordsError } from '../../records/records.ts';
 import { VenueUnavailable } from '../../venue/venue.ts';
 import {
   both,
@@ -193,7 +194,7 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
     } catch (thrown) {
       await finish(`failed: ${thrown instanceof Error ? thrown.message : 'unknown'}`);
       if (thrown instanceof KeyRefusal) return wireError('40017', { detail: both(thrown.message) });
-      if (!(thrown instanceof VenueUnavailable)) throw thrown;
+      if (!(thrown instanceof VenueUnavailable || thrown instanceof RecordsError)) throw thrown;
       return wireError('50000', { detail: both(thrown.message) });
     }
   };

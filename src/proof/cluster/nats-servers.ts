@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HERE, type Machines } from './network.ts';
 
 export const NATS_NEEDED =
   'nats-server 2.10 or newer is needed: install it, or name it in PERPETUA_NATS_SERVER; ' +
@@ -26,6 +27,8 @@ export interface NatsServers {
   /** Where each tells how it is set. */
   readonly monitors: readonly string[];
   readonly names: readonly string[];
+  /** The folder with what it has stored. */
+  readonly storeOf: (name: string) => string;
   readonly pidOf: (name: string) => number | undefined;
   readonly start: (name: string) => void;
   readonly kill: (name: string) => Promise<void>;
@@ -41,26 +44,29 @@ export interface ProcessTerms {
   readonly isDetached?: boolean;
   /** Told of each that ended by itself, or was killed from outside. */
   readonly onEnd?: (name: string, how: string) => void;
+  /** Where each of them runs. */
+  readonly machines?: Machines | undefined;
 }
 
 /** So many servers, as one cluster if there are several: `n1`, `n2`, … */
 export async function startNats(
   program: string,
   count: number,
-  { sync = 'always', isDetached = false, onEnd }: ProcessTerms = {},
+  { sync = 'always', isDetached = false, onEnd, machines = HERE }: ProcessTerms = {},
 ): Promise<NatsServers> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-nats-'));
   const names = Array.from({ length: count }, (_, place) => `n${place + 1}`);
   const ports = await findPorts(count * 3);
   names.forEach((name, place) => {
-    const config = configOf({ name, place, ports, folder, count, sync });
+    const config = configOf({ names, place, ports, folder, sync, machines });
     writeFileSync(join(folder, `${name}.conf`), config.join('\n'));
   });
   const running = new Map<string, ChildProcess>();
   const start = (name: string): void => {
-    const args = ['-c', join(folder, `${name}.conf`)];
+    const words = [program, '-c', join(folder, `${name}.conf`)];
+    const [first = '', ...args] = machines.commandOn(name, words);
     const how = { stdio: 'ignore', detached: isDetached } as const;
-    const child = spawn(...endingWithUs('KILL', program, args), how);
+    const child = spawn(...endingWithUs('KILL', first, args), how);
     running.set(name, child);
     child.once('exit', (code, signal) => {
       if (running.get(name) === child) onEnd?.(name, String(code ?? signal));
@@ -76,12 +82,12 @@ export async function startNats(
   };
   for (const name of names) start(name);
   return {
-    urls: ports
-      .slice(0, count)
-      .map((port) => `nats://127.0.0.1:${port}`)
-      .join(),
-    monitors: ports.slice(2 * count).map((port) => `http://127.0.0.1:${port}`),
+    urls: names.map((name, at) => `nats://${machines.addressOf(name)}:${ports[at]}`).join(),
+    monitors: names.map(
+      (name, at) => `http://${machines.addressOf(name)}:${ports[2 * count + at]}`,
+    ),
     names,
+    storeOf: (name) => join(folder, name),
     pidOf: (name) => running.get(name)?.pid,
     start,
     kill,
@@ -110,24 +116,27 @@ export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
 interface NatsPlace {
-  readonly name: string;
+  readonly names: readonly string[];
   readonly place: number;
   readonly ports: readonly number[];
   readonly folder: string;
-  readonly count: number;
+  readonly machines: Machines;
   /** When a server writes to its disk. */
   readonly sync: string;
 }
 
 /** By default a server confirms what is not on its disk yet. */
-function configOf({ name, place, ports, folder, count, sync }: NatsPlace): string[] {
+function configOf({ names, place, ports, folder, sync, machines }: NatsPlace): string[] {
+  const [name = '', count] = [names[place], names.length];
   const store = JSON.stringify(join(folder, name));
-  const routes = ports.slice(count, 2 * count).map((port) => `nats://127.0.0.1:${port}`);
-  const cluster = `cluster { name: c, port: ${ports[count + place]}, routes: [${routes.join()}] }`;
+  const host = machines.addressOf(name);
+  const routes = names.map((each, at) => `nats://${machines.addressOf(each)}:${ports[count + at]}`);
+  const listen = `listen: "${host}:${ports[count + place]}"`;
+  const cluster = `cluster { name: c, ${listen}, routes: [${routes.join()}] }`;
   return [
     `server_name: ${name}`,
-    `listen: "127.0.0.1:${ports[place]}"`,
-    `http: "127.0.0.1:${ports[2 * count + place]}"`,
+    `listen: "${host}:${ports[place]}"`,
+    `http: "${host}:${ports[2 * count + place]}"`,
     `jetstream { store_dir: ${store}, sync_interval: ${sync} }`,
     ...(count > 1 ? [cluster] : []),
   ];

@@ -3,9 +3,11 @@
  * replicas as processes, a log on three NATS servers. At the end the log itself is read from its
  * first message on: what was acknowledged is in it, once, and every replica had the same states.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { execPath } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { stateHash } from '../../engine/state-hash.ts';
@@ -15,6 +17,7 @@ import { connectNats, NatsLog } from '../../venue/replica/nats-log.ts';
 import { findLeader, openStream } from '../../venue/replica/nats-stream.ts';
 import { createDice, type Dice, pick, roll } from '../sim/dice.ts';
 import type { NatsServers } from './nats-servers.ts';
+import { HERE, type Network } from './network.ts';
 import { type FromReplica, HASH_EVERY_ENTRIES, type ToReplica } from './replica-process.ts';
 import { setUpCommands } from './simulate-cluster.ts';
 
@@ -22,6 +25,8 @@ export interface ClusterTortureTerms {
   /** Empty; the replicas have their data in it. */
   readonly folder: string;
   readonly servers: NatsServers;
+  /** With the servers and `replica-1`, `replica-2`, …; undefined where none can be made. */
+  readonly network?: Network | undefined;
   readonly kills: number;
   readonly seed: number;
   readonly progress: (line: string) => void;
@@ -52,6 +57,18 @@ const FAULTS = [
   ...(['kill a replica', 'kill a replica', 'stop a replica', 'kill the holder'] as const),
   ...(['kill the leader', 'stop the leader', 'kill leader and replica'] as const),
 ] as const;
+/** What is lost, of that which a machine and all others send each other. */
+const CUTS = [
+  ...(['cut off a replica', 'cut what a replica sends', 'cut what a replica hears'] as const),
+  ...(['cut off the leader', 'cut what the leader sends'] as const),
+] as const;
+type Fault = (typeof FAULTS)[number] | (typeof CUTS)[number];
+const isCut = (fault: Fault): fault is (typeof CUTS)[number] => fault.startsWith('cut');
+
+const replicaName = (place: number): string => `replica-${place + 1}`;
+/** The machines of a network under torture. */
+export const SERVER_NAMES = ['n1', 'n2', 'n3'];
+export const REPLICA_NAMES = Array.from({ length: REPLICAS }, (_, place) => replicaName(place));
 
 interface Child {
   readonly process: ChildProcess;
@@ -104,7 +121,7 @@ class ClusterTorture {
       this.#tell(this.#children[0]!, { kind: 'run', commands: setUpCommands() });
       for (let kill = 1; kill <= this.#terms.kills; kill += 1) {
         await pause(roll(this.#dice, 300, 1_500));
-        const fault = pick(this.#dice, FAULTS);
+        const fault = pick(this.#dice, this.#choices());
         await this.#strike(fault);
         const count = this.#acknowledged.size;
         this.#terms.progress(`${kill}/${this.#terms.kills}  ${fault}  acknowledged ${count}`);
@@ -123,10 +140,11 @@ class ClusterTorture {
 
   #start(place: number): Child {
     const program = new URL('./replica-process.ts', import.meta.url);
-    const process = fork(program, [`replica-${place + 1}`], {
-      execArgv: [],
-      serialization: 'advanced',
-    });
+    const { network = HERE, folder, servers } = this.#terms;
+    const words = [execPath, fileURLToPath(program), replicaName(place)];
+    const [first = '', ...args] = network.commandOn(replicaName(place), words);
+    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
+    const process = spawn(first, args, { stdio: [...stdio], serialization: 'advanced' });
     const now = performance.now();
     const child: Child = {
       process,
@@ -137,9 +155,8 @@ class ClusterTorture {
     };
     process.on('message', (message: FromReplica) => this.#hear(child, message));
     const skew = roll(this.#dice, -300, 300);
-    const { urls } = this.#terms.servers;
-    const dataFolder = join(this.#terms.folder, `replica-${place + 1}`);
-    const order = { urls, name: NAME, venue: this.#venue, skew, dataFolder };
+    const dataFolder = join(folder, replicaName(place));
+    const order = { urls: servers.urls, name: NAME, venue: this.#venue, skew, dataFolder };
     this.#tell(child, { kind: 'begin', order });
     return child;
   }
@@ -171,8 +188,13 @@ class ClusterTorture {
     }
   }
 
-  async #strike(fault: (typeof FAULTS)[number]): Promise<void> {
+  #choices(): readonly Fault[] {
+    return this.#terms.network === undefined ? FAULTS : [...FAULTS, ...CUTS];
+  }
+
+  async #strike(fault: Fault): Promise<void> {
     this.#faults.set(fault, (this.#faults.get(fault) ?? 0) + 1);
+    if (isCut(fault)) return this.#cut(fault);
     const holder = this.#children.find(({ state }) => state?.holdsMarket === true);
     const victim =
       fault === 'kill the holder' && holder !== undefined
@@ -189,6 +211,35 @@ class ClusterTorture {
     await watch();
   }
 
+  /** What is cut off must open again by itself when the network is whole. */
+  async #cut(fault: (typeof CUTS)[number]): Promise<void> {
+    const { network, servers } = this.#terms;
+    const victim = pick(this.#dice, this.#children);
+    const isLeader = fault.endsWith('leader') || fault.includes('the leader');
+    const name = isLeader
+      ? (await soon(() => findLeader(this.#connection, NAME))).leader
+      : replicaName(victim.place);
+    const others = isLeader ? this.#children : this.#children.filter((child) => child !== victim);
+    const watch = this.#watch(fault, others);
+    for (const other of [...servers.names, ...REPLICA_NAMES].filter((each) => each !== name)) {
+      if (!fault.endsWith('hears')) network?.cut(name, other);
+      if (!fault.endsWith('sends')) network?.cut(other, name);
+    }
+    if (isLeader) await this.#untilWritten();
+    else await pause(roll(this.#dice, 500, 6_000));
+    network?.heal();
+    await this.#untilOpen();
+    await watch();
+    if (isLeader) await this.#untilWhole();
+  }
+
+  async #untilWhole(): Promise<void> {
+    await soon(async () => {
+      const { isWhole } = await findLeader(this.#connection, NAME);
+      if (!isWhole) throw new Error('the stream does not get all its copies back');
+    });
+  }
+
   /** Kills or stops the server that leads the stream; answers with how to undo it. */
   async #hitLeader(fault: string): Promise<() => Promise<void>> {
     const { servers } = this.#terms;
@@ -200,10 +251,7 @@ class ClusterTorture {
       await this.#untilWritten();
       if (isStop) servers.signal(leader, 'SIGCONT');
       else servers.start(leader);
-      await soon(async () => {
-        const { isWhole } = await findLeader(this.#connection, NAME);
-        if (!isWhole) throw new Error('the stream does not get all its copies back');
-      });
+      await this.#untilWhole();
     };
   }
 

@@ -15,6 +15,7 @@ import {
   jsonText,
   parseCredentials,
 } from '../../gateway/data-files.ts';
+import { openPostgresListenKeys } from '../../gateway/keys/postgres-listen-keys.ts';
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { createLog, SILENT_LOG } from '../../gateway/log.ts';
@@ -99,7 +100,7 @@ export async function runReplica(
   closings.add('the market', market.close);
   await until(venue, stop, () => venue.isOpen());
   const competition = await openCompetition({
-    ...{ venue, keys, files, log: tell },
+    ...{ venue, keys, files, log: tell, records: shared.records },
     startClock: () => holdSeasonClock(venue, tell),
   }).catch(failedAt(files.competition));
   closings.add('the competition', competition.close);
@@ -108,19 +109,10 @@ export async function runReplica(
   const open = { settings, name, venue, credentials };
   if (!settings.doors) return { ...open, doors: undefined };
   const controls = createReplicaControls(venue, settings.market === 'off' ? undefined : market);
+  const listenKeys = await openPostgresListenKeys(shared.records, keys, clock.wallNow);
   const doors = await openDoors({
-    ...{
-      venue,
-      keys,
-      settings,
-      files,
-      notes,
-      log: lines,
-      controls,
-      competition,
-      credentials,
-      stop,
-    },
+    ...{ venue, keys, settings, files, notes, controls, competition, credentials, listenKeys },
+    ...{ log: lines, stop },
   });
   closings.add('requests under way', doors.close);
   address = doors.baseUrl;

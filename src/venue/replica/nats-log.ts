@@ -5,7 +5,13 @@
  *
  * The requests are plain JSON on subjects of the server, so the client for connections is enough.
  */
-import { connect, createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import {
+  type ConnectionOptions,
+  connect,
+  createInbox,
+  type Msg,
+  type NatsConnection,
+} from '@nats-io/transport-node';
 import { type Millis, millis } from '../../domain/units.ts';
 import type { StoredBatch } from './batch-reader.ts';
 import type { AppendSign } from './batch-sender.ts';
@@ -42,16 +48,36 @@ const END_OF_BATCH = 204;
 export const TIME_HEADER = 'Perpetua-Time';
 const TOLD_TIME = new RegExp(`\\r\\n${TIME_HEADER}: (\\d+)\\r\\n`);
 
-/** The servers as `nats://one:4222,nats://two:4222`. */
+/**
+ * The servers as `nats://one:4222,nats://two:4222`, or `tls://…`. The first may have a name and a
+ * password, or a token, for all of them: `nats://name:password@one:4222`.
+ */
 export const connectNats = (servers: string): Promise<NatsConnection> =>
   connect({
-    servers: servers.split(','),
+    ...readServers(servers),
+    name: 'perpetua',
+    // A password may be changed on the servers first, and then here.
+    ignoreAuthErrorAbort: true,
     pingInterval: PING_EVERY_MILLIS,
     maxPingOut: PINGS_UNANSWERED_MAX,
     timeout: DIAL_MILLIS,
     reconnectTimeWait: REDIAL_MILLIS,
     maxReconnectAttempts: -1,
   });
+
+function readServers(text: string): ConnectionOptions {
+  const urls = text
+    .split(',')
+    .map((each) => new URL(each.includes('://') ? each : `nats://${each}`));
+  const { username = '', password = '' } = urls[0] ?? {};
+  const [user, pass] = [username, password].map(decodeURIComponent);
+  const isSecret = urls.some(({ protocol }) => protocol === 'tls:');
+  return {
+    servers: urls.map(({ host }) => host),
+    ...(user !== undefined && user !== '' && (pass ? { user, pass } : { token: user })),
+    ...(isSecret ? { tls: {} } : {}),
+  };
+}
 
 export class NatsLog implements RemoteLog {
   readonly #connection: NatsConnection;
@@ -168,7 +194,7 @@ export class NatsLog implements RemoteLog {
     if (first <= needed) return;
     throw new LogRefused(
       `the stream ${this.#stream} begins with message ${first}, and this replica needs it from ` +
-        `${needed} on. Move its data folder away and start it again: it begins with a snapshot then`,
+        `${needed} on. Move its data folder away and start again: it begins with a snapshot then`,
     );
   }
 }

@@ -113,7 +113,7 @@ export class SharedFeed {
     if (this.archivedUpTo >= this.#rowsUpTo) return;
     if (await this.#reach(this.#rowsUpTo)) return;
     const because = this.failure ?? 'it is behind';
-    throw new VenueUnavailable('overloaded', `the archive cannot be asked now: ${because}`);
+    throw new VenueUnavailable('away', `the archive cannot be asked now: ${because}`);
   }
 
   /** Resolves when the archive knows of every entry offered so far, or takes too long. */

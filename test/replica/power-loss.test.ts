@@ -1,0 +1,86 @@
+/** The servers of a log lose their power, and with it what was acknowledged. */
+import { cpSync, rmSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCluster } from '../../src/cli/cluster/run-cluster.ts';
+import { findJournal } from '../../src/journal/find-journal.ts';
+import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
+import { NatsLog } from '../../src/venue/replica/nats-log.ts';
+import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
+import { KeptArchive } from '../venue/kept-archive.ts';
+import { connectTo, createFolder, openServers, openSoon } from './nats-kit.ts';
+
+const note = (text: string) => ({ kind: 'record-note', actor: 'a', topic: 'b', text }) as const;
+
+test('[CLU-7] a log that lost what was applied stops every replica, and is restored', async ({
+  skip,
+}) => {
+  const servers = await openServers(3);
+  if (servers === undefined) return skip();
+  const { urls, names, kill, start, storeOf } = servers;
+  const { venue } = await openSoon(await connectTo(urls), 'demo', 3);
+  const open = async (dataFolder: string, name: string): Promise<ClusterVenue> => {
+    const log = new NatsLog(await connectTo(urls), name);
+    const parts = { name: 'a', venue, log, archive: new KeptArchive(), dataFolder };
+    const replica = await openClusterVenue(parts);
+    onTestFinished(replica.close);
+    await replica.caughtUp();
+    return replica;
+  };
+  const folders = [createFolder(), createFolder()];
+  const replicas = await Promise.all(folders.map((folder) => open(folder, 'demo')));
+  const acknowledged: string[] = [];
+  const write = async (count: number): Promise<void> => {
+    for (let place = 0; place < count; place += 1)
+      for (const { submit } of replicas) {
+        const text = `note ${acknowledged.length}`;
+        await submit(note(text));
+        acknowledged.push(text);
+      }
+  };
+  await write(20);
+  // What is on the disks now is all that two of them will have.
+  for (const name of names) await kill(name);
+  const before = createFolder();
+  const poor = ['n1', 'n2'];
+  for (const name of poor) cpSync(storeOf(name), `${before}/${name}`, { recursive: true });
+  for (const name of names) start(name);
+  for (const { submit } of replicas)
+    await expect.poll(() => submit(note('probe')).then(() => 'done', String)).toBe('done');
+  await write(20);
+  for (const name of names) await kill(name);
+  for (const name of poor) {
+    rmSync(storeOf(name), { recursive: true });
+    cpSync(`${before}/${name}`, storeOf(name), { recursive: true });
+    start(name);
+  }
+  const advice = /(?:ends before message|is not the one that was applied).*cluster restore --from/;
+  for (const replica of replicas) {
+    await expect.poll(() => replica.describe().haltedBecause).toMatch(advice);
+    await expect(replica.submit(note('no'))).rejects.toThrow(advice);
+    await replica.close();
+  }
+  // The third server is replaced by an empty one.
+  rmSync(storeOf('n3'), { recursive: true });
+  start('n3');
+  const seqs = folders.map((folder) => findJournal(folder)?.last ?? 0);
+  const furthest = folders[seqs[0]! >= seqs[1]! ? 0 : 1]!;
+  const words = ['restore', '--from', furthest, '--log', urls, '--venue', 'again'];
+  await expect.poll(() => runCluster([...words])).toBe(0);
+  const again = await Promise.all(folders.map((folder) => open(folder, 'again')));
+  await again[0]?.submit(note('after'));
+  for (const folder of folders) {
+    const kept = (): string[] => notesIn(folder);
+    await expect.poll(kept).toContain('after');
+    expect(kept()).toEqual(expect.arrayContaining(acknowledged));
+    expect(new Set(kept().filter((text) => text !== 'probe')).size).toBe(acknowledged.length + 1);
+  }
+});
+
+/** Of the segments that a replica keeps. */
+function notesIn(dataFolder: string): string[] {
+  const journal = findJournal(dataFolder);
+  if (journal === undefined) return [];
+  return [...journal.read({ from: journal.first, to: journal.last })]
+    .flat()
+    .flatMap(({ command }) => (command.kind === 'record-note' ? [command.text] : []));
+}
