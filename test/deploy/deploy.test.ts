@@ -3,7 +3,8 @@
  * the types of Kubernetes, their settings are read as a start reads them, and the programs that are
  * there read their own configuration.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
-import { findNatsServer, NATS_NEEDED } from '../../src/proof/cluster/nats-servers.ts';
+import { findNatsServer, findPorts, NATS_NEEDED } from '../../src/proof/cluster/nats-servers.ts';
+import { type FakeReplica, openFake } from '../cluster/fake-replica.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLS = join(ROOT, 'dist/deploy-schemas');
@@ -160,3 +162,52 @@ test.runIf(hasHaproxy)('[CLU-18] the balancer reads its configuration', () => {
   const { status, stderr } = spawnSync('haproxy', words, { env, encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
 });
+
+/** With the servers of a test in the place of the names. */
+async function runHaproxy(ports: readonly number[]): Promise<(key: string) => Promise<string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-deploy-'));
+  const [port] = await findPorts(1);
+  const text = ports
+    .reduce(
+      (config, own, place) => config.replace(`"\${REPLICA_${place + 1}}:8700"`, `127.0.0.1:${own}`),
+      textOf('haproxy.cfg'),
+    )
+    .replace('bind :8700', `bind 127.0.0.1:${port}`);
+  writeFileSync(join(folder, 'haproxy.cfg'), text);
+  const child = spawn('haproxy', ['-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' });
+  const gone = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await gone;
+    rmSync(folder, { recursive: true });
+  });
+  return async (key) => {
+    const headers = { 'access-key': key };
+    const url = `http://127.0.0.1:${port}/order`;
+    const answer = await fetch(url, { method: 'POST', body: 'buy', headers });
+    return answer.ok ? answer.text() : String(answer.status);
+  };
+}
+
+test.runIf(hasHaproxy)(
+  '[CLU-11] the balancer of deploy/ sends each key to its replica',
+  async () => {
+    const fakes = await Promise.all(['one', 'two', 'three'].map(openFake));
+    const send = await runHaproxy(fakes.map(({ port }) => port));
+    const keys = Array.from({ length: 30 }, (_, place) => `key ${place}`);
+    const ask = (): Promise<string[]> => Promise.all(keys.map((key) => send(key).catch(String)));
+    await expect.poll(async () => new Set(await ask()).size).toBe(3);
+    const before = await ask();
+    expect(new Set(before)).toEqual(new Set(['one', 'two', 'three']));
+    expect(await ask()).toEqual(before);
+    // One takes requests and does not answer: a signed request is sent again, elsewhere.
+    const [silent] = fakes as [FakeReplica];
+    silent.respond = (message) => void message.socket.destroy();
+    const after = await ask();
+    expect(after.every((name) => ['two', 'three'].includes(name))).toBe(true);
+    silent.die();
+    await expect
+      .poll(ask)
+      .toEqual(after.map((name, place) => (before[place] === 'one' ? name : before[place])));
+  },
+);
