@@ -30,7 +30,7 @@ import type { Settings } from '../settings.ts';
 import { historyCommands } from './logged-history.ts';
 
 export interface MarketDutyParts {
-  readonly venue: ClusterVenue;
+  readonly venue: Pick<ClusterVenue, 'read' | 'clock' | 'isOpen' | 'onDuty' | 'submitFor'>;
   readonly settings: Settings;
   readonly contracts: readonly Contract[];
   readonly keys: KeyStore;
@@ -55,7 +55,7 @@ export function holdMarket(parts: MarketDutyParts): HeldMarket {
     if (isHeld) term = new Term(parts, before);
   });
   return {
-    findControl: () => (parts.venue.holds('market') ? term?.control : undefined),
+    findControl: () => term?.control,
     close: async () => {
       deafen();
       await term?.end();
@@ -81,7 +81,7 @@ class Term {
       clock: venue.clock,
       submit: (command) => venue.submitFor('market', command),
       submitAt: async (_, decide) => {
-        const { seq } = venue.describe();
+        const seq = venue.read.seq();
         const command = decide();
         return command && venue.submitFor('market', markedWith(seq, command));
       },
@@ -91,6 +91,7 @@ class Term {
 
   /** Resolves when the beat under way is over and the market is closed. */
   readonly end = (): Promise<void> => {
+    this.control = undefined;
     this.#over.abort();
     return this.#running;
   };
@@ -118,11 +119,12 @@ class Term {
     }
     const { settings } = this.#parts;
     try {
-      this.control = createMarketControl({
-        ...{ venue: this.#venue, market },
-        findObstacle: () => obstacleOf({ settings }),
-        kick: () => this.#nextBeat.promise,
-      });
+      if (!this.#over.signal.aborted)
+        this.control = createMarketControl({
+          ...{ venue: this.#venue, market },
+          findObstacle: () => obstacleOf({ settings }),
+          kick: () => this.#nextBeat.promise,
+        });
       let isFine = true;
       while (isFine && !this.#over.signal.aborted) isFine = await this.#beat(market);
     } finally {
