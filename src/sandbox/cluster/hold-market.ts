@@ -46,6 +46,7 @@ export interface HeldMarket {
 
 /** How long after a failure it is tried again. */
 const RETRY_MILLIS = 1_000;
+const LOOK_MILLIS = 50;
 
 export function holdMarket(parts: MarketDutyParts): HeldMarket {
   let term: Term | undefined;
@@ -112,6 +113,11 @@ class Term {
 
   /** Until the term ends, or a beat fails: then the market is opened anew from what the log has. */
   async #hold(): Promise<void> {
+    // While it cannot follow, the fate of what it sent last is not known.
+    while (!this.#parts.venue.isOpen()) {
+      if (this.#over.signal.aborted) return;
+      await this.#rest(LOOK_MILLIS);
+    }
     const market = await beginOnce(this.#parts, this.#venue);
     if (market === undefined) {
       await this.#rest();
@@ -137,7 +143,6 @@ class Term {
   async #beat(market: OpenMarket): Promise<boolean> {
     const { read, clock } = this.#venue;
     const beat = beatAt(clock.venueNow());
-    // While it cannot follow, the fate of its last beat is not known.
     const isDue = beat > read.market.memory().beat && this.#parts.venue.isOpen();
     if (isDue && !(await market.beat(timeOf(beat)))) return false;
     if (isDue) {
