@@ -85,7 +85,7 @@ export async function runReplica(
   const competition = await openCompetition({
     ...{ venue, keys, files, log: tell, records },
     startClock: () => holdSeasonClock(venue, tell),
-  });
+  }).catch(failedAt(null));
   closings.add('the competition', competition.close);
   await untilReady(venue, settings, stop);
   const credentials = await copyCredentials(venue, notes, files, settings);
@@ -127,6 +127,7 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
   const keyFile = keyFileOf(settings, files);
   const shared = await openShared({
     ...{ url: settings.records, venue: id, keyFile, kek, clock, tell },
+    isLoss: async () => !settings.unsafe && (await log.look(1)) !== undefined,
   });
   const { records, archive } = shared;
   closings.add('the records', records.close);

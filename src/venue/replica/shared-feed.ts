@@ -108,10 +108,10 @@ export class SharedFeed {
   /** Rows gather until their time has come. */
   readonly flush = (): void => undefined;
 
-  /** Resolves when all rows offered so far can be read; rejects if that takes too long. */
+  /** Resolves when all rows offered so far can be read; rejects if that takes too long or fails. */
   async stored(): Promise<void> {
     if (this.archivedUpTo >= this.#rowsUpTo) return;
-    if (await this.#reach(this.#rowsUpTo)) return;
+    if (this.failure === null && (await this.#reach(this.#rowsUpTo))) return;
     const because = this.failure ?? 'it is behind';
     throw new VenueUnavailable('away', `the archive cannot be asked now: ${because}`);
   }
