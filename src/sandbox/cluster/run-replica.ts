@@ -127,7 +127,7 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
   const keyFile = keyFileOf(settings, files);
   const shared = await openShared({
     ...{ url: settings.records, venue: id, keyFile, kek, clock, tell },
-    isLoss: async () => !settings.unsafe && (await log.look(1)) !== undefined,
+    isLoss: opened.last > 0 && !settings.unsafe,
   });
   const { records, archive } = shared;
   closings.add('the records', records.close);
