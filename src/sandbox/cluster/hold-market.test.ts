@@ -22,9 +22,12 @@ import { holdMarket, type MarketDutyParts } from './hold-market.ts';
 /** A replica's view of a venue: with a duty that comes and goes, and doors that close. */
 function createReplica({ read, clock, submit }: Venue) {
   let listener: DutyListener = () => undefined;
-  const is = { open: true, held: false };
+  const is = { open: true, held: false, handedOver: 0 };
   const venue: MarketDutyParts['venue'] = {
     ...{ read, clock, isOpen: () => is.open },
+    handOver: () => {
+      is.handedOver += 1;
+    },
     onDuty: (given) => {
       listener = given;
       return () => undefined;
@@ -99,6 +102,18 @@ test('[CLU-16] the market goes from one replica to another, and begins once', as
     seed: await shared.notes.find('marketSeed'),
     commitment: venue.read.market.note()?.commitment,
   }).toEqual(begun);
-  await Promise.all([first?.close(), second?.close()]);
+
+  // One that cannot do it lets another try.
+  other.give(false);
+  const wrong = createReplica(venue);
+  const lines: string[] = [];
+  const third = holdMarket({
+    ...{ ...shared, venue: wrong.venue, settings: { ...shared.settings, market: 'off' } },
+    tell: (_level, _message, facts) => lines.push(String(facts?.['because'])),
+  });
+  wrong.give(true);
+  await expect.poll(() => wrong.is.handedOver, { timeout: 15_000 }).toBe(1);
+  expect(lines[0]).toMatch(/started with --market off, but the venue has a market/);
+  await Promise.all([first?.close(), second?.close(), third.close()]);
   await venue.close();
 });

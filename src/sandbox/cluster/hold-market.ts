@@ -24,13 +24,16 @@ import { asOne } from '../chaos-control.ts';
 import { createMarketControl, obstacleOf } from '../drive-time.ts';
 import { drawHistory } from '../first-history.ts';
 import { provideSeed } from '../market-seed.ts';
-import { beginMarket, type MarketVenue, type OpenMarket, tellOff } from '../open-market.ts';
+import { beginMarket, type MarketVenue, type OpenMarket } from '../open-market.ts';
 import { findSandbox, provideCredentials } from '../sandbox-keys.ts';
 import type { Settings } from '../settings.ts';
 import { historyCommands } from './logged-history.ts';
 
 export interface MarketDutyParts {
-  readonly venue: Pick<ClusterVenue, 'read' | 'clock' | 'isOpen' | 'onDuty' | 'submitFor'>;
+  readonly venue: Pick<
+    ClusterVenue,
+    'read' | 'clock' | 'isOpen' | 'onDuty' | 'submitFor' | 'handOver'
+  >;
   readonly settings: Settings;
   readonly contracts: readonly Contract[];
   readonly keys: KeyStore;
@@ -46,6 +49,8 @@ export interface HeldMarket {
 
 /** How long after a failure it is tried again. */
 const RETRY_MILLIS = 1_000;
+/** After so many failures in a row another replica may have better luck. */
+const ATTEMPTS = 5;
 const LOOK_MILLIS = 50;
 
 export function holdMarket(parts: MarketDutyParts): HeldMarket {
@@ -99,14 +104,18 @@ class Term {
 
   async #run(before: Promise<void> | undefined): Promise<void> {
     await before;
-    while (!this.#over.signal.aborted) {
+    const { venue, tell } = this.#parts;
+    for (let failures = 0; !this.#over.signal.aborted; ) {
       try {
         await this.#hold();
+        failures = 0;
       } catch (error) {
+        failures += 1;
         const because = reasonOf(error);
         if (!this.#over.signal.aborted)
-          this.#parts.tell('warn', 'the market of this replica is not open', { because });
+          tell('warn', 'the market of this replica is not open', { because });
       }
+      if (failures % ATTEMPTS === ATTEMPTS - 1) venue.handOver('market');
       await this.#rest(RETRY_MILLIS);
     }
   }
@@ -159,6 +168,9 @@ class Term {
   }
 }
 
+const OFF_HERE =
+  'this replica was started with --market off, but the venue has a market: start it as the others';
+
 /** Whoever checks the market has to know on what a beat was decided: others write meanwhile. */
 function markedWith(seq: number, command: Command): Command {
   const [first, ...rest] = command.kind === 'batch' ? command.commands : [];
@@ -185,7 +197,10 @@ async function beginOnce(
     await venue.submit({ kind: 'batch', commands });
   }
   await provideCredentials(keys, findSandbox(read, settings), notes, warn);
-  if (settings.market === 'off') return tellOff(venue);
+  if (settings.market === 'off') {
+    if (read.market.note() !== null) throw new Error(OFF_HERE);
+    return undefined;
+  }
   const seed = await provideSeed(notes, settings.seed, read.market.memory());
   const market = await beginMarket({ venue, settings, seed, notes, warn });
   try {
