@@ -24,7 +24,7 @@ export interface RecordsTerms {
   /** Which key-encryption key seals the secrets: its id, not the key. */
   readonly kek: string;
   /** Whether an empty database is a loss: the venue has begun, and had records. */
-  readonly isLoss?: () => Promise<boolean>;
+  readonly isLoss?: boolean;
   /** Told when the database goes away and when it is back. */
   readonly tell: (message: string) => void;
 }
@@ -250,7 +250,7 @@ async function enterVenue(name: string, ask: Ask, terms: RecordsTerms): Promise<
   await ask('CREATE TABLE IF NOT EXISTS forms (part TEXT PRIMARY KEY, form INT NOT NULL)');
   const [row] = await ask('SELECT * FROM venue');
   if (row === undefined) {
-    if ((await terms.isLoss?.()) === true) throw lostError(name);
+    if (terms.isLoss === true) throw lostError(name);
     await ask('INSERT INTO venue VALUES (?, ?, ?, ?)', [FORM, venue, engine, kek]);
     return;
   }
