@@ -15,7 +15,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('dist/compiled', imp
 const WHOLE = [
   'test/*.test.ts',
   'test/binance/clients/*.test.ts',
-  'test/{archive,ccxt,cli,cluster,competition,examples,faults,fuzz,gateways}/**/*.test.ts',
+  'test/{archive,ccxt,cli,cluster,competition,deploy,examples,faults,fuzz,gateways}/**/*.test.ts',
   'test/{keys,lives,market,mcp,proof,python,records,replica,sandbox,time,torture}/**/*.test.ts',
   'test/{web,web-arena,web-console}/**/*.test.ts',
 ];
@@ -42,7 +42,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'whole', include: WHOLE, globalSetup: './test/kit/program.ts' },
+        test: {
+          name: 'whole',
+          include: WHOLE,
+          globalSetup: ['./test/kit/program.ts', './test/kit/cluster-setup.ts'],
+        },
       },
       {
         extends: true,

@@ -36,7 +36,7 @@ const WRITE_ROWS = 5_000;
 /** How long rows gather. */
 const GATHER_MILLIS = 50;
 /** Entries without rows are only written so often: to say how far history goes. */
-const EMPTY_EVERY_MILLIS = 1_000;
+const EMPTY_EVERY_MILLIS = 500;
 /** How often a replica that does not write asks how far the archive is. */
 const ASK_MILLIS = 500;
 /** The same while a query waits for the answer. */
