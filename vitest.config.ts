@@ -15,7 +15,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('dist/compiled', imp
 const WHOLE = [
   'test/*.test.ts',
   'test/binance/clients/*.test.ts',
-  'test/{archive,ccxt,cli,cluster,competition,examples,faults,fuzz,gateways}/**/*.test.ts',
+  'test/{archive,ccxt,cli,cluster,competition,deploy,examples,faults,fuzz,gateways}/**/*.test.ts',
   'test/{keys,lives,market,mcp,proof,python,records,replica,sandbox,time,torture}/**/*.test.ts',
   'test/{web,web-arena,web-console}/**/*.test.ts',
 ];

@@ -18,7 +18,15 @@ const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
  * Each becomes a file of the package, which so depends on no other: it is installed at once and
  * without a network. Installed these would have thousands of files, of which few are ever loaded.
  */
-const BUNDLED = ['@modelcontextprotocol/server', 'find-my-way', 'pino', 'typebox', 'ws'];
+const BUNDLED = [
+  '@modelcontextprotocol/server',
+  '@nats-io/transport-node',
+  'find-my-way',
+  'pg',
+  'pino',
+  'typebox',
+  'ws',
+];
 /** Whoever uses these installs them, and is told so. */
 const OPTIONAL = ['fastify'];
 
@@ -101,8 +109,8 @@ async function bundlePackages(bundles) {
       emptyOutDir: false,
       license: { fileName: 'bundled/LICENSES.md' },
       rolldownOptions: {
-        // Native and optional: ws does without.
-        external: ['bufferutil', 'utf-8-validate'],
+        // Native and optional: ws and pg do without.
+        external: ['bufferutil', 'utf-8-validate', 'pg-native'],
         input: Object.fromEntries([...bundles.keys()].map((name) => [fileOf(name), entry + name])),
         output: { chunkFileNames: 'bundled/[name].js' },
       },

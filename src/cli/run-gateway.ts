@@ -12,13 +12,21 @@ import {
   STOP,
 } from '../sandbox/gateways/facts.ts';
 import { type OpenGateway, runGateway } from '../sandbox/gateways/run-gateway.ts';
+import { isHelp } from '../terminal/flags.ts';
 import { bearLostOutput } from './start/await-stop.ts';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Shorter than the other process waits before it kills. */
 const DEADLINE_MILLIS = 2_300;
 
+const HELP = `A process with the doors of a venue. Nobody starts it by hand: perpetua start
+--gateways N starts N of them, and starts one again that died.`;
+
 export async function startGateway(args: string[]): Promise<number> {
+  if (args.some(isHelp)) {
+    process.stdout.write(`${HELP}\n`);
+    return 0;
+  }
   const choice = readChoice(args);
   if (choice === undefined || process.send === undefined) {
     process.stderr.write('perpetua: "perpetua start --gateways N" starts gateways\n');

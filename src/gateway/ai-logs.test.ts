@@ -54,7 +54,7 @@ async function expectAll(logs: AiLogs): Promise<void> {
   expect(await ask(logs, 1)).toEqual(['three', 'one']);
   expect(await ask(logs, null, 1, 1)).toEqual(['two']);
   expect(await ask(logs, 9)).toEqual([]);
-  expect([...logs.notes()]).toHaveLength(4);
+  expect([...(await logs.notes())]).toHaveLength(4);
 }
 
 test('[AIL-1] logs are found by account and order, also after a restart', async () => {
@@ -64,7 +64,7 @@ test('[AIL-1] logs are found by account and order, also after a restart', async 
   await file.close();
   const again = await openAiLogFile(path);
   await expectAll(again);
-  const [note] = [...again.notes()];
+  const [note] = [...(await again.notes())];
   expect(note).toMatchObject({ account: ALICE, order: 1, venueAt: 7 });
   await again.close();
 });
@@ -99,7 +99,7 @@ test('[AIL-1] whatever a team writes, a restart loses none of the logs after it'
   await appendFile(path, 'not a log\n');
   const before = await readFile(path, 'utf8');
   const again = await openAiLogFile(path);
-  expect([...again.notes()]).toHaveLength(6);
+  expect([...(await again.notes())]).toHaveLength(6);
   expect(await ask(again, null)).toEqual(['three', 'two', 'one']);
   await again.append(log({ stage: 'four' }));
   expect(await ask(again, null, 0, 1)).toEqual(['four']);

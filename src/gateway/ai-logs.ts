@@ -1,7 +1,8 @@
 /**
  * Where the logs of decisions are kept: appended, never changed. One JSON object a line, on disk
- * before it is acknowledged; without a file the newest stay in memory. Where each line stands is
- * known by account, so that an organiser's question reads only what it shows.
+ * before it is acknowledged; without a file the newest stay in memory, and replicas share theirs in
+ * PostgreSQL. Where each line of the file stands is known by account, so that an organiser's
+ * question reads only what it shows.
  */
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -37,7 +38,9 @@ export interface AiLogs {
   /** Newest first, each the text of a JSON object. */
   readonly read: (question: AiLogQuestion) => Promise<readonly string[]>;
   /** Of every log that is kept, oldest first. */
-  readonly notes: () => Iterable<AiLogNote>;
+  readonly notes: () => Promise<Iterable<AiLogNote>>;
+  /** Told of each log that is stored from now on, before it is acknowledged. */
+  readonly follow: (listener: (note: AiLogNote) => void) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -52,11 +55,12 @@ export interface MemoryAiLogs extends AiLogs {
 export function createMemoryAiLogs(bytesMax = MEMORY_MAX): MemoryAiLogs {
   const lines: string[] = [];
   const notes: AiLogNote[] = [];
+  const listeners: Parameters<AiLogs['follow']>[0][] = [];
   let bytes = 0;
   return {
     lines,
     append: async (log) => {
-      const line = lineOf(log);
+      const line = lineOfLog(log);
       lines.push(line);
       notes.push(log);
       bytes += line.length;
@@ -64,13 +68,15 @@ export function createMemoryAiLogs(bytesMax = MEMORY_MAX): MemoryAiLogs {
         bytes -= lines.shift()?.length ?? 0;
         notes.shift();
       }
+      for (const listener of listeners) listener(log);
     },
     read: async (question) =>
       pick(
         lines.map((line, at) => ({ line, note: notes[at] })),
         question,
       ),
-    notes: () => notes,
+    notes: async () => notes,
+    follow: (listener) => void listeners.push(listener),
     close: async () => undefined,
   };
 }
@@ -101,8 +107,9 @@ export async function openAiLogFile(path: string): Promise<AiLogs> {
   const index = await readIndex(file, path);
   let last: Promise<void> = Promise.resolve();
   let isTorn = false;
+  const listeners: Parameters<AiLogs['follow']>[0][] = [];
   const write = async (log: KeptAiLog): Promise<void> => {
-    const text = Buffer.from(`${lineOf(log)}\n`, 'utf8');
+    const text = Buffer.from(`${lineOfLog(log)}\n`, 'utf8');
     // What a failed attempt may have left behind would become part of this line.
     if (isTorn) await file.truncate(index.end);
     isTorn = true;
@@ -110,6 +117,7 @@ export async function openAiLogFile(path: string): Promise<AiLogs> {
     await file.datasync();
     isTorn = false;
     keep(index, log, text.length);
+    for (const listener of listeners) listener(log);
   };
   return {
     // One after the other, so that lines never mix.
@@ -127,7 +135,8 @@ export async function openAiLogFile(path: string): Promise<AiLogs> {
       const shown = wanted.slice(Math.max(0, end - limit), end).reverse();
       return Promise.all(shown.map((place) => readPlace(file, place)));
     },
-    notes: () => [...index.places.values()].flat(),
+    notes: async () => [...index.places.values()].flat(),
+    follow: (listener) => void listeners.push(listener),
     close: async () => {
       await last.catch(() => undefined);
       await file.close();
@@ -192,6 +201,6 @@ async function readPlace(file: FileHandle, { offset, bytes }: Place): Promise<st
 }
 
 /** What was given and answered is JSON text already, and keeps its digits. */
-function lineOf({ input, output, ...rest }: KeptAiLog): string {
+export function lineOfLog({ input, output, ...rest }: KeptAiLog): string {
   return `${JSON.stringify(rest).slice(0, -1)},"input":${input},"output":${output}}`;
 }

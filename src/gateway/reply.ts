@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { AccountId } from '../domain/ids.ts';
+import { RecordsError } from '../records/records.ts';
 import { NotStorable, VenueUnavailable } from '../venue/venue.ts';
 import {
   both,
@@ -105,6 +106,10 @@ export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: un
   const path = visit.target.path.slice(0, 200);
   if (thrown instanceof NotStorable)
     return errorReply(visit, wireError('40017', { detail: both(thrown.message) }));
+  if (isAway(thrown)) {
+    log.warn({ path }, thrown.message);
+    return { ...unavailableReply(visit, AWAY), mayRetry: visit.method === 'GET' };
+  }
   if (!(thrown instanceof VenueUnavailable)) {
     log.error({ err: thrown, path }, 'a request failed');
     return errorReply(visit, wireError('50000'));
@@ -119,6 +124,14 @@ export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: un
   const told = isLost ? error : ({ ...error, short: 'knowledge' } as const);
   return { ...errorReply(visit, told), mayRetry: isLost };
 }
+
+/** Where it is, is the operator's business. */
+const AWAY = 'the database of the venue cannot be reached at the moment, and this needs it';
+
+const isAway = (thrown: unknown): thrown is RecordsError | VenueUnavailable =>
+  thrown instanceof RecordsError
+    ? thrown.fault === 'away'
+    : thrown instanceof VenueUnavailable && thrown.reason === 'away';
 
 /** The answer while this process may answer nobody. */
 export function closedReply({ venue }: Pick<Edge, 'venue'>, visit: Visit): Reply | undefined {

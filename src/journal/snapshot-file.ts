@@ -117,10 +117,13 @@ export async function storeSnapshot(
 ): Promise<void> {
   await writeSnapshot(place, snapshot, origin);
   const { seq } = snapshot;
-  const stored = await readSnapshot(place, { seq, file: snapshotFile(seq) });
+  const stored = await readSnapshotOf(place, seq);
   if (typeof stored === 'string') throw new Error(`snapshot ${seq} does not read back: ${stored}`);
   await removeOldSnapshots(place);
 }
+
+export const readSnapshotOf = (place: SnapshotPlace, seq: Seq) =>
+  readSnapshot(place, { seq, file: snapshotFile(seq) });
 
 /** The snapshot, read and checked in full, or a description of what is wrong with it. */
 export async function readSnapshot(

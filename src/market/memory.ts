@@ -17,6 +17,9 @@ export const FEED_SLOT = 0;
 
 export const mindSlot = (place: number): number => 1 + place;
 
+/** Where replicas share a log: the entry after which a beat was decided. It is no contract's. */
+export const DECIDED_SLOT = 1_000_000;
+
 const DOUBLE_BYTES = 8;
 
 /** The byte order is the same on every machine. */

@@ -8,14 +8,21 @@ import {
 } from '../competition/surveillance/addresses.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { type AiLogs, createMemoryAiLogs, openAiLogFile } from '../gateway/ai-logs.ts';
-import { type AiDuty, createAiDuty, isLogDue } from '../gateway/competition/ai-duty.ts';
+import { createAiDuty, isLogDue } from '../gateway/competition/ai-duty.ts';
 import type { AddressWatch, Competition } from '../gateway/competition/competition.ts';
 import { openQualifier } from '../gateway/competition/qualifier.ts';
-import { ONLY_HERE, openSqliteRegistry, type Registry } from '../gateway/competition/registry.ts';
+import {
+  ONLY_HERE,
+  openPostgresRegistry,
+  openSqliteRegistry,
+  type Registry,
+} from '../gateway/competition/registry.ts';
 import { serveCompetition } from '../gateway/competition/serve-competition.ts';
 import type { VenueFiles } from '../gateway/data-files.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
+import { openPostgresAiLogs } from '../gateway/postgres-ai-logs.ts';
+import type { Records } from '../records/records.ts';
 import type { Log } from '../venue/log.ts';
 import { startSeasonClock } from '../venue/season-clock.ts';
 import type { Venue } from '../venue/venue.ts';
@@ -32,29 +39,33 @@ export interface CompetitionParts {
   readonly keys: KeyStore;
   readonly files: Pick<VenueFiles, 'competition' | 'aiLogs'>;
   readonly log: Log;
+  /** Where replicas share them; otherwise they are in the files. */
+  readonly records?: Records | undefined;
   /** How a season's clock is started, if only one of several processes has it. */
   readonly startClock?: typeof startSeasonClock;
 }
 
 export async function openCompetition(parts: CompetitionParts): Promise<OpenCompetition> {
-  const { venue, keys, files, log, startClock = startSeasonClock } = parts;
-  const registry = openSqliteRegistry(files.competition);
+  const { venue, keys, files, log, records, startClock = startSeasonClock } = parts;
+  const registry = await openRegistry(parts);
   try {
-    if (files.competition !== null) await expectRemembered(venue, registry, files.competition);
+    if (records === undefined && files.competition !== null)
+      await expectRemembered(venue, registry, files.competition);
   } catch (error) {
     registry.close();
     throw error;
   }
-  const aiLogFile = await (files.aiLogs === null
-    ? createMemoryAiLogs()
-    : openAiLogFile(files.aiLogs));
+  const aiLogs = await openAiLogs(parts);
   const { read } = venue;
   const isEntrant = (account: AccountId): boolean => read.season.sanction(account) !== undefined;
   const duty = createAiDuty((account, placedAt) => {
     const season = isEntrant(account) ? read.season.current() : null;
     return season?.phase === 'active' && isLogDue(season.rules, placedAt);
   });
-  await recallDuty(venue, duty, aiLogFile);
+  aiLogs.follow(({ account, order, venueAt }) => {
+    if (order !== null) duty.noteLog(account, order, venueAt);
+  });
+  await recallDuty(venue, duty, aiLogs);
   const addresses = watchAddresses(isEntrant);
   const qualifier = await openQualifier({ venue, keys, registry });
   const deafen = venue.listen((applied) => {
@@ -64,7 +75,6 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
     qualifier.look(applied);
   });
   const clock = startClock(venue, log);
-  const aiLogs = tellingDuty(aiLogFile, duty);
   const competition: Competition = {
     venue,
     keys,
@@ -93,6 +103,14 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
   };
 }
 
+const openRegistry = async ({ records, files }: CompetitionParts): Promise<Registry> =>
+  records === undefined ? openSqliteRegistry(files.competition) : openPostgresRegistry(records);
+
+const openAiLogs = async ({ records, files: { aiLogs } }: CompetitionParts): Promise<AiLogs> => {
+  if (records !== undefined) return openPostgresAiLogs(records);
+  return aiLogs === null ? createMemoryAiLogs() : openAiLogFile(aiLogs);
+};
+
 /**
  * The admin server notes every season it opens in the registry. If the journal has a season and the
  * registry does not know it, the original registry was lost and replaced.
@@ -111,15 +129,6 @@ async function expectRemembered(venue: Venue, registry: Registry, path: string):
       'positions and keys, but nobody can look up, claim or withdraw a registration',
   );
 }
-
-/** A log counts only once it is on disk. */
-const tellingDuty = (logs: AiLogs, duty: AiDuty): AiLogs => ({
-  ...logs,
-  append: async (log) => {
-    await logs.append(log);
-    if (log.order !== null) duty.noteLog(log.account, log.order, log.venueAt);
-  },
-});
 
 /** Surveillance sees only hashes of addresses, made with a key that is never stored. */
 function watchAddresses(isEntrant: (account: AccountId) => boolean): AddressWatch {

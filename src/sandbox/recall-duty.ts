@@ -6,7 +6,7 @@ import { type Cursor, isPlaced } from '../archive/archive.ts';
 import { type AccountId, NO_ORDER, type OrderId } from '../domain/ids.ts';
 import type { Order } from '../domain/order.ts';
 import type { Millis } from '../domain/units.ts';
-import type { AiLogs } from '../gateway/ai-logs.ts';
+import type { AiLogNote, AiLogs } from '../gateway/ai-logs.ts';
 import { type AiDuty, isLogDue } from '../gateway/competition/ai-duty.ts';
 import type { Venue } from '../venue/venue.ts';
 
@@ -18,7 +18,7 @@ export async function recallDuty(venue: Venue, duty: AiDuty, logs: AiLogs): Prom
   const { startedAt = null, endedAt = null } = venue.contest.seasons.at(-1) ?? {};
   if (startedAt === null) return;
   await venue.archived();
-  const logged = firstLogs(logs);
+  const logged = firstLogs(await logs.notes());
   for (const { account } of venue.read.season.entrants()) {
     const own = logged.get(account);
     await eachOrder(venue, account, startedAt, ({ id, createdAt }) => {
@@ -29,9 +29,9 @@ export async function recallDuty(venue: Venue, duty: AiDuty, logs: AiLogs): Prom
 }
 
 /** When the first log of each order came. */
-function firstLogs(logs: AiLogs): Map<AccountId, Map<OrderId, Millis>> {
+function firstLogs(notes: Iterable<AiLogNote>): Map<AccountId, Map<OrderId, Millis>> {
   const found = new Map<AccountId, Map<OrderId, Millis>>();
-  for (const { account, order, venueAt } of logs.notes()) {
+  for (const { account, order, venueAt } of notes) {
     if (order === null) continue;
     const own = found.get(account) ?? new Map<OrderId, Millis>();
     found.set(account, own);

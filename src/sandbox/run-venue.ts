@@ -248,10 +248,7 @@ function issueKeys(
   return provideCredentials(keys, sandbox, notes, (words) => log.warn(words));
 }
 
-export const venueSettingsOf = ({
-  journalKeep,
-  snapshotSeconds,
-}: Settings): Partial<VenueSettings> => ({
+const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<VenueSettings> => ({
   entriesKept: journalKeep === 'all' ? ENTRIES_KEPT_ALL : journalKeep,
   snapshotEveryMillis: snapshotSeconds * 1_000,
 });

@@ -14,6 +14,7 @@ import { createFaults, type Faults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { ListenPlace } from '../gateway/http-server.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
+import type { ListenKeys } from '../gateway/keys/listen-keys.ts';
 import type { JsonLog } from '../gateway/log.ts';
 import { createMetrics, type Metrics } from '../gateway/metrics.ts';
 import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
@@ -28,7 +29,7 @@ import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
 import { type SharedDoors, shareDoors } from './gateways/share-doors.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
-import { createPublication } from './publish-result.ts';
+import { createPublication, type Lend } from './publish-result.ts';
 import { routeEverything } from './route-everything.ts';
 import { NO_FILE, type Settings } from './settings.ts';
 
@@ -39,8 +40,12 @@ export interface ServeParts {
   readonly files: VenueFiles;
   /** Where the tokens of operators are, if not in those files. */
   readonly notes?: VenueNotes;
+  /** What a publication needs besides the data folder. */
+  readonly lend?: Lend;
   /** The keys of its sandbox accounts, if no file lists them. */
   readonly credentials: readonly Credentials[];
+  /** Where other processes keep them too. */
+  readonly listenKeys?: ListenKeys;
   readonly log: JsonLog;
   readonly competition: OpenCompetition;
   /** Absent if nobody may change time or market. */
@@ -92,7 +97,7 @@ async function expectFree(place: ListenPlace): Promise<number> {
 }
 
 export async function openDoors(parts: ServeParts): Promise<Doors> {
-  const { venue, keys, settings, log } = parts;
+  const { venue, keys, settings, log, listenKeys } = parts;
   const metrics = createMetrics(venue, { process: true });
   const faults = createFaults({
     venue,
@@ -100,7 +105,7 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
     hasMarket: settings.market !== 'off',
   });
   const edge = { settings: edgeSettingsOf(settings), faults, tls: await readTls(settings) };
-  const gateway = createGateway({ venue, keys, log, metrics, ...edge });
+  const gateway = createGateway({ venue, keys, log, metrics, listenKeys, ...edge });
   gateway.http.onClosing(() => void faults.close());
   try {
     return await openBoth(parts, gateway, metrics, faults);
@@ -142,7 +147,7 @@ async function openBoth(
     publication:
       parts.program === undefined || files.folder === null
         ? undefined
-        : createPublication(parts.program, files.folder),
+        : createPublication(parts.program, files.folder, parts.lend),
     metrics,
     log,
     connections: edgeSettingsOf(settings).connections,

@@ -134,7 +134,8 @@ export type Fate = 'not-applied' | 'unknown';
 
 export class VenueUnavailable extends Error {
   override readonly name = 'VenueUnavailable';
-  readonly reason: 'overloaded' | 'halted' | 'closed';
+  /** `away`: what is asked for is in a database that cannot be reached. */
+  readonly reason: 'overloaded' | 'halted' | 'closed' | 'away';
   readonly fate: Fate;
 
   constructor(reason: VenueUnavailable['reason'], message: string, fate: Fate = 'not-applied') {

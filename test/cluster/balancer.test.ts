@@ -1,48 +1,9 @@
 /** The balancer before the replicas of the demo, with servers that stand for replicas. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocket } from 'ws';
 import { openBalancer } from '../../src/cli/cluster/balancer.ts';
-
-interface Fake {
-  readonly name: string;
-  readonly port: number;
-  readonly server: Server;
-  /** What it was asked, as key, path and body. */
-  readonly asked: string[];
-  /** Replaces its answers. */
-  respond: (message: IncomingMessage, response: ServerResponse) => void;
-  isHealthy: boolean;
-  readonly die: () => void;
-}
-
-async function openFake(name: string): Promise<Fake> {
-  const server = createServer(async (message, response) => {
-    if (message.url === '/healthz') {
-      response.writeHead(fake.isHealthy ? 200 : 503).end();
-      return;
-    }
-    const body = (await message.toArray()).join('');
-    fake.asked.push(`${message.headers['access-key']} ${message.url} ${body}`);
-    fake.respond(message, response);
-  });
-  new WebSocketServer({ server }).on('connection', (socket, { url, headers }) => {
-    socket.on('message', (text) => socket.send(`${name} ${url} ${text}`));
-    fake.asked.push(`${headers['access-key']} ${headers['x-forwarded-for']}`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = Object(server.address());
-  const die = (): void => {
-    server.close();
-    server.closeAllConnections();
-  };
-  const asked: string[] = [];
-  const respond: Fake['respond'] = (_, response) => response.end(name);
-  const fake: Fake = { name, port, server, asked, respond, isHealthy: true, die };
-  onTestFinished(die);
-  return fake;
-}
+import { type FakeReplica, openFake } from './fake-replica.ts';
 
 async function open() {
   const fakes = await Promise.all(['one', 'two', 'three'].map(openFake));
@@ -59,7 +20,7 @@ async function open() {
     return { status: answer.status, text: await answer.text() };
   };
   /** The one that this key prefers. */
-  const home = async (key: string): Promise<Fake> => {
+  const home = async (key: string): Promise<FakeReplica> => {
     const { text } = await send(key);
     return fakes.find(({ name }) => name === text)!;
   };

@@ -1,5 +1,4 @@
 /** A whole cluster on this machine: NATS servers, PostgreSQL, and replicas as real processes. */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import {
@@ -13,6 +12,7 @@ import {
   type NatsServers,
   startNats,
 } from '../../src/proof/cluster/nats-servers.ts';
+import { oneMarket } from '../../src/proof/program.ts';
 import { type CallVenue, createCallVenue } from '../../src/proof/qualify/signed-client.ts';
 import { openScene, type Scene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
 import { freshDatabase, hasPostgres } from '../kit/postgres.ts';
@@ -58,6 +58,15 @@ export interface ClusterTerms {
   readonly sync?: string;
 }
 
+const opened: Pick<Cluster, 'scene' | 'servers'>[] = [];
+
+afterAll(async () => {
+  for (const { scene, servers } of opened) {
+    await scene.close();
+    await servers.close();
+  }
+});
+
 /** Everything ends with the test file. */
 export async function openCluster({
   servers: count = 3,
@@ -66,19 +75,15 @@ export async function openCluster({
   if (nats === undefined) throw new Error(NATS_NEEDED);
   const scene = openScene();
   const servers = await startNats(nats, count, { sync });
-  afterAll(async () => {
-    await scene.close();
-    await servers.close();
-  });
+  opened.push({ scene, servers });
   const database = await freshDatabase();
-  const contracts = join(scene.folder, 'contracts.json');
-  writeFileSync(contracts, readFileSync(ONE_CONTRACT));
+  const market = oneMarket(scene.folder);
   const dataOf = (name: string): string => join(scene.folder, name);
   const run: Cluster['run'] = (name, ...more) =>
     scene.run(
       ...['start', '--log', servers.urls, '--records', database, '--venue', 'test'],
       ...['--log-monitor', servers.monitors.join(), '--key-file', dataOf('kek')],
-      ...['--data', dataOf(name), '--replica-name', name, '--contracts', contracts],
+      ...['--data', dataOf(name), '--replica-name', name, ...market],
       ...['--port', '0', '--admin-port', '0', '--page', 'off', ...PLENTY, ...more],
     );
   const start: Cluster['start'] = async (name, ...more) => {
@@ -89,7 +94,6 @@ export async function openCluster({
   return { scene, servers, database, dataOf, run, start };
 }
 
-const ONE_CONTRACT = new URL('../gateways/one-contract.json', import.meta.url);
 const PLENTY = [
   'address-weight',
   'account-weight',

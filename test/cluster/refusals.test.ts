@@ -1,8 +1,10 @@
 /** A replica does not start where it could lose something, and says what to do about it. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRecords } from '../../src/records/open-records.ts';
 import { type LogParts, openLog } from '../../src/sandbox/cluster/open-log.ts';
+import { untilOpen } from '../cli/venue-process.ts';
 import { freshDatabase, TERMS } from '../kit/postgres.ts';
 import { type Cluster, hasCluster, openCluster } from './cluster-kit.ts';
 
@@ -55,7 +57,7 @@ test.runIf(hasCluster)('[CLU-17] a log that is not safe is refused, unless asked
 });
 
 test.runIf(hasCluster)(
-  '[CLU-17] a start without three copies, the right key or its database ends with 1',
+  '[CLU-17] a start without three copies, its key or its database ends with 1',
   async () => {
     const cluster = await openCluster({ servers: 1 });
     const endOf = async (name: string, ...more: string[]): Promise<string> => {
@@ -79,6 +81,11 @@ test.runIf(hasCluster)(
     expect(away).toMatch(/127.0.0.1:1\/none cannot be asked: .* Start it, or name another/);
     expect(away).not.toContain('secret');
     expect(asynchronous).toMatch(/synchronous_commit = off/);
+    const silent = cluster.run('f', '--unsafe', '--no-doors');
+    expect(await untilOpen(silent)).toContain('doors       none');
+    expect(existsSync(join(cluster.dataOf('f'), 'admin.json'))).toBe(false);
+    silent.child.kill('SIGTERM');
+    expect(await silent.ended, silent.complained()).toBe(0);
     expect(await replica.stop(), replica.process.complained()).toBe(0);
   },
 );

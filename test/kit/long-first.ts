@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Those that take ten seconds and more, the longest first. */
 const LONG: readonly string[] = [
   'test/web-console/organiser.test.ts',
+  'test/cluster/demo.test.ts',
   'test/web-arena/spectator.test.ts',
   'test/lives/lives.test.ts',
   'test/package.test.ts',

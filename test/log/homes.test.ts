@@ -68,7 +68,7 @@ describe.each(Object.entries(HOMES))('%s', (_, open) => {
     expect(late).toEqual(one);
   });
 
-  test('[CLU-2] repeats, gaps and what is no batch of this venue leave nothing', async (context) => {
+  test('[CLU-2] repeats, gaps and what is no batch here leave nothing', async (context) => {
     const home = await open();
     if (home === undefined) return context.skip();
     const entries = await home.follow();
@@ -101,7 +101,7 @@ describe.each(Object.entries(HOMES))('%s', (_, open) => {
     await untilTold(entries, [told(A, 1), told(A, 2), told(A, 3)]);
   });
 
-  test('[CLU-1] [CLU-2] a torn end takes no batch in part, and a resend makes it whole', async (context) => {
+  test('[CLU-1] [CLU-2] a torn end is no part of a batch, and is sent again', async (context) => {
     const first = await open();
     if (first === undefined) return context.skip();
     const before = await first.follow();

@@ -1,13 +1,16 @@
 /** Replicas on a real JetStream log. */
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { millis } from '../../src/domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
+import { findNatsServer } from '../../src/proof/cluster/nats-servers.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { createPresent } from '../../src/venue/present.ts';
 import type { StoredBatch } from '../../src/venue/replica/batch-reader.ts';
-import { millisOf, NatsLog } from '../../src/venue/replica/nats-log.ts';
+import { connectNats, millisOf, NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
 import { LogRefused } from '../../src/venue/replica/remote-log.ts';
 import { RemoteReplica } from '../../src/venue/replica/remote-replica.ts';
@@ -59,6 +62,26 @@ test('[CLU-7] a stream that could lose messages is refused, with the reason', as
   await make('old', { metadata: { 'perpetua-venue': venue }, discard: 'old' });
   expect(await openStream(connection, 'old', { copies: 1 })).toMatch(/has discard "old"; "new"/);
 });
+
+test('[CLU-7] servers that want a password get it from their address', async ({ skip }) => {
+  const program = findNatsServer();
+  if (program === undefined) return skip();
+  const port = await findPort();
+  const account = ['--user', 'venue', '--pass', 'p:/@'];
+  const server = spawn(program, ['-a', '127.0.0.1', '-p', `${port}`, ...account]);
+  onTestFinished(() => void server.kill());
+  const connection = await connectTo(`nats://venue:p%3A%2F%40@127.0.0.1:${port}`);
+  expect(connection.info?.auth_required).toBe(true);
+  await expect(connectNats(`nats://venue:other@127.0.0.1:${port}`)).rejects.toThrow(/uthoriz/);
+});
+
+async function findPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
 
 test('[CLU-5] the time of the log is cut to milliseconds, never rounded', () => {
   expect(millisOf('2026-11-16T10:00:00.123999999Z')).toBe(millis(1_794_823_200_123));

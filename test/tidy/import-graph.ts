@@ -12,6 +12,7 @@ export const ENTRIES: ReadonlySet<string> = new Set([
   'src/web/console/main.tsx',
   'scripts/build-package.mjs',
   'scripts/build-page.mjs',
+  'scripts/get-deploy-schemas.mjs',
   'scripts/get-nats-server.mjs',
   'scripts/setup.mjs',
   'test/kit/program.ts',

@@ -1,4 +1,4 @@
-/** Real replicas and real servers, killed, stopped and cut off; `perpetua torture --cluster` does more. */
+/** Real replicas and servers, killed, stopped and cut off; `torture --cluster` does more. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -84,13 +84,12 @@ async function openParts(
   const onEnd = (name: string, how: string): void => {
     if (!isClosing) tell(`${name} ended (${how})`);
   };
-  progress('starting three servers of the log');
+  progress('starting the servers of the log, and PostgreSQL');
   const servers = await startNats(terms.nats, REPLICAS, { isDetached: true, onEnd });
   closings.push(servers.close);
-  progress('starting PostgreSQL');
-  stop.throwIfAborted();
   const postgres = await startPostgres(terms.postgres, { isDetached: true, onEnd });
   closings.push(postgres.close);
+  stop.throwIfAborted();
   const records = await postgres.provide('perpetua');
   const ports = await findPorts(2 * REPLICAS);
   const replicas = Array.from({ length: REPLICAS }, (_, place) => ({

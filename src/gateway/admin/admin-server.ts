@@ -5,6 +5,7 @@
  * limited.
  */
 import { setTimeout } from 'node:timers/promises';
+import { RecordsError } from '../../records/records.ts';
 import { VenueUnavailable } from '../../venue/venue.ts';
 import {
   both,
@@ -184,8 +185,9 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
     usualDeposit,
   };
   const act: OperatorPort['act'] = async ({ names }, route, caller, fields) => {
-    const finish = await noteChange(parts, route, names, caller, fields);
+    let finish: (outcome: string) => Promise<void> = async () => undefined;
     try {
+      finish = await noteChange(parts, route, names, caller, fields);
       const answer = await route.respond({ ...inner, caller }, names, fields);
       await finish(isWireError(answer) ? `refused: ${answer.text.en}` : 'done');
       if (route.method === 'POST') log.info(changeOf(route, names), 'the operator changed');
@@ -193,7 +195,7 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
     } catch (thrown) {
       await finish(`failed: ${thrown instanceof Error ? thrown.message : 'unknown'}`);
       if (thrown instanceof KeyRefusal) return wireError('40017', { detail: both(thrown.message) });
-      if (!(thrown instanceof VenueUnavailable)) throw thrown;
+      if (!(thrown instanceof VenueUnavailable || thrown instanceof RecordsError)) throw thrown;
       return wireError('50000', { detail: both(thrown.message) });
     }
   };

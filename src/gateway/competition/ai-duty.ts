@@ -70,12 +70,15 @@ export function createAiDuty(
   isRequired: (account: AccountId, placedAt: Millis) => boolean,
 ): AiDuty {
   const accounts = new Map<AccountId, Duties>();
+  const early = new Map<OrderId, Millis>();
   const noteOrder: AiDuty['noteOrder'] = (account, order, placedAt, loggedAt = null) => {
     const own = accounts.get(account) ?? createDuties();
     accounts.set(account, own);
     own.latest = millis(Math.max(own.latest, placedAt));
-    if (own.known.has(order) || (loggedAt !== null && !isLate(placedAt, loggedAt))) return;
-    own.known.set(order, { placedAt, loggedAt });
+    const firstAt = loggedAt ?? early.get(order) ?? null;
+    early.delete(order);
+    if (own.known.has(order) || (firstAt !== null && !isLate(placedAt, firstAt))) return;
+    own.known.set(order, { placedAt, loggedAt: firstAt });
     if (own.known.size > own.full) forgetOlder(own);
   };
   return {
@@ -88,6 +91,7 @@ export function createAiDuty(
     noteLog: (account, order, at) => {
       const known = accounts.get(account)?.known;
       const duty = known?.get(order);
+      if (duty === undefined && !early.has(order)) keepEarly(early, order, at);
       if (duty === undefined || duty.loggedAt !== null) return;
       // In time and done: nothing is left to remember.
       if (isLate(duty.placedAt, at)) duty.loggedAt = at;
@@ -110,6 +114,18 @@ export function createAiDuty(
       return own === undefined ? 0 : own.older + overdueAt(own, now).length;
     },
   };
+}
+
+/**
+ * A replica that is behind may hear of a log before it has applied the order. Logs of orders that
+ * need none are among these too, so only the newest are kept.
+ */
+const EARLY_KEPT = 2_000;
+
+function keepEarly(early: Map<OrderId, Millis>, order: OrderId, at: Millis): void {
+  early.set(order, at);
+  const [oldest] = early.keys();
+  if (early.size > EARLY_KEPT && oldest !== undefined) early.delete(oldest);
 }
 
 const createDuties = (): Duties => ({

@@ -38,7 +38,9 @@ export interface ListenKeyParts {
   readonly isGood: (key: ApiKey) => boolean;
 }
 
-const LIFE_MILLIS = 60 * 60 * 1_000;
+export const LISTEN_KEY_MILLIS = 60 * 60 * 1_000;
+
+export const newListenKey = (): string => randomBytes(32).toString('hex');
 
 /** Clients tell a listen key from the name of a stream by this form. */
 const FORM = /^[A-Za-z0-9]{64}$/;
@@ -66,7 +68,7 @@ export function createListenKeys({ now, isGood }: ListenKeyParts): ListenKeys {
     const known = judge(byAccount.get(key.account));
     if (known === undefined) return undefined;
     known.key = key;
-    known.expiresAt = millis(now() + LIFE_MILLIS);
+    known.expiresAt = millis(now() + LISTEN_KEY_MILLIS);
     return known.text;
   };
   return {
@@ -74,8 +76,8 @@ export function createListenKeys({ now, isGood }: ListenKeyParts): ListenKeys {
       const known = prolong(key);
       if (known !== undefined) return known;
       const { account } = key;
-      const text = randomBytes(32).toString('hex');
-      const made: ListenKey = { text, account, key, expiresAt: millis(now() + LIFE_MILLIS) };
+      const text = newListenKey();
+      const made: ListenKey = { text, account, key, expiresAt: millis(now() + LISTEN_KEY_MILLIS) };
       byText.set(text, made);
       byAccount.set(account, made);
       return text;

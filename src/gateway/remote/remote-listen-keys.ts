@@ -1,9 +1,11 @@
 /**
- * Listen keys that the process with the files keeps for all gateways. Each gateway is told of every
- * one before its owner gets it, so a user stream may be opened at any of them.
+ * Listen keys that are kept elsewhere: by the process with the files for all gateways, or in the
+ * database of a cluster. Each gateway is told of every one, so a user stream may be opened at any
+ * of them. The process with the files tells before the owner of the key gets it.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
+import type { ApiKey } from '../keys/kept-keys.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { ListenKey, ListenKeyEnd, ListenKeys } from '../keys/listen-keys.ts';
 import { NOTICES, type Owner, TOPICS } from './owner.ts';
@@ -20,6 +22,23 @@ export type ToldListenKeyEnd = readonly [text: string, why: ListenKeyEnd];
 
 export function createRemoteListenKeys(
   owner: Owner,
+  keys: Pick<KeyStore, 'find'>,
+  now: () => Millis,
+): RemoteListenKeys {
+  const ask = async (topic: string, value: string | AccountId): Promise<string | undefined> => {
+    const text = await owner.ask(topic, value);
+    return typeof text === 'string' ? text : undefined;
+  };
+  const asks = {
+    start: async ({ key }: ApiKey) => (await ask(TOPICS.listenStart, key)) ?? '',
+    prolong: ({ key }: ApiKey) => ask(TOPICS.listenProlong, key),
+    end: async (account: AccountId) => void (await ask(TOPICS.listenEnd, account)),
+  };
+  return createToldListenKeys(asks, keys, now);
+}
+
+export function createToldListenKeys(
+  asks: Pick<ListenKeys, 'start' | 'prolong' | 'end'>,
   keys: Pick<KeyStore, 'find'>,
   now: () => Millis,
 ): RemoteListenKeys {
@@ -50,14 +69,8 @@ export function createRemoteListenKeys(
     if (key === undefined) return;
     byText.set(text, { text, account: key.account, key, expiresAt: millis(expiresAt) });
   };
-  const ask = async (topic: string, value: string | AccountId): Promise<string | undefined> => {
-    const text = await owner.ask(topic, value);
-    return typeof text === 'string' ? text : undefined;
-  };
   return {
-    start: async ({ key }) => (await ask(TOPICS.listenStart, key)) ?? '',
-    prolong: ({ key }) => ask(TOPICS.listenProlong, key),
-    end: async (account) => void (await ask(TOPICS.listenEnd, account)),
+    ...asks,
     find: (text) => {
       const known = byText.get(text);
       if (known !== undefined && endOf(known) !== undefined) sweep();

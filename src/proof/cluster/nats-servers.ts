@@ -1,6 +1,6 @@
 /** NATS servers for proofs: real processes with disks of their own, which may be killed. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +65,8 @@ export async function startNats(
   const start = (name: string): void => {
     const words = [program, '-c', join(folder, `${name}.conf`)];
     const [first = '', ...args] = machines.commandOn(name, words);
-    const child = spawn(first, args, { stdio: 'ignore', detached: isDetached });
+    const how = { stdio: 'ignore', detached: isDetached } as const;
+    const child = spawn(...endingWithUs('KILL', first, args), how);
     running.set(name, child);
     child.once('exit', (code, signal) => {
       if (running.get(name) === child) onEnd?.(name, String(code ?? signal));
@@ -97,6 +98,18 @@ export async function startNats(
     },
   };
 }
+
+const SET_PRIVILEGES = '/usr/bin/setpriv';
+
+/** The words that run a program so that it gets this signal when this process ends, in any way. */
+export const endingWithUs = (
+  signal: string,
+  program: string,
+  args: readonly string[],
+): [string, string[]] =>
+  existsSync(SET_PRIVILEGES)
+    ? [SET_PRIVILEGES, ['--pdeathsig', signal, program, ...args]]
+    : [program, [...args]];
 
 /** Also if a signal ended it. */
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findPorts, hasEnded, type ProcessTerms } from './nats-servers.ts';
+import { endingWithUs, findPorts, hasEnded, type ProcessTerms } from './nats-servers.ts';
 
 export const POSTGRES_NEEDED =
   'PostgreSQL 13 or newer is needed: install it (Debian: apt-get install postgresql), or name ' +
@@ -62,7 +62,7 @@ export async function startPostgres(
     const args = place.flatMap((setting) => ['-c', setting]);
     const program = join(bin, 'postgres');
     const how = { ...owner, cwd: folder, stdio: 'ignore', detached: isDetached } as const;
-    const started = spawn(program, ['-D', data, ...args], how);
+    const started = spawn(...endingWithUs('QUIT', program, ['-D', data, ...args]), how);
     child = started;
     started.once('exit', (code, signal) => {
       if (child === started) onEnd?.('postgres', String(code ?? signal));

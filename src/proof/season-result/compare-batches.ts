@@ -1,6 +1,6 @@
 /** Names the first command in which a beat differs from the one that was decided again. */
 import type { Batch, Command, MarketBeat } from '../../domain/command.ts';
-import { FEED_SLOT } from '../../market/memory.ts';
+import { DECIDED_SLOT, FEED_SLOT } from '../../market/memory.ts';
 import { type Difference, wholeFile } from './difference.ts';
 
 type Item = Batch['commands'][number];
@@ -29,8 +29,10 @@ export function compareBatches(
 }
 
 function forget(item: Item | undefined, { arePricesGiven }: Compared): Item | undefined {
-  if (!arePricesGiven || item?.kind !== 'market-beat') return item;
-  return { ...item, memories: item.memories.filter(({ slot }) => slot !== FEED_SLOT) };
+  if (item?.kind !== 'market-beat') return item;
+  const isCompared = (slot: number): boolean =>
+    slot !== DECIDED_SLOT && !(arePricesGiven && slot === FEED_SLOT);
+  return { ...item, memories: item.memories.filter(({ slot }) => isCompared(slot)) };
 }
 
 function nameDifference(

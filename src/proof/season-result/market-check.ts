@@ -21,6 +21,7 @@ import { notedTerms } from './noted-terms.ts';
 import { JOURNAL_FOLDER, SEED_FILE } from './published-folder.ts';
 import { commitmentOfSeed, type RevealedSeed, seedOf } from './revealed-seeds.ts';
 import type { SeasonReplay } from './season-replay.ts';
+import { decidedAfter, SharedBeats } from './shared-beats.ts';
 
 type Item = Batch['commands'][number];
 
@@ -42,19 +43,38 @@ export class MarketCheck {
   #skipped = 0;
   #longestSkip = 0;
   #earlier: Difference | undefined;
+  readonly #shared = new SharedBeats();
+  readonly #firstSeq: number;
 
   constructor(replay: SeasonReplay, seeds: readonly RevealedSeed[], season: number) {
     this.#replay = replay;
     this.#seeds = seeds;
     this.#season = season;
+    this.#firstSeq = replay.state.seq;
+  }
+
+  /** Told of every entry before its turn. */
+  foresee(entry: Entry): void {
+    this.#shared.foresee(entry);
+  }
+
+  /** An entry was applied: beats that were decided on this state are decided again. */
+  pass(seq: number): void {
+    this.#shared.pass(seq, (entry) => {
+      const beat = findBeat(entry)?.beat ?? 0;
+      if (this.#replay.contest.market === null) return undefined;
+      // A seed that does not fit is named at the beat itself.
+      this.#findSeedFault(beat, this.#isOpen());
+      return this.#decide(entry, beat);
+    });
   }
 
   /** The first thing that is wrong with an entry, before it is applied. */
   look(entry: Entry): Difference | undefined {
     const { contest } = this.#replay;
-    const season = contest.seasons.at(-1);
-    const isOpen = season?.season === this.#season;
-    if (isOpen && (season.phase === 'ended' || season.phase === 'closed')) return undefined;
+    const phase = contest.seasons.at(-1)?.phase;
+    const isOpen = this.#isOpen();
+    if (isOpen && (phase === 'ended' || phase === 'closed')) return undefined;
     if (contest.market === null) return undefined;
     const found = this.#judge(entry, isOpen);
     if (found === undefined || isOpen) return found;
@@ -93,9 +113,10 @@ export class MarketCheck {
   #judge(entry: Entry, isOpen: boolean): Difference | undefined {
     const { command } = entry;
     const items = command.kind === 'batch' ? command.commands : [command];
-    const [first] = items;
-    if (first?.kind !== 'market-beat') return this.#judgeOther(entry, items);
-    return this.#findSeedFault(first.beat, isOpen) ?? this.#judgeBeat(entry, first, isOpen);
+    const beat = findBeat(entry);
+    if (beat === undefined) return this.#judgeOther(entry, items);
+    if (this.#isTooLate(entry)) return undefined;
+    return this.#findSeedFault(beat.beat, isOpen) ?? this.#judgeBeat(entry, beat, isOpen);
   }
 
   #judgeOther(entry: Entry, items: readonly Item[]): Difference | undefined {
@@ -120,15 +141,28 @@ export class MarketCheck {
     return this.#findMissing(entry, items);
   }
 
+  #isOpen(): boolean {
+    return this.#replay.contest.seasons.at(-1)?.season === this.#season;
+  }
+
   #isOfHouse(item: Item): boolean {
     if (!('account' in item)) return false;
     return this.#replay.state.accounts[item.account]?.role === 'house';
   }
 
+  /** A beat of a replica that had lost the market changes nothing. */
+  #isTooLate({ mandate }: Entry): boolean {
+    if (mandate === undefined) return false;
+    const { log } = this.#replay.state;
+    const held = log.duties.get('market');
+    return held?.term !== mandate.term || held.holder !== log.sender;
+  }
+
   /** Time never passes a beat, except where nothing happens: what trades waits for it. */
   #findMissing({ seq, at }: Entry, items: readonly Item[]): Difference | undefined {
     const due = this.#nextDue();
-    if (due === undefined || at < timeOf(due)) return undefined;
+    // In a cluster beats are on their way while others trade.
+    if (due === undefined || at < timeOf(due) || isShared(this.#replay)) return undefined;
     // A start that comes late notes what has changed before its first beat.
     if (items.every(({ kind }) => kind === 'record-note')) return undefined;
     const expected = `beat ${due} before entry ${seq}`;
@@ -165,14 +199,19 @@ export class MarketCheck {
   #judgeBeat(entry: Entry, { beat }: MarketBeat, isOpen: boolean): Difference | undefined {
     const { memory, state } = this.#replay;
     const place = `${JOURNAL_FOLDER}, entry ${entry.seq}, beat ${beat}`;
-    if (entry.at !== timeOf(beat)) return wholeFile(place, `time ${timeOf(beat)}`, `${entry.at}`);
+    const after = decidedAfter(entry);
+    const offMillis = Math.abs(entry.at - timeOf(beat));
+    if (offMillis > (after === undefined ? 0 : ON_ITS_WAY_MILLIS))
+      return wholeFile(place, `time ${timeOf(beat)}`, `${entry.at}`);
     if (beat <= memory.beat) return wholeFile(place, `a beat after ${memory.beat}`, `${beat}`);
     this.#model ??= this.#createModel();
     const late = isOpen ? beat - (this.#nextDue() ?? beat) : 0;
-    const { market } = this.#model;
     const arePricesGiven = this.#otherFeed !== undefined;
-    if (arePricesGiven) market.hear = () => pricesIn(entry.command);
-    const decided = market.decide(beat);
+    // Decided before the first entry that is published.
+    if (after !== undefined && after <= this.#firstSeq) return undefined;
+    if (after !== undefined && !this.#shared.has(entry))
+      return wholeFile(place, 'to be decided after an entry shortly before it', `${after}`);
+    const decided = after === undefined ? this.#decide(entry, beat) : this.#shared.take(entry);
     const names = state.listings.map(({ contract }) => contract.symbol);
     const difference = compareBatches(decided, entry.command, {
       place: late > 0 ? `${place} (${late} beats are missing before it)` : place,
@@ -184,6 +223,13 @@ export class MarketCheck {
     this.#skipped += late;
     this.#longestSkip = Math.max(this.#longestSkip, late);
     return undefined;
+  }
+
+  #decide({ command }: Entry, beat: number): Batch | undefined {
+    this.#model ??= this.#createModel();
+    const { market } = this.#model;
+    if (this.#otherFeed !== undefined) market.hear = () => pricesIn(command);
+    return market.decide(beat);
   }
 
   /** The market as it goes on after a start: with what the journal remembers and notes. */
@@ -201,6 +247,16 @@ export class MarketCheck {
     return { market, terms };
   }
 }
+
+const findBeat = ({ command }: Entry): MarketBeat | undefined => {
+  const first = command.kind === 'batch' ? command.commands[0] : command;
+  return first?.kind === 'market-beat' ? first : undefined;
+};
+
+/** As long as a command may be on its way, and a clock be off. */
+const ON_ITS_WAY_MILLIS = 15_000;
+
+const isShared = ({ state }: SeasonReplay): boolean => state.log.sender !== null;
 
 const pricesIn = (command: Command) =>
   command.kind === 'batch'

@@ -32,6 +32,7 @@ import {
 import { readSeeds } from './revealed-seeds.ts';
 import { DOCUMENT_FILES, writeDocuments } from './season-documents.ts';
 import { createReplay, replayEntry, restoreStart, type SeasonReplay } from './season-replay.ts';
+import { readAhead } from './shared-beats.ts';
 
 export interface VerifyWords {
   readonly folder: string;
@@ -158,7 +159,7 @@ function replayAll(words: VerifyWords, manifest: Manifest): Difference | Replaye
   const market = new MarketCheck(replay, seeds, manifest.season);
   const fills = FillCheck.open(join(folder, FILLS_FILE));
   const progress = tellEntries(createProgress({ err: out }), manifest.lastSeq);
-  const parts = readParts(folder, manifest.journal);
+  const parts = readAhead(readParts(folder, manifest.journal), (entry) => market.foresee(entry));
   for (let next = parts.next(); ; next = parts.next()) {
     if (next.done === true) {
       if (next.value === undefined) break;
@@ -208,6 +209,7 @@ function applyAll(
       const bent = market.look(entry);
       if (bent !== undefined) return bent;
       const { fills: rows, season } = replayEntry(replay, entry);
+      market.pass(entry.seq);
       if (season === manifest.season) fills.expect(rows);
     } catch (error) {
       const found = reasonOf(error);

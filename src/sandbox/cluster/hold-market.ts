@@ -8,13 +8,14 @@
  * nothing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { MarketControl } from '../../gateway/admin/market-control.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import type { VenueNotes } from '../../gateway/notes.ts';
 import { createGenesis } from '../../market/genesis.ts';
-import { BEAT_MILLIS, beatAt, timeOf } from '../../market/memory.ts';
+import { BEAT_MILLIS, beatAt, DECIDED_SLOT, packDoubles, timeOf } from '../../market/memory.ts';
 import { historyKeyOf } from '../../market/seed.ts';
 import type { Log } from '../../venue/log.ts';
 import { expectAccepted } from '../../venue/open-venue.ts';
@@ -79,7 +80,11 @@ class Term {
       read: venue.read,
       clock: venue.clock,
       submit: (command) => venue.submitFor('market', command),
-      submitAt: venue.submitAt,
+      submitAt: async (_, decide) => {
+        const { seq } = venue.describe();
+        const command = decide();
+        return command && venue.submitFor('market', markedWith(seq, command));
+      },
     };
     this.#running = this.#run(before);
   }
@@ -145,6 +150,15 @@ class Term {
     const { signal } = this.#over;
     return sleep(millis, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** Whoever checks the market has to know on what a beat was decided: others write meanwhile. */
+function markedWith(seq: number, command: Command): Command {
+  const [first, ...rest] = command.kind === 'batch' ? command.commands : [];
+  if (first?.kind !== 'market-beat') return command;
+  const decided = { slot: DECIDED_SLOT, bytes: packDoubles(Float64Array.of(seq)) };
+  const beat = { ...first, memories: [...first.memories, decided] };
+  return { kind: 'batch', commands: [beat, ...rest] };
 }
 
 /**

@@ -3,6 +3,7 @@
  * that fall to it, and opens its doors once it has caught up. Everything opened is added to the
  * closings, as in a venue for itself.
  */
+import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +16,7 @@ import {
   jsonText,
   parseCredentials,
 } from '../../gateway/data-files.ts';
+import { openPostgresListenKeys } from '../../gateway/keys/postgres-listen-keys.ts';
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { createLog, SILENT_LOG } from '../../gateway/log.ts';
@@ -31,18 +33,21 @@ import { openLogLines } from '../log-lines.ts';
 import { openCompetition } from '../open-competition.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { prepareFolder } from '../prepare-folder.ts';
-import { venueLogOf, venueSettingsOf } from '../run-venue.ts';
-import { type Doors, openDoors } from '../serve.ts';
+import { venueLogOf } from '../run-venue.ts';
+import { type Doors, expectFreeDoors, openDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
 import { failedAt } from '../step-failed.ts';
 import { holdMarket } from './hold-market.ts';
 import { recallLogged } from './logged-history.ts';
 import { openLog } from './open-log.ts';
-import { openShared } from './open-shared.ts';
+import { openShared, type SharedRecords } from './open-shared.ts';
+import { rememberNotes } from './remember-notes.ts';
 import { createReplicaControls } from './replica-controls.ts';
 
 export interface ReplicaChoices {
   readonly stop?: AbortSignal;
+  /** The command that runs this replica. */
+  readonly program?: readonly string[] | undefined;
   /** The key-encryption key, if it is not in the file. */
   readonly kek?: string | undefined;
 }
@@ -59,70 +64,90 @@ export interface RunningReplica {
 export async function runReplica(
   settings: Settings,
   closings: Closings,
-  { stop, kek }: ReplicaChoices,
+  choices: ReplicaChoices,
 ): Promise<RunningReplica> {
+  const { stop } = choices;
+  if (settings.doors) await expectFreeDoors(settings);
   const files = dataFilesOf(settings.data);
   prepareFolder(files.folder);
   closeToOthers(files);
-  const name = nameOf(settings);
-  const { logLevel } = settings;
+  const { logLevel, contracts: table } = settings;
   const lines = logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines());
   const tell = venueLogOf(lines);
-  const clock = createSystemClock();
-  const contracts = loadContracts(
-    settings.contracts === 'shipped' ? undefined : settings.contracts,
-  );
-  const opened = await openLog({ settings, wallNow: clock.wallNow, tell, stop });
-  // Owned by the venue once that is open; closing twice does no harm.
-  closings.add('the log', opened.log.close);
-  const keyFile = keyFileOf(settings, files);
-  const shared = await openShared({
-    ...{ url: settings.records, venue: opened.venue, keyFile, kek, clock, tell },
-  });
-  closings.add('the records', shared.records.close);
-  stop?.throwIfAborted();
-  const { keys, notes, archive } = shared;
-  const venue = await openClusterVenue({
-    ...{ name, venue: opened.venue, log: opened.log, archive, clock, tell },
-    dataFolder: files.folder,
-    snapshots: new NatsSnapshots(opened.connection, settings.venue, opened),
-    prologue: recallLogged,
-    settings: venueSettingsOf(settings),
-  }).catch(failedAt(files.folder));
-  closings.add('the replica', venue.close);
-  let address: string | null = null;
-  answerWho(opened.connection, settings.venue, () => {
-    return { ...venue.describe(), address, recordsAwayMillis: shared.records.awayMillis() };
-  });
+  const contracts = loadContracts(table === 'shipped' ? undefined : table);
+  const following = await followLog({ settings, files, tell, ...choices }, closings);
+  const { venue, records, keys } = following;
+  const notes = rememberNotes(following.notes, venue);
   const market = holdMarket({ venue, settings, contracts, keys, notes, tell });
   closings.add('the market', market.close);
+  await until(venue, stop, () => venue.isOpen());
   const competition = await openCompetition({
-    ...{ venue, keys, files, log: tell },
+    ...{ venue, keys, files, log: tell, records },
     startClock: () => holdSeasonClock(venue, tell),
-  }).catch(failedAt(files.competition));
+  }).catch(failedAt(null));
   closings.add('the competition', competition.close);
   await untilReady(venue, settings, stop);
   const credentials = await copyCredentials(notes, files);
-  const open = { settings, name, venue, credentials };
+  const open = { settings, name: following.name, venue, credentials };
   if (!settings.doors) return { ...open, doors: undefined };
-  const controls = createReplicaControls(venue, settings.market === 'off' ? undefined : market);
   const doors = await openDoors({
-    ...{
-      venue,
-      keys,
-      settings,
-      files,
-      notes,
-      log: lines,
-      controls,
-      competition,
-      credentials,
-      stop,
-    },
+    ...{ venue, keys, settings, files, notes, log: lines, competition, credentials, stop },
+    program: choices.program,
+    lend: () => lendSeed(notes, files),
+    controls: createReplicaControls(venue, settings.market === 'off' ? undefined : market),
+    listenKeys: await openPostgresListenKeys(records, keys, venue.clock.wallNow),
   });
   closings.add('requests under way', doors.close);
-  address = doors.baseUrl;
+  following.tellAddress(doors.baseUrl);
   return { ...open, doors };
+}
+
+interface FollowParts extends ReplicaChoices {
+  readonly settings: Settings;
+  readonly files: DataFiles;
+  readonly tell: Log;
+}
+
+interface FollowingReplica extends SharedRecords {
+  readonly name: string;
+  readonly venue: ClusterVenue;
+  /** Those who look after all replicas are told where this one is. */
+  readonly tellAddress: (address: string) => void;
+}
+
+/** The venue as a replica, with what it shares besides the log. It has not caught up yet. */
+async function followLog(parts: FollowParts, closings: Closings): Promise<FollowingReplica> {
+  const { settings, files, tell, kek, stop } = parts;
+  const clock = createSystemClock();
+  const opened = await openLog({ settings, wallNow: clock.wallNow, tell, stop });
+  const { connection, venue: id, log } = opened;
+  // Owned by the venue once that is open; closing twice does no harm.
+  closings.add('the log', log.close);
+  const keyFile = keyFileOf(settings, files);
+  const shared = await openShared({
+    ...{ url: settings.records, venue: id, keyFile, kek, clock, tell },
+    isLoss: async () => !settings.unsafe && (await log.look(1)) !== undefined,
+  });
+  const { records, archive } = shared;
+  closings.add('the records', records.close);
+  stop?.throwIfAborted();
+  const name = nameOf(settings);
+  const venue = await openClusterVenue({
+    ...{ name, venue: id, log, archive, clock, tell, dataFolder: files.folder },
+    snapshots: new NatsSnapshots(connection, settings.venue, opened),
+    prologue: recallLogged,
+    // All entries are kept: they are a second copy of the log, from which it can be made anew.
+    settings: { snapshotEveryMillis: settings.snapshotSeconds * 1_000 },
+  }).catch(failedAt(files.folder));
+  closings.add('the replica', venue.close);
+  let address: string | null = null;
+  answerWho(connection, settings.venue, () => {
+    return { ...venue.describe(), address, recordsAwayMillis: records.awayMillis() };
+  });
+  const tellAddress = (told: string): void => {
+    address = told;
+  };
+  return { ...shared, name, venue, tellAddress };
 }
 
 const nameOf = ({ replicaName, data }: Settings): string =>
@@ -174,13 +199,28 @@ async function untilReady(
   const patience = venue.clock.monotonicNow() + 2 * OLD_MILLIS;
   const mayBeOld = (): boolean =>
     venue.clock.monotonicNow() > patience && venue.read.listing.list().length > 0;
-  for (;;) {
+  await until(venue, stop, () => venue.isOpen() && (isBegun() || mayBeOld()));
+}
+
+/** Throws if the replica can follow no further, or shall stop. */
+async function until(
+  venue: ClusterVenue,
+  stop: AbortSignal | undefined,
+  isSo: () => boolean,
+): Promise<void> {
+  while (!isSo()) {
     stop?.throwIfAborted();
     const { haltedBecause } = venue.describe();
     if (haltedBecause !== null) throw new Error(haltedBecause);
-    if (venue.isOpen() && (isBegun() || mayBeOld())) return;
     await sleep(LOOK_MILLIS);
   }
+}
+
+/** A result is made from the data folder, where the seed of the market is not otherwise. */
+async function lendSeed(notes: VenueNotes, { marketSeed }: DataFiles): Promise<() => void> {
+  const text = await notes.find('marketSeed');
+  if (text !== undefined) await writePrivateFile(marketSeed, text);
+  return () => rmSync(marketSeed, { force: true });
 }
 
 /** The keys of the sandbox accounts, also where a person looks for them. */

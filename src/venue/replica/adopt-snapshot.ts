@@ -6,8 +6,7 @@ import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { type Files, nodeFiles } from '../../journal/files.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
 import type { ListEnd } from '../../journal/record.ts';
-import { snapshotFile } from '../../journal/segment-name.ts';
-import { createFolderSnapshots, readSnapshot } from '../../journal/snapshot-file.ts';
+import { createFolderSnapshots, readSnapshotOf } from '../../journal/snapshot-file.ts';
 import type { Snapshots } from '../../journal/snapshots.ts';
 import type { Log } from '../log.ts';
 import { restorePresent } from '../snapshot-payload.ts';
@@ -32,7 +31,7 @@ export async function adoptSnapshot(parts: AdoptParts): Promise<ListEnd | undefi
     const file = await shared.read(seq);
     if (file === undefined) continue;
     await own.save(seq, file);
-    const found = await readSnapshot(place, { seq, file: snapshotFile(seq) });
+    const found = await readSnapshotOf(place, seq);
     const fault = typeof found === 'string' ? found : judge(found, parts);
     if (typeof found !== 'string' && fault === undefined && found.journal.chain !== null) {
       log('info', 'begins with a snapshot of another replica', { seq, bytes: file.length });
@@ -45,7 +44,7 @@ export async function adoptSnapshot(parts: AdoptParts): Promise<ListEnd | undefi
 }
 
 function judge(
-  found: Exclude<Awaited<ReturnType<typeof readSnapshot>>, string>,
+  found: Exclude<Awaited<ReturnType<typeof readSnapshotOf>>, string>,
   { venue }: AdoptParts,
 ): string | undefined {
   const { id } = found.journal;

@@ -3,6 +3,7 @@
  * told comes in one order: an answer comes after every entry that was durable when it was given. So
  * a gateway that has heard the answer has applied all of them.
  */
+import type { VenueUnavailable } from '../venue.ts';
 
 /** From a gateway. */
 export const TO_OWNER = {
@@ -60,6 +61,6 @@ export interface BatchRefusal {
   readonly why: 'repeat' | 'gap' | 'stale' | 'ended' | 'refused';
   /** In words, where it was refused. */
   readonly because?: string;
-  readonly reason?: 'overloaded' | 'halted' | 'closed';
+  readonly reason?: VenueUnavailable['reason'];
   readonly fate?: 'not-applied' | 'unknown';
 }

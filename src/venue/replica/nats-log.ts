@@ -5,7 +5,13 @@
  *
  * The requests are plain JSON on subjects of the server, so the client for connections is enough.
  */
-import { connect, createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import {
+  type ConnectionOptions,
+  connect,
+  createInbox,
+  type Msg,
+  type NatsConnection,
+} from '@nats-io/transport-node';
 import { type Millis, millis } from '../../domain/units.ts';
 import type { StoredBatch } from './batch-reader.ts';
 import type { AppendSign } from './batch-sender.ts';
@@ -31,7 +37,6 @@ const APPEND_MILLIS = 15_000;
 const ASK_MILLIS = 300;
 const READ_MESSAGES = 256;
 const BATCHED_GET = [2, 11] as const;
-const SINGLE_READS = 64;
 
 /** Errors that do not pass by themselves: no room in the stream or on a disk, or in a message. */
 const REFUSALS: ReadonlySet<number> = new Set([10_023, 10_047, 10_054, 10_077]);
@@ -42,10 +47,16 @@ const END_OF_BATCH = 204;
 export const TIME_HEADER = 'Perpetua-Time';
 const TOLD_TIME = new RegExp(`\\r\\n${TIME_HEADER}: (\\d+)\\r\\n`);
 
-/** The servers as `nats://one:4222,nats://two:4222`. */
+/**
+ * The servers as `nats://one:4222,nats://two:4222`, or `tls://…`. The first may have a name and a
+ * password, or a token, for all of them: `nats://name:password@one:4222`.
+ */
 export const connectNats = (servers: string): Promise<NatsConnection> =>
   connect({
-    servers: servers.split(','),
+    ...readServers(servers),
+    name: 'perpetua',
+    // A password may be changed on the servers first, and then here.
+    ignoreAuthErrorAbort: true,
     pingInterval: PING_EVERY_MILLIS,
     maxPingOut: PINGS_UNANSWERED_MAX,
     timeout: DIAL_MILLIS,
@@ -53,10 +64,26 @@ export const connectNats = (servers: string): Promise<NatsConnection> =>
     maxReconnectAttempts: -1,
   });
 
+function readServers(text: string): ConnectionOptions {
+  const urls = text
+    .split(',')
+    .map((each) => new URL(each.includes('://') ? each : `nats://${each}`));
+  const { username = '', password = '' } = urls[0] ?? {};
+  const [user, pass] = [username, password].map(decodeURIComponent);
+  const isSecret = urls.some(({ protocol }) => protocol === 'tls:');
+  return {
+    servers: urls.map(({ host }) => host),
+    ...(user !== undefined && user !== '' && (pass ? { user, pass } : { token: user })),
+    ...(isSecret ? { tls: {} } : {}),
+  };
+}
+
 export class NatsLog implements RemoteLog {
   readonly #connection: NatsConnection;
   readonly #stream: string;
   readonly #name: string;
+  /** How many messages the next read asks for, where each is a question of its own. */
+  #singles = 1;
 
   constructor(connection: NatsConnection, name: string) {
     this.#connection = connection;
@@ -82,19 +109,21 @@ export class NatsLog implements RemoteLog {
     const inbox = createInbox();
     const found = new Map<number, StoredBatch>();
     const { promise, resolve } = Promise.withResolvers<readonly StoredBatch[]>();
-    const questions = this.#readQuestions(from);
+    const isOneByOne = isOlder(this.#connection, BATCHED_GET);
+    const questions = isOneByOne ? this.#singleReads(from) : [{ seq: from, batch: READ_MESSAGES }];
     let left = questions.length;
     const end = (): void => {
       clearTimeout(timer);
       subscription.unsubscribe();
-      resolve(runFrom(from, found));
+      const run = runFrom(from, found);
+      this.#singles = run.length < questions.length ? 1 : Math.min(READ_MESSAGES, 4 * run.length);
+      resolve(run);
     };
     const subscription = this.#connection.subscribe(inbox, {
       callback: (_, message) => {
         const stored = storedOf(message);
         if (stored !== undefined) found.set(stored.position, stored);
-        const isAnswered = stored === undefined || questions.length > 1;
-        if (isAnswered) left -= 1;
+        if (stored === undefined || isOneByOne) left -= 1;
         if (left === 0) end();
         else timer.refresh();
       },
@@ -107,10 +136,9 @@ export class NatsLog implements RemoteLog {
     return promise;
   };
 
-  /** One for many messages, whose end is told; servers before 2.11 give one message for each. */
-  #readQuestions(from: number): readonly object[] {
-    if (!isOlder(this.#connection, BATCHED_GET)) return [{ seq: from, batch: READ_MESSAGES }];
-    return Array.from({ length: SINGLE_READS }, (_, place) => ({ seq: from + place }));
+  /** Servers before 2.11 give one message for each question: more are asked while there are more. */
+  #singleReads(from: number): readonly object[] {
+    return Array.from({ length: this.#singles }, (_, place) => ({ seq: from + place }));
   }
 
   readonly look = async (position: number): Promise<StoredBatch | undefined> => {
@@ -168,7 +196,7 @@ export class NatsLog implements RemoteLog {
     if (first <= needed) return;
     throw new LogRefused(
       `the stream ${this.#stream} begins with message ${first}, and this replica needs it from ` +
-        `${needed} on. Move its data folder away and start it again: it begins with a snapshot then`,
+        `${needed} on. Move its data folder away and start again: it begins with a snapshot then`,
     );
   }
 }

@@ -86,8 +86,12 @@ export async function openStream(
   if (found.config !== undefined) return findHalf(found) ?? judgeStream(found, name, copies);
   const wanted = streamOf(name, copies, createJournalId());
   const made = await ask(connection, `$JS.API.STREAM.CREATE.${wanted.name}`, wanted);
-  if (made.error === undefined || made.error.err_code === ALREADY_THERE)
-    return judgeStream(await askStream(connection, name), name, copies);
+  if (made.error === undefined || made.error.err_code === ALREADY_THERE) {
+    const there = await askStream(connection, name);
+    // The server that was asked has not heard of it yet.
+    if (there.config === undefined) throw new Error(`the stream ${wanted.name} is being made`);
+    return judgeStream(there, name, copies);
+  }
   const { code, description } = made.error;
   if (code === UNAVAILABLE) throw new Error(description);
   return `the stream ${wanted.name} could not be made with ${copies} copies: ${description}`;
@@ -186,7 +190,8 @@ function judgeStream(
   name: string,
   copies: number,
 ): FoundStream | string {
-  if (config === undefined) return `the stream ${streamName(name)} is gone again`;
+  // Made a moment ago, and not yet known to the server that was asked.
+  if (config === undefined) throw new Error(`the stream ${streamName(name)} is not there yet`);
   const venue = config.metadata?.[VENUE_KEY];
   if (venue === undefined) return `the stream ${config.name} is not one of a venue`;
   const wanted = streamOf(name, Math.min(copies, COPIES_MIN), venue);

@@ -1,0 +1,82 @@
+/** Logs of decisions that the replicas of a cluster share, in PostgreSQL. */
+import { accountId, orderId } from '../domain/ids.ts';
+import { millis } from '../domain/units.ts';
+import { type RecordRow, type Records, TELL } from '../records/records.ts';
+import { type AiLogNote, type AiLogs, lineOfLog } from './ai-logs.ts';
+
+const FORM = 1;
+const CHANNEL = 'perpetua_ai_logs';
+
+const SCHEMA = [
+  `CREATE TABLE ai_logs (
+    number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account BIGINT NOT NULL, order_id BIGINT, venue_at BIGINT NOT NULL, line TEXT NOT NULL
+  )`,
+  'CREATE INDEX ai_logs_by_account ON ai_logs (account, number)',
+  'CREATE INDEX ai_logs_by_order ON ai_logs (account, order_id, number)',
+];
+
+const INSERT = `INSERT INTO ai_logs (account, order_id, venue_at, line) VALUES (?, ?, ?, ?)
+  RETURNING number`;
+const NOTES = 'SELECT number, account, order_id, venue_at FROM ai_logs WHERE number > ?';
+/** Numbers are given before they are stored: a lower one may appear after a higher one. */
+const OVERTAKEN_MAX = 1_000;
+
+export async function openPostgresAiLogs(records: Records): Promise<AiLogs> {
+  await records.prepare('ai-logs', FORM, SCHEMA);
+  const listeners: Parameters<AiLogs['follow']>[0][] = [];
+  let last = 0;
+  const tell = (number: number, note: AiLogNote): void => {
+    last = Math.max(last, number);
+    for (const listener of listeners) listener(note);
+  };
+  const readNotes = async (from: number) =>
+    (await records.ask(`${NOTES} ORDER BY number`, [from])).map((row) => ({
+      number: Number(row['number']),
+      note: noteOf(row),
+    }));
+  await records.listen(CHANNEL, {
+    hear: (text) => {
+      const { number, ...row }: RecordRow = JSON.parse(text);
+      tell(Number(number), noteOf(row));
+    },
+    refresh: async () => {
+      // Whoever opens them reads all notes; only later ones may have been missed.
+      if (listeners.length === 0) return;
+      for (const { number, note } of await readNotes(last - OVERTAKEN_MAX)) tell(number, note);
+    },
+  });
+  return {
+    append: async (log) => {
+      const { account, order, venueAt } = log;
+      const number = await records.transact(async (ask) => {
+        const [row] = await ask(INSERT, [account, order, venueAt, lineOfLog(log)]);
+        const made = Number(row?.['number']);
+        const told = { number: made, account, order_id: order, venue_at: venueAt };
+        await ask(TELL, [CHANNEL, JSON.stringify(told)]);
+        return made;
+      });
+      tell(number, log);
+    },
+    read: async ({ account, order, skip, limit }) => {
+      const where = order === null ? 'account = ?' : 'account = ? AND order_id = ?';
+      const sql = `SELECT line FROM ai_logs WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`;
+      const owner = order === null ? [account] : [account, order];
+      const rows = await records.ask(sql, [...owner, limit, skip]);
+      return rows.map(({ line }) => String(line));
+    },
+    notes: async () => {
+      const found = await readNotes(0);
+      last = Math.max(last, found.at(-1)?.number ?? 0);
+      return found.map(({ note }) => note);
+    },
+    follow: (listener) => void listeners.push(listener),
+    close: async () => undefined,
+  };
+}
+
+const noteOf = ({ account, order_id: order, venue_at: venueAt }: RecordRow): AiLogNote => ({
+  account: accountId(Number(account)),
+  order: order === null ? null : orderId(Number(order)),
+  venueAt: millis(Number(venueAt)),
+});
