@@ -111,7 +111,12 @@ async function openParts(
   await Promise.all(children.map((child, at) => untilOpen(child, replicas[at]?.name ?? '', terms)));
   for (const [at, child] of children.entries())
     child.once('exit', (code, signal) => onEnd(replicas[at]?.name ?? '', String(code ?? signal)));
-  const balancer = await openBalancer({ host: HOST, port: terms.port, replicas });
+  const answered = new Set<string>();
+  const onChange = (name: string, isUp: boolean): void => {
+    if (!isClosing && answered.has(name)) tell(`${name} ${isUp ? 'answers again' : 'is silent'}`);
+    answered.add(name);
+  };
+  const balancer = await openBalancer({ port: terms.port, replicas, onChange });
   closings.push(balancer.close);
   const pidOf = ({ pid = 0 }: ChildProcess): number => pid;
   const urls = servers.urls.split(',');
