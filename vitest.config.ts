@@ -42,7 +42,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'whole', include: WHOLE, globalSetup: './test/kit/program.ts' },
+        test: {
+          name: 'whole',
+          include: WHOLE,
+          globalSetup: ['./test/kit/program.ts', './test/kit/cluster-setup.ts'],
+        },
       },
       {
         extends: true,

@@ -91,9 +91,10 @@ interface Opened {
 
 type Opening = Pick<Course, 'stop' | 'closings'>;
 
+const programOf = ([, script = '']: readonly string[]): string[] => [process.execPath, script];
+
 async function openVenue(settings: Settings, { stop, closings }: Opening): Promise<Opened> {
-  const [, script = ''] = process.argv;
-  const open = await runVenue(settings, closings, { stop, program: [process.execPath, script] });
+  const open = await runVenue(settings, closings, { stop, program: programOf(process.argv) });
   return { venue: open.venue, lines: announce(open) };
 }
 
@@ -101,7 +102,8 @@ async function openVenue(settings: Settings, { stop, closings }: Opening): Promi
 async function openReplica(settings: Settings, { stop, closings }: Opening): Promise<Opened> {
   const { PERPETUA_KEK: kek } = process.env;
   const { runReplica } = await import('../sandbox/cluster/run-replica.ts');
-  const open = await runReplica(settings, closings, { stop, kek });
+  const program = programOf(process.argv);
+  const open = await runReplica(settings, closings, { stop, kek, program });
   process.title = `perpetua replica ${open.name}`;
   return { venue: open.venue, lines: announceReplica(open) };
 }

@@ -30,7 +30,8 @@ export type Duty = 'market' | 'season-clock' | 'archive' | 'snapshots';
 
 /**
  * Asks for a duty. It is granted if its term is the one after the present, and nobody has the duty
- * or its holder was silent for too long. The first in the log has it.
+ * or its holder was silent for too long. The first in the log has it. A holder that leaves passes
+ * its duty to another in the same way.
  */
 export interface TakeDuty {
   readonly kind: 'take-duty';

@@ -3,7 +3,7 @@ import { createDriver, type Driver, eventOf } from '../../test/kit/driver.ts';
 import type { Event } from '../domain/event.ts';
 import type { TakeDuty } from '../domain/replica-command.ts';
 import { millis, seq } from '../domain/units.ts';
-import { findDutyAsk, findMandate } from '../venue/replica/duties.ts';
+import { findDutyAsk, findHandOvers, findMandate } from '../venue/replica/duties.ts';
 import { apply } from './apply.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -55,6 +55,20 @@ test('[CLU-6] a holder that is silent for more than two seconds can be replaced'
   write(driver, BERT, 1);
   expect(findDutyAsk(driver.state.log, 'market', BERT)).toEqual(take(BERT, 2));
   expect(driver.run(take(BERT, 2))).toEqual([]);
+});
+
+test('[CLU-6] a holder that leaves passes its duty to whoever wrote last', () => {
+  const driver = createDriver();
+  write(driver, ANNA);
+  driver.run(take(ANNA, 1));
+  expect(findHandOvers(driver.state.log, ANNA)).toEqual([]);
+  write(driver, BERT);
+  expect(findHandOvers(driver.state.log, BERT)).toEqual([]);
+  expect(findHandOvers(driver.state.log, ANNA)).toEqual([take(BERT, 2)]);
+  expect(reasonOf(driver.run(take(BERT, 2)))).toBe('duty-held');
+  write(driver, ANNA);
+  expect(driver.run(take(BERT, 2))).toEqual([]);
+  expect(findMandate(driver.state.log, 'market', BERT)).toEqual({ duty: 'market', term: 2 });
 });
 
 test('[CLU-6] a beat ends the silence, and a long pause of the log is none', () => {

@@ -13,7 +13,8 @@ export function takeDuty(log: LogMemory, command: TakeDuty): Reject | undefined 
   const limit = nextTerm(log, duty);
   if (term !== limit) return reject('duty-term-wrong', { given: term, limit });
   const held = log.duties.get(duty);
-  if (held !== undefined && held.silence <= DUTY_SILENCE_MAX)
+  const mayPass = held === undefined || held.holder === log.sender;
+  if (!mayPass && held.silence <= DUTY_SILENCE_MAX)
     return reject('duty-held', { given: duty, limit: held.holder });
   log.duties.set(duty, { holder, term, silence: 0 });
   return undefined;

@@ -3,6 +3,8 @@
  * client of the database. Start is the time to notice a database that would lose what it confirmed,
  * or that belongs to another venue.
  */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseError, Pool, type PoolClient, types } from 'pg';
 import { reasonOf } from '../domain/reason-of.ts';
 import {
@@ -21,12 +23,14 @@ export interface RecordsTerms {
   readonly engine: number;
   /** Which key-encryption key seals the secrets: its id, not the key. */
   readonly kek: string;
+  /** Whether an empty database is a loss: the venue has begun, and had records. */
+  readonly isLoss?: () => Promise<boolean>;
   /** Told when the database goes away and when it is back. */
   readonly tell: (message: string) => void;
 }
 
 /** A query waits this long for a connection, and this long for its answer. */
-const CONNECT_MILLIS = 3_000;
+const CONNECT_MILLIS = 10_000;
 const ANSWER_MILLIS = 15_000;
 /** The server ends a statement before the client stops waiting for it. */
 const STATEMENT_MILLIS = 12_000;
@@ -60,8 +64,10 @@ export async function openRecords(url: string, terms: RecordsTerms): Promise<Rec
   const transact: Records['transact'] = (run) =>
     explained(name, async () => inTransaction(await pool.connect(), run));
   try {
-    await judgeServer(name, ask);
-    await transact((asking) => enterVenue(name, asking, terms));
+    await patiently(async () => {
+      await judgeServer(name, ask);
+      await transact((asking) => enterVenue(name, asking, terms));
+    });
   } catch (error) {
     await pool.end();
     throw error;
@@ -171,6 +177,30 @@ function isOfServer(error: unknown): boolean {
 const CLIENT_WORDS =
   /^(?:Connection terminated|Client (?:has|was)|timeout e|Query read timeout|Cannot use a pool)/i;
 
+/** A server that is just starting, or on a machine that is very busy, is waited for. */
+const START_MILLIS = 30_000;
+
+async function patiently(work: () => Promise<void>): Promise<void> {
+  const until = performance.now() + START_MILLIS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isSlow(error) || performance.now() > until) throw error;
+      await wait(RETRY_MILLIS);
+    }
+  }
+}
+
+const RETRY_MILLIS = 250;
+const STARTING = '57P03';
+
+const isSlow = (error: unknown): boolean => {
+  if (!(error instanceof RecordsError)) return false;
+  const { cause, message } = error;
+  return message.includes('timeout') || (cause instanceof DatabaseError && cause.code === STARTING);
+};
+
 const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
   current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
   current_setting('full_page_writes') AS pages,
@@ -220,6 +250,7 @@ async function enterVenue(name: string, ask: Ask, terms: RecordsTerms): Promise<
   await ask('CREATE TABLE IF NOT EXISTS forms (part TEXT PRIMARY KEY, form INT NOT NULL)');
   const [row] = await ask('SELECT * FROM venue');
   if (row === undefined) {
+    if ((await terms.isLoss?.()) === true) throw lostError(name);
     await ask('INSERT INTO venue VALUES (?, ?, ?, ?)', [FORM, venue, engine, kek]);
     return;
   }
@@ -244,6 +275,14 @@ async function enterVenue(name: string, ask: Ask, terms: RecordsTerms): Promise<
     );
   if (Number(row['engine']) < engine) await ask('UPDATE venue SET engine = ?', [engine]);
 }
+
+const lostError = (name: string): RecordsError =>
+  new RecordsError(
+    'lost',
+    `${name} has no records, but the log of the venue has entries: its keys, registrations and ` +
+      'logs of decisions are not there. Name the right database, or put it back from a backup. ' +
+      'To give them up and begin with an empty one, start once with --unsafe',
+  );
 
 interface Part {
   readonly part: string;

@@ -16,7 +16,7 @@ export interface EarParts {
 }
 
 const BEAT_MILLIS = 1_000;
-const ANSWER_MILLIS = 2_000;
+const ANSWER_MILLIS = 5_000;
 const RETRY_MILLIS = 250;
 
 type RecordsEar = Pick<Records, 'listen' | 'awayMillis' | 'close'>;

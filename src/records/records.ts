@@ -53,6 +53,7 @@ export const TELL = 'SELECT pg_notify(?, ?)';
  * - `asynchronous`: it confirms what a power cut may still undo.
  * - `read-only`: it is a standby, or takes no changes.
  * - `unfit`: its version or its encoding is not one that can be used.
+ * - `lost`: it is empty, and the venue is not new.
  * - `venue`: it has the records of another venue.
  * - `engine`: replicas of a newer version have used it.
  * - `key`: its secrets are sealed with another key-encryption key.
@@ -63,6 +64,7 @@ export type RecordsFault =
   | 'asynchronous'
   | 'read-only'
   | 'unfit'
+  | 'lost'
   | 'venue'
   | 'engine'
   | 'key'

@@ -56,6 +56,12 @@ function readFile(text: string | undefined, place: string): SeedFile | undefined
 
 const PUT_BACK = 'put it back from a copy';
 
+/** Whether these are the seeds that a journal names last. */
+export function isNewest(text: string, commitment: string | undefined): boolean {
+  const file = parseFile(text);
+  return file !== undefined && commitmentOf(newestSeed(file)) === commitment;
+}
+
 /** The seed from the last change on, with those before it. */
 export function newestSeed({ seeds }: SeedFile): Seed {
   const newest = seeds.at(-1);

@@ -6,14 +6,19 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { reasonOf } from '../domain/reason-of.ts';
 import type { PublicationControl, PublicationState } from '../gateway/admin/publication-control.ts';
 
 const LINES_KEPT = 20;
+
+/** Puts what is kept elsewhere into the data folder. Answers with a function that removes it. */
+export type Lend = () => Promise<() => void>;
 
 /** `program` is the command that runs this venue, without its arguments. */
 export function createPublication(
   [command = '', ...first]: readonly string[],
   dataFolder: string,
+  lend: Lend = async () => () => undefined,
 ): PublicationControl {
   let state: PublicationState | null = null;
   const run = async (words: readonly string[]): Promise<number | null> => {
@@ -36,7 +41,12 @@ export function createPublication(
     };
     const isThere = existsSync(join(folder, 'manifest.json'));
     const from = ['--data', dataFolder, '--out', folder, '--season', String(season)];
-    if (!isThere && (await run(['publish', ...from])) !== 0) return step('failed');
+    if (!isThere) {
+      const takeBack = await lend();
+      const code = await run(['publish', ...from]);
+      takeBack();
+      if (code !== 0) return step('failed');
+    }
     step('verifying');
     step((await run(['verify', folder])) === 0 ? 'done' : 'failed');
   };
@@ -47,7 +57,10 @@ export function createPublication(
         return 'a publication is under way';
       const folder = join(dataFolder, 'results', `season-${season}`);
       state = { season, step: 'publishing', lines: [], folder };
-      void goThrough(state);
+      goThrough(state).catch((error: unknown) => {
+        const lines = [...(state?.lines ?? []), reasonOf(error)];
+        if (state !== null) state = { ...state, step: 'failed', lines };
+      });
       return undefined;
     },
   };

@@ -29,7 +29,7 @@ import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
 import { type SharedDoors, shareDoors } from './gateways/share-doors.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
-import { createPublication } from './publish-result.ts';
+import { createPublication, type Lend } from './publish-result.ts';
 import { routeEverything } from './route-everything.ts';
 import { NO_FILE, type Settings } from './settings.ts';
 
@@ -40,6 +40,8 @@ export interface ServeParts {
   readonly files: VenueFiles;
   /** Where the tokens of operators are, if not in those files. */
   readonly notes?: VenueNotes;
+  /** What a publication needs besides the data folder. */
+  readonly lend?: Lend;
   /** The keys of its sandbox accounts, if no file lists them. */
   readonly credentials: readonly Credentials[];
   /** Where other processes keep them too. */
@@ -145,7 +147,7 @@ async function openBoth(
     publication:
       parts.program === undefined || files.folder === null
         ? undefined
-        : createPublication(parts.program, files.folder),
+        : createPublication(parts.program, files.folder, parts.lend),
     metrics,
     log,
     connections: edgeSettingsOf(settings).connections,

@@ -87,6 +87,21 @@ test.runIf(hasPostgres)('[REC-6] what the database missed is written when it is 
   expect(await billIds(reader)).toEqual(EVERY_ID);
 });
 
+test.runIf(hasPostgres)('[REC-6] a database whose disk is full may be tried again', async () => {
+  const records = await freshRecords();
+  const archive = await openPostgresArchive(records);
+  await archive.write(entries.slice(0, 10));
+  await records.ask(`CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`);
+  await records.ask('CREATE TRIGGER full_disk BEFORE INSERT ON bills EXECUTE FUNCTION fill_disk()');
+  const full = { fault: 'away', message: expect.stringContaining('No space left on device') };
+  await expect(archive.write(entries.slice(0, 20))).rejects.toMatchObject(full);
+  expect(await billIds(archive)).toEqual(EVERY_ID.slice(-10));
+  await records.ask('DROP TRIGGER full_disk ON bills');
+  await archive.write(entries);
+  expect(await billIds(archive)).toEqual(EVERY_ID);
+});
+
 test.runIf(hasPostgres)('[REC-6] a database that lost rows gets no later ones', async () => {
   const records = await freshRecords();
   const archive = await openPostgresArchive(records);

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { replicaWords } from '../kit/cluster-setup.ts';
 
 /** What Node runs: built before the tests, or the sources where no test runs. */
 export const PROGRAM =
@@ -31,7 +32,8 @@ function runProgram(
   cwd: string,
   nodeFlags: readonly string[] = [],
 ): VenueProcess {
-  const child = spawn(process.execPath, [...nodeFlags, PROGRAM, ...args], {
+  const words = [...args, ...replicaWords(args, cwd)];
+  const child = spawn(process.execPath, [...nodeFlags, PROGRAM, ...words], {
     cwd,
     env: cleanEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],

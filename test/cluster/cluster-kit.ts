@@ -58,6 +58,15 @@ export interface ClusterTerms {
   readonly sync?: string;
 }
 
+const opened: Pick<Cluster, 'scene' | 'servers'>[] = [];
+
+afterAll(async () => {
+  for (const { scene, servers } of opened) {
+    await scene.close();
+    await servers.close();
+  }
+});
+
 /** Everything ends with the test file. */
 export async function openCluster({
   servers: count = 3,
@@ -66,10 +75,7 @@ export async function openCluster({
   if (nats === undefined) throw new Error(NATS_NEEDED);
   const scene = openScene();
   const servers = await startNats(nats, count, { sync });
-  afterAll(async () => {
-    await scene.close();
-    await servers.close();
-  });
+  opened.push({ scene, servers });
   const database = await freshDatabase();
   const market = oneMarket(scene.folder);
   const dataOf = (name: string): string => join(scene.folder, name);

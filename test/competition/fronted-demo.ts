@@ -1,4 +1,8 @@
-/** The venue of a demo season in files, with a gateway in front of it that the public reaches. */
+/**
+ * The venue of a demo season in files, with a gateway in front of it that the public reaches, or as
+ * a replica of a cluster.
+ */
+import { join } from 'node:path';
 import { demoGenesis, HOUSE, openDemoDoors } from '../../src/cli/start/demo-venue.ts';
 import { millis } from '../../src/domain/units.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
@@ -11,6 +15,7 @@ import { createOwnerDoor } from '../../src/sandbox/gateways/share-doors.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { logNothing } from '../../src/venue/log.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { openLogVenue } from '../kit/log-venue.ts';
 
 export async function openFrontedDemo(
   folder: string,
@@ -51,6 +56,29 @@ export async function openFrontedDemo(
       await following.close();
       await door.close();
       await behind.close();
+      await venue.close();
+    },
+  };
+}
+
+export async function openReplicatedDemo(
+  folder: string,
+  startAt: number,
+  more: readonly string[],
+): Promise<DemoVenue> {
+  let now = startAt;
+  const clock = { ...createSystemClock(), venueNow: () => millis(now) };
+  const dataFolder = join(folder, 'replica');
+  const venue = await openLogVenue({ dataFolder, clock, genesis: demoGenesis() });
+  const { baseUrl, admin, close } = await openDemoDoors(folder, venue, more);
+  return {
+    ...{ venue, house: HOUSE, admin, baseUrl },
+    now: () => now,
+    goTo: (at) => {
+      now = Math.max(now, at);
+    },
+    close: async () => {
+      await close();
       await venue.close();
     },
   };

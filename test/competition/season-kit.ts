@@ -9,7 +9,8 @@ import { createDemoMarket, type DemoMarket } from '../../src/proof/demo-season/d
 import type { DemoVenue } from '../../src/proof/demo-season/demo-venue.ts';
 import { type CallVenue, createCallVenue, sign } from '../../src/proof/qualify/signed-client.ts';
 import { createDice } from '../../src/proof/sim/dice.ts';
-import { openFrontedDemo } from './fronted-demo.ts';
+import { isReplicated } from '../kit/cluster-setup.ts';
+import { openFrontedDemo, openReplicatedDemo } from './fronted-demo.ts';
 
 export const BEGIN = Date.UTC(2026, 2, 2);
 export const HOUR = 3_600_000;
@@ -68,9 +69,10 @@ export interface SeasonKit {
 
 export async function openSeasonKit(settings: readonly string[] = []): Promise<SeasonKit> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-season-'));
-  // Whoever wants all seasons to be played through a gateway says so in the environment.
+  // Whoever wants seasons to be played through a gateway or a replica says so in the environment.
   const isFronted = process.env['PERPETUA_TEST_GATEWAYS'] === '1';
-  const open = isFronted ? openFrontedDemo : openDemoVenue;
+  const openSingle = isFronted ? openFrontedDemo : openDemoVenue;
+  const open = isReplicated() ? openReplicatedDemo : openSingle;
   const demo = await open(folder, BEGIN, ['--page', 'off', ...settings]);
   const contracts = demo.venue.read.listing.contracts();
   const market = createDemoMarket(createDice(1), contracts, demo.house);

@@ -1,10 +1,15 @@
-/** The venue of a kit: in memory, or in files where it is kept or has a gateway in front of it. */
+/**
+ * The venue of a kit: in memory, in files where it is kept or has a gateway in front of it, or a
+ * replica of a cluster.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Batch } from '../../src/domain/command.ts';
 import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { isReplicated } from '../kit/cluster-setup.ts';
 import { START } from '../kit/driver.ts';
+import { openLogVenue } from '../kit/log-venue.ts';
 import { createManualClock } from '../kit/manual-clock.ts';
 import { type MemoryVenue, openMemoryVenue } from '../kit/open-memory-venue.ts';
 
@@ -23,7 +28,9 @@ export const isFronted = ({ isFronted: own }: VenueChoice): boolean =>
 
 interface KitVenue extends MemoryVenue {
   /** Undefined if it is in memory. */
-  readonly inFiles?: { readonly folder: string; readonly venue: FileVenue };
+  readonly folder?: string;
+  /** Defined if this process has the files of the venue, and not only those of a replica. */
+  readonly inFiles?: FileVenue;
 }
 
 export async function openKitVenue(
@@ -31,6 +38,7 @@ export async function openKitVenue(
   genesis: Batch['commands'],
 ): Promise<KitVenue> {
   const { start = START } = choice;
+  if (isReplicated() && choice.isFronted !== true) return openReplicated(choice, start, genesis);
   if (choice.dataFolder === undefined && !isFronted(choice))
     return openMemoryVenue({ start, genesis });
   const dataFolder = choice.dataFolder ?? mkdtempSync(join(tmpdir(), 'perpetua-front-'));
@@ -41,5 +49,24 @@ export async function openKitVenue(
     clock.advance(byMillis);
     await venue.advancer.look();
   };
-  return { venue, clock, advance, inFiles: { folder: dataFolder, venue } };
+  return { venue, clock, advance, folder: dataFolder, inFiles: venue };
+}
+
+/** Sessions of a shared log end after an hour without a batch. */
+const STEP_MILLIS = 1_800_000;
+
+async function openReplicated(
+  { dataFolder = mkdtempSync(join(tmpdir(), 'perpetua-front-')) }: VenueChoice,
+  start: number,
+  genesis: Batch['commands'],
+): Promise<KitVenue> {
+  const clock = createManualClock(start);
+  const venue = await openLogVenue({ dataFolder, clock, genesis });
+  const advance = async (byMillis: number): Promise<void> => {
+    for (let left = byMillis; left > 0; left -= STEP_MILLIS) {
+      clock.advance(Math.min(left, STEP_MILLIS));
+      await venue.submit({ kind: 'advance-clock' });
+    }
+  };
+  return { venue, clock, advance, folder: dataFolder };
 }

@@ -158,8 +158,9 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const behind = createGateway(parts);
   behind.http.onClosing(() => void faults.close());
   serveDialects(behind, settings);
-  const frontParts = { behind, keys, kek, faults, clock };
-  const front = isFronted(settings) && (await openFrontDoor({ ...memory.inFiles!, ...frontParts }));
+  const { folder, inFiles } = memory;
+  const frontParts = { folder: folder!, venue: inFiles!, behind, keys, kek, faults, clock };
+  const front = isFronted(settings) && (await openFrontDoor(frontParts));
   const open = (name: string): Promise<Gateway> => openFront(front, name, settings);
   const gateway = front === false ? behind : await open('first');
   if (settings.sockets !== undefined) serveSockets(behind, settings.sockets);
@@ -201,8 +202,8 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
       if (front !== false) await front.close();
       await behind.close();
       await venue.close();
-      if (settings.dataFolder === undefined && memory.inFiles !== undefined)
-        rmSync(memory.inFiles.folder, { recursive: true, force: true });
+      if (settings.dataFolder === undefined && folder !== undefined)
+        rmSync(folder, { recursive: true, force: true });
     },
   };
   return { ...kit, ok: okOf(kit), fails: failsOf(kit) };

@@ -37,6 +37,22 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
+  '[REC-1] an empty database of a venue that has begun is refused',
+  async () => {
+    const url = await freshDatabase();
+    const isLoss = async () => true;
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await expectFault(
+        openRecords(url, { ...TERMS, isLoss }),
+        'lost',
+        'put it back from a backup',
+      );
+    await freshRecords(url);
+    await (await openRecords(url, { ...TERMS, isLoss })).close();
+  },
+);
+
+test.runIf(hasPostgres)(
   '[REC-2] a database that is asynchronous, read-only or not there is refused',
   async () => {
     const url = await freshDatabase();

@@ -75,11 +75,14 @@ test('[CLU-4] [CLU-6] three venues share a log, one market and one history', asy
   );
   expect(fills[0]?.rows.length).toBeGreaterThan(0);
   expect(new Set(fills.map(({ rows }) => rows.length)).size).toBe(1);
-  // The holder of everything goes; the others take over, and it comes back from its folder.
+  // A holder goes and passes its duties on; it comes back from its folder.
   const gone = venues.indexOf(holderOf(venues, 'archive')!);
+  const terms = new Map(second?.describe().duties.map(({ duty, term }) => [duty, term]));
   await venues[gone]?.close();
   const left = [first, second, third].filter((_, place) => place !== gone) as ClusterVenue[];
   await expect.poll(() => DUTIES.every((duty) => holderOf(left, duty))).toBe(true);
+  for (const { duty, term } of left[0]?.describe().duties ?? [])
+    expect(term - (terms.get(duty) ?? 0)).toBeLessThanOrEqual(1);
   await trade(left, 30);
   const back = await open(places[gone]!);
   expect(back.recovery.replayed + back.recovery.snapshotSeq).toBeGreaterThan(60);
@@ -116,6 +119,33 @@ test('[CLU-12] a new replica begins with a snapshot of another', async ({ skip }
   expect(third.recovery.snapshotSeq).toBeGreaterThan(second.recovery.snapshotSeq);
   await third.caughtUp();
   await expectSame([first, third]);
+});
+
+test('[CLU-13] history that memory could not hold is made again from the segments', async ({
+  skip,
+}) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const { urls } = servers;
+  const { venue } = await openSoon(await connectTo(urls), 'demo', 1);
+  const archive = new KeptArchive();
+  const settings = { archiveRowsMax: 20 };
+  const dataFolder = createFolder();
+  const replica = await open({ name: 'a', urls, venue, archive, settings, dataFolder });
+  await begin([replica]);
+  await trade([replica], 10);
+  await replica.archived();
+  archive.failure = new Error('the database is not there');
+  await trade([replica], 60);
+  expect(replica.isOpen()).toBe(true);
+  await expect.poll(() => replica.health().archiveFailedBecause).toMatch('is not there');
+  archive.failure = undefined;
+  await expect.poll(() => replica.health().archiveLag).toBe(0);
+  // Each trader of the four placed its share of the seventy orders, which all were filled.
+  for (const [place, count] of [18, 18, 17, 17].entries()) {
+    const { rows } = await replica.archive.orders({ account: traderAt(place), limit: 100 });
+    expect(rows).toHaveLength(count);
+  }
 });
 
 /** At one venue after the other, orders that meet. */

@@ -29,7 +29,7 @@ test('[CLU-1] [CLU-2] [CLU-3] [CLU-4] [CLU-5] [CLU-6] [CLU-7] [CLU-8] hold in sh
 });
 
 test.each([
-  ...['election', 'kill', 'pause', 'partition', 'break', 'stranger'],
+  ...['election', 'kill', 'pause', 'partition', 'break', 'stranger', 'handed over'],
   ...['born from nothing', 'born from a snapshot', 'market beats'],
   ...['skipped: repeat', 'skipped: gap', 'skipped: stale', 'skipped: ended'],
   ...['skipped: malformed', 'skipped: foreign', 'power: lost what was applied'],

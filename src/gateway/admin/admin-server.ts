@@ -185,8 +185,9 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
     usualDeposit,
   };
   const act: OperatorPort['act'] = async ({ names }, route, caller, fields) => {
-    const finish = await noteChange(parts, route, names, caller, fields);
+    let finish: (outcome: string) => Promise<void> = async () => undefined;
     try {
+      finish = await noteChange(parts, route, names, caller, fields);
       const answer = await route.respond({ ...inner, caller }, names, fields);
       await finish(isWireError(answer) ? `refused: ${answer.text.en}` : 'done');
       if (route.method === 'POST') log.info(changeOf(route, names), 'the operator changed');

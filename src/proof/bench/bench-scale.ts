@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { NATS_NEEDED } from '../cluster/nats-servers.ts';
 import { NO_LIMITS } from '../program.ts';
 import { showUsage } from '../show-usage.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
@@ -17,6 +18,7 @@ import { type HttpConnection, openConnection } from './http-connection.ts';
 import { measureThroughput } from './http-load.ts';
 import { createOrders, formatRequest, type Orders } from './http-orders.ts';
 import { readQuotes, untilStored } from './http-quotes.ts';
+import { type HomesResult, measureAsking, measureHomes } from './log-homes.ts';
 import { describeMachine } from './machine.ts';
 import { type MeasuredVenue, startMeasured } from './measured-venue.ts';
 import { measureReplica, type ReplicaResult } from './replica-start.ts';
@@ -41,6 +43,8 @@ const OPTIONS = {
 const CONNECTIONS = 64;
 /** Turns of each until V8 has compiled everything. */
 const WARM_UP_TURNS = 10;
+/** How long each home of the log is traded on in a round. */
+const HOMES_MILLIS = 2_000;
 const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
 
 /** One row of the curve. */
@@ -77,7 +81,13 @@ export async function benchScale(args: string[]): Promise<number> {
     const rows: ScaleRow[] = [];
     for (const gateways of gatewayCounts(values.quick))
       rows.push(await measureGateways(join(folder, `with-${gateways}`), gateways, plan));
-    return { rows, replica };
+    tellProgress('a stream beside files');
+    const homes = await measureHomes(join(folder, 'homes'), {
+      rounds: plan.rounds,
+      millis: HOMES_MILLIS * scale,
+    });
+    const askMicros = await measureAsking(join(folder, 'asking'), scale);
+    return { rows, replica, homes, askMicros };
   }, values.folder);
   const machine = describeMachine();
   if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
@@ -202,9 +212,12 @@ const childrenOf = (pid: number): number[] =>
 interface ScaleResult {
   readonly rows: readonly ScaleRow[];
   readonly replica: ReplicaResult;
+  readonly homes: HomesResult | undefined;
+  /** Of a question to the process with the files, in microseconds of both processes together. */
+  readonly askMicros: number;
 }
 
-function formatResult(machine: string, { rows, replica }: ScaleResult): string {
+function formatResult(machine: string, { rows, replica, homes, askMicros }: ScaleResult): string {
   const micros = (value: number): string => `${value.toFixed(0)} µs`;
   return [
     `Machine: ${machine}`,
@@ -229,5 +242,20 @@ function formatResult(machine: string, { rows, replica }: ScaleResult): string {
     `A new one of a venue with ${whole(replica.entries)} entries is ready in ` +
       `${replica.readySeconds.toFixed(1)} s, from a snapshot of entry ` +
       `${whole(replica.snapshotSeq)}.`,
+    '',
+    `Asking the process with the files for a budget takes ${askMicros.toFixed(1)} µs of both`,
+    'processes together: so much would a gateway save that kept its own.',
+    '',
+    ...(homes === undefined ? [NATS_NEEDED] : formatHomes(homes)),
   ].join('\n');
 }
+
+const formatHomes = (homes: HomesResult): string[] => [
+  ...formatMarkdownTable([
+    ['home of the log', '64 callers, orders/s', 'one caller, median'],
+    ['files', whole(homes.filesPerSecond), `${homes.filesLoneMicros.toFixed(0)} µs`],
+    ['stream, 3 copies', whole(homes.streamPerSecond), `${homes.streamLoneMicros.toFixed(0)} µs`],
+  ]),
+  '',
+  `With 64 callers a JetStream stream takes ${homes.ratio.toFixed(2)} × as many orders as files.`,
+];

@@ -157,3 +157,19 @@ export const accountOf = (place: number): AccountId => accountId(FIRST_OPENED_AC
 
 /** Where prices begin. */
 export const INDEX_TICKS = 900_000;
+
+/** Around the index, mostly without meeting anybody: what a cluster under load is given. */
+export const orderOf = (number: number): Command => ({
+  kind: 'place-order',
+  account: accountOf(number % 4),
+  contract: contractId(0),
+  positionSide: number % 2 === 0 ? 'long' : 'short',
+  effect: 'open',
+  size: lots(1 + (number % 7)),
+  price: ticks(INDEX_TICKS + (number % 41) - 20),
+  timeInForce: number % 5 === 0 ? 'normal' : 'ioc',
+  clientOrderId: null,
+  takeProfit: null,
+  stopLoss: null,
+  marginMode: null,
+});

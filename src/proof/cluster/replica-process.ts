@@ -4,8 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Command } from '../../domain/command.ts';
-import { contractId } from '../../domain/ids.ts';
-import { lots, millis, ticks, seq as toSeq } from '../../domain/units.ts';
+import { millis, seq as toSeq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -17,7 +16,7 @@ import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
 import { applyEntry, type Present } from '../../venue/present.ts';
 import { connectNats, NatsLog } from '../../venue/replica/nats-log.ts';
 import { RemoteReplica } from '../../venue/replica/remote-replica.ts';
-import { accountOf, INDEX_TICKS } from './callers.ts';
+import { orderOf } from './callers.ts';
 
 export interface ReplicaOrder {
   readonly urls: string;
@@ -113,21 +112,6 @@ function submit(remote: RemoteReplica, names: readonly string[]): void {
     if (count % ORDER_EVERY === 0) remote.submit({ command: orderOf(count) });
   }
 }
-
-const orderOf = (number: number): Command => ({
-  kind: 'place-order',
-  account: accountOf(number % 4),
-  contract: contractId(0),
-  positionSide: number % 2 === 0 ? 'long' : 'short',
-  effect: 'open',
-  size: lots(1 + (number % 7)),
-  price: ticks(INDEX_TICKS + (number % 41) - 20),
-  timeInForce: number % 5 === 0 ? 'normal' : 'ioc',
-  clientOrderId: null,
-  takeProfit: null,
-  stopLoss: null,
-  marginMode: null,
-});
 
 if (process.send !== undefined) {
   let remote: RemoteReplica | undefined;

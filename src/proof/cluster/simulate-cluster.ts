@@ -12,7 +12,7 @@ import { stateHash } from '../../engine/state-hash.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { encodeLogBatch } from '../../journal/log-batch.ts';
 import type { Present } from '../../venue/present.ts';
-import { findDutyAsk } from '../../venue/replica/duties.ts';
+import { findDutyAsk, findHandOvers } from '../../venue/replica/duties.ts';
 import { capture, restorePresent } from '../../venue/snapshot-payload.ts';
 import { chance, findPick, pick, roll } from '../sim/dice.ts';
 import type { Bug } from './bugs.ts';
@@ -206,6 +206,9 @@ class Cluster {
       case 'break':
         victim.breakOff();
         break;
+      case 'hand-over':
+        this.#handOver(victim);
+        break;
       case 'stranger':
         this.#log.inject(strangeBytes(roll(dice, 0, 3)));
     }
@@ -227,6 +230,17 @@ class Cluster {
     victim.kill();
     this.#replicas = this.#replicas.filter((replica) => replica !== victim);
     this.#world.after(roll(this.#world.dice, 100, 4_000), () => this.#bear());
+  }
+
+  /** It passes its duties on and goes, perhaps before it knows whether they were taken. */
+  #handOver(victim: SimulatedReplica): void {
+    const { core, present } = victim;
+    if (victim.isPaused || core.haltedBecause !== null) return;
+    for (const command of findHandOvers(present.state.log, core.session))
+      victim.submit({ command }, () => this.#note('handed over'));
+    this.#world.after(roll(this.#world.dice, 0, 300), () => {
+      if (victim.isAlive && !this.#isCalm) this.#kill(victim);
+    });
   }
 
   #part(victim: SimulatedReplica, forMillis: number): void {
@@ -294,7 +308,10 @@ class Cluster {
   }
 }
 
-const FAULTS = ['election', 'kill', 'pause', 'pause', 'partition', 'break', 'stranger'] as const;
+const FAULTS = [
+  ...(['election', 'kill', 'pause', 'pause', 'partition', 'break', 'stranger'] as const),
+  'hand-over',
+] as const;
 
 function drawWeather({ dice }: World): Weather {
   const isRough = chance(dice, 50);

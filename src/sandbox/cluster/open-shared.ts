@@ -20,6 +20,8 @@ export interface SharedParts {
   readonly kek: string | undefined;
   readonly clock: MachineClock;
   readonly tell: Log;
+  /** Whether an empty database is a loss. */
+  readonly isLoss: () => Promise<boolean>;
 }
 
 export interface SharedRecords {
@@ -30,10 +32,10 @@ export interface SharedRecords {
 }
 
 export async function openShared(parts: SharedParts): Promise<SharedRecords> {
-  const { url, venue, keyFile, clock, tell } = parts;
+  const { url, venue, keyFile, clock, tell, isLoss } = parts;
   const { kek, takeBack } = await provideKek(keyFile, parts.kek);
   const told = (message: string): void => tell('warn', message);
-  const terms = { venue, engine: SNAPSHOT_NUMBER, kek: kek.id, tell: told };
+  const terms = { venue, engine: SNAPSHOT_NUMBER, kek: kek.id, tell: told, isLoss };
   const records = await openRecords(url, terms).catch((error: unknown) => {
     takeBack();
     if (!(error instanceof RecordsError)) throw error;

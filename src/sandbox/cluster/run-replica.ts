@@ -3,6 +3,7 @@
  * that fall to it, and opens its doors once it has caught up. Everything opened is added to the
  * closings, as in a venue for itself.
  */
+import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,17 +34,20 @@ import { openCompetition } from '../open-competition.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { prepareFolder } from '../prepare-folder.ts';
 import { venueLogOf } from '../run-venue.ts';
-import { type Doors, openDoors } from '../serve.ts';
+import { type Doors, expectFreeDoors, openDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
 import { failedAt } from '../step-failed.ts';
 import { holdMarket } from './hold-market.ts';
 import { recallLogged } from './logged-history.ts';
 import { openLog } from './open-log.ts';
-import { openShared } from './open-shared.ts';
+import { openShared, type SharedRecords } from './open-shared.ts';
+import { rememberNotes } from './remember-notes.ts';
 import { createReplicaControls } from './replica-controls.ts';
 
 export interface ReplicaChoices {
   readonly stop?: AbortSignal;
+  /** The command that runs this replica. */
+  readonly program?: readonly string[] | undefined;
   /** The key-encryption key, if it is not in the file. */
   readonly kek?: string | undefined;
 }
@@ -60,63 +64,90 @@ export interface RunningReplica {
 export async function runReplica(
   settings: Settings,
   closings: Closings,
-  { stop, kek }: ReplicaChoices,
+  choices: ReplicaChoices,
 ): Promise<RunningReplica> {
+  const { stop } = choices;
+  if (settings.doors) await expectFreeDoors(settings);
   const files = dataFilesOf(settings.data);
   prepareFolder(files.folder);
   closeToOthers(files);
-  const name = nameOf(settings);
-  const { logLevel } = settings;
+  const { logLevel, contracts: table } = settings;
   const lines = logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines());
   const tell = venueLogOf(lines);
+  const contracts = loadContracts(table === 'shipped' ? undefined : table);
+  const following = await followLog({ settings, files, tell, ...choices }, closings);
+  const { venue, records, keys } = following;
+  const notes = rememberNotes(following.notes, venue);
+  const market = holdMarket({ venue, settings, contracts, keys, notes, tell });
+  closings.add('the market', market.close);
+  await until(venue, stop, () => venue.isOpen());
+  const competition = await openCompetition({
+    ...{ venue, keys, files, log: tell, records },
+    startClock: () => holdSeasonClock(venue, tell),
+  }).catch(failedAt(null));
+  closings.add('the competition', competition.close);
+  await untilReady(venue, settings, stop);
+  const credentials = await copyCredentials(notes, files);
+  const open = { settings, name: following.name, venue, credentials };
+  if (!settings.doors) return { ...open, doors: undefined };
+  const doors = await openDoors({
+    ...{ venue, keys, settings, files, notes, log: lines, competition, credentials, stop },
+    program: choices.program,
+    lend: () => lendSeed(notes, files),
+    controls: createReplicaControls(venue, settings.market === 'off' ? undefined : market),
+    listenKeys: await openPostgresListenKeys(records, keys, venue.clock.wallNow),
+  });
+  closings.add('requests under way', doors.close);
+  following.tellAddress(doors.baseUrl);
+  return { ...open, doors };
+}
+
+interface FollowParts extends ReplicaChoices {
+  readonly settings: Settings;
+  readonly files: DataFiles;
+  readonly tell: Log;
+}
+
+interface FollowingReplica extends SharedRecords {
+  readonly name: string;
+  readonly venue: ClusterVenue;
+  /** Those who look after all replicas are told where this one is. */
+  readonly tellAddress: (address: string) => void;
+}
+
+/** The venue as a replica, with what it shares besides the log. It has not caught up yet. */
+async function followLog(parts: FollowParts, closings: Closings): Promise<FollowingReplica> {
+  const { settings, files, tell, kek, stop } = parts;
   const clock = createSystemClock();
-  const contracts = loadContracts(
-    settings.contracts === 'shipped' ? undefined : settings.contracts,
-  );
   const opened = await openLog({ settings, wallNow: clock.wallNow, tell, stop });
+  const { connection, venue: id, log } = opened;
   // Owned by the venue once that is open; closing twice does no harm.
-  closings.add('the log', opened.log.close);
+  closings.add('the log', log.close);
   const keyFile = keyFileOf(settings, files);
   const shared = await openShared({
-    ...{ url: settings.records, venue: opened.venue, keyFile, kek, clock, tell },
+    ...{ url: settings.records, venue: id, keyFile, kek, clock, tell },
+    isLoss: async () => !settings.unsafe && (await log.look(1)) !== undefined,
   });
-  closings.add('the records', shared.records.close);
+  const { records, archive } = shared;
+  closings.add('the records', records.close);
   stop?.throwIfAborted();
-  const { keys, notes, archive } = shared;
+  const name = nameOf(settings);
   const venue = await openClusterVenue({
-    ...{ name, venue: opened.venue, log: opened.log, archive, clock, tell },
-    dataFolder: files.folder,
-    snapshots: new NatsSnapshots(opened.connection, settings.venue, opened),
+    ...{ name, venue: id, log, archive, clock, tell, dataFolder: files.folder },
+    snapshots: new NatsSnapshots(connection, settings.venue, opened),
     prologue: recallLogged,
     // All entries are kept: they are a second copy of the log, from which it can be made anew.
     settings: { snapshotEveryMillis: settings.snapshotSeconds * 1_000 },
   }).catch(failedAt(files.folder));
   closings.add('the replica', venue.close);
   let address: string | null = null;
-  answerWho(opened.connection, settings.venue, () => {
-    return { ...venue.describe(), address, recordsAwayMillis: shared.records.awayMillis() };
+  answerWho(connection, settings.venue, () => {
+    return { ...venue.describe(), address, recordsAwayMillis: records.awayMillis() };
   });
-  const market = holdMarket({ venue, settings, contracts, keys, notes, tell });
-  closings.add('the market', market.close);
-  await until(venue, stop, () => venue.isOpen());
-  const competition = await openCompetition({
-    ...{ venue, keys, files, log: tell, records: shared.records },
-    startClock: () => holdSeasonClock(venue, tell),
-  }).catch(failedAt(files.competition));
-  closings.add('the competition', competition.close);
-  await untilReady(venue, settings, stop);
-  const credentials = await copyCredentials(notes, files);
-  const open = { settings, name, venue, credentials };
-  if (!settings.doors) return { ...open, doors: undefined };
-  const controls = createReplicaControls(venue, settings.market === 'off' ? undefined : market);
-  const listenKeys = await openPostgresListenKeys(shared.records, keys, clock.wallNow);
-  const doors = await openDoors({
-    ...{ venue, keys, settings, files, notes, controls, competition, credentials, listenKeys },
-    ...{ log: lines, stop },
-  });
-  closings.add('requests under way', doors.close);
-  address = doors.baseUrl;
-  return { ...open, doors };
+  const tellAddress = (told: string): void => {
+    address = told;
+  };
+  return { ...shared, name, venue, tellAddress };
 }
 
 const nameOf = ({ replicaName, data }: Settings): string =>
@@ -183,6 +214,13 @@ async function until(
     if (haltedBecause !== null) throw new Error(haltedBecause);
     await sleep(LOOK_MILLIS);
   }
+}
+
+/** A result is made from the data folder, where the seed of the market is not otherwise. */
+async function lendSeed(notes: VenueNotes, { marketSeed }: DataFiles): Promise<() => void> {
+  const text = await notes.find('marketSeed');
+  if (text !== undefined) await writePrivateFile(marketSeed, text);
+  return () => rmSync(marketSeed, { force: true });
 }
 
 /** The keys of the sandbox accounts, also where a person looks for them. */

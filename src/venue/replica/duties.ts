@@ -11,6 +11,17 @@ export function findDutyAsk(log: LogMemory, duty: Duty, session: SessionId): Tak
   return { kind: 'take-duty', duty, holder: session, term: (held?.term ?? 0) + 1 };
 }
 
+/** What a replica that leaves sends: its duties pass to whoever else wrote last. */
+export function findHandOvers(log: LogMemory, session: SessionId): TakeDuty[] {
+  const others = [...log.sessions].filter(([other]) => other !== session);
+  const [holder, use] = others.at(-1) ?? [];
+  if (holder === undefined || use === undefined) return [];
+  if (log.at - use.usedAt > DUTY_SILENCE_MAX) return [];
+  return [...log.duties]
+    .filter(([, held]) => held.holder === session)
+    .map(([duty, { term }]) => ({ kind: 'take-duty', duty, holder, term: term + 1 }));
+}
+
 /** The term of the duty, if this session holds it. */
 export function findMandate(
   { duties }: LogMemory,

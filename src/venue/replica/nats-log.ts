@@ -37,7 +37,6 @@ const APPEND_MILLIS = 15_000;
 const ASK_MILLIS = 300;
 const READ_MESSAGES = 256;
 const BATCHED_GET = [2, 11] as const;
-const SINGLE_READS = 64;
 
 /** Errors that do not pass by themselves: no room in the stream or on a disk, or in a message. */
 const REFUSALS: ReadonlySet<number> = new Set([10_023, 10_047, 10_054, 10_077]);
@@ -83,6 +82,8 @@ export class NatsLog implements RemoteLog {
   readonly #connection: NatsConnection;
   readonly #stream: string;
   readonly #name: string;
+  /** How many messages the next read asks for, where each is a question of its own. */
+  #singles = 1;
 
   constructor(connection: NatsConnection, name: string) {
     this.#connection = connection;
@@ -108,19 +109,21 @@ export class NatsLog implements RemoteLog {
     const inbox = createInbox();
     const found = new Map<number, StoredBatch>();
     const { promise, resolve } = Promise.withResolvers<readonly StoredBatch[]>();
-    const questions = this.#readQuestions(from);
+    const isOneByOne = isOlder(this.#connection, BATCHED_GET);
+    const questions = isOneByOne ? this.#singleReads(from) : [{ seq: from, batch: READ_MESSAGES }];
     let left = questions.length;
     const end = (): void => {
       clearTimeout(timer);
       subscription.unsubscribe();
-      resolve(runFrom(from, found));
+      const run = runFrom(from, found);
+      this.#singles = run.length < questions.length ? 1 : Math.min(READ_MESSAGES, 4 * run.length);
+      resolve(run);
     };
     const subscription = this.#connection.subscribe(inbox, {
       callback: (_, message) => {
         const stored = storedOf(message);
         if (stored !== undefined) found.set(stored.position, stored);
-        const isAnswered = stored === undefined || questions.length > 1;
-        if (isAnswered) left -= 1;
+        if (stored === undefined || isOneByOne) left -= 1;
         if (left === 0) end();
         else timer.refresh();
       },
@@ -133,10 +136,9 @@ export class NatsLog implements RemoteLog {
     return promise;
   };
 
-  /** One for many messages, whose end is told; servers before 2.11 give one message for each. */
-  #readQuestions(from: number): readonly object[] {
-    if (!isOlder(this.#connection, BATCHED_GET)) return [{ seq: from, batch: READ_MESSAGES }];
-    return Array.from({ length: SINGLE_READS }, (_, place) => ({ seq: from + place }));
+  /** Servers before 2.11 give one message for each question: more are asked while there are more. */
+  #singleReads(from: number): readonly object[] {
+    return Array.from({ length: this.#singles }, (_, place) => ({ seq: from + place }));
   }
 
   readonly look = async (position: number): Promise<StoredBatch | undefined> => {

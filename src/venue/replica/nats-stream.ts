@@ -190,7 +190,8 @@ function judgeStream(
   name: string,
   copies: number,
 ): FoundStream | string {
-  if (config === undefined) return `the stream ${streamName(name)} is gone again`;
+  // Made a moment ago, and not yet known to the server that was asked.
+  if (config === undefined) throw new Error(`the stream ${streamName(name)} is not there yet`);
   const venue = config.metadata?.[VENUE_KEY];
   if (venue === undefined) return `the stream ${config.name} is not one of a venue`;
   const wanted = streamOf(name, Math.min(copies, COPIES_MIN), venue);

@@ -55,7 +55,7 @@ export interface ClusterVenueOptions {
 
 const ALL_DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
 /** Hashing a state visits all of it, which takes some tens of milliseconds. */
-const MARK_EVERY_ENTRIES = 5_000;
+const MARK_EVERY_ENTRIES = 10_000;
 
 export async function openClusterVenue(options: ClusterVenueOptions): Promise<ClusterVenue> {
   const { log, archive, dataFolder, venue, tell = logNothing } = options;

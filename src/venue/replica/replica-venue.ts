@@ -33,6 +33,7 @@ import {
 } from '../venue.ts';
 import type { BareReplica, ReplicaHooks, Settled } from './bare-replica.ts';
 import type { ClusterVenue, ReplicaFacts } from './cluster-venue.ts';
+import { findHandOvers } from './duties.ts';
 import { DutyWatch } from './duty-watch.ts';
 import type { BatchRefusal } from './messages.ts';
 
@@ -247,6 +248,7 @@ export class ReplicaVenue implements ClusterVenue {
     this.#isClosed = true;
     clearInterval(this.#timer);
     this.#duties.end();
+    this.#handOver();
     await this.#answerLast();
     this.#home.stop();
     this.#failAll(new VenueUnavailable('closed', CLOSED, 'unknown'));
@@ -269,6 +271,14 @@ export class ReplicaVenue implements ClusterVenue {
       for (const settled of replica.drop(batch)) this.#reject(settled, error);
     } else replica.refuse(batch, why, this.clock.monotonicNow());
     this.#home.sendSoon();
+  }
+
+  /** Others need not wait for a silence. */
+  #handOver(): void {
+    const { replica } = this.#home;
+    if (replica.haltedBecause !== null) return;
+    for (const command of findHandOvers(this.#parts.present.state.log, replica.session))
+      void this.#submit({ command }, undefined);
   }
 
   /** What is under way comes back in a moment, if the log is there. */

@@ -36,7 +36,7 @@ const WRITE_ROWS = 5_000;
 /** How long rows gather. */
 const GATHER_MILLIS = 50;
 /** Entries without rows are only written so often: to say how far history goes. */
-const EMPTY_EVERY_MILLIS = 1_000;
+const EMPTY_EVERY_MILLIS = 500;
 /** How often a replica that does not write asks how far the archive is. */
 const ASK_MILLIS = 500;
 /** The same while a query waits for the answer. */
@@ -108,10 +108,10 @@ export class SharedFeed {
   /** Rows gather until their time has come. */
   readonly flush = (): void => undefined;
 
-  /** Resolves when all rows offered so far can be read; rejects if that takes too long. */
+  /** Resolves when all rows offered so far can be read; rejects if that takes too long or fails. */
   async stored(): Promise<void> {
     if (this.archivedUpTo >= this.#rowsUpTo) return;
-    if (await this.#reach(this.#rowsUpTo)) return;
+    if (this.failure === null && (await this.#reach(this.#rowsUpTo))) return;
     const because = this.failure ?? 'it is behind';
     throw new VenueUnavailable('away', `the archive cannot be asked now: ${because}`);
   }

@@ -1,0 +1,157 @@
+/**
+ * Two replicas with one database: what is asked of one the other knows, and both trade on while the
+ * database is away.
+ */
+import { expect, test } from 'vitest';
+import { createCallVenue, fieldOf } from '../../src/proof/qualify/signed-client.ts';
+import { useServer } from '../kit/postgres.ts';
+import { hasCluster, openCluster, type Replica } from './cluster-kit.ts';
+
+const SYMBOL = 'cmt_btcusdt';
+const HOUR = 3_600_000;
+
+let opening: Promise<readonly [Replica, Replica]> | undefined;
+
+function useReplicas(): Promise<readonly [Replica, Replica]> {
+  opening ??= openCluster({ servers: 1 }).then(async ({ start }) => {
+    const starting = ['one', 'two'].map((name) => start(name, '--unsafe'));
+    const [one, two] = await Promise.all(starting);
+    return [one!, two!];
+  });
+  return opening;
+}
+
+const application = (team: string) => ({
+  ...{ team, members: [`${team} one`], contact: `${team}@example.org`, strategy: 'to win' },
+  addresses: ['127.0.0.1'],
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field.
+async function send(to: Replica, path: string, body: object, token = ''): Promise<any> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const told = { method: 'POST', headers, body: JSON.stringify(body) };
+  const answer = await fetch(`${to.baseUrl}/competition${path}`, told);
+  return { status: answer.status, ...(await answer.json()) };
+}
+
+test.runIf(hasCluster)('[REC-7] [REC-8] a season is the same at every replica', async () => {
+  const [one, two] = await useReplicas();
+  const organise = (at: Replica, path: string, body?: object) =>
+    at.askAdmin(`/competition${path}`, body);
+  const now = Date.now();
+  const season = { name: 'Shared', startAt: now + HOUR, endAt: now + 2 * HOUR };
+  const opened = await organise(one, '/seasons', { ...season, requiresAiLog: true });
+  expect(opened).toMatchObject({ season: 1, phase: 'enrolling' });
+  await expect
+    .poll(() => organise(two, '/registration', { open: true, teams: 2 }))
+    .toMatchObject({ registrationOpen: true });
+
+  // The same name at both replicas at once: one of them gets it.
+  const applied = await Promise.all(
+    [one, two].map((at) => send(at, '/registrations', application('Foxes'))),
+  );
+  expect(applied.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const foxes = applied.find(({ status }) => status === 200);
+  const owls = await send(two, '/registrations', application('Owls'));
+  expect(await send(one, '/registrations', application('Late'))).toMatchObject({ status: 400 });
+
+  const id = foxes.registrationId;
+  const approved = await organise(two, `/registrations/${id}/approve`, {});
+  await organise(one, `/registrations/${owls.registrationId}/approve`, {});
+  const path = `/registrations/${id}/credentials`;
+  const claims = [one, two, one].map((at) => send(at, path, {}, foxes.claimToken));
+  const claimed = (await Promise.all(claims)).filter(({ status }) => status === 200);
+  expect(claimed).toHaveLength(1);
+  const { apiKey, secretKey, passphrase, account } = claimed[0];
+  expect(account).toBe(approved.account);
+
+  // The team shows what it can do, at whichever replica it meets.
+  const access = { apiKey, secretKey, passphrase };
+  const [atOne, atTwo] = [one, two].map(({ baseUrl }) => createCallVenue(baseUrl, access));
+  await expect.poll(async () => (await atTwo!('/account/assets', '')).status).toBe(200);
+  const ticker = await fetch(`${two.baseUrl}/capi/v2/market/ticker?symbol=${SYMBOL}`, {
+    headers: { 'access-key': apiKey },
+  });
+  const price = Number(fieldOf(await ticker.json(), 'last'));
+  const place = (client_oid: string) => ({
+    ...{ symbol: SYMBOL, client_oid, size: '0.0002', type: '1', order_type: '0' },
+    ...{ match_price: '0', price: String(Math.round(price * 0.97)) },
+  });
+  const lever = { symbol: SYMBOL, marginMode: 1, longLeverage: '5', shortLeverage: '5' };
+  expect((await atOne!('/account/leverage', '', lever)).status).toBe(200);
+  expect((await atTwo!('/order/fills', `symbol=${SYMBOL}`)).status).toBe(200);
+  expect((await atOne!('/order/placeOrder', '', place('first'))).status).toBe(200);
+  for (const replica of [one, two])
+    await expect
+      .poll(async () => (await organise(replica, '/qualification?find=foxes')).rows[0])
+      .toMatchObject({ account, qualified: true });
+
+  await organise(one, '/reset', {});
+  await organise(two, '/start', { now: true });
+  for (const replica of [one, two])
+    await expect.poll(async () => (await organise(replica, '')).phase).toBe('active');
+  const placed = await atTwo!('/order/placeOrder', '', place('second'));
+  const orderId = String(fieldOf(placed.body, 'order_id'));
+  const log = { stage: 'decision', model: 'm-1', input: {}, output: {}, explanation: 'up' };
+  expect((await atOne!('/order/uploadAiLog', '', { ...log, orderId })).status).toBe(200);
+  for (const replica of [one, two]) {
+    const { rows } = await organise(replica, `/ai-logs?account=${account}`);
+    expect(rows).toMatchObject([{ account, stage: 'decision' }]);
+  }
+  await organise(two, '/end', { reason: 'enough' });
+  await expect.poll(async () => (await organise(one, '')).phase).toBe('ended');
+  const [here, there] = [await organise(one, '/audit'), await organise(two, '/audit')];
+  expect(here.rows.length).toBeGreaterThanOrEqual(7);
+  expect(there).toEqual(here);
+});
+
+/** Places an order that is far from the market and takes it back. Answers with its id. */
+async function trade(replica: Replica, client_oid: string): Promise<string> {
+  const call = replica.callAs(0);
+  const order = { symbol: SYMBOL, client_oid, size: '0.0001', type: '1', order_type: '0' };
+  const limit = { match_price: '0', price: '80000' };
+  const placed = await call('/order/placeOrder', '', { ...order, ...limit });
+  expect(placed, JSON.stringify(placed.body)).toMatchObject({ status: 200 });
+  const orderId = String(fieldOf(placed.body, 'order_id'));
+  expect(await call('/order/cancel_order', '', { orderId })).toMatchObject({ status: 200 });
+  return orderId;
+}
+
+const history = (replica: Replica) =>
+  replica.callAs(0)('/order/history', `symbol=${SYMBOL}&pageSize=100`);
+
+const idsIn = (body: unknown): string[] =>
+  Array.isArray(body) ? body.map((row) => String(fieldOf(row, 'order_id'))).sort() : [];
+
+const makeKey = async (replica: Replica): Promise<string> =>
+  JSON.stringify(await replica.askAdmin('/keys', { account: 1_001, name: 'new' }));
+
+test.runIf(hasCluster)(
+  '[REC-3] [REC-6] without its database the venue trades on, and history is complete later',
+  async () => {
+    const replicas = await useReplicas();
+    const [one, two] = replicas;
+    const ids = [await trade(one, 'first'), await trade(two, 'second')];
+    const untilComplete = async (): Promise<void> => {
+      for (const replica of replicas)
+        await expect
+          .poll(async () => idsIn((await history(replica)).body))
+          .toEqual([...ids].sort());
+    };
+    await untilComplete();
+    const server = await useServer();
+    await server.stop();
+    for (let at = 0; at < 20; at += 1) ids.push(await trade(replicas[at & 1]!, `away-${at}`));
+    for (const replica of replicas) {
+      const { status, body } = await history(replica);
+      expect(status).toBe(503);
+      expect(JSON.stringify(body)).toContain('database of the venue cannot be reached');
+      expect(JSON.stringify(body)).not.toContain('postgres');
+      expect(await makeKey(replica)).toContain('cannot be asked');
+    }
+    await server.start();
+    await untilComplete();
+    await expect.poll(() => makeKey(two)).toContain('perp_');
+    expect([await one.stop(), await two.stop()]).toEqual([0, 0]);
+  },
+);
