@@ -22,10 +22,17 @@ const isNewEnough = (program) => {
   }
 };
 
-async function fetchBytes(path) {
-  const reply = await fetch(`${MIRROR}/${path}`);
-  if (!reply.ok) throw new Error(`${MIRROR}/${path}: ${reply.status}`);
-  return Buffer.from(await reply.arrayBuffer());
+/** A mirror may fail for a moment. */
+async function fetchBytes(path, attempts = 3) {
+  try {
+    const reply = await fetch(`${MIRROR}/${path}`);
+    if (!reply.ok) throw new Error(`${MIRROR}/${path}: ${reply.status}`);
+    return Buffer.from(await reply.arrayBuffer());
+  } catch (error) {
+    if (attempts === 1) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    return fetchBytes(path, attempts - 1);
+  }
 }
 
 async function unpack() {
