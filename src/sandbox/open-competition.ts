@@ -18,6 +18,11 @@ import {
   type Registry,
 } from '../gateway/competition/registry.ts';
 import { serveCompetition } from '../gateway/competition/serve-competition.ts';
+import {
+  OWN_SIGHTINGS,
+  openSharedSightings,
+  type Sightings,
+} from '../gateway/competition/sightings.ts';
 import type { VenueFiles } from '../gateway/data-files.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
@@ -66,8 +71,9 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
     if (order !== null) duty.noteLog(account, order, venueAt);
   });
   await recallDuty(venue, duty, aiLogs);
-  const addresses = watchAddresses(isEntrant);
-  const qualifier = await openQualifier({ venue, keys, registry });
+  const sightings = await (records === undefined ? OWN_SIGHTINGS : openSharedSightings(records));
+  const addresses = watchAddresses(isEntrant, sightings);
+  const qualifier = await openQualifier({ venue, keys, registry, sightings });
   const deafen = venue.listen((applied) => {
     // Outside of a season nobody qualifies and nobody owes a log.
     if (read.season.current() === null) return;
@@ -131,16 +137,25 @@ async function expectRemembered(venue: Venue, registry: Registry, path: string):
 }
 
 /** Surveillance sees only hashes of addresses, made with a key that is never stored. */
-function watchAddresses(isEntrant: (account: AccountId) => boolean): AddressWatch {
+function watchAddresses(
+  isEntrant: (account: AccountId) => boolean,
+  sightings: Sightings,
+): AddressWatch {
   const book = createAddressBook();
   const key = randomBytes(32);
   const lastSeen = new Map<AccountId, string>();
+  const note = (account: AccountId, address: string): void =>
+    noteAddress(book, account, createHmac('sha256', key).update(address).digest('base64'));
+  sightings.follow((seen) => {
+    if (seen.kind === 'address' && isEntrant(seen.account)) note(seen.account, seen.address);
+  });
   return {
     note: (account, address) => {
       if (!isEntrant(account)) return;
       if (lastSeen.get(account) === address) return;
       lastSeen.set(account, address);
-      noteAddress(book, account, createHmac('sha256', key).update(address).digest('base64'));
+      note(account, address);
+      sightings.tell({ kind: 'address', account, address });
     },
     review: () => reviewAddresses(book, isEntrant),
   };

@@ -69,18 +69,17 @@ test.runIf(hasCluster)('[REC-7] [REC-8] a season is the same at every replica', 
   const access = { apiKey, secretKey, passphrase };
   const [atOne, atTwo] = [one, two].map(({ baseUrl }) => createCallVenue(baseUrl, access));
   await expect.poll(async () => (await atTwo!('/account/assets', '')).status).toBe(200);
-  const ticker = await fetch(`${two.baseUrl}/capi/v2/market/ticker?symbol=${SYMBOL}`, {
-    headers: { 'access-key': apiKey },
-  });
+  // No key is named: the call counts for those who sign calls from the same address, elsewhere.
+  const ticker = await fetch(`${one.baseUrl}/capi/v2/market/ticker?symbol=${SYMBOL}`);
   const price = Number(fieldOf(await ticker.json(), 'last'));
   const place = (client_oid: string) => ({
     ...{ symbol: SYMBOL, client_oid, size: '0.0002', type: '1', order_type: '0' },
     ...{ match_price: '0', price: String(Math.round(price * 0.97)) },
   });
   const lever = { symbol: SYMBOL, marginMode: 1, longLeverage: '5', shortLeverage: '5' };
-  expect((await atOne!('/account/leverage', '', lever)).status).toBe(200);
+  expect((await atTwo!('/account/leverage', '', lever)).status).toBe(200);
   expect((await atTwo!('/order/fills', `symbol=${SYMBOL}`)).status).toBe(200);
-  expect((await atOne!('/order/placeOrder', '', place('first'))).status).toBe(200);
+  expect((await atTwo!('/order/placeOrder', '', place('first'))).status).toBe(200);
   for (const replica of [one, two])
     await expect
       .poll(async () => (await organise(replica, '/qualification?find=foxes')).rows[0])

@@ -18,6 +18,7 @@ import type { Witness } from '../edge.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { Evidence } from './qualifications.ts';
 import type { Registry } from './registry.ts';
+import type { Sightings } from './sightings.ts';
 
 export interface Qualifier {
   readonly witness: Witness;
@@ -29,6 +30,8 @@ export interface QualifierParts {
   readonly venue: Venue;
   readonly keys: KeyStore;
   readonly registry: Registry;
+  /** Calls that other replicas have seen. */
+  readonly sightings: Sightings;
 }
 
 const SYMBOL = 'cmt_btcusdt';
@@ -52,7 +55,8 @@ interface Seen {
   readonly request: string;
 }
 
-export async function openQualifier({ venue, keys, registry }: QualifierParts): Promise<Qualifier> {
+export async function openQualifier(parts: QualifierParts): Promise<Qualifier> {
+  const { venue, keys, registry, sightings } = parts;
   const { read } = venue;
   const known = await registry.qualifications.all();
   const shown = new Map(
@@ -79,6 +83,14 @@ export async function openQualifier({ venue, keys, registry }: QualifierParts): 
   };
   const noteMarket = (account: AccountId, { at, request }: Seen): void =>
     note(account, { step: 'market', at, evidence: request });
+  /** Counts for whoever signs calls from the same address, before or after. */
+  const seeMarketCall = (address: string, seen: Seen): void => {
+    for (const one of accountsAt.get(address) ?? []) if (mayQualify(one)) noteMarket(one, seen);
+    keep(marketCalls, ADDRESSES_KEPT, address, seen);
+  };
+  sightings.follow((seen) => {
+    if (seen.kind === 'market-call') seeMarketCall(seen.address, seen);
+  });
   return {
     look: ({ events }) => {
       for (const event of events) {
@@ -101,10 +113,10 @@ export async function openQualifier({ venue, keys, registry }: QualifierParts): 
       if (account === undefined) {
         if (step !== 'market') return;
         const named = findNamed(keys, visit.headers['access-key'] ?? visit.headers['x-mbx-apikey']);
-        const here = accountsAt.get(client.text) ?? [];
-        for (const one of named === undefined ? here : [named, ...here])
-          if (mayQualify(one)) noteMarket(one, { at, request });
-        keep(marketCalls, ADDRESSES_KEPT, client.text, { at, request });
+        if (named !== undefined && mayQualify(named)) noteMarket(named, { at, request });
+        const isNew = !marketCalls.has(client.text);
+        seeMarketCall(client.text, { at, request });
+        if (isNew) sightings.tell({ kind: 'market-call', address: client.text, at, request });
         return;
       }
       if (!mayQualify(account)) return;
