@@ -1,7 +1,9 @@
 /** A replica does not start where it could lose something, and says what to do about it. */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openRecords } from '../../src/records/open-records.ts';
 import { type LogParts, openLog } from '../../src/sandbox/cluster/open-log.ts';
 import { untilOpen } from '../cli/venue-process.ts';
@@ -10,7 +12,7 @@ import { type Cluster, hasCluster, openCluster } from './cluster-kit.ts';
 
 /** Why the log will not do, or undefined. */
 async function refusal(
-  { servers }: Pick<Cluster, 'servers'>,
+  { servers }: { readonly servers: Pick<Cluster['servers'], 'urls' | 'monitors'> },
   changes: Partial<LogParts['settings']> = {},
   off = 0,
 ): Promise<string | undefined> {
@@ -89,6 +91,29 @@ test.runIf(hasCluster)(
     expect(await replica.stop(), replica.process.complained()).toBe(0);
   },
 );
+
+/** Says of itself that it is a NATS server of this version, and no more. */
+async function startOldServer(version: string): Promise<string> {
+  const about = { server_id: 'OLD', version, proto: 1, headers: true, max_payload: 1_048_576 };
+  const server = createServer((socket) => {
+    socket.write(`INFO ${JSON.stringify(about)}\r\n`);
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (data) => {
+      if (data.includes('PING')) socket.write('PONG\r\n');
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('it has no port');
+  return `nats://127.0.0.1:${address.port}`;
+}
+
+test('[CLU-17] a NATS server that is too old is refused, whatever is asked for', async () => {
+  const urls = await startOldServer('2.9.25');
+  const refused = await refusal({ servers: { urls, monitors: [] } }, { unsafe: true });
+  expect(refused).toMatch(/the server has version 2\.9\.25; at least 2\.10 is needed/);
+});
 
 async function asynchronousDatabase(): Promise<string> {
   const url = await freshDatabase();
