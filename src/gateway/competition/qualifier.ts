@@ -56,31 +56,12 @@ interface Seen {
 }
 
 export async function openQualifier(parts: QualifierParts): Promise<Qualifier> {
-  const { venue, keys, registry, sightings } = parts;
-  const { read } = venue;
-  const known = await registry.qualifications.all();
-  const shown = new Map(
-    [...known].map(([account, rows]) => [account, new Set(rows.map(({ step }) => step))]),
-  );
+  const { keys, sightings } = parts;
+  const { read } = parts.venue;
+  const { mayQualify, note } = await openShownSteps(parts);
   const orders = new Map<OrderId, Money>();
   const marketCalls = new Map<string, Seen>();
   const accountsAt = new Map<string, Set<AccountId>>();
-  const stepsOf = (account: AccountId): Set<QualifyingStep> => {
-    const steps = shown.get(account) ?? new Set();
-    shown.set(account, steps);
-    return steps;
-  };
-  const mayQualify = (account: AccountId): boolean =>
-    read.season.sanction(account) !== undefined &&
-    read.season.current()?.phase === 'enrolling' &&
-    stepsOf(account).size < QUALIFYING_STEPS.length;
-  const note = (account: AccountId, evidence: Evidence): void => {
-    const steps = stepsOf(account);
-    if (steps.has(evidence.step)) return;
-    steps.add(evidence.step);
-    // What could not be kept is shown again by the next call.
-    registry.qualifications.note(account, evidence).catch(() => steps.delete(evidence.step));
-  };
   const noteMarket = (account: AccountId, { at, request }: Seen): void =>
     note(account, { step: 'market', at, evidence: request });
   /** Counts for whoever signs calls from the same address, before or after. */
@@ -131,6 +112,32 @@ export async function openQualifier(parts: QualifierParts): Promise<Qualifier> {
       if (value === undefined || value < VALUE_LEAST || value > VALUE_MOST) return;
       const evidence = `${request}, order ${placed} of ${formatMoney(value)} USDT`;
       note(account, { step, at, evidence });
+    },
+  };
+}
+
+/** What each account has shown so far, as far as this process knows. */
+async function openShownSteps({ venue: { read }, registry: { qualifications } }: QualifierParts) {
+  const known = await qualifications.all();
+  const shown = new Map(
+    [...known].map(([account, rows]) => [account, new Set(rows.map(({ step }) => step))]),
+  );
+  const stepsOf = (account: AccountId): Set<QualifyingStep> => {
+    const steps = shown.get(account) ?? new Set();
+    shown.set(account, steps);
+    return steps;
+  };
+  return {
+    mayQualify: (account: AccountId): boolean =>
+      read.season.sanction(account) !== undefined &&
+      read.season.current()?.phase === 'enrolling' &&
+      stepsOf(account).size < QUALIFYING_STEPS.length,
+    note: (account: AccountId, evidence: Evidence): void => {
+      const steps = stepsOf(account);
+      if (steps.has(evidence.step)) return;
+      steps.add(evidence.step);
+      // What could not be kept is shown again by the next call.
+      qualifications.note(account, evidence).catch(() => steps.delete(evidence.step));
     },
   };
 }
