@@ -10,7 +10,7 @@ async function open() {
   const up = new Set<string>();
   const onChange = (name: string, isUp: boolean): void =>
     void (isUp ? up.add(name) : up.delete(name));
-  const balancer = await openBalancer({ host: '127.0.0.1', port: 0, replicas: fakes, onChange });
+  const balancer = await openBalancer({ port: 0, replicas: fakes, onChange });
   onTestFinished(balancer.close);
   await expect.poll(() => up.size).toBe(3);
   const send = async (key: string, path = '/a', init: RequestInit = {}) => {
@@ -89,7 +89,7 @@ test('[CLU-11] sockets are handed through, and cut when their replica is gone', 
   const [text] = await once(socket, 'message');
   expect(String(text)).toBe(`${name} /ws?x=1 hello`);
   const replica = fakes.find((fake) => fake.name === name)!;
-  expect(replica.asked.at(-1)).toMatch(/^key .*127\.0\.0\.1$/);
+  expect(replica.asked.at(-1)).toBe('key /ws?x=1');
   const closed = once(socket, 'close');
   replica.isHealthy = false;
   await closed;

@@ -28,7 +28,7 @@ export async function openFake(name: string): Promise<FakeReplica> {
   });
   new WebSocketServer({ server }).on('connection', (socket, { url, headers }) => {
     socket.on('message', (text) => socket.send(`${name} ${url} ${text}`));
-    fake.asked.push(`${headers['access-key']} ${headers['x-forwarded-for']}`);
+    fake.asked.push(`${headers['access-key']} ${url}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = Object(server.address());

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import { runCluster } from '../../src/cli/cluster/run-cluster.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
@@ -17,10 +16,12 @@ import { applyEntry, createPresent } from '../../src/venue/present.ts';
 import { BatchReader } from '../../src/venue/replica/batch-reader.ts';
 import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
 import { connectNats, NatsLog } from '../../src/venue/replica/nats-log.ts';
+import { NatsSnapshots } from '../../src/venue/replica/nats-snapshots.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
 import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
 import { restoreStream } from '../../src/venue/replica/restore-stream.ts';
 import { openSoon, soon, startServers } from '../replica/nats-kit.ts';
+import { KeptArchive } from '../venue/kept-archive.ts';
 
 let servers: NatsServers | undefined;
 let connection: NatsConnection;
@@ -42,15 +43,16 @@ afterAll(async () => {
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A replica that goes on from its own segments. */
-const follow = async (name: string, venue: string, dataFolder: string): Promise<ClusterVenue> =>
-  openClusterVenue({
-    name,
-    venue,
-    log: new NatsLog(await connectNats(servers!.urls), name),
-    archive: new MemoryArchive(),
-    dataFolder,
-  });
+/** All replicas share the history. */
+const archive = new KeptArchive();
+
+/** A replica that goes on from its own segments, or from a snapshot of another. */
+async function follow(name: string, venue: string, dataFolder: string): Promise<ClusterVenue> {
+  const own = await connectNats(servers!.urls);
+  const log = new NatsLog(own, name);
+  const snapshots = new NatsSnapshots(own, name, { copies: 1 });
+  return openClusterVenue({ name, venue, log, archive, snapshots, dataFolder });
+}
 
 const note = (text: string) => ({ kind: 'record-note', actor: 'a', topic: 'b', text }) as const;
 
@@ -141,6 +143,27 @@ test('[CLU-7] a restore that was interrupted is finished, and no replica starts 
     /^The log of half has messages 1 to \d+, with \d+ batches, up to entry/,
   );
   expect(await readUpTo('half', venue, seq)).toBe(hash);
+});
+
+test('[CLU-7] [CLU-12] segments that begin behind a snapshot make a log that begins there', async ({
+  skip,
+}) => {
+  if (servers === undefined) return skip();
+  const { venue } = kept;
+  const young = join(folder, 'young');
+  const replica = await follow('lost', venue, young);
+  expect(replica.recovery.snapshotSeq).toBeGreaterThan(0);
+  await replica.caughtUp();
+  await replica.submit(note('late'));
+  await replica.close();
+  const told = await restore('--from', young, '--venue', 'later', '--unsafe');
+  expect(told.code, told.text).toBe(0);
+  expect(told.text).toMatch(/messages (?!1 )\d+ to .*\nIt begins there because the segments do/s);
+  const again = await follow('later', venue, young);
+  onTestFinished(again.close);
+  await again.caughtUp();
+  await again.submit(note('later'));
+  expect(again.describe().haltedBecause).toBeNull();
 });
 
 test('[CLU-7] nothing is overwritten, and what cannot be restored is named', async ({ skip }) => {

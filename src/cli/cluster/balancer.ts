@@ -19,7 +19,6 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface BalancerParts {
-  readonly host: string;
   readonly port: number;
   readonly replicas: readonly { readonly name: string; readonly port: number }[];
   /** Called when a replica begins or ceases to answer. */
@@ -40,6 +39,7 @@ interface Upstream {
   isUp: boolean;
 }
 
+/** Callers are on this machine as well, so replicas need not be told their addresses. */
 const HOST = '127.0.0.1';
 const LOOK_MILLIS = 250;
 /** A replica that does not say how it is within this time is left alone until it does. */
@@ -63,7 +63,7 @@ export async function openBalancer(parts: BalancerParts): Promise<Balancer> {
     tunnel(upstreams, message, socket, head).catch(() => socket.destroy());
   });
   const watching = upstreams.map((upstream) => watch(upstream, parts.onChange));
-  server.listen(parts.port, parts.host);
+  server.listen(parts.port, HOST);
   try {
     await once(server, 'listening');
   } catch (error) {
@@ -196,7 +196,7 @@ function attempt(
   response: ServerResponse,
 ): Promise<IncomingMessage | Error> {
   const { method, url: path } = message;
-  const headers = { ...forwarded(message), 'content-length': String(body.length) };
+  const headers = { ...withoutHops(message.headers), 'content-length': String(body.length) };
   return new Promise((resolve) => {
     const sending = request({ host: HOST, port, agent, method, path, headers }, resolve);
     const drop = (): void => void sending.destroy();
@@ -213,16 +213,11 @@ const HOP_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-function forwarded({ headers, socket }: IncomingMessage): IncomingHttpHeaders {
-  const kept = Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name));
-  const before = headers['x-forwarded-for'];
-  const via = [before, socket.remoteAddress].flat().filter((each) => each !== undefined);
-  return { ...Object.fromEntries(kept), 'x-forwarded-for': via.join(', ') };
-}
+const withoutHops = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name)));
 
 function passOn(answer: IncomingMessage, response: ServerResponse): void {
-  const headers = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name));
-  response.writeHead(answer.statusCode ?? UNAVAILABLE, Object.fromEntries(headers));
+  response.writeHead(answer.statusCode ?? UNAVAILABLE, withoutHops(answer.headers));
   answer.on('error', () => response.destroy());
   answer.pipe(response);
 }
@@ -259,8 +254,7 @@ async function tunnel(
 }
 
 function headOf(message: IncomingMessage): string {
-  const headers = { ...message.headers, 'x-forwarded-for': forwarded(message)['x-forwarded-for'] };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries(message.headers).map(([name, value]) => `${name}: ${value}`);
   return [`${message.method} ${message.url} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 }
 

@@ -84,6 +84,15 @@ async function openParts(
   const onEnd = (name: string, how: string): void => {
     if (!isClosing) tell(`${name} ended (${how})`);
   };
+  const replicas = await findPlaces();
+  const answered = new Set<string>();
+  const onChange = (name: string, isUp: boolean): void => {
+    if (!isClosing && answered.has(name)) tell(`${name} ${isUp ? 'answers again' : 'is silent'}`);
+    answered.add(name);
+  };
+  // First, because its port may be taken.
+  const balancer = await openBalancer({ port: terms.port, replicas, onChange });
+  closings.push(balancer.close);
   progress('starting the servers of the log, and PostgreSQL');
   const servers = await startNats(terms.nats, REPLICAS, { isDetached: true, onEnd });
   closings.push(servers.close);
@@ -91,12 +100,6 @@ async function openParts(
   closings.push(postgres.close);
   stop.throwIfAborted();
   const records = await postgres.provide('perpetua');
-  const ports = await findPorts(2 * REPLICAS);
-  const replicas = Array.from({ length: REPLICAS }, (_, place) => ({
-    name: `replica-${place + 1}`,
-    port: ports[place] ?? 0,
-    adminPort: ports[REPLICAS + place] ?? 0,
-  }));
   const shared = [
     ...['--log', servers.urls, '--log-monitor', servers.monitors.join(), '--records', records],
     ...['--venue', DEMO_VENUE, '--key-file', join(folder, 'key-encryption.key')],
@@ -111,8 +114,6 @@ async function openParts(
   await Promise.all(children.map((child, at) => untilOpen(child, replicas[at]?.name ?? '', terms)));
   for (const [at, child] of children.entries())
     child.once('exit', (code, signal) => onEnd(replicas[at]?.name ?? '', String(code ?? signal)));
-  const balancer = await openBalancer({ host: HOST, port: terms.port, replicas });
-  closings.push(balancer.close);
   const pidOf = ({ pid = 0 }: ChildProcess): number => pid;
   const urls = servers.urls.split(',');
   return {
@@ -136,11 +137,26 @@ async function openParts(
   };
 }
 
+interface ReplicaPlace {
+  readonly name: string;
+  readonly port: number;
+  readonly adminPort: number;
+}
+
+async function findPlaces(): Promise<readonly ReplicaPlace[]> {
+  const ports = await findPorts(2 * REPLICAS);
+  return Array.from({ length: REPLICAS }, (_, place) => ({
+    name: `replica-${place + 1}`,
+    port: ports[place] ?? 0,
+    adminPort: ports[REPLICAS + place] ?? 0,
+  }));
+}
+
 /** Its lines go into a file beside its data. It notices when this process is gone. */
 function runReplica(
   { script }: DemoTerms,
   folder: string,
-  place: { readonly name: string; readonly port: number; readonly adminPort: number },
+  place: ReplicaPlace,
   shared: readonly string[],
 ): ChildProcess {
   const { name, port, adminPort } = place;

@@ -77,11 +77,16 @@ async function demonstrate(terms: Demonstration): Promise<number> {
     return EXIT.done;
   } catch (error) {
     progress.end();
-    if (!stop.aborted) return complain(reasonOf(error), EXIT.failed);
+    if (!stop.aborted) return complain(explain(error, terms), EXIT.failed);
     TERMINAL.out('Stopped before it was open.');
     return EXIT.done;
   }
 }
+
+const explain = (error: unknown, { port }: Demonstration): string =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    ? `port ${port} is taken: name another with --port, or 0 for any free one`
+    : reasonOf(error);
 
 function announceDemo({ port, log, processes, credentials }: DemoCluster): string[] {
   const url = `http://localhost:${port}`;

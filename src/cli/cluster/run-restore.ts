@@ -94,11 +94,16 @@ async function restoreFrom(
   }
 }
 
+const LATE =
+  'It begins there because the segments do. A replica that is not that far needs an empty data ' +
+  'folder, and begins with the next snapshot that is shared.';
+
 const formatRestored = (
   { first, last, batches, seq, at }: Restored,
   { venue }: LogPlace,
 ): string[] => [
   `The log of ${venue} has messages ${whole(first)} to ${whole(last)}, with ${whole(batches)} ` +
     `batches, up to entry ${whole(seq)} of ${formatUtc(at)} UTC.`,
+  ...(first === 1 ? [] : [LATE]),
   'Start the replica whose folder this is first, and the others after it.',
 ];
