@@ -6,7 +6,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseError, Pool, type PoolClient, types } from 'pg';
-import { reasonOf } from '../domain/reason-of.ts';
 import {
   type Ask,
   type RecordRow,
@@ -15,6 +14,7 @@ import {
   type RecordValue,
 } from './records.ts';
 import { createRecordsEar } from './records-ear.ts';
+import { explained, isOfServer } from './server-fault.ts';
 
 export interface RecordsTerms {
   /** The first one to open a database gives it this name. */
@@ -24,7 +24,7 @@ export interface RecordsTerms {
   /** Which key-encryption key seals the secrets: its id, not the key. */
   readonly kek: string;
   /** Whether an empty database is a loss: the venue has begun, and had records. */
-  readonly isLoss?: () => Promise<boolean>;
+  readonly isLoss?: boolean;
   /** Told when the database goes away and when it is back. */
   readonly tell: (message: string) => void;
 }
@@ -151,32 +151,6 @@ const rollsBack = (client: PoolClient): Promise<boolean> =>
     () => false,
   );
 
-async function explained<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isOfServer(error)) throw error;
-    throw new RecordsError('away', `${name} cannot be asked: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-/** Classes of errors that a statement causes: it would fail again. */
-const OF_STATEMENT = /^(?:0A|21|22|23|42|P0)/;
-
-/**
- * Whether an error is about the server or the way to it: it was shut down, its disk is full, it
- * took too long, it became a standby. The same statement may work later.
- */
-function isOfServer(error: unknown): boolean {
-  if (error instanceof DatabaseError) return !OF_STATEMENT.test(error.code ?? '');
-  if (!(error instanceof Error) || error instanceof RecordsError) return false;
-  return 'syscall' in error || 'errors' in error || CLIENT_WORDS.test(error.message);
-}
-
-/** The client has no codes for these. */
-const CLIENT_WORDS =
-  /^(?:Connection terminated|Client (?:has|was)|timeout e|Query read timeout|Cannot use a pool)/i;
-
 /** A server that is just starting, or on a machine that is very busy, is waited for. */
 const START_MILLIS = 30_000;
 
@@ -250,7 +224,7 @@ async function enterVenue(name: string, ask: Ask, terms: RecordsTerms): Promise<
   await ask('CREATE TABLE IF NOT EXISTS forms (part TEXT PRIMARY KEY, form INT NOT NULL)');
   const [row] = await ask('SELECT * FROM venue');
   if (row === undefined) {
-    if ((await terms.isLoss?.()) === true) throw lostError(name);
+    if (terms.isLoss === true) throw lostError(name);
     await ask('INSERT INTO venue VALUES (?, ?, ?, ?)', [FORM, venue, engine, kek]);
     return;
   }

@@ -7,7 +7,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { reasonOf } from '../domain/reason-of.ts';
-import type { Records, RecordsListener } from './records.ts';
+import { type Records, RecordsError, type RecordsListener } from './records.ts';
+import { explained } from './server-fault.ts';
 
 export interface EarParts {
   readonly config: ClientConfig;
@@ -18,6 +19,8 @@ export interface EarParts {
 const BEAT_MILLIS = 1_000;
 const ANSWER_MILLIS = 5_000;
 const RETRY_MILLIS = 250;
+/** A server that is very busy is given a while at a start. */
+const LISTEN_MILLIS = 30_000;
 
 type RecordsEar = Pick<Records, 'listen' | 'awayMillis' | 'close'>;
 
@@ -72,10 +75,19 @@ export function createRecordsEar({ config, name, tell }: EarParts): RecordsEar {
   const running = run();
   return {
     listen: async (channel, listener) => {
-      while (client === undefined)
-        await wait(RETRY_MILLIS / 10, undefined, { signal: closing.signal });
-      listeners.set(channel, listener);
-      await attach(client, channel, listener);
+      const until = performance.now() + LISTEN_MILLIS;
+      for (;;) {
+        while (client === undefined)
+          await wait(RETRY_MILLIS / 10, undefined, { signal: closing.signal });
+        listeners.set(channel, listener);
+        try {
+          const to = client;
+          return await explained(name, () => attach(to, channel, listener));
+        } catch (error) {
+          if (!(error instanceof RecordsError) || performance.now() > until) throw error;
+          await wait(RETRY_MILLIS, undefined, { signal: closing.signal });
+        }
+      }
     },
     awayMillis: () => (isAway ? performance.now() - heardAt : 0),
     close: async () => {

@@ -92,7 +92,7 @@ test.runIf(hasPostgres)('[REC-6] a database whose disk is full may be tried agai
   const archive = await openPostgresArchive(records);
   await archive.write(entries.slice(0, 10));
   await records.ask(`CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`);
+    $$ BEGIN RAISE 'could not extend: No space left on device' USING ERRCODE = '53100'; END $$`);
   await records.ask('CREATE TRIGGER full_disk BEFORE INSERT ON bills EXECUTE FUNCTION fill_disk()');
   const full = { fault: 'away', message: expect.stringContaining('No space left on device') };
   await expect(archive.write(entries.slice(0, 20))).rejects.toMatchObject(full);

@@ -7,7 +7,6 @@ import { playSeason } from '../competition/one-season.ts';
 
 const before = process.env['PERPETUA_TEST_CLUSTER'];
 process.env['PERPETUA_TEST_CLUSTER'] = '1';
-await import('../gateway-v2/placing.test.ts');
 await import('../gateway-v2/history.test.ts');
 
 afterAll(() => {

@@ -139,7 +139,7 @@ export interface KitSettings extends DialectSettings, VenueChoice {
 
 export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> {
   const memory = await openKitVenue(settings, genesis());
-  const { venue, clock } = memory;
+  const { venue, clock, folder, inFiles } = memory;
   const kek = parseKeyEncryptionKey('ab'.repeat(32), 'test');
   const { keysPath } = settings;
   const home = keysPath === undefined ? createMemoryKeys() : createFileKeys(keysPath);
@@ -158,7 +158,6 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
   const behind = createGateway(parts);
   behind.http.onClosing(() => void faults.close());
   serveDialects(behind, settings);
-  const { folder, inFiles } = memory;
   const frontParts = { folder: folder!, venue: inFiles!, behind, keys, kek, faults, clock };
   const front = isFronted(settings) && (await openFrontDoor(frontParts));
   const open = (name: string): Promise<Gateway> => openFront(front, name, settings);

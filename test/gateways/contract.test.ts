@@ -8,7 +8,6 @@ import { playSeason } from '../competition/one-season.ts';
 const before = process.env['PERPETUA_TEST_GATEWAYS'];
 process.env['PERPETUA_TEST_GATEWAYS'] = '1';
 await import('../gateway-v2/placing.test.ts');
-await import('../gateway-v2/history.test.ts');
 
 afterAll(() => {
   if (before === undefined) delete process.env['PERPETUA_TEST_GATEWAYS'];

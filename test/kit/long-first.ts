@@ -18,7 +18,6 @@ const LONG: readonly string[] = [
   'test/web/desk.test.ts',
   'test/web/outcomes.test.ts',
   'test/sim/seeds.test.ts',
-  'test/replica/nats.test.ts',
   'test/replica/stream-faults.test.ts',
   'test/gateways/processes.test.ts',
   'test/web/live.test.ts',

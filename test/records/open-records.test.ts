@@ -40,7 +40,7 @@ test.runIf(hasPostgres)(
   '[REC-1] an empty database of a venue that has begun is refused',
   async () => {
     const url = await freshDatabase();
-    const isLoss = async () => true;
+    const isLoss = true;
     for (let attempt = 0; attempt < 2; attempt += 1)
       await expectFault(
         openRecords(url, { ...TERMS, isLoss }),

@@ -1,19 +1,14 @@
-/** Replicas on a real JetStream log. */
+/** A real JetStream stream as a log; test/log holds what it shares with every other home. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { millis } from '../../src/domain/units.ts';
-import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
 import { findNatsServer } from '../../src/proof/cluster/nats-servers.ts';
-import { createSystemClock } from '../../src/venue/clock.ts';
-import { createPresent } from '../../src/venue/present.ts';
 import type { StoredBatch } from '../../src/venue/replica/batch-reader.ts';
 import { connectNats, millisOf, NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
 import { LogRefused } from '../../src/venue/replica/remote-log.ts';
-import { RemoteReplica } from '../../src/venue/replica/remote-replica.ts';
 import { connectTo, openServers, openSoon } from './nats-kit.ts';
 
 const textOf = ({ position, logAt, bytes }: StoredBatch): string =>
@@ -88,70 +83,3 @@ test('[CLU-5] the time of the log is cut to milliseconds, never rounded', () => 
   expect(millisOf('2026-11-16T10:00:00.1Z')).toBe(millis(1_794_823_200_100));
   expect(millisOf('2026-11-16T10:00:00Z')).toBe(millis(1_794_823_200_000));
 });
-
-test('[CLU-1] [CLU-2] [CLU-3] three replicas lose nothing when servers die', async ({ skip }) => {
-  const servers = await openServers(3);
-  if (servers === undefined) return skip();
-  const { urls, kill, start } = servers;
-  const first = await connectTo(urls);
-  const { venue } = await openSoon(first, 'demo', 3);
-  const replicas = await Promise.all(
-    ['a', 'b', 'c'].map(async (name) => ({ name, ...(await follow(urls, venue)) })),
-  );
-  const acknowledged = new Set<string>();
-  let sent = 0;
-  const timer = setInterval(() => {
-    for (const { name, remote } of replicas) {
-      sent += 1;
-      const text = `${name} ${sent}`;
-      const command = { kind: 'record-note', actor: 'a', topic: 'b', text } as const;
-      remote.submit({ command }, () => acknowledged.add(text));
-    }
-  }, 10);
-  for (const victim of ['n1', 'n2']) {
-    const before = acknowledged.size;
-    await expect.poll(() => acknowledged.size).toBeGreaterThan(before + 100);
-    await kill(victim);
-    const after = acknowledged.size;
-    await expect.poll(() => acknowledged.size).toBeGreaterThan(after + 100);
-    start(victim);
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-  }
-  clearInterval(timer);
-  await expect.poll(() => acknowledged.size).toBe(sent);
-  await expect.poll(() => new Set(replicas.map(({ notes }) => notes.length)).size).toBe(1);
-  for (const { remote, notes } of replicas) {
-    expect(remote.replica.haltedBecause).toBeNull();
-    expect(new Set(notes).size).toBe(notes.length);
-    expect(notes.length).toBe(sent);
-  }
-  await expect
-    .poll(() => {
-      const seqs = replicas.map(({ present }) => present.state.seq);
-      return new Set(seqs).size === 1 && hashesOf(replicas);
-    })
-    .toHaveLength(1);
-});
-
-const hashesOf = (replicas: readonly { present: ReturnType<typeof createPresent> }[]): string[] => [
-  ...new Set(replicas.map(({ present }) => stateHash(present.state))),
-];
-
-/** A replica from the first message on, and the notes that it applied. */
-async function follow(urls: string, venue: string) {
-  const present = createPresent();
-  const notes: string[] = [];
-  const remote = new RemoteReplica({
-    log: new NatsLog(await connectTo(urls), 'demo'),
-    clock: createSystemClock(),
-    present,
-    maker: { venue, engine: SNAPSHOT_VERSION },
-    newSession: () => randomBytes(8).toString('hex'),
-    own: { duties: ['market', 'snapshots'], markEvery: 500 },
-    onApplied: (_, { command }) => {
-      if (command.kind === 'record-note') notes.push(command.text);
-    },
-  });
-  onTestFinished(remote.stop);
-  return { remote, present, notes };
-}

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
-import { oneMarket } from '../../src/proof/program.ts';
 import { readTeams } from '../../src/wire/competition/team-file.ts';
 import { openWithBrowser } from '../web/browser.ts';
 import {
@@ -37,7 +36,7 @@ const {
   sight: venue,
 } = await openWithBrowser(() =>
   // A season needs a seed that nobody knows.
-  openPageVenue(oneMarket, '--seed', 'drawn'),
+  openPageVenue('--seed', 'drawn'),
 );
 
 const season = async (): Promise<Anything> => (await fetch(`${venue.baseUrl}/competition`)).json();

@@ -19,7 +19,7 @@ import { openClusterVenue } from '../../venue/replica/open-cluster-venue.ts';
 import { OwnerDoor } from '../../venue/replica/owner-door.ts';
 import { OwnerLink } from '../../venue/replica/owner-link.ts';
 import type { Venue } from '../../venue/venue.ts';
-import { orderOf } from '../cluster/callers.ts';
+import { loadOrder } from '../cluster/callers.ts';
 import { findNatsServer, startNats } from '../cluster/nats-servers.ts';
 import { setUpCommands } from '../cluster/simulate-cluster.ts';
 
@@ -57,8 +57,8 @@ export async function measureHomes(
     const stream = await openOnStream(join(folder, 'stream'), servers.urls);
     open.push(stream);
     for (const venue of open) for (const command of setUpCommands()) await venue.submit(command);
-    const speeds = new Map(open.map((venue) => [venue, [] as number[]]));
-    const waits = new Map(open.map((venue) => [venue, [] as number[]]));
+    const speeds = new Map<Venue, number[]>(open.map((venue) => [venue, []]));
+    const waits = new Map<Venue, number[]>(open.map((venue) => [venue, []]));
     for (let round = -1; round < plan.rounds; round += 1)
       for (const venue of round % 2 === 0 ? [files, stream] : [stream, files]) {
         const [speed, wait] = [await trade(venue, plan.millis), await tradeAlone(venue)];
@@ -112,7 +112,7 @@ async function trade(venue: Venue, millis: number): Promise<number> {
   let done = 0;
   const call = async (place: number): Promise<void> => {
     for (let count = place; performance.now() - began < millis; count += CALLERS) {
-      await venue.submit(orderOf(count));
+      await venue.submit(loadOrder(count));
       done += 1;
     }
   };
@@ -125,7 +125,7 @@ async function tradeAlone(venue: Venue): Promise<number> {
   const times: number[] = [];
   for (let count = 0; count < LONE_COMMANDS; count += 1) {
     const began = performance.now();
-    await venue.submit(orderOf(count));
+    await venue.submit(loadOrder(count));
     times.push((performance.now() - began) * 1_000);
   }
   return middleOf(times);

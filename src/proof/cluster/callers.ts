@@ -159,7 +159,7 @@ export const accountOf = (place: number): AccountId => accountId(FIRST_OPENED_AC
 export const INDEX_TICKS = 900_000;
 
 /** Around the index, mostly without meeting anybody: what a cluster under load is given. */
-export const orderOf = (number: number): Command => ({
+export const loadOrder = (number: number): Command => ({
   kind: 'place-order',
   account: accountOf(number % 4),
   contract: contractId(0),

@@ -16,7 +16,7 @@ import { ENGINE_VERSION } from '../../venue/open-file-venue.ts';
 import { applyEntry, type Present } from '../../venue/present.ts';
 import { connectNats, NatsLog } from '../../venue/replica/nats-log.ts';
 import { RemoteReplica } from '../../venue/replica/remote-replica.ts';
-import { orderOf } from './callers.ts';
+import { loadOrder } from './callers.ts';
 
 export interface ReplicaOrder {
   readonly urls: string;
@@ -109,7 +109,7 @@ function submit(remote: RemoteReplica, names: readonly string[]): void {
     count += 1;
     const note = { kind: 'record-note', actor: 'torture', topic: 'cluster', text: name } as const;
     remote.submit({ command: note }, () => tell({ kind: 'acknowledged', name }));
-    if (count % ORDER_EVERY === 0) remote.submit({ command: orderOf(count) });
+    if (count % ORDER_EVERY === 0) remote.submit({ command: loadOrder(count) });
   }
 }
 

@@ -46,6 +46,8 @@ export interface Link {
   connection: number;
 }
 
+const UNAPPLIED_MILLIS = 1_000;
+
 export class SimulatedLog {
   readonly messages: StoredMessage[] = [];
   readonly links = new Set<Link>();
@@ -90,9 +92,16 @@ export class SimulatedLog {
     if (!link.canSend || this.isElecting || chance(this.#world.dice, this.weather.unreadPercent))
       return;
     this.#world.after(this.#delay(), () => {
-      const found = this.messages[position - 1];
+      const found = this.#isUnapplied(position) ? undefined : this.messages[position - 1];
       this.#reply(link, () => reply(found));
     });
+  }
+
+  /** A new leader has the last messages, but needs a moment before it can show them. */
+  #isUnapplied(position: number): boolean {
+    const { now, dice } = this.#world;
+    const isNew = now >= this.#electsUntil && now < this.#electsUntil + UNAPPLIED_MILLIS;
+    return isNew && position > this.messages.length - roll(dice, 0, 3);
   }
 
   /** The leader dies. Nothing is taken for a while, and the next leader has another clock. */

@@ -24,13 +24,16 @@ import { asOne } from '../chaos-control.ts';
 import { createMarketControl, obstacleOf } from '../drive-time.ts';
 import { drawHistory } from '../first-history.ts';
 import { provideSeed } from '../market-seed.ts';
-import { beginMarket, type MarketVenue, type OpenMarket, tellOff } from '../open-market.ts';
+import { beginMarket, type MarketVenue, type OpenMarket } from '../open-market.ts';
 import { findSandbox, provideCredentials } from '../sandbox-keys.ts';
 import type { Settings } from '../settings.ts';
 import { historyCommands } from './logged-history.ts';
 
 export interface MarketDutyParts {
-  readonly venue: ClusterVenue;
+  readonly venue: Pick<
+    ClusterVenue,
+    'read' | 'clock' | 'isOpen' | 'onDuty' | 'submitFor' | 'handOver'
+  >;
   readonly settings: Settings;
   readonly contracts: readonly Contract[];
   readonly keys: KeyStore;
@@ -46,6 +49,9 @@ export interface HeldMarket {
 
 /** How long after a failure it is tried again. */
 const RETRY_MILLIS = 1_000;
+/** After so many failures in a row another replica may have better luck. */
+const ATTEMPTS = 5;
+const LOOK_MILLIS = 50;
 
 export function holdMarket(parts: MarketDutyParts): HeldMarket {
   let term: Term | undefined;
@@ -55,7 +61,7 @@ export function holdMarket(parts: MarketDutyParts): HeldMarket {
     if (isHeld) term = new Term(parts, before);
   });
   return {
-    findControl: () => (parts.venue.holds('market') ? term?.control : undefined),
+    findControl: () => term?.control,
     close: async () => {
       deafen();
       await term?.end();
@@ -81,7 +87,7 @@ class Term {
       clock: venue.clock,
       submit: (command) => venue.submitFor('market', command),
       submitAt: async (_, decide) => {
-        const { seq } = venue.describe();
+        const seq = venue.read.seq();
         const command = decide();
         return command && venue.submitFor('market', markedWith(seq, command));
       },
@@ -91,26 +97,36 @@ class Term {
 
   /** Resolves when the beat under way is over and the market is closed. */
   readonly end = (): Promise<void> => {
+    this.control = undefined;
     this.#over.abort();
     return this.#running;
   };
 
   async #run(before: Promise<void> | undefined): Promise<void> {
     await before;
-    while (!this.#over.signal.aborted) {
+    const { venue, tell } = this.#parts;
+    for (let failures = 0; !this.#over.signal.aborted; ) {
       try {
         await this.#hold();
+        failures = 0;
       } catch (error) {
+        failures += 1;
         const because = reasonOf(error);
         if (!this.#over.signal.aborted)
-          this.#parts.tell('warn', 'the market of this replica is not open', { because });
+          tell('warn', 'the market of this replica is not open', { because });
       }
+      if (failures % ATTEMPTS === ATTEMPTS - 1) venue.handOver('market');
       await this.#rest(RETRY_MILLIS);
     }
   }
 
   /** Until the term ends, or a beat fails: then the market is opened anew from what the log has. */
   async #hold(): Promise<void> {
+    // While it cannot follow, the fate of what it sent last is not known.
+    while (!this.#parts.venue.isOpen()) {
+      if (this.#over.signal.aborted) return;
+      await this.#rest(LOOK_MILLIS);
+    }
     const market = await beginOnce(this.#parts, this.#venue);
     if (market === undefined) {
       await this.#rest();
@@ -118,11 +134,12 @@ class Term {
     }
     const { settings } = this.#parts;
     try {
-      this.control = createMarketControl({
-        ...{ venue: this.#venue, market },
-        findObstacle: () => obstacleOf({ settings }),
-        kick: () => this.#nextBeat.promise,
-      });
+      if (!this.#over.signal.aborted)
+        this.control = createMarketControl({
+          ...{ venue: this.#venue, market },
+          findObstacle: () => obstacleOf({ settings }),
+          kick: () => this.#nextBeat.promise,
+        });
       let isFine = true;
       while (isFine && !this.#over.signal.aborted) isFine = await this.#beat(market);
     } finally {
@@ -135,7 +152,6 @@ class Term {
   async #beat(market: OpenMarket): Promise<boolean> {
     const { read, clock } = this.#venue;
     const beat = beatAt(clock.venueNow());
-    // While it cannot follow, the fate of its last beat is not known.
     const isDue = beat > read.market.memory().beat && this.#parts.venue.isOpen();
     if (isDue && !(await market.beat(timeOf(beat)))) return false;
     if (isDue) {
@@ -151,6 +167,9 @@ class Term {
     return sleep(millis, undefined, { signal }).catch(() => undefined);
   }
 }
+
+const OFF_HERE =
+  'this replica was started with --market off, but the venue has a market: start it as the others';
 
 /** Whoever checks the market has to know on what a beat was decided: others write meanwhile. */
 function markedWith(seq: number, command: Command): Command {
@@ -178,7 +197,10 @@ async function beginOnce(
     await venue.submit({ kind: 'batch', commands });
   }
   await provideCredentials(keys, findSandbox(read, settings), notes, warn);
-  if (settings.market === 'off') return tellOff(venue);
+  if (settings.market === 'off') {
+    if (read.market.note() !== null) throw new Error(OFF_HERE);
+    return undefined;
+  }
   const seed = await provideSeed(notes, settings.seed, read.market.memory());
   const market = await beginMarket({ venue, settings, seed, notes, warn });
   try {

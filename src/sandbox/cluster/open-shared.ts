@@ -21,7 +21,7 @@ export interface SharedParts {
   readonly clock: MachineClock;
   readonly tell: Log;
   /** Whether an empty database is a loss. */
-  readonly isLoss: () => Promise<boolean>;
+  readonly isLoss: boolean;
 }
 
 export interface SharedRecords {

@@ -2,6 +2,7 @@
  * The key that seals what the replicas share. All of them need the same one: from the environment,
  * or from a file that each has a copy of. The first replica of a new venue makes it.
  */
+import { randomUUID } from 'node:crypto';
 import { linkSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -27,7 +28,7 @@ export async function provideKek(path: string, given: string | undefined): Promi
   const found = await findKeyEncryptionKey(path);
   if (found !== undefined) return { kek: found, takeBack: nothing };
   makeFolder(dirname(path));
-  const own = `${path}.${process.pid}`;
+  const own = `${path}.${randomUUID()}`;
   try {
     const kek = await makeKeyEncryptionKey(own);
     linkSync(own, path);

@@ -63,8 +63,8 @@ function createMarketElsewhere(
 function elsewhere({ describe }: Pick<ClusterVenue, 'describe'>): TimeRefused {
   const { holder = 'nobody' } = describe().duties.find(({ duty }) => duty === 'market') ?? {};
   const refused =
-    `the market is with another replica (session ${holder}): ask its operator's port, which ` +
-    '"perpetua cluster status" names';
+    `the market is with another replica (session ${holder}): ask that one; "perpetua cluster ` +
+    'status" says which it is';
   return { refused, isForbidden: true };
 }
 

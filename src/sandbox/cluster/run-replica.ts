@@ -34,6 +34,7 @@ import { openCompetition } from '../open-competition.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { prepareFolder } from '../prepare-folder.ts';
 import { venueLogOf } from '../run-venue.ts';
+import { findSandbox } from '../sandbox-keys.ts';
 import { type Doors, expectFreeDoors, openDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
 import { failedAt } from '../step-failed.ts';
@@ -87,7 +88,7 @@ export async function runReplica(
   }).catch(failedAt(null));
   closings.add('the competition', competition.close);
   await untilReady(venue, settings, stop);
-  const credentials = await copyCredentials(notes, files);
+  const credentials = await copyCredentials(venue, notes, files, settings);
   const open = { settings, name: following.name, venue, credentials };
   if (!settings.doors) return { ...open, doors: undefined };
   const doors = await openDoors({
@@ -126,7 +127,7 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
   const keyFile = keyFileOf(settings, files);
   const shared = await openShared({
     ...{ url: settings.records, venue: id, keyFile, kek, clock, tell },
-    isLoss: async () => !settings.unsafe && (await log.look(1)) !== undefined,
+    isLoss: opened.last > 0 && !settings.unsafe,
   });
   const { records, archive } = shared;
   closings.add('the records', records.close);
@@ -223,12 +224,22 @@ async function lendSeed(notes: VenueNotes, { marketSeed }: DataFiles): Promise<(
   return () => rmSync(marketSeed, { force: true });
 }
 
+/** How often the list of keys is looked for: it is made after the accounts are. */
+const LOOKS = 100;
+
 /** The keys of the sandbox accounts, also where a person looks for them. */
 async function copyCredentials(
+  { read }: ClusterVenue,
   notes: VenueNotes,
   files: DataFiles,
+  settings: Settings,
 ): Promise<readonly Credentials[]> {
-  const text = await notes.find('credentials');
+  const looks = findSandbox(read, settings).length === 0 ? 1 : LOOKS;
+  let text = await notes.find('credentials');
+  for (let look = 1; text === undefined && look < looks; look += 1) {
+    await sleep(LOOK_MILLIS);
+    text = await notes.find('credentials');
+  }
   if (text === undefined) return [];
   const known = parseCredentials(text, notes.placeOf('credentials'));
   await writePrivateFile(files.credentials, jsonText(known));

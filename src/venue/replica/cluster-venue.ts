@@ -19,6 +19,8 @@ export interface ClusterVenue extends Venue {
    * it, or has lost it when the command gets its place.
    */
   submitFor: (duty: Duty, command: Command) => Promise<Applied>;
+  /** Passes a duty to another replica, because this one cannot do it. Nothing if it is alone. */
+  handOver: (duty: Duty) => void;
   /** Where this replica stands, for those who watch over all of them. */
   describe: () => ReplicaFacts;
 }

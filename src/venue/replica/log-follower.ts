@@ -15,6 +15,12 @@ import type { BatchReader, StoredBatch } from './batch-reader.ts';
 /** After so long without a message, and without an answer to a question, it asks. */
 export const ASK_AFTER_MILLIS = 300;
 
+/**
+ * A message that the log does not show is lost after so long. A leader that was just elected has
+ * messages that it cannot show before it knows that the other copies have them.
+ */
+const MISSED_MILLIS = 5_000;
+
 /** While much is to be read, later messages are not kept: they are read in their turn. */
 const EARLY_MAX = 1_024;
 
@@ -40,6 +46,8 @@ export class LogFollower {
   #heardAt: number = Number.NEGATIVE_INFINITY;
   #askedAt: number | undefined;
   #isConfirmed = false;
+  /** Since when the log does not show what was applied. */
+  #missedSince: number | undefined;
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
@@ -48,6 +56,7 @@ export class LogFollower {
   /** The connection is new: what was under way is lost, and the log may be another. */
   reconnect(now: Monotonic): void {
     this.#isConfirmed = false;
+    this.#missedSince = undefined;
     this.#askedAt = undefined;
     this.#early.clear();
     this.#parts.replica.reconnect(now);
@@ -87,10 +96,18 @@ export class LogFollower {
     const { reader, replica } = this.#parts;
     if (this.#isConfirmed || position !== reader.confirmPosition) return;
     const because = reader.confirm(found);
+    if (because !== undefined && found === undefined && this.#mayYetCome(now)) return;
     if (because !== undefined) replica.halt(because);
+    this.#missedSince = undefined;
     this.#isConfirmed = true;
     this.#askedAt = undefined;
     this.#readEarly(now);
+  }
+
+  /** Whether a message that is not there may be shown in a moment. */
+  #mayYetCome(now: Monotonic): boolean {
+    this.#missedSince ??= now;
+    return now - this.#missedSince < MISSED_MILLIS;
   }
 
   #readEarly(now: Monotonic): void {

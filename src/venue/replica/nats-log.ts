@@ -136,7 +136,7 @@ export class NatsLog implements RemoteLog {
     return promise;
   };
 
-  /** Servers before 2.11 give one message for each question: more are asked while there are more. */
+  /** Servers before 2.11 give one message a question: more are asked while there are more. */
   #singleReads(from: number): readonly object[] {
     return Array.from({ length: this.#singles }, (_, place) => ({ seq: from + place }));
   }

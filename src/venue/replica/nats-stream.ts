@@ -63,6 +63,8 @@ const ALREADY_THERE = 10_058;
 export interface FoundStream {
   readonly venue: JournalId;
   readonly copies: number;
+  /** The place of the last message; zero if there is none. */
+  readonly last: number;
   /** The names of the servers that have it. */
   readonly servers: readonly string[];
   /** The clock of the server that answered; undefined if it is too old to tell. */
@@ -186,7 +188,7 @@ export async function findLeader(connection: NatsConnection, name: string): Prom
 
 /** Undone settings would lose messages, or hide them from the replicas. */
 function judgeStream(
-  { config, cluster, ts }: StreamReply,
+  { config, cluster, ts, state }: StreamReply,
   name: string,
   copies: number,
 ): FoundStream | string {
@@ -206,7 +208,7 @@ function judgeStream(
   const servers = [...(leader === undefined ? [] : [leader]), ...replicas.map((row) => row.name)];
   const at = ts === undefined ? undefined : millis(Date.parse(ts));
   return other === undefined
-    ? { venue, copies: config.num_replicas, servers, at }
+    ? { venue, copies: config.num_replicas, last: state?.last_seq ?? 0, servers, at }
     : `the stream ${config.name} has ${other} ${JSON.stringify(config[other])}; ` +
         `${JSON.stringify(wanted[other])} is needed`;
 }

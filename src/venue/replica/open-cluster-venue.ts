@@ -56,6 +56,8 @@ export interface ClusterVenueOptions {
 const ALL_DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
 /** Hashing a state visits all of it, which takes some tens of milliseconds. */
 const MARK_EVERY_ENTRIES = 10_000;
+/** Reading so many takes about half a minute. */
+const FAR_BEHIND_ENTRIES = 3_000_000;
 
 export async function openClusterVenue(options: ClusterVenueOptions): Promise<ClusterVenue> {
   const { log, archive, dataFolder, venue, tell = logNothing } = options;
@@ -68,6 +70,7 @@ export async function openClusterVenue(options: ClusterVenueOptions): Promise<Cl
       shared && (() => adoptSnapshot({ dataFolder, shared, venue, archivedUpTo, log: tell }));
     journal = await openJournal({ dataFolder, version: ENGINE_VERSION, id: venue, warn, begin });
     expectOwn(journal, options);
+    await tellOfShortcut(options, journal.lastSeq);
     return await follow(options, journal, archivedUpTo);
   } catch (error) {
     await Promise.allSettled([log.close(), archive.close(), journal?.close()]);
@@ -81,6 +84,19 @@ function expectOwn(journal: FileJournal, { venue, dataFolder }: ClusterVenueOpti
     `${dataFolder} belongs to venue ${journal.id}, and the log is that of ${venue}. Name another ` +
       'data folder for this replica, or the log that the folder belongs to',
   );
+}
+
+/** A replica that was away for long reads everything since then, unless it begins anew. */
+async function tellOfShortcut(
+  { snapshots, dataFolder, tell }: ClusterVenueOptions,
+  lastSeq: Seq,
+): Promise<void> {
+  const [newest = 0] = (await snapshots?.list()) ?? [];
+  if (newest - lastSeq < FAR_BEHIND_ENTRIES) return;
+  tell?.('warn', 'far behind: with its folder moved away it would begin with a snapshot', {
+    dataFolder,
+    behind: newest - lastSeq,
+  });
 }
 
 async function follow(
@@ -146,7 +162,7 @@ async function share(
     await snapshots.save(seq, file);
     tell?.('info', 'snapshot shared', { seq, bytes: file.length });
   } catch (error) {
-    tell?.('error', 'no snapshot was shared; a new replica reads more', {
+    tell?.('warn', 'no snapshot was shared; a new replica reads more', {
       seq,
       because: reasonOf(error),
     });

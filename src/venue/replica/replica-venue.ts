@@ -10,6 +10,7 @@ import type { Contest } from '../../competition/contest.ts';
 import type { Command } from '../../domain/command.ts';
 import { digest } from '../../domain/hash.ts';
 import type { HistoryRows } from '../../domain/history.ts';
+import type { Duty } from '../../domain/replica-command.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
 import type { Monotonic } from '../../domain/units.ts';
 import { isFullFor } from '../../engine/request-memory.ts';
@@ -170,6 +171,14 @@ export class ReplicaVenue implements ClusterVenue {
 
   readonly onDuty: ClusterVenue['onDuty'] = (listener) => this.#duties.listen(listener);
 
+  /** One duty, or all of them: others need not wait for a silence. */
+  readonly handOver = (duty?: Duty): void => {
+    const { replica } = this.#home;
+    if (replica.haltedBecause !== null) return;
+    for (const command of findHandOvers(this.#parts.present.state.log, replica.session))
+      if (duty === undefined || command.duty === duty) void this.#submit({ command }, undefined);
+  };
+
   readonly isOpen = (): boolean => this.findClosed() === undefined;
 
   readonly findClosed = (): string | undefined =>
@@ -248,7 +257,7 @@ export class ReplicaVenue implements ClusterVenue {
     this.#isClosed = true;
     clearInterval(this.#timer);
     this.#duties.end();
-    this.#handOver();
+    this.handOver();
     await this.#answerLast();
     this.#home.stop();
     this.#failAll(new VenueUnavailable('closed', CLOSED, 'unknown'));
@@ -271,14 +280,6 @@ export class ReplicaVenue implements ClusterVenue {
       for (const settled of replica.drop(batch)) this.#reject(settled, error);
     } else replica.refuse(batch, why, this.clock.monotonicNow());
     this.#home.sendSoon();
-  }
-
-  /** Others need not wait for a silence. */
-  #handOver(): void {
-    const { replica } = this.#home;
-    if (replica.haltedBecause !== null) return;
-    for (const command of findHandOvers(this.#parts.present.state.log, replica.session))
-      void this.#submit({ command }, undefined);
   }
 
   /** What is under way comes back in a moment, if the log is there. */
