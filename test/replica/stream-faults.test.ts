@@ -26,10 +26,15 @@ interface Told {
   readonly lines: string[];
 }
 
+/** The archive that the replicas of a log share, by its servers. */
+const archives = new Map<string, KeptArchive>();
+
 async function openReplica(urls: string, venue: string, dataFolder: string): Promise<Told> {
+  const archive = archives.get(urls) ?? new KeptArchive();
+  archives.set(urls, archive);
   const lines: string[] = [];
   const replica = await openClusterVenue({
-    ...{ name: 'a', venue, archive: new KeptArchive(), dataFolder },
+    ...{ name: 'a', venue, archive, dataFolder },
     log: new NatsLog(await connectTo(urls), NAME),
     tell: (_, message, facts) => lines.push(`${message} ${JSON.stringify(facts ?? {})}`),
   });
