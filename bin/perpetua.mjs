@@ -98,8 +98,8 @@ function runOn(node) {
   if (isVenue) {
     // A venue lets go of the channel when it begins to end.
     child.on('disconnect', killSoon);
-    whenNpmIsGone(() => passOn('SIGTERM'));
   }
+  whenNpmIsGone(() => passOn('SIGTERM'));
   child.on('error', (error) => {
     process.stderr.write(`perpetua: ${node} could not be started: ${error.message}\n`);
     process.exitCode = 1;
@@ -126,7 +126,7 @@ function codeOf(signal) {
 }
 
 /**
- * Stops the venue when the shell between npm and this launcher has ended. npm sends a signal to the
+ * Stops what runs when the shell between npm and this launcher has ended. npm sends a signal to the
  * shell, and many shells end without passing it on. So the end of the shell counts as the signal.
  */
 function whenNpmIsGone(stop) {
@@ -153,6 +153,7 @@ if (isVenue && told.size > 0) {
 } else if (setUpCode !== 0) {
   process.exitCode = setUpCode;
 } else if (isReady) {
+  whenNpmIsGone(() => process.kill(process.pid, 'SIGTERM'));
   await import(main.href);
 } else if (isRecentEnough()) {
   runOn(process.execPath);

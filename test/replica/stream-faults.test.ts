@@ -82,8 +82,8 @@ test('[CLU-2] [CLU-9] what strangers write into the stream is named and does not
   await expectSame(one.replica, other.replica);
   for (const { lines, replica } of [one, other]) {
     const text = lines.join('\n');
-    expect(text.match(/message \d+ of the log counts not: malformed/g)).toHaveLength(3);
-    expect(text.match(/message \d+ of the log counts not: foreign/g)).toHaveLength(1);
+    expect(text.match(/message \d+ of the log is passed over: malformed/g)).toHaveLength(3);
+    expect(text.match(/message \d+ of the log is passed over: foreign/g)).toHaveLength(1);
     expect(replica.isOpen()).toBe(true);
   }
 });

@@ -2,6 +2,7 @@
  * A new replica begins with a snapshot that another one put into the shared store: the newest that
  * can be taken up and is not beyond what the archive has. Its own segments begin behind it.
  */
+import { reasonOf } from '../../domain/reason-of.ts';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { type Files, nodeFiles } from '../../journal/files.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
@@ -22,12 +23,12 @@ export interface AdoptParts {
 
 /** For a folder without entries; undefined if there is nothing to begin with. */
 export async function adoptSnapshot(parts: AdoptParts): Promise<ListEnd | undefined> {
-  const { dataFolder, shared, archivedUpTo, log, files = nodeFiles } = parts;
+  const { dataFolder, shared, log, files = nodeFiles } = parts;
   const place = { files, dataFolder };
   const own = createFolderSnapshots(place);
   // Without entries they are left from a start that did not get further.
   for (const seq of await own.list()) await own.remove(seq);
-  for (const seq of (await shared.list()).filter((each) => each <= archivedUpTo)) {
+  for (const seq of await findShared(parts)) {
     const file = await shared.read(seq);
     if (file === undefined) continue;
     await own.save(seq, file);
@@ -41,6 +42,24 @@ export async function adoptSnapshot(parts: AdoptParts): Promise<ListEnd | undefi
     await own.remove(seq);
   }
   return undefined;
+}
+
+/** Servers that have just been started may not answer for a while. */
+const ATTEMPTS = 4;
+
+async function findShared({ shared, archivedUpTo, log }: AdoptParts): Promise<readonly Seq[]> {
+  // No snapshot of a new venue could be used.
+  if (archivedUpTo === 0) return [];
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return (await shared.list()).filter((seq) => seq <= archivedUpTo);
+    } catch (error) {
+      const facts = { because: reasonOf(error) };
+      log('warn', 'the snapshots of other replicas cannot be asked for', facts);
+      // The log has everything, and takes longer to read.
+      if (attempt === ATTEMPTS) return [];
+    }
+  }
 }
 
 function judge(
