@@ -139,7 +139,7 @@ test('[SIM-1] a working price outside the band is seen', () => {
 
 test('[SIM-1] a repeated client order id that answers with another order is seen', () => {
   const after = changing('order-repeated', ({ order }) => ({ order: order + 1 }));
-  expect(complaintAbout({ after })?.rule).toBe('18 client order id');
+  expect(complaintAbout({ after }, 13)?.rule).toBe('18 client order id');
 });
 
 test('[SIM-1] a placement without an answer is seen', () => {
@@ -162,5 +162,5 @@ test('[SIM-1] exits that close more than their order opened are seen', () => {
     if (family !== undefined) family.exited += family.filled;
     return family !== undefined;
   });
-  expect(complaintAbout(sabotage)?.rule).toBe('30 pair');
+  expect(complaintAbout(sabotage, 10)?.rule).toBe('30 pair');
 });
