@@ -13,7 +13,7 @@ import { checkExactNames } from './tidy/exact-names.ts';
 import { checkExportedNames } from './tidy/exported-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
 import { checkFloorTable, checkImports, checkReferences, FLOORS } from './tidy/floors.ts';
-import { checkCycles, checkStart, checkUnused } from './tidy/import-graph.ts';
+import { checkCycles, checkPlainStart, checkStart, checkUnused } from './tidy/import-graph.ts';
 import { checkLiveFiles, checkLiveNames } from './tidy/live-code.ts';
 import {
   checkBarrels,
@@ -74,6 +74,9 @@ describe('imports', () => {
   test('imports form no cycle', () => expectNone(checkCycles(sources)));
   test('every file is imported by a program or a test', () => expectNone(checkUnused(sources)));
   test('a start loads no proof', () => expectNone(checkStart(sources)));
+  test('[CLU-10] a venue for itself loads no client of a service', () => {
+    expectNone(checkPlainStart(sources));
+  });
   test('every file of the product is reached without tests and proofs', () => {
     expectNone(checkLiveFiles(sources));
   });

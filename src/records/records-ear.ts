@@ -27,19 +27,8 @@ type RecordsEar = Pick<Records, 'listen' | 'awayMillis' | 'close'>;
 export function createRecordsEar({ config, name, tell }: EarParts): RecordsEar {
   const listeners = new Map<string, RecordsListener>();
   const closing = new AbortController();
-  let heardAt = performance.now();
+  const watch = watchAnswers(name, (message) => closing.signal.aborted || tell(message));
   let client: Client | undefined;
-  let isAway = false;
-  const noteAway = (because: string): void => {
-    if (!isAway && !closing.signal.aborted)
-      tell(`${name} cannot be asked (${because}): keys stay as they are known, history waits`);
-    isAway = true;
-  };
-  const noteHeard = (): void => {
-    heardAt = performance.now();
-    if (isAway) tell(`${name} answers again`);
-    isAway = false;
-  };
   const attach = async (to: Client, channel: string, { refresh }: RecordsListener) => {
     await to.query(`LISTEN ${channel}`);
     await refresh();
@@ -56,7 +45,7 @@ export function createRecordsEar({ config, name, tell }: EarParts): RecordsEar {
       client = own;
       while (!closing.signal.aborted) {
         await own.query('SELECT 1');
-        noteHeard();
+        watch.noteHeard();
         const signal = AbortSignal.any([closing.signal, broken.signal]);
         await wait(BEAT_MILLIS, undefined, { signal, ref: false }).catch(() => undefined);
       }
@@ -67,7 +56,7 @@ export function createRecordsEar({ config, name, tell }: EarParts): RecordsEar {
   };
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      await follow().catch((error: unknown) => noteAway(reasonOf(error)));
+      await follow().catch((error: unknown) => watch.noteAway(reasonOf(error)));
       const { signal } = closing;
       await wait(RETRY_MILLIS, undefined, { signal, ref: false }).catch(() => undefined);
     }
@@ -89,10 +78,29 @@ export function createRecordsEar({ config, name, tell }: EarParts): RecordsEar {
         }
       }
     },
-    awayMillis: () => (isAway ? performance.now() - heardAt : 0),
+    awayMillis: watch.awayMillis,
     close: async () => {
       closing.abort();
       await running;
     },
+  };
+}
+
+/** Tells once that nothing is heard, and once that it is again. */
+function watchAnswers(name: string, tell: (message: string) => unknown) {
+  let heardAt = performance.now();
+  let isAway = false;
+  return {
+    noteAway: (because: string): void => {
+      if (!isAway)
+        tell(`${name} cannot be asked (${because}): keys stay as they are known, history waits`);
+      isAway = true;
+    },
+    noteHeard: (): void => {
+      heardAt = performance.now();
+      if (isAway) tell(`${name} answers again`);
+      isAway = false;
+    },
+    awayMillis: (): number => (isAway ? performance.now() - heardAt : 0),
   };
 }

@@ -1,16 +1,21 @@
 /** A replica does not start where it could lose something, and says what to do about it. */
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openRecords } from '../../src/records/open-records.ts';
 import { type LogParts, openLog } from '../../src/sandbox/cluster/open-log.ts';
+import { openShared, type SharedParts } from '../../src/sandbox/cluster/open-shared.ts';
+import { createSystemClock } from '../../src/venue/clock.ts';
 import { untilOpen } from '../cli/venue-process.ts';
-import { freshDatabase, TERMS } from '../kit/postgres.ts';
+import { freshDatabase, hasPostgres, TERMS } from '../kit/postgres.ts';
 import { type Cluster, hasCluster, openCluster } from './cluster-kit.ts';
 
 /** Why the log will not do, or undefined. */
 async function refusal(
-  { servers }: Pick<Cluster, 'servers'>,
+  { servers }: { readonly servers: Pick<Cluster['servers'], 'urls' | 'monitors'> },
   changes: Partial<LogParts['settings']> = {},
   off = 0,
 ): Promise<string | undefined> {
@@ -57,38 +62,74 @@ test.runIf(hasCluster)('[CLU-17] a log that is not safe is refused, unless asked
 });
 
 test.runIf(hasCluster)(
-  '[CLU-17] a start without three copies, its key or its database ends with 1',
+  '[CLU-17] a start without three copies ends with 1, and one without doors serves nobody',
   async () => {
     const cluster = await openCluster({ servers: 1 });
-    const endOf = async (name: string, ...more: string[]): Promise<string> => {
-      const venue = cluster.run(name, ...more);
-      expect(await venue.ended, venue.said()).toBe(1);
-      return venue.complained();
-    };
-    expect(await endOf('a')).toMatch(
+    const refused = cluster.run('a');
+    expect(await refused.ended, refused.said()).toBe(1);
+    expect(refused.complained()).toMatch(
       /with 3 copies: .*three NATS servers of version 2.10 or newer/,
     );
-    const replica = await cluster.start('a', '--unsafe');
-    const otherKey = join(cluster.scene.folder, 'other-key');
-    const [key, venue, away, asynchronous] = await Promise.all([
-      endOf('b', '--unsafe', '--key-file', otherKey),
-      endOf('c', '--unsafe', '--venue', 'other'),
-      endOf('d', '--unsafe', '--records', 'postgres://nobody:secret@127.0.0.1:1/none'),
-      endOf('e', '--unsafe', '--venue', 'third', '--records', await asynchronousDatabase()),
-    ]);
-    expect(key).toMatch(/sealed with key-encryption key .* Copy key-encryption.key of the first/);
-    expect(venue).toMatch(/has the records of the venue .*: give each venue a database of its own/);
-    expect(away).toMatch(/127.0.0.1:1\/none cannot be asked: .* Start it, or name another/);
-    expect(away).not.toContain('secret');
-    expect(asynchronous).toMatch(/synchronous_commit = off/);
-    const silent = cluster.run('f', '--unsafe', '--no-doors');
+    const silent = cluster.run('a', '--unsafe', '--no-doors');
     expect(await untilOpen(silent)).toContain('doors       none');
-    expect(existsSync(join(cluster.dataOf('f'), 'admin.json'))).toBe(false);
+    expect(existsSync(join(cluster.dataOf('a'), 'admin.json'))).toBe(false);
     silent.child.kill('SIGTERM');
     expect(await silent.ended, silent.complained()).toBe(0);
-    expect(await replica.stop(), replica.process.complained()).toBe(0);
   },
 );
+
+test.runIf(hasPostgres)(
+  '[CLU-17] another key, another venue and a database that will not do are refused',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'perpetua-refused-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const clock = createSystemClock();
+    const parts = {
+      ...{ url: await freshDatabase(), venue: 'one', keyFile: join(folder, 'kek'), clock },
+      ...{ kek: undefined, tell: () => undefined, isLoss: false },
+    };
+    await (await openShared(parts)).records.close();
+    const refused = (changes: Partial<SharedParts>): Promise<string> =>
+      openShared({ ...parts, ...changes }).then(
+        () => 'opened',
+        (error: Error) => error.message,
+      );
+    expect(await refused({ keyFile: join(folder, 'other') })).toMatch(
+      /sealed with key-encryption key .* Copy key-encryption.key of the first .*PERPETUA_KEK/,
+    );
+    expect(readdirSync(folder)).toEqual(['kek']);
+    expect(await refused({ venue: 'two' })).toMatch(/has the records of the venue one/);
+    const away = await refused({ url: 'postgres://nobody:secret@127.0.0.1:1/none' });
+    expect(away).toMatch(/127.0.0.1:1\/none cannot be asked: .* Start it, or name another/);
+    expect(away).not.toContain('secret');
+    expect(await refused({ url: await asynchronousDatabase() })).toMatch(
+      /synchronous_commit = off/,
+    );
+  },
+);
+
+/** Says of itself that it is a NATS server of this version, and no more. */
+async function startOldServer(version: string): Promise<string> {
+  const about = { server_id: 'OLD', version, proto: 1, headers: true, max_payload: 1_048_576 };
+  const server = createServer((socket) => {
+    socket.write(`INFO ${JSON.stringify(about)}\r\n`);
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (data) => {
+      if (data.includes('PING')) socket.write('PONG\r\n');
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('it has no port');
+  return `nats://127.0.0.1:${address.port}`;
+}
+
+test('[CLU-17] a NATS server that is too old is refused, whatever is asked for', async () => {
+  const urls = await startOldServer('2.9.25');
+  const refused = await refusal({ servers: { urls, monitors: [] } }, { unsafe: true });
+  expect(refused).toMatch(/the server has version 2\.9\.25; at least 2\.10 is needed/);
+});
 
 async function asynchronousDatabase(): Promise<string> {
   const url = await freshDatabase();

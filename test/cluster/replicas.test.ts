@@ -149,7 +149,7 @@ const beatsOf = (entries: readonly Entry[]) =>
   });
 
 test.runIf(hasCluster)(
-  '[CLU-1] [CLU-4] [CLU-16] three replicas trade as one, whichever of them is killed',
+  '[CLU-1] [CLU-4] [CLU-16] three replicas trade as one while one dies and the database is away',
   async () => {
     const { cluster, replicas } = await useReplicas();
     const [first] = replicas as [Replica];
@@ -160,22 +160,17 @@ test.runIf(hasCluster)(
     const price = `${Math.floor(Number(fieldOf(body, 'last')) * 0.97)}.0`;
     await expectControls(replicas);
     const bot = trade(replicas, price);
-    // The one with the market goes first, and comes back before one without it goes.
-    const holder = (await findHolder(replicas)) ?? first;
-    const without = names.filter((name) => name !== holder.name);
+    // The one with the market goes, while the database is away too; a start needs it back.
+    const place = replicas.indexOf((await findHolder(replicas)) ?? first);
     const database = await useServer();
-    for (const name of [holder.name, ...without.slice(0, 1)]) {
-      // The first time the database is away too; a start needs it back.
-      if (name === holder.name) await database.stop();
-      const place = names.indexOf(name);
-      await replicas[place]!.kill();
-      const before = bot.placed.size;
-      await expect.poll(() => bot.placed.size).toBeGreaterThan(before + 20);
-      const others = replicas.filter((_, other) => other !== place);
-      await expect.poll(() => findHolder(others)).toBeDefined();
-      if (name === holder.name) await database.start();
-      replicas[place] = await cluster.start(name);
-    }
+    await database.stop();
+    await replicas[place]!.kill();
+    const before = bot.placed.size;
+    await expect.poll(() => bot.placed.size).toBeGreaterThan(before + 20);
+    const others = replicas.filter((_, other) => other !== place);
+    await expect.poll(() => findHolder(others)).toBeDefined();
+    await database.start();
+    replicas[place] = await cluster.start(names[place]!);
     await bot.stop();
     expect(bot.failures).toBeGreaterThan(0);
     const expected = [...bot.placed].filter((id) => !bot.cancelled.has(id)).sort();

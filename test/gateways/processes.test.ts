@@ -16,11 +16,12 @@ import {
   signRequest,
 } from '../../src/proof/qualify/signed-client.ts';
 import { CHEAP, openStage, type Session, type Stage, until } from '../cli/session.ts';
+import { PROGRAM } from '../cli/venue-process.ts';
 
 const LIMIT = { timeout: 300_000 };
 const OPEN = 'Ctrl-C stops it';
 const START = [
-  ...[process.execPath, 'bin/perpetua.mjs', 'start', '--gateways', '2'],
+  ...[process.execPath, PROGRAM, 'start', '--gateways', '2'],
   ...['--port', '0', '--admin-port', '0', '--page', 'off', '--activity', '0'],
   ...['--oneway-accounts', '0', '--address-weight', '100000', '--account-weight', '100000'],
 ] as const;

@@ -77,12 +77,9 @@ test('[CLU-4] [CLU-6] three venues share a log, one market and one history', asy
   expect(new Set(fills.map(({ rows }) => rows.length)).size).toBe(1);
   // A holder goes and passes its duties on; it comes back from its folder.
   const gone = venues.indexOf(holderOf(venues, 'archive')!);
-  const terms = new Map(second?.describe().duties.map(({ duty, term }) => [duty, term]));
   await venues[gone]?.close();
   const left = [first, second, third].filter((_, place) => place !== gone) as ClusterVenue[];
   await expect.poll(() => DUTIES.every((duty) => holderOf(left, duty))).toBe(true);
-  for (const { duty, term } of left[0]?.describe().duties ?? [])
-    expect(term - (terms.get(duty) ?? 0)).toBeLessThanOrEqual(1);
   await trade(left, 30);
   const back = await open(places[gone]!);
   expect(back.recovery.replayed + back.recovery.snapshotSeq).toBeGreaterThan(60);

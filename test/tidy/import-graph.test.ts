@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkCycles, checkStart, checkUnused } from './import-graph.ts';
+import { checkCycles, checkPlainStart, checkStart, checkUnused } from './import-graph.ts';
 import { parseSource } from './source.ts';
 
 const sourcesOf = (files: Record<string, string>) =>
@@ -51,4 +51,17 @@ test('a proof that a start would load is found', () => {
     'src/proof/sim.ts': '',
   });
   expect(checkStart(sources).map(({ file }) => file)).toEqual(['src/proof/dice.ts']);
+});
+
+test('a client of a service is found, unless only its types or only a cluster load it', () => {
+  const start = (line: string) =>
+    sourcesOf({
+      'src/cli/start.ts': line,
+      'src/records/open.ts': `import { Pool } from 'pg';`,
+      'src/records/types.ts': `import type { Pool } from 'pg';`,
+    });
+  const found = checkPlainStart(start(`import { open } from '../records/open.ts';`));
+  expect(found.map(({ file }) => file)).toEqual(['src/records/open.ts']);
+  expect(checkPlainStart(start(`import '../records/types.ts';`))).toEqual([]);
+  expect(checkPlainStart(start(`await import('../records/open.ts');`))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** Rules about the graph of imports: no cycles, no file that nothing imports, no proof at start. */
+import { posix } from 'node:path';
 import type { Finding } from './finding.ts';
 import { isTest, type Source } from './source.ts';
 
@@ -75,6 +76,27 @@ export function checkStart(sources: readonly Source[]): Finding[] {
   return [...reachedFrom(toGraph(sources), ['src/cli/start.ts'])]
     .filter((path) => path.startsWith('src/proof/'))
     .map((file) => ({ file, line: 1, message: 'perpetua start may not load this file' }));
+}
+
+/** Clients of services that only a cluster needs. */
+const OF_CLUSTERS = /^(?:pg|@nats-io\/.*)$/;
+
+/** A venue for itself loads them never: they are behind an import that a cluster makes. */
+export function checkPlainStart(sources: readonly Source[]): Finding[] {
+  const loaded = new Map(sources.map((source) => [source.path, findLoaded(source)]));
+  const reached = reachedFrom(loaded, ['src/cli/start.ts', 'src/sandbox/perpetua.ts']);
+  return [...reached]
+    .filter((path) => loaded.get(path)?.some((each) => OF_CLUSTERS.test(each)) === true)
+    .map((file) => ({ file, line: 1, message: 'a venue for itself may not load this file' }));
+}
+
+/** What is imported with the file: neither types nor what is imported when it is needed. */
+function findLoaded({ path, program }: Source): string[] {
+  return program.body.flatMap((statement) => {
+    if (statement.type !== 'ImportDeclaration' || statement.importKind === 'type') return [];
+    const { value } = statement.source;
+    return [value.startsWith('.') ? posix.join(posix.dirname(path), value) : value];
+  });
 }
 
 function reachedFrom(graph: Graph, entries: readonly string[]): ReadonlySet<string> {

@@ -27,7 +27,7 @@ test('[CLU-1] [CLU-2] [CLU-3] a tortured cluster loses and doubles nothing', asy
     rmSync(folder, { recursive: true, force: true });
   });
   const progress = (): void => undefined;
-  const result = await tortureCluster({ folder, servers, network, kills: 3, seed: 5, progress });
+  const result = await tortureCluster({ folder, servers, network, kills: 2, seed: 5, progress });
   expect(result).toMatchObject({ lost: 0, doubled: 0, hashesDiffering: 0 });
   expect(result.acknowledged).toBeGreaterThan(500);
   expect(result.hashesCompared).toBeGreaterThan(0);

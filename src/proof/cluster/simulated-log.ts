@@ -97,7 +97,7 @@ export class SimulatedLog {
     });
   }
 
-  /** A new leader has the last messages, but needs a moment before it can show them. */
+  /** A new leader has the last messages, but may need a moment before it shows them. */
   #isUnapplied(position: number): boolean {
     const { now, dice } = this.#world;
     const isNew = now >= this.#electsUntil && now < this.#electsUntil + UNAPPLIED_MILLIS;

@@ -44,7 +44,8 @@ function createReplica({ read, clock, submit }: Venue) {
   return { venue, is, give };
 }
 
-test('[CLU-16] the market goes from one replica to another, and begins once', async () => {
+/** What several replicas share, and the venue that all of them follow. */
+async function openShared() {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-duty-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const clock = createSystemClock();
@@ -52,6 +53,7 @@ test('[CLU-16] the market goes from one replica to another, and begins once', as
     ...{ journal: new MemoryJournal(), archive: new MemoryArchive(), clock },
     settings: { tickEveryMillis: 0 },
   });
+  onTestFinished(venue.close);
   const kek = drawKeyEncryptionKey();
   const shared = {
     settings: chooseSettings(new Map()).settings,
@@ -60,22 +62,28 @@ test('[CLU-16] the market goes from one replica to another, and begins once', as
     notes: createFileNotes(dataFilesOf(folder)),
     tell: () => undefined,
   };
-  const [one, other] = [createReplica(venue), createReplica(venue)];
-  const [first, second] = [one, other].map((each) => holdMarket({ ...shared, venue: each.venue }));
   const beat = (): number => venue.read.market.memory().beat;
   const untilBeat = (): Promise<void> => {
     const before = beat();
     return expect.poll(beat).toBeGreaterThan(before);
   };
+  return { venue, shared, beat, untilBeat };
+}
+
+test('[CLU-16] the market goes from one replica to another, and begins once', async () => {
+  const { venue, shared, beat, untilBeat } = await openShared();
+  const [one, other] = [createReplica(venue), createReplica(venue)];
+  const [first, second] = [one, other].map((each) => holdMarket({ ...shared, venue: each.venue }));
   expect(first?.findControl()).toBeUndefined();
   one.give(true);
   await untilBeat();
-  const begun = {
+  const look = async () => ({
     accounts: venue.read.account.list().length,
     credentials: await shared.notes.find('credentials'),
     seed: await shared.notes.find('marketSeed'),
     commitment: venue.read.market.note()?.commitment,
-  };
+  });
+  const begun = await look();
   expect(begun.accounts).toBeGreaterThan(10);
   expect(venue.read.market.memory().notes.get('history')).toContain('"count":1');
   expect(await first?.findControl()?.chaos.calm()).toEqual([]);
@@ -96,24 +104,24 @@ test('[CLU-16] the market goes from one replica to another, and begins once', as
   other.give(true);
   await untilBeat();
   expect(second?.findControl()?.source()).toMatch(/^simulated/);
-  expect({
-    accounts: venue.read.account.list().length,
-    credentials: await shared.notes.find('credentials'),
-    seed: await shared.notes.find('marketSeed'),
-    commitment: venue.read.market.note()?.commitment,
-  }).toEqual(begun);
+  expect(await look()).toEqual(begun);
+  await Promise.all([first?.close(), second?.close()]);
+});
 
-  // One that cannot do it lets another try.
-  other.give(false);
-  const wrong = createReplica(venue);
+test('[CLU-16] a replica that cannot open the market passes it on', async () => {
+  const { venue, shared, untilBeat } = await openShared();
+  const [right, wrong] = [createReplica(venue), createReplica(venue)];
+  const first = holdMarket({ ...shared, venue: right.venue });
+  right.give(true);
+  await untilBeat();
+  await first.close();
   const lines: string[] = [];
-  const third = holdMarket({
+  const second = holdMarket({
     ...{ ...shared, venue: wrong.venue, settings: { ...shared.settings, market: 'off' } },
     tell: (_level, _message, facts) => lines.push(String(facts?.['because'])),
   });
   wrong.give(true);
-  await expect.poll(() => wrong.is.handedOver, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => wrong.is.handedOver).toBe(1);
   expect(lines[0]).toMatch(/started with --market off, but the venue has a market/);
-  await Promise.all([first?.close(), second?.close(), third.close()]);
-  await venue.close();
+  await second.close();
 });

@@ -32,20 +32,15 @@ const CLOCK_OFF_MAX_MILLIS = 5_000;
 /** Servers that have just been started need a few seconds to find each other. */
 const PATIENCE_MILLIS = 30_000;
 const PEERS_MILLIS = 10_000;
+const DIALS = 10;
 const RETRY_MILLIS = 500;
 /** What JetStream says while too few servers have found each other. */
 const NO_PEERS = 'no suitable peers for placement';
-const MONITOR_MILLIS = 3_000;
+const MONITOR_MILLIS = 10_000;
 
 export async function openLog(parts: LogParts): Promise<OpenedLog> {
   const { settings, tell } = parts;
-  const servers = hideSecrets(settings.log);
-  const connection = await connectNats(settings.log).catch((error: unknown) => {
-    throw new StartRefused(
-      `no NATS server answers at ${servers} (${reasonOf(error)}): start them, or name others ` +
-        'with --log',
-    );
-  });
+  const connection = await connect(parts);
   try {
     const found = await findStream(parts, connection);
     const reasons = [...judgeClock(found, parts.wallNow()), ...(await judgeSafety(found, parts))];
@@ -57,6 +52,23 @@ export async function openLog(parts: LogParts): Promise<OpenedLog> {
   } catch (error) {
     await connection.close();
     throw error;
+  }
+}
+
+/** Servers that do not run are not waited for; those that are slow are. */
+async function connect({ settings, stop }: LogParts): Promise<OpenedLog['connection']> {
+  for (let attempt = 0; ; attempt += 1) {
+    stop?.throwIfAborted();
+    try {
+      return await connectNats(settings.log);
+    } catch (error) {
+      const because = reasonOf(error);
+      if (attempt < DIALS && /timeout/i.test(because)) continue;
+      const servers = hideSecrets(settings.log);
+      throw new StartRefused(
+        `no NATS server answers at ${servers} (${because}): start them, or name others with --log`,
+      );
+    }
   }
 }
 

@@ -16,8 +16,8 @@ import type { BatchReader, StoredBatch } from './batch-reader.ts';
 export const ASK_AFTER_MILLIS = 300;
 
 /**
- * A message that the log does not show is lost after so long. A leader that was just elected has
- * messages that it cannot show before it knows that the other copies have them.
+ * A message that the log does not show is lost after so long. A leader that was just elected may
+ * have messages that it does not show before it knows that the other copies have them.
  */
 const MISSED_MILLIS = 5_000;
 

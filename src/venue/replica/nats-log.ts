@@ -33,8 +33,8 @@ const DIAL_MILLIS = 1_000;
 const REDIAL_MILLIS = 100;
 /** Longer than any election; a batch that is not answered is sent again much earlier. */
 const APPEND_MILLIS = 15_000;
-/** For questions, which are asked again. */
-const ASK_MILLIS = 300;
+/** For questions. They are asked again earlier, but a slow answer is one too. */
+const ASK_MILLIS = 2_000;
 const READ_MESSAGES = 256;
 const BATCHED_GET = [2, 11] as const;
 

@@ -62,7 +62,7 @@ export class RemoteReplica {
       },
       onSkipped: (why) => {
         if (why !== 'repeat')
-          tell('warn', `message ${this.position} of the log counts not: ${why}`);
+          tell('warn', `message ${this.position} of the log is passed over: ${why}`);
       },
     });
     log.listen({

@@ -126,3 +126,18 @@ test('[CLU-6] a command for a duty that was lost on the way is refused', async (
   await expect(beat).rejects.toMatchObject({ reason: 'overloaded', fate: 'not-applied' });
   expect(venue.holds('market')).toBe(false);
 });
+
+test('[CLU-6] a replica that closes passes its duties to the one that wrote last', async () => {
+  const { venue, pass, passOther, clock } = createVenue(['market', 'archive']);
+  pass();
+  clock.advance(500);
+  passOther(1, NOTE);
+  const closing = venue.close();
+  pass();
+  await closing;
+  const { duties } = venue.describe();
+  expect(duties.map(({ holder, term }) => [holder, term])).toEqual([
+    [OTHER, 2],
+    [OTHER, 2],
+  ]);
+});
