@@ -42,8 +42,9 @@ interface Upstream {
 /** Callers are on this machine as well, so replicas need not be told their addresses. */
 const HOST = '127.0.0.1';
 const LOOK_MILLIS = 250;
-/** A replica that does not say how it is within this time is left alone until it does. */
+/** A replica that twice does not say how it is within this time is left alone until it does. */
 const HEALTH_MILLIS = 1_000;
+const SILENCES_MAX = 2;
 /** As long as clients wait for an answer, and longer than an election of the log. */
 const PATIENCE_MILLIS = 10_000;
 const AGAIN_MILLIS = 100;
@@ -85,11 +86,14 @@ export async function openBalancer(parts: BalancerParts): Promise<Balancer> {
 /** Asks a replica again and again whether it trades. Returns a function that stops it. */
 function watch(upstream: Upstream, onChange: BalancerParts['onChange']): () => void {
   let isAsking = false;
+  let silences = 0;
   const look = async (): Promise<void> => {
     if (isAsking) return;
     isAsking = true;
-    const isUp = await isTrading(upstream);
+    const isTrading = await findTrading(upstream);
     isAsking = false;
+    silences = isTrading === undefined ? silences + 1 : 0;
+    const isUp = isTrading ?? (upstream.isUp && silences < SILENCES_MAX);
     if (isUp === upstream.isUp) return;
     upstream.isUp = isUp;
     if (!isUp) letGo(upstream);
@@ -100,14 +104,15 @@ function watch(upstream: Upstream, onChange: BalancerParts['onChange']): () => v
   return () => clearInterval(timer);
 }
 
-async function isTrading({ port }: Upstream): Promise<boolean> {
+/** Undefined if it does not answer. */
+async function findTrading({ port }: Upstream): Promise<boolean | undefined> {
   try {
     const signal = AbortSignal.timeout(HEALTH_MILLIS);
     const answer = await fetch(`http://${HOST}:${port}/healthz`, { signal });
     await answer.arrayBuffer();
     return answer.ok;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
