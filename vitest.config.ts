@@ -16,7 +16,7 @@ const WHOLE = [
   'test/*.test.ts',
   'test/binance/clients/*.test.ts',
   'test/{archive,ccxt,cli,cluster,competition,deploy,examples,faults,fuzz,gateways}/**/*.test.ts',
-  'test/{keys,lives,market,mcp,proof,python,records,replica,sandbox,time,torture}/**/*.test.ts',
+  'test/{keys,lives,log,market,mcp,proof,python,records,replica,sandbox,time,torture}/**/*.test.ts',
   'test/{web,web-arena,web-console}/**/*.test.ts',
 ];
 

@@ -90,7 +90,10 @@ async function openFiles(
     follow: way.follow,
     tear: async () => {
       const copy = createFolder();
-      cpSync(dataFolder, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') });
+      // Other threads change these meanwhile, and a start makes them again from the journal.
+      const isLost = (path: string): boolean =>
+        /\.(?:sock|tmp)$|archive\.sqlite|snapshots$/.test(path);
+      cpSync(dataFolder, copy, { recursive: true, filter: (path) => !isLost(path) });
       await close();
       const path = segmentPaths(copy).at(-1)!;
       alter(path, (bytes) => bytes.fill(0, recordsOf(path).at(-1)));
