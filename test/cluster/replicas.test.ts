@@ -5,22 +5,16 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/command.ts';
 import { seq } from '../../src/domain/units.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { segmentFile } from '../../src/journal/segment-name.ts';
-import {
-  type Access,
-  createCallVenue,
-  fieldOf,
-  type Response,
-} from '../../src/proof/qualify/signed-client.ts';
+import { type Access, createCallVenue } from '../../src/proof/qualify/signed-client.ts';
+import { farPrice, leftOf, listOpen, type Send, SYMBOL, trade } from '../kit/insisting-bot.ts';
 import { useServer } from '../kit/postgres.ts';
 import { type Cluster, hasCluster, openCluster, type Replica } from './cluster-kit.ts';
 
-const SYMBOL = 'cmt_btcusdt';
 const names = ['a', 'b', 'c'];
 
 interface Running {
@@ -39,68 +33,6 @@ const useReplicas = (): Promise<Running> => {
   }));
   return starting;
 };
-
-const order = (price: string, client_oid: string) => ({
-  ...{ symbol: SYMBOL, client_oid, size: '0.0001', type: '1', order_type: '0' },
-  ...{ match_price: '0', price },
-});
-
-interface Bot {
-  readonly placed: Set<string>;
-  readonly cancelled: Set<string>;
-  readonly failures: number;
-  readonly stop: () => Promise<void>;
-}
-
-/** Places orders and cancels nine of ten; asks the next replica after a failure. */
-function trade(replicas: readonly Replica[], price: string): Bot {
-  const bot = { placed: new Set<string>(), cancelled: new Set<string>(), failures: 0 };
-  let isOver = false;
-  let at = 0;
-  const insist = async (path: string, body: object): Promise<Response> => {
-    for (;;) {
-      try {
-        const answer = await replicas[at % replicas.length]!.callAs(0)(path, '', body);
-        if (answer.status < 500) return answer;
-      } catch {
-        // Cut off: the same client order id is sent again.
-      }
-      bot.failures += 1;
-      at += 1;
-      await pause(20);
-    }
-  };
-  const run = async (): Promise<void> => {
-    while (!isOver) {
-      const id = randomUUID();
-      const { status, body } = await insist('/order/placeOrder', order(price, id));
-      const isKnown = JSON.stringify(body).includes('client_oid');
-      expect(status === 200 || isKnown, JSON.stringify(body)).toBe(true);
-      bot.placed.add(id);
-      await pause(10);
-      if (bot.placed.size % 10 === 0) continue;
-      await insist('/order/cancel_order', { clientOid: id });
-      bot.cancelled.add(id);
-      at += 1;
-    }
-  };
-  const running = run();
-  const stop = async (): Promise<void> => {
-    isOver = true;
-    await running;
-  };
-  return Object.assign(bot, { stop });
-}
-
-async function openOrders(replica: Replica): Promise<string[]> {
-  const open: string[] = [];
-  for (let page = 0; open.length === page * 100; page += 1) {
-    const { body } = await replica.callAs(0)('/order/current', `limit=100&page=${page}`);
-    if (!Array.isArray(body) || body.length === 0) break;
-    open.push(...body.map((row) => String(fieldOf(row, 'client_oid'))));
-  }
-  return open.sort();
-}
 
 const holdsMarket = async ({ askAdmin }: Replica): Promise<boolean> =>
   String((await askAdmin('/market')).source).startsWith('simulated');
@@ -156,10 +88,15 @@ test.runIf(hasCluster)(
     expect(first.credentials.length).toBeGreaterThan(2);
     for (const { credentials } of replicas) expect(credentials).toEqual(first.credentials);
     await expect.poll(() => findHolder(replicas)).toBeDefined();
-    const { body } = await first.callAs(0)('/market/ticker', `symbol=${SYMBOL}`);
-    const price = `${Math.floor(Number(fieldOf(body, 'last')) * 0.97)}.0`;
+    const price = await farPrice(first.callAs(0));
     await expectControls(replicas);
-    const bot = trade(replicas, price);
+    // Each call goes to another of them.
+    let calls = 0;
+    const send: Send = (...call) => {
+      calls += 1;
+      return replicas[calls % replicas.length]!.callAs(0)(...call);
+    };
+    const bot = trade(send, price, (number) => number % 10 > 0);
     // The one with the market goes, while the database is away too; a start needs it back.
     const place = replicas.indexOf((await findHolder(replicas)) ?? first);
     const database = await useServer();
@@ -173,8 +110,8 @@ test.runIf(hasCluster)(
     replicas[place] = await cluster.start(names[place]!);
     await bot.stop();
     expect(bot.failures).toBeGreaterThan(0);
-    const expected = [...bot.placed].filter((id) => !bot.cancelled.has(id)).sort();
-    for (const replica of replicas) await expect.poll(() => openOrders(replica)).toEqual(expected);
+    for (const { callAs } of replicas)
+      await expect.poll(() => listOpen(callAs(0))).toEqual(leftOf(bot));
     const candles = await Promise.all(replicas.map(candlesOf));
     expect(candles[0]?.length).toBeGreaterThan(900);
     expect(candles[1]).toEqual(candles[0]);

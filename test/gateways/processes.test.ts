@@ -6,17 +6,20 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { oneMarket } from '../../src/proof/program.ts';
-import {
-  type Access,
-  fieldOf,
-  type Response,
-  signRequest,
-} from '../../src/proof/qualify/signed-client.ts';
+import { type Access, type Response, signRequest } from '../../src/proof/qualify/signed-client.ts';
 import { CHEAP, openStage, type Session, type Stage, until } from '../cli/session.ts';
 import { PROGRAM } from '../cli/venue-process.ts';
+import {
+  type Bot,
+  farPrice,
+  leftOf,
+  listOpen,
+  restingOrder,
+  type Send,
+  trade,
+} from '../kit/insisting-bot.ts';
 
 const LIMIT = { timeout: 300_000 };
 const OPEN = 'Ctrl-C stops it';
@@ -29,7 +32,7 @@ const START = [
 interface Running {
   readonly session: Session;
   readonly baseUrl: string;
-  readonly access: Access;
+  readonly send: Send;
 }
 
 interface Starting {
@@ -50,7 +53,11 @@ async function start(
   await session.says(OPEN);
   const baseUrl = /http:\/\/localhost:\d+/.exec(session.said())?.[0] ?? '';
   const [access] = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
-  return { session, baseUrl, access };
+  return {
+    session,
+    baseUrl,
+    send: (path, query, body) => send(baseUrl, access, path, query, body),
+  };
 }
 
 const pidsOf = (session: Session, role: RegExp): number[] =>
@@ -63,8 +70,14 @@ const GATEWAY = /perpetua gateway \d/;
 const gatewaysOf = (session: Session): number[] => pidsOf(session, GATEWAY);
 
 /** A connection of its own each time, so that any gateway may get it. */
-function send({ baseUrl, access }: Running, path: string, body?: object): Promise<Response> {
-  const { target, init, headers } = signRequest(access, { path, body });
+function send(
+  baseUrl: string,
+  access: Access,
+  path: string,
+  query: string,
+  body: object | undefined,
+): Promise<Response> {
+  const { target, init, headers } = signRequest(access, { path, query, body });
   const url = new URL(target, baseUrl.replace('localhost', '127.0.0.1'));
   return new Promise((resolve, reject) => {
     const options = { method: init.method, headers, agent: false as const, timeout: 10_000 };
@@ -83,72 +96,9 @@ function send({ baseUrl, access }: Running, path: string, body?: object): Promis
   });
 }
 
-async function farPrice(running: Running): Promise<string> {
-  const { body } = await send(running, '/market/ticker?symbol=cmt_btcusdt');
-  return `${Math.floor(Number(fieldOf(body, 'last')) * 0.97)}.0`;
-}
-
-const order = (price: string, client_oid: string) => ({
-  ...{ symbol: 'cmt_btcusdt', client_oid, size: '0.0001', type: '1', order_type: '0' },
-  ...{ match_price: '0', price },
-});
-
-interface Bot {
-  /** The ids of orders that it was told of. */
-  readonly placed: Set<string>;
-  readonly cancelled: Set<string>;
-  readonly failures: number;
-  readonly stop: () => Promise<void>;
-}
-
-/** Places orders one after the other, cancels every third, and asks again after a failure. */
-function trade(running: Running, price: string): Bot {
-  const bot = { placed: new Set<string>(), cancelled: new Set<string>(), failures: 0 };
-  let isOver = false;
-  const insist = async (path: string, body: object): Promise<Response> => {
-    for (;;) {
-      try {
-        const answer = await send(running, path, body);
-        if (answer.status !== 429 && answer.status < 500) return answer;
-      } catch {
-        // Cut off: the same client order id is sent again.
-      }
-      bot.failures += 1;
-      await pause(20);
-    }
-  };
-  const run = async (): Promise<void> => {
-    while (!isOver) {
-      const id = randomUUID();
-      const { status, body } = await insist('/order/placeOrder', order(price, id));
-      const isKnown = JSON.stringify(body).includes('client_oid');
-      expect(status === 200 || isKnown, JSON.stringify(body)).toBe(true);
-      bot.placed.add(id);
-      await pause(20);
-      if (bot.placed.size % 3 > 0) continue;
-      await insist('/order/cancel_order', { clientOid: id });
-      bot.cancelled.add(id);
-    }
-  };
-  const running_ = run();
-  const stop = async (): Promise<void> => {
-    isOver = true;
-    await running_;
-  };
-  return Object.assign(bot, { stop });
-}
-
 /** Exactly the orders that the client was told of, each once. */
-async function expectTrue(running: Running, { placed, cancelled }: Bot): Promise<void> {
-  const open: string[] = [];
-  for (let page = 0; open.length === page * 100; page += 1) {
-    const { body } = await send(running, `/order/current?limit=100&page=${page}`);
-    expect(Array.isArray(body), JSON.stringify(body)).toBe(true);
-    if (!Array.isArray(body) || body.length === 0) break;
-    open.push(...body.map((row) => String(fieldOf(row, 'client_oid'))));
-  }
-  const expected = [...placed].filter((id) => !cancelled.has(id));
-  expect(open.sort()).toEqual(expected.sort());
+async function expectTrue(running: Running, bot: Bot): Promise<void> {
+  expect(await listOpen(running.send)).toEqual(leftOf(bot));
 }
 
 const isGone = (pid: number): boolean => {
@@ -170,8 +120,8 @@ test(
     const first = await start(stage, data, { more });
     expect(statSync(join(data, 'owner.sock')).mode & 0o777).toBe(0o600);
     expect(gatewaysOf(first.session)).toHaveLength(2);
-    const price = await farPrice(first);
-    const bot = trade(first, price);
+    const price = await farPrice(first.send);
+    const bot = trade(first.send, price, (number) => number % 3 === 0);
     await until(() => bot.placed.size > 10);
     // The second goes as soon as the first is there again.
     for (const pid of gatewaysOf(first.session)) {
@@ -221,11 +171,11 @@ test(
     });
     const { port } = new URL(running.baseUrl);
     const second = stage.run([...START, ...CHEAP, '--port', port], stage.makeFolder());
-    const price = await farPrice(running);
+    const price = await farPrice(running.send);
     const began = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
-        send(running, '/order/placeOrder', order(price, randomUUID())),
+        running.send('/order/placeOrder', '', restingOrder(price, randomUUID())),
       ),
     );
     const seconds = (performance.now() - began) / 1_000;
@@ -239,7 +189,7 @@ test(
     const [victim] = gatewaysOf(running.session);
     process.kill(victim ?? 0, 'SIGKILL');
     await until(() => isGone(victim ?? 0));
-    const asked = await Promise.all(Array.from({ length: 6 }, () => farPrice(running)));
+    const asked = await Promise.all(Array.from({ length: 6 }, () => farPrice(running.send)));
     expect(new Set(asked).size).toBeLessThan(6);
     await until(() => gatewaysOf(running.session).length === 2);
   },
