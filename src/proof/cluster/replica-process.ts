@@ -113,7 +113,7 @@ function submit(remote: RemoteReplica, names: readonly string[]): void {
   }
 }
 
-if (process.send !== undefined) {
+if (import.meta.main) {
   let remote: RemoteReplica | undefined;
   process.on('disconnect', () => process.exit(0));
   process.on('message', async (message: ToReplica) => {
