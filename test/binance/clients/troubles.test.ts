@@ -33,26 +33,41 @@ const balanceOf = ({ client }: Seat): string => BALANCES.find((call) => call in 
 const WEIGHT = 24;
 const NARROW = { limits: { windowTimes: { weight: 0.01, orders: 1 } } };
 
+const minuteNow = (): number => Math.floor(Date.now() / 60_000);
+
+/** The budget is that of a minute of the clock; where one ends meanwhile, there are two of them. */
+async function spend(budget: number, ask: () => Promise<unknown>): Promise<Anything> {
+  const minute = minuteNow();
+  for (let taken = 0; taken <= 2 * budget; taken += 1) {
+    const outcome = await ask().then(
+      () => 'taken',
+      (refused: Anything) => refused,
+    );
+    if (outcome === 'taken') continue;
+    if (minuteNow() === minute) expect(taken).toBe(budget);
+    else expect(taken).toBeGreaterThanOrEqual(budget);
+    return outcome;
+  }
+  throw new Error('nothing was refused');
+}
+
 test('[BNC-100] beyond the weight every client is told so by 429, then by 418', async () => {
   for (const pack of PACKAGES) {
-    const kit = await begin(NARROW);
-    const seat = await sit(kit, pack);
-    for (let call = 0; call < WEIGHT; call += 1) await seat.ask('GET time');
-    await seat.refuse(-1003, 'GET time');
+    const { ask, client } = await sit(await begin(NARROW), pack);
+    expect(client.codeOf(await spend(WEIGHT, () => ask('GET time')))).toBe(-1003);
   }
   const kit = await begin(NARROW);
   const exchange = await openCcxt(kit.doorOf(await kit.openAccount('net')));
-  for (let call = 1; call < WEIGHT; call += 1) await exchange.fetchTime();
-  await expect(exchange.fetchTime()).rejects.toThrow(library.DDoSProtection);
-  const goesOn = async (): Promise<string> => {
-    const thrown = await exchange.fetchTime().catch((refused: unknown) => refused);
-    expect(thrown).toBeInstanceOf(library.DDoSProtection);
-    return thrown.message;
-  };
-  for (let call = 0; !(await goesOn()).includes('418'); call += 1) expect(call).toBeLessThan(100);
+  const refused = await spend(WEIGHT - 1, () => exchange.fetchTime());
+  for (let outcome = refused, calls = 0; ; calls += 1) {
+    expect(outcome).toBeInstanceOf(library.DDoSProtection);
+    if (outcome.message.includes('418')) break;
+    expect(calls).toBeLessThan(100);
+    outcome = await exchange.fetchTime().catch((thrown: unknown) => thrown);
+    if (typeof outcome === 'number') outcome = await spend(WEIGHT - 1, () => exchange.fetchTime());
+  }
   expect(Number(exchange.last_response_headers['Retry-After'])).toBeGreaterThanOrEqual(119);
 });
-
 test('[BNC-100] a clock two seconds behind will do, a minute is -1021', async () => {
   const kit = await begin();
   const seats: Seat[] = [];
