@@ -96,7 +96,8 @@ function choose<Value>(setting: Setting<Value>, { given, choices, faults }: Choo
   const found = given.get(setting.name);
   const value = found === undefined ? setting.fallback : setting.parse(found.value);
   if (value === undefined) {
-    faults.push(`${found?.whence} is ${shown(found?.value)}; it must be ${setting.allowed}`);
+    const is = setting.isSecret ? 'cannot be read' : `is ${shown(found?.value)}`;
+    faults.push(`${found?.whence} ${is}; it must be ${setting.allowed}`);
     return setting.fallback;
   }
   choices.push({

@@ -17,6 +17,8 @@ export interface Setting<Value> {
   readonly otherwise: string;
   /** A name in the environment besides the usual one. */
   readonly alias?: string;
+  /** A value that cannot be read is not repeated in messages: it may have a password in it. */
+  readonly isSecret?: true;
   /** Whether it is on or off: `--doors` alone turns it on, and `--no-doors` off. */
   readonly isSwitch?: true;
 }
@@ -126,11 +128,17 @@ export const someText = (words: Words, allowed: string, fallback: string): Setti
 /** Text of a certain form, or a word instead of it. What is secret in it is not shown. */
 export const textLike = (
   words: Words,
-  { allowed, form, instead }: { allowed: string; form: RegExp; instead: string },
+  {
+    allowed,
+    form,
+    instead,
+    ...more
+  }: { allowed: string; form: RegExp; instead: string; isSecret?: true },
 ): Setting<string> =>
   define(words, {
     allowed: `${allowed}, or "${instead}"`,
     fallback: instead,
+    ...more,
     parse: (given) => {
       const text = typeof given === 'string' ? given.trim() : '';
       return text === instead || form.test(text) ? text : undefined;
@@ -138,9 +146,12 @@ export const textLike = (
     format: hideSecrets,
   });
 
-/** Passwords in addresses. */
+/** Passwords in addresses, of which there may be several. */
 export const hideSecrets = (text: string): string =>
-  text.replace(/:\/\/([^\s/:@]*):[^\s@]*@/g, '://$1:***@');
+  text
+    .split(/,(?=\w+:\/\/)/)
+    .map((address) => address.replace(/:\/\/([^/:@]*):.*@/, '://$1:***@'))
+    .join();
 
 /** A word; one of them stands for something else. A number in the file is a word too. */
 export const chosenWord = (

@@ -91,6 +91,7 @@ export const ALL_SETTINGS = {
       allowed: 'nats://host:port, several separated by commas',
       form: /^(?:nats|tls):\/\/[^\s,]+(?:,(?:nats|tls):\/\/[^\s,]+)*$/,
       instead: LOG_IN_FILES,
+      isSecret: true,
     },
   ),
   records: textLike(
@@ -99,6 +100,7 @@ export const ALL_SETTINGS = {
       allowed: 'postgres://user:password@host:port/database',
       form: /^postgres(?:ql)?:\/\/\S+$/,
       instead: NOTHING_NAMED,
+      isSecret: true,
     },
   ),
   venue: textLike(

@@ -79,6 +79,22 @@ test('[CLU-11] a replica that is behind is passed over; if all are, the caller w
   expect(await waiting).toEqual({ status: 200, text: ready!.name });
 });
 
+test('[CLU-11] what may have been done is not called undone', async () => {
+  const { fakes, send } = await open();
+  for (const fake of fakes) {
+    fake.respond = (message) => void message.socket.destroy();
+    fake.isHealthy = false;
+  }
+  const order = { method: 'POST', body: 'buy', signal: AbortSignal.timeout(30_000) };
+  const [signed, asked] = await Promise.all([send('key', '/order', order), send('key')]);
+  const sent = fakes.flatMap(({ asked: each }) => each).includes('key /order buy');
+  expect(signed).toEqual({
+    status: sent ? 504 : 503,
+    text: expect.stringContaining(sent ? 'is not known' : 'nothing was done'),
+  });
+  expect(asked.text).toContain('nothing was done');
+});
+
 test('[CLU-11] sockets are handed through, and cut when their replica is gone', async () => {
   const { fakes, balancer, home } = await open();
   const { name } = await home('key');

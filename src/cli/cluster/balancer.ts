@@ -50,6 +50,7 @@ const PATIENCE_MILLIS = 10_000;
 const AGAIN_MILLIS = 100;
 const BODY_BYTES_MAX = 1_048_576;
 const UNAVAILABLE = 503;
+const NOT_KNOWN = 504;
 
 export async function openBalancer(parts: BalancerParts): Promise<Balancer> {
   const upstreams = parts.replicas.map(({ name, port }) => {
@@ -131,13 +132,19 @@ async function serve(
   if (body === undefined) return refuse(response, 413, 'the body is too long');
   const deadline = performance.now() + PATIENCE_MILLIS;
   const tried = new Set<Upstream>();
+  let isKnown = true;
   for (;;) {
     const upstream = await choose(upstreams, keyOf(message), tried, deadline);
-    if (upstream === undefined) return refuse(response, UNAVAILABLE, 'no replica answers');
+    if (upstream === undefined)
+      return isKnown
+        ? refuse(response, UNAVAILABLE, 'no replica answers; nothing was done')
+        : refuse(response, NOT_KNOWN, 'no replica answers; whether this was done is not known');
     if (response.closed) return;
     const answer = await attempt(upstream, message, body, response);
     const isLate = performance.now() > deadline;
     if (answer instanceof Error) {
+      // It may have come as far as the log.
+      isKnown = message.method === 'GET';
       if (isLate || !mayRepeat(message)) return refuse(response, 502, answer.message);
     } else if (answer.statusCode !== UNAVAILABLE || isLate) {
       return passOn(answer, response);

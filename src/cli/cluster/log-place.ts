@@ -23,8 +23,9 @@ export function findLogPlace({ values }: Flags): LogPlace | string {
   for (const name of ['log', 'venue'] as const) {
     const setting = ALL_SETTINGS[name];
     const parsed = setting.parse(given[name]);
+    const is = setting.isSecret ? 'cannot be read' : `is ${given[name]}`;
     if (parsed === undefined || parsed === setting.fallback)
-      return `--${name} is ${given[name]}; it must be ${setting.allowed}`;
+      return `--${name} ${is}; it must be ${setting.allowed}`;
   }
   return { log, venue };
 }

@@ -88,21 +88,25 @@ const explain = (error: unknown, { port }: Demonstration): string =>
     ? `port ${port} is taken: name another with --port, or 0 for any free one`
     : reasonOf(error);
 
-function announceDemo({ port, log, processes, credentials }: DemoCluster): string[] {
+function announceDemo({ port, log, processes, credentials, folder }: DemoCluster): string[] {
   const url = `http://localhost:${port}`;
   const rows = processes.map(({ name, pid, address }) => [name, String(pid), address]);
   const [first] = processes;
+  const replicas = processes.filter(({ name }) => name.startsWith('replica')).length;
   return [
     'A cluster of Perpetua is open:',
     '',
     `  interface   ${url}/capi/v2, /capi/v3 and /fapi, through the balancer of this process`,
     `  page        ${url}`,
     `  keys        ${credentials}`,
+    `  logs        ${folder}/replica-*.log`,
     '',
     ...formatTable(['process', 'pid', 'address'], rows).map((line) => `  ${line}`),
     '',
     'See who is there and who does what:',
-    `  npx perpetua cluster status --log ${log} --venue ${DEMO_VENUE}`,
+    `  npx perpetua cluster status --log ${log} --venue ${DEMO_VENUE} --expect ${replicas}`,
+    'Ask for a price, through the balancer:',
+    `  curl '${url}/capi/v2/market/ticker?symbol=cmt_btcusdt'`,
     'Kill any of them, and the rest trades on:',
     `  kill -9 ${first?.pid}`,
     '',

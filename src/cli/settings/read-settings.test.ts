@@ -121,6 +121,16 @@ test('[CLI-1] the list of what is chosen shows no password', () => {
   expect(shown).not.toContain('secret');
 });
 
+test.each([
+  ['--records', 'mysql://u:secret@h/db'],
+  ['--records', 'secret'],
+  ['--log', 'nats//u:secret@h:1'],
+])('[CLI-1] an address that cannot be read is not repeated: %s %s', (flag, value) => {
+  const faults = faultsOf({ args: [flag, value] }).join();
+  expect(faults).toContain(`${flag} cannot be read; it must be`);
+  expect(faults).not.toContain('secret');
+});
+
 test('[CLI-2] all faults are told at once', () => {
   const faults = faultsOf({ args: ['--port', 'x', '--speed', 'y'], file: { colour: 'red' } });
   expect(faults).toHaveLength(3);

@@ -168,8 +168,9 @@ async function askServer(monitor: string): Promise<HeardVarz> {
       'sync_interval: always in its jetstream {} and start it again';
     return { name, because };
   } catch (error) {
+    const why = hideSecrets(reasonOf(error));
     const because =
-      `no NATS server tells of itself at ${monitor} (${reasonOf(error)}): correct ` +
+      `no NATS server tells of itself at ${hideSecrets(monitor)} (${why}): correct ` +
       '--log-monitor, or set http: in its configuration';
     return { name: undefined, because };
   }
