@@ -100,6 +100,14 @@ export async function openStream(
 }
 
 const UNAVAILABLE = 503;
+const NO_STREAM = 10_059;
+
+/** Whether the servers know that there is no such stream. Those without a leader do not. */
+export const isNoStream = ({ error }: StreamReply): boolean => error?.err_code === NO_STREAM;
+
+/** Rejects while the servers cannot say. */
+export const hasStream = async (connection: NatsConnection, name: string): Promise<boolean> =>
+  !isNoStream(await askStream(connection, name));
 
 async function askStream(connection: NatsConnection, name: string): Promise<StreamReply> {
   const found = await ask(connection, `$JS.API.STREAM.INFO.${streamName(name)}`, {});
