@@ -137,7 +137,7 @@ test('[CLU-7] a stream trimmed too far stops who needs the rest, and nobody else
   expect(first.isOpen()).toBe(true);
 });
 
-test('[CLU-7] a stream that is gone stops the replicas after a while, and is to be restored', async ({
+test('[CLU-7] a stream that is gone stops the replica, which says how to restore it', async ({
   skip,
 }) => {
   const servers = await openServers(1);
