@@ -105,13 +105,13 @@ function judgeSame(replicas: readonly Presence[]): string[] {
   const chains = replicas.map(({ name, seq, chain }) => ({ name, seq, text: chain }));
   const outvoted = replicas.flatMap(({ name, mark }) =>
     mark !== null && mark.other > 0
-      ? [
-          `${name}: ${mark.other} ${mark.other === 1 ? 'other' : 'others'} had another state at entry ${mark.seq}`,
-        ]
+      ? [`${name}: ${tellOthers(mark.other)} had another state at entry ${mark.seq}`]
       : [],
   );
   return [...differing(marks, 'state'), ...differing(chains, 'log'), ...outvoted];
 }
+
+const tellOthers = (count: number): string => (count === 1 ? '1 other' : `${count} others`);
 
 interface Compared {
   readonly name: string;
