@@ -88,6 +88,29 @@ export async function openRecords(url: string, terms: RecordsTerms): Promise<Rec
   };
 }
 
+/** Whose records a database has, before anything is made in it; undefined if it has none. */
+export async function findRecordsVenue(
+  url: string,
+): Promise<{ readonly name: string; readonly venue: string } | undefined> {
+  const name = nameOf(url);
+  const pool = new Pool({
+    ...{ connectionString: url, connectionTimeoutMillis: CONNECT_MILLIS, max: 1 },
+    query_timeout: ANSWER_MILLIS,
+  });
+  pool.on('error', () => undefined);
+  const ask: Ask = (sql) => explained(name, () => askOf(pool)(sql));
+  try {
+    return await patiently(async () => {
+      const [table] = await ask(`SELECT to_regclass('${SCHEMA_NAME}.venue') IS NOT NULL AS there`);
+      if (table?.['there'] !== true) return undefined;
+      const [row] = await ask(`SELECT name FROM ${SCHEMA_NAME}.venue`);
+      return row && { name, venue: String(row['name']) };
+    });
+  } finally {
+    await pool.end();
+  }
+}
+
 const SESSION = `SET search_path TO ${SCHEMA_NAME}; SET statement_timeout TO ${STATEMENT_MILLIS};
   SET idle_in_transaction_session_timeout TO ${ANSWER_MILLIS}`;
 
@@ -154,7 +177,7 @@ const rollsBack = (client: PoolClient): Promise<boolean> =>
 /** A server that is just starting, or on a machine that is very busy, is waited for. */
 const START_MILLIS = 30_000;
 
-async function patiently(work: () => Promise<void>): Promise<void> {
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + START_MILLIS;
   for (;;) {
     try {

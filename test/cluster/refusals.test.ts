@@ -9,8 +9,10 @@ import { openRecords } from '../../src/records/open-records.ts';
 import { type LogParts, openLog } from '../../src/sandbox/cluster/open-log.ts';
 import { openShared, type SharedParts } from '../../src/sandbox/cluster/open-shared.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
+import { hasStream } from '../../src/venue/replica/nats-stream.ts';
 import { untilOpen } from '../cli/venue-process.ts';
 import { freshDatabase, hasPostgres, TERMS } from '../kit/postgres.ts';
+import { connectTo } from '../replica/nats-kit.ts';
 import { type Cluster, hasCluster, openCluster } from './cluster-kit.ts';
 
 /** Why the log will not do, or undefined. */
@@ -75,6 +77,35 @@ test.runIf(hasCluster)(
     expect(existsSync(join(cluster.dataOf('a'), 'admin.json'))).toBe(false);
     silent.child.kill('SIGTERM');
     expect(await silent.ended, silent.complained()).toBe(0);
+  },
+);
+
+test.runIf(hasCluster)(
+  '[CLU-17] [CLU-7] where the log is gone no new one is made, and it can be restored',
+  async () => {
+    const { run, servers, dataOf, scene } = await openCluster({ servers: 1 });
+    const trial = ['--unsafe', '--no-doors'];
+    const first = run('a', ...trial);
+    await untilOpen(first);
+    first.child.kill('SIGTERM');
+    expect(await first.ended, first.complained()).toBe(0);
+    const connection = await connectTo(servers.urls);
+    await connection.request('$JS.API.STREAM.DELETE.PERPETUA_test');
+    const [own, other] = ['a', 'b'].map((name) => run(name, ...trial));
+    expect(await own?.ended).toBe(1);
+    expect(own?.complained()).toMatch(
+      /log test is gone: .*restore --from \S+ --log … --venue test/,
+    );
+    expect(await other?.ended).toBe(1);
+    expect(other?.complained()).toMatch(/log test is gone: .* has the records of the venue \w+\. /);
+    expect(await hasStream(connection, 'test')).toBe(false);
+    const place = ['--from', dataOf('a'), '--log', servers.urls, '--venue', 'test', '--unsafe'];
+    const restored = scene.run('cluster', 'restore', ...place);
+    expect(await restored.ended, restored.complained()).toBe(0);
+    const again = run('a', ...trial);
+    await untilOpen(again);
+    again.child.kill('SIGTERM');
+    expect(await again.ended, again.complained()).toBe(0);
   },
 );
 

@@ -137,6 +137,41 @@ test('[CLU-7] a stream trimmed too far stops who needs the rest, and nobody else
   expect(first.isOpen()).toBe(true);
 });
 
+test('[CLU-7] a stream that is gone stops the replica, which says how to restore it', async ({
+  skip,
+}) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const { urls, names, storeOf } = servers;
+  const connection = await connectTo(urls);
+  const { venue } = await openSoon(connection, NAME, 1);
+  const { replica } = await openReplica(urls, venue, createFolder());
+  await replica.caughtUp();
+  await writeNotes(replica, 5);
+  const gone = /no stream PERPETUA_demo\. .*perpetua cluster restore --from DATA/;
+  for (const name of names) await servers.kill(name);
+  for (const name of names) rmSync(storeOf(name), { recursive: true });
+  for (const name of names) servers.start(name);
+  await expect.poll(replica.findClosed, { timeout: 20_000 }).toMatch(gone);
+  await expect(replica.submit(note('no'))).rejects.toThrow(gone);
+});
+
+test('[CLU-7] a stream that is removed under a connection stops the replica as well', async ({
+  skip,
+}) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const connection = await connectTo(servers.urls);
+  const { venue } = await openSoon(connection, NAME, 1);
+  const { replica } = await openReplica(servers.urls, venue, createFolder());
+  await replica.caughtUp();
+  await writeNotes(replica, 5);
+  await connection.request(`$JS.API.STREAM.DELETE.PERPETUA_${NAME}`);
+  await expect.poll(() => replica.findClosed(), { timeout: 4_000 }).toMatch(/does not follow/);
+  expect(replica.describe().haltedBecause).toBeNull();
+  await expect.poll(() => replica.describe().haltedBecause, { timeout: 20_000 }).toMatch(/restore/);
+});
+
 test('[CLU-7] a replica whose disk is full stops and says so; the others go on', async ({
   skip,
 }) => {

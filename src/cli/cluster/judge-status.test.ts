@@ -4,7 +4,7 @@ import { seq } from '../../domain/units.ts';
 import type { StreamLeader } from '../../venue/replica/nats-stream.ts';
 import type { Presence } from '../../venue/replica/who.ts';
 import { judgeStatus } from './judge-status.ts';
-import { formatCluster } from './run-status.ts';
+import { formatCluster, tellFew } from './run-status.ts';
 
 const DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
 
@@ -57,12 +57,19 @@ test('[CLU-14] everything that is wrong is named', () => {
   const fine = [replica('a'), replica('b')];
   expect(faultsOf(fine)).toEqual([]);
   expect(faultsOf(fine, null)).toEqual(['the log has no leader: nothing can be written']);
+  const missing = /^there is no stream PERPETUA_demo: /;
+  expect(judgeStatus('demo', 'missing', []).faults).toEqual([expect.stringMatching(missing)]);
+  expect(judgeStatus('demo', 'missing', fine).faults).toEqual([expect.stringMatching(missing)]);
+  expect(tellFew(1, 2)).toBe('1 replica answers; 2 are expected');
+  expect(tellFew(0, 1)).toBe('0 replicas answer; 1 is expected');
   const away = { ...copy('n2'), isOffline: true };
   const behind = { ...copy('n3'), isCurrent: false };
   expect(faultsOf(fine, { ...LOG, copies: [away, behind] })).toEqual([
     'the server n2 of the log is away',
     'the server n3 of the log is behind',
   ]);
+  const partly = judgeStatus('demo', { ...LOG, copies: [away, behind] }, fine);
+  expect(formatCluster(partly).join('\n')).toContain('copies are at n3.\n');
   expect(faultsOf(fine, { ...LOG, copies: [] })).toEqual([
     'the log has 1 of the 3 copies it needs',
   ]);
@@ -93,6 +100,6 @@ test('[CLU-14] [CLU-3] states and logs that differ are named', () => {
   expect(faults({ chain: '00ab' })).toEqual(['a, b do not have the same log at entry 12345']);
   expect(faults({ chain: '00ab', seq: 12_346 })).toEqual([]);
   expect(faults({ mark: { ...mark, seq: seq(5), other: 1 } })).toEqual([
-    'b: 1 others had another state at entry 5',
+    'b: 1 other had another state at entry 5',
   ]);
 });

@@ -1,11 +1,11 @@
 /** What is wrong with a cluster, by what its replicas and the servers of its log say. */
 import type { Duty } from '../../domain/replica-command.ts';
-import type { StreamLeader } from '../../venue/replica/nats-stream.ts';
+import { type StreamLeader, streamName } from '../../venue/replica/nats-stream.ts';
 import type { Presence } from '../../venue/replica/who.ts';
 
 export interface ClusterStatus {
   readonly venue: string;
-  /** Null while its servers have no leader for it. */
+  /** Null while its servers have no leader for it, or if they do not have it. */
   readonly log: StreamLeader | null;
   readonly replicas: readonly Presence[];
   readonly duties: readonly DutyHolder[];
@@ -29,12 +29,17 @@ const HISTORY_BEHIND_ENTRIES = 10_000;
 
 export function judgeStatus(
   venue: string,
-  log: StreamLeader | null,
+  found: StreamLeader | 'missing' | null,
   replicas: readonly Presence[],
 ): ClusterStatus {
+  const log = found === 'missing' ? null : found;
+  const missing = found === 'missing' ? [tellMissing(venue)] : undefined;
+  // There is nothing to be said about the duties of a venue that there is not.
+  if (missing !== undefined && replicas.length === 0)
+    return { venue, log, replicas, duties: [], faults: missing };
   const duties = findHolders(replicas);
   const faults = [
-    ...judgeLog(log),
+    ...(missing ?? judgeLog(log)),
     ...replicas.flatMap(judgeReplica),
     ...duties.filter(({ replica }) => replica === null).map(tellVacant),
     ...DUTIES.filter((duty) => !duties.some((held) => held.duty === duty)).map(
@@ -56,6 +61,10 @@ function findHolders(replicas: readonly Presence[]): DutyHolder[] {
 
 const tellVacant = ({ duty, term }: DutyHolder): string =>
   `the holder of the duty ${duty}, of term ${term}, does not answer`;
+
+const tellMissing = (venue: string): string =>
+  `there is no stream ${streamName(venue)}: --venue is another, or its log is lost, which ` +
+  'perpetua cluster restore makes anew';
 
 function judgeLog(log: StreamLeader | null): string[] {
   if (log === null) return ['the log has no leader: nothing can be written'];
@@ -96,11 +105,13 @@ function judgeSame(replicas: readonly Presence[]): string[] {
   const chains = replicas.map(({ name, seq, chain }) => ({ name, seq, text: chain }));
   const outvoted = replicas.flatMap(({ name, mark }) =>
     mark !== null && mark.other > 0
-      ? [`${name}: ${mark.other} others had another state at entry ${mark.seq}`]
+      ? [`${name}: ${tellOthers(mark.other)} had another state at entry ${mark.seq}`]
       : [],
   );
   return [...differing(marks, 'state'), ...differing(chains, 'log'), ...outvoted];
 }
+
+const tellOthers = (count: number): string => (count === 1 ? '1 other' : `${count} others`);
 
 interface Compared {
   readonly name: string;

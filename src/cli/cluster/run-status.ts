@@ -5,7 +5,7 @@ import { type Flags, parseFlags } from '../../terminal/flags.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
 import { connectNats } from '../../venue/replica/nats-log.ts';
-import { findLeader } from '../../venue/replica/nats-stream.ts';
+import { findLeader, hasStream } from '../../venue/replica/nats-stream.ts';
 import { askWho, type Presence } from '../../venue/replica/who.ts';
 import { type ClusterStatus, judgeStatus } from './judge-status.ts';
 import { findLogPlace, type LogPlace } from './log-place.ts';
@@ -50,14 +50,16 @@ async function tellStatus(place: LogPlace, expected: number, { switches }: Flags
   const { replicas } = status;
   const missing = expected - replicas.length;
   const faults =
-    missing > 0
-      ? [`${replicas.length} replicas answer; ${expected} are expected`, ...status.faults]
-      : status.faults;
+    missing > 0 ? [tellFew(replicas.length, expected), ...status.faults] : status.faults;
   if (switches.has('json')) TERMINAL.out(JSON.stringify({ ...status, faults }, null, 2));
   else for (const line of formatCluster({ ...status, faults })) TERMINAL.out(line);
   if (replicas.length === 0) return EXIT.absent;
   return faults.length === 0 ? EXIT.done : EXIT.failed;
 }
+
+export const tellFew = (count: number, expected: number): string =>
+  `${count === 1 ? '1 replica answers' : `${count} replicas answer`}; ` +
+  `${expected} ${expected === 1 ? 'is' : 'are'} expected`;
 
 async function findStatus({ log, venue }: LogPlace): Promise<ClusterStatus> {
   const connection = await connectNats(log);
@@ -66,7 +68,8 @@ async function findStatus({ log, venue }: LogPlace): Promise<ClusterStatus> {
       askWho(connection, venue, ANSWER_MILLIS),
       findLeader(connection, venue).catch(() => null),
     ]);
-    return judgeStatus(venue, leader, replicas);
+    const isThere = leader !== null || (await hasStream(connection, venue).catch(() => true));
+    return judgeStatus(venue, isThere ? leader : 'missing', replicas);
   } finally {
     await connection.close();
   }
@@ -99,6 +102,11 @@ export function formatCluster({ venue, log, replicas, duties, faults }: ClusterS
 const markOf = ({ mark }: Presence): string =>
   mark === null ? '' : `${whole(mark.seq)} (${mark.same} of ${mark.same + mark.other})`;
 
-const formatLog = (venue: string, log: NonNullable<ClusterStatus['log']>): string =>
-  `The log of ${venue} has ${whole(log.last)} messages; its leader is ${log.leader}, copies are ` +
-  `at ${log.copies.map(({ name }) => name).join(', ') || 'no other server'}.`;
+/** What a server has that is away is of no use to anybody. */
+function formatLog(venue: string, log: NonNullable<ClusterStatus['log']>): string {
+  const present = log.copies.filter(({ isOffline }) => !isOffline).map(({ name }) => name);
+  return (
+    `The log of ${venue} has ${whole(log.last)} messages; its leader is ${log.leader}, copies ` +
+    `are at ${present.join(', ') || 'no other server'}.`
+  );
+}

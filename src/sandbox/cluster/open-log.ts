@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { Log } from '../../venue/log.ts';
 import { connectNats, NatsLog } from '../../venue/replica/nats-log.ts';
-import { type FoundStream, openStream } from '../../venue/replica/nats-stream.ts';
+import { type FoundStream, hasStream, openStream } from '../../venue/replica/nats-stream.ts';
 import { hideSecrets } from '../setting.ts';
 import type { Settings } from '../settings.ts';
 import { StartRefused } from './start-refused.ts';
@@ -24,6 +24,8 @@ export interface LogParts {
   readonly wallNow: () => number;
   readonly tell: Log;
   readonly stop: AbortSignal | undefined;
+  /** Asked where there is no stream: why none may be made, or undefined. */
+  readonly findRemains?: () => Promise<string | undefined>;
 }
 
 const COPIES = 3;
@@ -32,6 +34,8 @@ const CLOCK_OFF_MAX_MILLIS = 5_000;
 /** Servers that have just been started need a few seconds to find each other. */
 const PATIENCE_MILLIS = 30_000;
 const PEERS_MILLIS = 10_000;
+/** So long a stream may be unknown to servers that were just started. */
+const GONE_MILLIS = 5_000;
 const DIALS = 10;
 const RETRY_MILLIS = 500;
 /** What JetStream says while too few servers have found each other. */
@@ -81,13 +85,17 @@ interface Reason {
 const mayPass = ({ isRisk }: Reason, { unsafe }: LogSettings): boolean => isRisk && unsafe;
 
 async function findStream(
-  { settings, tell, stop }: LogParts,
+  { settings, tell, stop, findRemains }: LogParts,
   connection: OpenedLog['connection'],
 ): Promise<FoundStream> {
   const { venue, unsafe } = settings;
   for (let waited = 0; ; waited += RETRY_MILLIS) {
     stop?.throwIfAborted();
     try {
+      const isThere = findRemains === undefined || (await hasStream(connection, venue));
+      const remains = isThere ? undefined : await findRemains();
+      if (remains !== undefined && waited < GONE_MILLIS) throw new Error(remains);
+      if (remains !== undefined) throw new StartRefused(remains);
       const whole = await openStream(connection, venue, { copies: COPIES });
       const found =
         typeof whole === 'string' && unsafe

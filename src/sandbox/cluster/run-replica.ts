@@ -38,6 +38,7 @@ import { findSandbox } from '../sandbox-keys.ts';
 import { type Doors, expectFreeDoors, openDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
 import { failedAt } from '../step-failed.ts';
+import { findRemains } from './find-remains.ts';
 import { holdMarket } from './hold-market.ts';
 import { recallLogged } from './logged-history.ts';
 import { openLog } from './open-log.ts';
@@ -120,7 +121,10 @@ interface FollowingReplica extends SharedRecords {
 async function followLog(parts: FollowParts, closings: Closings): Promise<FollowingReplica> {
   const { settings, files, tell, kek, stop } = parts;
   const clock = createSystemClock();
-  const opened = await openLog({ settings, wallNow: clock.wallNow, tell, stop });
+  const opened = await openLog({
+    ...{ settings, wallNow: clock.wallNow, tell, stop },
+    findRemains: () => findRemains(settings, files.folder),
+  });
   const { connection, venue: id, log } = opened;
   // Owned by the venue once that is open; closing twice does no harm.
   closings.add('the log', log.close);

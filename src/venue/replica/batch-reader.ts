@@ -163,7 +163,7 @@ export class BatchReader {
 const shortOf = (logAt: Millis, bytes: Uint8Array): string =>
   `${logAt} ${crc32c(bytes, 0, bytes.length)}`;
 
-const ADVICE =
+export const ADVICE =
   'What was applied here may be lost there. Stop all replicas, and restore the log from the ' +
   'segments of the one that is furthest: perpetua cluster restore --from DATA';
 

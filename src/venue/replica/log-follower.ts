@@ -10,7 +10,7 @@
 import type { BatchIdentity } from '../../domain/replica-command.ts';
 import type { Millis, Monotonic } from '../../domain/units.ts';
 import type { BareReplica } from './bare-replica.ts';
-import type { BatchReader, StoredBatch } from './batch-reader.ts';
+import { ADVICE, type BatchReader, type StoredBatch } from './batch-reader.ts';
 
 /** After so long without a message, and without an answer to a question, it asks. */
 export const ASK_AFTER_MILLIS = 300;
@@ -48,6 +48,8 @@ export class LogFollower {
   #isConfirmed = false;
   /** Since when the log does not show what was applied. */
   #missedSince: number | undefined;
+  /** Since when there is no such log. */
+  #goneSince: number | undefined;
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
@@ -57,6 +59,7 @@ export class LogFollower {
   reconnect(now: Monotonic): void {
     this.#isConfirmed = false;
     this.#missedSince = undefined;
+    this.#goneSince = undefined;
     this.#askedAt = undefined;
     this.#early.clear();
     this.#parts.replica.reconnect(now);
@@ -77,6 +80,7 @@ export class LogFollower {
   /** A live message. */
   hear(message: StoredBatch, now: Monotonic): void {
     this.#heardAt = now;
+    this.#goneSince = undefined;
     if (message.position <= this.#parts.reader.position) this.#read(message, now);
     else if (this.#early.size < EARLY_MAX) this.#early.set(message.position, message);
     this.#readEarly(now);
@@ -85,6 +89,7 @@ export class LogFollower {
   /** The answer to `read`. */
   hearRead(messages: readonly StoredBatch[], now: Monotonic): void {
     this.#askedAt = undefined;
+    this.#goneSince = undefined;
     for (const message of messages) this.#early.set(message.position, message);
     this.#readEarly(now);
     // There is nothing to be heard of a log in which nobody writes.
@@ -94,6 +99,7 @@ export class LogFollower {
   /** The answer to `look`: undefined if the log ends before that place. */
   hearLook(position: number, found: StoredBatch | undefined, now: Monotonic): void {
     const { reader, replica } = this.#parts;
+    this.#goneSince = undefined;
     if (this.#isConfirmed || position !== reader.confirmPosition) return;
     const because = reader.confirm(found);
     if (because !== undefined && found === undefined && this.#mayYetCome(now)) return;
@@ -102,6 +108,12 @@ export class LogFollower {
     this.#isConfirmed = true;
     this.#askedAt = undefined;
     this.#readEarly(now);
+  }
+
+  /** The answer to any question, if there is no such log: one just found may not be shown yet. */
+  hearGone(because: string, now: Monotonic): void {
+    this.#goneSince ??= now;
+    if (now - this.#goneSince >= MISSED_MILLIS) this.#parts.replica.halt(`${because}. ${ADVICE}`);
   }
 
   /** Whether a message that is not there may be shown in a moment. */

@@ -17,6 +17,7 @@ import type { StoredBatch } from './batch-reader.ts';
 import type { AppendSign } from './batch-sender.ts';
 import {
   inLog,
+  isNoStream,
   isOlder,
   isUnheard,
   outLog,
@@ -24,7 +25,7 @@ import {
   type StreamReply,
   streamName,
 } from './nats-stream.ts';
-import { type LogEar, LogRefused, type RemoteLog } from './remote-log.ts';
+import { type LogEar, LogGone, LogRefused, type RemoteLog } from './remote-log.ts';
 
 /** A server that does not answer two of them is given up, and another is tried. */
 const PING_EVERY_MILLIS = 500;
@@ -42,6 +43,7 @@ const BATCHED_GET = [2, 11] as const;
 const REFUSALS: ReadonlySet<number> = new Set([10_023, 10_047, 10_054, 10_077]);
 const NOT_FOUND = 10_037;
 const END_OF_BATCH = 204;
+const NO_MESSAGE = 404;
 
 /** Of a message that was stored again: the time of the log when it was stored first. */
 export const TIME_HEADER = 'Perpetua-Time';
@@ -112,6 +114,7 @@ export class NatsLog implements RemoteLog {
     const isOneByOne = isOlder(this.#connection, BATCHED_GET);
     const questions = isOneByOne ? this.#singleReads(from) : [{ seq: from, batch: READ_MESSAGES }];
     let left = questions.length;
+    let isHeard = false;
     const end = (): void => {
       clearTimeout(timer);
       subscription.unsubscribe();
@@ -123,6 +126,7 @@ export class NatsLog implements RemoteLog {
       callback: (_, message) => {
         const stored = storedOf(message);
         if (stored !== undefined) found.set(stored.position, stored);
+        isHeard ||= stored !== undefined || isEnd(message);
         if (stored === undefined || isOneByOne) left -= 1;
         if (left === 0) end();
         else timer.refresh();
@@ -133,7 +137,10 @@ export class NatsLog implements RemoteLog {
     for (const question of questions) {
       this.#connection.publish(subject, JSON.stringify(question), { reply: inbox });
     }
-    return promise;
+    const run = await promise;
+    // Nobody has the stream at the moment, or nobody will have it again.
+    if (!isHeard) await this.#askState();
+    return run;
   };
 
   /** Servers before 2.11 give one message a question: more are asked while there are more. */
@@ -147,13 +154,15 @@ export class NatsLog implements RemoteLog {
       return undefined;
     }
     const subject = `$JS.API.STREAM.MSG.GET.${this.#stream}`;
-    const { error, message } = await this.#ask(subject, { seq: position });
+    const reply = await this.#ask(subject, { seq: position });
+    const { error, message } = reply;
     if (message !== undefined) {
       const { seq, time, data = '', hdrs = '' } = message;
       const bytes = Buffer.from(data, 'base64');
       const [, told = ''] = TOLD_TIME.exec(Buffer.from(hdrs, 'base64').toString()) ?? [];
       return { position: seq, logAt: logTime(time, told), bytes };
     }
+    if (isNoStream(reply)) throw this.#gone();
     if (error?.err_code !== NOT_FOUND) throw new Error(error?.description ?? 'no answer');
     await this.#expectNotTrimmed(position);
     return undefined;
@@ -190,8 +199,18 @@ export class NatsLog implements RemoteLog {
     return parseReply(await this.#connection.request(subject, text, { timeout: ASK_MILLIS }));
   }
 
+  async #askState(): Promise<StreamReply['state']> {
+    const reply = await this.#ask(`$JS.API.STREAM.INFO.${this.#stream}`, {});
+    if (isNoStream(reply)) throw this.#gone();
+    return reply.state;
+  }
+
+  #gone(): LogGone {
+    return new LogGone(`the NATS servers have no stream ${this.#stream}`);
+  }
+
   async #expectNotTrimmed(needed: number): Promise<void> {
-    const { state } = await this.#ask(`$JS.API.STREAM.INFO.${this.#stream}`, {});
+    const state = await this.#askState();
     const first = state?.first_seq ?? 0;
     if (first <= needed) return;
     throw new LogRefused(
@@ -209,6 +228,10 @@ function storedOf({ headers, data }: Msg): StoredBatch | undefined {
   if (!Number.isSafeInteger(position) || position < 1 || time === '') return undefined;
   return { position, logAt: logTime(time, headers.get(TIME_HEADER)), bytes: data };
 }
+
+/** Whether it says that there are no more messages: one who has the stream does. */
+const isEnd = ({ headers }: Msg): boolean =>
+  headers?.code === END_OF_BATCH || headers?.code === NO_MESSAGE;
 
 /** Those that follow each other without a gap. */
 function runFrom(from: number, found: ReadonlyMap<number, StoredBatch>): StoredBatch[] {

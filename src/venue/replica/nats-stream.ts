@@ -100,6 +100,14 @@ export async function openStream(
 }
 
 const UNAVAILABLE = 503;
+const NO_STREAM = 10_059;
+
+/** Whether the servers know that there is no such stream. Those without a leader do not. */
+export const isNoStream = ({ error }: StreamReply): boolean => error?.err_code === NO_STREAM;
+
+/** Rejects while the servers cannot say. */
+export const hasStream = async (connection: NatsConnection, name: string): Promise<boolean> =>
+  !isNoStream(await askStream(connection, name));
 
 async function askStream(connection: NatsConnection, name: string): Promise<StreamReply> {
   const found = await ask(connection, `$JS.API.STREAM.INFO.${streamName(name)}`, {});
@@ -174,13 +182,17 @@ export interface StreamLeader {
   readonly last: number;
 }
 
+/** Servers call one that was killed offline only much later; copies speak every second. */
+const SILENT_NANOS = 3_000_000_000;
+
 /** Rejects while there is no leader. */
 export async function findLeader(connection: NatsConnection, name: string): Promise<StreamLeader> {
   const { cluster, state, error } = await askStream(connection, name);
   if (state === undefined || cluster?.leader === undefined)
     throw new Error(error?.description ?? 'the stream has no leader');
-  const copies = (cluster.replicas ?? []).map(({ name: server, current, offline = false }) => {
-    return { name: server, isCurrent: current, isOffline: offline };
+  const copies = (cluster.replicas ?? []).map(({ name: server, current, offline, active = 0 }) => {
+    const isSilent = !current && active > SILENT_NANOS;
+    return { name: server, isCurrent: current, isOffline: offline === true || isSilent };
   });
   const isWhole = copies.every(({ isCurrent, isOffline }) => isCurrent && !isOffline);
   return { leader: cluster.leader, isWhole, copies, last: state.last_seq };
@@ -271,6 +283,8 @@ interface StreamCopy {
   readonly name: string;
   readonly current: boolean;
   readonly offline?: boolean;
+  /** How long ago the leader heard of it, in nanoseconds. */
+  readonly active?: number;
 }
 
 /** Nobody has the subject at the moment: the server said so at once. */

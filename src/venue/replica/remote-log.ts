@@ -9,7 +9,10 @@ import type { AppendSign } from './batch-sender.ts';
 export interface RemoteLog {
   /** An early sign only. Rejects with LogRefused if sending it again cannot help. */
   readonly append: (bytes: Uint8Array) => Promise<AppendSign>;
-  /** Some messages from this place on, in order; none if there are none. */
+  /**
+   * Some messages from this place on, in order; none if there are none. This and `look` reject with
+   * LogGone if the servers say that there is no such log.
+   */
   readonly read: (from: number) => Promise<readonly StoredBatch[]>;
   /** What the leader has at this place; undefined if the log ends before. */
   readonly look: (position: number) => Promise<StoredBatch | undefined>;
@@ -26,4 +29,9 @@ export interface LogEar {
 /** The log will not take this, however often it is sent; the message says what to do. */
 export class LogRefused extends Error {
   override readonly name = 'LogRefused';
+}
+
+/** The servers work, and have no such log. They may say so for a moment after they were started. */
+export class LogGone extends Error {
+  override readonly name = 'LogGone';
 }

@@ -19,7 +19,7 @@ import { BatchReader } from './batch-reader.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { type FollowerParts, LogFollower } from './log-follower.ts';
 import { OwnSegments } from './own-segments.ts';
-import { LogRefused, type RemoteLog } from './remote-log.ts';
+import { LogGone, LogRefused, type RemoteLog } from './remote-log.ts';
 
 export interface RemoteReplicaParts extends BareReplicaParts {
   readonly log: RemoteLog;
@@ -159,7 +159,9 @@ export class RemoteReplica {
             this.#hear(() => this.#follower.hearLook(question.position, found, this.#now()));
           });
     asking.catch((error: unknown) => {
-      if (error instanceof LogRefused) this.replica.halt(reasonOf(error));
+      const because = reasonOf(error);
+      if (error instanceof LogRefused) this.replica.halt(because);
+      if (error instanceof LogGone) this.#hear(() => this.#follower.hearGone(because, this.#now()));
     });
   }
 }
