@@ -27,7 +27,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'threads',
-    maxWorkers: 3,
+    // More than there are cores: tests of processes wait for most of their time.
+    maxWorkers: 4,
     // The package's own name leads to the sources.
     execArgv: ['--conditions=perpetua-source'],
     restoreMocks: true,
