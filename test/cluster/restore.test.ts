@@ -190,7 +190,10 @@ test('[CLI-25] words that make no sense are named before anything is done', asyn
     [[], '--from DATA is missing'],
     [['--from', 'x'], '--venue is missing'],
     [['--from', 'x', '--venue', 'two.words'], '--venue is two.words; it must be a word'],
-    [['--from', 'x', '--venue', 'v', '--log', 'redis://a'], '--log cannot be read; it must be nats'],
+    [
+      ['--from', 'x', '--venue', 'v', '--log', 'redis://a'],
+      '--log cannot be read; it must be nats',
+    ],
     [['--form', 'x'], '--form is not known here; did you mean --from?'],
   ] as const;
   for (const [words, text] of cases) {
