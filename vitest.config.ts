@@ -27,8 +27,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'threads',
-    // More than there are cores: tests of processes wait for most of their time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // The package's own name leads to the sources.
     execArgv: ['--conditions=perpetua-source'],
     restoreMocks: true,
