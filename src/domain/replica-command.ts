@@ -25,8 +25,9 @@ export interface BeginBatch extends BatchIdentity {
   readonly count: number;
 }
 
-/** What one replica does for all of them. Journals store its place in DUTY_FIELD. */
-export type Duty = 'market' | 'season-clock' | 'archive' | 'snapshots';
+/** What one replica does for all of them. Journals store places in this list: new ones go last. */
+export const DUTIES = ['market', 'season-clock', 'archive', 'snapshots'] as const;
+export type Duty = (typeof DUTIES)[number];
 
 /**
  * Asks for a duty. It is granted if its term is the one after the present, and nobody has the duty

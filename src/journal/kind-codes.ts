@@ -4,7 +4,7 @@
  */
 import { assert } from '../domain/assert.ts';
 import type { Command } from '../domain/command.ts';
-import type { Duty } from '../domain/replica-command.ts';
+import { DUTIES, type Duty } from '../domain/replica-command.ts';
 
 export const KIND_CODES = {
   'advance-clock': 1,
@@ -128,7 +128,4 @@ export const CLIENT_IDS_FIELD = wordField(['open-only'], { shift: 6, bits: 2 });
 /** The first byte of a cancel of all; its seventh bit says whether a contract is named. */
 export const CANCEL_SCOPE_FIELD = wordField(['working', 'untriggered'], { shift: 0, bits: 1 });
 /** The byte that stands before a command that is sent for a duty. */
-export const DUTY_FIELD: WordField<Duty> = wordField(
-  ['market', 'season-clock', 'archive', 'snapshots'],
-  { shift: 0, bits: 8 },
-);
+export const DUTY_FIELD: WordField<Duty> = wordField(DUTIES, { shift: 0, bits: 8 });

@@ -78,12 +78,7 @@ export class ArchiveFeed {
     if (this.failure !== null || offered.seq <= this.#offeredUpTo) return;
     const rows = pickKept(offered, this.#isKept);
     this.#offeredUpTo = rows.seq;
-    const count = rowsIn([rows]);
-    // Of several entries without rows only the last matters: it says how far history goes.
-    const last = this.#waiting.at(-1);
-    if (last !== undefined && count === 0 && rowsIn([last]) === 0) this.#waiting.pop();
-    this.#waiting.push(rows);
-    this.#waitingRows += count;
+    this.#waitingRows += queueRows(this.#waiting, rows);
   }
 
   /** Posts the rows in a moment, or now where there are many. */
@@ -147,6 +142,15 @@ export class ArchiveFeed {
       archivedUpTo: this.archivedUpTo,
     });
   }
+}
+
+/** Of several entries without rows only the last matters: it says how far history goes. */
+export function queueRows(waiting: HistoryRows[], rows: HistoryRows): number {
+  const count = rowsIn([rows]);
+  const last = waiting.at(-1);
+  if (last !== undefined && count === 0 && rowsIn([last]) === 0) waiting.pop();
+  waiting.push(rows);
+  return count;
 }
 
 /** Without the history of accounts that nobody asks for. */

@@ -3,8 +3,12 @@
  * a replica of a cluster.
  */
 import { join } from 'node:path';
-import { demoGenesis, HOUSE, openDemoDoors } from '../../src/cli/start/demo-venue.ts';
-import { millis } from '../../src/domain/units.ts';
+import {
+  createDemoClock,
+  demoGenesis,
+  HOUSE,
+  openDemoDoors,
+} from '../../src/cli/start/demo-venue.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
 import { SILENT_LOG } from '../../src/gateway/log.ts';
 import type { DemoVenue } from '../../src/proof/demo-season/demo-venue.ts';
@@ -12,7 +16,6 @@ import { edgeSettingsOf } from '../../src/sandbox/edge-settings.ts';
 import { followOwner } from '../../src/sandbox/gateways/follow-owner.ts';
 import { routeAll } from '../../src/sandbox/gateways/run-gateway.ts';
 import { createOwnerDoor } from '../../src/sandbox/gateways/share-doors.ts';
-import { createSystemClock } from '../../src/venue/clock.ts';
 import { logNothing } from '../../src/venue/log.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { openLogVenue } from '../kit/log-venue.ts';
@@ -22,8 +25,7 @@ export async function openFrontedDemo(
   startAt: number,
   more: readonly string[],
 ): Promise<DemoVenue> {
-  let now = startAt;
-  const clock = { ...createSystemClock(), venueNow: () => millis(now) };
+  const { clock, ...time } = createDemoClock(startAt);
   const venue = await openFileVenue({
     ...{ dataFolder: folder, clock, settings: { tickEveryMillis: 0 } },
     genesis: demoGenesis(),
@@ -33,7 +35,7 @@ export async function openFrontedDemo(
   const { gateway, faults } = doors;
   const door = createOwnerDoor({
     ...{ venue, folder, gateway, keys, faults, competition, log: logNothing },
-    tellClock: () => [now, 0, 0],
+    tellClock: () => [time.now(), 0, 0],
     facts: { settings, page: null, adminUrl: admin.address },
   });
   await door.listen();
@@ -46,11 +48,7 @@ export async function openFrontedDemo(
   routeAll(following, dataFilesOf(folder).credentials);
   const port = await following.gateway.listen({ host: '127.0.0.1', port: 0 });
   return {
-    ...{ venue, house: HOUSE, admin, baseUrl: `http://127.0.0.1:${port}` },
-    now: () => now,
-    goTo: (at) => {
-      now = Math.max(now, at);
-    },
+    ...{ venue, house: HOUSE, admin, baseUrl: `http://127.0.0.1:${port}`, ...time },
     close: async () => {
       await following.gateway.close();
       await following.close();
@@ -66,17 +64,12 @@ export async function openReplicatedDemo(
   startAt: number,
   more: readonly string[],
 ): Promise<DemoVenue> {
-  let now = startAt;
-  const clock = { ...createSystemClock(), venueNow: () => millis(now) };
+  const { clock, ...time } = createDemoClock(startAt);
   const dataFolder = join(folder, 'replica');
   const venue = await openLogVenue({ dataFolder, clock, genesis: demoGenesis() });
   const { baseUrl, admin, close } = await openDemoDoors(folder, venue, more);
   return {
-    ...{ venue, house: HOUSE, admin, baseUrl },
-    now: () => now,
-    goTo: (at) => {
-      now = Math.max(now, at);
-    },
+    ...{ venue, house: HOUSE, admin, baseUrl, ...time },
     close: async () => {
       await close();
       await venue.close();

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { findPorts, hasEnded, startNats } from '../../proof/cluster/nats-servers.ts';
 import { startPostgres } from '../../proof/cluster/postgres-server.ts';
 import { COMPILED, ownEnvironment, YOUNG_OBJECTS } from '../../proof/program.ts';
+import { type Closings, createClosings } from '../../sandbox/closings.ts';
 import { openBalancer } from './balancer.ts';
 
 export interface DemoTerms {
@@ -53,31 +54,20 @@ const STOP_MILLIS = 5_000;
 /** Rejects if a part cannot be started, or when it is told to stop; then no process stays. */
 export async function openDemo(terms: DemoTerms): Promise<DemoCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-demo-'));
-  const closings: (() => Promise<void> | void)[] = [
-    () => rmSync(folder, { recursive: true, force: true }),
-  ];
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closing ??= closeAll(closings);
-    return closing;
-  };
+  const closings = createClosings();
+  closings.add('its files', async () => rmSync(folder, { recursive: true, force: true }));
   try {
-    return { ...(await openParts(terms, folder, closings)), close };
+    return { ...(await openParts(terms, folder, closings)), close: closings.closeAll };
   } catch (error) {
-    await close();
+    await closings.closeAll();
     throw error;
   }
-}
-
-/** The last one that was opened first. */
-async function closeAll(closings: (() => Promise<void> | void)[]): Promise<void> {
-  for (const close of closings.toReversed()) await close();
 }
 
 async function openParts(
   terms: DemoTerms,
   folder: string,
-  closings: (() => Promise<void> | void)[],
+  closings: Closings,
 ): Promise<Omit<DemoCluster, 'close'>> {
   const { progress, stop, tell } = terms;
   let isClosing = false;
@@ -92,12 +82,12 @@ async function openParts(
   };
   // First, because its port may be taken.
   const balancer = await openBalancer({ port: terms.port, replicas, onChange });
-  closings.push(balancer.close);
+  closings.add('the balancer', balancer.close);
   progress('starting the servers of the log, and PostgreSQL');
   const servers = await startNats(terms.nats, REPLICAS, { isDetached: true, onEnd });
-  closings.push(servers.close);
+  closings.add('the servers of the log', servers.close);
   const postgres = await startPostgres(terms.postgres, { isDetached: true, onEnd });
-  closings.push(postgres.close);
+  closings.add('PostgreSQL', postgres.close);
   stop.throwIfAborted();
   const records = await postgres.provide('perpetua');
   const shared = [
@@ -107,9 +97,9 @@ async function openParts(
   ];
   progress('starting three replicas');
   const children = replicas.map((place) => runReplica(terms, folder, place, shared));
-  closings.push(() => endAll(children));
-  closings.push(() => {
+  closings.add('the replicas', () => {
     isClosing = true;
+    return endAll(children);
   });
   await Promise.all(children.map((child, at) => untilOpen(child, replicas[at]?.name ?? '', terms)));
   for (const [at, child] of children.entries())

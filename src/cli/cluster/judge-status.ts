@@ -1,6 +1,7 @@
 /** What is wrong with a cluster, by what its replicas and the servers of its log say. */
-import type { Duty } from '../../domain/replica-command.ts';
-import { type StreamLeader, streamName } from '../../venue/replica/nats-stream.ts';
+import { DUTIES, type Duty } from '../../domain/replica-command.ts';
+import { CLOCK_TOLD_MILLIS } from '../../venue/replica/clock-watch.ts';
+import { LOG_COPIES, type StreamLeader, streamName } from '../../venue/replica/nats-stream.ts';
 import type { Presence } from '../../venue/replica/who.ts';
 
 export interface ClusterStatus {
@@ -20,10 +21,6 @@ export interface DutyHolder {
   readonly replica: string | null;
 }
 
-const DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
-const COPIES_MIN = 3;
-/** A clock that is further off is told to the operator. */
-const CLOCK_OFF_MILLIS = 500;
 /** History that is further behind is not only under way. */
 const HISTORY_BEHIND_ENTRIES = 10_000;
 
@@ -70,7 +67,7 @@ function judgeLog(log: StreamLeader | null): string[] {
   if (log === null) return ['the log has no leader: nothing can be written'];
   const copies = log.copies.length + 1;
   return [
-    ...(copies < COPIES_MIN ? [`the log has ${copies} of the ${COPIES_MIN} copies it needs`] : []),
+    ...(copies < LOG_COPIES ? [`the log has ${copies} of the ${LOG_COPIES} copies it needs`] : []),
     ...log.copies.flatMap(({ name, isOffline, isCurrent }) => {
       if (isOffline) return [`the server ${name} of the log is away`];
       return isCurrent ? [] : [`the server ${name} of the log is behind`];
@@ -85,7 +82,7 @@ function judgeReplica(replica: Presence): string[] {
   const behind = replica.seq - replica.archivedUpTo;
   return [
     ...(stopped === null ? [] : [`${name}: ${stopped}`]),
-    ...(offset > CLOCK_OFF_MILLIS
+    ...(offset > CLOCK_TOLD_MILLIS
       ? [`${name}: its clock is ${offset} ms off that of the log`]
       : []),
     ...(recordsAwayMillis > 0

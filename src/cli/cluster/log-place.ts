@@ -1,4 +1,6 @@
 /** Where the log of a cluster is, from the words of a verb or from the settings of its replicas. */
+import { reasonOf } from '../../domain/reason-of.ts';
+import { hideSecrets } from '../../sandbox/setting.ts';
 import { ALL_SETTINGS } from '../../sandbox/settings.ts';
 import type { Flags } from '../../terminal/flags.ts';
 
@@ -7,6 +9,10 @@ export interface LogPlace {
   readonly log: string;
   readonly venue: string;
 }
+
+/** Passwords are not shown. */
+export const tellSilent = ({ log }: LogPlace, error: unknown): string =>
+  `no server of ${hideSecrets(log)} answers: ${reasonOf(error)}`;
 
 /** Answers with what is wrong, if something is missing or no such thing. */
 export function findLogPlace({ values }: Flags): LogPlace | string {

@@ -32,6 +32,15 @@ test.each([
   expect([code, text]).toEqual([EXIT.misunderstood, expect.stringContaining(words)]);
 });
 
+test('[CLI-25] servers that do not answer are named without their password', async () => {
+  const [code, text] = await run('status', '--log', 'nats://u:secret@127.0.0.1:1', '--venue', 'v');
+  expect([code, text]).toEqual([
+    EXIT.absent,
+    expect.stringContaining('no server of nats://u:***@127.0.0.1:1 answers'),
+  ]);
+  expect(text).not.toContain('secret');
+});
+
 test('[CLU-15] the demo says what is missing, and how to get it', async () => {
   vi.stubEnv('PERPETUA_NATS_SERVER', '/nowhere');
   vi.stubEnv('PERPETUA_POSTGRES_BIN', '/nowhere');

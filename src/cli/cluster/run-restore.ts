@@ -3,7 +3,6 @@
  * servers of the log have lost what replicas have applied (CLU-7), or are gone altogether.
  */
 
-import { reasonOf } from '../../domain/reason-of.ts';
 import { nodeFiles } from '../../journal/files.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { findHolder } from '../../journal/lock-folder.ts';
@@ -15,9 +14,10 @@ import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { ENGINE_VERSION, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
 import { connectNats } from '../../venue/replica/nats-log.ts';
+import { LOG_COPIES } from '../../venue/replica/nats-stream.ts';
 import { NotRestorable, type Restored, restoreStream } from '../../venue/replica/restore-stream.ts';
 import { formatUtc } from '../operate/fields.ts';
-import { findLogPlace, type LogPlace } from './log-place.ts';
+import { findLogPlace, type LogPlace, tellSilent } from './log-place.ts';
 
 const HELP = `Usage: perpetua cluster restore --from DATA --log SERVERS --venue NAME [--unsafe]
          [--json]
@@ -37,7 +37,6 @@ If it is interrupted, the same line goes on where it ended.
   --json         print JSON`;
 
 const FLAGS = { values: ['from', 'log', 'venue'], switches: ['unsafe', 'help', 'json'] } as const;
-const COPIES = 3;
 
 export async function runRestore(args: string[]): Promise<number> {
   const flags = parseFlags(args, FLAGS);
@@ -53,7 +52,7 @@ export async function runRestore(args: string[]): Promise<number> {
   const place = findLogPlace(flags);
   if (typeof place === 'string') return complain(place, EXIT.misunderstood);
   try {
-    const copies = switches.has('unsafe') ? 1 : COPIES;
+    const copies = switches.has('unsafe') ? 1 : LOG_COPIES;
     const restored = await restoreFrom(from, place, copies);
     if (switches.has('json')) TERMINAL.out(JSON.stringify(restored));
     else for (const line of formatRestored(restored, place)) TERMINAL.out(line);
@@ -65,11 +64,7 @@ export async function runRestore(args: string[]): Promise<number> {
   }
 }
 
-async function restoreFrom(
-  dataFolder: string,
-  { log, venue: name }: LogPlace,
-  copies: number,
-): Promise<Restored> {
+async function restoreFrom(dataFolder: string, place: LogPlace, copies: number): Promise<Restored> {
   const holder = findHolder(dataFolder);
   if (holder !== undefined)
     throw new NotRestorable(`it is in use by ${holder}; stop all replicas first`);
@@ -80,14 +75,16 @@ async function restoreFrom(
     throw new NotRestorable(`it was written by ${version}, and this is ${ENGINE_VERSION}`);
   const journal = viewJournal(nodeFiles, dataFolder, () => undefined, survey);
   const maker = { venue: journal.id, engine: SNAPSHOT_NUMBER };
-  const connection = await connectNats(log).catch((error: unknown) => {
-    throw new NotRestorable(`no server of ${log} answers: ${reasonOf(error)}`);
+  const connection = await connectNats(place.log).catch((error: unknown) => {
+    throw new NotRestorable(tellSilent(place, error));
   });
   const shown = createProgress(TERMINAL);
   const progress = (position: number, last: number): void =>
     shown.tell(() => `restoring: message ${whole(position)} of ${whole(last)}`);
   try {
-    return await restoreStream({ connection, name, copies, journal, maker, progress });
+    return await restoreStream({
+      ...{ connection, name: place.venue, copies, journal, maker, progress },
+    });
   } finally {
     shown.end();
     await connection.close();

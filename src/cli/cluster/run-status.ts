@@ -1,6 +1,4 @@
 /** `perpetua cluster status`: who is there, how far each is, and who has which duty. */
-import { reasonOf } from '../../domain/reason-of.ts';
-import { hideSecrets } from '../../sandbox/setting.ts';
 import { type Flags, parseFlags } from '../../terminal/flags.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
@@ -8,7 +6,7 @@ import { connectNats } from '../../venue/replica/nats-log.ts';
 import { findLeader, hasStream } from '../../venue/replica/nats-stream.ts';
 import { askWho, type Presence } from '../../venue/replica/who.ts';
 import { type ClusterStatus, judgeStatus } from './judge-status.ts';
-import { findLogPlace, type LogPlace } from './log-place.ts';
+import { findLogPlace, type LogPlace, tellSilent } from './log-place.ts';
 
 const HELP = `Usage: perpetua cluster status --log SERVERS --venue NAME [--expect N] [--json]
 
@@ -44,8 +42,7 @@ async function tellStatus(place: LogPlace, expected: number, { switches }: Flags
   try {
     status = await findStatus(place);
   } catch (error) {
-    const words = `no server of ${hideSecrets(place.log)} answers: ${reasonOf(error)}`;
-    return complain(words, EXIT.absent);
+    return complain(tellSilent(place, error), EXIT.absent);
   }
   const { replicas } = status;
   const missing = expected - replicas.length;

@@ -41,9 +41,8 @@ export async function openDemoVenue(
   startAt: number,
   settings: readonly string[] = NO_PAGE,
 ): Promise<DemoVenue> {
-  let now = startAt;
   const entries: Entry[] = [];
-  const clock = { ...createSystemClock(), venueNow: () => millis(now) };
+  const { clock, ...time } = createDemoClock(startAt);
   const venue = await openVenue({
     journal: new MemoryJournal(),
     archive: new MemoryArchive(),
@@ -54,15 +53,23 @@ export async function openDemoVenue(
   await venue.submit({ kind: 'batch', commands: demoGenesis() });
   const { baseUrl, admin, close } = await openDemoDoors(folder, venue, settings);
   return {
-    ...{ venue, house: HOUSE, baseUrl, admin },
-    now: () => now,
-    goTo: (at) => {
-      now = Math.max(now, at);
-    },
+    ...{ venue, house: HOUSE, baseUrl, admin, ...time },
     close: async () => {
       await close();
       await venue.close();
       await writeJournal(folder, entries);
+    },
+  };
+}
+
+/** Venue time stands until it is moved, and never goes back. */
+export function createDemoClock(startAt: number) {
+  let now = startAt;
+  return {
+    clock: { ...createSystemClock(), venueNow: () => millis(now) },
+    now: () => now,
+    goTo: (at: number): void => {
+      now = Math.max(now, at);
     },
   };
 }

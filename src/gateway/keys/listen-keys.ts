@@ -40,6 +40,17 @@ export interface ListenKeyParts {
 
 export const LISTEN_KEY_MILLIS = 60 * 60 * 1_000;
 
+/** Whether the API key that asked for one was neither disabled nor renewed, and has not expired. */
+export function isOwnerGood(
+  keys: { readonly find: (key: string) => ApiKey | undefined },
+  { key, version }: Pick<ApiKey, 'key' | 'version'>,
+  now: Millis,
+): boolean {
+  const current = keys.find(key);
+  if (current?.version !== version || current.status !== 'active') return false;
+  return current.expiresAt === null || now < current.expiresAt;
+}
+
 export const newListenKey = (): string => randomBytes(32).toString('hex');
 
 /** Clients tell a listen key from the name of a stream by this form. */

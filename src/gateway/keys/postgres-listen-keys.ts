@@ -8,7 +8,7 @@ import { type Ask, type RecordRow, type Records, TELL } from '../../records/reco
 import { createToldListenKeys, type ToldListenKey } from '../remote/remote-listen-keys.ts';
 import type { ApiKey } from './kept-keys.ts';
 import type { KeyStore } from './key-store.ts';
-import { LISTEN_KEY_MILLIS, type ListenKeys, newListenKey } from './listen-keys.ts';
+import { isOwnerGood, LISTEN_KEY_MILLIS, type ListenKeys, newListenKey } from './listen-keys.ts';
 
 const FORM = 1;
 const CHANNEL = 'perpetua_listen_keys';
@@ -35,10 +35,8 @@ export async function openPostgresListenKeys(
 ): Promise<ListenKeys> {
   await records.prepare('listen-keys', FORM, SCHEMA);
   const isGood = (row: RecordRow): boolean => {
-    const key = keys.find(String(row['key']));
-    if (key === undefined || key.version !== row['version'] || key.status !== 'active')
-      return false;
-    return now() < Math.min(Number(row['expires_at']), key.expiresAt ?? Number.MAX_SAFE_INTEGER);
+    const owner = { key: String(row['key']), version: Number(row['version']) };
+    return now() < Number(row['expires_at']) && isOwnerGood(keys, owner, now());
   };
   /** What this replica tells comes back to it as well, when it may be out of date here. */
   const own = randomBytes(8).toString('hex');

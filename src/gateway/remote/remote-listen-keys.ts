@@ -7,7 +7,12 @@ import type { AccountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
 import type { KeyStore } from '../keys/key-store.ts';
-import type { ListenKey, ListenKeyEnd, ListenKeys } from '../keys/listen-keys.ts';
+import {
+  isOwnerGood,
+  type ListenKey,
+  type ListenKeyEnd,
+  type ListenKeys,
+} from '../keys/listen-keys.ts';
 import { NOTICES, type Owner, TOPICS } from './owner.ts';
 
 export interface RemoteListenKeys extends ListenKeys {
@@ -52,11 +57,7 @@ export function createToldListenKeys(
   /** The other process finds the same, and tells; whoever looks first ends it here. */
   const endOf = ({ key, expiresAt }: ListenKey): ListenKeyEnd | undefined => {
     if (now() >= expiresAt) return 'expired';
-    const current = keys.find(key.key);
-    const isGood = current?.version === key.version && current.status === 'active';
-    return isGood && (current.expiresAt === null || now() < current.expiresAt)
-      ? undefined
-      : 'revoked';
+    return isOwnerGood(keys, key, now()) ? undefined : 'revoked';
   };
   const sweep = (): void => {
     for (const known of [...byText.values()]) {

@@ -7,6 +7,7 @@ import { findJournal } from '../../journal/find-journal.ts';
 import { findRecordsVenue } from '../../records/open-records.ts';
 import { RecordsError } from '../../records/records.ts';
 import type { Settings } from '../settings.ts';
+import { remedyOf } from './open-shared.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** Answers with why no log may be made, and what to do; undefined if nothing remains. */
@@ -27,7 +28,7 @@ export async function findRemains(
   }
   const found = await findRecordsVenue(records).catch((error: unknown) => {
     if (!(error instanceof RecordsError)) throw error;
-    throw new StartRefused(`${error.message}. Start it, or name another with --records`);
+    throw new StartRefused(`${error.message}${remedyOf(error)}`);
   });
   if (found === undefined) return undefined;
   return (

@@ -6,8 +6,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { Log } from '../../venue/log.ts';
+import { CLOCK_CLOSED_MILLIS } from '../../venue/replica/clock-watch.ts';
 import { connectNats, NatsLog } from '../../venue/replica/nats-log.ts';
-import { type FoundStream, hasStream, openStream } from '../../venue/replica/nats-stream.ts';
+import {
+  type FoundStream,
+  hasStream,
+  LOG_COPIES,
+  openStream,
+} from '../../venue/replica/nats-stream.ts';
 import { hideSecrets } from '../setting.ts';
 import type { Settings } from '../settings.ts';
 import { StartRefused } from './start-refused.ts';
@@ -28,9 +34,6 @@ export interface LogParts {
   readonly findRemains?: () => Promise<string | undefined>;
 }
 
-const COPIES = 3;
-/** A clock that is further off closes the doors, so there is no use in opening them. */
-const CLOCK_OFF_MAX_MILLIS = 5_000;
 /** Servers that have just been started need a few seconds to find each other. */
 const PATIENCE_MILLIS = 30_000;
 const PEERS_MILLIS = 10_000;
@@ -96,7 +99,7 @@ async function findStream(
       const remains = isThere ? undefined : await findRemains();
       if (remains !== undefined && waited < GONE_MILLIS) throw new Error(remains);
       if (remains !== undefined) throw new StartRefused(remains);
-      const whole = await openStream(connection, venue, { copies: COPIES });
+      const whole = await openStream(connection, venue, { copies: LOG_COPIES });
       const found =
         typeof whole === 'string' && unsafe
           ? await openStream(connection, venue, { copies: 1 })
@@ -121,20 +124,24 @@ const COPIES_WANTED =
   'The log of a venue is a stream with three copies, on three NATS servers of version 2.10 or ' +
   'newer; for a trial with fewer, add --unsafe';
 
-/** Against the clock of the log, which is the one that counts. */
+/**
+ * Against the clock of the log, which is the one that counts. One that is further off closes the
+ * doors, so there is no use in opening them.
+ */
 function judgeClock({ at }: FoundStream, wallNow: number): Reason[] {
   const off = at === undefined ? 0 : wallNow - at;
-  if (Math.abs(off) <= CLOCK_OFF_MAX_MILLIS) return [];
+  if (Math.abs(off) <= CLOCK_CLOSED_MILLIS) return [];
   const seconds = (Math.abs(off) / 1_000).toFixed(1);
   const because =
     `the clock of this machine is ${seconds} s ${off > 0 ? 'ahead of' : 'behind'} the log's; at ` +
-    `most ${CLOCK_OFF_MAX_MILLIS / 1_000} s are allowed: set it by NTP`;
+    `most ${CLOCK_CLOSED_MILLIS / 1_000} s are allowed: set it by NTP`;
   return [{ because, isRisk: false }];
 }
 
 async function judgeSafety(found: FoundStream, { settings }: LogParts): Promise<Reason[]> {
   const reasons: string[] = [];
-  if (found.copies < COPIES) reasons.push(`the log has ${found.copies} copies. ${COPIES_WANTED}`);
+  if (found.copies < LOG_COPIES)
+    reasons.push(`the log has ${found.copies} copies. ${COPIES_WANTED}`);
   const { logMonitor } = settings;
   if (logMonitor.length === 0)
     reasons.push(

@@ -52,7 +52,7 @@ export async function openShared(parts: SharedParts): Promise<SharedRecords> {
 }
 
 /** Of faults that are not in the database itself. */
-function remedyOf({ fault }: RecordsError, keyFile: string): string {
+export function remedyOf({ fault }: RecordsError, keyFile = ''): string {
   if (fault === 'away') return '. Start it, or name another with --records';
   if (fault !== 'key') return '';
   return (

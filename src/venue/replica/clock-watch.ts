@@ -7,9 +7,9 @@ import type { Log } from '../log.ts';
 
 const BATCHES_KEPT = 4;
 /** The operator is told. */
-const TOLD_MILLIS = 500;
+export const CLOCK_TOLD_MILLIS = 500;
 /** Callers are refused: signatures and the times of answers go by this clock. */
-const CLOSED_MILLIS = 5_000;
+export const CLOCK_CLOSED_MILLIS = 5_000;
 
 export class ClockWatch {
   readonly #log: Log;
@@ -29,7 +29,7 @@ export class ClockWatch {
     this.#differences.push(logAt - sentAt);
     if (this.#differences.length > BATCHES_KEPT) this.#differences.shift();
     const { offset } = this;
-    const isOff = offset !== null && Math.abs(offset) > TOLD_MILLIS;
+    const isOff = offset !== null && Math.abs(offset) > CLOCK_TOLD_MILLIS;
     if (isOff === this.#isTold) return;
     this.#isTold = isOff;
     if (isOff) this.#log('warn', `${describe(offset)}: set it by NTP`);
@@ -39,7 +39,7 @@ export class ClockWatch {
   /** Why nobody may be answered. */
   findFault(): string | undefined {
     const { offset } = this;
-    if (offset === null || Math.abs(offset) <= CLOSED_MILLIS) return undefined;
+    if (offset === null || Math.abs(offset) <= CLOCK_CLOSED_MILLIS) return undefined;
     return `${describe(offset)}; set it by NTP, and the doors open by themselves`;
   }
 }

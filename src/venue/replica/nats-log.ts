@@ -16,6 +16,7 @@ import { type Millis, millis } from '../../domain/units.ts';
 import type { StoredBatch } from './batch-reader.ts';
 import type { AppendSign } from './batch-sender.ts';
 import {
+  askJetStream,
   inLog,
   isNoStream,
   isOlder,
@@ -153,8 +154,7 @@ export class NatsLog implements RemoteLog {
       await this.#expectNotTrimmed(1);
       return undefined;
     }
-    const subject = `$JS.API.STREAM.MSG.GET.${this.#stream}`;
-    const reply = await this.#ask(subject, { seq: position });
+    const reply = await this.#ask(`STREAM.MSG.GET.${this.#stream}`, { seq: position });
     const { error, message } = reply;
     if (message !== undefined) {
       const { seq, time, data = '', hdrs = '' } = message;
@@ -194,13 +194,12 @@ export class NatsLog implements RemoteLog {
     }
   }
 
-  async #ask(subject: string, question: object): Promise<StreamReply> {
-    const text = JSON.stringify(question);
-    return parseReply(await this.#connection.request(subject, text, { timeout: ASK_MILLIS }));
+  #ask(call: string, question: object): Promise<StreamReply> {
+    return askJetStream(this.#connection, call, question, ASK_MILLIS);
   }
 
   async #askState(): Promise<StreamReply['state']> {
-    const reply = await this.#ask(`$JS.API.STREAM.INFO.${this.#stream}`, {});
+    const reply = await this.#ask(`STREAM.INFO.${this.#stream}`, {});
     if (isNoStream(reply)) throw this.#gone();
     return reply.state;
   }

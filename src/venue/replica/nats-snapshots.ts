@@ -7,14 +7,19 @@ import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { SNAPSHOTS_KEPT } from '../../journal/journal.ts';
 import type { Snapshots } from '../../journal/snapshots.ts';
-import { isUnheard, parseReply, type StreamReply } from './nats-stream.ts';
+import {
+  ALREADY_THERE,
+  askJetStream,
+  isUnheard,
+  parseReply,
+  type StreamReply,
+} from './nats-stream.ts';
 
 const PIECE_BYTES = 128 * 1024;
 const ASK_MILLIS = 5_000;
 /** Pieces on their way at once. */
 const PIECES_AT_ONCE = 8;
 const SUFFIX = '.snapshot';
-const ALREADY_EXISTS = 10_058;
 
 /** What describes an object. */
 interface ObjectMeta {
@@ -111,7 +116,7 @@ export class NatsSnapshots implements Snapshots {
       allow_rollup_hdrs: true,
       allow_direct: true,
     });
-    if (error !== undefined && error.err_code !== ALREADY_EXISTS)
+    if (error !== undefined && error.err_code !== ALREADY_THERE)
       throw new Error(`the object store cannot be made: ${error.description}`);
     this.#isMade = true;
   }
@@ -157,10 +162,8 @@ export class NatsSnapshots implements Snapshots {
     await this.#ask(`STREAM.PURGE.${this.#stream}`, { filter });
   }
 
-  async #ask(call: string, question: object): Promise<StreamReply> {
-    const text = JSON.stringify(question);
-    const options = { timeout: ASK_MILLIS };
-    return parseReply(await this.#connection.request(`$JS.API.${call}`, text, options));
+  #ask(call: string, question: object): Promise<StreamReply> {
+    return askJetStream(this.#connection, call, question);
   }
 
   #piecesOf(nuid: string): string {

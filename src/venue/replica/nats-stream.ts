@@ -33,7 +33,8 @@ export interface NatsStream {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-const COPIES_MIN = 3;
+/** So many servers have the log: it goes on, and loses nothing, when one of them dies. */
+export const LOG_COPIES = 3;
 const SERVER_MIN = [2, 10] as const;
 const VENUE_KEY = 'perpetua-venue';
 /** The last place of what was restored from segments. */
@@ -58,7 +59,7 @@ const streamOf = (name: string, copies: number, venue: JournalId): NatsStream =>
 });
 
 /** Of a stream that another replica has made meanwhile. */
-const ALREADY_THERE = 10_058;
+export const ALREADY_THERE = 10_058;
 
 export interface FoundStream {
   readonly venue: JournalId;
@@ -87,7 +88,7 @@ export async function openStream(
   const found = await askStream(connection, name);
   if (found.config !== undefined) return findHalf(found) ?? judgeStream(found, name, copies);
   const wanted = streamOf(name, copies, createJournalId());
-  const made = await ask(connection, `$JS.API.STREAM.CREATE.${wanted.name}`, wanted);
+  const made = await askJetStream(connection, `STREAM.CREATE.${wanted.name}`, wanted);
   if (made.error === undefined || made.error.err_code === ALREADY_THERE) {
     const there = await askStream(connection, name);
     // The server that was asked has not heard of it yet.
@@ -110,7 +111,7 @@ export const hasStream = async (connection: NatsConnection, name: string): Promi
   !isNoStream(await askStream(connection, name));
 
 async function askStream(connection: NatsConnection, name: string): Promise<StreamReply> {
-  const found = await ask(connection, `$JS.API.STREAM.INFO.${streamName(name)}`, {});
+  const found = await askJetStream(connection, `STREAM.INFO.${streamName(name)}`, {});
   if (found.error?.code === UNAVAILABLE) throw new Error(found.error.description);
   return found;
 }
@@ -157,7 +158,7 @@ export async function beginRestore(
       : `there is a stream ${wanted.name} already, and it is not overwritten. Give the venue ` +
           'another --venue NAME, and start the replicas with it';
   }
-  const made = await ask(connection, `$JS.API.STREAM.CREATE.${wanted.name}`, wanted);
+  const made = await askJetStream(connection, `STREAM.CREATE.${wanted.name}`, wanted);
   return made.config === undefined
     ? `the stream ${wanted.name} could not be made: ${made.error?.description ?? 'no answer'}`
     : { last: first - 1 };
@@ -208,7 +209,7 @@ function judgeStream(
   if (config === undefined) throw new Error(`the stream ${streamName(name)} is not there yet`);
   const venue = config.metadata?.[VENUE_KEY];
   if (venue === undefined) return `the stream ${config.name} is not one of a venue`;
-  const wanted = streamOf(name, Math.min(copies, COPIES_MIN), venue);
+  const wanted = streamOf(name, Math.min(copies, LOG_COPIES), venue);
   if (config.num_replicas < wanted.num_replicas) {
     return (
       `the stream ${config.name} has ${config.num_replicas} copies; ${wanted.num_replicas} are ` +
@@ -242,13 +243,15 @@ export function isOlder(
   return major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
 }
 
-async function ask(
+/** Asks the servers about streams: `STREAM.INFO.name` and the like. */
+export async function askJetStream(
   connection: NatsConnection,
-  subject: string,
+  call: string,
   question: object,
+  timeout: number = API_MILLIS,
 ): Promise<StreamReply> {
   const text = JSON.stringify(question);
-  return parseReply(await connection.request(subject, text, { timeout: API_MILLIS }));
+  return parseReply(await connection.request(`$JS.API.${call}`, text, { timeout }));
 }
 
 /** The parts of an answer that matter here. */

@@ -5,7 +5,7 @@
  */
 import type { Archive } from '../../archive/archive.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import type { Duty } from '../../domain/replica-command.ts';
+import { DUTIES, type Duty } from '../../domain/replica-command.ts';
 import type { Seq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import type { FileJournal } from '../../journal/file-journal.ts';
@@ -53,7 +53,6 @@ export interface ClusterVenueOptions {
   readonly prologue?: ((views: Views) => void) | undefined;
 }
 
-const ALL_DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
 /** Hashing a state visits all of it, which takes some tens of milliseconds. */
 const MARK_EVERY_ENTRIES = 10_000;
 /** Reading so many takes about half a minute. */
@@ -70,7 +69,7 @@ export async function openClusterVenue(options: ClusterVenueOptions): Promise<Cl
       shared && (() => adoptSnapshot({ dataFolder, shared, venue, archivedUpTo, log: tell }));
     journal = await openJournal({ dataFolder, version: ENGINE_VERSION, id: venue, warn, begin });
     expectOwn(journal, options);
-    await tellOfShortcut(options, journal.lastSeq);
+    void tellOfShortcut(options, journal.lastSeq);
     return await follow(options, journal, archivedUpTo);
   } catch (error) {
     await Promise.allSettled([log.close(), archive.close(), journal?.close()]);
@@ -86,12 +85,15 @@ function expectOwn(journal: FileJournal, { venue, dataFolder }: ClusterVenueOpti
   );
 }
 
-/** A replica that was away for long reads everything since then, unless it begins anew. */
+/**
+ * A replica that was away for long reads everything since then, unless it begins anew. No start
+ * waits for this hint, or fails without it.
+ */
 async function tellOfShortcut(
   { snapshots, dataFolder, tell }: ClusterVenueOptions,
   lastSeq: Seq,
 ): Promise<void> {
-  const [newest = 0] = (await snapshots?.list()) ?? [];
+  const [newest = 0] = (await snapshots?.list().catch(() => [])) ?? [];
   if (newest - lastSeq < FAR_BEHIND_ENTRIES) return;
   tell?.('warn', 'far behind: with its folder moved away it would begin with a snapshot', {
     dataFolder,
@@ -179,7 +181,7 @@ function partsOf(
   options: ClusterVenueOptions,
   { hooks, isWhole, ...made }: Made,
 ): RemoteReplicaParts {
-  const { log, venue, duties = ALL_DUTIES, tell = logNothing } = options;
+  const { log, venue, duties = DUTIES, tell = logNothing } = options;
   return {
     ...{ ...made, log, tell, newSession: drawSession, ...hooks },
     maker: { venue, engine: SNAPSHOT_VERSION },

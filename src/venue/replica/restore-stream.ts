@@ -4,6 +4,7 @@
  * that reads from the beginning arrives at the same state. Places of messages that never counted
  * are filled with empty ones, which do not count either.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import type { Entry } from '../../domain/command.ts';
 import type { BeginBatch } from '../../domain/replica-command.ts';
@@ -138,7 +139,7 @@ async function awaitCopies({ connection, name }: RestoringParts, last: number): 
           'then run this again',
       );
     }
-    await pause();
+    await sleep(LOOK_MILLIS);
   }
 }
 
@@ -153,12 +154,10 @@ async function findSoon(
       return await findLeader(connection, name);
     } catch (error) {
       if (performance.now() > deadline) throw error;
-      await pause();
+      await sleep(LOOK_MILLIS);
     }
   }
 }
-
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
 
 interface KeptBatch extends StoredBatch {
   /** The time of its entries. */

@@ -13,7 +13,7 @@ import { rowsIn } from '../../archive/archive.ts';
 import type { HistoryRows } from '../../domain/history.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
-import { type ArchiveFeedParts, pickKept } from '../archive-feed.ts';
+import { type ArchiveFeedParts, pickKept, queueRows } from '../archive-feed.ts';
 import type { Log } from '../log.ts';
 import { VenueUnavailable } from '../venue.ts';
 
@@ -96,10 +96,7 @@ export class SharedFeed {
     if (offered.seq <= this.#offeredUpTo) return;
     const rows = pickKept(offered, this.#parts.isKept);
     this.#offeredUpTo = rows.seq;
-    const count = rowsIn([rows]);
-    const last = this.#waiting.at(-1);
-    if (last !== undefined && count === 0 && rowsIn([last]) === 0) this.#waiting.pop();
-    this.#waiting.push(rows);
+    const count = queueRows(this.#waiting, rows);
     this.#waitingRows += count;
     if (count > 0) this.#rowsUpTo = rows.seq;
     if (this.#waitingRows > this.#parts.rowsMax) this.#drop();
