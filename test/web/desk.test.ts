@@ -78,6 +78,23 @@ test('[WEB-41] pasted keys end with the tab and can be switched', async () => {
   expect((await storages(page)).join()).not.toContain(one.secretKey);
 });
 
+/** Nothing is sent before the page has what it needs for that. */
+async function sendByKey(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Open long', exact: true });
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  await page.getByLabel('Size', { exact: true }).press('Enter');
+}
+
+/** While the market is paused: a page on a busy machine may still show an older book. */
+async function untilBookIsShown(page: Page): Promise<void> {
+  const response = await fetch(`${venue.baseUrl}/capi/v2/market/depth?symbol=cmt_btcusdt`);
+  const { bids } = JSON.parse(await response.text());
+  const best = Number(bids[0][0]).toLocaleString('en-US', { minimumFractionDigits: 1 });
+  await expect
+    .poll(() => page.locator('.level.bid').first().innerText(), { message: best })
+    .toContain(best);
+}
+
 const notice = (page: Page, text: RegExp) => page.locator('.notice').filter({ hasText: text });
 const tableOf = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
 const press = (page: Page, name: string) =>
@@ -89,6 +106,7 @@ test('[WEB-42] [WEB-43] [WEB-44] [WEB-64] size in money, exits in per cent, amen
   const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
   await pickSandbox(page, 'sandbox-3');
   await venue.admin('/time/pause');
+  await untilBookIsShown(page);
   await amendInTheTable(page);
   await amendWhatWaits(page);
   await venue.admin('/time/resume');
@@ -96,7 +114,7 @@ test('[WEB-42] [WEB-43] [WEB-44] [WEB-64] size in money, exits in per cent, amen
   await page.getByLabel('Size in', { exact: true }).selectOption('coin');
   await page.getByLabel('Size', { exact: true }).fill('0.0200');
   await page.getByText('≤').first().waitFor();
-  await page.getByLabel('Size', { exact: true }).press('Enter');
+  await sendByKey(page);
   await notice(page, /^Filled: Open long 0\.0200 BTCUSDT/).waitFor();
   await protectHalf(page);
   await press(page, 'Reverse');
@@ -115,7 +133,7 @@ async function amendInTheTable(page: Page): Promise<void> {
   await page.getByLabel('Size in', { exact: true }).selectOption('quote');
   await page.getByLabel('Size', { exact: true }).fill('1000');
   await page.getByText(/^= 0\.\d+ BTC ≈ 9\d\d\.\d\d USDT$/).waitFor();
-  await page.getByLabel('Size', { exact: true }).press('Enter');
+  await sendByKey(page);
   await notice(page, /^In the book: Open long/).waitFor();
   await page.getByRole('tab', { name: /^Open orders/ }).click();
   await press(page, 'Amend');
@@ -133,7 +151,7 @@ async function amendWhatWaits(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Trigger', exact: true }).click();
   await page.getByLabel('Trigger price', { exact: true }).fill((last + 1_000).toFixed(1));
   await page.getByLabel('Size', { exact: true }).fill('1000');
-  await page.getByLabel('Size', { exact: true }).press('Enter');
+  await sendByKey(page);
   await notice(page, /^Waiting: /).waitFor();
   await page.getByRole('tab', { name: /^Trigger orders 1$/ }).click();
   await press(page, 'Amend');
