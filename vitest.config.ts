@@ -9,16 +9,24 @@ import { LongFirst } from './test/kit/long-first.ts';
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('dist/compiled', import.meta.url));
 
 /**
- * What starts processes, browsers or whole venues gets a worker of its own for each file. The rest
- * shares workers, which saves half of its time: nothing there outlives its test.
+ * Tests of servers and clients that connect again and again: what is left of them may still be heard
+ * when they are over, so each file gets a worker of its own.
  */
+const ALONE = [
+  'test/package.test.ts',
+  'test/binance/clients/*.test.ts',
+  'test/{archive,ccxt,cluster,gateways,keys,log,python,records,replica,torture}/**/*.test.ts',
+];
+
+/** Other tests of processes, browsers and whole venues. */
 const WHOLE = [
   'test/*.test.ts',
-  'test/binance/clients/*.test.ts',
-  'test/{archive,ccxt,cli,cluster,competition,deploy,examples,faults,fuzz,gateways}/**/*.test.ts',
-  'test/{keys,lives,log,market,mcp,proof,python,records,replica,sandbox,time,torture}/**/*.test.ts',
-  'test/{web,web-arena,web-console}/**/*.test.ts',
+  'test/{cli,competition,deploy,examples,faults,fuzz,lives,market,mcp,proof}/**/*.test.ts',
+  'test/{sandbox,time,web,web-arena,web-console}/**/*.test.ts',
 ];
+
+/** Built and looked for once, before the first of them. */
+const SETUP = ['./test/kit/program.ts', './test/kit/cluster-setup.ts'];
 
 /** A loaded machine is slow, not wrong: only what hangs is ended. */
 const PATIENCE_MILLIS = 180_000;
@@ -42,10 +50,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        test: { name: 'alone', include: ALONE, globalSetup: SETUP },
+      },
+      // The rest shares workers, which saves the time in which each would load the same modules.
+      {
+        extends: true,
         test: {
           name: 'whole',
           include: WHOLE,
-          globalSetup: ['./test/kit/program.ts', './test/kit/cluster-setup.ts'],
+          exclude: ALONE,
+          globalSetup: SETUP,
+          isolate: false,
         },
       },
       {
@@ -53,7 +68,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: WHOLE,
+          exclude: [...ALONE, ...WHOLE],
           isolate: false,
         },
       },

@@ -26,7 +26,8 @@ interface Places {
 }
 
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (!isReplicated()) return undefined;
+  // Each project of the tests asks, and they share one cluster.
+  if (!isReplicated() || process.env[PLACES] !== undefined) return undefined;
   const [nats, postgres] = [findNatsServer(), findPostgres()];
   if (nats === undefined) throw new Error(NATS_NEEDED);
   if (postgres === undefined) throw new Error(POSTGRES_NEEDED);

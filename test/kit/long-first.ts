@@ -1,6 +1,6 @@
 /**
- * The order of test files. The longest come first, so that at the end no core waits for one that
- * began late; files that share workers come last, one after the other, so that workers are kept.
+ * The order of test files. The longest of each project come first, so that at the end no core waits
+ * for one that began late; a project comes at once, because its files share workers.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -64,8 +64,9 @@ export class LongFirst extends BaseSequencer {
   }
 }
 
+/** Files that have a worker each, then those that share them, project by project. */
 function rankOf({ moduleId, project }: TestSpecification): number {
   const place = LONG.findIndex((path) => moduleId.endsWith(path));
-  if (place >= 0) return place;
-  return project.config.isolate ? LONG.length : LONG.length + 1;
+  const group = project.config.isolate ? 0 : project.name === 'whole' ? 1 : 2;
+  return group * 2 * LONG.length + (place < 0 ? LONG.length : place);
 }

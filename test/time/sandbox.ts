@@ -93,7 +93,9 @@ export async function makeFolder(): Promise<Folder> {
 
 /** For a file of tests, when all are done. */
 export async function removeBegun(): Promise<void> {
-  await (await begun)?.remove();
+  const made = await begun;
+  begun = undefined;
+  await made?.remove();
 }
 
 export function settingsOf(folder: string, args: readonly string[] = []): Settings {
