@@ -29,6 +29,10 @@ export function isOfServer(error: unknown): boolean {
   return 'syscall' in error || 'errors' in error || CLIENT_WORDS.test(error.message);
 }
 
+/** Whether the server is there, and does not let this user into this database. */
+export const isTurnedAway = (error: unknown): boolean =>
+  error instanceof DatabaseError && /^(?:28|3D)/.test(error.code ?? '');
+
 /** The client has no codes for these. */
 const CLIENT_WORDS =
   /^(?:Connection terminated|Client (?:has|was)|timeout e|Query read timeout|Cannot use a pool)/i;

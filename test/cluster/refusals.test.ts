@@ -133,6 +133,9 @@ test.runIf(hasPostgres)(
     const away = await refused({ url: 'postgres://nobody:secret@127.0.0.1:1/none' });
     expect(away).toMatch(/127.0.0.1:1\/none cannot be asked: .* Start it, or name another/);
     expect(away).not.toContain('secret');
+    expect(await refused({ url: `${parts.url}-misspelt` })).toMatch(
+      /does not exist. Correct the user, password or database of --records$/,
+    );
     expect(await refused({ url: await asynchronousDatabase() })).toMatch(
       /synchronous_commit = off/,
     );

@@ -9,7 +9,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
-import { NATS_NEEDED } from '../cluster/nats-servers.ts';
+import { LOG_COPIES } from '../../venue/replica/nats-stream.ts';
+import { findNatsServer, NATS_NEEDED, startNats } from '../cluster/nats-servers.ts';
+import { findPostgres, startPostgres } from '../cluster/postgres-server.ts';
 import { NO_LIMITS } from '../program.ts';
 import { showUsage } from '../show-usage.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
@@ -60,6 +62,13 @@ interface ScaleRow {
   readonly ownerRatio: number;
 }
 
+/** Signed orders over HTTP, at 64 connections. */
+interface DoorsResult {
+  readonly filesPerSecond: number;
+  readonly streamPerSecond: number;
+  readonly ratio: number;
+}
+
 export async function benchScale(args: string[]): Promise<number> {
   const values = findValues(args, OPTIONS);
   const counts = [values?.rounds, values?.orders, values?.entries].map(Number);
@@ -86,8 +95,9 @@ export async function benchScale(args: string[]): Promise<number> {
       rounds: plan.rounds,
       millis: HOMES_MILLIS * scale,
     });
+    const doors = await measureReplicaDoors(join(folder, 'doors'), plan);
     const askMicros = await measureAsking(join(folder, 'asking'), scale);
-    return { rows, replica, homes, askMicros };
+    return { rows, replica, homes, doors, askMicros };
   }, values.folder);
   const machine = describeMachine();
   if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
@@ -120,8 +130,39 @@ interface Contender {
 
 async function measureGateways(folder: string, count: number, plan: Plan): Promise<ScaleRow> {
   tellProgress(`${count} gateways beside a single process`);
-  const single = await openContender(join(folder, 'single'), 0);
-  const shared = await openContender(join(folder, 'shared'), count).catch(
+  const [single, shared] = await compare(folder, ['--gateways', String(count)], plan);
+  return rowOf(count, single, shared);
+}
+
+/** A replica of a cluster with its database, beside a venue with files and an archive of its own. */
+async function measureReplicaDoors(folder: string, plan: Plan): Promise<DoorsResult | undefined> {
+  const [nats, postgres] = [findNatsServer(), findPostgres()];
+  if (nats === undefined || postgres === undefined) return undefined;
+  tellProgress('a replica of a cluster beside a single process');
+  const servers = await startNats(nats, LOG_COPIES);
+  const database = await startPostgres(postgres);
+  try {
+    const settings = [
+      ...['--log', servers.urls, '--log-monitor', servers.monitors.join(',')],
+      ...['--records', await database.provide('bench'), '--venue', 'bench'],
+    ];
+    const [{ used: files }, { used: stream }] = await compare(folder, settings, plan);
+    const [filesPerSecond, streamPerSecond] = [middleOf(files.speeds), middleOf(stream.speeds)];
+    return { filesPerSecond, streamPerSecond, ratio: streamPerSecond / filesPerSecond };
+  } finally {
+    await database.close();
+    await servers.close();
+  }
+}
+
+/** A venue in a single process and one with these settings, in turns. */
+async function compare(
+  folder: string,
+  settings: readonly string[],
+  plan: Plan,
+): Promise<readonly [Contender, Contender]> {
+  const single = await openContender(join(folder, 'single'), []);
+  const other = await openContender(join(folder, 'other'), settings).catch(
     async (error: unknown) => {
       await single.venue.stop();
       throw error;
@@ -129,25 +170,24 @@ async function measureGateways(folder: string, count: number, plan: Plan): Promi
   );
   try {
     for (let turn = 0; turn < plan.warmUp; turn += 1)
-      for (const each of [single, shared]) await takeTurn(each, plan.orders);
-    for (const { used } of [single, shared])
+      for (const each of [single, other]) await takeTurn(each, plan.orders);
+    for (const { used } of [single, other])
       Object.assign(used, { own: 0, gateways: 0, orders: 0, speeds: [] });
     for (let round = 0; round < plan.rounds; round += 1)
-      for (const each of round % 2 === 0 ? [single, shared] : [shared, single])
+      for (const each of round % 2 === 0 ? [single, other] : [other, single])
         await takeTurn(each, plan.orders);
-    return rowOf(count, single, shared);
+    return [single, other];
   } finally {
-    for (const { connections, venue } of [single, shared]) {
+    for (const { connections, venue } of [single, other]) {
       for (const connection of connections) connection.close();
       await venue.stop();
     }
   }
 }
 
-async function openContender(folder: string, gateways: number): Promise<Contender> {
+async function openContender(folder: string, more: readonly string[]): Promise<Contender> {
   mkdirSync(folder, { recursive: true });
-  const settings = [...NO_LIMITS, '--page', 'off', '--gateways', String(gateways)];
-  const venue = await startMeasured(folder, CONNECTIONS, settings);
+  const venue = await startMeasured(folder, CONNECTIONS, [...NO_LIMITS, '--page', 'off', ...more]);
   const made = createOrders(await readQuotes(venue.baseUrl));
   const used = { own: 0, gateways: 0, orders: 0, speeds: [] };
   return { venue, connections: [], made, used, gateways: childrenOf(venue.pid) };
@@ -213,11 +253,13 @@ interface ScaleResult {
   readonly rows: readonly ScaleRow[];
   readonly replica: ReplicaResult;
   readonly homes: HomesResult | undefined;
+  readonly doors: DoorsResult | undefined;
   /** Of a question to the process with the files, in microseconds of both processes together. */
   readonly askMicros: number;
 }
 
-function formatResult(machine: string, { rows, replica, homes, askMicros }: ScaleResult): string {
+function formatResult(machine: string, result: ScaleResult): string {
+  const { rows, replica, homes, doors, askMicros } = result;
   const micros = (value: number): string => `${value.toFixed(0)} µs`;
   return [
     `Machine: ${machine}`,
@@ -247,6 +289,7 @@ function formatResult(machine: string, { rows, replica, homes, askMicros }: Scal
     'processes together: so much would a gateway save that kept its own.',
     '',
     ...(homes === undefined ? [NATS_NEEDED] : formatHomes(homes)),
+    ...(doors === undefined ? [] : formatDoors(doors)),
   ].join('\n');
 }
 
@@ -258,4 +301,10 @@ const formatHomes = (homes: HomesResult): string[] => [
   ]),
   '',
   `With 64 callers a JetStream stream takes ${homes.ratio.toFixed(2)} × as many orders as files.`,
+];
+
+const formatDoors = ({ filesPerSecond, streamPerSecond, ratio }: DoorsResult): string[] => [
+  '',
+  `Over HTTP, signed, 64 connections get ${whole(streamPerSecond)} orders per second from a`,
+  `replica on the stream and ${whole(filesPerSecond)} from a venue in files: ${ratio.toFixed(2)} ×.`,
 ];

@@ -6,6 +6,7 @@ import { openPostgresKeys } from '../../gateway/keys/postgres-keys.ts';
 import { openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
 import { openRecords } from '../../records/open-records.ts';
 import { type Records, RecordsError } from '../../records/records.ts';
+import { isTurnedAway } from '../../records/server-fault.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import type { Log } from '../../venue/log.ts';
 import { SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
@@ -52,7 +53,8 @@ export async function openShared(parts: SharedParts): Promise<SharedRecords> {
 }
 
 /** Of faults that are not in the database itself. */
-export function remedyOf({ fault }: RecordsError, keyFile = ''): string {
+export function remedyOf({ fault, cause }: RecordsError, keyFile = ''): string {
+  if (isTurnedAway(cause)) return '. Correct the user, password or database of --records';
   if (fault === 'away') return '. Start it, or name another with --records';
   if (fault !== 'key') return '';
   return (
