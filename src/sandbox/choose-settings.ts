@@ -37,8 +37,10 @@ export function chooseSettings(given: ReadonlyMap<string, Given>): Chosen {
   const choosing: Choosing = { given, choices: [], faults: [] };
   const settings = chooseAll(choosing);
   const { choices, faults } = choosing;
-  const more = [...timeFaults(settings), ...tlsFaults(settings), ...clusterFaults(settings)];
-  return { settings, choices, faults: [...faults, ...more] };
+  // In place of a wrong value stands the usual one, of which others would be told wrong things.
+  if (faults.length > 0) return { settings, choices, faults };
+  const together = [...timeFaults(settings), ...tlsFaults(settings), ...clusterFaults(settings)];
+  return { settings, choices, faults: together };
 }
 
 function tlsFaults({ tlsCert, tlsKey }: Settings): string[] {

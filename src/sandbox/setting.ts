@@ -130,10 +130,10 @@ export const textLike = (
   words: Words,
   {
     allowed,
-    form,
+    isForm,
     instead,
     ...more
-  }: { allowed: string; form: RegExp; instead: string; isSecret?: true },
+  }: { allowed: string; isForm: (text: string) => boolean; instead: string; isSecret?: true },
 ): Setting<string> =>
   define(words, {
     allowed: `${allowed}, or "${instead}"`,
@@ -141,7 +141,7 @@ export const textLike = (
     ...more,
     parse: (given) => {
       const text = typeof given === 'string' ? given.trim() : '';
-      return text === instead || form.test(text) ? text : undefined;
+      return text === instead || isForm(text) ? text : undefined;
     },
     format: hideSecrets,
   });

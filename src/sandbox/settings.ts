@@ -55,6 +55,9 @@ const isStartPrice = (base: string, price: number): boolean =>
 const isTimes = (base: string, times: number): boolean =>
   /^[A-Z0-9]{1,16}$/.test(base) && times >= 0.1 && times <= 100;
 
+const isAddress = (text: string, form: RegExp): boolean =>
+  form.test(text) && !/\s/.test(text) && URL.canParse(text);
+
 export const ALL_SETTINGS = {
   port: wholeNumber(
     {
@@ -89,7 +92,7 @@ export const ALL_SETTINGS = {
     { name: 'log', summary: 'what decides the order of commands; nats:// makes this a replica' },
     {
       allowed: 'nats://host:port, several separated by commas',
-      form: /^(?:nats|tls):\/\/[^\s,]+(?:,(?:nats|tls):\/\/[^\s,]+)*$/,
+      isForm: (text) => text.split(',').every((each) => isAddress(each, /^(?:nats|tls):\/\/./)),
       instead: LOG_IN_FILES,
       isSecret: true,
     },
@@ -98,7 +101,7 @@ export const ALL_SETTINGS = {
     { name: 'records', summary: 'the database of a replica: keys, registrations, history' },
     {
       allowed: 'postgres://user:password@host:port/database',
-      form: /^postgres(?:ql)?:\/\/\S+$/,
+      isForm: (text) => isAddress(text, /^postgres(?:ql)?:\/\/./),
       instead: NOTHING_NAMED,
       isSecret: true,
     },
@@ -107,7 +110,7 @@ export const ALL_SETTINGS = {
     { name: 'venue', summary: 'the name that all replicas of one venue share' },
     {
       allowed: 'a word of up to 32 letters, digits, _ or -',
-      form: /^[A-Za-z][\w-]{0,31}$/,
+      isForm: (text) => /^[A-Za-z][\w-]{0,31}$/.test(text),
       instead: NOTHING_NAMED,
     },
   ),
@@ -115,7 +118,7 @@ export const ALL_SETTINGS = {
     { name: 'replicaName', summary: 'what "perpetua cluster status" calls this replica' },
     {
       allowed: 'a word of up to 64 letters, digits or . _ : / -',
-      form: /^[\w.:/-]{1,64}$/,
+      isForm: (text) => /^[\w.:/-]{1,64}$/.test(text),
       instead: NOTHING_NAMED,
     },
   ),

@@ -125,10 +125,17 @@ test.each([
   ['--records', 'mysql://u:secret@h/db'],
   ['--records', 'secret'],
   ['--log', 'nats//u:secret@h:1'],
+  ['--log', 'nats://u:secret@h:99999'],
+  ['--log', 'nats://u:secret@h:1,nats://'],
 ])('[CLI-1] an address that cannot be read is not repeated: %s %s', (flag, value) => {
   const faults = faultsOf({ args: [flag, value] }).join();
   expect(faults).toContain(`${flag} cannot be read; it must be`);
   expect(faults).not.toContain('secret');
+});
+
+test('[CLI-2] a wrong value is not also called missing', () => {
+  const args = '--log nats://a:1 --records mysql://x --venue 9x'.split(' ');
+  expect(faultsOf({ args }).map((fault) => fault.split(' ')[0])).toEqual(['--records', '--venue']);
 });
 
 test('[CLI-2] all faults are told at once', () => {
