@@ -9,8 +9,8 @@ import { LongFirst } from './test/kit/long-first.ts';
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('dist/compiled', import.meta.url));
 
 /**
- * Tests of servers and clients that connect again and again: what is left of them may still be heard
- * when they are over, so each file gets a worker of its own.
+ * Tests of servers and of clients that connect again and again: what is left of them may still be
+ * heard when they are over, so each file gets a worker of its own.
  */
 const ALONE = [
   'test/package.test.ts',

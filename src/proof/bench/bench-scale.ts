@@ -134,7 +134,7 @@ async function measureGateways(folder: string, count: number, plan: Plan): Promi
   return rowOf(count, single, shared);
 }
 
-/** A replica of a cluster with its database, beside a venue with files and an archive of its own. */
+/** A replica of a cluster with its database, beside a venue with files and its own archive. */
 async function measureReplicaDoors(folder: string, plan: Plan): Promise<DoorsResult | undefined> {
   const [nats, postgres] = [findNatsServer(), findPostgres()];
   if (nats === undefined || postgres === undefined) return undefined;
@@ -305,6 +305,6 @@ const formatHomes = (homes: HomesResult): string[] => [
 
 const formatDoors = ({ filesPerSecond, streamPerSecond, ratio }: DoorsResult): string[] => [
   '',
-  `Over HTTP, signed, 64 connections get ${whole(streamPerSecond)} orders per second from a`,
-  `replica on the stream and ${whole(filesPerSecond)} from a venue in files: ${ratio.toFixed(2)} ×.`,
+  `Over HTTP, signed, 64 connections get ${whole(streamPerSecond)} orders/s from a replica on the`,
+  `stream and ${whole(filesPerSecond)} from a venue in files: ${ratio.toFixed(2)} ×.`,
 ];
