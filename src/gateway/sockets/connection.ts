@@ -48,7 +48,7 @@ export const CLOSE_POLICY = 1_008;
 export const CLOSE_GOING = 1_001;
 
 /** Long enough for the reason to arrive. */
-const CUT_OFF_MILLIS = 100;
+export const CUT_OFF_MILLIS = 100;
 
 export class Connection {
   readonly peer: Peer;

@@ -47,6 +47,8 @@ export function paceFrames(stream: Duplex, turns: Turns, group: string): PacedFr
       isStopped = true;
       rest = undefined;
       stream.pause();
+      // After a broken frame the library reads on, and drops what comes.
+      stream.resume = () => stream;
     },
   };
 }

@@ -29,7 +29,7 @@ import {
   noSuchSocket,
 } from './admit-socket.ts';
 import { asksToLogIn, awaitLogin, endWithin, holdMessages } from './await-login.ts';
-import { CLOSE_GOING, Connection, type Peer } from './connection.ts';
+import { CLOSE_GOING, Connection, CUT_OFF_MILLIS, type Peer } from './connection.ts';
 import { beginWith, createControl, findAskedFault, type Hear } from './control.ts';
 import { hearCalls } from './frame-calls.ts';
 import { closeWhileBehind, startHeartbeat } from './heartbeat.ts';
@@ -263,6 +263,7 @@ async function logIn(
   const fail = (): void => {
     wire.frames.stop();
     chargeBroken(edge, wire.stream, 'bad-frame');
+    endWithin(socket, CUT_OFF_MILLIS);
   };
   socket.on('ping', answer).on('pong', heed).on('error', fail);
   const verified = await awaitLogin({
@@ -334,7 +335,7 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
     // After a broken frame nothing more is read.
     wire.frames.stop();
     chargeBroken(edge, wire.stream, 'bad-frame');
-    endWithin(socket, settings.closingMillis);
+    endWithin(socket, CUT_OFF_MILLIS);
   });
   socket.once('close', (code, reason) => {
     connections.delete(connection);
