@@ -6,7 +6,7 @@ import { makeReport } from '../../src/proof/market-report/make-report.ts';
 
 test('[HSE-10] [HSE-12] a report of minutes says so, and calls nobody an earner', async () => {
   const told: number[] = [];
-  const sizes = { together: { seeds: 2, hours: 0.05 }, alone: { seeds: 0, hours: 1 } };
+  const sizes = { together: { seeds: 1, hours: 0.05 }, alone: { seeds: 0, hours: 1 } };
   const settings = { seed: 'minutes', days: 1 / 48, ...sizes };
   const report = await makeReport(settings, 2, (done) => told.push(done));
   expect(report.facts.every(({ verdict }) => verdict === 'too short to say')).toBe(true);

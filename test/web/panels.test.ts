@@ -173,7 +173,7 @@ const COUNT_PRICES = `globalThis.prices = 0;
   new MutationObserver(() => { prices += 1; }).observe(
     document.querySelector('[data-testid="last-price"]'), { characterData: true, subtree: true })`;
 
-const CRAFT_MILLIS = 15_000;
+const CRAFT_MILLIS = 8_000;
 
 test('[WEB-52] at sixty times speed the page neither moves nor tires', async () => {
   await tradeAndRun(0);
