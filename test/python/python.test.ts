@@ -118,7 +118,14 @@ test.skipIf(isSkipped)(
     const folder = mkdtempSync(join(tmpdir(), 'perpetua-python-'));
     const picture = join(folder, 'training.svg');
     try {
-      const whole = await python(['-S', 'examples/train.py', '--episodes', '500', '--picture', picture]);
+      const whole = await python([
+        '-S',
+        'examples/train.py',
+        '--episodes',
+        '500',
+        '--picture',
+        picture,
+      ]);
       expect(whole).toMatchObject({ code: 0, complained: '' });
       const rounds = whole.said.match(/^episodes .*$/gm) ?? [];
       expect(rounds).toHaveLength(5);
