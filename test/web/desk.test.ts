@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   openPageVenue,
   PHONE,
+  pauseAtTrueBook,
   pickSandbox,
 } from './page-kit.ts';
 
@@ -85,16 +86,6 @@ async function sendByKey(page: Page): Promise<void> {
   await page.getByLabel('Size', { exact: true }).press('Enter');
 }
 
-/** While the market is paused: a page on a busy machine may still show an older book. */
-async function untilBookIsShown(page: Page): Promise<void> {
-  const response = await fetch(`${venue.baseUrl}/capi/v2/market/depth?symbol=cmt_btcusdt`);
-  const { bids } = JSON.parse(await response.text());
-  const best = Number(bids[0][0]).toLocaleString('en-US', { minimumFractionDigits: 1 });
-  await expect
-    .poll(() => page.locator('.level.bid').first().innerText(), { message: best })
-    .toContain(best);
-}
-
 const notice = (page: Page, text: RegExp) => page.locator('.notice').filter({ hasText: text });
 const tableOf = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
 const press = (page: Page, name: string) =>
@@ -105,8 +96,7 @@ test('[WEB-42] [WEB-43] [WEB-44] [WEB-64] size in money, exits in per cent, amen
 }, async () => {
   const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
   await pickSandbox(page, 'sandbox-3');
-  await venue.admin('/time/pause');
-  await untilBookIsShown(page);
+  await pauseAtTrueBook(venue, page);
   await amendInTheTable(page);
   await amendWhatWaits(page);
   await venue.admin('/time/resume');

@@ -9,6 +9,7 @@ import {
   expectNoSidewaysScroll,
   openPageVenue,
   PHONE,
+  pauseAtTrueBook,
   pickSandbox,
   sendOrder,
 } from './page-kit.ts';
@@ -48,8 +49,8 @@ for (const { name, viewport, account } of SCREENS)
 
 /** At the best bid, where it is seen among the others; time stands still, so nobody takes it. */
 async function placeInTheBook(page: Page): Promise<void> {
-  await venue.admin('/time/pause');
   await goTo(page, 'Chart');
+  await pauseAtTrueBook(venue, page);
   await page.getByRole('list', { name: 'Bids', exact: true }).getByRole('button').first().click();
   await goTo(page, 'Trade');
   expect(Number(await page.getByLabel('Price', { exact: true }).inputValue())).toBeGreaterThan(0);

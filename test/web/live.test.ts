@@ -2,7 +2,13 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect } from 'vitest';
 import { openWithBrowser } from './browser.ts';
-import { expectAgreement, openPageVenue, pickSandbox, sendOrder } from './page-kit.ts';
+import {
+  expectAgreement,
+  openPageVenue,
+  pauseAtTrueBook,
+  pickSandbox,
+  sendOrder,
+} from './page-kit.ts';
 
 const { test, browser, sight: venue } = await openWithBrowser(openPageVenue);
 
@@ -46,19 +52,8 @@ async function cut(wire: Wire): Promise<void> {
 
 const BEST_BID = '.level.bid span';
 
-/** With time standing still, what is shown must become what the interface says. */
 async function expectTrueBook(page: Page): Promise<void> {
-  await venue.admin('/time/pause');
-  const told = async (): Promise<number[]> => {
-    const url = `${venue.baseUrl}/capi/v2/market/depth?symbol=cmt_btcusdt&limit=15`;
-    const { bids }: { bids: [string, string][] } = JSON.parse(await (await fetch(url)).text());
-    return bids.slice(0, 5).map(([price]) => Number(price));
-  };
-  const shown = async (): Promise<number[]> => {
-    const texts = await page.locator('.level.bid > span:first-child').allTextContents();
-    return texts.slice(0, 5).map((text) => Number(text.replaceAll(',', '')));
-  };
-  await expectAgreement(shown, told);
+  await pauseAtTrueBook(venue, page);
   await venue.admin('/time/resume');
 }
 

@@ -173,6 +173,24 @@ export async function pickSandbox(page: Page, name: string): Promise<void> {
   await page.locator('[data-figure="equity"]').waitFor({ state: 'attached' });
 }
 
+/** With time standing still, what is shown must become what the interface says. */
+export async function pauseAtTrueBook(
+  { baseUrl, admin }: Pick<PageVenue, 'baseUrl' | 'admin'>,
+  page: Page,
+): Promise<void> {
+  await admin('/time/pause');
+  const told = async (): Promise<number[]> => {
+    const url = `${baseUrl}/capi/v2/market/depth?symbol=cmt_btcusdt&limit=15`;
+    const { bids }: { bids: [string, string][] } = JSON.parse(await (await fetch(url)).text());
+    return bids.slice(0, 5).map(([price]) => Number(price));
+  };
+  const shown = async (): Promise<number[]> => {
+    const texts = await page.locator('.level.bid > span:first-child').allTextContents();
+    return texts.slice(0, 5).map((text) => Number(text.replaceAll(',', '')));
+  };
+  await expectAgreement(shown, told);
+}
+
 /** Presses a button of the ticket; returns when the page has told what became of that order. */
 export async function sendOrder(page: Page, button: string): Promise<void> {
   const newest = async (): Promise<number> => {
