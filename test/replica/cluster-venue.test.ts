@@ -1,7 +1,7 @@
 /** Whole venues on one JetStream log, each with a data folder of its own. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Archive } from '../../src/archive/archive.ts';
-import type { Duty } from '../../src/domain/replica-command.ts';
+import { DUTIES, type Duty } from '../../src/domain/replica-command.ts';
 import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { NatsSnapshots } from '../../src/venue/replica/nats-snapshots.ts';
@@ -12,8 +12,6 @@ import {
 import { KeptArchive } from '../venue/kept-archive.ts';
 import { genesisOf, MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { connectTo, createFolder, openServers, openSoon } from './nats-kit.ts';
-
-const DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
 
 interface Opened extends Pick<ClusterVenueOptions, 'settings' | 'tell'> {
   readonly name: string;

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Duty } from '../../domain/replica-command.ts';
+import { DUTIES } from '../../domain/replica-command.ts';
 import { seq } from '../../domain/units.ts';
 import type { StreamLeader } from '../../venue/replica/nats-stream.ts';
 import type { Presence } from '../../venue/replica/who.ts';
 import { judgeStatus } from './judge-status.ts';
 import { formatCluster, tellFew } from './run-status.ts';
-
-const DUTIES: readonly Duty[] = ['market', 'season-clock', 'archive', 'snapshots'];
 
 const heldBy = (holder: string) =>
   DUTIES.map((duty) => ({ duty, holder, term: 3, isOwn: holder === 'session of a' }));

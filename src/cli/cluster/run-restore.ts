@@ -82,9 +82,8 @@ async function restoreFrom(dataFolder: string, place: LogPlace, copies: number):
   const progress = (position: number, last: number): void =>
     shown.tell(() => `restoring: message ${whole(position)} of ${whole(last)}`);
   try {
-    return await restoreStream({
-      ...{ connection, name: place.venue, copies, journal, maker, progress },
-    });
+    const name = place.venue;
+    return await restoreStream({ connection, name, copies, journal, maker, progress });
   } finally {
     shown.end();
     await connection.close();

@@ -260,11 +260,7 @@ async function logIn(
   const answer = (data: Buffer): void => {
     if (heed()) socket.pong(data);
   };
-  const fail = (): void => {
-    wire.frames.stop();
-    chargeBroken(edge, wire.stream, 'bad-frame');
-    endWithin(socket, CUT_OFF_MILLIS);
-  };
+  const fail = (): void => endBroken(edge, socket, wire);
   socket.on('ping', answer).on('pong', heed).on('error', fail);
   const verified = await awaitLogin({
     socket,
@@ -282,6 +278,13 @@ async function logIn(
   connect(sockets, socket, wire, { ...guest, key: verified.key });
   socket.send(JSON.stringify(loggedInFrame));
   held.sayAgain();
+}
+
+/** After a broken frame nothing more is read. The library has sent the reason. */
+function endBroken(edge: Edge, socket: WebSocket, { frames, stream }: Wire): void {
+  frames.stop();
+  chargeBroken(edge, stream, 'bad-frame');
+  endWithin(socket, CUT_OFF_MILLIS);
 }
 
 /** Calls in frames are those of the dialect whose socket it is. */
@@ -332,10 +335,7 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
   });
   socket.on('error', (error) => {
     edge.log.info({ client: peer.client.text, because: error.message }, 'a socket failed');
-    // After a broken frame nothing more is read.
-    wire.frames.stop();
-    chargeBroken(edge, wire.stream, 'bad-frame');
-    endWithin(socket, CUT_OFF_MILLIS);
+    endBroken(edge, socket, wire);
   });
   socket.once('close', (code, reason) => {
     connections.delete(connection);

@@ -7,6 +7,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { createClosings } from '../../sandbox/closings.ts';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { LOG_COPIES } from '../../venue/replica/nats-stream.ts';
@@ -20,6 +21,7 @@ import { type HttpConnection, openConnection } from './http-connection.ts';
 import { measureThroughput } from './http-load.ts';
 import { createOrders, formatRequest, type Orders } from './http-orders.ts';
 import { readQuotes, untilStored } from './http-quotes.ts';
+import { percentile } from './http-sync.ts';
 import { type HomesResult, measureAsking, measureHomes } from './log-homes.ts';
 import { describeMachine } from './machine.ts';
 import { type MeasuredVenue, startMeasured } from './measured-venue.ts';
@@ -63,11 +65,7 @@ interface ScaleRow {
 }
 
 /** Signed orders over HTTP, at 64 connections. */
-interface DoorsResult {
-  readonly filesPerSecond: number;
-  readonly streamPerSecond: number;
-  readonly ratio: number;
-}
+type DoorsResult = Pick<HomesResult, 'filesPerSecond' | 'streamPerSecond' | 'ratio'>;
 
 export async function benchScale(args: string[]): Promise<number> {
   const values = findValues(args, OPTIONS);
@@ -139,19 +137,22 @@ async function measureReplicaDoors(folder: string, plan: Plan): Promise<DoorsRes
   const [nats, postgres] = [findNatsServer(), findPostgres()];
   if (nats === undefined || postgres === undefined) return undefined;
   tellProgress('a replica of a cluster beside a single process');
-  const servers = await startNats(nats, LOG_COPIES);
-  const database = await startPostgres(postgres);
+  const closings = createClosings();
   try {
+    const servers = await startNats(nats, LOG_COPIES);
+    closings.add('the servers of the log', servers.close);
+    const database = await startPostgres(postgres);
+    closings.add('PostgreSQL', database.close);
     const settings = [
       ...['--log', servers.urls, '--log-monitor', servers.monitors.join(',')],
       ...['--records', await database.provide('bench'), '--venue', 'bench'],
     ];
     const [{ used: files }, { used: stream }] = await compare(folder, settings, plan);
-    const [filesPerSecond, streamPerSecond] = [middleOf(files.speeds), middleOf(stream.speeds)];
+    const filesPerSecond = percentile(files.speeds, 0.5);
+    const streamPerSecond = percentile(stream.speeds, 0.5);
     return { filesPerSecond, streamPerSecond, ratio: streamPerSecond / filesPerSecond };
   } finally {
-    await database.close();
-    await servers.close();
+    await closings.closeAll();
   }
 }
 
@@ -219,8 +220,8 @@ function rowOf(
   const ownerMicros = shared.own / shared.orders;
   return {
     gateways,
-    perSecond: middleOf(shared.speeds),
-    singlePerSecond: middleOf(single.speeds),
+    perSecond: percentile(shared.speeds, 0.5),
+    singlePerSecond: percentile(single.speeds, 0.5),
     singleMicros,
     ownerMicros,
     gatewayMicros: shared.gateways / shared.orders,
@@ -229,9 +230,6 @@ function rowOf(
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
-
-const middleOf = (values: readonly number[]): number =>
-  values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)] ?? 0;
 
 /** The kernel counts in hundredths of a second, over all threads of the process. */
 const MICROS_PER_TICK = 10_000;

@@ -14,7 +14,7 @@ import { logNothing } from '../../venue/log.ts';
 import { ENGINE_VERSION, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
 import { openVenue } from '../../venue/open-venue.ts';
 import { connectNats, NatsLog } from '../../venue/replica/nats-log.ts';
-import { openStream } from '../../venue/replica/nats-stream.ts';
+import { LOG_COPIES, openStream } from '../../venue/replica/nats-stream.ts';
 import { openClusterVenue } from '../../venue/replica/open-cluster-venue.ts';
 import { OwnerDoor } from '../../venue/replica/owner-door.ts';
 import { OwnerLink } from '../../venue/replica/owner-link.ts';
@@ -22,6 +22,7 @@ import type { Venue } from '../../venue/venue.ts';
 import { loadOrder } from '../cluster/callers.ts';
 import { findNatsServer, startNats } from '../cluster/nats-servers.ts';
 import { setUpCommands } from '../cluster/simulate-cluster.ts';
+import { percentile } from './http-sync.ts';
 
 export interface HomesResult {
   readonly filesPerSecond: number;
@@ -33,7 +34,6 @@ export interface HomesResult {
 }
 
 const CALLERS = 64;
-const SERVERS = 3;
 const NAME = 'bench';
 const LONE_COMMANDS = 100;
 
@@ -49,7 +49,7 @@ export async function measureHomes(
 ): Promise<HomesResult | undefined> {
   const program = findNatsServer();
   if (program === undefined) return undefined;
-  const servers = await startNats(program, SERVERS);
+  const servers = await startNats(program, LOG_COPIES);
   const open: Venue[] = [];
   try {
     const files = await openOnFiles(join(folder, 'files'));
@@ -67,12 +67,12 @@ export async function measureHomes(
         speeds.get(venue)?.push(speed);
         waits.get(venue)?.push(wait);
       }
-    const filesPerSecond = middleOf(speeds.get(files));
-    const streamPerSecond = middleOf(speeds.get(stream));
+    const filesPerSecond = percentile(speeds.get(files) ?? [], 0.5);
+    const streamPerSecond = percentile(speeds.get(stream) ?? [], 0.5);
     return {
       ...{ filesPerSecond, streamPerSecond, ratio: streamPerSecond / filesPerSecond },
-      filesLoneMicros: middleOf(waits.get(files)),
-      streamLoneMicros: middleOf(waits.get(stream)),
+      filesLoneMicros: percentile(waits.get(files) ?? [], 0.5),
+      streamLoneMicros: percentile(waits.get(stream) ?? [], 0.5),
     };
   } finally {
     for (const venue of open) await venue.close();
@@ -91,7 +91,7 @@ async function openOnStream(dataFolder: string, urls: string): Promise<Venue> {
   for (;;) {
     const connection = await connectNats(urls).catch(() => undefined);
     const opened =
-      connection && (await openStream(connection, NAME, { copies: SERVERS }).catch(String));
+      connection && (await openStream(connection, NAME, { copies: LOG_COPIES }).catch(String));
     if (connection === undefined || typeof opened !== 'object') {
       await connection?.close();
       await pause(200);
@@ -128,7 +128,7 @@ async function tradeAlone(venue: Venue): Promise<number> {
     await venue.submit(loadOrder(count));
     times.push((performance.now() - began) * 1_000);
   }
-  return middleOf(times);
+  return percentile(times, 0.5);
 }
 
 const ASKS = 200_000;
@@ -173,6 +173,3 @@ export async function measureAsking(folder: string, scale: number): Promise<numb
   await journal.close();
   return (user + system) / (rounds * CALLERS);
 }
-
-const middleOf = (values: readonly number[] = []): number =>
-  values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)] ?? 0;

@@ -68,6 +68,7 @@ test('[BNC-100] beyond the weight every client is told so by 429, then by 418', 
   }
   expect(Number(exchange.last_response_headers['Retry-After'])).toBeGreaterThanOrEqual(119);
 });
+
 test('[BNC-100] a clock two seconds behind will do, a minute is -1021', async () => {
   const kit = await begin();
   const seats: Seat[] = [];
