@@ -53,6 +53,7 @@ test('[CLU-7] a log that lost what was applied stops every replica, and is resto
     cpSync(join(before, name), storeOf(name), { recursive: true });
     start(name);
   }
+  await servers.settle();
   const advice = /(?:ends before message|is not the one that was applied).*cluster restore --from/;
   for (const replica of replicas) {
     await expect.poll(() => replica.describe().haltedBecause).toMatch(advice);
@@ -62,6 +63,7 @@ test('[CLU-7] a log that lost what was applied stops every replica, and is resto
   // The third server is replaced by an empty one.
   rmSync(storeOf('n3'), { recursive: true });
   start('n3');
+  await servers.settle();
   const seqs = folders.map((folder) => findJournal(folder)?.last ?? 0);
   const furthest = folders[seqs[0]! >= seqs[1]! ? 0 : 1]!;
   const words = ['restore', '--from', furthest, '--log', urls, '--venue', 'again'];

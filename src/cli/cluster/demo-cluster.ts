@@ -84,7 +84,7 @@ async function openParts(
   const balancer = await openBalancer({ port: terms.port, replicas, onChange });
   closings.add('the balancer', balancer.close);
   progress('starting the servers of the log, and PostgreSQL');
-  const servers = await startNats(terms.nats, REPLICAS, { isDetached: true, onEnd });
+  const servers = await startNats(terms.nats, REPLICAS, { isDetached: true, onEnd, stop });
   closings.add('the servers of the log', servers.close);
   const postgres = await startPostgres(terms.postgres, { isDetached: true, onEnd });
   closings.add('PostgreSQL', postgres.close);

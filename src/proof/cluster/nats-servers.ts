@@ -1,10 +1,12 @@
 /** NATS servers for proofs: real processes with disks of their own, which may be killed. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HERE, type Machines } from './network.ts';
+import { settleServers } from './settle-servers.ts';
 
 export const NATS_NEEDED =
   'nats-server 2.10 or newer is needed: install it, or name it in PERPETUA_NATS_SERVER; ' +
@@ -31,6 +33,8 @@ export interface NatsServers {
   readonly storeOf: (name: string) => string;
   readonly pidOf: (name: string) => number | undefined;
   readonly start: (name: string) => void;
+  /** Resolves when those that run have a leader, and it knows them all. */
+  readonly settle: () => Promise<void>;
   readonly kill: (name: string) => Promise<void>;
   /** Stopped, it keeps its connections and says nothing. */
   readonly signal: (name: string, signal: 'SIGSTOP' | 'SIGCONT') => void;
@@ -46,13 +50,15 @@ export interface ProcessTerms {
   readonly onEnd?: (name: string, how: string) => void;
   /** Where each of them runs. */
   readonly machines?: Machines | undefined;
+  /** Ends the wait for those that start. */
+  readonly stop?: AbortSignal;
 }
 
 /** So many servers, as one cluster if there are several: `n1`, `n2`, … */
 export async function startNats(
   program: string,
   count: number,
-  { sync = 'always', isDetached = false, onEnd, machines = HERE }: ProcessTerms = {},
+  { sync = 'always', isDetached = false, onEnd, machines = HERE, stop }: ProcessTerms = {},
 ): Promise<NatsServers> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-nats-'));
   const names = Array.from({ length: count }, (_, place) => `n${place + 1}`);
@@ -80,22 +86,39 @@ export async function startNats(
     child.kill('SIGKILL');
     await gone;
   };
+  const monitors = names.map(
+    (name, at) => `http://${machines.addressOf(name)}:${ports[2 * count + at]}`,
+  );
+  const settle = async (): Promise<void> => {
+    if (count === 1) return;
+    const again = async (name: string): Promise<void> => {
+      await kill(name);
+      start(name);
+    };
+    await settleServers({ names: [...running.keys()], monitors, again, stop });
+  };
+  const close = async (): Promise<void> => {
+    for (const name of [...running.keys()]) await kill(name);
+    rmSync(folder, { recursive: true, force: true });
+  };
   for (const name of names) start(name);
+  try {
+    await settle();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     urls: names.map((name, at) => `nats://${machines.addressOf(name)}:${ports[at]}`).join(),
-    monitors: names.map(
-      (name, at) => `http://${machines.addressOf(name)}:${ports[2 * count + at]}`,
-    ),
+    monitors,
     names,
     storeOf: (name) => join(folder, name),
     pidOf: (name) => running.get(name)?.pid,
     start,
+    settle,
     kill,
     signal: (name, signal) => running.get(name)?.kill(signal),
-    close: async () => {
-      for (const name of [...running.keys()]) await kill(name);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }
 
@@ -142,13 +165,26 @@ function configOf({ names, place, ports, folder, sync, machines }: NatsPlace): s
   ];
 }
 
+/** Systems give ports from here on to whoever asks for any. */
+const GIVEN_FROM = 32_768;
+const OWN_FROM = 12_000;
+
+/**
+ * Ports that a server can have again after it was killed: nobody gets them meanwhile by asking for
+ * any port.
+ */
 export async function findPorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
+  const servers: Server[] = [];
   const ports: number[] = [];
-  for (const server of servers) {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    if (typeof address === 'object' && address !== null) ports.push(address.port);
+  while (ports.length < count) {
+    const [server, port] = [createServer(), randomInt(OWN_FROM, GIVEN_FROM)];
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    servers.push(server);
+    ports.push(port);
   }
   for (const server of servers) await new Promise((resolve) => server.close(resolve));
   return ports;
