@@ -43,6 +43,20 @@ function canUnshare(): boolean {
 /** The folder was let go of, and not just left by who held it. */
 const isLetGo = (data: string): boolean => !existsSync(join(data, 'venue.holder'));
 
+let lastTurn: Promise<void> = Promise.resolve();
+
+/**
+ * Venues start side by side, which takes most of the time. From here to the end of its test one has
+ * the turn: the five seconds of its stop are not shared with other stops.
+ */
+async function takeTurn(stage: Stage): Promise<void> {
+  const before = lastTurn;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  lastTurn = promise;
+  stage.finally(resolve);
+  await before;
+}
+
 async function expectStopped(session: Session, data: string, code = 0): Promise<void> {
   expect(await session.ended, session.said()).toBe(code);
   await session.gone();
@@ -64,6 +78,7 @@ describe.runIf(hasTerminal).concurrent('in a terminal', LIMIT, () => {
       const data = join(stage.makeFolder(), 'data');
       const session = stage.runInTerminal(command, data);
       await session.says(OPEN);
+      await takeTurn(stage);
       session.child.stdin?.write(CTRL_C);
       const code = await session.prompted();
       expect(codes, session.said()).toContain(code);
@@ -77,6 +92,7 @@ describe.runIf(hasTerminal).concurrent('in a terminal', LIMIT, () => {
     const data = join(stage.makeFolder(), 'data');
     const session = stage.runInTerminal(MACHINE, data);
     await session.says(OPEN);
+    await takeTurn(stage);
     session.child.stdin?.end();
     await session.ended;
     await session.gone();
@@ -90,6 +106,7 @@ describe.runIf(isLinux).concurrent('signals', LIMIT, () => {
     const data = join(stage.makeFolder(), 'data');
     const session = stage.run(NPM, data);
     await session.says(OPEN);
+    await takeTurn(stage);
     session.child.kill('SIGTERM');
     await expectStopped(session, data);
   });
@@ -99,6 +116,7 @@ describe.runIf(isLinux).concurrent('signals', LIMIT, () => {
     const data = join(stage.makeFolder(), 'data');
     const session = stage.run(NPX, data);
     await session.says(OPEN);
+    await takeTurn(stage);
     session.child.kill('SIGTERM');
     await session.gone();
     expect(session.said()).toContain('Stopped after entry');
@@ -110,6 +128,7 @@ describe.runIf(isLinux).concurrent('signals', LIMIT, () => {
     const data = join(stage.makeFolder(), 'data');
     const session = stage.run(['timeout', '600', ...MACHINE], data);
     await session.says(OPEN);
+    await takeTurn(stage);
     // What wakes it when the time is over.
     session.child.kill('SIGALRM');
     await expectStopped(session, data, 124);
@@ -121,11 +140,14 @@ describe.runIf(isLinux).concurrent('signals', LIMIT, () => {
     const flags = ['--pid', '--fork', '--mount-proc', '--kill-child'];
     const session = stage.run(['unshare', ...flags, ...MACHINE], data);
     await session.says(OPEN);
+    await takeTurn(stage);
     const [, first = ''] = session.processes();
     process.kill(Number.parseInt(first, 10), 'SIGTERM');
     await expectStopped(session, data);
   });
+});
 
+describe.runIf(isLinux).concurrent('signals at odd moments', LIMIT, () => {
   test('[CLI-20] a signal before it listens or is open ends it with 0', async (context) => {
     const stage = openStage(context);
     const data = join(stage.makeFolder(), 'data');
@@ -148,6 +170,7 @@ describe.runIf(isLinux).concurrent('signals', LIMIT, () => {
     const data = join(stage.makeFolder(), 'data');
     const session = stage.run(PINNED, data);
     await session.says(OPEN);
+    await takeTurn(stage);
     session.child.kill('SIGKILL');
     await session.gone();
     expect(session.said()).toContain('Stopping (its launcher is gone)');
@@ -263,6 +286,8 @@ describe.runIf(isLinux).concurrent('threads that hang', LIMIT, () => {
     test(`[CLI-20] an archive that hangs in ${where} is left behind and named`, async (context) => {
       const stage = openStage(context);
       const data = join(stage.makeFolder(), 'data');
+      // One of them keeps a core busy as long as it runs.
+      await takeTurn(stage);
       const session = stage.run(PINNED, data, { NODE_OPTIONS: shim, HANGS_IN: where });
       await session.says(OPEN);
       session.child.kill('SIGTERM');

@@ -2,31 +2,32 @@
  * A short flood of the real program, in the same processes as `perpetua bench flood`: whoever
  * floods is stopped, and all orders of an honest client at another address are served meanwhile.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { measureFloods } from '../../src/proof/flood/bench-flood.ts';
+import { type FloodRow, measureFloods } from '../../src/proof/flood/bench-flood.ts';
+import { inTemporaryFolder } from '../../src/proof/temporary-folder.ts';
 
 const FLOODS = ['pipelined market/time', '61 sockets of pings'];
-/** What one flood took before was several seconds for each order. */
+/** What one flood took before was several seconds for each order, and nothing in its control. */
 const MEDIAN_MILLIS_MAX = 2_000;
+const MEDIAN_RATIO_MAX = 3;
+
+const measure = (isControlled: boolean): Promise<FloodRow[]> =>
+  inTemporaryFolder((folder) =>
+    measureFloods(folder, { wanted: FLOODS, seconds: 1, isControlled }),
+  );
 
 test.skipIf(process.platform === 'darwin')(
   '[GATE-40] [GATE-41] [GATE-42] [SOCK-30] a flood of one client leaves another its orders',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'perpetua-flood-'));
-    try {
-      const rows = await measureFloods(folder, { wanted: FLOODS, seconds: 1, isControlled: false });
-      expect(rows.map(({ name }) => name)).toEqual(FLOODS);
-      for (const row of rows) {
-        expect([row.name, row.refused]).toEqual([row.name, 0]);
-        expect(row.p50Millis).toBeLessThan(MEDIAN_MILLIS_MAX);
-        expect(row.residentBytes).toBeLessThan(500e6);
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
+    const rows = await measure(false);
+    expect(rows.map(({ name }) => name)).toEqual(FLOODS);
+    for (const row of rows) {
+      expect([row.name, row.refused]).toEqual([row.name, 0]);
+      expect(row.residentBytes).toBeLessThan(500e6);
     }
+    if (rows.every(({ p50Millis }) => p50Millis < MEDIAN_MILLIS_MAX)) return;
+    // A machine that is slow today is as slow where the flood hits somebody else.
+    for (const row of await measure(true)) expect(row.p50Ratio).toBeLessThan(MEDIAN_RATIO_MAX);
   },
-  120_000,
+  240_000,
 );

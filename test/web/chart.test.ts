@@ -244,11 +244,13 @@ async function moveByKeys(page: Page, reader: Reader, { order }: PerpetuaClient)
   await dialog.getByRole('button', { name: reader.change, exact: true }).click();
   await page.locator('.notice').getByText(reader.stopChanged).last().waitFor();
   await expect.poll(async () => (before - (await trigger())).toFixed(1)).toBe('0.2');
-  await tag(page, reader.stopLoss).focus();
+  const line = tag(page, reader.stopLoss);
+  // Keys move it from where it is shown.
+  await expect.poll(() => line.getAttribute('data-price')).toBe((before - 0.2).toFixed(1));
+  await line.focus();
   for (const key of ['ArrowUp', 'Enter']) await page.keyboard.press(key);
   await expect.poll(async () => (before - (await trigger())).toFixed(1)).toBe('0.1');
   expect(await dialog.count()).toBe(0);
-  const line = tag(page, reader.stopLoss);
   const at = String((await trigger()).toFixed(1));
   await expect.poll(() => line.getAttribute('data-price')).toBe(at);
   // Above the market it would fire at once: the venue refuses, and it is back.

@@ -128,6 +128,12 @@ export function listen(page: Page): string[] {
       complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
+  // The browser's complaint does not say what the venue answered.
+  page.on('response', async (response) => {
+    if (response.status() < 400) return;
+    const told = await response.text().catch(String);
+    process.stderr.write(`${response.status()} ${response.url()}: ${told.slice(0, 300)}\n`);
+  });
   return complaints;
 }
 
