@@ -3,7 +3,6 @@
  * project, and used from there. Nothing of the clone can be found from that folder.
  */
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -16,12 +15,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { findPorts } from '../src/proof/cluster/nats-servers.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BYTES_MAX = 25 * 1024 * 1024;
@@ -166,14 +165,6 @@ function stepsOf(workflow: string): { readonly name: string; readonly script: st
   });
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const bound = server.address();
-  server.close();
-  return bound !== null && typeof bound === 'object' ? bound.port : 0;
-}
-
 /** While the venue runs, with its page and every command that asks it something. */
 async function lookAtVenue(port: number): Promise<void> {
   const address = `http://localhost:${port}/`;
@@ -198,7 +189,7 @@ test('[PKG-2] [PKG-6] it starts, takes orders and stops, as the page about CI sa
     name,
     value,
   ]);
-  const port = await findFreePort();
+  const [port = 0] = await findPorts(1);
   const env = {
     ...environment(),
     ...Object.fromEntries(set),
