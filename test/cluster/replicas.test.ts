@@ -119,30 +119,23 @@ test.runIf(hasCluster)(
   },
 );
 
-/** Asked of a replica without a key. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came.
-async function ask({ baseUrl }: Replica, path: string, body?: object, token = ''): Promise<any> {
-  const response = await fetch(`${baseUrl}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return response.json();
-}
-
 /** A season with one team, each step at another replica. Answers with the access of the team. */
 async function beginSeason([a, b, c]: readonly Replica[]): Promise<Access> {
   const [one, two, three] = [a!, b!, c!];
   const rules = { name: 'Cup', startAt: Date.now() + 3_600_000, endAt: Date.now() + 7_200_000 };
   expect(await one.askAdmin('/competition/seasons', rules)).toMatchObject({ season: 1 });
-  await two.askAdmin('/competition/registration', { open: true });
+  const opened = await two.askAdmin('/competition/registration', { open: true });
+  expect(opened).toMatchObject({ registrationOpen: true });
   const team = { team: 'Foxes', members: ['Fay'], contact: 'fay@example.org', strategy: 'to win' };
   const application = { ...team, addresses: ['127.0.0.1'] };
-  const told = await ask(three, '/competition/registrations', application);
-  await one.askAdmin(`/competition/registrations/${told.registrationId}/approve`, {});
-  const claim = `/competition/registrations/${told.registrationId}/credentials`;
-  const { apiKey, secretKey, passphrase } = await ask(two, claim, {}, told.claimToken);
-  await three.askAdmin('/competition/reset', {});
+  const told = await three.askPublic('/competition/registrations', application);
+  expect(told).toMatchObject({ state: 'registered' });
+  const path = `/competition/registrations/${told.registrationId}`;
+  const approved = await one.askAdmin(`${path}/approve`, {});
+  const claimed = await two.askPublic(`${path}/credentials`, {}, told.claimToken);
+  const { apiKey, secretKey, passphrase } = claimed;
+  expect(claimed).toMatchObject({ status: 200, ...approved });
+  expect(await three.askAdmin('/competition/reset', {})).toMatchObject({ isSound: true });
   expect(await two.askAdmin('/competition/start', { now: true })).toMatchObject({ season: 1 });
   return { apiKey, secretKey, passphrase };
 }
@@ -168,7 +161,8 @@ test.runIf(hasCluster)(
     replicas[place] = await cluster.start(names[place]!);
     await others[1]!.askAdmin('/competition/end', { reason: 'done' });
     await replicas[place]!.askAdmin('/competition/close', {});
-    const boards = () => Promise.all(replicas.map((each) => ask(each, '/competition/leaderboard')));
+    const boards = () =>
+      Promise.all(replicas.map((each) => each.askPublic('/competition/leaderboard')));
     await expect.poll(async () => new Set((await boards()).map(textOf)).size).toBe(1);
     expect(textOf((await boards())[0])).toContain('Foxes');
     await expectPublished(replicas);

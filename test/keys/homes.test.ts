@@ -10,6 +10,7 @@ import { createFileKeys, type KeyHome } from '../../src/gateway/keys/key-home.ts
 import { type KeyStore, openKeyStore } from '../../src/gateway/keys/key-store.ts';
 import { openPostgresKeys } from '../../src/gateway/keys/postgres-keys.ts';
 import { createFileNotes, openPostgresNotes, type VenueNotes } from '../../src/gateway/notes.ts';
+import type { RecordsListener } from '../../src/records/records.ts';
 import { createManualClock } from '../kit/manual-clock.ts';
 import { freshDatabase, freshRecords, hasPostgres, useServer } from '../kit/postgres.ts';
 
@@ -108,6 +109,25 @@ test.runIf(hasPostgres)('[REC-4] a change at one replica is told to all of them'
   const { secret } = await there.rotate(key.key);
   await expect.poll(() => here.find(key.key)?.version).toBe(2);
   expect(here.secretOf(here.find(key.key)!).export().toString()).toBe(secret);
+});
+
+test.runIf(hasPostgres)('[REC-4] a key can be changed where it was not heard of yet', async () => {
+  const url = await freshDatabase();
+  const here = await storeOf(await openPostgresKeys(await freshRecords(url)));
+  const records = await freshRecords(url);
+  const deaf = { ...records, listen: (_: string, { refresh }: RecordsListener) => refresh() };
+  const there = await storeOf(await openPostgresKeys(deaf));
+  const [one, two, three] = [
+    await here.create(wanted('one')),
+    await here.create(wanted('two')),
+    await here.create(wanted('three')),
+  ].map(({ key }) => key.key);
+  expect(there.list()).toEqual([]);
+  const { secret } = await there.rotate(one!);
+  await there.setStatus(two!, 'disabled');
+  await there.setAllowlist(three!, ['10.0.0.0/24']);
+  await expect.poll(() => here.list()).toEqual(there.list());
+  expect(here.secretOf(here.find(one!)!).export().toString()).toBe(secret);
 });
 
 test.runIf(hasPostgres)(

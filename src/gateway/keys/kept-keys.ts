@@ -38,6 +38,8 @@ export interface KeptKeys {
   readonly find: (key: string) => ApiKey | undefined;
   /** Throws a refusal if there is none. */
   readonly getRecord: (key: string) => KeyRecord;
+  /** Before a change of one: another process may have made it a moment ago. */
+  readonly learn: (key: string) => Promise<void>;
   /** In the order of creation. */
   readonly list: () => readonly ApiKey[];
   readonly records: () => readonly KeyRecord[];
@@ -62,13 +64,16 @@ export async function openKeptKeys(home: KeyHome): Promise<KeptKeys> {
     for (const follow of followers) await follow(next.record);
     return next.view;
   };
-  const store = await home.open(put);
+  const { store, look } = await home.open(put);
   return {
     find: (key) => keys.get(key)?.view,
     getRecord: (key) => {
       const kept = keys.get(key);
       if (kept === undefined) throw new KeyRefusal(`no such key: ${key.slice(0, 64)}`);
       return kept.record;
+    },
+    learn: async (key) => {
+      if (!keys.has(key)) await look(key);
     },
     list: () => [...keys.values()].map(({ view }) => view),
     records: () => [...keys.values()].map(({ record }) => record),

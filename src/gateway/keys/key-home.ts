@@ -10,7 +10,13 @@ export interface KeyHome {
    * Tells every record, in the order of creation, and later those that this or another process has
    * stored.
    */
-  readonly open: (put: (record: KeyRecord) => void) => Promise<StoreKey>;
+  readonly open: (put: (record: KeyRecord) => void) => Promise<OpenHome>;
+}
+
+export interface OpenHome {
+  readonly store: StoreKey;
+  /** Tells the record of one key, if another process has stored it and it was not heard of yet. */
+  readonly look: (key: string) => Promise<void>;
 }
 
 /**
@@ -27,10 +33,11 @@ export const createMemoryKeys = (first: readonly KeyRecord[] = []): KeyHome => (
   name: 'the keys in memory',
   open: async (put) => {
     first.forEach(put);
-    return async (record) => {
+    const store: StoreKey = async (record) => {
       put(record);
       return true;
     };
+    return { store, look: knowsAll };
   },
 });
 
@@ -38,13 +45,17 @@ export const createFileKeys = (path: string): KeyHome => ({
   name: path,
   open: async (put) => {
     (await findRecords(path))?.forEach(put);
-    return async (record, recordsWith) => {
+    const store: StoreKey = async (record, recordsWith) => {
       await writePrivateFile(path, formatKeyFile(recordsWith(record)));
       put(record);
       return true;
     };
+    return { store, look: knowsAll };
   },
 });
+
+/** No other process stores any here. */
+const knowsAll = async (): Promise<void> => undefined;
 
 /** Undefined if there is no such file. */
 export async function findRecords(path: string): Promise<readonly KeyRecord[] | undefined> {

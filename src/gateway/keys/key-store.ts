@@ -110,9 +110,14 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
       return issue(parts, () => draft, wanted.passphrase ?? newPassphrase());
     },
     rotate: (key) => rotate(parts, key),
-    setStatus: (key, status) => kept.change(() => ({ ...kept.getRecord(key), status })),
-    setAllowlist: (key, texts) =>
-      kept.change(() => ({ ...kept.getRecord(key), allowlist: checkedAllowlist(texts) })),
+    setStatus: async (key, status) => {
+      await kept.learn(key);
+      return kept.change(() => ({ ...kept.getRecord(key), status }));
+    },
+    setAllowlist: async (key, texts) => {
+      await kept.learn(key);
+      return kept.change(() => ({ ...kept.getRecord(key), allowlist: checkedAllowlist(texts) }));
+    },
     secretOf: (key) => {
       const open = (): Buffer => openSecret(kek, key, kept.getRecord(key.key).secret);
       return secrets.get(key.owner, clock.monotonicNow(), open);
@@ -161,6 +166,7 @@ async function issue(parts: Parts, draft: () => Draft, passphrase: string): Prom
 
 async function rotate(parts: Parts, key: string): Promise<IssuedKey> {
   const { kept, secrets, passphrases } = parts;
+  await kept.learn(key);
   let old = kept.getRecord(key);
   const renewed = (): Draft => {
     old = kept.getRecord(key);

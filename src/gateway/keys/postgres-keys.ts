@@ -6,7 +6,7 @@
  * log, and reads all keys anew as soon as it can.
  */
 import { type Records, TELL } from '../../records/records.ts';
-import type { KeyHome, StoreKey } from './key-home.ts';
+import type { KeyHome, OpenHome, StoreKey } from './key-home.ts';
 import { type KeyRecord, parseKeyRecord } from './key-record.ts';
 
 const FORM = 1;
@@ -29,7 +29,7 @@ export async function openPostgresKeys(records: Records): Promise<KeyHome> {
   return { name: records.name, open: (put) => follow(records, put) };
 }
 
-async function follow(records: Records, put: (record: KeyRecord) => void): Promise<StoreKey> {
+async function follow(records: Records, put: (record: KeyRecord) => void): Promise<OpenHome> {
   const editions = new Map<string, number>();
   /** An answer that was overtaken by a later one changes nothing. */
   const take = (record: KeyRecord, edition: number): void => {
@@ -47,7 +47,7 @@ async function follow(records: Records, put: (record: KeyRecord) => void): Promi
     hear: (key) => void readOne(key).catch(() => undefined),
     refresh: () => read('ORDER BY number', []),
   });
-  return async (record) => {
+  const store: StoreKey = async (record) => {
     const { key } = record;
     const text = JSON.stringify(record);
     const edition = editions.get(key);
@@ -59,4 +59,5 @@ async function follow(records: Records, put: (record: KeyRecord) => void): Promi
     else take(record, Number(stored['edition']));
     return stored !== undefined;
   };
+  return { store, look: readOne };
 }
