@@ -26,10 +26,14 @@ export const liveLeaderboard = (season: SeasonRecord): Leaderboard => ({
   ),
 });
 
-/** Ranked once for each moment and state of the season, however often it is read. */
-const ranked = new WeakMap<BoardMoment, { readonly mark: string; readonly rows: Standing[] }>();
+/** By the moment that is shown; by the season where there is none to show. */
+const kept = new WeakMap<BoardMoment | SeasonRecord, { mark: string; board: Leaderboard }>();
 
-/** Delayed by the rules' delay, frozen during their freeze, and without disqualified entrants. */
+/**
+ * Delayed by the rules' delay, frozen during their freeze, and without disqualified entrants. The
+ * same one is returned, however often it is read, until anything that the public may see of the
+ * season changes.
+ */
 export function publicLeaderboard(season: SeasonRecord, now: Millis): Leaderboard {
   const { rules, phase, sanctions } = season;
   const shown = findShown(season, now);
@@ -38,15 +42,18 @@ export function publicLeaderboard(season: SeasonRecord, now: Millis): Leaderboar
     rules.leaderboardFreeze > 0 &&
     season.startedAt !== null &&
     now > rules.endAt - rules.leaderboardFreeze;
-  if (shown === undefined) return { at: null, isFrozen, isFinal: false, rows: [] };
-  const mark = `${phase} ${sanctions.length}`;
-  let kept = ranked.get(shown);
-  if (kept === undefined || kept.mark !== mark) {
-    const rows = rankScores(season, shown.scores).filter(({ rank }) => rank !== null);
-    kept = { mark, rows };
-    ranked.set(shown, kept);
-  }
-  return { at: shown.at, isFrozen, isFinal: phase === 'closed', rows: kept.rows };
+  const mark = `${phase} ${sanctions.length} ${isFrozen} ${rules.name}`;
+  const known = kept.get(shown ?? season);
+  if (known?.mark === mark) return known.board;
+  const board: Leaderboard =
+    shown === undefined
+      ? { at: null, isFrozen, isFinal: false, rows: [] }
+      : {
+          ...{ at: shown.at, isFrozen, isFinal: phase === 'closed' },
+          rows: rankScores(season, shown.scores).filter(({ rank }) => rank !== null),
+        };
+  kept.set(shown ?? season, { mark, board });
+  return board;
 }
 
 const lastSampleAt = (season: SeasonRecord): Millis | null =>

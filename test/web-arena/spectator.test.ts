@@ -29,14 +29,7 @@ const shownTeams = (page: Page): Promise<string[]> =>
 const apiTeams = async (): Promise<string[]> =>
   (await read('/leaderboard')).json.standings.map(({ team }: Anything) => team);
 
-/** The order of this moment. The board is kept for a second, in which a test lives for hours. */
-async function teamsNow(): Promise<string[]> {
-  const { shownAt } = (await read('')).json;
-  await expect.poll(async () => (await read('/leaderboard')).json.shownAt).toBe(shownAt);
-  return apiTeams();
-}
-
-/** Both are documents that are kept for a moment, so either may be a little older at first. */
+/** The page asks now and then, so it may be a little older at first. */
 const expectStandings = (page: Page): Promise<void> =>
   expect
     .poll(async () => ({ shown: await shownTeams(page), told: await apiTeams() }))
@@ -107,7 +100,7 @@ async function ranksMove(page: Page): Promise<void> {
   let after = before;
   for (let hour = 0; hour < 8 && after.join() === before.join(); hour += 1) {
     await arena.live(HOUR);
-    after = await teamsNow();
+    after = await apiTeams();
   }
   expect(after).not.toEqual(before);
   await expectStandings(page);

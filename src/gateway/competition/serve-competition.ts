@@ -38,10 +38,10 @@ import {
 } from '../../wire/competition/season.ts';
 import {
   BOARD,
-  formatPublicBoard,
   formatTeam,
   type StandingRecord,
   TEAM,
+  writePublicBoard,
 } from '../../wire/competition/standings.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import type { Fields } from '../../wire/read-request.ts';
@@ -189,19 +189,9 @@ function readRules(parts: Watched, call: CompetitionCall): RulesRecord | WireErr
   return season === undefined ? NOTHING_HERE : formatSeasonRules(parts.venue.contest, season);
 }
 
-/** Everybody looks at the same board: it is written once a second. */
-const BOARD_KEPT_MILLIS = 1_000;
-const boards = new WeakMap<object, { readonly at: number; readonly text: string }>();
-
-function readBoard(parts: Watched, call: CompetitionCall): object | string {
+function readBoard(parts: Watched, call: CompetitionCall): string | WireError {
   const season = seasonOf(parts, call);
-  if (season === undefined) return NOTHING_HERE;
-  const now = parts.venue.clock.monotonicNow();
-  const known = boards.get(season);
-  if (known !== undefined && now - known.at < BOARD_KEPT_MILLIS) return known.text;
-  const text = JSON.stringify(formatPublicBoard(season, parts.venue.read.now()));
-  boards.set(season, { at: now, text });
-  return text;
+  return season === undefined ? NOTHING_HERE : writePublicBoard(season, parts.venue.read.now());
 }
 
 function readCurves(parts: Watched, call: CompetitionCall): CurvesRecord | WireError {

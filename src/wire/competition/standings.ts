@@ -95,8 +95,18 @@ export const BOARD = publicGet(BOARD_WEIGHT, {
   text: `Best first. ${LATE}`,
 });
 
+const texts = new WeakMap<Leaderboard, string>();
+
+/** As JSON. Everybody looks at the same leaderboard, so each is written once. */
+export function writePublicBoard(season: SeasonRecord, now: Millis): string {
+  const board = publicLeaderboard(season, now);
+  const text = texts.get(board) ?? JSON.stringify(formatPublicBoard(season, now));
+  texts.set(board, text);
+  return text;
+}
+
 /** Sanctions are public at once, so the disqualified are named without a delay. */
-export function formatPublicBoard(season: SeasonRecord, now: Millis): PublicBoardRecord {
+function formatPublicBoard(season: SeasonRecord, now: Millis): PublicBoardRecord {
   const { entrants, sanctions } = season;
   const out = entrants.filter(({ sanction }) => sanction === 'disqualified');
   const reasonOf = (account: AccountId): string =>
