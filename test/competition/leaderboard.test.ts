@@ -15,10 +15,14 @@ test('[SCO-10] the leaderboard is that of the moment, however soon it is read ag
     const [first, again] = [await look(), await look()];
     expect(again).toEqual(first);
     moments.push(first.shownAt);
+    expect((await kit.organise('/standings')).shownAt).toBe(first.shownAt);
   }
   expect(new Set(moments).size).toBe(3);
   await kit.organise('/sanctions', { team: 'Owls', step: 'disqualify', reason: 'wash' });
   expect((await look()).disqualified).toEqual([{ team: 'Owls', reason: 'wash' }]);
+  const standings = (await kit.organise('/standings')).rows;
+  expect(standings.map(({ rank }: { rank: number | null }) => rank)).toEqual([1, null]);
   await kit.organise('/end', { reason: 'enough' });
   expect(await look()).toMatchObject({ phase: 'ended', standings: [{ team: 'Foxes' }] });
+  expect((await kit.organise('/standings')).phase).toBe('ended');
 });

@@ -20,7 +20,9 @@ import { ownerSocketOf } from '../../src/venue/replica/owner-socket.ts';
 import { VenueUnavailable } from '../../src/venue/venue.ts';
 
 const ACCOUNT = accountId(1_001);
+/** At least; on a quick machine more are sent until the connection has broken so often. */
 const COMMANDS = 600;
+const CUTS = 4;
 const SEED = 15;
 
 async function openOwner(folder: string) {
@@ -91,6 +93,7 @@ test('[CLU-2] [CLU-3] commands count once, however often the connection breaks',
   const dice = createDice(SEED);
   let isOver = false;
   let cuts = 0;
+  let sent = 0;
   const cutting = (async () => {
     while (!isOver) {
       await pause(roll(dice, 5, 45));
@@ -111,14 +114,13 @@ test('[CLU-2] [CLU-3] commands count once, however often the connection breaks',
     }
   };
   const callers = Array.from({ length: 20 }, async () => {
-    for (let number = 0; number < COMMANDS / 20; number += 1) await insist();
+    for (; sent < COMMANDS || cuts < CUTS; await insist()) sent += 1;
   });
   await Promise.all(callers);
   isOver = true;
   await cutting;
-  expect(cuts).toBeGreaterThan(3);
-  expect(venue.read.account.wallet(ACCOUNT)).toBe(BigInt(COMMANDS));
-  expect(owner.venue.read.account.wallet(ACCOUNT)).toBe(BigInt(COMMANDS));
+  expect(venue.read.account.wallet(ACCOUNT)).toBe(BigInt(sent));
+  expect(owner.venue.read.account.wallet(ACCOUNT)).toBe(BigInt(sent));
   const stopMarks = writeMarks(owner.venue);
   const MARKED = 20_000;
   while (owner.venue.health().seq < MARKED)

@@ -290,10 +290,15 @@ function listSanctions({ venue }: Competition, fields: Fields): object {
   return { ...rest, rows: rows.map((row) => ({ ...row, team: teams.get(row.account) ?? '' })) };
 }
 
-/** The full board is kept for a second. */
+/** The full board is kept for a second, so that its pages fit together; not when it is another. */
 const STANDINGS_KEPT_MILLIS = 1_000;
-const kept = new WeakMap<object, { readonly at: number; readonly board: Board }>();
-type Board = ReturnType<typeof formatLeaderboard>;
+const kept = new WeakMap<object, KeptBoard>();
+
+interface KeptBoard {
+  readonly at: number;
+  readonly mark: string;
+  readonly board: ReturnType<typeof formatLeaderboard>;
+}
 
 function readStandings({ venue }: Competition, fields: Fields): object {
   const sent = readRequest(STANDINGS, fields);
@@ -301,9 +306,11 @@ function readStandings({ venue }: Competition, fields: Fields): object {
   const season = selectSeason(venue.contest, null);
   if (season === undefined) return NO_SEASON;
   const now = venue.clock.monotonicNow();
+  const { phase, sanctions, board: moments } = season;
+  const mark = `${phase} ${sanctions.length} ${moments.at(-1)?.at}`;
   let known = kept.get(season);
-  if (known === undefined || now - known.at > STANDINGS_KEPT_MILLIS) {
-    known = { at: now, board: formatLeaderboard(season, 'organiser', venue.read.at()) };
+  if (known === undefined || known.mark !== mark || now - known.at > STANDINGS_KEPT_MILLIS) {
+    known = { at: now, mark, board: formatLeaderboard(season, 'organiser', venue.read.at()) };
     kept.set(season, known);
   }
   const { after = 0, limit = PAGE_DEFAULT } = sent;

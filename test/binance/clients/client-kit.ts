@@ -3,6 +3,7 @@
  * Nothing of a client is replaced: it is given an address and keys. Its clock is that of this
  * machine, because clients read no other.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { DEFAULT_TERMS, type PositionMode } from '../../../src/domain/account.ts';
 import type { AccountId } from '../../../src/domain/ids.ts';
 import { money } from '../../../src/domain/units.ts';
@@ -20,7 +21,7 @@ export interface Door {
 export interface ClientKit extends RestKit {
   readonly openAccount: (mode: PositionMode) => Promise<AccountId>;
   readonly doorOf: (account: AccountId) => Door;
-  /** Index prices go out of date, and sizes on the book are used up. */
+  /** Before each check: index prices go out of date, and sizes on the book are used up. */
   readonly refresh: () => Promise<void>;
   /** One account of each mode that holds a long from before the last settlement of funding. */
   readonly veterans: Readonly<Record<PositionMode, AccountId>>;
@@ -28,6 +29,8 @@ export interface ClientKit extends RestKit {
 
 const EIGHT_HOURS = 8 * 3_600_000;
 const STEP = 20_000;
+/** Some checks move the clock. A client whose clock is five seconds behind is refused. */
+const AHEAD_MILLIS_MAX = 2_000;
 
 export async function openClientKit(settings: KitSettings = {}): Promise<ClientKit> {
   // The scene goes on for a while after it, and must not come to lie ahead of this machine.
@@ -75,6 +78,7 @@ export async function openClientKit(settings: KitSettings = {}): Promise<ClientK
   catchUp();
   await kit.memory.advance(1);
   const refresh = async (): Promise<void> => {
+    await pause(Math.max(0, clock.wallNow() - Date.now() - AHEAD_MILLIS_MAX));
     for (const { contract, index } of kit.venue.read.listing.list())
       await kit.run({ kind: 'set-index-price', contract: contract.id, price: index });
     const { bids, asks } = await kit.ok('marketDepth', { symbol: BTC });
