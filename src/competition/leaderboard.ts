@@ -45,13 +45,12 @@ export function publicLeaderboard(season: SeasonRecord, now: Millis): Leaderboar
   const mark = `${phase} ${sanctions.length} ${isFrozen} ${rules.name}`;
   const known = kept.get(shown ?? season);
   if (known?.mark === mark) return known.board;
-  const board: Leaderboard =
-    shown === undefined
-      ? { at: null, isFrozen, isFinal: false, rows: [] }
-      : {
-          ...{ at: shown.at, isFrozen, isFinal: phase === 'closed' },
-          rows: rankScores(season, shown.scores).filter(({ rank }) => rank !== null),
-        };
+  const board: Leaderboard = {
+    at: shown?.at ?? null,
+    isFrozen,
+    isFinal: phase === 'closed' && shown !== undefined,
+    rows: rankScores(season, shown?.scores ?? []).filter(({ rank }) => rank !== null),
+  };
   kept.set(shown ?? season, { mark, board });
   return board;
 }

@@ -38,13 +38,12 @@ export interface KeptKeys {
   readonly find: (key: string) => ApiKey | undefined;
   /** Throws a refusal if there is none. */
   readonly getRecord: (key: string) => KeyRecord;
-  /** Before a change of one: another process may have made it a moment ago. */
-  readonly learn: (key: string) => Promise<void>;
   /** In the order of creation. */
   readonly list: () => readonly ApiKey[];
   readonly records: () => readonly KeyRecord[];
+  readonly add: (record: KeyRecord) => Promise<ApiKey>;
   /** Changes are made one after the other, each on top of the one before. */
-  readonly change: (make: () => KeyRecord) => Promise<ApiKey>;
+  readonly change: (key: string, edit: (record: KeyRecord) => KeyRecord) => Promise<ApiKey>;
   /** Takes over a record that another process has stored. */
   readonly put: (record: KeyRecord) => void;
   /** Told of each change; it counts when the last of them has heeded it. */
@@ -64,23 +63,27 @@ export async function openKeptKeys(home: KeyHome): Promise<KeptKeys> {
     for (const follow of followers) await follow(next.record);
     return next.view;
   };
+  const inTurn = (make: () => KeyRecord): Promise<ApiKey> => {
+    const result = saving.then(() => save(make));
+    saving = result.catch(() => undefined);
+    return result;
+  };
+  const getRecord: KeptKeys['getRecord'] = (key) => {
+    const kept = keys.get(key);
+    if (kept === undefined) throw new KeyRefusal(`no such key: ${key.slice(0, 64)}`);
+    return kept.record;
+  };
   const { store, look } = await home.open(put);
   return {
     find: (key) => keys.get(key)?.view,
-    getRecord: (key) => {
-      const kept = keys.get(key);
-      if (kept === undefined) throw new KeyRefusal(`no such key: ${key.slice(0, 64)}`);
-      return kept.record;
-    },
-    learn: async (key) => {
-      if (!keys.has(key)) await look(key);
-    },
+    getRecord,
     list: () => [...keys.values()].map(({ view }) => view),
     records: () => [...keys.values()].map(({ record }) => record),
-    change: (make) => {
-      const result = saving.then(() => save(make));
-      saving = result.catch(() => undefined);
-      return result;
+    add: (record) => inTurn(() => record),
+    change: async (key, edit) => {
+      // Another process may have made it a moment ago.
+      if (!keys.has(key)) await look(key);
+      return inTurn(() => edit(getRecord(key)));
     },
     put,
     followers,

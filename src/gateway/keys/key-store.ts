@@ -107,17 +107,13 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
     list: kept.list,
     create: async (wanted) => {
       const draft = draftOf(wanted, clock.wallNow());
-      return issue(parts, () => draft, wanted.passphrase ?? newPassphrase());
+      const proof = newProof(wanted.passphrase ?? newPassphrase());
+      return { key: await kept.add(seal(kek, draft, proof)), ...proof };
     },
     rotate: (key) => rotate(parts, key),
-    setStatus: async (key, status) => {
-      await kept.learn(key);
-      return kept.change(() => ({ ...kept.getRecord(key), status }));
-    },
-    setAllowlist: async (key, texts) => {
-      await kept.learn(key);
-      return kept.change(() => ({ ...kept.getRecord(key), allowlist: checkedAllowlist(texts) }));
-    },
+    setStatus: (key, status) => kept.change(key, (record) => ({ ...record, status })),
+    setAllowlist: (key, texts) =>
+      kept.change(key, (record) => ({ ...record, allowlist: checkedAllowlist(texts) })),
     secretOf: (key) => {
       const open = (): Buffer => openSecret(kek, key, kept.getRecord(key.key).secret);
       return secrets.get(key.owner, clock.monotonicNow(), open);
@@ -149,36 +145,31 @@ function expectToOpen({ list, getRecord }: KeptKeys, { kek, home }: KeyStoreSett
   }
 }
 
-async function issue(parts: Parts, draft: () => Draft, passphrase: string): Promise<IssuedKey> {
-  const { kept, settings } = parts;
-  const { kek } = settings;
-  const secret = newSecret();
-  const key = await kept.change(() => {
-    const record = draft();
-    return {
-      ...record,
-      secret: sealSecret(kek, record, secret),
-      passphrase: macPassphrase(kek, record, passphrase),
-    };
+/** What a caller shows that a key is its own. */
+type Proof = Omit<IssuedKey, 'key'>;
+
+const newProof = (passphrase: string): Proof => ({ secret: newSecret(), passphrase });
+
+const seal = (kek: KeyEncryptionKey, draft: Draft, { secret, passphrase }: Proof): KeyRecord => ({
+  ...draft,
+  secret: sealSecret(kek, draft, secret),
+  passphrase: macPassphrase(kek, draft, passphrase),
+});
+
+async function rotate(parts: Parts, name: string): Promise<IssuedKey> {
+  const { kept, secrets, passphrases, settings } = parts;
+  const proof = newProof(newPassphrase());
+  let before = '';
+  const key = await kept.change(name, (old) => {
+    before = ownerOf(old);
+    return seal(settings.kek, { ...old, version: old.version + 1 }, proof);
   });
-  return { key, secret, passphrase };
+  secrets.forget(before);
+  passphrases.forget(before);
+  return { key, ...proof };
 }
 
-async function rotate(parts: Parts, key: string): Promise<IssuedKey> {
-  const { kept, secrets, passphrases } = parts;
-  await kept.learn(key);
-  let old = kept.getRecord(key);
-  const renewed = (): Draft => {
-    old = kept.getRecord(key);
-    return { ...old, version: old.version + 1 };
-  };
-  const issued = await issue(parts, renewed, newPassphrase());
-  secrets.forget(ownerOf(old));
-  passphrases.forget(ownerOf(old));
-  return issued;
-}
-
-function draftOf(wanted: NewKey, now: Millis): Omit<KeyRecord, 'secret' | 'passphrase'> {
+function draftOf(wanted: NewKey, now: Millis): Draft {
   const { passphrase, permissions } = wanted;
   if (passphrase !== null && !isPassphrase(passphrase))
     throw new KeyRefusal('a passphrase is 8 to 32 letters and digits');

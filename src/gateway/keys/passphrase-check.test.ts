@@ -49,7 +49,7 @@ interface Bench {
 
 async function openBench(passphrase: KeyRecord['passphrase']): Promise<Bench> {
   const kept = await openKeptKeys(createMemoryKeys());
-  const key: ApiKey = await kept.change(() => record(passphrase));
+  const key: ApiKey = await kept.add(record(passphrase));
   let now = NOW;
   const parts = { kek: KEK, kept, guesses: DEFAULT_GUESSES, now: () => monotonic(now) };
   const { check } = createPassphraseCheck(parts);

@@ -100,13 +100,12 @@ function createOldCheck({ kek, kept }: PassphraseCheckParts): OldCheck {
   let queue: Promise<unknown> = Promise.resolve();
   const work = async (key: ApiKey, stored: OldPassphrase, passphrase: string): Promise<boolean> => {
     const isRight = await isOldPassphraseRight(passphrase, stored);
-    const replace = (): KeyRecord => {
-      const record = kept.getRecord(key.key);
+    const replace = (record: KeyRecord): KeyRecord => {
       const isSame = record.passphrase === stored;
       return isSame ? { ...record, passphrase: macPassphrase(kek, key, passphrase) } : record;
     };
     // A record that cannot be written now is replaced at its next use.
-    if (isRight) await kept.change(replace).catch(() => undefined);
+    if (isRight) await kept.change(key.key, replace).catch(() => undefined);
     return isRight;
   };
   return async (key, stored, passphrase) => {
