@@ -20,7 +20,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { findPorts } from '../src/proof/cluster/nats-servers.ts';
+import { findPorts } from '../src/proof/cluster/find-ports.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BYTES_MAX = 25 * 1024 * 1024;

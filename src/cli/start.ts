@@ -41,7 +41,9 @@ export async function start(args: string[]): Promise<number> {
     deadline.begin();
     say('', `Stopping (${stop.reason}) …`);
   });
-  return deadline.finish(await run(outcome.settings, { stop, closings, deadline }));
+  const code = await run(outcome.settings, { stop, closings, deadline });
+  deadline.finish();
+  return code;
 }
 
 interface Course {

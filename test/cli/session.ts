@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The last line of a terminal, by terminal.py. */
+const PROMPTED = /\[ended with (\d+)\]/;
 const TERMINAL = fileURLToPath(new URL('terminal.py', import.meta.url));
 
 /** Twice what is promised: a machine that does much else is late with everything. */
@@ -109,7 +111,7 @@ function runInTerminal(command: readonly string[], env: NodeJS.ProcessEnv): Term
   const prompted = async (): Promise<number> => {
     await says('[ended with ');
     await until(() => said().endsWith(']\r\n'));
-    return Number(/\[ended with (\d+)\]/.exec(said())?.[1]);
+    return Number(PROMPTED.exec(said())?.[1]);
   };
   return { ...watched, prompted };
 }
@@ -132,9 +134,13 @@ function watch(child: ChildProcess, findSession: () => number | undefined): Sess
   };
   const says = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      look = () => said.includes(text) && resolve();
+      const fail = (): void => reject(new Error(`ended without "${text}":\n${said}`));
+      look = () => {
+        if (said.includes(text)) resolve();
+        else if (PROMPTED.test(said)) fail();
+      };
       look();
-      void ended.then(() => reject(new Error(`ended without "${text}":\n${said}`)));
+      void ended.then(fail);
     });
   const gone = async (): Promise<void> => {
     const until = performance.now() + GONE_MILLIS;

@@ -13,7 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
-import { findNatsServer, findPorts, NATS_NEEDED } from '../../src/proof/cluster/nats-servers.ts';
+import { findPorts } from '../../src/proof/cluster/find-ports.ts';
+import { findNatsServer, NATS_NEEDED } from '../../src/proof/cluster/nats-servers.ts';
 import { type FakeReplica, openFake } from '../cluster/fake-replica.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -9,10 +9,8 @@ const DEADLINE_MILLIS = 4_000;
 export interface Deadline {
   /** Starts the deadline; only the first call counts. */
   readonly begin: () => void;
-  /**
-   * Called when everything is closed: the process ends once nothing runs in it, or at the deadline.
-   */
-  readonly finish: (code: number) => number;
+  /** Called when everything is closed. */
+  readonly finish: () => void;
 }
 
 export interface DeadlineParts {
@@ -23,13 +21,9 @@ export interface DeadlineParts {
 
 export function createDeadline({ unfinished, complain }: DeadlineParts): Deadline {
   let timer: NodeJS.Timeout | undefined;
-  let code = 1;
-  let isFinished = false;
   const giveUp = (): void => {
-    const left = isFinished ? [...new Set(process.getActiveResourcesInfo())].join(', ') : '';
-    const what = isFinished ? `something that still runs (${left})` : unfinished();
-    complain(`did not wait longer for ${what}; nothing that was acknowledged is lost`);
-    process.exit(code);
+    complain(`did not wait longer for ${unfinished()}; nothing that was acknowledged is lost`);
+    process.exit(1);
   };
   const begin = (): void => {
     if (timer !== undefined) return;
@@ -39,12 +33,9 @@ export function createDeadline({ unfinished, complain }: DeadlineParts): Deadlin
     process.removeAllListeners('disconnect');
     if (process.connected) process.disconnect();
   };
-  const finish = (outcome: number): number => {
+  const finish = (): void => {
     begin();
-    isFinished = true;
-    code = outcome;
-    timer?.unref();
-    return outcome;
+    clearTimeout(timer);
   };
   return { begin, finish };
 }

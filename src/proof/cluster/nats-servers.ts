@@ -1,10 +1,9 @@
 /** NATS servers for proofs: real processes with disks of their own, which may be killed. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findPorts } from './find-ports.ts';
 import { HERE, type Machines } from './network.ts';
 import { settleServers } from './settle-servers.ts';
 
@@ -163,29 +162,4 @@ function configOf({ names, place, ports, folder, sync, machines }: NatsPlace): s
     `jetstream { store_dir: ${store}, sync_interval: ${sync} }`,
     ...(count > 1 ? [cluster] : []),
   ];
-}
-
-/** Systems give ports from here on to whoever asks for any. */
-const GIVEN_FROM = 32_768;
-const OWN_FROM = 12_000;
-
-/**
- * Ports that a server can have again after it was killed: nobody gets them meanwhile by asking for
- * any port.
- */
-export async function findPorts(count: number): Promise<number[]> {
-  const servers: Server[] = [];
-  const ports: number[] = [];
-  while (ports.length < count) {
-    const [server, port] = [createServer(), randomInt(OWN_FROM, GIVEN_FROM)];
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    servers.push(server);
-    ports.push(port);
-  }
-  for (const server of servers) await new Promise((resolve) => server.close(resolve));
-  return ports;
 }

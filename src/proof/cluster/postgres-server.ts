@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { endingWithUs, findPorts, hasEnded, type ProcessTerms } from './nats-servers.ts';
+import { findPorts } from './find-ports.ts';
+import { endingWithUs, hasEnded, type ProcessTerms } from './nats-servers.ts';
 
 export const POSTGRES_NEEDED =
   'PostgreSQL 13 or newer is needed: install it (Debian: apt-get install postgresql), or name ' +

@@ -1,7 +1,8 @@
 /**
  * Waits for NATS servers that were just started. Servers that dial each other in the same moment
  * now and then never hear each other, seen with 2.10 in three starts of a hundred: they stay
- * without a leader, or the leader without one of them. One that starts again is heard.
+ * without a leader, or the leader without one of them. One that starts again is heard. Without a
+ * leader nobody knows which one that has to be, so each has its turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -24,20 +25,25 @@ export interface StartedServers {
 }
 
 /** Resolves when they have a leader, and it knows them all. */
-export async function settleServers(servers: StartedServers): Promise<void> {
+export async function settleServers(
+  servers: StartedServers,
+  electionMillis = ELECTION_MILLIS,
+): Promise<void> {
   const { names, monitors, again, stop } = servers;
   const until = performance.now() + SETTLE_MILLIS;
-  let [wasLed, since] = [false, performance.now()];
+  let [wasLed, since, turn] = [false, performance.now(), 0];
   for (;;) {
     stop?.throwIfAborted();
     const known = (await Promise.all(monitors.map(askKnown))).find((some) => some.length > 0);
-    const [unknown] = names.filter((name) => known?.includes(name) !== true);
-    if (unknown === undefined) return;
+    const unknown = names.filter((name) => known?.includes(name) !== true);
+    if (unknown.length === 0) return;
     const [isLed, now] = [known !== undefined, performance.now()];
     if (now > until) throw new Error('the NATS servers did not find each other');
     if (isLed !== wasLed) [wasLed, since] = [isLed, now];
-    if (now - since > (isLed ? KNOWN_MILLIS : ELECTION_MILLIS)) {
-      await again(unknown);
+    const next = unknown[turn % unknown.length];
+    if (next !== undefined && now - since > (isLed ? KNOWN_MILLIS : electionMillis)) {
+      await again(next);
+      turn += 1;
       since = performance.now();
     }
     await sleep(LOOK_EVERY_MILLIS);
