@@ -28,14 +28,20 @@ export function createDeadline({ unfinished, complain }: DeadlineParts): Deadlin
   const begin = (): void => {
     if (timer !== undefined) return;
     timer = setTimeout(giveUp, DEADLINE_MILLIS);
-    // Hearing this, the launcher ends a process that cannot even run the line above. That it is
-    // gone is no news from here on.
-    process.removeAllListeners('disconnect');
-    if (process.connected) process.disconnect();
+    leaveLauncher();
   };
   const finish = (): void => {
-    begin();
     clearTimeout(timer);
+    leaveLauncher();
   };
   return { begin, finish };
+}
+
+/**
+ * Hearing this, the launcher ends a process that cannot even give up by itself. That it is gone is
+ * no news from here on.
+ */
+function leaveLauncher(): void {
+  process.removeAllListeners('disconnect');
+  if (process.connected) process.disconnect();
 }

@@ -1,6 +1,6 @@
 /** Ports for processes that are about to be started, and may be killed and started again. */
 import { randomInt } from 'node:crypto';
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import { createServer } from 'node:net';
 
 /** Systems give ports from here on to whoever asks for any. */
@@ -15,17 +15,23 @@ export async function findPorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) {
     const port = randomInt(OWN_FROM, GIVEN_FROM);
-    if ((await isClaimed(port)) && (await isFree(port))) ports.push(port);
+    if (await claim(port)) ports.push(port);
   }
   return ports;
 }
 
 /** The port of the same number of UDP, which nobody uses, is held as long as this process lives. */
-const isClaimed = (port: number): Promise<boolean> =>
+async function claim(port: number): Promise<boolean> {
+  const holder = createSocket('udp4').unref();
+  const isOurs = (await isBound(holder, port)) && (await isFree(port));
+  if (!isOurs) holder.close();
+  return isOurs;
+}
+
+const isBound = (holder: Socket, port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const claim = createSocket('udp4').unref();
-    claim.once('error', () => resolve(false));
-    claim.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true));
+    holder.once('error', () => resolve(false));
+    holder.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true));
   });
 
 const isFree = (port: number): Promise<boolean> =>

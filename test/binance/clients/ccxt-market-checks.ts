@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { type Anything, BTC } from '../../gateway-v2/rest-kit.ts';
 import { type CcxtCheck, type CcxtSeat, PAIR } from './ccxt-seat.ts';
-import { n } from './seat.ts';
+import { expectClock, n } from './seat.ts';
 
 const v2Symbol = (symbol: string): string =>
   `cmt_${symbol.split(':')[0]!.replace('/', '').toLowerCase()}`;
@@ -58,8 +58,7 @@ const INFO: readonly CcxtCheck[] = [
   {
     method: 'fetchTime',
     shows: 'the clock of the server',
-    run: async ({ kit, exchange }) =>
-      expect(Math.abs((await exchange.fetchTime()) - kit.memory.clock.wallNow())).toBeLessThan(500),
+    run: ({ kit, exchange }) => expectClock(kit, () => exchange.fetchTime()),
   },
   {
     method: 'fetchTicker',

@@ -1,7 +1,7 @@
 /** The public calls, each held against version 2. */
 import { expect } from 'vitest';
 import { type Anything, BTC } from '../../gateway-v2/rest-kit.ts';
-import { type Check, n, type Seat, SYMBOL, v2Symbol } from './seat.ts';
+import { type Check, expectClock, n, type Seat, SYMBOL, v2Symbol } from './seat.ts';
 
 const pairs = (levels: Anything): number[][] => levels.map((level: unknown[]) => level.map(n));
 
@@ -85,10 +85,7 @@ const INFO: readonly Check[] = [
   {
     about: 'GET time',
     shows: 'the clock of the server',
-    run: async ({ kit, ask }) => {
-      const { serverTime } = await ask('GET time');
-      expect(Math.abs(serverTime - kit.memory.clock.wallNow())).toBeLessThan(500);
-    },
+    run: ({ kit, ask }) => expectClock(kit, async () => (await ask('GET time')).serverTime),
   },
   {
     about: 'GET exchangeInfo',

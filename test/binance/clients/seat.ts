@@ -95,6 +95,14 @@ export function seatOf({
 export const has = ({ calls, streams, frames }: Client, name: string): boolean =>
   name in calls || name in (streams ?? {}) || name in (frames ?? {});
 
+/** What a client was told is between the venue's clock before the question and after the answer. */
+export async function expectClock(kit: ClientKit, ask: () => Promise<number>): Promise<void> {
+  const before = kit.memory.clock.wallNow();
+  const told = await ask();
+  expect(told).toBeGreaterThanOrEqual(before);
+  expect(told).toBeLessThanOrEqual(kit.memory.clock.wallNow());
+}
+
 /** Version 2 in numbers. */
 export const n = (text: unknown): number => Number(text);
 
