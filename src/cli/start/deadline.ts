@@ -9,7 +9,7 @@ const DEADLINE_MILLIS = 4_000;
 export interface Deadline {
   /** Starts the deadline; only the first call counts. */
   readonly begin: () => void;
-  /** Called when everything is closed. */
+  /** Called when everything is closed, which is always after the beginning. */
   readonly finish: () => void;
 }
 
@@ -28,20 +28,10 @@ export function createDeadline({ unfinished, complain }: DeadlineParts): Deadlin
   const begin = (): void => {
     if (timer !== undefined) return;
     timer = setTimeout(giveUp, DEADLINE_MILLIS);
-    leaveLauncher();
+    // Hearing this, the launcher ends a process that cannot even run the line above. That it is
+    // gone is no news from here on.
+    process.removeAllListeners('disconnect');
+    if (process.connected) process.disconnect();
   };
-  const finish = (): void => {
-    clearTimeout(timer);
-    leaveLauncher();
-  };
-  return { begin, finish };
-}
-
-/**
- * Hearing this, the launcher ends a process that cannot even give up by itself. That it is gone is
- * no news from here on.
- */
-function leaveLauncher(): void {
-  process.removeAllListeners('disconnect');
-  if (process.connected) process.disconnect();
+  return { begin, finish: () => clearTimeout(timer) };
 }
