@@ -16,6 +16,7 @@ import type { Socket } from 'node:net';
 import type { Millis } from '../domain/units.ts';
 import { both, errorBody, type WireError, wireError } from '../wire/errors.ts';
 import type { Crowd } from './connections/crowd.ts';
+import { watchHandshakes } from './connections/handshakes.ts';
 import { paceRequests, TOO_MANY_CHUNKS } from './connections/pace-requests.ts';
 import type { Turns } from './connections/turns.ts';
 import { createRouter, type Router, type Serve } from './router.ts';
@@ -93,7 +94,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     refuse(response, 'only 100-continue can be expected'),
   );
   server.on('clientError', (error: BrokenError, socket: Socket) => {
-    // There is nobody to answer without a handshake.
+    // There is nobody to answer without a handshake, and its connection is charged when it ends.
     if (/^ERR_(?:SSL|TLS)/.test(error.code ?? '')) return void socket.destroy();
     noteBroken(socket, GARBAGE.test(error.code ?? '') ? 'garbage' : 'given-up');
     answerBrokenRequest(error, socket, now());
@@ -152,18 +153,22 @@ async function closeServer(
 function openServer({ connections, tls }: HttpParts, serve: RequestListener): Server {
   const options = serverOptions(connections);
   if (tls === undefined) return createServer(options, serve);
-  const handshakeTimeout = connections.headersMillis;
-  return createTlsServer({ ...options, ...tls, handshakeTimeout }, serve);
+  return createTlsServer({ ...options, ...tls }, serve);
 }
 
 /** Refuses unwelcome connections, and serves one request of a connection at a time. */
-function guard(server: Server, { connections, crowd, turns, tls }: HttpParts): void {
+function guard(server: Server, { connections, crowd, turns, tls, noteBroken }: HttpParts): void {
   server.timeout = connections.stalledMillis;
   const blockList = { check: (address: string): boolean => crowd.isUnwelcome(address) };
   // Without sockets, a request that offers to upgrade is an ordinary request.
   Object.assign(server, { blockList, shouldUpgradeCallback: () => false });
-  const event = tls === undefined ? 'connection' : 'secureConnection';
-  paceRequests(server, event, turns, (socket) => crowd.enter(socket));
+  if (tls === undefined) paceRequests(server, 'connection', turns, (socket) => crowd.enter(socket));
+  else {
+    const millis = connections.headersMillis;
+    const noteFailed = (socket: Socket): void => noteBroken(socket, 'given-up');
+    const findGuest = watchHandshakes(server, { crowd, millis, noteFailed });
+    paceRequests(server, 'secureConnection', turns, findGuest);
+  }
 }
 
 const serverOptions = (connections: ConnectionSettings): ServerOptions => ({

@@ -7,6 +7,7 @@ import { accountId } from '../../src/domain/ids.ts';
 import { money } from '../../src/domain/units.ts';
 import type { PrivateCall } from '../../src/gateway/call.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
+import type { Tls } from '../../src/gateway/http-server.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import { createMemoryKeys } from '../../src/gateway/keys/key-home.ts';
 import { type IssuedKey, type KeyStore, openKeyStore } from '../../src/gateway/keys/key-store.ts';
@@ -77,6 +78,7 @@ const OPENED = [
 export async function openEdgeKit(
   changes: Partial<GatewaySettings> = {},
   serveMore: (gateway: Gateway) => void = () => undefined,
+  tls?: Tls,
 ): Promise<EdgeKit> {
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, ...changes };
   const memory = await openMemoryVenue({ start: START, genesis: genesis() });
@@ -101,7 +103,7 @@ export async function openEdgeKit(
   });
   const log = createLog('debug', sink);
   const metrics = createMetrics(venue, { process: false });
-  const gateway = createGateway({ venue, keys, settings, log, metrics });
+  const gateway = createGateway({ venue, keys, settings, log, metrics, tls });
   const calls: PrivateCall[] = [];
   gateway.routePublic({
     endpoint: endpoint('marketTime'),

@@ -22,7 +22,8 @@ export interface CrowdParts {
 }
 
 export interface Guest {
-  readonly socket: Socket;
+  /** What is read of it: with TLS, from the end of the handshake on, what was decrypted. */
+  socket: Socket;
   readonly group: string;
   readonly isTrusted: boolean;
   /** Between requests, serving one, or upgraded to a WebSocket. */
@@ -114,6 +115,12 @@ export class Crowd {
     }
     socket.once('close', () => this.#leave(guest));
     return guest;
+  }
+
+  /** The handshake of a connection is over: from now on it is read through this socket. */
+  secure(guest: Guest, socket: Socket): void {
+    guest.socket = socket;
+    this.#bySocket.set(socket, guest);
   }
 
   find(socket: object): Guest | undefined {

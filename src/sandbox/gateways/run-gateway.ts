@@ -49,7 +49,9 @@ export async function runGateway(choice: GatewayChoice, closings: Closings): Pro
   routeAll(following, files.credentials);
   closings.add('requests under way', gateway.close);
   const { server } = gateway.http;
+  const { crowd } = gateway.edge;
   const take = (connection: Socket): void => {
+    if (crowd.isUnwelcome(connection.remoteAddress ?? '')) return void connection.destroy();
     server.emit('connection', connection);
     connection.resume();
   };
