@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { flagOf, variableOf } from '../../sandbox/setting.ts';
 import { SETTING_ROWS } from '../../sandbox/settings.ts';
 import { formatChoices, formatSettingsHelp, formatSettingsMarkdown } from './format-settings.ts';
 import { readSettings, type SettingsSources } from './read-settings.ts';
+import { showSettings } from './show-settings.ts';
 
 function read(sources: Partial<SettingsSources> & { file?: object | string }) {
   const { file } = sources;
@@ -81,6 +85,39 @@ test.each([
   [{ args: ['fast'] }, '"fast" is not understood'],
 ])('[CLI-3] an unknown setting is refused with the nearest name: %j', (sources, words) => {
   expect(faultsOf(sources).join('\n')).toContain(words);
+});
+
+/** Every variable of ours that a document, an example or the Python client names. */
+function documentedVariables(): string[] {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const folders = ['docs', 'examples', 'clients', 'deploy'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile() && /\.(?:md|mjs|ts|py|sh|ya?ml)$/.test(each.name))
+      .map((each) => join(each.parentPath, each.name)),
+  );
+  const texts = [...files, join(root, 'README.md'), join(root, 'CONTRIBUTING.md')].map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+  return [...new Set(texts.flatMap((text) => text.match(/\bPERPETUA_[A-Z_]*[A-Z]\b/g) ?? []))];
+}
+
+test('[CLI-3] every variable that a document tells people to export may be there', () => {
+  const settings = SETTING_ROWS.map(({ name }) => variableOf(name));
+  const others = documentedVariables().filter((variable) => !settings.includes(variable));
+  expect(others).toEqual(expect.arrayContaining(['PERPETUA_URL', 'PERPETUA_CREDENTIALS']));
+  for (const variable of others.filter((each) => each !== 'PERPETUA_CONFIG'))
+    vi.stubEnv(variable, 'elsewhere');
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const shown = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    said.mockRestore();
+    shown.mockRestore();
+  });
+  const code = showSettings([]);
+  expect(said.mock.calls).toEqual([]);
+  expect(code).toBe(0);
 });
 
 test('[CLI-1] a switch needs no value, and "no" before its name turns it off', () => {

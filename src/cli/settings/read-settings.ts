@@ -27,9 +27,12 @@ interface Reading {
 
 export const CONFIG_FILE = 'perpetua.config.json';
 
-/** Variables that our other programs read; they are not settings of the venue. */
+/** Variables that clients, examples and tests read; they are not settings of the venue. */
 const OTHER_VARIABLES: ReadonlySet<string> = new Set([
   'PERPETUA_CONFIG',
+  'PERPETUA_COMMAND',
+  'PERPETUA_URL',
+  'PERPETUA_CREDENTIALS',
   'PERPETUA_BASE_URL',
   'PERPETUA_KEY',
   'PERPETUA_SECRET',
@@ -37,6 +40,8 @@ const OTHER_VARIABLES: ReadonlySet<string> = new Set([
   'PERPETUA_KEK',
   'PERPETUA_NATS_SERVER',
   'PERPETUA_POSTGRES_BIN',
+  'PERPETUA_TEST_CLUSTER',
+  'PERPETUA_TEST_GATEWAYS',
 ]);
 
 const NAMES = SETTING_ROWS.map(({ name }) => name);
