@@ -1,5 +1,9 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { benchFlood } from '../proof/flood/bench-flood.ts';
+import { TERMINAL } from '../terminal/output.ts';
 import { runJournal } from './journal/run-journal.ts';
 import { runCommand } from './run-command.ts';
 import { runKeys } from './run-keys.ts';
@@ -70,4 +74,37 @@ test.each([
   expect(said.mock.calls).toEqual([
     [expect.stringContaining(`Usage: perpetua ${words.join(' ')}`)],
   ]);
+});
+
+test('[CLI-25] a command on a folder without a venue says so and does not end with 0', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'perpetua-nothing-'));
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  mkdirSync(join(place, 'empty'));
+  writeFileSync(join(place, 'file'), 'text');
+  const err: string[] = [];
+  const said = vi.spyOn(TERMINAL, 'err').mockImplementation((line) => err.push(line));
+  onTestFinished(() => said.mockRestore());
+  for (const [line, code] of [
+    ['keys renew --data', 1],
+    ['fork --data NEW --from', 1],
+    ['account list --data', 3],
+    ['competition standings --data', 3],
+    ['competition publish --out NEW --data', 1],
+    ['competition verify', 1],
+    ['cluster restore --log nats://127.0.0.1:1 --venue v --from', 1],
+    ['market fingerprint --data', 1],
+    ['qualify --data', 2],
+  ] as const) {
+    for (const name of ['nowhere', 'empty', 'file']) {
+      err.length = 0;
+      const words = `${line} ${name}`.replace('NEW', 'new').split(' ');
+      const places = words.map((word) =>
+        /^(new|nowhere|empty|file)$/.test(word) ? join(place, word) : word,
+      );
+      const ended = await runCaptured(...places);
+      expect([ended.code, ended.out], `${line} ${name}`).toEqual([code, '']);
+      expect([...err, ended.err].join('\n'), `${line} ${name}`).toMatch(/\S/);
+    }
+  }
+  expect(readdirSync(place, { recursive: true }).sort()).toEqual(['empty', 'file']);
 });

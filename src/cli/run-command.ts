@@ -6,7 +6,7 @@
 import { readVersion } from '../gateway/read-version.ts';
 import { isHelp } from '../terminal/flags.ts';
 import { didYouMean } from '../terminal/nearest.ts';
-import type { Output } from '../terminal/output.ts';
+import { complain, EXIT, type Output } from '../terminal/output.ts';
 
 type Run = (args: string[]) => Promise<number> | number;
 
@@ -138,8 +138,17 @@ export async function runCommand(args: readonly string[], output: Output): Promi
     return 2;
   }
   const run = await entry.load();
-  return run(rest);
+  try {
+    return await run(rest);
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    return complain(error.message, EXIT.failed, output);
+  }
 }
+
+/** A file, a folder or an address is not as it should be. The operator can mend that; we cannot. */
+const isOfSystem = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && ('syscall' in error || 'path' in error);
 
 function formatHelp(): string {
   const rows = [

@@ -16,6 +16,7 @@ import { type KeySettings, keyFileOf } from '../sandbox/open-keys.ts';
 import { isHelp } from '../terminal/flags.ts';
 import { noSuchVerb } from '../terminal/nearest.ts';
 import { complain, type Output, TERMINAL } from '../terminal/output.ts';
+import { expectJournal, NoJournal } from './journal/journal-words.ts';
 import { readProcessSettings } from './settings/process-settings.ts';
 
 const HELP = `Usage: perpetua keys renew [--data DIR] [--key-file FILE] [--json]
@@ -48,7 +49,7 @@ export async function runKeys(args: string[], output: Output = TERMINAL): Promis
     else for (const line of lines) output.out(line);
     return 0;
   } catch (error) {
-    if (!(error instanceof FolderLocked)) throw error;
+    if (!(error instanceof FolderLocked) && !(error instanceof NoJournal)) throw error;
     return complain(error.message, 1, output);
   }
 }
@@ -56,8 +57,7 @@ export async function runKeys(args: string[], output: Output = TERMINAL): Promis
 /** Takes the lock of the folder: a running venue would keep using the old keys. */
 async function renewKeys(settings: KeySettings): Promise<string[]> {
   const files = dataFilesOf(settings.data);
-  if (!existsSync(files.folder))
-    return [`${files.folder} does not exist: there is nothing to renew`];
+  expectJournal(files.folder);
   const lock = await lockFolder(files.folder);
   try {
     const keyFile = keyFileOf(settings, files);

@@ -10,13 +10,14 @@ import { CutRefused, cutJournal } from '../../journal/cut-journal.ts';
 import { FolderLocked } from '../../journal/journal-error.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
 import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
-import type { JournalWords } from './journal-words.ts';
+import { expectJournal, type JournalWords } from './journal-words.ts';
 
 export async function cutDamage({ dataFolder, from, json, output }: JournalWords): Promise<number> {
   if (from === undefined) {
     const words = 'name the first entry that is given up: --from SEQ';
     return complain(words, EXIT.misunderstood, output);
   }
+  expectJournal(dataFolder);
   try {
     const kept = await cutJournal(dataFolder, from, findArchive(dataFolder, from));
     if (json) output.out(JSON.stringify({ from, kept }));

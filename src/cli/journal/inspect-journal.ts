@@ -3,19 +3,14 @@ import type { Entry } from '../../domain/command.ts';
 import { stringifyPlain } from '../../domain/plain-json.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
 import { seq as toSeq } from '../../domain/units.ts';
-import { findJournal } from '../../journal/find-journal.ts';
-import type { JournalWords } from './journal-words.ts';
+import { expectJournal, type JournalWords } from './journal-words.ts';
 
 const SHOWN = 20;
 
 export function inspectJournal(words: JournalWords): number {
   const { dataFolder, json, output } = words;
   const { out } = output;
-  const journal = findJournal(dataFolder);
-  if (journal === undefined) {
-    if (!json) out(`${dataFolder} holds no journal.`);
-    return 0;
-  }
+  const journal = expectJournal(dataFolder);
   const { first, last } = journal;
   const to = toSeq(Math.min(words.to ?? last, last));
   const from = words.from ?? toSeq(words.to === undefined ? to - SHOWN + 1 : first);

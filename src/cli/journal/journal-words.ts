@@ -1,5 +1,7 @@
-/** What the verbs of `perpetua journal` have in common. */
+/** What commands on the journal of a stopped or running venue have in common. */
+import { statSync } from 'node:fs';
 import type { Seq } from '../../domain/units.ts';
+import { type FoundJournal, findJournal } from '../../journal/find-journal.ts';
 import type { Output } from '../../terminal/output.ts';
 
 export interface JournalWords {
@@ -8,4 +10,22 @@ export interface JournalWords {
   readonly to: Seq | undefined;
   readonly json: boolean;
   readonly output: Output;
+}
+
+/** Nothing was looked at: whoever checks a copy must not take that for a good one. */
+export class NoJournal extends Error {
+  override readonly name = 'NoJournal';
+
+  constructor(fault: string) {
+    super(`${fault}; name the data folder with --data`);
+  }
+}
+
+export function expectJournal(dataFolder: string): FoundJournal {
+  const found = statSync(dataFolder, { throwIfNoEntry: false });
+  if (found === undefined) throw new NoJournal(`${dataFolder} does not exist`);
+  if (!found.isDirectory()) throw new NoJournal(`${dataFolder} is not a folder`);
+  const journal = findJournal(dataFolder);
+  if (journal === undefined) throw new NoJournal(`${dataFolder} holds no journal`);
+  return journal;
 }

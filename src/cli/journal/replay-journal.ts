@@ -4,11 +4,11 @@
  */
 import { performance } from 'node:perf_hooks';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
-import { findJournal, findSnapshots } from '../../journal/find-journal.ts';
+import { findSnapshots } from '../../journal/find-journal.ts';
 import { whole } from '../../terminal/format-table.ts';
 import { createProgress, tellEntries } from '../../terminal/progress.ts';
 import { createEntryReplay, type EntryReplay } from '../../venue/replay-entries.ts';
-import type { JournalWords } from './journal-words.ts';
+import { expectJournal, type JournalWords } from './journal-words.ts';
 
 interface Start {
   readonly replay: EntryReplay;
@@ -19,12 +19,7 @@ interface Start {
 export async function replayJournal(words: JournalWords): Promise<number> {
   const { dataFolder, json, output } = words;
   const { out } = output;
-  const journal = findJournal(dataFolder);
-  if (journal === undefined) {
-    const nothing = { from: 1, to: 0, applied: 0, hash: null, seconds: 0, differing: [] };
-    out(json ? JSON.stringify(nothing) : `${dataFolder} holds no journal.`);
-    return 0;
-  }
+  const journal = expectJournal(dataFolder);
   const { replay, hashes } = await findStart(words, journal.first);
   const from = toSeq(replay.seq() + 1);
   const to = toSeq(Math.min(words.to ?? journal.last, journal.last));

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -108,17 +109,41 @@ test('[JRN-17] replay rebuilds the state and agrees with the snapshots on the wa
   expect(part).toMatchObject({ from: 1, to: 2_500, applied: 2_500 });
 });
 
-test('words that are not understood exit 2; an empty folder is no mistake', async () => {
+test('words that are not understood exit 2', async () => {
   for (const words of [['mend'], ['verify', '--from', 'x'], ['verify', '--colour']]) {
     const { code, err } = await run(...words);
     expect(code).toBe(2);
     expect(err).toContain('Usage: perpetua journal');
   }
-  for (const verb of ['verify', 'inspect', 'replay']) {
-    const elsewhere = [verb, '--data', join(folder, 'nothing')];
-    expect(await runJournal(elsewhere, { out: () => {}, err: () => {} })).toBe(0);
-  }
 });
+
+test.each(['verify', 'inspect', 'replay', 'cut --from 5'])(
+  '[JRN-17] %s of what holds no journal fails, and makes nothing',
+  async (verb) => {
+    const place = mkdtempSync(join(tmpdir(), 'perpetua-nothing-'));
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+    mkdirSync(join(place, 'empty'));
+    writeFileSync(join(place, 'file'), 'text');
+    for (const [name, fault] of [
+      ['nowhere', 'does not exist'],
+      ['empty', 'holds no journal'],
+      ['file', 'is not a folder'],
+    ] as const) {
+      const [out, err]: [string[], string[]] = [[], []];
+      const output = {
+        out: (line: string) => out.push(line),
+        err: (line: string) => err.push(line),
+      };
+      const elsewhere = [...verb.split(' '), '--json', '--data', join(place, name)];
+      expect(await runJournal(elsewhere, output), name).toBe(1);
+      expect(out).toEqual([]);
+      expect(err).toEqual([
+        `perpetua: ${join(place, name)} ${fault}; name the data folder with --data`,
+      ]);
+    }
+    expect(readdirSync(place, { recursive: true }).sort()).toEqual(['empty', 'file']);
+  },
+);
 
 test('[JRN-17] damage and a snapshot that differs are failures', async () => {
   const path = segmentPaths(folder)[0]!;

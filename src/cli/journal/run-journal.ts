@@ -6,10 +6,10 @@ import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { findValues, isHelp } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
-import { complain, type Output, TERMINAL } from '../../terminal/output.ts';
+import { complain, EXIT, type Output, TERMINAL } from '../../terminal/output.ts';
 import { cutDamage } from './cut-journal.ts';
 import { inspectJournal } from './inspect-journal.ts';
-import type { JournalWords } from './journal-words.ts';
+import { type JournalWords, NoJournal } from './journal-words.ts';
 import { replayJournal } from './replay-journal.ts';
 import { verifyJournal } from './verify-journal.ts';
 
@@ -53,8 +53,9 @@ export async function runJournal(args: string[], output: Output = TERMINAL): Pro
   try {
     return await VERBS[verb](words);
   } catch (error) {
+    if (error instanceof NoJournal) return complain(error.message, EXIT.failed, output);
     if (!(error instanceof JournalDamaged)) throw error;
-    return complain(`the journal is damaged: ${error.message}`, 1, output);
+    return complain(`the journal is damaged: ${error.message}`, EXIT.failed, output);
   }
 }
 

@@ -6,10 +6,11 @@ import { findHolder } from '../../journal/lock-folder.ts';
 import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
-import type { JournalWords } from './journal-words.ts';
+import { expectJournal, type JournalWords } from './journal-words.ts';
 
 export async function verifyJournal({ dataFolder, json, output }: JournalWords): Promise<number> {
   const { out } = output;
+  expectJournal(dataFolder);
   const progress = createProgress(output);
   const check = await checkJournal(nodeFiles, dataFolder, ({ file, entries }) =>
     progress.tell(() => `checking: ${file}, ${whole(entries)} entries`),
@@ -19,7 +20,7 @@ export async function verifyJournal({ dataFolder, json, output }: JournalWords):
   progress.end();
   const holder = findHolder(dataFolder);
   const words = () => [
-    ...formatCheck(dataFolder, check),
+    ...formatCheck(check),
     ...formatHolder(holder, check),
     ...formatStart(check, start),
   ];
@@ -54,11 +55,8 @@ function formatStart({ segments, damage }: JournalCheck, { report, refusal }: Re
   return [`A start begins with ${from} and replays ${whole(replayed)} entries.${unread}`];
 }
 
-function formatCheck(dataFolder: string, check: JournalCheck): string[] {
+function formatCheck(check: JournalCheck): string[] {
   const { segments, snapshots, torn, damage } = check;
-  if (segments.length === 0 && snapshots.length === 0 && damage === null) {
-    return [`${dataFolder} holds no journal.`];
-  }
   const entries = segments.reduce((sum, segment) => sum + segment.entries, 0);
   const first = segments[0]?.firstSeq ?? 0;
   const lines = [
