@@ -21,10 +21,12 @@ import { readProcessSettings } from './settings/process-settings.ts';
 
 const HELP = `Usage: perpetua keys renew [--data DIR] [--key-file FILE] [--json]
 
-  renew   discard every key of a stopped venue: its next start issues new keys to the sandbox
-          accounts, and "npx perpetua account keys --new" issues them to the others
+  renew   discard every key of a stopped venue: its next start issues new keys
+          to the sandbox accounts, and the others get theirs, while it runs, by
+          "npx perpetua account keys --account ID --new"
 
-  To list, issue, disable or rotate single keys while the venue runs: npx perpetua account keys`;
+To list, disable or rotate single keys while the venue runs:
+npx perpetua account keys`;
 
 export async function runKeys(args: string[], output: Output = TERMINAL): Promise<number> {
   const [verb, ...rest] = args;

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import { accountId } from '../../src/domain/ids.ts';
 import { lots, money } from '../../src/domain/units.ts';
 import { createAdminServer } from '../../src/gateway/admin/admin-server.ts';
@@ -119,6 +120,31 @@ test('[GATE-26] accounts are funded, reset and frozen', async () => {
   expect((await kit.sendSigned(PLACE)).json.code).not.toBe('40013');
 });
 
+test('[GATE-58] a house account gets no key and no reset, and money only on purpose', async () => {
+  const opened = await kit.memory.venue.submit({
+    kind: 'open-account',
+    role: 'house',
+    terms: DEFAULT_TERMS,
+  });
+  const event = 'events' in opened ? opened.events[0] : undefined;
+  const house = event?.kind === 'account-opened' ? event.account : 0;
+  const keys = (await ask('/keys')).json.length;
+  for (const [path, fields] of [
+    ['/keys', { account: house }],
+    [`/accounts/${house}/fund`, { amount: '5' }],
+    [`/accounts/${house}/fund`, { amount: '5', own: false }],
+    [`/accounts/${house}/reset`, { wallet: '5' }],
+    [`/accounts/${house}/status`, { status: 'frozen' }],
+  ] as const) {
+    const { status, json } = await ask(path, fields);
+    expect([status, json.code], path).toEqual([400, '40020']);
+    expect(json.msg).toContain(`account ${house} is the venue’s own (house)`);
+  }
+  expect((await ask('/keys')).json).toHaveLength(keys);
+  const funded = await ask(`/accounts/${house}/fund`, { amount: '5', own: true });
+  expect(funded.json).toMatchObject({ role: 'house', status: 'active', wallet: '5.00000000' });
+});
+
 test('[GATE-26] keys are issued, listed, bound to addresses, disabled and rotated', async () => {
   const issued = await ask('/keys', { account: 1001, readOnly: true, passphrase: 'chosenOne1' });
   const signing = signingOf(issued);
@@ -177,6 +203,9 @@ test.each([
   ['/keys', { account: 1001, passphrase: 'short' }, '8 to 32 letters and digits'],
   ['/keys', { account: 1001, addresses: ['0.0.0.0/0'] }, 'wider than /24'],
   ['/keys', { account: 4711 }, 'there is no account 4711'],
+  ['/keys', { account: 1 }, 'account 1 is the venue’s own (fees)'],
+  ['/accounts/2/fund', { amount: '5' }, 'account 2 is the venue’s own (insurance)'],
+  ['/accounts/2/status', { status: 'frozen' }, 'account 2 is the venue’s own (insurance)'],
   ['/keys/perp_x/disable', {}, 'no such key'],
   ['/keys/perp_x/rotate', {}, 'no such key'],
   ['/contracts/cmt_x/halt', {}, 'symbol'],

@@ -6,7 +6,7 @@ import { ACCOUNT_VERBS } from './account-verbs.ts';
 
 const TABLE = {
   values: ['name', 'deposit', 'account', 'amount', 'wallet', 'disable', 'enable', 'rotate'],
-  switches: ['new', 'read-only', 'save'],
+  switches: ['new', 'read-only', 'save', 'own'],
 };
 
 /** Runs a verb against a door that answers this, and tells what was asked. */
@@ -33,6 +33,10 @@ test('[CLI-7] each verb asks one thing of the operator’s door', async () => {
     ['create --name ann', ['POST', '/accounts', { name: 'ann' }]],
     ['list', ['GET', '/accounts']],
     ['fund --account 1004 --amount 5', ['POST', '/accounts/1004/fund', { amount: '5' }]],
+    [
+      'fund --account 1001 --amount 5 --own',
+      ['POST', '/accounts/1001/fund', { amount: '5', own: true }],
+    ],
     ['reset --account 1004 --wallet 9', ['POST', '/accounts/1004/reset', { wallet: '9' }]],
     ['keys', ['GET', '/keys']],
     ['keys --disable perp_1', ['POST', '/keys/perp_1/disable', {}]],

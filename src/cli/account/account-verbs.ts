@@ -49,9 +49,10 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
   },
   {
     name: 'fund',
-    usage: 'fund --account ID --amount 500',
-    summary: 'add money',
-    run: (ask, flags) => change(ask, flags, 'fund', 'amount'),
+    usage: 'fund --account ID --amount 500 [--own]',
+    summary: 'add money; to an account of the venue itself, such as its house, only with --own',
+    run: (ask, flags) =>
+      change(ask, flags, 'fund', 'amount', flags.switches.has('own') ? { own: true } : {}),
   },
   {
     name: 'reset',
@@ -76,13 +77,14 @@ async function change(
   flags: Flags,
   verb: string,
   field: string,
+  more: object = {},
 ): Promise<IssuedResult> {
   const account = flags.values.get('account');
   const amount = flags.values.get(field);
   if (account === undefined || amount === undefined)
     return misused(`${verb} needs --account and --${field}`);
   const path = `/accounts/${encodeURIComponent(account)}/${verb}`;
-  return tellFields(await ask('POST', path, { [field]: amount }));
+  return tellFields(await ask('POST', path, { [field]: amount, ...more }));
 }
 
 const KEY_CHANGES = ['disable', 'enable', 'rotate'] as const;

@@ -26,7 +26,7 @@ export const runAccount = (args: string[]): Promise<number> =>
       about: 'Talks to a running venue through the admin.json of its data folder.',
       verbs: VERBS,
       values: ['name', 'deposit', 'account', 'amount', 'wallet', 'disable', 'enable', 'rotate'],
-      switches: ['new', 'read-only', 'save'],
+      switches: ['new', 'read-only', 'save', 'own'],
     },
     args,
   );

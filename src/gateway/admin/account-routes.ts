@@ -8,13 +8,13 @@ import type { AccountPicture } from '../../venue/read-account.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import { codeField, decimalField, textField } from '../../wire/field.ts';
+import { codeField, decimalField, flagField, textField } from '../../wire/field.ts';
 import { findMoney, formatMoney } from '../../wire/quantity.ts';
 import { readRequest } from '../../wire/read-request.ts';
 import { carryOutUnsigned, type Single } from '../acts/carry-out.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { PathNames } from '../router.ts';
-import { type AdminParts, type AdminRoute, unknownAccount } from './admin-route.ts';
+import { type AdminParts, type AdminRoute, expectTrader, unknownAccount } from './admin-route.ts';
 import { issuedKey, PERMISSION_ALL } from './key-routes.ts';
 
 const nameField = () => textField({ description: 'What people call it.', lengthMax: 64 });
@@ -28,7 +28,12 @@ const OPEN = Type.Object({
     ),
   ),
 });
-const FUND = Type.Object({ amount: moneyField('What is added, in the quote currency.') });
+const FUND = Type.Object({
+  amount: moneyField('What is added, in the quote currency.'),
+  own: Type.Optional(
+    flagField({ description: 'It may be an account of the venue itself: the house or a fund.' }),
+  ),
+});
 const RESET = Type.Object({ wallet: moneyField('What it has afterwards.') });
 const STATUS = Type.Object({
   status: codeField(['active', 'frozen', 'disqualified', 'closed'], {
@@ -72,7 +77,8 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
       const amount = findMoney(wanted.amount);
       if (amount === undefined || amount <= 0n)
         return invalid('amount', 'must be above 0, with at most 8 decimals');
-      return changed(venue, names, (account) => ({ kind: 'deposit', account, amount }));
+      const command = (account: AccountId): Single => ({ kind: 'deposit', account, amount });
+      return changed(venue, names, command, wanted.own);
     },
   },
   {
@@ -177,14 +183,17 @@ async function changed(
   venue: Venue,
   { account: text = '' }: PathNames,
   command: (account: AccountId) => Single,
+  isOwnAllowed = false,
 ): Promise<object | WireError> {
   const account = findAccountId(venue, text);
   if (account === undefined) return unknownAccount(text);
+  const fault = isOwnAllowed ? undefined : expectTrader(venue, account);
+  if (fault !== undefined) return fault;
   const applied = await carryOutUnsigned(venue, command(account));
   return isWireError(applied) ? applied : describe(venue.read.account.get(account), null);
 }
 
-export function findAccountId(venue: Venue, text: string): AccountId | undefined {
+function findAccountId(venue: Venue, text: string): AccountId | undefined {
   const id = /^\d{1,15}$/.test(text) ? accountId(Number(text)) : undefined;
   return id !== undefined && venue.read.account.status(id) !== undefined ? id : undefined;
 }

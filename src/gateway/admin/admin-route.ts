@@ -1,6 +1,7 @@
 /** Routes of the operator's port, and what their handlers work with. */
 import type { TObject } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import type { Money } from '../../domain/units.ts';
 import type { TimeControl } from '../../venue/time-control.ts';
 import type { Venue } from '../../venue/venue.ts';
@@ -71,3 +72,11 @@ export interface AdminRoute {
 
 export const unknownAccount = (sent: string | number): WireError =>
   invalid('account', `there is no account ${String(sent).slice(0, 40)}`);
+
+/** The account of a trader, or why it is none: the venue looks after its own accounts itself. */
+export function expectTrader(venue: Venue, account: AccountId): WireError | undefined {
+  const role = venue.read.account.role(account);
+  if (role === undefined) return unknownAccount(account);
+  if (role === 'trader') return undefined;
+  return invalid('account', `account ${account} is the venue’s own (${role}), not a trader’s`);
+}

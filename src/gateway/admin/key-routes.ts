@@ -12,7 +12,7 @@ import type { ApiKey } from '../keys/kept-keys.ts';
 import { PERMISSIONS, type Permission } from '../keys/key-record.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
 import type { PathNames } from '../router.ts';
-import { type AdminRoute, unknownAccount } from './admin-route.ts';
+import { type AdminRoute, expectTrader } from './admin-route.ts';
 
 export const PERMISSION_ALL: readonly Permission[] = PERMISSIONS;
 
@@ -68,7 +68,8 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
       const odd = wanted.dialects?.find((id) => !isDialect(id));
       if (odd !== undefined)
         return invalid('dialects', `must be of ${DIALECT_IDS.join(', ')}, not '${odd}'`);
-      if (venue.read.account.status(account) === undefined) return unknownAccount(wanted.account);
+      const fault = expectTrader(venue, account);
+      if (fault !== undefined) return fault;
       const issued = await keys.create({
         account,
         name: wanted.name ?? '',
