@@ -3,9 +3,8 @@
  * client of the database. Start is the time to notice a database that would lose what it confirmed,
  * or that belongs to another venue.
  */
-import { performance } from 'node:perf_hooks';
-import { setTimeout as wait } from 'node:timers/promises';
-import { DatabaseError, Pool, type PoolClient, types } from 'pg';
+import { Pool, type PoolClient, types } from 'pg';
+import type { Patience } from './patience.ts';
 import {
   type Ask,
   type RecordRow,
@@ -25,6 +24,8 @@ export interface RecordsTerms {
   readonly kek: string;
   /** Whether an empty database is a loss: the venue has begun, and had records. */
   readonly isLoss?: boolean;
+  /** How long a database that is away is waited for. */
+  readonly patience: Patience;
   /** Told when the database goes away and when it is back. */
   readonly tell: (message: string) => void;
 }
@@ -64,7 +65,7 @@ export async function openRecords(url: string, terms: RecordsTerms): Promise<Rec
   const transact: Records['transact'] = (run) =>
     explained(name, async () => inTransaction(await pool.connect(), run));
   try {
-    await patiently(async () => {
+    await terms.patience.reach(async () => {
       await judgeServer(name, ask);
       await transact((asking) => enterVenue(name, asking, terms));
     });
@@ -91,6 +92,7 @@ export async function openRecords(url: string, terms: RecordsTerms): Promise<Rec
 /** Whose records a database has, before anything is made in it; undefined if it has none. */
 export async function findRecordsVenue(
   url: string,
+  { reach }: Patience,
 ): Promise<{ readonly name: string; readonly venue: string } | undefined> {
   const name = nameOf(url);
   const pool = new Pool({
@@ -100,7 +102,7 @@ export async function findRecordsVenue(
   pool.on('error', () => undefined);
   const ask: Ask = (sql) => explained(name, () => askOf(pool)(sql));
   try {
-    return await patiently(async () => {
+    return await reach(async () => {
       const [table] = await ask(`SELECT to_regclass('${SCHEMA_NAME}.venue') IS NOT NULL AS there`);
       if (table?.['there'] !== true) return undefined;
       const [row] = await ask(`SELECT name FROM ${SCHEMA_NAME}.venue`);
@@ -148,12 +150,17 @@ function numbered(sql: string): string {
   return text;
 }
 
-/** A connection of which it is not known how its transaction ended is not used again. */
+/**
+ * A connection of which it is not known how its transaction ended is not used again. The pool does
+ * not listen to a connection that it has lent: an error between two statements would otherwise end
+ * the process. The next statement finds out why.
+ */
 async function inTransaction<Result>(
   client: PoolClient,
   run: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
   let isUsable = false;
+  client.on('error', ignore);
   try {
     await client.query('BEGIN');
     const result = await run(askOf(client));
@@ -165,38 +172,17 @@ async function inTransaction<Result>(
     throw error;
   } finally {
     client.release(!isUsable);
+    client.off('error', ignore);
   }
 }
+
+const ignore = (): void => undefined;
 
 const rollsBack = (client: PoolClient): Promise<boolean> =>
   client.query('ROLLBACK').then(
     () => true,
     () => false,
   );
-
-/** A server that is just starting, or on a machine that is very busy, is waited for. */
-const START_MILLIS = 30_000;
-
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  const until = performance.now() + START_MILLIS;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isSlow(error) || performance.now() > until) throw error;
-      await wait(RETRY_MILLIS);
-    }
-  }
-}
-
-const RETRY_MILLIS = 250;
-const STARTING = '57P03';
-
-const isSlow = (error: unknown): boolean => {
-  if (!(error instanceof RecordsError)) return false;
-  const { cause, message } = error;
-  return message.includes('timeout') || (cause instanceof DatabaseError && cause.code === STARTING);
-};
 
 const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
   current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,

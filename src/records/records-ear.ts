@@ -19,8 +19,8 @@ export interface EarParts {
 const BEAT_MILLIS = 1_000;
 const ANSWER_MILLIS = 5_000;
 const RETRY_MILLIS = 250;
-/** A server that is very busy is given a while at a start. */
-const LISTEN_MILLIS = 30_000;
+/** So long a part that begins to listen waits for the connection. */
+const LISTEN_MILLIS = 10_000;
 
 type RecordsEar = Pick<Records, 'listen' | 'awayMillis' | 'close'>;
 
@@ -65,18 +65,13 @@ export function createRecordsEar({ config, name, tell }: EarParts): RecordsEar {
   return {
     listen: async (channel, listener) => {
       const until = performance.now() + LISTEN_MILLIS;
-      for (;;) {
-        while (client === undefined)
-          await wait(RETRY_MILLIS / 10, undefined, { signal: closing.signal });
-        listeners.set(channel, listener);
-        try {
-          const to = client;
-          return await explained(name, () => attach(to, channel, listener));
-        } catch (error) {
-          if (!(error instanceof RecordsError) || performance.now() > until) throw error;
-          await wait(RETRY_MILLIS, undefined, { signal: closing.signal });
-        }
+      while (client === undefined) {
+        if (performance.now() > until) throw new RecordsError('away', watch.describe());
+        await wait(RETRY_MILLIS / 10, undefined, { signal: closing.signal });
       }
+      listeners.set(channel, listener);
+      const to = client;
+      await explained(name, () => attach(to, channel, listener));
     },
     awayMillis: watch.awayMillis,
     close: async () => {
@@ -90,12 +85,15 @@ export function createRecordsEar({ config, name, tell }: EarParts): RecordsEar {
 function watchAnswers(name: string, tell: (message: string) => unknown) {
   let heardAt = performance.now();
   let isAway = false;
+  let reason = 'nothing is heard of it';
   return {
     noteAway: (because: string): void => {
+      reason = because;
       if (!isAway)
         tell(`${name} cannot be asked (${because}): keys stay as they are known, history waits`);
       isAway = true;
     },
+    describe: (): string => `${name} cannot be asked: ${reason}`,
     noteHeard: (): void => {
       heardAt = performance.now();
       if (isAway) tell(`${name} answers again`);

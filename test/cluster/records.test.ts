@@ -2,21 +2,27 @@
  * Two replicas with one database: what is asked of one the other knows, and both trade on while the
  * database is away.
  */
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { createCallVenue, fieldOf } from '../../src/proof/qualify/signed-client.ts';
+import { untilOpen } from '../cli/venue-process.ts';
 import { useServer } from '../kit/postgres.ts';
-import { hasCluster, openCluster, type Replica } from './cluster-kit.ts';
+import { type Cluster, hasCluster, openCluster, type Replica } from './cluster-kit.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 const HOUR = 3_600_000;
 
-let opening: Promise<readonly [Replica, Replica]> | undefined;
+interface Pair extends Cluster {
+  readonly replicas: readonly [Replica, Replica];
+}
 
-function useReplicas(): Promise<readonly [Replica, Replica]> {
-  opening ??= openCluster({ servers: 1 }).then(async ({ start }) => {
-    const starting = ['one', 'two'].map((name) => start(name, '--unsafe'));
+let opening: Promise<Pair> | undefined;
+
+function usePair(): Promise<Pair> {
+  opening ??= openCluster({ servers: 1 }).then(async (cluster) => {
+    const starting = ['one', 'two'].map((name) => cluster.start(name, '--unsafe'));
     const [one, two] = await Promise.all(starting);
-    return [one!, two!];
+    return { ...cluster, replicas: [one!, two!] };
   });
   return opening;
 }
@@ -30,7 +36,7 @@ const send = ({ askPublic }: Replica, path: string, body: object, token?: string
   askPublic(`/competition${path}`, body, token);
 
 test.runIf(hasCluster)('[REC-7] [REC-8] a season is the same at every replica', async () => {
-  const [one, two] = await useReplicas();
+  const [one, two] = (await usePair()).replicas;
   const organise = (at: Replica, path: string, body?: object) =>
     at.askAdmin(`/competition${path}`, body);
   const now = Date.now();
@@ -116,13 +122,29 @@ const history = (replica: Replica) =>
 const idsIn = (body: unknown): string[] =>
   Array.isArray(body) ? body.map((row) => String(fieldOf(row, 'order_id'))).sort() : [];
 
+/** Somebody who looks at the tables by hand keeps the writer waiting, until the server dies. */
+async function lockArchive(database: string): Promise<void> {
+  const client = new Client(database);
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE perpetua.archive IN EXCLUSIVE MODE');
+}
+
+async function awaitedLocks(database: string): Promise<number> {
+  const client = new Client(database);
+  await client.connect();
+  const { rowCount } = await client.query('SELECT 1 FROM pg_locks WHERE NOT granted');
+  await client.end();
+  return rowCount ?? 0;
+}
+
 const makeKey = async (replica: Replica): Promise<string> =>
   JSON.stringify(await replica.askAdmin('/keys', { account: 1_001, name: 'new' }));
 
 test.runIf(hasCluster)(
-  '[REC-3] [REC-6] without its database the venue trades on, and history is complete later',
+  '[REC-2] [REC-3] [REC-6] with its database killed the venue trades on, and a start waits for it',
   async () => {
-    const replicas = await useReplicas();
+    const { replicas, database, run } = await usePair();
     const [one, two] = replicas;
     const ids = [await trade(one, 'first'), await trade(two, 'second')];
     const untilComplete = async (): Promise<void> => {
@@ -133,7 +155,11 @@ test.runIf(hasCluster)(
     };
     await untilComplete();
     const server = await useServer();
-    await server.stop();
+    await lockArchive(database);
+    ids.push(await trade(one, 'locked'));
+    await expect.poll(() => awaitedLocks(database)).toBeGreaterThan(0);
+    await server.stop('SIGKILL');
+    const third = run('three', '--unsafe');
     for (let at = 0; at < 20; at += 1) ids.push(await trade(replicas[at & 1]!, `away-${at}`));
     for (const replica of replicas) {
       const { status, body } = await history(replica);
@@ -142,9 +168,15 @@ test.runIf(hasCluster)(
       expect(JSON.stringify(body)).not.toContain('postgres');
       expect(await makeKey(replica)).toContain('cannot be asked');
     }
+    await expect
+      .poll(() => third.complained())
+      .toMatch(/the start waits for the database, \d+ s so far/);
     await server.start();
     await untilComplete();
     await expect.poll(() => makeKey(two)).toContain('perp_');
+    await untilOpen(third);
+    third.child.kill('SIGTERM');
+    expect(await third.ended).toBe(0);
     expect([await one.stop(), await two.stop()]).toEqual([0, 0]);
   },
 );

@@ -7,6 +7,7 @@ import {
   startPostgres,
 } from '../../src/proof/cluster/postgres-server.ts';
 import { openRecords, type RecordsTerms } from '../../src/records/open-records.ts';
+import { createPatience } from '../../src/records/patience.ts';
 import type { Records } from '../../src/records/records.ts';
 
 const bin = findPostgres();
@@ -44,6 +45,7 @@ export const TERMS: RecordsTerms = {
   engine: 2,
   kek: 'aaaaaaaaaaaa',
   tell: () => undefined,
+  patience: createPatience({ tell: () => undefined, millis: 30_000 }),
 };
 
 /** They are closed when the file is over. */

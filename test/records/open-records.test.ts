@@ -1,6 +1,7 @@
 /** Which databases a cluster takes for its records, and how it goes on when one goes away. */
 import { expect, test } from 'vitest';
 import { openRecords } from '../../src/records/open-records.ts';
+import { createPatience } from '../../src/records/patience.ts';
 import { type RecordsFault, TELL } from '../../src/records/records.ts';
 import { freshDatabase, freshRecords, hasPostgres, TERMS, useServer } from '../kit/postgres.ts';
 
@@ -53,10 +54,9 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  '[REC-2] a database that is asynchronous, read-only or not there is refused',
+  '[REC-2] a database that is asynchronous, read-only or another is refused',
   async () => {
     const url = await freshDatabase();
-    const server = await useServer();
     const { ask } = await freshRecords();
     const ofDatabase = (setting: string) =>
       ask(`ALTER DATABASE ${url.replace(/.*\//, '')} SET ${setting}`);
@@ -83,15 +83,74 @@ test.runIf(hasPostgres)(
           : setting.replace('= on', '= off'),
       );
     }
-    await server.stop();
-    await expectFault(openRecords(url, TERMS), 'away', 'cannot be asked');
-    await server.start();
     const missing = url.replace(/\w+$/, 'missing');
     await expectFault(openRecords(missing, TERMS), 'away', 'does not exist');
     const wrong = url.replace(/:\w+@/, ':wrong@');
     const refused = await openRecords(wrong, TERMS).catch(String);
     expect(refused).toContain('password authentication failed');
     expect(refused).not.toContain(':wrong@');
+  },
+);
+
+test.runIf(hasPostgres)(
+  '[REC-2] a database that is away is waited for, and that is told',
+  async () => {
+    const url = await freshDatabase();
+    const server = await useServer();
+    await server.stop();
+    const told: string[] = [];
+    const stopped = new AbortController();
+    const patienceOf = (stop?: AbortSignal) =>
+      createPatience({ tell: (message) => told.push(message), stop });
+    const given = openRecords(url, { ...TERMS, patience: patienceOf(stopped.signal) });
+    await expect.poll(() => told).toHaveLength(1);
+    expect(told[0]).toMatch(/^the start waits for the database, 0 s so far: postgres:\/\/127/);
+    expect(told[0]).toMatch(/ECONNREFUSED.*\. Start it, or name another with --records$/);
+    expect(told[0]).not.toMatch(/:\w{32}@/);
+    stopped.abort();
+    await expect(given).rejects.toThrow('aborted');
+    const opening = freshRecords(url, { ...TERMS, patience: patienceOf() });
+    await expect.poll(() => told).toHaveLength(2);
+    await server.start();
+    expect(await (await opening).ask('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(told.at(-1)).toMatch(/^the database is there: the start waited \d+ s for it$/);
+    const short = createPatience({ tell: () => undefined, millis: 0 });
+    await server.stop();
+    await expectFault(openRecords(url, { ...TERMS, patience: short }), 'away', 'cannot be asked');
+    await server.start();
+  },
+);
+
+test.runIf(hasPostgres)(
+  '[REC-3] a server that is killed under transactions that hold and await a lock fails them only',
+  async () => {
+    const records = await freshRecords();
+    const held = Promise.withResolvers<void>();
+    const killed = Promise.withResolvers<void>();
+    const lock = 'SELECT pg_advisory_xact_lock(1)';
+    const holding = records.transact(async (ask) => {
+      await ask(lock);
+      held.resolve();
+      await killed.promise;
+      await ask('SELECT 1');
+    });
+    const failing = expectFault(holding, 'away', 'cannot be asked');
+    await held.promise;
+    const waiting = expectFault(
+      records.transact((ask) => ask(lock)),
+      'away',
+      'cannot be asked',
+    );
+    const queued = `SELECT count(*)::int AS all FROM pg_locks WHERE NOT granted`;
+    await expect.poll(() => records.ask(queued)).toEqual([{ all: 1 }]);
+    const server = await useServer();
+    await server.stop('SIGKILL');
+    await waiting;
+    killed.resolve();
+    await failing;
+    await server.start();
+    await expect.poll(() => records.awayMillis()).toBe(0);
+    await records.transact((ask) => ask(lock));
   },
 );
 

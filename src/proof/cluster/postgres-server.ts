@@ -30,23 +30,27 @@ export interface RunningPostgres {
   readonly provide: (database: string) => Promise<string>;
   /** Again, after `stop`. */
   readonly start: () => Promise<void>;
-  /** Whoever is connected is cut off. */
-  readonly stop: () => Promise<void>;
+  /** Whoever is connected is cut off. Killed, it ends without a word to anybody. */
+  readonly stop: (signal?: 'SIGINT' | 'SIGKILL') => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const run = promisify(execFile);
 const USER = 'perpetua';
+const STARTS = 10;
 
-/** The server refuses to run as root, so it runs as somebody else where this process is root. */
-export async function startPostgres(
-  bin: string,
-  { isDetached = false, onEnd }: Pick<ProcessTerms, 'isDetached' | 'onEnd'> = {},
-): Promise<RunningPostgres> {
+interface PostgresPlace {
+  readonly folder: string;
+  readonly data: string;
+  readonly password: string;
+  /** The server refuses to run as root: it runs as somebody else where this process is root. */
+  readonly owner: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+async function makePlace(bin: string): Promise<PostgresPlace> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-postgres-'));
   const owner = process.getuid?.() === 0 ? findOwner() : undefined;
   const password = randomBytes(16).toString('hex');
-  const [port = 0] = await findPorts(1);
   const secret = join(folder, 'password');
   const data = join(folder, 'data');
   writeFileSync(secret, password, { mode: 0o600 });
@@ -55,27 +59,44 @@ export async function startPostgres(
   const words = ['-D', data, '-U', USER, '-E', 'UTF8', '--locale=C', '--no-sync'];
   const login = ['--auth=scram-sha-256', `--pwfile=${secret}`];
   await run(join(bin, 'initdb'), [...words, ...login], { ...owner, cwd: folder });
+  return { folder, data, password, owner };
+}
+
+export async function startPostgres(
+  bin: string,
+  { isDetached = false, onEnd }: Pick<ProcessTerms, 'isDetached' | 'onEnd'> = {},
+): Promise<RunningPostgres> {
+  const { folder, data, password, owner } = await makePlace(bin);
+  const [port = 0] = await findPorts(1);
   const env = { ...process.env, PGPASSWORD: password };
   const reach = ['-h', '127.0.0.1', '-p', String(port), '-U', USER];
   let child: ChildProcess | undefined;
-  const start = async (): Promise<void> => {
+  const startOnce = async (): Promise<boolean> => {
     const place = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
     const args = place.flatMap((setting) => ['-c', setting]);
     const program = join(bin, 'postgres');
     const how = { ...owner, cwd: folder, stdio: 'ignore', detached: isDetached } as const;
     const started = spawn(...endingWithUs('QUIT', program, ['-D', data, ...args]), how);
     child = started;
-    started.once('exit', (code, signal) => {
-      if (child === started) onEnd?.('postgres', String(code ?? signal));
-    });
     const isReady = (): Promise<boolean> =>
       run(join(bin, 'pg_isready'), reach).then(
         () => true,
         () => false,
       );
     while (!(await isReady())) {
-      if (hasEnded(started)) throw new Error(`postgres ended with ${started.exitCode}`);
+      if (hasEnded(started)) return false;
       await wait(50);
+    }
+    started.once('exit', (code, signal) => {
+      if (child === started) onEnd?.('postgres', String(code ?? signal));
+    });
+    return true;
+  };
+  /** After a kill, connections of the old server may live for a moment: it waits for their end. */
+  const start = async (): Promise<void> => {
+    for (let attempt = 1; !(await startOnce()); attempt += 1) {
+      if (attempt === STARTS) throw new Error(`postgres ended with ${child?.exitCode}`);
+      await wait(500);
     }
   };
   const stop = async (signal: NodeJS.Signals = 'SIGINT'): Promise<void> => {
@@ -98,7 +119,7 @@ export async function startPostgres(
       return `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
     },
     start,
-    stop: () => stop(),
+    stop,
     close: async () => {
       // Nothing has to be saved.
       await stop('SIGQUIT');

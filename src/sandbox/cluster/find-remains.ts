@@ -5,6 +5,7 @@
  */
 import { findJournal } from '../../journal/find-journal.ts';
 import { findRecordsVenue } from '../../records/open-records.ts';
+import type { Patience } from '../../records/patience.ts';
 import { RecordsError } from '../../records/records.ts';
 import type { Settings } from '../settings.ts';
 import { remedyOf } from './open-shared.ts';
@@ -14,6 +15,7 @@ import { StartRefused } from './start-refused.ts';
 export async function findRemains(
   { venue, records }: Pick<Settings, 'venue' | 'records'>,
   folder: string,
+  patience: Patience,
 ): Promise<string | undefined> {
   const gone = `the log ${venue} is gone: the NATS servers have no stream of it, but `;
   const restore = 'perpetua cluster restore --from';
@@ -26,7 +28,7 @@ export async function findRemains(
       `${restore} ${folder} ${place}. For another venue, name another folder with --data`
     );
   }
-  const found = await findRecordsVenue(records).catch((error: unknown) => {
+  const found = await findRecordsVenue(records, patience).catch((error: unknown) => {
     if (!(error instanceof RecordsError)) throw error;
     throw new StartRefused(`${error.message}${remedyOf(error)}`);
   });

@@ -5,6 +5,7 @@ import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
 import { openPostgresKeys } from '../../gateway/keys/postgres-keys.ts';
 import { openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
 import { openRecords } from '../../records/open-records.ts';
+import type { Patience } from '../../records/patience.ts';
 import { type Records, RecordsError } from '../../records/records.ts';
 import { isTurnedAway } from '../../records/server-fault.ts';
 import type { MachineClock } from '../../venue/clock.ts';
@@ -21,6 +22,7 @@ export interface SharedParts {
   readonly kek: string | undefined;
   readonly clock: MachineClock;
   readonly tell: Log;
+  readonly patience: Patience;
   /** Whether an empty database is a loss. */
   readonly isLoss: boolean;
 }
@@ -33,19 +35,22 @@ export interface SharedRecords {
 }
 
 export async function openShared(parts: SharedParts): Promise<SharedRecords> {
-  const { url, venue, keyFile, clock, tell, isLoss } = parts;
+  const { url, venue, keyFile, clock, tell, isLoss, patience } = parts;
   const { kek, takeBack } = await provideKek(keyFile, parts.kek);
   const told = (message: string): void => tell('warn', message);
-  const terms = { venue, engine: SNAPSHOT_NUMBER, kek: kek.id, tell: told, isLoss };
+  const terms = { venue, engine: SNAPSHOT_NUMBER, kek: kek.id, tell: told, isLoss, patience };
   const records = await openRecords(url, terms).catch((error: unknown) => {
     takeBack();
     if (!(error instanceof RecordsError)) throw error;
     throw new StartRefused(`${error.message}${remedyOf(error, keyFile)}`);
   });
   try {
-    const keys = await openKeyStore({ home: await openPostgresKeys(records), kek, clock });
-    const notes = await openPostgresNotes(records, kek);
-    return { records, keys, notes, archive: await openPostgresArchive(records) };
+    const { reach } = patience;
+    const keys = await reach(async () =>
+      openKeyStore({ home: await openPostgresKeys(records), kek, clock }),
+    );
+    const notes = await reach(() => openPostgresNotes(records, kek));
+    return { records, keys, notes, archive: await reach(() => openPostgresArchive(records)) };
   } catch (error) {
     await records.close();
     throw error;
@@ -55,7 +60,6 @@ export async function openShared(parts: SharedParts): Promise<SharedRecords> {
 /** Of faults that are not in the database itself. */
 export function remedyOf({ fault, cause }: RecordsError, keyFile = ''): string {
   if (isTurnedAway(cause)) return '. Correct the user, password or database of --records';
-  if (fault === 'away') return '. Start it, or name another with --records';
   if (fault !== 'key') return '';
   return (
     `. Copy key-encryption.key of the first replica to ${keyFile}, name it with --key-file, or ` +

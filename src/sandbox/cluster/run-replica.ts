@@ -21,6 +21,7 @@ import { writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { createLog, SILENT_LOG } from '../../gateway/log.ts';
 import type { VenueNotes } from '../../gateway/notes.ts';
+import { createPatience, type Patience } from '../../records/patience.ts';
 import { createSystemClock } from '../../venue/clock.ts';
 import type { Log } from '../../venue/log.ts';
 import type { ClusterVenue } from '../../venue/replica/cluster-venue.ts';
@@ -77,28 +78,34 @@ export async function runReplica(
   const lines = logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines());
   const tell = venueLogOf(lines);
   const contracts = loadContracts(table === 'shipped' ? undefined : table);
-  const following = await followLog({ settings, files, tell, ...choices }, closings);
+  const patience = createPatience({ tell: (message) => tell('warn', message), stop });
+  const { reach } = patience;
+  const following = await followLog({ settings, files, tell, patience, ...choices }, closings);
   const { venue, records, keys } = following;
   const notes = rememberNotes(following.notes, venue);
   const market = holdMarket({ venue, settings, contracts, keys, notes, tell });
   closings.add('the market', market.close);
   await until(venue, stop, () => venue.isOpen());
-  const competition = await openCompetition({
-    ...{ venue, keys, files, log: tell, records },
-    startClock: () => holdSeasonClock(venue, tell),
-  }).catch(failedAt(null));
+  const competition = await reach(() =>
+    openCompetition({
+      ...{ venue, keys, files, log: tell, records },
+      startClock: () => holdSeasonClock(venue, tell),
+    }),
+  ).catch(failedAt(null));
   closings.add('the competition', competition.close);
   await untilReady(venue, settings, stop);
-  const credentials = await copyCredentials(venue, notes, files, settings);
+  const credentials = await reach(() => copyCredentials(venue, notes, files, settings));
   const open = { settings, name: following.name, venue, credentials };
   if (!settings.doors) return { ...open, doors: undefined };
   const doors = await openDoors({
-    ...{ venue, keys, settings, files, notes, log: lines, competition, credentials, stop },
+    ...{ venue, keys, settings, files, log: lines, competition, credentials, stop },
+    notes: patientNotes(notes, patience),
     program: choices.program,
     lend: () => lendSeed(notes, files),
     controls: createReplicaControls(venue, settings.market === 'off' ? undefined : market),
-    listenKeys: await openPostgresListenKeys(records, keys, venue.clock.wallNow),
+    listenKeys: await reach(() => openPostgresListenKeys(records, keys, venue.clock.wallNow)),
   });
+  patience.end();
   closings.add('requests under way', doors.close);
   following.tellAddress(doors.baseUrl);
   return { ...open, doors };
@@ -108,6 +115,7 @@ interface FollowParts extends ReplicaChoices {
   readonly settings: Settings;
   readonly files: DataFiles;
   readonly tell: Log;
+  readonly patience: Patience;
 }
 
 interface FollowingReplica extends SharedRecords {
@@ -119,18 +127,18 @@ interface FollowingReplica extends SharedRecords {
 
 /** The venue as a replica, with what it shares besides the log. It has not caught up yet. */
 async function followLog(parts: FollowParts, closings: Closings): Promise<FollowingReplica> {
-  const { settings, files, tell, kek, stop } = parts;
+  const { settings, files, tell, kek, stop, patience } = parts;
   const clock = createSystemClock();
   const opened = await openLog({
     ...{ settings, wallNow: clock.wallNow, tell, stop },
-    findRemains: () => findRemains(settings, files.folder),
+    findRemains: () => findRemains(settings, files.folder, patience),
   });
   const { connection, venue: id, log } = opened;
   // Owned by the venue once that is open; closing twice does no harm.
   closings.add('the log', log.close);
   const keyFile = keyFileOf(settings, files);
   const shared = await openShared({
-    ...{ url: settings.records, venue: id, keyFile, kek, clock, tell },
+    ...{ url: settings.records, venue: id, keyFile, kek, clock, tell, patience },
     isLoss: opened.last > 0 && !settings.unsafe,
   });
   const { records, archive } = shared;
@@ -138,7 +146,8 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
   stop?.throwIfAborted();
   const name = nameOf(settings);
   const venue = await openClusterVenue({
-    ...{ name, venue: id, log, archive, clock, tell, dataFolder: files.folder },
+    ...{ name, venue: id, log, clock, tell, dataFolder: files.folder },
+    archive: { ...archive, archivedUpTo: () => patience.reach(archive.archivedUpTo) },
     snapshots: new NatsSnapshots(connection, settings.venue, opened),
     prologue: recallLogged,
     // All entries are kept: they are a second copy of the log, from which it can be made anew.
@@ -159,6 +168,13 @@ const nameOf = ({ replicaName, data }: Settings): string =>
   replicaName === NOTHING_NAMED
     ? `${hostname()}/${basename(dataFilesOf(data).folder)}`
     : replicaName;
+
+/** The tokens of the operator are looked for while the doors open. */
+const patientNotes = (notes: VenueNotes, { reach }: Patience): VenueNotes => ({
+  ...notes,
+  find: (name) => reach(() => notes.find(name)),
+  provide: (name, text) => reach(() => notes.provide(name, text)),
+});
 
 /** One replica starts and ends the seasons. */
 function holdSeasonClock(venue: ClusterVenue, log: Log): SeasonClock {
