@@ -6,12 +6,13 @@ import { Socket } from 'node:net';
 import { reasonOf } from '../domain/reason-of.ts';
 import { createClosings } from '../sandbox/closings.ts';
 import {
+  ANSWER,
   type ChildMessage,
   CONNECTION,
   type FailureFacts,
   STOP,
 } from '../sandbox/gateways/facts.ts';
-import { type OpenGateway, runGateway } from '../sandbox/gateways/run-gateway.ts';
+import { runGateway, type TakeConnection } from '../sandbox/gateways/run-gateway.ts';
 import { isHelp } from '../terminal/flags.ts';
 import { bearLostOutput } from './start/await-stop.ts';
 
@@ -37,9 +38,10 @@ export async function startGateway(args: string[]): Promise<number> {
   const closings = createClosings();
   const stopped = Promise.withResolvers<number>();
   process.once('disconnect', () => process.exit(1));
-  let take: OpenGateway['take'] | undefined;
+  let take: TakeConnection | undefined;
   process.on('message', (message, handle) => {
     if (message === STOP) stopped.resolve(0);
+    if (message === ANSWER) say({ kind: 'alive' });
     if (message === CONNECTION && handle instanceof Socket) take?.(handle);
   });
   for (const signal of STOP_SIGNALS) process.on(signal, () => stopped.resolve(0));
@@ -48,9 +50,8 @@ export async function startGateway(args: string[]): Promise<number> {
     process.exit(1);
   };
   try {
-    const open = await runGateway({ ...choice, onEnd }, closings);
-    take = open.take;
-    say({ kind: 'open', ...open.place });
+    take = await runGateway({ ...choice, onEnd }, closings);
+    say({ kind: 'open' });
   } catch (error) {
     say({ kind: 'failed', error: factsOf(error) });
     stopped.resolve(1);
@@ -66,10 +67,9 @@ function readChoice(args: readonly string[]) {
   const given = new Map<string, string>();
   for (let at = 0; at + 1 < args.length; at += 2) given.set(args[at] ?? '', args[at + 1] ?? '');
   const number = Number(given.get('--number'));
-  const [data, host] = [given.get('--data'), given.get('--host')];
+  const [data, door] = [given.get('--data'), given.get('--door')];
   if (!Number.isSafeInteger(number) || data === undefined) return undefined;
-  const port = Number(given.get('--port'));
-  return { number, data, place: host === undefined ? undefined : { host, port } };
+  return { number, data, door: door === undefined ? undefined : Number(door) };
 }
 
 const say = (message: ChildMessage): void => void process.send?.(message);

@@ -50,14 +50,17 @@ export type Broken = 'garbage' | 'unfit' | 'given-up' | 'bad-frame';
 export interface ListenPlace {
   readonly host: string;
   readonly port: number;
-  /** Whether other processes of this venue listen there too. */
-  readonly reusePort?: boolean;
+}
+
+/** A socket that another process bound. */
+export interface InheritedPlace {
+  readonly fd: number;
 }
 
 export interface HttpServer extends Pick<Router, 'add' | 'has'> {
   readonly server: Server;
   /** Answers with the port it listens at. */
-  readonly listen: (where: ListenPlace) => Promise<number>;
+  readonly listen: (where: ListenPlace | InheritedPlace) => Promise<number>;
   /** Accepts nothing new, and resolves when running requests are answered. */
   readonly close: () => Promise<void>;
   /** Called when closing begins, and when the last connection is gone. */
@@ -115,14 +118,13 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   };
 }
 
-function listen(server: Server, where: ListenPlace): Promise<number> {
-  const { port } = where;
+function listen(server: Server, where: ListenPlace | InheritedPlace): Promise<number> {
   return new Promise((resolve, fail) => {
     server.once('error', fail);
     server.listen(where, () => {
       server.off('error', fail);
       const bound = server.address();
-      resolve(bound !== null && typeof bound === 'object' ? bound.port : port);
+      resolve(bound !== null && typeof bound === 'object' ? bound.port : 0);
     });
   });
 }

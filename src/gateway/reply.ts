@@ -116,6 +116,8 @@ export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: un
   }
   log.warn({ path, reason: thrown.reason, fate: thrown.fate }, thrown.message);
   const isLost = thrown.fate === 'not-applied';
+  if (thrown.reason === 'cut-off' && isLost)
+    return unavailableReply(visit, `${thrown.message}; nothing was done`);
   if (thrown.reason === 'overloaded' && isLost) return tooMany(visit, AGAIN_SECONDS, 'room');
   const en = isLost
     ? `the venue is ${thrown.reason}; nothing was done`

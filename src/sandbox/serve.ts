@@ -85,12 +85,10 @@ export async function expectFreeDoors(settings: Settings): Promise<void> {
   await expectFree({ host: addressOf(host), port });
 }
 
-/** Answers with the port, or with a free one for port zero. */
-async function expectFree(place: ListenPlace): Promise<number> {
+async function expectFree(place: ListenPlace): Promise<void> {
   const server = createServer();
   try {
     await once(server.listen(place), 'listening');
-    return findDoorPlace({ server }).port;
   } finally {
     server.close();
   }
@@ -218,10 +216,9 @@ async function openPublic(
     const list = (): never[] => [];
     return { place: findDoorPlace(gateway.http), list, close: async () => undefined };
   }
-  const port = await expectFree({ host, port: settings.port });
   return shareDoors({
     ...{ ...shared, folder, settings, gateway, keys, faults, competition, page: page ?? null },
-    ...{ adminUrl, host, port, script, stop },
+    ...{ adminUrl, host, port: settings.port, script, stop },
     log: (level, message, facts) => log[level](facts ?? {}, message),
   });
 }

@@ -134,8 +134,11 @@ export type Fate = 'not-applied' | 'unknown';
 
 export class VenueUnavailable extends Error {
   override readonly name = 'VenueUnavailable';
-  /** `away`: what is asked for is in a database that cannot be reached. */
-  readonly reason: 'overloaded' | 'halted' | 'closed' | 'away';
+  /**
+   * `away`: what is asked for is in a database that cannot be reached. `cut-off`: this process does
+   * not reach those that decide.
+   */
+  readonly reason: 'overloaded' | 'halted' | 'closed' | 'away' | 'cut-off';
   readonly fate: Fate;
 
   constructor(reason: VenueUnavailable['reason'], message: string, fate: Fate = 'not-applied') {

@@ -130,8 +130,14 @@ test(
       await until(() => bot.placed.size > before + 10);
       await until(() => gatewaysOf(first.session).filter((other) => other !== pid).length === 2);
     }
-    expect(bot.failures).toBeGreaterThan(0);
+    // What is under way is cut, wherever it is.
+    while (bot.failures === 0) {
+      const [pids, before] = [gatewaysOf(first.session), bot.placed.size];
+      for (const pid of pids) process.kill(pid, 'SIGKILL');
+      await until(() => bot.placed.size > before + 10);
+    }
     await bot.stop();
+    await until(() => gatewaysOf(first.session).length === 2);
     await expectTrue(first, bot);
 
     const gateways = gatewaysOf(first.session);
@@ -147,10 +153,10 @@ test(
   },
 );
 
-/** A system that lets no two processes listen at one port: the owner hands connections on. */
+/** A system where processes inherit no sockets: the owner hands connections on. */
 const ELSEWHERE = {
   NODE_OPTIONS:
-    "--import=data:text/javascript,Object.defineProperty(process,'platform',{value:'openbsd'})",
+    "--import=data:text/javascript,import%20net%20from'net';net._createServerHandle=undefined",
 };
 
 test(
@@ -192,5 +198,63 @@ test(
     const asked = await Promise.all(Array.from({ length: 6 }, () => farPrice(running.send)));
     expect(new Set(asked).size).toBeLessThan(6);
     await until(() => gatewaysOf(running.session).length === 2);
+  },
+);
+
+/** The status of an answer over a connection of its own; zero if it was refused or cut. */
+const askTime = async ({ send }: Running): Promise<number> => {
+  const outcome = await send('/market/time', '', undefined).catch(() => undefined);
+  return outcome?.status ?? 0;
+};
+
+const askTimes = async (running: Running, times: number): Promise<number[]> => {
+  const statuses: number[] = [];
+  for (let n = 0; n < times; n += 1) statuses.push(await askTime(running));
+  return statuses;
+};
+
+const isServed = (status: number): boolean => status === 200;
+
+test(
+  '[CLU-30] [CLU-31] gateways that hang or die are hardly noticed, a silent owner is told of',
+  LIMIT,
+  async (context) => {
+    const stage = openStage(context);
+    const running = await start(stage, stage.makeFolder());
+    const { session } = running;
+    const isReplaced = (gone: readonly number[]): boolean => {
+      const now = gatewaysOf(session);
+      return now.length === 2 && !now.some((pid) => gone.includes(pid));
+    };
+
+    const [hung = 0] = gatewaysOf(session);
+    process.kill(hung, 'SIGSTOP');
+    const hungAt = performance.now();
+    const beside = await askTimes(running, 40);
+    expect(beside.every(isServed), beside.join()).toBe(true);
+    await until(() => isGone(hung) && isReplaced([hung]));
+    // Five seconds are promised; this machine may do much else.
+    expect(performance.now() - hungAt).toBeLessThan(20_000);
+    expect(session.said()).toContain('a gateway does not answer and is ended');
+
+    // All of them: whoever connects now waits for the next.
+    const killed = gatewaysOf(session);
+    const asking = askTimes(running, 40);
+    for (const pid of killed) process.kill(pid, 'SIGKILL');
+    const meanwhile = await asking;
+    expect(meanwhile.filter((status) => !isServed(status)).length).toBeLessThanOrEqual(2);
+    await until(() => isReplaced(killed));
+
+    const gateways = gatewaysOf(session);
+    const [owner = 0] = pidsOf(session, /perpetua owner/);
+    process.kill(owner, 'SIGSTOP');
+    const unreached = await askTimes(running, 3);
+    process.kill(owner, 'SIGCONT');
+    expect(unreached).toEqual([503, 503, 503]);
+    await expect.poll(() => askTime(running)).toBe(200);
+    expect(gatewaysOf(session)).toEqual(gateways);
+    session.child.kill('SIGTERM');
+    expect(await session.ended).toBe(0);
+    await session.gone();
   },
 );

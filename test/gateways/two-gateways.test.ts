@@ -134,7 +134,7 @@ test('[GATE-7] a gateway that was cut off knows what changed meanwhile', async (
   await kit.front.cutOff(async () => {
     await kit.keys.setStatus(key, 'disabled');
     // While it is not connected a gateway does nothing, and says so.
-    expect((await ask(0, 'marketTime')).status).toBe(429);
+    expect((await ask(0, 'marketTime')).status).toBe(503);
   });
   const statusOf = async (at: number): Promise<number> => (await ask(at, 'accountAssets')).status;
   for (const at of [0, 1]) await expect.poll(() => statusOf(at)).toBe(403);

@@ -25,7 +25,8 @@ export const isFacts = (value: unknown): value is GatewayFacts =>
 
 /** What a gateway says to the process that started it, beside the log. */
 export type ChildMessage =
-  | { readonly kind: 'open'; readonly address: string; readonly port: number }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'alive' }
   | { readonly kind: 'failed'; readonly error: FailureFacts };
 
 /** Enough of an error of the system to explain it. */
@@ -37,6 +38,7 @@ export interface FailureFacts {
   readonly path?: string | undefined;
 }
 
-/** What it is told there: to stop, or that a connection comes with the message. */
+/** What it is told there: to stop, to say that it is alive, or that a connection comes along. */
 export const STOP = 'stop';
+export const ANSWER = 'answer';
 export const CONNECTION = 'connection';

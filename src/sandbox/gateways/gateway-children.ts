@@ -1,7 +1,7 @@
 /**
  * The processes with the doors. Each is started again when it ends, ever more slowly if it keeps
- * ending. All listen at one port. When this process ends, however it does, they notice and end as
- * well.
+ * ending, and ended if it does not answer. All listen at one socket. When this process ends,
+ * however it does, they notice and end as well.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { GatewayRow } from '../../gateway/admin/admin-route.ts';
 import type { Log } from '../../venue/log.ts';
 import { type DoorPlace, findDoorPlace } from '../door-place.ts';
-import { type ChildMessage, CONNECTION, type FailureFacts, STOP } from './facts.ts';
+import { ANSWER, type ChildMessage, CONNECTION, type FailureFacts, STOP } from './facts.ts';
+import { bindSharedDoor, type SharedDoor } from './shared-door.ts';
 
 export interface ChildrenParts {
   readonly count: number;
@@ -18,8 +19,6 @@ export interface ChildrenParts {
   readonly script: string;
   readonly host: string;
   readonly port: number;
-  /** Whether they all listen there; otherwise this process does, and hands connections on. */
-  readonly sharesPort: boolean;
   readonly log: Log;
   readonly stop: AbortSignal | undefined;
 }
@@ -28,18 +27,11 @@ interface Child {
   readonly number: number;
   process: ChildProcess | undefined;
   isOpen: boolean;
+  /** How often it was asked since it answered last. */
+  unanswered: number;
   /** How often it ended soon after it was started. */
   failures: number;
 }
-
-/** Where several processes can listen at one port, and the system deals connections out. */
-export const PORT_SHARING_SYSTEMS: ReadonlySet<string> = new Set([
-  'linux',
-  'freebsd',
-  'dragonfly',
-  'sunos',
-  'aix',
-]);
 
 const FIRST_REST_MILLIS = 200;
 const LONGEST_REST_MILLIS = 5_000;
@@ -47,6 +39,14 @@ const LONGEST_REST_MILLIS = 5_000;
 const STEADY_MILLIS = 10_000;
 /** Longer than a gateway needs to answer what is under way; well within what a stop may last. */
 const STOP_MILLIS = 2_500;
+/**
+ * A gateway that hangs for half of what is promised is replaced in the other half. Questions are
+ * counted, not seconds: after a rest of the whole machine nobody is found silent.
+ */
+const ASK_MILLIS = 500;
+const UNANSWERED_MAX = 5;
+/** Where a gateway finds the socket: behind its three streams and the channel to this process. */
+const DOOR_FD = 4;
 
 export class GatewayChildren {
   readonly #parts: ChildrenParts;
@@ -54,14 +54,16 @@ export class GatewayChildren {
   /** Whether all were open once. */
   #isOpen = false;
   #isStopping = false;
-  /** Takes connections and hands them on, where the port cannot be shared. */
+  #door: SharedDoor | undefined;
+  /** Takes connections and hands them on, where the socket cannot be shared. */
   #server: Server | undefined;
+  #asking: NodeJS.Timeout | undefined;
   #turn = 0;
 
   constructor(parts: ChildrenParts) {
     this.#parts = parts;
     this.#children = Array.from({ length: parts.count }, (_, at) => {
-      return { number: at + 1, process: undefined, isOpen: false, failures: 0 };
+      return { number: at + 1, process: undefined, isOpen: false, unanswered: 0, failures: 0 };
     });
   }
 
@@ -78,10 +80,12 @@ export class GatewayChildren {
     const end = (): void => void this.stop();
     stop?.addEventListener('abort', end, { once: true });
     try {
-      const [place] = await Promise.all(this.#children.map((child) => this.#open(child)));
-      if (place === undefined) throw new Error('no gateway was to be started');
+      const door = await bindSharedDoor(this.#parts);
+      this.#door = door;
+      await Promise.all(this.#children.map((child) => this.#open(child)));
       this.#isOpen = true;
-      return this.#parts.sharesPort ? place : await this.#listen();
+      this.#asking = setInterval(() => this.#askAll(), ASK_MILLIS).unref();
+      return door === undefined ? await this.#listen() : door.place;
     } catch (error) {
       await this.stop();
       throw error;
@@ -92,25 +96,32 @@ export class GatewayChildren {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
+    clearInterval(this.#asking);
     this.#server?.close();
+    this.#door?.close();
+    this.#door = undefined;
     await Promise.all(this.#children.map(({ process }) => endProcess(process)));
   }
 
-  async #open(child: Child): Promise<DoorPlace> {
-    const { folder, script, host, port, stop, sharesPort } = this.#parts;
-    const where = sharesPort ? ['--host', host, '--port', port] : [];
+  async #open(child: Child): Promise<void> {
+    const { folder, script, stop } = this.#parts;
+    const fd = this.#door?.fd;
+    const where = fd === undefined ? [] : ['--door', DOOR_FD];
     const words = ['--number', child.number, '--data', folder, ...where];
     const started = fork(script, ['gateway', ...words.map(String)], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...(fd === undefined ? [] : [fd])],
     });
     child.process = started;
+    child.unanswered = 0;
     const startedAt = performance.now();
-    const opened = Promise.withResolvers<DoorPlace>();
+    const opened = Promise.withResolvers<void>();
     opened.promise.catch(() => undefined);
     started.on('message', (message: ChildMessage) => {
-      child.isOpen = message.kind === 'open';
-      if (message.kind === 'open') opened.resolve(message);
-      else opened.reject(toError(message.error));
+      child.unanswered = 0;
+      if (message.kind === 'failed') opened.reject(toError(message.error));
+      if (message.kind !== 'open') return;
+      child.isOpen = true;
+      opened.resolve();
     });
     started.on('error', opened.reject);
     started.on('exit', (code, signal) => {
@@ -122,6 +133,17 @@ export class GatewayChildren {
     });
     stop?.throwIfAborted();
     return opened.promise;
+  }
+
+  #askAll(): void {
+    for (const child of this.#children) {
+      const { process, number, unanswered } = child;
+      if (!child.isOpen || process === undefined) continue;
+      child.unanswered += 1;
+      if (unanswered < UNANSWERED_MAX) process.send(ANSWER, () => undefined);
+      else if (process.kill('SIGKILL'))
+        this.#parts.log('error', 'a gateway does not answer and is ended', { number });
+    }
   }
 
   async #listen(): Promise<DoorPlace> {

@@ -13,7 +13,7 @@ import { wholeMoney } from '../../market/genesis.ts';
 import type { TimeStepped } from '../../venue/step-time.ts';
 import type { TimeRefused } from '../../venue/time-control.ts';
 import type { Closings } from '../closings.ts';
-import { type DoorPlace, findDoorPlace, readTls } from '../door-place.ts';
+import { readTls } from '../door-place.ts';
 import { edgeSettingsOf, socketSettingsOf } from '../edge-settings.ts';
 import { recallHistory } from '../first-history.ts';
 import { openLogLines } from '../log-lines.ts';
@@ -25,20 +25,20 @@ import { type Following, followOwner, type Prepared } from './follow-owner.ts';
 export interface GatewayChoice {
   readonly number: number;
   readonly data: string;
-  /** Undefined if the other process hands connections on. */
-  readonly place: { readonly host: string; readonly port: number } | undefined;
+  /** The socket to listen at, inherited; undefined if the other process hands connections on. */
+  readonly door: number | undefined;
   /** The process with the files is gone, or cannot be followed any longer. */
   readonly onEnd: (because: string) => void;
 }
 
-export interface OpenGateway {
-  readonly place: DoorPlace;
-  /** Serves a connection that another process took. */
-  readonly take: (connection: Socket) => void;
-}
+/** Serves a connection that another process took. */
+export type TakeConnection = (connection: Socket) => void;
 
-export async function runGateway(choice: GatewayChoice, closings: Closings): Promise<OpenGateway> {
-  const { number, data, place, onEnd } = choice;
+export async function runGateway(
+  choice: GatewayChoice,
+  closings: Closings,
+): Promise<TakeConnection> {
+  const { number, data, door, onEnd } = choice;
   const files = dataFilesOf(data);
   const following = await followOwner({
     ...{ folder: files.folder, name: `gateway ${number}`, onEnd },
@@ -50,17 +50,13 @@ export async function runGateway(choice: GatewayChoice, closings: Closings): Pro
   closings.add('requests under way', gateway.close);
   const { server } = gateway.http;
   const { crowd } = gateway.edge;
-  const take = (connection: Socket): void => {
+  if (door !== undefined) await gateway.listen({ fd: door });
+  return (connection) => {
     if (crowd.isUnwelcome(connection.remoteAddress ?? '')) return void connection.destroy();
     server.emit('connection', connection);
     connection.resume();
   };
-  if (place === undefined) return { place: NOWHERE, take };
-  await gateway.listen({ ...place, reusePort: true });
-  return { place: findDoorPlace(gateway.http), take };
 }
-
-const NOWHERE: DoorPlace = { address: '', port: 0 };
 
 async function prepare({ settings }: GatewayFacts, data: string): Promise<Prepared> {
   const { logLevel } = settings;

@@ -24,7 +24,7 @@ import { ownerSocketOf } from '../../venue/replica/owner-socket.ts';
 import type { DoorPlace } from '../door-place.ts';
 import type { OpenCompetition } from '../open-competition.ts';
 import type { GatewayFacts } from './facts.ts';
-import { GatewayChildren, PORT_SHARING_SYSTEMS } from './gateway-children.ts';
+import { GatewayChildren } from './gateway-children.ts';
 
 /** What a gateway may ask about, and is told of. */
 export interface OwnerParts {
@@ -72,10 +72,7 @@ export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
   const stopClock = tellTime(tell, (told) => door.announce(NOTICES.clock, told));
   const stopMarks = writeMarks(parts.venue);
   const count = settings.gateways;
-  const sharesPort = PORT_SHARING_SYSTEMS.has(process.platform);
-  const children = new GatewayChildren({
-    ...{ count, folder, script, host, port, sharesPort, log, stop },
-  });
+  const children = new GatewayChildren({ count, folder, script, host, port, log, stop });
   const close = async (): Promise<void> => {
     await children.stop();
     stopClock();

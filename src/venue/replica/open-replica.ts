@@ -24,7 +24,7 @@ import type { Present } from '../present.ts';
 import { recall } from '../recover.ts';
 import { BareReplica, drawSession, type ReplicaHooks } from './bare-replica.ts';
 import type { Welcome } from './messages.ts';
-import { OwnerLink } from './owner-link.ts';
+import { NOT_REACHED, OwnerLink } from './owner-link.ts';
 import { ownerSocketOf } from './owner-socket.ts';
 import { type ReplicaHome, ReplicaVenue } from './replica-venue.ts';
 
@@ -171,7 +171,7 @@ function createLinkHome({ present, clock, link, id, end, hooks }: LinkHomeParts)
       if (!isDue) setImmediate(send);
       isDue = true;
     },
-    findClosed: () => (link.isConnected ? undefined : NOT_REACHED),
+    findClosed: () => (link.isReached ? undefined : NOT_REACHED),
     journal: () => {
       const { seq } = present.state;
       return { id, seq, chain: end.chain === undefined ? '' : formatChain(end.chain) };
@@ -182,8 +182,6 @@ function createLinkHome({ present, clock, link, id, end, hooks }: LinkHomeParts)
     close: async () => undefined,
   };
 }
-
-const NOT_REACHED = 'the process with the files is not reached at the moment';
 
 interface FoundStart {
   readonly present: Present;

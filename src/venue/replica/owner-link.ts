@@ -43,9 +43,13 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The other process speaks several times a second, and a caller waits no longer than this. */
-const SILENCE_MILLIS = 10_000;
-const LOOK_MILLIS = 1_000;
+/**
+ * The other process speaks several times a second. If it says nothing while it is asked, callers
+ * wait no longer than this. Looks are counted, not seconds: whoever was stopped itself has missed
+ * nothing yet.
+ */
+const LOOK_MILLIS = 500;
+const SILENT_LOOKS_MAX = 6;
 
 const RETRY_MILLIS = 50;
 /** The process with the files is on this machine: one that does not take calls is gone. */
@@ -60,8 +64,8 @@ export class OwnerLink {
   #lastId = 0;
   #isClosed = false;
   #lostAt: number | undefined;
-  /** When anything was heard last. */
-  #heardAt = performance.now();
+  /** Looks since anything was heard, while somebody waited. */
+  #silentLooks = 0;
   readonly #watch: NodeJS.Timeout;
 
   constructor(parts: LinkParts) {
@@ -71,13 +75,18 @@ export class OwnerLink {
     this.#watch = setInterval(() => this.#look(), LOOK_MILLIS).unref();
   }
 
-  get isConnected(): boolean {
+  /** Whether the other process is there, and answers. */
+  get isReached(): boolean {
+    return this.#isConnected && this.#silentLooks < SILENT_LOOKS_MAX;
+  }
+
+  get #isConnected(): boolean {
     return this.#lostAt === undefined;
   }
 
-  /** Rejects with VenueUnavailable while the connection is lost. */
+  /** Rejects with VenueUnavailable while the other process is not reached. */
   ask(topic: string, value: unknown): Promise<unknown> {
-    if (!this.isConnected) return Promise.reject(lostError());
+    if (!this.isReached) return Promise.reject(lostError());
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#lastId += 1;
     this.#waiting.set(this.#lastId, { resolve, reject });
@@ -87,7 +96,7 @@ export class OwnerLink {
 
   /** Nobody waits for an answer; what is told while the connection is lost is forgotten. */
   tell(topic: string, value: unknown): void {
-    if (this.isConnected) this.#say([0, topic, value]);
+    if (this.#isConnected) this.#say([0, topic, value]);
   }
 
   follow(from: number): void {
@@ -96,7 +105,7 @@ export class OwnerLink {
 
   append(batch: Uint8Array): void {
     // One that is lost here is sent again once the connection is there.
-    if (!this.isConnected) return;
+    if (!this.#isConnected) return;
     this.#flush();
     this.#socket?.write(binaryMessage(TO_OWNER.batch, batch));
   }
@@ -148,7 +157,7 @@ export class OwnerLink {
 
   #hear(kind: number, payload: Buffer): void {
     const { hearer } = this.#parts;
-    this.#heardAt = performance.now();
+    this.#silentLooks = 0;
     switch (kind) {
       case TO_GATEWAY.records:
         hearer.records(payload);
@@ -186,8 +195,9 @@ export class OwnerLink {
   }
 
   #look(): void {
-    if (performance.now() - this.#heardAt <= SILENCE_MILLIS) return;
-    this.#failWaiting();
+    if (this.#waiting.size === 0) return;
+    this.#silentLooks += 1;
+    if (this.#silentLooks >= SILENT_LOOKS_MAX) this.#failWaiting();
   }
 
   #lose(because: string): void {
@@ -211,8 +221,9 @@ export class OwnerLink {
   }
 }
 
-const lostError = (): VenueUnavailable =>
-  new VenueUnavailable('overloaded', 'the process with the files is not reached at the moment');
+const lostError = (): VenueUnavailable => new VenueUnavailable('cut-off', NOT_REACHED);
+
+export const NOT_REACHED = 'the process with the files is not reached at the moment';
 
 /** The other end is a process of the same version that speaks first what it is. */
 function parse<Value>(payload: Buffer): Value {

@@ -319,7 +319,7 @@ export class ReplicaVenue implements ClusterVenue {
     const end = this.#findEnd();
     if (end !== undefined) return end;
     const closed = this.#home.findClosed();
-    if (closed !== undefined) return refused(closed);
+    if (closed !== undefined) return new VenueUnavailable('cut-off', closed);
     const { waitingCount } = this.#home.replica;
     if (waitingCount >= VENUE_DEFAULTS.waitingMax)
       return refused(`${waitingCount} commands wait already; try again in a moment`);
