@@ -41,6 +41,7 @@ export const authenticateForm: Authenticate = (authority, request, need) => {
       signature: find('signature') ?? '',
       timestamp: find('timestamp') ?? '',
       recvWindow: find('recvwindow'),
+      odd: query.odd ?? body.odd,
       texts: () => signedTexts(query.rest + body.rest),
       // The signature covers neither of the two: the same fields may be sent elsewhere.
       mark: `${method} ${target.path}`,
@@ -62,6 +63,7 @@ interface SignedProof extends Proof {
   readonly signature: string;
   readonly timestamp: string;
   readonly recvWindow: string | undefined;
+  readonly odd: string | undefined;
   /** The texts that may have been signed, the likeliest first. */
   readonly texts: () => readonly string[];
   /** Tells calls apart whose signed texts are the same. */
@@ -105,7 +107,9 @@ const AHEAD_MAX_MILLIS = 1_000;
 
 assert(WINDOW_MAX_MILLIS + AHEAD_MAX_MILLIS < REQUEST_LIFE, 'a repeat comes after it is forgotten');
 
-function readTimes({ signature, timestamp, recvWindow, now }: SignedProof): Millis | WireError {
+function readTimes(proof: SignedProof): Millis | WireError {
+  const { signature, timestamp, recvWindow, odd, now } = proof;
+  if (odd !== undefined) return malformed(odd, 'Its value has a bare =; send %3D.');
   if (signature === '') return malformed('signature');
   if (!/^\d{1,16}$/.test(timestamp)) return malformed('timestamp');
   if (recvWindow !== undefined && !/^\d{1,9}$/.test(recvWindow)) return malformed('recvWindow');
@@ -133,6 +137,11 @@ interface SplitForm {
   readonly proof: ReadonlyMap<string, string>;
   /** The text as it came, without the signature. */
   readonly rest: string;
+  /**
+   * A field whose value has a bare `=`. It might be another field that stood at the beginning of
+   * the body: query and body are signed without anything between them.
+   */
+  readonly odd?: string | undefined;
 }
 
 const PROOF: ReadonlySet<string> = new Set(['signature', 'timestamp', 'recvwindow']);
@@ -141,13 +150,16 @@ function splitForm(text: string): SplitForm {
   const proof = new Map<string, string>();
   if (text === '') return { proof, rest: '' };
   const rest: string[] = [];
+  let odd: string | undefined;
   for (const part of text.split('&')) {
     const at = part.indexOf('=');
     const name = (at < 0 ? part : part.slice(0, at)).toLowerCase();
     if (PROOF.has(name)) proof.set(name, at < 0 ? '' : part.slice(at + 1));
-    if (name !== 'signature') rest.push(part);
+    if (name === 'signature') continue;
+    rest.push(part);
+    if (at >= 0 && part.includes('=', at + 1)) odd ??= part.slice(0, at);
   }
-  return { proof, rest: rest.join('&') };
+  return { proof, rest: rest.join('&'), odd };
 }
 
 /**
@@ -156,8 +168,11 @@ function splitForm(text: string): SplitForm {
  */
 function signedTexts(raw: string): readonly string[] {
   if (!/[%+]/.test(raw)) return [raw];
-  return [raw, ...decoded(raw), raw.replaceAll('+', '%20')];
+  return [raw, ...(MARKS.test(raw) ? [] : decoded(raw)), raw.replaceAll('+', '%20')];
 }
+
+/** Escaped `%`, `&`, `+` and `=`. Decoded, they would pass for the marks of another form. */
+const MARKS = /%(?:25|26|2b|3d)/i;
 
 function decoded(raw: string): readonly string[] {
   try {

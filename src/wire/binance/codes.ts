@@ -12,6 +12,7 @@ export const BINANCE_ERRORS = {
   '-1023': 'The start lies after the end',
   '-1101': 'A parameter was sent twice',
   '-1102': 'A parameter is missing or malformed',
+  '-1104': 'A parameter is unknown while query and body are both used',
   '-1106': 'A parameter that must not be sent here',
   '-1111': 'More decimals than the symbol has',
   '-1115': 'Invalid timeInForce',

@@ -183,9 +183,19 @@ export const doubled = (field: string): WireError => ({
   field,
 });
 
+/** An error in a parameter that nobody reads, where that must not be. */
+export const unread = (field: string): WireError => ({
+  ...refusal(
+    '-1104',
+    `Not all sent parameters were read: '${field.slice(0, 40)}' is unknown or has no value, and ` +
+      'query and body are both used.',
+  ),
+  field,
+});
+
 /** Codes that a caller without a key can get too. */
 const OPEN_CODES: ReadonlySet<string> = new Set([
-  ...['-1003', '-1023', '-1101', '-1102', '-1120', '-1121', '-1127', '-4021'],
+  ...['-1003', '-1023', '-1101', '-1102', '-1104', '-1120', '-1121', '-1127', '-4021'],
 ]);
 
 export const documentedErrors = (): DocumentedError[] =>

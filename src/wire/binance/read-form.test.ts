@@ -21,6 +21,16 @@ test('[BNC-5] query and body are one form, and the query wins', () => {
   expect(read('', 'symbol=B+b%2Bc')).toEqual({ symbol: 'B b+c' });
 });
 
+test('[BNC-5] an alias gives way to the name itself, wherever the two stand', () => {
+  for (const [query, body] of [
+    ['orderId=5&algoId=6', ''],
+    ['orderId=5', 'algoId=6'],
+    ['algoId=6', 'orderId=5'],
+  ])
+    expect(read(query!, body)).toEqual({ algoId: '6' });
+  expect(read('Symbol=A', 'symbol=B')).toEqual({ symbol: 'A' });
+});
+
 test('[BNC-5] names in any case, other names, Python words and lists are understood', () => {
   expect(read('SYMBOL=A&reduceonly=True&ALGOID=1')).toEqual({
     symbol: 'A',
@@ -28,7 +38,6 @@ test('[BNC-5] names in any case, other names, Python words and lists are underst
     algoId: '1',
   });
   expect(read('orderId=5&activationPrice=9')).toEqual({ algoId: '5', activatePrice: '9' });
-  expect(read('orderId=5&algoId=6')).toEqual({ algoId: '6' });
   expect(read('batchOrders=[{"a":"True"}]')).toEqual({ batchOrders: [new Map([['a', 'True']])] });
 });
 
@@ -38,9 +47,24 @@ test('[BNC-5] unknown fields are kept for the warning, the proof is not', () => 
   });
 });
 
+test('[BNC-6] an empty field is absent; what is empty in the query may stand in the body', () => {
+  expect(read('symbol=&reduceOnly=')).toEqual({});
+  expect(read('symbol')).toEqual({});
+  expect(read('symbol=', 'symbol=B')).toEqual({ symbol: 'B' });
+  expect(read('SYMBOL=', 'symbol=B')).toEqual({ symbol: 'B' });
+  expect(read('', 'symbol=A&batchOrders=')).toEqual({ symbol: 'A' });
+});
+
+test('[BNC-13] items of a list may be JSON texts of objects', () => {
+  const texts = JSON.stringify([JSON.stringify({ a: '1' }), { b: '2' }]);
+  expect(read(`batchOrders=${encodeURIComponent(texts)}`)).toEqual({
+    batchOrders: [new Map([['a', '1']]), new Map([['b', '2']])],
+  });
+  // What is no object within the text stays a text, and is refused as one.
+  expect(read('batchOrders=["[]","{"]')).toEqual({ batchOrders: ['[]', '{'] });
+});
+
 test.each([
-  ['symbol=', 'symbol'],
-  ['symbol', 'symbol'],
   ['symbol=undefined', 'symbol'],
   ['reduceOnly=null', 'reduceOnly'],
   ['symbol=A&symbol=B', 'symbol', '-1101'],

@@ -1,16 +1,17 @@
 /**
  * Fields of this dialect stand in the query, in a form body, or in both, with every method; the
  * query wins. Clients disagree on the spelling of names, so case does not matter and some names
- * have aliases. `undefined`, `null` and nothing at all are mistakes of a program, not values.
+ * have aliases. A field that is empty counts as absent; `undefined` and `null` are mistakes of a
+ * program, not values.
  */
 import type { TObject } from 'typebox';
 import { isWireError, type WireError } from '../errors.ts';
 import { READS, type Reading } from '../field.ts';
-import { type Json, readJson } from '../json.ts';
+import { isJsonObject, type Json, readJson } from '../json.ts';
 import type { ReadFields } from '../read-fields.ts';
 import { GIVEN_TWICE, readQuery } from '../read-query.ts';
 import { BODY_LENGTH_MAX, type Fields } from '../read-request.ts';
-import { doubled, malformed } from './errors.ts';
+import { doubled, malformed, unread } from './errors.ts';
 
 export const readFormFields: ReadFields = ({ query, body }, schema) => {
   const asked = pairsOf(query);
@@ -18,11 +19,38 @@ export const readFormFields: ReadFields = ({ query, body }, schema) => {
   if (body === '') return nameFields(asked, schema);
   const sent = pairsOf(body);
   if (isWireError(sent)) return sent;
-  const below = nameFields(sent, schema);
-  if (isWireError(below)) return below;
-  const above = nameFields(asked, schema);
-  return isWireError(above) ? above : new Map([...below, ...above]);
+  const stray = isInUse(asked) && isInUse(sent) ? findStray(query, body, schema) : undefined;
+  return stray === undefined ? nameFields(joined(asked, sent), schema) : unread(stray);
 };
+
+/** Whether the part holds anything that was signed. */
+const isInUse = (pairs: Pairs): boolean =>
+  [...pairs.keys()].some((name) => name.toLowerCase() !== SIGNATURE);
+
+/**
+ * Returns a name that is unknown or has no value. Query and body are signed without anything
+ * between them, so what was signed does not tell where the one ends: cut elsewhere, the rest of a
+ * value would pass for the name of a field that nobody knows.
+ */
+function findStray(query: string, body: string, schema: TObject): string | undefined {
+  const { own, aliases } = namesOf(schema);
+  return `${query}&${body}`
+    .split('&')
+    .map((part) => part.split('=', 2))
+    .find(([name = '', value]) => {
+      const folded = name.toLowerCase();
+      const isKnown = own.has(folded) || aliases.has(folded) || SPARE.has(folded);
+      return value === undefined ? name !== '' : !isKnown;
+    })?.[0];
+}
+
+/** The pairs of both parts; what the query says counts, however it is spelt. */
+function joined(asked: Pairs, sent: Pairs): Pairs {
+  const said = new Set(
+    [...asked].flatMap(([name, value]) => (value === '' ? [] : [name.toLowerCase()])),
+  );
+  return new Map([...asked, ...[...sent].filter(([name]) => !said.has(name.toLowerCase()))]);
+}
 
 type Pairs = ReadonlyMap<string, Json>;
 
@@ -42,7 +70,11 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Parts of the proof, which are no fields of the call. */
-const PROOF: ReadonlySet<string> = new Set(['timestamp', 'recvwindow', 'signature']);
+const SIGNATURE = 'signature';
+const PROOF: ReadonlySet<string> = new Set(['timestamp', 'recvwindow', SIGNATURE]);
+
+/** Names that may stand anywhere. The last is sent with calls that know it by the API key. */
+const SPARE: ReadonlySet<string> = new Set([...PROOF, 'listenkey']);
 
 /** Returns the fields under the names of the schema. Unknown ones keep theirs. */
 export function nameFields(pairs: Pairs, schema: TObject): Fields | WireError {
@@ -56,6 +88,7 @@ export function nameFields(pairs: Pairs, schema: TObject): Fields | WireError {
       if (!PROOF.has(folded)) fields.set(spelt, sent);
       continue;
     }
+    if (sent === '') continue;
     const value = readValue(schema, name, sent);
     if (value === undefined) return malformed(name);
     const named = own.has(folded) ? fields : aliased;
@@ -66,7 +99,7 @@ export function nameFields(pairs: Pairs, schema: TObject): Fields | WireError {
   return fields;
 }
 
-const NOTHING: ReadonlySet<Json> = new Set(['', 'undefined', 'null', null]);
+const NOTHING: ReadonlySet<Json> = new Set(['undefined', 'null', null]);
 
 /** Booleans come in any case, such as True and TRUE. Lists stand in the form as JSON text. */
 function readValue(schema: TObject, name: string, sent: Json): Json | undefined {
@@ -76,7 +109,16 @@ function readValue(schema: TObject, name: string, sent: Json): Json | undefined 
   if (as === 'flag') return sent.toLowerCase();
   if (as !== 'texts' && as !== 'objects') return sent;
   const reading = readJson(sent);
-  return reading.ok ? reading.value : undefined;
+  if (!reading.ok) return undefined;
+  return as === 'objects' && Array.isArray(reading.value)
+    ? reading.value.map(opened)
+    : reading.value;
+}
+
+/** Some programs write each item of a list as JSON text before they write the list. */
+function opened(item: Json): Json {
+  const reading = typeof item === 'string' ? readJson(item) : undefined;
+  return reading?.ok === true && isJsonObject(reading.value) ? reading.value : item;
 }
 
 interface Names {
