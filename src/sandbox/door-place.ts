@@ -21,10 +21,17 @@ export async function readTls({ tlsCert, tlsKey }: Settings): Promise<Tls | unde
   if (tlsCert === NO_FILE) return undefined;
   const cert = await readFile(tlsCert, 'utf8').catch(failedAt(tlsCert));
   const key = await readFile(tlsKey, 'utf8').catch(failedAt(tlsKey));
-  try {
-    createSecureContext({ cert, key });
-  } catch (error) {
-    failedAt(tlsKey)(error);
-  }
+  expectUse({ cert }, `${tlsCert} is not a certificate in PEM form; --tls-cert takes one`);
+  expectUse({ key }, `${tlsKey} is not a private key in PEM form; --tls-key takes one`);
+  expectUse({ cert, key }, `${tlsKey} is not the key of ${tlsCert}: name a pair that fits`);
   return { cert, key };
+}
+
+/** The library says what it met inside, which helps nobody to find the right file. */
+function expectUse(pair: Partial<Tls>, fault: string): void {
+  try {
+    createSecureContext(pair);
+  } catch (error) {
+    throw new Error(fault, { cause: error });
+  }
 }

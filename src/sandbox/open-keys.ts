@@ -22,6 +22,7 @@ import { makeFolder } from '../journal/make-folder.ts';
 import type { MachineClock } from '../venue/clock.ts';
 import type { AccountRead } from '../venue/read-account.ts';
 import type { Settings } from './settings.ts';
+import { StepFailed } from './step-failed.ts';
 
 export type KeySettings = Pick<Settings, 'data' | 'keyFile'>;
 
@@ -57,7 +58,9 @@ async function provideKeyFiles(
   const traders = countTraders(accounts);
   if (records === undefined && traders > 0)
     throw new KeyFault(`${keys} is missing, but ${traders} accounts in the journal had keys`);
-  const kek = await findKeyEncryptionKey(keyFile);
+  const kek = await findKeyEncryptionKey(keyFile).catch((error: unknown) => {
+    throw error instanceof KeyFault ? error : new StepFailed(keyFile, error);
+  });
   const count = records?.length ?? 0;
   if (kek === undefined && count > 0)
     throw new KeyFault(

@@ -196,7 +196,7 @@ async function openFoundation(parts: FoundationParts): Promise<Foundation> {
   const { settings, files, clock, log, choices } = parts;
   const { fleeting, byHand } = choices;
   const { contracts: table } = settings;
-  const contracts = fleeting?.contracts ?? loadContracts(table === 'shipped' ? undefined : table);
+  const contracts = fleeting?.contracts ?? loadNamed(table);
   const prepared = Promise.withResolvers<Pick<Foundation, 'keys' | 'seed'>>();
   const options = {
     clock,
@@ -221,6 +221,15 @@ async function openFoundation(parts: FoundationParts): Promise<Foundation> {
     failedAt(folder),
   );
   return { venue, ...(await prepared.promise), takeImage: undefined };
+}
+
+/** The table that a setting names. */
+export function loadNamed(table: string): readonly Contract[] {
+  try {
+    return loadContracts(table === 'shipped' ? undefined : table);
+  } catch (error) {
+    return failedAt(table)(error);
+  }
 }
 
 /** The files that must be there before the first entry, so that no entry is without them. */

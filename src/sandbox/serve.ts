@@ -78,8 +78,9 @@ export interface Doors {
   readonly close: () => Promise<void>;
 }
 
-/** Rejects as openDoors would where something else listens, or this process may not. */
+/** Rejects as openDoors would where something else listens, or a certificate is of no use. */
 export async function expectFreeDoors(settings: Settings): Promise<void> {
+  await readTls(settings);
   const { host, port, adminHost, adminPort } = settings;
   await expectFree({ host: addressOf(adminHost), port: adminPort });
   await expectFree({ host: addressOf(host), port });

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { exampleContract, exampleContracts, shippedContracts } from '../../test/kit/contracts.ts';
+import {
+  EXAMPLE_ROW,
+  exampleContract,
+  exampleContracts,
+  shippedContracts,
+} from '../../test/kit/contracts.ts';
 import { usdt } from '../../test/kit/driver.ts';
+import { readContractTable } from './contract-table.ts';
 import { formatPpm, lotText, tickText } from './quantity.ts';
 
 const SHIPPED = [
@@ -80,6 +86,19 @@ test('[CON-1] every unsound contract of a table is named', () => {
   expect(() => exampleContracts(broken)).toThrow(
     'contract table: one: minLeverage must be at least 1; two: at least one funding time is needed',
   );
+});
+
+test.each([
+  [{}, 'it is not a list of contracts'],
+  [[null], 'contract 1: symbol is missing'],
+  [[{ symbol: 7 }], 'contract 1: symbol is not a string'],
+  [[EXAMPLE_ROW, { ...EXAMPLE_ROW, symbol: 'two', lot: undefined }], 'two: lot is missing'],
+  [[{ ...EXAMPLE_ROW, lot: 0.1 }], 'cmt_btcusdt: lot is not a string'],
+  [[{ ...EXAMPLE_ROW, minNotional: 5 }], 'cmt_btcusdt: minNotional is not a string'],
+  [[{ ...EXAMPLE_ROW, tiers: {} }], 'cmt_btcusdt: tiers is not a list'],
+  [[{ ...EXAMPLE_ROW, tiers: [{}] }], 'cmt_btcusdt: tiers: notionalMax is missing'],
+])('[CON-1] what is no table of contracts is named: %j', (table, words) => {
+  expect(() => readContractTable(table)).toThrow(`contract table: ${words}`);
 });
 
 test('[CHK-13] a smallest notional is named in the table, or there is none', () => {

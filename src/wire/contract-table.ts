@@ -39,6 +39,45 @@ export interface TierRow {
   readonly maintenanceRate: string;
 }
 
+/** What JSON each field is. */
+type Kinds<Row> = { readonly [Name in keyof Required<Row>]: 'string' | 'number' | 'list' };
+
+const CONTRACT_KINDS: Kinds<ContractRow> = {
+  ...{ symbol: 'string', base: 'string', quote: 'string' },
+  ...{ priceDecimals: 'number', priceEndStep: 'number', sizeDecimals: 'number' },
+  ...{ lot: 'string', minOrderSize: 'string', maxOrderSize: 'string', minNotional: 'string' },
+  ...{ marketOpenLimitSize: 'string', maxPositionSize: 'string' },
+  ...{ minLeverage: 'number', maxLeverage: 'number' },
+  ...{ buyLimitPriceRatio: 'string', sellLimitPriceRatio: 'string' },
+  ...{ makerFeeRate: 'string', takerFeeRate: 'string' },
+  ...{ fundingTimes: 'list', impactNotional: 'string', tiers: 'list' },
+};
+const TIER_KINDS: Kinds<TierRow> = {
+  ...{ notionalMax: 'string', maxLeverage: 'number', maintenanceRate: 'string' },
+};
+
+/** The rows of a table that somebody wrote, or an error that says what is not there. */
+export function readContractTable(table: unknown): ContractRow[] {
+  if (!Array.isArray(table)) throw new Error('contract table: it is not a list of contracts');
+  for (const [place, row] of table.entries()) {
+    const symbol: unknown = row?.symbol;
+    const name = typeof symbol === 'string' ? symbol : `contract ${place + 1}`;
+    expectFields(name, { minNotional: '0', ...row }, CONTRACT_KINDS);
+    for (const tier of row.tiers) expectFields(`${name}: tiers`, tier, TIER_KINDS);
+  }
+  return table;
+}
+
+function expectFields<Row>(name: string, row: unknown, kinds: Kinds<Row>): void {
+  const fields = new Map(Object.entries(row ?? {}));
+  for (const [field, kind] of Object.entries(kinds)) {
+    const value = fields.get(field);
+    const isFit = kind === 'list' ? Array.isArray(value) : typeof value === kind;
+    const fault = value === undefined ? 'is missing' : `is not a ${kind}`;
+    if (!isFit) throw new Error(`contract table: ${name}: ${field} ${fault}`);
+  }
+}
+
 /** Returns the contracts, or throws an error that lists every fault of the table. */
 export function parseContractTable(rows: readonly ContractRow[]): Contract[] {
   const contracts = rows.map(parseContract);

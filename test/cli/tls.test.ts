@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -13,6 +15,12 @@ const CERT = pathOf('cert');
 const KEY = pathOf('key');
 const ca = readFileSync(CERT);
 const START = ['start', '--port', '0', '--admin-port', '0', '--page', 'off'] as const;
+
+const OTHER = {
+  namedCurve: 'P-256',
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+} as const;
 
 /** A client that checks the certificate and the name in it. */
 const fetchTls = (url: string, body?: string): Promise<{ status: number; text: string }> =>
@@ -54,22 +62,24 @@ test('[BNC-26] the interface speaks TLS with a pair of files, sockets included',
 });
 
 test('[BNC-26] half a pair, and a pair that does not fit, stop the start', async () => {
-  await withScene(async ({ run }) => {
+  await withScene(async ({ folder, run }) => {
     const half = run(...START, '--tls-cert', CERT);
     expect(await half.ended).not.toBe(0);
     expect(half.complained()).toContain('tlsKey is missing');
-    const wrong = run(...START, '--market', 'off', '--tls-cert', CERT, '--tls-key', CERT);
-    expect(await wrong.ended).not.toBe(0);
-    const nowhere = run(
-      ...START,
-      '--market',
-      'off',
-      '--tls-cert',
-      '/nowhere/cert.pem',
-      '--tls-key',
-      KEY,
-    );
-    expect(await nowhere.ended).not.toBe(0);
-    expect(nowhere.complained()).toContain('/nowhere/cert.pem');
+    writeFileSync(join(folder, 'other.pem'), generateKeyPairSync('ec', OTHER).privateKey);
+    const wrong = [
+      [CERT, CERT, `${CERT} is not a private key in PEM form; --tls-key takes one`],
+      [KEY, KEY, `${KEY} is not a certificate in PEM form; --tls-cert takes one`],
+      [CERT, 'other.pem', `other.pem is not the key of ${CERT}: name a pair that fits`],
+      ['nowhere.pem', KEY, 'nowhere.pem: there is no such file; --tls-cert names it'],
+      [CERT, 'nowhere.pem', 'nowhere.pem: there is no such file; --tls-key names it'],
+    ] as const;
+    const refusals = wrong.map(async ([cert, key, words]) => {
+      const start = run(...START, '--market', 'off', '--tls-cert', cert, '--tls-key', key);
+      expect(await start.ended).toBe(1);
+      expect(start.complained()).toBe(`perpetua: ${words}\n`);
+    });
+    await Promise.all(refusals);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Contract } from '../../src/domain/contract.ts';
 import { type ContractRow, parseContractTable } from '../../src/wire/contract-table.ts';
 
-const EXAMPLE_ROW: ContractRow = {
+export const EXAMPLE_ROW: ContractRow = {
   symbol: 'cmt_btcusdt',
   base: 'BTC',
   quote: 'USDT',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedAt } from '../../sandbox/step-failed.ts';
+import { failedAt, StepFailed } from '../../sandbox/step-failed.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { explainFailure } from './explain-failure.ts';
 
@@ -36,6 +36,28 @@ test.each([
 ])('[CLI-21] a failure %j names the file: %s', (fields, words) => {
   expect(explainAt('/d/file', systemError(fields))).toContain(words);
 });
+
+test.each([
+  ['tlsCert', 'ENOENT', 'there is no such file; --tls-cert names it'],
+  [
+    'tlsKey',
+    'EACCES',
+    'may not be read; give this user the right to, or name another with --tls-key',
+  ],
+  ['contracts', 'EISDIR', 'is a folder; --contracts takes a file'],
+  ['keyFile', 'EISDIR', 'is a folder; --key-file takes a file'],
+  ['tlsCert', 'EIO', 'the disk did not read or write'],
+])(
+  '[CLI-21] a file that %s names and %s keeps away is not the data folder',
+  (name, code, words) => {
+    const file = `/else/${name}`;
+    const named = { ...settings, [name]: file };
+    const said = explainFailure(new StepFailed(file, systemError({ code })), named);
+    expect(said).toContain(file);
+    expect(said).toContain(words);
+    expect(said).not.toContain('--data');
+  },
+);
 
 test('[CLI-21] a step within a step is the one that is named', async () => {
   const full = Promise.reject(systemError({ code: 'ENOSPC' }));

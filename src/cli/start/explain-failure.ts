@@ -3,6 +3,7 @@
  */
 
 import { reasonOf } from '../../domain/reason-of.ts';
+import { flagOf } from '../../sandbox/setting.ts';
 import type { Settings } from '../../sandbox/settings.ts';
 import { StepFailed } from '../../sandbox/step-failed.ts';
 
@@ -10,6 +11,7 @@ export function explainFailure(error: unknown, settings: Settings): string {
   const details = detailsOf(error);
   return (
     explainDoor(details, settings) ??
+    explainNamed(details, settings) ??
     explainFile(details, details.path ?? settings.data) ??
     wordsWithFile(details)
   );
@@ -32,6 +34,27 @@ function explainDoor({ code, port, address }: Details, settings: Settings): stri
     case 'EACCES':
       if (port === undefined) return undefined;
       return `port ${port} needs privileges this process lacks; choose one above 1023`;
+    default:
+      return undefined;
+  }
+}
+
+/** Settings that name a file or a folder to read; other files are in the data folder. */
+const NAMED = ['tlsCert', 'tlsKey', 'contracts', 'keyFile', 'feedFolder'] as const;
+
+function explainNamed({ code, path }: Details, settings: Settings): string | undefined {
+  const name = NAMED.find((each) => settings[each] === path);
+  if (name === undefined) return undefined;
+  const flag = flagOf(name);
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `${path}: there is no such file; ${flag} names it`;
+    case 'EISDIR':
+      return `${path} is a folder; ${flag} takes a file`;
+    case 'EACCES':
+    case 'EPERM':
+      return `${path} may not be read; give this user the right to, or name another with ${flag}`;
     default:
       return undefined;
   }

@@ -18,7 +18,6 @@ import {
 } from '../../gateway/data-files.ts';
 import { openPostgresListenKeys } from '../../gateway/keys/postgres-listen-keys.ts';
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
-import { loadContracts } from '../../gateway/load-contracts.ts';
 import { createLog, SILENT_LOG } from '../../gateway/log.ts';
 import type { VenueNotes } from '../../gateway/notes.ts';
 import { createPatience, type Patience } from '../../records/patience.ts';
@@ -34,7 +33,7 @@ import { openLogLines } from '../log-lines.ts';
 import { openCompetition } from '../open-competition.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { prepareFolder } from '../prepare-folder.ts';
-import { venueLogOf } from '../run-venue.ts';
+import { loadNamed, venueLogOf } from '../run-venue.ts';
 import { findSandbox } from '../sandbox-keys.ts';
 import { type Doors, expectFreeDoors, openDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
@@ -77,7 +76,7 @@ export async function runReplica(
   const { logLevel, contracts: table } = settings;
   const lines = logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines());
   const tell = venueLogOf(lines);
-  const contracts = loadContracts(table === 'shipped' ? undefined : table);
+  const contracts = loadNamed(table);
   const patience = createPatience({ tell: (message) => tell('warn', message), stop });
   const { reach } = patience;
   const following = await followLog({ settings, files, tell, patience, ...choices }, closings);
