@@ -172,6 +172,7 @@ function venueFamilies(venue: HealthOf): Family[] {
     gauge('archive_lag_entries', 'Entries the archive is behind.', health.archiveLag),
     gauge('snapshot_entries', 'The entry of the last snapshot.', health.snapshotSeq),
     gauge('clock_behind_seconds', 'After it jumped back.', health.clockBehindMillis / 1_000),
+    gauge('log_foreign_messages', 'Passed over: no replica wrote them.', health.foreign ?? 0),
     gauge('journal_sync_p50_seconds', 'Median of the last syncs.', p50 / 1_000),
     gauge('journal_sync_p99_seconds', 'One in a hundred of them.', p99 / 1_000),
   ];

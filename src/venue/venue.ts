@@ -90,6 +90,8 @@ export interface VenueHealth {
   readonly journal: JournalHead & { readonly id: string };
   /** Of a replica: entries that it knows to be there and has not applied. */
   readonly behind?: number;
+  /** Of a replica: messages of the log since its start that no replica of this venue wrote. */
+  readonly foreign?: number;
   /** Commands taken and not yet acknowledged. */
   readonly queued: number;
   /** How many entries the archive is behind; zero if it lacks no row. */

@@ -29,8 +29,8 @@ async function refusal(
   const wallNow = (): number => Date.now() + off;
   const opening = openLog({ settings, wallNow, tell: () => undefined, stop: undefined });
   return opening.then(
-    async ({ log }) => {
-      await log.close();
+    async ({ connection }) => {
+      await connection.close();
       return undefined;
     },
     (error: Error) => error.message,
@@ -101,7 +101,10 @@ test.runIf(hasCluster)(
     expect(other?.complained()).toMatch(/log test is gone: .* has the records of the venue \w+\. /);
     expect(await hasStream(connection, 'test')).toBe(false);
     const place = ['--from', dataOf('a'), '--log', servers.urls, '--venue', 'test', '--unsafe'];
-    const restored = scene.run('cluster', 'restore', ...place);
+    const keyless = scene.run('cluster', 'restore', ...place);
+    expect(await keyless.ended).toBe(1);
+    expect(keyless.complained()).toMatch(/no key-encryption key at .* --key-file, or put it into/);
+    const restored = scene.run('cluster', 'restore', ...place, '--key-file', dataOf('kek'));
     expect(await restored.ended, restored.complained()).toBe(0);
     const again = run('a', ...trial);
     await untilOpen(again);

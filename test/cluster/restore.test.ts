@@ -20,7 +20,7 @@ import { NatsSnapshots } from '../../src/venue/replica/nats-snapshots.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
 import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
 import { restoreStream } from '../../src/venue/replica/restore-stream.ts';
-import { openSoon, soon, startServers } from '../replica/nats-kit.ts';
+import { KEK, macOf, openSoon, soon, startServers } from '../replica/nats-kit.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
 
 let servers: NatsServers | undefined;
@@ -49,8 +49,9 @@ const archive = new KeptArchive();
 /** A replica that goes on from its own segments, or from a snapshot of another. */
 async function follow(name: string, venue: string, dataFolder: string): Promise<ClusterVenue> {
   const own = await connectNats(servers!.urls);
-  const log = new NatsLog(own, name);
-  const snapshots = new NatsSnapshots(own, name, { copies: 1 });
+  const mac = macOf(name, venue);
+  const log = new NatsLog(own, name, mac);
+  const snapshots = new NatsSnapshots(own, name, { copies: 1, mac });
   return openClusterVenue({ name, venue, log, archive, snapshots, dataFolder });
 }
 
@@ -77,6 +78,7 @@ async function restore(...words: string[]) {
   const hear = (line: string): void => void said.push(line);
   vi.spyOn(TERMINAL, 'out').mockImplementation(hear);
   vi.spyOn(TERMINAL, 'err').mockImplementation(hear);
+  vi.stubEnv('PERPETUA_KEK', KEK);
   onTestFinished(() => void vi.restoreAllMocks());
   const code = await runCluster(['restore', '--log', servers?.urls ?? 'nats://x', ...words]);
   return { code, text: said.join('\n') };
@@ -86,7 +88,7 @@ async function restore(...words: string[]) {
 async function readUpTo(name: string, venue: string, seq: number): Promise<string> {
   const present = createPresent();
   const reader = new BatchReader(present.state, { venue, engine: SNAPSHOT_VERSION });
-  const log = new NatsLog(connection, name);
+  const log = new NatsLog(connection, name, macOf(name, venue));
   while (present.state.seq < seq) {
     for (const message of await log.read(reader.position + 1)) {
       const reading = reader.read(message);
@@ -129,6 +131,7 @@ test('[CLU-7] a restore that was interrupted is finished, and no replica starts 
     copies: 1,
     journal: viewJournal(nodeFiles, data, () => undefined),
     maker: { venue, engine: SNAPSHOT_VERSION },
+    mac: macOf('half', venue),
     progress: () => {
       throw new Error('the power fails');
     },

@@ -28,7 +28,7 @@ class ListLog {
         const position = this.#messages.length + 1;
         const message = { position, logAt: this.#now(), bytes };
         this.#messages.push(message);
-        for (const { hear } of this.#ears) setImmediate(() => hear(message));
+        for (const { hear } of this.#ears) setImmediate(() => hear(position));
         return 'stored';
       },
       read: async (from) => this.#messages.slice(from - 1, from + 255),

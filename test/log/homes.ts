@@ -19,7 +19,7 @@ import { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
 import { OwnerLink } from '../../src/venue/replica/owner-link.ts';
 import { RemoteReplica } from '../../src/venue/replica/remote-replica.ts';
 import { alter, recordsOf, segmentPaths } from '../journal/data-folder.ts';
-import { connectTo, openServers, openSoon } from '../replica/nats-kit.ts';
+import { connectTo, macOf, openServers, openSoon } from '../replica/nats-kit.ts';
 
 export interface LogHome {
   readonly maker: BatchMaker;
@@ -172,8 +172,9 @@ async function openJetStream(): Promise<LogHome | undefined> {
   const { urls, kill, start } = servers;
   const { venue } = await openSoon(await connectTo(urls), 'home', 1);
   const maker = { venue, engine: SNAPSHOT_VERSION };
+  const mac = macOf('home', venue);
   const connection = await connectTo(urls);
-  const log = new NatsLog(connection, 'home');
+  const log = new NatsLog(connection, 'home', mac);
   const home: LogHome = {
     maker,
     append: async (bytes) => {
@@ -184,7 +185,8 @@ async function openJetStream(): Promise<LogHome | undefined> {
     follow: async () => {
       const entries: Entry[] = [];
       const remote = new RemoteReplica({
-        ...{ log: new NatsLog(await connectTo(urls), 'home'), clock: createSystemClock(), maker },
+        ...{ log: new NatsLog(await connectTo(urls), 'home', mac), clock: createSystemClock() },
+        maker,
         ...{ present: createPresent(), newSession: drawSession },
         onApplied: (entry) => entries.push(entry),
       });

@@ -11,7 +11,7 @@ import {
 } from '../../src/venue/replica/open-cluster-venue.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
 import { genesisOf, MIDDLE, orderOf, traderAt } from '../venue/market.ts';
-import { connectTo, createFolder, openServers, openSoon } from './nats-kit.ts';
+import { connectTo, createFolder, macOf, openServers, openSoon } from './nats-kit.ts';
 
 interface Opened extends Pick<ClusterVenueOptions, 'settings' | 'tell'> {
   readonly name: string;
@@ -23,8 +23,9 @@ interface Opened extends Pick<ClusterVenueOptions, 'settings' | 'tell'> {
 
 async function open({ urls, ...parts }: Opened): Promise<ClusterVenue> {
   const connection = await connectTo(urls);
-  const log = new NatsLog(connection, 'demo');
-  const snapshots = new NatsSnapshots(connection, 'demo', { copies: 1 });
+  const mac = macOf('demo', parts.venue);
+  const log = new NatsLog(connection, 'demo', mac);
+  const snapshots = new NatsSnapshots(connection, 'demo', { copies: 1, mac });
   const opened = await openClusterVenue({ ...parts, log, snapshots });
   onTestFinished(opened.close);
   return opened;

@@ -6,7 +6,7 @@ import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
-import { connectTo, createFolder, openServers, openSoon } from './nats-kit.ts';
+import { connectTo, createFolder, macOf, openServers, openSoon } from './nats-kit.ts';
 
 /** A clock that is wrong by so much until it is set right. */
 function createSkewed(skew: { millis: number }): Clock {
@@ -60,7 +60,7 @@ async function openOne(urls: string, clock: Clock) {
   const lines: string[] = [];
   const replica: ClusterVenue = await openClusterVenue({
     ...{ name: 'a', venue, clock, archive: new KeptArchive(), dataFolder: createFolder() },
-    log: new NatsLog(connection, 'demo'),
+    log: new NatsLog(connection, 'demo', macOf('demo', venue)),
     tell: (_, message) => lines.push(message),
   });
   onTestFinished(replica.close);

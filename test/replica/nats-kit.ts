@@ -4,14 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { onTestFinished } from 'vitest';
+import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import {
   findNatsServer,
   NATS_NEEDED,
   type NatsServers,
   startNats,
 } from '../../src/proof/cluster/nats-servers.ts';
+import { LogMac } from '../../src/venue/replica/log-mac.ts';
 import { connectNats } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
+
+/** The key-encryption key of the replicas in these tests. */
+export const KEK = '5a'.repeat(32);
+
+export const macOf = (name: string, venue: string): LogMac =>
+  new LogMac(parseKeyEncryptionKey(KEK, 'the tests').key, { name, venue });
 
 export function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-replica-'));

@@ -9,32 +9,32 @@ import type { StoredBatch } from '../../src/venue/replica/batch-reader.ts';
 import { connectNats, millisOf, NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
 import { LogRefused } from '../../src/venue/replica/remote-log.ts';
-import { connectTo, openServers, openSoon } from './nats-kit.ts';
+import { connectTo, macOf, openServers, openSoon } from './nats-kit.ts';
 
 const textOf = ({ position, logAt, bytes }: StoredBatch): string =>
   `${position} ${logAt} ${Buffer.from(bytes).toString('hex')}`;
 
-test('[CLU-2] a JetStream log gives each message its place and time, live and when read', async ({
+test('[CLU-2] a JetStream log gives each message its place and time, and tells of it', async ({
   skip,
 }) => {
   const servers = await openServers(1);
   if (servers === undefined) return skip();
   const { urls } = servers;
   const connection = await connectTo(urls);
-  await openSoon(connection, 'demo', 1);
-  const log = new NatsLog(connection, 'demo');
-  const live: StoredBatch[] = [];
-  log.listen({ hear: (message) => live.push(message), reconnect: () => undefined });
+  const { venue } = await openSoon(connection, 'demo', 1);
+  const log = new NatsLog(connection, 'demo', macOf('demo', venue));
+  const live: number[] = [];
+  log.listen({ hear: (position) => live.push(position), reconnect: () => undefined });
   expect(await log.read(1)).toEqual([]);
   const given = Array.from({ length: 300 }, () => randomBytes(100));
   for (const bytes of given) expect(await log.append(bytes)).toBe('stored');
   await expect.poll(() => live.length).toBe(300);
-  expect(live.map(({ position }) => position)).toEqual(given.map((_, place) => place + 1));
-  expect(live.map(({ bytes }) => Buffer.from(bytes))).toEqual(given);
+  expect(live).toEqual(given.map((_, place) => place + 1));
   const stored: StoredBatch[] = [];
   while (stored.length < 300) stored.push(...(await log.read(stored.length + 1)));
-  expect(stored.map(textOf)).toEqual(live.map(textOf));
-  expect(textOf((await log.look(7))!)).toBe(textOf(live[6]!));
+  expect(stored.map(({ position }) => position)).toEqual(live);
+  expect(stored.map(({ bytes }) => Buffer.from(bytes))).toEqual(given);
+  expect(textOf((await log.look(7))!)).toBe(textOf(stored[6]!));
   expect(await log.look(301)).toBeUndefined();
   await expect(log.append(new Uint8Array(300_000))).rejects.toThrow(LogRefused);
 });
@@ -54,7 +54,10 @@ test('[CLU-7] a stream that could lose messages is refused, with the reason', as
     );
   await make('other', {});
   expect(await openStream(connection, 'other', { copies: 1 })).toMatch(/is not one of a venue/);
-  await make('old', { metadata: { 'perpetua-venue': venue }, discard: 'old' });
+  await make('old', {
+    metadata: { 'perpetua-venue': venue, 'perpetua-form': '2' },
+    discard: 'old',
+  });
   expect(await openStream(connection, 'old', { copies: 1 })).toMatch(/has discard "old"; "new"/);
 });
 

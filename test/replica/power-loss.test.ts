@@ -1,14 +1,14 @@
 /** The servers of a log lose their power, and with it what was acknowledged. */
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCluster } from '../../src/cli/cluster/run-cluster.ts';
 import { findJournal } from '../../src/journal/find-journal.ts';
 import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
-import { connectTo, createFolder, openServers, openSoon } from './nats-kit.ts';
+import { connectTo, createFolder, KEK, macOf, openServers, openSoon } from './nats-kit.ts';
 
 const note = (text: string) => ({ kind: 'record-note', actor: 'a', topic: 'b', text }) as const;
 
@@ -21,7 +21,7 @@ test('[CLU-7] a log that lost what was applied stops every replica, and is resto
   const { venue } = await openSoon(await connectTo(urls), 'demo', 3);
   const archive = new KeptArchive();
   const open = async (dataFolder: string, name: string): Promise<ClusterVenue> => {
-    const log = new NatsLog(await connectTo(urls), name);
+    const log = new NatsLog(await connectTo(urls), name, macOf(name, venue));
     const parts = { name: 'a', venue, log, archive, dataFolder };
     const replica = await openClusterVenue(parts);
     onTestFinished(replica.close);
@@ -66,6 +66,8 @@ test('[CLU-7] a log that lost what was applied stops every replica, and is resto
   await servers.settle();
   const seqs = folders.map((folder) => findJournal(folder)?.last ?? 0);
   const furthest = folders[seqs[0]! >= seqs[1]! ? 0 : 1]!;
+  vi.stubEnv('PERPETUA_KEK', KEK);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const words = ['restore', '--from', furthest, '--log', urls, '--venue', 'again'];
   await expect.poll(() => runCluster([...words])).toBe(0);
   const again = await Promise.all(folders.map((folder) => open(folder, 'again')));

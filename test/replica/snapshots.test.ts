@@ -7,7 +7,7 @@ import { nodeFiles } from '../../src/journal/files.ts';
 import { createFolderSnapshots } from '../../src/journal/snapshot-file.ts';
 import type { Snapshots } from '../../src/journal/snapshots.ts';
 import { NatsSnapshots } from '../../src/venue/replica/nats-snapshots.ts';
-import { connectTo, createFolder, openServers } from './nats-kit.ts';
+import { connectTo, createFolder, macOf, openServers } from './nats-kit.ts';
 
 /** Bytes that no two places share. */
 const fileOf = (length: number, salt: number): Uint8Array =>
@@ -39,10 +39,26 @@ test('[CLU-12] snapshots in an object store are read as they were saved', async 
   const servers = await openServers(1);
   if (servers === undefined) return skip();
   const connection = await connectTo(servers.urls);
-  const snapshots = new NatsSnapshots(connection, 'demo', { copies: 1 });
+  const mac = macOf('demo', '0123456789abcdef');
+  const snapshots = new NatsSnapshots(connection, 'demo', { copies: 1, mac });
   await expectPort(snapshots);
   for (const at of [20, 30, 40]) await snapshots.save(seq(at), fileOf(10, at));
   expect(await snapshots.list()).toEqual([40, 30, 20]);
-  const again = new NatsSnapshots(connection, 'demo', { copies: 1 });
+  const again = new NatsSnapshots(connection, 'demo', { copies: 1, mac });
   expect(await again.list()).toEqual([40, 30, 20]);
+});
+
+test('[CLU-19] a snapshot that no replica saved is none', async ({ skip }) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const connection = await connectTo(servers.urls);
+  const venue = '0123456789abcdef';
+  const open = (name: string): NatsSnapshots =>
+    new NatsSnapshots(connection, 'demo', { copies: 1, mac: macOf(name, venue) });
+  const [own, stranger] = [open('demo'), open('stranger')];
+  await stranger.save(seq(9), fileOf(300_000, 9));
+  expect(await own.list()).toEqual([9]);
+  expect(await own.read(seq(9))).toBeUndefined();
+  await own.save(seq(9), fileOf(300_000, 9));
+  expect(await own.read(seq(9))).toBeDefined();
 });

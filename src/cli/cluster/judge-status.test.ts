@@ -22,6 +22,7 @@ const replica = (name: string, more: Partial<Presence> = {}): Presence => ({
   duties: heldBy('session of a'),
   mark: { seq: seq(10_000), hash: 'abc', chain: 'def', same: 2, other: 0 },
   clockOffset: -3,
+  foreign: 0,
   archivedUpTo: 12_300,
   snapshotSeq: 10_000,
   ...more,
@@ -49,6 +50,14 @@ test('[CLU-14] replicas, their duties and the log are one screen', () => {
     'The log of demo has 678 messages; its leader is n1, copies are at n2, n3.',
     'Nothing is wrong.',
   ]);
+});
+
+test('[CLU-14] [CLU-19] messages that no replica wrote are mentioned', () => {
+  const told = (foreign: number) =>
+    formatCluster(judgeStatus('demo', LOG, [replica('a', { foreign }), replica('b')]));
+  expect(told(0)).toHaveLength(6);
+  expect(told(3)).toContainEqual(expect.stringMatching(/^3 of its messages .* see who reaches/));
+  expect(told(3).at(-1)).toBe('Nothing is wrong.');
 });
 
 test('[CLU-14] everything that is wrong is named', () => {

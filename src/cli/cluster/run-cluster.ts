@@ -21,7 +21,7 @@ const TABLE: VerbTable = {
     },
     {
       name: 'restore',
-      usage: 'restore --from DATA --log nats://… --venue NAME [--unsafe] [--json]',
+      usage: 'restore --from DATA --log nats://… --venue NAME [--key-file FILE] [--unsafe]',
       summary: 'make a new log out of the segments that a replica kept',
       load: async () => (await import('./run-restore.ts')).runRestore,
     },

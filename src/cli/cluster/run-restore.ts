@@ -3,24 +3,33 @@
  * servers of the log have lost what replicas have applied (CLU-7), or are gone altogether.
  */
 
+import { dataFilesOf } from '../../gateway/data-files.ts';
+import {
+  findKeyEncryptionKey,
+  type KeyEncryptionKey,
+  parseKeyEncryptionKey,
+} from '../../gateway/keys/key-encryption-key.ts';
+import { KeyFault } from '../../gateway/keys/key-fault.ts';
 import { nodeFiles } from '../../journal/files.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { findHolder } from '../../journal/lock-folder.ts';
 import { surveyJournal } from '../../journal/survey-journal.ts';
 import { viewJournal } from '../../journal/view-journal.ts';
+import { KEK_VARIABLE } from '../../sandbox/cluster/provide-kek.ts';
 import { parseFlags } from '../../terminal/flags.ts';
 import { whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { ENGINE_VERSION, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
+import { LogMac } from '../../venue/replica/log-mac.ts';
 import { connectNats } from '../../venue/replica/nats-log.ts';
 import { LOG_COPIES } from '../../venue/replica/nats-stream.ts';
 import { NotRestorable, type Restored, restoreStream } from '../../venue/replica/restore-stream.ts';
 import { formatUtc } from '../operate/fields.ts';
 import { findLogPlace, type LogPlace, tellSilent } from './log-place.ts';
 
-const HELP = `Usage: perpetua cluster restore --from DATA --log SERVERS --venue NAME [--unsafe]
-         [--json]
+const HELP = `Usage: perpetua cluster restore --from DATA --log SERVERS --venue NAME
+         [--key-file FILE] [--unsafe] [--json]
 
 Makes a new stream out of the segments that a replica kept in its data folder. Everything that any
 replica has acknowledged is in the segments of the one that is furthest: stop all replicas, run
@@ -33,10 +42,15 @@ If it is interrupted, the same line goes on where it ended.
   --from DATA    the data folder of the replica, which must not be running
   --log SERVERS  the NATS servers (PERPETUA_LOG), as for npx perpetua start
   --venue NAME   the name of the venue (PERPETUA_VENUE)
+  --key-file FILE  the key-encryption key of the replicas (PERPETUA_KEK has the key itself);
+                 otherwise it is looked for in DATA
   --unsafe       one copy of the log is enough, instead of three
   --json         print JSON`;
 
-const FLAGS = { values: ['from', 'log', 'venue'], switches: ['unsafe', 'help', 'json'] } as const;
+const FLAGS = {
+  values: ['from', 'log', 'venue', 'key-file'],
+  switches: ['unsafe', 'help', 'json'],
+} as const;
 
 export async function runRestore(args: string[]): Promise<number> {
   const flags = parseFlags(args, FLAGS);
@@ -53,18 +67,41 @@ export async function runRestore(args: string[]): Promise<number> {
   if (typeof place === 'string') return complain(place, EXIT.misunderstood);
   try {
     const copies = switches.has('unsafe') ? 1 : LOG_COPIES;
-    const restored = await restoreFrom(from, place, copies);
+    const kek = await findKek(values.get('key-file') ?? dataFilesOf(from).keyEncryptionKey);
+    const restored = await restoreFrom(from, place, { copies, kek });
     if (switches.has('json')) TERMINAL.out(JSON.stringify(restored));
     else for (const line of formatRestored(restored, place)) TERMINAL.out(line);
     return EXIT.done;
   } catch (error) {
+    if (error instanceof KeyFault) return complain(error.message, EXIT.failed);
     if (error instanceof NotRestorable || error instanceof JournalDamaged)
       return complain(`${from}: ${error.message}`, EXIT.failed);
     throw error;
   }
 }
 
-async function restoreFrom(dataFolder: string, place: LogPlace, copies: number): Promise<Restored> {
+/** Replicas take only what carries a MAC under this key. */
+async function findKek(path: string): Promise<KeyEncryptionKey> {
+  const { [KEK_VARIABLE]: given } = process.env;
+  if (given !== undefined) return parseKeyEncryptionKey(given, KEK_VARIABLE);
+  const found = await findKeyEncryptionKey(path);
+  if (found !== undefined) return found;
+  throw new KeyFault(
+    `there is no key-encryption key at ${path}: name that of the replicas with --key-file, or ` +
+      `put it into ${KEK_VARIABLE}`,
+  );
+}
+
+interface RestoringTerms {
+  readonly copies: number;
+  readonly kek: KeyEncryptionKey;
+}
+
+async function restoreFrom(
+  dataFolder: string,
+  place: LogPlace,
+  { copies, kek }: RestoringTerms,
+): Promise<Restored> {
   const holder = findHolder(dataFolder);
   if (holder !== undefined)
     throw new NotRestorable(`it is in use by ${holder}; stop all replicas first`);
@@ -83,7 +120,8 @@ async function restoreFrom(dataFolder: string, place: LogPlace, copies: number):
     shown.tell(() => `restoring: message ${whole(position)} of ${whole(last)}`);
   try {
     const name = place.venue;
-    return await restoreStream({ connection, name, copies, journal, maker, progress });
+    const mac = new LogMac(kek.key, { name, venue: journal.id });
+    return await restoreStream({ connection, name, copies, journal, maker, mac, progress });
   } finally {
     shown.end();
     await connection.close();

@@ -91,6 +91,7 @@ export function formatCluster({ venue, log, replicas, duties, faults }: ClusterS
   return [
     ...(replicas.length === 0 ? [] : formatTable(headings, rows)),
     ...(log === null ? [] : [formatLog(venue, log)]),
+    ...formatForeign(replicas),
     ...(wrong.length === 0 ? ['Nothing is wrong.'] : ['Wrong:', ...wrong]),
   ];
 }
@@ -98,6 +99,16 @@ export function formatCluster({ venue, log, replicas, duties, faults }: ClusterS
 /** The last entry at which states were compared, if others have told theirs. */
 const markOf = ({ mark }: Presence): string =>
   mark === null ? '' : `${whole(mark.seq)} (${mark.same} of ${mark.same + mark.other})`;
+
+/** Passed over by all alike, so nothing is wrong with them. */
+function formatForeign(replicas: readonly Presence[]): string[] {
+  const count = Math.max(0, ...replicas.map(({ foreign }) => foreign));
+  if (count === 0) return [];
+  return [
+    `${whole(count)} of its messages were written by no replica, and are passed over: see who ` +
+      'reaches the NATS servers.',
+  ];
+}
 
 /** What a server has that is away is of no use to anybody. */
 function formatLog(venue: string, log: NonNullable<ClusterStatus['log']>): string {

@@ -21,6 +21,7 @@ import { OwnerLink } from '../../venue/replica/owner-link.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { loadOrder } from '../cluster/callers.ts';
 import { findNatsServer, startNats } from '../cluster/nats-servers.ts';
+import { proofMac } from '../cluster/proof-mac.ts';
 import { setUpCommands } from '../cluster/simulate-cluster.ts';
 import { percentile } from './http-sync.ts';
 
@@ -99,7 +100,7 @@ async function openOnStream(dataFolder: string, urls: string): Promise<Venue> {
     }
     const venue = await openClusterVenue({
       ...{ name: NAME, venue: opened.venue, dataFolder, archive: new MemoryArchive() },
-      log: new NatsLog(connection, NAME),
+      log: new NatsLog(connection, NAME, proofMac(NAME, opened.venue)),
     });
     await venue.caughtUp();
     return venue;

@@ -17,6 +17,7 @@ import { applyEntry, type Present } from '../../venue/present.ts';
 import { connectNats, NatsLog } from '../../venue/replica/nats-log.ts';
 import { RemoteReplica } from '../../venue/replica/remote-replica.ts';
 import { loadOrder } from './callers.ts';
+import { proofMac } from './proof-mac.ts';
 
 export interface ReplicaOrder {
   readonly urls: string;
@@ -68,7 +69,7 @@ async function begin(order: ReplicaOrder): Promise<RemoteReplica> {
   const present = await recoverOwn(journal);
   const clock = skewed(createSystemClock(), skew);
   const remote = new RemoteReplica({
-    log: new NatsLog(await connectNats(urls), name),
+    log: new NatsLog(await connectNats(urls), name, proofMac(name, venue)),
     clock,
     journal,
     present,

@@ -83,8 +83,8 @@ export class SimulatedReplica implements Link {
     return bug === 'doors-stay-open' || this.core.isOpen(world.monotonicNow);
   }
 
-  readonly deliver = (message: StoredBatch): void =>
-    this.#hear((now) => this.#follower.hear(message, now));
+  readonly deliver = ({ position }: StoredBatch): void =>
+    this.#hear(() => this.#follower.hear(position));
 
   submit(content: EntryContent, settled: Settled): void {
     this.core.submit(content, (applied) => this.isAlive && settled(applied));

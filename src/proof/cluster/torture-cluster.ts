@@ -18,6 +18,7 @@ import { findLeader, openStream } from '../../venue/replica/nats-stream.ts';
 import { createDice, type Dice, pick, roll } from '../sim/dice.ts';
 import type { NatsServers } from './nats-servers.ts';
 import { HERE, type Network } from './network.ts';
+import { proofMac } from './proof-mac.ts';
 import { type FromReplica, HASH_EVERY_ENTRIES, type ToReplica } from './replica-process.ts';
 import { setUpCommands } from './simulate-cluster.ts';
 
@@ -310,7 +311,7 @@ class ClusterTorture {
     const present = createPresent();
     const maker = { venue: this.#venue, engine: SNAPSHOT_VERSION };
     const reader = new BatchReader(present.state, maker);
-    const log = new NatsLog(this.#connection, NAME);
+    const log = new NatsLog(this.#connection, NAME, proofMac(NAME, this.#venue));
     const written = new Map<string, number>();
     const hashes = new Map<number, string>();
     const skipped = new Map<string, number>();

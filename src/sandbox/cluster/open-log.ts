@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { Log } from '../../venue/log.ts';
 import { CLOCK_CLOSED_MILLIS } from '../../venue/replica/clock-watch.ts';
-import { connectNats, NatsLog } from '../../venue/replica/nats-log.ts';
+import { connectNats } from '../../venue/replica/nats-log.ts';
 import {
   type FoundStream,
   hasStream,
@@ -21,7 +21,6 @@ import { StartRefused } from './start-refused.ts';
 export type LogSettings = Pick<Settings, 'log' | 'venue' | 'logMonitor' | 'unsafe'>;
 
 export interface OpenedLog extends FoundStream {
-  readonly log: NatsLog;
   readonly connection: Awaited<ReturnType<typeof connectNats>>;
 }
 
@@ -55,7 +54,7 @@ export async function openLog(parts: LogParts): Promise<OpenedLog> {
       tell('warn', 'started although commands may be lost (--unsafe)', { because });
     const left = reasons.filter((reason) => !mayPass(reason, settings));
     if (left.length > 0) throw new StartRefused(...left.map(({ because }) => because));
-    return { ...found, connection, log: new NatsLog(connection, settings.venue) };
+    return { ...found, connection };
   } catch (error) {
     await connection.close();
     throw error;
@@ -106,7 +105,7 @@ async function findStream(
           : whole;
       if (typeof found !== 'string') return found;
       if (found.endsWith(NO_PEERS) && waited < PEERS_MILLIS) throw new Error(found);
-      throw new StartRefused(`${found}. ${COPIES_WANTED}`);
+      throw new StartRefused(found.includes(' copies') ? `${found}. ${COPIES_WANTED}` : found);
     } catch (error) {
       if (error instanceof StartRefused) throw error;
       if (waited >= PATIENCE_MILLIS)

@@ -1,6 +1,7 @@
 /** What the replicas of a venue share besides the log: keys, notes and history, in PostgreSQL. */
 import type { Archive } from '../../archive/archive.ts';
 import { openPostgresArchive } from '../../archive/postgres-archive.ts';
+import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
 import { openPostgresKeys } from '../../gateway/keys/postgres-keys.ts';
 import { openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
@@ -30,6 +31,7 @@ export interface SharedParts {
 export interface SharedRecords {
   readonly records: Records;
   readonly keys: KeyStore;
+  readonly kek: KeyEncryptionKey;
   readonly notes: VenueNotes;
   readonly archive: Archive;
 }
@@ -50,7 +52,8 @@ export async function openShared(parts: SharedParts): Promise<SharedRecords> {
       openKeyStore({ home: await openPostgresKeys(records), kek, clock }),
     );
     const notes = await reach(() => openPostgresNotes(records, kek));
-    return { records, keys, notes, archive: await reach(() => openPostgresArchive(records)) };
+    const archive = await reach(() => openPostgresArchive(records));
+    return { records, keys, kek, notes, archive };
   } catch (error) {
     await records.close();
     throw error;

@@ -24,6 +24,8 @@ import { createPatience, type Patience } from '../../records/patience.ts';
 import { createSystemClock } from '../../venue/clock.ts';
 import type { Log } from '../../venue/log.ts';
 import type { ClusterVenue } from '../../venue/replica/cluster-venue.ts';
+import { LogMac } from '../../venue/replica/log-mac.ts';
+import { NatsLog } from '../../venue/replica/nats-log.ts';
 import { NatsSnapshots } from '../../venue/replica/nats-snapshots.ts';
 import { openClusterVenue } from '../../venue/replica/open-cluster-venue.ts';
 import { answerWho } from '../../venue/replica/who.ts';
@@ -132,22 +134,24 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
     ...{ settings, wallNow: clock.wallNow, tell, stop },
     findRemains: () => findRemains(settings, files.folder, patience),
   });
-  const { connection, venue: id, log } = opened;
+  const { connection, venue: id } = opened;
   // Owned by the venue once that is open; closing twice does no harm.
-  closings.add('the log', log.close);
+  closings.add('the log', () => connection.close());
   const keyFile = keyFileOf(settings, files);
   const shared = await openShared({
     ...{ url: settings.records, venue: id, keyFile, kek, clock, tell, patience },
     isLoss: opened.last > 0 && !settings.unsafe,
   });
-  const { records, archive } = shared;
+  const { records, archive, kek: key } = shared;
   closings.add('the records', records.close);
   stop?.throwIfAborted();
   const name = nameOf(settings);
+  const mac = new LogMac(key.key, { name: settings.venue, venue: id });
+  const log = new NatsLog(connection, settings.venue, mac);
   const venue = await openClusterVenue({
     ...{ name, venue: id, log, clock, tell, dataFolder: files.folder },
     archive: { ...archive, archivedUpTo: () => patience.reach(archive.archivedUpTo) },
-    snapshots: new NatsSnapshots(connection, settings.venue, opened),
+    snapshots: new NatsSnapshots(connection, settings.venue, { ...opened, mac }),
     prologue: recallLogged,
     // All entries are kept: they are a second copy of the log, from which it can be made anew.
     settings: { snapshotEveryMillis: settings.snapshotSeconds * 1_000 },

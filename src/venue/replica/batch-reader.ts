@@ -19,6 +19,8 @@ export interface StoredBatch {
   /** The clock of the log when it took the message. */
   readonly logAt: Millis;
   readonly bytes: Uint8Array;
+  /** Set if no replica of this venue made it. */
+  readonly isForeign?: boolean;
 }
 
 /** How far the log was read. */
@@ -87,13 +89,14 @@ export class BatchReader {
    * Messages come in order and without a gap; it is the caller's part to see to that. One that was
    * read before may come again, and is compared with what it was then.
    */
-  read({ position, logAt, bytes }: StoredBatch): BatchReading {
+  read({ position, logAt, bytes, isForeign }: StoredBatch): BatchReading {
     if (position <= this.#position) return this.#readAgain(position, shortOf(logAt, bytes));
     if (position !== this.#position + 1) {
       const because = `message ${position} of the log comes after ${this.#position}`;
       return { kind: 'stopped', because };
     }
-    const decoded = decodeLogBatch(bytes, this.#maker);
+    // Without a look into it: who made it may have put anything there.
+    const decoded = isForeign ? FOREIGN : decodeLogBatch(bytes, this.#maker);
     if (decoded.kind === 'newer') {
       const because =
         `message ${position} of the log is of a newer version: ${decoded.because}. ` +
@@ -112,16 +115,18 @@ export class BatchReader {
    * if it ends before. Answers with what is wrong. A batch that was lost and sent again may stand
    * at the same place, but the log took it at another time.
    */
-  confirm(found: Pick<StoredBatch, 'logAt' | 'bytes'> | undefined): string | undefined {
+  confirm(found: Omit<StoredBatch, 'position'> | undefined): string | undefined {
     const position = this.confirmPosition;
     if (position === 0) return undefined;
     if (found === undefined) {
       return `the log ends before message ${position}, which was applied here. ${ADVICE}`;
     }
-    const { logAt, bytes } = found;
+    const { logAt, bytes, isForeign } = found;
     const known = this.#recent.get(position);
     const isSame =
-      known === undefined ? this.#isCounted(logAt, bytes) : known === shortOf(logAt, bytes);
+      known === undefined
+        ? !isForeign && this.#isCounted(logAt, bytes)
+        : known === shortOf(logAt, bytes);
     return isSame ? undefined : notApplied(position);
   }
 
@@ -159,6 +164,8 @@ export class BatchReader {
     return { kind: 'entries', entries, batch };
   }
 }
+
+const FOREIGN = { kind: 'foreign' } as const;
 
 const shortOf = (logAt: Millis, bytes: Uint8Array): string =>
   `${logAt} ${crc32c(bytes, 0, bytes.length)}`;

@@ -44,6 +44,8 @@ export interface ReplicaFacts {
   readonly mark: LastMark | null;
   /** By how many milliseconds the log's clock is ahead of this machine's. */
   readonly clockOffset: number | null;
+  /** Messages of the log since its start that no replica of this venue wrote. */
+  readonly foreign: number;
   readonly archivedUpTo: number;
   readonly snapshotSeq: number;
 }

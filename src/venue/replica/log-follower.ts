@@ -1,14 +1,15 @@
 /**
- * Follows a log elsewhere, without connection and timers of its own. Live messages may be lost,
- * doubled or out of order: each must be the next one, and at a gap or after a silence the missing
- * ones are read, again and again until they come. After each break of the connection nothing is
- * applied before it is certain that the log still has what was applied.
+ * Follows a log elsewhere, without connection and timers of its own. What it applies it has read
+ * from the log. What is told live is a hint that there is more to read, and nothing else: anyone
+ * may tell it, and it may be lost, doubled or late. After a hint or a silence the next messages are
+ * read, again and again until they come. After each break of the connection nothing is applied
+ * before it is certain that the log still has what was applied.
  *
  * The log's own consumers are not used. They were seen to stand still for a minute when their
  * server died, while plain reads with a short deadline went on.
  */
 import type { BatchIdentity } from '../../domain/replica-command.ts';
-import type { Millis, Monotonic } from '../../domain/units.ts';
+import { type Millis, type Monotonic, monotonic } from '../../domain/units.ts';
 import type { BareReplica } from './bare-replica.ts';
 import { ADVICE, type BatchReader, type StoredBatch } from './batch-reader.ts';
 
@@ -21,12 +22,13 @@ export const ASK_AFTER_MILLIS = 300;
  */
 const MISSED_MILLIS = 5_000;
 
-/** While much is to be read, later messages are not kept: they are read in their turn. */
-const EARLY_MAX = 1_024;
+/** A copy that is behind a hint is asked again after so long, then more and more slowly. */
+const AGAIN_MILLIS = 2;
 
 /** A question to the log; it may never be answered. */
 export type LogQuestion =
-  | { readonly kind: 'read'; readonly from: number }
+  /** There are messages up to `upTo`, by what was told live. */
+  | { readonly kind: 'read'; readonly from: number; readonly upTo: number }
   /** What the leader has at this place: a copy may be behind. */
   | { readonly kind: 'look'; readonly position: number };
 
@@ -41,8 +43,11 @@ export interface FollowerParts {
 
 export class LogFollower {
   readonly #parts: FollowerParts;
-  /** Messages that came before their turn. */
-  readonly #early = new Map<number, StoredBatch>();
+  /** The furthest place that was told live. */
+  #toldUpTo = 0;
+  /** How long it waits before it asks again for what was told, and until when. */
+  #pause = 0;
+  #pausesUntil = 0;
   #heardAt: number = Number.NEGATIVE_INFINITY;
   #askedAt: number | undefined;
   #isConfirmed = false;
@@ -61,7 +66,6 @@ export class LogFollower {
     this.#missedSince = undefined;
     this.#goneSince = undefined;
     this.#askedAt = undefined;
-    this.#early.clear();
     this.#parts.replica.reconnect(now);
   }
 
@@ -69,31 +73,37 @@ export class LogFollower {
   next(now: Monotonic): LogQuestion | undefined {
     const { reader, replica } = this.#parts;
     if (replica.haltedBecause !== null) return undefined;
-    const isSilent = now - this.#heardAt >= ASK_AFTER_MILLIS;
-    if (!isSilent && this.#early.size === 0 && this.#isConfirmed) return undefined;
     if (this.#askedAt !== undefined && now - this.#askedAt < ASK_AFTER_MILLIS) return undefined;
+    const isDue = this.dueAt !== undefined && now >= this.dueAt;
+    if (!isDue && this.#isConfirmed && now - this.#heardAt < ASK_AFTER_MILLIS) return undefined;
     this.#askedAt = now;
-    if (this.#isConfirmed) return { kind: 'read', from: reader.position + 1 };
-    return { kind: 'look', position: reader.confirmPosition };
+    if (!this.#isConfirmed) return { kind: 'look', position: reader.confirmPosition };
+    const from = reader.position + 1;
+    return { kind: 'read', from, upTo: Math.max(from, this.#toldUpTo) };
   }
 
-  /** A live message. */
-  hear(message: StoredBatch, now: Monotonic): void {
-    this.#heardAt = now;
-    this.#goneSince = undefined;
-    if (message.position <= this.#parts.reader.position) this.#read(message, now);
-    else if (this.#early.size < EARLY_MAX) this.#early.set(message.position, message);
-    this.#readEarly(now);
+  /** When what was told live is asked for; undefined if all of it was read. */
+  get dueAt(): Monotonic | undefined {
+    return this.#toldUpTo > this.#parts.reader.position ? monotonic(this.#pausesUntil) : undefined;
+  }
+
+  /** It was told live that there is a message at this place. */
+  hear(position: number): void {
+    this.#toldUpTo = Math.max(this.#toldUpTo, position);
   }
 
   /** The answer to `read`. */
   hearRead(messages: readonly StoredBatch[], now: Monotonic): void {
+    const before = this.#parts.reader.position;
     this.#askedAt = undefined;
     this.#goneSince = undefined;
-    for (const message of messages) this.#early.set(message.position, message);
-    this.#readEarly(now);
-    // There is nothing to be heard of a log in which nobody writes.
-    if (messages.length === 0) this.#heardAt = now;
+    this.#heardAt = now;
+    for (const message of messages) this.#read(message, now);
+    const isFurther = this.#parts.reader.position > before;
+    this.#pause = isFurther ? 0 : Math.max(AGAIN_MILLIS, 2 * this.#pause);
+    this.#pausesUntil = now + this.#pause;
+    // Nobody has what was told: it is asked for as often as in a silence.
+    if (this.#pause > ASK_AFTER_MILLIS) this.#toldUpTo = 0;
   }
 
   /** The answer to `look`: undefined if the log ends before that place. */
@@ -107,7 +117,7 @@ export class LogFollower {
     this.#missedSince = undefined;
     this.#isConfirmed = true;
     this.#askedAt = undefined;
-    this.#readEarly(now);
+    this.#heardAt = Number.NEGATIVE_INFINITY;
   }
 
   /** The answer to any question, if there is no such log: one just found may not be shown yet. */
@@ -122,22 +132,10 @@ export class LogFollower {
     return now - this.#missedSince < MISSED_MILLIS;
   }
 
-  #readEarly(now: Monotonic): void {
-    const { reader, replica } = this.#parts;
-    if (!this.#isConfirmed) return;
-    for (;;) {
-      const message = this.#early.get(reader.position + 1);
-      if (message === undefined || replica.haltedBecause !== null) break;
-      this.#early.delete(message.position);
-      this.#read(message, now);
-    }
-    for (const position of this.#early.keys())
-      if (position <= reader.position) this.#early.delete(position);
-  }
-
   #read(message: StoredBatch, now: Monotonic): void {
     const { reader, replica, onSkipped, onBatch } = this.#parts;
     if (!this.#isConfirmed || replica.haltedBecause !== null) return;
+    if (message.position > reader.position + 1) return;
     const reading = reader.read(message);
     if (reading.kind === 'stopped') {
       replica.halt(reading.because);

@@ -1,7 +1,7 @@
 /**
- * A log in a JetStream stream. Batches are published to `NAME.in`; the stream republishes what it
- * has stored to `NAME.out`, with its place and time. What is missed there is read from any server
- * by direct get. Stream consumers are not used: see log-follower.ts.
+ * A log in a JetStream stream. Batches are published to `NAME.in`, each with a MAC. The stream
+ * tells at `NAME.out` where it has stored one, and that is read from any server by direct get.
+ * Stream consumers are not used: see log-follower.ts.
  *
  * The requests are plain JSON on subjects of the server, so the client for connections is enough.
  */
@@ -15,6 +15,7 @@ import {
 import { type Millis, millis } from '../../domain/units.ts';
 import type { StoredBatch } from './batch-reader.ts';
 import type { AppendSign } from './batch-sender.ts';
+import type { LogMac } from './log-mac.ts';
 import {
   askJetStream,
   inLog,
@@ -85,17 +86,19 @@ export class NatsLog implements RemoteLog {
   readonly #connection: NatsConnection;
   readonly #stream: string;
   readonly #name: string;
+  readonly #mac: LogMac;
   /** How many messages the next read asks for, where each is a question of its own. */
   #singles = 1;
 
-  constructor(connection: NatsConnection, name: string) {
+  constructor(connection: NatsConnection, name: string, mac: LogMac) {
     this.#connection = connection;
     this.#name = name;
+    this.#mac = mac;
     this.#stream = streamName(name);
   }
 
   readonly append = async (bytes: Uint8Array): Promise<AppendSign> => {
-    const reply = await this.#publish(bytes);
+    const reply = await this.#publish(this.#mac.add(bytes));
     const { error } = parseReply(reply);
     if (error === undefined) return 'stored';
     if (REFUSALS.has(error.err_code)) {
@@ -108,14 +111,17 @@ export class NatsLog implements RemoteLog {
   };
 
   /** What has come by the deadline is what there is. */
-  readonly read = async (from: number): Promise<readonly StoredBatch[]> => {
+  readonly read = async (from: number, upTo = from): Promise<readonly StoredBatch[]> => {
     const inbox = createInbox();
     const found = new Map<number, StoredBatch>();
     const { promise, resolve } = Promise.withResolvers<readonly StoredBatch[]>();
     const isOneByOne = isOlder(this.#connection, BATCHED_GET);
-    const questions = isOneByOne ? this.#singleReads(from) : [{ seq: from, batch: READ_MESSAGES }];
+    const questions = isOneByOne
+      ? this.#singleReads(from, upTo)
+      : [{ seq: from, batch: READ_MESSAGES }];
     let left = questions.length;
     let isHeard = false;
+    let isUnreadable = false;
     const end = (): void => {
       clearTimeout(timer);
       subscription.unsubscribe();
@@ -125,10 +131,12 @@ export class NatsLog implements RemoteLog {
     };
     const subscription = this.#connection.subscribe(inbox, {
       callback: (_, message) => {
-        const stored = storedOf(message);
+        const about = readAbout(message);
+        isUnreadable ||= about === 'unreadable';
+        const stored = typeof about === 'object' ? this.#storedOf(about, message.data) : undefined;
         if (stored !== undefined) found.set(stored.position, stored);
-        isHeard ||= stored !== undefined || isEnd(message);
-        if (stored === undefined || isOneByOne) left -= 1;
+        isHeard ||= about !== 'nothing';
+        if (about === 'end' || about === 'nothing' || isOneByOne) left -= 1;
         if (left === 0) end();
         else timer.refresh();
       },
@@ -139,14 +147,17 @@ export class NatsLog implements RemoteLog {
       this.#connection.publish(subject, JSON.stringify(question), { reply: inbox });
     }
     const run = await promise;
+    // The headers of the next one cannot be read, as those of a stranger may be.
+    if (run.length === 0 && isUnreadable) return [await this.look(from)].flatMap((it) => it ?? []);
     // Nobody has the stream at the moment, or nobody will have it again.
     if (!isHeard) await this.#askState();
     return run;
   };
 
   /** Servers before 2.11 give one message a question: more are asked while there are more. */
-  #singleReads(from: number): readonly object[] {
-    return Array.from({ length: this.#singles }, (_, place) => ({ seq: from + place }));
+  #singleReads(from: number, upTo: number): readonly object[] {
+    const length = Math.min(READ_MESSAGES, Math.max(this.#singles, upTo - from + 1));
+    return Array.from({ length }, (_, place) => ({ seq: from + place }));
   }
 
   readonly look = async (position: number): Promise<StoredBatch | undefined> => {
@@ -158,9 +169,8 @@ export class NatsLog implements RemoteLog {
     const { error, message } = reply;
     if (message !== undefined) {
       const { seq, time, data = '', hdrs = '' } = message;
-      const bytes = Buffer.from(data, 'base64');
       const [, told = ''] = TOLD_TIME.exec(Buffer.from(hdrs, 'base64').toString()) ?? [];
-      return { position: seq, logAt: logTime(time, told), bytes };
+      return this.#storedOf({ position: seq, time, told }, Buffer.from(data, 'base64'));
     }
     if (isNoStream(reply)) throw this.#gone();
     if (error?.err_code !== NOT_FOUND) throw new Error(error?.description ?? 'no answer');
@@ -171,8 +181,8 @@ export class NatsLog implements RemoteLog {
   readonly listen = ({ hear, reconnect }: LogEar): void => {
     this.#connection.subscribe(outLog(this.#name), {
       callback: (error, message) => {
-        const stored = error === null ? storedOf(message) : undefined;
-        if (stored !== undefined) hear(stored);
+        const about = error === null ? readAbout(message) : 'nothing';
+        if (typeof about === 'object') hear(about.position);
       },
     });
     void this.#watch(reconnect);
@@ -182,6 +192,18 @@ export class NatsLog implements RemoteLog {
 
   async #watch(reconnect: () => void): Promise<void> {
     for await (const { type } of this.#connection.status()) if (type === 'reconnect') reconnect();
+  }
+
+  /** Only a replica can tell that a message was restored, and from which place and time. */
+  #storedOf({ position, time, told }: About, message: Uint8Array): StoredBatch {
+    const logAt = /^\d{1,15}$/.test(told) ? millis(Number(told)) : undefined;
+    const restored = logAt && this.#mac.take(message, { position, logAt });
+    if (logAt !== undefined && restored !== undefined) return { position, logAt, bytes: restored };
+    const stored = { position, logAt: millisOf(time) };
+    const bytes = this.#mac.take(message);
+    // An empty one is nobody's: a restored log has them in the places of what never counted.
+    if (bytes === undefined) return { ...stored, bytes: message, isForeign: message.length > 0 };
+    return { ...stored, bytes };
   }
 
   /** During an election nobody answers, or the answer is an error: both pass. */
@@ -219,18 +241,33 @@ export class NatsLog implements RemoteLog {
   }
 }
 
-/** A message of the stream; undefined for the end of a batch, or if there is none. */
-function storedOf({ headers, data }: Msg): StoredBatch | undefined {
-  if (headers === undefined || headers.code >= END_OF_BATCH) return undefined;
-  const position = Number(headers.get('Nats-Sequence'));
-  const time = headers.get('Nats-Time-Stamp');
-  if (!Number.isSafeInteger(position) || position < 1 || time === '') return undefined;
-  return { position, logAt: logTime(time, headers.get(TIME_HEADER)), bytes: data };
+/** What the servers say about a message. */
+interface About {
+  readonly position: number;
+  /** When it was stored. */
+  readonly time: string;
+  /** When it was stored first, if it was restored; empty otherwise. */
+  readonly told: string;
 }
 
-/** Whether it says that there are no more messages: one who has the stream does. */
-const isEnd = ({ headers }: Msg): boolean =>
-  headers?.code === END_OF_BATCH || headers?.code === NO_MESSAGE;
+/**
+ * `end` is told by one who has the stream, `nothing` by nobody. The servers write behind whatever
+ * headers the sender gave it, so the last of a name is theirs. A stranger may also give it a
+ * status, or headers that cannot be read.
+ */
+function readAbout(message: Msg): About | 'end' | 'nothing' | 'unreadable' {
+  try {
+    const { headers } = message;
+    const position = Number(headers?.last('Nats-Sequence'));
+    const time = headers?.last('Nats-Time-Stamp') ?? '';
+    if (headers !== undefined && Number.isSafeInteger(position) && position > 0 && time !== '')
+      return { position, time, told: headers.get(TIME_HEADER) };
+    const { code } = headers ?? {};
+    return code === END_OF_BATCH || code === NO_MESSAGE ? 'end' : 'nothing';
+  } catch {
+    return 'unreadable';
+  }
+}
 
 /** Those that follow each other without a gap. */
 function runFrom(from: number, found: ReadonlyMap<number, StoredBatch>): StoredBatch[] {
@@ -241,9 +278,6 @@ function runFrom(from: number, found: ReadonlyMap<number, StoredBatch>): StoredB
     run.push(message);
   }
 }
-
-const logTime = (time: string, told: string): Millis =>
-  /^\d{1,15}$/.test(told) ? millis(Number(told)) : millisOf(time);
 
 const TIME = /^(.*:\d\d)(?:\.(\d+))?Z$/;
 

@@ -7,6 +7,7 @@ import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { SNAPSHOTS_KEPT } from '../../journal/journal.ts';
 import type { Snapshots } from '../../journal/snapshots.ts';
+import type { LogMac } from './log-mac.ts';
 import {
   ALREADY_THERE,
   askJetStream,
@@ -29,19 +30,27 @@ interface ObjectMeta {
   readonly size: number;
   readonly chunks: number;
   readonly digest: string;
+  /** Of entry and digest, by a replica. */
+  readonly mac: string;
+}
+
+export interface SnapshotsParts {
+  /** As many as the log has. */
+  readonly copies: number;
+  readonly mac: LogMac;
 }
 
 export class NatsSnapshots implements Snapshots {
   readonly #connection: NatsConnection;
   readonly #bucket: string;
-  readonly #copies: number;
+  readonly #parts: SnapshotsParts;
   #isMade = false;
 
-  /** The store is made with the first snapshot, with as many copies as the log has. */
-  constructor(connection: NatsConnection, name: string, { copies }: { readonly copies: number }) {
+  /** The store is made with the first snapshot. */
+  constructor(connection: NatsConnection, name: string, parts: SnapshotsParts) {
     this.#connection = connection;
     this.#bucket = `PERPETUA_${name}`;
-    this.#copies = copies;
+    this.#parts = parts;
   }
 
   get #stream(): string {
@@ -58,7 +67,8 @@ export class NatsSnapshots implements Snapshots {
 
   readonly read = async (seq: Seq): Promise<Uint8Array | undefined> => {
     const meta = await this.#findMeta(seq);
-    if (meta === undefined) return undefined;
+    // One that no replica of this venue saved is none.
+    if (meta === undefined || meta.mac !== this.#macOf(seq, meta.digest)) return undefined;
     const pieces: Uint8Array[] = [];
     let next = 1;
     while (pieces.length < meta.chunks) {
@@ -87,7 +97,8 @@ export class NatsSnapshots implements Snapshots {
       }
       const name = nameOf(seq);
       const meta = { name, bucket: this.#bucket, nuid, size: file.length, chunks };
-      await this.#publishMeta({ ...meta, digest: digestOf(file) });
+      const digest = digestOf(file);
+      await this.#publishMeta({ ...meta, digest, mac: this.#macOf(seq, digest) });
     } catch (error) {
       await this.#purge(this.#piecesOf(nuid)).catch(() => undefined);
       throw error;
@@ -112,7 +123,7 @@ export class NatsSnapshots implements Snapshots {
       subjects: [this.#piecesOf('>'), this.#metaOf('>')],
       storage: 'file',
       discard: 'new',
-      num_replicas: this.#copies,
+      num_replicas: this.#parts.copies,
       allow_rollup_hdrs: true,
       allow_direct: true,
     });
@@ -156,6 +167,10 @@ export class NatsSnapshots implements Snapshots {
       if (isUnheard(error)) return undefined;
       throw error;
     }
+  }
+
+  #macOf(seq: Seq, digest: string): string {
+    return this.#parts.mac.ofSnapshot(seq, digest);
   }
 
   async #purge(filter: string): Promise<void> {

@@ -27,7 +27,11 @@ export interface NatsStream {
   readonly deny_delete: boolean;
   readonly deny_purge: boolean;
   readonly allow_direct: boolean;
-  readonly republish: { readonly src: string; readonly dest: string };
+  readonly republish: {
+    readonly src: string;
+    readonly dest: string;
+    readonly headers_only: boolean;
+  };
   /** The place of the first message, if that is not 1. */
   readonly first_seq?: number;
   readonly metadata?: Readonly<Record<string, string>>;
@@ -39,6 +43,9 @@ const SERVER_MIN = [2, 10] as const;
 const VENUE_KEY = 'perpetua-venue';
 /** The last place of what was restored from segments. */
 const RESTORED_KEY = 'perpetua-restored';
+/** How its messages are written; 2 is with a MAC. */
+const FORM_KEY = 'perpetua-form';
+const FORM = '2';
 const API_MILLIS = 5_000;
 
 const streamOf = (name: string, copies: number, venue: JournalId): NatsStream => ({
@@ -54,8 +61,8 @@ const streamOf = (name: string, copies: number, venue: JournalId): NatsStream =>
   deny_delete: true,
   deny_purge: true,
   allow_direct: true,
-  republish: { src: inLog(name), dest: outLog(name) },
-  metadata: { [VENUE_KEY]: venue },
+  republish: { src: inLog(name), dest: outLog(name), headers_only: true },
+  metadata: { [VENUE_KEY]: venue, [FORM_KEY]: FORM },
 });
 
 /** Of a stream that another replica has made meanwhile. */
@@ -209,6 +216,7 @@ function judgeStream(
   if (config === undefined) throw new Error(`the stream ${streamName(name)} is not there yet`);
   const venue = config.metadata?.[VENUE_KEY];
   if (venue === undefined) return `the stream ${config.name} is not one of a venue`;
+  if (config.metadata?.[FORM_KEY] !== FORM) return tellOld(config.name);
   const wanted = streamOf(name, Math.min(copies, LOG_COPIES), venue);
   if (config.num_replicas < wanted.num_replicas) {
     return (
@@ -225,6 +233,12 @@ function judgeStream(
     : `the stream ${config.name} has ${other} ${JSON.stringify(config[other])}; ` +
         `${JSON.stringify(wanted[other])} is needed`;
 }
+
+/** Nobody can say of its messages whether replicas wrote them. */
+const tellOld = (stream: string): string =>
+  `the stream ${stream} is of a version whose batches carried no MAC, so anyone who reached the ` +
+  'servers could write into it. Stop all replicas, and make it anew from the segments of the one ' +
+  'that is furthest: perpetua cluster restore --from DATA --venue ANOTHER-NAME';
 
 const OBLIGATORY = [
   ...(['subjects', 'storage', 'retention', 'discard', 'max_age', 'max_msgs'] as const),

@@ -204,6 +204,7 @@ const createRemoteHome = (
   journal: () => ({ id: journal.id, ...journal.head }),
   position: () => remote.position,
   clockOffset: () => remote.clockWatch.offset,
+  foreign: () => remote.foreign,
   stop: remote.stop,
   close: () => log.close(),
 });

@@ -10,19 +10,20 @@ export interface RemoteLog {
   /** An early sign only. Rejects with LogRefused if sending it again cannot help. */
   readonly append: (bytes: Uint8Array) => Promise<AppendSign>;
   /**
-   * Some messages from this place on, in order; none if there are none. This and `look` reject with
-   * LogGone if the servers say that there is no such log.
+   * Some messages from this place on, in order; none if there are none. There should be those up
+   * to `upTo`. This and `look` reject with LogGone if the servers say that there is no such log.
    */
-  readonly read: (from: number) => Promise<readonly StoredBatch[]>;
+  readonly read: (from: number, upTo?: number) => Promise<readonly StoredBatch[]>;
   /** What the leader has at this place; undefined if the log ends before. */
   readonly look: (position: number) => Promise<StoredBatch | undefined>;
-  /** Live messages, in any order, and each new connection. */
+  /** The places of messages as they are stored, in any order, and each new connection. */
   readonly listen: (ear: LogEar) => void;
   readonly close: () => Promise<void>;
 }
 
 export interface LogEar {
-  readonly hear: (message: StoredBatch) => void;
+  /** A hint only: anyone may give it. */
+  readonly hear: (position: number) => void;
   readonly reconnect: () => void;
 }
 

@@ -33,6 +33,10 @@ const TICK_MILLIS = 25;
 
 const BEHIND = 'this replica does not follow the log at the moment; try again';
 
+const FOREIGN_ADVICE =
+  '. No replica of this venue wrote it: see who reaches the NATS servers. More of them are ' +
+  'counted as perpetua_log_foreign_messages';
+
 export class RemoteReplica {
   readonly replica: BareReplica;
   readonly clockWatch: ClockWatch;
@@ -41,6 +45,8 @@ export class RemoteReplica {
   readonly #follower: LogFollower;
   readonly #segments: OwnSegments | undefined;
   readonly #timer: NodeJS.Timeout;
+  /** Messages that did not count, by why. */
+  readonly #skipped = new Map<string, number>();
   #refusal: string | undefined;
   #isDue = false;
   #isClosed = false;
@@ -60,13 +66,10 @@ export class RemoteReplica {
       onBatch: ({ session, sentAt }, logAt) => {
         if (session === this.replica.session) this.clockWatch.note({ logAt, sentAt });
       },
-      onSkipped: (why) => {
-        if (why !== 'repeat')
-          tell('warn', `message ${this.position} of the log is passed over: ${why}`);
-      },
+      onSkipped: (why) => this.#note(why),
     });
     log.listen({
-      hear: (message) => this.#hear(() => this.#follower.hear(message, this.#now())),
+      hear: (position) => this.#hear(() => this.#follower.hear(position)),
       reconnect: () => this.#hear(() => this.#follower.reconnect(this.#now())),
     });
     this.#timer = setInterval(() => this.#tick(), TICK_MILLIS);
@@ -82,6 +85,11 @@ export class RemoteReplica {
   findClosed(): string | undefined {
     const isOpen = this.replica.isOpen(this.#now());
     return this.#refusal ?? this.clockWatch.findFault() ?? (isOpen ? undefined : BEHIND);
+  }
+
+  /** Messages that no replica of this venue wrote. */
+  get foreign(): number {
+    return this.#skipped.get('foreign') ?? 0;
   }
 
   /** The message of the log that was read last. */
@@ -112,6 +120,18 @@ export class RemoteReplica {
   readonly flush = async (): Promise<void> => {
     await this.#segments?.flush();
   };
+
+  /** The first of each kind is told: whoever can write one can write a million. */
+  #note(why: string): void {
+    const count = (this.#skipped.get(why) ?? 0) + 1;
+    this.#skipped.set(why, count);
+    if (count > 1 || why === 'repeat') return;
+    const advice = why === 'foreign' ? FOREIGN_ADVICE : '';
+    this.#parts.tell?.(
+      'warn',
+      `message ${this.position} of the log is passed over: ${why}${advice}`,
+    );
+  }
 
   #now = (): ReturnType<Clock['monotonicNow']> => this.#parts.clock.monotonicNow();
 
@@ -145,6 +165,12 @@ export class RemoteReplica {
     this.#refusal = because;
   }
 
+  /** A copy of the log that is behind is asked again earlier than the next tick. */
+  #askAgain(): void {
+    const wait = (this.#follower.dueAt ?? 0) - this.#now();
+    if (wait > 0 && wait < TICK_MILLIS) setTimeout(this.sendSoon, wait);
+  }
+
   /** Without an answer it is asked again. */
   #ask(): void {
     const question = this.#follower.next(this.#now());
@@ -152,8 +178,9 @@ export class RemoteReplica {
     const { log } = this.#parts;
     const asking =
       question.kind === 'read'
-        ? log.read(question.from).then((messages) => {
+        ? log.read(question.from, question.upTo).then((messages) => {
             this.#hear(() => this.#follower.hearRead(messages, this.#now()));
+            this.#askAgain();
           })
         : log.look(question.position).then((found) => {
             this.#hear(() => this.#follower.hearLook(question.position, found, this.#now()));

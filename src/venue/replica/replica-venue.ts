@@ -66,6 +66,8 @@ export interface ReplicaHome {
   readonly journal: () => VenueHealth['journal'];
   readonly position: () => number;
   readonly clockOffset: () => number | null;
+  /** See VenueHealth. */
+  readonly foreign: () => number;
   /** Nothing more is applied or sent. */
   readonly stop: () => void;
   readonly close: () => Promise<void>;
@@ -217,6 +219,7 @@ export class ReplicaVenue implements ClusterVenue {
       haltedBecause: closedBecause ?? null,
       seq,
       behind: Math.max(0, this.lastKnown - seq),
+      foreign: this.#home.foreign(),
       journal: this.#home.journal(),
       queued: this.#home.replica.waitingCount,
       ...(keeping?.health() ?? {
@@ -231,7 +234,7 @@ export class ReplicaVenue implements ClusterVenue {
   };
 
   readonly describe = (): ReplicaFacts => {
-    const { replica, position, clockOffset } = this.#home;
+    const { replica, position, clockOffset, foreign } = this.#home;
     const { seq, log } = this.#parts.present.state;
     const { session } = replica;
     return {
@@ -247,6 +250,7 @@ export class ReplicaVenue implements ClusterVenue {
       }),
       mark: replica.lastMark ?? null,
       clockOffset: clockOffset(),
+      foreign: foreign(),
       archivedUpTo: this.#parts.keeping?.archivedUpTo() ?? 0,
       snapshotSeq: this.health().snapshotSeq,
     };

@@ -12,6 +12,7 @@ import { type Millis, millis, type Seq } from '../../domain/units.ts';
 import { type BatchMaker, encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
 import type { JournalView } from '../../journal/view-journal.ts';
 import { SENDER_AHEAD_MILLIS, type StoredBatch } from './batch-reader.ts';
+import type { LogMac } from './log-mac.ts';
 import { TIME_HEADER } from './nats-log.ts';
 import { beginRestore, findLeader, inLog, parseReply } from './nats-stream.ts';
 
@@ -21,6 +22,7 @@ export interface RestoringParts {
   readonly copies: number;
   readonly journal: JournalView;
   readonly maker: BatchMaker;
+  readonly mac: LogMac;
   readonly progress: (position: number, last: number) => void;
 }
 
@@ -79,7 +81,7 @@ async function measure({ journal, maker }: RestoringParts): Promise<Restored> {
 
 /** Stores what is missing after this place. Returns how far the stream is then. */
 async function storeFrom(
-  { connection, name, journal, maker, progress }: RestoringParts,
+  { connection, name, journal, maker, mac, progress }: RestoringParts,
   from: number,
   { last }: Restored,
 ): Promise<number> {
@@ -94,7 +96,8 @@ async function storeFrom(
     return isStored;
   };
   const send = (message: StoredBatch | undefined): void => {
-    flight.push(store(connection, name, stored, message));
+    const sealed = message && { ...message, bytes: mac.add(message.bytes, message) };
+    flight.push(store(connection, name, stored, sealed));
     stored += 1;
     bytes += message?.bytes.length ?? 0;
   };
