@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -127,6 +127,14 @@ test('[PKG-7] what it exports needs no other types', () => {
   const checked = run(project, 'node', tsc, ...flags, ...types, ...roots, 'use.mts');
   expect(checked.stdout).toBe('');
   expect(Number(run(project, 'node', 'use.mts').stdout)).toBeGreaterThan(0);
+});
+
+test('[LIB-14] a sandbox and its client trade where Jest has faked everything', () => {
+  for (const name of ['kit/faked-realm.mjs', 'sandbox/trade-under-fakes.ts'])
+    copyFileSync(join(ROOT, 'test', name), join(project, basename(name)));
+  const script = ['faked-realm.mjs', './trade-under-fakes.ts', 'tradeUnderFakes'];
+  const { status, stderr } = run(project, 'node', '--experimental-vm-modules', ...script);
+  expect(status, stderr).toBe(0);
 });
 
 test('[PKG-3] it tells its version, which its Python has too', () => {

@@ -28,6 +28,7 @@ import { checkPurity } from './tidy/purity.ts';
 import { checkColumns, checkFiles, checkFunctions } from './tidy/size.ts';
 import { CONTENTS_PATH, checkSpec, findCitations } from './tidy/spec-rules.ts';
 import { checkCasts, checkSeeds, checkSettings, checkSyntax } from './tidy/syntax.ts';
+import { checkTimers } from './tidy/timers.ts';
 import { findPaths, getText, readSources } from './tidy/tree.ts';
 import { checkWall } from './tidy/wall.ts';
 
@@ -76,6 +77,9 @@ describe('imports', () => {
   test('a start loads no proof', () => expectNone(checkStart(sources)));
   test('[CLU-10] a venue for itself loads no client of a service', () => {
     expectNone(checkPlainStart(sources));
+  });
+  test('[LIB-14] the library loads no timer that a test can replace', () => {
+    expectNone(checkTimers(sources));
   });
   test('every file of the product is reached without tests and proofs', () => {
     expectNone(checkLiveFiles(sources));

@@ -4,6 +4,7 @@
  * subscribed to again and begins with snapshots. Snapshots tell neither fills nor what became of
  * orders that are gone, so after a gap those are read by HTTP.
  */
+import { startTimer } from './client-timers.ts';
 import type {
   AccountPayload,
   FillPayload,
@@ -217,7 +218,7 @@ function createFillReader({ order }: Calls, tell: (fill: ToldFill) => void) {
         return;
       }
       await new Promise((resolve) => {
-        setTimeout(resolve, PAUSE_MILLIS);
+        startTimer(resolve, PAUSE_MILLIS);
       });
     }
   };

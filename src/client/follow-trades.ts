@@ -4,6 +4,7 @@
  * is heard now are put in between. The channel does not number its trades: they are matched by
  * time, price, size and side, as the run of trades that both lists share.
  */
+import { startTimer } from './client-timers.ts';
 import type { MarketCalls, MarketTradesRow, PublicPayloads, TradesPayload } from './generated.ts';
 import type { LiveSocket } from './live-socket.ts';
 
@@ -88,7 +89,7 @@ async function readPast(
     if (isOver()) break;
     if (rows !== undefined) return rows.map(asLive).reverse();
     await new Promise((resolve) => {
-      setTimeout(resolve, PAUSE_MILLIS);
+      startTimer(resolve, PAUSE_MILLIS);
     });
   }
   return undefined;

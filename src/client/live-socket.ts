@@ -3,6 +3,7 @@
  * it is private, and subscribes to everything again. Most channels then begin with a snapshot; the
  * functions that follow trades, depth and an account repair what is missing in the others.
  */
+import { clientNow, startBeat, startTimer, stopBeat, stopTimer } from './client-timers.ts';
 import { PerpetuaError } from './perpetua-error.ts';
 
 export type LinkState = 'connecting' | 'live' | 'lost' | 'closed';
@@ -44,12 +45,12 @@ export class LiveSocket<Payloads> {
   readonly #door: Door;
   readonly #terms: SocketTerms;
   readonly #listeners = new Map<string, Set<ChannelListener<unknown>>>();
-  readonly #watch: ReturnType<typeof setInterval>;
+  readonly #watch: ReturnType<typeof startBeat>;
   #state: LinkState = 'connecting';
   #socket: WebSocket | undefined;
-  #retry: ReturnType<typeof setTimeout> | undefined;
+  #retry: ReturnType<typeof startTimer> | undefined;
   #wait = WAIT_FIRST;
-  #heardAt = Date.now();
+  #heardAt = clientNow();
   #attempt = 0;
   /** Whether the clock was set since the last login that was accepted. */
   #isClockSet = false;
@@ -60,11 +61,11 @@ export class LiveSocket<Payloads> {
     if (globalThis.WebSocket === undefined)
       throw new PerpetuaError('wrong-terms', 'there is no WebSocket here; Node has it from 22 on');
     const { silenceMillis = SILENCE_MAX } = terms;
-    this.#watch = setInterval(() => {
+    this.#watch = startBeat(() => {
       // A dead connection is detected by its silence, and says no goodbye.
       const isLive = this.#state === 'live';
       const limit = isLive ? silenceMillis : Math.min(silenceMillis, OPENING_MAX);
-      if (this.#socket !== undefined && Date.now() - this.#heardAt > limit) this.#lose();
+      if (this.#socket !== undefined && clientNow() - this.#heardAt > limit) this.#lose();
     }, silenceMillis / 10);
     globalThis.addEventListener?.('online', this.#atOnce);
     void this.#open();
@@ -100,8 +101,8 @@ export class LiveSocket<Payloads> {
   }
 
   close(): void {
-    clearTimeout(this.#retry);
-    clearInterval(this.#watch);
+    stopTimer(this.#retry);
+    stopBeat(this.#watch);
     globalThis.removeEventListener?.('online', this.#atOnce);
     this.#leave();
     this.#become('closed');
@@ -119,17 +120,17 @@ export class LiveSocket<Payloads> {
     }
     if (this.#state === 'closed' || own !== this.#attempt) return;
     this.#leave();
-    this.#heardAt = Date.now();
+    this.#heardAt = clientNow();
     const { url, protocol } = this.#door;
     const socket = protocol === undefined ? new WebSocket(url()) : new WebSocket(url(), protocol);
     this.#socket = socket;
     socket.onopen = () => {
-      this.#heardAt = Date.now();
+      this.#heardAt = clientNow();
       if (first === undefined) this.#begin();
       else this.#tell(first);
     };
     socket.onmessage = ({ data }) => {
-      this.#heardAt = Date.now();
+      this.#heardAt = clientNow();
       this.#hear(String(data));
     };
     socket.onclose = () => this.#lose();
@@ -193,9 +194,9 @@ export class LiveSocket<Payloads> {
       for (const listener of [...this.#listeners.values()].flatMap((each) => [...each]))
         listener.lose?.();
     this.#become('lost');
-    clearTimeout(this.#retry);
+    stopTimer(this.#retry);
     // With a random delay, so that clients do not all reconnect at once.
-    this.#retry = setTimeout(() => void this.#open(), this.#wait * (0.75 + Math.random() / 2));
+    this.#retry = startTimer(() => void this.#open(), this.#wait * (0.75 + Math.random() / 2));
     this.#wait = Math.min(this.#wait * 2, WAIT_MAX);
   }
 
@@ -212,7 +213,7 @@ export class LiveSocket<Payloads> {
 
   readonly #atOnce = (): void => {
     if (this.#state !== 'lost') return;
-    clearTimeout(this.#retry);
+    stopTimer(this.#retry);
     void this.#open();
   };
 

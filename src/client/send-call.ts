@@ -4,7 +4,9 @@
  * venue carries it out once and answers as it answered the first (GATE-19). Everything else is the
  * caller's decision, with an error that says whether it may have taken effect.
  */
+
 import { type ClientKeys, type ClientTerms, findKeys, type SentCall } from './client-terms.ts';
+import { clientNow, startTimer } from './client-timers.ts';
 import { PerpetuaError } from './perpetua-error.ts';
 import type { CallTerms, Route, SendCall } from './route.ts';
 import { createSign, maySign, type Sign } from './sign.ts';
@@ -39,7 +41,7 @@ export function createSender(all: ClientTerms): CallSender {
   const signer = createSigner(findKeys(all));
   // Nothing that lives on may hold the secret.
   const { apiKey: _key, secretKey: _secret, passphrase: _passphrase, ...terms } = all;
-  const { now = Date.now, locale } = terms;
+  const { now = clientNow, locale } = terms;
   let ahead = 0;
   let lastStamp = 0;
   const venueNow = (): number => now() + ahead;
@@ -262,5 +264,5 @@ function afterLost(error: PerpetuaError): PerpetuaError {
 /** With a random part, so that clients do not all ask again at once. */
 const pause = (millis: number): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, millis * (0.75 + Math.random() / 2));
+    startTimer(resolve, millis * (0.75 + Math.random() / 2));
   });

@@ -3,6 +3,7 @@
  * this replica or to another, is answered when that entry is applied here: it finds everything that
  * it was told of before.
  */
+import { clearTimeout, setTimeout } from '../machine/timers.ts';
 import type { Venue } from '../venue/venue.ts';
 import { both, wireError } from '../wire/errors.ts';
 import type { Edge } from './edge.ts';

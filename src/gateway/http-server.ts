@@ -2,6 +2,7 @@
  * The HTTP server of a port. It limits the length, duration and number of requests, gives each one
  * to its route, answers malformed requests, and closes cleanly.
  */
+
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -14,6 +15,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Millis } from '../domain/units.ts';
+import { clearTimeout, setTimeout } from '../machine/timers.ts';
 import { both, errorBody, type WireError, wireError } from '../wire/errors.ts';
 import type { Crowd } from './connections/crowd.ts';
 import { watchHandshakes } from './connections/handshakes.ts';

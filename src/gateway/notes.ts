@@ -3,6 +3,7 @@
  * seed of its market. Each has a file of its own in the data folder. The replicas of a cluster
  * share theirs in PostgreSQL, sealed: whoever reads the database alone learns nothing.
  */
+import { wallNow } from '../machine/timers.ts';
 import type { Records } from '../records/records.ts';
 import type { DataFiles, VenueFiles } from './data-files.ts';
 import type { KeyEncryptionKey } from './keys/key-encryption-key.ts';
@@ -81,7 +82,7 @@ export async function openPostgresNotes(
       return (await find(name)) ?? text;
     },
     setAside: async (name) => {
-      const aside = `${name}.${Date.now()}.broken`;
+      const aside = `${name}.${wallNow()}.broken`;
       await records.ask('UPDATE notes SET name = ? WHERE name = ?', [aside, name]);
       return placeOf(aside);
     },

@@ -9,6 +9,7 @@ import { assert } from '../domain/assert.ts';
 import type { Entry } from '../domain/command.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
+import { queueMicrotask } from '../machine/timers.ts';
 import { type ByteWriter, createWriter } from './byte-writer.ts';
 import { chainAfter } from './chain-after.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';

@@ -17,10 +17,11 @@
  *
  * `venue.holder` beside the lock only says who holds it, for people.
  */
+
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { clearInterval, setInterval, sleep, wallNow } from '../machine/timers.ts';
 import { claimFolder, type FolderClaim, identityOf } from './claim-folder.ts';
 import { commandLine } from './command-line.ts';
 import { nodeFiles } from './files.ts';
@@ -103,7 +104,7 @@ class HeldFolder implements FolderLock {
     this.#folder = findIdentity(dataFolder);
     this.#file = findIdentity(this.#path(LOCK_FILE));
     this.crashedHolder = readHolder(dataFolder);
-    const started = new Date(Date.now() - process.uptime() * 1_000).toISOString();
+    const started = new Date(wallNow() - process.uptime() * 1_000).toISOString();
     this.#holder = `process ${process.pid} on ${hostname()}, started ${started}`;
     this.#signHolder();
     this.#looking = setInterval(() => this.#look(), LOOK_MILLIS);

@@ -7,12 +7,12 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { gunzip, gunzipSync, gzip, gzipSync, type ZlibOptions } from 'node:zlib';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Seq } from '../domain/units.ts';
+import { nextTurn } from '../machine/timers.ts';
 import { type FileHandle, type Files, readAll, writeAll } from './files.ts';
 import { SNAPSHOT_SPAN, SNAPSHOTS_KEPT, type StoredSnapshot } from './journal.ts';
 import { listSnapshots, type SnapshotName, snapshotFile, snapshotFolder } from './segment-name.ts';

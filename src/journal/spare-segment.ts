@@ -3,8 +3,9 @@
  * stretched: a sync of space that was written once carries no change of the file's own records,
  * and took 0.06 ms where that of a stretched file took 0.45 ms on the machine it was chosen on.
  */
+
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../machine/timers.ts';
 import { type FileHandle, type Files, writeAll } from './files.ts';
 import { SPARE_NAME } from './segment-name.ts';
 

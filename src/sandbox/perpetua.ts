@@ -10,6 +10,7 @@ import type { Credentials } from '../gateway/data-files.ts';
 import { beatAt } from '../market/memory.ts';
 import { drawSeed, type Seed, seedOfWord } from '../market/seed.ts';
 import { createClosings } from './closings.ts';
+import { expectTicks } from './expect-ticks.ts';
 import { followedBy } from './market-seed.ts';
 import { type Fleeting, type OpenVenue, runVenue } from './run-venue.ts';
 import { type AccountActs, createAccountActs } from './sandbox-accounts.ts';
@@ -65,6 +66,7 @@ export interface Sandbox extends TimeActs, MarketActs, AccountActs {
 
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { settings, contracts, hasHistory } = readOptions(options);
+  await expectTicks();
   return openWith(settings, { contracts, hasHistory });
 }
 
@@ -96,7 +98,10 @@ function createSandbox(open: OpenVenue, closeAll: () => Promise<void>): Sandbox 
   const accounts: [SandboxAccount, ...SandboxAccount[]] = [first, ...others];
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= closeAll();
+    closing ??= closeTicking(closeAll).catch((error: unknown) => {
+      closing = undefined;
+      throw error;
+    });
     return closing;
   };
   const guard = createGuard(() => closing !== undefined);
@@ -113,6 +118,11 @@ function createSandbox(open: OpenVenue, closeAll: () => Promise<void>): Sandbox 
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function closeTicking(closeAll: () => Promise<void>): Promise<void> {
+  await expectTicks();
+  await closeAll();
 }
 
 async function fork(

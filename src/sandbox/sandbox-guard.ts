@@ -1,5 +1,6 @@
 /** Stands before each call of a sandbox: a closed one says so, and all errors are of one class. */
 import { reasonOf } from '../domain/reason-of.ts';
+import { expectTicks } from './expect-ticks.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 export interface Guard {
@@ -20,6 +21,8 @@ export function createGuard(isClosed: () => boolean): Guard {
       (act) =>
       async (...args) => {
         expectOpen();
+        const trying = expectTicks();
+        if (trying !== undefined) await trying;
         try {
           return await act(...args);
         } catch (error) {

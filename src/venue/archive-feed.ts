@@ -6,12 +6,14 @@
  * An archive that fails does not stop trading. Its rows are dropped, and the journal keeps the
  * entries they came from until a later start has written them.
  */
+
 import type { Archive } from '../archive/archive.ts';
 import { rowsIn } from '../archive/archive.ts';
 import type { HistoryRows } from '../domain/history.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Seq } from '../domain/units.ts';
+import { clearTimeout, setTimeout } from '../machine/timers.ts';
 import type { Log } from './log.ts';
 
 /** Fewer than an archive refuses, and more than it stores at a time. */

@@ -3,8 +3,10 @@
  * submits a command that advances the clock. How often it looks does not change any result, only
  * how soon funding and price samples appear.
  */
+
 import type { Command } from '../domain/command.ts';
 import type { VenueState } from '../engine/state.ts';
+import { clearInterval, setInterval } from '../machine/timers.ts';
 import type { Clock } from './clock.ts';
 import type { Applied } from './venue.ts';
 

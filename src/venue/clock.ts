@@ -3,7 +3,10 @@
  * penalties, locks, timeouts) are measured in monotonic time. Everything economic follows venue
  * time, which a sandbox may run faster, stop or step. The stamp gives entries their time.
  */
+
+import { performance } from 'node:perf_hooks';
 import { type Millis, type Monotonic, millis, monotonic } from '../domain/units.ts';
+import { wallNow } from '../machine/timers.ts';
 import type { Log } from './log.ts';
 
 /** The clocks of the machine. */
@@ -23,7 +26,7 @@ export interface Clock extends MachineClock {
 
 /** Venue time is wall time. */
 export const createSystemClock = (): Clock => {
-  const now = (): Millis => millis(Date.now());
+  const now = (): Millis => millis(wallNow());
   return { wallNow: now, monotonicNow: () => monotonic(performance.now()), venueNow: now };
 };
 

@@ -1,4 +1,5 @@
 /** A venue whose data folder holds journal, snapshots and archive. */
+
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArchiveError } from '../archive/archive-error.ts';
@@ -9,6 +10,7 @@ import type { FileJournal } from '../journal/file-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { NO_ID } from '../journal/journal-id.ts';
 import { type OpenChoices, openJournal } from '../journal/open-journal.ts';
+import { wallNow } from '../machine/timers.ts';
 import { type Clock, createSystemClock } from './clock.ts';
 import { Follower } from './follower.ts';
 import { logNothing } from './log.ts';
@@ -86,7 +88,7 @@ async function openArchive(
       warn(error.message);
       return ThreadedArchive.open({ path, source, missingRows: 'accept' });
     }
-    const aside = `${path}.incomplete-${new Date().toISOString().replaceAll(':', '')}`;
+    const aside = `${path}.incomplete-${new Date(wallNow()).toISOString().replaceAll(':', '')}`;
     renameSync(path, aside);
     warn(`${error.message}. It was moved to ${aside} and is written again`);
     return ThreadedArchive.open({ path, source });

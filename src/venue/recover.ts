@@ -2,7 +2,8 @@
  * Recovers a venue: takes a snapshot, then applies every later entry as if it were new. History
  * that the archive lacks is written again on the way.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { performance } from 'node:perf_hooks';
 import type { Archive } from '../archive/archive.ts';
 import type { Entry } from '../domain/command.ts';
 import type { AccountId } from '../domain/ids.ts';
@@ -10,6 +11,7 @@ import { reasonOf } from '../domain/reason-of.ts';
 import { type Seq, seq } from '../domain/units.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import type { Journal, StoredSnapshot } from '../journal/journal.ts';
+import { nextTurn } from '../machine/timers.ts';
 import { generatedUntilOf, hasCandles } from '../views/candles.ts';
 import { HISTORY_TOPIC } from '../views/market-memory.ts';
 import type { Views } from '../views/views.ts';

@@ -2,8 +2,10 @@
  * Starts and ends a season when venue time reaches the times of its rules, also right after a
  * restart. It only asks; the engine decides.
  */
+
 import type { Command } from '../domain/command.ts';
 import { reasonOf } from '../domain/reason-of.ts';
+import { clearInterval, setInterval } from '../machine/timers.ts';
 import { type Log, logNothing } from './log.ts';
 import type { Venue } from './venue.ts';
 

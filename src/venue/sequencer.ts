@@ -11,7 +11,8 @@
  * is told. The fate of commands already on their way to the disk is `unknown`, because the next
  * start may find them there.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { performance } from 'node:perf_hooks';
 import { assert } from '../domain/assert.ts';
 import type { Command, Entry } from '../domain/command.ts';
 import type { HistoryRows } from '../domain/history.ts';
@@ -22,6 +23,7 @@ import { isFullFor } from '../engine/request-memory.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalOverloaded, NotStorable } from '../journal/journal-error.ts';
 import type { LogBatch } from '../journal/log-batch.ts';
+import { nextTurn, setImmediate } from '../machine/timers.ts';
 import type { Stamper } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Meter } from './meter.ts';

@@ -2,7 +2,8 @@
  * Long work in small pieces. Hashing and writing the snapshot of a large venue takes a second, and
  * trading goes on meanwhile.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { performance } from 'node:perf_hooks';
 import {
   createHasher,
   digest,
@@ -12,6 +13,7 @@ import {
   hashText,
 } from '../domain/hash.ts';
 import { stringifyPlain } from '../domain/plain-json.ts';
+import { nextTurn } from '../machine/timers.ts';
 
 /** How long trading may have to wait for one piece. */
 const TURN_MILLIS = 2;

@@ -3,6 +3,7 @@
  * replays the journal and writes its state, so trading is not held up. A venue that closes, or has
  * no files, takes the snapshot itself.
  */
+import { performance } from 'node:perf_hooks';
 import type { Seq } from '../domain/units.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Present } from './present.ts';

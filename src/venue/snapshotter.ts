@@ -5,9 +5,11 @@
  * from which that history must be written again could no longer be replayed.
  */
 
+import { performance } from 'node:perf_hooks';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type Seq, seq } from '../domain/units.ts';
 import type { Journal } from '../journal/journal.ts';
+import { clearTimeout, setImmediate, setTimeout } from '../machine/timers.ts';
 import type { ArchiveFeed } from './archive-feed.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';

@@ -4,7 +4,9 @@
  * machine, a pause or a restart changes when a beat happens on the wall clock, and nothing else.
  * Only a venue that follows the wall clock skips beats that it is late for.
  */
+
 import { type Millis, millis } from '../domain/units.ts';
+import { clearTimeout, setTimeout } from '../machine/timers.ts';
 import type { Log } from './log.ts';
 import type { PacedClock } from './paced-clock.ts';
 

@@ -7,8 +7,8 @@ function judge(path: string, text: string, others: readonly string[] = []) {
   return checkImports(sources).map(({ message }) => message);
 }
 
-test('the table names nineteen floors, each importing only floors above it in the table', () => {
-  expect(FLOORS).toHaveLength(19);
+test('the table names twenty floors, each importing only floors above it in the table', () => {
+  expect(FLOORS).toHaveLength(20);
   const seen: string[] = [];
   for (const { name, mayImport } of FLOORS) {
     expect(seen).toEqual(expect.arrayContaining([...mayImport]));

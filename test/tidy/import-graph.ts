@@ -83,11 +83,20 @@ const OF_CLUSTERS = /^(?:pg|@nats-io\/.*)$/;
 
 /** A venue for itself loads them never: they are behind an import that a cluster makes. */
 export function checkPlainStart(sources: readonly Source[]): Finding[] {
+  return findAllLoaded(sources, ['src/cli/start.ts', 'src/sandbox/perpetua.ts'])
+    .filter((source) => findLoaded(source).some((each) => OF_CLUSTERS.test(each)))
+    .map(({ path }) => ({
+      file: path,
+      line: 1,
+      message: 'a venue for itself may not load this file',
+    }));
+}
+
+/** The files that are loaded with these. */
+export function findAllLoaded(sources: readonly Source[], entries: readonly string[]): Source[] {
   const loaded = new Map(sources.map((source) => [source.path, findLoaded(source)]));
-  const reached = reachedFrom(loaded, ['src/cli/start.ts', 'src/sandbox/perpetua.ts']);
-  return [...reached]
-    .filter((path) => loaded.get(path)?.some((each) => OF_CLUSTERS.test(each)) === true)
-    .map((file) => ({ file, line: 1, message: 'a venue for itself may not load this file' }));
+  const reached = reachedFrom(loaded, entries);
+  return sources.filter(({ path }) => reached.has(path));
 }
 
 /** What is imported with the file: neither types nor what is imported when it is needed. */

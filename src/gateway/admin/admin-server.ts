@@ -4,7 +4,7 @@
  * its author. Health needs no token, so that machines can watch it. Requests without a token are
  * limited.
  */
-import { setTimeout } from 'node:timers/promises';
+import { sleep } from '../../machine/timers.ts';
 import { RecordsError } from '../../records/records.ts';
 import { VenueUnavailable } from '../../venue/venue.ts';
 import {
@@ -153,7 +153,7 @@ function limitStranger(
   if (findCaller(parts, visit) !== undefined) return undefined;
   const wait = limiter.takeAddress(visit.client.group, 1, visit.startedAt);
   if (wait === 0) return undefined;
-  return setTimeout(REFUSING_MILLIS, tooMany(visit, wait), { ref: false });
+  return sleep(REFUSING_MILLIS, { ref: false }).then(() => tooMany(visit, wait));
 }
 
 function identify(

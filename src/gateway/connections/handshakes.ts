@@ -2,8 +2,10 @@
  * With TLS a connection enters the crowd before its handshake, so that those that never finish one
  * count like all others. A handshake has a limited time in all, however often a byte of it comes.
  */
+
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { clearTimeout, setTimeout } from '../../machine/timers.ts';
 import type { Crowd, Guest } from './crowd.ts';
 
 export interface HandshakeParts {

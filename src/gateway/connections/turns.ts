@@ -3,7 +3,9 @@
  * turns, and one turn of the loop does a limited amount of work. An address that asks for much
  * waits behind its own work; the others wait for at most one piece of it.
  */
+
 import { performance } from 'node:perf_hooks';
+import { nextTick, queueMicrotask, setImmediate } from '../../machine/timers.ts';
 
 type Work = () => void;
 
@@ -33,7 +35,7 @@ export function createTurns(sliceMillis: number = SLICE_MILLIS): Turns {
     } finally {
       isBusy = waiting.size > 0;
       // The microtasks of a piece run, and are timed, before the next piece.
-      if (isBusy) queueMicrotask(() => process.nextTick(goOn));
+      if (isBusy) queueMicrotask(() => nextTick(goOn));
     }
   };
   const goOn = (): void => {

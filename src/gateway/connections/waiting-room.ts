@@ -7,6 +7,7 @@
 
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { clearInterval, setInterval } from '../../machine/timers.ts';
 
 const WAITING_MAX = 500;
 const WAITING_MILLIS = 1_000;

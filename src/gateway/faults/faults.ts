@@ -4,12 +4,13 @@
  * a time on the machine's clock or after so many calls. The journal notes its beginning and end.
  * While no fault is on, callers pay one look at `isOn`.
  */
+
 import { randomInt } from 'node:crypto';
-import { setTimeout as waitMillis } from 'node:timers/promises';
 import type { RecordNote } from '../../domain/command.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { type Monotonic, monotonic } from '../../domain/units.ts';
+import { clearTimeout, setTimeout, sleep as waitMillis } from '../../machine/timers.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { StoredAnswer } from '../replay-cache.ts';
 import { FAULT_KINDS, type FaultHook, type FaultKind, type FaultSettings } from './kinds.ts';
@@ -143,7 +144,7 @@ class FaultTable implements Faults {
   };
 
   readonly wait = (millis: number): Promise<void> =>
-    waitMillis(millis, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+    waitMillis(millis, { signal: this.#closing.signal }).catch(() => undefined);
 
   readonly follow = (follower: FaultFollower): void => void this.#followers.push(follower);
 

@@ -1,5 +1,7 @@
 /** Frames that wait until they are due. Their order is kept, so later ones wait behind them. */
+
 import { performance } from 'node:perf_hooks';
+import { clearTimeout, setTimeout } from '../../machine/timers.ts';
 
 interface Waiting {
   readonly frame: Buffer;

@@ -5,12 +5,13 @@
  * not. Orders of other traders stay. If nothing of the order can rest, the house offers the same
  * again right behind it; otherwise it would fill the rest, so it waits for its usual beat.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { clipToBand, protectionPrice } from '../../domain/band.ts';
 import type { AmendOrder, Batch, CancelOrder, Command, PlaceOrder } from '../../domain/command.ts';
 import { BATCH_COMMANDS_MAX } from '../../domain/limits.ts';
 import { sideOf } from '../../domain/side.ts';
 import { type Lots, lots, type Ticks } from '../../domain/units.ts';
+import { nextTurn } from '../../machine/timers.ts';
 import type { StandingOrder } from '../../venue/read-account.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { Edge } from '../edge.ts';

@@ -2,8 +2,9 @@
  * Faults as the operator began them at another process. A gateway meets its callers with them, and
  * tells of each that was met; the other process counts and ends them.
  */
-import { setTimeout as waitMillis } from 'node:timers/promises';
+
 import { assert } from '../../domain/assert.ts';
+import { sleep as waitMillis } from '../../machine/timers.ts';
 import { type FaultFollower, type Faults, isAbout, type RunningFault } from '../faults/faults.ts';
 import { FAULT_KINDS } from '../faults/kinds.ts';
 import { type Owner, TOPICS } from './owner.ts';
@@ -55,8 +56,7 @@ export function createRemoteFaults(owner: Pick<Owner, 'tell'>): RemoteFaults {
       [...running.values()].find(
         (fault) => FAULT_KINDS[fault.kind].hook === hook && isAbout(fault, account),
       ),
-    wait: (millis) =>
-      waitMillis(millis, undefined, { signal: closing.signal }).catch(() => undefined),
+    wait: (millis) => waitMillis(millis, { signal: closing.signal }).catch(() => undefined),
     follow: (follower) => void followers.push(follower),
     close: async () => closing.abort(),
     hear,

@@ -3,7 +3,9 @@
  * to it and its messages wait. A login that is late, wrong or refused ends the connection with the
  * reason.
  */
+
 import type { RawData, WebSocket } from 'ws';
+import { clearTimeout, setTimeout } from '../../machine/timers.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import type { Locale } from '../../wire/locale.ts';
 import { LOGIN_PROTOCOL, type LoginHeaders, parseLoginFrame } from '../../wire/login-frame.ts';

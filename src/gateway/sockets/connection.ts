@@ -3,10 +3,12 @@
  * because nothing is compressed, so the library too writes only whole frames. A client that does
  * not read its frames is cut off with a reason and does not delay the others.
  */
+
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
+import { clearTimeout, setTimeout } from '../../machine/timers.ts';
 import type { Locale } from '../../wire/locale.ts';
 import type { AskedSocket, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { ClientAddress } from '../client-address.ts';

@@ -1,5 +1,7 @@
 /** Pings all clients at once with the same bytes, and drops clients that stopped answering. */
+
 import type { Millis, Monotonic } from '../../domain/units.ts';
+import { clearInterval, setInterval } from '../../machine/timers.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
 import { isStillGood } from '../authenticate.ts';
 import type { Edge } from '../edge.ts';

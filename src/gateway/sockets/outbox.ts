@@ -3,7 +3,9 @@
  * of the turn, or earlier when `flush` is called. If there are very many connections, some are
  * written in the following turns.
  */
+
 import { performance } from 'node:perf_hooks';
+import { clearImmediate, setImmediate } from '../../machine/timers.ts';
 import { type Bundle, emptyBundle } from './bundle.ts';
 
 export interface Writer {

@@ -2,6 +2,7 @@
  * Runs a function soon after it is requested, but not more often than once per interval. A run that
  * would take too long for one turn of the event loop continues in the next turn.
  */
+import { clearImmediate, clearTimeout, setImmediate, setTimeout } from '../../machine/timers.ts';
 export interface Pacer {
   readonly want: () => void;
   readonly stop: () => void;

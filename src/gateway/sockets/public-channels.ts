@@ -2,6 +2,7 @@
  * The public channels that have subscribers. A channel is created with its first subscriber and
  * removed with its last. A frame is encoded once for all of them.
  */
+import { performance } from 'node:perf_hooks';
 import { assert, unreachable } from '../../domain/assert.ts';
 import type { ContractId } from '../../domain/ids.ts';
 import type { Read } from '../../venue/read.ts';

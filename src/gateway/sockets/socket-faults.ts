@@ -1,5 +1,7 @@
 /** Sockets on their way through the faults of their account: handshakes, cuts and silence. */
+
 import type { AccountId } from '../../domain/ids.ts';
+import { setTimeout } from '../../machine/timers.ts';
 import type { WireError } from '../../wire/errors.ts';
 import type { Edge } from '../edge.ts';
 import { FAULT_HEADER, isAbout, type RunningFault, waitOf } from '../faults/faults.ts';

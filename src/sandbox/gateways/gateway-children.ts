@@ -3,10 +3,13 @@
  * ending, and ended if it does not answer. All listen at one socket. When this process ends,
  * however it does, they notice and end as well.
  */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import type { GatewayRow } from '../../gateway/admin/admin-route.ts';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../machine/timers.ts';
 import type { Log } from '../../venue/log.ts';
 import { type DoorPlace, findDoorPlace } from '../door-place.ts';
 import { ANSWER, type ChildMessage, CONNECTION, type FailureFacts, STOP } from './facts.ts';

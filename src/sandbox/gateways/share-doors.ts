@@ -2,6 +2,7 @@
  * Lets other processes serve the public port. This one keeps the files, the market, the operator's
  * port and everything that must be in one place; it answers the gateways' questions about it.
  */
+
 import type { GatewayRow } from '../../gateway/admin/admin-route.ts';
 import type { KeptAiLog } from '../../gateway/ai-logs.ts';
 import type { Faults } from '../../gateway/faults/faults.ts';
@@ -13,6 +14,7 @@ import { serveFaults } from '../../gateway/remote/remote-faults.ts';
 import { serveListenKeys, toldOf } from '../../gateway/remote/remote-listen-keys.ts';
 import { serveLimits } from '../../gateway/remote/serve-limits.ts';
 import { decodeLogBatch } from '../../journal/log-batch.ts';
+import { clearInterval, setInterval } from '../../machine/timers.ts';
 import type { Log } from '../../venue/log.ts';
 import { type FileVenue, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
 import type { PacedClock } from '../../venue/paced-clock.ts';

@@ -4,11 +4,18 @@
  * the bytes that became durable, made once for all gateways. One that does not keep up is let go
  * of: it connects again and reads what it missed from the files.
  */
+
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { seq } from '../../domain/units.ts';
+import {
+  clearTimeout,
+  nextTick,
+  nextTurn,
+  queueMicrotask,
+  setTimeout,
+} from '../../machine/timers.ts';
 import type { Log } from '../log.ts';
 import type { FollowedLog } from '../open-file-venue.ts';
 import { binaryMessage, jsonMessage, MessageReader } from './frames.ts';
@@ -223,7 +230,7 @@ function send({ socket }: Peer, frame: Buffer): void {
   if (socket.destroyed) return;
   if (socket.writableCorked === 0) {
     socket.cork();
-    process.nextTick(() => socket.uncork());
+    nextTick(() => socket.uncork());
   }
   socket.write(frame);
 }

@@ -2,6 +2,7 @@
  * Waits for a time, or until the wait is called off. It leaves neither a timer nor a listener
  * behind.
  */
+import { clearTimeout, setTimeout } from '../../../machine/timers.ts';
 
 export const waitFor = (byMillis: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
