@@ -30,6 +30,10 @@ export interface Entry {
   readonly request?: RequestIdentity;
   /** The term of the duty it was sent for. */
   readonly mandate?: Mandate;
+  /** The wall time after which it no longer takes effect; of a command that somebody waits for. */
+  readonly until?: Millis;
+  /** The wall time at which it got its place, by the log's own clock; where `until` is there. */
+  readonly takenAt?: Millis;
 }
 
 export type Command =

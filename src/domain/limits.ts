@@ -28,6 +28,12 @@ export const CLIENT_ORDER_ID_GRACE = millis(10 * 60_000);
 export const REQUEST_LIFE = millis(65_000);
 /** The most that one step of the clock counts, so that a jump forward forgets no request. */
 export const REQUEST_STEP_MAX = millis(5_000);
+/**
+ * A command that somebody waits for gets its place in the log this soon after it came, or never
+ * takes effect. A caller is told after ten seconds that nothing is known; and every copy of a
+ * signed request must come while the first one is remembered.
+ */
+export const COMMAND_LIFE = millis(12_000);
 /** About fifty bytes each. Beyond it the gateway refuses requests rather than forget one. */
 export const REQUESTS_REMEMBERED_MAX = 1_000_000;
 /** A note is a few words on what was done, not a document. */

@@ -62,10 +62,11 @@ const takeMarket = (term: number): Command => ({
   term,
 });
 
-/**
- * For every reason, how to be refused for it. An account is only ever seen being liquidated inside.
- */
-const REFUSALS: Readonly<Record<Exclude<RejectReason, 'account-liquidating'>, Refusal>> = {
+/** An account is only ever seen being liquidated inside, and lateness is told by the entry. */
+type Elsewhere = 'account-liquidating' | 'command-late';
+
+/** For every other reason, how to be refused for it. */
+const REFUSALS: Readonly<Record<Exclude<RejectReason, Elsewhere>, Refusal>> = {
   'account-unknown': () => place(accountId(4_711)),
   'account-frozen': after((own) => setStatus(own, 'frozen'), place),
   'account-disqualified': after((own) => setStatus(own, 'disqualified'), place),

@@ -22,6 +22,7 @@ export type RejectReason =
   | 'client-order-id-taken'
   | 'close-above-position'
   | 'close-size-locked'
+  | 'command-late'
   | 'contract-exists'
   | 'contract-halted'
   | 'contract-not-permitted'

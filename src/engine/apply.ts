@@ -57,16 +57,32 @@ export function apply(state: VenueState, entry: Entry): readonly Event[] {
   state.seq = entry.seq;
   advanceTime(state, entry.at);
   const refused = entry.mandate && checkMandate(state.log, entry.mandate);
+  const late = findLate(entry);
   if (refused !== undefined) announceReject(state, entry.command, refused);
-  else if (entry.request === undefined) applyCommand(state, entry.command);
-  else applyOnce(state, entry.command, entry.request);
+  else if (entry.request !== undefined) applyOnce(state, entry.command, entry.request, late);
+  else if (late !== undefined) announceReject(state, entry.command, late);
+  else applyCommand(state, entry.command);
   runCascade(state);
   assertConserved(state);
   return state.events;
 }
 
-/** A repeated signed request changes nothing and gets the answer of the first one. */
-function applyOnce(state: VenueState, command: Command, request: RequestIdentity): void {
+/** Both are times of the wall: venue time may stand still, or run fast. */
+function findLate({ until, takenAt }: Entry): Reject | undefined {
+  if (until === undefined || takenAt === undefined || takenAt <= until) return undefined;
+  return reject('command-late', { given: takenAt, limit: until });
+}
+
+/**
+ * A repeated signed request changes nothing and gets the answer of the first one. One that is late
+ * is remembered too: another copy of it gets the same answer.
+ */
+function applyOnce(
+  state: VenueState,
+  command: Command,
+  request: RequestIdentity,
+  late: Reject | undefined,
+): void {
   const { requests } = state;
   passTime(requests, request.receivedAt);
   const known = findAnswered(requests, request.words);
@@ -74,7 +90,7 @@ function applyOnce(state: VenueState, command: Command, request: RequestIdentity
     emit(state, { kind: 'request-answered', isRepeat: true, outcome: known.outcome });
     return;
   }
-  const outcome = applyAnswered(state, command);
+  const outcome = late === undefined ? applyAnswered(state, command) : refuse(state, command, late);
   rememberRequest(requests, request, outcome);
   emit(state, { kind: 'request-answered', isRepeat: false, outcome });
 }
@@ -85,6 +101,11 @@ function applyAnswered(state: VenueState, command: Command): CommandOutcome {
   const refused = applyBatch(state, command, (one) => items.push(applyNoted(state, one)));
   if (refused !== undefined) return { kind: 'refused', reject: refused, contract: null };
   return { kind: 'batch', items };
+}
+
+function refuse(state: VenueState, command: Command, late: Reject): CommandOutcome {
+  announceReject(state, command, late);
+  return { kind: 'refused', reject: late, contract: null };
 }
 
 function applyNoted(state: VenueState, command: Single): SingleOutcome {

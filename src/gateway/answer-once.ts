@@ -7,8 +7,9 @@
 import { hash } from 'node:crypto';
 import { assert } from '../domain/assert.ts';
 import type { RequestAnswered } from '../domain/event.ts';
+import { COMMAND_LIFE } from '../domain/limits.ts';
 import type { IdentityWords, RequestIdentity } from '../domain/request-identity.ts';
-import type { Millis } from '../domain/units.ts';
+import { type Millis, millis } from '../domain/units.ts';
 import type { Applied } from '../venue/venue.ts';
 import type { Verified } from './authenticate.ts';
 import type { PrivateCall } from './call.ts';
@@ -53,6 +54,7 @@ async function answerRemembered(
 ): Promise<Reply> {
   const { venue } = edge;
   const request = identifyRequest(verified, visit.now);
+  const until = millis(Math.min(verified.until, visit.now + COMMAND_LIFE));
   const first = venue.read.answered(request);
   let isRepeat = first !== undefined;
   let isUsed = false;
@@ -63,7 +65,7 @@ async function answerRemembered(
     if (first !== undefined) return first.outcome;
     const withdrawn = edge.faults?.isOn === true ? await withdrawHouse(edge, command) : undefined;
     fault = withdrawn?.kind;
-    const submitted = venue.submit(command, request);
+    const submitted = venue.submit(command, { request, until });
     withdrawn?.offerAgain();
     const answered = answerIn(await submitted);
     isRepeat = answered.isRepeat;

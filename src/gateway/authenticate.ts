@@ -159,11 +159,14 @@ export interface SignedHeaders {
   /** As it was sent, because it is part of the signed text. */
   readonly timestampText: string;
   readonly timestamp: Millis;
+  readonly until: Millis;
 }
 
 export interface Verified {
   readonly key: ApiKey;
   readonly timestamp: Millis;
+  /** When the window of the request ends. */
+  readonly until: Millis;
   /** As computed here. */
   readonly signature: string;
 }
@@ -207,7 +210,8 @@ export function readSignedHeaders(
   if (passphrase === '') return missing('40011');
   const timestamp = checkTimestamp(timestampText, windowMillis, now);
   if (typeof timestamp !== 'number') return timestamp;
-  return { key, signature, passphrase, timestampText, timestamp };
+  const until = millis(timestamp + windowMillis);
+  return { key, signature, passphrase, timestampText, timestamp, until };
 }
 
 export const headerText = (header: string | string[] | undefined): string =>
@@ -251,9 +255,9 @@ export function verifyCredentials(
     return isSameDigest(sent.signature, signature);
   });
   if (isAuthFailure(key)) return key;
-  const { timestamp } = sent;
+  const { timestamp, until } = sent;
   const judge = (verdict: PassphraseVerdict): Verified | AuthFailure =>
-    judgePassphrase(verdict) ?? { key, timestamp, signature };
+    judgePassphrase(verdict) ?? { key, timestamp, until, signature };
   const verdict = keys.checkPassphrase(key, sent.passphrase);
   return verdict instanceof Promise ? verdict.then(judge) : judge(verdict);
 }

@@ -30,7 +30,7 @@ export interface Reply extends StoredAnswer {
   readonly fault?: string | undefined;
   /** The request was carried out before. */
   readonly isRepeat?: boolean;
-  /** Nothing was done, and the caller may send the same request again. */
+  /** The caller may send the same request again: nothing was done, or it counts once. */
   readonly mayRetry?: boolean;
   /** The address is shut out after this answer. */
   readonly isLast?: boolean;
@@ -119,12 +119,24 @@ export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: un
   if (thrown.reason === 'cut-off' && isLost)
     return unavailableReply(visit, `${thrown.message}; nothing was done`);
   if (thrown.reason === 'overloaded' && isLost) return tooMany(visit, AGAIN_SECONDS, 'room');
-  const en = isLost
-    ? `the venue is ${thrown.reason}; nothing was done`
-    : `the venue is ${thrown.reason}; whether this was done is not known, ask before repeating`;
-  const error = wireError('50000', { detail: both(en) });
+  const error = wireError('50000', { detail: both(fateText(thrown)) });
   const told = isLost ? error : ({ ...error, short: 'knowledge' } as const);
-  return { ...errorReply(visit, told), mayRetry: isLost };
+  // What is pending counts once, and its repeat tells what became of it.
+  return { ...errorReply(visit, told), mayRetry: thrown.fate !== 'unknown' };
+}
+
+/**
+ * A command takes effect within COMMAND_LIFE, a replica that answers may lack the last two seconds,
+ * and one second is for the clocks of the log.
+ */
+const FINAL_AFTER_SECONDS = 15;
+
+function fateText({ reason, fate }: VenueUnavailable): string {
+  if (fate === 'not-applied') return `the venue is ${reason}; nothing was done`;
+  return fate === 'unknown'
+    ? `the venue is ${reason}; whether this was done is not known, ask before repeating`
+    : 'whether this was done is not known yet, ask before repeating: ' +
+        `${FINAL_AFTER_SECONDS} seconds after you sent it, the answer is final`;
 }
 
 /** Where it is, is the operator's business. */

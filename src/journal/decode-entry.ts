@@ -40,6 +40,7 @@ import {
   HAS_SIZE,
   HAS_STOP_LOSS,
   HAS_TAKE_PROFIT,
+  HAS_UNTIL,
   SESSION_BYTES,
 } from './encode-entry.ts';
 import { NotDecodable } from './journal-error.ts';
@@ -64,9 +65,17 @@ type Plain = Exclude<Command, Batch>;
 
 /** Reads exactly up to the reader's end. */
 export function decodeEntry(reader: ByteReader, code: number): EntryContent {
+  if ((code & HAS_UNTIL) === 0) return decodeSent(reader, code);
+  const until = millis(readNumber(reader));
+  const takenAt = millis(readNumber(reader));
+  const sent = decodeSent(reader, code & ~HAS_UNTIL);
+  return takenAt === 0 ? { ...sent, until } : { ...sent, until, takenAt };
+}
+
+function decodeSent(reader: ByteReader, code: number): EntryContent {
   if ((code & HAS_MANDATE) !== 0) {
     const mandate = { duty: wordIn(DUTY_FIELD, readByte(reader)), term: readNumber(reader) };
-    return { ...decodeEntry(reader, code & ~HAS_MANDATE), mandate };
+    return { ...decodeSent(reader, code & ~HAS_MANDATE), mandate };
   }
   if ((code & HAS_REQUEST) === 0) return { command: decodeCommand(reader, code) };
   const request = decodeRequest(reader);

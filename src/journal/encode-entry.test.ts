@@ -14,7 +14,7 @@ import { lots, millis, ticks } from '../domain/units.ts';
 import { createReader } from './byte-reader.ts';
 import { createWriter } from './byte-writer.ts';
 import { decodeEntry } from './decode-entry.ts';
-import { type EntryContent, encodeEntry } from './encode-entry.ts';
+import { type EntryContent, encodeEntry, plainCode } from './encode-entry.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
 import {
   CLIENT_IDS_FIELD,
@@ -81,6 +81,32 @@ describe('every kind of command', () => {
 
   test('[JRN-2] an ordinary order takes few bytes', () => {
     expect(encode(ORDER).bytes.length).toBeLessThanOrEqual(11);
+  });
+});
+
+describe('the time until which a command takes effect', () => {
+  const until = millis(1_767_571_205_000);
+  const takenAt = millis(1_767_571_205_001);
+
+  test('[JRN-32] is stored with the time at which it got its place, and reads back', () => {
+    const asked: readonly EntryContent[] = [
+      { command: ORDER, until, takenAt },
+      { command: ORDER, request, until, takenAt },
+      // On its way to a log elsewhere.
+      { command: ORDER, request, until },
+      { command: ORDER, request, mandate: { duty: 'market', term: 4 }, until, takenAt },
+    ];
+    for (const entry of asked) {
+      const { code, bytes } = encodeWhole(entry);
+      expect(decodeWhole(bytes, code)).toStrictEqual(entry);
+      expect(plainCode(code)).toBe(KIND_CODES['place-order']);
+      expect(() => decodeWhole(bytes.subarray(0, 6), code)).toThrow(NotDecodable);
+    }
+  });
+
+  test('[JRN-32] has a code that versions without it do not know', () => {
+    const { code } = encodeWhole({ command: ORDER, until, takenAt });
+    expect(code).toBe(KIND_CODES['place-order'] + 0x2000);
   });
 });
 

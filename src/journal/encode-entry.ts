@@ -51,17 +51,32 @@ export type EntryContent = Omit<Entry, 'seq' | 'at'>;
 export const HAS_REQUEST = 0x8000;
 /** Bit of the code: a duty and its term stand before the command, and before its request. */
 export const HAS_MANDATE = 0x4000;
+/** Bit of the code: until when it takes effect and when it got its place stand before all this. */
+export const HAS_UNTIL = 0x2000;
 const WORD_BYTES = 4;
+
+/** The kind of a code without these bits. */
+export const plainCode = (code: number): number => code & ~(HAS_REQUEST | HAS_MANDATE | HAS_UNTIL);
 
 /** Writes the payload and returns its code. */
 export function encodeEntry(writer: ByteWriter, content: EntryContent): number {
+  const { until, takenAt } = content;
+  if (until === undefined) return encodeSent(writer, content);
+  reserve(writer, 2 * NUMBER_BYTES_MAX);
+  writeNumber(writer, until);
+  // A batch on its way to the log has no place yet.
+  writeNumber(writer, takenAt ?? 0);
+  return encodeSent(writer, content) | HAS_UNTIL;
+}
+
+function encodeSent(writer: ByteWriter, content: EntryContent): number {
   const { command, request, mandate } = content;
   if (mandate !== undefined) {
     reserve(writer, 1 + NUMBER_BYTES_MAX);
     writeByte(writer, bitsOf(DUTY_FIELD, mandate.duty));
     writeNumber(writer, mandate.term);
     const signed = request === undefined ? { command } : { command, request };
-    return encodeEntry(writer, signed) | HAS_MANDATE;
+    return encodeSent(writer, signed) | HAS_MANDATE;
   }
   if (request === undefined) return encodeCommand(writer, command);
   reserve(writer, REQUEST_BYTES_MAX);

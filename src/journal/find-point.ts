@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import { type Millis, millis, type Seq, seq as toSeq } from '../domain/units.ts';
-import { HAS_REQUEST } from './encode-entry.ts';
+import { plainCode } from './encode-entry.ts';
 import type { Files } from './files.ts';
 import { KIND_CODES } from './kind-codes.ts';
 import type { Chain, ListEnd } from './record.ts';
@@ -55,7 +55,7 @@ export function findPoint(files: Files, dataFolder: string, wanted: WantedPoint)
   let seasonSeq = 0;
   const look = (scan: SegmentScan): void => {
     if (isWithin(wanted, scan)) point = pointOf(scan);
-    const isSeason = SEASON_CODES.has(scan.head.code & ~HAS_REQUEST);
+    const isSeason = SEASON_CODES.has(plainCode(scan.head.code));
     if (isSeason) seasonSeq = Math.max(seasonSeq, scan.head.seq);
   };
   const survey = surveyJournal(files, dataFolder, look);

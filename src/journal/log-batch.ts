@@ -25,13 +25,7 @@ import { type ByteReader, createReader, takeBytes } from './byte-reader.ts';
 import { createWriter, reserve } from './byte-writer.ts';
 import { crc32c } from './crc32c.ts';
 import { decodeEntry, readSession } from './decode-entry.ts';
-import {
-  type EntryContent,
-  encodeEntry,
-  HAS_MANDATE,
-  HAS_REQUEST,
-  writeSession,
-} from './encode-entry.ts';
+import { type EntryContent, encodeEntry, plainCode, writeSession } from './encode-entry.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
 import { type JournalId, readId, writeId } from './journal-id.ts';
 import { findKind } from './kind-codes.ts';
@@ -157,7 +151,7 @@ function decodeCommands(reader: ByteReader): DecodedBatch {
   while (commands.length < count) {
     const head = takeBytes(reader, COMMAND_HEAD);
     const code = view.getUint16(head, true);
-    if (findKind(code & ~(HAS_REQUEST | HAS_MANDATE)) === undefined) {
+    if (findKind(plainCode(code)) === undefined) {
       return { kind: 'newer', because: `it has a command of a kind unknown here, ${code}` };
     }
     const start = takeBytes(reader, view.getUint32(head + 2, true));

@@ -10,7 +10,7 @@
  * | 24 |     4 | epoch: which opening of the journal wrote it |
  * | 28 |     4 | place in the batch that one sync made durable, from zero |
  * | 32 |     8 | chain: a running hash over the checksums of all records before |
- * | 40 |     2 | code of the command's kind; two high bits: a signed request, a mandate |
+ * | 40 |     2 | code of the command's kind; three high bits: see encode-entry.ts |
  * | 42 |     … | payload, then zeros up to the next multiple of eight |
  *
  * The chain sees what a checksum cannot: a record that is missing, doubled or from elsewhere. The

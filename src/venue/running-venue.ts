@@ -3,7 +3,6 @@ import type { Archive } from '../archive/archive.ts';
 import type { Contest } from '../competition/contest.ts';
 import type { Command } from '../domain/command.ts';
 import { reasonOf } from '../domain/reason-of.ts';
-import type { RequestIdentity } from '../domain/request-identity.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
 import type { ArchiveFeed } from './archive-feed.ts';
@@ -22,6 +21,7 @@ import { createOwnTaker, type SnapshotTaker } from './snapshot-taker.ts';
 import { Snapshotter } from './snapshotter.ts';
 import type {
   Applied,
+  CommandTerms,
   Listener,
   RecoveryReport,
   Venue,
@@ -102,8 +102,8 @@ export class RunningVenue implements Venue {
   }
 
   // Arrow functions, so that callers may pass them on without the venue.
-  readonly submit = (command: Command, request?: RequestIdentity): Promise<Applied> =>
-    this.#sequencer.submit(command, request);
+  readonly submit = (command: Command, terms?: CommandTerms): Promise<Applied> =>
+    this.#sequencer.submit(command, terms);
 
   readonly submitBatch: Sequencer['submitBatch'] = (batch, tell) =>
     this.#sequencer.submitBatch(batch, tell);

@@ -24,10 +24,34 @@ test('[VEN-30] while too many requests are remembered, signed ones wait outside'
     next: REQUESTS_REMEMBERED_MAX,
     latest: receivedAt,
   });
-  const refused = await failureOf(venue.submit(restingBid(), request));
+  const refused = await failureOf(venue.submit(restingBid(), { request }));
   expect(refused).toMatchObject({ reason: 'overloaded', fate: 'not-applied' });
   expect(journal.lastSeq).toBe(1);
   expect((await venue.submit(restingBid())).seq).toBe(2);
+});
+
+test('[VEN-32] a command that waited beyond its time is stored and does nothing', async () => {
+  const { venue, journal, clock } = await openGated();
+  const until = millis(clock.wallNow() + 5_000);
+  const [inTime, late] = [1, 2].map((number) => ({
+    until,
+    request: { words: [number, 2, 3, 4] as const, receivedAt: clock.wallNow() },
+  }));
+  journal.hold();
+  const first = venue.submit(restingBid(), inTime);
+  await turns();
+  // The process is stopped here, with one request in its hands.
+  const second = venue.submit(restingBid(), late);
+  clock.advance(45_000);
+  journal.release();
+  const outcomes = (await Promise.all([first, second])).map(({ events }) =>
+    events.flatMap((event) => (event.kind === 'request-answered' ? [event.outcome.kind] : [])),
+  );
+  expect(outcomes).toEqual([['done'], ['refused']]);
+  expect(venue.present.state.orders.size).toBe(1);
+  const entries: Entry[] = [];
+  for await (const read of journal.read(seq(2))) entries.push(...read);
+  expect(entries.map(({ takenAt = 0 }) => takenAt - until)).toEqual([-5_000, 40_000]);
 });
 
 describe('acknowledgement', () => {

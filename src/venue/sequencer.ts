@@ -16,6 +16,7 @@ import { performance } from 'node:perf_hooks';
 import { assert } from '../domain/assert.ts';
 import type { Command, Entry } from '../domain/command.ts';
 import type { HistoryRows } from '../domain/history.ts';
+import type { BatchTimes } from '../domain/judge-batch.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import { type Millis, seq } from '../domain/units.ts';
@@ -31,7 +32,7 @@ import { applyEntry, type Present } from './present.ts';
 import { BatchCounter, refusalOf } from './replica/batch-counter.ts';
 import type { BatchRefusal } from './replica/messages.ts';
 import type { VenueSettings } from './settings.ts';
-import { type Applied, type Fate, VenueUnavailable } from './venue.ts';
+import { type Applied, type CommandTerms, type Fate, VenueUnavailable } from './venue.ts';
 
 export interface SequencerParts {
   readonly journal: Journal;
@@ -51,7 +52,7 @@ export interface SequencerParts {
 
 interface Waiting {
   readonly command: Command;
-  readonly request: RequestIdentity | undefined;
+  readonly terms: CommandTerms;
   readonly done: Pick<PromiseWithResolvers<Applied>, 'resolve' | 'reject'>;
   /** Of the beginning of a batch: the commands that go behind it, if it counts. */
   readonly behind?: readonly Waiting[];
@@ -95,8 +96,8 @@ export class Sequencer {
     return this.#waitingCount;
   }
 
-  submit(command: Command, request?: RequestIdentity): Promise<Applied> {
-    const refusal = this.#findRefusal(request);
+  submit(command: Command, terms: CommandTerms = {}): Promise<Applied> {
+    const refusal = this.#findRefusal(terms.request);
     const done = Promise.withResolvers<Applied>();
     // A submitter that ignores its answer must not bring down the process.
     done.promise.catch(() => undefined);
@@ -104,7 +105,7 @@ export class Sequencer {
       done.reject(refusal);
       return done.promise;
     }
-    this.#queue.push({ command, request, done });
+    this.#queue.push({ command, terms, done });
     this.#waitingCount += countCommands(command);
     this.#wake();
     return done.promise;
@@ -125,9 +126,9 @@ export class Sequencer {
     }
     const begin = { kind: 'begin-batch', session, number, sentAt, position: 0 } as const;
     const done = { resolve: ignore, reject: refuse };
-    const behind = commands.map(({ command, request }) => ({ command, request, done: NOBODY }));
+    const behind = commands.map(({ command, ...terms }) => ({ command, terms, done: NOBODY }));
     const command = { ...begin, count: commands.length };
-    this.#queue.push({ command, request: undefined, done, behind, tell });
+    this.#queue.push({ command, terms: {}, done, behind, tell });
     for (const each of behind) this.#waitingCount += countCommands(each.command);
     this.#waitingCount += 1;
     this.#wake();
@@ -219,16 +220,18 @@ export class Sequencer {
     if (beat?.before === 0 && !isAllApplied) return undefined;
     const decided = beat?.before === 0 ? this.#decide(beat) : undefined;
     const taken = this.#takeQueued(decided === undefined ? 0 : countCommands(decided.command));
-    const { stamp, journal } = this.#parts;
+    const { stamp, journal, wallNow } = this.#parts;
+    const takenAt = wallNow();
     const at = taken.length === 0 ? undefined : stamp.take(this.#beat && this.#beat.at - 1);
-    const queued = at === undefined ? taken : this.#unfold(taken, at);
+    const queued = at === undefined ? taken : this.#unfold(taken, { at, logAt: takenAt });
     const waiting = decided === undefined ? queued : [decided, ...queued];
     if (waiting.length === 0) return undefined;
     const first = journal.lastSeq + 1;
     const entries = waiting.map((each, place): Entry => {
-      const { command, request } = each;
-      const entry = { seq: seq(first + place), at: each === decided ? beat!.at : at!, command };
-      return request === undefined ? entry : { ...entry, request };
+      const { command, terms } = each;
+      const time = each === decided ? beat!.at : at!;
+      const entry = { seq: seq(first + place), at: time, command, ...terms };
+      return terms.until === undefined ? entry : { ...entry, takenAt };
     });
     return { entries, waiting };
   }
@@ -247,14 +250,13 @@ export class Sequencer {
   }
 
   /** Batches of others become their commands, or nothing if they do not count. */
-  #unfold(taken: Waiting[], at: Millis): Waiting[] {
+  #unfold(taken: Waiting[], times: BatchTimes): Waiting[] {
     if (!taken.some(({ behind }) => behind !== undefined)) return taken;
-    const logAt = this.#parts.wallNow();
     return taken.flatMap((each) => {
       const { command, behind, tell } = each;
       if (behind === undefined || command.kind !== 'begin-batch') return [each];
-      const why = this.#batches.take(command, { logAt, at });
-      if (why === 'counts') return [{ command, request: undefined, done: each.done }, ...behind];
+      const why = this.#batches.take(command, times);
+      if (why === 'counts') return [{ command, terms: {}, done: each.done }, ...behind];
       this.#waitingCount -= countWaiting(each);
       tell?.({ session: command.session, number: command.number, why });
       return [];
@@ -268,7 +270,7 @@ export class Sequencer {
         const command = decide();
         if (command !== undefined) {
           this.#waitingCount += countCommands(command);
-          return { command, request: undefined, done };
+          return { command, terms: {}, done };
         }
       } else this.#parts.log('warn', 'a beat was skipped: an entry has a later time', { at });
       done.resolve(undefined);

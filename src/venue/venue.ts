@@ -4,9 +4,8 @@
  */
 import type { Archive } from '../archive/archive.ts';
 import type { Contest } from '../competition/contest.ts';
-import type { Command } from '../domain/command.ts';
+import type { Command, Entry } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
-import type { RequestIdentity } from '../domain/request-identity.ts';
 import type { Millis, Seq } from '../domain/units.ts';
 import type { JournalHead } from '../journal/journal.ts';
 import type { TrackedOrder } from '../views/orders.ts';
@@ -31,9 +30,10 @@ export interface Venue {
    * NotStorable if the command is malformed: a number that is not one, a text that is too long.
    *
    * If the command comes with its signed request, the events include the answer. A request that was
-   * answered before changes nothing and gets the same answer again.
+   * answered before changes nothing and gets the same answer again. With `until`, a time of the
+   * venue's wall clock, it takes effect by then or never.
    */
-  submit: (command: Command, request?: RequestIdentity) => Promise<Applied>;
+  submit: (command: Command, terms?: CommandTerms) => Promise<Applied>;
   /**
    * For the market: decides a command on the state that everything submitted before leads to, and
    * stores it at exactly this venue time. Everything before has an earlier time, however slow the
@@ -68,6 +68,9 @@ export interface Venue {
   /** Stops accepting commands, flushes, saves a snapshot, and closes journal and archive. */
   close: () => Promise<void>;
 }
+
+/** What comes with a command that somebody asked for and waits for. */
+export type CommandTerms = Pick<Entry, 'request' | 'until'>;
 
 /** An entry and everything that followed from it. */
 export interface Applied {
@@ -129,10 +132,11 @@ export interface EntrySpan {
 
 /**
  * What became of a refused command. `unknown`: the venue stopped while the command was on its way,
- * so the next start may find and apply it. Sending it again with the same client order id is safe
+ * so the next start may find and apply it. `pending`: it is on its way to the log of others, and
+ * takes effect by its `until` or never. Sending it again with the same client order id is safe
  * either way.
  */
-export type Fate = 'not-applied' | 'unknown';
+export type Fate = 'not-applied' | 'unknown' | 'pending';
 
 export class VenueUnavailable extends Error {
   override readonly name = 'VenueUnavailable';

@@ -156,6 +156,14 @@ export const ORDER_ANSWERS = {
       `Duplicate client_oid '${given}', it belongs to order ${reject.order ?? 'unknown'}`,
       'client_oid重复',
     ),
+  'command-late': ({ given, limit }) => {
+    const late = Number(given) - Number(limit);
+    return detailed(
+      '40008',
+      `its place in the log came ${late} ms too late, nothing was done`,
+      `进入日志过晚${late}毫秒，未执行`,
+    );
+  },
   'countdown-invalid': ({ given, limit }) =>
     argument(
       `The countdown must be 0 to '${limit}' milliseconds. Current countdown is '${given}'`,

@@ -18,6 +18,8 @@ export interface VenueChoice {
   readonly dataFolder?: string;
   /** When its clock begins. */
   readonly start?: number;
+  /** A replica of a cluster, on a machine whose clock is so far ahead of the log's. */
+  readonly skew?: number;
   /** A gateway of its own in front of the venue, as where several processes serve the port. */
   readonly isFronted?: boolean;
 }
@@ -38,7 +40,8 @@ export async function openKitVenue(
   genesis: Batch['commands'],
 ): Promise<KitVenue> {
   const { start = START } = choice;
-  if (isReplicated() && choice.isFronted !== true) return openReplicated(choice, start, genesis);
+  if (choice.skew !== undefined || (isReplicated() && choice.isFronted !== true))
+    return openReplicated(choice, start, genesis);
   if (choice.dataFolder === undefined && !isFronted(choice))
     return openMemoryVenue({ start, genesis });
   const dataFolder = choice.dataFolder ?? mkdtempSync(join(tmpdir(), 'perpetua-front-'));
@@ -56,12 +59,12 @@ export async function openKitVenue(
 const STEP_MILLIS = 1_800_000;
 
 async function openReplicated(
-  { dataFolder = mkdtempSync(join(tmpdir(), 'perpetua-front-')) }: VenueChoice,
+  { dataFolder = mkdtempSync(join(tmpdir(), 'perpetua-front-')), skew }: VenueChoice,
   start: number,
   genesis: Batch['commands'],
 ): Promise<KitVenue> {
   const clock = createManualClock(start);
-  const venue = await openLogVenue({ dataFolder, clock, genesis });
+  const venue = await openLogVenue({ dataFolder, clock, skew, genesis });
   const advance = async (byMillis: number): Promise<void> => {
     for (let left = byMillis; left > 0; left -= STEP_MILLIS) {
       clock.advance(Math.min(left, STEP_MILLIS));

@@ -96,6 +96,19 @@ test('[GATE-25] a venue that stopped says whether the order may exist', async ()
   expect(unknown.json.msg).toContain('not known');
 });
 
+test('[CLU-40] a call under way says when its fate is final, and its repeat tells it', async () => {
+  const respond = kit.respond;
+  kit.respond = () => {
+    throw new VenueUnavailable('halted', 'the log does not answer', 'pending');
+  };
+  const signing = { timestamp: timestamp() };
+  const pending = await kit.sendSigned(ORDER, signing);
+  expect([pending.status, pending.json.code]).toEqual([500, '50000']);
+  expect(pending.json.msg).toContain('not known yet, ask before repeating: 15 seconds after you');
+  kit.respond = respond;
+  expect((await kit.sendSigned(ORDER, signing)).status).toBe(200);
+});
+
 test("[GATE-25] what the venue cannot write down is the caller's mistake", async () => {
   kit.respond = () => {
     throw new NotStorable('a text is too long');

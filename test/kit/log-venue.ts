@@ -4,7 +4,7 @@
  * time of the log is that of the test; one that moves it by an hour at once ends all sessions.
  */
 import type { Batch } from '../../src/domain/command.ts';
-import type { Millis } from '../../src/domain/units.ts';
+import { type Millis, millis } from '../../src/domain/units.ts';
 import { type Clock, createSystemClock } from '../../src/venue/clock.ts';
 import type { StoredBatch } from '../../src/venue/replica/batch-reader.ts';
 import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
@@ -52,23 +52,26 @@ const kept = new Map<string, { readonly log: ListLog; readonly archive: KeptArch
 export interface LogVenueParts {
   readonly dataFolder: string;
   readonly clock: Clock;
+  /** How far the clock of the replica's machine is ahead of that of the log. */
+  readonly skew?: number | undefined;
   readonly genesis: Batch['commands'];
 }
 
 /** Has caught up. */
 export async function openLogVenue(parts: LogVenueParts): Promise<Venue> {
-  const { dataFolder, clock, genesis } = parts;
+  const { dataFolder, clock, genesis, skew } = parts;
   const { venueNow } = clock;
   const found = kept.get(dataFolder);
   const { log, archive } = found ?? { log: new ListLog(venueNow), archive: new KeptArchive() };
   kept.set(dataFolder, { log, archive });
   const { monotonicNow } = createSystemClock();
+  const own = (): Millis => millis(venueNow() + (skew ?? 0));
   const venue = await openClusterVenue({
     ...{ name: 'test', venue: VENUE, log: log.connect(), archive, dataFolder },
-    clock: { venueNow, wallNow: venueNow, monotonicNow },
+    clock: { venueNow: own, wallNow: own, monotonicNow },
   });
   await venue.caughtUp();
   if (found === undefined) await venue.submit({ kind: 'batch', commands: genesis });
   // Signatures and budgets go by the clock of the test, of which the log knows venue time alone.
-  return { ...venue, clock };
+  return skew === undefined ? { ...venue, clock } : venue;
 }

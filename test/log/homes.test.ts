@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/command.ts';
 import { millis } from '../../src/domain/units.ts';
+import { apply } from '../../src/engine/apply.ts';
+import { createState } from '../../src/engine/create-state.ts';
 import { encodeLogBatch, encodeLogCommand } from '../../src/journal/log-batch.ts';
 import { HOMES, type LogHome } from './homes.ts';
 
@@ -116,5 +118,36 @@ describe.each(Object.entries(HOMES))('%s', (_, open) => {
     await torn.append(batchOf(torn, A, 2));
     await torn.append(batchOf(torn, A, 3));
     await untilTold(entries, [told(A, 1), told(B, 1), told(A, 2), told(A, 3)]);
+  });
+});
+
+describe.each(Object.entries(HOMES))('time in %s', (_, open) => {
+  test('[CLU-40] what gets its place after its time does nothing', async (context) => {
+    const home = await open();
+    if (home === undefined) return context.skip();
+    const entries = await home.follow();
+    const began = Date.now();
+    const commands = [['in time', began + 60_000] as const, ['late', began - 1] as const].map(
+      ([text, until]) =>
+        encodeLogCommand({
+          command: { kind: 'record-note', actor: 'a', topic: 'b', text },
+          until: millis(until),
+        }),
+    );
+    const identity = { session: A, number: 1, sentAt: millis(began) };
+    await home.append(encodeLogBatch(identity, commands, home.maker));
+    await expect.poll(() => entries.length).toBeGreaterThanOrEqual(3);
+    const state = createState();
+    const told = entries.flatMap((entry) =>
+      apply(state, entry).flatMap((event) => {
+        if (event.kind === 'note-recorded') return [event.text];
+        return event.kind === 'command-rejected' ? [event.reject.reason] : [];
+      }),
+    );
+    expect(told).toEqual(['in time', 'command-late']);
+    // The clock of the log says when, whoever sent it.
+    const [one, other] = entries.flatMap(({ takenAt }) => takenAt ?? []);
+    expect(one).toBe(other);
+    expect(Math.abs(one! - began)).toBeLessThan(30_000);
   });
 });

@@ -107,6 +107,7 @@ const REJECTS: Readonly<Record<RejectReason, true>> = {
   'client-order-id-taken': true,
   'close-above-position': true,
   'close-size-locked': true,
+  'command-late': true,
   'contract-exists': true,
   'contract-halted': true,
   'contract-not-permitted': true,

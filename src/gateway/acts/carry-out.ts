@@ -7,6 +7,8 @@ import type { Batch, Command, PlaceOrder, PlaceTrigger } from '../../domain/comm
 import type { CommandRefused, SingleOutcome } from '../../domain/command-outcome.ts';
 import type { Event } from '../../domain/event.ts';
 import type { OrderId } from '../../domain/ids.ts';
+import { COMMAND_LIFE } from '../../domain/limits.ts';
+import { millis } from '../../domain/units.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import { rejectError } from '../../wire/reject-error.ts';
@@ -53,10 +55,11 @@ function worded(
  * contract; the command itself is still done.
  */
 export async function carryOutUnsigned(
-  venue: Pick<Venue, 'submit' | 'read'>,
+  venue: Pick<Venue, 'submit' | 'read' | 'clock'>,
   command: Single,
 ): Promise<readonly Event[] | WireError> {
-  const { events } = await venue.submit(command);
+  const until = millis(venue.clock.wallNow() + COMMAND_LIFE);
+  const { events } = await venue.submit(command, { until });
   const refused = events.find(
     (event) => event.kind === 'command-rejected' && event.command === command.kind,
   );

@@ -80,10 +80,10 @@ function verifyProof(
   if (!isSigned(proof)) {
     const key = verifyKey(authority.keys, name, client, () => true);
     if (isAuthFailure(key)) return key;
-    return admit(authority, key, need, now) ?? { key, timestamp: now, signature: '' };
+    return admit(authority, key, need, now) ?? { key, timestamp: now, until: now, signature: '' };
   }
-  const timestamp = readTimes(proof);
-  if (isWireError(timestamp)) return refuse(timestamp);
+  const times = readTimes(proof);
+  if (isWireError(times)) return refuse(times);
   const sent = proof.signature.toLowerCase();
   let signature = '';
   const key = verifyKey(authority.keys, name, client, (secret) =>
@@ -94,7 +94,7 @@ function verifyProof(
   );
   if (isAuthFailure(key)) return key.secret === undefined ? key : explained(authority, proof, key);
   return (
-    admit(authority, key, need, now) ?? { key, timestamp, signature: `${proof.mark} ${signature}` }
+    admit(authority, key, need, now) ?? { key, ...times, signature: `${proof.mark} ${signature}` }
   );
 }
 
@@ -107,7 +107,9 @@ const AHEAD_MAX_MILLIS = 1_000;
 
 assert(WINDOW_MAX_MILLIS + AHEAD_MAX_MILLIS < REQUEST_LIFE, 'a repeat comes after it is forgotten');
 
-function readTimes(proof: SignedProof): Millis | WireError {
+type SignedTimes = Pick<Verified, 'timestamp' | 'until'>;
+
+function readTimes(proof: SignedProof): SignedTimes | WireError {
   const { signature, timestamp, recvWindow, odd, now } = proof;
   if (odd !== undefined) return malformed(odd, 'Its value has a bare =; send %3D.');
   if (signature === '') return malformed('signature');
@@ -130,7 +132,7 @@ function readTimes(proof: SignedProof): Millis | WireError {
       `Timestamp for this request is outside of the recvWindow: ${clock}.`,
       '40008',
     );
-  return sentAt;
+  return { timestamp: sentAt, until: millis(sentAt + window) };
 }
 
 interface SplitForm {

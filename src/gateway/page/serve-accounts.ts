@@ -19,7 +19,7 @@ import { isFromThisMachine } from './own-machine.ts';
 export const ACCOUNTS_PATH = '/sandbox/accounts';
 
 export interface PlayMoney {
-  readonly venue: Pick<Venue, 'submit' | 'read'>;
+  readonly venue: Pick<Venue, 'submit' | 'read' | 'clock'>;
   /** What a sandbox account begins with. */
   readonly wallet: Money;
 }

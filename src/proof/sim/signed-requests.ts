@@ -3,7 +3,6 @@
  * the market has moved. Their wall clock is not the venue's, and not always right.
  */
 import type { Entry } from '../../domain/command.ts';
-import type { RequestIdentity } from '../../domain/request-identity.ts';
 import { millis } from '../../domain/units.ts';
 import { chance, createDice, type Dice, findPick, roll } from './dice.ts';
 
@@ -44,20 +43,25 @@ export function findRepeat(signing: Signing): SignedCommand | undefined {
   };
 }
 
-export function signSometimes(
-  signing: Signing,
-  command: Entry['command'],
-): RequestIdentity | undefined {
+export type Signed = Pick<Entry, 'request' | 'until' | 'takenAt'>;
+
+/** Some orders get their place when it is too late for them. */
+export function signSometimes(signing: Signing, command: Entry['command']): Signed {
   const { dice, signedPercent, sent } = signing;
-  if (signedPercent === 0 || !chance(dice, signedPercent)) return undefined;
+  if (signedPercent === 0 || !chance(dice, signedPercent)) return {};
   const word = (): number => roll(dice, 0, 2 ** 32 - 1) | 0;
   // The first word of the identity must not decide alone: some requests share it.
   const first = chance(dice, 20) ? roll(dice, 0, 3) : word();
   const words = [first, word(), word(), word()] as const;
   const request = { words, receivedAt: millis(passTime(signing)) };
   sent.push({ command, request });
-  return request;
+  const until = millis(request.receivedAt + WINDOW);
+  const isLate = command.kind === 'place-order' && chance(dice, 3);
+  const after = isLate ? roll(dice, 1, 90_000) : -roll(dice, 0, WINDOW);
+  return { request, until, takenAt: millis(until + after) };
 }
+
+const WINDOW = 5_000;
 
 function passTime(signing: Signing): number {
   const { dice } = signing;

@@ -68,8 +68,7 @@ export function nextEntry(scene: Scene): Entry {
   const repeat = findRepeat(signing);
   if (repeat !== undefined) return { seq: seq(state.seq + 1), at: millis(scene.at), ...repeat };
   const entry = nextUnsigned(scene);
-  const request = signSometimes(signing, entry.command);
-  return request === undefined ? entry : { ...entry, request };
+  return { ...entry, ...signSometimes(signing, entry.command) };
 }
 
 function nextUnsigned(scene: Scene): Entry {

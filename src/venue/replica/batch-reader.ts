@@ -159,7 +159,8 @@ export class BatchReader {
     const begin = { command: { kind: 'begin-batch', ...batch, position, count } as const };
     const entries = [begin, ...commands].map((content) => {
       this.#seq += 1;
-      return { seq: toSeq(this.#seq), at, ...content };
+      const entry = { seq: toSeq(this.#seq), at, ...content };
+      return 'until' in content ? { ...entry, takenAt: logAt } : entry;
     });
     return { kind: 'entries', entries, batch };
   }

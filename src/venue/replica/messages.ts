@@ -62,5 +62,5 @@ export interface BatchRefusal {
   /** In words, where it was refused. */
   readonly because?: string;
   readonly reason?: VenueUnavailable['reason'];
-  readonly fate?: 'not-applied' | 'unknown';
+  readonly fate?: VenueUnavailable['fate'];
 }

@@ -6,7 +6,7 @@
 import type { Archive } from '../../archive/archive.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { DUTIES, type Duty } from '../../domain/replica-command.ts';
-import type { Seq } from '../../domain/units.ts';
+import { type Millis, millis, type Seq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import type { FileJournal } from '../../journal/file-journal.ts';
 import { nodeFiles } from '../../journal/files.ts';
@@ -108,6 +108,7 @@ async function follow(
 ): Promise<ClusterVenue> {
   const { name, archive, dataFolder, prologue } = options;
   const { tell: log = logNothing, clock = createSystemClock() } = options;
+  const onTime = (now: Millis): Millis => millis(now + remote.clockWatch.correction);
   const settings = completeSettings({ entriesKept: ENTRIES_KEPT_ALL, ...options.settings });
   const start = await findStart({ journal, archivedUpTo, log });
   const { present } = start;
@@ -141,7 +142,12 @@ async function follow(
     isHalted: () => remote.replica.haltedBecause !== null,
   });
   const venue = new ReplicaVenue({
-    ...{ name, present, clock, log, recovery: report, keeping, prologue },
+    ...{ name, present, log, recovery: report, keeping, prologue },
+    clock: {
+      ...clock,
+      wallNow: () => onTime(clock.wallNow()),
+      venueNow: () => onTime(clock.venueNow()),
+    },
     archive: createFlushedArchive(archive, () => feed.stored()),
     archived: () => feed.stored(),
     connect: (hooks) => {

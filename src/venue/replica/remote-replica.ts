@@ -64,7 +64,8 @@ export class RemoteReplica {
       replica: this.#segments === undefined ? replica : keeping(replica, this.#segments),
       reader: this.#reader,
       onBatch: ({ session, sentAt }, logAt) => {
-        if (session === this.replica.session) this.clockWatch.note({ logAt, sentAt });
+        if (session !== this.replica.session) return;
+        this.clockWatch.note({ logAt, sentAt, heardAt: parts.clock.wallNow() });
       },
       onSkipped: (why) => this.#note(why),
     });

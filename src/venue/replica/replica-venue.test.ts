@@ -4,10 +4,11 @@ import { createManualClock } from '../../../test/kit/manual-clock.ts';
 import { MemoryArchive } from '../../archive/memory-archive.ts';
 import type { Command } from '../../domain/command.ts';
 import type { Duty } from '../../domain/replica-command.ts';
-import { seq } from '../../domain/units.ts';
+import { millis, seq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
 import { createPresent } from '../present.ts';
+import type { CommandTerms } from '../venue.ts';
 import { BareReplica } from './bare-replica.ts';
 import { BatchReader } from './batch-reader.ts';
 import { ReplicaVenue } from './replica-venue.ts';
@@ -58,9 +59,9 @@ function createVenue(duties: readonly Duty[] = []) {
     if (reading.kind === 'entries') replica!.apply(reading.entries);
   };
   /** Another replica writes. */
-  const passOther = (number: number, command: Command): void => {
+  const passOther = (number: number, command: Command, terms: CommandTerms = {}): void => {
     const identity = { session: OTHER, number, sentAt: clock.wallNow() };
-    store(encodeLogBatch(identity, [encodeLogCommand({ command })], maker));
+    store(encodeLogBatch(identity, [encodeLogCommand({ command, ...terms })], maker));
   };
   return { venue, clock, replica: replica!, pass, passOther, lines };
 }
@@ -75,6 +76,43 @@ test('[CLU-1] [CLU-8] a caller without an answer is told that nothing is known',
   pass();
   expect((await early).command).toEqual(NOTE);
   expect(venue.describe().seq).toBeGreaterThan(2);
+});
+
+test('[CLU-40] a request at two replicas counts once, however late the cut heals', async () => {
+  const { venue, clock, pass, passOther } = createVenue();
+  passOther(1, { kind: 'advance-clock' });
+  const before = venue.describe().seq;
+  const words = [1, 2, 3, 4] as const;
+  const terms = (): CommandTerms => {
+    const receivedAt = clock.wallNow();
+    return { request: { words, receivedAt }, until: millis(START + 60_000) };
+  };
+  const first = venue.submit(NOTE, { ...terms(), until: millis(START + 12_000) });
+  clock.advance(10_100);
+  await expect(first).rejects.toMatchObject({ fate: 'pending' });
+  const notes: number[] = [];
+  venue.listen(({ seq: place, events }) => {
+    if (events.some(({ kind }) => kind === 'note-recorded')) notes.push(place);
+  });
+  // The same bytes at another replica; then that one's other callers, while the cut lasts.
+  passOther(2, NOTE, terms());
+  for (let number = 3; number < 17; number += 1) {
+    clock.advance(5_000);
+    const request = { words: [number, 0, 0, 0] as const, receivedAt: clock.wallNow() };
+    passOther(number, { kind: 'advance-clock' }, { request });
+  }
+  pass();
+  await expect.poll(() => venue.describe().seq).toBeGreaterThan(before + 16);
+  expect(notes).toHaveLength(1);
+});
+
+test('[CLU-40] an order that was signed 45 s ago does not take effect', async () => {
+  const { venue, clock, pass } = createVenue();
+  const late = venue.submit(NOTE, { until: millis(START + 5_000) });
+  clock.advance(5_001);
+  pass();
+  const { events } = await late;
+  expect(events).toMatchObject([{ kind: 'command-rejected', reject: { reason: 'command-late' } }]);
 });
 
 test('[CLU-7] a replica that halts answers nobody, and has no duty any more', async () => {

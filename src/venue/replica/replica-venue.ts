@@ -27,6 +27,7 @@ import { isRecallDue, recall } from '../recover.ts';
 import { VENUE_DEFAULTS } from '../settings.ts';
 import {
   type Applied,
+  type CommandTerms,
   type Fate,
   type RecoveryReport,
   type VenueHealth,
@@ -94,6 +95,8 @@ const LAST_MILLIS = 1_000;
 interface Waiter {
   readonly since: Monotonic;
   readonly done: PromiseWithResolvers<Applied>;
+  /** Of its command, once nobody waits for it any more. */
+  readonly fate: Fate;
 }
 
 export class ReplicaVenue implements ClusterVenue {
@@ -149,11 +152,8 @@ export class ReplicaVenue implements ClusterVenue {
     return this.#parts.present.state.seq;
   }
 
-  readonly submit = (command: Command, request?: RequestIdentity): Promise<Applied> =>
-    this.#submit(
-      request === undefined ? { command } : { command, request },
-      this.#findRefusal(request),
-    );
+  readonly submit = (command: Command, terms: CommandTerms = {}): Promise<Applied> =>
+    this.#submit({ command, ...terms }, this.#findRefusal(terms.request));
 
   readonly submitFor: ClusterVenue['submitFor'] = async (duty, command) => {
     const mandate = this.#home.replica.findMandate(duty);
@@ -264,7 +264,7 @@ export class ReplicaVenue implements ClusterVenue {
     this.handOver();
     await this.#answerLast();
     this.#home.stop();
-    this.#failAll(new VenueUnavailable('closed', CLOSED, 'unknown'));
+    this.#failAll('closed', CLOSED);
     await this.#parts.keeping?.close();
     await Promise.all([this.#home.close(), this.archive.close()]);
   };
@@ -304,7 +304,8 @@ export class ReplicaVenue implements ClusterVenue {
     try {
       if (refusal !== undefined) throw refusal;
       this.#home.replica.submit(content, settled);
-      this.#waiters.set(settled, { since: this.clock.monotonicNow(), done });
+      const fate = content.until === undefined ? 'unknown' : 'pending';
+      this.#waiters.set(settled, { since: this.clock.monotonicNow(), done, fate });
       this.#home.sendSoon();
     } catch (error) {
       done.reject(error);
@@ -314,7 +315,7 @@ export class ReplicaVenue implements ClusterVenue {
 
   #findEnd(): VenueUnavailable | undefined {
     const { haltedBecause } = this.#home.replica;
-    if (haltedBecause !== null) return haltedError(haltedBecause, 'not-applied');
+    if (haltedBecause !== null) return new VenueUnavailable('halted', haltedText(haltedBecause));
     return this.#isClosed ? new VenueUnavailable('closed', CLOSED) : undefined;
   }
 
@@ -336,21 +337,21 @@ export class ReplicaVenue implements ClusterVenue {
   /** What is under way may still count. */
   #loseLate(): void {
     const before = this.clock.monotonicNow() - PATIENCE_MILLIS;
-    const error = new VenueUnavailable('halted', SILENT, 'unknown');
-    for (const [settled, { since }] of this.#waiters) {
+    for (const [settled, { since, fate }] of this.#waiters) {
       if (since > before) return;
-      this.#reject(settled, error);
+      this.#reject(settled, new VenueUnavailable('halted', SILENT, fate));
     }
   }
 
   #halt(reason: string): void {
     this.#parts.log('error', 'the log cannot be followed', { because: reason });
     this.#duties.end();
-    this.#failAll(haltedError(reason, 'unknown'));
+    this.#failAll('halted', haltedText(reason));
   }
 
-  #failAll(error: VenueUnavailable): void {
-    for (const settled of [...this.#waiters.keys()]) this.#reject(settled, error);
+  #failAll(reason: VenueUnavailable['reason'], message: string): void {
+    for (const [settled, { fate }] of [...this.#waiters])
+      this.#reject(settled, new VenueUnavailable(reason, message, fate));
   }
 
   #reject(settled: Settled, error: VenueUnavailable): void {
@@ -363,8 +364,7 @@ const CLOSED = 'this replica is closed';
 
 const SILENT = 'the log does not answer; whether the command counts is not known';
 
-const haltedError = (reason: string, fate: Fate): VenueUnavailable =>
-  new VenueUnavailable('halted', `the log cannot be followed: ${reason}`, fate);
+const haltedText = (reason: string): string => `the log cannot be followed: ${reason}`;
 
 /** Another replica had the duty when the command got its place. */
 const isRefused = ({ events }: Applied): boolean =>

@@ -169,20 +169,23 @@ interface KeptBatch extends StoredBatch {
 
 async function* batchesOf(journal: JournalView, maker: BatchMaker): AsyncGenerator<KeptBatch> {
   let begun: { readonly command: BeginBatch; readonly at: Millis } | undefined;
+  let logAt: Millis | undefined;
   let commands: Uint8Array[] = [];
   for await (const entries of journal.read(journal.firstSeq)) {
-    for (const { seq, at, ...content } of entries) {
+    for (const { seq, at, takenAt, ...content } of entries) {
       const { command } = content;
       if (command.kind === 'begin-batch' && command.position > 0) {
         begun = { command, at };
+        logAt = undefined;
         commands = [];
       } else if (begun === undefined) {
         throw new NotRestorable(strayEntry(seq));
       } else {
+        logAt ??= takenAt;
         commands.push(encodeLogCommand(content));
       }
       if (commands.length < begun.command.count) continue;
-      yield batchOf(begun.command, begun.at, commands, maker);
+      yield batchOf(begun.command, { at: begun.at, logAt }, commands, maker);
       begun = undefined;
     }
   }
@@ -190,14 +193,15 @@ async function* batchesOf(journal: JournalView, maker: BatchMaker): AsyncGenerat
 
 function batchOf(
   { session, number, sentAt, position }: BeginBatch,
-  at: Millis,
+  { at, logAt }: { readonly at: Millis; readonly logAt: Millis | undefined },
   commands: readonly Uint8Array[],
   maker: BatchMaker,
 ): KeptBatch {
   const bytes = encodeLogBatch({ session, number, sentAt }, commands, maker);
-  // With this time of the log its entries get the same time again: see batchTime.
-  const logAt = millis(Math.min(at, sentAt + SENDER_AHEAD_MILLIS));
-  return { position, logAt, bytes, at };
+  // Where no command tells the time of the log, with this one its entries get the same time again:
+  // see batchTime.
+  const alike = millis(Math.min(at, sentAt + SENDER_AHEAD_MILLIS));
+  return { position, logAt: logAt ?? alike, bytes, at };
 }
 
 const strayEntry = (seq: Entry['seq']): string =>

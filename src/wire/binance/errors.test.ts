@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RejectReason } from '../../domain/reject.ts';
 import { millis } from '../../domain/units.ts';
-import { ERRORS, type ErrorCode, type WireError, wireError } from '../errors.ts';
+import { ERRORS, type ErrorCode, formatPlainError, type WireError, wireError } from '../errors.ts';
+import { rejectError } from '../reject-error.ts';
+import { formatV3Error } from '../v3/error-codes.ts';
 import { binanceCodeOf, documentedErrors, formatBinanceError } from './errors.ts';
 import { REJECT_CODES } from './reject-codes.ts';
 
@@ -34,6 +36,28 @@ const FIXED: readonly (readonly [RejectReason, number, string])[] = [
 test.each(FIXED)('[BNC-8] %s is %i %s', (reason, code, msg) => {
   const error = { ...wireError('50005'), reason };
   expect(told(error).body).toEqual({ code, msg });
+});
+
+test('[GATE-60] a request that came too late is told as one outside its window', () => {
+  const reject = { reason: 'command-late', given: 45_000, limit: 5_000 } as const;
+  const late = rejectError(reject, { command: null, contract: null });
+  expect(told(late)).toEqual({
+    status: 400,
+    body: {
+      code: -1_021,
+      msg:
+        'Timestamp for this request is outside of the recvWindow: its place in the log came ' +
+        '40000 ms too late, nothing was done',
+    },
+  });
+  expect(formatPlainError(late, 'en', millis(0))).toMatchObject({
+    status: 400,
+    body: { code: '40008' },
+  });
+  expect(formatV3Error(late, 'en', millis(0))).toMatchObject({
+    status: 400,
+    body: { code: -1_046 },
+  });
 });
 
 test('[BNC-7] a missing field is told in the words that programs know', () => {

@@ -40,6 +40,7 @@ const LEADS: Readonly<Partial<Record<BinanceCode, string>>> = {
 /** Words of the texts that all dialects share, and how they are called here. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bclient_oid\b/g, 'newClientOrderId'],
+  [/^Request timestamp expired\b/, 'Timestamp for this request is outside of the recvWindow'],
   [/\bACCESS_KEY\b/g, 'X-MBX-APIKEY'],
   [/\bnet position mode\b/g, 'one-way mode'],
   [/\bhedge position mode\b/g, 'hedge mode'],

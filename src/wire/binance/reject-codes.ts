@@ -20,6 +20,7 @@ export const REJECT_CODES: Readonly<Record<RejectReason, BinanceCode>> = {
   'client-order-id-taken': '-4116',
   'close-above-position': '-2022',
   'close-size-locked': '-2022',
+  'command-late': '-1021',
   'contract-exists': '-2010',
   'contract-halted': '-4141',
   'contract-not-permitted': '-4087',

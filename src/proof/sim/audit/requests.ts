@@ -25,7 +25,7 @@ export interface ModelRequests {
 
 export const createRequests = (): ModelRequests => ({ list: [], clock: 0, latest: 0 });
 
-/** The command that the entry stands for; for a repeat, only time passes. */
+/** The command that the entry stands for; for a repeat, or one that is late, only time passes. */
 export function commandBehind(requests: ModelRequests, entry: Entry): Command {
   const { request, command } = entry;
   if (request === undefined) return command;
@@ -34,8 +34,11 @@ export function commandBehind(requests: ModelRequests, entry: Entry): Command {
   if (ahead > 0 || -ahead > LIFE_SECONDS * 1_000) requests.latest = request.receivedAt;
   const oldest = requests.clock - LIFE_SECONDS * 1_000;
   requests.list = requests.list.filter(({ heardAt }) => heardAt >= oldest);
-  return findKnown(requests, entry) === undefined ? command : { kind: 'advance-clock' };
+  const isDone = findKnown(requests, entry) === undefined && !isLate(entry);
+  return isDone ? command : { kind: 'advance-clock' };
 }
+
+const isLate = ({ until, takenAt }: Entry): boolean => (takenAt ?? 0) > (until ?? 0);
 
 const nameOf = ({ request }: Entry): string => request?.words.join() ?? '';
 
@@ -60,6 +63,7 @@ export function checkAnswered(
     return;
   }
   checkTruth(entry.command, answer, events);
+  same('ENG-12', 'a late answer', text.includes('"command-late"'), isLate(entry));
   requests.list.push({ name: nameOf(entry), heardAt: requests.clock, answer: text });
 }
 
