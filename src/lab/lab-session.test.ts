@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shippedContracts } from '../../test/kit/contracts.ts';
 import { FRAME_KINDS, HEADER_BYTES } from './frames.ts';
@@ -20,7 +21,7 @@ function openClient(options: object) {
   const step = (...numbers: number[]) =>
     ask(FRAME_KINDS.step, new Uint8Array(new Float64Array(numbers).buffer));
   const opened = control({ do: 'open', warm_up_seconds: 5, ...options });
-  return { control, step, opened };
+  return { ask, control, step, opened };
 }
 
 const RESET_BOTH = { do: 'reset', environments: [0, 1], seeds: ['one', 'two'] };
@@ -66,4 +67,54 @@ test('[LAB-4] a refused step moves nobody', () => {
     code: 'seed-invalid',
   });
   expect(step(1, 0, 1, 1, 1)).toEqual(expected);
+});
+
+const NASTY: readonly unknown[] = [
+  ...[{}, [], [[1]], null, true, '1', -1, 1.5, 1e300, '__proto__', '\ud800', { length: 3 }],
+  ...[{ toString: 1 }, { toString: null, valueOf: null }, [{ toString: {} }]],
+];
+const anything = fc.oneof(fc.constantFrom(...NASTY), fc.jsonValue());
+const FIELDS = ['environment', 'environments', 'seeds', 'contract', 'actions', 'wallet', 'levels'];
+
+test('[LAB-5] whatever stands in a frame, it is answered in one and the lab goes on', () => {
+  const { control, step, ask } = openClient({ environments: 2 });
+  control(RESET_BOTH);
+  const expected = step(1, 0, 1, 1, 1);
+  const verbs = fc.constantFrom('open', 'reset', 'reject', 'usage', 'else');
+  fc.assert(
+    fc.property(verbs, fc.constantFrom(...FIELDS), anything, (verb, field, value) => {
+      const told = control({ ...RESET_BOTH, do: verb, [field]: value });
+      expect(typeof told).toBe('object');
+    }),
+    { numRuns: 400, seed: 7 },
+  );
+  fc.assert(
+    fc.property(fc.nat(5), fc.uint8Array({ maxLength: 64 }), (kind, payload) => {
+      expect(typeof ask(kind, payload)).toBe('object');
+    }),
+    { numRuns: 400, seed: 7 },
+  );
+  const deep = `{"do":"reject","environment":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+  expect(ask(FRAME_KINDS.control, new TextEncoder().encode(deep)).code).toMatch(/^not-|malformed/);
+  control({ do: 'open', warm_up_seconds: 5, environments: 2 });
+  control(RESET_BOTH);
+  expect(step(1, 0, 1, 1, 1)).toEqual(expected);
+});
+
+test('[LAB-5] what a number should have been is told by what it is', () => {
+  const { control } = openClient({ environments: 2 });
+  const told = (value: unknown) => control({ do: 'reject', environment: value }).message;
+  expect(told({ toString: 1 })).toBe('environments are 0 to 1, not an object');
+  expect(told([0])).toBe('environments are 0 to 1, not a list');
+  expect(told('0')).toBe('environments are 0 to 1, not "0"');
+  expect(told(2)).toBe('environments are 0 to 1, not 2');
+  expect(control({ do: 'open', contract: { toString: 1 } }).message).toMatch(
+    /^there is no contract an object; there are BTC/,
+  );
+});
+
+test('[LAB-4] an environment is reset once in a frame, not twice', () => {
+  const { control } = openClient({ environments: 2 });
+  const twice = { do: 'reset', environments: [1, 1], seeds: ['one', 'two'] };
+  expect(control(twice)).toMatchObject({ code: 'frame-malformed' });
 });

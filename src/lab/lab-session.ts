@@ -12,7 +12,7 @@ import {
   formatFault,
   formatJsonFrame,
 } from './frames.ts';
-import { LabError } from './lab-error.ts';
+import { describeSent, LabError } from './lab-error.ts';
 import { beginLife, type LabLife, lotOf, tickOf } from './lab-life.ts';
 import { ACTION_WIDTHS, type LabTerms, parseSeed, parseTerms } from './lab-terms.ts';
 import { createObserver, FIGURE_NAMES, namesOf, type Observer } from './observe.ts';
@@ -130,7 +130,7 @@ function tellUsage(): Uint8Array {
 function getPlace({ environments }: OpenLab, value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0)
     if (value < environments.length) return value;
-  throw malformed(`environments are 0 to ${environments.length - 1}, not ${String(value)}`);
+  throw malformed(`environments are 0 to ${environments.length - 1}, not ${describeSent(value)}`);
 }
 
 function getRunning(lab: OpenLab, value: unknown): Environment {
@@ -144,6 +144,8 @@ function reset(lab: OpenLab, { environments, seeds }: Fields): Uint8Array {
   if (!Array.isArray(environments) || !Array.isArray(seeds) || environments.length !== seeds.length)
     throw malformed('a reset has lists of environments and of as many seeds');
   const places = environments.map((value) => getPlace(lab, value));
+  if (new Set(places).size < places.length)
+    throw malformed('an environment is reset once in a frame, not twice');
   const words = seeds.map(parseSeed);
   const { bytes, numbers } = createRows(places.length * lab.width);
   let at = 0;

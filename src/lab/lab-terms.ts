@@ -3,7 +3,7 @@ import type { Contract } from '../domain/contract.ts';
 import { contractId } from '../domain/ids.ts';
 import { BEAT_MILLIS } from '../market/memory.ts';
 import { WORD_LENGTH_MAX } from '../market/seed.ts';
-import { LabError } from './lab-error.ts';
+import { describeSent, LabError } from './lab-error.ts';
 
 /** How many numbers an action of each form has. */
 export const ACTION_WIDTHS = { target: 1, orders: 1, quotes: 4 } as const;
@@ -113,7 +113,7 @@ function parseContract(name: unknown, contracts: readonly Contract[]): Contract 
   const known = contracts.map(({ base }) => base).join(', ');
   throw new LabError(
     'contract-unknown',
-    `there is no contract ${String(name)}; there are ${known}`,
+    `there is no contract ${describeSent(name)}; there are ${known}`,
   );
 }
 

@@ -1,5 +1,5 @@
 /** The two ways to a lab: its standard input and output, or a Unix socket. One client at a time. */
-import { readSync, rmSync, writeSync } from 'node:fs';
+import { lstatSync, readSync, rmSync, writeSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../domain/contract.ts';
@@ -106,7 +106,10 @@ async function listen(server: Server, path: string): Promise<void> {
   try {
     await tryListen(server, path);
   } catch (error) {
-    if (codeOf(error) !== 'EADDRINUSE' || (await isServed(path))) throw error;
+    if (codeOf(error) !== 'EADDRINUSE') throw error;
+    if (!lstatSync(path).isSocket())
+      throw new Error('this is not a socket, and it is kept: name another path');
+    if (await isServed(path)) throw error;
     rmSync(path);
     await tryListen(server, path);
   }
