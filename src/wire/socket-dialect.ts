@@ -203,8 +203,8 @@ export interface OwnFrames {
   ) => object | undefined;
   readonly orders?: (about: PrivatePayload, orders: readonly OrderTold[]) => object | undefined;
   readonly fill?: (about: PrivatePayload, fills: readonly FillTold[]) => object | undefined;
-  /** The events of a user stream. */
-  readonly user?: (news: UserNews) => readonly UserEvent[];
+  /** The events of a user stream, where conditional orders have their old shape or not. */
+  readonly user?: (news: UserNews, hasOldConditionals: boolean) => readonly UserEvent[];
   /** The last frame of a user stream whose listen key is over. */
   readonly ended?: (listenKey: string, at: Millis) => UserEvent;
 }

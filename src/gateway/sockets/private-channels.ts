@@ -17,8 +17,9 @@ import type { PositionTold } from '../../wire/position-figures.ts';
 import type { PrivatePayload } from '../../wire/private-event.ts';
 import type { OwnFrames, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { UserNews } from '../../wire/user-news.ts';
+import type { Shared } from '../acts/shared.ts';
 import type { Edge } from '../edge.ts';
-import type { ListenKey, ListenKeyEnd, ListenKeys } from '../keys/listen-keys.ts';
+import type { ListenKey, ListenKeyEnd } from '../keys/listen-keys.ts';
 import { CLOSE_POLICY, type Connection } from './connection.ts';
 import { findMarginCall } from './margin-call.ts';
 import { type Notice, noticesOf, placeOf } from './private-notices.ts';
@@ -39,7 +40,7 @@ import { userNews } from './user-news.ts';
 export interface PrivateParts {
   readonly edge: Pick<Edge, 'venue' | 'faults'>;
   readonly settings: Pick<SocketSettings, 'ordersMax'>;
-  readonly listenKeys: ListenKeys;
+  readonly shared: Pick<Shared, 'listenKeys' | 'legacyConditionalOrders'>;
 }
 
 /** An account with subscribers. */
@@ -74,7 +75,7 @@ export function openPrivateChannels(parts: PrivateParts): Subscriptions {
       tellAccount(accounts, account, applied, notice);
     if (applied.events.some(({ kind }) => kind === 'prices-marked')) callForMargin(accounts);
   });
-  parts.listenKeys.onEnd((ended, why) => endUserStream(accounts, ended, why));
+  parts.shared.listenKeys.onEnd((ended, why) => endUserStream(accounts, ended, why));
   return {
     findFault: (connection, name) =>
       findSeat(parts, connection, name) === undefined ? unknownChannel(connection) : undefined,
@@ -98,12 +99,12 @@ interface Seat {
 
 /** Whose events a connection asks for, and in which channel. */
 function findSeat(
-  { listenKeys }: PrivateParts,
+  { shared }: PrivateParts,
   { account, peer }: Connection,
   name: string,
 ): Seat | undefined {
   if (peer.asked.kind === 'mixed') {
-    const listenKey = listenKeys.find(name);
+    const listenKey = shared.listenKeys.find(name);
     return listenKey && { account: listenKey.account, channel: 'user' };
   }
   const channel = findPrivateChannel(name);
@@ -239,7 +240,7 @@ function tellAccount(
   }
   versions.set(account, version);
   if (watched.subscribers.user.size > 0)
-    tellUser(watched.subscribers.user, userNews(venue.read, account, applied, positions));
+    tellUser(parts, watched.subscribers.user, userNews(venue.read, account, applied, positions));
 }
 
 /** Formats each frame once per dialect, for all subscribers. */
@@ -260,14 +261,18 @@ function tellAll(
 }
 
 /** Sends each subscriber the events that it wants. */
-function tellUser(subscribers: ReadonlyMap<Connection, string>, news: readonly UserNews[]): void {
+function tellUser(
+  { shared }: PrivateParts,
+  subscribers: ReadonlyMap<Connection, string>,
+  news: readonly UserNews[],
+): void {
   const told = new Map<SocketDialect, readonly [event: string, frame: FrameFor][]>();
   for (const [connection, name] of subscribers) {
     const { dialect, wanted } = connection;
     const frames =
       told.get(dialect) ??
       news
-        .flatMap((each) => dialect.own.user?.(each) ?? [])
+        .flatMap((each) => dialect.own.user?.(each, shared.legacyConditionalOrders) ?? [])
         .map((event): [string, FrameFor] => [event.e, sharedFrame(event)]);
     told.set(dialect, frames);
     for (const [event, frame] of frames)
@@ -287,7 +292,7 @@ function callForMargin({ watched, parts }: Accounts): void {
     if (each.subscribers.user.size === 0 || now < each.lookAt) continue;
     const call = findMarginCall(read, account);
     each.lookAt = now + (call === undefined ? LOOK_MILLIS : CALLED_MILLIS);
-    if (call !== undefined) tellUser(each.subscribers.user, [call]);
+    if (call !== undefined) tellUser(parts, each.subscribers.user, [call]);
   }
 }
 

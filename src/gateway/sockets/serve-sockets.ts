@@ -81,7 +81,7 @@ export function serveSockets(gateway: Gateway, choices: Partial<SocketSettings> 
       autoPong: false,
     }),
     publicChannels: openPublicChannels({ edge, outbox, settings }),
-    privateChannels: openPrivateChannels({ edge, settings, listenKeys }),
+    privateChannels: openPrivateChannels({ edge, settings, shared }),
     listenKeys,
     connections: new Set(),
     guests: new Set(),

@@ -38,14 +38,14 @@ const event = <const Name extends string, Rest extends object>(e: Name, rest: Re
   ...rest,
 });
 
-function eventsOf(news: UserNews): readonly UserEvent[] {
+function eventsOf(news: UserNews, hasOldConditionals: boolean): readonly UserEvent[] {
   switch (news.kind) {
     case 'order':
       return news.fill === null
         ? [orderUpdate(news)]
         : [tradeLite(news, news.fill), orderUpdate(news)];
     case 'trigger':
-      return [algoUpdate(news)];
+      return hasOldConditionals ? waitingUpdate(news) : [algoUpdate(news)];
     case 'money':
       return [accountUpdate(news)];
     case 'leverage':
@@ -110,6 +110,14 @@ function orderUpdate({ step, contract, order, fill, reason, at }: OrderNews): Or
       er: expiryReasonOf(order, reason),
     },
   });
+}
+
+const WAITING_STEPS = { placed: 'new', changed: 'amended', ended: 'ended' } as const;
+
+/** In the old shape a conditional order is an order that waits; what it becomes tells the rest. */
+function waitingUpdate({ step: of, ...news }: TriggerNews): readonly OrderUpdate[] {
+  const step = of in WAITING_STEPS ? WAITING_STEPS[of as keyof typeof WAITING_STEPS] : undefined;
+  return step === undefined ? [] : [orderUpdate({ ...news, kind: 'order', step, fill: null })];
 }
 
 const tradeLite = ({ contract, order, at }: OrderNews, fill: FillNews): TradeLite =>
