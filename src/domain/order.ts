@@ -114,6 +114,8 @@ export interface TriggerOptions extends OrderOptions {
   readonly priceProtect?: true;
   /** A second exit of the same kind for the whole position is refused instead of replacing it. */
   readonly replaces?: false;
+  /** The limit is held against the trigger price, where it will work, instead of the mark. */
+  readonly limitBound?: 'trigger';
 }
 
 /** A stop that follows the price at a distance. */

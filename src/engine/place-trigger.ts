@@ -76,7 +76,7 @@ export function amendTrigger(state: VenueState, command: AmendTrigger): Reject |
     checkSeasonTime(account, order, state.now) ??
     checkTrading(listing) ??
     checkTriggerPrice(command.triggerPrice) ??
-    checkPrice(listing, command.price) ??
+    checkLimit(listing, command, order.options) ??
     (priceMatch === undefined ? undefined : checkMatch(priceMatch, command.price));
   if (refused !== undefined) return refused;
   const next: Trigger = { ...trigger, price: command.triggerPrice, source: command.triggerSource };
@@ -120,7 +120,7 @@ function checkTrigger(desk: Desk, command: PlaceTrigger, now: Millis): Reject | 
     (command.options?.trailing === undefined
       ? checkTriggerPrice(command.triggerPrice)
       : checkTrailing(command, command.options.trailing)) ??
-    checkPrice(listing, command.price) ??
+    checkLimit(listing, command, command.options) ??
     checkMarginMode(desk, command) ??
     checkTriggerCount(desk) ??
     (command.options === undefined ? undefined : checkOptions(desk, command, now))
@@ -158,6 +158,13 @@ const timeInForceOf = (price: Ticks | null, options: TriggerOptions): TimeInForc
 
 const checkTriggerPrice = (price: Ticks): Reject | undefined =>
   isPrice(price) ? undefined : reject('trigger-price-invalid', { given: price });
+
+const checkLimit = (
+  listing: Listing,
+  { price, triggerPrice }: Pick<PlaceTrigger, 'price' | 'triggerPrice'>,
+  options: TriggerOptions | null = null,
+): Reject | undefined =>
+  checkPrice(listing, price, options?.limitBound === 'trigger' ? triggerPrice : listing.mark);
 
 const checkTriggerCount = (desk: Desk): Reject | undefined =>
   desk.untriggered.count < TRIGGERS_PER_DESK_MAX

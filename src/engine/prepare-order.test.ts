@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 import { exampleContract } from '../../test/kit/contracts.ts';
-import { createDriver, type Driver, eventOf, rejectOf, usdt } from '../../test/kit/driver.ts';
+import {
+  createDriver,
+  type Driver,
+  eventOf,
+  orderIdOf,
+  rejectOf,
+  usdt,
+} from '../../test/kit/driver.ts';
 import { expectRefused } from '../../test/kit/expect-refused.ts';
 import type { AccountTerms } from '../domain/account.ts';
 import { DEFAULT_TERMS } from '../domain/account.ts';
 import type { PlaceOrder } from '../domain/command.ts';
 import { type AccountId, accountId, contractId } from '../domain/ids.ts';
+import type { TriggerOptions } from '../domain/order.ts';
 import { lots, ticks } from '../domain/units.ts';
 
 const BTC = contractId(0);
@@ -230,6 +238,32 @@ test('[CHK-6] a price reaches to ten times the mark', () => {
     given: 9_000_001,
     limit: 9_000_000,
   });
+});
+
+test('[CHK-6] a conditional limit may be held against its trigger price instead', () => {
+  const driver = createDriver();
+  const trader = driver.trader();
+  const place = (price: number, options: TriggerOptions) =>
+    driver.trigger(trader, 'open long', 10_000_000, { price: ticks(price), options });
+  expect(rejectOf(place(10_000_001, {})).reason).toBe('price-too-far');
+  const bound = { limitBound: 'trigger' } as const;
+  const placed = orderIdOf(place(100_000_000, bound));
+  expect(rejectOf(place(100_000_001, bound))).toEqual({
+    reason: 'price-too-far',
+    given: 100_000_001,
+    limit: 100_000_000,
+  });
+  const amend = (triggerPrice: number) =>
+    driver.run({
+      kind: 'amend-trigger',
+      account: trader,
+      target: { by: 'id', order: placed },
+      triggerPrice: ticks(triggerPrice),
+      triggerSource: 'last',
+      price: ticks(100_000_000),
+    });
+  expect(rejectOf(amend(9_999_999)).reason).toBe('price-too-far');
+  eventOf(amend(10_000_001), 'trigger-amended');
 });
 
 test('[CHK-8] a margin mode that is named must be the current one', () => {

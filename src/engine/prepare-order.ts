@@ -150,12 +150,16 @@ function wholeRest(desk: Desk, { effect, positionSide }: Intent): Lots {
     : lots(0);
 }
 
-export function checkPrice(listing: Listing, price: Ticks | null): Reject | undefined {
+export function checkPrice(
+  { mark }: Pick<Listing, 'mark'>,
+  price: Ticks | null,
+  from: Ticks = mark,
+): Reject | undefined {
   if (price === null) return undefined;
   if (!Number.isSafeInteger(price) || price <= 0 || price > PRICE_TICKS_MAX)
     return reject('price-invalid', { given: price, limit: PRICE_TICKS_MAX });
-  if (isPriceTooFar(price, listing.mark))
-    return reject('price-too-far', { given: price, limit: listing.mark * 10 });
+  if (isPriceTooFar(price, from))
+    return reject('price-too-far', { given: price, limit: from * 10 });
   return undefined;
 }
 

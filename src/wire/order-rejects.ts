@@ -16,7 +16,11 @@ export const PRICE_ANSWERS = {
           `The order price ${onTick(refusal)}. Current price is '${refusal.given}'`,
           `委托价格${onTickZh(refusal)}`,
         ),
-  'price-too-far': (refusal) => priceTooHigh(refusal, ', ten times the mark price'),
+  'price-too-far': (refusal) =>
+    priceTooHigh(
+      refusal,
+      `, ten times the ${isBoundByTrigger(refusal) ? 'trigger' : 'mark'} price`,
+    ),
   'trigger-price-invalid': (refusal) =>
     argument(
       `The order trigger price ${onTick(refusal)}. Current trigger price is '${refusal.given}'`,
@@ -56,6 +60,9 @@ export const PRICE_ANSWERS = {
       '只做Maker的委托会立即成交',
     ),
 } as const satisfies Partial<Answers<Refusal['reject']['reason']>>;
+
+const isBoundByTrigger = ({ command }: Refusal): boolean =>
+  command?.kind === 'place-trigger' && command.options?.limitBound === 'trigger';
 
 const priceTooHigh = ({ given, limit }: Figures, why: string): WireError =>
   argument(

@@ -36,7 +36,7 @@ test('[BNC-40] [BNC-41] positions of both sides and orders, in cross margin', as
   await kit.ok('orderPlaceOrder', market(SHORT, '0.0100'));
   const limit = { ...market(LONG, '0.0100', ETH), match_price: '0', price: '2900.00' };
   await kit.ok('orderPlaceOrder', limit);
-  const { risks, coin, whole } = await expectSame(kit);
+  const { risks, coin, whole, fees } = await expectSame(kit);
   expect(risks.map((row: Anything) => [row.symbol, row.positionSide])).toEqual([
     [SYMBOL, 'LONG'],
     [SYMBOL, 'SHORT'],
@@ -47,7 +47,10 @@ test('[BNC-40] [BNC-41] positions of both sides and orders, in cross margin', as
   expect(Number(short.notional)).toBeLessThan(0);
   expect(order).toMatchObject({ positionAmt: '0.000', bidNotional: '29.00000000' });
   expect(order.openOrderInitialMargin).toBe(coin.openOrderInitialMargin);
-  expect(units(coin.marginBalance) - units(coin.initialMargin)).toBe(units(coin.availableBalance));
+  const left = units(coin.marginBalance) - units(coin.initialMargin) - fees;
+  expect(left).toBe(units(coin.availableBalance));
+  // 29 at twentyfold leverage; the taker fee of 0.0232 is frozen beside it.
+  expect(coin.openOrderInitialMargin).toBe('1.45000000');
   // One tier for both sides: 0.1 % of what they are worth together.
   const gross = units(long.notional) - units(short.notional);
   expect(units(whole.totalMaintMargin)).toBe(gross / 1_000n);
@@ -205,6 +208,10 @@ test('[BNC-48] tiers, fees and budgets', async () => {
   });
   const carol = await kit.does('GET', 'commissionRate', { symbol: SYMBOL }, CAROL);
   expect(carol.takerCommissionRate).toBe('0.0004');
+  const fees = await kit.does('GET', '/sapi/v1/asset/tradeFee', {}, CAROL);
+  expect(fees).toHaveLength(8);
+  const one = await kit.does('GET', '/sapi/v1/asset/tradeFee', { symbol: SYMBOL }, CAROL);
+  expect(one).toEqual([{ symbol: SYMBOL, makerCommission: '0.0001', takerCommission: '0.0004' }]);
   expect(await kit.does('GET', 'rateLimit/order')).toHaveLength(2);
   expect((await kit.does('GET', 'apiTradingStatus')).indicators).toEqual({});
 });

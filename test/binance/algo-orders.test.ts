@@ -88,6 +88,22 @@ test.each([
   await kit.refuses(-2_021, 'POST', 'algoOrder', { ...order, triggerPrice: wrong }, BOB);
 });
 
+test('[BNC-20] a limit is held against the trigger price, however far the mark is', async () => {
+  const far = {
+    ...NET_STOP,
+    side: 'BUY',
+    type: 'STOP',
+    triggerPrice: '1000000',
+    timeInForce: 'GTC',
+  };
+  const { algoId } = await kit.does('POST', 'algoOrder', { ...far, price: '1000100' }, BOB);
+  await kit.does('DELETE', 'algoOrder', { algoId }, BOB);
+  // Below ten times the mark, and yet a typing mistake.
+  const low = { ...far, side: 'SELL', triggerPrice: '20000', price: '200001' };
+  const text = await kit.refuses(-4_016, 'POST', 'algoOrder', low, BOB);
+  expect(text).toContain("'200000.0', ten times the trigger price");
+});
+
 test('[BNC-20] a limit has its own time in force', async () => {
   await kit.quote(BTC, 'buy', '5', '89900.0');
   const order = {

@@ -141,6 +141,10 @@ test('[BNC-11] fills read forwards, from a trade or a time on', async () => {
   await kit.refuses(-1_128, 'GET', 'userTrades', mixed);
   const own = { symbol: 'BTCUSDT', orderId: last.orderId };
   expect(await kit.does('GET', 'userTrades', own)).toEqual([last]);
+  await kit.does('POST', 'order', { ...MARKET, symbol: 'ETHUSDT', quantity: '0.1' });
+  const all = await kit.does('GET', 'userTrades', { limit: 2 });
+  expect(all.map(({ symbol }: { symbol: string }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
+  expect(await kit.does('GET', 'userTrades', { symbol: '', limit: 2 })).toEqual(all);
 });
 
 test('[BNC-12] an amendment needs side, size and price, and changes something', async () => {

@@ -29,6 +29,11 @@ export function readAccount(call: PrivateCall) {
 
 export const readTerms = ({ venue, account }: PrivateCall) => venue.read.account.get(account).terms;
 
+export const readFees = (call: PrivateCall, { contract }: ContractsQuery) => ({
+  terms: readTerms(call),
+  contracts: named(call, contract),
+});
+
 /** Returns the permissions of the key, and when money last moved. */
 export const readStanding = ({ venue, account, key }: PrivateCall) => ({
   mayTrade: key.permissions.has('trade') && venue.read.account.get(account).status === 'active',

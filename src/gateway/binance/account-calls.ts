@@ -25,10 +25,11 @@ import {
   LEVERAGE_BRACKET,
   ORDER_RATE,
   SYMBOL_CONFIG,
+  TRADE_FEE,
   TRADING_STATUS,
 } from '../../wire/binance/account/settings.ts';
 import { adjustMargin, change, changeLeverage, changeMarginMode } from '../acts/change.ts';
-import { readMarginMoves, readOwnDesks, readTerms } from '../acts/read-account.ts';
+import { readFees, readMarginMoves, readOwnDesks, readTerms } from '../acts/read-account.ts';
 import { readIncome } from '../acts/read-bills.ts';
 import { readContracts, readNothing } from '../acts/read-market.ts';
 import { serve } from '../serve.ts';
@@ -56,6 +57,7 @@ export const ACCOUNT_CALLS = [
   serve(MARGIN_HISTORY, readMarginMoves),
   serve(LEVERAGE_BRACKET, readContracts),
   serve(COMMISSION_RATE, readTerms),
+  serve(TRADE_FEE, readFees),
   serve(INCOME, readIncome),
   serve(ORDER_RATE, readNothing),
   serve(TRADING_STATUS, readNothing),

@@ -11,6 +11,7 @@ import {
   initialMargin,
   type MarginMode,
   maintenanceMargin,
+  orderFreeze,
 } from '../../../domain/margin.ts';
 import type { Order } from '../../../domain/order.ts';
 import { type Position, unrealisedPnl } from '../../../domain/position.ts';
@@ -26,6 +27,7 @@ import {
   NO_LOTS,
   NO_MONEY,
   NO_TICKS,
+  ppm,
   type Ticks,
 } from '../../../domain/units.ts';
 import type { AssetReading } from '../../account-figures.ts';
@@ -136,13 +138,27 @@ function rowOf(
     notional: money(sign * value),
     pnl: position === null ? NO_MONEY : unrealisedPnl(contract, position, mark),
     positionMargin: initialMargin(value, leverage),
-    orderMargin: sum(orders.map(({ frozen }) => frozen)),
+    orderMargin: sum(orders.map((order) => orderMarginOf(contract, order))),
     maintenance: maintenanceOf(desk, position),
     isolatedWallet: position?.isolatedMargin ?? NO_MONEY,
     ...openValues(contract, orders),
     updatedAt: position?.updatedAt ?? millis(0),
   };
 }
+
+/**
+ * What the order froze, without the fee that it would pay. In one-way mode only the lots that open
+ * freeze anything; their share of the whole tells how many they are.
+ */
+function orderMarginOf(contract: Contract, order: Readonly<Order>): Money {
+  const { frozen, size, filled, leverage, takerFee } = order;
+  if (frozen === 0n) return NO_MONEY;
+  const whole = orderFreeze(contract, order, lots(size - filled), leverage, takerFee);
+  const opening = lots(Number((frozen * BigInt(size - filled) + whole / 2n) / whole));
+  return orderFreeze(contract, order, opening, leverage, NO_FEE);
+}
+
+const NO_FEE = ppm(0);
 
 const valueAtMark = (
   { contract, mark }: Pick<DeskReading, 'contract' | 'mark'>,
@@ -211,15 +227,16 @@ export function totalsOf(standing: StandingReading) {
   const crossPnl = sum(cross.map((row) => row.pnl));
   const profit = crossPnl > 0n ? crossPnl : NO_MONEY;
   const positionMargin = sum(rows.map((row) => row.positionMargin));
+  const orderMargin = sum(rows.map((row) => row.orderMargin));
   const available = standing.available > 0n ? standing.available : NO_MONEY;
   return {
     wallet: standing.wallet,
     pnl: standing.unrealisedPnl,
     marginBalance: standing.equity,
     maintenance: sum(rows.map((row) => row.maintenance)),
-    initial: money(positionMargin + standing.frozen),
+    initial: money(positionMargin + orderMargin),
     positionMargin,
-    orderMargin: standing.frozen,
+    orderMargin,
     crossWallet,
     crossPnl,
     available,

@@ -9,7 +9,7 @@ import { ANY_CONTRACT, marginType, ONE_CONTRACT, plainSymbolText } from '../../p
 import { formatPpm, formatShort } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { v1 } from '../endpoint.ts';
+import { v1, walletV1 } from '../endpoint.ts';
 import { wholeCoins } from '../price-text.ts';
 import { ORDER_LIMITS, RATE_LIMIT } from '../rate-limits.ts';
 import { type DeskReading, rowLeverage, type StandingReading } from './desk-rows.ts';
@@ -96,6 +96,36 @@ export const COMMISSION_RATE = v1.ownGet([20, 0], {
       rpiCommissionRate: formatPpm(maker),
     };
   },
+});
+
+interface ContractFees {
+  readonly terms: AccountTerms;
+  readonly contracts: readonly Contract[];
+}
+
+/** ccxt asks here for the fees of a market that it does not take for futures. */
+export const TRADE_FEE = walletV1.ownGet([1, 0], {
+  id: 'binanceTradeFee',
+  path: '/asset/tradeFee',
+  ...ANY_CONTRACT,
+  response: list(
+    record({
+      symbol: plainSymbolText(),
+      makerCommission: decimal('Rate of a maker', '0.000200'),
+      takerCommission: decimal('Rate of a taker', '0.000600'),
+    }),
+  ),
+  summary: 'Fee rates at one contract or at all',
+  text: 'The rates of `commissionRate`, always as a list.',
+  format: ({ terms, contracts }: ContractFees) =>
+    contracts.map((contract) => {
+      const { maker, taker } = feeRatesOf(terms, contract);
+      return {
+        symbol: symbolOf(contract),
+        makerCommission: formatPpm(maker),
+        takerCommission: formatPpm(taker),
+      };
+    }),
 });
 
 /** A JSON number that may have a fraction. */

@@ -279,7 +279,9 @@ export function readConditional(
     options: {
       ...options,
       ...more,
-      ...(hasLimit ? { timeInForce: executionOf(sent.timeInForce) } : {}),
+      ...(hasLimit
+        ? { timeInForce: executionOf(sent.timeInForce), limitBound: 'trigger' as const }
+        : {}),
       ...(sent.priceProtect === true ? { priceProtect: true } : {}),
       ...(closePosition === true ? { replaces: false } : {}),
     },

@@ -17,7 +17,7 @@ import { readWindow, rowsField, windowFields } from '../window.ts';
 import { positionSideOut } from './order-record.ts';
 
 const FORM = Type.Object({
-  symbol: plainContractField(),
+  symbol: Type.Optional(plainContractField()),
   orderId: Type.Optional(orderIdField('Of one order.')),
   ...windowFields(),
   fromId: Type.Optional(idField('Begins with this trade; not with times.')),
@@ -70,13 +70,18 @@ export const USER_TRADES = v1.ownGet([5, 0], {
   summary: 'Fills',
   text:
     'Oldest first: from `fromId` or `startTime` on, otherwise the latest. At most seven days ' +
-    'between the ends.',
+    'between the ends. Without `symbol` those of all contracts.',
   read: (caller, fields) => {
     const sent = readRequest(FORM, fields, caller);
     if (isWireError(sent)) return sent;
     const window = readWindow(sent, WINDOW_MAX);
     if (isWireError(window)) return window;
-    const { symbol: contract, orderId: order = null, fromId: idMin = null, limit = 500 } = sent;
+    const {
+      symbol: contract = null,
+      orderId: order = null,
+      fromId: idMin = null,
+      limit = 500,
+    } = sent;
     if (idMin !== null && window.from !== null)
       return refusal('-1128', 'fromId goes without startTime and endTime.');
     return { contract, order, idMin, limit, ...window };
