@@ -248,7 +248,7 @@ async function noteChange(
   const { id } = names;
   const team = id === undefined ? undefined : (await registrations.find(id))?.team;
   const name = keys.find(names['key'] ?? '')?.name;
-  const named = Object.entries({ team, name, ...names });
+  const named = Object.entries({ team, name, ...names, key: names['key']?.slice(0, KEY_SHOWN) });
   const about = [...named.filter(([, value]) => value !== undefined), ...texts]
     .map(([name, value]) => `${name}=${shown(value)}`)
     .join(' ')
@@ -270,8 +270,10 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
   ...['passphrase', 'addresses', 'members', 'contact', 'strategy'],
 ]);
 
-/** The change for the log. Of a key only the beginning is shown. */
+/** Of a key only the beginning is shown. */
+const KEY_SHOWN = 13;
+
 const changeOf = ({ path }: AdminRoute, names: PathNames): object => ({
   path,
-  of: Object.values(names).map((name) => name?.slice(0, 13)),
+  of: Object.values(names).map((name) => name?.slice(0, KEY_SHOWN)),
 });

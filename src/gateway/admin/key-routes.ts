@@ -42,6 +42,8 @@ const ALLOWLIST = Type.Object({
 
 const NOTHING = Type.Object({});
 
+const WITHHELD = 'withheld';
+
 export const KEY_ROUTES: readonly AdminRoute[] = [
   {
     method: 'GET',
@@ -51,9 +53,10 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
     respond: ({ keys, caller }) =>
       keys.list().map((key) => {
         const shown = describeKey(key);
-        // An observer sees that there is a list, but not its entries.
-        const isWithheld = caller?.role === 'observer' && key.allowlist !== null;
-        return isWithheld ? { ...shown, addresses: ['withheld'] } : shown;
+        if (caller?.role !== 'observer') return shown;
+        // Listen keys are opened by the id alone. Of a list an observer sees that there is one.
+        const addresses = key.allowlist === null ? null : [WITHHELD];
+        return { ...shown, apiKey: WITHHELD, addresses };
       }),
   },
   {

@@ -189,12 +189,24 @@ const withoutAddress = (row: Evidence): Evidence => ({
   evidence: row.evidence.replace(/ from [0-9a-f.:]+/i, ''),
 });
 
+/** Rows of earlier versions have whole ids of keys. */
+const withoutKey = <Row extends { readonly about: string }>(row: Row): Row => ({
+  ...row,
+  about: row.about.replace(/(^| )key=\S+/, '$1key=withheld'),
+});
+
 /** `after` is the number of the last entry seen. */
-async function audit({ registry }: Competition, fields: Fields): Promise<object> {
+async function audit(
+  { registry }: Competition,
+  fields: Fields,
+  _: PathNames,
+  { caller }: AdminParts,
+): Promise<object> {
   const sent = readRequest(AUDIT, fields);
   if (isWireError(sent)) return sent;
   const { find = '', descending = true, after = 0, limit = PAGE_DEFAULT } = sent;
-  const rows = await registry.audit.list({ find, isOldestFirst: !descending, after, limit });
+  const found = await registry.audit.list({ find, isOldestFirst: !descending, after, limit });
+  const rows = caller?.role === 'observer' ? found.map(withoutKey) : found;
   return { rows, next: rows.length < limit ? null : (rows.at(-1)?.number ?? null) };
 }
 

@@ -45,7 +45,7 @@ export function KeysView() {
           label={tell('keys')}
           columns={columns()}
           rows={rows}
-          keyOf={({ apiKey }) => apiKey}
+          keyOf={({ apiKey, accountId, name }) => `${apiKey} ${accountId} ${name}`}
           sorting={sorting}
         />
       )}
