@@ -1037,6 +1037,11 @@ export interface OrderPlaceOrderAsked {
   readonly presetTakeProfitPrice?: string | number | undefined;
   /** Stop-loss to create as the order fills; none where left out or 0. */
   readonly presetStopLossPrice?: string | number | undefined;
+  /**
+   * The mode that you mean; an account in the other one refuses the order. With ONE_WAY an order
+   * that opens first shrinks the position of the other side.
+   */
+  readonly positionMode?: 'HEDGE' | 'ONE_WAY' | undefined;
   /** Margin mode: 1 cross, 3 isolated. Where given it must be the current one of the contract. */
   readonly marginMode?: '1' | '3' | 1 | 3 | undefined;
 }
@@ -1070,6 +1075,11 @@ export interface OrderBatchOrdersAsked {
     readonly presetTakeProfitPrice?: string | number;
     /** Stop-loss to create as the order fills; none where left out or 0. */
     readonly presetStopLossPrice?: string | number;
+    /**
+     * The mode that you mean; an account in the other one refuses the order. With ONE_WAY an order
+     * that opens first shrinks the position of the other side.
+     */
+    readonly positionMode?: 'HEDGE' | 'ONE_WAY';
   }[];
 }
 
@@ -1357,6 +1367,11 @@ export interface OrderPlanOrderAsked {
   readonly trigger_price: string | number;
   /** Margin mode: 1 cross, 3 isolated. Where given it must be the current one of the contract. */
   readonly marginMode?: '1' | '3' | 1 | 3 | undefined;
+  /**
+   * The mode that you mean; an account in the other one refuses the order. With ONE_WAY an order
+   * that opens first shrinks the position of the other side.
+   */
+  readonly positionMode?: 'HEDGE' | 'ONE_WAY' | undefined;
 }
 
 export type OrderPlanOrderAnswer = OrderPlaceOrderAnswer;

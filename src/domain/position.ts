@@ -72,6 +72,13 @@ export const createPosition = (
   updatedAt: openedAt,
 });
 
+/**
+ * How many lots of an order of a net account open a position: those beyond the position of the
+ * other side, as far as older orders of its side, `ordered` in all, have not claimed it.
+ */
+export const openingPart = (size: Lots, opposite: Lots, ordered: number): Lots =>
+  lots(Math.max(0, size - Math.max(0, opposite - ordered)));
+
 export function growPosition(position: Position, size: Lots, value: Money, fee: Money): void {
   position.size = lots(position.size + size);
   position.openValue = money(position.openValue + value);

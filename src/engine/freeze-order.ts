@@ -6,6 +6,7 @@
 import { assert } from '../domain/assert.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { orderFreeze } from '../domain/margin.ts';
+import { openingPart } from '../domain/position.ts';
 import { oppositePositionSide, type PositionSide } from '../domain/side.ts';
 import { type Lots, lots, type Money, money, NO_LOTS } from '../domain/units.ts';
 import { positionSize } from './risk.ts';
@@ -44,8 +45,7 @@ export function openingLots(
 ): Lots {
   if (desk.account.positionMode === 'hedge') return size;
   const { ordered } = sideAt(desk, positionSide);
-  const unclaimed = positionSize(otherSide(desk, positionSide)) - (ordered - released);
-  return lots(Math.max(0, size - Math.max(0, unclaimed)));
+  return openingPart(size, positionSize(otherSide(desk, positionSide)), ordered - released);
 }
 
 /** A net order starts to work, as the newest of its desk. Its freeze is the caller's. */

@@ -89,3 +89,44 @@ test('[NET-2] an order that only shrinks reads as a close of what it shrank', as
   const [position] = await kit.ok('accountAllPosition', {}, BOB);
   expect(position).toMatchObject({ side: 'LONG', size: '0.0040' });
 });
+
+test('[DIA-20] an order that says it means one-way mode sells against a long', async () => {
+  const sell = { symbol: BTC, size: '0.0100', type: '2', match_price: '1' };
+  const { json } = await kit.call('orderPlaceOrder', sell, BOB);
+  expect(json.msg).toContain('holds a LONG position');
+  await kit.ok('orderPlaceOrder', { ...sell, positionMode: 'ONE_WAY' }, BOB);
+  const [short] = await kit.ok('accountAllPosition', {}, BOB);
+  expect(short).toMatchObject({ side: 'SHORT', size: '0.0060' });
+  await kit.ok3(
+    'v3OrderPlace',
+    {
+      ...{ symbol: 'BTCUSDT', side: 'BUY', positionSide: 'LONG', type: 'MARKET' },
+      ...{ quantity: '0.0020', positionMode: 'ONE_WAY' },
+    },
+    BOB,
+  );
+  const [less] = await kit.ok('accountAllPosition', {}, BOB);
+  expect(less).toMatchObject({ side: 'SHORT', size: '0.0040' });
+  const refused = await kit.call('orderPlaceOrder', { ...sell, positionMode: 'HEDGE' }, BOB);
+  expect(refused.json.msg).toContain('position mode');
+});
+
+test('[DIA-20] a trigger says its mode too, and buys against a short when it fires', async () => {
+  const before = await kit.ok('marketTicker', { symbol: BTC });
+  const below = (Number(before.last) - 0.1).toFixed(1);
+  const wait = { symbol: BTC, size: '0.0050', type: '1', match_type: '1', trigger_price: below };
+  const refused = await kit.call('orderPlanOrder', { ...wait, positionMode: 'HEDGE' }, BOB);
+  expect(refused.json.msg).toContain('position mode');
+  await kit.ok('orderPlanOrder', { ...wait, positionMode: 'ONE_WAY' }, BOB);
+  await kit.ok3(
+    'v3AlgoPlace',
+    {
+      ...{ symbol: 'BTCUSDT', side: 'BUY', positionSide: 'LONG', type: 'STOP_MARKET' },
+      ...{ quantity: '0.0050', triggerPrice: below, positionMode: 'ONE_WAY' },
+    },
+    BOB,
+  );
+  await kit.ok('orderPlaceOrder', { symbol: BTC, size: '0.0010', type: '2', match_price: '1' });
+  const [position] = await kit.ok('accountAllPosition', {}, BOB);
+  expect(position).toMatchObject({ side: 'LONG', size: '0.0060' });
+});

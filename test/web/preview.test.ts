@@ -1,5 +1,6 @@
 /** What the ticket says before an order is sent, held against what the venue then does. */
 import { expect, onTestFinished, test } from 'vitest';
+import type { ContractId } from '../../src/domain/ids.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
 import { lots, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
 import { accountFigures, isReachable, liquidationOf } from '../../src/web/account/figures.ts';
@@ -48,7 +49,16 @@ function sceneOf(kit: RestKit, symbol: string): TicketScene {
       markOf: (name) => listingOf(kit, name).mark,
       takerFeeOf: (name) => listingOf(kit, name).contract.takerFee,
     },
+    positionMode: venue.read.account.get(ALICE).positionMode,
+    ordered: (side) => orderedOf(kit, contract.id, side),
   };
+}
+
+/** What the working orders of a side still want to open. */
+function orderedOf({ venue }: RestKit, contract: ContractId, side: PositionSide) {
+  const orders = venue.read.account.orders({ account: ALICE, contract, group: 'working' });
+  const open = orders.filter(({ order }) => order.positionSide === side && order.effect === 'open');
+  return lots(open.reduce((sum, { order }) => sum + order.size - order.filled, 0));
 }
 
 const ticksAt = ({ contract }: TicketScene, text: string): Ticks => {
@@ -67,6 +77,7 @@ const DIRECTIONS = { long: '1', short: '2' } as const;
 const place = (kit: RestKit, side: PositionSide, size: string, price?: string) =>
   kit.ok('orderPlaceOrder', {
     symbol: BTC,
+    ...(kit.venue.read.account.positionMode(ALICE) === 'net' ? { positionMode: 'ONE_WAY' } : {}),
     size,
     type: DIRECTIONS[side],
     match_price: price === undefined ? '1' : '0',
@@ -217,6 +228,83 @@ test('[WEB-6] the largest size that is offered is accepted, and one lot more is 
   await place(kit, 'long', size(most), '89000.0');
 });
 
+async function openNetKit(): Promise<RestKit> {
+  const kit = await openKit();
+  await kit.run({ kind: 'set-position-mode', account: ALICE, mode: 'net' });
+  return kit;
+}
+
+test('[WEB-72] in net mode the cost shown is of the lots that open', async () => {
+  const kit = await openNetKit();
+  await place(kit, 'long', '0.0100');
+  for (const [size, price, isFree] of [
+    ['0.0060', '95000.0', true],
+    ['0.0060', '95500.0', false],
+    ['0.0300', '96000.0', false],
+  ] as const) {
+    const scene = sceneOf(kit, BTC);
+    const intended = { effect: 'open', side: 'short', price: ticksAt(scene, price) } as const;
+    const cost = costOf(scene, { ...intended, size: sizeOf(scene, size) });
+    expect(cost === 0n).toBe(isFree);
+    const before = kit.venue.read.account.get(ALICE).frozen;
+    await place(kit, 'short', size, price);
+    expect(kit.venue.read.account.get(ALICE).frozen - before).toBe(cost);
+  }
+});
+
+test.each([['cross'], ['isolated']] as const)(
+  '[WEB-72] in net mode with %s margin the ticket shows the position that results',
+  async (margin) => {
+    const kit = await openNetKit();
+    await kit.quote(BTC, 'sell', '10', '90000.1');
+    await kit.quote(BTC, 'buy', '10', '89999.9');
+    if (margin === 'isolated') await kit.ok('accountHoldModel', { symbol: BTC, marginMode: 3 });
+    for (const [side, size] of [
+      ['long', '0.5000'],
+      ['long', '0.1000'],
+      ['short', '0.2000'],
+      ['short', '0.9000'],
+      ['long', '0.5000'],
+    ] as const) {
+      const scene = sceneOf(kit, BTC);
+      const { bestAsk, bestBid } = scene.prices;
+      const intended = {
+        effect: 'open',
+        side,
+        size: sizeOf(scene, size),
+        price: NO_TICKS,
+      } as const;
+      const preview = previewOf(scene, intended, side === 'long' ? bestAsk : bestBid);
+      await place(kit, side, size);
+      const [held] = sceneOf(kit, BTC).account.held;
+      expect(preview.after?.size).toBe(held?.position.size ?? 0);
+      if (held === undefined) continue;
+      expect(preview.after).toMatchObject({
+        side: held.position.side,
+        openValue: held.position.openValue,
+      });
+      const [position] = await kit.ok('accountSinglePosition', { symbol: BTC });
+      expect(formatTicks(scene.contract, preview.liquidation)).toBe(position.liquidatePrice);
+    }
+    expect(sceneOf(kit, BTC).account.held).toEqual([]);
+  },
+);
+
+test('[WEB-72] the largest size offered in net mode may turn a position', async () => {
+  const kit = await openNetKit();
+  await kit.quote(BTC, 'sell', '50', '90000.1');
+  await place(kit, 'long', '1.0000');
+  const scene = sceneOf(kit, BTC);
+  const price = ticksAt(scene, '91000.0');
+  const most = largestSize(scene, { effect: 'open', side: 'short', price });
+  expect(most).toBeGreaterThan(10_000);
+  const size = (count: number) => (count / 10_000).toFixed(4);
+  const sell = { symbol: BTC, type: '2', match_price: '0', price: '91000.0' };
+  const over = { ...sell, size: size(most + 1), positionMode: 'ONE_WAY' };
+  await kit.fails('orderPlaceOrder', '40015', over);
+  await place(kit, 'short', size(most), '91000.0');
+});
+
 const DRAFT: Draft = {
   effect: 'open',
   kind: 'limit',
@@ -250,4 +338,16 @@ test.each([
   const kit = await openKit();
   const { faults } = judge(sceneOf(kit, BTC), { ...DRAFT, ...changes }, 'long');
   expect(faults.map(({ word }) => word)).toEqual(words);
+});
+
+test('[WEB-72] in net mode reduce-only buying closes a short', async () => {
+  const kit = await openNetKit();
+  await place(kit, 'short', '0.0100');
+  const closes = { ...DRAFT, effect: 'close' } as const;
+  const [buys, sells] = (['long', 'short'] as const).map((column) =>
+    judge(sceneOf(kit, BTC), closes, column),
+  );
+  expect(buys?.intended).toMatchObject({ effect: 'close', side: 'short' });
+  expect(buys?.faults).toEqual([]);
+  expect(sells?.faults.map(({ word }) => word)).toEqual(['faultNoPosition']);
 });

@@ -1,5 +1,6 @@
 /** Leverage, margin mode and fees of the account, by contract, and what is frozen by orders. */
 import { effect, signal } from '@preact/signals';
+import type { PositionMode } from '../../domain/account.ts';
 import { LEVERAGE_DEFAULT } from '../../domain/limits.ts';
 import { type Money, NO_MONEY, type Ppm, ppm } from '../../domain/units.ts';
 import { findPpm } from '../../wire/quantity.ts';
@@ -11,6 +12,8 @@ import type { DeskTerms } from './desk.ts';
 import { moneyOf } from './own-position.ts';
 
 export const desks = signal<ReadonlyMap<string, DeskTerms>>(new Map());
+/** Whether the account may hold both sides of a contract at once. */
+export const positionMode = signal<PositionMode>('hedge');
 export const frozen = signal<Money>(NO_MONEY);
 
 const POLL_EVERY = 2_000;
@@ -40,6 +43,7 @@ export async function readDesks(): Promise<void> {
   if (!outcome.ok || session.peek() !== who) return;
   const { defaultFeeSetting, feeSetting, modeSetting, leverageSetting } = outcome.value.account;
   const modes = new Map(modeSetting.map((row) => [row.symbol, row.marginMode]));
+  positionMode.value = modeSetting[0]?.positionMode === 'ONE_WAY' ? 'net' : 'hedge';
   const fees = new Map(feeSetting.map((row) => [row.symbol, row]));
   desks.value = new Map(
     leverageSetting.map((row) => {
@@ -73,6 +77,7 @@ async function readFrozen(): Promise<void> {
 export function watchDesks(): void {
   effect(() => {
     desks.value = new Map();
+    positionMode.value = 'hedge';
     frozen.value = NO_MONEY;
     if (session.value === undefined) return undefined;
     const timer = setInterval(() => {

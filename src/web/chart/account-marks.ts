@@ -14,7 +14,7 @@ import { reading } from '../account/reading.ts';
 import { recentFills } from '../account/recent-fills.ts';
 import { contract } from '../market/contracts.ts';
 import { say } from '../shell/language.ts';
-import { doesWord, purposeWord } from '../tables/order-tables.tsx';
+import { purposeWord, sayDoes } from '../tables/order-tables.tsx';
 import { sayChart } from './chart-words.ts';
 import type { DrawnFill, DrawnLine } from './price-chart.ts';
 
@@ -34,9 +34,9 @@ const orderLines = computed((): readonly DrawnLine[] => {
 });
 
 function orderName(order: ToldOrder): string {
-  if (!isWaitingOrder(order)) return say(doesWord(order));
+  if (!isWaitingOrder(order)) return sayDoes(order);
   const purpose = purposeWord(order);
-  return purpose === 'kindPlan' ? `${say(purpose)} · ${say(doesWord(order))}` : say(purpose);
+  return purpose === 'kindPlan' ? `${say(purpose)} · ${sayDoes(order)}` : say(purpose);
 }
 
 /** A profit is green and a loss is red, whichever side the order is of. */

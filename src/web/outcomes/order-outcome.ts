@@ -3,9 +3,8 @@ import type { ToldOrder } from '../../client/client.ts';
 import { averageFillPrice } from '../account/own-position.ts';
 import { findContract } from '../market/contracts.ts';
 import { withCommas } from '../parts/numbers.ts';
-import { say } from '../shell/language.ts';
 import type { Tone } from '../shell/notices.ts';
-import { doesWord } from '../tables/order-tables.tsx';
+import { sayDoes } from '../tables/order-tables.tsx';
 import type { Tab } from '../tables/shown-tab.ts';
 import { type OutcomeWord, sayOutcome } from './outcome-words.ts';
 
@@ -103,7 +102,7 @@ function valuesOf(row: ToldOrder): Readonly<Record<string, string>> {
   const limit = Number(row.price) === 0 ? sayOutcome('market') : withCommas(row.price);
   const isFilling = row.status !== 'CANCELED' && average !== undefined;
   return {
-    order: `${say(doesWord(row))} ${size} ${contractName(row.contractId)}`,
+    order: `${sayDoes(row)} ${size} ${contractName(row.contractId)}`,
     price: isFilling ? withCommas(average) : limit,
     filled: row.cumFillSize,
     left: leftOf(row),

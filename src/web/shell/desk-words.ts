@@ -14,6 +14,13 @@ const ENGLISH = {
   marketNote:
     'A market order freezes the most it may cost. What it does not need is free again after the ' +
     'fill.',
+  reduceOnly: 'Reduce only',
+  after: 'Then',
+  buyReduce: 'Buy, reduce only',
+  sellReduce: 'Sell, reduce only',
+  netReverseSure:
+    '{does} {twice} {coin} at market: it closes {size} {coin} {side} and opens {size} {coin} ' +
+    '{other}. The fee of both is paid.',
   takesNote: 'One side crosses the book: its price or better.',
   tpShort: 'TP',
   slShort: 'SL',
@@ -51,6 +58,9 @@ const ENGLISH = {
   keyNext: 'Next market',
   keySend: 'In the ticket: send long',
   keySendOther: 'In the ticket: send short',
+  keyBuy: 'In the ticket: buy',
+  keySell: 'In the ticket: sell',
+  keyAnyWay: 'Not only reduce',
   keyStep: 'In a price: one tick; in the book: one level',
   keyCandle: 'In the chart: one candle; Enter takes its price',
   keyLine: 'On a line of the chart: move the order, Enter to change it',
@@ -63,7 +73,7 @@ const ENGLISH = {
   separatorTip: 'Drag to resize. Double click for the usual size.',
 } as const;
 
-type DeskWord = keyof typeof ENGLISH;
+export type DeskWord = keyof typeof ENGLISH;
 
 const CHINESE: Readonly<Record<DeskWord, string>> = {
   sizeUnit: '数量单位',
@@ -76,6 +86,12 @@ const CHINESE: Readonly<Record<DeskWord, string>> = {
   exitMeans: '触发价 {price}',
   exitMeansBoth: '多 {long}，空 {short}',
   marketNote: '市价单按最大可能成本冻结，成交后未用部分立即退回。',
+  reduceOnly: '只减仓',
+  after: '成交后',
+  buyReduce: '买，只减仓',
+  sellReduce: '卖，只减仓',
+  netReverseSure:
+    '以市价{does} {twice} {coin}：平掉 {side} {size} {coin}，并开 {other} {size} {coin}，两部分手续费都会收取。',
   takesNote: '其中一方会立即成交：该价格或更优。',
   tpShort: '止盈',
   slShort: '止损',
@@ -112,6 +128,9 @@ const CHINESE: Readonly<Record<DeskWord, string>> = {
   keyNext: '下一个市场',
   keySend: '在下单区：提交做多',
   keySendOther: '在下单区：提交做空',
+  keyBuy: '在下单区：买',
+  keySell: '在下单区：卖',
+  keyAnyWay: '不只减仓',
   keyStep: '价格框：一个最小变动单位；盘口：一档',
   keyCandle: '在图表：一根K线，回车取价',
   keyLine: '在图表的委托线：移动，回车改单',

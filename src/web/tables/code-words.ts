@@ -2,6 +2,9 @@
 import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord } from '../../wire/v2/orders/order-record.ts';
+import { positionMode } from '../account/desk-settings.ts';
+import { sayDesk } from '../shell/desk-words.ts';
+import { say } from '../shell/language.ts';
 import type { WordName } from '../shell/words-en.ts';
 
 export const WORDS_OF_STATUS: Readonly<Record<OrderRecord['status'], WordName>> = {
@@ -62,3 +65,21 @@ export const WORDS_OF_BILLS: Readonly<Record<BillRecord['businessType'], WordNam
   tracking_trader_income: 'billOther',
   tracking_third_party_share: 'billOther',
 };
+
+/** What an order does. In net mode it buys or sells, and may be told to reduce only. */
+export function sayOrder(word: WordName): string {
+  const isNet = positionMode.value === 'net';
+  if (isNet && word === 'closeLong') return sayDesk('sellReduce');
+  return isNet && word === 'closeShort' ? sayDesk('buyReduce') : sayTrade(word);
+}
+
+const TRADES: Readonly<Partial<Record<WordName, WordName>>> = {
+  openLong: 'buy',
+  closeShort: 'buy',
+  openShort: 'sell',
+  closeLong: 'sell',
+};
+
+/** What a fill did: in net mode an order that reduces need not have been told to. */
+export const sayTrade = (word: WordName): string =>
+  say((positionMode.value === 'net' ? TRADES[word] : undefined) ?? word);

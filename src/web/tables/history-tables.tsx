@@ -13,6 +13,8 @@ import { type Column, Table } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
 import { AccountCsv } from './account-csv.tsx';
 import {
+  sayOrder,
+  sayTrade,
   WORDS_OF_BILLS,
   WORDS_OF_DIRECTIONS,
   WORDS_OF_ORDERS,
@@ -129,7 +131,7 @@ export const PastOrders = () => (
     readable={(row) => ({
       utc: utc(Number(row.createTime)),
       contract: contractName(row.symbol),
-      does: say(WORDS_OF_ORDERS[row.type]),
+      does: sayOrder(WORDS_OF_ORDERS[row.type]),
     })}
     empty={say('noHistory')}
     keyOf={(row) => row.order_id}
@@ -148,7 +150,7 @@ const orderColumns = (): readonly Column<OrderRecord>[] => [
     label: say('direction'),
     isText: true,
     cell: (row) => (
-      <span class={BUYS.test(row.type) ? 'up' : 'down'}>{say(WORDS_OF_ORDERS[row.type])}</span>
+      <span class={BUYS.test(row.type) ? 'up' : 'down'}>{sayOrder(WORDS_OF_ORDERS[row.type])}</span>
     ),
   },
   numberColumn('price', say('price'), (row) => row.price, limitText),
@@ -173,7 +175,7 @@ export const PastPlans = () => (
     readable={(row) => ({
       utc: utc(Number(row.createTime)),
       contract: contractName(row.symbol),
-      does: say(WORDS_OF_DIRECTIONS[row.type]),
+      does: sayOrder(WORDS_OF_DIRECTIONS[row.type]),
     })}
     empty={say('noPlanHistory')}
     keyOf={(row) => row.order_id}
@@ -188,7 +190,7 @@ const planColumns = (): readonly Column<PlanRecord>[] => [
     name: 'does',
     label: say('direction'),
     isText: true,
-    cell: (row) => say(WORDS_OF_DIRECTIONS[row.type]),
+    cell: (row) => sayOrder(WORDS_OF_DIRECTIONS[row.type]),
   },
   numberColumn('trigger', say('triggerPrice'), (row) => row.triggerPrice, withCommas),
   numberColumn('price', say('price'), (row) => row.price, limitText),
@@ -226,7 +228,7 @@ export const PastFills = () => (
     readable={(row) => ({
       utc: utc(row.createdTime),
       contract: contractName(row.symbol),
-      does: say(WORDS_OF_DIRECTIONS[row.legacyOrdeDirection]),
+      does: sayTrade(WORDS_OF_DIRECTIONS[row.legacyOrdeDirection]),
       price: fillPrice(row),
     })}
     empty={say('noFills')}
@@ -244,7 +246,7 @@ const fillColumns = (): readonly Column<FillRecord>[] => [
     isText: true,
     cell: (row) => (
       <span class={row.orderSide === 'BUY' ? 'up' : 'down'}>
-        {say(WORDS_OF_DIRECTIONS[row.legacyOrdeDirection])}
+        {sayTrade(WORDS_OF_DIRECTIONS[row.legacyOrdeDirection])}
       </span>
     ),
   },
@@ -278,7 +280,7 @@ export const Bills = () => (
 
 /** A movement of money in words. */
 function billText({ businessType, symbol, amount, fillFee }: BillRecord): string {
-  const kind = say(WORDS_OF_BILLS[businessType]);
+  const kind = sayTrade(WORDS_OF_BILLS[businessType]);
   const name = symbol === '' ? '' : ` ${contractName(symbol)}`;
   if (businessType === 'position_funding')
     return `${kind}${name}: ${say(amount.startsWith('-') ? 'paid' : 'received')}`;

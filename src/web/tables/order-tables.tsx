@@ -15,6 +15,7 @@ import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
 import type { WordName } from '../shell/words-en.ts';
 import { AmendButton } from './amend-dialog.tsx';
+import { sayOrder } from './code-words.ts';
 import { ContractCell } from './contract-cell.tsx';
 
 export const workingOrders = computed(() =>
@@ -61,9 +62,9 @@ export const WaitingTable = () =>
 
 const idOf = ({ id }: ToldOrder): string => id;
 
-export function doesWord({ positionSide, reduceOnly }: ToldOrder): WordName {
-  if (reduceOnly) return positionSide === 'LONG' ? 'closeLong' : 'closeShort';
-  return positionSide === 'LONG' ? 'openLong' : 'openShort';
+export function sayDoes({ positionSide, reduceOnly }: ToldOrder): string {
+  if (reduceOnly) return sayOrder(positionSide === 'LONG' ? 'closeLong' : 'closeShort');
+  return sayOrder(positionSide === 'LONG' ? 'openLong' : 'openShort');
 }
 
 const LIFE_SHORT: Readonly<Record<ToldOrder['timeInForce'], WordName>> = {
@@ -86,7 +87,7 @@ const sharedColumns = (): readonly Column<ToldOrder>[] => [
     label: say('direction'),
     isText: true,
     cell: (order) => (
-      <span class={order.orderSide === 'BUY' ? 'up' : 'down'}>{say(doesWord(order))}</span>
+      <span class={order.orderSide === 'BUY' ? 'up' : 'down'}>{sayDoes(order)}</span>
     ),
   },
 ];

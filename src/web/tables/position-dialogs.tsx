@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { lots } from '../../domain/units.ts';
 import { formatLots, parseLots, parseTicks, tickText } from '../../wire/quantity.ts';
 import { held } from '../account/account-state.ts';
+import { positionMode } from '../account/desk-settings.ts';
 import type { OwnPosition } from '../account/own-position.ts';
 import { askOwn, type VenueCall } from '../client/call.ts';
 import { expectOrder } from '../outcomes/watch-outcomes.ts';
@@ -12,6 +13,7 @@ import { Field } from '../parts/field.tsx';
 import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
+import { modeMeant } from '../ticket/send.ts';
 import { ExitsForm } from './exits-form.tsx';
 
 type Act = 'close' | 'exits' | 'margin' | 'reverse';
@@ -79,12 +81,16 @@ const PartButtons = ({ own, set }: { own: OwnPosition; set: (size: string) => vo
 );
 
 /** At market, by effect and side as the interface numbers them. */
-async function sendMarket(own: OwnPosition, type: '1' | '2' | '3' | '4'): Promise<boolean> {
-  const { contract, position } = own;
+async function sendMarket(
+  { contract }: OwnPosition,
+  type: '1' | '2' | '3' | '4',
+  size: string,
+): Promise<boolean> {
   const asked = {
     symbol: contract.symbol,
     client_oid: crypto.randomUUID(),
-    size: formatLots(contract, position.size),
+    ...modeMeant(),
+    size,
     type,
     order_type: '0',
     match_price: '1',
@@ -95,19 +101,27 @@ async function sendMarket(own: OwnPosition, type: '1' | '2' | '3' | '4'): Promis
   return outcome.ok;
 }
 
+/** In net mode one order does both: what it does not need to close it opens. */
 function ReverseForm({ own }: { own: OwnPosition }) {
   const { contract, position } = own;
   const isLong = position.side === 'long';
+  const isNet = positionMode.value === 'net';
+  const size = formatLots(contract, position.size);
+  const twice = formatLots(contract, lots(position.size * 2));
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     end();
-    if (await sendMarket(own, isLong ? '3' : '4')) await sendMarket(own, isLong ? '2' : '1');
+    const opens = isLong ? '2' : '1';
+    if (isNet) await sendMarket(own, opens, twice);
+    else if (await sendMarket(own, isLong ? '3' : '4', size)) await sendMarket(own, opens, size);
   };
   return (
     <form onSubmit={(event) => void send(event)}>
       <p>
-        {sayDesk('reverseSure', {
-          size: formatLots(contract, position.size),
+        {sayDesk(isNet ? 'netReverseSure' : 'reverseSure', {
+          does: say(isLong ? 'sell' : 'buy'),
+          twice,
+          size,
           coin: contract.base,
           side: say(position.side),
           other: say(isLong ? 'short' : 'long'),

@@ -1,9 +1,10 @@
 /** Keys of the terminal, which `?` lists. They rest while something is typed. */
 import { signal } from '@preact/signals';
+import { positionMode } from '../account/desk-settings.ts';
 import { contracts, symbol } from '../market/contracts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { sayDesk } from '../shell/desk-words.ts';
+import { type DeskWord, sayDesk } from '../shell/desk-words.ts';
 import { changeDraft } from '../ticket/draft.ts';
 import { shownPlace } from './place.ts';
 
@@ -55,6 +56,13 @@ const TOLD = [
   ['Esc', 'keyEscape'],
 ] as const;
 
+const NET_WORDS: Readonly<Partial<Record<string, DeskWord>>> = {
+  keyOpen: 'keyAnyWay',
+  keyClose: 'reduceOnly',
+  keySend: 'keyBuy',
+  keySendOther: 'keySell',
+};
+
 /** While the terminal is shown. */
 export function hearKeys(): () => void {
   const press = (event: KeyboardEvent): void => {
@@ -81,7 +89,10 @@ export const KeyHelp = () =>
     >
       <Facts
         look="rule-list"
-        rows={[...KEYS, ...TOLD].map(([key, word]) => [sayDesk(word), <kbd key={key}>{key}</kbd>])}
+        rows={[...KEYS, ...TOLD].map(([key, word]) => [
+          sayDesk((positionMode.value === 'net' ? NET_WORDS[word] : undefined) ?? word),
+          <kbd key={key}>{key}</kbd>,
+        ])}
       />
     </Dialog>
   ) : null;

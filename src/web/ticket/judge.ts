@@ -2,7 +2,7 @@
 import { isPriceTooFar } from '../../domain/band.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { PRICE_TICKS_MAX } from '../../domain/limits.ts';
-import type { PositionSide } from '../../domain/side.ts';
+import { oppositePositionSide, type PositionSide } from '../../domain/side.ts';
 import { type Lots, NO_LOTS, NO_TICKS, type Ticks } from '../../domain/units.ts';
 import {
   formatLots,
@@ -18,7 +18,7 @@ import type { Values } from '../shell/language.ts';
 import type { WordName } from '../shell/words-en.ts';
 import type { Draft } from './draft.ts';
 import { type ExitBasis, type ExitName, exitPrice, isExitAbove } from './exit-price.ts';
-import { closable, costOf, type Intended, type TicketScene } from './preview.ts';
+import { closable, costOf, type Intended, openedLots, type TicketScene } from './preview.ts';
 import { coinSize } from './typed-size.ts';
 
 export type FieldName = 'price' | 'trigger' | 'size' | 'takeProfit' | 'stopLoss' | 'order';
@@ -45,8 +45,10 @@ interface Parsed<Unit> {
   readonly fault: FieldFault | undefined;
 }
 
-export function judge(scene: TicketScene, draft: Draft, side: PositionSide): Judged {
+/** `column` is that of the button: the first buys in net mode, in hedge mode it is the long. */
+export function judge(scene: TicketScene, draft: Draft, column: PositionSide): Judged {
   const { contract } = scene;
+  const side = meantSide(scene, draft, column);
   const needsPrice = draft.kind === 'limit' || (draft.kind === 'plan' && draft.firesAs === 'limit');
   const price = needsPrice ? readPrice(scene, 'price', draft.price) : NONE;
   const trigger = draft.kind === 'plan' ? readPrice(scene, 'trigger', draft.trigger) : NONE;
@@ -88,6 +90,14 @@ export function judge(scene: TicketScene, draft: Draft, side: PositionSide): Jud
     },
   };
 }
+
+/** Of the position that a button is about. In net mode buying with reduce-only closes a short. */
+export const meantSide = (
+  { positionMode }: Pick<TicketScene, 'positionMode'>,
+  { effect }: Pick<Draft, 'effect'>,
+  column: PositionSide,
+): PositionSide =>
+  positionMode === 'net' && effect === 'close' ? oppositePositionSide(column) : column;
 
 /** What is wrong with a field for both sides is told there, and not at each button. */
 export function sharedFaults(scene: TicketScene, draft: Draft): readonly FieldFault[] {
@@ -135,23 +145,26 @@ function readSize(contract: Contract, text: string, typed: string): Parsed<Lots>
   return { value, fault: undefined };
 }
 
-function judgeSize(
-  scene: TicketScene,
-  draft: Draft,
-  { size, effect, side }: Intended,
-): FieldFault | undefined {
+function judgeSize(scene: TicketScene, draft: Draft, intended: Intended): FieldFault | undefined {
   const { contract } = scene;
+  const { size } = intended;
   const over = (word: WordName, limit: Lots): FieldFault => ({
     field: 'size',
     word,
     values: { limit: lotsText(contract, limit), coin: contract.base },
   });
-  if (size < contract.orderLotsMin && !(effect === 'close' && size === closable(scene, side)))
+  if (size < contract.orderLotsMin && size !== wholeRest(scene, intended))
     return over('faultMinimum', contract.orderLotsMin);
   if (size > contract.orderLotsMax) return over('faultMaximum', contract.orderLotsMax);
-  if (draft.kind === 'market' && effect === 'open' && size > contract.marketOpenLotsMax)
+  if (draft.kind === 'market' && openedLots(scene, intended) > contract.marketOpenLotsMax)
     return over('faultMaximum', contract.marketOpenLotsMax);
   return undefined;
+}
+
+/** What is left of a position may be less than the smallest order. */
+function wholeRest(scene: TicketScene, { effect, side }: Intended): Lots {
+  if (effect === 'close') return closable(scene, side);
+  return scene.positionMode === 'net' ? closable(scene, oppositePositionSide(side)) : NO_LOTS;
 }
 
 function judgeMargin(scene: TicketScene, intended: Intended): FieldFault | undefined {

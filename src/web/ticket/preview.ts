@@ -2,12 +2,14 @@
  * The effect of an order before it is sent: what is wrong with it, its cost, and the liquidation
  * price of the position. The formulas are the venue's own; the venue still decides.
  */
+import type { PositionMode } from '../../domain/account.ts';
 import { clipToBand, protectionPrice } from '../../domain/band.ts';
 import { type Contract, notionalOf } from '../../domain/contract.ts';
 import { liquidationPrice } from '../../domain/liquidation-price.ts';
 import { freezeTerms, initialMargin, notionalMaxAt, orderFreeze } from '../../domain/margin.ts';
+import { openingPart } from '../../domain/position.ts';
 import { divideDown, feeOn } from '../../domain/rounding.ts';
-import { type PositionSide, sideOf } from '../../domain/side.ts';
+import { oppositePositionSide, type PositionSide, sideOf } from '../../domain/side.ts';
 import {
   type Lots,
   lots,
@@ -22,6 +24,7 @@ import {
 import { type DepthSide, topLevels } from '../../views/depth.ts';
 import { type DeskTerms, deskLeverage } from '../account/desk.ts';
 import { type AccountInputs, accountFigures, crossBacking } from '../account/figures.ts';
+import { type HeldAfter, heldAfter, netLiquidation } from './held-after.ts';
 
 export interface TicketPrices {
   readonly mark: Ticks;
@@ -43,6 +46,9 @@ export interface TicketScene {
   readonly prices: TicketPrices;
   readonly desk: DeskTerms;
   readonly account: AccountInputs;
+  readonly positionMode: PositionMode;
+  /** The lots that working orders of a side still want to open. */
+  readonly ordered: (side: PositionSide) => Lots;
 }
 
 export interface Preview {
@@ -52,6 +58,8 @@ export interface Preview {
   readonly notional: Money;
   /** NO_TICKS if no price would liquidate it. */
   readonly liquidation: Ticks;
+  /** What a net account holds once the order has filled. */
+  readonly after: HeldAfter | undefined;
   readonly available: Money;
   /** It trades at once, at prices of the book that may be better: cost and fee are bounds. */
   readonly isTaker: boolean;
@@ -65,8 +73,18 @@ function workingPrice({ contract, prices }: TicketScene, { effect, side, price }
     : clipToBand(contract, bookSide, price, prices.mark);
 }
 
-export function costOf(scene: TicketScene, intended: Intended): Money {
-  if (intended.effect === 'close') return NO_MONEY;
+/** Those of a net order that only shrink the other side open nothing. */
+export const openedLots = (scene: TicketScene, { effect, side, size }: Intended): Lots => {
+  if (effect === 'close') return NO_LOTS;
+  if (scene.positionMode === 'hedge') return size;
+  return openingPart(size, closable(scene, oppositePositionSide(side)), scene.ordered(side));
+};
+
+export const costOf = (scene: TicketScene, intended: Intended): Money =>
+  freezeOf(scene, intended, openedLots(scene, intended));
+
+function freezeOf(scene: TicketScene, intended: Intended, opening: Lots): Money {
+  if (opening === NO_LOTS) return NO_MONEY;
   const { contract, desk, prices } = scene;
   const terms = freezeTerms(intended.side, {
     working: workingPrice(scene, intended),
@@ -74,7 +92,7 @@ export function costOf(scene: TicketScene, intended: Intended): Money {
     bestBid: prices.bestBid,
   });
   const leverage = deskLeverage(desk, intended.side);
-  return orderFreeze(contract, terms, intended.size, leverage, desk.takerFee);
+  return orderFreeze(contract, terms, opening, leverage, desk.takerFee);
 }
 
 /** `fill` is the expected price of the order. */
@@ -83,13 +101,22 @@ export function previewOf(scene: TicketScene, intended: Intended, fill: Ticks): 
   const notional = notionalOf(contract, fill, intended.size);
   const isTaker = doesTake(scene, intended);
   const fee = feeOn(notional, isTaker ? desk.takerFee : desk.makerFee);
+  const after =
+    scene.positionMode === 'net'
+      ? heldAfter(scene, { ...intended, value: notional, fee })
+      : undefined;
   return {
+    after,
     isTaker,
     cost: costOf(scene, intended),
     fee,
     notional,
     liquidation:
-      intended.effect === 'open' ? liquidationAfter(scene, intended, notional, fee) : NO_TICKS,
+      after !== undefined
+        ? netLiquidation(scene, after)
+        : intended.effect === 'open'
+          ? liquidationAfter(scene, intended, notional, fee)
+          : NO_TICKS,
     available: accountFigures(account).available,
   };
 }
@@ -156,8 +183,11 @@ export function largestSize(scene: TicketScene, intended: Omit<Intended, 'size'>
   const { contract, account, desk } = scene;
   if (intended.effect === 'close') return closable(scene, intended.side);
   const { available } = accountFigures(account);
-  const one = costOf(scene, { ...intended, size: lots(1_000_000) });
-  if (available <= 0n || one <= 0n) return NO_LOTS;
+  const shrinks = shrinkable(scene, intended.side);
+  const freeze = (size: number): Money =>
+    freezeOf(scene, { ...intended, size: lots(size) }, lots(size));
+  const one = freeze(1_000_000);
+  if (available <= 0n || one <= 0n) return lots(Math.min(shrinks, contract.orderLotsMax));
   // Cost grows with size except for the last unit of rounding, which the second check handles.
   const near = Number((available * 1_000_000n) / one);
   const working = workingPrice(scene, { ...intended, size: NO_LOTS });
@@ -165,9 +195,14 @@ export function largestSize(scene: TicketScene, intended: Omit<Intended, 'size'>
   const perLot = notionalOf(contract, working, lots(1));
   const most = Math.min(near, contract.orderLotsMax, Number(cap / (perLot || 1n)));
   const limit = intended.price === NO_TICKS ? Math.min(most, contract.marketOpenLotsMax) : most;
-  const fits = (size: number): boolean =>
-    costOf(scene, { ...intended, size: lots(size) }) <= available;
-  return lots(Math.max(0, fits(limit) ? limit : limit - 1));
+  const opened = Math.max(0, freeze(limit) <= available ? limit : limit - 1);
+  return lots(Math.min(shrinks + opened, contract.orderLotsMax));
+}
+
+/** In net mode: the lots of the other side that no working order has claimed. */
+function shrinkable(scene: TicketScene, side: PositionSide): number {
+  if (scene.positionMode === 'hedge') return 0;
+  return Math.max(0, closable(scene, oppositePositionSide(side)) - scene.ordered(side));
 }
 
 export const closable = ({ account, contract }: TicketScene, side: PositionSide): Lots =>

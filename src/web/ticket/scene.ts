@@ -1,9 +1,14 @@
 /** Everything that the ticket's arithmetic needs, at this moment. */
 import { computed } from '@preact/signals';
-import { NO_MONEY, NO_TICKS } from '../../domain/units.ts';
+import type { Contract } from '../../domain/contract.ts';
+import type { PositionSide } from '../../domain/side.ts';
+import { type Lots, lots, NO_MONEY, NO_TICKS } from '../../domain/units.ts';
 import { bestAsk, bestBid } from '../../views/depth.ts';
-import { deskOf } from '../account/desk-settings.ts';
+import { livingOrders } from '../account/account-state.ts';
+import { isWaitingOrder } from '../account/change-order.ts';
+import { deskOf, positionMode } from '../account/desk-settings.ts';
 import type { AccountInputs } from '../account/figures.ts';
+import { lotsOf } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
 import { contract } from '../market/contracts.ts';
 import { book } from '../market/order-book.ts';
@@ -34,5 +39,19 @@ export const scene = computed((): TicketScene | undefined => {
     },
     desk: deskOf(known.symbol),
     account: reading.value ?? NOBODY,
+    positionMode: positionMode.value,
+    ordered: (side) => orderedLots(known, side),
   };
 });
+
+/** What the working orders of a side that open still want. */
+function orderedLots(known: Contract, side: PositionSide): Lots {
+  let wanted = 0;
+  for (const order of livingOrders.value) {
+    const { contractId, positionSide, reduceOnly, size, cumFillSize } = order;
+    if (contractId !== known.symbol || positionSide !== side.toUpperCase()) continue;
+    if (reduceOnly || isWaitingOrder(order)) continue;
+    wanted += lotsOf(known, size) - lotsOf(known, cumFillSize);
+  }
+  return lots(wanted);
+}

@@ -2,6 +2,7 @@
 import type { Contract } from '../../domain/contract.ts';
 import type { Ticks } from '../../domain/units.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
+import { positionMode } from '../account/desk-settings.ts';
 import { askOwn } from '../client/call.ts';
 import { expectOrder } from '../outcomes/watch-outcomes.ts';
 import { showNotice } from '../shell/notices.ts';
@@ -20,6 +21,10 @@ const DIRECTIONS = {
 
 const LIFE_CODES = { normal: '0', postOnly: '1', fok: '2', ioc: '3' } as const;
 
+/** What opens in net mode first shrinks the other side; the venue asks for the word. */
+export const modeMeant = () =>
+  positionMode.peek() === 'net' ? ({ positionMode: 'ONE_WAY' } as const) : {};
+
 export async function sendOrder(
   contract: Contract,
   draft: Draft,
@@ -27,7 +32,13 @@ export async function sendOrder(
 ): Promise<boolean> {
   const type = DIRECTIONS[draft.effect][side];
   const client_oid = crypto.randomUUID();
-  const base = { symbol: contract.symbol, client_oid, size: formatLots(contract, size), type };
+  const base = {
+    symbol: contract.symbol,
+    client_oid,
+    size: formatLots(contract, size),
+    type,
+    ...modeMeant(),
+  };
   const outcome = await askOwn(({ order }) =>
     draft.kind === 'plan'
       ? order.planOrder({ ...base, ...planFields(draft) })

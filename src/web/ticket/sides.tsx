@@ -1,5 +1,6 @@
 /** The two buttons that send, each with its cost and its liquidation price. */
 import { signal } from '@preact/signals';
+import type { Contract } from '../../domain/contract.ts';
 import { type PositionSide, sideOf } from '../../domain/side.ts';
 import { NO_TICKS, type Ticks } from '../../domain/units.ts';
 import { formatLots, formatTicks, parseTicks } from '../../wire/quantity.ts';
@@ -10,7 +11,8 @@ import { cents, withCommas } from '../parts/numbers.ts';
 import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { changeDraft, draft } from './draft.ts';
-import { type FieldFault, judge, sharedFaults } from './judge.ts';
+import type { HeldAfter } from './held-after.ts';
+import { type FieldFault, judge, meantSide, sharedFaults } from './judge.ts';
 import {
   bookPrice,
   doesTake,
@@ -38,6 +40,7 @@ export const Sides = ({ now }: { now: TicketScene }) => (
 const SIDE_WORDS = {
   open: { long: 'openLong', short: 'openShort' },
   close: { long: 'closeLong', short: 'closeShort' },
+  net: { long: 'buy', short: 'sell' },
 } as const;
 
 /** Enter sends the first side, with Shift the second. */
@@ -57,20 +60,21 @@ export async function sendSide(now: TicketScene, side: PositionSide): Promise<vo
 function SideColumn({ now, side }: { now: TicketScene; side: PositionSide }) {
   const { effect } = draft.value;
   const { faults, intended, isComplete } = judge(now, draft.value, side);
+  const words = SIDE_WORDS[now.positionMode === 'net' ? 'net' : effect];
   const shared = sharedFaults(now, draft.value);
   const own = faults.find(({ field }) => shared.every((fault) => fault.field !== field));
   return (
     <div class="side-column">
       <button
         type="button"
-        class={`send ${sideOf(side, effect)}`}
+        class={`send ${sideOf(meantSide(now, draft.value, side), effect)}`}
         disabled={!isComplete || faults.length > 0 || isSending.value || isCutOff.value}
         aria-describedby={`preview-${side}`}
         aria-keyshortcuts={KEYS[side]}
         title={KEYS[side]}
         onClick={() => void sendSide(now, side)}
       >
-        {say(SIDE_WORDS[effect][side])}
+        {say(words[side])}
       </button>
       <div id={`preview-${side}`}>
         {intended === undefined ? (
@@ -105,7 +109,7 @@ function Hint({ now, side }: { now: TicketScene; side: PositionSide }) {
   const { effect, kind, price: typed } = draft.value;
   const limit = kind === 'limit' ? parseTicks(now.contract, typed) : NO_TICKS;
   const price = typeof limit === 'number' ? limit : now.prices.mark;
-  const size = largestSize(now, { effect, side, price });
+  const size = largestSize(now, { effect, side: meantSide(now, draft.value, side), price });
   const word = effect === 'open' ? 'openableNow' : 'closableNow';
   return (
     <p class="hint number">
@@ -125,20 +129,26 @@ function thoughtFill(now: TicketScene, intended: Intended): Ticks {
 }
 
 function PreviewRows({ now, intended }: { now: TicketScene; intended: Intended }) {
-  const { cost, fee, liquidation, isTaker } = previewOf(now, intended, thoughtFill(now, intended));
+  const preview = previewOf(now, intended, thoughtFill(now, intended));
+  const { cost, fee, liquidation, isTaker, after } = preview;
   const end = isReachable(liquidation, now.prices.mark)
     ? withCommas(formatTicks(now.contract, liquidation))
     : say('none');
+  const isFull = intended.effect === 'open' || after !== undefined;
   return (
     <dl class="preview">
-      {intended.effect === 'open' ? (
-        <Row label={say('cost')} value={`${isTaker ? '≤ ' : ''}${cents(cost)}`} />
-      ) : null}
+      {isFull ? <Row label={say('cost')} value={`${isTaker ? '≤ ' : ''}${cents(cost)}`} /> : null}
       <Row label={say('fee')} value={`${isTaker ? '≈ ' : ''}${cents(fee)}`} />
-      {intended.effect === 'open' ? <Row label={say('liquidationShort')} value={end} /> : null}
+      {after === undefined ? null : (
+        <Row label={sayDesk('after')} value={heldText(now.contract, after)} />
+      )}
+      {isFull ? <Row label={say('liquidationShort')} value={end} /> : null}
     </dl>
   );
 }
+
+const heldText = (contract: Contract, { side, size }: HeldAfter): string =>
+  size === 0 ? say('none') : `${say(side)} ${formatLots(contract, size)}`;
 
 const Row = ({ label, value }: { label: string; value: string }) => (
   <div>

@@ -237,12 +237,13 @@ function typedText(now: TicketScene, size: Lots, part: number): string {
   }
 }
 
-/** The size that both sides can carry; when closing, the larger position. */
+/** The size that both sides can carry. When closing, and in net mode, the larger of the two. */
 function largestNow(now: TicketScene): number {
   const { effect } = draft.value;
   const price: Ticks = judge(now, draft.value, 'long').intended?.price ?? limitOrMark(now);
   const of = (side: PositionSide): number => largestSize(now, { effect, side, price });
-  return effect === 'open' ? Math.min(of('long'), of('short')) : Math.max(of('long'), of('short'));
+  const isShared = effect === 'open' && now.positionMode === 'hedge';
+  return (isShared ? Math.min : Math.max)(of('long'), of('short'));
 }
 
 function limitOrMark(now: TicketScene): Ticks {

@@ -3,6 +3,7 @@ import { session } from '../client/session.ts';
 import { contract } from '../market/contracts.ts';
 import { Segments, Tabs } from '../parts/choice.tsx';
 import { Loading, Panel } from '../parts/panel.tsx';
+import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { showSignIn } from '../shell/sign-in-dialog.tsx';
 import { changeDraft, draft, EFFECTS, KINDS } from './draft.ts';
@@ -32,16 +33,7 @@ function Ticket({ now }: { now: TicketScene }) {
       key={contract.value?.symbol}
     >
       <MarginRow />
-      <Segments
-        label={say('effect')}
-        class="wide"
-        options={EFFECTS.map((value) => ({
-          value,
-          label: say(value === 'open' ? 'effectOpen' : 'effectClose'),
-        }))}
-        value={draft.value.effect}
-        choose={(effect) => changeDraft({ effect, size: '' })}
-      />
+      {now.positionMode === 'hedge' ? <EffectChoice /> : null}
       <Tabs
         id="kind"
         label={say('orderKind')}
@@ -57,12 +49,37 @@ function Ticket({ now }: { now: TicketScene }) {
       >
         <PriceFields now={now} />
         <SizeField now={now} />
+        {now.positionMode === 'net' ? <ReduceOnly /> : null}
         <ExitFields now={now} />
       </div>
       {session.value === undefined ? <SignInFirst /> : <Sides now={now} />}
     </form>
   );
 }
+
+const EffectChoice = () => (
+  <Segments
+    label={say('effect')}
+    class="wide"
+    options={EFFECTS.map((value) => ({
+      value,
+      label: say(value === 'open' ? 'effectOpen' : 'effectClose'),
+    }))}
+    value={draft.value.effect}
+    choose={(effect) => changeDraft({ effect, size: '' })}
+  />
+);
+
+const ReduceOnly = () => (
+  <label class="line check">
+    <input
+      type="checkbox"
+      checked={draft.value.effect === 'close'}
+      onChange={(event) => changeDraft({ effect: event.currentTarget.checked ? 'close' : 'open' })}
+    />
+    <span>{sayDesk('reduceOnly')}</span>
+  </label>
+);
 
 const KIND_WORDS = { limit: 'kindLimit', market: 'kindMarket', plan: 'kindPlan' } as const;
 

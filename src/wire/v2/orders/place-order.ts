@@ -11,7 +11,9 @@ import {
   limitField,
   meaningField,
   optionalPriceField,
+  optionsMeant,
   type PriceReason,
+  positionModeField,
   sizeField,
 } from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
@@ -58,6 +60,7 @@ const ORDER_FIELDS = {
   ),
   presetTakeProfitPrice: presetField('Take-profit', 'take-profit-invalid'),
   presetStopLossPrice: presetField('Stop-loss', 'stop-loss-invalid'),
+  positionMode: positionModeField(),
 };
 
 const BODY = Type.Object({
@@ -103,6 +106,7 @@ export const placing = (
   takeProfit: order.presetTakeProfitPrice ?? null,
   stopLoss: order.presetStopLossPrice ?? null,
   marginMode: marginMode ?? null,
+  ...optionsMeant(order),
 });
 
 export const PLACED_RECORD = record({

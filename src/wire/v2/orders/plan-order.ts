@@ -2,7 +2,14 @@
 import { type Static, Type } from 'typebox';
 import type { PlaceTrigger } from '../../../domain/command.ts';
 import { isWireError, type WireError } from '../../errors.ts';
-import { contractField, limitField, meaningField, sizeField } from '../../field.ts';
+import {
+  contractField,
+  limitField,
+  meaningField,
+  optionsMeant,
+  positionModeField,
+  sizeField,
+} from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
 import { type Fields, type Formed, readRequest } from '../../read-request.ts';
 import { ORDER_WORDS } from '../codes.ts';
@@ -36,6 +43,7 @@ const BODY = Type.Object({
   ),
   trigger_price: triggerPriceField('The last price at which the order is sent.'),
   marginMode: orderMarginMode(),
+  positionMode: positionModeField(),
 });
 
 function refuse(plan: Formed<Static<typeof BODY>>, fields: Fields): WireError | undefined {
@@ -67,6 +75,7 @@ export const PLAN_ORDER = ownPost([2, 5], {
       price: plan.execute_price ?? null,
       clientOrderId: plan.client_oid ?? null,
       marginMode: plan.marginMode ?? null,
+      ...optionsMeant(plan),
     };
   },
   format: formatPlaced,

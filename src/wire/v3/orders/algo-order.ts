@@ -5,7 +5,7 @@ import type { TriggerPurpose } from '../../../domain/order.ts';
 import type { Effect } from '../../../domain/side.ts';
 import { invalid } from '../../caller.ts';
 import { isWireError, type WireError } from '../../errors.ts';
-import { codeField } from '../../field.ts';
+import { codeField, optionsMeant } from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
 import { plainContractField } from '../../plain-fields.ts';
 import { isNone } from '../../read-field.ts';
@@ -106,6 +106,7 @@ export const ALGO_ORDER = ownPost([2, 5], {
       price: algo.price ?? null,
       clientOrderId: algo.clientAlgoId ?? null,
       marginMode: null,
+      ...optionsMeant(algo),
     };
   },
   format: formatPlaced,

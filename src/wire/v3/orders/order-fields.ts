@@ -16,6 +16,7 @@ import {
   limitField,
   meaningField,
   momentField,
+  positionModeField,
   priceField,
   sizeField,
   textField,
@@ -80,6 +81,7 @@ export const sideFields = {
       examples: [false],
     }),
   ),
+  positionMode: positionModeField(),
 };
 
 interface Direction {

@@ -6,7 +6,7 @@ import type { TimeInForce } from '../../../domain/order.ts';
 import { assignedClientId } from '../../assigned-id.ts';
 import { type Caller, invalid } from '../../caller.ts';
 import { isWireError, type WireError } from '../../errors.ts';
-import { codeField, flagField, meaningField } from '../../field.ts';
+import { codeField, flagField, meaningField, optionsMeant } from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
 import { plainContractField } from '../../plain-fields.ts';
 import { isNone, parsePresetPrice } from '../../read-field.ts';
@@ -99,6 +99,7 @@ export function readPlaceOrder(caller: Caller, fields: Fields): PlaceOrder | Wir
     takeProfit,
     stopLoss,
     marginMode: null,
+    ...optionsMeant(order),
   };
 }
 
