@@ -186,16 +186,27 @@ async function closeInParts(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Positions 0$/ }).waitFor();
 }
 
-test('[WEB-45] the inspector is beside the ticket; a pending call looks so', async () => {
-  const { page } = await venue.open(browser, { viewport: { width: 1_280, height: 800 } });
+/** The parts of the desk that lie under the inspector. */
+const COVERED = `(() => {
+  const over = document.querySelector('.inspector').getBoundingClientRect();
+  return ['.book', '.tape', '.ticket', '.account-tables', '.account'].filter((part) => {
+    const { left, right, top, bottom } = document.querySelector(part).getBoundingClientRect();
+    const isBeside = left > over.right - 1 || right < over.left + 1;
+    return !isBeside && top < over.bottom - 1 && bottom > over.top + 1;
+  });
+})()`;
+
+test('[WEB-45] the inspector covers nothing that acts; a pending call looks so', async () => {
+  const { page } = await venue.open(browser, { viewport: { width: 900, height: 800 } });
   await pickSandbox(page, 'sandbox-5');
   await page.getByRole('button', { name: 'Request inspector', exact: true }).click();
   const inspector = page.getByRole('complementary', { name: 'Request inspector', exact: true });
-  const [left, right] = [
-    await inspector.boundingBox(),
-    await page.locator('.ticket').boundingBox(),
-  ];
-  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+  for (const width of [900, 1_440, 1_280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => page.evaluate<string[]>(COVERED)).toEqual([]);
+    const box = await inspector.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThan(300);
+  }
   const held: (() => void)[] = [];
   await page.route('**/capi/v2/order/placeOrder', async (route) => {
     await new Promise<void>((resolve) => void held.push(resolve));

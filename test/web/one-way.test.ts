@@ -135,3 +135,41 @@ test('[WEB-72] on a phone in Chinese the ticket buys and sells too', async () =>
   await notice(page, /买，只减仓/).waitFor();
   await expectHeld(2, ['SHORT 0.0150']);
 });
+
+/** Each label is pressed; then the middle of the thumb is where the label is. */
+async function expectLabelsAtThumb(page: Page, slider: string): Promise<void> {
+  const range = page.locator(`${slider} input[type="range"]`);
+  const labels = page.locator(`${slider} .slider-marks button`);
+  expect(await labels.count()).toBeGreaterThan(4);
+  for (const label of await labels.all()) {
+    await label.click();
+    const [bar, box] = [await range.boundingBox(), await label.boundingBox()];
+    if (bar === null || box === null) throw new Error('there is no slider');
+    const shareNow = async (): Promise<number> =>
+      Number(await range.inputValue()) / Number(await range.getAttribute('max'));
+    const share = await shareNow();
+    const thumb = bar.x + THUMB / 2 + (bar.width - THUMB) * share;
+    expect(Math.abs(box.x + box.width / 2 - thumb), await label.innerText()).toBeLessThan(2);
+    // What a hand does: it takes the thumb under the label, and nothing changes.
+    await page.mouse.click(box.x + box.width / 2, bar.y + bar.height / 2);
+    expect(Math.abs((await shareNow()) - share)).toBeLessThan(0.02);
+  }
+}
+
+const THUMB = 14;
+
+test('[WEB-73] labels of sliders stand where the thumb stops', async () => {
+  const { page } = await venue.open(browser);
+  await pickSandbox(page, 'sandbox-1');
+  await page.getByRole('tab', { name: 'Market', exact: true }).click();
+  await expectLabelsAtThumb(page, '.size-slider');
+  await page.locator('.margin-row button').click();
+  await expectLabelsAtThumb(page, '.dialog');
+  await page.getByRole('button', { name: '20×', exact: true }).click();
+  const slider = page.getByRole('slider', { name: 'Leverage', exact: true });
+  await slider.press('ArrowRight');
+  expect(await slider.getAttribute('aria-valuetext')).toBe('21×');
+  await slider.press('End');
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await notice(page, /Leverage is now 400×/).waitFor();
+});

@@ -1,41 +1,58 @@
-/** A request that was made, as code that makes it again; keys come from the environment. */
+/** Requests that were made, as code that makes them again; keys come from the environment. */
 import type { Spoken as Call, SpokenDialect } from './in-dialect.ts';
+import { FRESH_ID } from './said.ts';
 
 export const PROGRAMS = ['curl', 'python', 'typescript'] as const;
 export type ProgramLanguage = (typeof PROGRAMS)[number];
 
+/** The calls are made one after the other. */
 export function asProgram(
   program: ProgramLanguage,
-  call: Call,
+  calls: readonly Call[],
   origin: string,
   dialect: SpokenDialect = 'v2',
 ): string {
-  if (dialect === 'binance' && call.signed !== undefined) return asForm(program, call, origin);
+  const isSigned = calls.some(({ signed }) => signed !== undefined);
+  const isForm = dialect === 'binance' && isSigned;
   switch (program) {
-    case 'curl':
-      return asCurl(call, origin);
+    case 'curl': {
+      const say = isForm ? curlForm : isSigned ? curlHeaders : curlPublic;
+      return calls.map((call) => say(call, origin)).join('\n\n');
+    }
     case 'python':
-      return asPython(call, origin);
+      return inPython(
+        calls,
+        isForm ? PYTHON_FORM : isSigned ? PYTHON_HEADERS : PYTHON_PUBLIC,
+        origin,
+      );
     default:
-      return asTypeScript(call, origin);
+      return inTypeScript(calls, isForm ? TS_FORM : isSigned ? TS_HEADERS : TS_PUBLIC, origin);
   }
 }
 
 const targetOf = ({ path, query }: Call): string => (query === '' ? path : `${path}?${query}`);
 
-/** Inside single quotes of a shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const hasFreshId = (call: Call): boolean => `${call.query}${call.body}`.includes(FRESH_ID);
 
-function asCurl(call: Call, origin: string): string {
+/** Inside single quotes of a shell; the id of the run stands outside them. */
+const quoted = (text: string): string =>
+  `'${text.replaceAll("'", `'\\''`)}'`.replaceAll(FRESH_ID, `'"$ID"'`);
+
+const curlId = (call: Call): readonly string[] =>
+  hasFreshId(call) ? ['ID=$(openssl rand -hex 16)'] : [];
+
+const curlPublic = (call: Call, origin: string): string =>
+  `curl ${quoted(origin + targetOf(call))}`;
+
+function curlHeaders(call: Call, origin: string): string {
   const target = targetOf(call);
-  if (call.signed === undefined) return `curl ${quoted(origin + target)}`;
-  const body = call.method === 'POST' ? [`BODY=${quoted(call.body)}`] : [];
-  const data =
-    call.method === 'POST' ? [`  -H 'Content-Type: application/json' -d "$BODY" \\`] : [];
+  const isPost = call.method === 'POST';
+  const data = isPost ? [`  -H 'Content-Type: application/json' -d "$BODY" \\`] : [];
   // In braces: the shell would read the method as a part of the name.
-  const signed = `\${TIME}${call.method}${target}${call.method === 'POST' ? '$BODY' : ''}`;
+  const signed = `\${TIME}${call.method}${target}${isPost ? '$BODY' : ''}`;
   return [
-    ...body,
+    ...curlId(call),
+    ...(isPost ? [`BODY=${quoted(call.body)}`] : []),
     'TIME=$(date +%s000)',
     `SIGN=$(printf %s "${signed}" | openssl dgst -sha256 -hmac "$SECRET_KEY" -binary | base64)`,
     `curl -X ${call.method} ${quoted(origin + target)} \\`,
@@ -45,89 +62,112 @@ function asCurl(call: Call, origin: string): string {
   ].join('\n');
 }
 
-function asPython(call: Call, origin: string): string {
-  const target = targetOf(call);
-  const body = call.method === 'POST' ? JSON.stringify(call.body) : "''";
-  if (call.signed === undefined)
-    return [
-      'import urllib.request',
-      `print(urllib.request.urlopen(${JSON.stringify(origin + target)}).read().decode())`,
-    ].join('\n');
-  return [
-    'import base64, hashlib, hmac, os, time, urllib.request',
-    `target = ${JSON.stringify(target)}`,
-    `body = ${body}`,
-    'stamp = str(int(time.time() * 1000))',
-    `text = stamp + '${call.method}' + target + body`,
-    "digest = hmac.new(os.environ['SECRET_KEY'].encode(), text.encode(), hashlib.sha256).digest()",
-    'headers = {',
-    "    'ACCESS-KEY': os.environ['API_KEY'],",
-    "    'ACCESS-PASSPHRASE': os.environ['PASSPHRASE'],",
-    "    'ACCESS-TIMESTAMP': stamp,",
-    "    'ACCESS-SIGN': base64.b64encode(digest).decode(),",
-    "    'Content-Type': 'application/json',",
-    '}',
-    `request = urllib.request.Request(${JSON.stringify(origin)} + target,`,
-    `    data=body.encode() or None, headers=headers, method='${call.method}')`,
-    'print(urllib.request.urlopen(request).read().decode())',
-  ].join('\n');
-}
-
-function asTypeScript(call: Call, origin: string): string {
-  const target = targetOf(call);
-  if (call.signed === undefined)
-    return `console.log(await (await fetch(${JSON.stringify(origin + target)})).json());`;
-  const isPost = call.method === 'POST';
-  return [
-    "import { createHmac } from 'node:crypto';",
-    "const { API_KEY = '', SECRET_KEY = '', PASSPHRASE = '' } = process.env;",
-    `const target = ${JSON.stringify(target)};`,
-    `const body = ${JSON.stringify(call.body)};`,
-    'const time = String(Date.now());',
-    `const text = time + '${call.method}' + target + body;`,
-    `const response = await fetch(${JSON.stringify(origin)} + target, {`,
-    `  method: '${call.method}',`,
-    '  headers: {',
-    "    'ACCESS-KEY': API_KEY,",
-    "    'ACCESS-PASSPHRASE': PASSPHRASE,",
-    "    'ACCESS-TIMESTAMP': time,",
-    "    'ACCESS-SIGN': createHmac('sha256', SECRET_KEY).update(text).digest('base64'),",
-    "    'Content-Type': 'application/json',",
-    '  },',
-    ...(isPost ? ['  body,'] : []),
-    '});',
-    'console.log(await response.json());',
-  ].join('\n');
-}
-
 /** A signed call of Binance USDⓈ-M: all fields in the query, and its signature after them. */
-function asForm(program: ProgramLanguage, { method, path, query }: Call, origin: string): string {
-  const fields = query === '' ? 'timestamp=' : `${query}&timestamp=`;
-  if (program === 'curl')
-    return [
-      `QUERY=${quoted(fields)}$(date +%s000)`,
-      'SIGN=$(printf %s "$QUERY" | openssl dgst -sha256 -hmac "$SECRET_KEY" | sed "s/.*= //")',
-      `curl -X ${method} ${quoted(`${origin}${path}?`)}"$QUERY&signature=$SIGN" \\`,
-      '  -H "X-MBX-APIKEY: $API_KEY"',
-    ].join('\n');
-  if (program === 'python')
-    return [
-      'import hashlib, hmac, os, time, urllib.request',
-      `query = ${JSON.stringify(fields)} + str(int(time.time() * 1000))`,
-      "sign = hmac.new(os.environ['SECRET_KEY'].encode(), query.encode(), hashlib.sha256)",
-      `url = ${JSON.stringify(`${origin}${path}?`)} + query + '&signature=' + sign.hexdigest()`,
-      "headers = {'X-MBX-APIKEY': os.environ['API_KEY']}",
-      `request = urllib.request.Request(url, headers=headers, method='${method}')`,
-      'print(urllib.request.urlopen(request).read().decode())',
-    ].join('\n');
+function curlForm(call: Call, origin: string): string {
+  const { method, path, query } = call;
   return [
-    "import { createHmac } from 'node:crypto';",
-    "const { API_KEY = '', SECRET_KEY = '' } = process.env;",
-    `const query = ${JSON.stringify(fields)} + Date.now();`,
-    "const sign = createHmac('sha256', SECRET_KEY).update(query).digest('hex');",
-    `const url = ${JSON.stringify(`${origin}${path}?`)} + query + '&signature=' + sign;`,
-    "const headers = { 'X-MBX-APIKEY': API_KEY };",
-    `const response = await fetch(url, { method: '${method}', headers });`,
-    'console.log(await response.json());',
+    ...curlId(call),
+    `QUERY=${quoted(query === '' ? 'timestamp=' : `${query}&timestamp=`)}$(date +%s000)`,
+    'SIGN=$(printf %s "$QUERY" | openssl dgst -sha256 -hmac "$SECRET_KEY" | sed "s/.*= //")',
+    `curl -X ${method} ${quoted(`${origin}${path}?`)}"$QUERY&signature=$SIGN" \\`,
+    '  -H "X-MBX-APIKEY: $API_KEY"',
   ].join('\n');
 }
+
+/** A text of Python or TypeScript, with an expression where the id of the run belongs. */
+const textWith = (fresh: string, text: string): string =>
+  text
+    .split(FRESH_ID)
+    .map((part) => JSON.stringify(part))
+    .join(` + ${fresh} + `);
+
+/** The arguments of `send`: the target, and the body of what is posted. */
+function argumentsOf({ method, ...call }: Call, fresh: string): string {
+  const target = textWith(fresh, targetOf({ method, ...call }));
+  const body = call.body === '' ? [] : [textWith(fresh, call.body)];
+  return [`'${method}'`, target, ...body].join(', ');
+}
+
+const PYTHON_PUBLIC = ['    request = urllib.request.Request(ORIGIN + target)'];
+
+const PYTHON_HEADERS = [
+  '    stamp = str(int(time.time() * 1000))',
+  '    text = stamp + method + target + body',
+  "    key = os.environ['SECRET_KEY'].encode()",
+  '    digest = hmac.new(key, text.encode(), hashlib.sha256).digest()',
+  '    headers = {',
+  "        'ACCESS-KEY': os.environ['API_KEY'],",
+  "        'ACCESS-PASSPHRASE': os.environ['PASSPHRASE'],",
+  "        'ACCESS-TIMESTAMP': stamp,",
+  "        'ACCESS-SIGN': base64.b64encode(digest).decode(),",
+  "        'Content-Type': 'application/json',",
+  '    }',
+  '    request = urllib.request.Request(ORIGIN + target,',
+  '        data=body.encode() or None, headers=headers, method=method)',
+];
+
+const PYTHON_FORM = [
+  "    target += ('&' if '?' in target else '?') + 'timestamp=' + str(int(time.time() * 1000))",
+  "    query = target.split('?')[1]",
+  "    sign = hmac.new(os.environ['SECRET_KEY'].encode(), query.encode(), hashlib.sha256)",
+  "    request = urllib.request.Request(ORIGIN + target + '&signature=' + sign.hexdigest(),",
+  "        headers={'X-MBX-APIKEY': os.environ['API_KEY']}, method=method)",
+];
+
+/** What the venue says to an error is told too, and ends the program. */
+const inPython = (calls: readonly Call[], request: readonly string[], origin: string): string =>
+  [
+    'import base64, hashlib, hmac, os, time, urllib.error, urllib.request, uuid',
+    `ORIGIN = ${JSON.stringify(origin)}`,
+    '',
+    "def send(method, target, body=''):",
+    ...request,
+    '    try:',
+    '        print(urllib.request.urlopen(request).read().decode())',
+    '    except urllib.error.HTTPError as error:',
+    '        raise SystemExit(error.read().decode())',
+    '',
+    ...calls.map((call) => `send(${argumentsOf(call, 'uuid.uuid4().hex')})`),
+  ].join('\n');
+
+const TS_PUBLIC = ['  const response = await fetch(ORIGIN + target, { method });'];
+
+const TS_HEADERS = [
+  "  const { API_KEY = '', SECRET_KEY = '', PASSPHRASE = '' } = process.env;",
+  '  const time = String(Date.now());',
+  "  const text = time + method + target + (body ?? '');",
+  '  const response = await fetch(ORIGIN + target, {',
+  '    method,',
+  '    headers: {',
+  "      'ACCESS-KEY': API_KEY,",
+  "      'ACCESS-PASSPHRASE': PASSPHRASE,",
+  "      'ACCESS-TIMESTAMP': time,",
+  "      'ACCESS-SIGN': createHmac('sha256', SECRET_KEY).update(text).digest('base64'),",
+  "      'Content-Type': 'application/json',",
+  '    },',
+  '    body,',
+  '  });',
+];
+
+const TS_FORM = [
+  "  const { API_KEY = '', SECRET_KEY = '' } = process.env;",
+  "  const [path, fields = ''] = target.split('?');",
+  "  const query = (fields === '' ? '' : fields + '&') + 'timestamp=' + Date.now();",
+  "  const sign = createHmac('sha256', SECRET_KEY).update(query).digest('hex');",
+  "  const url = ORIGIN + path + '?' + query + '&signature=' + sign;",
+  "  const response = await fetch(url, { method, headers: { 'X-MBX-APIKEY': API_KEY } });",
+];
+
+const inTypeScript = (calls: readonly Call[], request: readonly string[], origin: string): string =>
+  [
+    "import { createHmac, randomUUID } from 'node:crypto';",
+    `const ORIGIN = ${JSON.stringify(origin)};`,
+    '',
+    'async function send(method, target, body) {',
+    ...request,
+    '  console.log(await response.text());',
+    '  if (!response.ok) process.exit(1);',
+    '}',
+    '',
+    ...calls.map((call) => `await send(${argumentsOf(call, 'randomUUID()')});`),
+  ].join('\n');

@@ -1,5 +1,27 @@
 /** A call of this page, which speaks version 2, in the words of the other dialects. */
 import type { CallNote } from '../client/call-log.ts';
+import {
+  amended,
+  canceled,
+  canceledAll,
+  closedAll,
+  condition,
+  exit,
+  moved,
+  placed,
+} from './binance-words.ts';
+import {
+  type AskedFields,
+  type CallScene,
+  FRESH_ID,
+  isBuying,
+  isClosing,
+  namedSymbol,
+  type Said,
+  type SaidInBoth,
+  saidOrder,
+  type Translated,
+} from './said.ts';
 
 export const SPOKEN = ['v2', 'v3', 'binance'] as const;
 export type SpokenDialect = (typeof SPOKEN)[number];
@@ -8,71 +30,53 @@ export type Spoken = Pick<CallNote, 'path' | 'query' | 'body' | 'signed'> & {
   readonly method: string;
 };
 
-type Fields = Readonly<Record<string, string>>;
-type Translated = Readonly<Record<string, string | undefined>>;
-type Said = readonly [method: string, path: string, fields?: (asked: Fields) => Translated];
-type Words = readonly [v3: Said | undefined, binance: Said | undefined];
-
-const symbol = ({ symbol: name }: Fields): Translated => ({
-  symbol: name?.replace('cmt_', '').toUpperCase(),
+/** Of version 3, which names a mode only where it was named. */
+const side = (asked: AskedFields): Translated => ({
+  side: isBuying(asked) ? 'BUY' : 'SELL',
+  positionSide: '13'.includes(asked['type'] ?? '') ? 'LONG' : 'SHORT',
+  positionMode: asked['positionMode'],
 });
 
-const side = ({ type = '' }: Fields): Translated => ({
-  side: '14'.includes(type) ? 'BUY' : 'SELL',
-  positionSide: '13'.includes(type) ? 'LONG' : 'SHORT',
-});
-
-const EXECUTIONS = [
-  ['GTC', 'GTC'],
-  ['POST_ONLY', 'GTX'],
-  ['FOK', 'FOK'],
-  ['IOC', 'IOC'],
-] as const;
-
-const order = (asked: Fields, place: 0 | 1): Translated => ({
-  ...symbol(asked),
-  ...side(asked),
-  type: asked['match_price'] === '1' ? 'MARKET' : 'LIMIT',
-  quantity: asked['size'],
-  ...(asked['match_price'] === '1'
-    ? {}
-    : {
-        price: asked['price'],
-        timeInForce: EXECUTIONS[Number(asked['order_type'] ?? 0)]?.[place],
-      }),
-  newClientOrderId: asked['client_oid'],
-});
-
-const presets = (asked: Fields): Translated => ({
+const presets = (asked: AskedFields): Translated => ({
   tpTriggerPrice: asked['presetTakeProfitPrice'],
   slTriggerPrice: asked['presetStopLossPrice'],
 });
 
-const plan = (asked: Fields): Translated => ({
-  ...symbol(asked),
+const plan = (asked: AskedFields): Translated => ({
+  ...namedSymbol(asked),
   ...side(asked),
   type: asked['match_type'] === '1' ? 'STOP_MARKET' : 'STOP',
   quantity: asked['size'],
+  // Without it a stop that closes would have to wait on the side of loss.
+  reduceOnly: isClosing(asked) ? true : undefined,
   triggerPrice: asked['trigger_price'],
   ...(asked['match_type'] === '1' ? {} : { price: asked['execute_price'] }),
   clientAlgoId: asked['client_oid'],
 });
 
-const candles = (asked: Fields): Translated => ({
-  ...symbol(asked),
+const candles = (asked: AskedFields): Translated => ({
+  ...namedSymbol(asked),
   interval: asked['granularity'],
   endTime: asked['endTime'],
   limit: asked['limit'],
 });
 
-const limited = (asked: Fields): Translated => ({ ...symbol(asked), limit: asked['limit'] });
-const isIsolated = ({ marginMode }: Fields): boolean => marginMode === '3';
+const limited = (asked: AskedFields): Translated => ({
+  ...namedSymbol(asked),
+  limit: asked['limit'],
+});
+const OF_V3 = {
+  exits: { profit_plan: 'TAKE_PROFIT', loss_plan: 'STOP_LOSS' },
+  sources: { '1': 'CONTRACT_PRICE', '3': 'MARK_PRICE' },
+} as const satisfies Record<string, AskedFields>;
+
+const isIsolated = ({ marginMode }: AskedFields): boolean => marginMode === '3';
 
 /** By path of version 2. A dialect that lacks the call, or cannot say all of it, has none. */
-const WORDS: Readonly<Record<string, (asked: Fields) => Words>> = {
-  '/market/ticker': () => [
-    ['GET', '/capi/v3/market/ticker/24hr', symbol],
-    ['GET', '/fapi/v1/ticker/24hr', symbol],
+const WORDS: Readonly<Record<string, (asked: AskedFields, scene: CallScene) => SaidInBoth>> = {
+  '/market/ticker': (asked) => [
+    ['GET', '/capi/v3/market/ticker/24hr', namedSymbol(asked)],
+    ['GET', '/fapi/v1/ticker/24hr', namedSymbol(asked)],
   ],
   '/market/tickers': () => [
     ['GET', '/capi/v3/market/ticker/24hr'],
@@ -86,29 +90,29 @@ const WORDS: Readonly<Record<string, (asked: Fields) => Words>> = {
     ['GET', '/capi/v3/market/time'],
     ['GET', '/fapi/v1/time'],
   ],
-  '/market/depth': () => [
-    ['GET', '/capi/v3/market/depth', limited],
-    ['GET', '/fapi/v1/depth', symbol],
+  '/market/depth': (asked) => [
+    ['GET', '/capi/v3/market/depth', limited(asked)],
+    ['GET', '/fapi/v1/depth', namedSymbol(asked)],
   ],
-  '/market/trades': () => [
-    ['GET', '/capi/v3/market/trades', limited],
-    ['GET', '/fapi/v1/trades', limited],
+  '/market/trades': (asked) => [
+    ['GET', '/capi/v3/market/trades', limited(asked)],
+    ['GET', '/fapi/v1/trades', limited(asked)],
   ],
-  '/market/historyCandles': () => [
-    ['GET', '/capi/v3/market/historyKlines', candles],
-    ['GET', '/fapi/v1/klines', candles],
+  '/market/historyCandles': (asked) => [
+    ['GET', '/capi/v3/market/historyKlines', candles(asked)],
+    ['GET', '/fapi/v1/klines', candles(asked)],
   ],
-  '/market/open_interest': () => [
-    ['GET', '/capi/v3/market/openInterest', symbol],
-    ['GET', '/fapi/v1/openInterest', symbol],
+  '/market/open_interest': (asked) => [
+    ['GET', '/capi/v3/market/openInterest', namedSymbol(asked)],
+    ['GET', '/fapi/v1/openInterest', namedSymbol(asked)],
   ],
-  '/market/currentFundRate': () => [
-    ['GET', '/capi/v3/market/premiumIndex', symbol],
-    ['GET', '/fapi/v1/premiumIndex', symbol],
+  '/market/currentFundRate': (asked) => [
+    ['GET', '/capi/v3/market/premiumIndex', namedSymbol(asked)],
+    ['GET', '/fapi/v1/premiumIndex', namedSymbol(asked)],
   ],
-  '/market/funding_time': () => [
-    ['GET', '/capi/v3/market/premiumIndex', symbol],
-    ['GET', '/fapi/v1/premiumIndex', symbol],
+  '/market/funding_time': (asked) => [
+    ['GET', '/capi/v3/market/premiumIndex', namedSymbol(asked)],
+    ['GET', '/fapi/v1/premiumIndex', namedSymbol(asked)],
   ],
   '/account/assets': () => [
     ['GET', '/capi/v3/account/balance'],
@@ -118,85 +122,144 @@ const WORDS: Readonly<Record<string, (asked: Fields) => Words>> = {
     ['GET', '/capi/v3/account/accountConfig'],
     ['GET', '/fapi/v1/accountConfig'],
   ],
-  '/account/settings': () => [
-    ['GET', '/capi/v3/account/symbolConfig', symbol],
-    ['GET', '/fapi/v1/symbolConfig', symbol],
+  '/account/settings': (asked) => [
+    ['GET', '/capi/v3/account/symbolConfig', namedSymbol(asked)],
+    ['GET', '/fapi/v1/symbolConfig', namedSymbol(asked)],
   ],
   '/account/position/allPosition': () => [
     ['GET', '/capi/v3/account/position/allPosition'],
     ['GET', '/fapi/v3/positionRisk'],
   ],
-  '/account/leverage': ({ longLeverage, shortLeverage = longLeverage }) => [
-    [
-      'POST',
-      '/capi/v3/account/leverage',
-      (asked) => ({
-        ...symbol(asked),
-        ...(isIsolated(asked)
-          ? { isolatedLongLeverage: longLeverage, isolatedShortLeverage: shortLeverage }
-          : { crossLeverage: longLeverage }),
-      }),
-    ],
-    longLeverage === shortLeverage
-      ? ['POST', '/fapi/v1/leverage', (asked) => ({ ...symbol(asked), leverage: longLeverage })]
-      : undefined,
-  ],
+  '/account/leverage': (asked) => {
+    const { longLeverage, shortLeverage = longLeverage } = asked;
+    const levels = isIsolated(asked)
+      ? { isolatedLongLeverage: longLeverage, isolatedShortLeverage: shortLeverage }
+      : { crossLeverage: longLeverage };
+    return [
+      ['POST', '/capi/v3/account/leverage', { ...namedSymbol(asked), ...levels }],
+      longLeverage === shortLeverage
+        ? ['POST', '/fapi/v1/leverage', { ...namedSymbol(asked), leverage: longLeverage }]
+        : undefined,
+    ];
+  },
   '/account/position/changeHoldModel': (asked) => {
-    const marginType = isIsolated(asked) ? 'ISOLATED' : 'CROSSED';
-    const said = (more: Fields): Translated => ({ ...symbol(more), marginType });
+    const said = { ...namedSymbol(asked), marginType: isIsolated(asked) ? 'ISOLATED' : 'CROSSED' };
     return [
       ['POST', '/capi/v3/account/marginType', said],
       ['POST', '/fapi/v1/marginType', said],
     ];
   },
-  '/order/placeOrder': (asked) => [
-    ['POST', '/capi/v3/order', (more) => ({ ...order(more, 0), ...presets(more) })],
-    Object.values(presets(asked)).some((price) => price !== undefined)
-      ? undefined
-      : ['POST', '/fapi/v1/order', (more) => order(more, 1)],
+  '/order/placeOrder': (asked, scene) => [
+    ['POST', '/capi/v3/order', { ...saidOrder(asked, 0), ...side(asked), ...presets(asked) }],
+    placed(scene, asked),
   ],
-  // Where it fires depends on the price of the moment; Binance asks for the direction.
-  '/order/plan_order': () => [['POST', '/capi/v3/algoOrder', plan], undefined],
-  '/order/cancel_order': () => [
-    ['DELETE', '/capi/v3/order', ({ orderId }) => ({ orderId })],
-    undefined,
+  '/order/plan_order': (asked, scene) => [
+    ['POST', '/capi/v3/algoOrder', plan(asked)],
+    condition(scene, {
+      symbol: asked['symbol'],
+      buys: isBuying(asked),
+      closes: isClosing(asked),
+      size: asked['size'],
+      trigger: asked['trigger_price'],
+      limit: asked['execute_price'],
+      ownId: asked['client_oid'],
+    }),
   ],
-  '/order/cancel_plan': () => [
-    ['DELETE', '/capi/v3/algoOrder', ({ orderId }) => ({ orderId })],
-    ['DELETE', '/fapi/v1/algoOrder', ({ orderId }) => ({ algoId: orderId })],
+  '/order/placeTpSlOrder': (asked, scene) => {
+    const { size: quantity, positionSide, planType = '', triggerPrice, executePrice } = asked;
+    const exits: AskedFields = OF_V3.exits;
+    const more = { quantity, triggerPrice, executePrice, clientAlgoId: asked['clientOrderId'] };
+    const named = { planType: exits[planType], positionSide: positionSide?.toUpperCase() };
+    return [
+      ['POST', '/capi/v3/placeTpSlOrder', { ...namedSymbol(asked), ...named, ...more }],
+      exit(scene, asked, planType === 'profit_plan'),
+    ];
+  },
+  '/order/modifyTpSlOrder': (asked, scene) => {
+    const { orderId, triggerPrice, executePrice, triggerPriceType = '1' } = asked;
+    const sources: AskedFields = OF_V3.sources;
+    const more = { triggerPrice, executePrice, triggerPriceType: sources[triggerPriceType] };
+    return [['POST', '/capi/v3/modifyTpSlOrder', { orderId, ...more }], moved(scene, asked)];
+  },
+  // The venue's own call, which no version has: it takes the keys and signatures of both.
+  '/perpetua/amend': (asked, scene) => [
+    ['POST', '/capi/v2/perpetua/amend', asked],
+    amended(scene, asked),
   ],
-  '/order/current': () => [
-    ['GET', '/capi/v3/openOrders', symbol],
-    ['GET', '/fapi/v1/openOrders', symbol],
+  '/order/cancel_order': (asked, scene) => [
+    ['DELETE', '/capi/v3/order', { orderId: asked['orderId'] }],
+    canceled(scene, asked),
   ],
-  '/order/currentPlan': () => [
-    ['GET', '/capi/v3/openAlgoOrders', symbol],
-    ['GET', '/fapi/v1/openAlgoOrders', symbol],
+  '/order/cancel_plan': ({ orderId }) => [
+    ['DELETE', '/capi/v3/algoOrder', { orderId }],
+    ['DELETE', '/fapi/v1/algoOrder', { algoId: orderId }],
+  ],
+  '/order/cancelAllOrders': ({ cancelOrderType }, scene) => [
+    ['DELETE', `/capi/v3/${cancelOrderType === 'plan' ? 'algo' : 'all'}OpenOrders`],
+    canceledAll(scene, cancelOrderType === 'plan'),
+  ],
+  '/order/closePositions': (asked, scene) => [
+    ['POST', '/capi/v3/closePositions', namedSymbol(asked)],
+    closedAll(scene),
+  ],
+  '/order/current': (asked) => [
+    ['GET', '/capi/v3/openOrders', namedSymbol(asked)],
+    ['GET', '/fapi/v1/openOrders', namedSymbol(asked)],
+  ],
+  '/order/currentPlan': (asked) => [
+    ['GET', '/capi/v3/openAlgoOrders', namedSymbol(asked)],
+    ['GET', '/fapi/v1/openAlgoOrders', namedSymbol(asked)],
   ],
 };
 
-/** Undefined where the dialect has no words for it. */
-export function inDialect(dialect: SpokenDialect, call: Spoken): Spoken | undefined {
-  // What version 2 lacks, the page asks in the words of Binance.
-  if (call.path.startsWith('/fapi/')) return dialect === 'binance' ? call : undefined;
-  if (dialect === 'v2') return call;
+/**
+ * The calls that say it in this dialect; none where it has no words for it. Each run of a program
+ * has ids of its own: the one that was sent is taken.
+ */
+export function inDialect(
+  dialect: SpokenDialect,
+  call: Spoken,
+  scene: CallScene,
+): readonly Spoken[] {
   const asked = askedOf(call);
-  const said = WORDS[call.path.replace('/capi/v2', '')]?.(asked)[dialect === 'v3' ? 0 : 1];
-  if (said === undefined) return undefined;
-  const [method, path, fields = () => ({})] = said;
-  const named = Object.entries(fields(asked)).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
+  if (dialect === 'v2') return [withFreshId(call, asked)];
+  const words = WORDS[call.path.replace('/capi/v2', '')]?.(asked, scene);
+  const said = words?.[dialect === 'v3' ? 0 : 1];
+  if (said === undefined) return [];
+  return (isOne(said) ? [said] : said).map((each) => spokenAs(dialect, call, each));
+}
+
+const isOne = (said: Said | readonly Said[]): said is Said => typeof said[0] === 'string';
+
+function spokenAs(dialect: SpokenDialect, call: Spoken, [method, path, fields = {}]: Said): Spoken {
+  const named = Object.entries(fields).filter(
+    (entry): entry is [string, string | boolean] => entry[1] !== undefined,
   );
   const isBody = dialect === 'v3' && method === 'POST';
+  const query = new URLSearchParams(named.map(([name, value]) => [name, String(value)]));
   return {
     ...{ method, path, signed: call.signed },
-    query: isBody ? '' : new URLSearchParams(named).toString(),
+    query: isBody ? '' : query.toString(),
     body: isBody ? JSON.stringify(Object.fromEntries(named)) : '',
   };
 }
 
-function askedOf({ query, body }: Spoken): Fields {
+const OWN_IDS = ['client_oid', 'clientOrderId'] as const;
+
+function askedOf({ query, body }: Spoken): AskedFields {
   const sent: [string, unknown][] =
     body === '' ? [...new URLSearchParams(query)] : Object.entries(JSON.parse(body));
-  return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
+  const asked = Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
+  for (const name of OWN_IDS) if (asked[name] !== undefined) asked[name] = FRESH_ID;
+  return asked;
+}
+
+function withFreshId(call: Spoken, asked: AskedFields): Spoken {
+  if (!OWN_IDS.some((name) => asked[name] === FRESH_ID)) return call;
+  const sent: Readonly<Record<string, unknown>> = JSON.parse(call.body);
+  const fresh = Object.entries(sent).map(([name, value]) => [
+    name,
+    OWN_IDS.some((own) => own === name) ? FRESH_ID : value,
+  ]);
+  return { ...call, body: JSON.stringify(Object.fromEntries(fresh)) };
 }

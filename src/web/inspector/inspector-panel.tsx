@@ -11,6 +11,7 @@ import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
 import { storedChoice } from '../shell/stored-choice.ts';
 import { asProgram, PROGRAMS, type ProgramLanguage } from './as-program.ts';
+import { sceneOf } from './call-scenes.ts';
 import { inDialect, SPOKEN, type SpokenDialect } from './in-dialect.ts';
 
 export const inspectorIsShown = signal(false);
@@ -107,9 +108,9 @@ const CallRow = ({ note }: { note: CallNote }) => (
 );
 
 function CallDetail({ note }: { note: CallNote }) {
-  const spoken = inDialect(dialect.value, note);
+  const spoken = inDialect(dialect.value, note, sceneOf(note.id));
   const code =
-    spoken === undefined
+    spoken.length === 0
       ? undefined
       : asProgram(program.value, spoken, location.origin, dialect.value);
   return (

@@ -152,6 +152,7 @@ function CloseForm({ own }: { own: OwnPosition }) {
     const asked = {
       symbol: contract.symbol,
       client_oid: crypto.randomUUID(),
+      ...modeMeant(),
       size,
       type: position.side === 'long' ? '3' : '4',
       order_type: '0',

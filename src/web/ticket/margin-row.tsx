@@ -9,8 +9,10 @@ import { Segments } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { withCommas } from '../parts/numbers.ts';
+import { SliderMarks } from '../parts/slider-marks.tsx';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
+import { leverageMarks, leverageOfPlace, placeMax, sliderPlace } from './leverage-scale.ts';
 
 interface Wanted {
   readonly mode: 'cross' | 'isolated';
@@ -46,7 +48,12 @@ const close = (): void => {
   wanted.value = undefined;
 };
 
-const LEVERAGES = [1, 5, 10, 20, 50, 100, 200, 400] as const;
+const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+};
 
 function MarginDialog({ now }: { now: Wanted }) {
   const known = contract.value;
@@ -55,6 +62,8 @@ function MarginDialog({ now }: { now: Wanted }) {
     wanted.value = { ...now, ...changes };
   };
   const { leverageMin: least, leverageMax: most } = known;
+  const marks = leverageMarks(least, most);
+  const place = sliderPlace(marks, now.leverage);
   const cap = notionalMaxAt(known, now.leverage);
   return (
     <Dialog title={`${known.base}${known.quote} · ${say('marginAndLeverage')}`} close={close}>
@@ -71,25 +80,29 @@ function MarginDialog({ now }: { now: Wanted }) {
         <output class="number">{now.leverage}×</output>
         <input
           type="range"
-          min={least}
-          max={most}
-          value={now.leverage}
-          style={{ '--share': `${((now.leverage - least) * 100) / (most - least)}%` }}
-          onInput={(event) => change({ leverage: Number(event.currentTarget.value) })}
+          min={0}
+          max={placeMax(marks)}
+          value={place}
+          aria-label={say('leverage')}
+          aria-valuetext={`${now.leverage}×`}
+          style={{ '--share': place / (placeMax(marks) || 1) }}
+          onInput={(event) => {
+            change({ leverage: leverageOfPlace(marks, Number(event.currentTarget.value)) });
+          }}
+          onKeyDown={(event) => {
+            const by = KEY_STEPS[event.key];
+            if (by === undefined) return;
+            event.preventDefault();
+            change({ leverage: Math.min(most, Math.max(least, now.leverage + by)) });
+          }}
         />
       </label>
-      <div class="leverage-marks">
-        {LEVERAGES.filter((mark) => mark >= least && mark <= most).map((mark) => (
-          <button
-            key={mark}
-            type="button"
-            class="plain tiny"
-            onClick={() => change({ leverage: mark })}
-          >
-            {mark}×
-          </button>
-        ))}
-      </div>
+      <SliderMarks
+        marks={marks.map((leverage) => ({
+          label: `${leverage}×`,
+          take: () => change({ leverage }),
+        }))}
+      />
       <p class="hint">
         {say('leverageText', {
           margin: withCommas(String(initialMargin(cap, now.leverage) / 100_000_000n)),

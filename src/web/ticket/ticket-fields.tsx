@@ -6,6 +6,7 @@ import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../../domain/units
 import { formatLots, formatMoney, formatTicks, parseTicks } from '../../wire/quantity.ts';
 import { Field } from '../parts/field.tsx';
 import { cents, withCommas } from '../parts/numbers.ts';
+import { SliderMarks } from '../parts/slider-marks.tsx';
 import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { changeDraft, draft, LIVES, type Life, SIZE_UNITS } from './draft.ts';
@@ -201,22 +202,13 @@ function SizeSlider({ now }: { now: TicketScene }) {
         disabled={most === 0}
         aria-label={say('sizeShare')}
         aria-valuetext={`${Math.round(share)} %`}
-        style={{ '--share': `${Math.round(share)}%` }}
+        style={{ '--share': Math.round(share) / 100 }}
         onInput={(event) => take(Number(event.currentTarget.value))}
       />
-      <div class="marks">
-        {MARKS.map((mark) => (
-          <button
-            key={mark}
-            type="button"
-            class="plain tiny"
-            disabled={most === 0}
-            onClick={() => take(mark)}
-          >
-            {mark}%
-          </button>
-        ))}
-      </div>
+      <SliderMarks
+        isDisabled={most === 0}
+        marks={MARKS.map((mark) => ({ label: `${mark}%`, take: () => take(mark) }))}
+      />
     </div>
   );
 }
