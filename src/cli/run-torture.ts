@@ -8,26 +8,37 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { reasonOf } from '../domain/reason-of.ts';
+import { formatTorture } from '../proof/cluster/format-torture.ts';
 import { findNatsServer, NATS_NEEDED, startNats } from '../proof/cluster/nats-servers.ts';
 import { openNetwork } from '../proof/cluster/network.ts';
-import { REPLICA_NAMES, SERVER_NAMES, tortureCluster } from '../proof/cluster/torture-cluster.ts';
+import { findPostgres, POSTGRES_NEEDED, startPostgres } from '../proof/cluster/postgres-server.ts';
+import { violationsIn } from '../proof/cluster/torture-audit.ts';
+import { SERVER_NAMES, tortureCluster } from '../proof/cluster/torture-cluster.ts';
+import { TORTURE_FAULTS } from '../proof/cluster/torture-faults.ts';
+import { type ClusterTortureTerms, REPLICA_NAMES } from '../proof/cluster/torture-field.ts';
 import { dataFolderIn } from '../proof/program.ts';
 import { type TortureCount, type TortureResult, torture } from '../proof/torture/torture.ts';
 import { type Flags, parseFlags } from '../terminal/flags.ts';
 import { complain, TERMINAL } from '../terminal/output.ts';
 import { runJournal } from './journal/run-journal.ts';
 
-const FLAGS = { values: ['kills', 'seed'], switches: ['cluster', 'help', 'json'] } as const;
+const FLAGS = {
+  values: ['kills', 'seed', 'faults'],
+  switches: ['cluster', 'help', 'json'],
+} as const;
 
-const HELP = `Usage: perpetua torture [--cluster] [--kills N] [--seed S] [--json]
+const HELP = `Usage: perpetua torture [--cluster [--faults NAME,…]] [--kills N] [--seed S] [--json]
 
 Starts a venue in a new folder, trades on it with several clients, kills it with SIGKILL at random
 moments and starts it again. Every acknowledged order must still exist. An order that is sent again,
 with its client_oid or as the same signed bytes, must not be placed twice. The journal must lead to
 the same state.
 
-  --cluster   three replicas that share a log on three NATS servers: replicas, the holder of duties
-              and the leader of the log are killed and stopped, and the whole log is read at the end
+  --cluster   three replicas that share a log on three NATS servers, and a database: each of them is
+              killed, stopped and cut off, clocks are wrong, the database is locked, messages are
+              forged; the whole log is judged at the end (200 faults take about 50 minutes)
+  --faults NAME,…  only these, of
+${TORTURE_FAULTS.map(({ name }) => `              ${name}`).join('\n')}
   --kills N   how many times to kill it (default 20)
   --seed S    chooses orders and moments (default 1); threads and disks still add chance`;
 
@@ -45,7 +56,10 @@ export async function runTorture(args: string[]): Promise<number> {
   const seed = readCount(flags, 'seed', SEED);
   if (kills === undefined || seed === undefined || flags.words.length > 0)
     return complain('--kills and --seed take a whole number; see npx perpetua torture --help', 2);
-  if (flags.switches.has('cluster')) return runClusterTorture({ kills, seed }, flags);
+  const only = flags.values.get('faults')?.split(',');
+  const unknown = only?.find((name) => !TORTURE_FAULTS.some((fault) => fault.name === name));
+  if (unknown !== undefined) return complain(`there is no fault "${unknown}"; see --help`, 2);
+  if (flags.switches.has('cluster')) return runClusterTorture({ kills, seed, only }, flags);
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-torture-'));
   const begun = performance.now();
   try {
@@ -66,7 +80,7 @@ export async function runTorture(args: string[]): Promise<number> {
 }
 
 async function runClusterTorture(
-  { kills, seed }: { readonly kills: number; readonly seed: number },
+  choices: Pick<ClusterTortureTerms, 'kills' | 'seed' | 'only'>,
   { switches }: Flags,
 ): Promise<number> {
   const program = findNatsServer();
@@ -74,30 +88,32 @@ async function runClusterTorture(
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-torture-'));
   const network = openNetwork([...SERVER_NAMES, ...REPLICA_NAMES]);
   if (network === undefined) TERMINAL.err('nothing is cut off: only root can make networks here');
+  const bin = findPostgres();
+  if (bin === undefined) TERMINAL.err(`nothing happens to a database: ${POSTGRES_NEEDED}`);
   const servers = await startNats(program, SERVER_NAMES.length, { machines: network });
+  const server =
+    bin === undefined ? undefined : await startPostgres(bin, { host: network?.ownAddress });
+  const begun = performance.now();
   try {
+    const database = server && { server, url: await server.provide('torture') };
     const progress = TERMINAL.redraw ?? TERMINAL.err;
-    const result = await tortureCluster({ folder, servers, network, kills, seed, progress });
+    const terms = { folder, servers, network, database, ...choices, progress };
+    const result = await tortureCluster(terms);
     TERMINAL.redraw?.('');
     if (switches.has('json')) TERMINAL.out(JSON.stringify(result));
-    else
-      for (const [name, value] of Object.entries(result)) TERMINAL.out(`${name}: ${textOf(value)}`);
-    return result.lost + result.doubled + result.hashesDiffering === 0 ? 0 : 1;
+    else for (const line of formatTorture(result)) TERMINAL.out(line);
+    const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+    TERMINAL.err(`${choices.kills} faults in ${minutes} minutes, seed ${choices.seed}`);
+    return violationsIn(result) === 0 ? 0 : 1;
   } catch (error) {
     return complain(`VIOLATION: ${reasonOf(error)}`, 1);
   } finally {
     await servers.close();
+    await server?.close();
     network?.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const textOf = (value: number | Readonly<Record<string, number>>): string =>
-  typeof value === 'number'
-    ? `${value}`
-    : Object.entries(value)
-        .map(([name, count]) => `${name} ${count}`)
-        .join(', ');
 
 /** Runs `perpetua journal` on the folder: every record must be good and lead to the same hash. */
 export async function checkStored(folder: string, { hash }: TortureResult): Promise<string[]> {

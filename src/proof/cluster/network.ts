@@ -16,6 +16,8 @@ export interface Machines {
 export const HERE: Machines = { addressOf: () => '127.0.0.1', commandOn: (_, words) => words };
 
 export interface Network extends Machines {
+  /** Where whatever runs outside of them is reached. */
+  readonly ownAddress: string;
   /** What the first sends the second is lost from now on. */
   readonly cut: (from: string, to: string) => void;
   /** Nothing is lost any more. */
@@ -61,6 +63,7 @@ export function openNetwork(names: readonly string[]): Network | undefined {
   }
   return {
     addressOf,
+    ownAddress: `${subnet}.${OWN_HOST}`,
     commandOn: (name, words) => ['ip', 'netns', 'exec', spaceOf(name), ...words],
     cut: (from, to) => {
       lost.add(`${from} ${to}`);

@@ -1,7 +1,15 @@
 /** A PostgreSQL server for proofs: a real process with a folder of its own, which may be killed. */
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -32,6 +40,8 @@ export interface RunningPostgres {
   readonly start: () => Promise<void>;
   /** Whoever is connected is cut off. Killed, it ends without a word to anybody. */
   readonly stop: (signal?: 'SIGINT' | 'SIGKILL') => Promise<void>;
+  /** Stopped, it and those it serves by keep their connections and say nothing. */
+  readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void;
   readonly close: () => Promise<void>;
 }
 
@@ -62,17 +72,23 @@ async function makePlace(bin: string): Promise<PostgresPlace> {
   return { folder, data, password, owner };
 }
 
+export interface PostgresTerms extends Pick<ProcessTerms, 'isDetached' | 'onEnd'> {
+  /** An address of this machine. Whoever is in the same network may come. */
+  readonly host?: string | undefined;
+}
+
 export async function startPostgres(
   bin: string,
-  { isDetached = false, onEnd }: Pick<ProcessTerms, 'isDetached' | 'onEnd'> = {},
+  { isDetached = false, onEnd, host = '127.0.0.1' }: PostgresTerms = {},
 ): Promise<RunningPostgres> {
   const { folder, data, password, owner } = await makePlace(bin);
+  appendFileSync(join(data, 'pg_hba.conf'), 'host all all samenet scram-sha-256\n');
   const [port = 0] = await findPorts(1);
   const env = { ...process.env, PGPASSWORD: password };
-  const reach = ['-h', '127.0.0.1', '-p', String(port), '-U', USER];
+  const reach = ['-h', host, '-p', String(port), '-U', USER];
   let child: ChildProcess | undefined;
   const startOnce = async (): Promise<boolean> => {
-    const place = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
+    const place = [`listen_addresses=${host}`, `port=${port}`, 'unix_socket_directories='];
     const args = place.flatMap((setting) => ['-c', setting]);
     const program = join(bin, 'postgres');
     const how = { ...owner, cwd: folder, stdio: 'ignore', detached: isDetached } as const;
@@ -116,16 +132,26 @@ export async function startPostgres(
       await run(join(bin, 'createdb'), [...reach, database], { env }).catch((error: unknown) => {
         if (!String(error).includes('already exists')) throw error;
       });
-      return `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+      return `postgres://${USER}:${password}@${host}:${port}/${database}`;
     },
     start,
     stop,
+    signal: (signal) => {
+      for (const pid of child?.pid === undefined ? [] : [child.pid, ...childrenOf(child.pid)])
+        process.kill(pid, signal);
+    },
     close: async () => {
       // Nothing has to be saved.
       await stop('SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Each connection has a process of its own. */
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return stdout.split('\n').flatMap((line) => (line.trim() === '' ? [] : [Number(line)]));
 }
 
 /** Debian's package brings a user of this name; `nobody` is there otherwise. */
