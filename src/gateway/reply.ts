@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { AccountId } from '../domain/ids.ts';
+import { findDiskFault } from '../records/disk-fault.ts';
 import { RecordsError } from '../records/records.ts';
 import { NotStorable, VenueUnavailable } from '../venue/venue.ts';
 import {
@@ -112,7 +113,7 @@ export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: un
   }
   if (!(thrown instanceof VenueUnavailable)) {
     log.error({ err: thrown, path }, 'a request failed');
-    return errorReply(visit, wireError('50000'));
+    return errorReply(visit, findDiskFault(thrown) === undefined ? wireError('50000') : STORELESS);
   }
   log.warn({ path, reason: thrown.reason, fate: thrown.fate }, thrown.message);
   const isLost = thrown.fate === 'not-applied';
@@ -138,6 +139,13 @@ function fateText({ reason, fate }: VenueUnavailable): string {
     : 'whether this was done is not known yet, ask before repeating: ' +
         `${FINAL_AFTER_SECONDS} seconds after you sent it, the answer is final`;
 }
+
+const STORELESS: WireError = {
+  ...wireError('50000', {
+    detail: both('the venue cannot store anything at the moment, and this needs it'),
+  }),
+  status: 507,
+};
 
 /** Where it is, is the operator's business. */
 const AWAY = 'the database of the venue cannot be reached at the moment, and this needs it';

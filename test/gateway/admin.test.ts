@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import { accountId } from '../../src/domain/ids.ts';
 import { lots, money } from '../../src/domain/units.ts';
@@ -12,6 +12,7 @@ import { dataFilesOf } from '../../src/gateway/data-files.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
 import { createFileNotes } from '../../src/gateway/notes.ts';
 import { DEFAULT_CONNECTIONS } from '../../src/gateway/settings.ts';
+import { systemError } from '../journal/faulty-files.ts';
 import { MIDDLE, orderOf } from '../venue/market.ts';
 import { type EdgeKit, openEdgeKit, type Received, sendTo } from './edge-kit.ts';
 
@@ -215,6 +216,14 @@ test.each([
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(500);
   expect(json.msg).toContain(words);
+});
+
+test('[GATE-59] a change that fails half-way for want of room says so', async () => {
+  vi.spyOn(kit.keys, 'create').mockRejectedValueOnce(systemError('ENOSPC'));
+  const { status, json } = await ask('/keys', { account: 1001 });
+  expect([status, json.code]).toEqual([507, '50000']);
+  expect(json.msg).toContain('no room is left on the disk');
+  expect(json.msg).toContain('see what was done before you ask again');
 });
 
 test('[GATE-26] an unknown path lists what there is', async () => {

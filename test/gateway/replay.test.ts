@@ -1,6 +1,7 @@
 /** Exact repeats over real HTTP. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NotStorable, VenueUnavailable } from '../../src/venue/venue.ts';
+import { systemError } from '../journal/faulty-files.ts';
 import { type EdgeKit, openEdgeKit } from './edge-kit.ts';
 
 const ORDER = { path: '/capi/v2/order/placeOrder', body: '{"size":"1"}' };
@@ -124,6 +125,16 @@ test('[GATE-25] our own mistake is a 500 that says nothing of it, and is logged'
   const { status, json } = await kit.sendSigned(ORDER);
   expect([status, json.code, json.msg]).toEqual([500, '50000', 'Internal server error']);
   expect(kit.lines.join('')).toContain('a detail nobody should see');
+});
+
+test('[GATE-59] a full disk is 507, and the operator finds the rest in the log', async () => {
+  kit.respond = () => {
+    throw systemError('ENOSPC');
+  };
+  const { status, json } = await kit.sendSigned(ORDER);
+  expect([status, json.code]).toEqual([507, '50000']);
+  expect(json.msg).toContain('the venue cannot store anything at the moment');
+  expect(kit.lines.join('')).toContain('no space left on device');
 });
 
 test('[GATE-19] a GET is never answered from memory', async () => {

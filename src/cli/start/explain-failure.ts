@@ -3,6 +3,7 @@
  */
 
 import { reasonOf } from '../../domain/reason-of.ts';
+import { systemCodeOf } from '../../records/disk-fault.ts';
 import { flagOf } from '../../sandbox/setting.ts';
 import type { Settings } from '../../sandbox/settings.ts';
 import { StepFailed } from '../../sandbox/step-failed.ts';
@@ -122,19 +123,9 @@ function detailsOf(error: unknown): Details {
   const port = fields.get('port');
   return {
     words: reasonOf(inner),
-    code: systemCodeOf(textOf('code'), fields.get('errcode')),
+    code: systemCodeOf(inner),
     port: typeof port === 'number' ? port : undefined,
     address: textOf('address') ?? textOf('hostname'),
     path: textOf('path') ?? (error instanceof StepFailed ? (error.path ?? undefined) : undefined),
   };
 }
-
-/** The low byte of an SQLite error code, if the system caused the error. */
-const SQLITE_SYSTEM_CODES: ReadonlyMap<number, string> = new Map([
-  [8, 'EROFS'],
-  [10, 'EIO'],
-  [13, 'ENOSPC'],
-]);
-
-const systemCodeOf = (code: string | undefined, errcode: unknown): string | undefined =>
-  typeof errcode === 'number' ? (SQLITE_SYSTEM_CODES.get(errcode & 0xff) ?? code) : code;

@@ -5,6 +5,7 @@
  * limited.
  */
 import { sleep } from '../../machine/timers.ts';
+import { findDiskFault } from '../../records/disk-fault.ts';
 import { RecordsError } from '../../records/records.ts';
 import { VenueUnavailable } from '../../venue/venue.ts';
 import {
@@ -185,7 +186,7 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
     usualDeposit,
   };
   const act: OperatorPort['act'] = async ({ names }, route, caller, fields) => {
-    let finish: (outcome: string) => Promise<void> = async () => undefined;
+    let finish: ((outcome: string) => Promise<void>) | undefined;
     try {
       finish = await noteChange(parts, route, names, caller, fields);
       const answer = await route.respond({ ...inner, caller }, names, fields);
@@ -193,13 +194,23 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
       if (route.method === 'POST') log.info(changeOf(route, names), 'the operator changed');
       return answer;
     } catch (thrown) {
-      await finish(`failed: ${thrown instanceof Error ? thrown.message : 'unknown'}`);
+      await finish?.(`failed: ${thrown instanceof Error ? thrown.message : 'unknown'}`);
       if (thrown instanceof KeyRefusal) return wireError('40017', { detail: both(thrown.message) });
-      if (!(thrown instanceof VenueUnavailable || thrown instanceof RecordsError)) throw thrown;
-      return wireError('50000', { detail: both(thrown.message) });
+      if (thrown instanceof VenueUnavailable || thrown instanceof RecordsError)
+        return { ...wireError('50000', { detail: both(thrown.message) }), status: 503 };
+      const fault = findDiskFault(thrown);
+      if (fault === undefined) throw thrown;
+      log.error({ err: thrown, path: route.path }, 'a change of the operator failed');
+      return storeless(fault, finish !== undefined);
     }
   };
   return act;
+}
+
+/** A change that was noted may have been made in part. */
+function storeless(fault: string, isBegun: boolean): WireError {
+  const done = isBegun ? 'see what was done before you ask again' : 'nothing was changed';
+  return { ...wireError('50000', { detail: both(`${fault}; ${done}`) }), status: 507 };
 }
 
 const NO_TOKEN = wireError('40014', { detail: both('send the admin token as a bearer token') });
