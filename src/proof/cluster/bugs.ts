@@ -28,6 +28,7 @@ export const BUGS = {
   'clock-jumps': 'the time of a batch is that of the log, however far from that of its sender',
   'answers-early': 'a caller is answered when the log has stored the batch, before it is applied',
   'doors-stay-open': 'a replica answers whether or not it follows the log',
+  'never-late': 'a command takes effect whenever it gets its place, however long that takes',
 } as const;
 
 export type Bug = keyof typeof BUGS;
@@ -37,7 +38,7 @@ export const createBatchReader = (
   maker: BatchMaker,
   bug: Bug | undefined,
 ): Pick<BatchReader, 'read' | 'confirm' | 'position' | 'confirmPosition'> =>
-  bug === 'above-last' || bug === 'clock-jumps'
+  bug === 'above-last' || bug === 'clock-jumps' || bug === 'never-late'
     ? new SlackReader(state, maker, bug)
     : new BatchReader(state, maker);
 
@@ -92,7 +93,7 @@ class SlackReader {
       ? millis(Math.max(this.#at, logAt))
       : batchTime(this.#at, { logAt, sentAt: batch.sentAt });
     const verdict = judgeBatch(this.#sessions, batch, { logAt, at });
-    const counts = verdict === 'counts' || (verdict === 'gap' && !isSlack);
+    const counts = verdict === 'counts' || (verdict === 'gap' && this.#bug === 'above-last');
     if (!counts) return { kind: 'skipped', why: verdict, batch };
     countBatch(this.#sessions, batch, at);
     this.confirmPosition = position;
@@ -101,7 +102,8 @@ class SlackReader {
     const begin = { command: { kind: 'begin-batch', ...batch, position, count } as const };
     const entries = [begin, ...commands].map((content): Entry => {
       this.#seq += 1;
-      return { seq: toSeq(this.#seq), at, ...content };
+      const entry = { seq: toSeq(this.#seq), at, ...content };
+      return this.#bug === 'never-late' ? entry : { ...entry, takenAt: logAt };
     });
     return { kind: 'entries', entries, batch };
   }

@@ -1,19 +1,25 @@
 /**
  * Callers of a simulated cluster. Each sends one command at a time to the replica it is at, waits
- * ten seconds for the answer, and then asks another replica with the same signed request. They also
- * query, and remember how far they have seen.
+ * ten seconds for the answer, and then asks another replica with the same signed request, as long
+ * as its window lasts. Then it asks whether the command took effect, and takes the answer for
+ * final. They also query, and remember how far they have seen.
  */
 import { FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
 import type { Command } from '../../domain/command.ts';
+import type { Event } from '../../domain/event.ts';
 import { type AccountId, accountId, contractId } from '../../domain/ids.ts';
+import { COMMAND_LIFE } from '../../domain/limits.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
-import { lots, money, ticks } from '../../domain/units.ts';
+import { lots, millis, money, seq, ticks } from '../../domain/units.ts';
+import type { Applied } from '../../venue/venue.ts';
 import { chance, pick, roll } from '../sim/dice.ts';
 import type { ClusterJudge } from './cluster-judge.ts';
 import type { SimulatedReplica } from './simulated-replica.ts';
 import type { World } from './world.ts';
 
 const PATIENCE = 10_000;
+/** The windows of signed requests; others have the life of every command. */
+const WINDOWS = [5_000, 30_000, 60_000] as const;
 
 interface Asked {
   /** Under which its effect is known; null where an effect has no name. */
@@ -23,6 +29,9 @@ interface Asked {
   readonly command: Command;
   /** Undefined for a command that is not signed: it is sent once, whatever becomes of it. */
   readonly words: RequestIdentity['words'] | undefined;
+  /** In the time of the world: when it was signed, and how long that is good. */
+  readonly signedAt: number;
+  readonly window: number;
 }
 
 export interface CallerSettings {
@@ -84,29 +93,34 @@ export class SimulatedCaller {
     this.#attempt += 1;
     const attempt = this.#attempt;
     const { command, words } = asked;
-    const request = words && { words, receivedAt: world.wallNow(0) };
-    const done = (seq: number): void => {
+    const left = Math.min(COMMAND_LIFE, asked.signedAt + asked.window - world.now);
+    judge.asked(asked, world.now + left);
+    const receivedAt = home.wallNow;
+    const until = millis(Math.floor(receivedAt + left));
+    const done = ({ seq, events }: Pick<Applied, 'seq' | 'events'>): void => {
       if (attempt !== this.#attempt || this.#asked !== asked) return;
-      judge.acknowledge(home, asked, seq);
+      judge.acknowledge(home, asked, seq, isLate(events));
       this.#seen = Math.max(this.#seen, seq);
       this.#asked = undefined;
       this.acknowledged += 1;
     };
-    if (bug === 'answers-early') home.onStored = () => done(home.present.state.seq + 1);
-    home.submit(request === undefined ? { command } : { command, request }, ({ seq }) => done(seq));
+    if (bug === 'answers-early') home.onStored = () => done(comesNext(home));
+    const signed = words === undefined ? {} : { request: { words, receivedAt } };
+    home.submit({ command, ...signed, until }, done);
     world.after(PATIENCE, () => this.#askAgain(attempt, asked));
   }
 
-  /** Whether the command counts is not known: the same signed request tells. */
+  /** Whether the command counts is not known: the same signed request tells, and later anyone. */
   #askAgain(attempt: number, asked: Asked): void {
     if (attempt !== this.#attempt || this.#asked !== asked) return;
-    if (asked.words === undefined) {
-      this.#asked = undefined;
-      return;
-    }
+    const { world, judge } = this.#settings;
     const home = this.#findHome();
-    if (home !== undefined) this.#send(home, asked);
-    else this.#settings.world.after(500, () => this.#askAgain(attempt, asked));
+    const isGood = asked.words !== undefined && world.now < asked.signedAt + asked.window;
+    if (home !== undefined && isGood) this.#send(home, asked);
+    else if (home !== undefined && judge.isFinal(asked, world.now)) {
+      judge.tell(home, asked);
+      this.#asked = undefined;
+    } else world.after(500, () => this.#askAgain(attempt, asked));
   }
 
   #draw(): Asked {
@@ -115,18 +129,20 @@ export class SimulatedCaller {
     this.#count += 1;
     const number = place * 1_000_000 + this.#count;
     const words = chance(dice, 50) ? ([number, place, this.#count, 7] as const) : undefined;
+    const window = words === undefined ? COMMAND_LIFE : pick(dice, WINDOWS);
+    const sent = { words, signedAt: world.now, window };
     const account = accountOf(place);
     const choice = roll(dice, 1, 100);
     if (choice <= 35) {
       const command: Command = { kind: 'deposit', account, amount: money(BigInt(number)) };
-      return { mark: `deposit ${number}`, text: `"${number}"`, command, words };
+      return { mark: `deposit ${number}`, text: `"${number}"`, command, ...sent };
     }
     if (choice <= 60) {
       const text = `note ${number}`;
       const command: Command = { kind: 'record-note', actor: 'caller', topic: 'sim', text };
-      return { mark: text, text, command, words };
+      return { mark: text, text, command, ...sent };
     }
-    return { mark: null, text: `${account}`, command: this.#drawOrder(account), words };
+    return { mark: null, text: `${account}`, command: this.#drawOrder(account), ...sent };
   }
 
   #drawOrder(account: AccountId): Command {
@@ -151,6 +167,19 @@ export class SimulatedCaller {
     };
   }
 }
+
+/** Whether it did nothing because its time was over. */
+const isLate = (events: readonly Event[]): boolean =>
+  events.some((event) => {
+    const refused = event.kind === 'request-answered' ? event.outcome : event;
+    return 'reject' in refused && refused.reject?.reason === 'command-late';
+  });
+
+/** What a planted bug answers with. */
+const comesNext = ({ present }: SimulatedReplica): Pick<Applied, 'seq' | 'events'> => ({
+  seq: seq(present.state.seq + 1),
+  events: [],
+});
 
 /** The accounts that the venue begins with are numbered in the order of its callers. */
 export const accountOf = (place: number): AccountId => accountId(FIRST_OPENED_ACCOUNT + place);

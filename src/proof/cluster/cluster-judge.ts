@@ -1,7 +1,7 @@
 /**
  * Watches a simulated cluster from outside and knows everything: what was sent, what the log has,
  * what each replica applied and what callers were told. It checks the obligations CLU-1 to CLU-8
- * as they come to pass, with rules of its own; it does not ask the code that it judges.
+ * and CLU-40 as they come to pass, with rules of its own; it does not ask the code that it judges.
  */
 import type { Entry } from '../../domain/command.ts';
 import { stringifyPlain } from '../../domain/plain-json.ts';
@@ -19,6 +19,8 @@ export class ObligationBroken extends Error {
 const HASH_EVERY = 32;
 const SENDER_AHEAD = 2_000;
 const BEHIND_MAX = 2_000;
+/** How far the clocks of two leaders, and what replicas know of them, are apart at most. */
+const CLOCKS_APART = 15_000;
 
 /** What a caller asked for: under which name its effect is known, and what its entry holds. */
 export interface Marked {
@@ -38,6 +40,12 @@ export class ClusterJudge {
   /** Where each marked command took effect. */
   readonly effects = new Map<string, number>();
   readonly acknowledged = new Map<string, number>();
+  /** In the time of the world, until when each may take effect. */
+  readonly #until = new Map<string, number>();
+  /** What callers were told has not happened, when that was final. */
+  readonly #absent = new Set<string>();
+  /** When the log took the last batch. */
+  #storedAt = 0;
   #at = 0;
   #term = 0;
   batches = 0;
@@ -91,15 +99,38 @@ export class ClusterJudge {
     if (known !== hash) this.broken('CLU-3', `after entry ${seq} the state of ${name} differs`);
   }
 
-  /** A caller was told that its command was done, as this entry. */
-  acknowledge(replica: SimulatedReplica, { mark, text }: Marked, seq: number): void {
+  /** A copy of it was sent that is good until then. */
+  asked({ mark }: Marked, until: number): void {
+    if (mark !== null) this.#until.set(mark, Math.max(until, this.#until.get(mark) ?? 0));
+  }
+
+  /** Whether an answer about it must be true for ever. */
+  isFinal({ mark }: Marked, now: number): boolean {
+    return mark === null || now > (this.#until.get(mark) ?? 0) + CLOCKS_APART + BEHIND_MAX;
+  }
+
+  /** A caller was told by this replica whether it took effect. */
+  tell({ present }: SimulatedReplica, { mark }: Marked): void {
+    if (mark === null) return;
+    const seq = this.effects.get(mark);
+    if (seq === undefined || seq > present.state.seq) this.#absent.add(mark);
+  }
+
+  /** A caller was told that its command was done, or came too late, as this entry. */
+  acknowledge(
+    replica: SimulatedReplica,
+    { mark, text }: Marked,
+    seq: number,
+    isLate: boolean,
+  ): void {
     if (this.isOver) return;
     const known = this.#truth[seq - 1];
     if (known === undefined || !known.includes(text))
       this.broken('CLU-1', `${text} was acknowledged as entry ${seq}, which the log does not have`);
     if (replica.present.state.seq < seq)
       this.broken('CLU-4', `${replica.name} answered entry ${seq} before it had applied it`);
-    if (mark !== null) this.acknowledged.set(mark, seq);
+    if (mark !== null && isLate) this.#absent.add(mark);
+    else if (mark !== null) this.acknowledged.set(mark, seq);
   }
 
   /** A caller was answered a query by this replica, and has seen so much already. */
@@ -176,6 +207,7 @@ export class ClusterJudge {
       this.broken('CLU-5', `entry ${seq} is ${at - sentAt} ms past the clock of its sender`);
     const message = this.#log.messages[position - 1];
     if (message === undefined) return;
+    this.#storedAt = message.storedAt;
     const content = Buffer.from(message.bytes.subarray(44)).toString('latin1');
     const sent = this.#contents.get(`${session} ${number}`);
     if (sent !== undefined && content !== sent)
@@ -186,6 +218,10 @@ export class ClusterJudge {
     const before = this.effects.get(mark);
     if (before !== undefined)
       this.broken('CLU-2', `${mark} took effect as ${before} and as ${seq}`);
+    if (this.#absent.has(mark))
+      this.broken('CLU-40', `${mark} took effect as ${seq} after it was told that it had not`);
+    const late = this.#storedAt - (this.#until.get(mark) ?? this.#storedAt);
+    if (late > CLOCKS_APART) this.broken('CLU-40', `${mark} took effect ${late} ms too late`);
     this.effects.set(mark, seq);
   }
 }

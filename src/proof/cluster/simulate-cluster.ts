@@ -38,7 +38,10 @@ const CALLERS = 4;
 /** In milliseconds of simulated time. */
 const SET_UP_FOR = 20_000;
 const ROUGH_FOR = 25_000;
-const CALM_FOR = 60_000;
+const CALM_FOR = 120_000;
+/** Longer than requests are remembered. */
+const LONG_CUT = { from: 66_000, to: 100_000 } as const;
+const LONG_CUT_PERCENT = 10;
 const [CONTRACT] = loadContracts();
 
 export interface ClusterOptions {
@@ -46,12 +49,14 @@ export interface ClusterOptions {
   readonly bug?: Bug | undefined;
   /** How long there are faults, in milliseconds of simulated time. */
   readonly roughMillis?: number;
+  /** Whether one replica is cut off for longer than requests are remembered. */
+  readonly hasLongCut?: boolean;
 }
 
 export function simulateCluster(seed: number, options: ClusterOptions = {}): ClusterOutcome {
-  const { bug, roughMillis = ROUGH_FOR } = options;
+  const { bug, roughMillis = ROUGH_FOR, hasLongCut } = options;
   const cluster = new Cluster(seed, bug);
-  cluster.run(roughMillis);
+  cluster.run(roughMillis, hasLongCut);
   const { judge, happened, acknowledged } = cluster;
   const { entries, batches } = judge;
   const failure = judge.failure?.message;
@@ -70,6 +75,9 @@ class Cluster {
   #replicas: SimulatedReplica[] = [];
   readonly #callers: SimulatedCaller[] = [];
   #isCalm = false;
+  #hasWrongClock = false;
+  /** What is cut off for long meets no other fault. */
+  #cut: SimulatedReplica | undefined;
   #mustHalt: readonly SimulatedReplica[] = [];
   #born = 0;
   #beat = 0;
@@ -88,8 +96,9 @@ class Cluster {
     return this.#callers.reduce((sum, caller) => sum + caller.acknowledged, 0);
   }
 
-  run(roughMillis: number): void {
+  run(roughMillis: number, hasLongCut?: boolean): void {
     const world = this.#world;
+    const isCutLong = hasLongCut ?? chance(world.dice, LONG_CUT_PERCENT);
     for (let place = 0; place < REPLICAS; place += 1) this.#bear();
     this.#setUp();
     this.#runFor(SET_UP_FOR, () => this.#isSetUp());
@@ -97,7 +106,8 @@ class Cluster {
     this.#log.weather = drawWeather(world);
     world.every(500, () => this.#beatMarket());
     world.every(roll(world.dice, 400, 4_000), () => this.#strike());
-    this.#runFor(roughMillis, () => false);
+    if (isCutLong) this.#cutOff();
+    this.#runFor(roughMillis + (isCutLong ? LONG_CUT.to : 0), () => false);
     if (this.#losesPower) this.#losePower();
     this.#calm();
     this.#runFor(CALM_FOR, () => this.#isSettled());
@@ -150,7 +160,7 @@ class Cluster {
       world: this.#world,
       log: this.#log,
       name: `replica ${this.#born}`,
-      skew: chance(dice, 85) ? roll(dice, -400, 400) : roll(dice, -9_000, 9_000),
+      skew: this.#drawSkew(),
       flightsMax: this.#flightsMax,
       bug: this.#bug,
       ...(parent === undefined ? {} : { present: copyOf(parent.present) }),
@@ -160,6 +170,14 @@ class Cluster {
     });
     this.#replicas.push(replica);
     this.#note(parent === undefined ? 'born from nothing' : 'born from a snapshot');
+  }
+
+  /** One of them at most has a clock that is so wrong that it answers nobody. */
+  #drawSkew(): number {
+    const { dice } = this.#world;
+    if (this.#hasWrongClock || chance(dice, 85)) return roll(dice, -400, 400);
+    this.#hasWrongClock = true;
+    return roll(dice, -9_000, 9_000);
   }
 
   /** The holder of the market lets it beat. */
@@ -188,7 +206,10 @@ class Cluster {
     const { dice } = this.#world;
     const fault = pick(dice, FAULTS);
     this.#note(fault);
-    const victim = findPick(dice, this.#replicas);
+    const victim = findPick(
+      dice,
+      this.#replicas.filter((replica) => replica !== this.#cut),
+    );
     if (victim === undefined) return true;
     switch (fault) {
       case 'election':
@@ -218,7 +239,10 @@ class Cluster {
   /** The connections of all replicas break, and again when there is a leader. */
   #elect(forMillis: number): void {
     const { dice } = this.#world;
-    const skew = pick(dice, [roll(dice, -900, 900), roll(dice, -5_000, 5_000), 3_600_000]);
+    const skew = pick(dice, [
+      ...[roll(dice, -900, 900), roll(dice, -900, 900), roll(dice, -5_000, 5_000)],
+      3_600_000,
+    ]);
     this.#log.elect(forMillis, skew);
     for (const replica of this.#replicas) replica.breakOff();
     this.#world.after(forMillis, () => {
@@ -240,6 +264,17 @@ class Cluster {
       victim.submit({ command }, () => this.#note('handed over'));
     this.#world.after(roll(this.#world.dice, 0, 300), () => {
       if (victim.isAlive && !this.#isCalm) this.#kill(victim);
+    });
+  }
+
+  /** In the middle of its callers' commands, which it resends until the cut has healed. */
+  #cutOff(): void {
+    const { dice } = this.#world;
+    this.#world.after(roll(dice, 500, 5_000), () => {
+      this.#cut = findPick(dice, this.#replicas);
+      if (this.#cut === undefined) return;
+      this.#note('long cut');
+      this.#part(this.#cut, roll(dice, LONG_CUT.from, LONG_CUT.to));
     });
   }
 

@@ -3,10 +3,13 @@
  * simulated, and it may be stopped and killed at any moment.
  */
 import type { Entry } from '../../domain/command.ts';
+import { type Millis, millis } from '../../domain/units.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
+import { logNothing } from '../../venue/log.ts';
 import { createPresent, type Present } from '../../venue/present.ts';
 import { BareReplica, type Sending, type Settled } from '../../venue/replica/bare-replica.ts';
 import type { StoredBatch } from '../../venue/replica/batch-reader.ts';
+import { ClockWatch } from '../../venue/replica/clock-watch.ts';
 import { LogFollower } from '../../venue/replica/log-follower.ts';
 import type { Applied } from '../../venue/venue.ts';
 import { nextWord } from '../random-words.ts';
@@ -47,6 +50,7 @@ export class SimulatedReplica implements Link {
   onStored: ((sending: Sending) => void) | undefined;
   readonly #settings: ReplicaSettings;
   readonly #follower: LogFollower;
+  readonly #clock = new ClockWatch(logNothing);
   #wakesAt = 0;
   #backlog: (() => void)[] = [];
   readonly #sent = new Set<string>();
@@ -65,7 +69,13 @@ export class SimulatedReplica implements Link {
       flightsMax: settings.flightsMax,
       onApplied: (entry, applied) => settings.onApplied(this, entry, applied),
     });
-    this.#follower = new LogFollower({ replica: this.core, reader: this.reader, onSkipped });
+    this.#follower = new LogFollower({
+      ...{ replica: this.core, reader: this.reader, onSkipped },
+      onBatch: ({ session, sentAt }, logAt) => {
+        if (session !== this.core.session) return;
+        this.#clock.note({ logAt, sentAt, heardAt: world.wallNow(settings.skew) });
+      },
+    });
     log.links.add(this);
     world.every(TICK_EVERY, () => {
       this.#whenAwake(() => this.tick());
@@ -80,7 +90,14 @@ export class SimulatedReplica implements Link {
   get isOpen(): boolean {
     const { bug, world } = this.#settings;
     if (!this.isAlive || this.isPaused) return false;
-    return bug === 'doors-stay-open' || this.core.isOpen(world.monotonicNow);
+    if (bug === 'doors-stay-open') return true;
+    return this.#clock.findFault() === undefined && this.core.isOpen(world.monotonicNow);
+  }
+
+  /** The time of the log, as far as it knows. */
+  get wallNow(): Millis {
+    const { world, skew } = this.#settings;
+    return millis(world.wallNow(skew) + this.#clock.correction);
   }
 
   readonly deliver = ({ position }: StoredBatch): void =>

@@ -129,7 +129,8 @@ export class LogFollower {
   /** Whether a message that is not there may be shown in a moment. */
   #mayYetCome(now: Monotonic): boolean {
     this.#missedSince ??= now;
-    return now - this.#missedSince < MISSED_MILLIS;
+    // A process that stood still hears old answers: what counts is when it asked.
+    return (this.#askedAt ?? now) - this.#missedSince < MISSED_MILLIS;
   }
 
   #read(message: StoredBatch, now: Monotonic): void {
