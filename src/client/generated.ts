@@ -85,7 +85,10 @@ export interface MarketCalls {
     asked?: MarketContractsAsked,
     terms?: CallTerms,
   ): Promise<readonly MarketContractsRow[]>;
-  /** Order book by price. Asks ascend, bids descend: the best comes first on both sides. */
+  /**
+   * Order book by price. Asks ascend, bids descend: the best comes first on both sides. Each
+   * hundred rows after the first hundred weigh one more for the address.
+   */
   depth(asked: MarketDepthAsked, terms?: CallTerms): Promise<MarketDepthAnswer>;
   /** Tickers of all contracts. One ticker for each contract. */
   tickers(
@@ -94,9 +97,15 @@ export interface MarketCalls {
   ): Promise<readonly MarketTickersRow[]>;
   /** Ticker of a contract. Prices now, and the last 24 hours. */
   ticker(asked: MarketTickerAsked, terms?: CallTerms): Promise<MarketTickerAnswer>;
-  /** Recent trades. Newest first. */
+  /**
+   * Recent trades. Newest first. Each hundred rows after the first hundred weigh one more for the
+   * address.
+   */
   trades(asked: MarketTradesAsked, terms?: CallTerms): Promise<readonly MarketTradesRow[]>;
-  /** Candles. Newest first; the first one is still forming. */
+  /**
+   * Candles. Newest first; the first one is still forming. Each hundred rows after the first
+   * hundred weigh one more for the address.
+   */
   candles(asked: MarketCandlesAsked, terms?: CallTerms): Promise<readonly MarketCandlesRow[]>;
   /** Candles of the past. Newest first. Where both times are given, `startTime` is ignored. */
   historyCandles(

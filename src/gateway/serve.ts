@@ -23,7 +23,7 @@ type Act<Kind extends Call, Asked, Told> = (
 type Admit = (call: PrivateCall) => WireError | undefined;
 
 /** A route whose type carries the id of its endpoint. */
-type Known<Route, Id> = Route & { readonly endpoint: { readonly id: Id } };
+export type Known<Route, Id> = Route & { readonly endpoint: { readonly id: Id } };
 
 export function serve<Asked, Told, Id extends string>(
   endpoint: OwnEndpoint<Asked, Told, Id>,
@@ -104,7 +104,7 @@ const callerOf = (call: PrivateCall): Caller => {
 };
 
 /** Returns the same for a call that needs no key, without the account. */
-const visitorOf = ({ venue, findContract, locale, now }: Call): Visitor => ({
+export const visitorOf = ({ venue, findContract, locale, now }: Call): Visitor => ({
   findContract,
   contractOf: venue.read.listing.contract,
   locale,

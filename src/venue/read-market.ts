@@ -8,6 +8,7 @@ import { type DepthChange, depthOf, type Level, topLevels } from '../views/depth
 import { enterDepth, leaveDepth, takeDepthChange } from '../views/depth-changes.ts';
 import { openWindow, takeWindowChange, windowSnapshot } from '../views/depth-window.ts';
 import { type Funding, fundingOf, nextSettlement, settledFunding } from '../views/funding.ts';
+import { openOf } from '../views/interval.ts';
 import {
   MARKET_TOPIC,
   type MarketMemory,
@@ -33,6 +34,8 @@ export interface MarketRead {
   readonly trades: (contract: ContractId, limit: number) => Trade[];
   /** Oldest first, up to the candle that covers this moment. */
   readonly candles: (series: CandleSeries, query: CandleRange) => Candle[];
+  /** Candles that begin before this are over: no later entry changes them. */
+  readonly candlesOverBefore: (interval: CandleRange['interval']) => Millis;
   /** Whether any candle is known, traded or generated. */
   readonly hasCandles: () => boolean;
   /** Candles that begin before this were generated, not traded; null where none was. */
@@ -78,7 +81,8 @@ export interface CandleSeries {
 
 export type CandleRange = Omit<CandleQuery, 'now'>;
 
-export function createMarketRead(views: Views, now: () => Millis): MarketRead {
+/** `at` is the time of the last entry, `now` may be later. */
+export function createMarketRead(views: Views, now: () => Millis, at: () => Millis): MarketRead {
   return {
     ticker: (contract) => readTicker(views, contract, now()),
     levels: (contract, limit) => {
@@ -104,6 +108,7 @@ export function createMarketRead(views: Views, now: () => Millis): MarketRead {
     trades: (contract, limit) => newestTrades(views.trades, contract, limit),
     candles: ({ contract, price }, query) =>
       readCandles(seriesOf(views.candles, contract, price), { ...query, now: now() }),
+    candlesOverBefore: (interval) => openOf(interval, at()),
     hasCandles: () => hasCandles(views.candles),
     generatedUntil: () => {
       const until = generatedUntilOf(views.candles);

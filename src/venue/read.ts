@@ -59,7 +59,7 @@ export function createRead({ state, views }: ReadSource, clock: Pick<Clock, 'ven
   return {
     account: createAccountRead(state, views),
     listing: createListingRead(state),
-    market: createMarketRead(views, now),
+    market: createMarketRead(views, now, () => state.now),
     season: createSeasonRead(state),
     seq: () => state.seq,
     at: () => state.now,

@@ -4,6 +4,7 @@ import type { TimeStepped } from '../../venue/step-time.ts';
 import type { TimeRefused } from '../../venue/time-control.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { type AiLogs, createMemoryAiLogs } from '../ai-logs.ts';
+import { CandleTexts } from '../candle-texts.ts';
 import type { ListenKeys } from '../keys/listen-keys.ts';
 import { type Amendments, createAmendments } from './amendments.ts';
 import { createPageLists, type PageLists } from './page-lists.ts';
@@ -12,6 +13,7 @@ import { type RecentOrders, watchRecentOrders } from './recent-orders.ts';
 export interface Shared {
   readonly recent: RecentOrders;
   readonly pages: PageLists;
+  readonly candleTexts: CandleTexts;
   readonly listenKeys: ListenKeys;
   /** Amendments of orders, as far as they are remembered. */
   readonly amendments: Amendments;
@@ -38,6 +40,7 @@ export const createShared = (
   listenKeys,
   recent: watchRecentOrders(venue),
   pages: createPageLists(),
+  candleTexts: new CandleTexts(),
   amendments,
   legacyConditionalOrders: false,
   aiLogs: createMemoryAiLogs(),

@@ -64,8 +64,12 @@ import {
   readTradeRange,
 } from '../acts/read-market.ts';
 import { serve, serveOpen } from '../serve.ts';
+import { serveCandles } from '../serve-candles.ts';
 import { ACCOUNT_CALLS } from './account-calls.ts';
 import { ORDER_CALLS } from './order-calls.ts';
+
+/** How this dialect writes candles. */
+const ROWS = { name: 'binance' };
 
 const MARKET_CALLS = [
   serveOpen(PING, readNothing),
@@ -76,11 +80,11 @@ const MARKET_CALLS = [
   serveOpen(TRADES, readTradeRange),
   serve(HISTORICAL_TRADES, readTradeRange),
   serveOpen(AGG_TRADES, readTradeRange),
-  serveOpen(KLINES, readCandleRange),
-  serveOpen(CONTINUOUS_KLINES, readCandleRange),
-  serveOpen(INDEX_KLINES, readCandleRange),
-  serveOpen(MARK_KLINES, readCandleRange),
-  serveOpen(PREMIUM_KLINES, readPremiums),
+  serveCandles(KLINES, readCandleRange, ROWS),
+  serveCandles(CONTINUOUS_KLINES, readCandleRange, ROWS),
+  serveCandles(INDEX_KLINES, readCandleRange, ROWS),
+  serveCandles(MARK_KLINES, readCandleRange, ROWS),
+  serveCandles(PREMIUM_KLINES, readPremiums, { name: 'binance premium' }),
   serveOpen(PREMIUM_INDEX, readFunding),
   serveOpen(FUNDING_RATE, readSettlementRange),
   serveOpen(FUNDING_INFO, readFunding),

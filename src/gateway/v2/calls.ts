@@ -69,6 +69,10 @@ import { readFundingBills, readLiquidations } from '../acts/read-why.ts';
 import { stepTime } from '../acts/step-time.ts';
 import { admitUpload, uploadAiLog } from '../acts/upload-ai-log.ts';
 import { serve, serveOpen } from '../serve.ts';
+import { serveCandles } from '../serve-candles.ts';
+
+/** How this dialect writes candles. */
+const ROWS = { name: 'v2', isNewestFirst: true } as const;
 
 export const CALLS = [
   serveOpen(TIME, readClock),
@@ -77,8 +81,8 @@ export const CALLS = [
   serveOpen(TICKERS, readTickers),
   serveOpen(TICKER, readOneTicker),
   serveOpen(TRADES, readTrades),
-  serveOpen(CANDLES, readCandleRange),
-  serveOpen(HISTORY_CANDLES, readCandleRange),
+  serveCandles(CANDLES, readCandleRange, ROWS),
+  serveCandles(HISTORY_CANDLES, readCandleRange, ROWS),
   serveOpen(INDEX, readPrices),
   serveOpen(OPEN_INTEREST, readOpenInterest),
   serveOpen(FUNDING_TIME, readNextSettlement),

@@ -63,6 +63,10 @@ import {
 } from '../acts/read-market.ts';
 import { readLiving } from '../acts/read-orders.ts';
 import { serve, serveOpen } from '../serve.ts';
+import { serveCandles } from '../serve-candles.ts';
+
+/** How this dialect writes candles. */
+const ROWS = { name: 'v3' };
 
 export const CALLS = [
   serveOpen(SPOT_COINS, readNothing),
@@ -80,10 +84,10 @@ export const CALLS = [
   serveOpen(DEPTH, readDepth),
   serveOpen(TRADES, readTrades),
   serveOpen(OPEN_INTEREST, readOpenInterest),
-  serveOpen(KLINES, readCandleRange),
-  serveOpen(MARK_KLINES, readCandleRange),
-  serveOpen(INDEX_KLINES, readCandleRange),
-  serveOpen(HISTORY_KLINES, readCandleRange),
+  serveCandles(KLINES, readCandleRange, ROWS),
+  serveCandles(MARK_KLINES, readCandleRange, ROWS),
+  serveCandles(INDEX_KLINES, readCandleRange, ROWS),
+  serveCandles(HISTORY_KLINES, readCandleRange, ROWS),
   serve(BALANCE, readMoney),
   serve(COMMISSION_RATE, readTerms),
   serve(ACCOUNT_CONFIG, readStanding),

@@ -1,6 +1,5 @@
 /** The paths of the Binance USDⓈ-M dialect. Weights are those of its documents. */
 import { endpointsUnder } from '../endpoint.ts';
-import { isNumberText } from '../json.ts';
 import type { Fields } from '../read-request.ts';
 
 export const PREFIX = '/fapi';
@@ -24,13 +23,3 @@ export const extraForAll =
   (extra: number) =>
   (fields: Fields): number =>
     fields.has('symbol') ? 0 : extra;
-
-/** The weight by the number of rows, less the least: of each step, the rows from which it holds. */
-export const extraByRows =
-  (steps: readonly (readonly [rows: number, extra: number])[], usual: number) =>
-  (fields: Fields): number => {
-    const sent = fields.get('limit');
-    const text = typeof sent === 'string' ? sent : sent && isNumberText(sent) ? sent.number : '';
-    const rows = text === '' ? usual : Number(text);
-    return steps.findLast(([from]) => rows >= from)?.[1] ?? 0;
-  };

@@ -10,8 +10,9 @@ import { levelPair } from '../../market-text.ts';
 import { plainContractField } from '../../plain-fields.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { integer, levelPairField, list, moment, record } from '../../record-field.ts';
+import { extraByRows } from '../../row-weight.ts';
 import { pictureId } from '../depth-ids.ts';
-import { extraByRows, v1 } from '../endpoint.ts';
+import { v1 } from '../endpoint.ts';
 import { refusal } from '../errors.ts';
 
 const LIMITS = [5, 10, 20, 50, 100, 500, 1_000];

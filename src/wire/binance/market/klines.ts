@@ -12,7 +12,8 @@ import { candleFigures } from '../../market-text.ts';
 import { plainContractField } from '../../plain-fields.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
-import { extraByRows, v1 } from '../endpoint.ts';
+import { extraByRows } from '../../row-weight.ts';
+import { v1 } from '../endpoint.ts';
 import { longRate } from '../price-text.ts';
 import { readWindow, rowsField, windowFields } from '../window.ts';
 

@@ -10,6 +10,7 @@ import { CANDLES_FALLBACK, candleLimitField, candlePriceField } from '../../mark
 import { candleFigures } from '../../market-text.ts';
 import { readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
+import { extraPerHundred, PER_HUNDRED_TEXT } from '../../row-weight.ts';
 import { GRANULARITIES } from '../codes.ts';
 import { openGet } from '../endpoint.ts';
 
@@ -83,7 +84,8 @@ export const CANDLES = openGet(1, {
   request: QUERY,
   response: list(CANDLE_ROW),
   summary: 'Candles',
-  text: 'Newest first; the first one is still forming.',
+  extraWeight: extraPerHundred,
+  text: `Newest first; the first one is still forming. ${PER_HUNDRED_TEXT}`,
   read: (visitor, fields) => {
     const asked = readRequest(QUERY, fields, visitor);
     return isWireError(asked) ? asked : { ...queryOf(asked), from: null, before: null };

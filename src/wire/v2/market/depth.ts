@@ -6,6 +6,7 @@ import type { Level } from '../../../views/depth.ts';
 import { depthQuery } from '../../market-query.ts';
 import * as text from '../../market-text.ts';
 import { levelPairField, list, momentText, record } from '../../record-field.ts';
+import { extraPerHundred, PER_HUNDRED_TEXT } from '../../row-weight.ts';
 import { openGet } from '../endpoint.ts';
 
 const RECORD = record({
@@ -36,6 +37,7 @@ export const DEPTH = openGet(1, {
   ...depthQuery(),
   response: RECORD,
   summary: 'Order book by price',
-  text: 'Asks ascend, bids descend: the best comes first on both sides.',
+  extraWeight: extraPerHundred,
+  text: `Asks ascend, bids descend: the best comes first on both sides. ${PER_HUNDRED_TEXT}`,
   format: (depth: DepthReading, { contract }) => depthRecord(contract, depth),
 });

@@ -7,6 +7,7 @@ import { tradesQuery } from '../../market-query.ts';
 import { tradeFigures } from '../../market-text.ts';
 import { lotText } from '../../quantity.ts';
 import { decimal, flag, list, moment, record, text } from '../../record-field.ts';
+import { extraPerHundred, PER_HUNDRED_TEXT } from '../../row-weight.ts';
 import { openGet } from '../endpoint.ts';
 
 const TRADE_RECORD = record({
@@ -41,7 +42,8 @@ export const TRADES = openGet(5, {
   ...tradesQuery(),
   response: list(TRADE_RECORD),
   summary: 'Recent trades',
-  text: 'Newest first.',
+  extraWeight: extraPerHundred,
+  text: `Newest first. ${PER_HUNDRED_TEXT}`,
   format: (trades: readonly Trade[], { contract }) =>
     trades.map((trade) => tradeRecord(contract, trade)),
 });

@@ -5,6 +5,7 @@ import { depthQuery } from '../../market-query.ts';
 import * as text from '../../market-text.ts';
 import { plainContractField } from '../../plain-fields.ts';
 import { integer, levelPairField, list, record } from '../../record-field.ts';
+import { extraPerHundred, PER_HUNDRED_TEXT } from '../../row-weight.ts';
 import { openGet } from '../endpoint.ts';
 
 const RECORD = record({
@@ -26,7 +27,8 @@ export const DEPTH = openGet(1, {
   ...depthQuery(plainContractField()),
   response: RECORD,
   summary: 'Order book by price',
-  text: 'Asks ascend, bids descend: the best comes first on both sides.',
+  extraWeight: extraPerHundred,
+  text: `Asks ascend, bids descend: the best comes first on both sides. ${PER_HUNDRED_TEXT}`,
   format: ({ bids, asks, version }: DepthReading, { contract }): Static<typeof RECORD> => ({
     bids: bids.map((level) => text.levelPair(contract, level)),
     asks: asks.map((level) => text.levelPair(contract, level)),

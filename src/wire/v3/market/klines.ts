@@ -13,6 +13,7 @@ import { parseWindow } from '../../parse-window.ts';
 import { plainContractField } from '../../plain-fields.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
+import { extraPerHundred, PER_HUNDRED_TEXT } from '../../row-weight.ts';
 import { openGet } from '../endpoint.ts';
 
 const intervalField = () =>
@@ -92,13 +93,17 @@ const readKlines = (price: PriceKind) => (visitor: Visitor, fields: Fields) => {
   return { contract, interval, price, limit, from: null, before: null };
 };
 
+const FORMING = 'Oldest first; the last one is still forming.';
+const UNTRADED_TEXT = `${FORMING} Nothing is traded in them. ${PER_HUNDRED_TEXT}`;
+
 export const KLINES = openGet(1, {
   id: 'v3MarketKlines',
   path: '/market/klines',
   request: QUERY,
   response: list(KLINE),
   summary: 'Candles of the last price',
-  text: 'Oldest first; the last one is still forming.',
+  extraWeight: extraPerHundred,
+  text: `${FORMING} ${PER_HUNDRED_TEXT}`,
   read: readKlines('last'),
   format: formatKlines,
 });
@@ -109,7 +114,8 @@ export const MARK_KLINES = openGet(1, {
   request: QUERY,
   response: list(KLINE),
   summary: 'Candles of the mark',
-  text: 'Oldest first; the last one is still forming. Nothing is traded in them.',
+  extraWeight: extraPerHundred,
+  text: UNTRADED_TEXT,
   read: readKlines('mark'),
   format: formatKlines,
 });
@@ -120,7 +126,8 @@ export const INDEX_KLINES = openGet(1, {
   request: QUERY,
   response: list(KLINE),
   summary: 'Candles of the index',
-  text: 'Oldest first; the last one is still forming. Nothing is traded in them.',
+  extraWeight: extraPerHundred,
+  text: UNTRADED_TEXT,
   read: readKlines('index'),
   format: formatKlines,
 });

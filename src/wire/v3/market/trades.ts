@@ -6,6 +6,7 @@ import { tradesQuery } from '../../market-query.ts';
 import { tradeFigures } from '../../market-text.ts';
 import { plainContractField } from '../../plain-fields.ts';
 import { decimal, flag, idText, list, moment, record } from '../../record-field.ts';
+import { extraPerHundred, PER_HUNDRED_TEXT } from '../../row-weight.ts';
 import { openGet } from '../endpoint.ts';
 
 const RECORD = record({
@@ -37,7 +38,8 @@ export const TRADES = openGet(5, {
   ...tradesQuery(plainContractField()),
   response: list(RECORD),
   summary: 'Recent trades',
-  text: 'Newest first.',
+  extraWeight: extraPerHundred,
+  text: `Newest first. ${PER_HUNDRED_TEXT}`,
   format: (trades: readonly Trade[], { contract }) =>
     trades.map((trade) => tradeRecord(contract, trade)),
 });
