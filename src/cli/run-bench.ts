@@ -19,13 +19,20 @@ const SUBJECTS = new Map<string, () => Promise<Run>>([
 const HELP = `Usage: perpetua bench SUBJECT [options]
 
   book     messages per second of the bare book, compared with a peer
-  engine   commands per second of the whole engine, its growth, and a storm of liquidations
-  journal  durable commands per second, the time of a sync, and the replay of a million entries
-  http     signed, durable orders per second, compared with a bare server, and their latency
-  ws       frames per second to many subscribers, compared with plain calls of ws.send
-  market   processor time and memory of eight markets, and their speed without servers and disk
-  flood    the latency of one client's orders while another client floods the venue
-  scale    processor time of the process that orders the log, where gateways serve the doors
+  engine   commands per second of the whole engine, its growth, and a storm of
+           liquidations
+  journal  durable commands per second, the time of a sync, and the replay of a
+           million entries
+  http     signed, durable orders per second, compared with a bare server, and
+           their latency
+  ws       frames per second to many subscribers, compared with plain calls of
+           ws.send
+  market   processor time and memory of eight markets, and their speed without
+           servers and disk
+  flood    the latency of one client's orders while another client floods the
+           venue
+  scale    processor time of the process that orders the log, where gateways
+           serve the doors
   path     the source files that one signed order runs through`;
 
 export async function runBench(args: string[]): Promise<number> {

@@ -7,6 +7,7 @@ import { readVersion } from '../gateway/read-version.ts';
 import { isHelp } from '../terminal/flags.ts';
 import { didYouMean } from '../terminal/nearest.ts';
 import { complain, EXIT, type Output } from '../terminal/output.ts';
+import { formatMeanings } from '../terminal/wrap-text.ts';
 
 type Run = (args: string[]) => Promise<number> | number;
 
@@ -156,6 +157,6 @@ function formatHelp(): string {
     { name: 'help', summary: 'show this list' },
     { name: '--version', summary: 'show the version' },
   ];
-  const lines = rows.map(({ name, summary }) => `  ${name.padEnd(13)}${summary}`);
-  return ['Usage: perpetua <command> [options]', '', 'Commands:', ...lines].join('\n');
+  const list = formatMeanings(rows.map(({ name, summary }) => [name, summary]));
+  return ['Usage: perpetua <command> [options]', '', 'Commands:', list].join('\n');
 }

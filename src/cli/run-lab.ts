@@ -9,11 +9,13 @@ import { complain, type Output, TERMINAL } from '../terminal/output.ts';
 
 const HELP = `Usage: perpetua lab [--socket PATH] [--contracts FILE]
 
-Runs markets for one client that learns to trade, such as PerpetuaEnv of the Python package. Time
-stands still until the client takes a step. There are no ports, no files and no journal.
-Without --socket it speaks on standard input and output, and ends when the input ends.
+Runs markets for one client that learns to trade, such as PerpetuaEnv of the
+Python package. Time stands still until the client takes a step. There are no
+ports, no files and no journal. Without --socket it speaks on standard input and
+output, and ends when the input ends.
 
-  --socket PATH     a Unix socket; one client at a time, each with markets of its own
+  --socket PATH     a Unix socket; one client at a time, each with markets of
+                    its own
   --contracts FILE  another table of contracts
 
 The frames are described in docs/PYTHON.md.`;

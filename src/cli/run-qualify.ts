@@ -14,15 +14,16 @@ const FLAGS = {
   switches: ['help', 'json'],
 } as const;
 
-const HELP = `Usage: perpetua qualify [--base-url URL] [--key KEY --secret SECRET --passphrase TEXT]
-                        [--name NAME] [--data FOLDER] [--json]
+const HELP = `Usage: perpetua qualify [--base-url URL] [--name NAME] [--data FOLDER] [--json]
+                        [--key KEY --secret SECRET --passphrase TEXT]
 
-Checks everything a trading program needs: time, assets, ticker, contracts, leverage, an order of
-10 USDT on cmt_btcusdt and its fills. It buys a little BTC on the given account.
+Checks everything a trading program needs: time, assets, ticker, contracts,
+leverage, an order of 10 USDT on cmt_btcusdt and its fills. It buys a little BTC
+on the given account.
 
-Without --key it takes the key called NAME, or the first one, from credentials.json in the data
-folder. The flags can be given as PERPETUA_BASE_URL, PERPETUA_KEY, PERPETUA_SECRET and
-PERPETUA_PASSPHRASE too.`;
+Without --key it takes the key called NAME, or the first one, from
+credentials.json in the data folder. The flags can be given as
+PERPETUA_BASE_URL, PERPETUA_KEY, PERPETUA_SECRET and PERPETUA_PASSPHRASE too.`;
 
 export async function runQualify(args: string[]): Promise<number> {
   const flags = parseFlags(args, FLAGS);

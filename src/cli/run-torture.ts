@@ -27,20 +27,23 @@ const FLAGS = {
   switches: ['cluster', 'help', 'json'],
 } as const;
 
-const HELP = `Usage: perpetua torture [--cluster [--faults NAME,…]] [--kills N] [--seed S] [--json]
+const HELP = `Usage: perpetua torture [--cluster [--faults NAME,…]] [--kills N] [--seed S]
+                        [--json]
 
-Starts a venue in a new folder, trades on it with several clients, kills it with SIGKILL at random
-moments and starts it again. Every acknowledged order must still exist. An order that is sent again,
-with its client_oid or as the same signed bytes, must not be placed twice. The journal must lead to
-the same state.
+Starts a venue in a new folder, trades on it with several clients, kills it with
+SIGKILL at random moments and starts it again. Every acknowledged order must
+still exist. An order that is sent again, with its client_oid or as the same
+signed bytes, must not be placed twice. The journal must lead to the same state.
 
-  --cluster   three replicas that share a log on three NATS servers, and a database: each of them is
-              killed, stopped and cut off, clocks are wrong, the database is locked, messages are
-              forged; the whole log is judged at the end (200 faults take about 50 minutes)
+  --cluster   three replicas that share a log on three NATS servers, and a
+              database: each of them is killed, stopped and cut off, clocks are
+              wrong, the database is locked, messages are forged; the whole log
+              is judged at the end (200 faults take about 50 minutes)
   --faults NAME,…  only these, of
 ${TORTURE_FAULTS.map(({ name }) => `              ${name}`).join('\n')}
   --kills N   how many times to kill it (default 20)
-  --seed S    chooses orders and moments (default 1); threads and disks still add chance`;
+  --seed S    chooses orders and moments (default 1); threads and disks still
+              add chance`;
 
 const KILLS = 20;
 const SEED = 1;

@@ -13,13 +13,14 @@ import { DEMO_VENUE, type DemoCluster, openDemo } from './demo-cluster.ts';
 
 const HELP = `Usage: perpetua cluster demo [--port 8700] [-- settings of each replica]
 
-Starts a whole cluster on this machine: three NATS servers that keep the log, PostgreSQL, three
-replicas, and a balancer that sends each API key to its replica. Nothing is started again when it
-ends: kill any process that is printed, and see the rest trade on. Ctrl-C ends all of them, and what
-they stored is removed.
+Starts a whole cluster on this machine: three NATS servers that keep the log,
+PostgreSQL, three replicas, and a balancer that sends each API key to its
+replica. Nothing is started again when it ends: kill any process that is
+printed, and see the rest trade on. Ctrl-C ends all of them, and what they
+stored is removed.
 
-Needs nats-server 2.10 or newer (PERPETUA_NATS_SERVER) and PostgreSQL 13 or newer
-(PERPETUA_POSTGRES_BIN).
+Needs nats-server 2.10 or newer (PERPETUA_NATS_SERVER) and PostgreSQL 13 or
+newer (PERPETUA_POSTGRES_BIN).
 
   --port N   the port of the balancer; 0 takes any free one`;
 

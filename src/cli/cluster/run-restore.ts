@@ -31,18 +31,21 @@ import { findLogPlace, type LogPlace, tellSilent } from './log-place.ts';
 const HELP = `Usage: perpetua cluster restore --from DATA --log SERVERS --venue NAME
          [--key-file FILE] [--unsafe] [--json]
 
-Makes a new stream out of the segments that a replica kept in its data folder. Everything that any
-replica has acknowledged is in the segments of the one that is furthest: stop all replicas, run
-npx perpetua journal verify --data DATA for each folder, and restore from the one that has the most
-entries. Then start that replica first, and the others after it: each goes on where it is.
+Makes a new stream out of the segments that a replica kept in its data folder.
+Everything that any replica has acknowledged is in the segments of the one that
+is furthest: stop all replicas, run npx perpetua journal verify --data DATA for
+each folder, and restore from the one that has the most entries. Then start that
+replica first, and the others after it: each goes on where it is.
 
-A stream that exists is never overwritten; the replicas can be given a new --venue NAME instead.
-If it is interrupted, the same line goes on where it ended.
+A stream that exists is never overwritten; the replicas can be given a new
+--venue NAME instead. If it is interrupted, the same line goes on where it
+ended.
 
   --from DATA    the data folder of the replica, which must not be running
   --log SERVERS  the NATS servers (PERPETUA_LOG), as for npx perpetua start
   --venue NAME   the name of the venue (PERPETUA_VENUE)
-  --key-file FILE  the key-encryption key of the replicas (PERPETUA_KEK has the key itself);
+  --key-file FILE  the key-encryption key of the replicas (PERPETUA_KEK has the
+                   key itself);
                  otherwise it is looked for in DATA
   --unsafe       one copy of the log is enough, instead of three
   --json         print JSON`;

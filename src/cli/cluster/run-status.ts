@@ -10,9 +10,10 @@ import { findLogPlace, type LogPlace, tellSilent } from './log-place.ts';
 
 const HELP = `Usage: perpetua cluster status --log SERVERS --venue NAME [--expect N] [--json]
 
-Asks all replicas how far they are and which duties they have, and the servers of the log about its
-copies. Replicas that do not answer within a second are not listed. Ends with code 1 if something is
-wrong, and with code 3 if no replica answers.
+Asks all replicas how far they are and which duties they have, and the servers
+of the log about its copies. Replicas that do not answer within a second are not
+listed. Ends with code 1 if something is wrong, and with code 3 if no replica
+answers.
 
   --log SERVERS  the NATS servers (PERPETUA_LOG), as for npx perpetua start
   --venue NAME   the name of the venue (PERPETUA_VENUE)

@@ -7,11 +7,11 @@ import { parseFlags } from '../../terminal/flags.ts';
 import { complain, type Output } from '../../terminal/output.ts';
 import { openDemoVenue } from '../start/demo-venue.ts';
 
-const HELP = `Usage: perpetua competition demo [--teams 50] [--seed 1] [--days 3] [--out FOLDER]
-         [--json]
+const HELP = `Usage: perpetua competition demo [--teams 50] [--seed 1] [--days 3]
+                                 [--out FOLDER] [--json]
 
-Runs a whole accelerated season with scripted teams, and ends with a published and verified
-result. Nothing outside FOLDER is changed.`;
+Runs a whole accelerated season with scripted teams, and ends with a published
+and verified result. Nothing outside FOLDER is changed.`;
 
 export async function runDemoSeason(args: readonly string[], output: Output): Promise<number> {
   const flags = parseFlags(args, {

@@ -8,17 +8,21 @@ import { publishSeason } from '../../proof/season-result/publish-season.ts';
 import { verifySeason } from '../../proof/season-result/verify-season.ts';
 import { NotPublishable } from '../../proof/season-result/walk-journal.ts';
 import { findSeedFile } from '../../sandbox/market-seed.ts';
-import { parseFlags } from '../../terminal/flags.ts';
+import { isHelp, parseFlags } from '../../terminal/flags.ts';
 import { complain, EXIT, type Output } from '../../terminal/output.ts';
 
-export const PUBLISH_HELP = `perpetua competition publish --out FOLDER [--data DIR] [--season N]
-    [--json]
-  writes the signed result of a season: standings, rules, journal, fills`;
+const PUBLISH_HELP = `Usage: perpetua competition publish --out FOLDER [--data DIR] [--season N]
+                                    [--json]
 
-export const VERIFY_HELP = `perpetua competition verify FOLDER [--public-key KEY] [--json]
-  replays a published result and says whether every figure follows from its journal`;
+Writes the signed result of a season: standings, rules, journal, fills.`;
+
+const VERIFY_HELP = `Usage: perpetua competition verify FOLDER [--public-key KEY] [--json]
+
+Replays a published result and says whether every figure follows from its
+journal. KEY is 64 hexadecimal digits, or a PEM file.`;
 
 export async function runPublish(args: readonly string[], output: Output): Promise<number> {
+  if (args.some(isHelp)) return explain(PUBLISH_HELP, output);
   const flags = parseFlags(args, { values: ['data', 'out', 'season'], switches: ['json'] });
   if (typeof flags === 'string') return misunderstood(output, flags, PUBLISH_HELP);
   const { PERPETUA_DATA } = process.env;
@@ -55,6 +59,7 @@ export async function runPublish(args: readonly string[], output: Output): Promi
 }
 
 export function runVerify(args: readonly string[], output: Output): number {
+  if (args.some(isHelp)) return explain(VERIFY_HELP, output);
   const flags = parseFlags(args, { values: ['public-key'], switches: ['json'] });
   if (typeof flags === 'string') return misunderstood(output, flags, VERIFY_HELP);
   const folder = flags.words[0];
@@ -91,8 +96,13 @@ function readKey(given: string): string | undefined {
   return key === undefined ? undefined : hexOf(key);
 }
 
+function explain(help: string, output: Output): number {
+  output.out(help);
+  return EXIT.done;
+}
+
 function misunderstood(output: Output, message: string, help: string): number {
   output.err(`perpetua: ${message}`);
-  output.err(`Usage: ${help}`);
+  output.err(help);
   return EXIT.misunderstood;
 }

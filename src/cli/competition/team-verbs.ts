@@ -13,7 +13,7 @@ const COLUMNS = ['id', 'team', 'state', 'account', 'members', 'contact', 'addres
 export const TEAM_VERBS: readonly CompetitionVerb[] = [
   {
     name: 'registrations',
-    usage: `registrations [--state registered|approved|rejected|withdrawn]\n      ${LIST_USAGE}`,
+    usage: `registrations [--state registered|approved|rejected|withdrawn] ${LIST_USAGE}`,
     summary: 'teams that applied; sorted by applied, team or account',
     run: (parts) => tellList(parts, 'teams', '/competition/registrations', COLUMNS),
   },

@@ -17,12 +17,14 @@ import type { SeedChoice } from './fork-seed.ts';
 
 const HELP = `Usage: perpetua fork --data NEW [options]
 
-  --at WHEN    the last entry that both venues share: now, the number of an entry, or the last
-               entry at or before a venue time such as 2026-01-05T12:00:00Z (now)
+  --at WHEN    the last entry that both venues share: now, the number of an
+               entry, or the last entry at or before a venue time such as
+               2026-01-05T12:00:00Z (now)
   --data NEW   the data folder to make; it must not exist yet, or be empty
-  --from DATA  the data folder to fork (PERPETUA_DATA, or data); its venue may run meanwhile
-  --seed WHICH what the market of the fork is drawn from after that: the same seed, a new one that
-               nobody knows, or that of a word (same)
+  --from DATA  the data folder to fork (PERPETUA_DATA, or data); its venue may
+               run meanwhile
+  --seed WHICH what the market of the fork is drawn from after that: the same
+               seed, a new one that nobody knows, or that of a word (same)
   --json       print JSON`;
 
 export async function runFork(args: string[], output: Output = TERMINAL): Promise<number> {

@@ -15,15 +15,18 @@ import { verifyJournal } from './verify-journal.ts';
 
 const HELP = `Usage: perpetua journal <verify | inspect | replay | cut> [options]
 
-  verify       check every record and every snapshot, and say what the next start would say
+  verify       check every record and every snapshot, and say what the next
+               start would say
   inspect      show entries for people; by default the last twenty
-  replay       rebuild the state, print its hash, and compare it with the snapshots on the way
-  cut          give up a damaged end that you have no copy of: the entry named by --from and all
-               after it are moved to another folder, and nothing before them is touched
+  replay       rebuild the state, print its hash, and compare it with the
+               snapshots on the way
+  cut          give up a damaged end that you have no copy of: the entry named
+               by --from and all after it are moved to another folder, and
+               nothing before them is touched
 
   --data DIR   the data folder (PERPETUA_DATA, or data)
-  --from SEQ   inspect: the first entry; replay: start from the last snapshot before this entry;
-               cut: the first entry to give up
+  --from SEQ   inspect: the first entry; replay: start from the last snapshot
+               before this entry; cut: the first entry to give up
   --to SEQ     inspect and replay: the last entry
   --json       print JSON, one value a line`;
 

@@ -29,24 +29,30 @@ export interface LivesChoice {
 
 export const LIVES_HELP = `Usage: perpetua lives --bot "COMMAND" [options] [-- settings of venues]
 
-Runs a program against many markets. Each life is a venue of its own with its own seed, and one run
-of the program, which finds the address in PERPETUA_URL, the keys in API_KEY, SECRET_KEY and
-PASSPHRASE, and its seed in LIFE_SEED. Venue time waits for the program, which lets it pass with
-POST /sandbox/time/step. A program that sleeps instead needs --speed. At the end of a life the
-program gets SIGTERM.
+Runs a program against many markets. Each life is a venue of its own with its
+own seed, and one run of the program, which finds the address in PERPETUA_URL,
+the keys in API_KEY, SECRET_KEY and PASSPHRASE, and its seed in LIFE_SEED. Venue
+time waits for the program, which lets it pass with POST /sandbox/time/step. A
+program that sleeps instead needs --speed. At the end of a life the program gets
+SIGTERM.
 
   --bot COMMAND       the program, as one would type it
   --seeds N           how many lives (default 100)
   --hours H           venue time of each (default 24)
-  --speed N           time runs by itself, this many times as fast as the wall clock
-  --start-at TIME     venue time at which each begins (default 2026-01-05T00:00:00Z)
+  --speed N           time runs by itself, this many times as fast as the wall
+                      clock
+  --start-at TIME     venue time at which each begins (default
+                      2026-01-05T00:00:00Z)
   --wallet USDT       what the account starts with (default 10000)
   --seed-prefix WORD  the seeds are WORD-1, WORD-2 and so on (default life)
   --seed WORD         one life with this seed; what the program says is shown
-  --only BTC,ETH      these contracts alone: one is about four times as fast as all eight
+  --only BTC,ETH      these contracts alone: one is about four times as fast as
+                      all eight
   --parallel N        lives at the same time (default: one for each core)
-  --patience TIME     how long a program may take between two steps (default 60s)
-  --out FOLDER        where lives.svg, lives.json and lives.csv go (default lives)
+  --patience TIME     how long a program may take between two steps (default
+                      60s)
+  --out FOLDER        where lives.svg, lives.json and lives.csv go (default
+                      lives)
   --json, --csv       print that instead of a table
 
 Example: npx perpetua lives --bot "node bot.mjs" --seeds 20 --hours 24`;

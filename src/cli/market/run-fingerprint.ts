@@ -22,11 +22,13 @@ import { readProcessSettings } from '../settings/process-settings.ts';
 const HELP = `Usage: perpetua market fingerprint --seed WORD --start-at TIME [--hours N]
        perpetua market fingerprint --data FOLDER [--hours N] [--entry N]
 
-Prints the hash of the entries of a venue that begins so and in which nobody trades. It needs no
-running venue. Every other setting of "perpetua start" may be given too.
-With --data, prints the hash of the entries in the journal of that folder.
+Prints the hash of the entries of a venue that begins so and in which nobody
+trades. It needs no running venue. Every other setting of "perpetua start" may
+be given too. With --data, prints the hash of the entries in the journal of that
+folder.
 
-  --hours N   venue time from the start, or from the first entry (24, or all of a journal)
+  --hours N   venue time from the start, or from the first entry (24, or all of
+              a journal)
   --entry N   the last entry of the journal that counts
   --json      print JSON`;
 

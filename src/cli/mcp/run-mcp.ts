@@ -13,12 +13,14 @@ import { RULES_URI, registerResources } from './resources.ts';
 import { createToolSeat, type ToolSeat } from './tool-seat.ts';
 import { TOOLS } from './tools.ts';
 
-const HELP = `Usage: perpetua mcp [--account NAME] [--data FOLDER] [--base-url URL] [--model NAME]
+const HELP = `Usage: perpetua mcp [--account NAME] [--data FOLDER] [--base-url URL]
+                    [--model NAME]
 
-Serves the Model Context Protocol on standard input and output, for programs that run a language
-model: docs/AGENTS.md says how to add it to them. It acts with one key: the one in PERPETUA_KEY,
-PERPETUA_SECRET and PERPETUA_PASSPHRASE, or the one called NAME, or the first one, in
-credentials.json of the data folder. Decisions are logged under the name of the model.`;
+Serves the Model Context Protocol on standard input and output, for programs
+that run a language model: docs/AGENTS.md says how to add it to them. It acts
+with one key: the one in PERPETUA_KEY, PERPETUA_SECRET and PERPETUA_PASSPHRASE,
+or the one called NAME, or the first one, in credentials.json of the data
+folder. Decisions are logged under the name of the model.`;
 
 const INSTRUCTIONS = `You trade perpetual futures on a Perpetua venue, for one account. Money, sizes
 and prices are decimals in text; times are venue time in milliseconds since 1970. Begin with

@@ -6,6 +6,7 @@ import { type Flags, type FlagTable, isHelp, parseFlags } from '../../terminal/f
 import { noSuchVerb } from '../../terminal/nearest.ts';
 import { complain, EXIT, type ExitCode, TERMINAL } from '../../terminal/output.ts';
 import { type Progress, whileWaiting } from '../../terminal/progress.ts';
+import { indentText } from '../../terminal/wrap-text.ts';
 import { filesOf } from '../start/data-folder.ts';
 
 /** Lines for people with the answer for `--json`, or what went wrong and the exit code for it. */
@@ -117,11 +118,13 @@ export const misused = (fault: string): VerbResult => ({ fault, code: EXIT.misun
 function help(table: VerbTable, asked: string | undefined): number {
   const { name, about, verbs, loneVerbs = [], values } = table;
   const actor = values.includes('actor') ? ' [--actor NAME]' : '';
-  const rows = [...verbs, ...loneVerbs].map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
+  const rows = [...verbs, ...loneVerbs].map(
+    ({ usage, summary }) => `${indentText(usage, 10, 2)}\n${indentText(summary, 6)}`,
+  );
   const text = [
     `Usage: perpetua ${name} <verb>${verbs.length > 0 ? ' [--data FOLDER] [--json]' : ''}${actor}`,
     '',
-    about,
+    ...about.split('\n').map((line) => indentText(line, 0)),
     '',
     ...rows,
   ].join('\n');

@@ -3,15 +3,15 @@
 import type { Choice } from '../../sandbox/choose-settings.ts';
 import { flagOf, variableOf } from '../../sandbox/setting.ts';
 import { SETTING_ROWS } from '../../sandbox/settings.ts';
+import { formatMeanings } from '../../terminal/wrap-text.ts';
 
-export function formatSettingsHelp(): string {
-  const rows = SETTING_ROWS.map((row) => ({
-    flag: flagOf(row.name),
-    words: `${row.summary}: ${row.allowed} (${row.otherwise})`,
-  }));
-  const width = Math.max(...rows.map(({ flag }) => flag.length));
-  return rows.map(({ flag, words }) => `  ${flag.padEnd(width)}  ${words}`).join('\n');
-}
+export const formatSettingsHelp = (): string =>
+  formatMeanings(
+    SETTING_ROWS.map(({ name, summary, allowed, otherwise }) => [
+      flagOf(name),
+      `${summary}: ${allowed} (${otherwise})`,
+    ]),
+  );
 
 export function formatSettingsMarkdown(): string {
   const rows = SETTING_ROWS.map(({ name, alias, summary, allowed, otherwise }) => {

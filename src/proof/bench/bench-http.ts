@@ -26,7 +26,8 @@ const HELP = `Usage: perpetua bench http [options]
 
   --rounds N    rounds, in which all take turns; the median counts (100)
   --orders N    orders in a turn (2000)
-  --folder DIR  a folder on the disk to be measured (the system's temporary folder)
+  --folder DIR  a folder on the disk to be measured (the system's temporary
+                folder)
   --quick       a short run that only checks that everything works
   --json        print JSON instead of tables`;
 

@@ -19,7 +19,8 @@ import { describeMachine } from './machine.ts';
 const HELP = `Usage: perpetua bench journal [options]
 
   --entries N   roughly how many entries the replayed journal has (1000000)
-  --folder DIR  a folder on the disk to be measured (the system's temporary folder)
+  --folder DIR  a folder on the disk to be measured (the system's temporary
+                folder)
   --quick       a short run that only checks that everything works
   --json        print JSON instead of tables`;
 

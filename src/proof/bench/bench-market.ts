@@ -22,7 +22,8 @@ import { startMeasured } from './measured-venue.ts';
 
 const HELP = `Usage: perpetua bench market [options]
 
-  --seconds N   how long the venue is measured, after a warm-up of the same length (60)
+  --seconds N   how long the venue is measured, after a warm-up of the same
+                length (60)
   --hours N     hours of venue time to run without servers and disk (6)
   --quick       a short run that only checks that everything works
   --json        print JSON instead of a table`;

@@ -32,7 +32,8 @@ const HELP = `Usage: perpetua bench scale [options]
   --rounds N    rounds, in which both take turns (20)
   --orders N    orders in a turn (2000)
   --entries N   entries of the venue that a new replica starts from (1000000)
-  --folder DIR  a folder on the disk to be measured (the system's temporary folder)
+  --folder DIR  a folder on the disk to be measured (the system's temporary
+                folder)
   --quick       a short run that only checks that everything works
   --json        print JSON instead of tables`;
 

@@ -20,13 +20,16 @@ const NAMES = SCENARIOS.map(({ name }) => name);
 
 export const HELP = `Usage: perpetua bench book [options]
 
-  --scenario NAME    only this one of ${NAMES.join(', ')}
+  --scenario NAME    only this one of
+                     ${NAMES.join(', ')}
   --messages N       about how many messages a scenario has (2000000)
   --rounds N         timed rounds, of which the best counts (3)
-  --peer-messages N  how many of them ${PEER_NAME} gets (all; static 100000)
+  --peer-messages N  how many of them ${PEER_NAME} gets
+                     (all; static 100000)
   --no-peer          leave the peer out
   --seed N           seed of the workloads (1)
-  --save FILE        write the workload of --scenario as text and measure nothing
+  --save FILE        write the workload of --scenario as text and measure
+                     nothing
   --load FILE        measure the messages of such a file
   --json             print JSON instead of a table`;
 

@@ -22,11 +22,13 @@ const HELP = `Usage: perpetua market report [options]
   --seed WORD      the seed of the market (report)
   --rule-seeds N   seeds against which the rules trade together (12)
   --rule-hours N   hours of venue time for each of them (12)
-  --alone-seeds N  seeds against which each rule trades alone, in two markets (8)
+  --alone-seeds N  seeds against which each rule trades alone, in two markets
+                   (8)
   --alone-hours N  hours of venue time for each of them (9)
   --jobs N         how many threads work (one for each core)
   --json           print JSON instead of tables
-  --out FILE       write the report to this file, and pictures to the folder market next to it`;
+  --out FILE       write the report to this file, and pictures to the folder
+                   market next to it`;
 
 const OPTIONS = {
   days: { type: 'string', default: '30' },

@@ -7,8 +7,8 @@ import { scriptMarket } from './scripted-market.ts';
 
 const HELP = `Usage: perpetua demo
 
-  Shows a short scripted market, step by step, as the engine saw it. It needs no venue and takes no
-  options.`;
+Shows a short scripted market, step by step, as the engine saw it. It needs no
+venue and takes no options.`;
 
 export function runDemo(args: string[]): number {
   if (args.length > 0) return showUsage(HELP, args);

@@ -17,8 +17,9 @@ export interface SimOptions {
 
 export const SIM_HELP = `Usage: perpetua sim [options]
 
-Runs seeded random markets against the engine, audits every entry, and stops at the first failure.
-With --cluster it runs three replicas that share a log which misbehaves, and checks CLU-1 to CLU-8.
+Runs seeded random markets against the engine, audits every entry, and stops at
+the first failure. With --cluster it runs three replicas that share a log which
+misbehaves, and checks CLU-1 to CLU-8.
 
   --seeds N       how many seeds to run (default 100)
   --commands M    how many entries each seed gets (default 400)
@@ -28,7 +29,8 @@ With --cluster it runs three replicas that share a log which misbehaves, and che
   --cluster       simulate replicas that share a log
   --shrink        if a seed fails, drop commands while it still fails
   --json          print JSON
-  --write-golden  write the journals that test/golden lacks, with the hashes they reach
+  --write-golden  write the journals that test/golden lacks, with the hashes
+                  they reach
   --rehash-golden keep the journals, but write the hashes they reach now`;
 
 const NUMBERS = ['--seeds', '--commands', '--from', '--seed', '--jobs'] as const;
