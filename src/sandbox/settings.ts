@@ -132,7 +132,10 @@ export const ALL_SETTINGS = {
     (part) => /^https?:\/\/[^\s,]+$/.test(part),
   ),
   unsafe: onOrOff(
-    { name: 'unsafe', summary: 'whether a replica starts where a failure may lose commands' },
+    {
+      name: 'unsafe',
+      summary: 'whether a replica starts where commands may be lost or strangers get in',
+    },
     false,
   ),
   data: someText(

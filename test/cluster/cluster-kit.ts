@@ -60,6 +60,8 @@ export interface ClusterTerms {
   readonly servers?: number;
   /** When the servers write to their disks. */
   readonly sync?: string;
+  /** Whether the servers let in everybody. */
+  readonly isOpen?: boolean;
 }
 
 const opened: Pick<Cluster, 'scene' | 'servers'>[] = [];
@@ -74,11 +76,11 @@ afterAll(async () => {
 /** Everything ends with the test file. */
 export async function openCluster({
   servers: count = 3,
-  sync,
+  ...terms
 }: ClusterTerms = {}): Promise<Cluster> {
   if (nats === undefined) throw new Error(NATS_NEEDED);
   const scene = openScene();
-  const servers = await startNats(nats, count, { sync });
+  const servers = await startNats(nats, count, terms);
   opened.push({ scene, servers });
   const database = await freshDatabase();
   const market = oneMarket(scene.folder);

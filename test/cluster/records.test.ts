@@ -138,8 +138,8 @@ async function awaitedLocks(database: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-const makeKey = async (replica: Replica): Promise<string> =>
-  JSON.stringify(await replica.askAdmin('/keys', { account: 1_001, name: 'new' }));
+const makeKey = async ({ askAdmin, credentials: [first] }: Replica): Promise<string> =>
+  JSON.stringify(await askAdmin('/keys', { account: first?.accountId, name: 'new' }));
 
 test.runIf(hasCluster)(
   '[REC-2] [REC-3] [REC-6] with its database killed the venue trades on, and a start waits for it',

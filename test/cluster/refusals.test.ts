@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRecords } from '../../src/records/open-records.ts';
 import { createPatience } from '../../src/records/patience.ts';
+import { judgeLogAccess, judgeRecordsAccess } from '../../src/sandbox/cluster/judge-access.ts';
 import { type LogParts, openLog } from '../../src/sandbox/cluster/open-log.ts';
 import { openShared, type SharedParts } from '../../src/sandbox/cluster/open-shared.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { hasStream } from '../../src/venue/replica/nats-stream.ts';
 import { untilOpen } from '../cli/venue-process.ts';
-import { freshDatabase, hasPostgres, TERMS } from '../kit/postgres.ts';
+import { freshDatabase, freshRecords, hasPostgres, TERMS } from '../kit/postgres.ts';
 import { connectTo } from '../replica/nats-kit.ts';
 import { type Cluster, hasCluster, openCluster } from './cluster-kit.ts';
 
@@ -37,11 +38,14 @@ async function refusal(
   );
 }
 
-test.runIf(hasCluster)('[CLU-17] a log that is not safe is refused, unless asked for', async () => {
-  const cluster = await openCluster({ servers: 3, sync: '"2m"' });
+test.runIf(hasCluster)('[CLU-17] [CLU-22] a log that is not safe needs --unsafe', async () => {
+  const cluster = await openCluster({ servers: 3, sync: '"2m"', isOpen: true });
   const { monitors } = cluster.servers;
   const lazy = await refusal(cluster);
-  expect(lazy?.split('\n')).toHaveLength(3);
+  expect(lazy?.split('\n')).toHaveLength(4);
+  expect(lazy).toMatch(
+    /^the NATS servers let in whoever reaches them: give them users .* --unsafe for a trial$/m,
+  );
   expect(lazy).toMatch(
     /NATS server n2 confirms commands before they are on its disk: set sync_int/,
   );
@@ -62,6 +66,30 @@ test.runIf(hasCluster)('[CLU-17] a log that is not safe is refused, unless asked
   expect(await refusal(cluster, { log: 'nats://127.0.0.1:1', unsafe: true })).toMatch(
     /no NATS server answers at nats:\/\/127.0.0.1:1 .*start them, or name others with --log/,
   );
+});
+
+test('[CLU-22] other machines are spoken to through TLS only', () => {
+  const users = { auth_required: true };
+  const sealed = { ...users, tls_required: true };
+  for (const near of ['nats://127.0.0.1:4222', 'nats://a:b@localhost:1,nats://[::1]:2'])
+    expect(judgeLogAccess(near, users)).toEqual([]);
+  const far = 'tls://a:b@127.0.0.1:4222,n2:4222';
+  expect(judgeLogAccess(far, sealed)).toEqual([]);
+  expect(judgeLogAccess(far, users)).toMatchObject([
+    expect.stringMatching(/NATS servers at n2 is not encrypted: .*say tls:\/\/ in --log/),
+  ]);
+  expect(judgeLogAccess(far, undefined)).toHaveLength(2);
+});
+
+test.runIf(hasPostgres)('[CLU-22] so is a database on another machine', async () => {
+  const records = await freshRecords();
+  const judge = (url: string): Promise<string[]> => judgeRecordsAccess(url, records);
+  expect(await judge('postgres://a:b@127.0.0.1/c')).toEqual([]);
+  expect(await judge('postgres://a@db.example/c')).toMatchObject([
+    expect.stringMatching(/^postgres:\/\/127.* is opened without a password/),
+    expect.stringMatching(/is not encrypted: .*add \?sslmode=verify-full to --records/),
+  ]);
+  expect(await judge('postgres://a:b@db.example/c')).toHaveLength(1);
 });
 
 test.runIf(hasCluster)(
@@ -121,7 +149,7 @@ test.runIf(hasPostgres)(
     const clock = createSystemClock();
     const parts = {
       ...{ url: await freshDatabase(), venue: 'one', keyFile: join(folder, 'kek'), clock },
-      ...{ kek: undefined, tell: () => undefined, isLoss: false },
+      ...{ kek: undefined, tell: () => undefined, isLoss: false, unsafe: false },
       patience: createPatience({ tell: () => undefined, millis: 0 }),
     };
     await (await openShared(parts)).records.close();

@@ -106,7 +106,8 @@ async function openParts(
   for (const [at, child] of children.entries())
     child.once('exit', (code, signal) => onEnd(replicas[at]?.name ?? '', String(code ?? signal)));
   const pidOf = ({ pid = 0 }: ChildProcess): number => pid;
-  const urls = servers.urls.split(',');
+  const plain = (address: string): string => address.replace(/\/\/.*@/, '//');
+  const urls = servers.urls.split(',').map(plain);
   return {
     folder,
     port: balancer.port,
@@ -123,7 +124,7 @@ async function openParts(
         pid: servers.pidOf(name) ?? 0,
         address: urls[at] ?? '',
       })),
-      { name: 'postgres', pid: postgres.pid() ?? 0, address: records.replace(/\/\/.*@/, '//') },
+      { name: 'postgres', pid: postgres.pid() ?? 0, address: plain(records) },
     ],
   };
 }

@@ -1,5 +1,6 @@
 /** NATS servers for proofs: real processes with disks of their own, which may be killed. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,8 @@ export interface ProcessTerms {
   readonly onEnd?: (name: string, how: string) => void;
   /** Where each of them runs. */
   readonly machines?: Machines | undefined;
+  /** Whether they let in everybody. */
+  readonly isOpen?: boolean;
   /** Ends the wait for those that start. */
   readonly stop?: AbortSignal;
 }
@@ -57,13 +60,15 @@ export interface ProcessTerms {
 export async function startNats(
   program: string,
   count: number,
-  { sync = 'always', isDetached = false, onEnd, machines = HERE, stop }: ProcessTerms = {},
+  terms: ProcessTerms = {},
 ): Promise<NatsServers> {
+  const { sync = 'always', isDetached = false, onEnd, machines = HERE, stop } = terms;
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-nats-'));
+  const password = terms.isOpen === true ? undefined : randomBytes(16).toString('hex');
   const names = Array.from({ length: count }, (_, place) => `n${place + 1}`);
   const ports = await findPorts(count * 3);
   names.forEach((name, place) => {
-    const config = configOf({ names, place, ports, folder, sync, machines });
+    const config = configOf({ names, place, ports, folder, sync, machines, password });
     writeFileSync(join(folder, `${name}.conf`), config.join('\n'));
   });
   const running = new Map<string, ChildProcess>();
@@ -107,8 +112,9 @@ export async function startNats(
     await close();
     throw error;
   }
+  const user = password === undefined ? '' : `${USER}:${password}@`;
   return {
-    urls: names.map((name, at) => `nats://${machines.addressOf(name)}:${ports[at]}`).join(),
+    urls: names.map((name, at) => `nats://${user}${machines.addressOf(name)}:${ports[at]}`).join(),
     monitors,
     names,
     storeOf: (name) => join(folder, name),
@@ -145,10 +151,15 @@ interface NatsPlace {
   readonly machines: Machines;
   /** When a server writes to its disk. */
   readonly sync: string;
+  /** Of the one user; undefined where everybody is let in. */
+  readonly password: string | undefined;
 }
 
+const USER = 'perpetua';
+
 /** By default a server confirms what is not on its disk yet. */
-function configOf({ names, place, ports, folder, sync, machines }: NatsPlace): string[] {
+function configOf(parts: NatsPlace): string[] {
+  const { names, place, ports, folder, sync, machines, password } = parts;
   const [name = '', count] = [names[place], names.length];
   const store = JSON.stringify(join(folder, name));
   const host = machines.addressOf(name);
@@ -161,5 +172,6 @@ function configOf({ names, place, ports, folder, sync, machines }: NatsPlace): s
     `http: "${host}:${ports[2 * count + place]}"`,
     `jetstream { store_dir: ${store}, sync_interval: ${sync} }`,
     ...(count > 1 ? [cluster] : []),
+    ...(password === undefined ? [] : [`authorization { user: ${USER}, password: "${password}" }`]),
   ];
 }

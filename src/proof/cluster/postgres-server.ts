@@ -1,15 +1,7 @@
 /** A PostgreSQL server for proofs: a real process with a folder of its own, which may be killed. */
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  appendFileSync,
-  chownSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -57,7 +49,7 @@ interface PostgresPlace {
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-async function makePlace(bin: string): Promise<PostgresPlace> {
+async function makePlace(bin: string, hba: string): Promise<PostgresPlace> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-postgres-'));
   const owner = process.getuid?.() === 0 ? findOwner() : undefined;
   const password = randomBytes(16).toString('hex');
@@ -69,27 +61,32 @@ async function makePlace(bin: string): Promise<PostgresPlace> {
   const words = ['-D', data, '-U', USER, '-E', 'UTF8', '--locale=C', '--no-sync'];
   const login = ['--auth=scram-sha-256', `--pwfile=${secret}`];
   await run(join(bin, 'initdb'), [...words, ...login], { ...owner, cwd: folder });
+  writeFileSync(join(data, 'pg_hba.conf'), `host all ${USER} samenet scram-sha-256\n${hba}`);
   return { folder, data, password, owner };
 }
 
 export interface PostgresTerms extends Pick<ProcessTerms, 'isDetached' | 'onEnd'> {
   /** An address of this machine. Whoever is in the same network may come. */
   readonly host?: string | undefined;
+  /** Further settings, as `name=value`. */
+  readonly settings?: readonly string[];
+  /** Who may come, besides its superuser. */
+  readonly hba?: string;
 }
 
 export async function startPostgres(
   bin: string,
-  { isDetached = false, onEnd, host = '127.0.0.1' }: PostgresTerms = {},
+  terms: PostgresTerms = {},
 ): Promise<RunningPostgres> {
-  const { folder, data, password, owner } = await makePlace(bin);
-  appendFileSync(join(data, 'pg_hba.conf'), 'host all all samenet scram-sha-256\n');
+  const { isDetached = false, onEnd, host = '127.0.0.1', settings = [], hba = '' } = terms;
+  const { folder, data, password, owner } = await makePlace(bin, hba);
   const [port = 0] = await findPorts(1);
   const env = { ...process.env, PGPASSWORD: password };
   const reach = ['-h', host, '-p', String(port), '-U', USER];
   let child: ChildProcess | undefined;
   const startOnce = async (): Promise<boolean> => {
     const place = [`listen_addresses=${host}`, `port=${port}`, 'unix_socket_directories='];
-    const args = place.flatMap((setting) => ['-c', setting]);
+    const args = [...place, ...settings].flatMap((setting) => ['-c', setting]);
     const program = join(bin, 'postgres');
     const how = { ...owner, cwd: folder, stdio: 'ignore', detached: isDetached } as const;
     const started = spawn(...endingWithUs('QUIT', program, ['-D', data, ...args]), how);

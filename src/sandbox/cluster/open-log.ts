@@ -16,6 +16,7 @@ import {
 } from '../../venue/replica/nats-stream.ts';
 import { hideSecrets } from '../setting.ts';
 import type { Settings } from '../settings.ts';
+import { judgeLogAccess } from './judge-access.ts';
 import { StartRefused } from './start-refused.ts';
 
 export type LogSettings = Pick<Settings, 'log' | 'venue' | 'logMonitor' | 'unsafe'>;
@@ -49,9 +50,14 @@ export async function openLog(parts: LogParts): Promise<OpenedLog> {
   const connection = await connect(parts);
   try {
     const found = await findStream(parts, connection);
-    const reasons = [...judgeClock(found, parts.wallNow()), ...(await judgeSafety(found, parts))];
+    const access = judgeLogAccess(settings.log, connection.info);
+    const reasons = [
+      ...judgeClock(found, parts.wallNow()),
+      ...(await judgeSafety(found, parts)),
+      ...access.map((because) => ({ because, isRisk: true })),
+    ];
     for (const { because } of reasons.filter((reason) => mayPass(reason, settings)))
-      tell('warn', 'started although commands may be lost (--unsafe)', { because });
+      tell('warn', 'started although this is not safe (--unsafe)', { because });
     const left = reasons.filter((reason) => !mayPass(reason, settings));
     if (left.length > 0) throw new StartRefused(...left.map(({ because }) => because));
     return { ...found, connection };

@@ -12,6 +12,7 @@ import { isTurnedAway } from '../../records/server-fault.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import type { Log } from '../../venue/log.ts';
 import { SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
+import { judgeRecordsAccess } from './judge-access.ts';
 import { KEK_VARIABLE, provideKek } from './provide-kek.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -26,6 +27,8 @@ export interface SharedParts {
   readonly patience: Patience;
   /** Whether an empty database is a loss. */
   readonly isLoss: boolean;
+  /** Whether a database that strangers reach will do. */
+  readonly unsafe: boolean;
 }
 
 export interface SharedRecords {
@@ -48,6 +51,10 @@ export async function openShared(parts: SharedParts): Promise<SharedRecords> {
   });
   try {
     const { reach } = patience;
+    const reasons = await reach(() => judgeRecordsAccess(url, records));
+    if (reasons.length > 0 && !parts.unsafe) throw new StartRefused(...reasons);
+    for (const because of reasons)
+      tell('warn', 'started although this is not safe (--unsafe)', { because });
     const keys = await reach(async () =>
       openKeyStore({ home: await openPostgresKeys(records), kek, clock }),
     );

@@ -140,7 +140,7 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
   const keyFile = keyFileOf(settings, files);
   const shared = await openShared({
     ...{ url: settings.records, venue: id, keyFile, kek, clock, tell, patience },
-    isLoss: opened.last > 0 && !settings.unsafe,
+    ...{ isLoss: opened.last > 0 && !settings.unsafe, unsafe: settings.unsafe },
   });
   const { records, archive, kek: key } = shared;
   closings.add('the records', records.close);
