@@ -2,8 +2,11 @@
  * Two replicas with one database: what is asked of one the other knows, and both trade on while the
  * database is away.
  */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { findAdminAddress } from '../../src/gateway/data-files.ts';
 import { createCallVenue, fieldOf } from '../../src/proof/qualify/signed-client.ts';
 import { untilOpen } from '../cli/venue-process.ts';
 import { useServer } from '../kit/postgres.ts';
@@ -34,6 +37,22 @@ const application = (team: string) => ({
 
 const send = ({ askPublic }: Replica, path: string, body: object, token?: string) =>
   askPublic(`/competition${path}`, body, token);
+
+test.runIf(hasCluster)('[REC-5] a replica has the token files that its start names', async () => {
+  const { replicas } = await usePair();
+  const [first, second] = replicas.map(({ data }) =>
+    ['admin.token', 'observer.token'].map((name) => readFileSync(join(data, name), 'utf8').trim()),
+  );
+  expect(first).toEqual(second);
+  const admin = findAdminAddress(join(replicas[0].data, 'admin.json'));
+  expect(admin?.token).toBe(first?.[0]);
+  const look = async (token: string | undefined): Promise<number> =>
+    (await fetch(`${admin?.address}/status`, { headers: { authorization: `Bearer ${token}` } }))
+      .status;
+  expect(await Promise.all([...(first ?? []), 'guess'].map(look))).toEqual([200, 200, 403]);
+  const files = ['admin.token', 'observer.token'].map((name) => join(replicas[1].data, name));
+  for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600);
+});
 
 test.runIf(hasCluster)('[REC-7] [REC-8] a season is the same at every replica', async () => {
   const [one, two] = (await usePair()).replicas;

@@ -106,6 +106,7 @@ export async function runReplica(
     controls: createReplicaControls(venue, settings.market === 'off' ? undefined : market),
     listenKeys: await reach(() => openPostgresListenKeys(records, keys, venue.clock.wallNow)),
   });
+  await reach(() => copyTokens(notes, files));
   patience.end();
   closings.add('requests under way', doors.close);
   following.tellAddress(doors.baseUrl);
@@ -245,6 +246,14 @@ async function lendSeed(notes: VenueNotes, { marketSeed }: DataFiles): Promise<(
   const text = await notes.find('marketSeed');
   if (text !== undefined) await writePrivateFile(marketSeed, text);
   return () => rmSync(marketSeed, { force: true });
+}
+
+/** The tokens of the operator and of observers, where the texts of a venue say that they are. */
+async function copyTokens(notes: VenueNotes, files: DataFiles): Promise<void> {
+  for (const name of ['adminToken', 'observerToken'] as const) {
+    const text = await notes.find(name);
+    if (text !== undefined) await writePrivateFile(files[name], text);
+  }
 }
 
 /** How often the list of keys is looked for: it is made after the accounts are. */
