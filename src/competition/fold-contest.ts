@@ -3,7 +3,12 @@ import { assert } from '../domain/assert.ts';
 import type { Event, NoteRecorded } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { money } from '../domain/units.ts';
-import { MARKET_TOPIC, parseMarketNote } from '../views/market-memory.ts';
+import {
+  MARKET_TOPIC,
+  parseMarketNote,
+  SANDBOX_TOPIC,
+  TIME_TOPIC,
+} from '../views/market-memory.ts';
 import type { AppliedEntry } from '../views/views.ts';
 import { advanceSeason } from './advance-season.ts';
 import type { Contest } from './contest.ts';
@@ -58,13 +63,17 @@ function foldEvent(contest: Contest, event: Event): void {
   if ('season' in event) foldSeason(contest, event);
 }
 
-/** Until its end a season has the market that the venue has. */
+/** Until its end a season has the market that the venue has, and is told what happens to time. */
 function foldNote(contest: Contest, { actor, topic, text }: NoteRecorded): void {
-  if (actor !== 'venue' || topic !== MARKET_TOPIC) return;
-  contest.market = parseMarketNote(text);
+  const isMarket = actor === 'venue' && topic === MARKET_TOPIC;
+  if (isMarket) contest.market = parseMarketNote(text);
   const season = contest.seasons.at(-1);
-  if (season !== undefined && season.phase !== 'ended' && season.phase !== 'closed')
-    season.market = contest.market;
+  if (season === undefined || season.phase === 'ended' || season.phase === 'closed') return;
+  if (isMarket) season.market = contest.market;
+  if (actor === 'venue' && topic === SANDBOX_TOPIC)
+    season.sandbox = text.slice(text.indexOf(': ') + 2);
+  if (actor === 'operator' && topic === TIME_TOPIC)
+    season.timeChanges = (season.timeChanges ?? 0) + 1;
 }
 
 /** Events of entrants. Before the start they only update holdings: scores begin with the season. */

@@ -26,6 +26,10 @@ export interface SeasonRecord {
   endedAt: Millis | null;
   /** What the market is drawn from until the end of the season; null if nobody can check it. */
   market: MarketNote | null;
+  /** What the venue said of itself if it was a sandbox while the season was open. */
+  sandbox?: string;
+  /** How often the operator changed venue time meanwhile. */
+  timeChanges?: number;
   /** Final equity has been taken: nothing more is counted. */
   isScored: boolean;
   /** The next minute at which equity is sampled. */

@@ -32,6 +32,7 @@ import type { Log } from '../venue/log.ts';
 import { startSeasonClock } from '../venue/season-clock.ts';
 import type { Venue } from '../venue/venue.ts';
 import { recallDuty } from './recall-duty.ts';
+import type { Settings } from './settings.ts';
 
 export interface OpenCompetition extends Competition {
   /** Adds the public routes and begins to watch. */
@@ -48,6 +49,15 @@ export interface CompetitionParts {
   readonly records?: Records | undefined;
   /** How a season's clock is started, if only one of several processes has it. */
   readonly startClock?: typeof startSeasonClock;
+  /** What a season's result says of a sandbox; undefined if the venue is none. */
+  readonly sandbox?: string | undefined;
+}
+
+/** The words for a sandbox with these settings. */
+export function sandboxWords(settings: Pick<Settings, 'sandbox' | 'speed' | 'time'>) {
+  if (!settings.sandbox) return undefined;
+  if (settings.time === 'stepped') return 'on, time is stepped';
+  return settings.speed === 1 ? 'on' : `on, time runs ${settings.speed} times as fast`;
 }
 
 export async function openCompetition(parts: CompetitionParts): Promise<OpenCompetition> {
@@ -80,7 +90,7 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
     duty.look(applied);
     qualifier.look(applied);
   });
-  const clock = startClock(venue, log);
+  const clock = startClock(venue, log, parts.sandbox);
   const competition: Competition = {
     venue,
     keys,

@@ -36,7 +36,7 @@ import { type Controls, driveTime } from './drive-time.ts';
 import { beginHistory, type HistoryNote, recallHistory, recallNoted } from './first-history.ts';
 import { openLogLines } from './log-lines.ts';
 import { findOwnStart, provideSeed } from './market-seed.ts';
-import { openCompetition } from './open-competition.ts';
+import { openCompetition, sandboxWords } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { beginMarket, type OpenMarket, tellOff } from './open-market.ts';
 import { prepareFolder } from './prepare-folder.ts';
@@ -138,7 +138,8 @@ export async function runVenue(
   if (market !== undefined && isBeatNeeded(venue, clock)) await driver.kick();
   if (byHand === undefined) driver.start();
   closings.add('the beat of the market', () => driver.stop());
-  const competition = await openCompetition({ venue, keys, files, log: tell }).catch(
+  const sandbox = sandboxWords(settings);
+  const competition = await openCompetition({ venue, keys, files, log: tell, sandbox }).catch(
     failedAt(files.competition),
   );
   closings.add('the competition', competition.close);

@@ -1,11 +1,12 @@
 /**
  * Starts and ends a season when venue time reaches the times of its rules, also right after a
- * restart. It only asks; the engine decides.
+ * restart. It only asks; the engine decides. A season in a sandbox is marked as one.
  */
 
 import type { Command } from '../domain/command.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { clearInterval, setInterval } from '../machine/timers.ts';
+import { SANDBOX_TOPIC } from '../views/market-memory.ts';
 import { type Log, logNothing } from './log.ts';
 import type { Venue } from './venue.ts';
 
@@ -18,11 +19,12 @@ export interface SeasonClock {
 export function startSeasonClock(
   venue: Pick<Venue, 'read' | 'submit' | 'listen'>,
   log: Log = logNothing,
+  sandbox?: string,
 ): SeasonClock {
   let isAsking = false;
   let lastFault = '';
   const look = (): void => {
-    const due = findDue(venue);
+    const due = findDue(venue, sandbox);
     if (due === undefined || isAsking) return;
     isAsking = true;
     venue
@@ -55,10 +57,14 @@ export function startSeasonClock(
   };
 }
 
-/** The command that is due now, if any. */
-export function findDue({ read }: Pick<Venue, 'read'>): Command | undefined {
+/** The command that is due now, if any. `sandbox` are the words for a sandbox. */
+export function findDue({ read }: Pick<Venue, 'read'>, sandbox?: string): Command | undefined {
   const season = read.season.current();
   if (season === null) return undefined;
+  const mark = sandbox === undefined ? undefined : `season ${season.number}: ${sandbox}`;
+  const isMarked = mark === undefined || read.market.memory().notes.get(SANDBOX_TOPIC) === mark;
+  if (!isMarked && season.phase !== 'ended' && season.phase !== 'closed')
+    return { kind: 'record-note', actor: 'venue', topic: SANDBOX_TOPIC, text: mark };
   const now = read.now();
   const { startAt, endAt } = season.rules;
   if (season.phase === 'ready' && now >= startAt && now < endAt)

@@ -1,10 +1,12 @@
 /**
  * What an operator may do with venue time: only in a sandbox, and within limits. Each change is a
- * line of the operator's log. The journal does not mention it: how fast time passed is no part of
- * what happened.
+ * line of the operator's log. The journal mentions it only while a season is open: how fast time
+ * passed is no part of what happened, but those who competed may want to know.
  */
 import { formatDuration } from '../domain/duration.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import type { Millis } from '../domain/units.ts';
+import { TIME_TOPIC } from '../views/market-memory.ts';
 import type { Log } from './log.ts';
 import { type ClockState, type PacedClock, SPEED_MAX } from './paced-clock.ts';
 import type { TimeDriver } from './time-driver.ts';
@@ -44,7 +46,7 @@ export interface TimeControl {
 }
 
 export interface TimeControlParts {
-  readonly venue: Pick<Venue, 'read'>;
+  readonly venue: Pick<Venue, 'read' | 'submit'>;
   readonly clock: PacedClock;
   readonly driver: Pick<TimeDriver, 'wake' | 'measuredSpeed'>;
   /** Why the time may not be changed here, if so. */
@@ -63,6 +65,7 @@ export function createTimeControl(parts: TimeControlParts): TimeControl {
     const obstacle = parts.findObstacle();
     if (obstacle !== undefined) return { refused: obstacle, isForbidden: true };
     if (refused !== undefined) return { refused };
+    noteInSeason(parts, text);
     carryOut();
     parts.driver.wake();
     parts.log('info', `venue time: ${text}`);
@@ -82,6 +85,16 @@ export function createTimeControl(parts: TimeControlParts): TimeControl {
       ),
     stepDone: () => clock.stepDone().then(show),
   };
+}
+
+function noteInSeason({ venue, log }: TimeControlParts, text: string): void {
+  const season = venue.read.season.current();
+  if (season === null || season.phase === 'ended' || season.phase === 'closed') return;
+  venue
+    .submit({ kind: 'record-note', actor: 'operator', topic: TIME_TOPIC, text })
+    .catch((error: unknown) =>
+      log('warn', 'a change of venue time is not noted', { because: reasonOf(error) }),
+    );
 }
 
 function pictureOf({ clock, driver, venue }: TimeControlParts): TimePicture {

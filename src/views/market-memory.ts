@@ -26,6 +26,12 @@ export const termsTopic = (contract: number): string => `${MARKET_TOPIC} ${contr
 /** The topic under which replicas say what generated candles are made from. */
 export const HISTORY_TOPIC = 'history';
 
+/** The topic under which a sandbox says that a season takes place in it. */
+export const SANDBOX_TOPIC = 'sandbox';
+
+/** The topic under which an operator's changes of venue time are noted during a season. */
+export const TIME_TOPIC = 'time';
+
 /** What everyone may know about the source of a market. */
 export interface MarketNote {
   /** Fixes the seed without telling it. */

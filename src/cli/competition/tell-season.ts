@@ -102,6 +102,9 @@ function factsOf(season: AnswerFields): NamedFact[] {
       `${late} late${frozen === 0 ? '' : `, stands still for the last ${formatDuration(frozen)}`}`,
     ],
     ['never traded', season['ranksIdle'] === true ? 'ranked like the others' : 'ranked last'],
+    ...(season['sandbox'] === undefined
+      ? []
+      : [['sandbox', `${textOf(season['sandbox'])}; the result will say so`] as const]),
     ['AI logs', requiresAiLog === true ? 'one for each order' : 'not required'],
     ...(feed === undefined
       ? []

@@ -172,8 +172,25 @@ function replayAll(words: VerifyWords, manifest: Manifest): Difference | Replaye
   return (
     compareEnd(replay, manifest) ??
     fills.finish() ??
-    compareDocuments(words, replay, manifest) ?? { remarks: market.remarks() }
+    compareDocuments(words, replay, manifest) ?? {
+      remarks: [...market.remarks(), ...venueRemarks(replay, manifest)],
+    }
   );
+}
+
+/** What the journal says of the venue itself while the season was open. */
+function venueRemarks({ contest }: SeasonReplay, manifest: Manifest): string[] {
+  const season = contest.seasons.find((record) => record.season === manifest.season);
+  const { sandbox, timeChanges = 0 } = season ?? {};
+  const times = timeChanges === 1 ? 'once' : `${timeChanges} times`;
+  return [
+    ...(sandbox === undefined
+      ? []
+      : [`The venue was a sandbox (${sandbox}): a season that counts is held with --sandbox off.`]),
+    ...(timeChanges === 0
+      ? []
+      : [`The operator changed venue time ${times} while the season was open.`]),
+  ];
 }
 
 function findStart(folder: string, manifest: Manifest): SeasonReplay | Difference {

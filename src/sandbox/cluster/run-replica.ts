@@ -32,7 +32,7 @@ import { answerWho } from '../../venue/replica/who.ts';
 import { type SeasonClock, startSeasonClock } from '../../venue/season-clock.ts';
 import type { Closings } from '../closings.ts';
 import { openLogLines } from '../log-lines.ts';
-import { openCompetition } from '../open-competition.ts';
+import { openCompetition, sandboxWords } from '../open-competition.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { prepareFolder } from '../prepare-folder.ts';
 import { loadNamed, venueLogOf } from '../run-venue.ts';
@@ -90,7 +90,7 @@ export async function runReplica(
   const competition = await reach(() =>
     openCompetition({
       ...{ venue, keys, files, log: tell, records },
-      startClock: () => holdSeasonClock(venue, tell),
+      startClock: () => holdSeasonClock(venue, tell, sandboxWords(settings)),
     }),
   ).catch(failedAt(null));
   closings.add('the competition', competition.close);
@@ -181,7 +181,7 @@ const patientNotes = (notes: VenueNotes, { reach }: Patience): VenueNotes => ({
 });
 
 /** One replica starts and ends the seasons. */
-function holdSeasonClock(venue: ClusterVenue, log: Log): SeasonClock {
+function holdSeasonClock(venue: ClusterVenue, log: Log, sandbox?: string): SeasonClock {
   let clock: SeasonClock | undefined;
   const { read, listen } = venue;
   const own = {
@@ -192,7 +192,7 @@ function holdSeasonClock(venue: ClusterVenue, log: Log): SeasonClock {
   const deafen = venue.onDuty((duty, isHeld) => {
     if (duty !== 'season-clock') return;
     clock?.stop();
-    clock = isHeld ? startSeasonClock(own, log) : undefined;
+    clock = isHeld ? startSeasonClock(own, log, sandbox) : undefined;
   });
   return {
     stop: () => {

@@ -1,5 +1,5 @@
 /** A season: its rules, its state and venue time. */
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Contest } from '../../competition/contest.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import type { MarketNote } from '../../views/market-memory.ts';
@@ -46,6 +46,8 @@ export const RULES_RECORD = record({
       feed: text('Where prices come from; simulated ones follow from the seed', 'simulated'),
     }),
   ),
+  sandbox: Type.Optional(text('Where the venue is a sandbox: what it says of itself', 'on')),
+  timeChanges: Type.Optional(integer('How often the operator changed venue time', 3)),
   entrants: integer('Teams enrolled', 50),
 });
 export type RulesRecord = Static<typeof RULES_RECORD>;
@@ -90,6 +92,9 @@ export function formatSeasonRules(
       ...season.market,
       seed: isSeedPublic(contest, season.market, season.season) ? 'public' : 'secret',
     },
+    // Results of seasons without them must stay the same to the byte.
+    ...(season.sandbox === undefined ? {} : { sandbox: season.sandbox }),
+    ...(season.timeChanges === undefined ? {} : { timeChanges: season.timeChanges }),
     entrants: season.entrants.length,
   };
 }
