@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { runCluster } from '../../src/cli/cluster/run-cluster.ts';
+import { millis } from '../../src/domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
 import { viewJournal } from '../../src/journal/view-journal.ts';
 import type { NatsServers } from '../../src/proof/cluster/nats-servers.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
+import { createSystemClock } from '../../src/venue/clock.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { applyEntry, createPresent } from '../../src/venue/present.ts';
 import { BatchReader } from '../../src/venue/replica/batch-reader.ts';
@@ -20,6 +22,7 @@ import { NatsSnapshots } from '../../src/venue/replica/nats-snapshots.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
 import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
 import { restoreStream } from '../../src/venue/replica/restore-stream.ts';
+import type { CommandTerms } from '../../src/venue/venue.ts';
 import { KEK, macOf, openSoon, soon, startServers } from '../replica/nats-kit.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
 
@@ -46,16 +49,27 @@ afterAll(async () => {
 /** All replicas share the history. */
 const archive = new KeptArchive();
 
+/** So slow that the time of its entries is not the time at which the log took them. */
+const slowNow = () => millis(Date.now() - 3_000);
+const SLOW = { ...createSystemClock(), wallNow: slowNow, venueNow: slowNow };
+
 /** A replica that goes on from its own segments, or from a snapshot of another. */
 async function follow(name: string, venue: string, dataFolder: string): Promise<ClusterVenue> {
   const own = await connectNats(servers!.urls);
   const mac = macOf(name, venue);
   const log = new NatsLog(own, name, mac);
   const snapshots = new NatsSnapshots(own, name, { copies: 1, mac });
-  return openClusterVenue({ name, venue, log, archive, snapshots, dataFolder });
+  return openClusterVenue({ name, venue, log, archive, snapshots, dataFolder, clock: SLOW });
 }
 
 const note = (text: string) => ({ kind: 'record-note', actor: 'a', topic: 'b', text }) as const;
+
+/** Some are late, some are not: their answers tell when the log took them, and are remembered. */
+function termsOf(turn: number, place: number): CommandTerms {
+  const receivedAt = millis(Date.now());
+  const until = millis(receivedAt + (place - 2) * 60_000);
+  return place === 3 ? {} : { request: { words: [turn, place, 0, 0], receivedAt }, until };
+}
 
 /** Several batches, with messages between them that do not count. */
 async function live(name: string) {
@@ -64,7 +78,9 @@ async function live(name: string) {
   const replica = await follow(name, venue, data);
   await replica.caughtUp();
   for (let turn = 0; turn < 150; turn += 1) {
-    await Promise.all([1, 2, 3].map((place) => replica.submit(note(`${turn} ${place}`))));
+    await Promise.all(
+      [1, 2, 3].map((place) => replica.submit(note(`${turn} ${place}`), termsOf(turn, place))),
+    );
     if (turn % 10 === 5) await connection.request(`${name}.in`, 'no batch of anybody');
   }
   await replica.close();
