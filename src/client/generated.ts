@@ -2181,6 +2181,13 @@ export interface CompetitionRegistrationAnswer {
     readonly required: boolean;
     /** How many orders had none in time */
     readonly missing: number;
+    readonly orders: readonly {
+      /** The order */
+      readonly order: string;
+      /** When it was placed, Unix time in milliseconds */
+      readonly placedAt: number;
+      readonly loggedAt: number | null;
+    }[];
   };
 }
 

@@ -36,13 +36,19 @@ async function fill(logs: AiLogs): Promise<void> {
   await logs.append(log({ order: orderId(1), stage: 'three' }));
 }
 
+const EVERYTHING = {
+  ...{ accounts: null, order: null, find: '', skip: 0, limit: 9 },
+  ...{ from: millis(0), until: millis(1e9) },
+} as const;
+
 const stagesOf = (lines: readonly string[]): readonly string[] =>
   lines.map((line) => JSON.parse(line).stage);
 
 const ask = async (logs: AiLogs, order: number | null, skip = 0, limit = 9) =>
   stagesOf(
     await logs.read({
-      account: ALICE,
+      ...EVERYTHING,
+      accounts: new Set([ALICE]),
       order: order === null ? null : orderId(order),
       skip,
       limit,

@@ -25,9 +25,15 @@ export interface AiLogNote {
 }
 
 export interface AiLogQuestion {
-  readonly account: AccountId;
+  /** Null for everybody's. */
+  readonly accounts: ReadonlySet<AccountId> | null;
   /** Null for all of them. */
   readonly order: OrderId | null;
+  /** Words that stand somewhere in it, in any case of letters; empty for all. */
+  readonly find: string;
+  /** In venue time, both included. */
+  readonly from: Millis;
+  readonly until: Millis;
   /** How many of the newest were seen already. */
   readonly skip: number;
   readonly limit: number;
@@ -70,10 +76,11 @@ export function createMemoryAiLogs(bytesMax = MEMORY_MAX): MemoryAiLogs {
       }
       for (const listener of listeners) listener(log);
     },
-    read: async (question) =>
-      pick(
-        lines.map((line, at) => ({ line, note: notes[at] })),
+    read: (question) =>
+      readMatching(
+        notes.map((note, at) => ({ ...note, line: lines[at] ?? '' })),
         question,
+        async ({ line }) => line,
       ),
     notes: async () => notes,
     follow: (listener) => void listeners.push(listener),
@@ -81,15 +88,47 @@ export function createMemoryAiLogs(bytesMax = MEMORY_MAX): MemoryAiLogs {
   };
 }
 
-const pick = (
-  kept: readonly { readonly line: string; readonly note: AiLogNote | undefined }[],
-  { account, order, skip, limit }: AiLogQuestion,
-): readonly string[] =>
-  kept
-    .filter(({ note }) => note?.account === account && (order === null || note.order === order))
-    .reverse()
-    .slice(skip, skip + limit)
-    .map(({ line }) => line);
+/** How many logs a search for words looks through: those of a long season take a second or two. */
+const SEARCHED_MAX = 20_000;
+
+/** Newest first. */
+async function readMatching<Kept extends AiLogNote>(
+  kept: readonly Kept[],
+  question: AiLogQuestion,
+  lineOf: (log: Kept) => Promise<string>,
+): Promise<readonly string[]> {
+  const { find, limit } = question;
+  const words = wordsIn(find);
+  const lines: string[] = [];
+  let [unseen, searched] = [question.skip, 0];
+  for (let at = kept.length - 1; at >= 0 && lines.length < limit; at -= 1) {
+    const log = kept[at];
+    if (log === undefined || !isAsked(log, question)) continue;
+    if (words === '' && unseen > 0) unseen -= 1;
+    else {
+      if (words !== '' && searched === SEARCHED_MAX) break;
+      searched += 1;
+      const line = await lineOf(log);
+      if (!line.toLowerCase().includes(words)) continue;
+      if (words !== '' && unseen > 0) unseen -= 1;
+      else lines.push(line);
+    }
+  }
+  return lines;
+}
+
+/** As they stand in the text of a log. */
+export const wordsIn = (find: string): string =>
+  JSON.stringify(find.trim().toLowerCase()).slice(1, -1);
+
+const isAsked = (
+  { account, order, venueAt }: AiLogNote,
+  { accounts, order: wanted, from, until }: AiLogQuestion,
+): boolean =>
+  (accounts === null || accounts.has(account)) &&
+  (wanted === null || wanted === order) &&
+  venueAt >= from &&
+  venueAt <= until;
 
 /** Where a log stands in the file. */
 interface Place extends AiLogNote {
@@ -98,7 +137,9 @@ interface Place extends AiLogNote {
 }
 
 interface Index {
-  readonly places: Map<AccountId, Place[]>;
+  /** Oldest first. */
+  readonly places: Place[];
+  readonly ofAccount: Map<AccountId, Place[]>;
   end: number;
 }
 
@@ -128,14 +169,13 @@ export async function openAiLogFile(path: string): Promise<AiLogs> {
       );
       return last;
     },
-    read: ({ account, order, skip, limit }) => {
-      const own = index.places.get(account) ?? [];
-      const wanted = order === null ? own : own.filter((place) => place.order === order);
-      const end = Math.max(0, wanted.length - skip);
-      const shown = wanted.slice(Math.max(0, end - limit), end).reverse();
-      return Promise.all(shown.map((place) => readPlace(file, place)));
+    read: (question) => {
+      const [one, ...others] = question.accounts ?? [];
+      const isOne = one !== undefined && others.length === 0;
+      const kept = isOne ? (index.ofAccount.get(one) ?? []) : index.places;
+      return readMatching(kept, question, (place) => readPlace(file, place));
     },
-    notes: async () => [...index.places.values()].flat(),
+    notes: async () => index.places,
     follow: (listener) => void listeners.push(listener),
     close: async () => {
       await last.catch(() => undefined);
@@ -151,7 +191,7 @@ const LINE_FEED = 10;
  * read is passed over: what stands after it was acknowledged too.
  */
 async function readIndex(file: FileHandle, path: string): Promise<Index> {
-  const index: Index = { places: new Map(), end: 0 };
+  const index: Index = { places: [], ofAccount: new Map(), end: 0 };
   const { size } = await file.stat();
   if (size === 0) return index;
   let rest: Buffer = Buffer.alloc(0);
@@ -176,9 +216,11 @@ function takeLines(index: Index, bytes: Buffer): Buffer {
 }
 
 function keep(index: Index, { account, order, venueAt }: AiLogNote, bytes: number): void {
-  const own = index.places.get(account) ?? [];
-  own.push({ account, order, venueAt, offset: index.end, bytes });
-  index.places.set(account, own);
+  const place = { account, order, venueAt, offset: index.end, bytes };
+  index.places.push(place);
+  const own = index.ofAccount.get(account) ?? [];
+  own.push(place);
+  index.ofAccount.set(account, own);
   index.end += bytes;
 }
 

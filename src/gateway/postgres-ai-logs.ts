@@ -2,7 +2,7 @@
 import { accountId, orderId } from '../domain/ids.ts';
 import { millis } from '../domain/units.ts';
 import { type RecordRow, type Records, TELL } from '../records/records.ts';
-import { type AiLogNote, type AiLogs, lineOfLog } from './ai-logs.ts';
+import { type AiLogNote, type AiLogs, lineOfLog, wordsIn } from './ai-logs.ts';
 
 const FORM = 1;
 const CHANNEL = 'perpetua_ai_logs';
@@ -58,11 +58,22 @@ export async function openPostgresAiLogs(records: Records): Promise<AiLogs> {
       });
       tell(number, log);
     },
-    read: async ({ account, order, skip, limit }) => {
-      const where = order === null ? 'account = ?' : 'account = ? AND order_id = ?';
-      const sql = `SELECT line FROM ai_logs WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`;
-      const owner = order === null ? [account] : [account, order];
-      const rows = await records.ask(sql, [...owner, limit, skip]);
+    read: async ({ accounts, order, find, from, until, skip, limit }) => {
+      const owners = accounts === null ? [] : [...accounts];
+      if (accounts !== null && owners.length === 0) return [];
+      const terms = [
+        'venue_at BETWEEN ? AND ?',
+        ...(accounts === null ? [] : [`account IN (${owners.map(() => '?').join(', ')})`]),
+        ...(order === null ? [] : ['order_id = ?']),
+        ...(find.trim() === '' ? [] : ['position(? IN lower(line)) > 0']),
+      ].join(' AND ');
+      const sql = `SELECT line FROM ai_logs WHERE ${terms} ORDER BY number DESC LIMIT ? OFFSET ?`;
+      const rows = await records.ask(sql, [
+        ...[from, until, ...owners],
+        ...(order === null ? [] : [order]),
+        ...(find.trim() === '' ? [] : [wordsIn(find)]),
+        ...[limit, skip],
+      ]);
       return rows.map(({ line }) => String(line));
     },
     notes: async () => {

@@ -7,6 +7,7 @@ import { accountId, orderId } from '../../src/domain/ids.ts';
 import { millis } from '../../src/domain/units.ts';
 import {
   type AiLogNote,
+  type AiLogQuestion,
   type AiLogs,
   createMemoryAiLogs,
   type KeptAiLog,
@@ -44,6 +45,11 @@ async function openFile(): Promise<AiLogs> {
   return logs;
 }
 
+const EVERYTHING: AiLogQuestion = {
+  ...{ accounts: null, order: null, find: '', skip: 0, limit: 9 },
+  ...{ from: millis(0), until: millis(1e9) },
+};
+
 const LOG_HOMES: readonly { readonly home: string; readonly open: () => Promise<AiLogs> }[] = [
   { home: 'memory', open: async () => createMemoryAiLogs() },
   { home: 'file', open: openFile },
@@ -65,16 +71,31 @@ test.each(LOG_HOMES)(
     expect(told.length).toBeGreaterThanOrEqual(4);
     const read = async (order: number | null, skip = 0, limit = 9) => {
       const asked = order === null ? null : orderId(order);
-      const lines = await logs.read({ account: ALICE, order: asked, skip, limit });
+      const lines = await logs.read({
+        ...EVERYTHING,
+        ...{ accounts: new Set([ALICE]), order: asked, skip, limit },
+      });
       return lines.map((line): string => JSON.parse(line).stage);
     };
     expect(await read(null)).toEqual(['three', 'two', 'one']);
     expect(await read(1)).toEqual(['three', 'one']);
     expect(await read(null, 1, 1)).toEqual(['two']);
     expect(await read(9)).toEqual([]);
-    const [line] = await logs.read({ account: BOB, order: null, skip: 0, limit: 1 });
+    const [line] = await logs.read({ ...EVERYTHING, accounts: new Set([BOB]) });
     expect(line).toContain('"input":{"a":1.10},"output":null');
     expect(JSON.parse(line!)).toMatchObject({ model: 'modèle', explanation: log({}).explanation });
+    const found = async (question: Partial<AiLogQuestion>) =>
+      (await logs.read({ ...EVERYTHING, ...question })).map((one) => JSON.parse(one).stage);
+    expect(await found({})).toEqual(['three', 'two', 'other', 'one']);
+    expect(await found({ find: 'MODÈLE', skip: 1, limit: 2 })).toEqual(['two', 'other']);
+    expect(await found({ find: ' "stage":"TWO' })).toEqual([]);
+    expect(await found({ find: 'two' })).toEqual(['two']);
+    expect(await found({ find: 'nobody wrote this' })).toEqual([]);
+    expect(await found({ from: millis(8) })).toEqual(['three']);
+    expect(await found({ until: millis(8), accounts: new Set([ALICE, BOB]) })).toEqual([
+      ...['two', 'other', 'one'],
+    ]);
+    expect(await found({ accounts: new Set() })).toEqual([]);
     const notes = [...(await logs.notes())].filter(({ order }) => order === 1);
     expect(notes.map(({ account, venueAt }) => [account, venueAt])).toEqual([
       [ALICE, 7],

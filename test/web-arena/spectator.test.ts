@@ -1,4 +1,5 @@
 /** Somebody watches a season, on the wall of a hall and on a phone. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openWithBrowser } from '../web/browser.ts';
@@ -207,12 +208,40 @@ test('[ARENA-6] the idle and the disqualified are marked; anyone chooses teams f
   await page.getByRole('button', { name: 'Show the leaders', exact: true }).click();
   await race.waitFor();
   expect(await names.count()).toBe(8);
+  await expectLegendOfTable(page);
+  await expectStandingsFile(page);
   const { json } = await read('/curves?top=2&teams=Sleepy%20Sloths');
   expect(json.curves.map(({ team }: Anything) => team)).toContain('Sleepy Sloths');
   await page.goto(`${arena.demo.baseUrl}/arena/team/Mirror%20Mirror`);
   await page.getByText('Disqualified: copied the owls').waitFor();
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
 });
+
+/** Names, order, figures and colours of the legend are those of the first rows. */
+async function expectLegendOfTable(page: Page): Promise<void> {
+  const [legend, table] = await page.evaluate<[string[], string[]]>(`[
+    [...document.querySelectorAll('.race-legend li')].map((row) => [
+      row.querySelector('.legend-name').textContent, row.querySelector('.legend-value').textContent,
+      getComputedStyle(row.querySelector('.swatch')).backgroundColor].join(' ')),
+    [...document.querySelectorAll('.standings tbody tr')].slice(0, 8).map((row) => [
+      row.dataset.team, row.querySelector('.equity').textContent,
+      getComputedStyle(row.querySelector('.swatch')).backgroundColor].join(' ')),
+  ]`);
+  expect(legend.length).toBe(8);
+  expect(legend).toEqual(table);
+}
+
+async function expectStandingsFile(page: Page): Promise<void> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV', exact: true }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('standings-season-1-2026-03-02.csv');
+  const [head = '', ...rows] = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(head).toMatch(/^rank,team,/);
+  expect(rows.map((row) => row.split(',')[1])).toEqual(await apiTeams());
+}
 
 const WALL = { width: 1_920, height: 1_080 };
 /** How large the smallest letters of a slide are. */

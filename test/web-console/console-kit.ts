@@ -9,6 +9,7 @@ export const ROOMS = [
   'Qualification',
   'Standings',
   'Surveillance',
+  'Reasons',
   'Keys',
   'Market',
   'Audit',

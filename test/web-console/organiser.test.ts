@@ -329,7 +329,7 @@ test('[CONSOLE-6] every room keeps nobody out, in either theme and language, at 
     await page.locator('.spinner').waitFor({ state: 'detached' });
     // A few teams are looked at like fifty, in a tenth of the time.
     const search = page.getByRole('searchbox');
-    if ((await search.count()) > 0) await search.fill('Team 4');
+    if ((await search.count()) > 0) await search.first().fill('Team 4');
     await page.getByText('Team 17').waitFor({ state: 'detached' });
     await expectAccessibleInBoth();
     for (const width of [1_280, 768, PHONE.width]) {

@@ -1,10 +1,11 @@
 /** The organiser's verbs for teams: who applied, who is in, who can trade, who forgot a log. */
 import { Type } from 'typebox';
-import { accountId, orderId } from '../../domain/ids.ts';
+import { type AccountId, accountId, orderId } from '../../domain/ids.ts';
+import { millis } from '../../domain/units.ts';
 import { QUALIFYING_STEPS } from '../../wire/competition/qualifying-step.ts';
 import { APPLICATION } from '../../wire/competition/registration.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import { codeField, idField, textField } from '../../wire/field.ts';
+import { codeField, idField, momentField, textField } from '../../wire/field.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
 import type { Competition } from '../competition/competition.ts';
 import {
@@ -52,8 +53,12 @@ const AUDIT = Type.Object({
 });
 const REASON = Type.Object({ reason: textField({ description: 'Why.', lengthMax: 500 }) });
 const LOGS = Type.Object({
-  account: idField('Whose logs.'),
+  account: Type.Optional(idField('Whose logs; everybody’s where left out.')),
+  team: findField('Part of the name of a team.'),
   orderId: Type.Optional(idField('Of one order.')),
+  find: findField('Part of what was given, answered or explained, or of the model’s name.'),
+  from: Type.Optional(momentField('Not before, in venue time.')),
+  until: Type.Optional(momentField('Not after, in venue time.')),
   ...PAGE_FIELDS,
 });
 const MISSING = Type.Object({ account: Type.Optional(idField('Of one account.')), ...PAGE_FIELDS });
@@ -115,7 +120,7 @@ export const REGISTRATION_ROUTES: readonly AdminRoute[] = [
   ),
   route('GET', '/competition/qualification', 'Who has shown what', QUALIFICATION, qualification),
   route('GET', '/competition/audit', 'Who changed what, newest first', AUDIT, audit),
-  route('GET', '/competition/ai-logs', 'Logs of a team, newest first', LOGS, readLogs),
+  route('GET', '/competition/ai-logs', 'Logs of decisions, newest first', LOGS, readLogs),
   route('GET', '/competition/ai-logs/missing', 'Orders without a log', MISSING, missingLogs),
 ];
 
@@ -213,12 +218,29 @@ async function audit(
 async function readLogs({ aiLogs, venue }: Competition, fields: Fields): Promise<object> {
   const sent = readRequest(LOGS, fields);
   if (isWireError(sent)) return sent;
-  const account = accountId(sent.account);
-  if (venue.read.account.status(account) === undefined) return unknownAccount(sent.account);
-  const { after = 0, limit = PAGE_DEFAULT } = sent;
-  const order = sent.orderId === undefined ? null : orderId(sent.orderId);
-  const lines = await aiLogs.read({ account, order, skip: after, limit });
-  const rows = lines.map((line): unknown => JSON.parse(line));
+  const { account, team = '', find = '', after = 0, limit = PAGE_DEFAULT } = sent;
+  if (account !== undefined && venue.read.account.status(accountId(account)) === undefined)
+    return unknownAccount(account);
+  const teams = new Map(venue.read.season.entrants().map((one) => [one.account, one.team]));
+  const named = [...teams].filter(([, name]) => isNamed(team)({ team: name }));
+  const lines = await aiLogs.read({
+    accounts:
+      account !== undefined
+        ? new Set([accountId(account)])
+        : team === ''
+          ? null
+          : new Set(named.map(([of]) => of)),
+    order: sent.orderId === undefined ? null : orderId(sent.orderId),
+    find,
+    from: sent.from ?? millis(0),
+    until: sent.until ?? millis(Number.MAX_SAFE_INTEGER),
+    skip: after,
+    limit,
+  });
+  const rows = lines.map((line) => {
+    const kept: { readonly account: AccountId } = JSON.parse(line);
+    return { team: teams.get(kept.account) ?? '', ...kept };
+  });
   return { rows, next: rows.length < limit ? null : after + limit };
 }
 

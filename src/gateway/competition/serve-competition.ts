@@ -2,6 +2,7 @@
  * What the public may do at a competition: register a team, look after its own registration, read
  * rules, leaderboard, teams and curves. Never positions, orders, people, contacts or addresses.
  */
+import type { AccountId } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/units.ts';
 import { invalid } from '../../wire/caller.ts';
 import {
@@ -289,8 +290,21 @@ async function describeOwn(
       const { at = null, evidence = '' } = shown.find((one) => one.step === step) ?? {};
       return { step, at, evidence };
     }),
-    aiLogs: { required, missing: account === null ? 0 : duty.countOf(account, venue.read.now()) },
+    aiLogs: { required, ...logsOwed(duty, account, venue.read.now()) },
   });
+}
+
+/** As many as a team can look through, the newest first. */
+const OWED_SHOWN = 50;
+
+function logsOwed(duty: Competition['duty'], account: AccountId | null, now: Millis) {
+  if (account === null) return { missing: 0, orders: [] };
+  const { rows } = duty.missing(account, now);
+  const orders = rows.slice(-OWED_SHOWN).reverse();
+  return {
+    missing: duty.countOf(account, now),
+    orders: orders.map(({ order, ...times }) => ({ ...times, order: String(order) })),
+  };
 }
 
 async function collect(

@@ -3,6 +3,7 @@ import { speaker } from '../shell/language.ts';
 
 const ENGLISH = {
   leaderboard: 'Leaderboard',
+  saveStandings: 'Download CSV',
   rules: 'Rules',
   season: 'Season',
   parts: 'Sections of the arena',
@@ -156,6 +157,7 @@ type ArenaWord = keyof typeof ENGLISH;
 
 const CHINESE: Readonly<Record<ArenaWord, string>> = {
   leaderboard: '排行榜',
+  saveStandings: '下载CSV',
   rules: '规则',
   season: '赛季',
   parts: '竞技场分区',

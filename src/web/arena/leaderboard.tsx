@@ -1,14 +1,19 @@
 /** All teams in order, with the moves since the last update. Rows glide to their new places. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { StandingRecord } from '../../wire/competition/standings.ts';
+import { fileRow, utcText } from '../../wire/competition/list-file.ts';
+import type { PublicBoardRecord, StandingRecord } from '../../wire/competition/standings.ts';
+import { csvOf } from '../../wire/csv.ts';
 import { percent } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
+import { saveFile } from '../parts/save-file.ts';
 import { SparkLine } from '../parts/spark-line.tsx';
+import { language } from '../shell/language.ts';
 import { follow } from '../shell/route.ts';
 import { type ArenaWord, sayArena } from './arena-words.ts';
 import { amount, ratio, share, tone } from './figures.ts';
 import { marked } from './race-chart.tsx';
+import { seriesOf } from './race-lines.ts';
 import { moves } from './rank-moves.ts';
 import { board, curves, racing, season, toggleRacing } from './season-feed.ts';
 
@@ -33,6 +38,7 @@ export function LeaderboardTable() {
     <section class="board" aria-label={sayArena('leaderboard')}>
       <header class="board-head">
         <h2>{sayArena('leaderboard')}</h2>
+        {board.value?.final === true ? <SaveStandings of={board.value} /> : null}
         {all.length < SEARCH_FROM ? null : (
           <input
             type="search"
@@ -70,6 +76,21 @@ export function LeaderboardTable() {
     </section>
   );
 }
+
+/** The final standings as a file, with every figure that the interface has. */
+const SaveStandings = ({ of }: { of: PublicBoardRecord }) => (
+  <button
+    type="button"
+    class="quiet tiny"
+    onClick={() => {
+      const day = utcText(of.shownAt).slice(0, 10);
+      const rows = of.standings.map((row) => fileRow('standings', row, language.value));
+      saveFile(`standings-season-${of.season}-${day}.csv`, csvOf(rows));
+    }}
+  >
+    {sayArena('saveStandings')}
+  </button>
+);
 
 const Heads = () => (
   <thead>
@@ -119,6 +140,7 @@ interface RowProps {
 
 function Row({ row, values }: RowProps) {
   const base = Number(season.value?.wallet ?? 0);
+  const series = seriesOf(row.team);
   return (
     <tr
       data-team={row.team}
@@ -135,6 +157,9 @@ function Row({ row, values }: RowProps) {
         <Move by={moves.value.get(row.team) ?? 0} />
       </td>
       <th scope="row" class="team">
+        {series === undefined ? null : (
+          <span class={`swatch series-${series}`} aria-hidden="true" />
+        )}
         <a href={teamPath(row.team)} onClick={(event) => follow(event, teamPath(row.team))}>
           {row.team}
         </a>

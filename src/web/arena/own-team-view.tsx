@@ -249,12 +249,26 @@ function OwnStanding({ team }: { team: string }) {
 }
 
 function Logs({ of: { aiLogs } }: { of: RegistrationRecord }) {
-  const { required, missing } = aiLogs;
+  const { required, missing, orders } = aiLogs;
   const word = required ? (missing === 0 ? 'aiLogFine' : 'aiLogMissing') : 'aiLogFree';
   return (
     <section class="sheet" aria-label={sayTeam('aiLogs')}>
       <h2>{sayTeam('aiLogs')}</h2>
       <p class={required && missing > 0 ? 'warn' : ''}>{sayTeam(word, { count: missing })}</p>
+      {orders.length === 0 ? null : (
+        <ul class="own-owed" aria-label={sayTeam('owedOrders')}>
+          {orders.map(({ order, placedAt, loggedAt }) => (
+            <li key={order}>
+              {sayTeam('owedOrder', { order, time: formatMoment(placedAt) })}
+              <small>
+                {loggedAt === null
+                  ? sayTeam('owedStill')
+                  : sayTeam('owedLate', { time: formatMoment(loggedAt) })}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

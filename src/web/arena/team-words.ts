@@ -74,6 +74,10 @@ const ENGLISH = {
   aiLogFree: 'This season requires none.',
   aiLogFine: 'Each order needs one within a minute. None is missing.',
   aiLogMissing: 'Each order needs one within a minute. {count} orders had none in time.',
+  owedOrders: 'The newest orders without a log in time',
+  owedOrder: 'Order {order} of {time}',
+  owedStill: 'no log',
+  owedLate: 'log came late, {time}',
 } as const;
 
 type TeamWord = keyof typeof ENGLISH;
@@ -144,6 +148,10 @@ const CHINESE: Readonly<Record<TeamWord, string>> = {
   aiLogFree: '本赛季不要求。',
   aiLogFine: '每笔委托须在一分钟内提交日志。目前没有遗漏。',
   aiLogMissing: '每笔委托须在一分钟内提交日志。有 {count} 笔未按时提交。',
+  owedOrders: '最近未按时提交日志的委托',
+  owedOrder: '委托 {order}，{time}',
+  owedStill: '没有日志',
+  owedLate: '日志迟交，{time}',
 };
 
 export const sayTeam = speaker<TeamWord>({ en: ENGLISH, zh: CHINESE });

@@ -17,6 +17,7 @@ import { leaveConsole, operator } from './operator.ts';
 import { consoleLink, overview, watchOverview } from './overview-feed.ts';
 import { OverviewView } from './overview-view.tsx';
 import { QualificationView } from './qualification-view.tsx';
+import { ReasonsView } from './reasons-view.tsx';
 import { SeasonView } from './season-view.tsx';
 import { SignIn } from './sign-in.tsx';
 import { StandingsView } from './standings-view.tsx';
@@ -36,6 +37,7 @@ const PARTS: readonly Part[] = [
   { path: '/console/qualification', word: 'qualification', View: QualificationView },
   { path: '/console/standings', word: 'standings', View: StandingsView },
   { path: '/console/surveillance', word: 'surveillance', View: SurveillanceView },
+  { path: '/console/reasons', word: 'reasons', View: ReasonsView },
   { path: '/console/keys', word: 'keys', View: KeysView },
   { path: '/console/market', word: 'market', View: MarketView },
   { path: '/console/audit', word: 'audit', View: AuditView },

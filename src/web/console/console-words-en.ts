@@ -19,6 +19,7 @@ export const CONSOLE_ENGLISH = {
   qualification: 'Qualification',
   standings: 'Standings',
   surveillance: 'Surveillance',
+  reasons: 'Reasons',
   keys: 'Keys',
   market: 'Market',
   audit: 'Audit',

@@ -20,6 +20,7 @@ export const CONSOLE_CHINESE: Readonly<Record<ConsoleWord, string>> = {
   qualification: '资格',
   standings: '排名',
   surveillance: '监察',
+  reasons: '决策理由',
   keys: '密钥',
   market: '市场',
   audit: '审计',

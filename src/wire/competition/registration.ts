@@ -2,7 +2,17 @@
 import { type Static, Type } from 'typebox';
 import { TEAM_NAME_LENGTH_MAX } from '../../domain/limits.ts';
 import { textField, textsField } from '../field.ts';
-import { flag, integer, list, moment, nullable, record, text, word } from '../record-field.ts';
+import {
+  flag,
+  idText,
+  integer,
+  list,
+  moment,
+  nullable,
+  record,
+  text,
+  word,
+} from '../record-field.ts';
 import {
   CHANGE_WEIGHT,
   type CompetitionEndpoint,
@@ -94,6 +104,13 @@ export const REGISTRATION_RECORD = record({
   aiLogs: record({
     required: flag('Whether each order needs a log within a minute'),
     missing: integer('How many orders had none in time', 0),
+    orders: list(
+      record({
+        order: idText('The order'),
+        placedAt: moment('When it was placed'),
+        loggedAt: nullable(moment('When a log came after all; null where none did')),
+      }),
+    ),
   }),
 });
 export type RegistrationRecord = Static<typeof REGISTRATION_RECORD>;
