@@ -34,6 +34,7 @@ interface ErrorFacts {
   readonly fate?: CallFate;
   readonly retryAfterMillis?: number | undefined;
   readonly hint?: string | undefined;
+  readonly reason?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -47,6 +48,8 @@ export class PerpetuaError extends Error {
   readonly retryAfterMillis: number | undefined;
   /** What else the venue said: a field that it does not know, or a fault that was asked for. */
   readonly hint: string | undefined;
+  /** Why the venue refused, in a phrase such as `margin-insufficient`: a code has several. */
+  readonly reason: string | undefined;
 
   constructor(code: AnyCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -55,5 +58,6 @@ export class PerpetuaError extends Error {
     this.fate = facts.fate ?? 'not-applied';
     this.retryAfterMillis = facts.retryAfterMillis;
     this.hint = facts.hint;
+    this.reason = facts.reason;
   }
 }

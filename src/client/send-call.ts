@@ -225,6 +225,7 @@ function judge(
       fate: isRefusal ? 'not-applied' : fate,
       retryAfterMillis: Number.isNaN(seconds) ? undefined : seconds * 1_000,
       hint: headers.get('x-perpetua-fault') ?? headers.get('x-warning') ?? undefined,
+      reason: headers.get('x-venue-reason') ?? undefined,
     },
   );
 }
@@ -256,9 +257,10 @@ const KNOWN_FATE_FROM = 40_015;
 
 /** A refusal at the door says nothing about the request whose answer was lost. */
 function afterLost(error: PerpetuaError): PerpetuaError {
-  const { code, message, status, retryAfterMillis, hint } = error;
+  const { code, message, status, retryAfterMillis, hint, reason } = error;
   if ([400, 404].includes(status) && Number(code) >= KNOWN_FATE_FROM) return error;
-  return new PerpetuaError(code, message, { status, fate: 'unknown', retryAfterMillis, hint });
+  const facts = { status, fate: 'unknown', retryAfterMillis, hint, reason } as const;
+  return new PerpetuaError(code, message, facts);
 }
 
 /** With a random part, so that clients do not all ask again at once. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { AccountId } from '../domain/ids.ts';
+import type { RejectReason } from '../domain/reject.ts';
 import { findDiskFault } from '../records/disk-fault.ts';
 import { RecordsError } from '../records/records.ts';
 import { NotStorable, VenueUnavailable } from '../venue/venue.ts';
@@ -25,6 +26,8 @@ import type { HttpVisit, Visit } from './visit.ts';
 export interface Reply extends StoredAnswer {
   /** The code of an error, for the log. */
   readonly code?: ErrorCode;
+  /** Why the engine refused, for a header. */
+  readonly reason?: RejectReason | undefined;
   readonly retryAfterSeconds?: number;
   readonly warning?: string | undefined;
   /** The faults that the call met. */
@@ -77,7 +80,7 @@ export function errorReply(
   error: WireError,
 ): Reply {
   const { status, body } = dialect.formatError(error, locale, now);
-  return { status, body: JSON.stringify(body), code: error.code };
+  return { status, body: JSON.stringify(body), code: error.code, reason: error.reason };
 }
 
 /** A client that already has this answer gets a 304. */
@@ -198,6 +201,8 @@ export const seqHeader = ({ venue }: Pick<Edge, 'venue'>): readonly string[] => 
 ];
 
 const REPEAT_HEADER = 'x-idempotent-replay';
+/** One code may stand for many reasons. */
+const REASON_HEADER = 'x-venue-reason';
 
 /** Writes an answer with the used budgets in headers, and reports it. */
 export function tellCaller(edge: Edge, visit: HttpVisit, reply: Reply, account?: AccountId): void {
@@ -205,6 +210,7 @@ export function tellCaller(edge: Edge, visit: HttpVisit, reply: Reply, account?:
   const { response, client, startedAt } = visit;
   const limiter = edge.limiterOf(visit.dialect);
   const headers = [...limiter.usage(client.group, account, startedAt), ...seqHeader(edge)];
+  if (reply.reason !== undefined) headers.push(REASON_HEADER, reply.reason);
   if (reply.warning !== undefined) headers.push(WARNING_HEADER, reply.warning);
   if (reply.isRepeat === true) headers.push(REPEAT_HEADER, '1');
   if (reply.fault !== undefined) headers.push(FAULT_HEADER, reply.fault);

@@ -7,11 +7,11 @@ import {
   type ToldOrder,
 } from '../../client/client.ts';
 import type { Money } from '../../domain/units.ts';
-import { messageOf, privateState, ROUTINE } from '../client/call.ts';
+import { privateState, ROUTINE, toldRefusal } from '../client/call.ts';
 import { type Session, session, signOut } from '../client/session.ts';
 import { findContract } from '../market/contracts.ts';
 import { drawSoon } from '../shell/frame.ts';
-import { showNotice } from '../shell/notices.ts';
+import { showRefusal } from '../shell/notices.ts';
 import { moneyOf, type OwnPosition, readHeld } from './own-position.ts';
 
 /** Undefined until the venue has reported it. */
@@ -61,7 +61,7 @@ function follow(who: Session): () => void {
     },
     onError: (error) => {
       if (!isOurs()) return;
-      showNotice('bad', messageOf(error));
+      showRefusal(toldRefusal(error));
       if (socket.state === 'closed') signOut();
     },
   });

@@ -13,7 +13,7 @@ import { follow } from '../shell/route.ts';
 import { type ArenaWord, sayArena } from './arena-words.ts';
 import { amount, ratio, share, tone } from './figures.ts';
 import { marked } from './race-chart.tsx';
-import { seriesOf } from './race-lines.ts';
+import { raceColour } from './race-lines.ts';
 import { moves } from './rank-moves.ts';
 import { board, curves, racing, season, toggleRacing } from './season-feed.ts';
 
@@ -140,7 +140,7 @@ interface RowProps {
 
 function Row({ row, values }: RowProps) {
   const base = Number(season.value?.wallet ?? 0);
-  const series = seriesOf(row.team);
+  const series = raceColour(row.team);
   return (
     <tr
       data-team={row.team}

@@ -37,5 +37,5 @@ export const race = computed((): Race => {
   };
 });
 
-export const seriesOf = (team: string): number | undefined =>
+export const raceColour = (team: string): number | undefined =>
   race.value.lines.find((line) => line.team === team)?.series;

@@ -12,7 +12,7 @@ import { changeOrder, movablePrice } from '../account/change-order.ts';
 import { contract as chosen } from '../market/contracts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { withCommas } from '../parts/numbers.ts';
-import { showNotice } from '../shell/notices.ts';
+import { showNotice, showRefusal } from '../shell/notices.ts';
 import { accountLines } from './account-marks.ts';
 import { sayChart } from './chart-words.ts';
 import type { DrawnLine, PriceChart } from './price-chart.ts';
@@ -204,7 +204,8 @@ function letGo(): void {
 async function carryOut({ order, price, title }: Moving): Promise<void> {
   const outcome = await changeOrder(order, { at: price });
   const words = sayChart('changed', { name: title, price: withCommas(price) });
-  showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? words : outcome.message);
+  if (outcome.ok) showNotice('good', words);
+  else showRefusal(outcome);
   giveUp();
 }
 

@@ -1,6 +1,6 @@
 /**
- * The page as a client of the venue, like any other. A refusal is a value with the venue's own code
- * and message. Every call is logged for the inspector.
+ * The page as a client of the venue, like any other. A refusal is a value, in people's words with
+ * the venue's behind them. Every call is logged for the inspector.
  */
 import { computed, signal, untracked } from '@preact/signals';
 import {
@@ -12,11 +12,18 @@ import {
 } from '../../client/client.ts';
 import { localeHeader, say } from '../shell/language.ts';
 import { noteCall } from './call-log.ts';
+import { refusalWords } from './refusal-words.ts';
 import { type AccessKeys, session } from './session.ts';
 
-export interface CallRefusal {
+export interface CallRefusal extends ToldRefusal {
   readonly ok: false;
+}
+
+export interface ToldRefusal {
+  /** For people. */
   readonly message: string;
+  /** For whoever wants to know more: the venue's code, its reason and its own words. */
+  readonly behind?: string | undefined;
 }
 
 export type CallOutcome<Value> = { readonly ok: true; readonly value: Value } | CallRefusal;
@@ -77,15 +84,20 @@ async function judge<Value>(call: Promise<Value>): Promise<CallOutcome<Value>> {
     return { ok: true, value: await call };
   } catch (error) {
     if (!(error instanceof PerpetuaError)) throw error;
-    return { ok: false, message: messageOf(error) };
+    return { ok: false, ...toldRefusal(error) };
   }
 }
 
-/** The venue's own words; errors of the client are said in the language of the page. */
-export function messageOf({ code, status, message }: PerpetuaError): string {
-  if (code === 'unreadable') return say('venueRefused', { status });
-  return status === 0 ? say('venueUnreachable') : message;
+/** In the words of the page where it has some, otherwise in the venue's. */
+export function toldRefusal({ code, status, message, reason }: PerpetuaError): ToldRefusal {
+  if (code === 'unreadable') return { message: say('venueRefused', { status }) };
+  if (status === 0) return { message: say('venueUnreachable') };
+  const behind = [code, reason, message].filter((part) => part !== undefined).join(' · ');
+  return { message: refusalWords(reason) ?? withoutVoice(message), behind };
 }
+
+/** Some programs know an error by its first word; people need not. */
+const withoutVoice = (message: string): string => message.replace(/^[A-Z_]+: /, '');
 
 /** Sets the clock of this page by the venue's. */
 export const readVenueTime = async (): Promise<boolean> =>

@@ -15,6 +15,8 @@ export interface PageNotice {
   readonly text: string;
   /** Where more is told. */
   readonly link?: NoticeLink | undefined;
+  /** What is told on request. */
+  readonly behind?: string | undefined;
 }
 
 export interface NoticeLink {
@@ -41,6 +43,16 @@ export const showNotice = (tone: Tone, text: string): void => {
   show({ tone, text, at: Date.now() });
 };
 
+interface Refused {
+  readonly message: string;
+  readonly behind?: string | undefined;
+}
+
+/** What the venue refused; its code and its own words stand behind ours. */
+export function showRefusal({ message: text, behind }: Refused): void {
+  show({ tone: 'bad', text, behind, at: Date.now() });
+}
+
 /** For what happened to the account: shown, logged and heard. */
 export function tellOutcome(told: Omit<PageNotice, 'id'>): void {
   const { tone } = told;
@@ -58,10 +70,28 @@ function show(told: Omit<PageNotice, 'id'>): PageNotice {
   const notice = { ...told, id: last };
   const most = narrow.matches ? SHOWN_NARROW_MAX : SHOWN_MAX;
   notices.value = [...notices.value, notice].slice(-most);
-  setTimeout(() => dismiss(notice.id), told.link === undefined ? MILLIS[told.tone] : LINK_MILLIS);
+  endLater(notice);
   return notice;
 }
 
+/** Under a dialog nothing can be pressed: what is behind a notice can still be opened after it. */
+function endLater(notice: PageNotice): void {
+  const { id, tone, link, behind } = notice;
+  const end = (): void => {
+    const isUnder = behind !== undefined && document.querySelector('dialog:modal') !== null;
+    if (isUnder) endLater(notice);
+    else dismiss(id);
+  };
+  timers.set(id, setTimeout(end, link === undefined ? MILLIS[tone] : LINK_MILLIS));
+}
+
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+/** Whoever reads more of it takes it away. */
+export const keepNotice = (id: number): void => clearTimeout(timers.get(id));
+
 export function dismiss(id: number): void {
+  keepNotice(id);
+  timers.delete(id);
   notices.value = notices.value.filter((notice) => notice.id !== id);
 }

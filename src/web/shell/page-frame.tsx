@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { LANGUAGES, language, say } from './language.ts';
-import { dismiss, notices } from './notices.ts';
+import { dismiss, keepNotice, notices } from './notices.ts';
 import { follow } from './route.ts';
 import { switchTheme, theme } from './theme.ts';
 
@@ -124,9 +124,22 @@ function Notices() {
   }, [notices.value]);
   return (
     <div class="notices" ref={box} popover="manual" aria-live="polite">
-      {notices.value.map(({ id, tone, text, link }) => (
+      {notices.value.map(({ id, tone, text, link, behind }) => (
         <div key={id} class={`notice ${tone}`} data-notice={id}>
-          <p>{text}</p>
+          <div class="notice-text">
+            <p>{text}</p>
+            {behind === undefined ? null : (
+              <details
+                onToggle={() => {
+                  keepNotice(id);
+                  if (box.current !== null) pile(box.current);
+                }}
+              >
+                <summary>{say('venueWords')}</summary>
+                <p>{behind}</p>
+              </details>
+            )}
+          </div>
           {link === undefined ? null : (
             <button
               type="button"

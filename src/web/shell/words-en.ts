@@ -32,6 +32,7 @@ export const ENGLISH = {
     'http://localhost:8701/console.',
   venueUnreachable: 'The venue cannot be reached.',
   venueRefused: 'The venue refused the request with status {status}.',
+  venueWords: 'Details',
 
   // Signing in.
   connectAccount: 'Connect account',

@@ -31,6 +31,7 @@ export const CHINESE: Words = {
     '打开。从其他机器访问时请先建立隧道：ssh -L 8701:127.0.0.1:8701，然后打开 http://localhost:8701/console。',
   venueUnreachable: '无法连接交易所。',
   venueRefused: '交易所拒绝了请求，状态码 {status}。',
+  venueWords: '详情',
 
   connectAccount: '连接账户',
   connect: '连接',

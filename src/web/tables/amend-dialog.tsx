@@ -25,7 +25,7 @@ import { Field } from '../parts/field.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
-import { showNotice } from '../shell/notices.ts';
+import { showNotice, showRefusal } from '../shell/notices.ts';
 
 const shownId = signal<string | undefined>(undefined);
 /** It closes by itself if the order is over. */
@@ -114,7 +114,7 @@ function AmendForm({ order, contract }: FormProps) {
     if (!isReady) return;
     const change = { at: movablePrice(order), ...typed };
     const outcome = await changeOrder(order, change);
-    if (!outcome.ok) return showNotice('bad', outcome.message);
+    if (!outcome.ok) return showRefusal(outcome);
     const said = {
       size: `${change.size ?? order.size} ${contract.base}`,
       price: withCommas(change.at),

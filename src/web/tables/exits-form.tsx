@@ -11,7 +11,7 @@ import { Field } from '../parts/field.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
-import { showNotice } from '../shell/notices.ts';
+import { showNotice, showRefusal } from '../shell/notices.ts';
 import { type ExitName, type ExitUnit, exitPrice, isExitAbove } from '../ticket/exit-price.ts';
 import { ExitUnitChoice } from '../ticket/exit-unit.tsx';
 
@@ -83,7 +83,8 @@ async function placeExit(own: OwnPosition, exits: Exits, name: ExitName): Promis
       await order.modifyTpSl({ orderId: placed.orderId, triggerPrice, triggerPriceType: 3 });
   });
   const told = say('exitSet', { price: withCommas(triggerPrice) });
-  showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? told : outcome.message);
+  if (outcome.ok) showNotice('good', told);
+  else showRefusal(outcome);
   return outcome.ok;
 }
 

@@ -12,7 +12,7 @@ import { Empty } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
-import { showNotice } from '../shell/notices.ts';
+import { showRefusal } from '../shell/notices.ts';
 import type { WordName } from '../shell/words-en.ts';
 import { AmendButton } from './amend-dialog.tsx';
 import { sayOrder } from './code-words.ts';
@@ -197,7 +197,7 @@ async function cancel({ id, status }: ToldOrder): Promise<void> {
   const outcome = await askOwn(({ order }) =>
     status === 'UNTRIGGERED' ? order.cancelPlan(asked) : order.cancelOrder(asked),
   );
-  if (!outcome.ok) showNotice('bad', outcome.message);
+  if (!outcome.ok) showRefusal(outcome);
 }
 
 const CancelAll = ({ kind }: { kind: 'normal' | 'plan' }) => (
@@ -207,7 +207,7 @@ const CancelAll = ({ kind }: { kind: 'normal' | 'plan' }) => (
       class="quiet tiny"
       onClick={async () => {
         const outcome = await askOwn(({ order }) => order.cancelAll({ cancelOrderType: kind }));
-        if (!outcome.ok) showNotice('bad', outcome.message);
+        if (!outcome.ok) showRefusal(outcome);
       }}
     >
       {say('cancelAll')}

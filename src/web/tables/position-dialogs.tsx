@@ -12,7 +12,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
-import { showNotice } from '../shell/notices.ts';
+import { showNotice, showRefusal } from '../shell/notices.ts';
 import { modeMeant } from '../ticket/send.ts';
 import { ExitsForm } from './exits-form.tsx';
 
@@ -54,7 +54,8 @@ export function PositionDialogs() {
 /** Shows the outcome, and closes the dialog if it succeeded. */
 async function carryOut<Value>(call: VenueCall<Value>, word: string): Promise<boolean> {
   const outcome = await askOwn(call);
-  showNotice(outcome.ok ? 'good' : 'bad', outcome.ok ? word : outcome.message);
+  if (outcome.ok) showNotice('good', word);
+  else showRefusal(outcome);
   return outcome.ok;
 }
 
@@ -97,7 +98,7 @@ async function sendMarket(
   } as const;
   const outcome = await askOwn(({ order }) => order.placeOrder(asked));
   if (outcome.ok) expectOrder(outcome.value.order_id);
-  else showNotice('bad', outcome.message);
+  else showRefusal(outcome);
   return outcome.ok;
 }
 
@@ -160,7 +161,7 @@ function CloseForm({ own }: { own: OwnPosition }) {
       price: isMarket ? undefined : price,
     } as const;
     const outcome = await askOwn(({ order }) => order.placeOrder(asked));
-    if (!outcome.ok) return showNotice('bad', outcome.message);
+    if (!outcome.ok) return showRefusal(outcome);
     expectOrder(outcome.value.order_id);
     end();
   };

@@ -20,7 +20,7 @@ import { Empty } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
-import { showNotice } from '../shell/notices.ts';
+import { showNotice, showRefusal } from '../shell/notices.ts';
 import { ContractCell } from './contract-cell.tsx';
 import { openPositionDialog } from './position-dialogs.tsx';
 
@@ -71,7 +71,7 @@ const CloseAll = () => (
 async function closeAll(): Promise<void> {
   stopAsking();
   const outcome = await askOwn(({ order }) => order.closePositions({}));
-  if (!outcome.ok) return showNotice('bad', outcome.message);
+  if (!outcome.ok) return showRefusal(outcome);
   for (const { success, errorMessage, successOrderId } of outcome.value) {
     if (success) expectOrder(String(successOrderId));
     else showNotice('bad', errorMessage);

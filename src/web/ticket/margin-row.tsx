@@ -11,7 +11,7 @@ import { Icon } from '../parts/icon.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { SliderMarks } from '../parts/slider-marks.tsx';
 import { say } from '../shell/language.ts';
-import { showNotice } from '../shell/notices.ts';
+import { showNotice, showRefusal } from '../shell/notices.ts';
 import { leverageMarks, leverageOfPlace, placeMax, sliderPlace } from './leverage-scale.ts';
 
 interface Wanted {
@@ -120,14 +120,14 @@ async function apply(symbol: string, { mode, leverage }: Wanted): Promise<void> 
   const marginMode = mode === 'cross' ? 1 : 3;
   if (mode !== deskOf(symbol).marginMode) {
     const outcome = await askOwn(({ account }) => account.holdModel({ symbol, marginMode }));
-    if (!outcome.ok) return showNotice('bad', outcome.message);
+    if (!outcome.ok) return showRefusal(outcome);
   }
   const longLeverage = String(leverage);
   const outcome = await askOwn(({ account }) =>
     account.leverage({ symbol, marginMode, longLeverage, shortLeverage: longLeverage }),
   );
   await readDesks();
-  if (!outcome.ok) return showNotice('bad', outcome.message);
+  if (!outcome.ok) return showRefusal(outcome);
   showNotice('good', say('leverageSet', { leverage }));
   close();
   return undefined;

@@ -5,7 +5,7 @@ import { formatLots, formatTicks } from '../../wire/quantity.ts';
 import { positionMode } from '../account/desk-settings.ts';
 import { askOwn } from '../client/call.ts';
 import { expectOrder } from '../outcomes/watch-outcomes.ts';
-import { showNotice } from '../shell/notices.ts';
+import { showRefusal } from '../shell/notices.ts';
 import type { Draft } from './draft.ts';
 import type { Judged } from './judge.ts';
 import type { Intended } from './preview.ts';
@@ -45,7 +45,7 @@ export async function sendOrder(
       : order.placeOrder({ ...base, ...orderFields(contract, draft, exits) }),
   );
   if (!outcome.ok) {
-    showNotice('bad', outcome.message);
+    showRefusal(outcome);
     return false;
   }
   // What becomes of it is told when the venue has told it.
