@@ -1,10 +1,14 @@
 /** The page over time: losses and gaps, balances, what the inspector shows, and a soak. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect } from 'vitest';
 import { openWithBrowser } from './browser.ts';
 import {
+  type Credential,
   expectAgreement,
   openPageVenue,
+  PATIENCE_MILLIS,
   pauseAtTrueBook,
   pickSandbox,
   sendOrder,
@@ -75,6 +79,40 @@ test('[WEB-3] a lost connection is shown, heals by itself and leaves no gap', as
   await expect.poll(isOver).toBe(true);
   await expectTrueBook(page);
   expect(complaints).toEqual([]);
+});
+
+/** What was copied, run as it is; its clock is that of the venue. */
+async function runCopied(code: string, { apiKey, secretKey, passphrase }: Credential) {
+  const shift = venue.now() - Date.now();
+  const clock = `data:text/javascript,const now = Date.now; Date.now = () => now() + ${shift};`;
+  const env = { ...process.env, API_KEY: apiKey, SECRET_KEY: secretKey, PASSPHRASE: passphrase };
+  const words = ['--import', clock, '--input-type=module', '-e', code];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env });
+  const { order_id }: { order_id: string } = JSON.parse(stdout);
+  return order_id;
+}
+
+test('[WEB-9] a copied program places a new order each time it runs', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const { page } = await venue.open(browser, { permissions });
+  await pickSandbox(page, 'sandbox-4');
+  await page.getByRole('tab', { name: 'Market', exact: true }).click();
+  await page.getByLabel('Size', { exact: true }).fill('0.0010');
+  await sendOrder(page, 'Open long');
+  await page.getByRole('button', { name: 'Request inspector', exact: true }).click();
+  const inspector = page.getByRole('complementary', { name: 'Request inspector', exact: true });
+  const placed = inspector.getByRole('button', { name: /placeOrder/ }).first();
+  await placed.click();
+  await inspector.getByRole('button', { name: 'TypeScript', exact: true }).click();
+  await inspector.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.locator('.notice').getByText('Copied.').waitFor();
+  const code = await page.evaluate<string>('navigator.clipboard.readText()');
+  const who = venue.credentials.find(({ name }) => name === 'sandbox-4');
+  if (who === undefined) throw new Error('no such account');
+  const first = await runCopied(code, who);
+  expect(await runCopied(code, who)).not.toBe(first);
+  const size = page.locator('.table td[data-label="Size"]');
+  await expect.poll(() => size.first().innerText(), { timeout: PATIENCE_MILLIS }).toBe('0.0030');
 });
 
 test('[WEB-9] the inspector shows what was signed and answered, and no secret', async () => {
