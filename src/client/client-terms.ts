@@ -50,7 +50,24 @@ export interface AnsweredCall {
 
 const KEY_NAMES = ['apiKey', 'secretKey', 'passphrase'] as const;
 
+const OPTIONS: readonly string[] = [
+  'baseUrl',
+  ...KEY_NAMES,
+  'timeoutMillis',
+  'retries',
+  'locale',
+  'observe',
+  'now',
+] satisfies readonly (keyof ClientTerms)[];
+/** What else an entry of the file of credentials has. */
+const OF_CREDENTIALS: readonly string[] = ['name', 'accountId'];
+
 export function checkClientTerms(terms: ClientTerms): void {
+  const unknown = Object.keys(terms).find(
+    (name) => !OPTIONS.includes(name) && !OF_CREDENTIALS.includes(name),
+  );
+  if (unknown !== undefined)
+    throw wrong(`${unknown} is not an option of a client; there are ${OPTIONS.join(', ')}`);
   const { baseUrl, timeoutMillis = 1, retries = 0 } = terms;
   if (typeof baseUrl !== 'string' || !/^(https?:\/\/|$)/.test(baseUrl))
     throw wrong(`baseUrl is ${baseUrl}; it begins with http:// or https://`);

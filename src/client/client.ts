@@ -48,7 +48,8 @@ export function createClient(terms: ClientTerms): PerpetuaClient {
   checkClientTerms(terms);
   const sender = createSender(terms);
   const { now, syncClock } = sender;
-  const { baseUrl } = terms;
+  const { baseUrl, apiKey } = terms;
+  const named = apiKey === undefined ? '' : `?ACCESS-KEY=${encodeURIComponent(apiKey)}`;
   const url = (path: string) => (): string => {
     const base = baseUrl === '' ? location.origin : baseUrl;
     return base.replace(/^http/, 'ws').replace(/\/+$/, '') + path;
@@ -57,7 +58,7 @@ export function createClient(terms: ClientTerms): PerpetuaClient {
     ...createCalls(sender.send),
     now,
     syncClock,
-    publicSocket: (own) => new LiveSocket({ url: url(PUBLIC_PATH), syncClock }, own),
+    publicSocket: (own) => new LiveSocket({ url: url(PUBLIC_PATH + named), syncClock }, own),
     privateSocket: (own) =>
       new LiveSocket(
         {

@@ -49,6 +49,22 @@ export interface Edge {
   readonly namings: Naming[];
   /** Told of every call that succeeded, after it was answered. */
   readonly witnesses: Witness[];
+  /** Told of every answer, refusals and lost ones included. */
+  readonly followers: AnswerFollower[];
+}
+
+export type AnswerFollower = (
+  call: WitnessedCall & { readonly body: Buffer | undefined },
+  answer: FollowedAnswer,
+  account: AccountId | undefined,
+) => void;
+
+/** The status is 0 if the answer was lost on request. */
+export interface FollowedAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly code?: string;
+  readonly fault?: string | undefined;
 }
 
 /** The account is undefined for a public endpoint. */
@@ -98,6 +114,7 @@ export function createEdge(parts: EdgeParts): Edge {
     findContract: venue.read.listing.find,
     namings: [],
     witnesses: [],
+    followers: [],
   };
 }
 

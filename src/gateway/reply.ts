@@ -225,6 +225,7 @@ export function reportReply(edge: Edge, visit: Visit, reply: Reply, account?: Ac
   const { metrics, venue } = edge;
   const { endpoint, startedAt } = visit;
   metrics.noteRequest(endpoint, reply.status, venue.clock.monotonicNow() - startedAt);
+  for (const follow of edge.followers) follow(visit, reply, account);
   if (reply.code !== undefined) logRefusal(edge, visit, reply, account);
   else tellWitnesses(edge, visit, reply.body, account);
 }

@@ -14,6 +14,7 @@ import { expectTicks } from './expect-ticks.ts';
 import { followedBy } from './market-seed.ts';
 import { type Fleeting, type OpenVenue, runVenue } from './run-venue.ts';
 import { type AccountActs, createAccountActs } from './sandbox-accounts.ts';
+import { type CallActs, createCallActs } from './sandbox-calls.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { createFaultActs, type FaultActs } from './sandbox-faults.ts';
 import { createGuard } from './sandbox-guard.ts';
@@ -29,6 +30,7 @@ import { DRAWN, type Settings } from './settings.ts';
 
 export type { FaultKind } from '../gateway/faults/kinds.ts';
 export type { AccountState, Fill, OpenOrder, PositionState } from './account-state.ts';
+export type { SandboxCall } from './sandbox-calls.ts';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 export type { FaultOptions, FaultState } from './sandbox-faults.ts';
 export type { Gradual, Lasting, MarketPrices } from './sandbox-market.ts';
@@ -41,7 +43,7 @@ export type SandboxAccount = Credentials;
 /** There is always a first one. */
 export type SandboxAccounts = readonly [SandboxAccount, ...SandboxAccount[]];
 
-export interface Sandbox extends TimeActs, MarketActs, AccountActs {
+export interface Sandbox extends TimeActs, MarketActs, AccountActs, CallActs {
   /** Where the interface is, such as `http://127.0.0.1:40123`. */
   readonly url: string;
   /** The operator's interface: send the token as a bearer token. */
@@ -113,6 +115,7 @@ function createSandbox(open: OpenVenue, closeAll: () => Promise<void>): Sandbox 
     ...createTimeActs(open, guard),
     ...createMarketActs(open, guard),
     ...createAccountActs(open, accounts, guard),
+    ...createCallActs(open, accounts),
     faults: createFaultActs(open, accounts, guard),
     fork: guard.guard(async (options = {}) => fork(open, accounts, options)),
     close,

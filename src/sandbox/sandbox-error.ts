@@ -12,6 +12,8 @@ export type SandboxErrorCode =
   | 'closed'
   /** The venue said no: the message has its reason. */
   | 'refused'
+  /** A fault was begun that nothing has met. */
+  | 'unmet'
   /** Anything else, with its cause. */
   | 'failed';
 

@@ -1,6 +1,6 @@
 /** Faults of the interface in the hands of a test. They go by the machine's clock. */
 import type { Credentials } from '../gateway/data-files.ts';
-import type { FaultView } from '../gateway/faults/faults.ts';
+import type { FaultView, RunningFault } from '../gateway/faults/faults.ts';
 import type { FaultKind } from '../gateway/faults/kinds.ts';
 import { FaultRefusal } from '../gateway/faults/read-fault.ts';
 import type { OpenVenue } from './run-venue.ts';
@@ -42,6 +42,8 @@ export interface FaultActs {
   readonly list: () => readonly FaultState[];
   /** Ends one by its id, or all, and tells what ended. */
   readonly end: (id: number | 'all') => Promise<readonly FaultState[]>;
+  /** Throws, and names them, if faults were begun that nothing has met, also of those that ended. */
+  readonly expectMet: () => void;
 }
 
 export function createFaultActs(
@@ -49,10 +51,16 @@ export function createFaultActs(
   accounts: readonly Credentials[],
   { guard, expectOpen }: Guard,
 ): FaultActs {
-  const show = ({ account, ...view }: FaultView): FaultState => {
+  const placeOf = (account: FaultView['account']): FaultState['account'] => {
     const place = accounts.findIndex(({ accountId }) => accountId === account);
-    return { ...view, account: account === 'everyone' ? account : place < 0 ? null : place };
+    return account === 'everyone' ? account : place < 0 ? null : place;
   };
+  const begun: RunningFault[] = [];
+  faults.follow({ begun: (fault) => void begun.push(fault), ended: () => undefined });
+  const show = ({ account, ...view }: FaultView): FaultState => ({
+    ...view,
+    account: placeOf(account),
+  });
   return {
     begin: guard(async (options) => {
       if (typeof options !== 'object' || options === null)
@@ -75,6 +83,12 @@ export function createFaultActs(
     list: () => {
       expectOpen();
       return faults.list().map(show);
+    },
+    expectMet: () => {
+      const unmet = begun
+        .filter(({ hits }) => hits === 0)
+        .map(({ kind, account }) => `${kind} of account ${placeOf(account)}`);
+      if (unmet.length > 0) throw new SandboxError('unmet', `nothing met ${unmet.join(', nor ')}`);
     },
     end: guard(async (id) => (await faults.end(id).catch(refuse)).map(show)),
   };

@@ -131,6 +131,11 @@ test('[CLT-3] options that are not allowed are named with what is', async () => 
       'baseUrl is localhost:8700; it begins with http:// or https://',
     ],
     [{ timeoutMillis: 0 }, 'timeoutMillis is 0; it is a number above 0'],
+    [
+      { retires: 2 },
+      'retires is not an option of a client; there are baseUrl, apiKey, secretKey, passphrase, ' +
+        'timeoutMillis, retries, locale, observe, now',
+    ],
     [{ retries: 1.5 }, 'retries is 1.5; it is a whole number from 0'],
     [{ apiKey: 'a' }, 'secretKey and passphrase missing; a key has apiKey, secretKey, passphrase'],
   ];

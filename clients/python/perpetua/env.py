@@ -152,6 +152,13 @@ class _Seeds:
         return word
 
 
+def _expect_undrawn(render_mode: str | None) -> None:
+    """Nothing is drawn. A TypeError is what programs expect of an environment without render modes:
+    `make_vec_env` of Stable-Baselines3 asks for `rgb_array`, and asks again without it."""
+    if render_mode is not None:
+        raise TypeError(f"there is no render_mode {render_mode!r}: a market is not drawn here")
+
+
 _Env: Any = object if gymnasium is None else gymnasium.Env
 _VectorEnv: Any = object if gymnasium is None else gymnasium.vector.VectorEnv
 
@@ -175,8 +182,10 @@ class PerpetuaEnv(_Env):
         reward: Reward = equity_change,
         discrete: bool = False,
         lab: Lab | None = None,
+        render_mode: str | None = None,
         **options: Any,
     ) -> None:
+        _expect_undrawn(render_mode)
         self._venue = venue = _Venue(1, discrete, lab, options)
         self._reward = reward
         self._seeds = _Seeds()
@@ -281,8 +290,10 @@ class PerpetuaVectorEnv(_VectorEnv):
         reward: Reward = equity_change,
         discrete: bool = False,
         lab: Lab | None = None,
+        render_mode: str | None = None,
         **options: Any,
     ) -> None:
+        _expect_undrawn(render_mode)
         self._venue = venue = _Venue(num_envs, discrete, lab, options)
         self.num_envs = num_envs
         self._reward = reward

@@ -59,6 +59,12 @@ class Episodes(unittest.TestCase):
         self.assertEqual([row[4] for row in single], infos)
         self.assertEqual((terminated, truncated), (False, False))
 
+    def test_a_render_mode_is_refused_as_python_refuses_an_argument(self):
+        self.open(render_mode=None)
+        for make in (PerpetuaEnv, lambda **options: PerpetuaVectorEnv(1, **options)):
+            with self.assertRaisesRegex(TypeError, "render_mode 'rgb_array'"):
+                make(render_mode="rgb_array")
+
     def test_observations_have_names_and_the_space_contains_them(self):
         env = self.open(levels=3, wallet=5_000)
         observation, info = env.reset(seed=1)

@@ -37,6 +37,8 @@ export interface RunningFault {
   readonly kind: FaultKind;
   readonly account: FaultScope;
   readonly settings: FaultSettings;
+  /** How many met it so far. */
+  readonly hits: number;
   /** Counts one more that met it; false if the fault is over. */
   readonly hit: () => boolean;
   /** The answers that stand still. */

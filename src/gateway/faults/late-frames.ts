@@ -35,7 +35,9 @@ export class LateFrames {
   #arm(): NodeJS.Timeout | undefined {
     const [first] = this.#waiting;
     if (first === undefined) return undefined;
-    return setTimeout(() => this.#writeDue(), first.due - performance.now()).unref();
+    // Node warns of a time that is over.
+    const leftMillis = Math.max(0, first.due - performance.now());
+    return setTimeout(() => this.#writeDue(), leftMillis).unref();
   }
 
   #writeDue(): void {

@@ -11,6 +11,9 @@ import type { Visit } from '../visit.ts';
 import { type Faults, type RunningFault, waitOf } from './faults.ts';
 import { FAULT_KINDS, type FaultHook } from './kinds.ts';
 
+/** In the address of a socket. */
+const KEY_NAME = 'ACCESS-KEY';
+
 export interface FaultyCall {
   readonly visit: Visit;
   readonly endpoint: Pick<Endpoint, 'id' | 'permission'>;
@@ -50,18 +53,25 @@ async function meetFaults(
   if (hasEffect && meet('after') !== undefined) {
     edge.log.info({ path: endpoint.id, account }, 'an answer was lost on request');
     visit.socket.destroy();
+    const lost = { status: 0, body: '', fault: met.join(', ') };
+    for (const follow of edge.followers) follow(visit, lost, account);
     return undefined;
   }
   const named = reply.fault === undefined ? met : [...met, reply.fault];
   return named.length === 0 ? reply : { ...reply, fault: named.join(', ') };
 }
 
-/** The account of a public call: that of the key that it names, though nothing is signed. */
+/**
+ * The account of a public call or socket: that of the key that it names, though nothing is signed.
+ * A browser's socket has no headers of its own, and names it in its address.
+ */
 export function findNamed(
   { keys }: Pick<Edge, 'keys'>,
   headers: IncomingHttpHeaders,
+  query = '',
 ): AccountId | undefined {
-  const named = headers['access-key'] ?? headers['x-mbx-apikey'];
+  const named =
+    headers['access-key'] ?? headers['x-mbx-apikey'] ?? new URLSearchParams(query).get(KEY_NAME);
   return typeof named === 'string' ? keys.find(named)?.account : undefined;
 }
 

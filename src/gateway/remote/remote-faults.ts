@@ -30,10 +30,11 @@ export function createRemoteFaults(owner: Pick<Owner, 'tell'>): RemoteFaults {
   const hear = ([number, kind, account, settings]: ToldFault): void => {
     const hit = (): boolean => {
       if (!running.has(number)) return false;
+      fault.hits += 1;
       owner.tell(TOPICS.faultHit, number);
       return true;
     };
-    const fault: RunningFault = { kind, account, settings, hit, kept: new Map() };
+    const fault = { kind, account, settings, hits: 0, hit, kept: new Map() };
     running.set(number, fault);
     for (const { begun } of followers) void begun(fault);
   };

@@ -102,10 +102,10 @@ export class Connection {
     return this.account ?? this.named;
   }
 
-  /** Whether the book stands still for it. */
-  get isStale(): boolean {
+  /** Whether a frame of the book is kept back because the book stands still for it. */
+  keepsBack(): boolean {
     const { faults } = this.#parts;
-    return faults?.isOn === true && faults.find('stale', this.faultAccount) !== undefined;
+    return faults?.isOn === true && faults.find('stale', this.faultAccount)?.hit() === true;
   }
 
   get isOpen(): boolean {

@@ -252,7 +252,7 @@ function tellChanges({ changed }: Market, settings: SocketSettings, now: number)
     for (const payload of takeNews(live)) {
       const frame = sharedFrame(payload);
       for (const [connection, name] of live.subscribers)
-        if (!mayStandStill || !connection.isStale) connection.send(frame(connection, name));
+        if (!mayStandStill || !connection.keepsBack()) connection.send(frame(connection, name));
     }
   }
   return true;

@@ -91,8 +91,9 @@ export function serveSockets(gateway: Gateway, choices: Partial<SocketSettings> 
   const stopHeartbeat = startHeartbeat({ edge, settings, connections, listenKeys });
   const stopClosing = closeWhileBehind(edge.venue, connections);
   followFaults(sockets);
-  sockets.server.on('headers', (lines, { headers }) => {
-    const header = findSocketHeader(edge, findNamed(edge, headers));
+  sockets.server.on('headers', (lines, { headers, url }) => {
+    const { query } = requestTarget(url);
+    const header = findSocketHeader(edge, findNamed(edge, headers, query));
     if (header !== undefined) lines.push(header);
   });
   // Some HTTP clients offer another version of HTTP with every request. That is not a socket.
@@ -151,7 +152,8 @@ async function openSocket(
   const { headers } = request;
   const client = edge.findClient(request);
   const { clock } = edge.venue;
-  const found = findSocket(requestTarget(request.url));
+  const target = requestTarget(request.url);
+  const found = findSocket(target);
   const turnAway = (refused: AuthFailure): void => {
     edge.log.info({ client: client.text, code: refused.error.code }, 'a socket was refused');
     const format = found?.dialect.formatError ?? formatPlainError;
@@ -188,7 +190,8 @@ async function openSocket(
     ? await identify(edge, dialect, { headers, client })
     : { key: undefined };
   if (isAuthFailure(verified)) return turnAway(verified);
-  const named = verified.key?.account ?? findListener(sockets, asked) ?? findNamed(edge, headers);
+  const named =
+    verified.key?.account ?? findListener(sockets, asked) ?? findNamed(edge, headers, target.query);
   const refused = edge.faults?.isOn === true ? await meetHandshake(edge, named) : undefined;
   if (refused !== undefined) {
     const told = dialect.formatError(refused.error, locale, clock.wallNow());
