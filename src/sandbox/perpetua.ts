@@ -115,7 +115,7 @@ function createSandbox(open: OpenVenue, closeAll: () => Promise<void>): Sandbox 
     ...createTimeActs(open, guard),
     ...createMarketActs(open, guard),
     ...createAccountActs(open, accounts, guard),
-    ...createCallActs(open, accounts),
+    ...createCallActs(open, accounts, guard),
     faults: createFaultActs(open, accounts, guard),
     fork: guard.guard(async (options = {}) => fork(open, accounts, options)),
     close,

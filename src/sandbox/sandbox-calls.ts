@@ -4,6 +4,7 @@ import type { AnswerFollower } from '../gateway/edge.ts';
 import { findNamed } from '../gateway/faults/meet-call.ts';
 import type { OpenVenue } from './run-venue.ts';
 import { accountAt } from './sandbox-accounts.ts';
+import type { Guard } from './sandbox-guard.ts';
 
 /** A call as it came, and what was answered. */
 export interface SandboxCall {
@@ -35,6 +36,7 @@ const KEPT_MAX = 10_000;
 export function createCallActs(
   { doors: { gateway }, keys }: Pick<OpenVenue, 'doors' | 'keys'>,
   accounts: readonly Credentials[],
+  { expectOpen }: Guard,
 ): CallActs {
   const kept: SandboxCall[] = [];
   const follow: AnswerFollower = ({ now, method, target, headers, body }, answer, account) => {
@@ -57,6 +59,7 @@ export function createCallActs(
   gateway.edge.followers.push(follow);
   return {
     calls: (place) => {
+      expectOpen();
       if (place === undefined) return [...kept];
       accountAt(accounts, 'calls', place);
       return kept.filter(({ account }) => account === place);

@@ -42,7 +42,7 @@ export interface FaultActs {
   readonly list: () => readonly FaultState[];
   /** Ends one by its id, or all, and tells what ended. */
   readonly end: (id: number | 'all') => Promise<readonly FaultState[]>;
-  /** Throws, and names them, if faults were begun that nothing has met, also of those that ended. */
+  /** Throws with the faults that were begun and that nothing has met, also of those that ended. */
   readonly expectMet: () => void;
 }
 
@@ -85,6 +85,7 @@ export function createFaultActs(
       return faults.list().map(show);
     },
     expectMet: () => {
+      expectOpen();
       const unmet = begun
         .filter(({ hits }) => hits === 0)
         .map(({ kind, account }) => `${kind} of account ${placeOf(account)}`);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PROMPTS } from '../../src/cli/mcp/prompts.ts';
 import { TOOLS } from '../../src/cli/mcp/tools.ts';
 import { oneMarket } from '../../src/proof/program.ts';
 import { openScene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
@@ -73,8 +74,13 @@ test('[MCP-2] markets can be looked at', async () => {
   expect(markets).toHaveLength(1);
   expect(markets[0]).toMatchObject({ symbol: BTC, tick: '0.1', sizeStep: '0.0001' });
   expect(Number((await own.call('get_ticker', { symbol: BTC })).last)).toBeGreaterThan(0);
-  const { asks, bids } = await own.call('get_depth', { symbol: BTC });
-  expect(Number(asks[0][0])).toBeGreaterThan(Number(bids[0][0]));
+  const { asks, bids: best } = await own.call('get_depth', { symbol: BTC });
+  expect(Number(asks[0][0])).toBeGreaterThan(Number(best[0][0]));
+  for (const levels of [1, 5, 20, 5_000]) {
+    const { bids } = await own.call('get_depth', { symbol: BTC, levels });
+    expect(bids.length).toBeGreaterThanOrEqual(Math.min(levels, 5));
+    expect(bids.length).toBeLessThanOrEqual(Math.min(levels, 200));
+  }
   const asked = { symbol: BTC, granularity: '1h', limit: 3 };
   expect(await own.call('get_candles', asked)).toHaveLength(3);
   expect(Object.keys(await own.call('get_funding', { symbol: BTC }))).toEqual([
@@ -121,16 +127,19 @@ test('[MCP-2] [MCP-4] it trades in and out, and the venue keeps the reasons', as
   expect([order.status, fills.length]).toEqual(['filled', 1]);
 });
 
-test('[MCP-6] a limit order is amended by another one, and canceled', async () => {
+test('[MCP-6] a limit order is amended in place, and canceled', async () => {
   await own.call('set_leverage', { symbol: BTC, leverage: 10, reasoning: 'Careful.' });
   const limit = { symbol: BTC, action: 'open_long', size: '0.02', price: '60000.0' };
   const first = await own.call('place_order', { ...limit, reasoning: 'I wait.' });
   const change = { orderId: first.order_id, price: 60000.5, reasoning: 'A bit higher.' };
-  const { canceled, order } = await own.call('amend_order', change);
-  expect(canceled).toBe(first.order_id);
-  expect(order).toMatchObject({ price: '60000.5', size: '0.0200', status: 'open' });
-  const off = { ...change, orderId: order.order_id, price: '60000.55' };
-  expect(await own.refusal('amend_order', off)).toContain('is canceled, but the new one was not');
+  const same = { order_id: first.order_id, price: '60000.5', size: '0.0200', status: 'open' };
+  expect(await own.call('amend_order', change)).toMatchObject(same);
+  const off = { ...change, price: '60000.55' };
+  expect(await own.refusal('amend_order', off)).toContain('The order price must');
+  expect((await own.call('get_open_orders')).working).toMatchObject([same]);
+  const smaller = { orderId: first.order_id, size: '0.01', reasoning: 'Less.' };
+  expect(await own.call('amend_order', smaller)).toMatchObject({ ...same, size: '0.0100' });
+  await own.call('cancel_order', { orderId: first.order_id, reasoning: 'No.' });
   expect(await own.refusal('amend_order', { ...off, orderId: 1 })).toContain('50005');
   const last = await own.call('place_order', { ...limit, reasoning: 'Again.' });
   const done = await own.call('cancel_order', { orderId: last.order_id, reasoning: 'No more.' });
@@ -214,6 +223,84 @@ test('[MCP-5] a name without a key is answered with the names that have one', as
   }
 });
 
+test('[MCP-9] caps bound what is opened, and let everything be closed', async () => {
+  const caps = ['--max-order-value', '1000', '--max-leverage', '3', '--max-loss', '5'];
+  const bound = await openMcpClient(['--account', 'sandbox-3', ...caps], scene.folder);
+  try {
+    const order = { symbol: BTC, action: 'open_long', reasoning: 'Try.' };
+    const buy = (size: string, more = {}) => ({ ...order, size, ...more });
+    expect(await bound.refusal('place_order', buy('0.05'))).toMatch(
+      /^Not sent: .*--max-order-value/,
+    );
+    expect(await bound.refusal('place_order', buy('0.02', { price: '60000.0' }))).toContain(
+      '1200.00',
+    );
+    expect(
+      await bound.refusal('set_leverage', { symbol: BTC, leverage: 4, reasoning: 'More.' }),
+    ).toContain('--max-leverage 3');
+    const { order_id: orderId } = await bound.call(
+      'place_order',
+      buy('0.01', { price: '60000.0' }),
+    );
+    const grown = { orderId, size: '0.02', reasoning: 'More.' };
+    expect(await bound.refusal('amend_order', grown)).toContain('--max-order-value 1000');
+    await bound.call('cancel_order', { orderId, reasoning: 'Done.' });
+    await bound.call('place_order', buy('0.01'));
+    const lost = await openMcpClient(
+      ['--account', 'sandbox-3', '--max-loss', '0.01'],
+      scene.folder,
+    );
+    try {
+      await lost.call('place_order', buy('0.01'));
+      expect(await lost.refusal('place_order', buy('0.01'))).toContain('--max-loss 0.01');
+      expect(await lost.call('close_position', { reasoning: 'Out.' })).toMatchObject({
+        refused: [],
+      });
+    } finally {
+      await lost.close();
+    }
+  } finally {
+    await bound.close();
+  }
+  const wrong = scene.run('mcp', '--max-loss', 'little');
+  expect(await wrong.ended).toBe(2);
+  expect(wrong.complained()).toBe('perpetua: --max-loss is a number above 0\n');
+});
+
+test('[MCP-9] read-only there are only tools that look', async () => {
+  const reader = await openMcpClient(['--account', 'sandbox-3', '--read-only'], scene.folder);
+  try {
+    const { tools } = await reader.client.listTools();
+    const looks = TOOLS.filter(({ effect }) => effect === 'looks').map(({ name }) => name);
+    expect(tools.map(({ name }) => name)).toEqual(looks);
+    expect(await reader.call('get_balance')).toHaveLength(1);
+    await expect(
+      reader.client.callTool({ name: 'close_position', arguments: { reasoning: 'Out.' } }),
+    ).rejects.toThrow('close_position');
+  } finally {
+    await reader.close();
+  }
+});
+
+test('[MCP-10] answers are structured as their schema says, and prompts are offered', async () => {
+  const { tools } = await own.client.listTools();
+  for (const { name, outputSchema } of tools)
+    expect([name, outputSchema?.['required']]).toEqual([name, ['result']]);
+  const told = await own.client.callTool({ name: 'get_ticker', arguments: { symbol: BTC } });
+  expect(told.structuredContent).toMatchObject({ result: { symbol: BTC } });
+  const { prompts } = await own.client.listPrompts();
+  expect(prompts.map(({ name }) => name)).toEqual(PROMPTS.map(({ name }) => name));
+  for (const { name, text } of PROMPTS)
+    expect(readText('docs/AGENTS.md')).toContain(`| \`${name}\` | ${text} |`);
+  const { messages } = await own.client.getPrompt({
+    name: 'plan_trade',
+    arguments: { symbol: BTC },
+  });
+  expect(messages).toMatchObject([
+    { role: 'user', content: { text: expect.stringContaining(`one trade of ${BTC}`) } },
+  ]);
+});
+
 test('[MCP-8] it steps time, and the market has moved on', async () => {
   const { timestamp } = await own.call('get_ticker', { symbol: BTC });
   const { before, after } = await own.call('step_time', { duration: '2m' });
@@ -232,8 +319,19 @@ test('[MCP-7] it hands out the documents and the rules of the venue', async () =
   };
   const uris = resources.map(({ uri }) => uri);
   expect(uris).toContain('perpetua://docs/spec/engine.md');
-  expect(await textOf('perpetua://docs/AGENTS.md')).toBe(readText('docs/AGENTS.md'));
-  expect(await textOf('perpetua://venue/docs.md')).toContain('### GET /capi/v2/market/ticker');
+  const wholeOf = async (uri: string): Promise<string> => {
+    const index = await textOf(uri);
+    expect(index.length).toBeLessThanOrEqual(8_000);
+    const parts = [...index.matchAll(/^- (perpetua:\S+): /gm)].map(([, part = '']) => part);
+    const texts = await Promise.all(parts.map(textOf));
+    for (const text of texts) expect(text.length).toBeLessThanOrEqual(8_000);
+    return texts.join('');
+  };
+  expect(await wholeOf('perpetua://docs/AGENTS.md')).toBe(readText('docs/AGENTS.md'));
+  expect(await textOf('perpetua://docs/CLIENT.md')).toBe(readText('docs/CLIENT.md'));
+  expect(await wholeOf('perpetua://venue/docs.md')).toContain('### GET /capi/v2/market/ticker');
+  await expect(textOf('perpetua://docs/AGENTS.md/part/9')).rejects.toThrow('There is no');
+  await expect(textOf('perpetua://data/credentials.json/part/1')).rejects.toThrow();
   const { contracts, tiers } = JSON.parse(await textOf('perpetua://venue/contracts'));
   expect([contracts.length, tiers.length]).toEqual([1, 1]);
   expect(await textOf('perpetua://venue/season')).toBe('null');

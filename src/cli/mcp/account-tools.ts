@@ -1,5 +1,10 @@
 /** Tools that look at the account of the key. */
 import { Type } from 'typebox';
+import { ASSETS } from '../../wire/v2/account/assets.ts';
+import { BILLS } from '../../wire/v2/account/bills.ts';
+import { ALL_POSITION } from '../../wire/v2/account/positions.ts';
+import { CURRENT, CURRENT_PLAN } from '../../wire/v2/orders/current-orders.ts';
+import { FILLS } from '../../wire/v2/orders/fills.ts';
 import { limitArgument, optionalSymbol, orderIdArgument } from './arguments.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
 
@@ -11,6 +16,7 @@ export const ACCOUNT_TOOLS: readonly Tool[] = [
     text: 'The money of the account: equity, what is free for new orders, what orders hold.',
     effect: 'looks',
     input: argumentsOf({}),
+    output: ASSETS.response,
     run: (seat) => seat.client().account.assets(),
   }),
   tool({
@@ -18,6 +24,7 @@ export const ACCOUNT_TOOLS: readonly Tool[] = [
     text: 'The open positions with side, size, cost, leverage, result and liquidation price.',
     effect: 'looks',
     input: argumentsOf({ symbol: optionalSymbol() }),
+    output: ALL_POSITION.response,
     run: (seat, { symbol }) => {
       const { account } = seat.client();
       return symbol === undefined ? account.allPosition() : account.singlePosition({ symbol });
@@ -28,6 +35,7 @@ export const ACCOUNT_TOOLS: readonly Tool[] = [
     text: 'The orders on the book (working), and those that wait for a price (untriggered).',
     effect: 'looks',
     input: argumentsOf({ symbol: optionalSymbol() }),
+    output: Type.Object({ working: CURRENT.response, untriggered: CURRENT_PLAN.response }),
     run: async (seat, { symbol }) => {
       const { order } = seat.client();
       const [working, untriggered] = await Promise.all([
@@ -46,6 +54,7 @@ export const ACCOUNT_TOOLS: readonly Tool[] = [
       orderId: Type.Optional(orderIdArgument('The fills of one order.')),
       limit: limitArgument(100),
     }),
+    output: FILLS.response,
     run: (seat, { limit = ROWS_SHOWN, ...asked }) => seat.client().order.fills({ ...asked, limit }),
   }),
   tool({
@@ -53,6 +62,7 @@ export const ACCOUNT_TOOLS: readonly Tool[] = [
     text: 'Every movement of money of the account, newest first: fills, fees, funding.',
     effect: 'looks',
     input: argumentsOf({ symbol: optionalSymbol(), limit: limitArgument(100) }),
+    output: BILLS.response,
     run: (seat, { limit = ROWS_SHOWN, ...asked }) =>
       seat.client().account.bills({ ...asked, limit }),
   }),

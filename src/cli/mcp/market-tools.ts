@@ -2,9 +2,13 @@
 import { Type } from 'typebox';
 import { formatDecimal } from '../../wire/quantity.ts';
 import { GRANULARITIES } from '../../wire/v2/codes.ts';
+import { CANDLES } from '../../wire/v2/market/candles.ts';
+import { DEPTH } from '../../wire/v2/market/depth.ts';
+import { TICKER } from '../../wire/v2/market/ticker.ts';
 import { limitArgument, optionalSymbol, symbolArgument, wordArgument } from './arguments.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
 
+const DEPTH_SHOWN = 15;
 const CANDLES_SHOWN = 60;
 const SETTLEMENTS_SHOWN = 10;
 
@@ -44,6 +48,7 @@ export const MARKET_TOOLS: readonly Tool[] = [
       'hours.',
     effect: 'looks',
     input: argumentsOf({ symbol: symbolArgument() }),
+    output: TICKER.response,
     run: (seat, asked) => seat.client().market.ticker(asked),
   }),
   tool({
@@ -53,12 +58,18 @@ export const MARKET_TOOLS: readonly Tool[] = [
     input: argumentsOf({
       symbol: symbolArgument(),
       levels: Type.Optional(
-        Type.Union([Type.Literal(15), Type.Literal(200)], {
-          description: 'Levels of each side: 15 or 200; 15 where left out.',
+        Type.Integer({
+          description: 'Levels of each side: 15 where left out; 200 at most are told.',
+          minimum: 1,
         }),
       ),
     }),
-    run: (seat, { symbol, levels = 15 }) => seat.client().market.depth({ symbol, limit: levels }),
+    output: DEPTH.response,
+    run: async (seat, { symbol, levels = DEPTH_SHOWN }) => {
+      const limit = levels <= DEPTH_SHOWN ? DEPTH_SHOWN : 200;
+      const { asks, bids, ...rest } = await seat.client().market.depth({ symbol, limit });
+      return { ...rest, asks: asks.slice(0, levels), bids: bids.slice(0, levels) };
+    },
   }),
   tool({
     name: 'get_candles',
@@ -71,6 +82,7 @@ export const MARKET_TOOLS: readonly Tool[] = [
       granularity: wordArgument('Length of a candle', GRANULARITIES),
       limit: limitArgument(1_000),
     }),
+    output: CANDLES.response,
     run: (seat, { symbol, granularity, limit = CANDLES_SHOWN }) =>
       seat.client().market.candles({ symbol, granularity, limit }),
   }),

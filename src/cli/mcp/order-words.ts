@@ -1,5 +1,5 @@
 /** The words of tools for orders, and the codes of version 2 that they stand for. */
-import type { OrderDetailAnswer, OrderPlaceOrderAsked } from '../../client/client.ts';
+import type { OrderPlaceOrderAsked } from '../../client/client.ts';
 
 type Codes<Field extends keyof OrderPlaceOrderAsked> = Extract<OrderPlaceOrderAsked[Field], string>;
 
@@ -16,9 +16,8 @@ export const ACTION_WORDS = ['open_long', 'open_short', 'close_long', 'close_sho
 
 export const actionCode = (action: Action): Codes<'type'> => ACTION_CODES[action];
 
-/** Undefined for an order of the venue's own, such as a liquidation. */
-export const findAction = (type: OrderDetailAnswer['type']): Action | undefined =>
-  ACTION_WORDS.find((action) => action === type);
+/** Whether an order adds to a position. Answers have the words in small or in capital letters. */
+export const isOpening = (type: string): boolean => /^open_/i.test(type);
 
 const FORCE_CODES = {
   normal: '0',

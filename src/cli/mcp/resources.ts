@@ -1,7 +1,12 @@
 /** What a client can read: the documents of this program, and the rules of the running venue. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { McpServer } from '@modelcontextprotocol/server';
+import {
+  type McpServer,
+  type ReadResourceResult,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
+import { indexOf, partUri, splitDocument } from './document-parts.ts';
 import type { ToolSeat } from './tool-seat.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -53,29 +58,53 @@ const VENUE_RESOURCES: readonly VenueResource[] = [
 ];
 
 export function registerResources(server: McpServer, seat: ToolSeat): void {
+  const documents = new Map<string, Document>();
   for (const path of listDocuments()) {
     const read = (): string => readFileSync(new URL(path, ROOT), 'utf8');
     const title = /^# (.+)$/m.exec(read())?.[1] ?? path;
-    server.registerResource(
-      path,
-      `perpetua://${path}`,
-      { title, mimeType: MARKDOWN },
-      async ({ href }) => ({ contents: [{ uri: href, mimeType: MARKDOWN, text: read() }] }),
-    );
+    documents.set(path, { title, mimeType: MARKDOWN, read: async () => read() });
   }
   for (const { name, text, mimeType, read } of VENUE_RESOURCES)
-    server.registerResource(
-      `venue/${name}`,
-      `perpetua://venue/${name}`,
-      { title: text, mimeType },
-      async ({ href }) => {
-        try {
-          return { contents: [{ uri: href, mimeType, text: await read(seat) }] };
-        } catch (error) {
-          throw new Error(seat.explain(href, error), { cause: error });
-        }
-      },
+    documents.set(`venue/${name}`, { title: text, mimeType, read: () => read(seat) });
+  for (const [path, { title, mimeType, read }] of documents)
+    server.registerResource(path, `perpetua://${path}`, { title, mimeType }, ({ href }) =>
+      tell(seat, href, mimeType, async () =>
+        mimeType === MARKDOWN ? indexOf(href, await read()) : read(),
+      ),
     );
+  const title = 'One part of a long document; the document itself lists its parts';
+  server.registerResource(
+    'part',
+    new ResourceTemplate(partUri('perpetua://{+path}', '{number}'), { list: undefined }),
+    { title, mimeType: MARKDOWN },
+    ({ href }, { path, number }) =>
+      tell(seat, href, MARKDOWN, async () => {
+        const parts = splitDocument((await documents.get(String(path))?.read()) ?? '');
+        const part = parts[Number(number) - 1];
+        if (!part)
+          throw new Error(`There is no ${href}: read the document for a list of its parts.`);
+        return part;
+      }),
+  );
+}
+
+interface Document {
+  readonly title: string;
+  readonly mimeType: string;
+  readonly read: () => Promise<string>;
+}
+
+async function tell(
+  seat: ToolSeat,
+  uri: string,
+  mimeType: string,
+  read: () => Promise<string>,
+): Promise<ReadResourceResult> {
+  try {
+    return { contents: [{ uri, mimeType, text: await read() }] };
+  } catch (error) {
+    throw new Error(seat.explain(uri, error), { cause: error });
+  }
 }
 
 /** Paths from the root of the package. */

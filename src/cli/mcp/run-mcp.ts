@@ -9,28 +9,36 @@ import { readVersion } from '../../gateway/read-version.ts';
 import { parseFlags } from '../../terminal/flags.ts';
 import { complain } from '../../terminal/output.ts';
 import { awaitStop, bearLostOutput } from '../start/await-stop.ts';
+import type { Caps } from './caps.ts';
+import { registerPrompts } from './prompts.ts';
 import { RULES_URI, registerResources } from './resources.ts';
 import { createToolSeat, type ToolSeat } from './tool-seat.ts';
 import { TOOLS } from './tools.ts';
 
 const HELP = `Usage: perpetua mcp [--account NAME] [--data FOLDER] [--base-url URL]
-                    [--model NAME]
+                    [--model NAME] [--read-only] [--max-order-value USDT]
+                    [--max-loss USDT] [--max-leverage N]
 
 Serves the Model Context Protocol on standard input and output, for programs
 that run a language model: docs/AGENTS.md says how to add it to them. It acts
 with one key: the one in PERPETUA_KEY, PERPETUA_SECRET and PERPETUA_PASSPHRASE,
 or the one called NAME, or the first one, in credentials.json of the data
-folder. Decisions are logged under the name of the model.`;
+folder. Decisions are logged under the name of the model.
+
+With --read-only there are only tools that look. The others bound what a model
+may open: the value of one order, what the account may lose while this server
+runs, and the leverage.`;
 
 const INSTRUCTIONS = `You trade perpetual futures on a Perpetua venue, for one account. Money, sizes
 and prices are decimals in text; times are venue time in milliseconds since 1970. Begin with
 list_markets and get_balance. Every trading tool takes your reasoning, which the venue keeps. A
-refused call says what to do; why explains the last one. The rules are in ${RULES_URI}.`;
+refused call says what to do; why explains the last one. The rules are in ${RULES_URI}, and long
+documents list the parts in which they are read.`;
 
 export async function runMcp(args: string[]): Promise<number> {
   const flags = parseFlags(args, {
-    values: ['account', 'data', 'base-url', 'model'],
-    switches: ['help'],
+    values: ['account', 'data', 'base-url', 'model', ...Object.values(CAP_FLAGS)],
+    switches: ['help', 'read-only'],
   });
   if (typeof flags === 'string') return complain(flags, 2);
   if (flags.words.length > 0) return complain(`"${flags.words[0]}" is not understood`, 2);
@@ -38,16 +46,19 @@ export async function runMcp(args: string[]): Promise<number> {
     process.stdout.write(`${HELP}\n`);
     return 0;
   }
-  const { values } = flags;
+  const { values, switches } = flags;
+  const caps = readCaps(values);
+  if (typeof caps === 'string') return complain(caps, 2);
   const seat = createToolSeat({
     account: values.get('account'),
     baseUrl: values.get('base-url'),
     data: values.get('data'),
     model: values.get('model'),
+    caps,
   });
   bearLostOutput();
   const stop = awaitStop();
-  const handle = serveStdio(() => createServer(seat), {
+  const handle = serveStdio(() => createServer(seat, switches.has('read-only')), {
     onerror: (error) => complain(error.message, 1),
   });
   await untilOver(stop);
@@ -63,12 +74,37 @@ const untilOver = (stop: AbortSignal): Promise<unknown> =>
     stop.addEventListener('abort', resolve);
   });
 
-function createServer(seat: ToolSeat): McpServer {
+const CAP_FLAGS = {
+  orderValue: 'max-order-value',
+  loss: 'max-loss',
+  leverage: 'max-leverage',
+} as const satisfies Record<keyof Caps, string>;
+
+/** The caps, or what is wrong with one. */
+function readCaps(values: ReadonlyMap<string, string>): Caps | string {
+  for (const flag of Object.values(CAP_FLAGS)) {
+    const given = values.get(flag);
+    if (given !== undefined && !(Number(given) > 0)) return `--${flag} is a number above 0`;
+  }
+  const read = (flag: string): number | undefined => {
+    const given = values.get(flag);
+    return given === undefined ? undefined : Number(given);
+  };
+  return {
+    orderValue: read(CAP_FLAGS.orderValue),
+    loss: read(CAP_FLAGS.loss),
+    leverage: read(CAP_FLAGS.leverage),
+  };
+}
+
+function createServer(seat: ToolSeat, isReadOnly: boolean): McpServer {
   const server = new McpServer(
     { name: 'perpetua', version: readVersion() },
-    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {} } },
+    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {}, prompts: {} } },
   );
-  for (const { register } of TOOLS) register(server, seat);
+  for (const { register, effect } of TOOLS)
+    if (!isReadOnly || effect === 'looks') register(server, seat);
+  registerPrompts(server);
   registerResources(server, seat);
   return server;
 }

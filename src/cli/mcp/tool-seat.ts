@@ -8,6 +8,7 @@ import { findCredentials } from '../../gateway/data-files.ts';
 import { findAccess, findBaseUrl } from '../account/find-access.ts';
 import { filesOf } from '../start/data-folder.ts';
 import { findAdvice } from './advice.ts';
+import { type CapGuard, type Caps, createCapGuard } from './caps.ts';
 
 export interface ToolSeatTerms {
   /** The name of the account in the file of credentials; the first one where left out. */
@@ -16,6 +17,7 @@ export interface ToolSeatTerms {
   readonly data: string | undefined;
   /** Under which name decisions are logged; that of the client where left out. */
   readonly model: string | undefined;
+  readonly caps?: Caps;
 }
 
 /** The last time that a tool was refused. */
@@ -30,6 +32,8 @@ export interface ToolSeat {
   readonly client: () => PerpetuaClient;
   readonly baseUrl: () => string;
   readonly model: () => string;
+  /** What a person allows at most. */
+  readonly caps: CapGuard;
   /** Hears which program speaks to the server. */
   readonly meet: (name: string) => void;
   /** The words for an error, with what to do; remembers a refusal. */
@@ -40,7 +44,8 @@ export interface ToolSeat {
 const NAMELESS = 'mcp';
 const CHOOSE = 'Start this server again with the right --account or key';
 
-export function createToolSeat({ account, baseUrl: named, data, model }: ToolSeatTerms): ToolSeat {
+export function createToolSeat(terms: ToolSeatTerms): ToolSeat {
+  const { account, baseUrl: named, data, model, caps = {} } = terms;
   let met: string | undefined;
   let refusal: ToolRefusal | undefined;
   let made: { readonly from: string; readonly client: PerpetuaClient } | undefined;
@@ -52,14 +57,15 @@ export function createToolSeat({ account, baseUrl: named, data, model }: ToolSea
   const hasKeys = (): boolean => findCredentials(filesOf(data).credentials) !== undefined;
   return {
     baseUrl,
+    caps: createCapGuard(caps),
     client: () => {
       const access = findAccess({ name: account, data });
       if (typeof access === 'string')
         throw new Error(`There is no key: ${access}. ${hasKeys() ? CHOOSE : howToBegin()}.`);
       const { apiKey, secretKey, passphrase } = access;
-      const terms = { baseUrl: baseUrl(), apiKey, secretKey, passphrase };
-      const from = JSON.stringify(terms);
-      if (made?.from !== from) made = { from, client: createClient(terms) };
+      const own = { baseUrl: baseUrl(), apiKey, secretKey, passphrase };
+      const from = JSON.stringify(own);
+      if (made?.from !== from) made = { from, client: createClient(own) };
       return made.client;
     },
     model: () => model ?? met ?? NAMELESS,

@@ -8,7 +8,7 @@ import {
   type McpServer,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import { type Static, type TObject, Type } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { didYouMean } from '../../terminal/nearest.ts';
 import { fieldsOf, textOf } from '../operate/fields.ts';
@@ -22,6 +22,8 @@ interface ToolTerms<Input extends TObject> {
   readonly text: string;
   readonly effect: Effect;
   readonly input: Input;
+  /** What it tells; any object or list where left out. */
+  readonly output?: TSchema;
   readonly run: (seat: ToolSeat, asked: Static<Input>) => Promise<unknown>;
 }
 
@@ -31,7 +33,7 @@ export interface Tool extends Pick<ToolTerms<TObject>, 'name' | 'text' | 'effect
 }
 
 export const tool = <Input extends TObject>(terms: ToolTerms<Input>): Tool => {
-  const { name, text, effect, input, run } = terms;
+  const { name, text, effect, input, run, output = Type.Unknown() } = terms;
   return {
     name,
     text,
@@ -45,7 +47,12 @@ export const tool = <Input extends TObject>(terms: ToolTerms<Input>): Tool => {
       };
       server.registerTool(
         name,
-        { description: text, inputSchema: standardOf(input), annotations },
+        {
+          description: text,
+          inputSchema: standardOf(input),
+          outputSchema: standardOf(Type.Object({ result: output })),
+          annotations,
+        },
         (asked, { mcpReq }) => {
           // Newer clients introduce themselves with every call, older ones once.
           const { [CLIENT_INFO_META_KEY]: now } = fieldsOf(mcpReq.envelope);
@@ -63,14 +70,19 @@ async function answer(
   run: () => Promise<unknown>,
 ): Promise<CallToolResult> {
   try {
-    return { content: [{ type: 'text', text: JSON.stringify(await run()) }] };
+    const result = await run();
+    // Programs that read structured answers want an object; lists are wrapped like all others.
+    return {
+      content: [{ type: 'text', text: JSON.stringify(result) }],
+      structuredContent: { result },
+    };
   } catch (error) {
     return { isError: true, content: [{ type: 'text', text: seat.explain(name, error) }] };
   }
 }
 
 /** The schema as the kit wants it: to check arguments with, and to show to clients. */
-const standardOf = <Input extends TObject>(
+export const standardOf = <Input extends TObject>(
   input: Input,
 ): StandardSchemaWithJSON<Static<Input>> => ({
   '~standard': {
@@ -78,9 +90,11 @@ const standardOf = <Input extends TObject>(
     vendor: 'perpetua',
     validate: (value) =>
       Check(input, value) ? { value } : { issues: [{ message: findFault(input, value) }] },
-    jsonSchema: { input: () => Object.fromEntries(Object.entries(input)), output: () => ({}) },
+    jsonSchema: { input: () => jsonOf(input), output: () => jsonOf(input) },
   },
 });
+
+const jsonOf = (schema: TObject) => Object.fromEntries(Object.entries(schema));
 
 /** The first thing that is wrong with arguments, and what is allowed. */
 export function findFault(input: TObject, value: unknown): string {

@@ -1,6 +1,7 @@
 /** Tools that trade for the account of the key. Each takes the reasons, which the venue keeps. */
 import { Type } from 'typebox';
 import { actAndLog, readFate } from './act-and-log.ts';
+import { amendOwnOrder } from './amend-own-order.ts';
 import {
   decimalArgument,
   orderIdArgument,
@@ -8,8 +9,13 @@ import {
   symbolArgument,
   wordArgument,
 } from './arguments.ts';
-import { ACTION_WORDS, actionCode, FORCE_WORDS, timeInForceCode } from './order-words.ts';
-import { replaceOrder } from './replace-order.ts';
+import {
+  ACTION_WORDS,
+  actionCode,
+  FORCE_WORDS,
+  isOpening,
+  timeInForceCode,
+} from './order-words.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
 
 export const TRADING_TOOLS: readonly Tool[] = [
@@ -37,7 +43,8 @@ export const TRADING_TOOLS: readonly Tool[] = [
       reasoning: reasoningArgument(),
     }),
     run: (seat, asked) =>
-      actAndLog(seat, { stage: 'place_order', asked }, async ({ order }) => {
+      actAndLog(seat, { stage: 'place_order', asked }, async (client) => {
+        const { order } = client;
         const { symbol, price, triggerPrice, takeProfit, stopLoss } = asked;
         const shared = {
           symbol,
@@ -51,6 +58,12 @@ export const TRADING_TOOLS: readonly Tool[] = [
             'An order with triggerPrice takes no takeProfit and no stopLoss: ' +
               'use set_exit when it has filled.',
           );
+        if (isOpening(asked.action))
+          await seat.caps.expectOpening(client, {
+            symbol,
+            size: asked.size,
+            price: price ?? triggerPrice,
+          });
         const { order_id: orderId } =
           triggerPrice === undefined
             ? await order.placeOrder({
@@ -98,21 +111,21 @@ export const TRADING_TOOLS: readonly Tool[] = [
   tool({
     name: 'amend_order',
     text:
-      'Changes an order. A take-profit or stop-loss gets another triggerPrice in place. A ' +
-      'working limit order is canceled and placed again, for what was not filled, with ' +
-      'another price or size: it has a new id and goes to the end of its queue.',
+      'Changes an order in place: it keeps its id, and a refused change changes nothing. A ' +
+      'working limit order gets another price or size; a smaller size keeps its place in the ' +
+      'queue. An order that waits, such as a stop-loss, gets another triggerPrice.',
     effect: 'trades',
     input: argumentsOf({
       orderId: orderIdArgument('The order.'),
       price: Type.Optional(decimalArgument('The new limit price.')),
-      size: Type.Optional(decimalArgument('The new size; what was not filled where left out.')),
-      triggerPrice: Type.Optional(
-        decimalArgument('The new trigger of a take-profit or stop-loss.'),
-      ),
+      size: Type.Optional(decimalArgument('The new size, with what is filled.')),
+      triggerPrice: Type.Optional(decimalArgument('The new trigger of an order that waits.')),
       reasoning: reasoningArgument(),
     }),
     run: (seat, asked) =>
-      actAndLog(seat, { stage: 'amend_order', asked }, ({ order }) => replaceOrder(order, asked)),
+      actAndLog(seat, { stage: 'amend_order', asked }, (client) =>
+        amendOwnOrder(client, seat.caps, asked),
+      ),
   }),
   tool({
     name: 'cancel_order',
@@ -161,6 +174,7 @@ export const TRADING_TOOLS: readonly Tool[] = [
     run: (seat, asked) =>
       actAndLog(seat, { stage: 'set_leverage', asked }, async ({ account }) => {
         const { symbol, leverage } = asked;
+        seat.caps.expectLeverage(leverage);
         await account.leverage({ symbol, longLeverage: leverage, shortLeverage: leverage });
         return { orders: [], told: { symbol, leverage } };
       }),

@@ -1,5 +1,6 @@
 /** Tools that explain what happened, and let time pass. */
 import { Type } from 'typebox';
+import { TIME_STEP } from '../../wire/v2/extensions/time-step.ts';
 import { findAdvice, findMeaning } from './advice.ts';
 import { limitArgument, optionalSymbol, orderIdArgument } from './arguments.ts';
 import { RULES_URI } from './resources.ts';
@@ -55,6 +56,7 @@ export const WHY_TOOLS: readonly Tool[] = [
         maxLength: 40,
       }),
     }),
+    output: TIME_STEP.response,
     run: (seat, asked) => seat.client().sandbox.timeStep(asked),
   }),
 ];
