@@ -36,7 +36,6 @@ export interface Candle {
 
 /** One trade as it goes into a candle. */
 export interface CandleTrade {
-  readonly trade: number;
   readonly takerSide: Side;
   readonly size: Lots;
   readonly value: Money;
@@ -224,8 +223,16 @@ function putMoney(column: bigint[], place: number, value: bigint): void {
   column[place] = value;
 }
 
-/** One more price in the newest row, without making a record of it: most events end here. */
-export function touchNewest(ring: CandleRing, price: FineTicks, traded: CandleTrade | null): void {
+/**
+ * One more price in the newest row, without making a record of it: most events end here. `number`
+ * is that of the trade among those of its contract.
+ */
+export function touchNewest(
+  ring: CandleRing,
+  price: FineTicks,
+  traded: CandleTrade | null,
+  number = 0,
+): void {
   const place = placeOf(ring, candleCount(ring) - 1);
   if (price > (ring.high[place] ?? 0)) ring.high[place] = price;
   if (price < (ring.low[place] ?? 0)) ring.low[place] = price;
@@ -234,8 +241,8 @@ export function touchNewest(ring: CandleRing, price: FineTicks, traded: CandleTr
   put(ring.base, place, (ring.base[place] ?? 0) + traded.size);
   putMoney(ring.quote, place, (ring.quote[place] ?? 0n) + traded.value);
   put(ring.trades, place, (ring.trades[place] ?? 0) + 1);
-  put(ring.firstTrade, place, ring.firstTrade[place] || traded.trade);
-  put(ring.lastTrade, place, traded.trade);
+  put(ring.firstTrade, place, ring.firstTrade[place] || number);
+  put(ring.lastTrade, place, number);
   if (traded.takerSide === 'sell') return;
   put(ring.takerBase, place, (ring.takerBase[place] ?? 0) + traded.size);
   putMoney(ring.takerQuote, place, (ring.takerQuote[place] ?? 0n) + traded.value);

@@ -56,6 +56,7 @@ export function foldCandles(
   view: CandlesView,
   event: ContractListed | PricesMarked | FillSettled,
   at: Millis,
+  number = 0,
 ): void {
   if (event.kind === 'contract-listed')
     view.rows.push({ last: createSeries(), mark: createSeries(), index: createSeries() });
@@ -66,7 +67,7 @@ export function foldCandles(
   }
   if (event.kind === 'fill-settled' && event.venue === 'book') {
     const { last } = getRow(view.rows, event.contract);
-    addTrade(last, at, fineTicks(event.price * FINE_PER_TICK), event);
+    addTrade(last, at, fineTicks(event.price * FINE_PER_TICK), event, number);
   }
 }
 
@@ -195,13 +196,19 @@ function addPrice(series: PriceCandles, at: Millis, price: FineTicks): void {
 }
 
 /** A minute of the last price opens with its first trade. */
-function addTrade(series: PriceCandles, at: Millis, price: FineTicks, traded: CandleTrade): void {
+function addTrade(
+  series: PriceCandles,
+  at: Millis,
+  price: FineTicks,
+  traded: CandleTrade,
+  number: number,
+): void {
   const minute = series.rings['1m'];
   const openAt = openOf('1m', at);
   const count = candleCount(minute);
   if (count === 0 || openAtOf(minute, count - 1) !== openAt)
     startMinute(series, flatCandle(openAt, price));
-  touchNewest(minute, price, traded);
+  touchNewest(minute, price, traded, number);
 }
 
 /** The minute before is over: the longer intervals take it in. */

@@ -17,7 +17,7 @@ import { type Funding, SETTLEMENTS_KEPT } from './funding.ts';
 import { restoreMarketMemory } from './market-memory.ts';
 import { keepOrder, type TrackedOrder } from './orders.ts';
 import { pushItem, restoreRing } from './ring.ts';
-import { TRADES_KEPT } from './trades.ts';
+import { restoreTrades } from './trades.ts';
 import { createViews, type Views } from './views.ts';
 
 export function restoreViews(data: ViewsData): Views {
@@ -28,7 +28,7 @@ export function restoreViews(data: ViewsData): Views {
   views.contracts.rows.push(...data.contracts.map((row) => ({ ...row })));
   views.prices.rows.push(...data.prices.map((row) => ({ ...row })));
   views.depth.depths.push(...data.depths.map(restoreDepth));
-  views.trades.rings.push(...data.trades.map((trades) => restoreRing(TRADES_KEPT, trades)));
+  views.trades.rings.push(...data.trades.map(restoreTrades));
   views.openInterest.longLots.push(...data.openInterest);
   for (const { last, mark, index } of data.candles)
     views.candles.rows.push({

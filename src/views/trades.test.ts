@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest';
+import { exampleContract } from '../../test/kit/contracts.ts';
 import { createDriver, START, usdt } from '../../test/kit/driver.ts';
 import { createFolded } from '../../test/views/folded.ts';
+import type { FillSettled } from '../domain/event.ts';
 import { contractId } from '../domain/ids.ts';
 import { millis } from '../domain/units.ts';
-import { createTradesView, foldTrades, newestTrades, TRADES_KEPT } from './trades.ts';
+import { dumpViews } from './dump-views.ts';
+import { restoreViews } from './restore-views.ts';
+import { createTradesView, foldTrades, newestTrades, TRADES_KEPT, type Trade } from './trades.ts';
+import type { Views } from './views.ts';
 
 const BTC = contractId(0);
+
+const fillOf = (trade: Trade): FillSettled => ({
+  ...trade,
+  kind: 'fill-settled',
+  venue: 'book',
+  maker: {} as never,
+  taker: {} as never,
+});
 
 test('[VIEW-3] a trade tells who took, price, size, value and time', () => {
   const { driver, views, fold } = createFolded(createDriver());
@@ -21,6 +34,39 @@ test('[VIEW-3] a trade tells who took, price, size, value and time', () => {
   expect(first?.value).toBe(usdt(3_600));
   expect(second).toMatchObject({ takerSide: 'sell', price: 899_000, at: driver.at });
   expect(second!.trade).toBeGreaterThan(first!.trade);
+});
+
+test('[VIEW-3] the trades of a contract are counted without gaps, also after a restart', () => {
+  const names = ['cmt_btcusdt', 'cmt_ethusdt'];
+  const contracts = names.map((symbol, id) => ({
+    ...exampleContract(),
+    symbol,
+    id: contractId(id),
+  }));
+  const { driver, views, fold } = createFolded(createDriver(contracts));
+  const maker = driver.house();
+  const taker = driver.trader(10_000);
+  const trade = (place: number): void => {
+    const at = { contract: contractId(place) };
+    driver.place(maker, 'open short', 10, 900_000, at);
+    driver.place(taker, 'open long', 10, 900_000, at);
+  };
+  driver.index(900_000, 1);
+  for (const place of [0, 1, 0, 0, 1, 0]) trade(place);
+  fold();
+  const numbers = (kept: Views, place: number): number[] =>
+    newestTrades(kept.trades, contractId(place), 10).map(({ number }) => number);
+  expect(numbers(views, 0)).toEqual([4, 3, 2, 1]);
+  expect(numbers(views, 1)).toEqual([2, 1]);
+  const kept = dumpViews(views);
+  expect(numbers(restoreViews(kept), 0)).toEqual([4, 3, 2, 1]);
+  // Views of before trades were counted go on from the newest id.
+  const strip = ({ number: _, ...rest }: Trade) => rest as Trade;
+  const old = restoreViews({ ...kept, trades: kept.trades.map((rows) => rows.map(strip)) });
+  const [newest] = newestTrades(old.trades, BTC, 1);
+  expect(newest?.number).toBe(6);
+  foldTrades(old.trades, fillOf(newest!), millis(START));
+  expect(numbers(old, 0)[0]).toBe(7);
 });
 
 test("[VIEW-3] the venue's own settlements are no trades", () => {
@@ -47,11 +93,7 @@ test('[VIEW-16] only the newest trades are kept', () => {
   const contract = views.contracts.rows[0]!.contract;
   foldTrades(view, { kind: 'contract-listed', contract }, millis(START));
   for (let made = 0; made < TRADES_KEPT + 5; made += 1)
-    foldTrades(
-      view,
-      { ...trade!, kind: 'fill-settled', venue: 'book', maker: {} as never, taker: {} as never },
-      millis(START + made),
-    );
+    foldTrades(view, fillOf(trade!), millis(START + made));
   const kept = newestTrades(view, BTC, 5_000);
   expect(kept).toHaveLength(TRADES_KEPT);
   expect(kept[0]?.at).toBe(START + TRADES_KEPT + 4);

@@ -23,7 +23,7 @@ import {
 import { createOrdersView, foldOrders, type OrdersView, type TrackedOrder } from './orders.ts';
 import { createPricesView, foldPrices, type PricesView } from './prices.ts';
 import { createTickerView, type TickerView } from './ticker.ts';
-import { createTradesView, foldTrades, type TradesView } from './trades.ts';
+import { createTradesView, foldTrades, lastNumber, type TradesView } from './trades.ts';
 
 export interface Views {
   /** The last entry folded, and its time. */
@@ -152,7 +152,7 @@ function foldFill(views: Views, book: HistoryBook, event: FillSettled): void {
   foldPrices(views.prices, event, at);
   foldDepth(views.depth, event);
   foldTrades(views.trades, event, at);
-  foldCandles(views.candles, event, at);
+  foldCandles(views.candles, event, at, lastNumber(views.trades, event.contract));
   foldOpenInterest(views.openInterest, event);
   foldOrders(views.orders, views.contracts, event, at);
   foldAccounts(views.accounts, event, at);

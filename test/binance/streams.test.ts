@@ -186,6 +186,40 @@ test('[BNC-64] periodic streams come while nothing happens', async () => {
     await client.heard(() => client.frames.filter(({ stream }) => stream === name).length > 2);
 });
 
+test('[BNC-32] trades of a symbol have consecutive ids, in streams as over HTTP', async () => {
+  const kit = await openBinanceKit({ sockets: { flushEveryMillis: 1 } });
+  const market = (symbol: string, quantity: string) =>
+    kit.does('POST', 'order', {
+      ...{ symbol, side: 'BUY', positionSide: 'LONG', type: 'MARKET', quantity },
+    });
+  await market('ETHUSDT', '0.1');
+  await market('BTCUSDT', '0.001');
+  const path = '/ws/btcusdt@trade/btcusdt@aggTrade/btcusdt@kline_1m';
+  const client = streamClient(await openClient(`ws://127.0.0.1:${kit.port}${path}`));
+  await client.call('LIST_SUBSCRIPTIONS');
+  for (let round = 0; round < 3; round += 1) {
+    await market('BTCUSDT', '0.001');
+    await market('ETHUSDT', '0.1');
+  }
+  await client.event('trade', ({ t }) => t === 4);
+  await client.event('aggTrade', ({ l }) => l === 4);
+  expect(client.events('trade').map(({ t }) => t)).toEqual([2, 3, 4]);
+  expect(client.events('aggTrade').map(({ a, f, l }) => [a, f, l])).toEqual(
+    [2, 3, 4].map((id) => [id, id, id]),
+  );
+  await client.event('kline', ({ k }) => k.f === 1 && k.L === 4);
+  for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
+    const trades = await kit.does('GET', 'trades', { symbol });
+    expect(trades.map(({ id }: Anything) => id)).toEqual([1, 2, 3, 4]);
+    const [, ...later] = await kit.does('GET', 'aggTrades', { symbol, fromId: 1 });
+    expect(later.map(({ a, f, l }: Anything) => [a, f, l])).toEqual(
+      [2, 3, 4].map((id) => [id, id, id]),
+    );
+    const day = await kit.does('GET', 'ticker/24hr', { symbol });
+    expect([day.firstId, day.lastId, day.count]).toEqual([1, 4, 4]);
+  }
+});
+
 test('[BNC-64] the events have the fields that programs read', async () => {
   const { venue, open } = await openStreamKit();
   const client = await open();

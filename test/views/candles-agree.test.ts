@@ -46,7 +46,7 @@ function tell(told: Record<PriceKind, Told[]>, { entry, events }: Followed): voi
         base: event.size,
         quote: event.value,
         isTrade: true,
-        trade: event.trade,
+        trade: told.last.length + 1,
         isBuy: event.takerSide === 'buy',
       });
   }

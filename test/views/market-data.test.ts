@@ -98,8 +98,9 @@ for (const [name, follow] of RUNS)
           const { id } = contract;
           const told = (trades.get(id) ?? []).slice(-1_000).reverse();
           expect(newestTrades(views.trades, id, 5)).toEqual(
-            told.slice(0, 5).map(({ at, event }) => ({
+            told.slice(0, 5).map(({ at, event }, back) => ({
               at,
+              number: (trades.get(id) ?? []).length - back,
               contract: contractId(event.contract),
               trade: event.trade,
               takerSide: event.takerSide,

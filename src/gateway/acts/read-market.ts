@@ -62,7 +62,7 @@ export function readTradeRange(call: Call, query: TradesQuery) {
   const { contract, limit, fromId, from, to } = query;
   const kept = readTrades(call, { contract, limit: TRADES_MAX }).reverse();
   const found = kept.filter(
-    ({ trade, at }) => trade >= (fromId ?? 0) && at >= (from ?? 0) && (to === null || at <= to),
+    ({ number, at }) => number >= (fromId ?? 0) && at >= (from ?? 0) && (to === null || at <= to),
   );
   return fromId === null && from === null
     ? found.slice(Math.max(0, found.length - limit))

@@ -156,7 +156,7 @@ function createSource(
     case 'depth':
       return createDepthSource(read, told(frames.depth), channel);
     case 'trades':
-      return createTradesSource(told(frames.trades), channel);
+      return createTradesSource(read, told(frames.trades), channel);
     case 'top':
       return createTopSource(read, told(frames.top), channel);
     case 'book':

@@ -26,7 +26,7 @@ const RECORD = record({
 function tradeRecord(contract: Contract, trade: Trade): Static<typeof RECORD> {
   const { price, size, value, isBuyerMaker } = tradeFigures(contract, trade);
   return {
-    id: trade.trade,
+    id: trade.number,
     price,
     qty: size,
     quoteQty: value,
@@ -102,7 +102,7 @@ const AGGREGATE = record({
 /** Every trade is an aggregate of its own, so both have the same ids. */
 export function aggregateRecord(contract: Contract, trade: Trade): Static<typeof AGGREGATE> {
   const { price, size, isBuyerMaker } = tradeFigures(contract, trade);
-  const { trade: id, at } = trade;
+  const { number: id, at } = trade;
   return { a: id, p: price, q: size, nq: size, f: id, l: id, T: at, m: isBuyerMaker };
 }
 

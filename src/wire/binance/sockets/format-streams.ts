@@ -109,7 +109,7 @@ function tradeEvent({ contract }: ChannelOf<'trades'>, trade: Trade, at: Millis)
     E: at,
     T: trade.at,
     s: symbolOf(contract),
-    t: trade.trade,
+    t: trade.number,
     p: price,
     q: size,
     X: 'MARKET',
