@@ -1,7 +1,7 @@
 /**
- * The attacker, in its own process: many connections from one loopback address. Each sends its
- * opening, then its refrain again and again, and reconnects at once when it is closed. It ends by
- * itself, and attacks only this machine.
+ * The attacker, in its own process: many connections from one loopback address, or polite ones from
+ * an address each. Each sends its opening, then its refrain again and again, and reconnects at once
+ * when it is closed. It ends by itself, and attacks only this machine.
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +30,7 @@ export async function attack(terms: AttackTerms): Promise<number> {
   console.log(0);
   const end = sleep(terms.seconds * 1_000);
   for (let n = 0; n < terms.flood.connections; n += 1) {
-    open(state);
+    open(state, n);
     if (n % OPENING_PER_TURN === OPENING_PER_TURN - 1) await new Promise(setImmediate);
   }
   await end;
@@ -38,15 +38,48 @@ export async function attack(terms: AttackTerms): Promise<number> {
   process.exit(0);
 }
 
-function open(state: Attack): void {
+function open(state: Attack, place: number): void {
   if (state.isOver || state.connects >= CONNECTS_MAX) return;
   state.connects += 1;
   const { flood, port, from } = state;
-  const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
+  const localAddress = flood.isPolite === true ? addressAt(from, place) : from;
+  const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
   socket.on('error', () => undefined);
-  socket.on('connect', () => begin(flood, socket));
+  socket.on('connect', () =>
+    flood.isPolite === true ? poll(flood, socket, place) : begin(flood, socket),
+  );
   socket.on('close', () => {
-    if (flood.comesBack !== 'never') setImmediate(open, state);
+    if (flood.comesBack !== 'never') setImmediate(open, state, place);
+  });
+}
+
+/** One of many addresses that belong to the given one. */
+function addressAt(from: string, place: number): string {
+  const own = from.slice(from.lastIndexOf('.') + 1);
+  return `127.${10 + Math.floor(place / 250)}.${own}.${1 + (place % 250)}`;
+}
+
+/** Asks at an interval, not all at the same moment, and nothing before the last was answered. */
+function poll({ refrain, pace, connections }: Flood, socket: Socket, place: number): void {
+  if (refrain === undefined || typeof pace !== 'number') return;
+  let isAnswered = true;
+  socket.on('data', (chunk: Buffer) => {
+    if (chunk.toString('latin1', 0, 5) === 'HTTP/') isAnswered = true;
+  });
+  const ask = (): void => {
+    if (isAnswered) socket.write(refrain());
+    isAnswered = false;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const begin = setTimeout(
+    () => {
+      timer = setInterval(ask, pace);
+    },
+    (pace * place) / connections,
+  );
+  socket.once('close', () => {
+    clearTimeout(begin);
+    clearInterval(timer);
   });
 }
 

@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createAskAdmin } from '../../gateway/admin/admin-client.ts';
 import { findValues } from '../../terminal/flags.ts';
 import { formatMarkdownTable } from '../../terminal/format-table.ts';
 import { COMMON_OPTIONS, isCount, tellProgress } from '../bench/bench-options.ts';
@@ -42,8 +43,10 @@ const OPTIONS = {
   venue: { type: 'string', default: '' },
 } as const;
 
-/** The goal of every row. */
+/** The goal of every row: times as long as beside the control. */
 const GOALS = { p50: 3, p99: 5, residentBytes: 500e6 } as const;
+/** Or, where many ask for real work that the control does not do, so many milliseconds. */
+const POLITE_GOALS = { p50: 25, p99: 250 } as const;
 const INNOCENTS = 5;
 /** Everything is switched on; limits are the defaults. */
 const VENUE_TERMS = ['--public-metrics', 'on', '--page', 'off'];
@@ -51,7 +54,7 @@ const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
 /** Time for a flood to build up before it is measured. */
 const SWING_MILLIS = 500;
 const CLEARING_TRIES = 20;
-const QUICK_ROWS = ['pipelined market/time', 'pings', 'no HTTP'];
+const QUICK_ROWS = ['pipelined market/time', '60 addresses, boards', 'pings', 'no HTTP'];
 
 interface Scene {
   readonly folder: string;
@@ -64,6 +67,7 @@ interface Scene {
 
 export interface FloodRow {
   readonly name: string;
+  readonly isPolite: boolean;
   readonly p50Millis: number;
   readonly p99Millis: number;
   readonly p50Ratio: number;
@@ -126,6 +130,7 @@ export async function measureFloods(folder: string, plan: FloodPlan): Promise<Fl
   tellProgress('starting the servers');
   const venue = await startMeasured(folder, INNOCENTS + 1, VENUE_TERMS);
   try {
+    await openSeason(venue);
     if (!plan.isControlled) return await measureRows(folder, plan, venue, undefined);
     const bystander = await startServer(folder, ['bench', 'flood', '--bystander']);
     try {
@@ -137,6 +142,17 @@ export async function measureFloods(folder: string, plan: FloodPlan): Promise<Fl
     await venue.stop();
   }
 }
+
+/** So that there is a board to ask for. */
+async function openSeason({ admin }: MeasuredVenue): Promise<void> {
+  const ask = createAskAdmin(admin, 'flood');
+  const startAt = Date.now() + DAY_MILLIS;
+  const terms = { name: 'Flooded', startAt, endAt: startAt + DAY_MILLIS };
+  const answer = await ask('POST', '/competition/seasons', terms);
+  if (answer.isRefused) throw new Error(`no season: ${answer.message}`);
+}
+
+const DAY_MILLIS = 86_400_000;
 
 async function measureRows(
   folder: string,
@@ -177,6 +193,7 @@ async function measureRow(scene: Scene, flood: Flood, at: number): Promise<Flood
   const [p50Millis, p99Millis] = [percentile(own.took, 0.5), percentile(own.took, 0.99)];
   const row = {
     name: flood.name,
+    isPolite: flood.isPolite === true,
     p50Millis,
     p99Millis,
     p50Ratio: p50Millis / percentile((control ?? own).took, 0.5),
@@ -216,10 +233,13 @@ async function clearOrders({ port, signers }: InnocentParts): Promise<void> {
 }
 
 const isWithinGoals = (row: FloodRow): boolean =>
-  row.p50Ratio <= GOALS.p50 &&
-  row.p99Ratio <= GOALS.p99 &&
+  isQuick(row, row.p50Ratio <= GOALS.p50, row.p50Millis <= POLITE_GOALS.p50) &&
+  isQuick(row, row.p99Ratio <= GOALS.p99, row.p99Millis <= POLITE_GOALS.p99) &&
   row.refused === 0 &&
   row.residentBytes <= GOALS.residentBytes;
+
+const isQuick = ({ isPolite }: FloodRow, byRatio: boolean, byMillis: boolean): boolean =>
+  byRatio || (isPolite && byMillis);
 
 const HEADINGS = ['flood', 'p50', 'of control', 'p99', 'of control', 'refused', 'memory', 'core'];
 

@@ -19,6 +19,8 @@ export interface Flood {
    * milliseconds.
    */
   readonly pace?: 'flat-out' | 'when-answered' | number;
+  /** Each connection comes from an address of its own, and sends nothing before it is answered. */
+  readonly isPolite?: true;
   readonly hangsUp?: 'at-once' | 'when-answered';
   readonly comesBack?: 'never';
   /** Reads no answer. */
@@ -100,8 +102,42 @@ const CHUNKED = Buffer.from(
   `POST ${PLACE_PATH} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n`,
 );
 
+/** Addresses that poll, each within its limits. */
+const polling = (
+  name: string,
+  connections: number,
+  pace: number,
+  paths: readonly string[],
+): Flood => {
+  let sent = 0;
+  const next = (): Buffer => ask(paths[sent++ % paths.length] ?? '');
+  return { name, connections, opening: SILENCE, refrain: next, pace, isPolite: true };
+};
+
+/** Many who do nothing wrong. */
+function politeFloods({ quotes }: FloodParts): readonly Flood[] {
+  const symbols = quotes.map(({ symbol }) => symbol);
+  const market = (call: string, query: string): string[] =>
+    symbols.map((symbol) => `/capi/v2/market/${call}?symbol=${symbol}&${query}`);
+  const polls = {
+    '1000 candles': market('candles', 'granularity=1m&limit=1000'),
+    '200 levels': market('depth', 'limit=200'),
+    tickers: ['/capi/v2/market/tickers'],
+    boards: ['/competition/leaderboard'],
+  };
+  const all = Object.entries(polls);
+  return [
+    // All tickers weigh 40, of which an address has two a second; the others weigh ten at most.
+    ...all.map(([what, paths]) =>
+      polling(`60 addresses, ${what}`, 60, what === 'tickers' ? 500 : 100, paths),
+    ),
+    ...all.map(([what, paths]) => polling(`500 addresses, ${what}`, 500, 1_000, paths)),
+  ];
+}
+
 export const floodsOf = (parts: FloodParts): readonly Flood[] => [
   ...askingFloods(parts),
+  ...politeFloods(parts),
   ...connectingFloods(),
   ...slowFloods(),
   ...socketFloods(parts),
@@ -109,7 +145,7 @@ export const floodsOf = (parts: FloodParts): readonly Flood[] => [
 
 function askingFloods(parts: FloodParts): readonly Flood[] {
   const symbol = parts.quotes[0]?.symbol ?? '';
-  const candles = `/capi/v2/market/historyCandles?symbol=${symbol}&granularity=1m&limit=1000`;
+  const candles = `/capi/v2/market/candles?symbol=${symbol}&granularity=1m&limit=1000`;
   return [
     pipelined('pipelined /metrics', '/metrics'),
     pipelined('pipelined /docs', '/docs'),
