@@ -18,6 +18,7 @@ export function formatTorture(result: ClusterTortureResult): string[] {
     ['hashes of states compared', result.hashesCompared],
     ['**hashes differing**', result.hashesDiffering],
     ['**rows of history missing or too many**', result.historyDiffering],
+    ['servers of the log started again, as their copy did not come back', result.startedAgain],
     ...Object.entries(skipped).map(
       ([why, times]) => [`messages passed over: ${why}`, times] as const,
     ),

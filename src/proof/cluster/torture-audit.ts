@@ -36,6 +36,8 @@ export interface ClusterTortureResult {
   readonly hashesDiffering: number;
   /** Rows of history that the database lacks, or has too many; null without a database. */
   readonly historyDiffering: number | null;
+  /** Servers of the log that had to be started again, because their copy did not come back. */
+  readonly startedAgain: number;
   /** Messages that were stored and did not count. */
   readonly skipped: Readonly<Record<string, number>>;
   /** The longest time, in milliseconds, in which a replica that was left alone wrote nothing. */
@@ -138,6 +140,7 @@ export async function auditTorture(
     hashesCompared: compared.length,
     hashesDiffering: compared.filter(({ seq, hash }) => hashes.get(seq) !== hash).length,
     historyDiffering: await compareHistory(field, venue, found),
+    startedAgain: field.startedAgain,
     skipped: Object.fromEntries(found.skipped),
     silenceMillis: Object.fromEntries(field.silences),
   };

@@ -42,6 +42,7 @@ const SEND_COUNT = 3;
 const AGAIN_MILLIS = 1_500;
 const SWEEP_MILLIS = 250;
 const PATIENCE_MILLIS = 120_000;
+const COPY_MILLIS = 60_000;
 const WRITTEN = 50;
 
 export const replicaName = (place: number): string => `replica-${place + 1}`;
@@ -72,6 +73,8 @@ export class TortureField {
   readonly refused = new Set<number>();
   readonly hashes: { readonly seq: number; readonly hash: string }[] = [];
   readonly silences = new Map<string, number>();
+  /** How often a server of the log was started again, because its copy did not come back. */
+  startedAgain = 0;
   readonly #terms: ClusterTortureTerms;
   readonly #connection: NatsConnection;
   readonly #venue: string;
@@ -232,16 +235,29 @@ export class TortureField {
     });
   }
 
+  /** An old server whose copy does not come back by itself is started again, and counted. */
   async untilWhole(): Promise<void> {
-    await this.soon(async () => {
-      const { isWhole } = await findLeader(this.#connection, TORTURE_NAME);
-      if (!isWhole) throw new Error('the stream does not get all its copies back');
-    });
+    const expectWhole = async (): Promise<void> => {
+      const found = await findLeader(this.#connection, TORTURE_NAME);
+      if (!found.isWhole) throw new Error('the stream does not get all its copies back');
+    };
+    try {
+      await this.soon(expectWhole, COPY_MILLIS);
+    } catch {
+      const { copies } = await this.soon(() => findLeader(this.#connection, TORTURE_NAME));
+      for (const { name, isCurrent } of copies) {
+        if (isCurrent) continue;
+        this.startedAgain += 1;
+        await this.servers.kill(name);
+        this.servers.start(name);
+      }
+      await this.soon(expectWhole);
+    }
   }
 
   /** Until it succeeds, but not for ever, and not if a replica has halted. */
-  async soon<Result>(attempt: () => Promise<Result>): Promise<Result> {
-    const end = performance.now() + PATIENCE_MILLIS;
+  async soon<Result>(attempt: () => Promise<Result>, patience = PATIENCE_MILLIS): Promise<Result> {
+    const end = performance.now() + patience;
     for (;;) {
       if (this.#failure !== undefined) throw this.#failure;
       try {
