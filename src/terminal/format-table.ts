@@ -1,5 +1,5 @@
-/** Tables for a terminal and for a Markdown page. */
-import { padText, padTextStart, textWidth } from './text-width.ts';
+/** Tables for a terminal. */
+import { padText, textWidth } from './text-width.ts';
 
 /**
  * Rows of text under headings. Where they are wider than the terminal, the columns come in parts,
@@ -38,23 +38,6 @@ function partsOf(widths: readonly number[], columns: number): number[][] {
     parts.at(-1)?.push(at);
   }
   return parts;
-}
-
-/** The same for a Markdown page. The first row is the head, the first column is text. */
-export function formatMarkdownTable(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => textWidth(row[column] ?? ''))),
-  );
-  const lines = rows.map((row) => {
-    const cells = row.map((cell, column) =>
-      column === 0 ? padText(cell, widths[column] ?? 0) : padTextStart(cell, widths[column] ?? 0),
-    );
-    return `| ${cells.join(' | ')} |`;
-  });
-  const rule = widths.map((width, column) =>
-    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
-  );
-  return [lines[0] ?? '', `| ${rule.join(' | ')} |`, ...lines.slice(1)];
 }
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en-US');

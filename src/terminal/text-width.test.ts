@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatMarkdownTable, formatTable } from './format-table.ts';
+import { formatMarkdownTable } from '../proof/markdown-table.ts';
+import { formatTable } from './format-table.ts';
 import { textWidth } from './text-width.ts';
 
 test.each([

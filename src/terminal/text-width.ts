@@ -26,6 +26,3 @@ export function textWidth(text: string): number {
 
 export const padText = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - textWidth(text)));
-
-export const padTextStart = (text: string, width: number): string =>
-  ' '.repeat(Math.max(0, width - textWidth(text))) + text;

@@ -3,7 +3,7 @@ import { checkJournal, type JournalCheck } from '../../journal/check-journal.ts'
 import { nodeFiles } from '../../journal/files.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { findHolder } from '../../journal/lock-folder.ts';
-import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { formatTable, whole } from '../../terminal/format-table.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
 import { expectJournal, type JournalWords } from './journal-words.ts';
@@ -60,9 +60,9 @@ function formatCheck(check: JournalCheck): string[] {
   const entries = segments.reduce((sum, segment) => sum + segment.entries, 0);
   const first = segments[0]?.firstSeq ?? 0;
   const lines = [
-    ...formatMarkdownTable([
+    ...formatTable(
       ['segment', 'first entry', 'entries', 'bytes', 'epoch', 'version'],
-      ...segments.map((segment) => [
+      segments.map((segment) => [
         segment.file,
         whole(segment.firstSeq),
         whole(segment.entries),
@@ -70,7 +70,7 @@ function formatCheck(check: JournalCheck): string[] {
         whole(segment.epoch),
         segment.version,
       ]),
-    ]),
+    ),
     '',
     ...snapshots.map(({ file, hash, fault }) =>
       fault === null ? `snapshot ${file}: good, state hash ${hash}` : `snapshot ${file}: ${fault}`,

@@ -6,7 +6,8 @@
 import { performance } from 'node:perf_hooks';
 import { apply } from '../../engine/apply.ts';
 import { findValues } from '../../terminal/flags.ts';
-import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { whole } from '../../terminal/format-table.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
 import { showUsage } from '../show-usage.ts';
 import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { FLOW_SHAPE, type Flow, planFlow } from './engine-flow.ts';

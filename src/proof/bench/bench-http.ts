@@ -8,7 +8,8 @@
  * middle of the comparisons counts; and syncs are timed while orders are.
  */
 import { findValues } from '../../terminal/flags.ts';
-import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { whole } from '../../terminal/format-table.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
 import { type ListeningProgram, startServer } from '../program.ts';
 import { showUsage } from '../show-usage.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';

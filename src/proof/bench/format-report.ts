@@ -1,6 +1,7 @@
 /** The report of the book benchmark. */
 
-import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { whole } from '../../terminal/format-table.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
 import type { Measurement } from './measure.ts';
 import { PEER_NAME } from './peer.ts';
 

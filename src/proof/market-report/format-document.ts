@@ -1,7 +1,8 @@
 /** The report as a document: words, tables and the pictures beside it. */
 import { BEAT_MILLIS } from '../../market/memory.ts';
 import { RUNGS } from '../../market/quote-ladder.ts';
-import { formatMarkdownTable, whole } from '../../terminal/format-table.ts';
+import { whole } from '../../terminal/format-table.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
 import { describeRule, NUMBERS_TRIED } from './adversaries/choose-rules.ts';
 import { TICKERS_SEEN } from './adversaries/forecast.ts';
 import { HOLD_MAX, ORDER_QUOTE } from './adversaries/seat.ts';
