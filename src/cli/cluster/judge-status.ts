@@ -28,6 +28,8 @@ export function judgeStatus(
   venue: string,
   found: StreamLeader | 'missing' | null,
   replicas: readonly Presence[],
+  /** Servers that can be asked, and know of no leader while others do. */
+  alone: readonly string[] = [],
 ): ClusterStatus {
   const log = found === 'missing' ? null : found;
   const missing = found === 'missing' ? [tellMissing(venue)] : undefined;
@@ -37,6 +39,7 @@ export function judgeStatus(
   const duties = findHolders(replicas);
   const faults = [
     ...(missing ?? judgeLog(log)),
+    ...alone.map((server) => `the server ${server} of the log does not reach the others`),
     ...replicas.flatMap(judgeReplica),
     ...duties.filter(({ replica }) => replica === null).map(tellVacant),
     ...DUTIES.filter((duty) => !duties.some((held) => held.duty === duty)).map(

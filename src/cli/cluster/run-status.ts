@@ -2,8 +2,8 @@
 import { type Flags, parseFlags } from '../../terminal/flags.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
-import { connectNats } from '../../venue/replica/nats-log.ts';
-import { findLeader, hasStream } from '../../venue/replica/nats-stream.ts';
+import { connectNats, splitServers } from '../../venue/replica/nats-log.ts';
+import { findLeader, hasStream, type StreamLeader } from '../../venue/replica/nats-stream.ts';
 import { askWho, type Presence } from '../../venue/replica/who.ts';
 import { type ClusterStatus, judgeStatus } from './judge-status.ts';
 import { findLogPlace, type LogPlace, tellSilent } from './log-place.ts';
@@ -59,15 +59,44 @@ export const tellFew = (count: number, expected: number): string =>
   `${count === 1 ? '1 replica answers' : `${count} replicas answer`}; ` +
   `${expected} ${expected === 1 ? 'is' : 'are'} expected`;
 
+/** What one server says, and the replicas that hear it. */
+interface HeardServer {
+  readonly server: string;
+  readonly log: StreamLeader | 'missing' | null;
+  readonly replicas: readonly Presence[];
+}
+
+/** One server may have lost the others: all are asked. Rejects if none can be. */
 async function findStatus({ log, venue }: LogPlace): Promise<ClusterStatus> {
-  const connection = await connectNats(log);
+  const asked = splitServers(log).map((server) => askServer(server, venue));
+  const heard = (await Promise.allSettled(asked)).flatMap((answer) =>
+    answer.status === 'fulfilled' ? [answer.value] : [],
+  );
+  if (heard.length === 0) await Promise.all(asked);
+  const replicas = new Map(
+    heard.flatMap((each) => each.replicas.map((replica) => [replica.session, replica] as const)),
+  );
+  const found = heard.find((each) => each.log !== null)?.log ?? null;
+  const alone = found === null ? [] : heard.filter((each) => each.log === null);
+  const sorted = [...replicas.values()].sort((one, other) => one.name.localeCompare(other.name));
+  return judgeStatus(
+    venue,
+    found,
+    sorted,
+    alone.map(({ server }) => server),
+  );
+}
+
+async function askServer(url: string, venue: string): Promise<HeardServer> {
+  const connection = await connectNats(url);
   try {
     const [replicas, leader] = await Promise.all([
       askWho(connection, venue, ANSWER_MILLIS),
       findLeader(connection, venue).catch(() => null),
     ]);
     const isThere = leader !== null || (await hasStream(connection, venue).catch(() => true));
-    return judgeStatus(venue, isThere ? leader : 'missing', replicas);
+    const server = connection.info?.server_name ?? connection.getServer();
+    return { server, log: isThere ? leader : 'missing', replicas };
   } finally {
     await connection.close();
   }

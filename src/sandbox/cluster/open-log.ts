@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { Log } from '../../venue/log.ts';
 import { CLOCK_CLOSED_MILLIS } from '../../venue/replica/clock-watch.ts';
-import { connectNats } from '../../venue/replica/nats-log.ts';
+import { connectNats, leaveServer } from '../../venue/replica/nats-log.ts';
 import {
   type FoundStream,
   hasStream,
@@ -120,6 +120,8 @@ async function findStream(
             'with jetstream {} in its configuration',
         );
       if (waited === 0) tell('info', 'waits for JetStream', { because: reasonOf(error) });
+      // This one may have lost the others.
+      leaveServer(connection);
       await sleep(RETRY_MILLIS);
     }
   }

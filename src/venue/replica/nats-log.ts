@@ -66,12 +66,36 @@ export const connectNats = (servers: string): Promise<NatsConnection> =>
     timeout: DIAL_MILLIS,
     reconnectTimeWait: REDIAL_MILLIS,
     maxReconnectAttempts: -1,
+    // The one that was left is the last to be tried again.
+    reconnectToServer: (all) =>
+      all.toSorted((first, second) => first.lastConnect - second.lastConnect)[0] ?? null,
   });
 
+/** Each of the servers by itself, with the name and password of all. */
+export function splitServers(text: string): string[] {
+  const [first, ...others] = urlsOf(text);
+  for (const other of others) {
+    other.username = first?.username ?? '';
+    other.password = first?.password ?? '';
+  }
+  return [first, ...others].flatMap((url) => url?.href ?? []);
+}
+
+const urlsOf = (text: string): URL[] =>
+  text.split(',').map((each) => new URL(each.includes('://') ? each : `nats://${each}`));
+
+/**
+ * For a server from which nothing comes. It may have lost the others: then it takes nothing, knows
+ * nothing new, and still answers every ping.
+ */
+export function leaveServer(connection: NatsConnection): string {
+  const { server_name: name = connection.getServer() } = connection.info ?? {};
+  void connection.reconnect().catch(() => undefined);
+  return name;
+}
+
 function readServers(text: string): ConnectionOptions {
-  const urls = text
-    .split(',')
-    .map((each) => new URL(each.includes('://') ? each : `nats://${each}`));
+  const urls = urlsOf(text);
   const { username = '', password = '' } = urls[0] ?? {};
   const [user, pass] = [username, password].map(decodeURIComponent);
   const isSecret = urls.some(({ protocol }) => protocol === 'tls:');
@@ -187,6 +211,8 @@ export class NatsLog implements RemoteLog {
     });
     void this.#watch(reconnect);
   };
+
+  readonly leave = (): string => leaveServer(this.#connection);
 
   readonly close = (): Promise<void> => this.#connection.close();
 

@@ -18,6 +18,8 @@ export interface RemoteLog {
   readonly look: (position: number) => Promise<StoredBatch | undefined>;
   /** The places of messages as they are stored, in any order, and each new connection. */
   readonly listen: (ear: LogEar) => void;
+  /** Goes to another server. Returns the name of the one that is left. */
+  readonly leave: () => string;
   readonly close: () => Promise<void>;
 }
 

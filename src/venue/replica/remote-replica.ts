@@ -30,6 +30,10 @@ export interface RemoteReplicaParts extends BareReplicaParts {
 }
 
 const TICK_MILLIS = 25;
+/** So many ticks on end in which nothing of the log came: two and a half seconds. */
+const QUIET_TICKS = 100;
+/** Where no server has anything, as in an election, it moves ever more slowly. */
+const QUIET_TICKS_MAX = 400;
 
 const BEHIND = 'this replica does not follow the log at the moment; try again';
 
@@ -48,6 +52,10 @@ export class RemoteReplica {
   /** Messages that did not count, by why. */
   readonly #skipped = new Map<string, number>();
   #refusal: string | undefined;
+  /** The last message that was read when something of the log came, and the ticks since then. */
+  #seen = 0;
+  #quietTicks = 0;
+  #quietTicksMax = QUIET_TICKS;
   #isDue = false;
   #isClosed = false;
 
@@ -73,7 +81,10 @@ export class RemoteReplica {
       hear: (position) => this.#hear(() => this.#follower.hear(position)),
       reconnect: () => this.#hear(() => this.#follower.reconnect(this.#now())),
     });
-    this.#timer = setInterval(() => this.#tick(), TICK_MILLIS);
+    this.#timer = setInterval(() => {
+      this.#leaveIfQuiet();
+      this.#tick();
+    }, TICK_MILLIS);
   }
 
   /** Nobody has a duty whose clock is wrong. */
@@ -140,6 +151,30 @@ export class RemoteReplica {
     if (this.#isClosed) return;
     run();
     this.sendSoon();
+  }
+
+  /**
+   * A server that has lost the others answers pings, and that is all. Nothing of the log comes,
+   * though a batch of this replica is under way. Ticks are counted, because a replica that was
+   * stopped for a while has not waited.
+   */
+  #leaveIfQuiet(): void {
+    const { position, replica } = this;
+    const isQuiet = position === this.#seen && replica.waitingCount > 0;
+    this.#seen = position;
+    if (!isQuiet || this.#refusal !== undefined || replica.haltedBecause !== null) {
+      this.#quietTicks = 0;
+      if (!isQuiet) this.#quietTicksMax = QUIET_TICKS;
+      return;
+    }
+    this.#quietTicks += 1;
+    if (this.#quietTicks < this.#quietTicksMax) return;
+    this.#quietTicks = 0;
+    this.#quietTicksMax = Math.min(QUIET_TICKS_MAX, 2 * this.#quietTicksMax);
+    const server = this.#parts.log.leave();
+    this.#parts.tell?.('warn', 'nothing comes from this server of the log: asks another', {
+      server,
+    });
   }
 
   #tick(): void {
