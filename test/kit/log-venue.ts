@@ -37,6 +37,7 @@ class ListLog {
         own = ear;
         this.#ears.add(ear);
       },
+      findLeader: async () => 'this process',
       leave: () => 'this process',
       close: async () => {
         if (own !== undefined) this.#ears.delete(own);

@@ -37,6 +37,26 @@ test('[CLU-8] a replica with a wrong clock says so, and is closed while it is fa
   expect(replica.isOpen()).toBe(true);
 });
 
+test('[CLU-21] replicas that agree blame the clock of the log, and go on', async ({ skip }) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const clock = createSkewed({ millis: -8_000 });
+  const [one, other] = [await openOne(servers.urls, clock), await openOne(servers.urls, clock)];
+  const wrong = /clock of \w+, the leader of the log, is 8\d{3} ms ahead of those of the replicas/;
+  for (const { replica, lines } of [one, other]) {
+    await expect.poll(() => lines.join('\n')).toMatch(wrong);
+    await expect.poll(replica.isOpen).toBe(true);
+    // A window that is open by the clocks of all replicas is not over by that of the log.
+    const until = millis(replica.clock.wallNow() + 5_000);
+    const note = { kind: 'record-note', actor: 'a', topic: 'b', text: 'c' } as const;
+    const { events } = await replica.submit(note, { until });
+    expect(events.map(({ kind }) => kind)).not.toContain('command-rejected');
+  }
+  await expect
+    .poll(() => [one, other].filter(({ replica }) => replica.holds('market')))
+    .toHaveLength(1);
+});
+
 test('[CLU-8] a stream without room closes the doors, and opens them when it has some', async ({
   skip,
 }) => {

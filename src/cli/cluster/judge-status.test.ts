@@ -52,6 +52,16 @@ test('[CLU-14] replicas, their duties and the log are one screen', () => {
   ]);
 });
 
+test('[CLU-14] [CLU-21] where all clocks differ from the log alike, its leader is named', () => {
+  const off = (...offsets: readonly number[]) =>
+    faultsOf(offsets.map((clockOffset, at) => replica('ab'[at] ?? '', { clockOffset })));
+  expect(off(8_000, 8_100)).toEqual([
+    expect.stringMatching(/^the clock of n1, the leader of the log, is 8000 ms ahead of those/),
+  ]);
+  expect(off(8_000, -8_000)).toHaveLength(2);
+  expect(off(8_000, 0)).toEqual(['a: its clock is 8000 ms off that of the log']);
+});
+
 test('[CLU-14] [CLU-19] messages that no replica wrote are mentioned', () => {
   const told = (foreign: number) =>
     formatCluster(judgeStatus('demo', LOG, [replica('a', { foreign }), replica('b')]));

@@ -1,6 +1,10 @@
 /** What is wrong with a cluster, by what its replicas and the servers of its log say. */
 import { DUTIES, type Duty } from '../../domain/replica-command.ts';
-import { CLOCK_TOLD_MILLIS } from '../../venue/replica/clock-watch.ts';
+import {
+  CLOCK_ALIKE_MILLIS,
+  CLOCK_TOLD_MILLIS,
+  describeLeader,
+} from '../../venue/replica/clock-watch.ts';
 import { LOG_COPIES, type StreamLeader, streamName } from '../../venue/replica/nats-stream.ts';
 import type { Presence } from '../../venue/replica/who.ts';
 
@@ -41,6 +45,7 @@ export function judgeStatus(
     ...(missing ?? judgeLog(log)),
     ...alone.map((server) => `the server ${server} of the log does not reach the others`),
     ...replicas.flatMap(judgeReplica),
+    ...judgeClocks(replicas, log),
     ...duties.filter(({ replica }) => replica === null).map(tellVacant),
     ...DUTIES.filter((duty) => !duties.some((held) => held.duty === duty)).map(
       (duty) => `nobody has the duty ${duty}`,
@@ -79,15 +84,11 @@ function judgeLog(log: StreamLeader | null): string[] {
 }
 
 function judgeReplica(replica: Presence): string[] {
-  const { name, haltedBecause, closedBecause, clockOffset, recordsAwayMillis } = replica;
+  const { name, haltedBecause, closedBecause, recordsAwayMillis } = replica;
   const stopped = haltedBecause ?? closedBecause;
-  const offset = Math.abs(clockOffset ?? 0);
   const behind = replica.seq - replica.archivedUpTo;
   return [
     ...(stopped === null ? [] : [`${name}: ${stopped}`]),
-    ...(offset > CLOCK_TOLD_MILLIS
-      ? [`${name}: its clock is ${offset} ms off that of the log`]
-      : []),
     ...(recordsAwayMillis > 0
       ? [`${name}: the database has not been reached for ${Math.round(recordsAwayMillis)} ms`]
       : []),
@@ -95,6 +96,20 @@ function judgeReplica(replica: Presence): string[] {
       ? [`${name}: history lacks the last ${behind} entries`]
       : []),
   ];
+}
+
+/** Where all differ from the log alike, its leader has the wrong clock. */
+function judgeClocks(replicas: readonly Presence[], log: StreamLeader | null): string[] {
+  const offsets = replicas.map(({ clockOffset }) => clockOffset ?? 0);
+  const [least = 0, most = 0] = [Math.min(...offsets), Math.max(...offsets)];
+  const isOff = offsets.every((offset) => Math.abs(offset) > CLOCK_TOLD_MILLIS);
+  if (log !== null && offsets.length > 1 && isOff && most - least <= CLOCK_ALIKE_MILLIS)
+    return [describeLeader(log.leader, least)];
+  return replicas.flatMap(({ name, clockOffset }) => {
+    const offset = Math.abs(clockOffset ?? 0);
+    if (offset <= CLOCK_TOLD_MILLIS) return [];
+    return [`${name}: its clock is ${offset} ms off that of the log`];
+  });
 }
 
 /** States are compared at marks; places and times of batches also where two are just as far. */

@@ -60,7 +60,7 @@ export const tellFew = (count: number, expected: number): string =>
   `${expected} ${expected === 1 ? 'is' : 'are'} expected`;
 
 /** What one server says, and the replicas that hear it. */
-interface HeardServer {
+interface HeardStatus {
   readonly server: string;
   readonly log: StreamLeader | 'missing' | null;
   readonly replicas: readonly Presence[];
@@ -87,7 +87,7 @@ async function findStatus({ log, venue }: LogPlace): Promise<ClusterStatus> {
   );
 }
 
-async function askServer(url: string, venue: string): Promise<HeardServer> {
+async function askServer(url: string, venue: string): Promise<HeardStatus> {
   const connection = await connectNats(url);
   try {
     const [replicas, leader] = await Promise.all([

@@ -50,7 +50,7 @@ export class SimulatedReplica implements Link {
   onStored: ((sending: Sending) => void) | undefined;
   readonly #settings: ReplicaSettings;
   readonly #follower: LogFollower;
-  readonly #clock = new ClockWatch(logNothing);
+  readonly #clock = new ClockWatch(logNothing, async () => 'the log');
   #wakesAt = 0;
   #backlog: (() => void)[] = [];
   readonly #sent = new Set<string>();

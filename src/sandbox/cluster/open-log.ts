@@ -4,9 +4,14 @@
  * for.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SESSION_START_SKEW_MAX } from '../../domain/limits.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { Log } from '../../venue/log.ts';
-import { CLOCK_CLOSED_MILLIS } from '../../venue/replica/clock-watch.ts';
+import {
+  CLOCK_ALIKE_MILLIS,
+  CLOCK_CLOSED_MILLIS,
+  describeLeader,
+} from '../../venue/replica/clock-watch.ts';
 import { connectNats, leaveServer } from '../../venue/replica/nats-log.ts';
 import {
   type FoundStream,
@@ -14,6 +19,7 @@ import {
   LOG_COPIES,
   openStream,
 } from '../../venue/replica/nats-stream.ts';
+import { askWho } from '../../venue/replica/who.ts';
 import { hideSecrets } from '../setting.ts';
 import type { Settings } from '../settings.ts';
 import { judgeLogAccess } from './judge-access.ts';
@@ -44,6 +50,8 @@ const RETRY_MILLIS = 500;
 /** What JetStream says while too few servers have found each other. */
 const NO_PEERS = 'no suitable peers for placement';
 const MONITOR_MILLIS = 10_000;
+/** How long replicas that run have to say how their clocks are. */
+const WHO_MILLIS = 1_000;
 
 export async function openLog(parts: LogParts): Promise<OpenedLog> {
   const { settings, tell } = parts;
@@ -52,7 +60,7 @@ export async function openLog(parts: LogParts): Promise<OpenedLog> {
     const found = await findStream(parts, connection);
     const access = judgeLogAccess(settings.log, connection.info);
     const reasons = [
-      ...judgeClock(found, parts.wallNow()),
+      ...(await judgeClock(found, parts, connection)),
       ...(await judgeSafety(found, parts)),
       ...access.map((because) => ({ because, isRisk: true })),
     ];
@@ -133,15 +141,32 @@ const COPIES_WANTED =
 
 /**
  * Against the clock of the log, which is the one that counts. One that is further off closes the
- * doors, so there is no use in opening them.
+ * doors, so there is no use in opening them; unless the replicas that run are just as far off it,
+ * because then the leader of the log has the wrong clock.
  */
-function judgeClock({ at }: FoundStream, wallNow: number): Reason[] {
-  const off = at === undefined ? 0 : wallNow - at;
-  if (Math.abs(off) <= CLOCK_CLOSED_MILLIS) return [];
-  const seconds = (Math.abs(off) / 1_000).toFixed(1);
-  const because =
-    `the clock of this machine is ${seconds} s ${off > 0 ? 'ahead of' : 'behind'} the log's; at ` +
-    `most ${CLOCK_CLOSED_MILLIS / 1_000} s are allowed: set it by NTP`;
+async function judgeClock(
+  { at, servers: [leader = 'unknown'] }: FoundStream,
+  { settings, wallNow, tell }: LogParts,
+  connection: OpenedLog['connection'],
+): Promise<Reason[]> {
+  const offset = at === undefined ? 0 : at - wallNow();
+  const size = Math.abs(offset);
+  if (size <= CLOCK_CLOSED_MILLIS) return [];
+  const others = (await askWho(connection, settings.venue, WHO_MILLIS)).flatMap(
+    ({ clockOffset }) => clockOffset ?? [],
+  );
+  const alike = others.filter((other) => Math.abs(other - offset) <= CLOCK_ALIKE_MILLIS);
+  const isLeaderWrong = 2 * alike.length > others.length;
+  if (isLeaderWrong && size <= SESSION_START_SKEW_MAX) {
+    tell('warn', describeLeader(leader, offset));
+    return [];
+  }
+  const because = isLeaderWrong
+    ? `the clock of ${leader}, the leader of the log, is ${size} ms off those of the replicas, ` +
+      'and none can begin before it is set: set it by NTP'
+    : `the clock of this machine is ${(size / 1_000).toFixed(1)} s ` +
+      `${offset < 0 ? 'ahead of' : 'behind'} the log's; at most ${CLOCK_CLOSED_MILLIS / 1_000} s ` +
+      `are allowed: set it by NTP, or that of ${leader}, which leads the log`;
   return [{ because, isRisk: false }];
 }
 

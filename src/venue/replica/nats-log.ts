@@ -18,6 +18,7 @@ import type { AppendSign } from './batch-sender.ts';
 import type { LogMac } from './log-mac.ts';
 import {
   askJetStream,
+  findLeader,
   inLog,
   isNoStream,
   isOlder,
@@ -211,6 +212,9 @@ export class NatsLog implements RemoteLog {
     });
     void this.#watch(reconnect);
   };
+
+  readonly findLeader = async (): Promise<string> =>
+    (await findLeader(this.#connection, this.#name)).leader;
 
   readonly leave = (): string => leaveServer(this.#connection);
 

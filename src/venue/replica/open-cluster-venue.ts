@@ -210,6 +210,7 @@ const createRemoteHome = (
   journal: () => ({ id: journal.id, ...journal.head }),
   position: () => remote.position,
   clockOffset: () => remote.clockWatch.offset,
+  logLead: () => remote.clockWatch.lead,
   foreign: () => remote.foreign,
   stop: remote.stop,
   close: () => log.close(),

@@ -178,6 +178,7 @@ function createLinkHome({ present, clock, link, id, end, hooks }: LinkHomeParts)
     },
     position: () => 0,
     clockOffset: () => 0,
+    logLead: () => 0,
     foreign: () => 0,
     stop: () => undefined,
     close: async () => undefined,

@@ -18,6 +18,8 @@ export interface RemoteLog {
   readonly look: (position: number) => Promise<StoredBatch | undefined>;
   /** The places of messages as they are stored, in any order, and each new connection. */
   readonly listen: (ear: LogEar) => void;
+  /** The name of the server whose clock is that of the log. */
+  readonly findLeader: () => Promise<string>;
   /** Goes to another server. Returns the name of the one that is left. */
   readonly leave: () => string;
   readonly close: () => Promise<void>;

@@ -62,7 +62,7 @@ export class RemoteReplica {
   constructor(parts: RemoteReplicaParts) {
     const { log, present, maker, tell = logNothing } = parts;
     this.#parts = parts;
-    this.clockWatch = new ClockWatch(tell);
+    this.clockWatch = new ClockWatch(tell, log.findLeader);
     this.replica = new BareReplica({ ...parts, own: parts.own && this.#onTime(parts.own) });
     this.#reader = new BatchReader(present.state, maker);
     const { replica } = this;
@@ -72,8 +72,9 @@ export class RemoteReplica {
       replica: this.#segments === undefined ? replica : keeping(replica, this.#segments),
       reader: this.#reader,
       onBatch: ({ session, sentAt }, logAt) => {
-        if (session !== this.replica.session) return;
-        this.clockWatch.note({ logAt, sentAt, heardAt: parts.clock.wallNow() });
+        const moments = { logAt, sentAt, heardAt: parts.clock.wallNow() };
+        if (session === this.replica.session) this.clockWatch.note(moments);
+        else this.clockWatch.noteOther(session, moments);
       },
       onSkipped: (why) => this.#note(why),
     });

@@ -43,6 +43,7 @@ function createVenue(duties: readonly Duty[] = []) {
         journal: () => ({ id: maker.venue, seq: seq(0), chain: '' }),
         position: () => reader.position,
         clockOffset: () => 0,
+        logLead: () => 0,
         foreign: () => 0,
         stop: () => undefined,
         close: async () => undefined,

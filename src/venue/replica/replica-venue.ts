@@ -12,7 +12,7 @@ import { digest } from '../../domain/hash.ts';
 import type { HistoryRows } from '../../domain/history.ts';
 import type { Duty } from '../../domain/replica-command.ts';
 import type { RequestIdentity } from '../../domain/request-identity.ts';
-import type { Monotonic } from '../../domain/units.ts';
+import { type Monotonic, millis } from '../../domain/units.ts';
 import { isFullFor } from '../../engine/request-memory.ts';
 import type { EntryContent } from '../../journal/encode-entry.ts';
 import { type ContractHistory, seedHistory } from '../../views/seed-history.ts';
@@ -67,6 +67,8 @@ export interface ReplicaHome {
   readonly journal: () => VenueHealth['journal'];
   readonly position: () => number;
   readonly clockOffset: () => number | null;
+  /** By how much the log is ahead of the clock that callers are judged by. */
+  readonly logLead: () => number;
   /** See VenueHealth. */
   readonly foreign: () => number;
   /** Nothing more is applied or sent. */
@@ -153,7 +155,13 @@ export class ReplicaVenue implements ClusterVenue {
   }
 
   readonly submit = (command: Command, terms: CommandTerms = {}): Promise<Applied> =>
-    this.#submit({ command, ...terms }, this.#findRefusal(terms.request));
+    this.#submit({ command, ...this.#byLog(terms) }, this.#findRefusal(terms.request));
+
+  /** The log decides by its own clock what is late. */
+  #byLog({ until, ...terms }: CommandTerms): CommandTerms {
+    if (until === undefined) return terms;
+    return { ...terms, until: millis(until + this.#home.logLead()) };
+  }
 
   readonly submitFor: ClusterVenue['submitFor'] = async (duty, command) => {
     const mandate = this.#home.replica.findMandate(duty);
