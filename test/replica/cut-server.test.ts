@@ -36,7 +36,7 @@ test('[CLU-20] [CLU-14] a replica leaves a server without peers, and status is n
   });
   onTestFinished(replica.close);
   answerWho(connection, 'demo', () => {
-    return { ...replica.describe(), address: null, recordsAwayMillis: 0 };
+    return { ...replica.describe(), address: null, recordsAwayMillis: 0, serverFaults: [] };
   });
   await replica.caughtUp();
   const { server_name: alone = '' } = connection.info ?? {};

@@ -73,10 +73,11 @@ function forge(venue: string, engine = SNAPSHOT_VERSION): Uint8Array {
 
 /** With headers that no client would send. */
 async function publishRaw(urls: string, head: string, body: Uint8Array): Promise<void> {
-  const { hostname, port } = new URL(urls);
+  const { hostname, port, username: user, password: pass } = new URL(urls);
   const socket = connect(Number(port), hostname);
   const sizes = `${head.length} ${head.length + body.length}`;
-  socket.write('CONNECT {"verbose":false,"headers":true}\r\n');
+  const hello = { verbose: false, headers: true, ...(user === '' ? {} : { user, pass }) };
+  socket.write(`CONNECT ${JSON.stringify(hello)}\r\n`);
   socket.write(`HPUB ${NAME}.in ${sizes}\r\n${head}`);
   socket.write(body);
   socket.end('\r\nPING\r\n');

@@ -7,7 +7,7 @@ import { nodeFiles } from '../../src/journal/files.ts';
 import { createFolderSnapshots } from '../../src/journal/snapshot-file.ts';
 import type { Snapshots } from '../../src/journal/snapshots.ts';
 import { NatsSnapshots } from '../../src/venue/replica/nats-snapshots.ts';
-import { connectTo, createFolder, macOf, openServers } from './nats-kit.ts';
+import { connectTo, createFolder, macOf, openServers, soon } from './nats-kit.ts';
 
 /** Bytes that no two places share. */
 const fileOf = (length: number, salt: number): Uint8Array =>
@@ -61,4 +61,21 @@ test('[CLU-19] a snapshot that no replica saved is none', async ({ skip }) => {
   expect(await own.read(seq(9))).toBeUndefined();
   await own.save(seq(9), fileOf(300_000, 9));
   expect(await own.read(seq(9))).toBeDefined();
+});
+
+test('[CLU-12] a snapshot reads back although the server that is asked has it later', async ({
+  skip,
+}) => {
+  const servers = await openServers(3);
+  if (servers === undefined) return skip();
+  const mac = macOf('demo', '0123456789abcdef');
+  // At each of the servers, one of which takes the pieces and tells the others.
+  const homes = await Promise.all(
+    servers.urls.split(',').map(async (url) => {
+      return new NatsSnapshots(await connectTo(url), 'demo', { copies: 3, mac });
+    }),
+  );
+  await soon(() => homes[0]!.save(seq(1), fileOf(10, 1)));
+  for (let at = 2; at < 62; at += 1) await homes[at % 3]!.save(seq(at), fileOf(10, at));
+  expect(await homes[0]!.list()).toEqual([61, 60, 59]);
 });

@@ -14,6 +14,7 @@ const replica = (name: string, more: Partial<Presence> = {}): Presence => ({
   session: `session of ${name}`,
   address: `http://${name}:8700`,
   recordsAwayMillis: 0,
+  serverFaults: [],
   seq: 12_345,
   position: 678,
   chain: '00aa',
@@ -60,6 +61,12 @@ test('[CLU-14] [CLU-21] where all clocks differ from the log alike, its leader i
   ]);
   expect(off(8_000, -8_000)).toHaveLength(2);
   expect(off(8_000, 0)).toEqual(['a: its clock is 8000 ms off that of the log']);
+});
+
+test('[CLU-14] [CLU-23] what replicas see wrong with a server of the log is told once', () => {
+  const serverFaults = ['the NATS server at http://n1:8222 has turned JetStream off'];
+  const replicas = [replica('a', { serverFaults }), replica('b', { serverFaults })];
+  expect(faultsOf(replicas)).toEqual(serverFaults);
 });
 
 test('[CLU-14] [CLU-19] messages that no replica wrote are mentioned', () => {

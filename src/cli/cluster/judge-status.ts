@@ -44,6 +44,7 @@ export function judgeStatus(
   const faults = [
     ...(missing ?? judgeLog(log)),
     ...alone.map((server) => `the server ${server} of the log does not reach the others`),
+    ...new Set(replicas.flatMap(({ serverFaults }) => serverFaults)),
     ...replicas.flatMap(judgeReplica),
     ...judgeClocks(replicas, log),
     ...duties.filter(({ replica }) => replica === null).map(tellVacant),

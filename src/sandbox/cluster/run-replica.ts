@@ -47,6 +47,7 @@ import { openLog } from './open-log.ts';
 import { openShared, type SharedRecords } from './open-shared.ts';
 import { rememberNotes } from './remember-notes.ts';
 import { createReplicaControls } from './replica-controls.ts';
+import { watchServers } from './watch-servers.ts';
 
 export interface ReplicaChoices {
   readonly stop?: AbortSignal;
@@ -158,9 +159,12 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
     settings: { snapshotEveryMillis: settings.snapshotSeconds * 1_000 },
   }).catch(failedAt(files.folder));
   closings.add('the replica', venue.close);
+  const servers = watchServers(settings.logMonitor, tell);
+  closings.add('the watch over the servers of the log', async () => servers.close());
   let address: string | null = null;
   answerWho(connection, settings.venue, () => {
-    return { ...venue.describe(), address, recordsAwayMillis: records.awayMillis() };
+    const serverFaults = servers.faults();
+    return { ...venue.describe(), address, recordsAwayMillis: records.awayMillis(), serverFaults };
   });
   const tellAddress = (told: string): void => {
     address = told;

@@ -28,7 +28,7 @@ const AGAIN_MILLIS = 2;
 /** A question to the log; it may never be answered. */
 export type LogQuestion =
   /** There are messages up to `upTo`, by what was told live. */
-  | { readonly kind: 'read'; readonly from: number; readonly upTo: number }
+  | { readonly kind: 'read'; readonly from: number; readonly upTo: number | undefined }
   /** What the leader has at this place: a copy may be behind. */
   | { readonly kind: 'look'; readonly position: number };
 
@@ -79,7 +79,7 @@ export class LogFollower {
     this.#askedAt = now;
     if (!this.#isConfirmed) return { kind: 'look', position: reader.confirmPosition };
     const from = reader.position + 1;
-    return { kind: 'read', from, upTo: Math.max(from, this.#toldUpTo) };
+    return { kind: 'read', from, upTo: this.#toldUpTo < from ? undefined : this.#toldUpTo };
   }
 
   /** When what was told live is asked for; undefined if all of it was read. */

@@ -112,6 +112,10 @@ export class NatsLog implements RemoteLog {
   readonly #stream: string;
   readonly #name: string;
   readonly #mac: LogMac;
+  /** Where the answers to reads come, and who waits for them, by subject. */
+  #inbox: string | undefined;
+  #reads = 0;
+  readonly #readers = new Map<string, (message: Msg) => void>();
   /** How many messages the next read asks for, where each is a question of its own. */
   #singles = 1;
 
@@ -136,8 +140,8 @@ export class NatsLog implements RemoteLog {
   };
 
   /** What has come by the deadline is what there is. */
-  readonly read = async (from: number, upTo = from): Promise<readonly StoredBatch[]> => {
-    const inbox = createInbox();
+  readonly read = async (from: number, upTo?: number): Promise<readonly StoredBatch[]> => {
+    const inbox = this.#openInbox();
     const found = new Map<number, StoredBatch>();
     const { promise, resolve } = Promise.withResolvers<readonly StoredBatch[]>();
     const isOneByOne = isOlder(this.#connection, BATCHED_GET);
@@ -149,22 +153,20 @@ export class NatsLog implements RemoteLog {
     let isUnreadable = false;
     const end = (): void => {
       clearTimeout(timer);
-      subscription.unsubscribe();
+      this.#readers.delete(inbox);
       const run = runFrom(from, found);
       this.#singles = run.length < questions.length ? 1 : Math.min(READ_MESSAGES, 4 * run.length);
       resolve(run);
     };
-    const subscription = this.#connection.subscribe(inbox, {
-      callback: (_, message) => {
-        const about = readAbout(message);
-        isUnreadable ||= about === 'unreadable';
-        const stored = typeof about === 'object' ? this.#storedOf(about, message.data) : undefined;
-        if (stored !== undefined) found.set(stored.position, stored);
-        isHeard ||= about !== 'nothing';
-        if (about === 'end' || about === 'nothing' || isOneByOne) left -= 1;
-        if (left === 0) end();
-        else timer.refresh();
-      },
+    this.#readers.set(inbox, (message) => {
+      const about = readAbout(message);
+      isUnreadable ||= about === 'unreadable';
+      const stored = typeof about === 'object' ? this.#storedOf(about, message.data) : undefined;
+      if (stored !== undefined) found.set(stored.position, stored);
+      isHeard ||= about !== 'nothing';
+      if (about === 'end' || about === 'nothing' || isOneByOne) left -= 1;
+      if (left === 0) end();
+      else timer.refresh();
     });
     const timer = setTimeout(end, ASK_MILLIS);
     const subject = `$JS.API.DIRECT.GET.${this.#stream}`;
@@ -179,9 +181,27 @@ export class NatsLog implements RemoteLog {
     return run;
   };
 
-  /** Servers before 2.11 give one message a question: more are asked while there are more. */
-  #singleReads(from: number, upTo: number): readonly object[] {
-    const length = Math.min(READ_MESSAGES, Math.max(this.#singles, upTo - from + 1));
+  /** One subscription for all reads: the servers tell each other of every new one. */
+  #openInbox(): string {
+    if (this.#inbox === undefined) {
+      this.#inbox = createInbox();
+      this.#connection.subscribe(`${this.#inbox}.*`, {
+        callback: (error, message) => {
+          if (error === null) this.#readers.get(message.subject)?.(message);
+        },
+      });
+    }
+    this.#reads += 1;
+    return `${this.#inbox}.${this.#reads}`;
+  }
+
+  /**
+   * Servers before 2.11 give one message a question. Where nobody told how many there are, more are
+   * asked while there are more.
+   */
+  #singleReads(from: number, upTo: number | undefined): readonly object[] {
+    const wanted = upTo === undefined ? this.#singles : upTo - from + 1;
+    const length = Math.min(READ_MESSAGES, wanted);
     return Array.from({ length }, (_, place) => ({ seq: from + place }));
   }
 

@@ -3,6 +3,7 @@
  * says which pieces it has. The form is that of the NATS object store, so its own tools read it.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { SNAPSHOTS_KEPT } from '../../journal/journal.ts';
@@ -20,6 +21,9 @@ const PIECE_BYTES = 128 * 1024;
 const ASK_MILLIS = 5_000;
 /** Pieces on their way at once. */
 const PIECES_AT_ONCE = 8;
+/** A copy that is behind is asked again for so long. */
+const READ_BACK_MILLIS = 10_000;
+const READ_AGAIN_MILLIS = 20;
 const SUFFIX = '.snapshot';
 
 /** What describes an object. */
@@ -103,11 +107,26 @@ export class NatsSnapshots implements Snapshots {
       await this.#purge(this.#piecesOf(nuid)).catch(() => undefined);
       throw error;
     }
-    if ((await this.read(seq)) === undefined)
-      throw new Error(`snapshot ${seq} does not read back from the object store`);
+    await this.#expectReadable(seq);
     if (before !== undefined) await this.#purge(this.#piecesOf(before.nuid));
     for (const old of (await this.list()).slice(SNAPSHOTS_KEPT)) await this.remove(old);
   };
+
+  /**
+   * Any server with a copy answers, and that copy may be behind the others which took the pieces.
+   * If another replica has saved the same entry meanwhile, it is that one which is read.
+   */
+  async #expectReadable(seq: Seq): Promise<void> {
+    const deadline = performance.now() + READ_BACK_MILLIS;
+    while ((await this.read(seq)) === undefined) {
+      if (performance.now() > deadline)
+        throw new Error(
+          `snapshot ${seq} does not read back from the object store within ` +
+            `${READ_BACK_MILLIS / 1_000} s: a server of the log is far behind`,
+        );
+      await sleep(READ_AGAIN_MILLIS);
+    }
+  }
 
   readonly remove = async (seq: Seq): Promise<void> => {
     const meta = await this.#findMeta(seq);

@@ -11,6 +11,8 @@ export interface Presence extends ReplicaFacts {
   readonly address: string | null;
   /** For how long the database has not been reached. */
   readonly recordsAwayMillis: number;
+  /** What it sees wrong with the servers of the log. */
+  readonly serverFaults: readonly string[];
 }
 
 const whoIsThere = (name: string): string => `${name}.who`;

@@ -1,0 +1,43 @@
+/** A server of the log whose disk is full. */
+import { rmSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { watchServers } from '../../src/sandbox/cluster/watch-servers.ts';
+import { fillUp, mountSmall } from '../faults/disks.ts';
+import { connectTo, openServers, openSoon } from '../replica/nats-kit.ts';
+
+test('[CLU-23] a server that turned JetStream off for want of room is named', async ({ skip }) => {
+  const servers = await openServers(3);
+  if (servers === undefined) return skip();
+  await servers.kill('n3');
+  const store = servers.storeOf('n3');
+  rmSync(store, { recursive: true, force: true });
+  const small = mountSmall(store, '8m');
+  if (small === undefined) return skip();
+  onTestFinished(small.unmount);
+  servers.start('n3');
+  await servers.settle();
+  const connection = await connectTo(servers.urls);
+  await openSoon(connection, 'demo', 3);
+  const lines: string[] = [];
+  const open = () => watchServers(servers.monitors, (_, message) => lines.push(message));
+  const before = open();
+  onTestFinished(before.close);
+  await connection.request('demo.in', 'fine');
+  expect(before.faults()).toEqual([]);
+  const free = fillUp(store);
+  const write = (): Promise<unknown> =>
+    connection.request('demo.in', Buffer.alloc(9_000, 1), { timeout: 500 }).catch(() => undefined);
+  const named = /^the NATS server at http:\S+ has turned JetStream off, .* and start it again$/;
+  const look = async (): Promise<readonly string[]> => {
+    await write();
+    const watch = open();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    watch.close();
+    return watch.faults();
+  };
+  await expect.poll(look, { timeout: 20_000 }).toEqual([expect.stringMatching(named)]);
+  expect(lines).toContainEqual(expect.stringMatching(named));
+  // Room alone does not bring it back.
+  free();
+  expect(await look()).toHaveLength(1);
+});
