@@ -1857,6 +1857,10 @@ export interface CompetitionSeasonAnswer {
     /** Where prices come from; simulated ones follow from the seed */
     readonly feed: string;
   } | null;
+  /** Where the venue is a sandbox: what it says of itself */
+  readonly sandbox?: string;
+  /** How often the operator changed venue time */
+  readonly timeChanges?: number;
   /** Teams enrolled */
   readonly entrants: number;
   /** Venue time, Unix time in milliseconds */
@@ -1943,6 +1947,10 @@ export interface CompetitionRulesAnswer {
     /** Where prices come from; simulated ones follow from the seed */
     readonly feed: string;
   } | null;
+  /** Where the venue is a sandbox: what it says of itself */
+  readonly sandbox?: string;
+  /** How often the operator changed venue time */
+  readonly timeChanges?: number;
   /** Teams enrolled */
   readonly entrants: number;
 }
