@@ -1,7 +1,8 @@
 /**
  * What the package `perpetua` exports: the library for tests of bots. A sandbox is a whole venue
  * inside the process of the test, with real HTTP and sockets on a free port. Nothing of it outlives
- * the process, and it reads nothing of the user's: no data folder, no environment. It installs no
+ * the process, and it reads nothing of the user's that it is not told to: no data folder, no
+ * environment. It installs no
  * handler of the process and says nothing on the console unless it is asked to.
  */
 import { assert } from '../domain/assert.ts';
@@ -10,9 +11,10 @@ import type { Credentials } from '../gateway/data-files.ts';
 import { beatAt } from '../market/memory.ts';
 import { drawSeed, type Seed, seedOfWord } from '../market/seed.ts';
 import { createClosings } from './closings.ts';
+import { copyFolder } from './copy-folder.ts';
 import { expectTicks } from './expect-ticks.ts';
 import { followedBy } from './market-seed.ts';
-import { type Fleeting, type OpenVenue, runVenue } from './run-venue.ts';
+import { type OpenVenue, type RunChoices, runVenue } from './run-venue.ts';
 import { type AccountActs, createAccountActs } from './sandbox-accounts.ts';
 import { type CallActs, createCallActs } from './sandbox-calls.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -67,16 +69,24 @@ export interface Sandbox extends TimeActs, MarketActs, AccountActs, CallActs {
 }
 
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { settings, contracts, hasHistory } = readOptions(options);
+  const { settings, contracts, hasHistory, data } = readOptions(options);
   await expectTicks();
-  return openWith(settings, { contracts, hasHistory });
+  if (data === undefined) return openWith(settings, { fleeting: { contracts, hasHistory } });
+  const { path, remove } = copyFolder(data);
+  const closings = createClosings();
+  closings.add('the copy of the folder', remove);
+  return openWith({ ...settings, data: path }, {}, closings);
 }
 
-async function openWith(settings: Settings, fleeting: Fleeting): Promise<Sandbox> {
-  const closings = createClosings();
+async function openWith(
+  settings: Settings,
+  choices: RunChoices,
+  closings = createClosings(),
+): Promise<Sandbox> {
   let open: OpenVenue;
   try {
-    open = await runVenue(settings, closings, { fleeting });
+    open = await runVenue(settings, closings, choices);
+    if (open.credentials.length === 0) throw new Error('the venue has no sandbox account');
   } catch (error) {
     await closings.closeAll().catch(() => undefined);
     throw openError(error, settings);
@@ -134,20 +144,23 @@ async function fork(
   options: ForkOptions,
 ): Promise<Sandbox> {
   const chosen = readForkOptions(options, settings);
-  assert(takeOrigin !== undefined, 'a sandbox is in memory');
+  if (takeOrigin === undefined)
+    throw new SandboxError('refused', 'a sandbox of a data folder is not forked: open it twice');
   const { seed, ...origin } = await takeOrigin();
   const startAt = clock.hasOwnTime ? clock.venueNow() : 'now';
   const next = beatAt(venue.read.at()) + 1;
   return openWith(
     { ...chosen, startAt },
     {
-      origin: {
-        ...origin,
-        credentials: [...accounts],
-        seed:
-          seed === undefined || options.seed === undefined
-            ? seed
-            : followedBy(seed, seedOf(options.seed), next),
+      fleeting: {
+        origin: {
+          ...origin,
+          credentials: [...accounts],
+          seed:
+            seed === undefined || options.seed === undefined
+              ? seed
+              : followedBy(seed, seedOf(options.seed), next),
+        },
       },
     },
   );

@@ -5,7 +5,7 @@ import { parseContractTable } from '../wire/contract-table.ts';
 import { findNearestName } from '../wire/nearest-name.ts';
 import { chooseSettings, type Given } from './choose-settings.ts';
 import { SandboxError, shown } from './sandbox-error.ts';
-import type { SettingName, Settings } from './settings.ts';
+import { DRAWN, type SettingName, type Settings } from './settings.ts';
 
 /** Settings of `perpetua start` that a sandbox takes under their own names. */
 const SHARED = [
@@ -49,6 +49,8 @@ export interface SandboxOptions extends Partial<Pick<Settings, (typeof SHARED)[n
   readonly wallet?: number;
   /** Whether a week of candles and funding before the beginning is generated. Takes a second. */
   readonly history?: boolean;
+  /** The data folder of a stopped venue, of which a copy goes on: with its accounts and market. */
+  readonly data?: string;
   /** How much is logged on standard error. */
   readonly log?: Settings['logLevel'];
 }
@@ -60,6 +62,8 @@ export interface ReadOptions {
   readonly settings: Settings;
   readonly contracts: readonly Contract[];
   readonly hasHistory: boolean;
+  /** Undefined for a venue that begins. */
+  readonly data: string | undefined;
 }
 
 /** Options whose names differ from those of the settings they stand for. */
@@ -71,9 +75,11 @@ const RENAMED: Readonly<Record<string, SettingName>> = {
   wallet: 'sandboxWallet',
   log: 'logLevel',
 };
-const OWN = ['markets', 'history'];
+const OWN = ['markets', 'history', 'data'];
 const NAMES: readonly string[] = [...SHARED, ...Object.keys(RENAMED), ...OWN];
 const FORK_NAMES: readonly string[] = ['seed', 'clock', 'speed', 'port', 'log'];
+/** What a data folder has itself. */
+const OF_FOLDERS = ['seed', 'startAt', 'markets', 'accounts', 'oneway', 'wallet', 'history'];
 const OPENING = { call: '', example: "{ seed: 'rally' }" };
 
 /** The same test gives the same market on every day, unless it asks for another. */
@@ -85,16 +91,29 @@ const USUAL_START = '2026-01-05T00:00:00Z';
 
 export function readOptions(options: SandboxOptions): ReadOptions {
   expectNames(options, NAMES, OPENING);
-  const { markets, history = false } = options;
+  const { markets, history = false, data } = options;
+  expectFolder(options);
   if (typeof history !== 'boolean')
     throw badOption(`history is ${shown(history)}; it must be true or false`);
-  const given = new Map(Object.entries({ ...USUAL, ...withoutGaps(options) }));
-  const isOfToday = given.get('clock') === 'running' || given.get('market') === 'off';
+  const own = data === undefined ? {} : { seed: DRAWN };
+  const given = new Map(Object.entries({ ...USUAL, ...own, ...withoutGaps(options) }));
+  const isOfToday =
+    data !== undefined || given.get('clock') === 'running' || given.get('market') === 'off';
   if (!given.has('startAt')) given.set('startAt', isOfToday ? 'now' : USUAL_START);
   const settings = settle(given);
   if (settings.sandboxAccounts === 0)
     throw badOption('accounts is 0; it must be a whole number from 1 to 1000');
-  return { settings, contracts: listContracts(markets), hasHistory: history };
+  return { settings, contracts: listContracts(markets), hasHistory: history, data };
+}
+
+function expectFolder(options: SandboxOptions): void {
+  const { data } = options;
+  if (data === undefined) return;
+  if (typeof data !== 'string' || data === '')
+    throw badOption(`data is ${shown(data)}; it must be the path of a data folder`);
+  const twice = Object.keys(withoutGaps(options)).find((name) => OF_FOLDERS.includes(name));
+  if (twice !== undefined)
+    throw badOption(`${twice} is that of the folder: leave it out with data`);
 }
 
 export function readForkOptions(options: ForkOptions, before: Settings): Settings {

@@ -12,7 +12,9 @@ const faultOf = (call: Promise<unknown>): Promise<unknown> =>
 
 const OPTIONS: readonly (readonly [options: unknown, says: string])[] = [
   [{ sede: 'rally' }, 'sede is not an option; did you mean seed? There are seed, speed,'],
-  [{ data: './data' }, 'data is not an option. There are seed, speed,'],
+  [{ gateways: 2 }, 'gateways is not an option. There are seed, speed,'],
+  [{ data: './none' }, 'data is "./none"; no venue was ever started there'],
+  [{ data: 5 }, 'data is 5; it must be the path of a data folder'],
   [{ seed: '' }, 'seed is ""; it must be a word of 1 to 64 characters'],
   [{ seed: { word: 'rally' } }, 'seed is {"word":"rally"}; it must be a word'],
   [{ seed: 'x'.repeat(65) }, 'it must be a word of 1 to 64 characters'],

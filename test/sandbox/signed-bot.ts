@@ -9,7 +9,10 @@ export interface SignedBot {
   readonly trade: (size: string, more?: object) => Promise<unknown>;
 }
 
-export function createBot({ url, accounts }: Sandbox, place = 0): SignedBot {
+export function createBot(
+  { url, accounts }: Pick<Sandbox, 'url' | 'accounts'>,
+  place = 0,
+): SignedBot {
   const { apiKey, secretKey, passphrase } = accounts[place]!;
   const call = async (method: string, path: string, body: string): Promise<unknown> => {
     const whole = `/capi/v2/${path}`;

@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readContractRows } from '../../src/gateway/load-contracts.ts';
+import { createClosings } from '../../src/sandbox/closings.ts';
+import { openSandbox } from '../../src/sandbox/perpetua.ts';
+import { runVenue } from '../../src/sandbox/run-venue.ts';
+import { readOptions } from '../../src/sandbox/sandbox-options.ts';
+import { createBot } from './signed-bot.ts';
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-data-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .sort()
+    .map((path) => [path, readFileSync(join(folder, path)).toString('latin1')]);
+
+const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('perpetua-sandbox-'));
+
+test('[LIB-18] a sandbox goes on from a copy of a data folder, and only reads it', async () => {
+  const folder = makeFolder();
+  const closings = createClosings();
+  const { settings } = readOptions({ accounts: 2 });
+  const table = join(makeFolder(), 'contracts.json');
+  writeFileSync(table, JSON.stringify(readContractRows().filter(({ base }) => base === 'BTC')));
+  const open = await runVenue({ ...settings, data: folder, contracts: table }, closings);
+  await expect(openSandbox({ data: folder })).rejects.toMatchObject({ code: 'refused' });
+  const url = open.doors.baseUrl.replace('localhost', '127.0.0.1');
+  const [first, ...others] = open.credentials;
+  await createBot({ url, accounts: [first!, ...others] }).trade('0.1');
+  await closings.closeAll();
+  const [before, known] = [filesIn(folder), copies()];
+  const venue = await openSandbox({ data: folder });
+  try {
+    expect(venue.accounts).toEqual(open.credentials);
+    expect((await venue.account(0)).positions).toMatchObject([{ size: 0.1 }]);
+    await createBot(venue, 1).trade('0.2');
+    await venue.advance('10s');
+    expect((await venue.account(1)).positions).toMatchObject([{ size: 0.2 }]);
+    await expect(venue.fork()).rejects.toMatchObject({ code: 'refused' });
+  } finally {
+    await venue.close();
+  }
+  expect(filesIn(folder)).toEqual(before);
+  expect(copies()).toEqual(known);
+});
+
+test('[LIB-18] what is no data folder, and what a folder has itself, is refused', async () => {
+  const folder = makeFolder();
+  await expect(openSandbox({ data: folder })).rejects.toThrow('no venue was ever started there');
+  await expect(openSandbox({ data: join(folder, 'none') })).rejects.toMatchObject({
+    code: 'bad-option',
+  });
+  await expect(openSandbox({ data: folder, seed: 'rally' })).rejects.toThrow(
+    'seed is that of the folder: leave it out with data',
+  );
+});
