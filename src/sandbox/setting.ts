@@ -146,11 +146,18 @@ export const textLike = (
     format: hideSecrets,
   });
 
-/** Passwords in addresses, of which there may be several. */
+/**
+ * Passwords in addresses, of which there may be several. A name without a password is a secret too,
+ * as NATS servers take it for a token; only in a database it is a user.
+ */
 export const hideSecrets = (text: string): string =>
   text
     .split(/,(?=\w+:\/\/)/)
-    .map((address) => address.replace(/:\/\/([^/:@]*):.*@/, '://$1:***@'))
+    .map((address) =>
+      address
+        .replace(/:\/\/([^/:@]*):.*@/, '://$1:***@')
+        .replace(/^(?!postgres)(\w+:\/\/)[^:]*@/, '$1***@'),
+    )
     .join();
 
 /** A word; one of them stands for something else. A number in the file is a word too. */

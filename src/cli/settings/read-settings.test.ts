@@ -149,6 +149,15 @@ test.each([
   expect(faultsOf({ args: line.split(' ') }).join('\n')).toContain(words);
 });
 
+test('[CLI-1] the list of what is chosen shows no token, and a user as it is', () => {
+  const args = ['--log', 'nats://secret@a:1,tls://se/cret@b:2', '--records', 'postgres://u@b/c'];
+  const outcome = read({ args: [...args, '--venue', 'v'] });
+  const shown = formatChoices('choices' in outcome ? outcome.choices : []);
+  expect(shown).toContain('nats://***@a:1,tls://***@b:2');
+  expect(shown).toContain('postgres://u@b/c');
+  expect(shown).not.toContain('cret');
+});
+
 test('[CLI-1] the list of what is chosen shows no password', () => {
   const args = ['--log', 'nats://u:secret@a:1', '--records', 'postgres://u:secret@b/c?d=e'];
   const outcome = read({ args: [...args, '--venue', 'v'] });
