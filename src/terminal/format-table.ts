@@ -3,12 +3,13 @@ import { padText, textWidth } from './text-width.ts';
 
 /**
  * Rows of text under headings. Where they are wider than the terminal, the columns come in parts,
- * each with the first column beside them. What no terminal shows is as wide as it needs to be.
+ * each with the first column beside them. What no terminal shows, or one that tells no width, is as
+ * wide as it needs to be.
  */
 export function formatTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
-  columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
+  columns = process.stdout.columns || Number.POSITIVE_INFINITY,
 ): string[] {
   const widths = headings.map((heading, at) =>
     Math.max(textWidth(heading), ...rows.map((row) => textWidth(row[at] ?? ''))),
