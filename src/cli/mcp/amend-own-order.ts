@@ -1,8 +1,7 @@
 /** Changes an order in place: it keeps its id, and nothing happens to it where that is refused. */
-import type { OrderDetailAnswer, PerpetuaClient } from '../../client/client.ts';
+import type { PerpetuaClient } from '../../client/client.ts';
 import { type Outcome, readFate } from './act-and-log.ts';
 import type { CapGuard } from './caps.ts';
-import { isOpening } from './order-words.ts';
 
 type Decimal = string | number;
 
@@ -23,23 +22,22 @@ export async function amendOwnOrder(
   if (price === undefined && size === undefined && triggerPrice === undefined)
     throw new Error('Nothing to change: give a price, a size or a triggerPrice.');
   const old = await order.detail({ orderId });
+  const { symbol, type } = old;
   if (old.status === 'untriggered') {
     if (triggerPrice === undefined)
       throw new Error('This order waits for a price: give a triggerPrice, or cancel it.');
-    await order.modifyTpSl({ orderId, triggerPrice, executePrice: price });
+    const limit = price ?? old.price;
+    const next = { symbol, type, size: old.size, price: limit, triggerPrice, instead: orderId };
+    await caps.send(client, next, () =>
+      order.modifyTpSl({ orderId, triggerPrice, executePrice: limit }),
+    );
   } else {
     if (triggerPrice !== undefined)
       throw new Error('triggerPrice is for an order that has not been triggered.');
-    if (isOpening(old.type)) await caps.expectOpening(client, growthOf(old, asked));
-    await perpetua.amend({ orderId, price, size });
+    const next = { symbol, type, size: size ?? old.size, price: price ?? old.price };
+    await caps.send(client, { ...next, instead: orderId }, () =>
+      perpetua.amend({ orderId, price, size }),
+    );
   }
   return { orders: [orderId], told: await readFate(order, orderId) };
 }
-
-/** The order as it is to be. It counts once, so the old one is taken off. */
-const growthOf = (old: OrderDetailAnswer, { price = old.price, size = old.size }: AskedChange) => ({
-  symbol: old.symbol,
-  price,
-  size,
-  instead: Number(old.price) * (Number(old.size) - Number(old.filled_qty)),
-});

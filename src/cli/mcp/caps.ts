@@ -5,7 +5,7 @@
  * key is not bound.
  */
 import type { PerpetuaClient } from '../../client/client.ts';
-import { isOpening } from './order-words.ts';
+import { isOpening, isShort } from './order-words.ts';
 
 export interface Caps {
   /** In USDT. */
@@ -16,45 +16,67 @@ export interface Caps {
   readonly leverage?: number | undefined;
 }
 
-interface OpeningOrder {
+/** What an order trades at. Nothing or zero stands for the market. */
+interface OrderPrices {
+  /** What it does, such as `open_short`. */
+  readonly type: string;
+  readonly price?: string | number | undefined;
+  /** Where it waits for the last price. */
+  readonly triggerPrice?: string | number | undefined;
+}
+
+interface CappedOrder extends OrderPrices {
   readonly symbol: string;
   readonly size: string | number;
-  /** Undefined for an order at the market. */
-  readonly price: string | number | undefined;
-  /** The value of an order that this one takes the place of. */
-  readonly instead?: number;
+  /** The order that this one takes the place of. */
+  readonly instead?: string | number;
 }
 
 export interface CapGuard {
-  /** Throws where an order that opens something would pass a cap. */
-  readonly expectOpening: (client: PerpetuaClient, order: OpeningOrder) => Promise<void>;
+  /**
+   * Sends an order. Throws where it opens something and would pass a cap. Such orders go one after
+   * the other, so that each is measured with those before it.
+   */
+  readonly send: <Sent>(
+    client: PerpetuaClient,
+    order: CappedOrder,
+    send: () => Promise<Sent>,
+  ) => Promise<Sent>;
   readonly expectLeverage: (leverage: number) => void;
 }
 
 export function createCapGuard({ orderValue, loss, leverage }: Caps): CapGuard {
+  const isBound = [orderValue, loss, leverage].some((cap) => cap !== undefined);
   let first: number | undefined;
+  let last: Promise<unknown> = Promise.resolve();
   const expectSmallLoss = (equity: number): void => {
     first ??= equity;
     if (loss !== undefined && first - equity >= loss)
       throw over(`the account has lost ${text(first - equity)} USDT`, '--max-loss', loss);
   };
+  // What is no number is above every cap.
+  const expectWithin = async (client: PerpetuaClient, order: CappedOrder): Promise<void> => {
+    const value = Number(order.size) * (await highestPrice(client, order));
+    if (orderValue !== undefined && !(value <= orderValue))
+      throw over(`the order is worth ${text(value)} USDT`, '--max-order-value', orderValue);
+    const [assets] = await client.account.assets();
+    const equity = Number(assets?.equity ?? 0);
+    expectSmallLoss(equity);
+    if (leverage === undefined) return;
+    const all = (await exposureOf(client, order.instead)) + value;
+    if (!(all <= equity * leverage))
+      throw over(
+        `positions and orders would be worth ${text(all / equity)} times the equity`,
+        '--max-leverage',
+        leverage,
+      );
+  };
   return {
-    expectOpening: async (client, order) => {
-      if (orderValue === undefined && loss === undefined && leverage === undefined) return;
-      const value = Number(order.size) * (await priceOf(client, order));
-      if (orderValue !== undefined && value > orderValue)
-        throw over(`the order is worth ${text(value)} USDT`, '--max-order-value', orderValue);
-      const [assets] = await client.account.assets();
-      const equity = Number(assets?.equity ?? 0);
-      expectSmallLoss(equity);
-      if (leverage === undefined) return;
-      const held = (await exposureOf(client)) - (order.instead ?? 0);
-      if (held + value > equity * leverage)
-        throw over(
-          `positions and orders would be worth ${text((held + value) / equity)} times the equity`,
-          '--max-leverage',
-          leverage,
-        );
+    send: (client, order, send) => {
+      if (!isBound || !isOpening(order.type)) return send();
+      const sent = last.then(() => expectWithin(client, order)).then(send);
+      last = sent.catch(() => undefined);
+      return sent;
     },
     expectLeverage: (asked) => {
       if (leverage !== undefined && asked > leverage)
@@ -71,26 +93,37 @@ const over = (what: string, flag: string, cap: number): Error =>
       'closed, and orders canceled.',
   );
 
-/** Of an order at the market, the highest price that it may reasonably get. */
-async function priceOf({ market }: PerpetuaClient, { symbol, price }: OpeningOrder) {
-  if (price !== undefined) return Number(price);
-  const { last, best_ask: ask, markPrice: mark } = await market.ticker({ symbol });
-  return Math.max(...[last, ask, mark].map(Number));
+/** The highest price that an order may reasonably get. */
+async function highestPrice({ market }: PerpetuaClient, order: CappedOrder): Promise<number> {
+  if (order.triggerPrice !== undefined) return priceAt(order, Number(order.triggerPrice));
+  const { last, best_ask: ask, markPrice: mark } = await market.ticker({ symbol: order.symbol });
+  return priceAt(order, Math.max(...[last, ask, mark].map(Number)));
 }
 
-/** The value of all positions, and of what orders would still open. */
-async function exposureOf({ account, order }: PerpetuaClient): Promise<number> {
+/** Who buys pays the limit at most. Who sells gets what the market pays, however low the limit. */
+function priceAt({ type, price }: OrderPrices, market: number): number {
+  const limit = Number(price ?? 0);
+  return limit > 0 && !isShort(type) ? limit : Math.max(limit, market);
+}
+
+/** The value of all positions, and of what orders other than this one would still open. */
+async function exposureOf(
+  { account, order }: PerpetuaClient,
+  without: string | number | undefined,
+): Promise<number> {
   const [positions, working, waiting] = await Promise.all([
     account.allPosition(),
     order.current(),
     order.currentPlan(),
   ]);
+  const opens = (each: { readonly order_id: string; readonly type: string }): boolean =>
+    isOpening(each.type) && each.order_id !== String(without);
   const held = positions.map(({ open_value: value }) => Number(value));
   const ordered = working
-    .filter(({ type }) => isOpening(type))
+    .filter(opens)
     .map(({ price, size, filled_qty: filled }) => Number(price) * (Number(size) - Number(filled)));
   const waits = waiting
-    .filter(({ type }) => isOpening(type))
-    .map(({ price, triggerPrice, size }) => (Number(price) || Number(triggerPrice)) * Number(size));
+    .filter(opens)
+    .map((each) => priceAt(each, Number(each.triggerPrice)) * Number(each.size));
   return [...held, ...ordered, ...waits].reduce((sum, value) => sum + value, 0);
 }

@@ -19,6 +19,8 @@ export const actionCode = (action: Action): Codes<'type'> => ACTION_CODES[action
 /** Whether an order adds to a position. Answers have the words in small or in capital letters. */
 export const isOpening = (type: string): boolean => /^open_/i.test(type);
 
+export const isShort = (type: string): boolean => /_short$/i.test(type);
+
 const FORCE_CODES = {
   normal: '0',
   post_only: '1',

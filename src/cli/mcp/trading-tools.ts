@@ -9,13 +9,7 @@ import {
   symbolArgument,
   wordArgument,
 } from './arguments.ts';
-import {
-  ACTION_WORDS,
-  actionCode,
-  FORCE_WORDS,
-  isOpening,
-  timeInForceCode,
-} from './order-words.ts';
+import { ACTION_WORDS, actionCode, FORCE_WORDS, timeInForceCode } from './order-words.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
 
 export const TRADING_TOOLS: readonly Tool[] = [
@@ -58,28 +52,28 @@ export const TRADING_TOOLS: readonly Tool[] = [
             'An order with triggerPrice takes no takeProfit and no stopLoss: ' +
               'use set_exit when it has filled.',
           );
-        if (isOpening(asked.action))
-          await seat.caps.expectOpening(client, {
-            symbol,
-            size: asked.size,
-            price: price ?? triggerPrice,
-          });
-        const { order_id: orderId } =
-          triggerPrice === undefined
-            ? await order.placeOrder({
-                ...shared,
-                match_price: kind,
-                price: price === undefined ? undefined : String(price),
-                order_type: timeInForceCode(asked.timeInForce),
-                presetTakeProfitPrice: takeProfit,
-                presetStopLossPrice: stopLoss,
-              })
-            : await order.planOrder({
-                ...shared,
-                match_type: kind,
-                execute_price: price === undefined ? undefined : String(price),
-                trigger_price: triggerPrice,
-              });
+        const { size, action: type } = asked;
+        const sent = await seat.caps.send(
+          client,
+          { symbol, type, size, price, triggerPrice },
+          () =>
+            triggerPrice === undefined
+              ? order.placeOrder({
+                  ...shared,
+                  match_price: kind,
+                  price: price === undefined ? undefined : String(price),
+                  order_type: timeInForceCode(asked.timeInForce),
+                  presetTakeProfitPrice: takeProfit,
+                  presetStopLossPrice: stopLoss,
+                })
+              : order.planOrder({
+                  ...shared,
+                  match_type: kind,
+                  execute_price: price === undefined ? undefined : String(price),
+                  trigger_price: triggerPrice,
+                }),
+        );
+        const orderId = sent.order_id;
         return { orders: [orderId], told: await readFate(order, orderId) };
       }),
   }),
