@@ -1,6 +1,7 @@
 /** One suite for every home of snapshots. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { headers } from '@nats-io/transport-node';
 import { expect, test } from 'vitest';
 import { seq } from '../../src/domain/units.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
@@ -57,10 +58,49 @@ test('[CLU-19] a snapshot that no replica saved is none', async ({ skip }) => {
     new NatsSnapshots(connection, 'demo', { copies: 1, mac: macOf(name, venue) });
   const [own, stranger] = [open('demo'), open('stranger')];
   await stranger.save(seq(9), fileOf(300_000, 9));
-  expect(await own.list()).toEqual([9]);
+  expect(await own.list()).toEqual([]);
   expect(await own.read(seq(9))).toBeUndefined();
   await own.save(seq(9), fileOf(300_000, 9));
   expect(await own.read(seq(9))).toBeDefined();
+});
+
+test('[CLU-19] what a stranger puts beside snapshots takes none of them away', async ({ skip }) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const connection = await connectTo(servers.urls);
+  const mac = macOf('demo', '0123456789abcdef');
+  const own = new NatsSnapshots(connection, 'demo', { copies: 1, mac });
+  const metaSubject = (at: number): string =>
+    `$O.PERPETUA_demo.M.${Buffer.from(`${at}.snapshot`).toString('base64')}`;
+  const readMeta = async (at: number): Promise<{ readonly nuid: string }> => {
+    const question = JSON.stringify({ last_by_subj: metaSubject(at) });
+    const found = await connection.request('$JS.API.DIRECT.GET.OBJ_PERPETUA_demo', question);
+    return found.json();
+  };
+  await own.save(seq(10), fileOf(300_000, 10));
+  // Newer than all others, and no description of anything.
+  for (const at of [91, 92, 93]) await connection.request(metaSubject(at), 'garbage');
+  expect(await own.read(seq(93))).toBeUndefined();
+  await own.save(seq(20), fileOf(300_000, 20));
+  expect(await own.list()).toEqual([20, 10]);
+  // A true one, that points to the pieces of all.
+  await connection.request(metaSubject(10), JSON.stringify({ ...(await readMeta(10)), nuid: '>' }));
+  await own.save(seq(10), fileOf(300_000, 10));
+  expect(await own.read(seq(10))).toBeDefined();
+  expect(await own.read(seq(20))).toBeDefined();
+  // A piece that says of itself that it is the first, in front of the rest.
+  const { nuid } = await readMeta(20);
+  await connection.request(
+    '$JS.API.STREAM.PURGE.OBJ_PERPETUA_demo',
+    `{"filter":"$O.PERPETUA_demo.C.${nuid}"}`,
+  );
+  const lying = headers();
+  lying.set('Nats-Sequence', '0');
+  await connection.request(`$O.PERPETUA_demo.C.${nuid}`, 'piece', {
+    headers: lying,
+    timeout: 5_000,
+  });
+  expect(await own.read(seq(20))).toBeUndefined();
 });
 
 test('[CLU-12] a snapshot reads back although the server that is asked has it later', async ({

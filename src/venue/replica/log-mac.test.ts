@@ -30,9 +30,12 @@ test('[CLU-19] another key, log or venue makes another MAC', () => {
     new LogMac(key(1), { name: 'again', venue }),
     new LogMac(key(1), { name: 'demo', venue: 'fedcba9876543210' }),
   ];
+  const bytes = { nuid: 'a1', chunks: 2, digest: 'digest' };
   for (const other of others) {
     expect(other.take(own.add(batch))).toBeUndefined();
-    expect(other.ofSnapshot(5, 'digest')).not.toBe(own.ofSnapshot(5, 'digest'));
+    expect(other.ofSnapshot(5, bytes)).not.toBe(own.ofSnapshot(5, bytes));
   }
-  expect(own.ofSnapshot(6, 'digest')).not.toBe(own.ofSnapshot(5, 'digest'));
+  expect(own.ofSnapshot(6, bytes)).not.toBe(own.ofSnapshot(5, bytes));
+  const elsewhere = { ...bytes, nuid: '>' };
+  expect(own.ofSnapshot(5, elsewhere)).not.toBe(own.ofSnapshot(5, bytes));
 });

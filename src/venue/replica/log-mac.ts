@@ -23,6 +23,13 @@ export interface Told {
   readonly logAt: number;
 }
 
+/** Where the bytes of a snapshot are, in how many pieces, and their digest. */
+export interface SnapshotBytes {
+  readonly nuid: string;
+  readonly chunks: number;
+  readonly digest: string;
+}
+
 const MAC_BYTES = 32;
 
 export class LogMac {
@@ -51,9 +58,9 @@ export class LogMac {
     return timingSafeEqual(message.subarray(end), this.#ofBatch(batch, told)) ? batch : undefined;
   }
 
-  /** Of a snapshot, by its entry and the digest of its bytes. */
-  ofSnapshot(seq: number, digest: string): string {
-    return this.#begin(`snapshot ${seq} ${digest}`).digest('hex');
+  /** Of a snapshot, by its entry and its bytes. */
+  ofSnapshot(seq: number, { nuid, chunks, digest }: SnapshotBytes): string {
+    return this.#begin(`snapshot ${seq} ${nuid} ${chunks} ${digest}`).digest('hex');
   }
 
   #ofBatch(batch: Uint8Array, told: Told | undefined): Buffer {

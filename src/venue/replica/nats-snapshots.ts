@@ -8,7 +8,7 @@ import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { SNAPSHOTS_KEPT } from '../../journal/journal.ts';
 import type { Snapshots } from '../../journal/snapshots.ts';
-import type { LogMac } from './log-mac.ts';
+import type { LogMac, SnapshotBytes } from './log-mac.ts';
 import {
   ALREADY_THERE,
   askJetStream,
@@ -27,14 +27,11 @@ const READ_AGAIN_MILLIS = 20;
 const SUFFIX = '.snapshot';
 
 /** What describes an object. */
-interface ObjectMeta {
+interface ObjectMeta extends SnapshotBytes {
   readonly name: string;
   readonly bucket: string;
-  readonly nuid: string;
   readonly size: number;
-  readonly chunks: number;
-  readonly digest: string;
-  /** Of entry and digest, by a replica. */
+  /** Of the entry and all that says which bytes it has, by a replica. */
   readonly mac: string;
 }
 
@@ -64,15 +61,16 @@ export class NatsSnapshots implements Snapshots {
   readonly list = async (): Promise<readonly Seq[]> => {
     const subjects_filter = this.#metaOf('>');
     const { state } = await this.#ask(`STREAM.INFO.${this.#stream}`, { subjects_filter });
-    return Object.keys(state?.subjects ?? {})
-      .flatMap((subject) => seqOf(subject.slice(this.#metaOf('').length)))
-      .sort((one, other) => other - one);
+    const named = Object.keys(state?.subjects ?? {}).flatMap((subject) =>
+      seqOf(subject.slice(this.#metaOf('').length)),
+    );
+    const metas = await Promise.all(named.map((seq) => this.#findMeta(seq)));
+    return named.filter((_, at) => metas[at] !== undefined).sort((one, other) => other - one);
   };
 
   readonly read = async (seq: Seq): Promise<Uint8Array | undefined> => {
     const meta = await this.#findMeta(seq);
-    // One that no replica of this venue saved is none.
-    if (meta === undefined || meta.mac !== this.#macOf(seq, meta.digest)) return undefined;
+    if (meta === undefined) return undefined;
     const pieces: Uint8Array[] = [];
     let next = 1;
     while (pieces.length < meta.chunks) {
@@ -80,7 +78,8 @@ export class NatsSnapshots implements Snapshots {
       const found = await this.#get(question);
       if (found === undefined) return undefined;
       pieces.push(found.data);
-      next = Number(found.headers?.get('Nats-Sequence')) + 1;
+      // Of the same name, the server's header stands behind that of who sent it.
+      next = Number(found.headers?.last('Nats-Sequence')) + 1;
     }
     const bytes = Buffer.concat(pieces);
     return digestOf(bytes) === meta.digest ? bytes : undefined;
@@ -102,7 +101,8 @@ export class NatsSnapshots implements Snapshots {
       const name = nameOf(seq);
       const meta = { name, bucket: this.#bucket, nuid, size: file.length, chunks };
       const digest = digestOf(file);
-      await this.#publishMeta({ ...meta, digest, mac: this.#macOf(seq, digest) });
+      const mac = this.#parts.mac.ofSnapshot(seq, { nuid, chunks, digest });
+      await this.#publishMeta({ ...meta, digest, mac });
     } catch (error) {
       await this.#purge(this.#piecesOf(nuid)).catch(() => undefined);
       throw error;
@@ -151,9 +151,16 @@ export class NatsSnapshots implements Snapshots {
     this.#isMade = true;
   }
 
+  /** Undefined also for one that no replica of this venue saved, whatever it holds. */
   async #findMeta(seq: Seq): Promise<ObjectMeta | undefined> {
     const found = await this.#get({ last_by_subj: this.#metaOf(encodeName(seq)) });
-    return found?.json<ObjectMeta>();
+    try {
+      const meta = found?.json<ObjectMeta>();
+      if (meta === undefined) return undefined;
+      return meta.mac === this.#parts.mac.ofSnapshot(seq, meta) ? meta : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   async #publishMeta(meta: ObjectMeta): Promise<void> {
@@ -186,10 +193,6 @@ export class NatsSnapshots implements Snapshots {
       if (isUnheard(error)) return undefined;
       throw error;
     }
-  }
-
-  #macOf(seq: Seq, digest: string): string {
-    return this.#parts.mac.ofSnapshot(seq, digest);
   }
 
   async #purge(filter: string): Promise<void> {
