@@ -1,10 +1,16 @@
 /** CSV files for spreadsheets, and what comes back from them. */
 
-/** Adds quotes if needed, and keeps a spreadsheet from reading text as a formula. */
+/** What a spreadsheet takes for the beginning of a formula. */
+const FORMULA = /^[=+@\t\r-]/;
+
+/** Keeps a spreadsheet from reading text as a formula. Numbers stay numbers. */
+export const guarded = (text: string): string =>
+  FORMULA.test(text) && !/^-[\d.]+$/.test(text) ? `'${text}` : text;
+
+/** Adds quotes if needed. */
 function field(value: unknown): string {
-  const text = String(value ?? '');
-  const safe = /^[=+@\t]/.test(text) || /^-(?![\d.])/.test(text) ? `'${text}` : text;
-  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = guarded(String(value ?? ''));
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 export function csvOf(rows: readonly object[]): string {
@@ -39,4 +45,5 @@ export function readCsv(text: string): string[][] {
 }
 
 /** An export puts `'` before what a spreadsheet would take for a formula. */
-const unguarded = (text: string): string => (/^'[=+@\t-]/.test(text) ? text.slice(1) : text);
+const unguarded = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;

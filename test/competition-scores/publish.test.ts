@@ -43,6 +43,9 @@ beforeAll(async () => {
     stepMillis: 150_000,
     tempers: ['reckless', 'reckless', 'giver', 'taker', 'copier', 'reckless'],
   });
+  const enrolled = entries.findIndex(({ command }) => command.kind === 'enrol-team');
+  const command = { kind: 'enrol-team', season: 1, team: '=1+1' } as const;
+  entries[enrolled] = { ...entries[enrolled]!, command };
   root = await storeEntries(entries);
   result = join(root, 'result');
   await publishSeason({
@@ -66,6 +69,8 @@ test('[PUB-1] a published season verifies, and ends where it was closed', () => 
   expect(standings).toMatchObject({ final: true, phase: 'closed' });
   const csv = readFileSync(join(result, 'standings.csv'), 'utf8').trim().split('\n');
   expect(csv).toHaveLength(7);
+  // Teams choose their names: none is a formula to a spreadsheet.
+  expect(csv.filter((line) => line.includes('1+1'))).toEqual([expect.stringContaining(",'=1+1,")]);
   const fills = gunzipSync(readFileSync(join(result, 'fills.csv.gz'))).toString();
   expect(fills.split('\n').length).toBeGreaterThan(12);
   expect(readFileSync(join(result, 'attestation.json'), 'utf8')).toContain('"conserved": true');

@@ -7,6 +7,7 @@ import { money } from '../../domain/units.ts';
 import { formatSeasonRules } from '../../wire/competition/season.ts';
 import { formatLeaderboard } from '../../wire/competition/standings.ts';
 import { formatSurveillance } from '../../wire/competition/surveillance.ts';
+import { guarded } from '../../wire/csv.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { formatCsv } from './csv.ts';
 import type { Manifest } from './published-folder.ts';
@@ -38,7 +39,7 @@ export function writeDocuments(
   // Disqualified entrants are not ranked; the sanctions tell why.
   const standings = board.standings.filter(({ rank }) => rank !== null).map(told);
   return new Map([
-    ['standings.csv', standingsCsv(standings)],
+    ['standings.csv', standingsCsv(standings, format)],
     ['standings.json', json({ ...board, standings })],
     ['rules.json', json(told(formatSeasonRules(contest, season)))],
     ['surveillance.json', json(formatSurveillance(contest, season))],
@@ -52,11 +53,16 @@ const withoutLater = (row: object): object =>
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
-function standingsCsv(rows: readonly object[]): string {
+/** Teams choose their names, and people open the file with a spreadsheet. */
+function standingsCsv(rows: readonly object[], format: Manifest['format']): string {
   const columns = Object.keys(rows[0] ?? {});
+  const cellOf = (value: unknown): string => {
+    const text = String(value ?? '');
+    return format === 1 ? text : guarded(text);
+  };
   return formatCsv([
     columns,
-    ...rows.map((row) => columns.map((column) => String(Reflect.get(row, column) ?? ''))),
+    ...rows.map((row) => columns.map((column) => cellOf(Reflect.get(row, column)))),
   ]);
 }
 
