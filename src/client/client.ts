@@ -44,12 +44,16 @@ const PRIVATE_PATH = '/v2/ws/private';
 /** Browsers send no headers with a handshake, so the first frame logs in; Node does the same. */
 const LOGIN_PROTOCOL = 'perpetua.login';
 
+const KEY_BEGIN_LENGTH = 13;
+
 export function createClient(terms: ClientTerms): PerpetuaClient {
   checkClientTerms(terms);
   const sender = createSender(terms);
   const { now, syncClock } = sender;
   const { baseUrl, apiKey } = terms;
-  const named = apiKey === undefined ? '' : `?ACCESS-KEY=${encodeURIComponent(apiKey)}`;
+  // The beginning is enough to name it, and proxies log addresses.
+  const begin = encodeURIComponent(apiKey?.slice(0, KEY_BEGIN_LENGTH) ?? '');
+  const named = begin === '' ? '' : `?ACCESS-KEY=${begin}`;
   const url = (path: string) => (): string => {
     const base = baseUrl === '' ? location.origin : baseUrl;
     return base.replace(/^http/, 'ws').replace(/\/+$/, '') + path;

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createClient } from 'perpetua/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSandbox, type Sandbox } from '../../src/sandbox/perpetua.ts';
@@ -19,6 +22,29 @@ test('[LIB-15] a stale book of one account stands still for its client alone', a
   expect(await bot.market.ticker({ symbol })).toEqual(before);
   expect((await other.market.ticker({ symbol })).indexPrice).not.toBe(before.indexPrice);
   expect(venue.faults.list()).toMatchObject([{ kind: 'stale-book', hits: 2 }]);
+});
+
+test('[LIB-15] the address of a public socket has no id that opens a listen key', async () => {
+  const { venue } = await openWithBot();
+  const { apiKey } = venue.accounts[0]!;
+  const listen = (named: string) =>
+    fetch(`${venue.url}/fapi/v1/listenKey`, { method: 'POST', headers: { 'X-MBX-APIKEY': named } });
+  expect((await listen(apiKey)).status).toBe(200);
+  // Stands for the log of a proxy.
+  const heard = Promise.withResolvers<string>();
+  const proxy = createServer().on('upgrade', ({ url = '' }, socket) => {
+    heard.resolve(url);
+    socket.destroy();
+  });
+  onTestFinished(() => void proxy.close());
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  const seen = createClient({ ...venue.accounts[0]!, baseUrl: `http://127.0.0.1:${port}` });
+  const socket = seen.publicSocket();
+  onTestFinished(() => socket.close());
+  const logged = new URL(await heard.promise, venue.url).searchParams.get('ACCESS-KEY') ?? '';
+  expect(apiKey.startsWith(logged)).toBe(true);
+  expect((await listen(logged)).status).not.toBe(200);
 });
 
 test.for([0, 'everyone'] as const)(

@@ -13,6 +13,7 @@ import { FAULT_KINDS, type FaultHook } from './kinds.ts';
 
 /** In the address of a socket. */
 const KEY_NAME = 'ACCESS-KEY';
+const KEY_BEGIN_LENGTH = 13;
 
 export interface FaultyCall {
   readonly visit: Visit;
@@ -63,16 +64,19 @@ async function meetFaults(
 
 /**
  * The account of a public call or socket: that of the key that it names, though nothing is signed.
- * A browser's socket has no headers of its own, and names it in its address.
+ * A browser's socket has no headers of its own, and names it in its address, by the beginning:
+ * addresses stand in the logs of proxies, and a whole id opens listen keys.
  */
 export function findNamed(
   { keys }: Pick<Edge, 'keys'>,
   headers: IncomingHttpHeaders,
   query = '',
 ): AccountId | undefined {
-  const named =
-    headers['access-key'] ?? headers['x-mbx-apikey'] ?? new URLSearchParams(query).get(KEY_NAME);
-  return typeof named === 'string' ? keys.find(named)?.account : undefined;
+  const whole = headers['access-key'] ?? headers['x-mbx-apikey'];
+  if (typeof whole === 'string') return keys.find(whole)?.account;
+  const begin = new URLSearchParams(query).get(KEY_NAME) ?? '';
+  if (begin.length < KEY_BEGIN_LENGTH) return undefined;
+  return keys.list().find(({ key }) => key.startsWith(begin))?.account;
 }
 
 function refusedReply(visit: Visit, { kind, settings }: RunningFault): Reply | undefined {
