@@ -128,7 +128,7 @@ test('[LIFE-5] commands and venues that do not exist fail in words', async () =>
   );
   expect(await odd.ended).toBe(1);
   expect(odd.said()).toContain('its venue ended with 1; its last words:');
-  expect(odd.said()).toContain('contracts in /no/such/table.json: ENOENT');
+  expect(odd.said()).toContain('/no/such/table.json: there is no such file; --contracts names it');
 });
 
 test('[LIFE-6] Ctrl-C ends every process and shows the lives that are over', async () => {
