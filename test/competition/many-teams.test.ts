@@ -147,7 +147,9 @@ test('[ARENA-5] a team is told what it has shown and which logs it owes', async 
     evidence: `GET /capi/v2/account/assets from ${team.address}`,
   });
   await kit.startSeason();
-  await team.call('/order/placeOrder', '', orderBody('1', '0.0001'));
+  const placed = await team.call('/order/placeOrder', '', orderBody('1', '0.0001'));
   await kit.pass(120_000);
-  expect((await look()).aiLogs).toEqual({ required: true, missing: 1 });
+  const { order_id: order } = JSON.parse(JSON.stringify(placed.body));
+  const orders = [{ account: team.account, order, placedAt: expect.any(Number), loggedAt: null }];
+  expect((await look()).aiLogs).toEqual({ required: true, missing: 1, orders });
 });
