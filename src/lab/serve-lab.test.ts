@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,4 +22,27 @@ test('[LAB-6] a file that is not a socket is kept, and a living lab is left alon
     next.close();
     return true;
   });
+});
+
+test('[LAB-6] a client that goes while it waits keeps no place', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-lab-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'lab.sock');
+  const lab = await serveSocket(path, []);
+  onTestFinished(lab.close);
+  const enter = async () => {
+    const socket = connect(path);
+    await once(socket, 'connect');
+    return socket;
+  };
+  const [first, second] = [await enter(), await enter()];
+  second.destroy();
+  first.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const third = await enter();
+  onTestFinished(() => void third.destroy());
+  // Whoever is refused is told so.
+  const told = once(third, 'data').then(() => 'refused');
+  const rest = new Promise((resolve) => setTimeout(resolve, 500)).then(() => 'served');
+  expect(await Promise.race([told, rest])).toBe('served');
 });

@@ -67,6 +67,7 @@ export async function serveSocket(
     socket.on('error', () => socket.destroy());
     // The end of the client before may be noticed a moment after this beginning.
     if (client !== undefined) await sleep(GRACE_MILLIS);
+    if (socket.destroyed) return;
     if (client !== undefined) {
       const words = 'the lab serves one client at a time: start another lab on another socket';
       socket.end(formatFault(new LabError('busy', words)), () => socket.destroy());
