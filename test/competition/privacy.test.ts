@@ -152,4 +152,8 @@ test('[ORG-4] nothing that an observer reads names people, contacts or keys', as
   const seen = await told(kit.observerToken);
   for (const secret of personal) expect(seen).not.toContain(secret);
   expect(seen).toContain('GET /capi/v2/account/assets"');
+  // Nor does a search tell what is not shown.
+  const sought = `/competition/audit?find=${other.apiKey.slice(0, 13)}`;
+  expect((await kit.admin(sought)).json.rows).not.toEqual([]);
+  expect((await kit.admin(sought, undefined, kit.observerToken)).json.rows).toEqual([]);
 });

@@ -210,8 +210,8 @@ async function audit(
   const sent = readRequest(AUDIT, fields);
   if (isWireError(sent)) return sent;
   const { find = '', descending = true, after = 0, limit = PAGE_DEFAULT } = sent;
-  const found = await registry.audit.list({ find, isOldestFirst: !descending, after, limit });
-  const rows = caller?.role === 'observer' ? found.map(withoutKey) : found;
+  const show = caller?.role === 'observer' ? withoutKey : undefined;
+  const rows = await registry.audit.list({ find, show, isOldestFirst: !descending, after, limit });
   return { rows, next: rows.length < limit ? null : (rows.at(-1)?.number ?? null) };
 }
 

@@ -18,8 +18,10 @@ export interface AuditRow extends AuditNote {
 }
 
 export interface AuditPage {
-  /** Part of an entry as people read it; empty for all. */
+  /** Part of an entry as the reader is shown it; empty for all. */
   readonly find: string;
+  /** An entry as the reader is shown it; as it is where left out. */
+  readonly show?: ((row: AuditRow) => AuditRow) | undefined;
   readonly isOldestFirst: boolean;
   /** The number of the last entry seen; zero at the beginning. */
   readonly after: number;
@@ -53,12 +55,12 @@ export function createAuditLog({ ask }: Tables): AuditLog {
         await ask(FINISH, [outcome.slice(0, OUTCOME_LENGTH_MAX), number]);
       };
     },
-    list: async ({ find, isOldestFirst, after, limit }) => {
+    list: async ({ find, show = (row) => row, isOldestFirst, after, limit }) => {
       const found: AuditRow[] = [];
       const sql = isOldestFirst ? OLDEST : NEWEST;
       const count = find === '' ? limit : READ_AT_ONCE;
       for (let last = after === 0 && !isOldestFirst ? NUMBER_MAX : after; ; ) {
-        const rows = (await ask(sql, [last, count])).map(rowOf);
+        const rows = (await ask(sql, [last, count])).map((row) => show(rowOf(row)));
         found.push(...rows.filter((row) => find === '' || isAuditFound(row, find)));
         last = rows.at(-1)?.number ?? last;
         if (found.length >= limit || rows.length < count) return found.slice(0, limit);
