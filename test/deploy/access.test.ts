@@ -96,7 +96,7 @@ async function startDatabase(): Promise<void> {
   const { port, username, password } = new URL(await postgres.provide('postgres'));
   const reach = { PGHOST: '127.0.0.1', PGPORT: port, PGUSER: username, PGPASSWORD: password };
   const path = `${bin}:${process.env['PATH']}`;
-  const role = { PERPETUA_PASSWORD: 'pRole', PERPETUA_ROLE: ROLE };
+  const role = { ROLE_PASSWORD: 'pRole', ROLE_NAME: ROLE };
   const env = { ...process.env, ...reach, ...role, PATH: path };
   await promisify(execFile)('sh', [join(DEPLOY, 'postgres/make-role.sh')], { env });
   records = `postgres://${ROLE}:pRole@localhost:${port}/${ROLE}`;

@@ -1,7 +1,7 @@
 /** What commands on the journal of a stopped or running venue have in common. */
 import { statSync } from 'node:fs';
 import type { Seq } from '../../domain/units.ts';
-import { type FoundJournal, findJournal } from '../../journal/find-journal.ts';
+import { type FoundJournal, findJournal, findSnapshots } from '../../journal/find-journal.ts';
 import type { Output } from '../../terminal/output.ts';
 
 export interface JournalWords {
@@ -21,11 +21,21 @@ export class NoJournal extends Error {
   }
 }
 
+/** Snapshots whose journal is missing are damage, which a check names. */
+export function expectTraces(dataFolder: string): void {
+  expectFolder(dataFolder);
+  if (findSnapshots(dataFolder).length === 0) expectJournal(dataFolder);
+}
+
 export function expectJournal(dataFolder: string): FoundJournal {
-  const found = statSync(dataFolder, { throwIfNoEntry: false });
-  if (found === undefined) throw new NoJournal(`${dataFolder} does not exist`);
-  if (!found.isDirectory()) throw new NoJournal(`${dataFolder} is not a folder`);
+  expectFolder(dataFolder);
   const journal = findJournal(dataFolder);
   if (journal === undefined) throw new NoJournal(`${dataFolder} holds no journal`);
   return journal;
+}
+
+function expectFolder(dataFolder: string): void {
+  const found = statSync(dataFolder, { throwIfNoEntry: false });
+  if (found === undefined) throw new NoJournal(`${dataFolder} does not exist`);
+  if (!found.isDirectory()) throw new NoJournal(`${dataFolder} is not a folder`);
 }

@@ -6,11 +6,11 @@ import { findHolder } from '../../journal/lock-folder.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
-import { expectJournal, type JournalWords } from './journal-words.ts';
+import { expectTraces, type JournalWords } from './journal-words.ts';
 
 export async function verifyJournal({ dataFolder, json, output }: JournalWords): Promise<number> {
   const { out } = output;
-  expectJournal(dataFolder);
+  expectTraces(dataFolder);
   const progress = createProgress(output);
   const check = await checkJournal(nodeFiles, dataFolder, ({ file, entries }) =>
     progress.tell(() => `checking: ${file}, ${whole(entries)} entries`),
