@@ -1,4 +1,5 @@
 /** Tables for a terminal. */
+import { printableLine } from './printable.ts';
 import { padText, textWidth } from './text-width.ts';
 
 /**
@@ -8,9 +9,10 @@ import { padText, textWidth } from './text-width.ts';
  */
 export function formatTable(
   headings: readonly string[],
-  rows: readonly (readonly string[])[],
+  cells: readonly (readonly string[])[],
   columns = process.stdout.columns || Number.POSITIVE_INFINITY,
 ): string[] {
+  const rows = cells.map((row) => row.map(printableLine));
   const widths = headings.map((heading, at) =>
     Math.max(textWidth(heading), ...rows.map((row) => textWidth(row[at] ?? ''))),
   );

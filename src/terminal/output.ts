@@ -1,4 +1,7 @@
-/** Where a command's lines go; a test puts arrays behind it. */
+/** Where the lines of commands go, and what their exit codes mean. */
+import { printable } from './printable.ts';
+
+/** A test puts arrays behind it. */
 export interface Output {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
@@ -6,9 +9,13 @@ export interface Output {
   readonly redraw?: ((text: string) => void) | undefined;
 }
 
+/** A file or a pipe gets every byte. */
+const lineFor = ({ isTTY }: NodeJS.WriteStream, line: string): string =>
+  `${isTTY ? printable(line) : line}\n`;
+
 export const TERMINAL: Output = {
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
+  out: (line) => process.stdout.write(lineFor(process.stdout, line)),
+  err: (line) => process.stderr.write(lineFor(process.stderr, line)),
   redraw: process.stderr.isTTY ? (text) => process.stderr.write(`\r${text}\u001b[K`) : undefined,
 };
 
