@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { monotonic } from '../../domain/units.ts';
+import { millis, monotonic, seq } from '../../domain/units.ts';
+import { encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
+import { logNothing } from '../log.ts';
+import { BatchReader } from './batch-reader.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { LogFollower } from './log-follower.ts';
 
 /** One that has applied seven messages, and is to be shown the last of them. */
@@ -45,4 +49,35 @@ test('[CLU-7] a process that stood still hears an old answer, and does not judge
   ask(500);
   hearNone(9_000);
   expect(halted).toEqual([]);
+});
+
+test('[CLU-41] own batches that a stranger sends again later do not close a replica', () => {
+  const maker = { venue: '0123456789abcdef', engine: 1 };
+  const session = '00000000000000aa';
+  const clock = new ClockWatch(logNothing, async () => 'n1');
+  const log = { sessions: new Map(), sender: null, position: 0, at: millis(0) };
+  const reader = new BatchReader({ seq: seq(0), now: millis(0), log }, maker);
+  const ignore = () => undefined;
+  const follower = new LogFollower({
+    reader,
+    replica: {
+      ...{ apply: ignore, refuse: ignore, reconnect: ignore, halt: ignore },
+      haltedBecause: null,
+    },
+    onBatch: ({ sentAt }, logAt) => clock.note({ logAt, sentAt, heardAt: logAt }),
+  });
+  follower.hearLook(0, undefined, monotonic(0));
+  const commands = [encodeLogCommand({ command: { kind: 'advance-clock' } })];
+  const batchOf = (number: number) =>
+    encodeLogBatch({ session, number, sentAt: millis(number * 500) }, commands, maker);
+  let position = 0;
+  const store = (bytes: Uint8Array, logAt: number): void => {
+    position += 1;
+    follower.hearRead([{ position, logAt: millis(logAt), bytes }], monotonic(logAt));
+  };
+  for (let number = 1; number <= 20; number += 1) store(batchOf(number), number * 500 + 2);
+  expect(reader.position).toBe(20);
+  for (let again = 0; again < 10; again += 1) store(batchOf(1), 10_010 + again);
+  expect(clock.offset).toBe(2);
+  expect(clock.findFault()).toBeUndefined();
 });

@@ -37,8 +37,11 @@ export interface FollowerParts {
   readonly reader: Pick<BatchReader, 'read' | 'confirm' | 'position' | 'confirmPosition'>;
   /** Every message that did not count, in words. */
   readonly onSkipped?: (why: string) => void;
-  /** Every batch of this venue, whether it counts or not, and when the log took it. */
-  readonly onBatch?: (batch: BatchIdentity, logAt: Millis) => void;
+  /**
+   * Every batch of this venue that was not counted before, whether it counts, and when the log took
+   * it. One that comes again says nothing about clocks: anybody may have sent it, at any time.
+   */
+  readonly onBatch?: (batch: BatchIdentity, logAt: Millis, counts: boolean) => void;
 }
 
 export class LogFollower {
@@ -142,8 +145,10 @@ export class LogFollower {
       replica.halt(reading.because);
       return;
     }
-    if (reading.batch !== undefined) onBatch?.(reading.batch, message.logAt);
-    if (reading.kind === 'entries') replica.apply(reading.entries);
+    const counts = reading.kind === 'entries';
+    if (reading.batch !== undefined && (counts || reading.why !== 'repeat'))
+      onBatch?.(reading.batch, message.logAt, counts);
+    if (counts) replica.apply(reading.entries);
     else {
       const { why, batch } = reading;
       if (batch !== undefined || why !== 'repeat') onSkipped?.(why);

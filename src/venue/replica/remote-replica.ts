@@ -71,10 +71,11 @@ export class RemoteReplica {
     this.#follower = new LogFollower({
       replica: this.#segments === undefined ? replica : keeping(replica, this.#segments),
       reader: this.#reader,
-      onBatch: ({ session, sentAt }, logAt) => {
+      onBatch: ({ session, sentAt }, logAt, counts) => {
         const moments = { logAt, sentAt, heardAt: parts.clock.wallNow() };
         if (session === this.replica.session) this.clockWatch.note(moments);
-        else this.clockWatch.noteOther(session, moments);
+        // What is left of a session that has ended may be sent by anybody.
+        else if (counts) this.clockWatch.noteOther(session, moments);
       },
       onSkipped: (why) => this.#note(why),
     });
