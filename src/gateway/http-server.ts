@@ -157,15 +157,20 @@ async function closeServer(
 function openServer({ connections, tls }: HttpParts, serve: RequestListener): Server {
   const options = serverOptions(connections);
   if (tls === undefined) return createServer(options, serve);
-  return createTlsServer({ ...options, ...tls }, serve);
+  return createTlsServer({ ...options, ...tls, allowHalfOpen: true }, serve);
 }
 
 /** Refuses unwelcome connections, and serves one request of a connection at a time. */
 function guard(server: Server, { connections, crowd, turns, tls, noteBroken }: HttpParts): void {
   server.timeout = connections.stalledMillis;
   const blockList = { check: (address: string): boolean => crowd.isUnwelcome(address) };
-  // Without sockets, a request that offers to upgrade is an ordinary request.
-  Object.assign(server, { blockList, shouldUpgradeCallback: () => false });
+  Object.assign(server, {
+    blockList,
+    // Without sockets, a request that offers to upgrade is an ordinary request.
+    shouldUpgradeCallback: () => false,
+    // Who ends its side after a request still waits for the answer, which ends the connection.
+    httpAllowHalfOpen: true,
+  });
   if (tls === undefined) paceRequests(server, 'connection', turns, (socket) => crowd.enter(socket));
   else {
     const millis = connections.headersMillis;

@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { type ConnectionSettings, DEFAULT_CONNECTIONS } from '../../src/gateway/settings.ts';
 import { type EdgeKit, openEdgeKit } from './edge-kit.ts';
-import { get, openRaw, type RawClient } from './raw-client.ts';
+import { get, openRaw, type RawClient, signedPost } from './raw-client.ts';
 
 const TIME = '/capi/v2/market/time';
 const OTHER = '127.0.0.2';
@@ -83,4 +83,26 @@ test('[GATE-57] a handshake that only trickles is cut, and costs its address', a
   socket.write(get(TIME));
   await expect.poll(() => /x-used-weight-10s: (\d+)/i.exec(text)?.[1]).toBe('2');
   socket.destroy();
+});
+
+test('[GATE-40] with TLS too, who hangs up its side is still answered', async () => {
+  await open({});
+  let finish: (answer: object) => void = () => undefined;
+  kit.respond = () =>
+    new Promise((resolve) => {
+      finish = resolve;
+    });
+  const before = kit.calls.length;
+  const socket = connectTls({ port: kit.port, ca: TLS.cert, servername: 'localhost' });
+  const ended = once(socket, 'close');
+  let text = '';
+  socket.setEncoding('latin1').on('data', (part: string) => {
+    text += part;
+  });
+  socket.end(signedPost(kit, '/capi/v2/order/placeOrder', '{"a":"1"}'));
+  await expect.poll(() => kit.calls.length).toBe(before + 1);
+  for (let n = 0; n < 3; n += 1) expect(await ask('127.0.0.1')).toBe(200);
+  finish({ order_id: '71' });
+  await ended;
+  expect(text).toContain('"71"');
 });

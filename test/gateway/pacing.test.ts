@@ -75,6 +75,21 @@ test('[GATE-40] who says all and hangs up at once is still answered', async () =
   expect(await client.closed).toContain('timestamp');
 });
 
+test('[GATE-40] who hangs up its side while its orders are under way is still answered', async () => {
+  const finish: ((answer: object) => void)[] = [];
+  kit.respond = () => new Promise((resolve) => void finish.push(resolve));
+  const client = openRaw(kit.port);
+  client.socket.end(signedPost(kit, PLACE, '{"b":"1"}') + signedPost(kit, PLACE, '{"b":"2"}'));
+  for (const order of [71, 72]) {
+    await expect.poll(() => finish.length).toBe(order - 70);
+    // It has read the end of what came by then.
+    for (let n = 0; n < 3; n += 1) expect((await kit.send({ path: TIME })).status).toBe(200);
+    finish.at(-1)?.({ order_id: String(order) });
+  }
+  expect(await client.closed).toMatch(/"71".*"72"/s);
+  expect(client.statuses()).toEqual([200, 200]);
+});
+
 test('[GATE-40] an answer before the body has come does not lose what follows', async () => {
   const client = openRaw(kit.port);
   const head = `POST ${PLACE} HTTP/1.1\r\nhost: x\r\ncontent-length: 90000\r\n\r\n`;

@@ -67,6 +67,8 @@ class Gate {
   readonly #socket: Socket;
   readonly #turns: Turns;
   readonly #parse: Parse;
+  /** Tells the server that the client has ended its side. */
+  readonly #finish: () => void;
   /** Bytes that wait for the parser. The socket is not read while there are any. */
   #rest: Buffer | undefined;
   /** The request that is being answered. */
@@ -79,6 +81,7 @@ class Gate {
   #discarded = 0;
   #isInLine = false;
   #isShut = false;
+  #hasEnded = false;
 
   constructor(guest: Guest, turns: Turns) {
     const { socket } = guest;
@@ -90,6 +93,11 @@ class Gate {
     this.#parse = (bytes) => parse?.call(socket, bytes);
     socket.removeAllListeners('data');
     socket.on('data', this.#receive);
+    // The last one is the server's. A socket ends also while it is paused.
+    const ends = socket.listeners('end').map((each) => (): void => void each.call(socket));
+    this.#finish = ends.pop() ?? (() => undefined);
+    socket.removeAllListeners('end');
+    for (const each of [...ends, this.#noteEnd]) socket.on('end', each);
     // Node resumes a connection after each body. While bytes wait here it must stay paused.
     socket.resume = () =>
       this.#rest === undefined ? Socket.prototype.resume.call(socket) : socket;
@@ -115,7 +123,7 @@ class Gate {
     const rest = this.#rest;
     this.#guest.state = 'socket';
     this.#shut();
-    this.#socket.off('data', this.#receive);
+    this.#socket.off('data', this.#receive).off('end', this.#noteEnd);
     Reflect.deleteProperty(this.#socket, 'resume');
     if (rest !== undefined) this.#socket.unshift(rest);
   }
@@ -139,6 +147,12 @@ class Gate {
     this.#rest = this.#rest === undefined ? bytes : Buffer.concat([this.#rest, bytes]);
     this.#socket.pause();
     this.#goOn();
+  };
+
+  /** The server would give up what has not been parsed yet. */
+  readonly #noteEnd = (): void => {
+    this.#hasEnded = true;
+    if (this.#rest === undefined) this.#finish();
   };
 
   #goOn(): void {
@@ -166,8 +180,9 @@ class Gate {
       this.#noteUnwanted(piece.length);
     }
     if (this.#isShut || socket.destroyed) return;
-    if (this.#rest === undefined) socket.resume();
-    else this.#goOn();
+    if (this.#rest !== undefined) this.#goOn();
+    else if (this.#hasEnded) this.#finish();
+    else socket.resume();
   };
 
   /** Reads a limited number of further bytes, so that the client can still read the answer. */
