@@ -68,7 +68,7 @@ export interface Paging {
   readonly before?: Cursor | undefined;
   /** Oldest first, and only rows after this place. */
   readonly after?: Cursor | undefined;
-  /** Only rows whose id is not below this one. Of a fill, the id has a digit more: see `fillId`. */
+  /** Only rows whose id is not below this one. Of a fill, its number in its contract. */
   readonly idFrom?: number | undefined;
   readonly limit: number;
 }

@@ -32,6 +32,7 @@ const ID = integerColumn(Number);
 
 const FILL = layOut<FillRow>({
   trade: integerColumn(tradeId),
+  number: laterColumn(integerColumn(Number), '0'),
   order: integerColumn(orderId),
   account: integerColumn(accountId),
   contract: integerColumn(contractId),
@@ -60,7 +61,10 @@ export const FILL_TABLE: StoredTable<FillRow> = {
   names: ['id', ...FILL.names],
   declarations: [`"id" ${ID.declaration}`, ...FILL.declarations],
   encode: (row) => [fillId(row), ...FILL.encode(row)],
-  decode: (stored) => FILL.decode(stored, 1),
+  decode: (stored) => {
+    const row = FILL.decode(stored, 1);
+    return row.number === 0 ? { ...row, number: row.trade } : row;
+  },
 };
 
 export const BILL_TABLE: StoredTable<BillRow> = toTable(

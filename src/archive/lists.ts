@@ -31,6 +31,8 @@ export interface ListShape {
   readonly at: string;
   /** Which rows of the table are in the list; all where missing. */
   readonly only?: string;
+  /** Which rows are not before an id: conditions that each compare with it. */
+  readonly fromId?: readonly string[];
   readonly indexes: readonly TableIndex[];
 }
 
@@ -68,6 +70,8 @@ export const FILL_LIST: List<FillRow> = {
   table: FILL_TABLE,
   cursorOf: fillCursor,
   at: 'at',
+  // No number is above the id of its trade, so the index passes over most rows that are before it.
+  fromId: ['"id" / 2 >= ?', '("number" = 0 OR "number" >= ?)'],
   indexes: [
     { name: 'fills_by_account', filters: ['account'] },
     { name: 'fills_by_order', filters: ['account', 'order'] },

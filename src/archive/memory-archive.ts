@@ -105,7 +105,9 @@ export class MemoryArchive implements Archive {
   }
 
   async fills(query: FillQuery): Promise<Page<FillRow>> {
-    return cut(this.#fillsOf(query), query, fillCursor);
+    const { idFrom = 0 } = query;
+    const found = this.#fillsOf(query).filter(({ number }) => number >= idFrom);
+    return cut(found, { ...query, idFrom: 0 }, fillCursor);
   }
 
   async countFills(filter: FillFilter, max: number): Promise<number> {

@@ -14,14 +14,14 @@ import { decodeInteger, type Stored } from './columns.ts';
 import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
 import { INDEXES, TABLES } from './lists.ts';
 import { ORDER_TABLE } from './order-table.ts';
-import { listNames, type StoredTable, type TableShape } from './table.ts';
+import { addColumns, listNames, type StoredTable, type TableShape } from './table.ts';
 
 export interface SharedArchive extends Archive {
   /** Told how far the archive goes, whoever writes it; also at the beginning. */
   readonly onArchived: (listener: (upTo: Seq) => void) => () => void;
 }
 
-const FORM = 1;
+const FORM = 2;
 const CHANNEL = 'perpetua_archive';
 
 const SCHEMA: readonly string[] = [
@@ -32,6 +32,9 @@ const SCHEMA: readonly string[] = [
   'CREATE TABLE archive (archived_up_to BIGINT NOT NULL)',
   'INSERT INTO archive VALUES (0)',
 ];
+
+/** The first form did not count the fills of a contract. */
+const UPGRADE: readonly string[] = addColumns(FILL_TABLE, 'number').map(widen);
 
 /** An integer of SQLite has 64 bits. */
 function widen(declaration: string): string {
@@ -44,7 +47,7 @@ const LOCK = `${READ} FOR UPDATE`;
 const NOTE_STORED = 'UPDATE archive SET archived_up_to = ?';
 
 export async function openPostgresArchive(records: Records): Promise<SharedArchive> {
-  await records.prepare('archive', FORM, SCHEMA);
+  await records.prepare('archive', FORM, SCHEMA, UPGRADE);
   const listeners = new Set<(upTo: Seq) => void>();
   let knownUpTo = seq(0);
   let isClosed = false;

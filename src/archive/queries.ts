@@ -62,19 +62,20 @@ function locate(
     list.indexes,
     asked.map((filter) => filter.name),
   );
+  const fromId = idFrom === 0 ? [] : (list.fromId ?? ['"id" >= ?']);
   const conditions = [
     ...asked.map((filter) => `"${filter.name}" = ?`),
     ...(list.only === undefined ? [] : [list.only]),
     isRising ? `("${list.at}", "id") > (?, ?)` : `"${list.at}" >= ?`,
     `("${list.at}", "id") < (?, ?)`,
-    ...(idFrom === 0 ? [] : ['"id" >= ?']),
+    ...fromId,
   ];
   const where = `FROM ${list.table.name} INDEXED BY ${name} WHERE ${conditions.join(' AND ')}`;
   const values = [
     ...asked.map(({ value }) => value),
     ...(isRising ? [after.at, after.id] : [from]),
     ...[before.at, before.id],
-    ...(idFrom === 0 ? [] : [idFrom]),
+    ...fromId.map(() => idFrom),
   ];
   return { where, values };
 }

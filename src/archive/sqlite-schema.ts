@@ -1,9 +1,10 @@
 /** The tables of the SQLite file, and how a file of an earlier form becomes one of the present. */
+import { FILL_TABLE } from './history-tables.ts';
 import { INDEXES, TABLES } from './lists.ts';
-import { createTable, type TableShape } from './table.ts';
+import { addColumns, createTable, type TableShape } from './table.ts';
 
 /** Raise it with any change to what the file holds. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Marks the file as ours, so that no other database is taken for an archive: "Perp". */
 export const APPLICATION_ID = 0x50657270;
@@ -23,16 +24,14 @@ export function countColumn({ name }: TableShape): string {
   return `${name}_stored`;
 }
 
-/** From an earlier form to the present one. */
+/** From an earlier form to the present one. The third did not count the fills of a contract. */
 export function upgradeSchema(form: number): string[] {
-  return [...(form === 1 ? describeRows() : []), ...TABLES.flatMap(addColumns), ...stampVersion()];
+  return [
+    ...(form === 1 ? describeRows() : []),
+    ...(form === 3 ? addColumns(FILL_TABLE, 'number') : TABLES.flatMap((each) => addColumns(each))),
+    ...stampVersion(),
+  ];
 }
-
-/** Only columns that came with the third form say what earlier rows hold. */
-const addColumns = ({ name, declarations }: TableShape): string[] =>
-  declarations
-    .filter((declaration) => declaration.includes(' DEFAULT '))
-    .map((declaration) => `ALTER TABLE ${name} ADD COLUMN ${declaration}`);
 
 /** The first form did not say whose archive it is nor how many rows it should have. */
 function describeRows(): string[] {

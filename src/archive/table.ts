@@ -21,6 +21,13 @@ export const insertInto = ({ name, names }: TableShape): string => {
   return `INSERT INTO ${name} (${listNames(names)}) VALUES (${places})`;
 };
 
+/** Columns that a table got later say what the rows of before hold. Adds one of them, or all. */
+export const addColumns = ({ name, declarations }: TableShape, column?: string): string[] =>
+  declarations
+    .filter((each) => each.includes(' DEFAULT '))
+    .filter((each) => column === undefined || each.startsWith(`"${column}" `))
+    .map((each) => `ALTER TABLE ${name} ADD COLUMN ${each}`);
+
 /** Quoted, because `order` is also a word of SQL. */
 export const listNames = (names: readonly string[]): string =>
   names.map((name) => `"${name}"`).join(', ');

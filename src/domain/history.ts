@@ -25,6 +25,8 @@ export interface FinishedOrder {
 /** One side of a trade. */
 export interface FillRow {
   readonly trade: TradeId;
+  /** Counts the fills of its contract. Rows of before they were counted have the trade. */
+  readonly number: number;
   readonly order: OrderId;
   readonly account: AccountId;
   readonly contract: ContractId;

@@ -27,6 +27,7 @@ interface Trade {
 
 const fill = (trade: Trade): FillRow => ({
   trade: tradeId(trade.at),
+  number: trade.at,
   order: orderId(trade.order),
   account: accountId(1_001),
   contract: BTC,

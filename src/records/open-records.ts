@@ -78,8 +78,8 @@ export async function openRecords(url: string, terms: RecordsTerms): Promise<Rec
     name,
     ask,
     transact,
-    prepare: (part, form, schema) =>
-      transact((asking) => prepare(name, asking, { part, form, schema })),
+    prepare: (part, form, schema, upgrade) =>
+      transact((asking) => prepare(name, asking, { part, form, schema, upgrade })),
     listen: ear.listen,
     awayMillis: ear.awayMillis,
     close: async () => {
@@ -271,14 +271,22 @@ interface Part {
   readonly part: string;
   readonly form: number;
   readonly schema: readonly string[];
+  readonly upgrade: readonly string[] | undefined;
 }
 
-async function prepare(name: string, ask: Ask, { part, form, schema }: Part): Promise<void> {
+async function prepare(name: string, ask: Ask, parts: Part): Promise<void> {
+  const { part, form, schema, upgrade } = parts;
   await ask(LOCK);
   const [row] = await ask('SELECT form FROM forms WHERE part = ?', [part]);
-  if (row !== undefined) return judgeForm(name, part, Number(row['form']), form);
-  for (const statement of schema) await ask(statement);
-  await ask('INSERT INTO forms VALUES (?, ?)', [part, form]);
+  if (row === undefined) {
+    for (const statement of schema) await ask(statement);
+    await ask('INSERT INTO forms VALUES (?, ?)', [part, form]);
+    return;
+  }
+  const found = Number(row['form']);
+  if (upgrade === undefined || found !== form - 1) return judgeForm(name, part, found, form);
+  for (const statement of upgrade) await ask(statement);
+  await ask('UPDATE forms SET form = ? WHERE part = ?', [form, part]);
 }
 
 function judgeForm(name: string, part: string, found: number, own: number): void {

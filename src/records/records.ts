@@ -36,8 +36,16 @@ export interface RecordsListener {
 export interface Records extends Tables {
   /** Where they are, for messages: without the password. */
   readonly name: string;
-  /** Makes the tables of a part that has none yet. Throws if they have another form. */
-  readonly prepare: (part: string, form: number, schema: readonly string[]) => Promise<void>;
+  /**
+   * Makes the tables of a part that has none yet, and brings those of the form before to this one
+   * if it is told how. Throws if they have another form.
+   */
+  readonly prepare: (
+    part: string,
+    form: number,
+    schema: readonly string[],
+    upgrade?: readonly string[],
+  ) => Promise<void>;
   /** Resolves when it listens and has refreshed for the first time. */
   readonly listen: (channel: string, listener: RecordsListener) => Promise<void>;
   /** How long the database has not answered; zero while it does. */

@@ -33,5 +33,5 @@ export function applyEntry(
   const events = apply(state, entry);
   const { rows, orders } = foldEntry(views, { seq, at, events });
   foldContest(contest, { seq, at, events });
-  return { applied: { seq, at, command, events, orders }, rows };
+  return { applied: { seq, at, command, events, orders, fills: rows.fills }, rows };
 }

@@ -6,6 +6,7 @@ import type { Archive } from '../archive/archive.ts';
 import type { Contest } from '../competition/contest.ts';
 import type { Command, Entry } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
+import type { FillRow } from '../domain/history.ts';
 import type { Millis, Seq } from '../domain/units.ts';
 import type { JournalHead } from '../journal/journal.ts';
 import type { TrackedOrder } from '../views/orders.ts';
@@ -80,6 +81,8 @@ export interface Applied {
   readonly events: readonly Event[];
   /** Every order that changed, as it stands after the entry. Living orders go on changing. */
   readonly orders: readonly TrackedOrder[];
+  /** Both sides of every fill, in their order. */
+  readonly fills: readonly FillRow[];
 }
 
 export type Listener = (applied: Applied) => void;

@@ -35,6 +35,8 @@ export interface ViewsData {
   readonly depths: readonly DepthData[];
   /** Oldest first. */
   readonly trades: readonly (readonly Trade[])[];
+  /** How many fills there were; views of before they were counted have none. */
+  readonly fills?: readonly number[];
   readonly candles: readonly ContractCandles[];
   readonly openInterest: readonly Lots[];
   readonly funding: readonly FundingData[];
@@ -84,6 +86,7 @@ export const dumpViews = (views: Views): ViewsData => ({
   prices: views.prices.rows.map((row) => ({ ...row })),
   depths: views.depth.depths.map(depthData),
   trades: views.trades.rings.map(dumpRing),
+  fills: [...views.trades.fills],
   candles: views.candles.rows.map(({ last, mark, index }) => ({
     last: seriesData(last),
     mark: seriesData(mark),

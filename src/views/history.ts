@@ -43,20 +43,25 @@ export const createHistoryBook = (seq: Seq, at: Millis): HistoryBook => ({
 });
 
 type HistoryNews =
-  | FillSettled
   | FundingSettled
   | LiquidationStarted
   | LiquidationEnded
   | Deleveraged
   | DeficitCovered;
 
-/** The orders have folded the event already. */
-export function foldHistory(book: HistoryBook, orders: OrdersView, event: HistoryNews): void {
+/** The orders have folded the event already; `number` is that of the fill in its contract. */
+export function addFills(
+  book: HistoryBook,
+  orders: OrdersView,
+  fill: FillSettled,
+  number: number,
+): void {
+  for (const side of [fill.maker, fill.taker])
+    book.fills.push(fillRow(book, orders, fill, side, number));
+}
+
+export function foldHistory(book: HistoryBook, event: HistoryNews): void {
   switch (event.kind) {
-    case 'fill-settled':
-      book.fills.push(fillRow(book, orders, event, event.maker));
-      book.fills.push(fillRow(book, orders, event, event.taker));
-      return;
     case 'funding-settled':
       book.funding.push(fundingRowOf(event));
       return;
@@ -105,11 +110,13 @@ function fillRow(
   orders: OrdersView,
   fill: FillSettled,
   side: FillSide,
+  number: number,
 ): FillRow {
   const order = findOrder(orders, side.order)?.order;
   assert(order !== undefined, 'a fill names an order that is not known', side.order);
   return {
     trade: fill.trade,
+    number,
     order: side.order,
     account: side.account,
     contract: fill.contract,

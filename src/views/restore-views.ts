@@ -28,7 +28,7 @@ export function restoreViews(data: ViewsData): Views {
   views.contracts.rows.push(...data.contracts.map((row) => ({ ...row })));
   views.prices.rows.push(...data.prices.map((row) => ({ ...row })));
   views.depth.depths.push(...data.depths.map(restoreDepth));
-  views.trades.rings.push(...data.trades.map(restoreTrades));
+  restoreTrades(views.trades, data.trades, data.fills);
   views.openInterest.longLots.push(...data.openInterest);
   for (const { last, mark, index } of data.candles)
     views.candles.rows.push({

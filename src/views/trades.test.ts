@@ -7,7 +7,14 @@ import { contractId } from '../domain/ids.ts';
 import { millis } from '../domain/units.ts';
 import { dumpViews } from './dump-views.ts';
 import { restoreViews } from './restore-views.ts';
-import { createTradesView, foldTrades, newestTrades, TRADES_KEPT, type Trade } from './trades.ts';
+import {
+  createTradesView,
+  foldTrades,
+  lastNumber,
+  newestTrades,
+  TRADES_KEPT,
+  type Trade,
+} from './trades.ts';
 import type { Views } from './views.ts';
 
 const BTC = contractId(0);
@@ -55,18 +62,42 @@ test('[VIEW-3] the trades of a contract are counted without gaps, also after a r
   for (const place of [0, 1, 0, 0, 1, 0]) trade(place);
   fold();
   const numbers = (kept: Views, place: number): number[] =>
-    newestTrades(kept.trades, contractId(place), 10).map(({ number }) => number);
+    newestTrades(kept.trades, contractId(place), 10).map((each) => each.place);
   expect(numbers(views, 0)).toEqual([4, 3, 2, 1]);
   expect(numbers(views, 1)).toEqual([2, 1]);
   const kept = dumpViews(views);
   expect(numbers(restoreViews(kept), 0)).toEqual([4, 3, 2, 1]);
   // Views of before trades were counted go on from the newest id.
-  const strip = ({ number: _, ...rest }: Trade) => rest as Trade;
-  const old = restoreViews({ ...kept, trades: kept.trades.map((rows) => rows.map(strip)) });
+  const strip = ({ number: _, place: __, ...rest }: Trade) => rest as Trade;
+  const { fills: ___, ...bare } = kept;
+  const old = restoreViews({ ...bare, trades: kept.trades.map((rows) => rows.map(strip)) });
   const [newest] = newestTrades(old.trades, BTC, 1);
-  expect(newest?.number).toBe(6);
+  expect([newest?.number, newest?.place]).toEqual([6, 6]);
   foldTrades(old.trades, fillOf(newest!), millis(START));
-  expect(numbers(old, 0)[0]).toBe(7);
+  expect([numbers(old, 0)[0], lastNumber(old.trades, BTC)]).toEqual([7, 7]);
+});
+
+test('[VIEW-3] fills of a contract are counted alike in trades and rows, settlements too', () => {
+  const { driver, views, fold } = createFolded(createDriver());
+  const maker = driver.house();
+  const trader = driver.trader(10_000);
+  const trade = (): void => {
+    driver.place(maker, 'open short', 1, 900_000);
+    driver.place(trader, 'open long', 1, 900_000);
+  };
+  trade();
+  driver.run({ kind: 'reset-account', account: trader, wallet: usdt(500) as never });
+  fold();
+  // The newest fill is no trade, and still counts after a restart.
+  expect(lastNumber(restoreViews(dumpViews(views)).trades, BTC)).toBe(2);
+  trade();
+  const rows = fold().flatMap((folded) => folded.rows.fills);
+  expect(rows.map(({ number }) => number)).toEqual([3, 3]);
+  const told = newestTrades(views.trades, BTC, 10).map(({ number, place }) => [number, place]);
+  expect(told).toEqual([
+    [3, 2],
+    [1, 1],
+  ]);
 });
 
 test("[VIEW-3] the venue's own settlements are no trades", () => {

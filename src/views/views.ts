@@ -13,7 +13,13 @@ import { type CandlesView, createCandlesView, foldCandles } from './candles.ts';
 import { type ContractsView, createContractsView, foldContracts } from './contracts.ts';
 import { createDepthView, type DepthView, foldDepth } from './depth.ts';
 import { createFundingView, type FundingView, foldFunding } from './funding.ts';
-import { closeHistory, createHistoryBook, foldHistory, type HistoryBook } from './history.ts';
+import {
+  addFills,
+  closeHistory,
+  createHistoryBook,
+  foldHistory,
+  type HistoryBook,
+} from './history.ts';
 import { createMarketMemory, foldMarketMemory, type MarketMemory } from './market-memory.ts';
 import {
   createOpenInterestView,
@@ -116,7 +122,7 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
     case 'funding-settled':
       foldFunding(views.funding, event, at);
       foldBills(views.bills, book, event);
-      foldHistory(book, views.orders, event);
+      foldHistory(book, event);
       return;
     case 'account-opened':
     case 'isolated-margin-moved':
@@ -127,12 +133,12 @@ function foldEvent(views: Views, book: HistoryBook, event: Event): void {
     case 'deficit-covered':
       foldAccounts(views.accounts, event, at);
       foldBills(views.bills, book, event);
-      if (event.kind === 'deficit-covered') foldHistory(book, views.orders, event);
+      if (event.kind === 'deficit-covered') foldHistory(book, event);
       return;
     case 'liquidation-started':
     case 'liquidation-ended':
     case 'deleveraged':
-      foldHistory(book, views.orders, event);
+      foldHistory(book, event);
       return;
     case 'contract-status-changed':
     case 'contract-listed':
@@ -152,12 +158,13 @@ function foldFill(views: Views, book: HistoryBook, event: FillSettled): void {
   foldPrices(views.prices, event, at);
   foldDepth(views.depth, event);
   foldTrades(views.trades, event, at);
-  foldCandles(views.candles, event, at, lastNumber(views.trades, event.contract));
+  const number = lastNumber(views.trades, event.contract);
+  foldCandles(views.candles, event, at, number);
   foldOpenInterest(views.openInterest, event);
   foldOrders(views.orders, views.contracts, event, at);
   foldAccounts(views.accounts, event, at);
   foldBills(views.bills, book, event);
-  foldHistory(book, views.orders, event);
+  addFills(book, views.orders, event, number);
 }
 
 function addContract(views: Views, event: ContractListed, at: Millis): void {

@@ -5,10 +5,10 @@
  */
 import type { PositionMode } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
-import type { TradeId } from '../domain/ids.ts';
+import type { FillRow } from '../domain/history.ts';
 import type { CancelReason, Order } from '../domain/order.ts';
 import type { Reject } from '../domain/reject.ts';
-import type { Lots, Millis, Money, Ticks } from '../domain/units.ts';
+import type { Millis, Money } from '../domain/units.ts';
 import type { PositionTold } from './position-figures.ts';
 
 export type UserNews = OrderNews | TriggerNews | MoneyNews | LeverageNews | MarginCall;
@@ -19,19 +19,10 @@ export interface OrderNews {
   readonly contract: Contract;
   readonly order: Readonly<Order>;
   /** The fill of this step. */
-  readonly fill: FillNews | null;
+  readonly fill: FillRow | null;
   /** Why it ended, if it was not filled. */
   readonly reason: CancelReason | null;
   readonly at: Millis;
-}
-
-export interface FillNews {
-  readonly trade: TradeId;
-  readonly price: Ticks;
-  readonly size: Lots;
-  readonly fee: Money;
-  readonly realisedPnl: Money;
-  readonly isMaker: boolean;
 }
 
 /** A conditional order. It is over when the order that it became is over. */

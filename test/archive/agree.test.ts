@@ -51,7 +51,9 @@ function toEntry(shapes: readonly Shape[], place: number): HistoryRows {
       return finished(ids[within]!, { ...owner, createdAt, fee });
     }),
     fills: shapes.map(({ account, contract, order, at, amount, isMaker }, within) => {
-      return fill(ids[within]!, { account, contract, order, at, realisedPnl: amount, isMaker });
+      const [id, realisedPnl] = [ids[within]!, amount];
+      const number = Math.ceil(id / 2);
+      return fill(id, { number, account, contract, order, at, realisedPnl, isMaker });
     }),
     bills: shapes.map(({ account, contract, kind, at, amount }, within) => {
       const where = kind === 'deposit' ? null : contract;

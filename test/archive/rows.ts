@@ -91,6 +91,7 @@ export function trigger(over: Partial<Trigger> = {}): Trigger {
 export function fill(trade: number, over: Partial<FillRow> = {}): FillRow {
   return {
     trade: tradeId(trade),
+    number: trade,
     order: orderId(trade),
     account: ALICE,
     contract: BTC,

@@ -12,7 +12,7 @@ import {
 import { openPostgresArchive } from '../../src/archive/postgres-archive.ts';
 import { SELECT_CLIENT_ORDER, SELECT_ORDER, selectPage } from '../../src/archive/queries.ts';
 import { freshDatabase, freshRecords, hasPostgres, useServer } from '../kit/postgres.ts';
-import { ALICE, bill, entry, finished } from './rows.ts';
+import { ALICE, bill, entry, fill, finished } from './rows.ts';
 
 const ROWS = 300;
 const entries = Array.from({ length: ROWS }, (_, place) =>
@@ -116,6 +116,26 @@ test.runIf(hasPostgres)('[REC-6] a database that lost rows gets no later ones', 
   await again.write(entries);
   expect(await billIds(again)).toEqual(EVERY_ID);
 });
+
+test.runIf(hasPostgres)(
+  '[ARC-14] tables of the first form are brought to the present',
+  async () => {
+    const records = await freshRecords();
+    const old = await openPostgresArchive(records);
+    await old.write([entry(1, { fills: [fill(3), fill(5)] })]);
+    await old.close();
+    await records.ask('ALTER TABLE fills DROP COLUMN number');
+    await records.ask(`UPDATE forms SET form = 1 WHERE part = 'archive'`);
+    for (let round = 0; round < 2; round += 1) {
+      const archive = await openPostgresArchive(records);
+      await archive.write([entry(round + 2, { fills: [fill(round + 9, { number: round + 6 })] })]);
+      const forwards = { account: ALICE, after: LIST_START, idFrom: 4, limit: 10 };
+      const { rows } = await archive.fills(forwards);
+      expect(rows.map(({ number }) => number)).toEqual([5, 6, 7].slice(0, round + 2));
+      await archive.close();
+    }
+  },
+);
 
 test.runIf(hasPostgres)('[ARC-13] every list has an index in its order', async () => {
   const records = await freshRecords();

@@ -139,6 +139,7 @@ test('[BNC-11] fills read forwards, from a trade or a time on', async () => {
   });
   const mixed = { symbol: 'BTCUSDT', fromId: 1, startTime: 1, endTime: 2 };
   await kit.refuses(-1_128, 'GET', 'userTrades', mixed);
+  await kit.refuses(-1_128, 'GET', 'userTrades', { fromId: 1 });
   const own = { symbol: 'BTCUSDT', orderId: last.orderId };
   expect(await kit.does('GET', 'userTrades', own)).toEqual([last]);
   await kit.does('POST', 'order', { ...MARKET, symbol: 'ETHUSDT', quantity: '0.1' });

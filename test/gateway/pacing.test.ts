@@ -75,7 +75,7 @@ test('[GATE-40] who says all and hangs up at once is still answered', async () =
   expect(await client.closed).toContain('timestamp');
 });
 
-test('[GATE-40] who hangs up its side while its orders are under way is still answered', async () => {
+test('[GATE-40] who hangs up while its orders are under way is still answered', async () => {
   const finish: ((answer: object) => void)[] = [];
   kit.respond = () => new Promise((resolve) => void finish.push(resolve));
   const client = openRaw(kit.port);

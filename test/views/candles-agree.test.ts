@@ -30,7 +30,10 @@ const RUNS = [
   ['history 13', () => followHistory(13)],
 ] as const;
 
-function tell(told: Record<PriceKind, Told[]>, { entry, events }: Followed): void {
+/** All that was told, and how many fills there were. */
+type Heard = Record<PriceKind, Told[]> & { fills: number };
+
+function tell(told: Heard, { entry, events }: Followed): void {
   const { at } = entry;
   for (const event of events) {
     if (!('contract' in event) || event.contract !== FIRST) continue;
@@ -39,6 +42,7 @@ function tell(told: Record<PriceKind, Told[]>, { entry, events }: Followed): voi
       told.mark.push({ ...still, price: fineTicks(event.mark * 100) });
       told.index.push({ ...still, price: event.index });
     }
+    if (event.kind === 'fill-settled') told.fills += 1;
     if (event.kind === 'fill-settled' && event.venue === 'book')
       told.last.push({
         at,
@@ -46,7 +50,7 @@ function tell(told: Record<PriceKind, Told[]>, { entry, events }: Followed): voi
         base: event.size,
         quote: event.value,
         isTrade: true,
-        trade: told.last.length + 1,
+        trade: told.fills,
         isBuy: event.takerSide === 'buy',
       });
   }
@@ -130,7 +134,7 @@ for (const [name, follow] of RUNS)
   describe(name, () => {
     test('[VIEW-5] every interval is the aggregate of its minutes, empty ones too', () => {
       const { views, step } = follow();
-      const told: Record<PriceKind, Told[]> = { last: [], mark: [], index: [] };
+      const told: Heard = { last: [], mark: [], index: [], fills: 0 };
       for (let done = 1; done <= 3_000; done += 1) {
         tell(told, step());
         if (done % 1_000 !== 0) continue;
@@ -150,7 +154,7 @@ for (const [name, follow] of RUNS)
 
     test('[VIEW-6] the ticker is the last day of trades and the prices of now', () => {
       const { state, views, step } = follow();
-      const told: Record<PriceKind, Told[]> = { last: [], mark: [], index: [] };
+      const told: Heard = { last: [], mark: [], index: [], fills: 0 };
       for (let done = 1; done <= 3_000; done += 1) {
         tell(told, step());
         if (done % 25 !== 0 || state.listings.length === 0) continue;

@@ -1,7 +1,7 @@
 /** Tickers, trades and settlements against a plain recomputation from the events themselves. */
 import { describe, expect, test } from 'vitest';
 import type { FillSettled, FundingSettled } from '../../src/domain/event.ts';
-import { type ContractId, contractId } from '../../src/domain/ids.ts';
+import { type ContractId, contractId, type TradeId } from '../../src/domain/ids.ts';
 import { millis } from '../../src/domain/units.ts';
 import { settledFunding } from '../../src/views/funding.ts';
 import { changeBetween, readTicker } from '../../src/views/ticker.ts';
@@ -48,21 +48,25 @@ function tape(follow: () => Following, look: (seen: Tape, now: number) => void) 
   const following = follow();
   const trades = new Map<ContractId, Told<FillSettled>[]>();
   const settled = new Map<ContractId, Told<FundingSettled>[]>();
+  const fills = new Map<ContractId, TradeId[]>();
   for (let done = 0; done < ENTRIES; done += 1) {
     const { entry, events } = following.step();
     for (const event of events) {
       const told = { at: entry.at };
+      if (event.kind === 'fill-settled') addTo(fills, event.contract, event.trade);
       if (event.kind === 'fill-settled' && event.venue === 'book')
         addTo(trades, event.contract, { ...told, event });
       if (event.kind === 'funding-settled') addTo(settled, event.contract, { ...told, event });
     }
-    if (done % 7 === 0) look({ ...following, trades, settled }, entry.at);
+    if (done % 7 === 0) look({ ...following, trades, settled, fills }, entry.at);
   }
 }
 
 interface Tape extends Following {
   readonly trades: ReadonlyMap<ContractId, readonly Told<FillSettled>[]>;
   readonly settled: ReadonlyMap<ContractId, readonly Told<FundingSettled>[]>;
+  /** Also those that are no trades. */
+  readonly fills: ReadonlyMap<ContractId, readonly TradeId[]>;
 }
 
 function addTo<Item>(lists: Map<ContractId, Item[]>, contract: ContractId, item: Item): void {
@@ -93,14 +97,15 @@ for (const [name, follow] of RUNS)
     });
 
     test('[VIEW-3] [VIEW-8] trades and settlements are those told, newest first', () => {
-      tape(follow, ({ views, state, trades, settled }) => {
+      tape(follow, ({ views, state, trades, settled, fills }) => {
         for (const { contract } of state.listings) {
           const { id } = contract;
           const told = (trades.get(id) ?? []).slice(-1_000).reverse();
           expect(newestTrades(views.trades, id, 5)).toEqual(
             told.slice(0, 5).map(({ at, event }, back) => ({
               at,
-              number: (trades.get(id) ?? []).length - back,
+              number: (fills.get(id) ?? []).indexOf(event.trade) + 1,
+              place: (trades.get(id) ?? []).length - back,
               contract: contractId(event.contract),
               trade: event.trade,
               takerSide: event.takerSide,

@@ -17,7 +17,7 @@ test('[LIFE-2] a life comes to the figures of a season with the same trades', ()
   const listeners: ((applied: Applied) => void)[] = [];
   const follow = (): void => {
     for (const entry of driver.entries.slice(contest.seq)) {
-      const applied = { ...entry, events: apply(twin, entry), orders: [] };
+      const applied = { ...entry, events: apply(twin, entry), orders: [], fills: [] };
       foldContest(contest, applied);
       for (const listener of [...listeners]) listener(applied);
     }

@@ -88,8 +88,6 @@ export async function readForwardFills(
     contract: query.contract?.id,
     order: query.order ?? undefined,
     ...pagingOf(query),
-    // A fill has two sides, so the ids of fills are twice those of trades.
-    idFrom: query.idMin === null ? undefined : query.idMin * 2,
   });
   return isForward(query) ? rows : rows.toReversed();
 }

@@ -55,16 +55,22 @@ const TRADES_MAX = 1_000;
 
 interface TradesQuery extends NewestQuery, Window {
   readonly fromId: number | null;
+  /** Among those of the contract. */
+  readonly fromPlace: number | null;
 }
 
 /** Returns trades, oldest first: from an id or a moment the first, otherwise the newest. */
 export function readTradeRange(call: Call, query: TradesQuery) {
-  const { contract, limit, fromId, from, to } = query;
+  const { contract, limit, fromId, fromPlace, from, to } = query;
   const kept = readTrades(call, { contract, limit: TRADES_MAX }).reverse();
   const found = kept.filter(
-    ({ number, at }) => number >= (fromId ?? 0) && at >= (from ?? 0) && (to === null || at <= to),
+    ({ number, place, at }) =>
+      number >= (fromId ?? 0) &&
+      place >= (fromPlace ?? 0) &&
+      at >= (from ?? 0) &&
+      (to === null || at <= to),
   );
-  return fromId === null && from === null
+  return fromId === null && fromPlace === null && from === null
     ? found.slice(Math.max(0, found.length - limit))
     : found.slice(0, limit);
 }

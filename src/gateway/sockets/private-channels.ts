@@ -227,7 +227,7 @@ function tellAccount(
   }
   if (fills.length > 0) {
     const about = next('OrderUpdate');
-    tell('fill', (own) => own.fill?.(about, fillRows(venue.read, applied, notice)));
+    tell('fill', (own) => own.fill?.(about, fillRows(venue.read, fills)));
   }
   const positions = changedPositions(accounts, account, watched, notice);
   if (positions.length > 0) {

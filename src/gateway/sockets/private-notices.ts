@@ -1,6 +1,7 @@
 /** Collects the notices of one entry, by account and channel. */
 import type { Event, FillSettled } from '../../domain/event.ts';
 import type { FillSide } from '../../domain/fill.ts';
+import type { FillRow } from '../../domain/history.ts';
 import type { AccountId, ContractId } from '../../domain/ids.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import type { Applied } from '../../venue/venue.ts';
@@ -8,7 +9,7 @@ import type { PrivateEvent } from '../../wire/private-event.ts';
 
 export interface Notice {
   readonly orders: Applied['orders'][number][];
-  readonly fills: NoticedFill[];
+  readonly fills: FillRow[];
   /** Whether anything that the account channel shows has changed, such as collateral. */
   hasMoved: boolean;
   /** The positions that may have changed. */
@@ -17,15 +18,10 @@ export interface Notice {
   event: PrivateEvent;
 }
 
-export interface NoticedFill {
-  readonly fill: FillSettled;
-  readonly side: FillSide;
-}
-
 /** Identifies one of the positions that an account can have. */
 export const placeOf = (contract: ContractId, side: PositionSide): string => `${contract} ${side}`;
 
-export function noticesOf({ events, orders }: Applied): Map<AccountId, Notice> {
+export function noticesOf({ events, orders, fills }: Applied): Map<AccountId, Notice> {
   const notices = new Map<AccountId, Notice>();
   const noticeFor = (account: AccountId): Notice => {
     const notice = notices.get(account) ?? createNotice();
@@ -33,6 +29,7 @@ export function noticesOf({ events, orders }: Applied): Map<AccountId, Notice> {
     return notice;
   };
   for (const tracked of orders) noticeFor(tracked.order.account).orders.push(tracked);
+  for (const fill of fills) noticeFor(fill.account).fills.push(fill);
   for (const event of events) noteEvent(event, noticeFor);
   return notices;
 }
@@ -81,7 +78,6 @@ function noteEvent(event: Event, noticeFor: (account: AccountId) => Notice): voi
 }
 
 function noteSide(notice: Notice, fill: FillSettled, side: FillSide): void {
-  notice.fills.push({ fill, side });
   noteMoney(notice, 'OrderUpdate');
   notePlace(notice, fill.contract, side.positionSide);
   if (side.closed !== null) notePlace(notice, fill.contract, side.closed.positionSide);

@@ -18,16 +18,21 @@ export function createTradesSource(
   channel: ChannelOf<'trades'>,
 ): ChannelSource {
   let trades: Trade[] = [];
-  let number = 0;
+  let last: Pick<Trade, 'number' | 'place'> | undefined;
   let newest: Millis = millis(0);
   return {
     note: (event, { at }) => {
-      if (event.kind !== 'fill-settled' || event.venue !== 'book') return false;
+      if (event.kind !== 'fill-settled') return false;
+      const isTrade = event.venue === 'book';
+      // It hears of every fill from its first trade on, and they have no gaps.
+      if (last !== undefined)
+        last = { number: last.number + 1, place: last.place + (isTrade ? 1 : 0) };
+      if (!isTrade) return false;
+      last ??= findTrade(read, event);
       const { trade, contract, takerSide, price, size, value } = event;
       newest = at;
-      // It hears of every trade from its first one on, and they have no gaps.
-      number = number === 0 ? numberOf(read, event) : number + 1;
-      trades.push({ trade, number, contract, takerSide, price, size, value, at });
+      const { number, place } = last;
+      trades.push({ trade, number, place, contract, takerSide, price, size, value, at });
       return true;
     },
     greet: () => [],
@@ -42,8 +47,10 @@ export function createTradesSource(
 }
 
 /** The views may be ahead of the event. */
-const numberOf = ({ market }: Read, { contract, trade }: FillSettled): number =>
-  market.trades(contract, TRADES_MAX).find((each) => each.trade === trade)?.number ?? 0;
+const findTrade = ({ market }: Read, { contract, trade }: FillSettled) =>
+  market.trades(contract, TRADES_MAX).find((each) => each.trade === trade) ?? UNKNOWN;
+
+const UNKNOWN = { number: 0, place: 0 };
 
 /** All trades that are kept. */
 const TRADES_MAX = 1_000;

@@ -2,8 +2,10 @@
  * Tells the story of one account in one entry: its orders step by step, in the order in which they
  * changed, and then its money and positions as they stand.
  */
+import { assert } from '../../domain/assert.ts';
 import type { Event, FillSettled } from '../../domain/event.ts';
 import type { FillSide } from '../../domain/fill.ts';
+import type { FillRow } from '../../domain/history.ts';
 import type { AccountId, OrderId } from '../../domain/ids.ts';
 import type { CancelReason, Order } from '../../domain/order.ts';
 import { lots, type Money, money } from '../../domain/units.ts';
@@ -38,13 +40,16 @@ interface Story {
   readonly orders: Map<OrderId, Order>;
   /** Orders that were refused at once: nobody hears of them. */
   readonly unheard: ReadonlySet<OrderId>;
+  readonly fills: readonly FillRow[];
   readonly news: UserNews[];
 }
 
 /** An order that fills whole or not, or never takes, is not recorded if it cannot. */
 const REFUSED_AT_ONCE: ReadonlySet<CancelReason> = new Set(['fok-short', 'post-only-would-take']);
 
-function beginStory(read: Read, account: AccountId, { at, events, orders }: Applied): Story {
+function beginStory(read: Read, account: AccountId, applied: Applied): Story {
+  const { at, events, orders } = applied;
+  const fills = applied.fills.filter((fill) => fill.account === account);
   const steps = new Map<OrderId, Order>();
   for (const { order } of orders) if (order.account === account) steps.set(order.id, { ...order });
   const placed = new Set<OrderId>();
@@ -56,7 +61,7 @@ function beginStory(read: Read, account: AccountId, { at, events, orders }: Appl
     if (event.kind !== 'fill-settled') continue;
     for (const { order: id } of [event.maker, event.taker]) unfill(steps.get(id), event);
   }
-  return { read, account, at, orders: steps, unheard, news: [] };
+  return { read, account, at, orders: steps, unheard, fills, news: [] };
 }
 
 function unfill(order: Order | undefined, { size, value }: FillSettled): void {
@@ -117,9 +122,8 @@ function tellFill(story: Story, event: FillSettled, side: FillSide): void {
   if (order === undefined || side.account !== story.account) return;
   order.filled = lots(order.filled + event.size);
   order.filledValue = money(order.filledValue + event.value);
-  const { trade, price, size } = event;
-  const { fee, realisedPnl } = side;
-  const fill = { trade, price, size, fee, realisedPnl, isMaker: side === event.maker };
+  const fill = story.fills.find((row) => row.trade === event.trade && row.order === side.order);
+  assert(fill !== undefined, 'a fill has no row', event.trade);
   tellOrder(story, side.order, { step: 'filled', fill });
   if (side.remaining === 0) finish(story, side.order);
 }

@@ -308,18 +308,23 @@ const READ: readonly CcxtCheck[] = [
       const trades = await exchange.fetchMyTrades(PAIR);
       expect(
         trades.map((trade: Anything) => [
-          ...[trade.id, trade.order, trade.side, trade.amount, trade.cost],
+          ...[trade.order, trade.side, trade.amount, trade.cost],
           ...[trade.fee.cost, trade.takerOrMaker, trade.timestamp],
         ]),
       ).toEqual(
         [...list]
           .reverse()
           .map((fill) => [
-            ...[String(fill.tradeId), String(fill.orderId), fill.orderSide.toLowerCase()],
+            ...[String(fill.orderId), fill.orderSide.toLowerCase()],
             ...[n(fill.fillSize), n(fill.fillValue), n(fill.fillFee)],
             ...[fill.direction.toLowerCase(), fill.createdTime],
           ]),
       );
+      const tape = await exchange.fetchTrades(PAIR);
+      for (const { id, price, amount, timestamp } of trades) {
+        const found = tape.find((trade: Anything) => trade.id === id);
+        expect(found).toMatchObject({ price, amount, timestamp });
+      }
     },
   },
   {

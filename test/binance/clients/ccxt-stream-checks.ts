@@ -188,8 +188,9 @@ const ACCOUNT: readonly CcxtCheck[] = [
       await exchange.createOrder(PAIR, 'market', 'buy', 0.001);
       const [heard] = await watching;
       const { list } = await v2('orderFills', { symbol: BTC, limit: 1 });
+      const [own] = (await exchange.fetchMyTrades(PAIR)).slice(-1);
       expect(heard).toMatchObject({
-        id: String(list[0].tradeId),
+        id: own.id,
         order: String(list[0].orderId),
         side: 'buy',
         amount: 0.001,

@@ -155,18 +155,23 @@ const READ: readonly Check[] = [
       expect(rows.length).toBeGreaterThan(1);
       expect(
         rows.map((row: Anything) => [
-          ...[n(row.id), n(row.orderId), row.side, n(row.qty), n(row.quoteQty)],
+          ...[n(row.orderId), row.side, n(row.qty), n(row.quoteQty)],
           ...[n(row.commission), n(row.realizedPnl), row.maker, row.time],
         ]),
       ).toEqual(
         [...list]
           .reverse()
           .map((fill) => [
-            ...[fill.tradeId, fill.orderId, fill.orderSide, n(fill.fillSize), n(fill.fillValue)],
+            ...[fill.orderId, fill.orderSide, n(fill.fillSize), n(fill.fillValue)],
             ...[n(fill.fillFee), n(fill.realizePnl), fill.direction === 'MAKER', fill.createdTime],
           ]),
       );
-      for (const row of rows) expect(row.positionSide).toBe(mode === 'net' ? 'BOTH' : 'LONG');
+      const tape = await ask('GET trades', { symbol: SYMBOL });
+      for (const { id, time, qty, positionSide } of rows) {
+        expect(positionSide).toBe(mode === 'net' ? 'BOTH' : 'LONG');
+        const found = tape.find((trade: Anything) => n(trade.id) === n(id));
+        expect([found?.time, n(found?.qty)]).toEqual([time, n(qty)]);
+      }
     },
   },
   {

@@ -82,7 +82,7 @@ function rowsOf(row: FillRow | BillRow, { contractOf }: Visitor): IncomeRecord[]
     tradeId: trade,
   });
   if (!isFill(row)) return [make(typeOf(row), row.amount, 2 * row.id, '')];
-  const [id, trade] = [2 * row.trade, String(row.trade)];
+  const [id, trade] = [2 * row.trade, String(row.number)];
   return typesOf(row).map((type) =>
     type === 'COMMISSION'
       ? make(type, money(-row.fee), id + 1, trade)

@@ -54,7 +54,7 @@ export const TRADES = v1.openGet(5, {
     const asked = readRequest(NEWEST, fields, visitor);
     if (isWireError(asked)) return asked;
     const { symbol: contract, limit = FALLBACK } = asked;
-    return { contract, limit, fromId: null, from: null, to: null };
+    return { contract, limit, fromId: null, fromPlace: null, from: null, to: null };
   },
   format: formatTrades,
 });
@@ -76,7 +76,7 @@ export const HISTORICAL_TRADES = v1.keyGet([200, 0], {
     const asked = readRequest(OLDER, fields, visitor);
     if (isWireError(asked)) return asked;
     const { symbol: contract, limit = FALLBACK, fromId = null } = asked;
-    return { contract, limit, fromId, from: null, to: null };
+    return { contract, limit, fromId, fromPlace: null, from: null, to: null };
   },
   format: formatTrades,
 });
@@ -89,7 +89,7 @@ const AGGREGATE_QUERY = Type.Object({
 });
 
 const AGGREGATE = record({
-  a: integer('The aggregate: the id of its trade', 9_001),
+  a: integer('The aggregate: they are counted without gaps', 8_997),
   p: decimal('Price', '90000.1'),
   q: decimal('Size in the base coin', '0.0160'),
   nq: decimal('The same: no order here is hidden', '0.0160'),
@@ -99,11 +99,11 @@ const AGGREGATE = record({
   m: flag('Whether the buyer had been resting'),
 });
 
-/** Every trade is an aggregate of its own, so both have the same ids. */
+/** Every trade is an aggregate of its own. */
 export function aggregateRecord(contract: Contract, trade: Trade): Static<typeof AGGREGATE> {
   const { price, size, isBuyerMaker } = tradeFigures(contract, trade);
-  const { number: id, at } = trade;
-  return { a: id, p: price, q: size, nq: size, f: id, l: id, T: at, m: isBuyerMaker };
+  const { place, number: id, at } = trade;
+  return { a: place, p: price, q: size, nq: size, f: id, l: id, T: at, m: isBuyerMaker };
 }
 
 const HOUR = 3_600_000;
@@ -114,7 +114,7 @@ function readAggregates(visitor: Visitor, fields: Fields) {
   const window = readWindow(asked, HOUR);
   if (isWireError(window)) return window;
   const { symbol: contract, limit = FALLBACK, fromId = null } = asked;
-  return { contract, limit, fromId, ...window };
+  return { contract, limit, fromId: null, fromPlace: fromId, ...window };
 }
 
 export const AGG_TRADES = v1.openGet(20, {
@@ -124,8 +124,8 @@ export const AGG_TRADES = v1.openGet(20, {
   response: list(AGGREGATE),
   summary: 'Aggregate trades',
   text:
-    'Oldest first. Every trade is an aggregate of its own, with one id. A window is at most an ' +
-    'hour long; the newest thousand are kept.',
+    'Oldest first. Every trade is an aggregate of its own. A window is at most an hour long; the ' +
+    'newest thousand are kept.',
   read: readAggregates,
   format: (trades: readonly Trade[], { contract }) =>
     trades.map((trade) => aggregateRecord(contract, trade)),

@@ -20,7 +20,7 @@ const FORM = Type.Object({
   symbol: Type.Optional(plainContractField()),
   orderId: Type.Optional(orderIdField('Of one order.')),
   ...windowFields(),
-  fromId: Type.Optional(idField('Begins with this trade; not with times.')),
+  fromId: Type.Optional(idField('Begins with this trade of the symbol; not with times.')),
   limit: rowsField(1_000, 500),
 });
 
@@ -44,7 +44,7 @@ const RECORD = record({
 
 const tradeRecord = (contract: Contract, fill: FillRow): Static<typeof RECORD> => ({
   symbol: symbolOf(contract),
-  id: fill.trade,
+  id: fill.number,
   orderId: fill.order,
   side: SIDE_NAMES[fill.side],
   price: formatTicks(contract, fill.price),
@@ -84,6 +84,8 @@ export const USER_TRADES = v1.ownGet([5, 0], {
     } = sent;
     if (idMin !== null && window.from !== null)
       return refusal('-1128', 'fromId goes without startTime and endTime.');
+    if (idMin !== null && contract === null)
+      return refusal('-1128', 'fromId goes with symbol: each symbol counts its own trades.');
     return { contract, order, idMin, limit, ...window };
   },
   format: (fills: readonly FillRow[], _asked, { contractOf }) =>

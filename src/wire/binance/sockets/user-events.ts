@@ -1,5 +1,6 @@
 /** The events of a user stream. */
 import { notionalOf } from '../../../domain/contract.ts';
+import type { FillRow } from '../../../domain/history.ts';
 import type { ContractId } from '../../../domain/ids.ts';
 import { maintenanceMargin } from '../../../domain/margin.ts';
 import type { CancelReason, Order } from '../../../domain/order.ts';
@@ -12,7 +13,6 @@ import { formatDecimal, formatLots, formatMoney, formatTicks } from '../../quant
 import type { OwnFrames, UserEvent } from '../../socket-dialect.ts';
 import { symbolOf } from '../../symbol.ts';
 import type {
-  FillNews,
   LeverageNews,
   MarginCall,
   MoneyCause,
@@ -90,7 +90,7 @@ function orderUpdate({ step, contract, order, fill, reason, at }: OrderNews): Or
       ...(fill === null ? {} : { n: formatMoney(fill.fee), N: COIN_NAME }),
       T: at,
       // Programs take any other number for a fill.
-      t: fill?.trade ?? 0,
+      t: fill?.number ?? 0,
       b: '0',
       a: '0',
       m: fill?.isMaker ?? false,
@@ -120,7 +120,7 @@ function waitingUpdate({ step: of, ...news }: TriggerNews): readonly OrderUpdate
   return step === undefined ? [] : [orderUpdate({ ...news, kind: 'order', step, fill: null })];
 }
 
-const tradeLite = ({ contract, order, at }: OrderNews, fill: FillNews): TradeLite =>
+const tradeLite = ({ contract, order, at }: OrderNews, fill: FillRow): TradeLite =>
   event('TRADE_LITE', {
     E: at,
     T: at,
@@ -132,7 +132,7 @@ const tradeLite = ({ contract, order, at }: OrderNews, fill: FillNews): TradeLit
     S: SIDE_NAMES[sideOf(order.positionSide, order.effect)],
     L: formatTicks(contract, fill.price),
     l: formatLots(contract, fill.size),
-    t: fill.trade,
+    t: fill.number,
     i: order.id,
   });
 
