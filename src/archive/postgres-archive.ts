@@ -5,6 +5,7 @@
  * told how far the archive goes.
  */
 import { type Seq, seq } from '../domain/units.ts';
+import { copyTables } from '../records/copy-tables.ts';
 import { type Ask, type RecordRow, type Records, TELL } from '../records/records.ts';
 import { type Archive, assertRising } from './archive.ts';
 import { ArchiveError, closedError } from './archive-error.ts';
@@ -99,6 +100,15 @@ export async function openPostgresArchive(records: Records): Promise<SharedArchi
     },
   };
 }
+
+/** What one venue has in SQLite, up to its last entry; again does no harm. */
+export const copyArchive = (path: string, records: Records, upTo: Seq): Promise<void> =>
+  records.transact(async (ask) => {
+    if (upToIn(await ask(LOCK)) >= upTo) return;
+    const names = TABLES.map(({ name }) => name);
+    await copyTables(path, names, ask);
+    await ask(NOTE_STORED, [upTo]);
+  });
 
 async function store(
   ask: Ask,

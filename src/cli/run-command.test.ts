@@ -92,6 +92,7 @@ test('[CLI-25] a command on a folder without a venue says so and does not end wi
     ['competition publish --out NEW --data', 1],
     ['competition verify', 1],
     ['cluster restore --log nats://127.0.0.1:1 --venue v --from', 1],
+    ['cluster import --log nats://127.0.0.1:1 --records postgres://b/c --venue v', 1],
     ['market fingerprint --data', 1],
     ['qualify --data', 2],
   ] as const) {

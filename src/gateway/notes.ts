@@ -10,10 +10,11 @@ import type { KeyEncryptionKey } from './keys/key-encryption-key.ts';
 import { findText, setAside, writePrivateFile } from './keys/private-file.ts';
 import { openText, sealText } from './keys/seal-secret.ts';
 
-export type NoteName = Extract<
-  keyof DataFiles,
-  'adminToken' | 'credentials' | 'history' | 'marketSeed' | 'observerToken' | 'replay'
->;
+export const NOTE_NAMES = [
+  ...(['adminToken', 'credentials', 'history', 'marketSeed', 'observerToken', 'replay'] as const),
+] satisfies readonly (keyof DataFiles)[];
+
+export type NoteName = (typeof NOTE_NAMES)[number];
 
 export interface VenueNotes {
   /** Where a note is, for messages. */

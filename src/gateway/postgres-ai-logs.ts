@@ -22,6 +22,32 @@ const NOTES = 'SELECT number, account, order_id, venue_at FROM ai_logs WHERE num
 /** Numbers are given before they are stored: a lower one may appear after a higher one. */
 const OVERTAKEN_MAX = 1_000;
 
+const COPIED_AT_ONCE = 500;
+const INSERT_MANY = `INSERT INTO ai_logs (account, order_id, venue_at, line)
+  SELECT * FROM unnest(?::BIGINT[], ?::BIGINT[], ?::BIGINT[], ?::TEXT[])`;
+
+/** What one venue has in its file, oldest first; again goes on where it ended. */
+export async function copyAiLogs(from: AiLogs, records: Records): Promise<void> {
+  await records.prepare('ai-logs', FORM, SCHEMA);
+  const notes = [...(await from.notes())];
+  const everything = { accounts: null, order: null, find: '', from: EVER.from, until: EVER.until };
+  const [row] = await records.ask('SELECT COUNT(*) AS value FROM ai_logs');
+  for (let done = Number(row?.['value']); done < notes.length; ) {
+    const next = notes.slice(done, done + COPIED_AT_ONCE);
+    done += next.length;
+    const page = { skip: notes.length - done, limit: next.length };
+    const lines = (await from.read({ ...everything, ...page })).toReversed();
+    await records.ask(INSERT_MANY, [
+      next.map(({ account }) => account),
+      next.map(({ order }) => order),
+      next.map(({ venueAt }) => venueAt),
+      lines,
+    ]);
+  }
+}
+
+const EVER = { from: millis(0), until: millis(Number.MAX_SAFE_INTEGER) };
+
 export async function openPostgresAiLogs(records: Records): Promise<AiLogs> {
   await records.prepare('ai-logs', FORM, SCHEMA);
   const listeners: Parameters<AiLogs['follow']>[0][] = [];

@@ -71,7 +71,7 @@ export async function openFileVenue(options: FileVenueOptions): Promise<FileVenu
  * An archive that lacks rows is written again if the journal still holds every entry. Otherwise it
  * is kept, because it holds more than the journal could restore.
  */
-async function openArchive(
+export async function openArchive(
   dataFolder: string,
   journal: Pick<Journal, 'id' | 'firstSeq' | 'durableSeq'>,
   warn: (message: string) => void,

@@ -54,6 +54,8 @@ export interface Cluster {
   readonly run: (name: string, ...more: string[]) => VenueProcess;
   /** Resolves when it is open. */
   readonly start: (name: string, ...more: string[]) => Promise<Replica>;
+  /** A venue that has its folder for itself, with the same market and key-encryption key. */
+  readonly startAlone: (name: string, ...more: string[]) => Promise<Replica>;
 }
 
 export interface ClusterTerms {
@@ -86,19 +88,24 @@ export async function openCluster({
   const market = oneMarket(scene.folder);
   const call = createCaller();
   const dataOf = (name: string): string => join(scene.folder, name);
-  const run: Cluster['run'] = (name, ...more) =>
+  const runAlone: Cluster['run'] = (name, ...more) =>
     scene.run(
-      ...['start', '--log', servers.urls, '--records', database, '--venue', 'test'],
-      ...['--log-monitor', servers.monitors.join(), '--key-file', dataOf('kek')],
-      ...['--data', dataOf(name), '--replica-name', name, ...market],
+      ...['start', '--data', dataOf(name), '--key-file', dataOf('kek'), ...market],
       ...['--port', '0', '--admin-port', '0', '--page', 'off', ...PLENTY, ...more],
     );
-  const start: Cluster['start'] = async (name, ...more) => {
-    const process = run(name, ...more);
+  const run: Cluster['run'] = (name, ...more) =>
+    runAlone(
+      ...[name, '--log', servers.urls, '--records', database, '--venue', 'test'],
+      ...['--log-monitor', servers.monitors.join(), '--replica-name', name, ...more],
+    );
+  const untilStarted = async (name: string, process: VenueProcess): Promise<Replica> => {
     await untilOpen(process);
     return replicaOf(name, dataOf(name), process, call);
   };
-  return { scene, servers, database, dataOf, run, start };
+  const start: Cluster['start'] = (name, ...more) => untilStarted(name, run(name, ...more));
+  const startAlone: Cluster['start'] = (name, ...more) =>
+    untilStarted(name, runAlone(name, ...more));
+  return { scene, servers, database, dataOf, run, start, startAlone };
 }
 
 const PLENTY = [

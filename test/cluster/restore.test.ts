@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { runCluster } from '../../src/cli/cluster/run-cluster.ts';
-import { millis } from '../../src/domain/units.ts';
+import { millis, seq as toSeq } from '../../src/domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
@@ -202,6 +202,21 @@ test('[CLU-7] nothing is overwritten, and what cannot be restored is named', asy
   await venue.close();
   const alone = await restore('--from', single, '--venue', 'a', '--unsafe');
   expect([alone.code, alone.text]).toEqual([1, expect.stringMatching(/entry 1 came in no batch/)]);
+});
+
+test('[CLU-42] a replica that can only begin with an imported log is refused', async ({ skip }) => {
+  if (servers === undefined) return skip();
+  const { venue } = await openSoon(connection, 'bare', 1);
+  for (const attempt of [1, 2]) {
+    const own = await connectNats(servers.urls);
+    const mac = macOf('bare', venue);
+    const opening = openClusterVenue({
+      ...{ name: 'bare', venue, log: new NatsLog(own, 'bare', mac), archive: new KeptArchive() },
+      ...{ dataFolder: join(folder, 'bare'), importedSeq: toSeq(5) },
+      snapshots: new NatsSnapshots(own, 'bare', { copies: 1, mac }),
+    });
+    await expect(opening, `${attempt}`).rejects.toThrow(/the log begins behind entry 5.*snapshot/);
+  }
 });
 
 test('[CLI-25] words that make no sense are named before anything is done', async () => {

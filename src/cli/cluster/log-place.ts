@@ -15,23 +15,30 @@ export const tellSilent = ({ log }: LogPlace, error: unknown): string =>
   `no server of ${hideSecrets(log)} answers: ${reasonOf(error)}`;
 
 /** Answers with what is wrong, if something is missing or no such thing. */
-export function findLogPlace({ values }: Flags): LogPlace | string {
-  const { PERPETUA_LOG, PERPETUA_VENUE } = process.env;
-  const given = {
-    log: values.get('log') ?? PERPETUA_LOG,
-    venue: values.get('venue') ?? PERPETUA_VENUE,
-  };
-  const { log, venue } = given;
-  if (log === undefined || venue === undefined) {
-    const name = log === undefined ? 'log' : 'venue';
-    return `--${name} is missing: ${ALL_SETTINGS[name].allowed}`;
+export const findLogPlace = (flags: Flags): LogPlace | string => {
+  const found = findPlaces(flags, ['log', 'venue']);
+  return typeof found === 'string' ? found : { log: found('log'), venue: found('venue') };
+};
+
+type PlaceName = 'log' | 'records' | 'venue';
+
+/** The same of more places: answers with a function that knows each. */
+export function findPlaces<Name extends PlaceName>(
+  { values }: Flags,
+  names: readonly Name[],
+): ((name: Name) => string) | string {
+  const given = new Map<Name, string>();
+  for (const name of names) {
+    const text = values.get(name) ?? process.env[`PERPETUA_${name.toUpperCase()}`];
+    if (text === undefined) return `--${name} is missing: ${ALL_SETTINGS[name].allowed}`;
+    given.set(name, text);
   }
-  for (const name of ['log', 'venue'] as const) {
+  for (const [name, text] of given) {
     const setting = ALL_SETTINGS[name];
-    const parsed = setting.parse(given[name]);
-    const is = setting.isSecret ? 'cannot be read' : `is ${given[name]}`;
+    const parsed = setting.parse(text);
+    const is = setting.isSecret ? 'cannot be read' : `is ${text}`;
     if (parsed === undefined || parsed === setting.fallback)
       return `--${name} ${is}; it must be ${setting.allowed}`;
   }
-  return { log, venue };
+  return (name) => given.get(name) ?? '';
 }

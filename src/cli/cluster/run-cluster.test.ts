@@ -13,12 +13,15 @@ async function run(...words: string[]): Promise<readonly [number, string]> {
   return [await runCluster(words), said.join('\n')];
 }
 
-test.each(['status', 'demo', 'restore'])('[CLI-25] cluster %s explains itself', async (verb) => {
-  const [code, text] = await run(verb, '--help');
-  expect(code).toBe(EXIT.done);
-  expect(text).toMatch(new RegExp(`^Usage: perpetua cluster ${verb} `));
-  expect((await run())[1]).toContain(`  ${verb} `);
-});
+test.each(['status', 'demo', 'import', 'restore'])(
+  '[CLI-25] cluster %s explains itself',
+  async (verb) => {
+    const [code, text] = await run(verb, '--help');
+    expect(code).toBe(EXIT.done);
+    expect(text).toMatch(new RegExp(`^Usage: perpetua cluster ${verb} `));
+    expect((await run())[1]).toContain(`  ${verb} `);
+  },
+);
 
 test.each([
   ['statuss', 'did you mean "cluster status"?'],

@@ -20,6 +20,12 @@ const TABLE: VerbTable = {
       load: async () => (await import('./run-cluster-demo.ts')).runClusterDemo,
     },
     {
+      name: 'import',
+      usage: 'import DATA --log nats://… --records postgres://… --venue NAME [--key-file FILE]',
+      summary: 'make a cluster of a venue that was started with npm start',
+      load: async () => (await import('./run-import.ts')).runImport,
+    },
+    {
       name: 'restore',
       usage: 'restore --from DATA --log nats://… --venue NAME [--key-file FILE] [--unsafe]',
       summary: 'make a new log out of the segments that a replica kept',

@@ -4,18 +4,13 @@
  */
 
 import { dataFilesOf } from '../../gateway/data-files.ts';
-import {
-  findKeyEncryptionKey,
-  type KeyEncryptionKey,
-  parseKeyEncryptionKey,
-} from '../../gateway/keys/key-encryption-key.ts';
+import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { KeyFault } from '../../gateway/keys/key-fault.ts';
 import { nodeFiles } from '../../journal/files.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { findHolder } from '../../journal/lock-folder.ts';
 import { surveyJournal } from '../../journal/survey-journal.ts';
 import { viewJournal } from '../../journal/view-journal.ts';
-import { KEK_VARIABLE } from '../../sandbox/cluster/provide-kek.ts';
 import { parseFlags } from '../../terminal/flags.ts';
 import { whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
@@ -26,6 +21,7 @@ import { connectNats } from '../../venue/replica/nats-log.ts';
 import { LOG_COPIES } from '../../venue/replica/nats-stream.ts';
 import { NotRestorable, type Restored, restoreStream } from '../../venue/replica/restore-stream.ts';
 import { formatUtc } from '../operate/fields.ts';
+import { findKek } from './find-kek.ts';
 import { findLogPlace, type LogPlace, tellSilent } from './log-place.ts';
 
 const HELP = `Usage: perpetua cluster restore --from DATA --log SERVERS --venue NAME
@@ -81,18 +77,6 @@ export async function runRestore(args: string[]): Promise<number> {
       return complain(`${from}: ${error.message}`, EXIT.failed);
     throw error;
   }
-}
-
-/** Replicas take only what carries a MAC under this key. */
-async function findKek(path: string): Promise<KeyEncryptionKey> {
-  const { [KEK_VARIABLE]: given } = process.env;
-  if (given !== undefined) return parseKeyEncryptionKey(given, KEK_VARIABLE);
-  const found = await findKeyEncryptionKey(path);
-  if (found !== undefined) return found;
-  throw new KeyFault(
-    `there is no key-encryption key at ${path}: name that of the replicas with --key-file, or ` +
-      `put it into ${KEK_VARIABLE}`,
-  );
 }
 
 interface RestoringTerms {

@@ -5,6 +5,7 @@
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { copyTables } from '../../records/copy-tables.ts';
 import type { Records, Tables } from '../../records/records.ts';
 import { createSqliteTables } from '../../records/sqlite-tables.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
@@ -105,6 +106,26 @@ export async function openPostgresRegistry(records: Records): Promise<Registry> 
   await records.prepare('registry', FORM, POSTGRES_SCHEMA);
   return createRegistry(records, () => undefined);
 }
+
+/** What one venue has in its file; again does no harm. */
+export async function copyRegistry(path: string, records: Records): Promise<void> {
+  // Tables that came later are in it then.
+  openSqliteRegistry(path).close();
+  await records.prepare('registry', FORM, POSTGRES_SCHEMA);
+  const tables = [
+    ...`${SCHEMA}${LATER}`.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/g),
+  ].flatMap(([, name]) => name ?? []);
+  await records.transact(async (ask) => {
+    for (const table of tables) await ask(`DELETE FROM ${table}`);
+    await copyTables(path, tables, ask);
+    for (const table of NUMBERED_TABLES)
+      await ask(`SELECT setval(pg_get_serial_sequence('${table}', 'number'), MAX(number))
+        FROM ${table}`);
+  });
+}
+
+/** The next row has the number after the last one. */
+const NUMBERED_TABLES = ['registrations', 'audit'];
 
 /** Names are compared by their bytes, as SQLite does. */
 const POSTGRES_SCHEMA = `${SCHEMA}${LATER}`

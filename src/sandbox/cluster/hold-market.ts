@@ -19,10 +19,12 @@ import { BEAT_MILLIS, beatAt, DECIDED_SLOT, packDoubles, timeOf } from '../../ma
 import { historyKeyOf } from '../../market/seed.ts';
 import type { Log } from '../../venue/log.ts';
 import { expectAccepted } from '../../venue/open-venue.ts';
+import type { Read } from '../../venue/read.ts';
 import type { ClusterVenue } from '../../venue/replica/cluster-venue.ts';
+import { HISTORY_TOPIC } from '../../views/market-memory.ts';
 import { asOne } from '../chaos-control.ts';
 import { createMarketControl, obstacleOf } from '../drive-time.ts';
-import { drawHistory } from '../first-history.ts';
+import { drawHistory, type HistoryNote, isHistoryNote } from '../first-history.ts';
 import { provideSeed } from '../market-seed.ts';
 import { beginMarket, type MarketVenue, type OpenMarket } from '../open-market.ts';
 import { findSandbox, provideCredentials } from '../sandbox-keys.ts';
@@ -207,7 +209,8 @@ async function beginOnce(
     const at = read.at();
     const prices = () => market.peek(at);
     const { terms } = market;
-    const made = drawHistory(read, { terms, key: historyKeyOf(seed), prices, at });
+    const drawn = drawHistory(read, { terms, key: historyKeyOf(seed), prices, at });
+    const made = drawn ?? (await findImported(notes, read));
     const command = made && asOne(historyCommands(made));
     if (command !== undefined) await venue.submit(command);
   } catch (error) {
@@ -215,4 +218,13 @@ async function beginOnce(
     throw error;
   }
   return market;
+}
+
+/** A venue that was imported had its generated candles from a file, and the log lacks them. */
+async function findImported(notes: VenueNotes, { market }: Read): Promise<HistoryNote | undefined> {
+  if (market.memory().notes.has(HISTORY_TOPIC)) return undefined;
+  // Charts can do without them, and the market goes on while the database is away.
+  const text = await notes.find('history').catch(() => undefined);
+  const note: unknown = text === undefined ? undefined : JSON.parse(text);
+  return isHistoryNote(note) ? note : undefined;
 }

@@ -153,6 +153,7 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
   const venue = await openClusterVenue({
     ...{ name, venue: id, log, clock, tell, dataFolder: files.folder },
     archive: { ...archive, archivedUpTo: () => patience.reach(archive.archivedUpTo) },
+    importedSeq: opened.importedSeq,
     snapshots: new NatsSnapshots(connection, settings.venue, { ...opened, mac }),
     prologue: recallLogged,
     // All entries are kept: they are a second copy of the log, from which it can be made anew.

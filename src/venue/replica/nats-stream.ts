@@ -6,7 +6,7 @@
 import { type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node';
 import { LOG_BATCH_BYTES_MAX } from '../../domain/limits.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import { type Millis, millis } from '../../domain/units.ts';
+import { type Millis, millis, type Seq, seq as toSeq } from '../../domain/units.ts';
 import { createJournalId, type JournalId } from '../../journal/journal-id.ts';
 
 export const streamName = (name: string): string => `PERPETUA_${name}`;
@@ -43,6 +43,8 @@ const SERVER_MIN = [2, 10] as const;
 const VENUE_KEY = 'perpetua-venue';
 /** The last place of what was restored from segments. */
 const RESTORED_KEY = 'perpetua-restored';
+/** The last entry of a venue that was imported: what led to it is not in the stream. */
+const IMPORTED_KEY = 'perpetua-imported';
 /** How its messages are written; 2 is with a MAC. */
 const FORM_KEY = 'perpetua-form';
 const FORM = '2';
@@ -73,6 +75,8 @@ export interface FoundStream {
   readonly copies: number;
   /** The place of the last message; zero if there is none. */
   readonly last: number;
+  /** The entry that its messages begin behind, which is zero but for a venue that was imported. */
+  readonly importedSeq: Seq;
   /** The names of the servers that have it. */
   readonly servers: readonly string[];
   /** The clock of the server that answered; undefined if it is too old to tell. */
@@ -100,7 +104,7 @@ export async function openStream(
     const there = await askStream(connection, name);
     // The server that was asked has not heard of it yet.
     if (there.config === undefined) throw new Error(`the stream ${wanted.name} is being made`);
-    return judgeStream(there, name, copies);
+    return findHalf(there) ?? judgeStream(there, name, copies);
   }
   const { code, description } = made.error;
   if (code === UNAVAILABLE) throw new Error(description);
@@ -125,12 +129,18 @@ async function askStream(connection: NatsConnection, name: string): Promise<Stre
 
 /** A stream that is being restored lacks what replicas have applied. */
 function findHalf({ config, state }: StreamReply): string | undefined {
-  const upTo = Number(config?.metadata?.[RESTORED_KEY] ?? 0);
+  const { [RESTORED_KEY]: upTo = 0, [IMPORTED_KEY]: imported } = config?.metadata ?? {};
   const last = state?.last_seq ?? 0;
-  return last >= upTo
-    ? undefined
-    : `the stream ${config?.name} is restored up to message ${last} of ${upTo}: ` +
-        'run the same perpetua cluster restore again, which goes on from there';
+  if (last >= Number(upTo)) return undefined;
+  if (imported !== undefined)
+    return (
+      `the import into the stream ${config?.name} is not finished: run the same perpetua cluster ` +
+      'import again, which goes on from there'
+    );
+  return (
+    `the stream ${config?.name} is restored up to message ${last} of ${upTo}: ` +
+    'run the same perpetua cluster restore again, which goes on from there'
+  );
 }
 
 export interface Restoring {
@@ -139,6 +149,8 @@ export interface Restoring {
   /** The places of the first and the last message. */
   readonly first: number;
   readonly last: number;
+  /** The last entry of a venue that is imported. */
+  readonly importedSeq?: Seq;
 }
 
 /**
@@ -148,18 +160,20 @@ export interface Restoring {
 export async function beginRestore(
   connection: NatsConnection,
   name: string,
-  { copies, venue, first, last }: Restoring,
+  { copies, venue, first, last, importedSeq }: Restoring,
 ): Promise<{ readonly last: number } | string> {
   const plain = streamOf(name, copies, venue);
-  const wanted = {
-    ...plain,
-    metadata: { ...plain.metadata, [RESTORED_KEY]: String(last) },
-    ...(first > 1 ? { first_seq: first } : {}),
+  const metadata: NatsStream['metadata'] = {
+    ...plain.metadata,
+    [RESTORED_KEY]: String(last),
+    ...(importedSeq === undefined ? {} : { [IMPORTED_KEY]: String(importedSeq) }),
   };
+  const wanted = { ...plain, metadata, ...(first > 1 ? { first_seq: first } : {}) };
   const found = await askStream(connection, name);
   if (found.config !== undefined) {
-    const { metadata = {} } = found.config;
-    const isOurs = metadata[VENUE_KEY] === venue && metadata[RESTORED_KEY] === String(last);
+    const { metadata: said = {} } = found.config;
+    const keys = [VENUE_KEY, RESTORED_KEY, IMPORTED_KEY];
+    const isOurs = keys.every((key) => said[key] === metadata[key]);
     return isOurs
       ? { last: found.state?.last_seq ?? 0 }
       : `there is a stream ${wanted.name} already, and it is not overwritten. Give the venue ` +
@@ -228,8 +242,10 @@ function judgeStream(
   const { leader, replicas = [] } = cluster ?? {};
   const servers = [...(leader === undefined ? [] : [leader]), ...replicas.map((row) => row.name)];
   const at = ts === undefined ? undefined : millis(Date.parse(ts));
+  const importedSeq = toSeq(Number(config.metadata?.[IMPORTED_KEY] ?? 0));
+  const last = state?.last_seq ?? 0;
   return other === undefined
-    ? { venue, copies: config.num_replicas, last: state?.last_seq ?? 0, servers, at }
+    ? { venue, copies: config.num_replicas, last, importedSeq, servers, at }
     : `the stream ${config.name} has ${other} ${JSON.stringify(config[other])}; ` +
         `${JSON.stringify(wanted[other])} is needed`;
 }

@@ -12,6 +12,7 @@ import type { FileJournal } from '../../journal/file-journal.ts';
 import { nodeFiles } from '../../journal/files.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
 import { openJournal } from '../../journal/open-journal.ts';
+import type { ListEnd } from '../../journal/record.ts';
 import { createFolderSnapshots } from '../../journal/snapshot-file.ts';
 import type { Snapshots } from '../../journal/snapshots.ts';
 import type { Views } from '../../views/views.ts';
@@ -47,6 +48,8 @@ export interface ClusterVenueOptions {
   readonly settings?: Partial<VenueSettings> | undefined;
   /** The duties that this replica is ready to take. */
   readonly duties?: readonly Duty[] | undefined;
+  /** The entry that the log begins behind, if the venue was imported. */
+  readonly importedSeq?: Seq | undefined;
   /** Where replicas find snapshots of each other. */
   readonly snapshots?: Snapshots | undefined;
   /** Puts the generated candles into the views once the contracts are known. */
@@ -59,14 +62,18 @@ const MARK_EVERY_ENTRIES = 10_000;
 const FAR_BEHIND_ENTRIES = 3_000_000;
 
 export async function openClusterVenue(options: ClusterVenueOptions): Promise<ClusterVenue> {
-  const { log, archive, dataFolder, venue, tell = logNothing } = options;
+  const { log, archive, dataFolder, venue, importedSeq, tell = logNothing } = options;
   let journal: FileJournal | undefined;
   try {
     const warn = (message: string): void => tell('warn', message);
     const archivedUpTo = await archive.archivedUpTo();
     const { snapshots: shared } = options;
-    const begin =
-      shared && (() => adoptSnapshot({ dataFolder, shared, venue, archivedUpTo, log: tell }));
+    const begin = async (): Promise<ListEnd | undefined> => {
+      const parts = { dataFolder, venue, archivedUpTo, log: tell };
+      const start = shared && (await adoptSnapshot({ ...parts, shared }));
+      if (start === undefined && importedSeq) throw new RecoveryFailed(tellNoStart(importedSeq));
+      return start;
+    };
     journal = await openJournal({ dataFolder, version: ENGINE_VERSION, id: venue, warn, begin });
     expectOwn(journal, options);
     void tellOfShortcut(options, journal.lastSeq);
@@ -77,13 +84,28 @@ export async function openClusterVenue(options: ClusterVenueOptions): Promise<Cl
   }
 }
 
-function expectOwn(journal: FileJournal, { venue, dataFolder }: ClusterVenueOptions): void {
-  if (journal.id === venue) return;
-  throw new RecoveryFailed(
-    `${dataFolder} belongs to venue ${journal.id}, and the log is that of ${venue}. Name another ` +
-      'data folder for this replica, or the log that the folder belongs to',
-  );
+function expectOwn(
+  { id, firstSeq }: FileJournal,
+  { venue, dataFolder, importedSeq }: ClusterVenueOptions,
+): void {
+  if (id !== venue)
+    throw new RecoveryFailed(
+      `${dataFolder} belongs to venue ${id}, and the log is that of ${venue}. Name another ` +
+        'data folder for this replica, or the log that the folder belongs to',
+    );
+  // Of the folder that was imported nobody knows whether a venue has gone on in it since.
+  if (importedSeq !== undefined && firstSeq <= importedSeq)
+    throw new RecoveryFailed(
+      `${dataFolder} has entries of the venue from before it was imported, and no replica goes ` +
+        'on from them. Name an empty data folder for this replica',
+    );
 }
+
+/** Reading the log from its first message would lead to another venue. */
+const tellNoStart = (importedSeq: number): string =>
+  `the log begins behind entry ${importedSeq}, with which the venue was imported, and there is ` +
+  'no snapshot that a replica without entries can begin with. Start a replica that has entries: ' +
+  'it shares one';
 
 /**
  * A replica that was away for long reads everything since then, unless it begins anew. No start

@@ -16,9 +16,12 @@ import type { LogMac } from './log-mac.ts';
 import { TIME_HEADER } from './nats-log.ts';
 import { beginRestore, findLeader, inLog, parseReply } from './nats-stream.ts';
 
-export interface RestoringParts {
+export interface StreamPlace {
   readonly connection: NatsConnection;
   readonly name: string;
+}
+
+export interface RestoringParts extends StreamPlace {
   readonly copies: number;
   readonly journal: JournalView;
   readonly maker: BatchMaker;
@@ -61,6 +64,22 @@ export async function restoreStream(parts: RestoringParts): Promise<Restored> {
   while (stored < extent.last) stored = await storeFrom(parts, stored, extent);
   await awaitCopies(parts, extent.last);
   return extent;
+}
+
+/**
+ * The place of the one message that an import leaves: an empty one, which says that everything else
+ * is there. Segments of replicas do not have it, so a log that is restored from them begins later,
+ * and nobody can read it without the entries from before.
+ */
+export const IMPORT_PLACE = 1;
+
+/** From here on replicas start. */
+export async function finishImport({ connection, name }: StreamPlace): Promise<void> {
+  await store(connection, name, IMPORT_PLACE - 1, undefined);
+  const { last } = await findSoon(connection, name);
+  if (last < IMPORT_PLACE)
+    throw new NotRestorable('the stream took no message: see that most servers of the log run');
+  await awaitCopies({ connection, name }, IMPORT_PLACE);
 }
 
 /** Finds the first and the last place, and whether all entries belong to batches. */
@@ -131,7 +150,7 @@ async function store(
   }
 }
 
-async function awaitCopies({ connection, name }: RestoringParts, last: number): Promise<void> {
+async function awaitCopies({ connection, name }: StreamPlace, last: number): Promise<void> {
   const deadline = performance.now() + WHOLE_MILLIS;
   for (;;) {
     const found = await findSoon(connection, name);

@@ -1,0 +1,97 @@
+/**
+ * `perpetua cluster import`: the venue of a data folder, as `npm start` made it, goes on as a
+ * cluster: the same accounts, orders, keys, market and season.
+ */
+import { ArchiveError } from '../../archive/archive-error.ts';
+import { reasonOf } from '../../domain/reason-of.ts';
+import { dataFilesOf } from '../../gateway/data-files.ts';
+import { KeyFault } from '../../gateway/keys/key-fault.ts';
+import { FolderLocked, JournalDamaged } from '../../journal/journal-error.ts';
+import { RecordsError } from '../../records/records.ts';
+import { type Imported, importVenue } from '../../sandbox/cluster/import-venue.ts';
+import { KEK_VARIABLE } from '../../sandbox/cluster/provide-kek.ts';
+import { StartRefused } from '../../sandbox/cluster/start-refused.ts';
+import { parseFlags } from '../../terminal/flags.ts';
+import { whole } from '../../terminal/format-table.ts';
+import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
+import { createProgress } from '../../terminal/progress.ts';
+import { RecoveryFailed } from '../../venue/find-start.ts';
+import { NotRestorable } from '../../venue/replica/restore-stream.ts';
+import { formatUtc } from '../operate/fields.ts';
+import { findKek } from './find-kek.ts';
+import { findPlaces } from './log-place.ts';
+
+const HELP = `Usage: perpetua cluster import DATA --log SERVERS --records DATABASE
+         --venue NAME [--key-file FILE] [--unsafe] [--json]
+
+Brings a venue into a cluster: the data folder of a venue that npm start made
+and that is stopped. Accounts, orders, positions, keys, market, season and
+history go on where they are. Entries from before stay in DATA, which is only
+read: keep it. Then start each replica with an empty data folder and with the
+key-encryption key of DATA, and do not start DATA itself again.
+
+The log and the database must be empty. If it is interrupted, the same line
+goes on where it ended, and no replica starts before it is done.
+
+  DATA           the data folder of the venue, which must not be running
+  --log SERVERS  the NATS servers (PERPETUA_LOG), as for npx perpetua start
+  --records DATABASE
+                 the PostgreSQL database (PERPETUA_RECORDS)
+  --venue NAME   the name of the venue (PERPETUA_VENUE)
+  --key-file FILE  the key-encryption key of DATA (PERPETUA_KEK has the key
+                   itself); otherwise it is looked for in DATA
+  --unsafe       one copy of the log is enough, instead of three, and what
+                 strangers reach will do
+  --json         print JSON`;
+
+const FLAGS = {
+  values: ['log', 'records', 'venue', 'key-file'],
+  switches: ['unsafe', 'help', 'json'],
+} as const;
+
+export async function runImport(args: string[]): Promise<number> {
+  const flags = parseFlags(args, FLAGS);
+  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood);
+  const { switches, values, words } = flags;
+  if (switches.has('help')) {
+    TERMINAL.out(HELP);
+    return EXIT.done;
+  }
+  const [data, ...more] = words;
+  if (data === undefined || more.length > 0)
+    return complain('one DATA is needed; see npx perpetua cluster import --help', 2);
+  const place = findPlaces(flags, ['log', 'records', 'venue']);
+  if (typeof place === 'string') return complain(place, EXIT.misunderstood);
+  const keyFile = values.get('key-file') ?? dataFilesOf(data).keyEncryptionKey;
+  const shown = createProgress(TERMINAL);
+  try {
+    const imported = await importVenue({
+      ...{ data, log: place('log'), records: place('records'), venue: place('venue'), keyFile },
+      kek: await findKek(keyFile),
+      givenKek: process.env[KEK_VARIABLE],
+      unsafe: switches.has('unsafe'),
+      tell: (level, message) => (level === 'info' ? undefined : TERMINAL.err(message)),
+      progress: (doing) => shown.tell(() => `importing: ${doing}`),
+    });
+    if (switches.has('json')) TERMINAL.out(JSON.stringify(imported));
+    else for (const line of formatImported(imported, keyFile)) TERMINAL.out(line);
+    return EXIT.done;
+  } catch (error) {
+    if (!FAULTS.some((fault) => error instanceof fault)) throw error;
+    return complain(`${data}: ${reasonOf(error)}`, EXIT.failed);
+  } finally {
+    shown.end();
+  }
+}
+
+/** What an operator can do something about; each says what. */
+const FAULTS = [
+  ...[ArchiveError, FolderLocked, JournalDamaged, KeyFault, NotRestorable, RecordsError],
+  ...[RecoveryFailed, StartRefused],
+];
+
+const formatImported = ({ seq, at, hash, keys }: Imported, keyFile: string): string[] => [
+  `The venue is in the cluster up to entry ${whole(seq)} of ${formatUtc(at)} UTC, with ` +
+    `${whole(keys)} keys. Its state hashes to ${hash}.`,
+  `Start each replica with an empty data folder and with --key-file ${keyFile}.`,
+];
