@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -35,8 +45,16 @@ test('[LIB-18] a sandbox goes on from a copy of a data folder, and only reads it
   const [first, ...others] = open.credentials;
   await createBot({ url, accounts: [first!, ...others] }).trade('0.1');
   await closings.closeAll();
-  const [before, known] = [filesIn(folder), copies()];
-  const venue = await openSandbox({ data: folder });
+  // As where the journal has a disk of its own, and the folder a second name.
+  const [disk, named] = [join(makeFolder(), 'journal'), join(makeFolder(), 'data')];
+  renameSync(join(folder, 'journal'), disk);
+  symlinkSync(disk, join(folder, 'journal'));
+  symlinkSync(folder, named);
+  // What a venue with gateways leaves behind when it is killed.
+  const door = createServer().listen(join(folder, 'owner.sock'));
+  onTestFinished(() => void door.close());
+  const [before, known] = [[folder, disk].map(filesIn), copies()];
+  const venue = await openSandbox({ data: named });
   try {
     expect(venue.accounts).toEqual(open.credentials);
     expect((await venue.account(0)).positions).toMatchObject([{ size: 0.1 }]);
@@ -47,7 +65,7 @@ test('[LIB-18] a sandbox goes on from a copy of a data folder, and only reads it
   } finally {
     await venue.close();
   }
-  expect(filesIn(folder)).toEqual(before);
+  expect([folder, disk].map(filesIn)).toEqual(before);
   expect(copies()).toEqual(known);
 });
 
