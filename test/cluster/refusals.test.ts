@@ -79,6 +79,10 @@ test('[CLU-22] other machines are spoken to through TLS only', () => {
     expect.stringMatching(/NATS servers at n2 is not encrypted: .*say tls:\/\/ in --log/),
   ]);
   expect(judgeLogAccess(far, undefined)).toHaveLength(2);
+  // The next time somebody else may answer, and say that there is no TLS.
+  expect(judgeLogAccess('nats://a:b@n1:4222', sealed)).toMatchObject([
+    expect.stringMatching(/at n1 need not be encrypted: .*say tls:\/\/ in --log/),
+  ]);
 });
 
 test.runIf(hasPostgres)('[CLU-22] so is a database on another machine', async () => {

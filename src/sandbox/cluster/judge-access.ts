@@ -19,19 +19,23 @@ const isHere = (host: string): boolean =>
 
 /** Why the log is not safe from strangers, each with its remedy. */
 export function judgeLogAccess(servers: string, door: NatsDoor | undefined): string[] {
-  const hosts = servers
+  const urls = servers
     .split(',')
-    .map((each) => new URL(each.includes('://') ? each : `nats://${each}`).hostname);
-  const far = hosts.filter((host) => !isHere(host));
+    .map((each) => new URL(each.includes('://') ? each : `nats://${each}`));
+  const far = urls.map(({ hostname }) => hostname).filter((host) => !isHere(host));
+  const isSealed = door?.tls_required === true;
+  // Otherwise whoever stands between says that there is no TLS, and is told the password.
+  const isInsisted = urls.some(({ protocol }) => protocol === 'tls:');
   const reasons: string[] = [];
   if (door?.auth_required !== true)
     reasons.push(
       'the NATS servers let in whoever reaches them: give them users as deploy/nats.conf does, ' +
         `and name one in --log nats://name:password@…, ${FOR_A_TRIAL}`,
     );
-  if (far.length > 0 && door?.tls_required !== true)
+  if (far.length > 0 && !(isSealed && isInsisted))
     reasons.push(
-      `what is sent to the NATS servers at ${far.join(', ')} is not encrypted: give them ` +
+      `what is sent to the NATS servers at ${far.join(', ')} ` +
+        `${isSealed ? 'need not be' : 'is not'} encrypted: give them ` +
         `certificates as deploy/nats.conf does, and say tls:// in --log, ${FOR_A_TRIAL}`,
     );
   return reasons;
