@@ -26,8 +26,8 @@ const HELP = `Usage: perpetua cluster import DATA --log SERVERS --records DATABA
 
 Brings a venue into a cluster: the data folder of a venue that npm start made
 and that is stopped. Accounts, orders, positions, keys, market, season and
-history go on where they are. Entries from before stay in DATA, which is only
-read: keep it. Then start each replica with an empty data folder and with the
+history go on where they are. Entries from before stay in DATA, to which none is
+added: keep it. Then start each replica with an empty data folder and with the
 key-encryption key of DATA, and do not start DATA itself again.
 
 The log and the database must be empty. If it is interrupted, the same line
