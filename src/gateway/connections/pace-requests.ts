@@ -9,7 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import type { Guest } from './crowd.ts';
-import type { Turns } from './turns.ts';
+import type { Errand, Turns } from './turns.ts';
 
 /** More than an order has. Longer input is read in steps, and others take turns in between. */
 const STEP_BYTES = 1_024;
@@ -60,6 +60,9 @@ function countChunks(server: Server, message: IncomingMessage): void {
   };
 }
 
+const LETTER_P = 0x50;
+const LETTER_D = 0x44;
+
 type Parse = (bytes: Buffer) => void;
 
 class Gate {
@@ -78,6 +81,7 @@ class Gate {
   /** A request that was answered before its body was complete, and the bytes since then. */
   #unwanted: { readonly message: IncomingMessage; bytes: number } | undefined;
   #tail: Tail = '';
+  #errand: Errand = 'look';
   #discarded = 0;
   #isInLine = false;
   #isShut = false;
@@ -158,7 +162,15 @@ class Gate {
   #goOn(): void {
     if (this.#isInLine || !this.#mayParse()) return;
     this.#isInLine = true;
-    this.#turns.line(this.#guest.group, this.#step);
+    this.#turns.line(this.#guest.group, this.#findErrand(), this.#step);
+  }
+
+  /** By the first letter of its method: POST, PUT, DELETE. The rest of a request goes with it. */
+  #findErrand(): Errand {
+    if (this.#inWork !== undefined || this.#tail !== '') return this.#errand;
+    const letter = this.#rest?.[0];
+    this.#errand = letter === LETTER_P || letter === LETTER_D ? 'act' : 'look';
+    return this.#errand;
   }
 
   #mayParse(): boolean {

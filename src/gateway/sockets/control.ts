@@ -147,7 +147,7 @@ function change(
 function subscribe({ edge, connection, subscriptions }: ControlParts, channel: string): void {
   const key = connection.dialect.keyOf(channel);
   connection.channels.set(key, channel);
-  edge.turns.line(connection.peer.client.group, () => {
+  edge.turns.line(connection.peer.client.group, 'look', () => {
     if (connection.isOpen && connection.channels.get(key) === channel)
       subscriptions.add(connection, channel);
   });

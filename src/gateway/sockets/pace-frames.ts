@@ -24,7 +24,7 @@ export function paceFrames(stream: Duplex, turns: Turns, group: string): PacedFr
     const piece = rest.subarray(0, STEP_BYTES);
     rest = piece.length === rest.length ? undefined : rest.subarray(piece.length);
     emit('data', piece);
-    if (rest !== undefined) turns.line(group, step);
+    if (rest !== undefined) turns.line(group, 'act', step);
     else if (!isStopped) stream.resume();
   };
   const receive = (bytes: Buffer): boolean => {
@@ -32,7 +32,7 @@ export function paceFrames(stream: Duplex, turns: Turns, group: string): PacedFr
     const isInLine = rest !== undefined;
     rest = rest === undefined ? bytes : Buffer.concat([rest, bytes]);
     stream.pause();
-    if (!isInLine) turns.line(group, step);
+    if (!isInLine) turns.line(group, 'act', step);
     return true;
   };
   // The stream keeps its listeners; they get the bytes later.
