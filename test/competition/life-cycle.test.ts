@@ -43,6 +43,7 @@ const BAD: readonly (readonly [string, object])[] = [
   ['addresses', { addresses: ['1.1.1.1', '1.1.1.2', '1.1.1.3', '1.1.1.4', '1.1.1.5', '1.1.1.6'] }],
   ['strategy', { strategy: ' ' }],
   ['strategy', { strategy: 'x'.repeat(2_001) }],
+  ['strategy', { strategy: 'a\u0000b' }],
 ];
 
 test('[REG-2] every field is checked, the fault is named, and nothing is kept', async () => {

@@ -75,4 +75,10 @@ test('[MCP-6] an order that waits keeps its limit when only its trigger is moved
   await amendOwnOrder(client, guard, { orderId, triggerPrice: (last * 1.2).toFixed(0) });
   const [moved] = await client.order.currentPlan();
   expect(Number(moved?.price)).toBe(Number(limit));
+  const larger = amendOwnOrder(client, guard, {
+    orderId,
+    triggerPrice: `${trigger}`,
+    size: '0.02',
+  });
+  await expect(larger).rejects.toThrow('The size of an order that waits stays');
 });

@@ -26,6 +26,8 @@ export async function amendOwnOrder(
   if (old.status === 'untriggered') {
     if (triggerPrice === undefined)
       throw new Error('This order waits for a price: give a triggerPrice, or cancel it.');
+    if (size !== undefined)
+      throw new Error('The size of an order that waits stays: cancel it and place another.');
     const limit = price ?? old.price;
     const next = { symbol, type, size: old.size, price: limit, triggerPrice, instead: orderId };
     await caps.send(client, next, () =>

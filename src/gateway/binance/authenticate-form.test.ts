@@ -135,6 +135,8 @@ test.each([
   [-60_001, '60000', -1_021],
   [0, '60001', -1_131],
   [0, 'undefined', -1_102],
+  [-5_000, '', 'verified'],
+  [-5_001, '', -1_021],
   [-1, '0', -1_021],
 ])('[BNC-3] %i ms from the clock with a window of %s: %s', async (by, window, expected) => {
   const text = `timestamp=${NOW + by}${window === undefined ? '' : `&recvWindow=${window}`}`;

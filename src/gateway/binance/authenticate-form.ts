@@ -40,7 +40,7 @@ export const authenticateForm: Authenticate = (authority, request, need) => {
       now,
       signature: find('signature') ?? '',
       timestamp: find('timestamp') ?? '',
-      recvWindow: find('recvwindow'),
+      recvWindow: find('recvwindow') || undefined,
       odd: query.odd ?? body.odd,
       texts: () => signedTexts(query.rest + body.rest),
       // The signature covers neither of the two: the same fields may be sent elsewhere.

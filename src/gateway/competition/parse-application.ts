@@ -11,6 +11,8 @@ import { foldName } from './registrations.ts';
 /** Letters, digits, and a little between them: the name stands in addresses and in files. */
 const TEAM = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._'&+-]*[\p{L}\p{N}.'+])?$/u;
 const PRINTABLE = /^[^\p{Cc}\p{Cf}]+$/u;
+/** A text of several lines; databases refuse what else is no character. */
+const LINES = /^(?:[^\p{Cc}]|[\t\n\r])*$/u;
 
 export function parseApplication(fields: Fields): Application | WireError {
   const sent = readRequest(APPLICATION, fields);
@@ -24,6 +26,7 @@ export function parseApplication(fields: Fields): Application | WireError {
   const addresses = parseAddresses(sent.addresses);
   if (isWireError(addresses)) return addresses;
   if (strategy.trim() === '') return invalid('strategy', 'say what the team means to do');
+  if (!LINES.test(strategy)) return invalid('strategy', 'not readable');
   return { team, members: members.names, contact, addresses: addresses.texts, strategy };
 }
 
