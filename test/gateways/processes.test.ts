@@ -133,6 +133,7 @@ test(
     // What is under way is cut, wherever it is.
     while (bot.failures === 0) {
       const [pids, before] = [gatewaysOf(first.session), bot.placed.size];
+      await until(() => bot.isWaiting);
       for (const pid of pids) process.kill(pid, 'SIGKILL');
       await until(() => bot.placed.size > before + 10);
     }

@@ -17,6 +17,8 @@ export interface Bot {
   readonly placed: Set<string>;
   readonly cancelled: Set<string>;
   readonly failures: number;
+  /** Whether it has sent a call that is not answered yet. */
+  readonly isWaiting: boolean;
   readonly stop: () => Promise<void>;
 }
 
@@ -33,15 +35,19 @@ export const restingOrder = (price: string, client_oid: string) => ({
 
 /** Places orders one after the other, and cancels each whose number is one to be cancelled. */
 export function trade(send: Send, price: string, isCancelled: (number: number) => boolean): Bot {
-  const bot = { placed: new Set<string>(), cancelled: new Set<string>(), failures: 0 };
+  const [placed, cancelled] = [new Set<string>(), new Set<string>()];
+  const bot = { placed, cancelled, failures: 0, isWaiting: false };
   let isOver = false;
   const insist = async (path: string, body: object): Promise<Response> => {
     for (;;) {
+      bot.isWaiting = true;
       try {
         const answer = await send(path, '', body);
         if (answer.status !== 429 && answer.status < 500) return answer;
       } catch {
         // Cut off: the same client order id is sent again.
+      } finally {
+        bot.isWaiting = false;
       }
       bot.failures += 1;
       await pause(20);
