@@ -109,6 +109,13 @@ test.each([
   });
 });
 
+test('[TRL-2] those that one price activates are told in the order of their ids', () => {
+  const { driver, trail } = openTrails();
+  const ids = [10, 20, 30, 40].map((callback) => orderIdOf(trail('open short', callback, 920_000)));
+  const told = eventsOf(driver.index(920_000), 'trigger-activated');
+  expect(told.map((event) => event.order)).toEqual(ids);
+});
+
 test('[TRL-3] it follows nothing while its contract is halted', () => {
   const { driver, trail, order } = openTrails();
   const id = orderIdOf(trail('open short', 10, null));

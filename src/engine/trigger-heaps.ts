@@ -124,13 +124,13 @@ function takeReached({ heaps, trails }: TriggerQueues, look: Look): void {
 }
 
 function takeUpTo(heap: Heap<LiveOrder>, key: number, look: Look): void {
-  for (;;) {
-    const node = firstNode(heap);
-    if (node === undefined || node.key > key) return;
+  const awaiting: LiveOrder[] = [];
+  for (let node = firstNode(heap); node !== undefined && node.key <= key; node = firstNode(heap)) {
     removeNode(heap, node);
-    if (awaitsActivation(node.item)) activate(look, node.item);
-    else look.satisfied.push(node.item);
+    (awaitsActivation(node.item) ? awaiting : look.satisfied).push(node.item);
   }
+  // A restored heap gives out equal prices in another order.
+  for (const order of awaiting.sort((a, b) => a.id - b.id)) activate(look, order);
 }
 
 /** The stop becomes the trigger's price: it moves no more. */
