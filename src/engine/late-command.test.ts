@@ -1,35 +1,21 @@
 import { expect, test } from 'vitest';
 import { createDriver, type Driver, eventOf, START } from '../../test/kit/driver.ts';
+import { place } from '../../test/kit/plain-commands.ts';
 import type { Command, Entry } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
-import { contractId } from '../domain/ids.ts';
-import { lots, millis, money, seq, ticks } from '../domain/units.ts';
+import { millis, money, seq } from '../domain/units.ts';
 import { apply } from './apply.ts';
 
 type More = Pick<Entry, 'request' | 'until' | 'takenAt'>;
 
 /** Venue time is another than that of the wall: here it stands still. */
 function runWith(driver: Driver, command: Command, more: More): readonly Event[] {
-  const place = { seq: seq(driver.state.seq + 1), at: millis(driver.at) };
-  const entry = { ...place, command, ...more };
+  const entry = { seq: seq(driver.state.seq + 1), at: millis(driver.at), command, ...more };
   driver.entries.push(entry);
   return apply(driver.state, entry);
 }
 
-const bid = (driver: Driver): Command => ({
-  kind: 'place-order',
-  account: driver.trader(),
-  contract: contractId(0),
-  positionSide: 'long',
-  effect: 'open',
-  size: lots(10),
-  price: ticks(890_000),
-  timeInForce: 'normal',
-  clientOrderId: null,
-  takeProfit: null,
-  stopLoss: null,
-  marginMode: null,
-});
+const bid = (driver: Driver): Command => place(driver.trader());
 
 const requestOf = (number: number, receivedAt: number) => ({
   words: [number, 2, 3, 4] as const,

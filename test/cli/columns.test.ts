@@ -1,24 +1,11 @@
 /** What people read on a terminal of eighty columns. */
-import { afterEach, expect, test, vi } from 'vitest';
-import { runCommand } from '../../src/cli/run-command.ts';
+import { expect, test } from 'vitest';
 import { formatTable } from '../../src/terminal/format-table.ts';
-import { TERMINAL } from '../../src/terminal/output.ts';
 import { textWidth } from '../../src/terminal/text-width.ts';
-
-afterEach(() => vi.restoreAllMocks());
+import { typeCommand } from './typed-command.ts';
 
 async function helpOf(...words: string[]): Promise<string> {
-  let said = '';
-  const keep = (text: unknown): boolean => {
-    said += text;
-    return true;
-  };
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep);
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep);
-  for (const name of ['log', 'error'] as const)
-    vi.spyOn(console, name).mockImplementation((text) => void keep(`${text}\n`));
-  const code = await runCommand([...words, '--help'], TERMINAL);
-  vi.restoreAllMocks();
+  const { code, said } = await typeCommand([...words, '--help']);
   expect(code, said).toBe(0);
   return said;
 }

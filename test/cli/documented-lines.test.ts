@@ -5,9 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { runCommand } from '../../src/cli/run-command.ts';
 import { findCredentials } from '../../src/gateway/data-files.ts';
-import { TERMINAL } from '../../src/terminal/output.ts';
+import { typeCommand } from './typed-command.ts';
 import { openScene, type Scene, untilOpen } from './venue-process.ts';
 
 const MANUAL = readFileSync(new URL('../../docs/OPERATING.md', import.meta.url), 'utf8');
@@ -25,25 +24,9 @@ afterAll(async () => {
   await scene.close();
 });
 
-/** What a person sees of a command, and its code. */
-async function type(words: readonly string[]): Promise<{ code: number; said: string }> {
-  let said = '';
-  const keep = (text: unknown): boolean => {
-    said += text;
-    return true;
-  };
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep);
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep);
-  try {
-    return { code: await runCommand(words, TERMINAL), said };
-  } finally {
-    vi.restoreAllMocks();
-  }
-}
-
 async function expectRuns(line: string): Promise<void> {
   // An hour of eight markets takes long, and a minute shows the same.
-  const { code, said } = await type(line.replace('step 1h', 'step 1m').split(/ +/));
+  const { code, said } = await typeCommand(line.replace('step 1h', 'step 1m').split(/ +/));
   expect(code, `${line}\n${said}`).toBe(0);
 }
 
@@ -87,7 +70,7 @@ function lineOf(usage: string): string {
 test.each(['account', 'market', 'chaos', 'time'])(
   '[CLI-30] each usage in the help of "%s" is a line that runs',
   async (command) => {
-    const { said } = await type([command, '--help']);
+    const { said } = await typeCommand([command, '--help']);
     const usages = [...said.matchAll(/^ {2}(\S.*(?:\n {8,}\S.*)*)/gm)].map(
       ([, usage = '']) => usage,
     );
@@ -101,7 +84,7 @@ test.each(['account', 'market', 'chaos', 'time'])(
 test.each(['keys', 'cluster restore'])(
   '[CLI-30] the lines that the help of "%s" names run',
   async (command) => {
-    const { said } = await type([...command.split(' '), '--help']);
+    const { said } = await typeCommand([...command.split(' '), '--help']);
     const text = said.replace(/\s+/g, ' ');
     const named = [
       ...text.matchAll(/npx perpetua (?!start)[a-z]+ [a-z]+(?: --?[a-z]+(?: [A-Z]+\b)?)*/g),

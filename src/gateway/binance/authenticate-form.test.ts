@@ -1,41 +1,12 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { accountId } from '../../domain/ids.ts';
-import { millis } from '../../domain/units.ts';
+import { AUTHORITY, KEY, NOW, SECRET } from '../../../test/binance/signed-form.ts';
 import { formatBinanceError } from '../../wire/binance/errors.ts';
 import { findAddress } from '../address.ts';
 import { type ArrivedRequest, isAuthFailure, type Need } from '../authenticate.ts';
-import type { ApiKey } from '../keys/kept-keys.ts';
 import { authenticateForm } from './authenticate-form.ts';
 
-const SECRET = '0123456789abcdef0123456789abcdef';
-const NOW = millis(1_767_225_600_000);
 const STAMP = `timestamp=${NOW}`;
-
-const KEY: ApiKey = {
-  key: 'perp_k',
-  account: accountId(1_002),
-  name: '',
-  permissions: new Set(['read', 'trade']),
-  allowlist: null,
-  dialects: null,
-  expiresAt: null,
-  status: 'active',
-  createdAt: NOW,
-  owner: '',
-  version: 0,
-};
-
-const AUTHORITY = {
-  keys: {
-    find: (name: string) => (name === KEY.key ? KEY : undefined),
-    secretOf: () => createSecretKey(Buffer.from(SECRET)),
-    checkPassphrase: () => 'wrong' as const,
-  },
-  windowMillis: 30_000,
-  explains: true,
-  venue: { read: { account: { status: () => 'active' as const } } },
-};
 
 interface Arriving {
   readonly query?: string;

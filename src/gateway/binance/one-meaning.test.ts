@@ -2,12 +2,11 @@
  * Looks, as an enemy would, for a second request with the same signed bytes and another meaning:
  * over every border between query and body, and over escapes of every character.
  */
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { type TObject, Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { accountId } from '../../domain/ids.ts';
-import { millis } from '../../domain/units.ts';
+import { AUTHORITY, KEY, NOW, SECRET } from '../../../test/binance/signed-form.ts';
 import { AMEND_FORM } from '../../wire/binance/orders/amend-order.ts';
 import { ORDER_FORM } from '../../wire/binance/orders/order-form.ts';
 import { ALGO_TARGET_FORM, TARGET_FORM } from '../../wire/binance/orders/order-target.ts';
@@ -17,36 +16,7 @@ import { writeJson } from '../../wire/json.ts';
 import { readRequest } from '../../wire/read-request.ts';
 import { findAddress } from '../address.ts';
 import { isAuthFailure } from '../authenticate.ts';
-import type { ApiKey } from '../keys/kept-keys.ts';
 import { authenticateForm } from './authenticate-form.ts';
-
-const SECRET = '0123456789abcdef0123456789abcdef';
-const NOW = millis(1_767_225_600_000);
-
-const KEY: ApiKey = {
-  key: 'perp_k',
-  account: accountId(1_002),
-  name: '',
-  permissions: new Set(['read', 'trade']),
-  allowlist: null,
-  dialects: null,
-  expiresAt: null,
-  status: 'active',
-  createdAt: NOW,
-  owner: '',
-  version: 0,
-};
-
-const AUTHORITY = {
-  keys: {
-    find: () => KEY,
-    secretOf: () => createSecretKey(Buffer.from(SECRET)),
-    checkPassphrase: () => 'wrong' as const,
-  },
-  windowMillis: 30_000,
-  explains: false,
-  venue: { read: { account: { status: () => 'active' as const } } },
-};
 
 /** The forms of an order, without the contract: that one is listed is another question. */
 const plain = (form: typeof ORDER_FORM | typeof AMEND_FORM | typeof TARGET_FORM) => {
@@ -69,7 +39,7 @@ interface Parts {
 async function meaningsOf({ query, body }: Parts, signature: string) {
   const signed = `${query}${query === '' ? '' : '&'}signature=${signature}`;
   const verified = await authenticateForm(
-    AUTHORITY,
+    { ...AUTHORITY, explains: false },
     {
       method: 'POST',
       target: { path: '/fapi/v1/order', query: signed },
