@@ -2,6 +2,7 @@
 import { assert } from '../domain/assert.ts';
 import type { Event, NoteRecorded } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
+import { isSeasonOver } from '../domain/season.ts';
 import { money } from '../domain/units.ts';
 import {
   MARKET_TOPIC,
@@ -68,7 +69,7 @@ function foldNote(contest: Contest, { actor, topic, text }: NoteRecorded): void 
   const isMarket = actor === 'venue' && topic === MARKET_TOPIC;
   if (isMarket) contest.market = parseMarketNote(text);
   const season = contest.seasons.at(-1);
-  if (season === undefined || season.phase === 'ended' || season.phase === 'closed') return;
+  if (season === undefined || isSeasonOver(season.phase)) return;
   if (isMarket) season.market = contest.market;
   if (actor === 'venue' && topic === SANDBOX_TOPIC)
     season.sandbox = text.slice(text.indexOf(': ') + 2);

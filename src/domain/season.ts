@@ -21,6 +21,10 @@ export type SeasonNumber = number;
 
 export type SeasonPhase = 'enrolling' | 'ready' | 'active' | 'ended' | 'closed';
 
+/** Whether nobody competes in it any more. */
+export const isSeasonOver = (phase: SeasonPhase): boolean =>
+  phase === 'ended' || phase === 'closed';
+
 /** Open: everyone meets everyone. House-only: entrants never trade with other traders. */
 export type SeasonMatching = 'open' | 'house-only';
 

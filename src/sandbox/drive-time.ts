@@ -1,6 +1,7 @@
 /** Starts venue time: the clock of a venue, what beats with it, and who may change it. */
 
 import { reasonOf } from '../domain/reason-of.ts';
+import { isSeasonOver } from '../domain/season.ts';
 import type { Millis } from '../domain/units.ts';
 import type { MarketControl } from '../gateway/admin/market-control.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
@@ -71,7 +72,7 @@ export function obstacleOf({ settings }: Pick<RunTimeParts, 'settings'>): string
 /** The market of a season follows from its seed alone. */
 function seasonObstacle({ read }: Pick<Venue, 'read'>): string | undefined {
   const season = read.season.current();
-  if (season === null || season.phase === 'ended' || season.phase === 'closed') return undefined;
+  if (season === null || isSeasonOver(season.phase)) return undefined;
   return `not while season ${season.number} is open: its market follows from its seed alone`;
 }
 

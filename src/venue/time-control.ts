@@ -5,6 +5,7 @@
  */
 import { formatDuration } from '../domain/duration.ts';
 import { reasonOf } from '../domain/reason-of.ts';
+import { isSeasonOver } from '../domain/season.ts';
 import type { Millis } from '../domain/units.ts';
 import { TIME_TOPIC } from '../views/market-memory.ts';
 import type { Log } from './log.ts';
@@ -89,7 +90,7 @@ export function createTimeControl(parts: TimeControlParts): TimeControl {
 
 function noteInSeason({ venue, log }: TimeControlParts, text: string): void {
   const season = venue.read.season.current();
-  if (season === null || season.phase === 'ended' || season.phase === 'closed') return;
+  if (season === null || isSeasonOver(season.phase)) return;
   venue
     .submit({ kind: 'record-note', actor: 'operator', topic: TIME_TOPIC, text })
     .catch((error: unknown) =>

@@ -9,6 +9,7 @@ import { randomInt } from 'node:crypto';
 import type { RecordNote } from '../../domain/command.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { isSeasonOver } from '../../domain/season.ts';
 import { type Monotonic, monotonic } from '../../domain/units.ts';
 import { clearTimeout, setTimeout, sleep as waitMillis } from '../../machine/timers.ts';
 import type { Venue } from '../../venue/venue.ts';
@@ -213,7 +214,7 @@ export const waitOf = ({ settings: { delayMillis = 0, jitterMillis = 0 } }: Runn
 function obstacleOf({ isSandbox, venue }: FaultParts): string | undefined {
   if (!isSandbox) return 'only in a sandbox: this venue was started with --sandbox off';
   const season = venue.read.season.current();
-  if (season === null || season.phase === 'ended' || season.phase === 'closed') return undefined;
+  if (season === null || isSeasonOver(season.phase)) return undefined;
   return `not while season ${season.number} is open: all its entrants meet the same venue`;
 }
 

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import type { SeasonRecord } from '../../competition/season-record.ts';
+import { isSeasonOver } from '../../domain/season.ts';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 import { findJournal, findSnapshots } from '../../journal/find-journal.ts';
@@ -135,7 +136,7 @@ function choose({ contest }: SeasonReplay, words: PublishWords): SeasonRecord {
     throw new NotPublishable(
       wanted === null ? 'no season has ended yet' : `season ${wanted} is not known here`,
     );
-  if (season.phase !== 'ended' && season.phase !== 'closed')
+  if (!isSeasonOver(season.phase))
     throw new NotPublishable(`season ${season.season} is ${season.phase}; it must have ended`);
   if (!season.isScored)
     throw new NotPublishable(`season ${season.season} was given up before its start`);
