@@ -3,8 +3,9 @@
  * seed of its market. Each has a file of its own in the data folder. The replicas of a cluster
  * share theirs in PostgreSQL, sealed: whoever reads the database alone learns nothing.
  */
+
+import type { Records } from '../facts/records.ts';
 import { wallNow } from '../machine/timers.ts';
-import type { Records } from '../records/records.ts';
 import type { DataFiles, VenueFiles } from './data-files.ts';
 import type { KeyEncryptionKey } from './keys/key-encryption-key.ts';
 import { findText, setAside, writePrivateFile } from './keys/private-file.ts';

@@ -1,7 +1,7 @@
 /** Logs of decisions that the replicas of a cluster share, in PostgreSQL. */
 import { accountId, orderId } from '../domain/ids.ts';
 import { millis } from '../domain/units.ts';
-import { type RecordRow, type Records, TELL } from '../records/records.ts';
+import { type RecordRow, type Records, TELL } from '../facts/records.ts';
 import { type AiLogNote, type AiLogs, lineOfLog, wordsIn } from './ai-logs.ts';
 
 const FORM = 1;

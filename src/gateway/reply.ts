@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { AccountId } from '../domain/ids.ts';
 import type { RejectReason } from '../domain/reject.ts';
-import { findDiskFault } from '../records/disk-fault.ts';
-import { RecordsError } from '../records/records.ts';
+import { findDiskFault } from '../facts/disk-fault.ts';
+import { RecordsError } from '../facts/records.ts';
 import { NotStorable, VenueUnavailable } from '../venue/venue.ts';
 import {
   both,

@@ -7,6 +7,7 @@ import {
   reviewAddresses,
 } from '../competition/surveillance/addresses.ts';
 import type { AccountId } from '../domain/ids.ts';
+import type { Records } from '../facts/records.ts';
 import { type AiLogs, createMemoryAiLogs, openAiLogFile } from '../gateway/ai-logs.ts';
 import { createAiDuty, isLogDue } from '../gateway/competition/ai-duty.ts';
 import type { AddressWatch, Competition } from '../gateway/competition/competition.ts';
@@ -27,7 +28,6 @@ import type { VenueFiles } from '../gateway/data-files.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { openPostgresAiLogs } from '../gateway/postgres-ai-logs.ts';
-import type { Records } from '../records/records.ts';
 import type { Log } from '../venue/log.ts';
 import { startSeasonClock } from '../venue/season-clock.ts';
 import type { Venue } from '../venue/venue.ts';

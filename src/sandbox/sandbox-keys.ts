@@ -5,11 +5,11 @@
  */
 import type { AccountId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
+import { RecordsError } from '../facts/records.ts';
 import { type Credentials, jsonText, parseCredentials } from '../gateway/data-files.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import type { VenueNotes } from '../gateway/notes.ts';
 import { type GenesisSettings, onewayIds, sandboxIds } from '../market/genesis.ts';
-import { RecordsError } from '../records/records.ts';
 import type { Read } from '../venue/read.ts';
 
 export interface NamedAccount {

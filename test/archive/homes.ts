@@ -8,7 +8,7 @@ import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import { openPostgresArchive, type SharedArchive } from '../../src/archive/postgres-archive.ts';
 import { openSqliteArchive } from '../../src/archive/sqlite-archive.ts';
 import { ThreadedArchive } from '../../src/archive/threaded-archive.ts';
-import type { Records } from '../../src/records/records.ts';
+import type { Records } from '../../src/facts/records.ts';
 import { freshRecords, hasPostgres } from '../kit/postgres.ts';
 
 export interface Home {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountId } from '../../src/domain/ids.ts';
+import type { RecordsListener } from '../../src/facts/records.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import { createFileKeys, type KeyHome } from '../../src/gateway/keys/key-home.ts';
 import { type KeyStore, openKeyStore } from '../../src/gateway/keys/key-store.ts';
 import { openPostgresKeys } from '../../src/gateway/keys/postgres-keys.ts';
 import { createFileNotes, openPostgresNotes, type VenueNotes } from '../../src/gateway/notes.ts';
-import type { RecordsListener } from '../../src/records/records.ts';
 import { createManualClock } from '../kit/manual-clock.ts';
 import { freshDatabase, freshRecords, hasPostgres, useServer } from '../kit/postgres.ts';
 

@@ -1,8 +1,8 @@
 /** Which databases a cluster takes for its records, and how it goes on when one goes away. */
 import { expect, test } from 'vitest';
-import { openRecords } from '../../src/records/open-records.ts';
-import { createPatience } from '../../src/records/patience.ts';
-import { type RecordsFault, TELL } from '../../src/records/records.ts';
+import { openRecords } from '../../src/facts/open-records.ts';
+import { createPatience } from '../../src/facts/patience.ts';
+import { type RecordsFault, TELL } from '../../src/facts/records.ts';
 import { freshDatabase, freshRecords, hasPostgres, TERMS, useServer } from '../kit/postgres.ts';
 
 const expectFault = (opening: Promise<unknown>, fault: RecordsFault, words: string) =>

@@ -29,8 +29,8 @@ const PRODUCT: readonly Floor[] = [
   },
   { name: 'machine', mayImport: [], runs: 'node' },
   { name: 'journal', mayImport: ['domain', 'machine'], runs: 'node' },
-  { name: 'records', mayImport: ['domain'], runs: 'node' },
-  { name: 'archive', mayImport: ['domain', 'records'], runs: 'node' },
+  { name: 'facts', mayImport: ['domain'], runs: 'node' },
+  { name: 'archive', mayImport: ['domain', 'facts'], runs: 'node' },
   {
     name: 'venue',
     mayImport: ['domain', 'engine', 'machine', 'journal', 'archive', 'views', 'competition'],
@@ -38,11 +38,11 @@ const PRODUCT: readonly Floor[] = [
   },
   { name: 'market', mayImport: ['domain', 'views', 'machine', 'venue'], runs: 'node' },
   { name: 'lab', mayImport: ['domain', 'views', 'venue', 'market'], runs: 'node' },
-  { name: 'gateway', mayImport: ['domain', 'wire', 'machine', 'records', 'venue'], runs: 'node' },
+  { name: 'gateway', mayImport: ['domain', 'wire', 'machine', 'facts', 'venue'], runs: 'node' },
   {
     name: 'sandbox',
     mayImport: [
-      ...['domain', 'engine', 'views', 'competition', 'wire', 'machine', 'journal', 'records'],
+      ...['domain', 'engine', 'views', 'competition', 'wire', 'machine', 'journal', 'facts'],
       ...['archive', 'venue', 'market', 'gateway'],
     ],
     runs: 'node',

@@ -57,11 +57,11 @@ test('a client of a service is found, unless only its types or only a cluster lo
   const start = (line: string) =>
     sourcesOf({
       'src/cli/start.ts': line,
-      'src/records/open.ts': `import { Pool } from 'pg';`,
-      'src/records/types.ts': `import type { Pool } from 'pg';`,
+      'src/facts/open.ts': `import { Pool } from 'pg';`,
+      'src/facts/types.ts': `import type { Pool } from 'pg';`,
     });
-  const found = checkPlainStart(start(`import { open } from '../records/open.ts';`));
-  expect(found.map(({ file }) => file)).toEqual(['src/records/open.ts']);
-  expect(checkPlainStart(start(`import '../records/types.ts';`))).toEqual([]);
-  expect(checkPlainStart(start(`await import('../records/open.ts');`))).toEqual([]);
+  const found = checkPlainStart(start(`import { open } from '../facts/open.ts';`));
+  expect(found.map(({ file }) => file)).toEqual(['src/facts/open.ts']);
+  expect(checkPlainStart(start(`import '../facts/types.ts';`))).toEqual([]);
+  expect(checkPlainStart(start(`await import('../facts/open.ts');`))).toEqual([]);
 });

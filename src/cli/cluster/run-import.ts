@@ -4,10 +4,10 @@
  */
 import { ArchiveError } from '../../archive/archive-error.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
+import { RecordsError } from '../../facts/records.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
 import { KeyFault } from '../../gateway/keys/key-fault.ts';
 import { FolderLocked, JournalDamaged } from '../../journal/journal-error.ts';
-import { RecordsError } from '../../records/records.ts';
 import { type Imported, importVenue } from '../../sandbox/cluster/import-venue.ts';
 import { KEK_VARIABLE } from '../../sandbox/cluster/provide-kek.ts';
 import { StartRefused } from '../../sandbox/cluster/start-refused.ts';

@@ -3,7 +3,7 @@
  */
 
 import { reasonOf } from '../../domain/reason-of.ts';
-import { systemCodeOf } from '../../records/disk-fault.ts';
+import { systemCodeOf } from '../../facts/disk-fault.ts';
 import { flagOf } from '../../sandbox/setting.ts';
 import type { Settings } from '../../sandbox/settings.ts';
 import { StepFailed } from '../../sandbox/step-failed.ts';

@@ -4,9 +4,10 @@
  * its author. Health needs no token, so that machines can watch it. Requests without a token are
  * limited.
  */
+
+import { findDiskFault } from '../../facts/disk-fault.ts';
+import { RecordsError } from '../../facts/records.ts';
 import { sleep } from '../../machine/timers.ts';
-import { findDiskFault } from '../../records/disk-fault.ts';
-import { RecordsError } from '../../records/records.ts';
 import { VenueUnavailable } from '../../venue/venue.ts';
 import {
   both,

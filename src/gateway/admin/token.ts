@@ -1,6 +1,6 @@
 /** The token that lets the operator in: made once, and kept as a note. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { RecordsError } from '../../records/records.ts';
+import { RecordsError } from '../../facts/records.ts';
 import type { VenueNotes } from '../notes.ts';
 
 const TOKEN = /^[0-9a-f]{64}$/;

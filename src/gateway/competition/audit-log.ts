@@ -1,6 +1,6 @@
 /** The audit log of organisers: who did what, when, why, with which result. */
 import { type Millis, millis } from '../../domain/units.ts';
-import type { RecordRow, Tables } from '../../records/records.ts';
+import type { RecordRow, Tables } from '../../facts/records.ts';
 import { isAuditFound } from '../../wire/competition/audit-sentences.ts';
 
 export interface AuditNote {

@@ -1,6 +1,6 @@
 /** Findings of surveillance that an organiser has looked into and put aside, with a note. */
 import { type Millis, millis } from '../../domain/units.ts';
-import type { Tables } from '../../records/records.ts';
+import type { Tables } from '../../facts/records.ts';
 
 export interface Dismissal {
   readonly test: string;

@@ -1,7 +1,7 @@
 /** What each account has shown that it can do, with the evidence: when, by which request. */
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
-import type { RecordRow, Tables } from '../../records/records.ts';
+import type { RecordRow, Tables } from '../../facts/records.ts';
 import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
 
 export interface Evidence {

@@ -4,7 +4,7 @@ import { assert } from '../../domain/assert.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { ENTRANTS_MAX } from '../../domain/limits.ts';
 import { type Millis, millis } from '../../domain/units.ts';
-import type { Ask, RecordRow, Tables } from '../../records/records.ts';
+import type { Ask, RecordRow, Tables } from '../../facts/records.ts';
 import {
   type Application,
   REGISTRATION_STATES,

@@ -5,9 +5,9 @@
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { copyTables } from '../../records/copy-tables.ts';
-import type { Records, Tables } from '../../records/records.ts';
-import { createSqliteTables } from '../../records/sqlite-tables.ts';
+import { copyTables } from '../../facts/copy-tables.ts';
+import type { Records, Tables } from '../../facts/records.ts';
+import { createSqliteTables } from '../../facts/sqlite-tables.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { createDismissals, type Dismissals } from './dismissals.ts';
 import { createQualifications, type Qualifications } from './qualifications.ts';

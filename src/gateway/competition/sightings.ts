@@ -4,7 +4,7 @@
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/units.ts';
-import { type Records, TELL } from '../../records/records.ts';
+import { type Records, TELL } from '../../facts/records.ts';
 
 export type Sighting =
   | {

@@ -5,7 +5,7 @@
  * is alone in not reaching it may still let in a key that was disabled meanwhile: it says so in its
  * log, and reads all keys anew as soon as it can.
  */
-import { type Records, TELL } from '../../records/records.ts';
+import { type Records, TELL } from '../../facts/records.ts';
 import type { KeyHome, OpenHome, StoreKey } from './key-home.ts';
 import { type KeyRecord, parseKeyRecord } from './key-record.ts';
 

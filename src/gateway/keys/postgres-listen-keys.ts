@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Millis } from '../../domain/units.ts';
-import { type Ask, type RecordRow, type Records, TELL } from '../../records/records.ts';
+import { type Ask, type RecordRow, type Records, TELL } from '../../facts/records.ts';
 import { createToldListenKeys, type ToldListenKey } from '../remote/remote-listen-keys.ts';
 import type { ApiKey } from './kept-keys.ts';
 import type { KeyStore } from './key-store.ts';

@@ -1,8 +1,8 @@
 /** The database of a cluster under torture: it may be killed and stopped, or somebody locks it. */
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
-import { openRecords } from '../../records/open-records.ts';
-import { createPatience } from '../../records/patience.ts';
-import type { Records } from '../../records/records.ts';
+import { openRecords } from '../../facts/open-records.ts';
+import { createPatience } from '../../facts/patience.ts';
+import type { Records } from '../../facts/records.ts';
 import type { RunningPostgres } from './postgres-server.ts';
 
 export interface TortureDatabase {

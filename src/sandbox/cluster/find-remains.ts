@@ -3,10 +3,11 @@
  * database. Then the log was lost, or another was meant. An empty one in its place would stand in
  * the way of its restoration.
  */
+
+import { findRecordsVenue } from '../../facts/open-records.ts';
+import type { Patience } from '../../facts/patience.ts';
+import { RecordsError } from '../../facts/records.ts';
 import { findJournal } from '../../journal/find-journal.ts';
-import { findRecordsVenue } from '../../records/open-records.ts';
-import type { Patience } from '../../records/patience.ts';
-import { RecordsError } from '../../records/records.ts';
 import type { Settings } from '../settings.ts';
 import { remedyOf } from './open-shared.ts';
 import { StartRefused } from './start-refused.ts';

@@ -3,8 +3,9 @@
  * can stop it; whoever reaches the database reads registrations and changes keys. On one machine a
  * password is enough. Elsewhere what is said on the way must be sealed too.
  */
+
+import type { Records } from '../../facts/records.ts';
 import { isLoopback } from '../../gateway/address.ts';
-import type { Records } from '../../records/records.ts';
 
 /** What a NATS server says of itself to whoever connects. */
 export interface NatsDoor {

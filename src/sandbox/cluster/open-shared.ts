@@ -1,14 +1,14 @@
 /** What the replicas of a venue share besides the log: keys, notes and history, in PostgreSQL. */
 import type { Archive } from '../../archive/archive.ts';
 import { openPostgresArchive } from '../../archive/postgres-archive.ts';
+import { openRecords } from '../../facts/open-records.ts';
+import type { Patience } from '../../facts/patience.ts';
+import { type Records, RecordsError } from '../../facts/records.ts';
+import { isTurnedAway } from '../../facts/server-fault.ts';
 import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
 import { openPostgresKeys } from '../../gateway/keys/postgres-keys.ts';
 import { openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
-import { openRecords } from '../../records/open-records.ts';
-import type { Patience } from '../../records/patience.ts';
-import { type Records, RecordsError } from '../../records/records.ts';
-import { isTurnedAway } from '../../records/server-fault.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import type { Log } from '../../venue/log.ts';
 import { SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';

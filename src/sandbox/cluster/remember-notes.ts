@@ -2,8 +2,9 @@
  * Notes of a cluster that stay known while their database is away. The replica that takes over the
  * market needs the seed at once, and the database may be what has failed.
  */
+
+import { RecordsError } from '../../facts/records.ts';
 import type { NoteName, VenueNotes } from '../../gateway/notes.ts';
-import { RecordsError } from '../../records/records.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { MARKET_TOPIC } from '../../views/market-memory.ts';
 import { isNewest } from '../market-seed.ts';

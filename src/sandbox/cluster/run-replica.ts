@@ -8,6 +8,7 @@ import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../../domain/command.ts';
+import { createPatience, type Patience } from '../../facts/patience.ts';
 import {
   type Credentials,
   closeToOthers,
@@ -20,7 +21,6 @@ import { openPostgresListenKeys } from '../../gateway/keys/postgres-listen-keys.
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { createLog, SILENT_LOG } from '../../gateway/log.ts';
 import type { VenueNotes } from '../../gateway/notes.ts';
-import { createPatience, type Patience } from '../../records/patience.ts';
 import { createSystemClock } from '../../venue/clock.ts';
 import type { Log } from '../../venue/log.ts';
 import type { ClusterVenue } from '../../venue/replica/cluster-venue.ts';
