@@ -67,7 +67,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['{src,proof,test}/**/*.test.ts'],
           exclude: [...ALONE, ...WHOLE],
           isolate: false,
         },

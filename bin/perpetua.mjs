@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * The `perpetua` command. In an installed package it runs lib/cli/main.js, which is built. In a
- * clone it runs src/cli/main.ts: it installs first if the clone is fresh, and takes the Node pinned
- * in node_modules if the one that is running now is too old.
+ * clone it runs proof/main.ts, which has the proofs as well. It installs first if the clone is
+ * fresh, and takes the Node pinned in node_modules if the one that is running now is too old.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 /** The first Node with all that the venue uses. Argon2id came last: older key files need it. */
 const REQUIRED = { major: 24, minor: 7 };
 
-const source = new URL('../src/cli/main.ts', import.meta.url);
+const source = new URL('../proof/main.ts', import.meta.url);
 const isClone = existsSync(source);
 const main = isClone ? source : new URL('../lib/cli/main.js', import.meta.url);
 const pinnedNode = fileURLToPath(

@@ -27,8 +27,6 @@ const BUNDLED = [
   'typebox',
   'ws',
 ];
-/** Whoever uses these installs them, and is told so. */
-const OPTIONAL = ['fastify'];
 
 /** As `tsc` writes it, of a package and not of a file: what is imported, and from where. */
 const PACKAGE_IMPORT = /(^import |\bimport\()(?:([^';]*) from )?'([\w@][\w@/:.-]*)'/gm;
@@ -80,7 +78,6 @@ function isBundled(name, file) {
   if (name.startsWith('node:')) return false;
   const [owner] = PACKAGE_NAME.exec(name);
   if (BUNDLED.includes(owner)) return true;
-  if (OPTIONAL.includes(owner)) return false;
   throw new Error(`${relative(root, file)} imports ${name}, which the package does not bring`);
 }
 

@@ -1,6 +1,6 @@
 /** Data folders of earlier versions, kept as they were written, opened by the present program. */
 import { expect, test } from 'vitest';
-import { inTemporaryFolder } from '../src/proof/temporary-folder.ts';
+import { inTemporaryFolder } from '../src/machine/temporary-folder.ts';
 import { findKept, readTruth, truthOf, unpackKept } from './kept-folder/keep-folder.ts';
 
 test.each(findKept())('[PKG-5] a folder of version %s has all that was in it', async (version) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { slotId, slotLots } from '../../proof/book-slots.ts';
+import { checkBook } from '../../proof/check-book.ts';
 import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import type { Side } from '../domain/side.ts';
 import { lots, NO_TICKS, ticks } from '../domain/units.ts';
-import { slotId, slotLots } from '../proof/book-slots.ts';
-import { checkBook } from '../proof/check-book.ts';
 import {
   type Book,
   bestTicks,

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { benchFlood } from '../proof/flood/bench-flood.ts';
 import { TERMINAL } from '../terminal/output.ts';
 import { runJournal } from './journal/run-journal.ts';
 import { runCommand } from './run-command.ts';
@@ -22,9 +21,10 @@ test('help lists every command and succeeds', async () => {
   for (const words of [[], ['help'], ['--help'], ['-h']]) {
     const { code, out } = await runCaptured(...words);
     expect(code).toBe(0);
-    for (const name of ['start', 'sim', 'bench', 'help']) {
+    for (const name of ['start', 'qualify', 'help']) {
       expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
+    expect(out).toMatch(/sim, bench, torture .* in a clone/);
   }
 });
 
@@ -51,29 +51,6 @@ test.each([
   const err: string[] = [];
   expect(await run([verb], { out: () => {}, err: (line) => err.push(line) })).toBe(2);
   expect(err[0]).toBe(`perpetua: ${words}`);
-});
-
-test('a bench of floods refuses rows that there are not, and lists those there are', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => said.mockRestore());
-  expect(await benchFlood(['--rows', 'pings,nosuch'])).toBe(2);
-  expect(said.mock.calls[0]?.[0]).toMatch(/no flood has "nosuch"/);
-  expect(said.mock.calls[0]?.[0]).toContain('\n  61 sockets of pings\n');
-  expect(await benchFlood(['--help'])).toBe(0);
-  expect(said.mock.calls[1]?.[0]).toContain('\n  61 sockets of pings\n');
-});
-
-test.each([
-  ['demo'],
-  ['market', 'report'],
-  ...['book', 'engine', 'journal', 'http', 'ws', 'market', 'path'].map((each) => ['bench', each]),
-])('%s %s shows how it is used to who asks', async (...words) => {
-  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
-  onTestFinished(() => said.mockRestore());
-  expect((await runCaptured(...words, '--help')).code).toBe(0);
-  expect(said.mock.calls).toEqual([
-    [expect.stringContaining(`Usage: perpetua ${words.join(' ')}`)],
-  ]);
 });
 
 test('[CLI-25] a command on a folder without a venue says so and does not end with 0', async () => {

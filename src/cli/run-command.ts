@@ -11,7 +11,7 @@ import { formatMeanings } from '../terminal/wrap-text.ts';
 
 type Run = (args: string[]) => Promise<number> | number;
 
-interface CommandLineEntry {
+export interface CommandLineEntry {
   readonly name: string;
   readonly summary: string;
   readonly load: () => Promise<Run>;
@@ -81,7 +81,7 @@ const TABLE: readonly CommandLineEntry[] = [
   {
     name: 'qualify',
     summary: 'check that a trading program can do everything it needs on a venue',
-    load: async () => (await import('./run-qualify.ts')).runQualify,
+    load: async () => (await import('./qualify/run-qualify.ts')).runQualify,
   },
   {
     name: 'competition',
@@ -94,53 +94,41 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./settings/show-settings.ts')).showSettings,
   },
   {
-    name: 'demo',
-    summary: 'show a short scripted market, as the engine sees it',
-    load: async () => (await import('../proof/scripted-market/run-demo.ts')).runDemo,
-  },
-  {
-    name: 'sim',
-    summary: 'run seeded workloads against the engine and audit every step',
-    load: async () => (await import('../proof/sim/run-sim.ts')).runSim,
-  },
-  {
     name: 'journal',
     summary: 'check, show or replay the journal of a data folder',
     load: async () => (await import('./journal/run-journal.ts')).runJournal,
   },
-  {
-    name: 'torture',
-    summary: 'kill a venue again and again, and check that it keeps every promise',
-    load: async () => (await import('./run-torture.ts')).runTorture,
-  },
-  {
-    name: 'bench',
-    summary: 'measure the book, engine, journal, http, ws, market, floods, or the path of an order',
-    load: async () => (await import('./run-bench.ts')).runBench,
-  },
 ];
 
-export async function runCommand(args: readonly string[], output: Output): Promise<number> {
-  const [name, ...rest] = args;
+/** With the commands of a clone, if this is one. A name of two words is a verb of a command. */
+export async function runCommand(
+  args: readonly string[],
+  output: Output,
+  ofClone: readonly CommandLineEntry[] = [],
+): Promise<number> {
+  const [name] = args;
   if (name === undefined || isHelp(name)) {
-    output.out(formatHelp());
+    output.out(formatHelp(ofClone));
     return 0;
   }
   if (name === '--version' || name === '-v') {
     output.out(readVersion());
     return 0;
   }
-  const entry = TABLE.find((candidate) => candidate.name === name);
+  const wordsOf = (entry: CommandLineEntry): string[] => entry.name.split(' ');
+  const entry = [...ofClone, ...TABLE].find((candidate) =>
+    wordsOf(candidate).every((word, at) => args[at] === word),
+  );
   if (entry === undefined) {
-    const known = [...TABLE.map((each) => each.name), 'help', '--version'];
-    const hint = didYouMean(name, known, (meant) => `"${meant}"`);
+    const known = [...TABLE, ...ofClone].map((each) => each.name);
+    const hint = didYouMean(name, [...known, 'help', '--version'], (meant) => `"${meant}"`);
     output.err(`perpetua: no command "${name}"${hint}`);
     output.err('Run "npx perpetua help" for the list of commands.');
     return 2;
   }
   const run = await entry.load();
   try {
-    return await run(rest);
+    return await run(args.slice(wordsOf(entry).length));
   } catch (error) {
     if (!isOfSystem(error)) throw error;
     return complain(error.message, EXIT.failed, output);
@@ -151,12 +139,19 @@ export async function runCommand(args: readonly string[], output: Output): Promi
 const isOfSystem = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && ('syscall' in error || 'path' in error);
 
-function formatHelp(): string {
-  const rows = [
+function formatHelp(ofClone: readonly CommandLineEntry[]): string {
+  const list = (rows: readonly Pick<CommandLineEntry, 'name' | 'summary'>[]): string =>
+    formatMeanings(rows.map(({ name, summary }) => [name, summary]));
+  const commands = list([
     ...TABLE,
     { name: 'help', summary: 'show this list' },
     { name: '--version', summary: 'show the version' },
-  ];
-  const list = formatMeanings(rows.map(({ name, summary }) => [name, summary]));
-  return ['Usage: perpetua <command> [options]', '', 'Commands:', list].join('\n');
+  ]);
+  const proofs =
+    ofClone.length === 0
+      ? ['Proofs (sim, bench, torture and others) run in a clone of the repository.']
+      : ['What proves the venue, in a clone of the repository:', list(ofClone)];
+  return ['Usage: perpetua <command> [options]', '', 'Commands:', commands, '', ...proofs].join(
+    '\n',
+  );
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { replay } from '../../proof/replay.ts';
 import { createDriver } from '../../test/kit/driver.ts';
 import { createHistory } from '../../test/kit/random-history.ts';
 import type { Entry } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
 import { millis, seq } from '../domain/units.ts';
-import { replay } from '../proof/replay.ts';
 import { apply } from './apply.ts';
 import { createState } from './create-state.ts';
 import { stateHash } from './state-hash.ts';

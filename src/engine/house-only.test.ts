@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { checkBook } from '../../proof/check-book.ts';
 import { createDriver, type Driver, eventOf, eventsOf, orderIdOf } from '../../test/kit/driver.ts';
 import { enrol, openSeason, startSeason } from '../../test/kit/season.ts';
 import type { Event } from '../domain/event.ts';
@@ -6,7 +7,6 @@ import type { AccountId } from '../domain/ids.ts';
 import { orderFreeze } from '../domain/margin.ts';
 import type { SeasonMatching } from '../domain/season.ts';
 import { lots, ticks } from '../domain/units.ts';
-import { checkBook } from '../proof/check-book.ts';
 import { remainingLots } from './order-life.ts';
 import { areApart } from './season.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMarkdownTable } from '../proof/markdown-table.ts';
+import { formatMarkdownTable } from '../../proof/markdown-table.ts';
 import { formatTable } from './format-table.ts';
 import { textWidth } from './text-width.ts';
 

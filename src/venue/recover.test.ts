@@ -1,5 +1,6 @@
 /** Stops and starts of one venue on the same journal and archive, in memory. */
 import { describe, expect, test } from 'vitest';
+import { replay } from '../../proof/replay.ts';
 import { START } from '../../test/kit/driver.ts';
 import { createGatedJournal } from '../../test/venue/gated-journal.ts';
 import { KeptArchive } from '../../test/venue/kept-archive.ts';
@@ -9,7 +10,6 @@ import type { Entry } from '../domain/command.ts';
 import { millis, seq } from '../domain/units.ts';
 import { stateHash } from '../engine/state-hash.ts';
 import type { Journal } from '../journal/journal.ts';
-import { replay } from '../proof/replay.ts';
 import { dumpViews } from '../views/dump-views.ts';
 import type { Venue } from './venue.ts';
 

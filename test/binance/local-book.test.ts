@@ -3,10 +3,10 @@
  * thousand changes, is on request: `LOCAL_BOOK_EVENTS=10000`.
  */
 import { expect, test } from 'vitest';
+import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
 import type { OrderId } from '../../src/domain/ids.ts';
 import { lots } from '../../src/domain/units.ts';
 import { serveDialects } from '../../src/gateway/serve-dialects.ts';
-import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { topId } from '../../src/wire/binance/depth-ids.ts';
 import type { Anything } from '../sockets/socket-kit.ts';

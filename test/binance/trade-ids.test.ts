@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { money } from '../../src/domain/units.ts';
-import { inTemporaryFolder } from '../../src/proof/temporary-folder.ts';
+import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { ALICE, type Anything, BOB } from '../gateway-v2/rest-kit.ts';
 import { isReplicated } from '../kit/cluster-setup.ts';
 import { openClient } from '../sockets/socket-kit.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { oneMarket } from '../../src/proof/program.ts';
+import { oneMarket } from '../../proof/program.ts';
 import { openScene, untilOpen } from '../cli/venue-process.ts';
 
 const hasPython = spawnSync('python3', ['-c', 'import ccxt']).status === 0;

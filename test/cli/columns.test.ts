@@ -1,5 +1,6 @@
 /** What people read on a terminal of eighty columns. */
 import { expect, test } from 'vitest';
+import { PROOFS } from '../../proof/proofs.ts';
 import { formatTable } from '../../src/terminal/format-table.ts';
 import { textWidth } from '../../src/terminal/text-width.ts';
 import { typeCommand } from './typed-command.ts';
@@ -20,8 +21,8 @@ const namesIn = (help: string): string[] =>
 const OWN: Readonly<Record<string, RegExp>> = {
   bench: /./,
   cluster: /./,
-  competition: /^(?:demo|publish|verify)$/,
-  market: /^(?:report|fingerprint)$/,
+  competition: /^(?:publish|verify)$/,
+  market: /^fingerprint$/,
 };
 
 test('[CLI-31] every help fits eighty columns, and asking for it succeeds', async () => {
@@ -36,6 +37,10 @@ test('[CLI-31] every help fits eighty columns, and asking for it succeeds', asyn
       expect(tooWide(more), `${command} ${verb}`).toEqual([]);
       count += 1;
     }
+  }
+  for (const { name } of PROOFS.filter((proof) => proof.name.includes(' '))) {
+    expect(tooWide(await helpOf(...name.split(' '))), name).toEqual([]);
+    count += 1;
   }
   expect(count).toBeGreaterThan(15);
 });

@@ -1,5 +1,5 @@
 /** Requests signed once and sent as often as one likes: the same bytes each time. */
-import { sign } from '../../src/proof/qualify/signed-client.ts';
+import { sign } from '../../src/cli/qualify/signed-client.ts';
 
 export interface Access {
   readonly apiKey: string;

@@ -1,5 +1,6 @@
-/** A command as a person types it, in this process. */
+/** A command as a person types it in a clone, in this process. */
 import { vi } from 'vitest';
+import { PROOFS } from '../../proof/proofs.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
 
@@ -21,7 +22,7 @@ export async function typeCommand(words: readonly string[]): Promise<Typed> {
   for (const name of ['log', 'error'] as const)
     vi.spyOn(console, name).mockImplementation((text) => void keep(`${text}\n`));
   try {
-    const code = await runCommand(words, TERMINAL);
+    const code = await runCommand(words, TERMINAL, PROOFS);
     return { code, said };
   } finally {
     vi.restoreAllMocks();

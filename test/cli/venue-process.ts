@@ -9,7 +9,7 @@ import { replicaWords } from '../kit/cluster-setup.ts';
 
 /** What Node runs: built before the tests, or the sources where no test runs. */
 export const PROGRAM =
-  process.env['VENUE_PROGRAM'] ?? fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+  process.env['VENUE_PROGRAM'] ?? fileURLToPath(new URL('../../proof/main.ts', import.meta.url));
 
 export interface VenueProcess {
   readonly child: ChildProcess;

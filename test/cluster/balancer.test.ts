@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { openBalancer } from '../../src/cli/cluster/balancer.ts';
+import { openBalancer } from '../../proof/cluster-demo/balancer.ts';
 import { type FakeReplica, openFake } from './fake-replica.ts';
 
 async function open() {

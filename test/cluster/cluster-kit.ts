@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import {
-  type Credentials,
-  findAdminAddress,
-  findCredentials,
-} from '../../src/gateway/data-files.ts';
-import {
   findNatsServer,
   NATS_NEEDED,
   type NatsServers,
   startNats,
-} from '../../src/proof/cluster/nats-servers.ts';
-import { oneMarket } from '../../src/proof/program.ts';
-import { type CallVenue, createCallVenue } from '../../src/proof/qualify/signed-client.ts';
+} from '../../proof/cluster/nats-servers.ts';
+import { oneMarket } from '../../proof/program.ts';
+import { type CallVenue, createCallVenue } from '../../src/cli/qualify/signed-client.ts';
+import {
+  type Credentials,
+  findAdminAddress,
+  findCredentials,
+} from '../../src/gateway/data-files.ts';
 import { openScene, type Scene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
 import { freshDatabase, hasPostgres } from '../kit/postgres.ts';
 

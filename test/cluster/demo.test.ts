@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ccxt from 'ccxt';
 import { expect, test } from 'vitest';
-import { findNatsServer } from '../../src/proof/cluster/nats-servers.ts';
-import { oneMarket } from '../../src/proof/program.ts';
+import { findNatsServer } from '../../proof/cluster/nats-servers.ts';
+import { oneMarket } from '../../proof/program.ts';
 import { openStage } from '../cli/session.ts';
 
 import { hasCluster } from './cluster-kit.ts';

@@ -12,11 +12,11 @@ import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runPublish, runVerify } from '../../src/cli/competition/run-publish.ts';
 import type { Entry } from '../../src/domain/command.ts';
-import { sha256 } from '../../src/proof/season-result/journal-parts.ts';
-import { takePublicationKey } from '../../src/proof/season-result/publication-key.ts';
-import { publishSeason } from '../../src/proof/season-result/publish-season.ts';
-import { listPublished } from '../../src/proof/season-result/published-folder.ts';
-import { type Verdict, verifySeason } from '../../src/proof/season-result/verify-season.ts';
+import { sha256 } from '../../src/results/journal-parts.ts';
+import { takePublicationKey } from '../../src/results/publication-key.ts';
+import { publishSeason } from '../../src/results/publish-season.ts';
+import { listPublished } from '../../src/results/published-folder.ts';
+import { type Verdict, verifySeason } from '../../src/results/verify-season.ts';
 import { unpackResult } from '../kept-folder/keep-folder.ts';
 import { playClosed, signAgain, storeEntries } from './published-season.ts';
 

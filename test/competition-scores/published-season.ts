@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Entry } from '../../src/domain/command.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import { sha256 } from '../../src/proof/season-result/journal-parts.ts';
-import { takePublicationKey } from '../../src/proof/season-result/publication-key.ts';
+import { sha256 } from '../../src/results/journal-parts.ts';
+import { takePublicationKey } from '../../src/results/publication-key.ts';
 import { playSeason, type Script } from './scripted-season.ts';
 
 /** Entries through a journal of files; closed afterwards. */

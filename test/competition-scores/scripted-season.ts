@@ -3,6 +3,7 @@
  * and teams of different temper. Every entry is handed on together with its events.
  */
 
+import { chance, createDice, type Dice, pick, roll } from '../../proof/sim/dice.ts';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command, Entry, PlaceOrder } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
@@ -13,7 +14,6 @@ import { fineTicks, lots, millis, money, seq, ticks } from '../../src/domain/uni
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import type { VenueState } from '../../src/engine/state.ts';
-import { chance, createDice, type Dice, pick, roll } from '../../src/proof/sim/dice.ts';
 import { exampleContracts } from '../kit/contracts.ts';
 import { usdt } from '../kit/driver.ts';
 

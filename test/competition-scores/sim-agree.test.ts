@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nextEntry, startWorkload } from '../../proof/sim/workload.ts';
 import { type Contest, createContest } from '../../src/competition/contest.ts';
 import {
   type ContestData,
@@ -12,7 +13,6 @@ import { unrealisedPnl } from '../../src/domain/position.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { getAccount, type VenueState } from '../../src/engine/state.ts';
-import { nextEntry, startWorkload } from '../../src/proof/sim/workload.ts';
 
 const STEPS = 3_000;
 

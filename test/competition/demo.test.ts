@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDemoVenue } from '../../src/cli/start/demo-venue.ts';
-import { type DemoReport, demoSeason } from '../../src/proof/demo-season/play-season.ts';
+import { openDemoVenue } from '../../proof/demo-season/demo-venue.ts';
+import { type DemoReport, demoSeason } from '../../proof/demo-season/play-season.ts';
 
 let folder: string;
 let report: DemoReport;

@@ -5,13 +5,13 @@
 import { join } from 'node:path';
 import {
   createDemoClock,
+  type DemoVenue,
   demoGenesis,
   HOUSE,
   openDemoDoors,
-} from '../../src/cli/start/demo-venue.ts';
+} from '../../proof/demo-season/demo-venue.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
 import { SILENT_LOG } from '../../src/gateway/log.ts';
-import type { DemoVenue } from '../../src/proof/demo-season/demo-venue.ts';
 import { edgeSettingsOf } from '../../src/sandbox/edge-settings.ts';
 import { followOwner } from '../../src/sandbox/gateways/follow-owner.ts';
 import { routeAll } from '../../src/sandbox/gateways/run-gateway.ts';

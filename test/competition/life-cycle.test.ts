@@ -115,7 +115,7 @@ test('[REG-6] a key works from its own addresses only', async () => {
   await kit.openSeason();
   const team = await kit.enlist('Foxes');
   const other = await kit.enlist('Owls');
-  const { createCallVenue } = await import('../../src/proof/qualify/signed-client.ts');
+  const { createCallVenue } = await import('../../src/cli/qualify/signed-client.ts');
   const from = { 'x-forwarded-for': other.address };
   const call = createCallVenue(kit.demo.baseUrl, team.access, undefined, from);
   expect((await call('/account/assets')).status).toBe(521);

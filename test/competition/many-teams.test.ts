@@ -1,9 +1,9 @@
 /** What an organiser of many teams asks the admin port for, so that nobody clicks 1,500 times. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCallVenue } from '../../src/cli/qualify/signed-client.ts';
+import { walk } from '../../src/cli/qualify/walk.ts';
 import { millis } from '../../src/domain/units.ts';
 import { findDismissal } from '../../src/gateway/competition/dismissals.ts';
-import { createCallVenue } from '../../src/proof/qualify/signed-client.ts';
-import { walk } from '../../src/proof/qualify/walk.ts';
 import { BEGIN, HOUR, openSeasonKit, orderBody, type SeasonKit } from './season-kit.ts';
 
 let kit: SeasonKit;

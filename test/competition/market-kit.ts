@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { Entry } from '../../src/domain/command.ts';
 import { commitmentOf } from '../../src/market/seed.ts';
-import { formatDifference } from '../../src/proof/season-result/difference.ts';
-import { publishSeason } from '../../src/proof/season-result/publish-season.ts';
-import { type Verdict, verifySeason } from '../../src/proof/season-result/verify-season.ts';
+import { formatDifference } from '../../src/results/difference.ts';
+import { publishSeason } from '../../src/results/publish-season.ts';
+import { type Verdict, verifySeason } from '../../src/results/verify-season.ts';
 import { findSeedFile } from '../../src/sandbox/market-seed.ts';
 import { openSandbox, type Sandbox } from '../time/sandbox.ts';
 

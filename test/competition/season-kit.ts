@@ -2,13 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDemoVenue } from '../../src/cli/start/demo-venue.ts';
+import { createDemoMarket, type DemoMarket } from '../../proof/demo-season/demo-market.ts';
+import { type DemoVenue, openDemoVenue } from '../../proof/demo-season/demo-venue.ts';
+import { createDice } from '../../proof/sim/dice.ts';
+import { type CallVenue, createCallVenue, sign } from '../../src/cli/qualify/signed-client.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { type AskAdmin, createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
-import { createDemoMarket, type DemoMarket } from '../../src/proof/demo-season/demo-market.ts';
-import type { DemoVenue } from '../../src/proof/demo-season/demo-venue.ts';
-import { type CallVenue, createCallVenue, sign } from '../../src/proof/qualify/signed-client.ts';
-import { createDice } from '../../src/proof/sim/dice.ts';
 import { isReplicated } from '../kit/cluster-setup.ts';
 import { openFrontedDemo, openReplicatedDemo } from './fronted-demo.ts';
 

@@ -6,13 +6,13 @@ import type { Batch, Command, Entry } from '../../src/domain/command.ts';
 import { fineTicks, lots, millis, seq as toSeq } from '../../src/domain/units.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { commitmentOf } from '../../src/market/seed.ts';
-import { MarketCheck } from '../../src/proof/season-result/market-check.ts';
+import { MarketCheck } from '../../src/results/market-check.ts';
 import {
   createReplay,
   replayEntry,
   restoreStart,
   storeStart,
-} from '../../src/proof/season-result/season-replay.ts';
+} from '../../src/results/season-replay.ts';
 import { ENGINE_VERSION } from '../../src/venue/open-file-venue.ts';
 import { signAgain } from '../competition-scores/published-season.ts';
 import { makeFolder, removeBegun, WALL } from '../time/sandbox.ts';

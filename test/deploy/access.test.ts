@@ -12,15 +12,15 @@ import { promisify } from 'node:util';
 import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findPorts } from '../../src/proof/cluster/find-ports.ts';
-import { findNatsServer } from '../../src/proof/cluster/nats-servers.ts';
+import { findPorts } from '../../proof/cluster/find-ports.ts';
+import { findNatsServer } from '../../proof/cluster/nats-servers.ts';
 import {
   findPostgres,
   type RunningPostgres,
   startPostgres,
-} from '../../src/proof/cluster/postgres-server.ts';
-import { settleServers } from '../../src/proof/cluster/settle-servers.ts';
-import { oneMarket } from '../../src/proof/program.ts';
+} from '../../proof/cluster/postgres-server.ts';
+import { settleServers } from '../../proof/cluster/settle-servers.ts';
+import { oneMarket } from '../../proof/program.ts';
 import { openScene, type Scene, untilOpen } from '../cli/venue-process.ts';
 
 const DEPLOY = fileURLToPath(new URL('../../deploy', import.meta.url));

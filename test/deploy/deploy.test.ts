@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { findPorts } from '../../proof/cluster/find-ports.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
-import { findPorts } from '../../src/proof/cluster/find-ports.ts';
 import { type FakeReplica, openFake } from '../cluster/fake-replica.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,8 +1,8 @@
 /** Frames that no socket should like, on connections that are thrown away after a few of them. */
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Access, sign } from '../../src/proof/qualify/signed-client.ts';
-import { chance, type Dice, pick, roll } from '../../src/proof/sim/dice.ts';
+import { chance, type Dice, pick, roll } from '../../proof/sim/dice.ts';
+import { type Access, sign } from '../../src/cli/qualify/signed-client.ts';
 import { SOCKET_PATH } from '../../src/wire/prehash.ts';
 import { PUBLIC_SOCKET_PATH } from '../../src/wire/v2/socket-dialect.ts';
 

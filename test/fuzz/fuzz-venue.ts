@@ -7,14 +7,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createDice, type Dice } from '../../proof/sim/dice.ts';
+import { createCallVenue } from '../../src/cli/qualify/signed-client.ts';
 import {
   type Credentials,
   dataFilesOf,
   findAdminAddress,
   findCredentials,
 } from '../../src/gateway/data-files.ts';
-import { createCallVenue } from '../../src/proof/qualify/signed-client.ts';
-import { createDice, type Dice } from '../../src/proof/sim/dice.ts';
 import { untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
 import { openExchange } from './exchange.ts';
 import { throwFrames } from './frames.ts';

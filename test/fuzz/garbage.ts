@@ -1,9 +1,9 @@
 /** Requests that no venue should like, each as the bytes that go over the wire. */
 import { createHmac } from 'node:crypto';
+import { type Dice, findPick, pick, pickWeighted, roll } from '../../proof/sim/dice.ts';
+import { type Access, sign } from '../../src/cli/qualify/signed-client.ts';
 import { ENDPOINTS } from '../../src/gateway/v2/calls.ts';
 import { ENDPOINTS as V3_ENDPOINTS } from '../../src/gateway/v3/calls.ts';
-import { type Access, sign } from '../../src/proof/qualify/signed-client.ts';
-import { type Dice, findPick, pick, pickWeighted, roll } from '../../src/proof/sim/dice.ts';
 import type { Endpoint } from '../../src/wire/endpoint.ts';
 import { drawForm } from './wrong-form.ts';
 import { fieldsOf, findWrong } from './wrong-value.ts';

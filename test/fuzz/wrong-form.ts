@@ -1,8 +1,8 @@
 /** Calls of the Binance USDⓈ-M dialect with something wrong in their forms. */
 import { createHmac } from 'node:crypto';
+import { type Dice, findPick, pick, roll } from '../../proof/sim/dice.ts';
+import type { Access } from '../../src/cli/qualify/signed-client.ts';
 import { ENDPOINTS } from '../../src/gateway/binance/calls.ts';
-import type { Access } from '../../src/proof/qualify/signed-client.ts';
-import { type Dice, findPick, pick, roll } from '../../src/proof/sim/dice.ts';
 import type { Endpoint } from '../../src/wire/endpoint.ts';
 import { type FuzzField, fieldsOf, findWrong } from './wrong-value.ts';
 

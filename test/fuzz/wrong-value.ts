@@ -1,5 +1,5 @@
 /** Values that a field cannot have, as JSON text, by how the field is read. */
-import { type Dice, pick } from '../../src/proof/sim/dice.ts';
+import { type Dice, pick } from '../../proof/sim/dice.ts';
 import type { Endpoint } from '../../src/wire/endpoint.ts';
 import { READS } from '../../src/wire/field.ts';
 import { DECIMAL_LENGTH_MAX } from '../../src/wire/limits.ts';

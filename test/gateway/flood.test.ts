@@ -3,8 +3,8 @@
  * floods is stopped, and all orders of an honest client at another address are served meanwhile.
  */
 import { expect, test } from 'vitest';
-import { type FloodRow, measureFloods } from '../../src/proof/flood/bench-flood.ts';
-import { inTemporaryFolder } from '../../src/proof/temporary-folder.ts';
+import { type FloodRow, measureFloods } from '../../proof/flood/bench-flood.ts';
+import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 
 const FLOODS = ['pipelined market/time', '60 addresses, 1000 candles', '61 sockets of pings'];
 /** What one flood took before was several seconds for each order, and nothing in its control. */

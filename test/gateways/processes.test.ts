@@ -7,8 +7,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { oneMarket } from '../../src/proof/program.ts';
-import { type Access, type Response, signRequest } from '../../src/proof/qualify/signed-client.ts';
+import { oneMarket } from '../../proof/program.ts';
+import { type Access, type Response, signRequest } from '../../src/cli/qualify/signed-client.ts';
 import { CHEAP, openStage, type Session, type Stage, until } from '../cli/session.ts';
 import { PROGRAM } from '../cli/venue-process.ts';
 import {

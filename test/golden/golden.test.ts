@@ -3,10 +3,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { replay } from '../../proof/replay.ts';
+import { GOLDEN_FOLDER, readJournal } from '../../proof/sim/golden.ts';
+import { copyThroughText } from '../../proof/sim/shadow.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
-import { replay } from '../../src/proof/replay.ts';
-import { GOLDEN_FOLDER, readJournal } from '../../src/proof/sim/golden.ts';
-import { copyThroughText } from '../../src/proof/sim/shadow.ts';
 
 const hashes: Readonly<Record<string, { readonly entries: number; readonly hash: string }>> =
   JSON.parse(readFileSync(new URL('hashes.json', GOLDEN_FOLDER), 'utf8'));

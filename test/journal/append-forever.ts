@@ -1,8 +1,8 @@
 /** The program that the crash test kills: appends batches and says which are acknowledged. */
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import { entriesFrom } from './entries.ts';
 
 const STDOUT = 1;

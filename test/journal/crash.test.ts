@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { checkJournal } from '../../src/journal/check-journal.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import type { appendForever } from './append-forever.ts';
 import { createFolder } from './data-folder.ts';
 import { entriesFrom, readList } from './entries.ts';

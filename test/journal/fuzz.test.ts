@@ -5,6 +5,7 @@
 import { copyFileSync, cpSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { checkJournal } from '../../src/journal/check-journal.ts';
@@ -12,7 +13,6 @@ import { nodeFiles } from '../../src/journal/files.ts';
 import { JournalDamaged } from '../../src/journal/journal-error.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Random } from '../../src/market/random.ts';
-import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import { alter, createFolder, writeJournal } from './data-folder.ts';
 import { entriesFrom, readList } from './entries.ts';
 

@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { dataFolderIn, startVenue, type VenueProgram } from '../../proof/program.ts';
 import { runJournal } from '../../src/cli/journal/run-journal.ts';
-import { dataFolderIn, startVenue, type VenueProgram } from '../../src/proof/program.ts';
-import { createCallVenue } from '../../src/proof/qualify/signed-client.ts';
-import { inTemporaryFolder } from '../../src/proof/temporary-folder.ts';
+import { createCallVenue } from '../../src/cli/qualify/signed-client.ts';
+import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 
 const KEPT = fileURLToPath(new URL('.', import.meta.url));
 /** They tell of a process that is no more, or of the moment before anything happened. */

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { oneMarket } from '../../proof/program.ts';
 import { findCredentials } from '../../src/gateway/data-files.ts';
-import { oneMarket } from '../../src/proof/program.ts';
 import { untilOpen, withScene } from '../cli/venue-process.ts';
 import { openClient } from './signed-call.ts';
 

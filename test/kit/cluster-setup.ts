@@ -6,12 +6,12 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { findNatsServer, NATS_NEEDED, startNats } from '../../src/proof/cluster/nats-servers.ts';
+import { findNatsServer, NATS_NEEDED, startNats } from '../../proof/cluster/nats-servers.ts';
 import {
   findPostgres,
   POSTGRES_NEEDED,
   startPostgres,
-} from '../../src/proof/cluster/postgres-server.ts';
+} from '../../proof/cluster/postgres-server.ts';
 
 /** Whoever wants tests to run against a replica of a cluster says so in the environment. */
 export const isReplicated = (): boolean => process.env['PERPETUA_TEST_CLUSTER'] === '1';

@@ -1,11 +1,11 @@
 /** Shows that a refused command changes nothing but the place and the time of the last entry. */
 import { expect } from 'vitest';
+import { replay } from '../../proof/replay.ts';
 import type { Command } from '../../src/domain/command.ts';
 import type { Reject } from '../../src/domain/reject.ts';
 import { millis, seq } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
-import { replay } from '../../src/proof/replay.ts';
 import { type Driver, rejectOf } from './driver.ts';
 
 /** Runs a command that must be refused beside a twin in which only time passes. */

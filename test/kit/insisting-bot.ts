@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { fieldOf, type Response } from '../../src/proof/qualify/signed-client.ts';
+import { fieldOf, type Response } from '../../src/cli/qualify/signed-client.ts';
 
 export const SYMBOL = 'cmt_btcusdt';
 

@@ -1,14 +1,14 @@
 /** PostgreSQL for tests: one server for a test file, and a database of its own for each test. */
 import { afterAll } from 'vitest';
-import { openRecords, type RecordsTerms } from '../../src/facts/open-records.ts';
-import { createPatience } from '../../src/facts/patience.ts';
-import type { Records } from '../../src/facts/records.ts';
 import {
   findPostgres,
   POSTGRES_NEEDED,
   type RunningPostgres,
   startPostgres,
-} from '../../src/proof/cluster/postgres-server.ts';
+} from '../../proof/cluster/postgres-server.ts';
+import { openRecords, type RecordsTerms } from '../../src/facts/open-records.ts';
+import { createPatience } from '../../src/facts/patience.ts';
+import type { Records } from '../../src/facts/records.ts';
 
 const bin = findPostgres();
 if (bin === undefined) {

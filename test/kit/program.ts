@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The files that a process or a thread begins with. */
 const ENTRIES = {
-  main: join(ROOT, 'src/cli/main.ts'),
+  main: join(ROOT, 'proof/main.ts'),
   'life-venue': join(ROOT, 'src/cli/lives/life-venue.ts'),
   'archive-worker': join(ROOT, 'src/archive/archive-worker.ts'),
   'follower-thread': join(ROOT, 'src/venue/follower-thread.ts'),
@@ -22,7 +22,7 @@ export default async function setup(): Promise<void> {
   const folder = await buildOnce({
     root: ROOT,
     home: join(ROOT, 'dist/program'),
-    sources: ['src/!(web)/**/*.ts', 'test/kit/program.ts'],
+    sources: ['src/!(web)/**/*.ts', 'proof/**/*.ts', 'test/kit/program.ts'],
     build: buildProgram,
   });
   process.env['VENUE_PROGRAM'] = join(folder, 'main.mjs');
@@ -51,7 +51,8 @@ async function buildProgram(draft: string): Promise<void> {
 
 /** Files are found from where the source is, but for the entries, which were built too. */
 function keepPlaces(code: string, id: string): string | undefined {
-  if (!id.startsWith(join(ROOT, 'src')) || !code.includes('import.meta.url')) return undefined;
+  const isOurs = [join(ROOT, 'src'), join(ROOT, 'proof')].some((place) => id.startsWith(place));
+  if (!isOurs || !code.includes('import.meta.url')) return undefined;
   const own = JSON.stringify(pathToFileURL(id).href);
   return code
     .replaceAll(/new URL\('(\.[^']*\.ts)', import\.meta\.url\)/g, (text, path: string) => {

@@ -4,13 +4,13 @@
  * same seed gives the same history.
  */
 
+import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
 import type { Batch, Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, contractId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, money, ticks } from '../../src/domain/units.ts';
 import type { Listing, VenueState } from '../../src/engine/state.ts';
 import { nextChance, type Random } from '../../src/market/random.ts';
-import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import { exampleContracts } from './contracts.ts';
 import { createDriver, type Driver, usdt } from './driver.ts';
 

@@ -1,12 +1,12 @@
 /** What sets markets apart, and what leverage does in a fast one. */
 import { expect, test } from 'vitest';
+import { createDrive, type Drive } from '../../proof/market-report/drive-market.ts';
 import { bestTicks, levelLots, nextTicks } from '../../src/book/book.ts';
 import type { Event } from '../../src/domain/event.ts';
 import type { Side } from '../../src/domain/side.ts';
 import { fineTicks, NO_TICKS } from '../../src/domain/units.ts';
 import type { Listing } from '../../src/engine/state.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import { createDrive, type Drive } from '../../src/proof/market-report/drive-market.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { eventsOf } from '../kit/driver.ts';
 

@@ -3,17 +3,17 @@
  * the market ahead only with its seed, and a drawn seed is in no list.
  */
 import { expect, test } from 'vitest';
-import { seedOfWord } from '../../src/market/seed.ts';
-import { chooseRules, FORECASTS } from '../../src/proof/market-report/adversaries/choose-rules.ts';
+import { chooseRules, FORECASTS } from '../../proof/market-report/adversaries/choose-rules.ts';
 import {
   type SeenPrice,
   searchSeed,
   smallSeeds,
   TICKERS_SEEN,
-} from '../../src/proof/market-report/adversaries/forecast.ts';
-import { runAdversaries } from '../../src/proof/market-report/adversaries/run-adversaries.ts';
-import { createDrive } from '../../src/proof/market-report/drive-market.ts';
-import { pickContracts } from '../../src/proof/market-report/report-jobs.ts';
+} from '../../proof/market-report/adversaries/forecast.ts';
+import { runAdversaries } from '../../proof/market-report/adversaries/run-adversaries.ts';
+import { createDrive } from '../../proof/market-report/drive-market.ts';
+import { pickContracts } from '../../proof/market-report/report-jobs.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 
 const contracts = pickContracts(shippedContracts(), ['BTC', 'DOGE']);

@@ -6,11 +6,11 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { oneMarket } from '../../proof/program.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { findAdminAddress } from '../../src/gateway/data-files.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
 import { viewJournal } from '../../src/journal/view-journal.ts';
-import { oneMarket } from '../../src/proof/program.ts';
 import { untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
 
 const START = Date.UTC(2026, 0, 5);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { probeImpact } from '../../proof/market-report/probe-impact.ts';
 import { bestTicks, levelLots, nextTicks } from '../../src/book/book.ts';
 import type { Event } from '../../src/domain/event.ts';
 import type { Side } from '../../src/domain/side.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../src/market/quote-ladder.ts';
 import { KeyedRandom } from '../../src/market/random.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import { probeImpact } from '../../src/proof/market-report/probe-impact.ts';
 import { describeHouse } from '../../src/venue/describe-house.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 import { createLiveMarket, type LiveMarket } from './live-market.ts';

@@ -1,15 +1,15 @@
 /** The report of a month, in the small: the same code over hours instead of days. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { chooseRules } from '../../proof/market-report/adversaries/choose-rules.ts';
+import { runAdversaries } from '../../proof/market-report/adversaries/run-adversaries.ts';
+import { createDrive } from '../../proof/market-report/drive-market.ts';
+import { driveMonth, type Month } from '../../proof/market-report/drive-month.ts';
+import { checkFacts } from '../../proof/market-report/stylised-facts.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 import type { Regime } from '../../src/market/feeds/regimes.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import { chooseRules } from '../../src/proof/market-report/adversaries/choose-rules.ts';
-import { runAdversaries } from '../../src/proof/market-report/adversaries/run-adversaries.ts';
-import { createDrive } from '../../src/proof/market-report/drive-market.ts';
-import { driveMonth, type Month } from '../../src/proof/market-report/drive-month.ts';
-import { checkFacts } from '../../src/proof/market-report/stylised-facts.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 
 const contracts = shippedContracts();

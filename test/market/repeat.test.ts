@@ -1,5 +1,11 @@
 /** The market as a function of seed, beat, state and memory, however it is driven. */
 import { expect, test } from 'vitest';
+import {
+  createDrive,
+  type Drive,
+  type DriveSettings,
+  resumeDrive,
+} from '../../proof/market-report/drive-market.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { contractId } from '../../src/domain/ids.ts';
 import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';
@@ -9,12 +15,6 @@ import { stateHash } from '../../src/engine/state-hash.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
 import { createMind, recallMind, rememberMind } from '../../src/market/mind.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import {
-  createDrive,
-  type Drive,
-  type DriveSettings,
-  resumeDrive,
-} from '../../src/proof/market-report/drive-market.ts';
 import { dumpViews, type ViewsData } from '../../src/views/dump-views.ts';
 import { restoreViews } from '../../src/views/restore-views.ts';
 import { shippedContracts } from '../kit/contracts.ts';

@@ -1,8 +1,8 @@
 /** The whole report, in the small: threads, tables, pictures, and words that fit its length. */
 import { expect, test } from 'vitest';
-import { drawReport } from '../../src/proof/market-report/draw-report.ts';
-import { formatDocument } from '../../src/proof/market-report/format-document.ts';
-import { makeReport } from '../../src/proof/market-report/make-report.ts';
+import { drawReport } from '../../proof/market-report/draw-report.ts';
+import { formatDocument } from '../../proof/market-report/format-document.ts';
+import { makeReport } from '../../proof/market-report/make-report.ts';
 
 test('[HSE-10] [HSE-12] a report of minutes says so, and calls nobody an earner', async () => {
   const told: number[] = [];

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { oneMarket } from '../../proof/program.ts';
 import { PROMPTS } from '../../src/cli/mcp/prompts.ts';
 import { TOOLS } from '../../src/cli/mcp/tools.ts';
-import { oneMarket } from '../../src/proof/program.ts';
 import { openScene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
 import { type McpClient, openMcpClient } from './mcp-client.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { oneMarket } from '../../src/proof/program.ts';
+import { oneMarket } from '../../proof/program.ts';
 
 const SEASON = fileURLToPath(new URL('../../examples/agents/season.ts', import.meta.url));
 const { PATH } = process.env;

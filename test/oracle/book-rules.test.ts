@@ -3,11 +3,11 @@
  * goes through the engine's `apply` and to the plain book, so each expectation is met by both.
  */
 import { expect, test } from 'vitest';
+import { checkBook } from '../../proof/check-book.ts';
 import { bestTicks, levelLots } from '../../src/book/book.ts';
 import type { TimeInForce } from '../../src/domain/order.ts';
 import type { Side } from '../../src/domain/side.ts';
 import { ticks } from '../../src/domain/units.ts';
-import { checkBook } from '../../src/proof/check-book.ts';
 import { eventsOf, orderIdOf } from '../kit/driver.ts';
 import { bookOf, createPair, type Pair, queueOf, send } from './pair.ts';
 

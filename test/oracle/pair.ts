@@ -4,6 +4,8 @@
  * be left with the same queues.
  */
 import { deepStrictEqual } from 'node:assert';
+import { slotId, slotLots } from '../../proof/book-slots.ts';
+import { checkBook } from '../../proof/check-book.ts';
 import { firstSlot, NO_SLOT, nextSlot, slotTicks } from '../../src/book/book.ts';
 import type { Command } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
@@ -12,8 +14,6 @@ import type { Effect, PositionSide, Side } from '../../src/domain/side.ts';
 import { lots, ticks } from '../../src/domain/units.ts';
 import { closableLots } from '../../src/engine/risk.ts';
 import { sideAt } from '../../src/engine/state.ts';
-import { slotId, slotLots } from '../../src/proof/book-slots.ts';
-import { checkBook } from '../../src/proof/check-book.ts';
 import { exampleContract } from '../kit/contracts.ts';
 import { createDriver, type Driver } from '../kit/driver.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { measurePath } from '../../src/proof/order-path/bench-path.ts';
-import { inTemporaryFolder } from '../../src/proof/temporary-folder.ts';
+import { measurePath } from '../../proof/order-path/bench-path.ts';
+import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 
 /**
  * What a reader has to open to follow one order: 101 files when this was written, and a few that a

@@ -1,9 +1,9 @@
 /** A server of the log that has lost the others, while a replica still reaches it. */
 import type { NatsConnection } from '@nats-io/transport-node';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { findNatsServer, startNats } from '../../proof/cluster/nats-servers.ts';
+import { openNetwork } from '../../proof/cluster/network.ts';
 import { runCluster } from '../../src/cli/cluster/run-cluster.ts';
-import { findNatsServer, startNats } from '../../src/proof/cluster/nats-servers.ts';
-import { openNetwork } from '../../src/proof/cluster/network.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { findLeader } from '../../src/venue/replica/nats-stream.ts';

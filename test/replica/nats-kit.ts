@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { onTestFinished } from 'vitest';
-import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import {
   findNatsServer,
   NATS_NEEDED,
   type NatsServers,
   startNats,
-} from '../../src/proof/cluster/nats-servers.ts';
+} from '../../proof/cluster/nats-servers.ts';
+import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import { LogMac } from '../../src/venue/replica/log-mac.ts';
 import { connectNats } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';

@@ -1,5 +1,5 @@
 /** A small signed client: what a bot of version 2 sends. */
-import { sign } from '../../src/proof/qualify/signed-client.ts';
+import { sign } from '../../src/cli/qualify/signed-client.ts';
 import type { Sandbox } from '../../src/sandbox/perpetua.ts';
 
 export interface SignedBot {

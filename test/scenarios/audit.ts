@@ -1,11 +1,11 @@
 /** What must hold after every line and at the end of every scenario, whatever it is about. */
 
+import { replay } from '../../proof/replay.ts';
 import { restoreSnapshot } from '../../src/engine/restore-snapshot.ts';
 import { accountEquity } from '../../src/engine/risk.ts';
 import { takeSnapshot } from '../../src/engine/snapshot.ts';
 import type { Account, VenueState } from '../../src/engine/state.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
-import { replay } from '../../src/proof/replay.ts';
 import type { Stage } from './stage.ts';
 
 /** What is wrong with the money, or undefined. */

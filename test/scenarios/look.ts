@@ -1,4 +1,6 @@
 /** Lines that look at the state: money and positions of an account, the book, prices. */
+
+import { slotLots } from '../../proof/book-slots.ts';
 import { firstSlot, NO_SLOT, nextSlot, slotTicks } from '../../src/book/book.ts';
 import { liquidationPrice } from '../../src/domain/liquidation-price.ts';
 import { averageEntry } from '../../src/domain/position.ts';
@@ -14,7 +16,6 @@ import {
   positionSize,
 } from '../../src/engine/risk.ts';
 import { type Account, type Desk, type Listing, sideAt } from '../../src/engine/state.ts';
-import { slotLots } from '../../src/proof/book-slots.ts';
 import {
   formatDecimal,
   formatFundingRate,

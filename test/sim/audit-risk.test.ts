@@ -1,13 +1,13 @@
 /** The auditor can fail: marks, triggers, liquidations, deleveraging, replay and restore. */
 import { expect, test } from 'vitest';
+import { AuditFailure } from '../../proof/sim/audit/broken.ts';
+import { createDice } from '../../proof/sim/dice.ts';
+import { afterEntry, copyState, createShadow } from '../../proof/sim/shadow.ts';
 import { accountId } from '../../src/domain/ids.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { removeNode } from '../../src/engine/heap.ts';
 import { pauseTrigger } from '../../src/engine/trigger-heaps.ts';
-import { AuditFailure } from '../../src/proof/sim/audit/broken.ts';
-import { createDice } from '../../src/proof/sim/dice.ts';
-import { afterEntry, copyState, createShadow } from '../../src/proof/sim/shadow.ts';
 import { createDriver } from '../kit/driver.ts';
 import { changing, complaintAbout, dropping, plusOne, type Sabotage } from './sabotage.ts';
 

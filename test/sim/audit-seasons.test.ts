@@ -1,7 +1,7 @@
 /** The auditor can fail: seasons, their entrants, and who may meet whom. */
 import { expect, test } from 'vitest';
+import { seasonOf } from '../../proof/sim/audit/seasons.ts';
 import { money, ticks } from '../../src/domain/units.ts';
-import { seasonOf } from '../../src/proof/sim/audit/seasons.ts';
 import { changing, complaintAbout, dropping, type Sabotage, spoiling } from './sabotage.ts';
 
 /** From here on there is more of seasons than before; rare things have seeds of their own. */

@@ -3,8 +3,8 @@
  * `npx perpetua sim --cluster --seeds 10000` runs longer ones.
  */
 import { expect, test } from 'vitest';
-import { BUGS, type Bug } from '../../src/proof/cluster/bugs.ts';
-import { simulateCluster } from '../../src/proof/cluster/simulate-cluster.ts';
+import { BUGS, type Bug } from '../../proof/cluster/bugs.ts';
+import { simulateCluster } from '../../proof/cluster/simulate-cluster.ts';
 
 const SEEDS = 200;
 const SHORT = { roughMillis: 7_000 };

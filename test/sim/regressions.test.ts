@@ -3,12 +3,12 @@
  * workload of their day; the stories stay true.
  */
 import { expect, test } from 'vitest';
+import { copyThroughText } from '../../proof/sim/shadow.ts';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
 import { money, ppm } from '../../src/domain/units.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
-import { copyThroughText } from '../../src/proof/sim/shadow.ts';
 import { exampleContracts } from '../kit/contracts.ts';
 import { createDriver, type Driver, eventOf, eventsOf, rejectOf, usdt } from '../kit/driver.ts';
 import { complaintIn } from './sabotage.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { parseSimArguments } from '../../proof/sim/arguments.ts';
+import { createDice, pickWeighted, roll } from '../../proof/sim/dice.ts';
+import { shrink } from '../../proof/sim/shrink.ts';
+import { simulate, simulateEntries } from '../../proof/sim/simulate.ts';
 import { seq } from '../../src/domain/units.ts';
-import { parseSimArguments } from '../../src/proof/sim/arguments.ts';
-import { createDice, pickWeighted, roll } from '../../src/proof/sim/dice.ts';
-import { shrink } from '../../src/proof/sim/shrink.ts';
-import { simulate, simulateEntries } from '../../src/proof/sim/simulate.ts';
 
 test('[SIM-1] the words of the command line are understood, or named where they are not', () => {
   expect(parseSimArguments([], 2)).toMatchObject({ seeds: 100, commands: 400, from: 1, jobs: 2 });

@@ -3,16 +3,16 @@
  * auditor believes. The first entry where the spoiling applies decides.
  */
 
+import { AuditFailure } from '../../proof/sim/audit/broken.ts';
+import type { Model } from '../../proof/sim/audit/model.ts';
+import { type Auditor, auditEntry, createAuditor } from '../../proof/sim/auditor.ts';
+import { nextEntry, startWorkload } from '../../proof/sim/workload.ts';
 import type { Command, Entry } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { type Money, money } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import type { Account, Desk, VenueState } from '../../src/engine/state.ts';
-import { AuditFailure } from '../../src/proof/sim/audit/broken.ts';
-import type { Model } from '../../src/proof/sim/audit/model.ts';
-import { type Auditor, auditEntry, createAuditor } from '../../src/proof/sim/auditor.ts';
-import { nextEntry, startWorkload } from '../../src/proof/sim/workload.ts';
 
 export interface Spot {
   readonly entry: Entry;

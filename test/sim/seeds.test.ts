@@ -3,8 +3,8 @@
  * across the seeds everything that can happen has happened.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addCoverage, type Coverage } from '../../src/proof/sim/coverage.ts';
-import { runThread, type SeedReport } from '../../src/proof/sim/seed-thread.ts';
+import { addCoverage, type Coverage } from '../../proof/sim/coverage.ts';
+import { runThread, type SeedReport } from '../../proof/sim/seed-thread.ts';
 import {
   CANCEL_REASONS,
   DELEVERAGE_CLASSES,

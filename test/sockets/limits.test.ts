@@ -1,7 +1,7 @@
 import { connect as connectTcp } from 'node:net';
 import { expect, test } from 'vitest';
+import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
 import type { Random } from '../../src/market/random.ts';
-import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import { MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { type Client, openSocketKit, PUBLIC, SYMBOL } from './socket-kit.ts';
 

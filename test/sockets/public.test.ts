@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
 import type { OrderId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, ticks } from '../../src/domain/units.ts';
-import { nextWhole, seedRandom } from '../../src/proof/bench/random.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import type { PublicChannel } from '../../src/wire/channels.ts';
 import { formatLots, formatTicks } from '../../src/wire/quantity.ts';

@@ -1,7 +1,7 @@
 /** Rules for comments: a file begins with one; no code in them, no loose ends. */
 import { type Comment, parseSync } from 'oxc-parser';
 import type { Finding } from './finding.ts';
-import { isTest, lineAt, type Source } from './source.ts';
+import { isOurs, isTest, lineAt, type Source } from './source.ts';
 
 const LOOSE_END = /\b(?:FIXME|XXX|HACK)\b/;
 const TODO = /\bTODO\b/;
@@ -23,7 +23,7 @@ export function checkComments(source: Source): Finding[] {
 
 /** Source files outside tests begin with what they are for. */
 export function checkHeader({ path, text }: Source): Finding[] {
-  const needsOne = path.startsWith('src/') && !isTest(path);
+  const needsOne = isOurs(path) && !isTest(path);
   if (!needsOne || text.startsWith('/**')) return [];
   return [{ file: path, line: 1, message: 'begin with a comment that says what this file is for' }];
 }

@@ -17,7 +17,7 @@ export interface Repository {
 const INSTALLED = /^node_modules\/perpetua\//;
 const SOURCE = /(?<![\w./*-])[\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|mjs)\b/g;
 const BLOCK = /^```ts\n\/\/ (\S+)$/gm;
-const FOLDER = /`((?:src|test|docs|bin|scripts|examples)\/[\w./-]+)`/g;
+const FOLDER = /`((?:src|proof|test|docs|bin|scripts|examples)\/[\w./-]+)`/g;
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 
 export function checkDocuments({ paths, documents }: Repository): Finding[] {

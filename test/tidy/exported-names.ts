@@ -6,7 +6,7 @@
 import { DIALECT } from './dialects.ts';
 import type { Finding } from './finding.ts';
 import { findExported } from './live-code.ts';
-import { isTest, lineAt, type Source } from './source.ts';
+import { isOurs, isTest, lineAt, type Source } from './source.ts';
 
 interface Definition {
   readonly file: string;
@@ -33,7 +33,7 @@ const isSecond = (one: Definition, other: Definition): boolean =>
 function findDefinitions(sources: readonly Source[]): Map<string, Definition[]> {
   const names = new Map<string, Definition[]>();
   for (const { path, text, program } of sources) {
-    if (!path.startsWith('src/') || isTest(path)) continue;
+    if (!isOurs(path) || isTest(path)) continue;
     const dialect = DIALECT.exec(path)?.[1];
     for (const { name, start } of findExported(program)) {
       const definition = { file: path, line: lineAt(text, start), dialect };

@@ -7,8 +7,8 @@ function judge(path: string, text: string, others: readonly string[] = []) {
   return checkImports(sources).map(({ message }) => message);
 }
 
-test('the table names twenty floors, each importing only floors above it in the table', () => {
-  expect(FLOORS).toHaveLength(20);
+test('each floor imports only floors above it in the table', () => {
+  expect(FLOORS.length).toBeGreaterThan(20);
   const seen: string[] = [];
   for (const { name, mayImport } of FLOORS) {
     expect(seen).toEqual(expect.arrayContaining([...mayImport]));
@@ -18,7 +18,7 @@ test('the table names twenty floors, each importing only floors above it in the 
 
 test('a floor is the folder under src', () => {
   expect(findFloor('src/book/ladder.ts')?.name).toBe('book');
-  expect(findFloor('src/proof/bench/bench-book.ts')?.name).toBe('proof');
+  expect(findFloor('proof/bench/bench-book.ts')?.name).toBe('proof');
   expect(findFloor('src/stray.ts')).toBeUndefined();
   expect(findFloor('test/book/ladder.ts')).toBeUndefined();
 });

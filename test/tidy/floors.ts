@@ -1,8 +1,10 @@
 /**
- * The floors: which folder of src may import which, and what runs on it. The compiler holds the
+ * The floors: which folder may import which, and what runs on it. All are in src but the proofs,
+ * which stand beside it and are in no package. The compiler holds the
  * same table through the `references` of each folder's tsconfig.json; these rules hold the two
  * together.
  */
+import { posix } from 'node:path';
 import type { Finding } from './finding.ts';
 import { isTest, type Source } from './source.ts';
 
@@ -59,26 +61,32 @@ const PRODUCT: readonly Floor[] = [
 const TOOLS: readonly Floor[] = [
   { name: 'terminal', mayImport: ['wire'], runs: 'node' },
   {
-    name: 'proof',
-    mayImport: [...namesOf(PRODUCT).filter((name) => name !== 'web'), 'terminal'],
+    name: 'results',
+    mayImport: [
+      ...['domain', 'engine', 'views', 'competition', 'wire', 'journal', 'venue', 'market'],
+      'terminal',
+    ],
     runs: 'node',
   },
 ];
 
+const CLI: Floor = { name: 'cli', mayImport: namesOf([...PRODUCT, ...TOOLS]), runs: 'node' };
+
 export const FLOORS: readonly Floor[] = [
   ...PRODUCT,
   ...TOOLS,
-  { name: 'cli', mayImport: namesOf([...PRODUCT, ...TOOLS]), runs: 'node' },
+  CLI,
+  { name: 'proof', mayImport: [...CLI.mayImport, 'cli'], runs: 'node' },
 ];
 
 function namesOf(floors: readonly Floor[]): string[] {
   return floors.map(({ name }) => name);
 }
 
-export function findFloor(path: string): Floor | undefined {
-  const [top, name, ...rest] = path.split('/');
-  return top === 'src' && rest.length > 0 ? FLOORS.find((f) => f.name === name) : undefined;
-}
+export const folderOf = (name: string): string => (name === 'proof' ? name : `src/${name}`);
+
+export const findFloor = (path: string): Floor | undefined =>
+  FLOORS.find(({ name }) => path.startsWith(`${folderOf(name)}/`));
 
 export function isPure(path: string): boolean {
   return !isTest(path) && findFloor(path)?.runs === 'pure';
@@ -155,15 +163,15 @@ export function checkReferences(
     }
   };
   for (const floor of existing) {
-    const file = `src/${floor.name}/tsconfig.json`;
+    const file = `${folderOf(floor.name)}/tsconfig.json`;
     const below = existing.filter(({ name }) => floor.mayImport.includes(name));
     expectReferences(
       file,
-      below.map(({ name }) => `../${name}`),
+      below.map(({ name }) => posix.relative(folderOf(floor.name), folderOf(name))),
     );
     findings.push(...checkPureOptions(file, floor, configs.get(file)));
   }
-  const all = existing.map(({ name }) => `src/${name}`);
+  const all = existing.map(({ name }) => folderOf(name));
   expectReferences('tsconfig.json', [...all, 'tsconfig.tests.json']);
   expectReferences('tsconfig.tests.json', all);
   findings.push(...checkBaseOptions(configs.get('tsconfig.base.json')));
@@ -188,7 +196,7 @@ function checkBaseOptions(config: Config | undefined): Finding[] {
     .map(([option, value]) => ({ file, line: 1, message: `${option} must be ${value}` }));
 }
 
-const ROW = /^\| `src\/([\w-]+)` \|.*\| ([^|]+) \|$/;
+const ROW = /^\| `(?:src\/)?([\w-]+)` \|.*\| ([^|]+) \|$/;
 
 /** The table of floors in docs/ARCHITECTURE.md: a row for each folder, with what it may import. */
 export function checkFloorTable(file: string, text: string, present: readonly string[]): Finding[] {
@@ -198,10 +206,10 @@ export function checkFloorTable(file: string, text: string, present: readonly st
     if (name !== undefined && list !== undefined) rows.set(name, { list, line: at + 1 });
   }
   return FLOORS.filter(({ name }) => present.includes(name)).flatMap(({ name, mayImport }) => {
-    const isTop = mayImport.length === FLOORS.length - 1;
-    const expected = isTop ? 'everything' : mayImport.join(', ') || 'nothing';
+    const isTop = mayImport.length >= FLOORS.length - 2;
+    const expected = isTop ? 'everything above' : mayImport.join(', ') || 'nothing';
     const { list, line } = rows.get(name) ?? { list: 'no row', line: 1 };
     if (list === expected) return [];
-    return [{ file, line, message: `src/${name} may import ${expected}; found: ${list}` }];
+    return [{ file, line, message: `${folderOf(name)} may import ${expected}; found: ${list}` }];
   });
 }

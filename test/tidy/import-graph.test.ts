@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkCycles, checkPlainStart, checkStart, checkUnused } from './import-graph.ts';
+import { checkCycles, checkPlainStart, checkUnused } from './import-graph.ts';
 import { parseSource } from './source.ts';
 
 const sourcesOf = (files: Record<string, string>) =>
@@ -40,17 +40,6 @@ test('a file that no program and no test reaches is found', () => {
     'src/book/alone.ts',
     'src/book/lonely.ts',
   ]);
-});
-
-test('a proof that a start would load is found', () => {
-  const sources = sourcesOf({
-    'src/cli/main.ts': `await import('./start.ts'); await import('../proof/sim.ts');`,
-    'src/cli/start.ts': `import '../venue/venue.ts';`,
-    'src/venue/venue.ts': `await import('../proof/dice.ts');`,
-    'src/proof/dice.ts': '',
-    'src/proof/sim.ts': '',
-  });
-  expect(checkStart(sources).map(({ file }) => file)).toEqual(['src/proof/dice.ts']);
 });
 
 test('a client of a service is found, unless only its types or only a cluster load it', () => {

@@ -1,4 +1,4 @@
-/** Rules about the graph of imports: no cycles, no file that nothing imports, no proof at start. */
+/** Rules about the graph of imports: no cycles, no file that nothing imports. */
 import { posix } from 'node:path';
 import type { Finding } from './finding.ts';
 import { isTest, type Source } from './source.ts';
@@ -6,6 +6,7 @@ import { isTest, type Source } from './source.ts';
 /** Where programs start; everything else must be imported from one of these or from a test. */
 export const ENTRIES: ReadonlySet<string> = new Set([
   'src/cli/main.ts',
+  'proof/main.ts',
   'src/sandbox/perpetua.ts',
   'bin/perpetua.mjs',
   'src/client/client.ts',
@@ -69,13 +70,6 @@ export function checkUnused(sources: readonly Source[]): Finding[] {
   return [...graph.keys()]
     .filter((path) => !reached.has(path))
     .map((file) => ({ file, line: 1, message: 'no program and no test imports this file' }));
-}
-
-/** A running venue loads no simulator, benchmark or other proof. */
-export function checkStart(sources: readonly Source[]): Finding[] {
-  return [...reachedFrom(toGraph(sources), ['src/cli/start.ts'])]
-    .filter((path) => path.startsWith('src/proof/'))
-    .map((file) => ({ file, line: 1, message: 'perpetua start may not load this file' }));
 }
 
 /** Clients of services that only a cluster needs. */

@@ -7,9 +7,9 @@ const sourcesOf = (files: Record<string, string>) =>
 
 test('a file that only tests and proofs reach is found', () => {
   const sources = sourcesOf({
-    'src/cli/main.ts': `await import('./start.ts'); import '../proof/sim.ts';`,
+    'src/cli/main.ts': `await import('./start.ts'); import '../../proof/sim.ts';`,
     'src/cli/start.ts': '',
-    'src/proof/sim.ts': `import '../book/proven.ts';`,
+    'proof/sim.ts': `import '../src/book/proven.ts';`,
     'src/book/proven.ts': '',
     'src/book/tested.ts': '',
     'src/book/tested.test.ts': `import './tested.ts';`,
@@ -33,7 +33,7 @@ test('a name that only tests and proofs import is found, unless its own file use
       'export function alone() {}',
     ].join('\n'),
     'src/book/names.test.ts': `import { tested, alone } from './names.ts';`,
-    'src/proof/sim.ts': `import { proven } from '../book/names.ts';`,
+    'proof/sim.ts': `import { proven } from '../src/book/names.ts';`,
     'src/web/main.tsx': `import { taken } from '../book/names.ts';`,
   });
   expect(checkLiveNames(sources).map(({ line, message }) => `${line} ${message}`)).toEqual([

@@ -1,6 +1,6 @@
 /**
  * The product is what runs. A file or an exported name that only tests and proofs use is a proof
- * itself, and lives in src/proof, or it goes: otherwise the tests prove code that nobody runs.
+ * itself, and lives in proof, or it goes: otherwise the tests prove code that nobody runs.
  */
 import { posix } from 'node:path';
 import type { Node } from 'oxc-parser';
@@ -9,12 +9,11 @@ import { ENTRIES } from './import-graph.ts';
 import { isTest, lineAt, type Source, walk } from './source.ts';
 
 /** Proofs may use the product, and their use keeps no part of it alive. */
-const PROOFS = 'src/proof/';
+const PROOFS = 'proof/';
 
 const isProof = (path: string): boolean => path.startsWith(PROOFS);
 
-const isProduct = ({ path }: Source): boolean =>
-  path.startsWith('src/') && !isProof(path) && !isTest(path);
+const isProduct = ({ path }: Source): boolean => path.startsWith('src/') && !isTest(path);
 
 export function checkLiveFiles(sources: readonly Source[]): Finding[] {
   const byPath = new Map(sources.map((source) => [source.path, source]));

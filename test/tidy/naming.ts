@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Node } from 'oxc-parser';
 import type { Finding } from './finding.ts';
-import { lineAt, type Source, walk } from './source.ts';
+import { isOurs, lineAt, type Source, walk } from './source.ts';
 
 const VAGUE_NAMES: ReadonlySet<string> = new Set([
   'common',
@@ -123,7 +123,7 @@ const MAY_SPEAK_FOREIGN = /^src\/(?:wire|gateway)\//;
 
 export function checkGlossary(source: Source, avoided: readonly (readonly string[])[]): Finding[] {
   const { path, text, program } = source;
-  if (!path.startsWith('src/') || MAY_SPEAK_FOREIGN.test(path)) return [];
+  if (!isOurs(path) || MAY_SPEAK_FOREIGN.test(path)) return [];
   const findings: Finding[] = [];
   walk(program, (node) => {
     const declared = findDeclared(node);

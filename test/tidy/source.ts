@@ -31,6 +31,9 @@ export function parseSource(path: string, text: string): Source {
   return { path, text, program, comments, imports: findImports(path, text, program) };
 }
 
+/** The product and what proves it, which the rules for code are about. */
+export const isOurs = (path: string): boolean => /^(?:src|proof)\//.test(path);
+
 export function isTest(path: string): boolean {
   return path.endsWith('.test.ts');
 }

@@ -5,7 +5,7 @@
 import type { Node } from 'oxc-parser';
 import { CASTS } from './exceptions.ts';
 import type { Finding } from './finding.ts';
-import { isTest, lineAt, type Source, walk } from './source.ts';
+import { isOurs, isTest, lineAt, type Source, walk } from './source.ts';
 
 /** Where brands and outside shapes are made, a cast is the tool. */
 const MAY_CAST = [/^src\/domain\/units\.ts$/, /^src\/domain\/ids\.ts$/, /^src\/wire\//];
@@ -26,7 +26,7 @@ export function checkCasts(sources: readonly Source[], exceptions = CASTS): Find
 }
 
 function mustNotCast({ path }: Source): boolean {
-  return path.startsWith('src/') && !isTest(path) && !MAY_CAST.some((place) => place.test(path));
+  return isOurs(path) && !isTest(path) && !MAY_CAST.some((place) => place.test(path));
 }
 
 function judgeCast(node: Node): string | undefined {
@@ -51,7 +51,7 @@ function isConst(node: Node): boolean {
 }
 
 export function checkSyntax(source: Source): Finding[] {
-  const isProduct = source.path.startsWith('src/');
+  const isProduct = isOurs(source.path);
   return findNodes(
     source,
     (node) => judgeSyntax(node) ?? (isProduct ? judgeClass(node) : undefined),
@@ -66,7 +66,7 @@ function judgeClass(node: Node): string | undefined {
 }
 
 /** The composition root and the proofs read the environment and pass settings on. */
-const MAY_READ_ENVIRONMENT = /^src\/(?:cli|proof)\//;
+const MAY_READ_ENVIRONMENT = /^(?:src\/cli|proof)\//;
 
 export function checkSettings(source: Source): Finding[] {
   const { path } = source;

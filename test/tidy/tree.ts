@@ -6,6 +6,7 @@ import { parseSource, type Source } from './source.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = [
   'src/**/*.{ts,tsx}',
+  'proof/**/*.ts',
   'test/**/*.ts',
   'bin/*.mjs',
   'scripts/*.{mjs,ts}',

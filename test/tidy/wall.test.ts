@@ -16,7 +16,7 @@ test('only the venue and the proofs import the engine', () => {
   const text = "import type { VenueState } from '../engine/state.ts';";
   expect(countAt('src/cli/a.ts', text)).toBe(1);
   expect(countAt('src/venue/a.ts', text)).toBe(0);
-  expect(countAt('src/proof/a.ts', text)).toBe(0);
+  expect(countAt('proof/a.ts', text)).toBe(0);
   expect(countAt('src/cli/a.test.ts', text)).toBe(0);
 });
 

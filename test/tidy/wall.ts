@@ -1,20 +1,20 @@
 /**
  * Two walls. Around the engine: its state belongs to `venue`. All other code asks `venue.read`, and
- * so does not depend on which process's engine answers. Proofs look at the engine that they prove.
+ * so does not depend on which process's engine answers. Results and proofs have their own engines.
  * Around segment files: `journal` alone reads them, so that entries are had from any home alike.
  */
 import type { Node } from 'oxc-parser';
 import type { Finding } from './finding.ts';
 import { isTest, lineAt, type Source, walk } from './source.ts';
 
-const INSIDE = ['src/engine/', 'src/venue/', 'src/proof/'];
+const INSIDE = ['src/engine/', 'src/venue/', 'src/results/', 'proof/'];
 const HIDDEN: ReadonlySet<string> = new Set(['state', 'present']);
 
 /** What knows how entries lie in files. */
 const OF_SEGMENTS =
   /^src\/journal\/(?:read-(?:entries|records)|s(?:can-segments|egment-[a-z]+))\.ts$/;
 /** A published result is segments of its own, in memory. */
-const PUBLISHED = 'src/proof/season-result/journal-parts.ts';
+const PUBLISHED = 'src/results/journal-parts.ts';
 
 export function checkWall(source: Source): Finding[] {
   return [...findSegments(source), ...findEngine(source)];

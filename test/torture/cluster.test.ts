@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findNatsServer, NATS_NEEDED, startNats } from '../../src/proof/cluster/nats-servers.ts';
-import { openNetwork } from '../../src/proof/cluster/network.ts';
-import { findPostgres, startPostgres } from '../../src/proof/cluster/postgres-server.ts';
-import { violationsIn } from '../../src/proof/cluster/torture-audit.ts';
-import { SERVER_NAMES, tortureCluster } from '../../src/proof/cluster/torture-cluster.ts';
-import { REPLICA_NAMES } from '../../src/proof/cluster/torture-field.ts';
+import { findNatsServer, NATS_NEEDED, startNats } from '../../proof/cluster/nats-servers.ts';
+import { openNetwork } from '../../proof/cluster/network.ts';
+import { findPostgres, startPostgres } from '../../proof/cluster/postgres-server.ts';
+import { violationsIn } from '../../proof/cluster/torture-audit.ts';
+import { SERVER_NAMES, tortureCluster } from '../../proof/cluster/torture-cluster.ts';
+import { REPLICA_NAMES } from '../../proof/cluster/torture-field.ts';
 
 /** The others take longer, or are met by tests of their own. */
 const QUICK = ['kill a replica', 'kill the holder', 'skew a clock', 'kill database and replica'];

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkStored } from '../../src/cli/run-torture.ts';
-import { torture } from '../../src/proof/torture/torture.ts';
+import { checkStored } from '../../proof/torture/run-torture.ts';
+import { torture } from '../../proof/torture/torture.ts';
 
 /** Some of them while it opens. For more there is `perpetua torture --kills`. */
 const KILLS = 6;

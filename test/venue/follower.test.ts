@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { replay } from '../../proof/replay.ts';
 import { seq } from '../../src/domain/units.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import type { VenueState } from '../../src/engine/state.ts';
@@ -11,7 +12,6 @@ import { findJournal } from '../../src/journal/find-journal.ts';
 import { NO_ID } from '../../src/journal/journal-id.ts';
 import { listSnapshots, snapshotFolder } from '../../src/journal/segment-name.ts';
 import { readSnapshot } from '../../src/journal/snapshot-file.ts';
-import { replay } from '../../src/proof/replay.ts';
 import { JournalFollower } from '../../src/venue/follow-journal.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { applyEntry } from '../../src/venue/present.ts';

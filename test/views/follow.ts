@@ -1,5 +1,6 @@
 /** Runs an engine with its views beside it, and compares the two. */
 
+import { nextEntry, startWorkload } from '../../proof/sim/workload.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
 import type { OrderId } from '../../src/domain/ids.ts';
@@ -7,7 +8,6 @@ import type { Order } from '../../src/domain/order.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import type { LiveOrder, VenueState } from '../../src/engine/state.ts';
-import { nextEntry, startWorkload } from '../../src/proof/sim/workload.ts';
 import { createViews, type FoldedEntry, foldEntry, type Views } from '../../src/views/views.ts';
 import { createHistory } from '../kit/random-history.ts';
 

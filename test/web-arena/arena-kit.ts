@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { openDemoVenue } from '../../src/cli/start/demo-venue.ts';
-import { createDemoMarket } from '../../src/proof/demo-season/demo-market.ts';
-import { createOrganiser, enlist } from '../../src/proof/demo-season/demo-paperwork.ts';
-import { type DemoTeam, nextActions, type Temper } from '../../src/proof/demo-season/demo-teams.ts';
-import type { DemoVenue } from '../../src/proof/demo-season/demo-venue.ts';
-import { createDice } from '../../src/proof/sim/dice.ts';
+import { createDemoMarket } from '../../proof/demo-season/demo-market.ts';
+import { createOrganiser, enlist } from '../../proof/demo-season/demo-paperwork.ts';
+import { type DemoTeam, nextActions, type Temper } from '../../proof/demo-season/demo-teams.ts';
+import { type DemoVenue, openDemoVenue } from '../../proof/demo-season/demo-venue.ts';
+import { createDice } from '../../proof/sim/dice.ts';
 import { DESKTOP, listen, type OpenPage, PATIENCE_MILLIS } from '../web/page-kit.ts';
 
 export const BEGIN = Date.UTC(2026, 2, 2);

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Download, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { createCallVenue } from '../../src/proof/qualify/signed-client.ts';
-import { walk } from '../../src/proof/qualify/walk.ts';
+import { createCallVenue } from '../../src/cli/qualify/signed-client.ts';
+import { walk } from '../../src/cli/qualify/walk.ts';
 import { expectAccessible, PATIENCE_MILLIS, type PageVenue, PHONE } from '../web/page-kit.ts';
 import { openAt } from '../web-arena/arena-kit.ts';
 import { act, goTo } from './console-kit.ts';

@@ -1,6 +1,6 @@
 /** Why models did what they did: the organiser finds it, and a team sees where it is missing. */
 import { expect } from 'vitest';
-import { createCallVenue } from '../../src/proof/qualify/signed-client.ts';
+import { createCallVenue } from '../../src/cli/qualify/signed-client.ts';
 import { openWithBrowser } from '../web/browser.ts';
 import { type Anything, expectAccessible, expectNoSidewaysScroll, PHONE } from '../web/page-kit.ts';
 import { BEGIN, HOUR, openArena, openAt } from '../web-arena/arena-kit.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { oneMarket } from '../../proof/program.ts';
 import { createClient, type PerpetuaClient } from '../../src/client/client.ts';
-import { oneMarket } from '../../src/proof/program.ts';
 import { openWithBrowser } from './browser.ts';
 import {
   DESKTOP,

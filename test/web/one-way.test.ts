@@ -1,7 +1,7 @@
 /** An account in net mode at the desk: it buys and sells, and sees what it will hold. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { oneMarket } from '../../src/proof/program.ts';
+import { oneMarket } from '../../proof/program.ts';
 import { openWithBrowser } from './browser.ts';
 import {
   expectAccessible,

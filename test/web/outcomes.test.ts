@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { oneMarket } from '../../src/proof/program.ts';
+import { oneMarket } from '../../proof/program.ts';
 import { openWithBrowser } from './browser.ts';
 import {
   type Anything,

@@ -1,8 +1,8 @@
 /** The desk holds still: panels keep their sizes, and nothing moves or tires while it is used. */
 import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { expect } from 'vitest';
+import { oneMarket } from '../../proof/program.ts';
 import { createClient, type PerpetuaClient } from '../../src/client/client.ts';
-import { oneMarket } from '../../src/proof/program.ts';
 import { ENGLISH } from '../../src/web/shell/words-en.ts';
 import { CHINESE } from '../../src/web/shell/words-zh.ts';
 import { openWithBrowser } from './browser.ts';

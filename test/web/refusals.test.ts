@@ -1,7 +1,7 @@
 /** What the venue refuses is told in people's words; its own are behind a disclosure. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { oneMarket } from '../../src/proof/program.ts';
+import { oneMarket } from '../../proof/program.ts';
 import { openWithBrowser } from './browser.ts';
 import {
   expectAccessible,

@@ -14,12 +14,6 @@ const TABLE: VerbTable = {
       load: async () => (await import('./run-status.ts')).runStatus,
     },
     {
-      name: 'demo',
-      usage: 'demo [--port 8700]',
-      summary: 'start a whole cluster on this machine, to kill parts of it',
-      load: async () => (await import('./run-cluster-demo.ts')).runClusterDemo,
-    },
-    {
       name: 'import',
       usage: 'import DATA --log nats://… --records postgres://… --venue NAME [--key-file FILE]',
       summary: 'make a cluster of a venue that was started with npm start',

@@ -35,15 +35,6 @@ const LONE_VERBS: readonly LoneVerb[] = [
       return (args) => runVerify(args, TERMINAL);
     },
   },
-  {
-    name: 'demo',
-    usage: 'demo [--teams 50] [--seed 1] [--days 3] [--out FOLDER]',
-    summary: 'a whole accelerated season with scripted teams, published and verified',
-    load: async () => {
-      const { runDemoSeason } = await import('./run-demo-season.ts');
-      return (args) => runDemoSeason(args, TERMINAL);
-    },
-  },
 ];
 
 const FLAG_VALUES: readonly string[] = [

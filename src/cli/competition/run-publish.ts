@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dataFilesOf } from '../../gateway/data-files.ts';
 import { quoted } from '../../journal/command-line.ts';
-import { formatDifference } from '../../proof/season-result/difference.ts';
-import { findPublicKey, hexOf } from '../../proof/season-result/publication-key.ts';
-import { publishSeason } from '../../proof/season-result/publish-season.ts';
-import { verifySeason } from '../../proof/season-result/verify-season.ts';
-import { NotPublishable } from '../../proof/season-result/walk-journal.ts';
+import { formatDifference } from '../../results/difference.ts';
+import { findPublicKey, hexOf } from '../../results/publication-key.ts';
+import { publishSeason } from '../../results/publish-season.ts';
+import { verifySeason } from '../../results/verify-season.ts';
+import { NotPublishable } from '../../results/walk-journal.ts';
 import { findSeedFile } from '../../sandbox/market-seed.ts';
 import { isHelp, parseFlags } from '../../terminal/flags.ts';
 import { complain, EXIT, type Output } from '../../terminal/output.ts';

@@ -11,13 +11,13 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { planJournal } from '../../../proof/bench/journal-flow.ts';
+import { storeState } from '../../../proof/store-state.ts';
 import { flip, recordsOf, segmentPaths } from '../../../test/journal/data-folder.ts';
 import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
 import { stateHash } from '../../engine/state-hash.ts';
 import { openJournal } from '../../journal/open-journal.ts';
-import { planJournal } from '../../proof/bench/journal-flow.ts';
-import { storeState } from '../../proof/store-state.ts';
 import { runJournal } from './run-journal.ts';
 
 const ENTRIES = 3_000;

@@ -1,8 +1,9 @@
 /** The picture of many lives: how each figure is distributed, and return beside drawdown. */
-import { median } from '../../proof/market-report/statistics.ts';
-import { type Chart, formatSvg } from '../../proof/market-report/svg-chart.ts';
+
 import type { LifeFigures, LivedLife } from './life.ts';
 import { valuesOf } from './lives-report.ts';
+import { median } from './quantile.ts';
+import { type Chart, formatSvg } from './svg-chart.ts';
 
 const SIZE = { width: 480, height: 260 };
 const BARS_MAX = 24;

@@ -1,10 +1,10 @@
 /** What many lives come to: quantiles, the worst, and all of them for other programs. */
 import { formatDuration } from '../../domain/duration.ts';
-import { quantile } from '../../proof/market-report/statistics.ts';
-import { formatCsv } from '../../proof/season-result/csv.ts';
+import { formatCsv } from '../../results/csv.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { hasLived, type LifeFigures, type LifeOutcome, type LivedLife } from './life.ts';
 import { type LivesChoice, replayCommand } from './lives-words.ts';
+import { quantile } from './quantile.ts';
 
 const PARTS = [5, 25, 50, 75, 95] as const;
 const WORST = 3;

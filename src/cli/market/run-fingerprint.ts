@@ -6,10 +6,10 @@ import { millis, seq } from '../../domain/units.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { findJournal } from '../../journal/find-journal.ts';
 import { createFingerprint } from '../../journal/fingerprint.ts';
+import { driveMarket } from '../../market/drive-market.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { BEAT_MILLIS, beatAt, timeOf } from '../../market/memory.ts';
 import { seedOfWord } from '../../market/seed.ts';
-import { createDrive } from '../../proof/market-report/drive-market.ts';
 import { asOne } from '../../sandbox/chaos-control.ts';
 import { newNotes } from '../../sandbox/market-notes.ts';
 import { flagOf } from '../../sandbox/setting.ts';
@@ -17,6 +17,7 @@ import { DRAWN, SETTING_ROWS, type Settings } from '../../sandbox/settings.ts';
 import { isHelp, parseFlags } from '../../terminal/flags.ts';
 import { whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, type Output, TERMINAL } from '../../terminal/output.ts';
+import { createBareVenue } from '../../venue/bare-venue.ts';
 import { readProcessSettings } from '../settings/process-settings.ts';
 
 const HELP = `Usage: perpetua market fingerprint --seed WORD --start-at TIME [--hours N]
@@ -107,19 +108,18 @@ export function fingerprintOf(settings: Settings, byMillis: number): Printed | s
   );
   const print = createFingerprint();
   let [entries, lastAt] = [0, 0];
-  const drive = createDrive({
-    ...{ contracts, seed, startAt, tuning: settings },
-    genesis: createGenesis(contracts, settings),
-    firstBeat: Math.ceil(startAt / BEAT_MILLIS),
-    applied: (entry) => {
-      print.add(entry);
-      entries = entry.seq;
-      lastAt = entry.at;
-    },
+  const venue = createBareVenue(undefined, (entry) => {
+    print.add(entry);
+    entries = entry.seq;
+    lastAt = entry.at;
   });
-  const { market, views } = drive;
-  const noted = { seed, feed: market.feed.kind(), contracts, terms: market.terms };
-  const notes = asOne(newNotes(noted, views.market));
+  const commands = createGenesis(contracts, settings);
+  venue.submitAt(millis(startAt), { kind: 'batch', commands });
+  const firstBeat = Math.ceil(startAt / BEAT_MILLIS);
+  const drive = driveMarket(venue, { contracts, seed, tuning: settings, firstBeat });
+  const { feed, terms } = drive.market;
+  const noted = { seed, feed: feed.kind(), contracts, terms };
+  const notes = asOne(newNotes(noted, venue.read.market.memory()));
   if (notes !== undefined) drive.submit(notes);
   while (timeOf(beatAt(millis(drive.at)) + 1) <= startAt + byMillis) drive.step();
   return { hash: print.digest(), entries, lastAt };

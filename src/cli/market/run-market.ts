@@ -1,4 +1,4 @@
-/** `perpetua market …`: the market behind a running venue, and reports about how it behaves. */
+/** `perpetua market …`: the market behind a running venue. */
 import { type LoneVerb, runVerbs, tellAnswer, type Verb } from '../operate/run-verbs.ts';
 import { formatFeed, formatMarket, formatStatus } from './format-market.ts';
 
@@ -35,12 +35,6 @@ const VERBS: readonly Verb[] = [
 
 const LONE_VERBS: readonly LoneVerb[] = [
   {
-    name: 'report',
-    usage: 'report',
-    summary: 'measures how the simulated market behaves',
-    load: async () => (await import('../../proof/market-report/run-report.ts')).runReport,
-  },
-  {
     name: 'fingerprint',
     usage: 'fingerprint --seed WORD --start-at TIME',
     summary: 'prints the hash of the entries that a seed and a start lead to',
@@ -52,7 +46,7 @@ export async function runMarket(args: string[]): Promise<number> {
   return runVerbs(
     {
       name: 'market',
-      about: 'The market of a running venue; report and fingerprint need none and have a --help.',
+      about: 'The market of a running venue; fingerprint needs none and has a --help.',
       verbs: VERBS,
       loneVerbs: LONE_VERBS,
       values: [],

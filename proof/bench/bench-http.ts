@@ -1,0 +1,253 @@
+/**
+ * `perpetua bench http`: signed, durable orders per second over keep-alive connections, beside a
+ * bare server that only checks the same signature; and how long an order takes at a steady rate,
+ * beside a single fdatasync. Servers and load generator are three processes of one machine.
+ *
+ * A shared machine runs at half its speed for a tenth of a second every other moment. So everything
+ * is measured in short pieces that take turns, each piece is compared with its neighbours, and the
+ * middle of the comparisons counts; and syncs are timed while orders are.
+ */
+
+import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
+import { findValues } from '../../src/terminal/flags.ts';
+import { whole } from '../../src/terminal/format-table.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
+import { type ListeningProgram, startServer } from '../program.ts';
+import { showUsage } from '../show-usage.ts';
+import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
+import { type HttpConnection, openConnection } from './http-connection.ts';
+import { measureAtRate, measureThroughput } from './http-load.ts';
+import { createOrders, formatRequest, type Orders } from './http-orders.ts';
+import { hasPeer, servePeer } from './http-peer.ts';
+import { readQuotes, untilStored } from './http-quotes.ts';
+import { percentile, startSyncs } from './http-sync.ts';
+import { describeMachine } from './machine.ts';
+import { type MeasuredVenue, startMeasured } from './measured-venue.ts';
+
+const HELP = `Usage: perpetua bench http [options]
+
+  --rounds N    rounds, in which all take turns; the median counts (100)
+  --orders N    orders in a turn (2000)
+  --folder DIR  a folder on the disk to be measured (the system's temporary
+                folder)
+  --quick       a short run that only checks that everything works
+  --json        print JSON instead of tables`;
+
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  rounds: { type: 'string', default: '100' },
+  orders: { type: 'string', default: '2000' },
+  folder: { type: 'string' },
+  /** Used by the process that the benchmark itself starts. */
+  peer: { type: 'string' },
+} as const;
+
+const CONNECTIONS = 64;
+const RATE_PER_SECOND = 1_000;
+/** Orders are cleared away between the slices, not while they are timed. */
+const SLICES = 10;
+const SLICE_SECONDS = 2;
+/** Turns of each until V8 has compiled everything. */
+const WARM_UP_TURNS = 40;
+/** An account may not have many more open orders than this produces. */
+const ROUNDS_BETWEEN_CLEARING = 4;
+const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
+
+interface HttpResult {
+  readonly venuePerSecond: number;
+  /** The same orders in the other dialects. */
+  readonly v3PerSecond: number;
+  readonly binancePerSecond: number;
+  readonly peerPerSecond: number;
+  readonly ratio: number;
+  readonly dialectRatio: number;
+  readonly binanceRatio: number;
+  readonly slices: readonly Slice[];
+  readonly p50Millis: number;
+  readonly p99Millis: number;
+  readonly syncP50Millis: number;
+  readonly syncP99Millis: number;
+}
+
+export async function benchHttp(args: string[]): Promise<number> {
+  const values = findValues(args, OPTIONS);
+  if (values?.peer !== undefined) return servePeer(values.peer);
+  const [rounds, orders] = [Number(values?.rounds), Number(values?.orders)];
+  if (values === undefined || values.help || !isCount(rounds) || !isCount(orders))
+    return showUsage(HELP, args);
+  if (!(await hasPeer())) {
+    console.error('perpetua: the peer of this benchmark is missing: npm install fastify');
+    return 1;
+  }
+  const scale = values.quick ? 0.05 : 1;
+  const result = await inTemporaryFolder(
+    (folder) => measureHttp(folder, rounds, Math.ceil(orders * scale), scale),
+    values.folder,
+  );
+  const machine = describeMachine();
+  if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
+  else console.log(formatResult(machine, result));
+  return 0;
+}
+
+async function measureHttp(folder: string, rounds: number, count: number, scale: number) {
+  tellProgress('starting the servers');
+  const venue = await startMeasured(folder, CONNECTIONS);
+  try {
+    const { secretKey } = venue.credentials[0]!;
+    const peer = await startServer(folder, ['bench', 'http', '--peer', secretKey]);
+    try {
+      return await measureBoth({ folder, venue, peer, rounds, count, scale });
+    } finally {
+      await peer.stop();
+    }
+  } finally {
+    await venue.stop();
+  }
+}
+
+interface Setting {
+  readonly folder: string;
+  readonly venue: MeasuredVenue;
+  readonly peer: ListeningProgram;
+  readonly rounds: number;
+  readonly count: number;
+  readonly scale: number;
+}
+
+async function measureBoth(setting: Setting): Promise<HttpResult> {
+  const { venue, peer, rounds, count, scale } = setting;
+  const { signers } = venue;
+  const orders = createOrders(await readQuotes(venue.baseUrl));
+  const [own, other] = [await openAll(venue.port), await openAll(peer.port)];
+  const turns = {
+    peer: () => measureThroughput(other, orders.take(count, signers.slice(0, 1))),
+    v2: () => measureThroughput(own, orders.take(count, signers, 'v2')),
+    v3: () => measureThroughput(own, orders.take(count, signers, 'v3')),
+    binance: () => measureThroughput(own, orders.take(count, signers, 'binance')),
+  };
+  /** The order rotates, so that none always comes first. */
+  const measureRound = async (round: number): Promise<Round> => {
+    const result = { peer: 0, v2: 0, v3: 0, binance: 0 };
+    const names = [...NAMES.slice(round % NAMES.length), ...NAMES.slice(0, round % NAMES.length)];
+    for (const name of names) result[name] = await turns[name]();
+    if (round % ROUNDS_BETWEEN_CLEARING === 0) await clearOrders(venue, own);
+    return result;
+  };
+  tellProgress('warming up');
+  for (let turn = 0; turn < Math.ceil(WARM_UP_TURNS * scale); turn += 1) await measureRound(turn);
+  const latency = await measureSlices(setting, own, orders);
+  const measured: Round[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    if (round % 25 === 1) tellProgress(`round ${round} of ${rounds}`);
+    measured.push(await measureRound(round));
+  }
+  for (const connection of [...own, ...other]) connection.close();
+  const middle = (figure: (round: Round) => number): number =>
+    percentile(measured.map(figure), 0.5);
+  return {
+    venuePerSecond: middle(({ v2 }) => v2),
+    v3PerSecond: middle(({ v3 }) => v3),
+    binancePerSecond: middle(({ binance }) => binance),
+    peerPerSecond: middle((round) => round.peer),
+    ratio: middle((round) => round.v2 / round.peer),
+    dialectRatio: middle(({ v2, v3 }) => v3 / v2),
+    binanceRatio: middle(({ v2, binance }) => binance / v2),
+    ...latency,
+  };
+}
+
+const NAMES = ['peer', 'v2', 'v3', 'binance'] as const;
+
+/** Requests per second. */
+type Round = Readonly<Record<(typeof NAMES)[number], number>>;
+
+/** A single stall of the machine shows as one slice that stands out. */
+interface Slice {
+  readonly p99Millis: number;
+  readonly syncP99Millis: number;
+}
+
+async function measureSlices(
+  { folder, venue, scale }: Setting,
+  connections: readonly HttpConnection[],
+  orders: Orders,
+) {
+  const slices: Slice[] = [];
+  const took: number[] = [];
+  const syncs: number[] = [];
+  const count = Math.ceil(RATE_PER_SECOND * SLICE_SECONDS * scale);
+  for (let slice = 0; slice < SLICES; slice += 1) {
+    tellProgress(`${RATE_PER_SECOND} orders a second, slice ${slice + 1} of ${SLICES}`);
+    const requests = orders.take(count, venue.signers);
+    const beside = await startSyncs(folder);
+    const own = await measureAtRate(connections, requests, RATE_PER_SECOND);
+    const bare = await beside.stop();
+    await clearOrders(venue, connections);
+    slices.push({ p99Millis: percentile(own, 0.99), syncP99Millis: percentile(bare, 0.99) });
+    took.push(...own);
+    syncs.push(...bare);
+  }
+  return {
+    slices,
+    p50Millis: percentile(took, 0.5),
+    p99Millis: percentile(took, 0.99),
+    syncP50Millis: percentile(syncs, 0.5),
+    syncP99Millis: percentile(syncs, 0.99),
+  };
+}
+
+const openAll = (port: number): Promise<HttpConnection[]> =>
+  Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
+
+/**
+ * Cancels everything, so that no account reaches its limit of open orders. Waits until the archive
+ * has stored the result, which is not part of the next measurement.
+ */
+async function clearOrders(
+  { baseUrl, signers }: MeasuredVenue,
+  connections: readonly HttpConnection[],
+): Promise<void> {
+  const timestamp = String(Date.now());
+  const body = JSON.stringify({ cancelOrderType: 'normal' });
+  const requests = signers.map((signer) => formatRequest(signer, CANCEL_PATH, body, timestamp));
+  await measureThroughput(connections, requests);
+  await untilStored(baseUrl);
+}
+
+function formatResult(machine: string, result: HttpResult): string {
+  const { venuePerSecond, peerPerSecond, ratio } = result;
+  const tailRatio = result.p99Millis / result.syncP99Millis;
+  const millis = (value: number): string => `${value.toFixed(2)} ms`;
+  return [
+    `Machine: ${machine}`,
+    '',
+    ...formatMarkdownTable([
+      [`signed placeOrder, ${CONNECTIONS} connections`, 'requests per second'],
+      ['venue, each order durable before its answer', whole(venuePerSecond)],
+      ['the same in version 3', whole(result.v3PerSecond)],
+      ['the same in Binance USDⓈ-M', whole(result.binancePerSecond)],
+      ['bare Fastify that checks the same signature', whole(peerPerSecond)],
+      ['ratio of venue and bare Fastify', ratio.toFixed(2)],
+      ['ratio of version 3 and version 2', result.dialectRatio.toFixed(2)],
+      ['ratio of Binance USDⓈ-M and version 2', result.binanceRatio.toFixed(2)],
+    ]),
+    '',
+    ...formatMarkdownTable([
+      [`${whole(RATE_PER_SECOND)} orders a second`, 'p50', 'p99'],
+      ['order, from due to answered', millis(result.p50Millis), millis(result.p99Millis)],
+      [
+        'one bare fdatasync at the same time',
+        millis(result.syncP50Millis),
+        millis(result.syncP99Millis),
+      ],
+    ]),
+    '',
+    'The p99 of each slice, of an order and of a sync, in milliseconds: ' +
+      `${result.slices.map(formatSlice).join(', ')}.`,
+    `At p99 an order takes ${tailRatio.toFixed(1)} times as long as a sync.`,
+  ].join('\n');
+}
+
+const formatSlice = ({ p99Millis, syncP99Millis }: Slice): string =>
+  `${p99Millis.toFixed(1)} and ${syncP99Millis.toFixed(1)}`;

@@ -1,0 +1,145 @@
+/**
+ * `perpetua bench journal`: durable commands per second in batches of several sizes, one append
+ * compared with one bare fdatasync, and the replay of a large journal, all on a real disk.
+ */
+import { join } from 'node:path';
+import { seq } from '../../src/domain/units.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
+import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
+import { findValues } from '../../src/terminal/flags.ts';
+import { whole } from '../../src/terminal/format-table.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
+import { showUsage } from '../show-usage.ts';
+import { COMMON_OPTIONS, tellProgress } from './bench-options.ts';
+import { planJournal } from './journal-flow.ts';
+import { type Latency, measureLatency } from './journal-latency.ts';
+import { measureReplay, type ReplayResult } from './journal-replay.ts';
+import { measureBatches, measureCallers } from './journal-throughput.ts';
+import { describeMachine } from './machine.ts';
+
+const HELP = `Usage: perpetua bench journal [options]
+
+  --entries N   roughly how many entries the replayed journal has (1000000)
+  --folder DIR  a folder on the disk to be measured (the system's temporary
+                folder)
+  --quick       a short run that only checks that everything works
+  --json        print JSON instead of tables`;
+
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  entries: { type: 'string', default: '1000000' },
+  folder: { type: 'string' },
+} as const;
+
+const VERSION = 'bench';
+const BATCHES = [64, 512, 4_096];
+const CALLERS = 256;
+/** Batches of each size; the best of the rounds counts. */
+const BATCHES_PER_ROUND = 100;
+const ROUNDS = 5;
+const SINGLES = 3_000;
+
+interface JournalResult {
+  readonly folder: string;
+  readonly batches: readonly { readonly batch: number; readonly perSecond: number }[];
+  readonly callersPerSecond: number;
+  readonly append: Latency;
+  readonly bare: Latency;
+  readonly replay: ReplayResult;
+}
+
+export async function benchJournal(args: string[]): Promise<number> {
+  const values = findValues(args, OPTIONS);
+  const entries = Number(values?.entries);
+  if (values === undefined || values.help || !(Number.isSafeInteger(entries) && entries > 0))
+    return showUsage(HELP, args);
+  const scale = values.quick ? 0.01 : 1;
+  const result = await inTemporaryFolder(
+    (folder) => measureJournal(folder, Math.ceil(entries * scale), scale),
+    values.folder,
+  );
+  const machine = describeMachine();
+  if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
+  else console.log(formatResult(machine, result));
+  return 0;
+}
+
+async function measureJournal(folder: string, count: number, scale: number) {
+  const { batches, callersPerSecond, append, bare } = await measureWriting(folder, count, scale);
+  tellProgress('replay');
+  const replay = await measureReplay(join(folder, 'replay'), VERSION);
+  return { folder, batches, callersPerSecond, append, bare, replay };
+}
+
+/** Also writes the journal that is replayed later, so that the entries need not stay in memory. */
+async function measureWriting(folder: string, count: number, scale: number) {
+  tellProgress('planning the flow');
+  const entries = planJournal(count);
+  const replayed = await openJournal({ dataFolder: join(folder, 'replay'), version: VERSION });
+  await measureBatches(replayed, entries, 4_096);
+  await replayed.close();
+
+  const journal = await openJournal({ dataFolder: join(folder, 'write'), version: VERSION });
+  /** Repeats the flow's commands with ascending numbers, all at the time of the last one. */
+  const at = entries.at(-1)?.at ?? entries[0]!.at;
+  const take = (wanted: number) =>
+    Array.from({ length: wanted }, (_, place) => {
+      const { command } = entries[(journal.lastSeq + place) % entries.length]!;
+      return { seq: seq(journal.lastSeq + place + 1), at, command };
+    });
+  const scaled = (wanted: number) => Math.max(1, Math.ceil(wanted * scale));
+  const batches = BATCHES.map((batch) => ({ batch, perSecond: 0 }));
+  let callersPerSecond = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const row of batches) {
+      tellProgress(`batches of ${row.batch}, round ${round + 1} of ${ROUNDS}`);
+      const some = take(row.batch * scaled(BATCHES_PER_ROUND));
+      row.perSecond = Math.max(row.perSecond, await measureBatches(journal, some, row.batch));
+    }
+    const some = take(CALLERS * scaled(BATCHES_PER_ROUND));
+    callersPerSecond = Math.max(callersPerSecond, await measureCallers(journal, some, CALLERS));
+  }
+  tellProgress('single appends');
+  const latency = await measureLatency(journal, take(scaled(SINGLES)), folder);
+  await journal.close();
+  return { batches, callersPerSecond, ...latency };
+}
+
+function formatResult(machine: string, result: JournalResult): string {
+  const { replay } = result;
+  const millis = ({ p50Millis, p99Millis }: Latency) => [
+    `${p50Millis.toFixed(2)} ms`,
+    `${p99Millis.toFixed(2)} ms`,
+  ];
+  return [
+    `Machine: ${machine}`,
+    '',
+    ...formatMarkdownTable([
+      ['durable, one sync a batch', 'commands per second'],
+      ...result.batches.map(({ batch, perSecond }) => [`batches of ${batch}`, whole(perSecond)]),
+      [`${CALLERS} callers, one command each`, whole(result.callersPerSecond)],
+    ]),
+    '',
+    ...formatMarkdownTable([
+      ['one at a time', 'p50', 'p99'],
+      ['append of one command', ...millis(result.append)],
+      ['bare write and fdatasync', ...millis(result.bare)],
+    ]),
+    '',
+    ...formatMarkdownTable([
+      [`journal of ${whole(replay.entries)} entries`, ''],
+      ['decoded, entries per second', whole(replay.decodePerSecond)],
+      ['replayed through the engine, entries per second', whole(replay.replayPerSecond)],
+      ['the same, per second of processor time', whole(replay.replayPerCpuSecond)],
+      ['ready from the first entry', `${replay.readySeconds.toFixed(2)} s`],
+      ['of which opening', `${replay.openSeconds.toFixed(2)} s`],
+      [
+        `snapshot of ${replay.snapshotMegabytes.toFixed(1)} MB saved and read back`,
+        `${replay.snapshotSaveSeconds.toFixed(2)} s`,
+      ],
+      ['ready from that snapshot', `${replay.snapshotReadySeconds.toFixed(2)} s`],
+    ]),
+    '',
+    `State hash ${replay.hash}.`,
+  ].join('\n');
+}

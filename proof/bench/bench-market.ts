@@ -1,0 +1,177 @@
+/**
+ * `perpetua bench market`: the cost of eight markets. A real venue runs at its default pace, and
+ * the processor time and memory of its process are read from its metrics. Then engine and house run
+ * without servers or disk, as fast as one core can go: once with all eight markets, once with BTC
+ * alone. All results are ratios of processor time, so that a busy machine gives nearly the same
+ * answer.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Contract } from '../../src/domain/contract.ts';
+import { loadContracts } from '../../src/gateway/load-contracts.ts';
+import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
+import { BEAT_MILLIS } from '../../src/market/memory.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
+import { findValues } from '../../src/terminal/flags.ts';
+import { whole } from '../../src/terminal/format-table.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
+import { createDrive } from '../market-report/drive-market.ts';
+import { pickContracts } from '../market-report/report-jobs.ts';
+import { showUsage } from '../show-usage.ts';
+import { COMMON_OPTIONS, tellProgress } from './bench-options.ts';
+import { describeMachine } from './machine.ts';
+import { startMeasured } from './measured-venue.ts';
+
+const HELP = `Usage: perpetua bench market [options]
+
+  --seconds N   how long the venue is measured, after a warm-up of the same
+                length (60)
+  --hours N     hours of venue time to run without servers and disk (6)
+  --quick       a short run that only checks that everything works
+  --json        print JSON instead of a table`;
+
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  seconds: { type: 'string', default: '60' },
+  hours: { type: 'string', default: '6' },
+} as const;
+
+/** The promised limits. */
+const CORE_PART_MAX = 0.2;
+const MEGABYTES_MAX = 300;
+const SPEED_MIN = 1_000;
+const SINGLE_SPEED_MIN = 10_000;
+
+interface MarketResult {
+  /** The part of one core that is used at the default pace. */
+  readonly corePart: number;
+  /** Right after opening, and the most that was seen from then on. */
+  readonly megabytesAtOpen: number;
+  readonly megabytes: number;
+  readonly entriesPerSecond: number;
+  readonly eight: FastRun;
+  readonly single: FastRun;
+}
+
+interface FastRun {
+  /** Venue seconds per second of processor time. */
+  readonly speed: number;
+  readonly commandsPerSecond: number;
+  readonly microsPerCommand: number;
+}
+
+export async function benchMarket(args: string[]): Promise<number> {
+  const values = findValues(args, OPTIONS);
+  const counts = [values?.seconds, values?.hours].map(Number);
+  const [seconds = 0, hours = 0] = values?.quick ? [2, 0.05] : counts;
+  if (values === undefined || values.help || !(seconds > 0 && hours > 0))
+    return showUsage(HELP, args);
+  tellProgress(`watching a venue for ${2 * seconds} s`);
+  const living = await inTemporaryFolder((folder) => watchVenue(folder, seconds));
+  tellProgress(`running ${hours} hours of venue time`);
+  const contracts = loadContracts();
+  const eight = driveFast(contracts, hours);
+  tellProgress('running BTC alone');
+  const single = driveFast(pickContracts(contracts, ['BTC']), hours);
+  const result: MarketResult = { ...living, eight, single };
+  const machine = describeMachine();
+  if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
+  else console.log(formatResult(machine, result));
+  return 0;
+}
+
+async function watchVenue(folder: string, seconds: number) {
+  const venue = await startMeasured(folder, 5);
+  try {
+    const first = await readMetrics(venue.baseUrl);
+    const { most: mostBefore, last: before } = await watchMemory(venue.baseUrl, seconds);
+    const { most: mostAfter, last: after } = await watchMemory(venue.baseUrl, seconds);
+    const wall = after.uptime - before.uptime;
+    return {
+      corePart: (after.cpu - before.cpu) / wall,
+      megabytesAtOpen: first.resident / 2 ** 20,
+      megabytes: Math.max(first.resident, mostBefore, mostAfter) / 2 ** 20,
+      entriesPerSecond: (after.entries - before.entries) / wall,
+    };
+  } finally {
+    await venue.stop();
+  }
+}
+
+/** Samples every second: a snapshot takes more memory for a moment. */
+async function watchMemory(baseUrl: string, seconds: number) {
+  let last = await readMetrics(baseUrl);
+  let most = last.resident;
+  const end = performance.now() + seconds * 1_000;
+  while (performance.now() < end) {
+    await sleep(Math.min(1_000, Math.max(1, end - performance.now())));
+    last = await readMetrics(baseUrl);
+    most = Math.max(most, last.resident);
+  }
+  return { most, last };
+}
+
+async function readMetrics(baseUrl: string) {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text();
+  const readValue = (name: string): number =>
+    Number(new RegExp(`^perpetua_${name} (.+)$`, 'm').exec(text)?.[1]);
+  return {
+    cpu: readValue('process_cpu_seconds'),
+    uptime: readValue('process_uptime_seconds'),
+    resident: readValue('process_resident_bytes'),
+    entries: readValue('entries'),
+  };
+}
+
+const WARM_UP_PART = 0.1;
+
+function driveFast(contracts: readonly Contract[], hours: number): FastRun {
+  const drive = createDrive({ contracts, seed: seedOfWord('bench') });
+  const beats = Math.round((hours * 3_600_000) / BEAT_MILLIS);
+  for (let beat = 0; beat < beats * WARM_UP_PART; beat += 1) drive.step();
+  drive.commands = 0;
+  const began = process.cpuUsage();
+  for (let beat = 0; beat < beats; beat += 1) drive.step();
+  const { user, system } = process.cpuUsage(began);
+  const spent = (user + system) / 1e6;
+  return {
+    speed: (hours * 3_600) / spent,
+    commandsPerSecond: drive.commands / (hours * 3_600),
+    microsPerCommand: (spent * 1e6) / drive.commands,
+  };
+}
+
+function formatResult(machine: string, result: MarketResult): string {
+  return [
+    `Machine: ${machine}`,
+    '',
+    ...formatMarkdownTable([
+      ['eight markets', 'measured', 'promised'],
+      [
+        'processor, at the default pace',
+        `${(result.corePart * 100).toFixed(1)} % of a core`,
+        `at most ${CORE_PART_MAX * 100} %`,
+      ],
+      [
+        'memory of the whole venue, just after opening',
+        `${whole(result.megabytesAtOpen)} MB`,
+        `under ${whole(MEGABYTES_MAX)} MB`,
+      ],
+      ['the most later', `${whole(result.megabytes)} MB`, `under ${whole(MEGABYTES_MAX)} MB`],
+      [
+        'venue time, without servers and disk',
+        `${whole(result.eight.speed)} × real time`,
+        `at least ${whole(SPEED_MIN)} ×`,
+      ],
+      [
+        'the same for BTC alone',
+        `${whole(result.single.speed)} × real time`,
+        `at least ${whole(SINGLE_SPEED_MIN)} ×`,
+      ],
+    ]),
+    '',
+    `The venue journaled ${result.entriesPerSecond.toFixed(1)} entries a second.`,
+    `Without servers, all markets have ${whole(result.eight.commandsPerSecond)} commands a second`,
+    `of venue time; one takes ${result.eight.microsPerCommand.toFixed(1)} µs, including the`,
+    "house's decision.",
+  ].join('\n');
+}

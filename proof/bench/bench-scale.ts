@@ -1,0 +1,310 @@
+/**
+ * `perpetua bench scale`: what gateways in processes of their own cost and bring. The processor
+ * time of the process that orders the log, for each signed order, beside that of a single process;
+ * how fast a replica applies the log; and how long a new replica of a large venue takes to be
+ * ready. Both venues run at the same time and take turns, so that a noisy machine disturbs both.
+ */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
+import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
+import { createClosings } from '../../src/sandbox/closings.ts';
+import { findValues } from '../../src/terminal/flags.ts';
+import { whole } from '../../src/terminal/format-table.ts';
+import { LOG_COPIES } from '../../src/venue/replica/nats-stream.ts';
+import { findNatsServer, NATS_NEEDED, startNats } from '../cluster/nats-servers.ts';
+import { findPostgres, startPostgres } from '../cluster/postgres-server.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
+import { showUsage } from '../show-usage.ts';
+import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
+import { type HttpConnection, openConnection } from './http-connection.ts';
+import { measureThroughput } from './http-load.ts';
+import { createOrders, formatRequest, type Orders } from './http-orders.ts';
+import { readQuotes, untilStored } from './http-quotes.ts';
+import { percentile } from './http-sync.ts';
+import { type HomesResult, measureAsking, measureHomes } from './log-homes.ts';
+import { describeMachine } from './machine.ts';
+import { type MeasuredVenue, startMeasured } from './measured-venue.ts';
+import { measureReplica, type ReplicaResult } from './replica-start.ts';
+
+const HELP = `Usage: perpetua bench scale [options]
+
+  --rounds N    rounds, in which both take turns (20)
+  --orders N    orders in a turn (2000)
+  --entries N   entries of the venue that a new replica starts from (1000000)
+  --folder DIR  a folder on the disk to be measured (the system's temporary
+                folder)
+  --quick       a short run that only checks that everything works
+  --json        print JSON instead of tables`;
+
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  rounds: { type: 'string', default: '20' },
+  orders: { type: 'string', default: '2000' },
+  entries: { type: 'string', default: '1000000' },
+  folder: { type: 'string' },
+} as const;
+
+const CONNECTIONS = 64;
+/** Turns of each until V8 has compiled everything. */
+const WARM_UP_TURNS = 10;
+/** How long each home of the log is traded on in a round. */
+const HOMES_MILLIS = 2_000;
+const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
+
+/** One row of the curve. */
+interface ScaleRow {
+  readonly gateways: number;
+  readonly perSecond: number;
+  readonly singlePerSecond: number;
+  /** Processor time per order, in microseconds: of a single process, and of each role. */
+  readonly singleMicros: number;
+  readonly ownerMicros: number;
+  /** Of all gateways together. */
+  readonly gatewayMicros: number;
+  readonly ownerRatio: number;
+}
+
+/** Signed orders over HTTP, at 64 connections. */
+type DoorsResult = Pick<HomesResult, 'filesPerSecond' | 'streamPerSecond' | 'ratio'>;
+
+export async function benchScale(args: string[]): Promise<number> {
+  const values = findValues(args, OPTIONS);
+  const counts = [values?.rounds, values?.orders, values?.entries].map(Number);
+  if (values === undefined || values.help || !counts.every(isCount)) return showUsage(HELP, args);
+  if (process.platform !== 'linux') {
+    console.error('perpetua: the processor time of other processes is only known on Linux');
+    return 1;
+  }
+  const [rounds = 1, orders = 1, entries = 1] = counts;
+  const scale = values.quick ? 0.02 : 1;
+  const plan = {
+    rounds: Math.ceil(rounds * scale),
+    orders: Math.ceil(orders * Math.sqrt(scale)),
+    warmUp: Math.ceil(WARM_UP_TURNS * scale),
+  };
+  const result = await inTemporaryFolder(async (folder) => {
+    tellProgress('a replica of a large venue');
+    const replica = await measureReplica(join(folder, 'large'), Math.ceil(entries * scale));
+    const rows: ScaleRow[] = [];
+    for (const gateways of gatewayCounts(values.quick))
+      rows.push(await measureGateways(join(folder, `with-${gateways}`), gateways, plan));
+    tellProgress('a stream beside files');
+    const homes = await measureHomes(join(folder, 'homes'), {
+      rounds: plan.rounds,
+      millis: HOMES_MILLIS * scale,
+    });
+    const doors = await measureReplicaDoors(join(folder, 'doors'), plan);
+    const askMicros = await measureAsking(join(folder, 'asking'), scale);
+    return { rows, replica, homes, doors, askMicros };
+  }, values.folder);
+  const machine = describeMachine();
+  if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
+  else console.log(formatResult(machine, result));
+  return 0;
+}
+
+/** One, two, four, … as far as there are cores for them. */
+function gatewayCounts(isQuick: boolean): number[] {
+  const most = isQuick ? 1 : Math.max(2, availableParallelism());
+  const counts: number[] = [];
+  for (let count = 1; count <= most; count *= 2) counts.push(count);
+  return counts;
+}
+
+interface Plan {
+  readonly rounds: number;
+  readonly orders: number;
+  readonly warmUp: number;
+}
+
+/** A venue that is measured, and what it has used so far. */
+interface Contender {
+  readonly venue: MeasuredVenue;
+  readonly connections: HttpConnection[];
+  readonly gateways: readonly number[];
+  readonly made: Orders;
+  readonly used: { own: number; gateways: number; orders: number; readonly speeds: number[] };
+}
+
+async function measureGateways(folder: string, count: number, plan: Plan): Promise<ScaleRow> {
+  tellProgress(`${count} gateways beside a single process`);
+  const [single, shared] = await compare(folder, ['--gateways', String(count)], plan);
+  return rowOf(count, single, shared);
+}
+
+/** A replica of a cluster with its database, beside a venue with files and its own archive. */
+async function measureReplicaDoors(folder: string, plan: Plan): Promise<DoorsResult | undefined> {
+  const [nats, postgres] = [findNatsServer(), findPostgres()];
+  if (nats === undefined || postgres === undefined) return undefined;
+  tellProgress('a replica of a cluster beside a single process');
+  const closings = createClosings();
+  try {
+    const servers = await startNats(nats, LOG_COPIES);
+    closings.add('the servers of the log', servers.close);
+    const database = await startPostgres(postgres);
+    closings.add('PostgreSQL', database.close);
+    const settings = [
+      ...['--log', servers.urls, '--log-monitor', servers.monitors.join(',')],
+      ...['--records', await database.provide('bench'), '--venue', 'bench'],
+    ];
+    const [{ used: files }, { used: stream }] = await compare(folder, settings, plan);
+    const filesPerSecond = percentile(files.speeds, 0.5);
+    const streamPerSecond = percentile(stream.speeds, 0.5);
+    return { filesPerSecond, streamPerSecond, ratio: streamPerSecond / filesPerSecond };
+  } finally {
+    await closings.closeAll();
+  }
+}
+
+/** A venue in a single process and one with these settings, in turns. */
+async function compare(
+  folder: string,
+  settings: readonly string[],
+  plan: Plan,
+): Promise<readonly [Contender, Contender]> {
+  const single = await openContender(join(folder, 'single'), []);
+  const other = await openContender(join(folder, 'other'), settings).catch(
+    async (error: unknown) => {
+      await single.venue.stop();
+      throw error;
+    },
+  );
+  try {
+    for (let turn = 0; turn < plan.warmUp; turn += 1)
+      for (const each of [single, other]) await takeTurn(each, plan.orders);
+    for (const { used } of [single, other])
+      Object.assign(used, { own: 0, gateways: 0, orders: 0, speeds: [] });
+    for (let round = 0; round < plan.rounds; round += 1)
+      for (const each of round % 2 === 0 ? [single, other] : [other, single])
+        await takeTurn(each, plan.orders);
+    return [single, other];
+  } finally {
+    for (const { connections, venue } of [single, other]) {
+      for (const connection of connections) connection.close();
+      await venue.stop();
+    }
+  }
+}
+
+async function openContender(folder: string, more: readonly string[]): Promise<Contender> {
+  mkdirSync(folder, { recursive: true });
+  const venue = await startMeasured(folder, CONNECTIONS, [...NO_LIMITS, '--page', 'off', ...more]);
+  const made = createOrders(await readQuotes(venue.baseUrl));
+  const used = { own: 0, gateways: 0, orders: 0, speeds: [] };
+  return { venue, connections: [], made, used, gateways: childrenOf(venue.pid) };
+}
+
+/** Sends orders, and counts the processor time meanwhile; clearing them away is not counted. */
+async function takeTurn({ venue, connections, gateways, made, used }: Contender, count: number) {
+  // Not sooner, since a server closes a connection on which nothing comes.
+  while (connections.length < CONNECTIONS) connections.push(await openConnection(venue.port));
+  const requests = made.take(count, venue.signers);
+  const before = { own: cpuMicros(venue.pid), gateways: sum(gateways.map(cpuMicros)) };
+  used.speeds.push(await measureThroughput(connections, requests));
+  used.own += cpuMicros(venue.pid) - before.own;
+  used.gateways += sum(gateways.map(cpuMicros)) - before.gateways;
+  used.orders += count;
+  const timestamp = String(Date.now());
+  const body = JSON.stringify({ cancelOrderType: 'normal' });
+  const cancels = venue.signers.map((each) => formatRequest(each, CANCEL_PATH, body, timestamp));
+  await measureThroughput(connections, cancels);
+  await untilStored(venue.baseUrl);
+}
+
+function rowOf(
+  gateways: number,
+  { used: single }: Contender,
+  { used: shared }: Contender,
+): ScaleRow {
+  const singleMicros = single.own / single.orders;
+  const ownerMicros = shared.own / shared.orders;
+  return {
+    gateways,
+    perSecond: percentile(shared.speeds, 0.5),
+    singlePerSecond: percentile(single.speeds, 0.5),
+    singleMicros,
+    ownerMicros,
+    gatewayMicros: shared.gateways / shared.orders,
+    ownerRatio: ownerMicros / singleMicros,
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+/** The kernel counts in hundredths of a second, over all threads of the process. */
+const MICROS_PER_TICK = 10_000;
+
+function cpuMicros(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name may hold anything, so fields are counted from its end.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * MICROS_PER_TICK;
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((text) => text !== '')
+    .map(Number);
+
+interface ScaleResult {
+  readonly rows: readonly ScaleRow[];
+  readonly replica: ReplicaResult;
+  readonly homes: HomesResult | undefined;
+  readonly doors: DoorsResult | undefined;
+  /** Of a question to the process with the files, in microseconds of both processes together. */
+  readonly askMicros: number;
+}
+
+function formatResult(machine: string, result: ScaleResult): string {
+  const { rows, replica, homes, doors, askMicros } = result;
+  const micros = (value: number): string => `${value.toFixed(0)} µs`;
+  return [
+    `Machine: ${machine}`,
+    '',
+    ...formatMarkdownTable([
+      ['gateways', 'orders/s', 'single /s', 'single', 'owner', 'gateways', 'owner / single'],
+      ...rows.map((row) => [
+        String(row.gateways),
+        whole(row.perSecond),
+        whole(row.singlePerSecond),
+        micros(row.singleMicros),
+        micros(row.ownerMicros),
+        micros(row.gatewayMicros),
+        row.ownerRatio.toFixed(2),
+      ]),
+    ]),
+    '',
+    'Processor time per signed order, over all threads of a process: of a single process, of the',
+    'one that orders the log, and of all gateways together.',
+    '',
+    `A replica applies ${whole(replica.perCpuSecond)} entries per second of processor time.`,
+    `A new one of a venue with ${whole(replica.entries)} entries is ready in ` +
+      `${replica.readySeconds.toFixed(1)} s, from a snapshot of entry ` +
+      `${whole(replica.snapshotSeq)}.`,
+    '',
+    `Asking the process with the files for a budget takes ${askMicros.toFixed(1)} µs of both`,
+    'processes together: so much would a gateway save that kept its own.',
+    '',
+    ...(homes === undefined ? [NATS_NEEDED] : formatHomes(homes)),
+    ...(doors === undefined ? [] : formatDoors(doors)),
+  ].join('\n');
+}
+
+const formatHomes = (homes: HomesResult): string[] => [
+  ...formatMarkdownTable([
+    ['home of the log', '64 callers, orders/s', 'one caller, median'],
+    ['files', whole(homes.filesPerSecond), `${homes.filesLoneMicros.toFixed(0)} µs`],
+    ['stream, 3 copies', whole(homes.streamPerSecond), `${homes.streamLoneMicros.toFixed(0)} µs`],
+  ]),
+  '',
+  `With 64 callers a JetStream stream takes ${homes.ratio.toFixed(2)} × as many orders as files.`,
+];
+
+const formatDoors = ({ filesPerSecond, streamPerSecond, ratio }: DoorsResult): string[] => [
+  '',
+  `Over HTTP, signed, 64 connections get ${whole(streamPerSecond)} orders/s from a replica on the`,
+  `stream and ${whole(filesPerSecond)} from a venue in files: ${ratio.toFixed(2)} ×.`,
+];

@@ -1,0 +1,202 @@
+/**
+ * Writes a workload from a scenario and a seed. Orders arrive one a microsecond of virtual time
+ * around a geometric Brownian mid. Of a hundred, 15 are immediate-or-cancel; of the others 95 are
+ * cancelled after a life with a median of 0.4 ms, 20 are modified on the way, and some cancels are
+ * followed by a second message for the order that is gone, so that about 2 % of all messages come
+ * too late on purpose.
+ */
+
+import type { Side } from '../../src/domain/side.ts';
+import { nextChance, nextNormal, nextUnit, type Random } from '../../src/market/random.ts';
+import { fillMakerId } from '../book-driver/fill-buffer.ts';
+import { findId, NO_ENTRY } from '../book-driver/id-index.ts';
+import {
+  createStream,
+  type Stream,
+  streamCancel,
+  streamModify,
+  streamNew,
+} from '../book-driver/stream.ts';
+import { createDepthTable, nextDistance } from './depth.ts';
+import { nextWhole, seedRandom } from './random.ts';
+import { MID_START, type Scenario } from './scenario.ts';
+import { type Due, popDue, pushDue } from './schedule.ts';
+import {
+  addCancel,
+  addModify,
+  addNew,
+  createWorkload,
+  type NewOrder,
+  type Workload,
+} from './workload.ts';
+
+const IOC_SHARE = 0.15;
+/** Most immediate orders come too late for the touch and find nothing. */
+const IOC_REACH_SHARE = 0.15;
+const CANCEL_SHARE = 0.95;
+const MODIFY_SHARE = 0.2;
+const REPEAT_SHARE = 0.05;
+const SIZE_MAX = 100;
+const LIFE_MEDIAN_MICROS = 400;
+/** Spread of the logarithm of a life: a few orders live long. */
+const LIFE_SPREAD = 1.5;
+/** At most one new, one modify, one cancel and one repetition for each order. */
+const MESSAGES_PER_ORDER_MAX = 4;
+
+interface Spot {
+  readonly side: Side;
+  readonly price: number;
+}
+
+interface Generator {
+  readonly scenario: Scenario;
+  readonly workload: Workload;
+  readonly random: Random;
+  readonly depths: Float64Array;
+  readonly due: Due[];
+  /** Follows the messages, to learn which standing orders were filled. */
+  readonly follower: Stream;
+  /** Where each standing order stands: a filled one is replaced at its price. */
+  readonly standing: Map<number, Spot>;
+  readonly vacancies: Spot[];
+  /** Side of each order by id, 0 or 1. */
+  readonly sides: Uint8Array;
+  readonly orders: number;
+  brownian: number;
+  mid: number;
+}
+
+export function generateWorkload(scenario: Scenario, orders: number, seed: number): Workload {
+  const generator: Generator = {
+    scenario,
+    workload: createWorkload(scenario.name, orders * MESSAGES_PER_ORDER_MAX),
+    random: seedRandom(seed),
+    depths: createDepthTable(scenario.depthMax),
+    due: [],
+    follower: createStream(),
+    standing: new Map(),
+    vacancies: [],
+    sides: new Uint8Array(orders + 1),
+    orders,
+    brownian: 0,
+    mid: MID_START,
+  };
+  const standing = Math.min(scenario.standing, orders >> 1);
+  for (let id = 1; id <= standing; id += 1) placeStanding(generator, id);
+  generator.workload.setup = generator.workload.count;
+  for (let id = standing + 1; id <= orders; id += 1) {
+    moveMid(generator, id / orders);
+    sendDue(generator, id);
+    placeNew(generator, id);
+  }
+  return generator.workload;
+}
+
+function moveMid(generator: Generator, progress: number): void {
+  const { scenario, random, orders } = generator;
+  if (scenario.volatility > 0) {
+    generator.brownian += (scenario.volatility / Math.sqrt(orders)) * nextNormal(random);
+  }
+  generator.mid = Math.round(MID_START * scenario.drift(progress) * Math.exp(generator.brownian));
+}
+
+/** Spread evenly over the levels: a standing book is deep everywhere. */
+function placeStanding(generator: Generator, id: number): void {
+  const side = nextSide(generator.random);
+  const distance = nextWhole(generator.random, 0, generator.scenario.depthMax - 1);
+  const price = away(generator.mid, side, distance);
+  generator.standing.set(id, { side, price });
+  enter(generator, { id, side, price, size: nextSize(generator.random), isIoc: false });
+}
+
+function placeNew(generator: Generator, id: number): void {
+  const { random } = generator;
+  if (nextChance(random, IOC_SHARE)) {
+    placeIoc(generator, id);
+    return;
+  }
+  const vacancy = generator.vacancies.pop();
+  if (vacancy !== undefined) {
+    generator.standing.set(id, vacancy);
+    enter(generator, { id, ...vacancy, size: nextSize(random), isIoc: false });
+    return;
+  }
+  const side = nextSide(random);
+  const price = away(generator.mid, side, nextDistance(random, generator.depths));
+  enter(generator, { id, side, price, size: nextSize(random), isIoc: false });
+  planLife(generator, id);
+}
+
+/**
+ * One that reaches the touch has a limit a hump's width beyond the mid; the others stop short of
+ * it.
+ */
+function placeIoc(generator: Generator, id: number): void {
+  const { random } = generator;
+  const side = nextSide(random);
+  const distance = nextWhole(random, 0, 9);
+  const price = nextChance(random, IOC_REACH_SHARE)
+    ? away(generator.mid, side === 'buy' ? 'sell' : 'buy', distance)
+    : away(generator.mid, side, distance);
+  enter(generator, { id, side, price, size: nextSize(random), isIoc: true });
+}
+
+function planLife({ random, due, scenario }: Generator, id: number): void {
+  const life = LIFE_MEDIAN_MICROS * Math.exp(LIFE_SPREAD * nextNormal(random));
+  // A scenario that keeps its standing orders by replacement has its uncancelled ones in them.
+  const isCancelled = scenario.standing > 0 || nextChance(random, CANCEL_SHARE);
+  if (isCancelled) pushDue(due, { at: id + life, action: 'cancel', id });
+  if (!nextChance(random, MODIFY_SHARE)) return;
+  pushDue(due, { at: id + life * nextUnit(random), action: 'modify', id });
+}
+
+function sendDue(generator: Generator, now: number): void {
+  const { workload, random, due, follower } = generator;
+  for (let next = popDue(due, now); next !== undefined; next = popDue(due, now)) {
+    if (next.action === 'modify') {
+      modify(generator, next.id);
+      continue;
+    }
+    addCancel(workload, next.id);
+    streamCancel(follower, next.id);
+    if (!nextChance(random, REPEAT_SHARE)) continue;
+    if (nextChance(random, 0.5)) addCancel(workload, next.id);
+    else modify(generator, next.id);
+  }
+}
+
+function modify(generator: Generator, id: number): void {
+  const { workload, random, depths, mid, follower } = generator;
+  const price = away(mid, generator.sides[id] === 0 ? 'buy' : 'sell', nextDistance(random, depths));
+  const size = nextSize(random);
+  addModify(workload, { id, price, size });
+  streamModify(follower, id, price, size);
+  noteVacancies(generator);
+}
+
+function enter(generator: Generator, order: NewOrder): void {
+  const { id, side, price, size, isIoc } = order;
+  generator.sides[id] = side === 'buy' ? 0 : 1;
+  addNew(generator.workload, order);
+  streamNew(generator.follower, id, side, price, size, isIoc ? 'ioc' : 'normal');
+  noteVacancies(generator);
+}
+
+/** A standing order that was just filled is to be replaced at its price. */
+function noteVacancies({ follower, standing, vacancies }: Generator): void {
+  if (standing.size === 0) return;
+  for (let place = 0; place < follower.fills.count; place += 1) {
+    const maker = fillMakerId(follower.fills, place);
+    const spot = standing.get(maker);
+    if (spot === undefined || findId(follower.index, maker) !== NO_ENTRY) continue;
+    standing.delete(maker);
+    vacancies.push(spot);
+  }
+}
+
+/** A price this far behind the touch; the touch is one tick from the mid. */
+const away = (mid: number, side: Side, distance: number): number =>
+  Math.max(1, side === 'buy' ? mid - 1 - distance : mid + 1 + distance);
+
+const nextSide = (random: Random): Side => (nextChance(random, 0.5) ? 'buy' : 'sell');
+const nextSize = (random: Random): number => nextWhole(random, 1, SIZE_MAX);

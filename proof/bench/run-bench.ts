@@ -1,0 +1,50 @@
+/** `perpetua bench …`: each subject has its own module and runs without loading the others. */
+import { isHelp } from '../../src/terminal/flags.ts';
+import { noSuchVerb } from '../../src/terminal/nearest.ts';
+
+type Run = (args: string[]) => Promise<number> | number;
+
+const SUBJECTS = new Map<string, () => Promise<Run>>([
+  ['book', async () => (await import('./bench-book.ts')).benchBook],
+  ['engine', async () => (await import('./bench-engine.ts')).benchEngine],
+  ['journal', async () => (await import('./bench-journal.ts')).benchJournal],
+  ['http', async () => (await import('./bench-http.ts')).benchHttp],
+  ['ws', async () => (await import('./bench-ws.ts')).benchWs],
+  ['market', async () => (await import('./bench-market.ts')).benchMarket],
+  ['flood', async () => (await import('../flood/bench-flood.ts')).benchFlood],
+  ['scale', async () => (await import('./bench-scale.ts')).benchScale],
+  ['path', async () => (await import('../order-path/bench-path.ts')).benchPath],
+]);
+
+const HELP = `Usage: perpetua bench SUBJECT [options]
+
+  book     messages per second of the bare book, compared with a peer
+  engine   commands per second of the whole engine, its growth, and a storm of
+           liquidations
+  journal  durable commands per second, the time of a sync, and the replay of a
+           million entries
+  http     signed, durable orders per second, compared with a bare server, and
+           their latency
+  ws       frames per second to many subscribers, compared with plain calls of
+           ws.send
+  market   processor time and memory of eight markets, and their speed without
+           servers and disk
+  flood    the latency of one client's orders while another client floods the
+           venue
+  scale    processor time of the process that orders the log, where gateways
+           serve the doors
+  path     the source files that one signed order runs through`;
+
+export async function runBench(args: string[]): Promise<number> {
+  const [subject, ...rest] = args;
+  if (isHelp(subject)) {
+    console.log(HELP);
+    return 0;
+  }
+  const load = SUBJECTS.get(subject ?? '');
+  if (load !== undefined) return (await load())(rest);
+  if (subject !== undefined && !subject.startsWith('-'))
+    console.error(`perpetua: ${noSuchVerb('bench', subject, [...SUBJECTS.keys()])}`);
+  console.error(HELP);
+  return 2;
+}

@@ -1,0 +1,46 @@
+/** Which rules trade in one run: all together, one alone, or the forecast with a known seed. */
+import type { Contract } from '../../../src/domain/contract.ts';
+import { createForecast, smallSeeds } from './forecast.ts';
+import { RULES, type Rule } from './rules.ts';
+
+/** All together, or the name of one. */
+export type RuleChoice = 'all' | { readonly alone: string };
+
+interface RunTerms {
+  readonly contracts: readonly Contract[];
+  /** The seed of the market, which only the informed attacker is told. */
+  readonly seed: string;
+}
+
+/** The attacker tries numbers up to this one. */
+export const NUMBERS_TRIED = 2_000;
+
+export const FORECASTS = {
+  searching: 'forecast without the seed',
+  informed: 'forecast with the seed',
+} as const;
+
+const SAYS: Readonly<Record<string, string>> = {
+  [FORECASTS.searching]:
+    'tries small seeds against the first prices, trades the next hour of the one that fits best',
+  [FORECASTS.informed]: 'the same, told the seed of the market',
+};
+
+/** The rules of every run, by name. The informed attacker is never among all. */
+export const RULE_NAMES: readonly string[] = [
+  ...RULES.map(({ name }) => name),
+  FORECASTS.searching,
+];
+
+export const describeRule = (name: string): string =>
+  SAYS[name] ?? RULES.find((rule) => rule.name === name)?.says ?? '';
+
+export function chooseRules(choice: RuleChoice, { contracts, seed }: RunTerms): Rule[] {
+  const forecast = (name: string, words: () => Iterable<string>): Rule =>
+    createForecast(name, describeRule(name), contracts, words);
+  const searching = forecast(FORECASTS.searching, () => smallSeeds(NUMBERS_TRIED));
+  const informed = forecast(FORECASTS.informed, () => [seed]);
+  const all = [...RULES, searching];
+  if (choice === 'all') return all;
+  return [...all, informed].filter(({ name }) => name === choice.alone);
+}

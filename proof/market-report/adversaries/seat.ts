@@ -1,0 +1,171 @@
+/**
+ * What a fixed rule can do on one market, as an ordinary account: look, quote, take, cancel. It
+ * acts right after a tick, on everything the tick made public, before anyone else.
+ */
+import { bestTicks } from '../../../src/book/book.ts';
+import type { Command, PlaceOrder } from '../../../src/domain/command.ts';
+import type { Side } from '../../../src/domain/side.ts';
+import { FINE_PER_TICK, type Lots, lots, type Ticks, ticks } from '../../../src/domain/units.ts';
+import {
+  type Account,
+  type Desk,
+  type Listing,
+  type LiveOrder,
+  ordersOf,
+} from '../../../src/engine/state.ts';
+
+/** What anyone can see of one market after a tick. Moves and distances are in basis points. */
+export interface Sight {
+  readonly at: number;
+  readonly bid: number;
+  readonly ask: number;
+  readonly mid: number;
+  readonly index: number;
+  readonly moved: number;
+  /** How far the first market moved since this one acted. */
+  readonly leaderMoved: number;
+  readonly basis: number;
+  readonly spread: number;
+  /** Trades of the tick: how many takers bought less how many sold. */
+  readonly bought: number;
+  readonly untilFunding: number;
+  readonly fundingRate: number;
+}
+
+export interface Seat {
+  readonly owner: Readonly<Account>;
+  readonly listing: Listing;
+  readonly submit: (command: Command) => unknown;
+  readonly notes: Notes;
+}
+
+/** A rule's own notes: when it entered, at what price, what it saw. */
+export interface Notes {
+  since: number;
+  anchor: number;
+  net: number;
+  flow: number;
+  mean: number;
+}
+
+export const createNotes = (): Notes => ({ since: 0, anchor: 0, net: 0, flow: 0, mean: 0 });
+
+/** What one order of a rule is worth, and what it holds at most, in the quote currency. */
+export const ORDER_QUOTE = 4_000;
+export const HOLD_MAX = 20_000;
+
+export interface SeenFlow {
+  readonly bought: readonly number[];
+  readonly indexBefore: readonly number[];
+  /** The index of the first market now, and when each market acted last. */
+  readonly leader: number;
+  readonly leaderThen: readonly number[];
+}
+
+export function look({ listing }: Seat, at: number, flow: SeenFlow): Sight {
+  const { book, contract, funding } = listing;
+  const [bid, ask] = [bestTicks(book, 'buy'), bestTicks(book, 'sell')];
+  const mid = (bid + ask) / 2;
+  const index = listing.index / FINE_PER_TICK;
+  const before = flow.indexBefore[contract.id] ?? index;
+  return {
+    at,
+    bid,
+    ask,
+    mid,
+    index,
+    moved: (index / before - 1) * 1e4,
+    leaderMoved: (flow.leader / (flow.leaderThen[contract.id] ?? flow.leader) - 1) * 1e4,
+    basis: (mid / index - 1) * 1e4,
+    spread: ((ask - bid) / mid) * 1e4,
+    bought: flow.bought[contract.id] ?? 0,
+    untilFunding: funding.nextAt - at,
+    fundingRate: funding.estimate / 1e8,
+  };
+}
+
+const deskOf = ({ owner, listing }: Seat): Desk | undefined => owner.desks[listing.contract.id];
+
+/** Lots held, negative if short. */
+export function heldLots(seat: Seat): number {
+  const desk = deskOf(seat);
+  return (desk?.long.position?.size ?? 0) - (desk?.short.position?.size ?? 0);
+}
+
+/** What it holds, in the quote currency. */
+export const heldQuote = (seat: Seat): number => heldLots(seat) * perLot(seat.listing);
+
+const perLot = ({ contract, mark }: Listing): number =>
+  (mark * Number(contract.tickLotValue)) / 1e8;
+
+const sizeOf = ({ listing }: Seat, quote: number): Lots =>
+  lots(Math.max(listing.contract.orderLotsMin, Math.round(quote / perLot(listing))));
+
+/** At market: closes a position on the other side first. */
+export function takeAtMarket(seat: Seat, side: Side, quote = ORDER_QUOTE): void {
+  seat.submit(orderFor(seat, side, sizeOf(seat, quote), null));
+}
+
+/**
+ * A post-only limit order that replaces the one on that side; kept if it is already at that price.
+ */
+export function quote(seat: Seat, side: Side, price: number, worth = ORDER_QUOTE): void {
+  const mine = ownOrders(seat).filter((order) => order.side === side);
+  const rounded = Math.round(price);
+  if (mine.length === 1 && mine[0]?.price === rounded) return;
+  cancelQuotes(seat, side);
+  if (rounded < 1) return;
+  seat.submit(orderFor(seat, side, sizeOf(seat, worth), ticks(rounded)));
+}
+
+/** One more limit order, in addition to those that rest already. */
+export function add(seat: Seat, side: Side, price: number, worth = ORDER_QUOTE): void {
+  seat.submit(orderFor(seat, side, sizeOf(seat, worth), ticks(Math.max(1, Math.round(price)))));
+}
+
+export function cancelQuotes(seat: Seat, side: Side | 'both' = 'both'): void {
+  for (const { id, side: own } of ownOrders(seat)) {
+    if (side !== 'both' && own !== side) continue;
+    seat.submit({ kind: 'cancel-order', account: seat.owner.id, target: { by: 'id', order: id } });
+  }
+}
+
+export function flatten(seat: Seat): void {
+  cancelQuotes(seat);
+  if (heldLots(seat) === 0) return;
+  const { owner, listing } = seat;
+  seat.submit({
+    kind: 'close-positions',
+    account: owner.id,
+    contract: listing.contract.id,
+  });
+}
+
+export const orderCountOf = (seat: Seat): number => ownOrders(seat).length;
+
+function ownOrders(seat: Seat): LiveOrder[] {
+  const desk = deskOf(seat);
+  return desk === undefined ? [] : ordersOf(desk.working);
+}
+
+/** Closes a position on the other side before it opens anything. */
+function orderFor(seat: Seat, side: Side, wanted: Lots, price: Ticks | null): PlaceOrder {
+  const { owner, listing } = seat;
+  const net = heldLots(seat);
+  const opposite = side === 'buy' ? -net : net;
+  const closes = opposite > 0;
+  return {
+    kind: 'place-order',
+    account: owner.id,
+    contract: listing.contract.id,
+    positionSide: (side === 'buy') !== closes ? 'long' : 'short',
+    effect: closes ? 'close' : 'open',
+    size: closes ? lots(Math.min(wanted, opposite)) : wanted,
+    price,
+    timeInForce: price === null ? 'ioc' : 'post-only',
+    clientOrderId: null,
+    takeProfit: null,
+    stopLoss: null,
+    marginMode: null,
+  };
+}

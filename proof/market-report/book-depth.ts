@@ -1,0 +1,90 @@
+/**
+ * Measures a book as a trader would: how much rests how near, and how far an order of 10,000
+ * reaches.
+ */
+import { bestTicks, levelLots, nextTicks } from '../../src/book/book.ts';
+import type { Side } from '../../src/domain/side.ts';
+import { FINE_PER_TICK, NO_TICKS } from '../../src/domain/units.ts';
+import type { Listing } from '../../src/engine/state.ts';
+
+/** Basis points from the index at which depth is summed. */
+export const DEPTH_DISTANCES = [1, 2, 3, 5, 10, 20, 30, 50, 75, 100] as const;
+
+/** How far from the best price the last lot of such an order trades, in basis points. */
+export function reachOf(listing: Listing, side: Side, quote: number): number {
+  const best = bestTicks(listing.book, side);
+  let left = quote;
+  let price = best;
+  while (price !== NO_TICKS) {
+    left -= worthAt(listing, side, price);
+    if (left <= 0) return (Math.abs(price - best) / best) * 1e4;
+    price = nextTicks(listing.book, side, price);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/**
+ * What such an order costs: how far its average price is from the middle, in basis points; infinite
+ * if the book does not hold it.
+ */
+export function takingCost(listing: Listing, side: Side, quote: number): number {
+  const middle = midOf(listing);
+  let [left, paid] = [quote, 0];
+  let price = bestTicks(listing.book, side);
+  while (price !== NO_TICKS) {
+    const taken = Math.min(left, worthAt(listing, side, price));
+    paid += taken * Math.abs(price / middle - 1);
+    left -= taken;
+    if (left <= 0) return (paid / quote) * 1e4;
+    price = nextTicks(listing.book, side, price);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+export const midOf = ({ book }: Listing): number =>
+  (bestTicks(book, 'buy') + bestTicks(book, 'sell')) / 2;
+
+/** What rests on both sides up to so many basis points from the index, in the quote currency. */
+export function depthWithin(listing: Listing, distance: number): number {
+  const index = listing.index / FINE_PER_TICK;
+  let sum = 0;
+  for (const side of ['buy', 'sell'] as const) {
+    let price = bestTicks(listing.book, side);
+    while (price !== NO_TICKS && (Math.abs(price - index) / index) * 1e4 <= distance) {
+      sum += worthAt(listing, side, price);
+      price = nextTicks(listing.book, side, price);
+    }
+  }
+  return sum;
+}
+
+/** The asks up to so many basis points above a price, in the quote currency. */
+export function asksUpTo(listing: Listing, from: number, distance: number): number {
+  const side = 'sell';
+  let sum = 0;
+  let price = bestTicks(listing.book, side);
+  while (price !== NO_TICKS && (price / from - 1) * 1e4 <= distance) {
+    sum += worthAt(listing, side, price);
+    price = nextTicks(listing.book, side, price);
+  }
+  return sum;
+}
+
+/** What rests on one side up to each of the distances, in the quote currency. */
+export function depthsOf(listing: Listing, side: Side): number[] {
+  const index = listing.index / FINE_PER_TICK;
+  const depths: number[] = DEPTH_DISTANCES.map(() => 0);
+  let price = bestTicks(listing.book, side);
+  while (price !== NO_TICKS) {
+    const away = (Math.abs(price - index) / index) * 1e4;
+    const worth = worthAt(listing, side, price);
+    DEPTH_DISTANCES.forEach((distance, at) => {
+      if (away <= distance) depths[at] = (depths[at] ?? 0) + worth;
+    });
+    price = nextTicks(listing.book, side, price);
+  }
+  return depths;
+}
+
+const worthAt = ({ book, contract }: Listing, side: Side, price: Listing['mark']): number =>
+  (levelLots(book, side, price) * price * Number(contract.tickLotValue)) / 1e8;

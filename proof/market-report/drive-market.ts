@@ -1,0 +1,75 @@
+/** A driven market whose engine a proof can look into. */
+import { DEFAULT_TERMS } from '../../src/domain/account.ts';
+import type { Batch, Command, Entry } from '../../src/domain/command.ts';
+import type { Event } from '../../src/domain/event.ts';
+import { type AccountId, accountId } from '../../src/domain/ids.ts';
+import { MONEY_SCALE, millis, money } from '../../src/domain/units.ts';
+import { createState } from '../../src/engine/create-state.ts';
+import type { VenueState } from '../../src/engine/state.ts';
+import {
+  DRIVE_START,
+  driveMarket,
+  type MarketDrive,
+  type MarketDriveSettings,
+} from '../../src/market/drive-market.ts';
+import { createGenesis } from '../../src/market/genesis.ts';
+import { createBareVenue } from '../../src/venue/bare-venue.ts';
+import type { ReadSource } from '../../src/venue/read.ts';
+import { createViews, type Views } from '../../src/views/views.ts';
+
+export interface DriveSettings extends MarketDriveSettings {
+  /** The venue time at which it begins. */
+  readonly startAt?: number;
+  /** What it begins with: contracts and the accounts of the house unless it is given. */
+  readonly genesis?: Batch['commands'];
+  /** Called with every entry that was applied. */
+  readonly applied?: (entry: Entry, events: readonly Event[], state: VenueState) => void;
+}
+
+export interface Drive extends MarketDrive {
+  readonly state: VenueState;
+  /** Empty but for what the market keeps. */
+  readonly views: Views;
+  /** Time moves on to the next beat at which a market acts, and it does. */
+  readonly tick: () => readonly Event[];
+  /** Opens a trader with this much of the quote currency. */
+  readonly openTrader: (wallet: number) => AccountId;
+}
+
+const INSURANCE_FUND = 1_000_000;
+
+export function createDrive(settings: DriveSettings): Drive {
+  const { contracts, startAt = DRIVE_START } = settings;
+  const source = { state: createState(), views: createViews() };
+  const nobody = { sandbox: false, sandboxAccounts: 0, onewayAccounts: 0, sandboxWallet: 0 };
+  const usual = { ...nobody, insuranceFund: INSURANCE_FUND };
+  const { genesis = createGenesis(contracts, usual) } = settings;
+  const command: Command = { kind: 'batch', commands: genesis };
+  bareVenueOf(source, settings).submitAt(millis(startAt), command);
+  return resumeDrive(source, settings);
+}
+
+/** Goes on after the last entry of a state, with what the market kept in the journal. */
+export function resumeDrive(source: ReadSource, settings: DriveSettings): Drive {
+  const drive = driveMarket(bareVenueOf(source, settings), settings);
+  const { state, views } = source;
+  const { step, submit } = drive;
+  return Object.assign(drive, {
+    state,
+    views,
+    tick: () => {
+      let events = step();
+      while (events === undefined) events = step();
+      return events;
+    },
+    openTrader: (wallet: number) => {
+      const account = accountId(state.nextAccount);
+      submit({ kind: 'open-account', role: 'trader', terms: DEFAULT_TERMS });
+      submit({ kind: 'deposit', account, amount: money(BigInt(wallet) * MONEY_SCALE) });
+      return account;
+    },
+  });
+}
+
+const bareVenueOf = (source: ReadSource, { applied }: DriveSettings) =>
+  createBareVenue(source, (entry, events) => applied?.(entry, events, source.state));

@@ -1,0 +1,135 @@
+/**
+ * Runs a market for days, with highly leveraged traders in it. Records what the report needs, and
+ * checks on the way what must always hold.
+ */
+import type { Contract } from '../../src/domain/contract.ts';
+import { stateHash } from '../../src/engine/state-hash.ts';
+import type { Regime } from '../../src/market/feeds/regimes.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
+import { describeHouse, type HouseAccount } from '../../src/venue/describe-house.ts';
+import { auditEntry, createAuditor } from '../sim/auditor.ts';
+import { DEPTH_DISTANCES, depthsOf, reachOf, takingCost } from './book-depth.ts';
+import { checkInvariants, checkRestore } from './check-invariants.ts';
+import { createDrive, type Drive } from './drive-market.ts';
+import {
+  createLeveragedAccounts,
+  type LeveragedAccounts,
+  watchLeveraged,
+} from './leveraged-accounts.ts';
+import { createRecording, type Recording, recordEvents, recordTick } from './record-market.ts';
+
+export interface MonthSettings {
+  readonly contracts: readonly Contract[];
+  /** The word of the market's seed. */
+  readonly seed: string;
+  readonly days: number;
+  /** Set if it is not left to chance. */
+  readonly mood?: Regime;
+}
+
+export interface Month {
+  readonly settings: MonthSettings;
+  readonly recording: Recording;
+  readonly leveraged: LeveragedAccounts;
+  readonly books: readonly BookSamples[];
+  readonly house: readonly HouseAccount[];
+  readonly commands: number;
+  readonly entries: number;
+  readonly checks: { readonly audited: number; readonly looked: number; readonly restored: number };
+  readonly hash: string;
+  readonly cpuSeconds: number;
+}
+
+/**
+ * Samples of one contract: how far 10,000 reached in calm, what a million cost, and how much rested
+ * how near.
+ */
+export interface BookSamples {
+  readonly reaches: number[];
+  readonly costs: number[];
+  readonly depths: number[];
+  count: number;
+}
+
+export const IMPACT_QUOTE = 10_000;
+export const LARGE_QUOTE = 1_000_000;
+const MINUTE = 60_000;
+const AUDITED_ENTRIES = 300;
+const LOOK_EVERY = 10 * MINUTE;
+const RESTORE_EVERY = 24 * 60 * MINUTE;
+
+/** Progress is told now and then: the part that is done, from 0 to 1. */
+export function driveMonth(
+  settings: MonthSettings,
+  progress: (done: number) => void = () => {},
+): Month {
+  const began = process.threadCpuUsage();
+  const auditor = createAuditor();
+  let audited = 0;
+  const drive = createDrive({
+    contracts: settings.contracts,
+    seed: seedOfWord(settings.seed),
+    applied: (entry, events, state) => {
+      if (audited === AUDITED_ENTRIES) return;
+      auditEntry(auditor, entry, events, state);
+      audited += 1;
+    },
+  });
+  if (settings.mood !== undefined) drive.market.feed.force(settings.mood);
+  const recording = createRecording(drive);
+  const leveraged = createLeveragedAccounts(drive);
+  const books = drive.state.listings.map(
+    (): BookSamples => ({ reaches: [], costs: [], depths: DEPTH_DISTANCES.map(() => 0), count: 0 }),
+  );
+  const checks = { looked: 0, restored: 0 };
+  const span = settings.days * 86_400_000;
+  const end = drive.at + span;
+  while (drive.at < end) {
+    const events = drive.tick();
+    recordEvents(recording, drive, events);
+    recordTick(recording, drive);
+    watchLeveraged(leveraged, drive, events);
+    if (drive.at % LOOK_EVERY === 0) look(drive, books, checks);
+    if (drive.at % (60 * MINUTE) === 0) progress(1 - (end - drive.at) / span);
+  }
+  const { user, system } = process.threadCpuUsage(began);
+  return {
+    settings,
+    recording,
+    leveraged,
+    books,
+    house: describeHouse(drive.state),
+    commands: drive.commands,
+    entries: drive.state.seq,
+    checks: { ...checks, audited },
+    hash: stateHash(drive.state),
+    cpuSeconds: (user + system) / 1e6,
+  };
+}
+
+function look(drive: Drive, books: readonly BookSamples[], checks: CheckCounts): void {
+  checkInvariants(drive.state);
+  checks.looked += 1;
+  if (drive.at % RESTORE_EVERY === 0) {
+    checkRestore(drive.state);
+    checks.restored += 1;
+  }
+  const isCalm = drive.market.feed.regime() === 'calm';
+  for (const listing of drive.state.listings) {
+    const samples = books[listing.contract.id];
+    if (samples === undefined) continue;
+    for (const side of ['buy', 'sell'] as const) {
+      if (isCalm) samples.reaches.push(reachOf(listing, side, IMPACT_QUOTE));
+      samples.costs.push(takingCost(listing, side, LARGE_QUOTE));
+      depthsOf(listing, side).forEach((depth, at) => {
+        samples.depths[at] = (samples.depths[at] ?? 0) + depth;
+      });
+      samples.count += 1;
+    }
+  }
+}
+
+interface CheckCounts {
+  looked: number;
+  restored: number;
+}

@@ -1,0 +1,328 @@
+/** The report as a document: words, tables and the pictures beside it. */
+
+import { median, quantile } from '../../src/cli/lives/quantile.ts';
+import { BEAT_MILLIS } from '../../src/market/memory.ts';
+import { RUNGS } from '../../src/market/quote-ladder.ts';
+import { whole } from '../../src/terminal/format-table.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
+import { describeRule, NUMBERS_TRIED } from './adversaries/choose-rules.ts';
+import { TICKERS_SEEN } from './adversaries/forecast.ts';
+import { HOLD_MAX, ORDER_QUOTE } from './adversaries/seat.ts';
+import {
+  LUCK_MAX,
+  type RuleSummary,
+  TRIAL_HOURS_MIN,
+  TRIAL_SEEDS_MIN,
+} from './adversaries/summarise.ts';
+import type { Month } from './drive-month.ts';
+import { formatBound, formatMeasured } from './judge-fact.ts';
+import { ALONE_BASES, type Report } from './make-report.ts';
+import { FOLLOWED_BEATS, type Impact } from './probe-impact.ts';
+import { DEPTH_BP } from './record-market.ts';
+import { SOURCES } from './sources.ts';
+import { mean } from './statistics.ts';
+import { SIZE_HALF_LIFE } from './stylised-facts.ts';
+
+export const formatDocument = (report: Report): string =>
+  `${[
+    '# The market',
+    '',
+    ...introduction(report),
+    '',
+    '## What must look real',
+    '',
+    ...factsSection(report),
+    '',
+    '## Prices',
+    '',
+    '![Eight price charts](market/prices.svg)',
+    '',
+    '![Distribution of returns, and kurtosis by horizon](market/returns.svg)',
+    '',
+    '![Autocorrelation of returns and of their sizes](market/clustering.svg)',
+    '',
+    '## The book',
+    '',
+    ...bookWords(),
+    '',
+    '![Depth by distance](market/depth.svg)',
+    '',
+    '![Spread over time and by volatility](market/spread.svg)',
+    '',
+    ...liquiditySection(report.month),
+    '',
+    '![Turnover and depth over the week](market/week.svg)',
+    '',
+    '## Impact',
+    '',
+    ...impactSection(report.impacts),
+    '',
+    '## Basis and funding',
+    '',
+    '![Funding rates over time and in order, and the basis behind them](market/funding.svg)',
+    '',
+    '## Open interest and liquidations',
+    '',
+    '![Open interest, and liquidations of simulated traders](market/open-interest.svg)',
+    '',
+    '## The house',
+    '',
+    ...houseSection(report.month),
+    '',
+    '## Rules that tried to make money from the house',
+    '',
+    ...rulesSection(report),
+    '',
+    '## The forecasting attack',
+    '',
+    ...forecastSection(report),
+    '',
+    '## Sources',
+    '',
+    ...SOURCES.flatMap((source, at) => wrap(`${at + 1}. ${source}`)),
+  ].join('\n')}\n`;
+
+function introduction({ month, settings }: Report): string[] {
+  const { recording, entries, commands, checks, hash } = month;
+  const { days, seed, together, alone } = settings;
+  return [
+    'How the simulated market behaves, measured. This page and its pictures are made by',
+    '',
+    '```',
+    `npx perpetua market report --days ${days} --seed ${seed} \\`,
+    `  --rule-seeds ${together.seeds} --rule-hours ${together.hours} \\`,
+    `  --alone-seeds ${alone.seeds} --alone-hours ${alone.hours} --out docs/MARKET.md`,
+    '```',
+    '',
+    ...wrap(
+      `which drove engine, feed and house for ${days} days of venue time, from a Monday on, in`,
+      `beats of half a second: ${whole(entries)} entries with ${whole(commands)} commands and`,
+      `${whole(recording.trades)} trades. The same seed gives the same page; this run ended in`,
+      `the state \`${hash}\`.`,
+    ),
+    '',
+    ...wrap(
+      'Money was conserved at every entry. Books, sums and open interest were checked',
+      `${whole(checks.looked)} times, and the state was restored from its own snapshot`,
+      `${checks.restored} times. The simulator's auditor worked out the first ${checks.audited}`,
+      `entries a second time. The engine refused ${recording.rejects} commands of the house,`,
+      `${recording.takeovers} forced closings happened outside the book, and`,
+      `${recording.deleveragings} positions were deleveraged.`,
+    ),
+  ];
+}
+
+const LINE_WIDTH = 116;
+
+/** Wraps one paragraph into lines of readable length. */
+function wrap(...parts: readonly string[]): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of parts.join(' ').split(' ')) {
+    if (line.length + word.length >= LINE_WIDTH) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+function factsSection({ facts }: Report): string[] {
+  const rows = facts.map((fact) => [
+    `${fact.name}: ${fact.what}`,
+    formatBound(fact),
+    formatMeasured(fact),
+    fact.elsewhere ?? '',
+    fact.verdict === 'fails' ? '**fails**' : fact.verdict,
+  ]);
+  const failing = facts.filter(({ verdict }) => verdict === 'fails').length;
+  return [
+    ...wrap(
+      'Three numbers are the lowest, the median and the highest of the markets. All must lie',
+      'within the bound, or only the median if the bound says so: a month has only 720 hours and',
+      '30 days, so chance alone makes markets differ. Every bound has two sides, and a market that',
+      'stands still fails each of them. A run that is too short for a fact says so. Returns are',
+      'those of the mid, because the last price jumps between bid and ask. For linear memory they',
+      'are divided by their recent size, a mean over the minutes before with a half-life of',
+      `${SIZE_HALF_LIFE}: because volatility clusters, a few wild hours decide the autocorrelation`,
+      'of plain returns. Its standard error in a month is 0.009 at each lag, that of the divided',
+      'ones 0.005, and in 4 of 16 months of prices without memory one of the eight was beyond',
+      '0.03 by chance. Numbers in brackets are sources, listed at the end;',
+      '[sources.md](market/sources.md) tells what the market was set to after them.',
+      failing === 0 ? 'No fact fails.' : `${failing} of ${facts.length} facts fail.`,
+    ),
+    '',
+    ...formatMarkdownTable([['fact', 'bound', 'measured', 'elsewhere', 'verdict'], ...rows]),
+  ];
+}
+
+const bookWords = (): string[] =>
+  wrap(
+    `Three makers share a ladder of ${RUNGS} rungs a side. Gaps grow from rung to rung, faster in`,
+    'the deeper markets, and sizes two-hundredfold from the touch to one per cent away. Between',
+    'them rest limit orders of patient traders. The house knows only what everyone sees: it',
+    'estimates volatility from the index and widens its spread with it, offers less in a storm, at',
+    'night and at the weekend, leans against its own position, and takers push its mid. When the',
+    'index leaps, the ladder stands back by ten basis points until the market acts again.',
+  );
+
+function liquiditySection({ recording, books }: Month): string[] {
+  const rows = recording.columns.map((row, at) => [
+    row.base,
+    ((mean(row.volume) * MINUTES_OF_DAY) / 1e6).toFixed(1),
+    median(row.spread).toFixed(2),
+    whole(median(row.spreadTicks)),
+    median(books[at]?.costs ?? []).toFixed(1),
+    (mean(row.depth) / 1e6).toFixed(2),
+  ]);
+  const heads = [
+    'turnover a day, M USDT',
+    'spread, bp',
+    'spread, ticks',
+    'cost of 1 M USDT, bp',
+    `depth up to ${DEPTH_BP} bp, M USDT`,
+  ];
+  return [
+    ...wrap(
+      'Each contract has its own liquidity. Turnover and depth are means; spread and cost, which',
+      'is counted from the middle to the average price, are medians.',
+    ),
+    '',
+    ...formatMarkdownTable([['contract', ...heads], ...rows]),
+  ];
+}
+
+const MINUTES_OF_DAY = 1_440;
+
+function impactSection(impacts: readonly Impact[]): string[] {
+  const seconds = (beats: number): string => `${(beats * BEAT_MILLIS) / 1_000} s`;
+  return [
+    ...wrap(
+      'Each order was placed in one of two markets driven from the same seed, and both were',
+      `followed for ${seconds(FOLLOWED_BEATS)}. *Reach* is how far from the best price its`,
+      'last lot traded. The book is *refilled* when it holds four fifths of what the other market',
+      'has within 5 bp of the best price, in nine of ten seeds.',
+    ),
+    '',
+    ...formatMarkdownTable([
+      ['market', 'seeds', 'reach, median', 'reach, worst', 'mid moved at once', 'refilled'],
+      ...impacts.map(({ base, reaches, path, refilledAfter }) => [
+        base,
+        String(reaches.length),
+        `${quantile(reaches, 0.5).toFixed(2)} bp`,
+        `${Math.max(...reaches).toFixed(2)} bp`,
+        `${(path[0] ?? 0).toFixed(2)} bp`,
+        seconds(refilledAfter),
+      ]),
+    ]),
+    '',
+    '![Impact and refill](market/impact.svg)',
+  ];
+}
+
+function houseSection({ house, settings }: Month): string[] {
+  const usdt = (amount: bigint): string => whole(Number(amount) / 1e8);
+  return [
+    ...wrap(
+      `What the accounts of the house held and earned in ${settings.days} days, in USDT. They pay`,
+      'ordinary fees, so the losses of its takers are mostly fees, which are in the fee pool. A',
+      'running venue shows the same in `/metrics` and `npx perpetua market show`.',
+    ),
+    '',
+    ...formatMarkdownTable([
+      ['account', 'deposited', 'equity', 'trading', 'fees', 'funding'],
+      ...house.map((row) => [
+        row.who,
+        usdt(row.deposited),
+        usdt(row.equity),
+        usdt(row.trading),
+        usdt(row.fees),
+        usdt(row.funding),
+      ]),
+    ]),
+  ];
+}
+
+function rulesSection({ trials }: Report): string[] {
+  const [together, alone] = trials;
+  if (together === undefined || alone === undefined) return [];
+  const rows = together.rules.map((row, at): string[] => {
+    const own = alone.rules[at];
+    return [
+      `**${row.name}**: ${describeRule(row.name)}`,
+      ...numbersOf(row),
+      row.verdict,
+      ...(own === undefined ? [] : [...numbersOf(own), own.verdict]),
+    ];
+  });
+  const heads = ['mean', 'worst', 'best', 'before fees', 'verdict'];
+  return [
+    ...wrap(
+      `Each rule traded all markets for ${together.hours} hours against ${together.seeds} seeds,`,
+      'together with all others. Together they compete for the same quotes, so each was also',
+      `alone in ${ALONE_BASES.join(' and ')} for ${alone.hours} hours against ${alone.seeds}`,
+      `seeds. A rule has 100,000 USDT, orders of about ${whole(ORDER_QUOTE)} and positions up to`,
+      `about ${whole(HOLD_MAX)}. It acts right after a beat, before anyone else, and pays ordinary`,
+      'fees. Results are in USDT after fees; *before fees* is what it would have kept without',
+      'them. *Worst* and *best* are single seeds.',
+    ),
+    '',
+    ...formatMarkdownTable([['rule', ...heads, ...heads.map((head) => `alone: ${head}`)], ...rows]),
+    '',
+    ...wrap(
+      'A single lucky seed proves nothing: positions are held, and prices move. A rule earns if',
+      "its mean is above zero by more than luck explains: Student's t, at a level at which all",
+      `these rules together give a false alarm in ${LUCK_MAX * 100} of 100 reports. With fewer`,
+      `than ${TRIAL_SEEDS_MIN} seeds or ${TRIAL_HOURS_MIN} hours nothing is said.`,
+      earningWords([...together.rules, ...alone.rules]),
+    ),
+  ];
+}
+
+const numbersOf = ({ mean, worst, best, beforeFees }: RuleSummary): string[] =>
+  [mean, worst, best, beforeFees].map(whole);
+
+function earningWords(rules: readonly RuleSummary[]): string {
+  if (rules.every(({ verdict }) => verdict === 'too few to say')) return 'There are too few here.';
+  const earning = new Set(
+    rules.filter(({ verdict }) => verdict === 'earns').map(({ name }) => name),
+  );
+  return earning.size === 0 ? 'None does.' : `These do: ${[...earning].join(', ')}.`;
+}
+
+/** The same attack without the seed, with it, and against seeds that somebody would guess. */
+function forecastSection({ trials }: Report): string[] {
+  return [
+    ...wrap(
+      'Prices come from a seed, and anyone has the code. The attacker knows the terms of the',
+      `markets and when the venue began, and watches the first ${TICKERS_SEEN} index prices of`,
+      `each. It lets the price process of every number up to ${whole(NUMBERS_TRIED)} and of common`,
+      'words run from the same beginning, takes the seed that fits best, and trades what that seed',
+      `says about the next hour, in ${ALONE_BASES.join(' and ')}.`,
+    ),
+    '',
+    ...wrap(
+      'A venue draws 256 bits by default. No list has them, and what the attacker sees of the',
+      'numbers of AES in counter mode tells nothing about the next. Told the seed, the same',
+      'attacker knows every price in advance: so it is the seed that protects the market, and',
+      'nothing else. A seed that somebody chose is for repeating a market. A contest on it can be',
+      'won by whoever guesses the word. The attacks that must succeed are judged one by one, at',
+      `the same ${LUCK_MAX * 100} of 100.`,
+    ),
+    '',
+    ...formatMarkdownTable([
+      ['markets', 'tried', 'mean', 'worst', 'best', 'verdict'],
+      ...trials
+        .slice(2)
+        .flatMap(({ title, seeds, hours, rules }) =>
+          rules.map((summary) => [
+            title,
+            `${seeds} × ${hours} h`,
+            ...numbersOf(summary).slice(0, 3),
+            summary.verdict,
+          ]),
+        ),
+    ]),
+  ];
+}

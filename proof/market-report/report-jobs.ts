@@ -1,0 +1,117 @@
+/**
+ * The parts of a report that can run at the same time: the month, the impact of single orders, and
+ * the rules against each seed. One thread for each core takes them one after the other. This file
+ * is also the thread's program.
+ */
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { assert } from '../../src/domain/assert.ts';
+import type { Contract } from '../../src/domain/contract.ts';
+import { contractId } from '../../src/domain/ids.ts';
+import { loadContracts } from '../../src/gateway/load-contracts.ts';
+import { chooseRules, type RuleChoice } from './adversaries/choose-rules.ts';
+import { type AdversaryResult, runAdversaries } from './adversaries/run-adversaries.ts';
+import { driveMonth, type Month } from './drive-month.ts';
+import { type Impact, probeImpact } from './probe-impact.ts';
+
+export type Job =
+  | { readonly kind: 'month'; readonly seed: string; readonly days: number }
+  | { readonly kind: 'impact'; readonly base: string; readonly seeds: readonly string[] }
+  | {
+      readonly kind: 'rules';
+      readonly choice: RuleChoice;
+      readonly seed: string;
+      readonly hours: number;
+      /** The markets that are traded; all if absent. */
+      readonly bases?: readonly string[];
+    };
+
+export type Finished =
+  | { readonly kind: 'month'; readonly month: Month }
+  | { readonly kind: 'impact'; readonly impact: Impact }
+  | { readonly kind: 'rules'; readonly choice: RuleChoice; readonly results: AdversaryResult[] };
+
+type Told =
+  | { readonly kind: 'progress'; readonly done: number }
+  | { readonly kind: 'finished'; readonly finished: Finished };
+
+const MARK = 'perpetua-market-report';
+
+/**
+ * Runs all jobs, the first ones first, and answers in their order. Progress is the part of each job
+ * that is done, from 0 to 1.
+ */
+export async function runJobs(
+  jobs: readonly Job[],
+  threads: number,
+  progress: (done: readonly number[]) => void,
+): Promise<Finished[]> {
+  const done = jobs.map(() => 0);
+  const finished: Finished[] = [];
+  const waiting = jobs.map((_, at) => at);
+  const work = async (): Promise<void> => {
+    for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+      const place = at;
+      const job = jobs[place];
+      assert(job !== undefined, 'a job is missing', place);
+      finished[place] = await runThread(job, (part) => {
+        done[place] = part;
+        progress(done);
+      });
+      done[place] = 1;
+      progress(done);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, threads) }, work));
+  return finished;
+}
+
+function runThread(job: Job, progress: (done: number) => void): Promise<Finished> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { mark: MARK, job } });
+  return new Promise((resolve, reject) => {
+    worker.on('message', (told: Told) => {
+      if (told.kind === 'progress') progress(told.done);
+      else resolve(told.finished);
+    });
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`a thread of the report ended with ${code}`)));
+  });
+}
+
+function doJob(job: Job, progress: (done: number) => void): Finished {
+  const contracts = loadContracts();
+  if (job.kind === 'month') {
+    const { seed, days } = job;
+    return { kind: 'month', month: driveMonth({ contracts, seed, days }, progress) };
+  }
+  if (job.kind === 'impact')
+    return { kind: 'impact', impact: probeImpact({ contracts, base: job.base, seeds: job.seeds }) };
+  const { choice, seed, hours, bases } = job;
+  const traded = bases === undefined ? contracts : pickContracts(contracts, bases);
+  const rules = chooseRules(choice, { contracts: traded, seed });
+  const results = runAdversaries({ contracts: traded, rules, seed, hours, progress });
+  return { kind: 'rules', choice, results };
+}
+
+/** Ids count from zero in a venue of these alone. */
+export const pickContracts = (
+  contracts: readonly Contract[],
+  bases: readonly string[],
+): Contract[] =>
+  contracts
+    .filter(({ base }) => bases.includes(base))
+    .map((contract, at) => ({ ...contract, id: contractId(at) }));
+
+interface ThreadData {
+  readonly mark: string;
+  readonly job: Job;
+}
+
+const isThreadData = (data: unknown): data is ThreadData =>
+  typeof data === 'object' && data !== null && 'mark' in data && data.mark === MARK;
+
+const data: unknown = workerData;
+if (!isMainThread && isThreadData(data)) {
+  const tell = (told: Told): void => parentPort?.postMessage(told);
+  const finished = doJob(data.job, (done) => tell({ kind: 'progress', done }));
+  tell({ kind: 'finished', finished });
+}

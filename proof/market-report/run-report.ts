@@ -1,0 +1,137 @@
+/**
+ * `perpetua market report`: runs a market without servers, checks that it behaves like real markets
+ * and that the invariants hold, lets fixed rules try to make money from the house, and reports the
+ * results.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { WORD_LENGTH_MAX } from '../../src/market/seed.ts';
+import { findValues } from '../../src/terminal/flags.ts';
+import { whole } from '../../src/terminal/format-table.ts';
+import { TERMINAL } from '../../src/terminal/output.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
+import { showUsage } from '../show-usage.ts';
+import { drawReport } from './draw-report.ts';
+import { formatDocument } from './format-document.ts';
+import { type Fact, formatBound, formatMeasured } from './judge-fact.ts';
+import { makeReport, type Report, type ReportSettings, type RuleTrial } from './make-report.ts';
+
+const HELP = `Usage: perpetua market report [options]
+
+  --days N         days of venue time; facts that need more are not judged (30)
+  --seed WORD      the seed of the market (report)
+  --rule-seeds N   seeds against which the rules trade together (12)
+  --rule-hours N   hours of venue time for each of them (12)
+  --alone-seeds N  seeds against which each rule trades alone, in two markets
+                   (8)
+  --alone-hours N  hours of venue time for each of them (9)
+  --jobs N         how many threads work (one for each core)
+  --json           print JSON instead of tables
+  --out FILE       write the report to this file, and pictures to the folder
+                   market next to it`;
+
+const OPTIONS = {
+  days: { type: 'string', default: '30' },
+  seed: { type: 'string', default: 'report' },
+  'rule-seeds': { type: 'string', default: '12' },
+  'rule-hours': { type: 'string', default: '12' },
+  'alone-seeds': { type: 'string', default: '8' },
+  'alone-hours': { type: 'string', default: '9' },
+  jobs: { type: 'string', default: String(availableParallelism()) },
+  out: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+export async function runReport(args: string[]): Promise<number> {
+  const values = findValues(args, OPTIONS);
+  const settings = values === undefined || values.help ? undefined : findSettings(values);
+  if (values === undefined || settings === undefined) return showUsage(HELP, args);
+  const report = await makeReport(settings, Number(values.jobs), createBar());
+  process.stderr.write('\n');
+  const { facts, trials } = report;
+  if (values.json) TERMINAL.out(JSON.stringify({ facts, trials }, undefined, 2));
+  else {
+    TERMINAL.out(formatFacts(facts));
+    for (const trial of trials) TERMINAL.out(`\n${formatTrial(trial)}`);
+  }
+  if (values.out !== undefined) writeReport(values.out, report);
+  const failed = facts.filter(({ verdict }) => verdict === 'fails').length;
+  const unsaid = facts.filter(({ verdict }) => verdict === 'too short to say').length;
+  const wrong = trials.flatMap(({ isInformed, rules }) =>
+    // The attack that knows the seed must succeed, or its failure without it would prove nothing.
+    rules.filter(({ verdict }) => verdict === (isInformed ? 'does not earn' : 'earns')),
+  );
+  const say = values.json ? TERMINAL.err : TERMINAL.out;
+  say(
+    `\n${failed === 0 ? 'No fact fails' : `${failed} facts fail`}` +
+      `${unsaid === 0 ? '' : `, ${unsaid} need a longer run`}; ` +
+      `${wrong.length === 0 ? 'no rule earns that should not' : describeWrong(wrong)}; ` +
+      `${whole((settings.days * 86_400) / report.month.cpuSeconds)} × real time.`,
+  );
+  return failed === 0 && wrong.length === 0 ? 0 : 1;
+}
+
+const describeWrong = (rules: readonly { readonly name: string }[]): string =>
+  `unexpected: ${rules.map(({ name }) => name).join(', ')}`;
+
+function findSettings(values: Readonly<Record<string, unknown>>): ReportSettings | undefined {
+  const number = (name: string): number => Number(values[name]);
+  const settings = {
+    seed: String(values['seed']),
+    days: number('days'),
+    together: { seeds: number('rule-seeds'), hours: number('rule-hours') },
+    alone: { seeds: number('alone-seeds'), hours: number('alone-hours') },
+  };
+  const { seed, days, together, alone } = settings;
+  const isUsable = [together, alone].every(
+    ({ seeds, hours }) => Number.isSafeInteger(seeds) && seeds >= 0 && hours > 0,
+  );
+  const hasThreads = Number.isSafeInteger(number('jobs')) && number('jobs') >= 1;
+  if (!isUsable || !hasThreads || !(days > 0)) return undefined;
+  return seed.length >= 1 && seed.length <= WORD_LENGTH_MAX ? settings : undefined;
+}
+
+function writeReport(path: string, report: Report): void {
+  const folder = join(dirname(path), 'market');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, svg] of drawReport(report.month, report.impacts))
+    writeFileSync(join(folder, name), svg);
+  writeFileSync(path, formatDocument(report));
+}
+
+const formatFacts = (facts: readonly Fact[]): string =>
+  formatMarkdownTable([
+    ['fact', 'bound', 'measured', 'verdict'],
+    ...facts.map((fact) => [
+      `${fact.name}: ${fact.what}`,
+      formatBound(fact),
+      formatMeasured(fact),
+      fact.verdict === 'fails' ? 'FAILS' : fact.verdict,
+    ]),
+  ]).join('\n');
+
+const formatTrial = ({ title, rules }: RuleTrial): string =>
+  formatMarkdownTable([
+    [`rule, ${title}`, 'mean', 'worst seed', 'best seed', 'before fees', 'verdict'],
+    ...rules.map(({ name, mean, worst, best, beforeFees, verdict }) => [
+      name,
+      ...[mean, worst, best, beforeFees].map(whole),
+      verdict,
+    ]),
+  ]).join('\n');
+
+const BAR_WIDTH = 30;
+
+/** A bar on standard error, with the time that is left if things go on as they went. */
+function createBar(): (done: number) => void {
+  const began = performance.now();
+  return (done) => {
+    const full = Math.round(done * BAR_WIDTH);
+    const bar = '█'.repeat(full) + '░'.repeat(BAR_WIDTH - full);
+    const left = ((performance.now() - began) * (1 - done)) / Math.max(1e-6, done) / 60_000;
+    const words = `${(done * 100).toFixed(1)} %, ${left.toFixed(0)} minutes left`;
+    process.stderr.write(`\r${bar} ${words.padEnd(30)}`);
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * `perpetua bench path`: the source files that one signed order runs through, from the first byte
+ * of its request until everything it sets off is done. A venue runs in a process of its own, with
+ * its time stopped so that its markets do nothing; V8 counts the calls of each function. Several
+ * orders are sent one by one on a warm connection. A function belongs to the path if each of them
+ * called it more often than an idle venue did in any stretch twice as long: work of timers is left
+ * out.
+ */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
+import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
+import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
+import { findValues } from '../../src/terminal/flags.ts';
+import { COMMON_OPTIONS, tellProgress } from '../bench/bench-options.ts';
+import { type HttpConnection, openConnection } from '../bench/http-connection.ts';
+import { createOrders, signerOf } from '../bench/http-orders.ts';
+import { readQuotes } from '../bench/http-quotes.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
+import { oneMarket, startVenue, type VenueProgram } from '../program.ts';
+import { showUsage } from '../show-usage.ts';
+import type { CalledFunction } from './count-calls.ts';
+
+const HELP = `Usage: perpetua bench path [options]
+
+  --v3     an order in the words of version 3 (version 2)
+  --files  list the files, with the functions that ran
+  --json   print JSON instead of a table`;
+
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  v3: { type: 'boolean', default: false },
+  files: { type: 'boolean', default: false },
+} as const;
+
+const COUNTER = new URL('./count-calls.ts', import.meta.url).href;
+const WARM_UP_ORDERS = 50;
+const ORDERS = 7;
+/** Time for the work that an order sets off after its answer. */
+const AFTERMATH_MILLIS = 150;
+
+/** The names of the functions that ran, by file. */
+type FilesRun = ReadonlyMap<string, readonly string[]>;
+
+export async function benchPath(args: string[]): Promise<number> {
+  const values = findValues(args, OPTIONS);
+  if (values === undefined || values.help) return showUsage(HELP, args);
+  const dialect = values.v3 ? 'v3' : 'v2';
+  const files = await inTemporaryFolder((folder) => measurePath(folder, dialect));
+  if (values.json) console.log(JSON.stringify(Object.fromEntries(files), undefined, 2));
+  else console.log(formatPath(files, values.files).join('\n'));
+  return 0;
+}
+
+export async function measurePath(folder: string, dialect: 'v2' | 'v3'): Promise<FilesRun> {
+  tellProgress('starting the venue');
+  const venue = await startVenue({
+    folder,
+    args: [...NO_LIMITS, ...oneMarket(folder), '--page', 'off', '--log-level', 'error'],
+    nodeArgs: ['--import', COUNTER],
+    hasChannel: true,
+  });
+  try {
+    const orders = createOrders((await readQuotes(venue.baseUrl)).slice(0, 1));
+    const paused = await createAskAdmin(venue.admin)('POST', '/time/pause', {});
+    if (paused.isRefused) throw new Error(paused.message);
+    const signers = venue.credentials.slice(0, 1).map(signerOf);
+    const connection = await openConnection(venue.port);
+    const requests = orders.take(WARM_UP_ORDERS + ORDERS, signers, dialect);
+    for (const request of requests.splice(ORDERS)) await send(connection, request);
+    const idle = new Map<string, number>();
+    let path: readonly CalledFunction[] | undefined;
+    for (const [at, request] of requests.entries()) {
+      tellProgress(`order ${at + 1} of ${ORDERS}`);
+      await takeCalls(venue);
+      await sleep(2 * AFTERMATH_MILLIS);
+      for (const call of await takeCalls(venue))
+        idle.set(keyOf(call), Math.max(call.count, idle.get(keyOf(call)) ?? 0));
+      await send(connection, request);
+      await sleep(AFTERMATH_MILLIS);
+      const counts = new Map((await takeCalls(venue)).map((call) => [keyOf(call), call]));
+      path = (path ?? [...counts.values()]).flatMap((call) => leastOf(call, counts));
+    }
+    connection.close();
+    return byFile((path ?? []).filter((call) => call.count > (idle.get(keyOf(call)) ?? 0)));
+  } finally {
+    await venue.stop();
+  }
+}
+
+async function send(connection: HttpConnection, request: Buffer): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  connection.send(request, resolve);
+  const status = await promise;
+  if (status !== 200) throw new Error(`an order was answered with status ${status}`);
+}
+
+/** The smaller of the two counts; nothing if the function was not called this time. */
+function leastOf(
+  call: CalledFunction,
+  counts: ReadonlyMap<string, CalledFunction>,
+): readonly CalledFunction[] {
+  const again = counts.get(keyOf(call));
+  if (again === undefined) return [];
+  return [again.count < call.count ? again : call];
+}
+
+async function takeCalls({ child }: VenueProgram): Promise<readonly CalledFunction[]> {
+  const answer = once(child, 'message');
+  child.send('take');
+  const [calls] = await answer;
+  return calls;
+}
+
+const keyOf = ({ file, offset }: CalledFunction): string => `${file}:${offset}`;
+
+function byFile(calls: readonly CalledFunction[]): FilesRun {
+  const files = new Map<string, string[]>();
+  for (const { file, name } of calls) {
+    const names = files.get(file) ?? [];
+    names.push(name === '' ? '(anonymous)' : name);
+    files.set(file, names);
+  }
+  return new Map([...files].toSorted(([one], [other]) => one.localeCompare(other)));
+}
+
+function formatPath(files: FilesRun, isListed: boolean): string[] {
+  const folders = Map.groupBy(files, ([file]) => file.split('/').slice(0, 2).join('/'));
+  const functionsIn = (of: Iterable<readonly [string, readonly string[]]>): string =>
+    String([...of].reduce((sum, [, names]) => sum + names.length, 0));
+  const table = formatMarkdownTable([
+    ['one signed order', 'files', 'functions'],
+    ...[...folders].map(([folder, of]) => [folder, String(of.length), functionsIn(of)]),
+    ['all', String(files.size), functionsIn(files)],
+  ]);
+  const list = [...files].map(([file, names]) => `${file}: ${names.join(', ')}`);
+  return isListed ? [...table, '', ...list] : table;
+}

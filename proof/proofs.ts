@@ -1,0 +1,40 @@
+/** The commands of a clone that prove the venue. Each is loaded only when it is used. */
+import type { CommandLineEntry } from '../src/cli/run-command.ts';
+
+export const PROOFS: readonly CommandLineEntry[] = [
+  {
+    name: 'demo',
+    summary: 'show a short scripted market, as the engine sees it',
+    load: async () => (await import('./scripted-market/run-demo.ts')).runDemo,
+  },
+  {
+    name: 'sim',
+    summary: 'run seeded workloads against the engine and audit every step',
+    load: async () => (await import('./sim/run-sim.ts')).runSim,
+  },
+  {
+    name: 'torture',
+    summary: 'kill a venue again and again, and check that it keeps every promise',
+    load: async () => (await import('./torture/run-torture.ts')).runTorture,
+  },
+  {
+    name: 'bench',
+    summary: 'measure the book, engine, journal, http, ws, market, floods, or the path of an order',
+    load: async () => (await import('./bench/run-bench.ts')).runBench,
+  },
+  {
+    name: 'market report',
+    summary: 'measure how the simulated market behaves',
+    load: async () => (await import('./market-report/run-report.ts')).runReport,
+  },
+  {
+    name: 'competition demo',
+    summary: 'a whole accelerated season with scripted teams, published and verified',
+    load: async () => (await import('./demo-season/run-demo-season.ts')).runDemoSeason,
+  },
+  {
+    name: 'cluster demo',
+    summary: 'a whole cluster on this machine, of which you can kill any process',
+    load: async () => (await import('./cluster-demo/run-cluster-demo.ts')).runClusterDemo,
+  },
+];

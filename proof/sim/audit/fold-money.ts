@@ -1,0 +1,161 @@
+/** Money that moves other than by a fill: deposits, funding, isolated margin, resets. */
+import type {
+  AccountReset,
+  CollateralMoved,
+  FundingEstimated,
+  FundingSettled,
+  IsolatedMarginMoved,
+} from '../../../src/domain/event.ts';
+import type { FundingPaid } from '../../../src/domain/why.ts';
+import { broken, same } from './broken.ts';
+import { ceilDivide, marginAt, nearestDivide, worthOf } from './exact.ts';
+import { moveWallet } from './fold-fills.ts';
+import { startModelInterval } from './funding-times.ts';
+import { checkImpact } from './impact.ts';
+import {
+  FUND,
+  keptDesk,
+  type Model,
+  type ModelContract,
+  modelAccount,
+  modelContract,
+} from './model.ts';
+import { forgetCountdowns } from './options.ts';
+import { crossWalletOf, freeOf, heldBy, markedWorth, resultOf } from './worth.ts';
+
+const ONE = 100_000_000n;
+const EIGHT_HOURS = 28_800_000n;
+
+export function foldMoved(model: Model, event: CollateralMoved): void {
+  const account = modelAccount(model, event.account);
+  if (event.reason === 'deposit' || event.reason === 'withdrawal') {
+    if (event.amount > 0n !== (event.reason === 'deposit'))
+      broken('ACC-4', `${event.reason} of ${event.amount}`);
+    if (event.reason === 'withdrawal' && -event.amount > crossWalletOf(model, account))
+      broken('ACC-4', `account ${account.id} withdrew ${-event.amount}, more than its cash`);
+    model.depositsNet += event.amount;
+  }
+  moveWallet(account, event.amount);
+  if (event.reason === 'withdrawal' && freeOf(model, account) < 0n)
+    broken('ACC-4', `account ${account.id} withdrew what its orders and positions stand on`);
+  same('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
+  same('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
+}
+
+export function foldIsolatedMoved(model: Model, event: IsolatedMarginMoved): void {
+  const account = modelAccount(model, event.account);
+  const contract = modelContract(model, event.contract);
+  const desk = keptDesk(account, contract);
+  const { position } = desk[event.positionSide];
+  if (position === null || desk.mode !== 'isolated')
+    broken('8 isolated', `margin moved where account ${account.id} has no isolated position`);
+  position.margin += event.amount;
+  same('8 isolated', 'margin after moving', event.isolatedMargin, position.margin);
+  if (event.amount > 0n && freeOf(model, account) < 0n)
+    broken('LEV-7', `account ${account.id} gave margin it did not have`);
+  if (event.amount > 0n) return;
+  const held = { contract, desk, side: event.positionSide, position };
+  const atMark = markedWorth(held);
+  const value = atMark > position.openValue ? atMark : position.openValue;
+  const needed = marginAt(value, desk[event.positionSide].leverage);
+  const result = resultOf(held);
+  if (position.margin + (result < 0n ? result : 0n) < needed)
+    broken('LEV-7', `account ${account.id} took margin out down to ${position.margin}`);
+}
+
+export function foldEstimated(model: Model, event: FundingEstimated): void {
+  const contract = modelContract(model, event.contract);
+  const { funding } = contract;
+  checkImpact(contract, event);
+  const { index } = contract;
+  const gap = Math.max(0, event.impactBid - index) - Math.max(0, index - event.impactAsk);
+  const premium = nearestDivide(BigInt(gap) * ONE, BigInt(index));
+  same('FND-1', 'premium', event.premium, Number(premium));
+  funding.samples += 1;
+  funding.weighted += BigInt(funding.samples) * premium;
+  same('FND-2', 'number of samples', event.samples, funding.samples);
+  same('FND-3', 'estimate', event.estimate, rateOf(contract));
+}
+
+/**
+ * Mean premium, pulled towards 0.01 % by at most 0.05 %, scaled to the interval, at most 0.30 %.
+ */
+function rateOf({ funding }: ModelContract): number {
+  if (funding.samples === 0) return 0;
+  const mean = meanOf(funding);
+  const clamp = (value: bigint, bound: bigint): bigint =>
+    value > bound ? bound : value < -bound ? -bound : value;
+  const pulled = mean + clamp(10_000n - mean, 50_000n);
+  return Number(clamp(nearestDivide(pulled * BigInt(funding.interval), EIGHT_HOURS), 300_000n));
+}
+
+function meanOf(funding: ModelContract['funding']): bigint {
+  if (funding.samples === 0) return 0n;
+  const weights = BigInt((funding.samples * (funding.samples + 1)) / 2);
+  return nearestDivide(funding.weighted, weights);
+}
+
+export function foldPaid(model: Model, event: FundingPaid): void {
+  const account = modelAccount(model, event.account);
+  const contract = modelContract(model, event.contract);
+  const desk = keptDesk(account, contract);
+  const { position } = desk[event.positionSide];
+  if (position === null) broken('25 funding', `account ${account.id} pays for no position`);
+  same('25 funding', 'position that pays', event.position, position.id);
+  same('25 funding', 'size that pays', event.size, position.size);
+  same('25 funding', 'mark', event.mark, contract.mark);
+  same('25 funding', 'rate', event.rate, rateOf(contract));
+  const notional = worthOf(contract.terms, contract.mark, position.size);
+  same('25 funding', 'notional', event.notional, notional);
+  const exact = notional * BigInt(event.rate) * (event.positionSide === 'long' ? 1n : -1n);
+  const payment = ceilDivide(exact, ONE);
+  same('25 funding', `payment of account ${account.id}`, event.payment, payment);
+  moveWallet(account, -payment);
+  if (desk.mode === 'isolated') position.margin -= payment;
+  same('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
+  same('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
+  const paid = model.paid.get(event.contract) ?? { sum: 0n, positions: 0 };
+  model.paid.set(event.contract, {
+    sum: paid.sum + payment,
+    positions: paid.positions + 1,
+  });
+}
+
+export function foldSettled(model: Model, event: FundingSettled): void {
+  const contract = modelContract(model, event.contract);
+  const paid = model.paid.get(event.contract) ?? { sum: 0n, positions: 0 };
+  model.paid.delete(event.contract);
+  same('25 funding', 'sum of payments and residue', event.residue, paid.sum);
+  same('25 funding', 'number of positions', event.positions, paid.positions);
+  if (event.residue < 0n || event.residue > BigInt(event.positions))
+    broken('25 funding', `residue ${event.residue} of ${event.positions} positions`);
+  const open = [...model.accounts.values()].flatMap((account) => heldBy(model, account));
+  const here = open.filter((held) => held.contract === contract).length;
+  same('25 funding', 'positions that paid', event.positions, here);
+  same('FND-3', 'settled rate', event.rate, rateOf(contract));
+  same('FND-3', 'mean premium', event.meanPremium, Number(meanOf(contract.funding)));
+  same('FND-2', 'samples', event.samples, contract.funding.samples);
+  same('FND-4', 'settlement time', event.settledAt, contract.funding.nextAt);
+  if (event.settledAt > model.now) broken('FND-4', `settled before ${event.settledAt}`);
+  moveWallet(modelAccount(model, FUND), event.residue);
+  contract.funding.lastRate = event.rate;
+  startModelInterval(contract, event.settledAt);
+}
+
+export function foldReset(model: Model, event: AccountReset): void {
+  const account = modelAccount(model, event.account);
+  forgetCountdowns(model, account.id);
+  same('RST-1', `wallet of account ${account.id}`, event.wallet, account.wallet);
+  const { command } = model;
+  if (command?.kind === 'reset-account')
+    same('RST-1', 'wallet asked for', account.wallet, command.wallet);
+  if (heldBy(model, account).length > 0)
+    broken('RST-1', `account ${account.id} keeps a position after its reset`);
+  for (const order of model.orders.values())
+    if (order.account === account.id) broken('RST-1', `order ${order.id} survived a reset`);
+  account.clientOrders.clear();
+  for (const id of [...account.desks.keys()]) {
+    account.desks.delete(id);
+    keptDesk(account, modelContract(model, id));
+  }
+}

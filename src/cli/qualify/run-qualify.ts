@@ -1,0 +1,76 @@
+/** `perpetua qualify`: runs the qualification steps against any venue that speaks the interface. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseFlags } from '../../terminal/flags.ts';
+import { formatTable } from '../../terminal/format-table.ts';
+import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
+import { whileWaiting } from '../../terminal/progress.ts';
+import { findAccess, findBaseUrl } from '../account/find-access.ts';
+import { type CallVenue, createCallVenue } from './signed-client.ts';
+import { walk } from './walk.ts';
+
+const FLAGS = {
+  values: ['base-url', 'key', 'secret', 'passphrase', 'name', 'data'],
+  switches: ['help', 'json'],
+} as const;
+
+const HELP = `Usage: perpetua qualify [--base-url URL] [--name NAME] [--data FOLDER] [--json]
+                        [--key KEY --secret SECRET --passphrase TEXT]
+
+Checks everything a trading program needs: time, assets, ticker, contracts,
+leverage, an order of 10 USDT on cmt_btcusdt and its fills. It buys a little BTC
+on the given account.
+
+Without --key it takes the key called NAME, or the first one, from
+credentials.json in the data folder. The flags can be given as
+PERPETUA_BASE_URL, PERPETUA_KEY, PERPETUA_SECRET and PERPETUA_PASSPHRASE too.`;
+
+export async function runQualify(args: string[]): Promise<number> {
+  const flags = parseFlags(args, FLAGS);
+  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood);
+  if (flags.switches.has('help')) {
+    process.stdout.write(`${HELP}\n`);
+    return 0;
+  }
+  if (flags.words.length > 0)
+    return complain(`"${flags.words[0]}" is not understood`, EXIT.misunderstood);
+  const { values } = flags;
+  const data = values.get('data');
+  const access = findAccess({
+    apiKey: values.get('key'),
+    secretKey: values.get('secret'),
+    passphrase: values.get('passphrase'),
+    name: values.get('name'),
+    data,
+  });
+  if (typeof access === 'string') return complain(access, EXIT.misunderstood);
+  const baseUrl = findBaseUrl(values.get('base-url'), data);
+  const call = createCallVenue(baseUrl, access);
+  if (!(await isAnswering(call)))
+    return complain(`nothing answers at ${baseUrl}: is the venue running?`, EXIT.absent);
+  const results = await whileWaiting(TERMINAL, () =>
+    walk({ call, now: Date.now, pause: (millis) => pause(millis) }),
+  );
+  const failed = results.filter(({ passed }) => !passed).length;
+  const code = failed === 0 ? EXIT.done : EXIT.failed;
+  if (flags.switches.has('json')) {
+    TERMINAL.out(JSON.stringify({ baseUrl, isQualified: failed === 0, steps: results }, null, 2));
+    return code;
+  }
+  const rows = results.map(({ step, passed, words }) => [passed ? 'ok' : 'FAILED', step, words]);
+  process.stdout.write(`${baseUrl}\n\n${formatTable(['', 'step', 'result'], rows).join('\n')}\n`);
+  process.stdout.write(
+    failed === 0 ? '\nQualified.\n' : `\nNot qualified: ${failed} of ${results.length} failed.\n`,
+  );
+  return code;
+}
+
+/** Any answer will do: the steps themselves report what is wrong with it. */
+async function isAnswering(call: CallVenue): Promise<boolean> {
+  try {
+    await call('/market/time');
+    return true;
+  } catch {
+    return false;
+  }
+}

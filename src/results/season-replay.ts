@@ -1,0 +1,149 @@
+/**
+ * Replays entries through the engine and the scores, and collects what a publication needs.
+ * Publishing and verifying use this same code.
+ */
+import { type Contest, createContest } from '../competition/contest.ts';
+import { type ContestData, dumpContest, restoreContest } from '../competition/dump-contest.ts';
+import { foldContest } from '../competition/fold-contest.ts';
+import type { SeasonRecord } from '../competition/season-record.ts';
+import type { Entry } from '../domain/command.ts';
+import type { Event } from '../domain/event.ts';
+import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
+import type { Seq } from '../domain/units.ts';
+import { apply } from '../engine/apply.ts';
+import { createState } from '../engine/create-state.ts';
+import { restoreSnapshot } from '../engine/restore-snapshot.ts';
+import { type Snapshot, takeSnapshot } from '../engine/snapshot.ts';
+import type { VenueState } from '../engine/state.ts';
+import { stateHash } from '../engine/state-hash.ts';
+import type { ViewsData } from '../views/dump-views.ts';
+import {
+  createMarketMemory,
+  dumpMarketMemory,
+  foldMarketMemory,
+  type MarketData,
+  type MarketMemory,
+  restoreMarketMemory,
+} from '../views/market-memory.ts';
+import { fillRow } from './fill-rows.ts';
+
+export interface SeasonReplay {
+  readonly state: VenueState;
+  readonly contest: Contest;
+  /** What the market keeps in the journal. */
+  readonly memory: MarketMemory;
+  /** The state after the reset of each season. */
+  readonly attestations: Map<number, ReplayedReset>;
+}
+
+/** The venue right after a reset: what was attested, and whether the sums agree. */
+export interface ReplayedReset {
+  readonly seq: Seq;
+  readonly accounts: number;
+  readonly wallet: bigint;
+  /** All collateral of the venue, and all deposits less all withdrawals. */
+  readonly collateralTotal: bigint;
+  readonly depositsNet: bigint;
+  readonly stateHash: string;
+}
+
+export const createReplay = (): SeasonReplay => ({
+  state: createState(),
+  contest: createContest(),
+  memory: createMarketMemory(),
+  attestations: new Map(),
+});
+
+/** Applies one entry and returns the fills of the running season's entrants as rows. */
+export function replayEntry(replay: SeasonReplay, entry: Entry): ReplayedEntry {
+  const { state, contest, memory } = replay;
+  const running = findRunning(contest);
+  const events = apply(state, entry);
+  foldContest(contest, { ...entry, events });
+  const fills: string[] = [];
+  let closed: number | undefined;
+  for (const event of events) {
+    if (event.kind === 'market-beat-kept' || event.kind === 'note-recorded')
+      foldMarketMemory(memory, event);
+    if (event.kind === 'season-closed') closed = event.season;
+    if (event.kind === 'season-reset') attest(replay, event);
+    if (event.kind !== 'fill-settled' || running === undefined || running.isScored) continue;
+    const row = fillRow(contest, running, entry.at, event);
+    if (row !== undefined) fills.push(row);
+  }
+  return { fills, season: running?.season, closed };
+}
+
+export interface ReplayedEntry {
+  /** Rows of the season that was running when the entry arrived. */
+  readonly fills: readonly string[];
+  readonly season: number | undefined;
+  /** The season that this entry closed. */
+  readonly closed: number | undefined;
+}
+
+/** The season that is being scored: the fills that count are the fills that are published. */
+const findRunning = ({ seasons }: Contest): SeasonRecord | undefined => {
+  const last = seasons.at(-1);
+  return last !== undefined && last.startedAt !== null && !last.isScored ? last : undefined;
+};
+
+function attest(
+  { state, attestations }: SeasonReplay,
+  event: Extract<Event, { kind: 'season-reset' }>,
+): void {
+  attestations.set(event.season, {
+    seq: state.seq,
+    accounts: event.accounts,
+    wallet: event.wallet,
+    collateralTotal: state.collateralTotal,
+    depositsNet: state.depositsNet,
+    stateHash: stateHash(state),
+  });
+}
+
+/** Where a replay can begin when the first entries are gone. */
+export const storeStart = ({ state, contest, memory }: SeasonReplay): string =>
+  stringifyPlain({
+    state: takeSnapshot(state),
+    contest: dumpContest(contest),
+    market: dumpMarketMemory(memory),
+  });
+
+/** Of a start file or of a snapshot of the venue; undefined if it is neither. */
+export function restoreStart(text: string): SeasonReplay | undefined {
+  try {
+    const saved = parsePlain(text);
+    if (!isStart(saved)) return undefined;
+    const replay = {
+      state: restoreSnapshot(saved.state),
+      contest: restoreContest(saved.contest),
+      memory: restoreMarketMemory(saved.market ?? saved.views?.market),
+      attestations: new Map(),
+    };
+    return isConsistent(replay) ? replay : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the contest agrees with the state. The hash covers the state alone. */
+function isConsistent({ state, contest }: SeasonReplay): boolean {
+  const { contracts, marks, lotValues } = contest;
+  const listed = state.listings.map(({ contract }) => contract);
+  const worth = contracts.map(({ tickLotValue }, id) => BigInt(marks[id] ?? 0) * tickLotValue);
+  return (
+    contest.seq === state.seq &&
+    stringifyPlain(contracts) === stringifyPlain(listed) &&
+    stringifyPlain(lotValues) === stringifyPlain(worth)
+  );
+}
+
+const isStart = (
+  value: unknown,
+): value is {
+  readonly state: Snapshot;
+  readonly contest: ContestData;
+  readonly market?: MarketData;
+  readonly views?: ViewsData;
+} => typeof value === 'object' && value !== null && 'state' in value && 'contest' in value;
