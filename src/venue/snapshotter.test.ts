@@ -99,7 +99,7 @@ test('[VEN-22] a follower that hangs is given up when the venue closes', async (
   const hung = Promise.withResolvers<number>();
   const begin = vi.fn(() => ({ seq: seq(0), heldUpMillis: 0, save: () => hung.promise }));
   const close = vi.fn(async () => hung.reject(new Error('closed')));
-  const { venue, journal } = await openGated({
+  const { venue, journal, told } = await openGated({
     settings: { snapshotEveryEntries: 2 },
     taker: { begin, close },
   });
@@ -112,4 +112,5 @@ test('[VEN-22] a follower that hangs is given up when the venue closes', async (
   expect(close).not.toHaveBeenCalled();
   await closing;
   expect((await journal.loadSnapshot())?.seq).toBe(venue.present.state.seq);
+  expect(told.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -53,6 +53,8 @@ export class Snapshotter {
   /** Whether the snapshot that a follower begins with was tried. */
   #isBegun = false;
   #saving: Promise<void> | undefined;
+  /** One that hangs is given up when the venue closes: the next start needs only the last one. */
+  #isGivenUp = false;
 
   constructor(parts: SnapshotterParts) {
     this.#parts = parts;
@@ -78,10 +80,13 @@ export class Snapshotter {
 
   /** Waits a while for a snapshot that is being saved, then saves the last one. */
   async saveLast(): Promise<void> {
-    // A snapshot that hangs is abandoned: the next start needs only the last one.
-    const timer = setTimeout(() => void this.#parts.taker.close(), PATIENCE_MILLIS);
+    const timer = setTimeout(() => {
+      this.#isGivenUp = true;
+      void this.#parts.taker.close();
+    }, PATIENCE_MILLIS);
     await this.#saving;
     clearTimeout(timer);
+    this.#isGivenUp = false;
     await this.#save(this.#parts.ownTaker);
   }
 
@@ -110,6 +115,7 @@ export class Snapshotter {
     try {
       await this.#saveAndTrim(taker);
     } catch (error) {
+      if (this.#isGivenUp) return;
       const facts = { seq: this.#triedSeq, because: reasonOf(error) };
       log('error', 'no snapshot was saved; the next start replays more', facts);
     } finally {
