@@ -18,11 +18,10 @@ function documentOf(groups: Groups, passed: ReadonlySet<string>): string {
   const tables = Object.entries(groups).flatMap(([group, checks]) => [
     `### ${group}`,
     '',
-    '| method | result | compared with version 2 |',
-    '|---|---|---|',
+    '| method | compared with version 2 |',
+    '|---|---|',
     ...checks.map(
-      ({ method, shows }) =>
-        `| ${method} | ${passed.has(method) ? 'passed' : 'FAILED'} | ${shows} |`,
+      ({ method, shows }) => `| ${method} | ${passed.has(method) ? shows : '**FAILED**'} |`,
     ),
     '',
   ]);
@@ -81,18 +80,16 @@ In Python the class is \`ccxt.weex\` and takes the same \`urls\` and \`options\`
 - Symbols are \`BTC/USDT:USDT\` and so on. With \`defaultType: 'swap'\` a bot need not name the kind
   of market in each call.
 - The address of the sockets must contain \`contract\`: ccxt tells spot and contracts apart by it.
-- ccxt spaces its calls by the weights it knows, so \`loadMarkets\` takes about three seconds.
-  \`enableRateLimit: false\` turns that off; the venue has limits of its own, which ccxt reports as
-  RateLimitExceeded.
-- Leave sandbox mode off. All money here is test money, and in sandbox mode ccxt can do less: it has
-  five methods, at endpoints (\`/capi/v3/sim/…\`) that lead to the same account at the same venue,
-  with its money called SUSDT. A bot that needs sandbox mode works too; set its addresses under
-  \`urls.test\`, in the same form as under \`urls.api\`.
+- ccxt spaces its calls by the weights it knows, so \`loadMarkets\` takes about three seconds;
+  \`enableRateLimit: false\` turns that off. The venue reports its own limits as RateLimitExceeded.
+- Leave sandbox mode off: in it ccxt has five methods only (\`/capi/v3/sim/…\`), which lead to the
+  same account with its money called SUSDT. A bot that needs it sets its addresses under
+  \`urls.test\`.
 
 ## What passes
 
-\`test/ccxt\` writes this part. It runs ccxt as it comes from npm against the real server and
-compares every value with version 2.
+\`test/ccxt\` runs ccxt as it comes from npm against the real server, compares every value with
+version 2, and writes these tables.
 `;
 
 const LIMITS = `## What ccxt itself cannot do
@@ -113,6 +110,5 @@ const NOT_THERE = [
 const UNSERVED = `
 ## What the venue does not serve
 
-ccxt knows the paths of trailing orders and of copy trading (\`/capi/v3/trailing/…\`,
-\`/capi/v3/copy/…\`) and has no unified method for either. Their fields and answers are not
-documented, so the venue does not serve them: they answer 404 with -1150.`;
+Trailing orders and copy trading (\`/capi/v3/trailing/…\`, \`/capi/v3/copy/…\`) answer 404 with
+-1150: ccxt has no unified method for either, and their fields are not documented.`;

@@ -29,12 +29,41 @@ export function checkDocument(part: string, rows: readonly Row[], isComplete: bo
   );
 }
 
+/** Advice that several messages end with, written once above the table. */
+const ADVICE = {
+  A: [
+    'Nothing was changed. Put the file back from a copy; "npx perpetua journal verify --data data"',
+    'checks every record. Without a copy, moving journal, snapshots and archive away begins a new',
+    'venue and loses everything in them',
+  ].join(' '),
+  B: [
+    'to have it written again from the journal move data/archive.sqlite away and start; nothing is',
+    'lost, since the journal holds every entry',
+  ].join(' '),
+  C: 'Entries up to N are safe and can be read; nothing more is taken',
+  D: 'stop it first, or give this one a folder of its own (PERPETUA_DATA or --data)',
+};
+const shorten = (says: string): string =>
+  Object.entries(ADVICE).reduce(
+    (text, [letter, words]) => text.replace(words, `(${letter})`),
+    says,
+  );
+
+const legendOf = (rows: readonly Row[]): string =>
+  Object.entries(ADVICE)
+    .filter(([, words]) => rows.some(({ says }) => says.includes(words)))
+    .map(([letter, words]) => `(${letter}) \`${words}\`\n\n`)
+    .join('');
+
 const cell = (text: string): string => text.replaceAll('|', '\\|');
-const lineOf = ({ fault, outcome, says, kept }: Row): string =>
-  `| ${[fault, outcome, says === '' ? 'nothing' : `\`${says}\``, kept].map(cell).join(' | ')} |\n`;
+const lineOf = ({ fault, outcome, says, kept }: Row): string => {
+  const said = says === '' ? 'nothing' : `\`${shorten(says)}\``;
+  return `| ${[fault, outcome, said, kept].map(cell).join(' | ')} |\n`;
+};
 
 const tableOf = (rows: readonly Row[]): string =>
   [
+    legendOf(rows),
     '| what happens | the venue | says | what is kept |\n|---|---|---|---|\n',
     ...rows.map(lineOf),
   ].join('');

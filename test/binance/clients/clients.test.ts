@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { ACCOUNT_CHECKS } from './account-checks.ts';
 import { type ClientKit, openClientKit } from './client-kit.ts';
-import { checkSection, sectionOf } from './document.ts';
+import { checkSection, comparedOf, sectionOf } from './document.ts';
 import { FRAME_CHECKS } from './frame-checks.ts';
 import { MARKET_CHECKS } from './market-checks.ts';
 import { ORDER_CHECKS } from './order-checks.ts';
@@ -56,6 +56,9 @@ afterAll(async () => {
   await Promise.all(closing);
   await kit.close();
 });
+
+test('[BNC-101] docs/CLIENTS.md says what is compared', () =>
+  checkSection('What', comparedOf(CHECKS)));
 
 for (const pack of PACKAGES)
   describe(pack.name, async () => {

@@ -27,15 +27,28 @@ export function checkSection(name: string, section: string): void {
 const nameOf = ({ calls, streams, frames }: Client, { about }: Check): string =>
   (calls[about] ?? streams?.[about] ?? frames?.[about])?.[0] ?? about;
 
-/** One line of a table; the first cells are given. */
-export function rowOf(
-  first: string,
-  { modes = [], shows }: { readonly modes?: readonly string[]; readonly shows: string },
-  isPassed: boolean,
-): string {
-  const both = modes.length > 1 ? ', both modes' : '';
-  return `| ${first} | ${isPassed ? 'passed' : 'FAILED'}${both} | ${shows} |`;
-}
+/** One line of a table. */
+export const rowOf = (first: string, { shows }: { readonly shows: string }, isPassed: boolean) =>
+  `| ${first} | ${isPassed ? shows : '**FAILED**'} |`;
+
+/** A list of what a client cannot do. */
+export const limitsOf = (cannot: Package['cannot']): string[] => [
+  'What it cannot do itself:',
+  '',
+  ...cannot.map(([what, why]) => `- ${what}: ${why}`),
+];
+
+/** What clients are asked, and what their answers are held against. */
+export const comparedOf = (checks: readonly Check[]): string =>
+  [
+    '## What is compared',
+    '',
+    '| call, stream, frame or story | held against version 2 |',
+    '|---|---|',
+    ...checks.map((check) => rowOf(check.about, check, true)),
+    '',
+    '',
+  ].join('\n');
 
 export function sectionOf(
   { name, version, cannot }: Pick<Package, 'name' | 'version' | 'cannot'>,
@@ -43,24 +56,22 @@ export function sectionOf(
   passed: ReadonlyMap<Check, boolean>,
   isStory: (check: Check) => boolean,
 ): string {
-  const rowsOf = (areStories: boolean, first: (check: Check) => string): string[] =>
+  const namesOf = (hasPassed: boolean): string =>
     [...passed]
-      .filter(([check]) => isStory(check) === areStories)
-      .map(([check, isPassed]) => rowOf(first(check), check, isPassed));
+      .filter(([check, isPassed]) => isPassed === hasPassed && !isStory(check))
+      .map(([check]) => `\`${nameOf(client, check)}\``)
+      .join(', ');
+  const stories = [...passed].filter(([check]) => isStory(check));
+  const failed = stories.filter(([, isPassed]) => !isPassed).map(([{ about }]) => about);
+  const wrong = [namesOf(false), ...failed].filter((text) => text !== '');
   return [
     `## ${name} ${version}`,
     '',
-    '| method | call | result | held against version 2 |',
-    '|---|---|---|---|',
-    ...rowsOf(false, (check) => `\`${nameOf(client, check)}\` | ${check.about}`),
+    `Passed: ${namesOf(true)}.`,
     '',
-    '| story | result | shows |',
-    '|---|---|---|',
-    ...rowsOf(true, ({ about }) => about),
+    `Failed: ${wrong.join(', ') || 'nothing'}. Stories: ${stories.length}.`,
     '',
-    '| what it cannot do itself | |',
-    '|---|---|',
-    ...cannot.map(([what, why]) => `| ${what} | ${why} |`),
+    ...limitsOf(cannot),
     '',
     '',
   ].join('\n');
