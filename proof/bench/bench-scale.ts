@@ -7,9 +7,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { createClosings } from '../../src/assembly/closings.ts';
 import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
-import { createClosings } from '../../src/sandbox/closings.ts';
 import { findValues } from '../../src/terminal/flags.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { LOG_COPIES } from '../../src/venue/replica/nats-stream.ts';

@@ -1,8 +1,8 @@
 /** `perpetua cluster demo`: starts a whole cluster on this machine, and says what can be done. */
 import { once } from 'node:events';
+import { ALL_SETTINGS } from '../../src/assembly/settings.ts';
 import { awaitStop, bearLostOutput } from '../../src/cli/start/await-stop.ts';
 import { reasonOf } from '../../src/domain/reason-of.ts';
-import { ALL_SETTINGS } from '../../src/sandbox/settings.ts';
 import { parseFlags } from '../../src/terminal/flags.ts';
 import { formatTable } from '../../src/terminal/format-table.ts';
 import { complain, EXIT, TERMINAL } from '../../src/terminal/output.ts';

@@ -6,6 +6,9 @@
 
 import { join } from 'node:path';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
+import { openCompetition } from '../../src/assembly/open-competition.ts';
+import { prepareFolder } from '../../src/assembly/prepare-folder.ts';
+import { openDoors } from '../../src/assembly/serve.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import { DEFAULT_TERMS, INSURANCE_FUND } from '../../src/domain/account.ts';
 import type { Batch, Entry } from '../../src/domain/command.ts';
@@ -19,9 +22,6 @@ import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { SILENT_LOG } from '../../src/gateway/log.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import { openCompetition } from '../../src/sandbox/open-competition.ts';
-import { prepareFolder } from '../../src/sandbox/prepare-folder.ts';
-import { openDoors } from '../../src/sandbox/serve.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { ENGINE_VERSION } from '../../src/venue/open-file-venue.ts';
 import { openVenue } from '../../src/venue/open-venue.ts';

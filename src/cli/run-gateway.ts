@@ -3,16 +3,16 @@
  * with the process that started it, whatever became of that.
  */
 import { Socket } from 'node:net';
-import { reasonOf } from '../domain/reason-of.ts';
-import { createClosings } from '../sandbox/closings.ts';
+import { createClosings } from '../assembly/closings.ts';
 import {
   ANSWER,
   type ChildMessage,
   CONNECTION,
   type FailureFacts,
   STOP,
-} from '../sandbox/gateways/facts.ts';
-import { runGateway, type TakeConnection } from '../sandbox/gateways/run-gateway.ts';
+} from '../assembly/gateways/facts.ts';
+import { runGateway, type TakeConnection } from '../assembly/gateways/run-gateway.ts';
+import { reasonOf } from '../domain/reason-of.ts';
 import { isHelp } from '../terminal/flags.ts';
 import { bearLostOutput } from './start/await-stop.ts';
 

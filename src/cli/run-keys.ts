@@ -4,6 +4,7 @@
  */
 
 import { existsSync, renameSync } from 'node:fs';
+import { type KeySettings, keyFileOf } from '../assembly/open-keys.ts';
 import { dataFilesOf } from '../gateway/data-files.ts';
 import { findKeyEncryptionKey } from '../gateway/keys/key-encryption-key.ts';
 import { KeyFault } from '../gateway/keys/key-fault.ts';
@@ -12,7 +13,6 @@ import { writePrivateFile } from '../gateway/keys/private-file.ts';
 import { commandLine } from '../journal/command-line.ts';
 import { FolderLocked } from '../journal/journal-error.ts';
 import { lockFolder } from '../journal/lock-folder.ts';
-import { type KeySettings, keyFileOf } from '../sandbox/open-keys.ts';
 import { isHelp } from '../terminal/flags.ts';
 import { noSuchVerb } from '../terminal/nearest.ts';
 import { complain, type Output, TERMINAL } from '../terminal/output.ts';

@@ -6,10 +6,10 @@
 
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
+import { type Closings, createClosings } from '../assembly/closings.ts';
+import { runVenue } from '../assembly/run-venue.ts';
+import { LOG_IN_FILES, type Settings } from '../assembly/settings.ts';
 import { reasonOf } from '../domain/reason-of.ts';
-import { type Closings, createClosings } from '../sandbox/closings.ts';
-import { runVenue } from '../sandbox/run-venue.ts';
-import { LOG_IN_FILES, type Settings } from '../sandbox/settings.ts';
 import { isHelp } from '../terminal/flags.ts';
 import type { Venue } from '../venue/venue.ts';
 import { formatSettingsHelp } from './settings/format-settings.ts';
@@ -103,7 +103,7 @@ async function openVenue(settings: Settings, { stop, closings }: Opening): Promi
 /** The clients of a log service and a database are loaded only here. */
 async function openReplica(settings: Settings, { stop, closings }: Opening): Promise<Opened> {
   const { PERPETUA_KEK: kek } = process.env;
-  const { runReplica } = await import('../sandbox/cluster/run-replica.ts');
+  const { runReplica } = await import('../assembly/cluster/run-replica.ts');
   const program = programOf(process.argv);
   const open = await runReplica(settings, closings, { stop, kek, program });
   process.title = `perpetua replica ${open.name}`;

@@ -5,16 +5,18 @@
  * environment. It installs no
  * handler of the process and says nothing on the console unless it is asked to.
  */
+
+import { createClosings } from '../assembly/closings.ts';
+import { followedBy } from '../assembly/market-seed.ts';
+import { type OpenVenue, type RunChoices, runVenue } from '../assembly/run-venue.ts';
+import { DRAWN, type Settings } from '../assembly/settings.ts';
 import { assert } from '../domain/assert.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Credentials } from '../gateway/data-files.ts';
 import { beatAt } from '../market/memory.ts';
 import { drawSeed, type Seed, seedOfWord } from '../market/seed.ts';
-import { createClosings } from './closings.ts';
 import { copyFolder } from './copy-folder.ts';
 import { expectTicks } from './expect-ticks.ts';
-import { followedBy } from './market-seed.ts';
-import { type OpenVenue, type RunChoices, runVenue } from './run-venue.ts';
 import { type AccountActs, createAccountActs } from './sandbox-accounts.ts';
 import { type CallActs, createCallActs } from './sandbox-calls.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -28,7 +30,6 @@ import {
   type SandboxOptions,
 } from './sandbox-options.ts';
 import { createTimeActs, type TimeActs } from './sandbox-time.ts';
-import { DRAWN, type Settings } from './settings.ts';
 
 export type { FaultKind } from '../gateway/faults/kinds.ts';
 export type { AccountState, Fill, OpenOrder, PositionState } from './account-state.ts';

@@ -1,4 +1,8 @@
 /** Accounts in the hands of a test. */
+
+import { issueSandboxKey } from '../assembly/provide-keys.ts';
+import type { OpenVenue } from '../assembly/run-venue.ts';
+import { shown } from '../assembly/setting.ts';
 import { DEFAULT_TERMS } from '../domain/account.ts';
 import type { AccountOpened, Event } from '../domain/event.ts';
 import { accountId } from '../domain/ids.ts';
@@ -8,10 +12,8 @@ import type { Credentials } from '../gateway/data-files.ts';
 import { isWireError } from '../wire/errors.ts';
 import { findMoney } from '../wire/quantity.ts';
 import { type AccountState, describeAccount } from './account-state.ts';
-import type { OpenVenue } from './run-venue.ts';
-import { badArgument, SandboxError, shown } from './sandbox-error.ts';
+import { badArgument, SandboxError } from './sandbox-error.ts';
 import type { Guard } from './sandbox-guard.ts';
-import { issueSandboxKey } from './sandbox-keys.ts';
 
 /** An account is named by its place in `accounts`: 0 is the first. */
 export interface AccountActs {

@@ -1,8 +1,9 @@
 /** The calls that a sandbox answered, for the assertions of a test. */
+
+import type { OpenVenue } from '../assembly/run-venue.ts';
 import type { Credentials } from '../gateway/data-files.ts';
 import type { AnswerFollower } from '../gateway/edge.ts';
 import { findNamed } from '../gateway/faults/meet-call.ts';
-import type { OpenVenue } from './run-venue.ts';
 import { accountAt } from './sandbox-accounts.ts';
 import type { Guard } from './sandbox-guard.ts';
 

@@ -1,11 +1,13 @@
 /** Faults of the interface in the hands of a test. They go by the machine's clock. */
+
+import type { OpenVenue } from '../assembly/run-venue.ts';
+import { shown } from '../assembly/setting.ts';
 import type { Credentials } from '../gateway/data-files.ts';
 import type { FaultView, RunningFault } from '../gateway/faults/faults.ts';
 import type { FaultKind } from '../gateway/faults/kinds.ts';
 import { FaultRefusal } from '../gateway/faults/read-fault.ts';
-import type { OpenVenue } from './run-venue.ts';
 import { accountAt } from './sandbox-accounts.ts';
-import { badArgument, SandboxError, shown } from './sandbox-error.ts';
+import { badArgument, SandboxError } from './sandbox-error.ts';
 import type { Guard } from './sandbox-guard.ts';
 import { type Duration, expectDuration } from './sandbox-time.ts';
 

@@ -1,4 +1,7 @@
 /** The market in the hands of a test. Everything here is in venue time and lands in the journal. */
+
+import type { OpenVenue } from '../assembly/run-venue.ts';
+import { shown } from '../assembly/setting.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { NO_TICKS, ticks } from '../domain/units.ts';
@@ -12,8 +15,7 @@ import {
 } from '../gateway/admin/market-control.ts';
 import { REGIMES, type Regime } from '../market/feeds/regimes.ts';
 import { formatFineTicks, formatFundingRate, formatTicks } from '../wire/quantity.ts';
-import type { OpenVenue } from './run-venue.ts';
-import { badArgument, expectDone, SandboxError, shown } from './sandbox-error.ts';
+import { badArgument, expectDone, SandboxError } from './sandbox-error.ts';
 import type { Guard } from './sandbox-guard.ts';
 import { expectNames } from './sandbox-options.ts';
 import { type Duration, expectDuration } from './sandbox-time.ts';

@@ -1,11 +1,13 @@
 /** The options of a sandbox. They are checked by the same table as the settings of a start. */
+
+import { chooseSettings, type Given } from '../assembly/choose-settings.ts';
+import { shown } from '../assembly/setting.ts';
+import { DRAWN, type SettingName, type Settings } from '../assembly/settings.ts';
 import type { Contract } from '../domain/contract.ts';
 import { loadContracts, readContractRows } from '../gateway/load-contracts.ts';
 import { parseContractTable } from '../wire/contract-table.ts';
 import { findNearestName } from '../wire/nearest-name.ts';
-import { chooseSettings, type Given } from './choose-settings.ts';
-import { SandboxError, shown } from './sandbox-error.ts';
-import { DRAWN, type SettingName, type Settings } from './settings.ts';
+import { SandboxError } from './sandbox-error.ts';
 
 /** Settings of `perpetua start` that a sandbox takes under their own names. */
 const SHARED = [

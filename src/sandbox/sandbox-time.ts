@@ -1,10 +1,12 @@
 /** Venue time in the hands of a test. */
+
+import type { OpenVenue } from '../assembly/run-venue.ts';
+import { shown } from '../assembly/setting.ts';
+import { ALL_SETTINGS } from '../assembly/settings.ts';
 import { DURATION_WORDS, findDuration, formatDuration } from '../domain/duration.ts';
 import { STEP_MILLIS_MAX } from '../venue/time-control.ts';
-import type { OpenVenue } from './run-venue.ts';
-import { badArgument, expectDone, SandboxError, shown } from './sandbox-error.ts';
+import { badArgument, expectDone, SandboxError } from './sandbox-error.ts';
 import type { Guard } from './sandbox-guard.ts';
-import { ALL_SETTINGS } from './settings.ts';
 
 /** Such as `90s`, `5m` or `1h30m`; a number is in milliseconds. */
 export type Duration = string | number;

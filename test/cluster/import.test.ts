@@ -2,13 +2,13 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { importVenue } from '../../src/assembly/cluster/import-venue.ts';
 import { type CallVenue, createCallVenue, fieldOf } from '../../src/cli/qualify/signed-client.ts';
 import {
   drawKeyEncryptionKey,
   parseKeyEncryptionKey,
 } from '../../src/gateway/keys/key-encryption-key.ts';
 import { JournalDamaged } from '../../src/journal/journal-error.ts';
-import { importVenue } from '../../src/sandbox/cluster/import-venue.ts';
 import { connectNats } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
 import { isReplicated } from '../kit/cluster-setup.ts';

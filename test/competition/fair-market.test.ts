@@ -3,10 +3,10 @@ import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { addSeed } from '../../src/assembly/market-seed.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
 import { createFileNotes } from '../../src/gateway/notes.ts';
 import { beatAt } from '../../src/market/memory.ts';
-import { addSeed } from '../../src/sandbox/market-seed.ts';
 import { openScene, untilOpen } from '../cli/venue-process.ts';
 import { makeFolder, removeBegun, type Sandbox, WALL } from '../time/sandbox.ts';
 import {

@@ -10,12 +10,12 @@ import {
   HOUSE,
   openDemoDoors,
 } from '../../proof/demo-season/demo-venue.ts';
+import { edgeSettingsOf } from '../../src/assembly/edge-settings.ts';
+import { followOwner } from '../../src/assembly/gateways/follow-owner.ts';
+import { routeAll } from '../../src/assembly/gateways/run-gateway.ts';
+import { createOwnerDoor } from '../../src/assembly/gateways/share-doors.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
 import { SILENT_LOG } from '../../src/gateway/log.ts';
-import { edgeSettingsOf } from '../../src/sandbox/edge-settings.ts';
-import { followOwner } from '../../src/sandbox/gateways/follow-owner.ts';
-import { routeAll } from '../../src/sandbox/gateways/run-gateway.ts';
-import { createOwnerDoor } from '../../src/sandbox/gateways/share-doors.ts';
 import { logNothing } from '../../src/venue/log.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { openLogVenue } from '../kit/log-venue.ts';

@@ -1,11 +1,11 @@
 /** Seasons of some seconds on a real venue with a market, on a clock that is moved by hand. */
 import { join } from 'node:path';
+import { findSeedFile } from '../../src/assembly/market-seed.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { commitmentOf } from '../../src/market/seed.ts';
 import { formatDifference } from '../../src/results/difference.ts';
 import { publishSeason } from '../../src/results/publish-season.ts';
 import { type Verdict, verifySeason } from '../../src/results/verify-season.ts';
-import { findSeedFile } from '../../src/sandbox/market-seed.ts';
 import { openSandbox, type Sandbox } from '../time/sandbox.ts';
 
 export const quiet = (): void => undefined;

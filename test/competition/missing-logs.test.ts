@@ -1,5 +1,6 @@
 /** Orders without a log: what the report names, what it counts, and what a restart makes of it. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recallDuty } from '../../src/assembly/recall-duty.ts';
 import { TEAM_VERBS } from '../../src/cli/competition/team-verbs.ts';
 import type { PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
@@ -8,7 +9,6 @@ import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { openAiLogFile } from '../../src/gateway/ai-logs.ts';
 import { createAiDuty, MISSING_KEPT } from '../../src/gateway/competition/ai-duty.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
-import { recallDuty } from '../../src/sandbox/recall-duty.ts';
 import { parseFlags } from '../../src/terminal/flags.ts';
 import { createProgress } from '../../src/terminal/progress.ts';
 import { HOUR, openSeasonKit, orderBody, type SeasonKit, type Team } from './season-kit.ts';

@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClosings } from '../../src/assembly/closings.ts';
+import { runVenue } from '../../src/assembly/run-venue.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { type AdminAddress, findAdminAddress } from '../../src/gateway/data-files.ts';
-import { createClosings } from '../../src/sandbox/closings.ts';
-import { runVenue } from '../../src/sandbox/run-venue.ts';
 import { fillUp, mountSmall } from './disks.ts';
 import { createRoot } from './traded-folder.ts';
 

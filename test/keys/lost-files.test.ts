@@ -3,8 +3,8 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { openKeys } from '../../src/assembly/open-keys.ts';
 import { dataFilesOf, findCredentials } from '../../src/gateway/data-files.ts';
-import { openKeys } from '../../src/sandbox/open-keys.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
 import { createManualClock } from '../kit/manual-clock.ts';

@@ -3,6 +3,11 @@
  * and everything that it asks the other process, all in one process. With it, tests that were
  * written for a single process run against a gateway.
  */
+
+import { chooseSettings } from '../../src/assembly/choose-settings.ts';
+import { type Following, followOwner } from '../../src/assembly/gateways/follow-owner.ts';
+import { askStep } from '../../src/assembly/gateways/run-gateway.ts';
+import { createOwnerDoor } from '../../src/assembly/gateways/share-doors.ts';
 import type { Faults } from '../../src/gateway/faults/faults.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { KeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
@@ -10,10 +15,6 @@ import type { KeyStore } from '../../src/gateway/keys/key-store.ts';
 import { SILENT_LOG } from '../../src/gateway/log.ts';
 import { TOPICS } from '../../src/gateway/remote/owner.ts';
 import type { DialectSettings } from '../../src/gateway/serve-dialects.ts';
-import { chooseSettings } from '../../src/sandbox/choose-settings.ts';
-import { type Following, followOwner } from '../../src/sandbox/gateways/follow-owner.ts';
-import { askStep } from '../../src/sandbox/gateways/run-gateway.ts';
-import { createOwnerDoor } from '../../src/sandbox/gateways/share-doors.ts';
 import { logNothing } from '../../src/venue/log.ts';
 import type { FileVenue } from '../../src/venue/open-file-venue.ts';
 import type { OwnerDoor } from '../../src/venue/replica/owner-door.ts';

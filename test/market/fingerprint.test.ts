@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import type { Settings } from '../../src/assembly/settings.ts';
 import {
   fingerprintOf,
   printJournal,
@@ -13,7 +14,6 @@ import {
 } from '../../src/cli/market/run-fingerprint.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import { findAdminAddress } from '../../src/gateway/data-files.ts';
-import type { Settings } from '../../src/sandbox/settings.ts';
 import { type Scene, untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
 
 const START = Date.UTC(2026, 0, 5);

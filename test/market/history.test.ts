@@ -11,12 +11,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beginHistory, recallHistory } from '../../src/assembly/first-history.ts';
 import { millis } from '../../src/domain/units.ts';
 import type { IndexPrice } from '../../src/market/feed.ts';
 import { createSimulatedFeed } from '../../src/market/feeds/simulated-feed.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
 import { historyKeyOf, seedOfWord } from '../../src/market/seed.ts';
-import { beginHistory, recallHistory } from '../../src/sandbox/first-history.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { PRICE_KINDS } from '../../src/views/candles.ts';

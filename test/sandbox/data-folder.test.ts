@@ -12,10 +12,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createClosings } from '../../src/assembly/closings.ts';
+import { runVenue } from '../../src/assembly/run-venue.ts';
 import { readContractRows } from '../../src/gateway/load-contracts.ts';
-import { createClosings } from '../../src/sandbox/closings.ts';
 import { openSandbox } from '../../src/sandbox/perpetua.ts';
-import { runVenue } from '../../src/sandbox/run-venue.ts';
 import { readOptions } from '../../src/sandbox/sandbox-options.ts';
 import { createBot } from './signed-bot.ts';
 

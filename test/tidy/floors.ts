@@ -42,10 +42,18 @@ const PRODUCT: readonly Floor[] = [
   { name: 'lab', mayImport: ['domain', 'views', 'venue', 'market'], runs: 'node' },
   { name: 'gateway', mayImport: ['domain', 'wire', 'machine', 'facts', 'venue'], runs: 'node' },
   {
-    name: 'sandbox',
+    name: 'assembly',
     mayImport: [
       ...['domain', 'engine', 'views', 'competition', 'wire', 'machine', 'journal', 'facts'],
       ...['archive', 'venue', 'market', 'gateway'],
+    ],
+    runs: 'node',
+  },
+  {
+    name: 'sandbox',
+    mayImport: [
+      ...['domain', 'wire', 'machine', 'journal', 'archive', 'venue', 'market', 'gateway'],
+      'assembly',
     ],
     runs: 'node',
   },

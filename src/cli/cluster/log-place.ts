@@ -1,7 +1,8 @@
 /** Where the log of a cluster is, from the words of a verb or from the settings of its replicas. */
+
+import { hideSecrets } from '../../assembly/setting.ts';
+import { ALL_SETTINGS } from '../../assembly/settings.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import { hideSecrets } from '../../sandbox/setting.ts';
-import { ALL_SETTINGS } from '../../sandbox/settings.ts';
 import type { Flags } from '../../terminal/flags.ts';
 
 export interface LogPlace {

@@ -3,14 +3,14 @@
  * cluster: the same accounts, orders, keys, market and season.
  */
 import { ArchiveError } from '../../archive/archive-error.ts';
+import { type Imported, importVenue } from '../../assembly/cluster/import-venue.ts';
+import { KEK_VARIABLE } from '../../assembly/cluster/provide-kek.ts';
+import { StartRefused } from '../../assembly/cluster/start-refused.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { RecordsError } from '../../facts/records.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
 import { KeyFault } from '../../gateway/keys/key-fault.ts';
 import { FolderLocked, JournalDamaged } from '../../journal/journal-error.ts';
-import { type Imported, importVenue } from '../../sandbox/cluster/import-venue.ts';
-import { KEK_VARIABLE } from '../../sandbox/cluster/provide-kek.ts';
-import { StartRefused } from '../../sandbox/cluster/start-refused.ts';
 import { parseFlags } from '../../terminal/flags.ts';
 import { whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';

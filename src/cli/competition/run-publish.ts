@@ -1,5 +1,6 @@
 /** `perpetua competition publish` and `verify`: their options and their output. */
 import { existsSync, readFileSync } from 'node:fs';
+import { findSeedFile } from '../../assembly/market-seed.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
 import { quoted } from '../../journal/command-line.ts';
 import { formatDifference } from '../../results/difference.ts';
@@ -7,7 +8,6 @@ import { findPublicKey, hexOf } from '../../results/publication-key.ts';
 import { publishSeason } from '../../results/publish-season.ts';
 import { verifySeason } from '../../results/verify-season.ts';
 import { NotPublishable } from '../../results/walk-journal.ts';
-import { findSeedFile } from '../../sandbox/market-seed.ts';
 import { isHelp, parseFlags } from '../../terminal/flags.ts';
 import { complain, EXIT, type Output } from '../../terminal/output.ts';
 

@@ -16,6 +16,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forkArchive } from '../../archive/fork-archive.ts';
+import { findSeedFile, type SeedFile } from '../../assembly/market-seed.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import {
   type DataFiles,
@@ -30,7 +31,6 @@ import { type ForkPlan, forkJournal, planFork } from '../../journal/fork-journal
 import { createJournalId, type JournalId } from '../../journal/journal-id.ts';
 import { lockFile } from '../../journal/lock-file.ts';
 import { findHolder, isAlive, LOCK_FILE } from '../../journal/lock-folder.ts';
-import { findSeedFile, type SeedFile } from '../../sandbox/market-seed.ts';
 import { judgeFork } from '../../venue/judge-fork.ts';
 import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
 import { forkSeed, type SeedChoice } from './fork-seed.ts';

@@ -3,10 +3,11 @@
  * from the same seed or from another. A fork has its own time: it goes on at its point whatever the
  * wall clock says, so that it can be compared with what the original did.
  */
+
+import { type SeedFile, seedFileOf, seedFrom } from '../../assembly/market-seed.ts';
 import type { Millis } from '../../domain/units.ts';
 import { beatAt } from '../../market/memory.ts';
 import { drawSeed, type Seed, seedOfWord } from '../../market/seed.ts';
-import { type SeedFile, seedFileOf, seedFrom } from '../../sandbox/market-seed.ts';
 
 /** The same seed, a new one that nobody knows, or that of a word. */
 export type SeedChoice =

@@ -5,12 +5,12 @@
  */
 import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
+import { createClosings } from '../../assembly/closings.ts';
+import { type OpenVenue, runVenue } from '../../assembly/run-venue.ts';
 import { accountId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
 import { dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
 import { wholeMoney } from '../../market/genesis.ts';
-import { createClosings } from '../../sandbox/closings.ts';
-import { type OpenVenue, runVenue } from '../../sandbox/run-venue.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { explainFailure } from '../start/explain-failure.ts';
 import type { LifeFigures, LifeTerms } from './life.ts';

@@ -1,8 +1,8 @@
 /** The words of `perpetua lives`: what they ask for, and the command for one life again. */
 import { availableParallelism } from 'node:os';
+import { DRAWN } from '../../assembly/settings.ts';
 import { findDuration } from '../../domain/duration.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
-import { DRAWN } from '../../sandbox/settings.ts';
 import { type Flags, parseFlags } from '../../terminal/flags.ts';
 import { SPEED_MAX } from '../../venue/paced-clock.ts';
 import { parseMoment } from '../competition/parse-moment.ts';

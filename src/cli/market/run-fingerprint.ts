@@ -2,6 +2,11 @@
  * `perpetua market fingerprint`: a hash of the entries that a seed and a start lead to where nobody
  * trades, or of those in a journal. The same settings give the same hash on every machine.
  */
+
+import { asOne } from '../../assembly/chaos-control.ts';
+import { newNotes } from '../../assembly/market-notes.ts';
+import { flagOf } from '../../assembly/setting.ts';
+import { DRAWN, SETTING_ROWS, type Settings } from '../../assembly/settings.ts';
 import { millis, seq } from '../../domain/units.ts';
 import { loadContracts } from '../../gateway/load-contracts.ts';
 import { findJournal } from '../../journal/find-journal.ts';
@@ -10,10 +15,6 @@ import { driveMarket } from '../../market/drive-market.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { BEAT_MILLIS, beatAt, timeOf } from '../../market/memory.ts';
 import { seedOfWord } from '../../market/seed.ts';
-import { asOne } from '../../sandbox/chaos-control.ts';
-import { newNotes } from '../../sandbox/market-notes.ts';
-import { flagOf } from '../../sandbox/setting.ts';
-import { DRAWN, SETTING_ROWS, type Settings } from '../../sandbox/settings.ts';
 import { isHelp, parseFlags } from '../../terminal/flags.ts';
 import { whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, type Output, TERMINAL } from '../../terminal/output.ts';

@@ -1,8 +1,8 @@
 /** Formats the table of settings: as help on the terminal, and as Markdown for the manual. */
 
-import type { Choice } from '../../sandbox/choose-settings.ts';
-import { flagOf, variableOf } from '../../sandbox/setting.ts';
-import { SETTING_ROWS } from '../../sandbox/settings.ts';
+import type { Choice } from '../../assembly/choose-settings.ts';
+import { flagOf, variableOf } from '../../assembly/setting.ts';
+import { SETTING_ROWS } from '../../assembly/settings.ts';
 import { formatMeanings } from '../../terminal/wrap-text.ts';
 
 export const formatSettingsHelp = (): string =>

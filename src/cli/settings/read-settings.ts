@@ -4,9 +4,9 @@
  * faults are reported at once, so that nobody has to fix them one by one.
  */
 
-import { type Choice, chooseSettings, type Given } from '../../sandbox/choose-settings.ts';
-import { flagOf, variableOf } from '../../sandbox/setting.ts';
-import { SETTING_ROWS, type Settings } from '../../sandbox/settings.ts';
+import { type Choice, chooseSettings, type Given } from '../../assembly/choose-settings.ts';
+import { flagOf, variableOf } from '../../assembly/setting.ts';
+import { SETTING_ROWS, type Settings } from '../../assembly/settings.ts';
 import { didYouMean } from '../../terminal/nearest.ts';
 
 export interface SettingsSources {

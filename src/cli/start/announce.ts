@@ -1,10 +1,10 @@
 /** The lines printed when the venue is open: where it is, where the keys are, what to type. */
 import { relative, resolve } from 'node:path';
+import type { RunningReplica } from '../../assembly/cluster/run-replica.ts';
+import type { OpenVenue } from '../../assembly/run-venue.ts';
+import { ALL_SETTINGS } from '../../assembly/settings.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
-import type { RunningReplica } from '../../sandbox/cluster/run-replica.ts';
-import type { OpenVenue } from '../../sandbox/run-venue.ts';
-import { ALL_SETTINGS } from '../../sandbox/settings.ts';
 import { tellReach } from './tell-reach.ts';
 
 export function announce(open: OpenVenue): string[] {

@@ -1,6 +1,7 @@
 /** Which folder a command works on. */
+
+import { ALL_SETTINGS } from '../../assembly/settings.ts';
 import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';
-import { ALL_SETTINGS } from '../../sandbox/settings.ts';
 
 /** The files of the folder named by a flag or by the environment. */
 export function filesOf(named: string | undefined): DataFiles {

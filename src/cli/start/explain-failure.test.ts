@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedAt, StepFailed } from '../../sandbox/step-failed.ts';
+import { failedAt, StepFailed } from '../../assembly/step-failed.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { explainFailure } from './explain-failure.ts';
 

@@ -2,11 +2,11 @@
  * Explains in one line why a start failed: which file, port or address, and what to do about it.
  */
 
+import { flagOf } from '../../assembly/setting.ts';
+import type { Settings } from '../../assembly/settings.ts';
+import { StepFailed } from '../../assembly/step-failed.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { systemCodeOf } from '../../facts/disk-fault.ts';
-import { flagOf } from '../../sandbox/setting.ts';
-import type { Settings } from '../../sandbox/settings.ts';
-import { StepFailed } from '../../sandbox/step-failed.ts';
 
 export function explainFailure(error: unknown, settings: Settings): string {
   const details = detailsOf(error);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Reach } from '../../sandbox/serve.ts';
+import type { Reach } from '../../assembly/serve.ts';
 import { type NetworkAddress, tellReach } from './tell-reach.ts';
 
 const ADDRESSES: readonly NetworkAddress[] = [

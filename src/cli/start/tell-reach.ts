@@ -3,10 +3,10 @@
  * listens only on this machine, which is the default.
  */
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+import type { DoorPlace } from '../../assembly/door-place.ts';
+import type { Reach } from '../../assembly/serve.ts';
+import { NO_FILE, type Settings } from '../../assembly/settings.ts';
 import { isLoopback } from '../../gateway/address.ts';
-import type { DoorPlace } from '../../sandbox/door-place.ts';
-import type { Reach } from '../../sandbox/serve.ts';
-import { NO_FILE, type Settings } from '../../sandbox/settings.ts';
 
 export type NetworkAddress = Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>;
 

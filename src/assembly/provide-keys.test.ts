@@ -9,7 +9,7 @@ import { parseKeyEncryptionKey } from '../gateway/keys/key-encryption-key.ts';
 import { createFileKeys } from '../gateway/keys/key-home.ts';
 import { openKeyStore } from '../gateway/keys/key-store.ts';
 import { createFileNotes } from '../gateway/notes.ts';
-import { provideCredentials } from './sandbox-keys.ts';
+import { provideCredentials } from './provide-keys.ts';
 
 test('[CLI-23] a list of credentials that was lost or broken is told of once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-list-'));

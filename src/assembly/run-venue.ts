@@ -40,7 +40,7 @@ import { openCompetition, sandboxWords } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { beginMarket, type OpenMarket, tellOff } from './open-market.ts';
 import { prepareFolder } from './prepare-folder.ts';
-import { findSandbox, provideCredentials } from './sandbox-keys.ts';
+import { findSandbox, provideCredentials } from './provide-keys.ts';
 import { type Doors, expectFreeDoors, openDoors } from './serve.ts';
 import type { Settings } from './settings.ts';
 import { failedAt } from './step-failed.ts';

@@ -7,7 +7,7 @@ import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
 import { createGenesis } from '../market/genesis.ts';
 import { findHouse, missingHouse } from '../market/house-picture.ts';
-import { findSandbox } from './sandbox-keys.ts';
+import { findSandbox } from './provide-keys.ts';
 
 const SETTINGS = {
   insuranceFund: 1_000_000,

@@ -27,7 +27,7 @@ import { createMarketControl, obstacleOf } from '../drive-time.ts';
 import { drawHistory, type HistoryNote, isHistoryNote } from '../first-history.ts';
 import { provideSeed } from '../market-seed.ts';
 import { beginMarket, type MarketVenue, type OpenMarket } from '../open-market.ts';
-import { findSandbox, provideCredentials } from '../sandbox-keys.ts';
+import { findSandbox, provideCredentials } from '../provide-keys.ts';
 import type { Settings } from '../settings.ts';
 import { historyCommands } from './logged-history.ts';
 

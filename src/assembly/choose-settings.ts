@@ -2,8 +2,7 @@
  * Settles every setting: what was given, or its default. All faults are reported at once, each with
  * its place and what is allowed.
  */
-import { shown } from './sandbox-error.ts';
-import type { Setting } from './setting.ts';
+import { type Setting, shown } from './setting.ts';
 import { ALL_SETTINGS, LOG_IN_FILES, NO_FILE, NOTHING_NAMED, type Settings } from './settings.ts';
 
 /** A setting's chosen value, formatted for people. */

@@ -269,3 +269,13 @@ const pairsOf = (given: unknown): [string, unknown][] | undefined =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
     ? Object.entries(given)
     : undefined;
+
+/** A value as its author wrote it, for messages. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return `"${value.slice(0, 60)}"`;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : 'a Date';
+  if (typeof value === 'function') return 'a function';
+  // JSON has no NaN and no Infinity.
+  if (typeof value === 'number') return String(value);
+  return (JSON.stringify(value) ?? String(value)).slice(0, 60);
+}
