@@ -12,6 +12,7 @@ import type { Event } from '../domain/event.ts';
 import type { FillSide } from '../domain/fill.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
 import type { Deleveraged } from '../domain/why.ts';
+import { deleverageFifth } from './deleverage.ts';
 
 const FUND = accountId(2);
 const LOT_TICK = 1_000n;
@@ -99,6 +100,39 @@ test('[ADL-1] the fund first, then the house, then those in profit, then the oth
   const fills = eventsOf(events, 'fill-settled');
   expect(new Set(fills.map(({ price }) => price)).size).toBe(1);
   expect(fills.every(({ maker, taker }) => maker.fee === 0n && taker.fee === 0n)).toBe(true);
+});
+
+test('[ADL-1] a position without profit or loss is one of the others', () => {
+  const driver = createDriver(undefined, { fund: 0, index: 810_000 });
+  const rich = driver.house();
+  const even = driver.trader(100_000);
+  driver.place(rich, 'open long', 1_000, 810_000);
+  driver.place(even, 'open short', 1_000, 810_000);
+  driver.index(900_000);
+  driver.place(rich, 'close long', 1_000, 900_000);
+  driver.place(driver.trader(500), 'open long', 1_000, 900_000);
+  expect(eventsOf(driver.index(810_000), 'deleveraged')).toMatchObject([
+    { account: even, group: 'losing', unrealisedPnl: 0n, scorePpm: 0n },
+  ]);
+});
+
+test('[ADL-2] the fifth of its side says how early a position is asked', () => {
+  const driver = createDriver();
+  const rich = driver.house();
+  driver.place(rich, 'open long', 10_000, 900_000);
+  const shorts = Array.from({ length: 10 }, (_, place) =>
+    openShort(driver, 1_000 + 100 * place, 1_000),
+  );
+  const hedged = driver.trader(10_000);
+  driver.place(rich, 'open long', 500, 900_000);
+  driver.place(hedged, 'open short', 500, 900_000);
+  driver.place(rich, 'open short', 500, 900_000);
+  driver.place(hedged, 'open long', 500, 900_000);
+  driver.index(895_000);
+  const fifths = shorts.map((account) => deleverageFifth(driver.desk(account), 'short'));
+  expect(fifths).toEqual([4, 4, 3, 3, 2, 2, 1, 1, 0, 0]);
+  expect(deleverageFifth(driver.desk(hedged), 'short')).toBe(0);
+  expect(deleverageFifth(driver.desk(rich), 'long')).toBe(4);
 });
 
 test('[ADL-3] of a hedged cross account only the net side is asked', () => {

@@ -48,14 +48,13 @@ export function deleverage(state: VenueState, order: LiveOrder): void {
   while (order.status === 'pending') {
     const candidate = takeBest(queue);
     if (candidate === undefined) break;
-    const { desk } = candidate;
-    if (desk.account === account) {
+    if (candidate.desk.account === account) {
       setAside.push(candidate);
       continue;
     }
     rank += 1;
+    // This touches the account, so that the next order finds it ranked anew.
     closeCandidate(state, order, candidate, rank);
-    requeue(queue, desk);
   }
   for (const candidate of setAside) push(queue.heap, candidate);
 }

@@ -111,6 +111,17 @@ test('[SEA-12] a remainder rests one tick away from an order it passed by', () =
   expect(bestOf(driver)).toEqual([900_099, 900_100]);
 });
 
+test('[SEA-12] below an order at the lowest price a remainder cannot rest', () => {
+  const { driver, fox, owl } = scene();
+  driver.index(1);
+  const lowest = orderIdOf(driver.place(fox, 'open short', 1, 1));
+  const events = driver.place(owl, 'open long', 1, 1);
+  expect(eventOf(events, 'order-canceled').reason).toBe('ioc-remainder');
+  driver.cancel(fox, lowest);
+  driver.place(fox, 'open short', 1, 2);
+  expect(eventOf(driver.place(owl, 'open long', 1, 2), 'order-rested').price).toBe(1);
+});
+
 test('[SEA-12] a sale that rests higher freezes the difference', () => {
   const { driver, fox, owl } = scene();
   driver.place(fox, 'open long', 10, 905_000);

@@ -15,7 +15,6 @@ import {
 } from '../book/book.ts';
 import type { SelfTradePolicy } from '../domain/account.ts';
 import { assert, unreachable } from '../domain/assert.ts';
-import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { oppositeSide } from '../domain/side.ts';
 import { type Lots, lots, NO_MONEY, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
 import { isCostly, mayAfford } from './afford-close.ts';
@@ -110,7 +109,8 @@ export function settleOnBook(state: VenueState, order: LiveOrder): void {
   const best = bestTicks(order.desk.listing.book, oppositeSide(order.side));
   if (crosses(order.side, order.workingPrice, best)) {
     const price = order.side === 'buy' ? best - 1 : best + 1;
-    if (price < 1 || price > PRICE_TICKS_MAX) {
+    // No bid is at the other end: the index ends in the middle, and bids are held near the mark.
+    if (price < 1) {
       cancelOrder(state, order, 'ioc-remainder');
       return;
     }

@@ -24,6 +24,22 @@ test('[WIRE-6] a short name is no mistake for another one', () => {
   expect(findNearestName('bench', [])).toBeUndefined();
 });
 
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 1],
+  [4, 2],
+  [8, 2],
+  [9, 3],
+  [11, 3],
+  [12, 4],
+])('[WIRE-6] of %i letters %i may differ', (length, differing) => {
+  const known = ['abcdefghijkl'.slice(0, length)];
+  const changed = (letters: number) => 'z'.repeat(letters) + known[0]?.slice(letters);
+  expect(findNearestName(changed(differing), known)).toBe(known[0]);
+  if (differing < length) expect(findNearestName(changed(differing + 1), known)).toBeUndefined();
+});
+
 test('[WIRE-6] each part of a path is compared with the part in its place', () => {
   const known = ['market/time', 'market/ticker/24hr', 'market/ticker/price', 'order'];
   expect(findNearestByPart('market/tickr', known)).toBe('market/ticker/24hr');

@@ -45,6 +45,15 @@ test('[GATE-12] what is given back can be taken again', () => {
   expect(used(buckets, 'a', NOW)).toBe(600);
 });
 
+test('[GATE-12] nobody owes more than the whole bucket, a minute and the last call', () => {
+  const buckets = createBuckets<string>(TERMS, 10);
+  for (let n = 0; n < 30; n += 1) take(buckets, 'a', 1_000, NOW);
+  expect(used(buckets, 'a', NOW)).toBe(7_000);
+  expect(waitMillis(buckets, 'a', 1_000, NOW)).toBe(70_000);
+  expect(waitMillis(buckets, 'a', 1_000, monotonic(NOW + 20_000))).toBe(60_000);
+  expect(used(buckets, 'a', monotonic(NOW + 80_000))).toBe(0);
+});
+
 test('[GATE-16] only so many are remembered, and full ones not for long', () => {
   const buckets = createBuckets<number>({ capacity: 10, refillPerSecond: 10 }, 100);
   for (let owner = 0; owner < 1_000; owner += 1) take(buckets, owner, 5, NOW);

@@ -71,6 +71,25 @@ test('[FEED-12] a source that lies is dropped, and taken back after it has behav
   expect(back.index).toBeCloseTo(100.1, 9);
 });
 
+test('[FEED-12] three percent away is the bound, for leaving and for coming back', () => {
+  const dropped: Dropped = new Map();
+  const at = (now: number, price: number) => {
+    const rows = [source('a', 100), source('b', 100), source('c', price)];
+    const told = weigh(
+      rows.map((row) => ({ ...row, at: now, changedAt: now })),
+      { dropped, now },
+    ).told;
+    return told.join();
+  };
+  expect(at(NOW, 102.9)).toBe('');
+  expect(at(NOW, 97.1)).toBe('');
+  expect(at(NOW, 103.1)).toBe('c is 3.1 % away from the others: dropped until it recovers');
+  // So near to the bound it never behaves, however long it stays.
+  for (const second of [1, 31, 61, 91]) expect(at(NOW + second * 1_000, 103.1)).toBe('');
+  expect(at(NOW + 100_000, 102.9)).toBe('');
+  expect(at(NOW + 130_000, 102.9)).toBe('c has recovered: used again');
+});
+
 test('[FEED-12] a source that stands still while others move is dropped', () => {
   const still = source('c', 100, { changedAt: NOW - 60_001 });
   expect(weigh([source('a', 100.1), source('b', 100.1), still]).told).toEqual([]);
