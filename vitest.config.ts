@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { LongFirst } from './test/kit/long-first.ts';
+import { ProjectByProject } from './test/kit/project-by-project.ts';
 
 /**
  * Where the launcher, too, keeps what Node made of the sources: workers and the processes that they
@@ -8,12 +8,14 @@ import { LongFirst } from './test/kit/long-first.ts';
  */
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('dist/compiled', import.meta.url));
 
+/** Who takes more than some ten seconds: `npm run prove` runs these, `npm test` the others. */
+const LONG = ['{src,proof,test}/**/*.long.test.ts'];
+
 /**
  * Tests of servers and of clients that connect again and again: what is left of them may still be
  * heard when they are over, so each file gets a worker of its own.
  */
 const ALONE = [
-  'test/package.test.ts',
   'test/binance/clients/*.test.ts',
   'test/{archive,ccxt,cluster,gateways,keys,log,python,records,replica,torture}/**/*.test.ts',
 ];
@@ -43,14 +45,18 @@ export default defineConfig({
     testTimeout: PATIENCE_MILLIS,
     hookTimeout: PATIENCE_MILLIS,
     expect: { poll: { timeout: 60_000 } },
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: ProjectByProject },
     // Files are imported by Node itself, as in the running program, and not rewritten: what only
     // computes then takes half of the time. There is no `vi.mock` without the rewriting.
     experimental: { viteModuleRunner: false },
     projects: [
       {
         extends: true,
-        test: { name: 'alone', include: ALONE, globalSetup: SETUP },
+        test: { name: 'long', include: LONG, globalSetup: SETUP },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: ALONE, exclude: LONG, globalSetup: SETUP },
       },
       // The rest shares workers, which saves the time in which each would load the same modules.
       {
@@ -58,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: WHOLE,
-          exclude: ALONE,
+          exclude: [...LONG, ...ALONE],
           globalSetup: SETUP,
           isolate: false,
         },
@@ -68,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: ['{src,proof,test}/**/*.test.ts'],
-          exclude: [...ALONE, ...WHOLE],
+          exclude: [...LONG, ...ALONE, ...WHOLE],
           isolate: false,
         },
       },

@@ -18,6 +18,7 @@ export const ENTRIES: ReadonlySet<string> = new Set([
   'scripts/get-nats-server.mjs',
   'scripts/setup.mjs',
   'test/kit/program.ts',
+  'test/mutants/mutants.ts',
   'vite.config.ts',
   'vitest.config.ts',
 ]);

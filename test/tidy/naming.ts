@@ -24,7 +24,7 @@ const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 export function checkFileName({ path }: Source): Finding[] {
   const folders = path.split('/').slice(0, -1);
-  const name = basename(path).replace(/(?:\.(?:test|config|d))?\.(?:tsx?|mjs)$/, '');
+  const name = basename(path).replace(/(?:\.(?:(?:long\.)?test|config|d))?\.(?:tsx?|mjs)$/, '');
   const findings: Finding[] = [];
   for (const word of [...folders, name]) {
     if (VAGUE_NAMES.has(word)) {

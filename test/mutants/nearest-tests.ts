@@ -1,0 +1,51 @@
+/** Which tests are the nearest to a file: those beside it, then those that import it, and so on. */
+import { basename, dirname, posix } from 'node:path';
+import { isTest, type Source } from '../tidy/source.ts';
+
+/** A file that a process, a thread or a browser is started with counts as imported. */
+const STARTED = /new URL\(\s*'(\.[^']+\.tsx?)',\s*import\.meta\.url/g;
+/** Vite is told of these by their documents. */
+const PAGES: readonly (readonly [test: string, page: string])[] = [
+  ['test/web/page-kit.ts', 'src/web/main.tsx'],
+  ['test/web-arena/arena-kit.ts', 'src/web/main.tsx'],
+  ['test/web-console/console-kit.ts', 'src/web/console/main.tsx'],
+];
+
+/** By file, the files that import it. */
+export type Importers = ReadonlyMap<string, readonly string[]>;
+
+export function findImporters(sources: readonly Source[]): Importers {
+  const importers = new Map<string, string[]>();
+  const add = (from: string, target: string): void => {
+    importers.set(target, [...(importers.get(target) ?? []), from]);
+  };
+  for (const { path, text, imports } of sources) {
+    for (const { target } of imports) if (target !== undefined) add(path, target);
+    for (const [, started = ''] of text.matchAll(STARTED))
+      add(path, posix.join(posix.dirname(path), started));
+  }
+  for (const [test, page] of PAGES) add(test, page);
+  return importers;
+}
+
+/** The nearest first; of equals those in the same folder, then those that are not long. */
+export function findNearestTests(importers: Importers, path: string): string[] {
+  const distances = new Map([[path, 0]]);
+  for (const [from, distance] of distances)
+    for (const importer of importers.get(from) ?? [])
+      if (!distances.has(importer)) distances.set(importer, distance + 1);
+  const rank = (test: string): readonly number[] => [
+    Number(nameOf(test) !== nameOf(path) || dirname(test) !== dirname(path)),
+    Number(test.endsWith('.long.test.ts')),
+    distances.get(test) ?? 0,
+    Number(dirname(test) !== dirname(path)),
+    Number(test.startsWith('test/')),
+  ];
+  return [...distances.keys()].filter(isTest).toSorted((one, other) => {
+    const [first, second] = [rank(one), rank(other)];
+    const at = first.findIndex((value, place) => value !== second[place]);
+    return at < 0 ? one.localeCompare(other) : (first[at] ?? 0) - (second[at] ?? 0);
+  });
+}
+
+const nameOf = (path: string): string => basename(path).split('.')[0] ?? '';
