@@ -1,5 +1,5 @@
 /** What a slot of the book holds. The engine knows its orders otherwise; proofs compare the two. */
-import { assertResting, type Book, ORDER_ID, ORDER_LOTS, type Slot } from '../src/book/book.ts';
+import { assertResting, type Book, ORDER_LOTS, ORDER_NUMBER, type Slot } from '../src/book/book.ts';
 import { getWide, getWord } from '../src/book/pool.ts';
 import { type Lots, lots } from '../src/domain/units.ts';
 
@@ -10,5 +10,5 @@ export function slotLots(book: Book, slot: Slot): Lots {
 
 export function slotId(book: Book, slot: Slot): number {
   assertResting(book, slot);
-  return getWide(book.orders, slot, ORDER_ID);
+  return getWide(book.orders, slot, ORDER_NUMBER);
 }

@@ -6,7 +6,7 @@
  * of candles, durable journals and contests, which the pure engine does not have.
  */
 import type { Command, Entry } from '../../src/domain/command.ts';
-import type { CommandRejected, Event } from '../../src/domain/event.ts';
+import type { Event, EventOf } from '../../src/domain/event.ts';
 import type { VenueState } from '../../src/engine/state.ts';
 import { checkAnswer, startCommand } from './audit/answers.ts';
 import { broken, same } from './audit/broken.ts';
@@ -244,7 +244,7 @@ function endItem(model: Model): void {
   if (model.refusals === 0) noteIndex(model, command);
 }
 
-function foldRefusal(model: Model, event: CommandRejected): void {
+function foldRefusal(model: Model, event: EventOf<'command-rejected'>): void {
   model.answers += 1;
   model.refusals += 1;
   if (event.command === 'close-positions') model.attempts.add(`${event.account}`);

@@ -34,7 +34,7 @@ export const ORDER_PREV = 1;
 export const ORDER_LEVEL = 2;
 export const ORDER_LOTS = 3;
 /** Wide field of an order. */
-export const ORDER_ID = 2;
+export const ORDER_NUMBER = 2;
 
 /**
  * Words of a level: oldest and newest order, how many (zero once released), and price with side.

@@ -15,10 +15,10 @@ import {
   LEVEL_TOTAL,
   ladderOf,
   NO_SLOT,
-  ORDER_ID,
   ORDER_LEVEL,
   ORDER_LOTS,
   ORDER_NEXT,
+  ORDER_NUMBER,
   ORDER_PREV,
   packPrice,
   type Slot,
@@ -40,7 +40,7 @@ export function restOrder(book: Book, side: Side, price: Ticks, size: Lots, id: 
   const slot = takeRecord(book.orders);
   setWord(book.orders, slot, ORDER_LEVEL, level);
   setWord(book.orders, slot, ORDER_LOTS, size);
-  setWide(book.orders, slot, ORDER_ID, id);
+  setWide(book.orders, slot, ORDER_NUMBER, id);
   append(book, level, slot);
   setWide(book.levels, level, LEVEL_TOTAL, getWide(book.levels, level, LEVEL_TOTAL) + size);
   return slot;

@@ -1,6 +1,6 @@
 /** The one way into a contest: the effects of passing time, then the events of an entry. */
 import { assert } from '../domain/assert.ts';
-import type { Event, NoteRecorded } from '../domain/event.ts';
+import type { Event, EventOf } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { isSeasonOver } from '../domain/season.ts';
 import { money } from '../domain/units.ts';
@@ -65,7 +65,7 @@ function foldEvent(contest: Contest, event: Event): void {
 }
 
 /** Until its end a season has the market that the venue has, and is told what happens to time. */
-function foldNote(contest: Contest, { actor, topic, text }: NoteRecorded): void {
+function foldNote(contest: Contest, { actor, topic, text }: EventOf<'note-recorded'>): void {
   const isMarket = actor === 'venue' && topic === MARKET_TOPIC;
   if (isMarket) contest.market = parseMarketNote(text);
   const season = contest.seasons.at(-1);

@@ -1,38 +1,53 @@
 /** The kinds of account, the statuses of one, and the terms it trades under. */
-import { type AccountId, accountId, type ContractId } from './ids.ts';
-import type { Ppm } from './units.ts';
+import { type AccountId, accountId } from './ids.ts';
+import {
+  CONTRACT_ID,
+  LEVERAGE_TIMES,
+  manyOf,
+  nullOr,
+  PPM,
+  type RecordOf,
+  TEXT,
+  type ValueOf,
+  wordOf,
+} from './shape.ts';
 
 /**
  * Traders and the house trade under the same rules. The fee pool, the insurance fund and the
  * treasury are accounts too, so that money has nowhere to vanish to.
  */
-export type AccountRole = 'trader' | 'house' | 'fees' | 'insurance' | 'treasury';
+export const ACCOUNT_ROLE = wordOf('trader', 'house', 'fees', 'insurance', 'treasury');
+export type AccountRole = ValueOf<typeof ACCOUNT_ROLE>;
 
 /** The statuses an operator can set. An account that is being liquidated refuses commands. */
-export type AccountStatus = 'active' | 'frozen' | 'disqualified' | 'closed';
+export const ACCOUNT_STATUS = wordOf('active', 'frozen', 'disqualified', 'closed');
+export type AccountStatus = ValueOf<typeof ACCOUNT_STATUS>;
 export type EffectiveStatus = AccountStatus | 'liquidating';
 
 /** Which order gives way when an account, or its team, would trade with itself. */
-export type SelfTradePolicy = 'cancel-maker' | 'cancel-taker' | 'cancel-both';
+export const SELF_TRADE = wordOf('cancel-maker', 'cancel-taker', 'cancel-both');
+export type SelfTradePolicy = ValueOf<typeof SELF_TRADE>;
 
 /**
  * In hedge mode an account holds longs and shorts beside each other. In net mode it holds one
  * position a contract: an order shrinks the position of the other side before it opens its own.
  */
-export type PositionMode = 'hedge' | 'net';
+export const POSITION_MODES = wordOf('hedge', 'net');
+export type PositionMode = ValueOf<typeof POSITION_MODES>;
 
-export interface AccountTerms {
+export const ACCOUNT_TERMS = {
   /** Null takes the contract's own rate. */
-  readonly makerFee: Ppm | null;
-  readonly takerFee: Ppm | null;
+  makerFee: nullOr(PPM),
+  takerFee: nullOr(PPM),
   /** The highest leverage the account may choose; null for the contract's own maximum. */
-  readonly leverageMax: number | null;
+  leverageMax: nullOr(LEVERAGE_TIMES),
   /** The contracts it may trade; null for all. */
-  readonly contracts: readonly ContractId[] | null;
+  contracts: nullOr(manyOf(CONTRACT_ID)),
   /** Accounts of one team never trade with each other; null for none. */
-  readonly team: string | null;
-  readonly selfTrade: SelfTradePolicy;
-}
+  team: nullOr(TEXT),
+  selfTrade: SELF_TRADE,
+};
+export type AccountTerms = RecordOf<typeof ACCOUNT_TERMS>;
 
 export const DEFAULT_TERMS: AccountTerms = {
   makerFee: null,

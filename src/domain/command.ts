@@ -1,25 +1,61 @@
 /**
- * The commands of the venue, a closed union. Time, prices and randomness reach the engine only in
- * them. A changed meaning is a new kind, never a reused field.
+ * The commands of the venue, a closed union, described once: types, journal, random commands and
+ * docs/COMMANDS.md derive from the table. Time, prices and randomness reach the engine only in
+ * commands. A changed meaning is a new kind, never a reused field.
  */
-import type { AccountRole, AccountStatus, AccountTerms, PositionMode } from './account.ts';
-import type { Contract } from './contract.ts';
-import type { AccountId, ContractId, OrderId } from './ids.ts';
-import type { MarginMode } from './margin.ts';
-import type {
-  OrderGroup,
-  OrderOptions,
-  PriceMatch,
-  TimeInForce,
-  TriggerOptions,
-  TriggerPurpose,
-  TriggerSource,
+import { ACCOUNT_STATUS, ACCOUNT_TERMS, POSITION_MODES } from './account.ts';
+import { CONTRACT } from './contract.ts';
+import {
+  COUNTDOWN_MAX,
+  NOTE_ACTOR_LENGTH_MAX,
+  NOTE_TEXT_LENGTH_MAX,
+  NOTE_TOPIC_LENGTH_MAX,
+  SANCTION_TEXT_LENGTH_MAX,
+  TEAM_NAME_LENGTH_MAX,
+} from './limits.ts';
+import { MARGIN_MODE } from './margin.ts';
+import {
+  CLIENT_ORDER_ID,
+  ORDER_GROUP,
+  ORDER_OPTIONS,
+  PRICE_MATCH,
+  TIME_IN_FORCE,
+  TRIGGER_OPTIONS,
+  TRIGGER_PURPOSE,
+  TRIGGER_SOURCE,
 } from './order.ts';
-import type { BeginBatch, Mandate, MarkState, TakeDuty } from './replica-command.ts';
+import { type Mandate, REPLICA_COMMANDS } from './replica-command.ts';
 import type { RequestIdentity } from './request-identity.ts';
-import type { SanctionStep, SeasonNumber, SeasonRules } from './season.ts';
-import type { Effect, PositionSide } from './side.ts';
-import type { FineTicks, Lots, Millis, Money, Seq, Ticks } from './units.ts';
+import { SANCTION_STEP, SEASON_RULE_TABLE } from './season.ts';
+import {
+  ACCOUNT_ID,
+  type BytesShape,
+  bounded,
+  type ChoiceShape,
+  CONTRACT_ID,
+  COUNT,
+  FINE_TICKS,
+  FLAG,
+  type KindOf,
+  LEVERAGE_TIMES,
+  LOTS,
+  MILLIS,
+  MONEY,
+  manyOf,
+  nullOr,
+  ORDER_ID,
+  optional,
+  type RecordOf,
+  recordOf,
+  TEXT,
+  TICKS,
+  textUpTo,
+  type UnionOf,
+  type ValueOf,
+  wordOf,
+} from './shape.ts';
+import { EFFECT, POSITION_SIDE } from './side.ts';
+import type { Millis, Seq } from './units.ts';
 
 /** A command with its place and time: what the journal stores and the engine applies. */
 export interface Entry {
@@ -36,347 +72,228 @@ export interface Entry {
   readonly takenAt?: Millis;
 }
 
-export type Command =
-  | AdvanceClock
-  | ListContract
-  | HaltContract
-  | ResumeContract
-  | SetIndexPrice
-  | OpenAccount
-  | SetAccountTerms
-  | SetAccountStatus
-  | Deposit
-  | Withdraw
-  | ResetAccount
-  | SetLeverage
-  | SetMarginMode
-  | SetPositionMode
-  | AdjustIsolatedMargin
-  | SetAutoTopUp
-  | SetCountdown
-  | PlaceOrder
-  | PlaceTrigger
-  | AmendOrder
-  | AmendTrigger
-  | CancelOrder
-  | CancelAllOrders
-  | ClosePositions
-  | RecordNote
-  | OpenSeason
-  | ChangeSeasonRules
-  | EnrolTeam
-  | LeaveSeason
-  | ResetSeason
-  | StartSeason
-  | EndSeason
-  | CloseSeason
-  | SanctionAccount
-  | MarketBeat
-  | BeginBatch
-  | TakeDuty
-  | MarkState
-  | Batch;
+export type Command = PlainCommand | Batch;
 
-/** Nothing but the passing of time. */
-export interface AdvanceClock {
-  readonly kind: 'advance-clock';
-}
-
-/** The contract's id must be the number of contracts listed before it. */
-export interface ListContract {
-  readonly kind: 'list-contract';
-  readonly contract: Contract;
-}
-
-/** No new orders; cancels, queries and risk go on. */
-export interface HaltContract {
-  readonly kind: 'halt-contract';
-  readonly contract: ContractId;
-}
-
-export interface ResumeContract {
-  readonly kind: 'resume-contract';
-  readonly contract: ContractId;
-}
-
-export interface SetIndexPrice {
-  readonly kind: 'set-index-price';
-  readonly contract: ContractId;
-  readonly price: FineTicks;
-}
-
-export interface OpenAccount {
-  readonly kind: 'open-account';
-  readonly role: Extract<AccountRole, 'trader' | 'house'>;
-  readonly terms: AccountTerms;
-  /** Hedge if missing. */
-  readonly positionMode?: PositionMode;
-}
-
-export interface SetAccountTerms {
-  readonly kind: 'set-account-terms';
-  readonly account: AccountId;
-  readonly terms: AccountTerms;
-}
-
-/** Leaving `active` cancels the account's orders. Its positions stay, and stay subject to risk. */
-export interface SetAccountStatus {
-  readonly kind: 'set-account-status';
-  readonly account: AccountId;
-  readonly status: AccountStatus;
-  readonly note: string;
-}
-
-export interface Deposit {
-  readonly kind: 'deposit';
-  readonly account: AccountId;
-  readonly amount: Money;
-}
-
-export interface Withdraw {
-  readonly kind: 'withdraw';
-  readonly account: AccountId;
-  readonly amount: Money;
-}
-
-/**
- * Orders canceled, positions cleared at the mark, settings back to default, wallet exactly this.
- */
-export interface ResetAccount {
-  readonly kind: 'reset-account';
-  readonly account: AccountId;
-  readonly wallet: Money;
-}
-
-export interface SetLeverage {
-  readonly kind: 'set-leverage';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  /** Must be the contract's current mode, or be free to change; see SetMarginMode. */
-  readonly marginMode: MarginMode;
-  readonly longLeverage: number;
-  readonly shortLeverage: number;
-}
-
-export interface SetMarginMode {
-  readonly kind: 'set-margin-mode';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly marginMode: MarginMode;
-}
-
-/** Of all contracts at once; only while the account has no order and no position. */
-export interface SetPositionMode {
-  readonly kind: 'set-position-mode';
-  readonly account: AccountId;
-  readonly mode: PositionMode;
-}
-
-/** Positive adds margin to an isolated position, negative removes. */
-export interface AdjustIsolatedMargin {
-  readonly kind: 'adjust-isolated-margin';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly amount: Money;
-}
-
-/** An isolated position about to be liquidated takes what it needs from the wallet first. */
-export interface SetAutoTopUp {
-  readonly kind: 'set-auto-top-up';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly enabled: boolean;
-}
-
-/** Cancels the account's working orders there when it ends; zero stops it. */
-export interface SetCountdown {
-  readonly kind: 'set-countdown';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly millis: Millis;
-}
-
-export interface PlaceOrder {
-  readonly kind: 'place-order';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly effect: Effect;
-  readonly size: Lots;
-  /** Null for a market order, which is immediate-or-cancel whatever timeInForce says. */
-  readonly price: Ticks | null;
-  readonly timeInForce: TimeInForce;
-  readonly clientOrderId: string | null;
-  /** Trigger prices of the exits to create as the order fills. */
-  readonly takeProfit: Ticks | null;
-  readonly stopLoss: Ticks | null;
-  /** Null if the caller does not care; otherwise it must be the contract's current mode. */
-  readonly marginMode: MarginMode | null;
-  readonly options?: OrderOptions;
-}
-
-export interface PlaceTrigger {
-  readonly kind: 'place-trigger';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly purpose: TriggerPurpose;
-  readonly positionSide: PositionSide;
-  /** Take-profit and stop-loss always close. */
-  readonly effect: Effect;
-  /** Null follows the whole position; take-profit and stop-loss only. */
-  readonly size: Lots | null;
-  /** NO_TICKS for a trailing stop. */
-  readonly triggerPrice: Ticks;
-  readonly triggerSource: TriggerSource;
-  /** The limit once triggered; null for market. */
-  readonly price: Ticks | null;
-  readonly clientOrderId: string | null;
-  readonly marginMode: MarginMode | null;
-  readonly options?: TriggerOptions;
-}
-
-/** Shrinking keeps the place in the queue; a new price or a larger size loses it. */
-export interface AmendOrder {
-  readonly kind: 'amend-order';
-  readonly account: AccountId;
-  readonly target: OrderTarget;
-  readonly size: Lots | null;
-  readonly price: Ticks | null;
-  /** Takes the price from the book; then `price` is null. */
-  readonly priceMatch?: PriceMatch;
-}
-
-export interface AmendTrigger {
-  readonly kind: 'amend-trigger';
-  readonly account: AccountId;
-  readonly target: OrderTarget;
-  readonly triggerPrice: Ticks;
-  readonly triggerSource: TriggerSource;
-  /** The limit once triggered; null for market. */
-  readonly price: Ticks | null;
-}
-
-export type OrderTarget =
-  | { readonly by: 'id'; readonly order: OrderId }
-  | { readonly by: 'client-order-id'; readonly clientOrderId: string };
-
-export interface CancelOrder {
-  readonly kind: 'cancel-order';
-  readonly account: AccountId;
-  readonly target: OrderTarget;
-}
-
-export interface CancelAllOrders {
-  readonly kind: 'cancel-all-orders';
-  readonly account: AccountId;
-  /** Null for every contract. */
-  readonly contract: ContractId | null;
-  readonly scope: OrderGroup;
-}
-
-/** For each position: cancels its working closes, then closes it at market. */
-export interface ClosePositions {
-  readonly kind: 'close-positions';
-  readonly account: AccountId;
-  readonly contract: ContractId | null;
-}
-
-/** The season's number must be the one after the last. */
-export interface OpenSeason {
-  readonly kind: 'open-season';
-  readonly season: SeasonNumber;
-  readonly rules: SeasonRules;
-}
-
-/** Only before the start. Rules that the reset carries out need another reset. */
-export interface ChangeSeasonRules {
-  readonly kind: 'change-season-rules';
-  readonly season: SeasonNumber;
-  readonly rules: SeasonRules;
-}
-
-/** Opens an account under the season's terms, with test money, in the name of a team. */
-export interface EnrolTeam {
-  readonly kind: 'enrol-team';
-  readonly season: SeasonNumber;
-  readonly team: string;
-}
-
-/** Only before the start. The account is cleared and closed, its money goes to the treasury. */
-export interface LeaveSeason {
-  readonly kind: 'leave-season';
-  readonly season: SeasonNumber;
-  readonly account: AccountId;
-}
-
-/** Every entrant at once: a crash leaves all of them reset, or none. */
-export interface ResetSeason {
-  readonly kind: 'reset-season';
-  readonly season: SeasonNumber;
-}
-
-/** Refused before the time of the rules. */
-export interface StartSeason {
-  readonly kind: 'start-season';
-  readonly season: SeasonNumber;
-}
-
-/** Cancels the entrants' orders; their positions stay. */
-export interface EndSeason {
-  readonly kind: 'end-season';
-  readonly season: SeasonNumber;
-  /** Null waits for the time of the rules; a reason ends it at once. */
-  readonly reason: string | null;
-}
-
-/** The review is done and the result is final, or the season is abandoned before its start. */
-export interface CloseSeason {
-  readonly kind: 'close-season';
-  readonly season: SeasonNumber;
-}
-
-export interface SanctionAccount {
-  readonly kind: 'sanction-account';
-  readonly account: AccountId;
-  readonly step: SanctionStep;
-  readonly reason: string;
-  readonly actor: string;
-  /** The hash of the evidence for the decision; empty if there is none. */
-  readonly evidence: string;
-}
-
-/**
- * Changes nothing. It records in the journal what an operator or the program around the venue did:
- * chaos, another feed, another speed of the clock.
- */
-export interface RecordNote {
-  readonly kind: 'record-note';
-  readonly actor: string;
-  readonly topic: string;
-  readonly text: string;
-}
-
-/**
- * Changes nothing. It begins each beat of the market and keeps what the market must remember, so
- * that whoever has the journal and the seed can decide the next beat.
- */
-export interface MarketBeat {
-  readonly kind: 'market-beat';
-  /** Counted in half seconds of venue time from 1970. */
-  readonly beat: number;
-  readonly memories: readonly SlotMemory[];
-}
-
-/** The newest bytes of a slot replace the ones before. */
-export interface SlotMemory {
-  readonly slot: number;
-  readonly bytes: Uint8Array;
-}
+/** Every command but a batch of them. */
+export type PlainCommand = UnionOf<typeof COMMANDS>;
 
 /** Several commands as one: nothing comes between them; each succeeds or is refused by itself. */
 export interface Batch {
   readonly kind: 'batch';
-  readonly commands: readonly Exclude<Command, Batch>[];
+  readonly commands: readonly PlainCommand[];
 }
+
+const TARGETS = { id: { order: ORDER_ID }, 'client-order-id': { clientOrderId: CLIENT_ORDER_ID } };
+const ORDER_TARGET: ChoiceShape<'by', typeof TARGETS> = {
+  form: 'choice',
+  by: 'by',
+  cases: TARGETS,
+};
+export type OrderTarget = ValueOf<typeof ORDER_TARGET>;
+
+const BYTES: BytesShape = { form: 'bytes' };
+/** The newest bytes of a slot replace the ones before. */
+export const SLOT_MEMORY = { slot: COUNT, bytes: BYTES };
+export type SlotMemory = RecordOf<typeof SLOT_MEMORY>;
+
+export const COMMANDS = {
+  /** Nothing but the passing of time. */
+  'advance-clock': {},
+  /** The contract's id must be the number of contracts listed before it. */
+  'list-contract': { contract: recordOf(CONTRACT) },
+  /** No new orders; cancels, queries and risk go on. */
+  'halt-contract': { contract: CONTRACT_ID },
+  'resume-contract': { contract: CONTRACT_ID },
+  'set-index-price': { contract: CONTRACT_ID, price: FINE_TICKS },
+  'open-account': {
+    role: wordOf('trader', 'house'),
+    terms: recordOf(ACCOUNT_TERMS),
+    /** Hedge if missing. */
+    positionMode: optional(POSITION_MODES, 2),
+  },
+  'set-account-terms': { account: ACCOUNT_ID, terms: recordOf(ACCOUNT_TERMS) },
+  /** Leaving `active` cancels the account's orders. Its positions stay, subject to risk. */
+  'set-account-status': { account: ACCOUNT_ID, status: ACCOUNT_STATUS, note: TEXT },
+  deposit: { account: ACCOUNT_ID, amount: MONEY },
+  withdraw: { account: ACCOUNT_ID, amount: MONEY },
+  /**
+   * Orders canceled, positions cleared at the mark, settings back to default, wallet exactly this.
+   */
+  'reset-account': { account: ACCOUNT_ID, wallet: MONEY },
+  'set-leverage': {
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    /** Must be the contract's current mode, or be free to change; see SetMarginMode. */
+    marginMode: MARGIN_MODE,
+    longLeverage: LEVERAGE_TIMES,
+    shortLeverage: LEVERAGE_TIMES,
+  },
+  'set-margin-mode': { account: ACCOUNT_ID, contract: CONTRACT_ID, marginMode: MARGIN_MODE },
+  /** Of all contracts at once; only while the account has no order and no position. */
+  'set-position-mode': { account: ACCOUNT_ID, mode: POSITION_MODES },
+  /** Positive adds margin to an isolated position, negative removes. */
+  'adjust-isolated-margin': {
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    positionSide: POSITION_SIDE,
+    amount: MONEY,
+  },
+  /** An isolated position about to be liquidated takes what it needs from the wallet first. */
+  'set-auto-top-up': {
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    positionSide: POSITION_SIDE,
+    enabled: FLAG,
+  },
+  /** Cancels the account's working orders there when it ends; zero stops it. */
+  'set-countdown': {
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    millis: bounded(MILLIS, { max: COUNTDOWN_MAX }),
+  },
+  'place-order': {
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    positionSide: POSITION_SIDE,
+    effect: EFFECT,
+    size: LOTS,
+    /** Null for a market order, which is immediate-or-cancel whatever timeInForce says. */
+    price: nullOr(TICKS),
+    timeInForce: TIME_IN_FORCE,
+    clientOrderId: nullOr(CLIENT_ORDER_ID),
+    /** Trigger prices of the exits to create as the order fills. */
+    takeProfit: nullOr(TICKS),
+    stopLoss: nullOr(TICKS),
+    /** Null if the caller does not care; otherwise it must be the contract's current mode. */
+    marginMode: nullOr(MARGIN_MODE),
+    options: optional(recordOf(ORDER_OPTIONS), 2),
+  },
+  'place-trigger': {
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    positionSide: POSITION_SIDE,
+    /** Take-profit and stop-loss always close. */
+    effect: EFFECT,
+    /** Null follows the whole position; take-profit and stop-loss only. */
+    size: nullOr(LOTS),
+    purpose: TRIGGER_PURPOSE,
+    /** The limit once triggered; null for market. */
+    price: nullOr(TICKS),
+    /** NO_TICKS for a trailing stop. */
+    triggerPrice: TICKS,
+    triggerSource: TRIGGER_SOURCE,
+    clientOrderId: nullOr(CLIENT_ORDER_ID),
+    marginMode: nullOr(MARGIN_MODE),
+    options: optional(recordOf(TRIGGER_OPTIONS), 2),
+  },
+  /** Shrinking keeps the place in the queue; a new price or a larger size loses it. */
+  'amend-order': {
+    account: ACCOUNT_ID,
+    target: ORDER_TARGET,
+    size: nullOr(LOTS),
+    price: nullOr(TICKS),
+    /** Takes the price from the book; then `price` is null. */
+    priceMatch: optional(recordOf(PRICE_MATCH), 2),
+  },
+  'amend-trigger': {
+    account: ACCOUNT_ID,
+    target: ORDER_TARGET,
+    triggerPrice: TICKS,
+    triggerSource: TRIGGER_SOURCE,
+    /** The limit once triggered; null for market. */
+    price: nullOr(TICKS),
+  },
+  'cancel-order': { account: ACCOUNT_ID, target: ORDER_TARGET },
+  'cancel-all-orders': {
+    account: ACCOUNT_ID,
+    /** Null for every contract. */
+    contract: nullOr(CONTRACT_ID),
+    scope: ORDER_GROUP,
+  },
+  /** For each position: cancels its working closes, then closes it at market. */
+  'close-positions': { account: ACCOUNT_ID, contract: nullOr(CONTRACT_ID) },
+  /** The season's number must be the one after the last. */
+  'open-season': { season: COUNT, rules: recordOf(SEASON_RULE_TABLE) },
+  /** Only before the start. Rules that the reset carries out need another reset. */
+  'change-season-rules': { season: COUNT, rules: recordOf(SEASON_RULE_TABLE) },
+  /** Opens an account under the season's terms, with test money, in the name of a team. */
+  'enrol-team': { season: COUNT, team: textUpTo(TEAM_NAME_LENGTH_MAX) },
+  /** Only before the start. The account is cleared and closed, its money goes to the treasury. */
+  'leave-season': { season: COUNT, account: ACCOUNT_ID },
+  /** Every entrant at once: a crash leaves all of them reset, or none. */
+  'reset-season': { season: COUNT },
+  /** Refused before the time of the rules. */
+  'start-season': { season: COUNT },
+  /** Cancels the entrants' orders; their positions stay. */
+  'end-season': {
+    season: COUNT,
+    /** Null waits for the time of the rules; a reason ends it at once. */
+    reason: nullOr(TEXT),
+  },
+  /** The review is done and the result is final, or the season is abandoned before its start. */
+  'close-season': { season: COUNT },
+  'sanction-account': {
+    account: ACCOUNT_ID,
+    step: SANCTION_STEP,
+    reason: textUpTo(SANCTION_TEXT_LENGTH_MAX),
+    actor: textUpTo(SANCTION_TEXT_LENGTH_MAX),
+    /** The hash of the evidence for the decision; empty if there is none. */
+    evidence: textUpTo(SANCTION_TEXT_LENGTH_MAX),
+  },
+  /**
+   * Changes nothing. It records in the journal what an operator or the program around the venue
+   * did: chaos, another feed, another speed of the clock.
+   */
+  'record-note': {
+    actor: textUpTo(NOTE_ACTOR_LENGTH_MAX),
+    topic: textUpTo(NOTE_TOPIC_LENGTH_MAX),
+    text: textUpTo(NOTE_TEXT_LENGTH_MAX),
+  },
+  /**
+   * Changes nothing. It begins each beat of the market and keeps what the market must remember, so
+   * that whoever has the journal and the seed can decide the next beat.
+   */
+  'market-beat': {
+    /** Counted in half seconds of venue time from 1970. */
+    beat: COUNT,
+    memories: manyOf(recordOf(SLOT_MEMORY)),
+  },
+  ...REPLICA_COMMANDS,
+};
+
+type CommandOf<Kind extends keyof typeof COMMANDS> = KindOf<'kind', Kind, (typeof COMMANDS)[Kind]>;
+export type AdvanceClock = CommandOf<'advance-clock'>;
+export type ListContract = CommandOf<'list-contract'>;
+export type HaltContract = CommandOf<'halt-contract'>;
+export type ResumeContract = CommandOf<'resume-contract'>;
+export type SetIndexPrice = CommandOf<'set-index-price'>;
+export type OpenAccount = CommandOf<'open-account'>;
+export type SetAccountTerms = CommandOf<'set-account-terms'>;
+export type SetAccountStatus = CommandOf<'set-account-status'>;
+export type Deposit = CommandOf<'deposit'>;
+export type Withdraw = CommandOf<'withdraw'>;
+export type ResetAccount = CommandOf<'reset-account'>;
+export type SetLeverage = CommandOf<'set-leverage'>;
+export type SetMarginMode = CommandOf<'set-margin-mode'>;
+export type SetPositionMode = CommandOf<'set-position-mode'>;
+export type AdjustIsolatedMargin = CommandOf<'adjust-isolated-margin'>;
+export type SetAutoTopUp = CommandOf<'set-auto-top-up'>;
+export type SetCountdown = CommandOf<'set-countdown'>;
+export type PlaceOrder = CommandOf<'place-order'>;
+export type PlaceTrigger = CommandOf<'place-trigger'>;
+export type AmendOrder = CommandOf<'amend-order'>;
+export type AmendTrigger = CommandOf<'amend-trigger'>;
+export type CancelOrder = CommandOf<'cancel-order'>;
+export type CancelAllOrders = CommandOf<'cancel-all-orders'>;
+export type ClosePositions = CommandOf<'close-positions'>;
+export type OpenSeason = CommandOf<'open-season'>;
+export type ChangeSeasonRules = CommandOf<'change-season-rules'>;
+export type EnrolTeam = CommandOf<'enrol-team'>;
+export type LeaveSeason = CommandOf<'leave-season'>;
+export type ResetSeason = CommandOf<'reset-season'>;
+export type StartSeason = CommandOf<'start-season'>;
+export type EndSeason = CommandOf<'end-season'>;
+export type CloseSeason = CommandOf<'close-season'>;
+export type SanctionAccount = CommandOf<'sanction-account'>;
+export type RecordNote = CommandOf<'record-note'>;
+export type MarketBeat = CommandOf<'market-beat'>;

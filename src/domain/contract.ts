@@ -2,54 +2,70 @@
  * A listed perpetual: its steps, limits, fees and margin tiers, all as integers. The wire's
  * decimals are derived from this record and never the other way round.
  */
-import type { ContractId } from './ids.ts';
 import { MONEY_MAX, ORDER_LOTS_MAX } from './limits.ts';
+import {
+  CONTRACT_ID,
+  COUNT,
+  LEVERAGE_TIMES,
+  LOTS,
+  MILLIS,
+  MONEY,
+  manyOf,
+  optional,
+  PPM,
+  type RecordOf,
+  recordOf,
+  TEXT,
+  textUpTo,
+} from './shape.ts';
 import { type Lots, type Millis, type Money, money, type Ppm, type Ticks } from './units.ts';
 
 /** A band of position notional with its own margin terms. */
-export interface Tier {
+export const TIER = {
   /** The tier covers notional up to and including this. */
-  readonly notionalMax: Money;
-  readonly leverageMax: number;
-  readonly maintenanceRate: Ppm;
+  notionalMax: MONEY,
+  leverageMax: LEVERAGE_TIMES,
+  maintenanceRate: PPM,
   /** Taken off so that maintenance is continuous where one tier ends and the next begins. */
-  readonly maintenanceDeduction: Money;
-}
+  maintenanceDeduction: MONEY,
+};
+export type Tier = RecordOf<typeof TIER>;
 
-export interface Contract {
-  readonly id: ContractId;
+export const CONTRACT = {
+  id: CONTRACT_ID,
   /** The wire's name, for example `cmt_btcusdt`. */
-  readonly symbol: string;
-  readonly base: string;
-  readonly quote: string;
+  symbol: textUpTo(32),
+  base: TEXT,
+  quote: TEXT,
   /** Decimals of a price on the wire; one tick is 10^-priceDecimals × priceEndStep. */
-  readonly priceDecimals: number;
-  readonly priceEndStep: number;
+  priceDecimals: COUNT,
+  priceEndStep: COUNT,
   /** Decimals of a size on the wire. */
-  readonly sizeDecimals: number;
+  sizeDecimals: COUNT,
   /** One lot in units of 10^-sizeDecimals: 1 for BTC (0.0001), 100 for DOGE (100). */
-  readonly lotStep: number;
+  lotStep: COUNT,
   /** Money of one lot at a price of one tick: notional is exact, never rounded. */
-  readonly tickLotValue: Money;
-  readonly orderLotsMin: Lots;
+  tickLotValue: MONEY,
+  orderLotsMin: LOTS,
   /** What an order that opens must be worth; nothing if missing. */
-  readonly notionalMin?: Money;
-  readonly orderLotsMax: Lots;
-  readonly marketOpenLotsMax: Lots;
-  readonly positionLotsMax: Lots;
-  readonly leverageMin: number;
-  readonly leverageMax: number;
+  notionalMin: optional(MONEY, 2),
+  orderLotsMax: LOTS,
+  marketOpenLotsMax: LOTS,
+  positionLotsMax: LOTS,
+  leverageMin: LEVERAGE_TIMES,
+  leverageMax: LEVERAGE_TIMES,
   /** How far above mark a buy may trade, and how far below a sell. */
-  readonly buyBand: Ppm;
-  readonly sellBand: Ppm;
-  readonly makerFee: Ppm;
-  readonly takerFee: Ppm;
+  buyBand: PPM,
+  sellBand: PPM,
+  makerFee: PPM,
+  takerFee: PPM,
   /** Times of day (UTC) at which funding settles, ascending. */
-  readonly fundingTimes: readonly Millis[];
+  fundingTimes: manyOf(MILLIS),
   /** Order size at which the impact prices of the funding premium are taken. */
-  readonly impactNotional: Money;
-  readonly tiers: readonly Tier[];
-}
+  impactNotional: MONEY,
+  tiers: manyOf(recordOf(TIER)),
+};
+export type Contract = RecordOf<typeof CONTRACT>;
 
 /**
  * Lots at a price: ticks × lots × tickLotValue. Ticks and lots become bigints one by one, because a

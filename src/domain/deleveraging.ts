@@ -3,12 +3,12 @@
  * can. Of the opposite side, the house comes first, then those who earned most with most leverage.
  */
 import { divideDown } from './rounding.ts';
+import { type ValueOf, wordOf } from './shape.ts';
 import { MONEY_SCALE, type Money } from './units.ts';
 
 /** Earlier classes are deleveraged first. */
-export type DeleverageClass = 'fund' | 'house' | 'profitable' | 'losing';
-
-const CLASS_ORDER: readonly DeleverageClass[] = ['fund', 'house', 'profitable', 'losing'];
+export const DELEVERAGE_CLASS = wordOf('fund', 'house', 'profitable', 'losing');
+export type DeleverageClass = ValueOf<typeof DELEVERAGE_CLASS>;
 
 /** A score kept as a fraction, so that comparing never rounds. */
 export interface DeleverageScore {
@@ -45,7 +45,8 @@ export interface DeleverageRank {
 
 /** Negative where the first is deleveraged before the second. */
 export function compareRanks(first: DeleverageRank, second: DeleverageRank): number {
-  const group = CLASS_ORDER.indexOf(first.group) - CLASS_ORDER.indexOf(second.group);
+  const group =
+    DELEVERAGE_CLASS.words.indexOf(first.group) - DELEVERAGE_CLASS.words.indexOf(second.group);
   if (group !== 0) return group;
   const left = first.score.numerator * second.score.denominator;
   const right = second.score.numerator * first.score.denominator;

@@ -1,363 +1,318 @@
 /**
- * The events of the venue, a closed union. Everything that people look at is a fold of them. Events
- * that take money or a position from someone carry their inputs, so that anyone can check them by
- * hand.
+ * The events of the venue, a closed union, described once like the commands. Everything that people
+ * look at is a fold of them. Events that take money or a position from someone carry their inputs,
+ * so that anyone can check them by hand.
  */
-import type { AccountRole, AccountStatus, AccountTerms, PositionMode } from './account.ts';
-import type { Command, SlotMemory } from './command.ts';
+import { ACCOUNT_ROLE, ACCOUNT_STATUS, ACCOUNT_TERMS, POSITION_MODES } from './account.ts';
+import { type Command, SLOT_MEMORY } from './command.ts';
 import type { CommandOutcome } from './command-outcome.ts';
-import type { Contract } from './contract.ts';
-import type { FillSide, FillVenue } from './fill.ts';
-import type { AccountId, ContractId, OrderId, TradeId } from './ids.ts';
-import type { MarginMode } from './margin.ts';
-import type { CancelReason, OrderOrigin, TimeInForce, Trigger, TriggerOptions } from './order.ts';
-import type { PostingKind } from './posting.ts';
-import type { Reject } from './reject.ts';
-import type {
-  AccountEnrolled,
-  AccountLeft,
-  AccountSanctioned,
-  SeasonClosed,
-  SeasonEnded,
-  SeasonOpened,
-  SeasonReset,
-  SeasonRulesChanged,
-  SeasonStarted,
-} from './season-event.ts';
-import type { Effect, PositionSide, Side } from './side.ts';
-import type { TriggerActivated, TriggerAmended, TriggerFired } from './trigger-event.ts';
-import type { FineTicks, FundingRate, Lots, Millis, Money, Ppm, Ticks } from './units.ts';
-import type {
-  DeficitCovered,
-  Deleveraged,
-  FundingPaid,
-  LiquidationEnded,
-  LiquidationStarted,
-} from './why.ts';
+import { CONTRACT } from './contract.ts';
+import { FILL_SIDE, FILL_VENUE } from './fill.ts';
+import { MARGIN_MODE } from './margin.ts';
+import {
+  CANCEL_REASON,
+  ORDER_ORIGIN,
+  TIME_IN_FORCE,
+  TRIGGER,
+  TRIGGER_DIRECTION,
+  TRIGGER_OPTIONS,
+  TRIGGER_SOURCE,
+} from './order.ts';
+import { POSTING_KIND } from './posting.ts';
+import { REJECT } from './reject.ts';
+import { SANCTION, SANCTION_STEP, SEASON_PHASE, SEASON_RULE_TABLE } from './season.ts';
+import {
+  ACCOUNT_ID,
+  CONTRACT_ID,
+  COUNT,
+  FINE_TICKS,
+  FLAG,
+  type KindOf,
+  LEVERAGE_TIMES,
+  LOTS,
+  MILLIS,
+  MONEY,
+  manyOf,
+  type NamedShape,
+  nullOr,
+  ORDER_ID,
+  PPM,
+  RATE,
+  recordOf,
+  TEXT,
+  TICKS,
+  TRADE_ID,
+  type UnionOf,
+  wordOf,
+} from './shape.ts';
+import { EFFECT, POSITION_SIDE, SIDE } from './side.ts';
+import { WHY_EVENTS } from './why.ts';
 
-export type Event =
-  | CommandRejected
-  | RequestAnswered
-  | BatchItemStarted
-  | BatchEnded
-  | ContractListed
-  | ContractStatusChanged
-  | PricesMarked
-  | AccountOpened
-  | AccountTermsSet
-  | AccountStatusChanged
-  | CollateralMoved
-  | LeverageSet
-  | MarginModeSet
-  | PositionModeSet
-  | IsolatedMarginMoved
-  | AutoTopUpSet
-  | CountdownSet
-  | OrderAccepted
-  | OrderRepeated
-  | OrderRested
-  | OrderAmended
-  | OrderTurned
-  | OrderCanceled
-  | FillSettled
-  | TriggerFired
-  | TriggerActivated
-  | TriggerAmended
-  | FundingEstimated
-  | FundingPaid
-  | FundingSettled
-  | LiquidationStarted
-  | LiquidationEnded
-  | Deleveraged
-  | DeficitCovered
-  | AccountReset
-  | NoteRecorded
-  | MarketBeatKept
-  | SeasonOpened
-  | SeasonRulesChanged
-  | AccountEnrolled
-  | AccountLeft
-  | SeasonReset
-  | SeasonStarted
-  | SeasonEnded
-  | SeasonClosed
-  | AccountSanctioned;
+const COMMAND_KIND: NamedShape<Command['kind']> = { form: 'named', name: 'kind of a command' };
+const COMMAND_OUTCOME: NamedShape<CommandOutcome> = { form: 'named', name: 'CommandOutcome' };
 
-/** The command changed nothing. */
-export interface CommandRejected {
-  readonly kind: 'command-rejected';
-  readonly command: Command['kind'];
-  readonly account: AccountId | null;
-  readonly reject: Reject;
-}
+export const EVENTS = {
+  /** The command changed nothing. */
+  'command-rejected': {
+    command: COMMAND_KIND,
+    account: nullOr(ACCOUNT_ID),
+    reject: recordOf(REJECT),
+  },
+  /** The answer to a signed request. A repeat gets the same answer and changes nothing. */
+  'request-answered': { isRepeat: FLAG, outcome: COMMAND_OUTCOME },
+  /** The events up to the next marker belong to this command of the batch. */
+  'batch-item-started': { item: COUNT },
+  /** Later events of the entry were caused by the whole batch: triggers, liquidations. */
+  'batch-ended': {},
+  'contract-listed': { contract: recordOf(CONTRACT) },
+  'contract-status-changed': { contract: CONTRACT_ID, halted: FLAG },
+  'prices-marked': { contract: CONTRACT_ID, index: FINE_TICKS, mark: TICKS },
+  'account-opened': {
+    account: ACCOUNT_ID,
+    role: ACCOUNT_ROLE,
+    terms: recordOf(ACCOUNT_TERMS),
+    positionMode: POSITION_MODES,
+  },
+  'account-terms-set': { account: ACCOUNT_ID, terms: recordOf(ACCOUNT_TERMS) },
+  'account-status-changed': { account: ACCOUNT_ID, status: ACCOUNT_STATUS, note: TEXT },
+  /** Money in or out of an account other than by a fill, funding or a liquidation fee. */
+  'collateral-moved': {
+    account: ACCOUNT_ID,
+    reason: POSTING_KIND,
+    amount: MONEY,
+    wallet: MONEY,
+    collateral: MONEY,
+  },
+  'leverage-set': {
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    marginMode: MARGIN_MODE,
+    longLeverage: LEVERAGE_TIMES,
+    shortLeverage: LEVERAGE_TIMES,
+  },
+  'margin-mode-set': { account: ACCOUNT_ID, contract: CONTRACT_ID, marginMode: MARGIN_MODE },
+  'position-mode-set': { account: ACCOUNT_ID, mode: POSITION_MODES },
+  /**
+   * Between the cross wallet and an isolated position: by hand, by a leverage change or by top-up.
+   */
+  'isolated-margin-moved': {
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    positionSide: POSITION_SIDE,
+    cause: wordOf('user', 'leverage', 'top-up'),
+    amount: MONEY,
+    isolatedMargin: MONEY,
+  },
+  'auto-top-up-set': {
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    positionSide: POSITION_SIDE,
+    enabled: FLAG,
+  },
+  'countdown-set': {
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    /** Null if it was stopped. */
+    endsAt: nullOr(MILLIS),
+  },
+  'order-accepted': {
+    order: ORDER_ID,
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    positionSide: POSITION_SIDE,
+    effect: EFFECT,
+    timeInForce: TIME_IN_FORCE,
+    origin: ORDER_ORIGIN,
+    clientOrderId: nullOr(TEXT),
+    price: TICKS,
+    workingPrice: TICKS,
+    size: LOTS,
+    frozen: MONEY,
+    /** The inputs of the remainder's freeze; see orderFreeze. */
+    freezePrice: TICKS,
+    openLoss: TICKS,
+    leverage: LEVERAGE_TIMES,
+    marginMode: MARGIN_MODE,
+    positionMode: POSITION_MODES,
+    makerFee: PPM,
+    takerFee: PPM,
+    takeProfit: TICKS,
+    stopLoss: TICKS,
+    parent: ORDER_ID,
+    /** A copy; present while the order waits for its trigger. */
+    trigger: nullOr(recordOf(TRIGGER)),
+    options: nullOr(recordOf(TRIGGER_OPTIONS)),
+  },
+  /** The same client order id with the same content: the first order answers again. */
+  'order-repeated': { account: ACCOUNT_ID, order: ORDER_ID, clientOrderId: TEXT },
+  'order-rested': {
+    order: ORDER_ID,
+    contract: CONTRACT_ID,
+    side: SIDE,
+    price: TICKS,
+    remaining: LOTS,
+  },
+  'order-amended': {
+    order: ORDER_ID,
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    side: SIDE,
+    price: TICKS,
+    workingPrice: TICKS,
+    size: LOTS,
+    frozen: MONEY,
+    freezePrice: TICKS,
+    openLoss: TICKS,
+    /** The lots on the book before, and whether the order is still there, shrunk in place. */
+    removed: LOTS,
+    removedFrom: TICKS,
+  },
+  /** More or less of a working net order would open a position, so its freeze changed. */
+  'order-turned': {
+    order: ORDER_ID,
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    /** The lots that would open a position if they filled now. */
+    opening: LOTS,
+    frozen: MONEY,
+  },
+  'order-canceled': {
+    order: ORDER_ID,
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    side: SIDE,
+    reason: CANCEL_REASON,
+    /** Lots taken off the book at this price; zero where it was not resting. */
+    removed: LOTS,
+    removedFrom: TICKS,
+    /** Why a triggered order was refused when it fired. */
+    reject: nullOr(recordOf(REJECT)),
+  },
+  'fill-settled': {
+    trade: TRADE_ID,
+    contract: CONTRACT_ID,
+    venue: FILL_VENUE,
+    /** The side that took. */
+    takerSide: SIDE,
+    price: TICKS,
+    size: LOTS,
+    value: MONEY,
+    maker: recordOf(FILL_SIDE),
+    taker: recordOf(FILL_SIDE),
+  },
+  /** The running estimate of the current interval, and the sample behind it. */
+  'funding-estimated': {
+    contract: CONTRACT_ID,
+    impactBid: FINE_TICKS,
+    impactAsk: FINE_TICKS,
+    premium: RATE,
+    samples: COUNT,
+    estimate: RATE,
+  },
+  'funding-settled': {
+    contract: CONTRACT_ID,
+    /** The scheduled moment, which may be a little before the entry that carries it. */
+    settledAt: MILLIS,
+    rate: RATE,
+    mark: TICKS,
+    meanPremium: RATE,
+    samples: COUNT,
+    positions: COUNT,
+    /** Rounding left over, to the insurance fund. */
+    residue: MONEY,
+  },
+  'account-reset': {
+    account: ACCOUNT_ID,
+    ordersCanceled: COUNT,
+    positionsCleared: COUNT,
+    /** Received from the treasury, or given to it where negative. */
+    transferred: MONEY,
+    wallet: MONEY,
+  },
+  /** A note was recorded; nothing else happened. */
+  'note-recorded': { actor: TEXT, topic: TEXT, text: TEXT },
+  /** What the market remembers was recorded; nothing else happened. */
+  'market-beat-kept': { beat: COUNT, memories: manyOf(recordOf(SLOT_MEMORY)) },
+  'trigger-fired': {
+    order: ORDER_ID,
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    source: TRIGGER_SOURCE,
+    direction: TRIGGER_DIRECTION,
+    triggerPrice: TICKS,
+    /** The limit, which may have been taken from the book; NO_TICKS for market. */
+    price: TICKS,
+    sourcePrice: TICKS,
+    workingPrice: TICKS,
+    size: LOTS,
+    frozen: MONEY,
+    freezePrice: TICKS,
+    openLoss: TICKS,
+  },
+  /** A trailing stop follows the price from here on. */
+  'trigger-activated': {
+    order: ORDER_ID,
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    source: TRIGGER_SOURCE,
+    sourcePrice: FINE_TICKS,
+    /** Where it would fire now; the stop moves on with the price. */
+    stop: TICKS,
+  },
+  'trigger-amended': {
+    order: ORDER_ID,
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    size: LOTS,
+    price: TICKS,
+    timeInForce: TIME_IN_FORCE,
+    trigger: recordOf(TRIGGER),
+  },
+  ...WHY_EVENTS,
+  'season-opened': { season: COUNT, rules: recordOf(SEASON_RULE_TABLE) },
+  'season-rules-changed': {
+    season: COUNT,
+    rules: recordOf(SEASON_RULE_TABLE),
+    /** Back to enrolling where the change needs another reset. */
+    phase: SEASON_PHASE,
+  },
+  /** Follows the event that opened the account. */
+  'account-enrolled': { season: COUNT, account: ACCOUNT_ID, team: TEXT },
+  'account-left': { season: COUNT, account: ACCOUNT_ID },
+  /** Follows an account-reset of each of its accounts. */
+  'season-reset': { season: COUNT, accounts: COUNT, wallet: MONEY },
+  'season-started': { season: COUNT, startedAt: MILLIS, entrants: COUNT },
+  'season-ended': {
+    season: COUNT,
+    /** The time of the rules, however late the command came; earlier where a reason was given. */
+    endedAt: MILLIS,
+    ordersCanceled: COUNT,
+    reason: nullOr(TEXT),
+  },
+  'season-closed': {
+    season: COUNT,
+    /** Where it stood before: anything but `ended` means that it was given up. */
+    phase: SEASON_PHASE,
+  },
+  /** What a step leads to (freezing, closing of positions) follows as events of its own. */
+  'account-sanctioned': {
+    season: COUNT,
+    account: ACCOUNT_ID,
+    step: SANCTION_STEP,
+    /** The sanction in force after this step. */
+    sanction: SANCTION,
+    reason: TEXT,
+    actor: TEXT,
+    evidence: TEXT,
+  },
+};
 
-/** The answer to a signed request. A repeat gets the same answer and changes nothing. */
-export interface RequestAnswered {
-  readonly kind: 'request-answered';
-  readonly isRepeat: boolean;
-  readonly outcome: CommandOutcome;
-}
+export type Event = UnionOf<typeof EVENTS>;
 
-/** The events up to the next marker belong to this command of the batch. */
-export interface BatchItemStarted {
-  readonly kind: 'batch-item-started';
-  readonly item: number;
-}
-
-/** Later events of the entry were caused by the whole batch: triggers, liquidations. */
-export interface BatchEnded {
-  readonly kind: 'batch-ended';
-}
-
-export interface ContractListed {
-  readonly kind: 'contract-listed';
-  readonly contract: Contract;
-}
-
-export interface ContractStatusChanged {
-  readonly kind: 'contract-status-changed';
-  readonly contract: ContractId;
-  readonly halted: boolean;
-}
-
-export interface PricesMarked {
-  readonly kind: 'prices-marked';
-  readonly contract: ContractId;
-  readonly index: FineTicks;
-  readonly mark: Ticks;
-}
-
-export interface AccountOpened {
-  readonly kind: 'account-opened';
-  readonly account: AccountId;
-  readonly role: AccountRole;
-  readonly terms: AccountTerms;
-  readonly positionMode: PositionMode;
-}
-
-export interface AccountTermsSet {
-  readonly kind: 'account-terms-set';
-  readonly account: AccountId;
-  readonly terms: AccountTerms;
-}
-
-export interface AccountStatusChanged {
-  readonly kind: 'account-status-changed';
-  readonly account: AccountId;
-  readonly status: AccountStatus;
-  readonly note: string;
-}
-
-/** Money in or out of an account other than by a fill, funding or a liquidation fee. */
-export interface CollateralMoved {
-  readonly kind: 'collateral-moved';
-  readonly account: AccountId;
-  readonly reason: PostingKind;
-  readonly amount: Money;
-  readonly wallet: Money;
-  readonly collateral: Money;
-}
-
-export interface LeverageSet {
-  readonly kind: 'leverage-set';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly marginMode: MarginMode;
-  readonly longLeverage: number;
-  readonly shortLeverage: number;
-}
-
-export interface MarginModeSet {
-  readonly kind: 'margin-mode-set';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly marginMode: MarginMode;
-}
-
-export interface PositionModeSet {
-  readonly kind: 'position-mode-set';
-  readonly account: AccountId;
-  readonly mode: PositionMode;
-}
-
-/**
- * Between the cross wallet and an isolated position: by hand, by a leverage change or by top-up.
- */
-export interface IsolatedMarginMoved {
-  readonly kind: 'isolated-margin-moved';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly cause: 'user' | 'leverage' | 'top-up';
-  readonly amount: Money;
-  readonly isolatedMargin: Money;
-}
-
-export interface AutoTopUpSet {
-  readonly kind: 'auto-top-up-set';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly enabled: boolean;
-}
-
-export interface CountdownSet {
-  readonly kind: 'countdown-set';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  /** Null if it was stopped. */
-  readonly endsAt: Millis | null;
-}
-
-export interface OrderAccepted {
-  readonly kind: 'order-accepted';
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly effect: Effect;
-  readonly timeInForce: TimeInForce;
-  readonly origin: OrderOrigin;
-  readonly clientOrderId: string | null;
-  readonly price: Ticks;
-  readonly workingPrice: Ticks;
-  readonly size: Lots;
-  readonly frozen: Money;
-  /** The inputs of the remainder's freeze; see orderFreeze. */
-  readonly freezePrice: Ticks;
-  readonly openLoss: Ticks;
-  readonly leverage: number;
-  readonly marginMode: MarginMode;
-  readonly positionMode: PositionMode;
-  readonly makerFee: Ppm;
-  readonly takerFee: Ppm;
-  readonly takeProfit: Ticks;
-  readonly stopLoss: Ticks;
-  readonly parent: OrderId;
-  /** A copy; present while the order waits for its trigger. */
-  readonly trigger: Readonly<Trigger> | null;
-  readonly options: TriggerOptions | null;
-}
-
-/** The same client order id with the same content: the first order answers again. */
-export interface OrderRepeated {
-  readonly kind: 'order-repeated';
-  readonly account: AccountId;
-  readonly order: OrderId;
-  readonly clientOrderId: string;
-}
-
-export interface OrderRested {
-  readonly kind: 'order-rested';
-  readonly order: OrderId;
-  readonly contract: ContractId;
-  readonly side: Side;
-  readonly price: Ticks;
-  readonly remaining: Lots;
-}
-
-export interface OrderAmended {
-  readonly kind: 'order-amended';
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly side: Side;
-  readonly price: Ticks;
-  readonly workingPrice: Ticks;
-  readonly size: Lots;
-  readonly frozen: Money;
-  readonly freezePrice: Ticks;
-  readonly openLoss: Ticks;
-  /** The lots on the book before, and whether the order is still there, shrunk in place. */
-  readonly removed: Lots;
-  readonly removedFrom: Ticks;
-}
-
-/** More or less of a working net order would open a position than before; so its freeze changed. */
-export interface OrderTurned {
-  readonly kind: 'order-turned';
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  /** The lots that would open a position if they filled now. */
-  readonly opening: Lots;
-  readonly frozen: Money;
-}
-
-export interface OrderCanceled {
-  readonly kind: 'order-canceled';
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly side: Side;
-  readonly reason: CancelReason;
-  /** Lots taken off the book at this price; zero where it was not resting. */
-  readonly removed: Lots;
-  readonly removedFrom: Ticks;
-  /** Why a triggered order was refused when it fired. */
-  readonly reject: Reject | null;
-}
-
-export interface FillSettled {
-  readonly kind: 'fill-settled';
-  readonly trade: TradeId;
-  readonly contract: ContractId;
-  readonly venue: FillVenue;
-  /** The side that took. */
-  readonly takerSide: Side;
-  readonly price: Ticks;
-  readonly size: Lots;
-  readonly value: Money;
-  readonly maker: FillSide;
-  readonly taker: FillSide;
-}
-
-/** The running estimate of the current interval, and the sample behind it. */
-export interface FundingEstimated {
-  readonly kind: 'funding-estimated';
-  readonly contract: ContractId;
-  readonly impactBid: FineTicks;
-  readonly impactAsk: FineTicks;
-  readonly premium: FundingRate;
-  readonly samples: number;
-  readonly estimate: FundingRate;
-}
-
-export interface FundingSettled {
-  readonly kind: 'funding-settled';
-  readonly contract: ContractId;
-  /** The scheduled moment, which may be a little before the entry that carries it. */
-  readonly settledAt: Millis;
-  readonly rate: FundingRate;
-  readonly mark: Ticks;
-  readonly meanPremium: FundingRate;
-  readonly samples: number;
-  readonly positions: number;
-  /** Rounding left over, to the insurance fund. */
-  readonly residue: Money;
-}
-
-export interface AccountReset {
-  readonly kind: 'account-reset';
-  readonly account: AccountId;
-  readonly ordersCanceled: number;
-  readonly positionsCleared: number;
-  /** Received from the treasury, or given to it where negative. */
-  readonly transferred: Money;
-  readonly wallet: Money;
-}
-
-/** A note was recorded; nothing else happened. */
-export interface NoteRecorded {
-  readonly kind: 'note-recorded';
-  readonly actor: string;
-  readonly topic: string;
-  readonly text: string;
-}
-
-/** What the market remembers was recorded; nothing else happened. */
-export interface MarketBeatKept {
-  readonly kind: 'market-beat-kept';
-  readonly beat: number;
-  readonly memories: readonly SlotMemory[];
-}
+export type EventOf<Kind extends keyof typeof EVENTS> = KindOf<'kind', Kind, (typeof EVENTS)[Kind]>;
+export type ContractListed = EventOf<'contract-listed'>;
+export type PricesMarked = EventOf<'prices-marked'>;
+export type OrderAccepted = EventOf<'order-accepted'>;
+export type OrderCanceled = EventOf<'order-canceled'>;
+export type FillSettled = EventOf<'fill-settled'>;
+export type FundingSettled = EventOf<'funding-settled'>;

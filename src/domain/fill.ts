@@ -1,48 +1,59 @@
 /** One match of two orders, as each of the two accounts sees it. */
-import type { AccountId, OrderId, PositionId } from './ids.ts';
-import { type Effect, type PositionSide, sideOf } from './side.ts';
+import {
+  ACCOUNT_ID,
+  LOTS,
+  MONEY,
+  nullOr,
+  ORDER_ID,
+  POSITION_ID,
+  type RecordOf,
+  recordOf,
+  type ValueOf,
+  wordOf,
+} from './shape.ts';
+import { EFFECT, POSITION_SIDE, sideOf } from './side.ts';
 import { type Lots, lots, type Money, money, NO_LOTS, NO_MONEY } from './units.ts';
+
+/** A part of a fill that closed the position of the other side; its figures are in the fill's. */
+const CLOSED_PART = {
+  positionSide: POSITION_SIDE,
+  position: POSITION_ID,
+  size: LOTS,
+  value: MONEY,
+  fee: MONEY,
+};
 
 /**
  * One side of a fill: what it did to the order, the money and the position. Side and effect are
  * those of the fill: a net order that is sent to open may close.
  */
-export interface FillSide {
-  readonly order: OrderId;
-  readonly account: AccountId;
-  readonly positionSide: PositionSide;
-  readonly effect: Effect;
-  readonly fee: Money;
-  readonly liquidationFee: Money;
-  readonly realisedPnl: Money;
+export const FILL_SIDE = {
+  order: ORDER_ID,
+  account: ACCOUNT_ID,
+  positionSide: POSITION_SIDE,
+  effect: EFFECT,
+  fee: MONEY,
+  liquidationFee: MONEY,
+  realisedPnl: MONEY,
   /** After the fill. */
-  readonly wallet: Money;
-  readonly collateral: Money;
-  readonly position: PositionId;
-  readonly positionSize: Lots;
-  readonly openValue: Money;
-  readonly isolatedMargin: Money;
+  wallet: MONEY,
+  collateral: MONEY,
+  position: POSITION_ID,
+  positionSize: LOTS,
+  openValue: MONEY,
+  isolatedMargin: MONEY,
   /** Lots of the order still unfilled. */
-  readonly remaining: Lots;
-  /**
-   * The part that closed the position of the other side, if the rest of the fill opened this one;
-   * its figures are part of those above.
-   */
-  readonly closed: ClosedPart | null;
-}
-
-export interface ClosedPart {
-  readonly positionSide: PositionSide;
-  readonly position: PositionId;
-  readonly size: Lots;
-  readonly value: Money;
-  readonly fee: Money;
-}
+  remaining: LOTS,
+  /** There if the rest of the fill opened a position. */
+  closed: nullOr(recordOf(CLOSED_PART)),
+};
+export type FillSide = RecordOf<typeof FILL_SIDE>;
 
 /**
  * Where a fill came from: the book, or one of the venue's own settlements, which stay off the tape.
  */
-export type FillVenue = 'book' | 'netting' | 'takeover' | 'deleveraging' | 'reset';
+export const FILL_VENUE = wordOf('book', 'netting', 'takeover', 'deleveraging', 'reset');
+export type FillVenue = ValueOf<typeof FILL_VENUE>;
 
 /** One change of one position by a fill: the lots, their value, and the side as it stood then. */
 export interface FillChange {

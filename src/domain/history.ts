@@ -4,6 +4,7 @@
  */
 
 import type { PositionMode } from './account.ts';
+import type { EventOf } from './event.ts';
 import type { FillVenue } from './fill.ts';
 import type { AccountId, ContractId, OrderId, PositionId, TradeId } from './ids.ts';
 import type { MarginMode } from './margin.ts';
@@ -11,7 +12,7 @@ import type { CancelReason, Order, OrderOrigin } from './order.ts';
 import type { PostingKind } from './posting.ts';
 import type { Effect, PositionSide, Side } from './side.ts';
 import type { FundingRate, Lots, Millis, Money, Seq, Ticks } from './units.ts';
-import type { DeficitCovered, Deleveraged, LiquidationEnded, LiquidationStarted } from './why.ts';
+import type { DeficitCovered, Deleveraged, LiquidationStarted } from './why.ts';
 
 /** An order that is filled or canceled. */
 export interface FinishedOrder {
@@ -80,7 +81,7 @@ export interface LiquidationRow {
   readonly id: number;
   readonly account: AccountId;
   readonly at: Millis;
-  readonly why: LiquidationStarted | LiquidationEnded | Deleveraged | DeficitCovered;
+  readonly why: LiquidationStarted | EventOf<'liquidation-ended'> | Deleveraged | DeficitCovered;
 }
 
 /** The history rows of one entry. */

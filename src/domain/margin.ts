@@ -4,6 +4,7 @@
  */
 import { type Contract, notionalOf, type Tier } from './contract.ts';
 import { divideUp, feeOn, mulPpmUp } from './rounding.ts';
+import { type ValueOf, wordOf } from './shape.ts';
 import type { PositionSide } from './side.ts';
 import {
   type Lots,
@@ -16,7 +17,8 @@ import {
   ticks,
 } from './units.ts';
 
-export type MarginMode = 'cross' | 'isolated';
+export const MARGIN_MODE = wordOf('cross', 'isolated');
+export type MarginMode = ValueOf<typeof MARGIN_MODE>;
 
 /** The settings of an account at a contract; the defaults if it has set nothing. */
 export interface DeskSettings {

@@ -2,175 +2,232 @@
  * An order: an intention with remaining lots, and its history so far. Statuses move only along the
  * table at the end.
  */
-import type { PositionMode, SelfTradePolicy } from './account.ts';
-import type { AccountId, ContractId, OrderId } from './ids.ts';
-import type { MarginMode } from './margin.ts';
-import type { Effect, PositionSide } from './side.ts';
-import type { Lots, Millis, Money, Ppm, Ticks } from './units.ts';
+import { POSITION_MODES, SELF_TRADE } from './account.ts';
+import { CALLBACK_MAX, CLIENT_ORDER_ID_LENGTH_MAX } from './limits.ts';
+import { MARGIN_MODE } from './margin.ts';
+import {
+  ACCOUNT_ID,
+  bounded,
+  type ChangingOf,
+  CONTRACT_ID,
+  COUNT,
+  FLAG,
+  LEVERAGE_TIMES,
+  LOTS,
+  later,
+  MILLIS,
+  MONEY,
+  nullOr,
+  ORDER_ID,
+  onlyFlag,
+  optional,
+  PPM,
+  type RecordOf,
+  recordOf,
+  TICKS,
+  textUpTo,
+  type ValueOf,
+  wordOf,
+} from './shape.ts';
+import { EFFECT, POSITION_SIDE } from './side.ts';
+
+export const CLIENT_ORDER_ID = textUpTo(CLIENT_ORDER_ID_LENGTH_MAX);
 
 /** Normal rests until canceled; post-only never takes; fok fills whole or not; ioc never rests. */
-export type TimeInForce = 'normal' | 'post-only' | 'fok' | 'ioc';
+export const TIME_IN_FORCE = wordOf('normal', 'post-only', 'fok', 'ioc');
+export type TimeInForce = ValueOf<typeof TIME_IN_FORCE>;
 
 /** Working orders freeze money or lock lots; untriggered ones wait for their price. */
-export type OrderGroup = 'working' | 'untriggered';
+export const ORDER_GROUP = wordOf('working', 'untriggered');
+export type OrderGroup = ValueOf<typeof ORDER_GROUP>;
 
-export type OrderStatus = 'pending' | 'open' | 'filled' | 'canceling' | 'canceled' | 'untriggered';
+export const ORDER_STATUS = wordOf(
+  'pending',
+  'open',
+  'filled',
+  'canceling',
+  'canceled',
+  'untriggered',
+);
+export type OrderStatus = ValueOf<typeof ORDER_STATUS>;
 
 /**
  * Who sent the order. All but `trader` are the venue's own: netting and staged reduction, the final
  * liquidation, deleveraging of the opposite side, an account reset, the unwinding of venue
  * positions.
  */
-export type OrderOrigin =
-  | 'trader'
-  | 'reduction'
-  | 'liquidation'
-  | 'deleveraging'
-  | 'reset'
-  | 'unwind';
+export const ORDER_ORIGIN = wordOf(
+  'trader',
+  'reduction',
+  'liquidation',
+  'deleveraging',
+  'reset',
+  'unwind',
+);
+export type OrderOrigin = ValueOf<typeof ORDER_ORIGIN>;
 
-export type CancelReason =
-  | 'user'
-  | 'ioc-remainder'
-  | 'fok-short'
-  | 'post-only-would-take'
-  | 'self-trade'
-  | 'bankruptcy'
-  | 'liquidation'
-  | 'deleveraging'
-  | 'protective-exit'
-  | 'position-closed'
-  | 'no-position'
-  | 'oco'
-  | 'replaced'
-  | 'trigger-check-failed'
-  | 'account-status'
-  | 'reset'
-  | 'season-ended'
-  | 'amended-to-filled'
+export const CANCEL_REASON = wordOf(
+  'user',
+  'ioc-remainder',
+  'fok-short',
+  'post-only-would-take',
+  'self-trade',
+  'bankruptcy',
+  'liquidation',
+  'deleveraging',
+  'protective-exit',
+  'position-closed',
+  'no-position',
+  'oco',
+  'replaced',
+  'trigger-check-failed',
+  'account-status',
+  'reset',
+  'season-ended',
+  'amended-to-filled',
   /** It was good until a moment that has come. */
-  | 'expired'
+  'expired',
   /** The countdown that its account set has run out. */
-  | 'countdown'
+  'countdown',
   /** A reduce-only order beyond the position of its account. */
-  | 'reduce-only'
+  'reduce-only',
   /** An order that turned from closing to opening, and is not covered. */
-  | 'uncovered';
+  'uncovered',
+);
+export type CancelReason = ValueOf<typeof CANCEL_REASON>;
 
-export type TriggerSource = 'last' | 'mark' | 'index';
+export const TRIGGER_SOURCE = wordOf('last', 'mark', 'index');
+export type TriggerSource = ValueOf<typeof TRIGGER_SOURCE>;
 /** A plan is any order with a trigger; take-profit and stop-loss close a position. */
-export type TriggerPurpose = 'plan' | 'take-profit' | 'stop-loss';
+export const TRIGGER_PURPOSE = wordOf('plan', 'take-profit', 'stop-loss');
+export type TriggerPurpose = ValueOf<typeof TRIGGER_PURPOSE>;
 /** Fires when the source is at or above, or at or below, the trigger price. */
-export type TriggerDirection = 'rising' | 'falling';
+export const TRIGGER_DIRECTION = wordOf('rising', 'falling');
+export type TriggerDirection = ValueOf<typeof TRIGGER_DIRECTION>;
 
-export interface Trigger {
-  readonly purpose: TriggerPurpose;
-  source: TriggerSource;
-  direction: TriggerDirection;
-  /** Of a trailing stop: none before it is active, then its first stop, at last the one reached. */
-  price: Ticks;
+const TRIGGER_TERMS = {
+  purpose: TRIGGER_PURPOSE,
   /** Follows the size of its position instead of having one of its own. */
-  readonly wholePosition: boolean;
+  wholePosition: FLAG,
+};
+
+const TRIGGER_PROGRESS = {
+  source: TRIGGER_SOURCE,
+  direction: TRIGGER_DIRECTION,
+  /** Of a trailing stop: none before it is active, then its first stop, at last the one reached. */
+  price: TICKS,
   /** When it fired and at what price; null while untriggered. */
-  firedAt: Millis | null;
-  firedPrice: Ticks;
+  firedAt: nullOr(MILLIS),
+  firedPrice: TICKS,
   /** Since when a trailing stop follows the price; absent before. */
-  activatedAt?: Millis;
-}
+  activatedAt: optional(MILLIS, 2),
+};
+
+export const TRIGGER = { ...TRIGGER_TERMS, ...TRIGGER_PROGRESS };
+export type Trigger = RecordOf<typeof TRIGGER_TERMS> & ChangingOf<typeof TRIGGER_PROGRESS>;
+
+/** The n-th best price of the other side of the book, or of the order's own side. */
+export const PRICE_MATCH = { of: wordOf('opponent', 'queue'), level: COUNT };
+export type PriceMatch = RecordOf<typeof PRICE_MATCH>;
 
 /**
  * What an order may carry beyond the plain terms. A command without options means, and is stored,
  * as it always was.
  */
-export interface OrderOptions {
+export const ORDER_OPTIONS = {
   /**
    * The mode that the sender's words assume. An account in the other mode refuses the order. If
    * missing, the account's mode decides, but an open against a held position is refused.
    */
-  readonly positionMode?: PositionMode;
+  positionMode: optional(POSITION_MODES, 2),
   /** Instead of the account's own policy. */
-  readonly selfTrade?: SelfTradePolicy;
+  selfTrade: optional(SELF_TRADE, 2),
   /** The price is taken from the book when the order is placed or fires; then `price` is null. */
-  readonly priceMatch?: PriceMatch;
+  priceMatch: optional(recordOf(PRICE_MATCH), 2),
   /** Good until this moment of venue time. */
-  readonly expiresAt?: Millis;
+  expiresAt: optional(MILLIS, 2),
   /** The client order id must differ from those of open orders, and is free once it has ended. */
-  readonly clientIds?: 'open-only';
-}
-
-/** The n-th best price of the other side of the book, or of the order's own side. */
-export interface PriceMatch {
-  readonly of: 'opponent' | 'queue';
-  readonly level: number;
-}
-
-export interface TriggerOptions extends OrderOptions {
-  /** Instead of the direction that follows from the purpose or from where the price stands. */
-  readonly direction?: TriggerDirection;
-  /** Of the order once it has fired with a limit. */
-  readonly timeInForce?: TimeInForce;
-  readonly trailing?: Trailing;
-  /** Fires only while mark and last are close to each other. */
-  readonly priceProtect?: true;
-  /** A second exit of the same kind for the whole position is refused instead of replacing it. */
-  readonly replaces?: false;
-  /** The limit is held against the trigger price, where it will work, instead of the mark. */
-  readonly limitBound?: 'trigger';
-}
+  clientIds: optional(wordOf('open-only'), 2),
+};
+export type OrderOptions = RecordOf<typeof ORDER_OPTIONS>;
 
 /** A stop that follows the price at a distance. */
-export interface Trailing {
-  /** The distance in tenths of a per cent, 1 to 200. */
-  readonly callback: number;
+export const TRAILING = {
+  /** The distance in tenths of a per cent. */
+  callback: bounded(COUNT, { unit: 'tenths of a per cent', min: 1, max: CALLBACK_MAX }),
   /** The price from which on it follows; null for at once. */
-  readonly activation: Ticks | null;
-}
+  activation: nullOr(TICKS),
+};
+export type Trailing = RecordOf<typeof TRAILING>;
 
-export interface Order {
-  readonly id: OrderId;
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly effect: Effect;
-  readonly origin: OrderOrigin;
-  readonly clientOrderId: string | null;
-  readonly createdAt: Millis;
-  readonly marginMode: MarginMode;
+export const TRIGGER_OPTIONS = {
+  ...ORDER_OPTIONS,
+  /** Instead of the direction that follows from the purpose or from where the price stands. */
+  direction: optional(TRIGGER_DIRECTION, 2),
+  /** Of the order once it has fired with a limit. */
+  timeInForce: optional(TIME_IN_FORCE, 2),
+  trailing: optional(recordOf(TRAILING), 2),
+  /** Fires only while mark and last are close to each other. */
+  priceProtect: optional(onlyFlag(true), 2),
+  /** A second exit of the same kind for the whole position is refused instead of replacing it. */
+  replaces: optional(onlyFlag(false), 2),
+  /** The limit is held against the trigger price, where it will work, instead of the mark. */
+  limitBound: optional(wordOf('trigger'), 2),
+};
+export type TriggerOptions = RecordOf<typeof TRIGGER_OPTIONS>;
+
+const ORDER_TERMS = {
+  id: ORDER_ID,
+  account: ACCOUNT_ID,
+  contract: CONTRACT_ID,
+  positionSide: POSITION_SIDE,
+  effect: EFFECT,
+  origin: ORDER_ORIGIN,
+  clientOrderId: nullOr(CLIENT_ORDER_ID),
+  createdAt: MILLIS,
+  marginMode: MARGIN_MODE,
   /** The account's, fixed when the order is placed. */
-  readonly positionMode: PositionMode;
-  readonly leverage: number;
+  positionMode: later(POSITION_MODES, 'hedge'),
+  leverage: LEVERAGE_TIMES,
   /** The rates it will pay, fixed when it is placed. */
-  readonly makerFee: Ppm;
-  readonly takerFee: Ppm;
-  status: OrderStatus;
-  /** Changes only with a trigger's limit: without one it is immediate-or-cancel. */
-  timeInForce: TimeInForce;
-  /** As it was sent; NO_TICKS for a market order. */
-  price: Ticks;
-  /** What it matches at: the price after clipping or protection. */
-  workingPrice: Ticks;
-  size: Lots;
-  filled: Lots;
-  filledValue: Money;
-  fee: Money;
-  liquidationFee: Money;
-  realisedPnl: Money;
-  /** Fixed at acceptance; see freezeTerms. NO_TICKS for closing orders. */
-  freezePrice: Ticks;
-  openLoss: Ticks;
-  frozen: Money;
-  /** Prices of the take-profit and stop-loss that its fills create; NO_TICKS where none. */
-  takeProfit: Ticks;
-  stopLoss: Ticks;
-  /** The orders those prices created, once they exist. */
-  takeProfitOrder: OrderId;
-  stopLossOrder: OrderId;
-  /** The opening order that created this one, and the other half of its one-cancels-other pair. */
-  readonly parent: OrderId;
-  sibling: OrderId;
-  trigger: Trigger | null;
+  makerFee: PPM,
+  takerFee: PPM,
+  /** The opening order that created this one. */
+  parent: ORDER_ID,
   /** As they were sent; null where there are none. */
-  readonly options: TriggerOptions | null;
+  options: later(nullOr(recordOf(TRIGGER_OPTIONS)), null),
+};
+
+const ORDER_PROGRESS = {
+  status: ORDER_STATUS,
+  /** Changes only with a trigger's limit: without one it is immediate-or-cancel. */
+  timeInForce: TIME_IN_FORCE,
+  /** As it was sent; NO_TICKS for a market order. */
+  price: TICKS,
+  /** What it matches at: the price after clipping or protection. */
+  workingPrice: TICKS,
+  size: LOTS,
+  filled: LOTS,
+  filledValue: MONEY,
+  fee: MONEY,
+  liquidationFee: MONEY,
+  realisedPnl: MONEY,
+  /** Fixed at acceptance; see freezeTerms. NO_TICKS for closing orders. */
+  freezePrice: TICKS,
+  openLoss: TICKS,
+  frozen: MONEY,
+  /** Prices of the take-profit and stop-loss that its fills create; NO_TICKS where none. */
+  takeProfit: TICKS,
+  stopLoss: TICKS,
+  /** The orders those prices created, once they exist. */
+  takeProfitOrder: ORDER_ID,
+  stopLossOrder: ORDER_ID,
+  /** The other half of its one-cancels-other pair. */
+  sibling: ORDER_ID,
+};
+
+export interface Order extends RecordOf<typeof ORDER_TERMS>, ChangingOf<typeof ORDER_PROGRESS> {
+  trigger: Trigger | null;
 }
 
 const ALLOWED: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {

@@ -2,7 +2,9 @@
  * The reasons for which collateral moves. Every movement has one, every account keeps a running
  * total for each, and the totals of an account sum to its collateral.
  */
-export const POSTING_KINDS = [
+import { type ValueOf, wordOf } from './shape.ts';
+
+export const POSTING_KIND = wordOf(
   'deposit',
   'withdrawal',
   'transfer-in',
@@ -18,6 +20,6 @@ export const POSTING_KINDS = [
   'liquidation-fee-income',
   'funding-residue',
   'deficit-cover',
-] as const;
-
-export type PostingKind = (typeof POSTING_KINDS)[number];
+);
+export const POSTING_KINDS = POSTING_KIND.words;
+export type PostingKind = ValueOf<typeof POSTING_KIND>;

@@ -6,7 +6,7 @@
  * test money; the reset makes the season ready, its start opens trading, its end stops it, and
  * closing makes the result final. At most one season is not closed.
  */
-import type { AccountId, ContractId } from './ids.ts';
+import type { AccountId } from './ids.ts';
 import {
   LEADERBOARD_WAIT_MAX,
   MONEY_MAX,
@@ -14,50 +14,66 @@ import {
   SEASON_NAME_LENGTH_MAX,
 } from './limits.ts';
 import { type Reject, reject } from './reject.ts';
-import { type Millis, type Money, millis, money, type Ppm, ppm } from './units.ts';
+import {
+  bounded,
+  CONTRACT_ID,
+  COUNT,
+  FLAG,
+  LEVERAGE_TIMES,
+  MILLIS,
+  MONEY,
+  manyOf,
+  optional,
+  PPM,
+  type RecordOf,
+  textUpTo,
+  type ValueOf,
+  wordOf,
+} from './shape.ts';
+import { type Millis, millis, money, ppm } from './units.ts';
 
 /** Seasons are counted from one, in the order they are opened. */
 export type SeasonNumber = number;
 
-export type SeasonPhase = 'enrolling' | 'ready' | 'active' | 'ended' | 'closed';
+export const SEASON_PHASE = wordOf('enrolling', 'ready', 'active', 'ended', 'closed');
+export type SeasonPhase = ValueOf<typeof SEASON_PHASE>;
 
 /** Whether nobody competes in it any more. */
 export const isSeasonOver = (phase: SeasonPhase): boolean =>
   phase === 'ended' || phase === 'closed';
 
-/** Open: everyone meets everyone. House-only: entrants never trade with other traders. */
-export type SeasonMatching = 'open' | 'house-only';
-
-export interface SeasonRules {
-  readonly name: string;
+export const SEASON_RULE_TABLE = {
+  name: textUpTo(SEASON_NAME_LENGTH_MAX),
   /** Venue time. Opening orders are taken from the start on, and before the end only. */
-  readonly startAt: Millis;
-  readonly endAt: Millis;
+  startAt: MILLIS,
+  endAt: MILLIS,
   /** What every account holds after the reset. */
-  readonly wallet: Money;
+  wallet: MONEY,
   /** What an account is given to try things out with before it. */
-  readonly testWallet: Money;
-  readonly leverageMax: number;
-  readonly contracts: readonly ContractId[];
-  readonly makerFee: Ppm;
-  readonly takerFee: Ppm;
+  testWallet: MONEY,
+  leverageMax: LEVERAGE_TIMES,
+  contracts: manyOf(CONTRACT_ID),
+  makerFee: PPM,
+  takerFee: PPM,
   /** The most that positions and opening orders may be worth at one contract, both sides added. */
-  readonly positionValueMax: Money;
-  readonly matching: SeasonMatching;
+  positionValueMax: MONEY,
+  /** Open: everyone meets everyone. House-only: entrants never trade with other traders. */
+  matching: wordOf('open', 'house-only'),
   /** What an entrant must have done to be given a prize. */
-  readonly roundTripsMin: number;
-  readonly activeDaysMin: number;
+  roundTripsMin: bounded(COUNT, { max: 1_000_000 }),
+  activeDaysMin: bounded(COUNT, { unit: 'days', max: 366 }),
   /** How far behind the public leaderboard is, and how long before the end it stands still. */
-  readonly leaderboardDelay: Millis;
-  readonly leaderboardFreeze: Millis;
+  leaderboardDelay: bounded(MILLIS, { max: LEADERBOARD_WAIT_MAX }),
+  leaderboardFreeze: bounded(MILLIS, { max: LEADERBOARD_WAIT_MAX }),
   /** Whether each order needs a log of the model that decided it. */
-  readonly requiresAiLog: boolean;
+  requiresAiLog: FLAG,
   /**
    * Whether teams that never traded are ranked like the others and may be on the podium. Rules of
    * before there was a choice do not say, and rank everyone.
    */
-  readonly ranksIdle?: boolean;
-}
+  ranksIdle: optional(FLAG, 2),
+};
+export type SeasonRules = RecordOf<typeof SEASON_RULE_TABLE>;
 
 export const DEFAULT_SEASON_RULES: Omit<SeasonRules, 'name' | 'startAt' | 'endAt' | 'contracts'> = {
   wallet: money(1_000_00000000n),
@@ -76,18 +92,12 @@ export const DEFAULT_SEASON_RULES: Omit<SeasonRules, 'name' | 'startAt' | 'endAt
 };
 
 /** What an organiser can do to an entrant. Each rung includes those below it. */
-export type SanctionStep = 'warn' | 'throttle' | 'freeze' | 'disqualify' | 'reinstate';
+export const SANCTION_STEP = wordOf('warn', 'throttle', 'freeze', 'disqualify', 'reinstate');
+export type SanctionStep = ValueOf<typeof SANCTION_STEP>;
 
-/** Where an entrant stands on that ladder. */
-export type Sanction = 'none' | 'warned' | 'throttled' | 'frozen' | 'disqualified';
-
-export const SANCTION_LADDER: readonly Sanction[] = [
-  'none',
-  'warned',
-  'throttled',
-  'frozen',
-  'disqualified',
-];
+/** Where an entrant stands on that ladder, from its lowest rung on. */
+export const SANCTION = wordOf('none', 'warned', 'throttled', 'frozen', 'disqualified');
+export type Sanction = ValueOf<typeof SANCTION>;
 
 /** Where a step leads to. */
 export const SANCTION_OF: Readonly<Record<SanctionStep, Sanction>> = {
@@ -129,22 +139,23 @@ function checkAmounts(rules: SeasonRules): Reject | undefined {
   return undefined;
 }
 
+const CHECKED_NUMBERS = [
+  'leverageMax',
+  'roundTripsMin',
+  'activeDaysMin',
+  'leaderboardDelay',
+  'leaderboardFreeze',
+] as const;
+
 function checkNumbers(rules: SeasonRules): Reject | undefined {
-  for (const [field, least, most] of NUMBER_BOUNDS) {
+  for (const field of CHECKED_NUMBERS) {
     const value = rules[field];
-    if (!Number.isSafeInteger(value) || value < least || value > most)
-      return reject('season-rules-invalid', { given: field, limit: `${least} to ${most}` });
+    const { min, max } = SEASON_RULE_TABLE[field];
+    if (!Number.isSafeInteger(value) || value < min || value > max)
+      return reject('season-rules-invalid', { given: field, limit: `${min} to ${max}` });
   }
   return undefined;
 }
-
-const NUMBER_BOUNDS = [
-  ['leverageMax', 1, 1_000],
-  ['roundTripsMin', 0, 1_000_000],
-  ['activeDaysMin', 0, 366],
-  ['leaderboardDelay', 0, LEADERBOARD_WAIT_MAX],
-  ['leaderboardFreeze', 0, LEADERBOARD_WAIT_MAX],
-] as const;
 
 /** Whether accounts that were reset under one set of rules need no reset under the other. */
 export const isSameStart = (first: SeasonRules, second: SeasonRules): boolean =>

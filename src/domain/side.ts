@@ -1,9 +1,13 @@
 /** The two sides of a book, and the two sides a position can have. */
+import { type ValueOf, wordOf } from './shape.ts';
 
-export type Side = 'buy' | 'sell';
-export type PositionSide = 'long' | 'short';
+export const SIDE = wordOf('buy', 'sell');
+export type Side = ValueOf<typeof SIDE>;
+export const POSITION_SIDE = wordOf('long', 'short');
+export type PositionSide = ValueOf<typeof POSITION_SIDE>;
 /** Whether an order grows its position or shrinks it. */
-export type Effect = 'open' | 'close';
+export const EFFECT = wordOf('open', 'close');
+export type Effect = ValueOf<typeof EFFECT>;
 
 export const oppositeSide = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 

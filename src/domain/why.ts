@@ -2,99 +2,122 @@
  * Events that take money or a position from someone. Each carries the inputs of the decision and
  * its result, so that anyone can check it by hand.
  */
-import type { DeleverageClass } from './deleveraging.ts';
-import type { AccountId, ContractId, OrderId, PositionId } from './ids.ts';
-import type { MarginMode } from './margin.ts';
-import type { PositionSide } from './side.ts';
-import type { FundingRate, Lots, Money, Ticks } from './units.ts';
-
-/** Why an account paid or received: payment = ± size × mark × rate, payers rounded up. */
-export interface FundingPaid {
-  readonly kind: 'funding-paid';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly position: PositionId;
-  readonly size: Lots;
-  readonly mark: Ticks;
-  readonly notional: Money;
-  readonly rate: FundingRate;
-  /** Positive was paid, negative received. */
-  readonly payment: Money;
-  readonly wallet: Money;
-  readonly collateral: Money;
-}
+import { DELEVERAGE_CLASS } from './deleveraging.ts';
+import { MONEY_MAX } from './limits.ts';
+import { MARGIN_MODE } from './margin.ts';
+import {
+  ACCOUNT_ID,
+  type BigintShape,
+  CONTRACT_ID,
+  COUNT,
+  type KindOf,
+  LEVERAGE_TIMES,
+  LOTS,
+  MONEY,
+  manyOf,
+  nullOr,
+  ORDER_ID,
+  POSITION_ID,
+  RATE,
+  type RecordOf,
+  recordOf,
+  TICKS,
+  wordOf,
+} from './shape.ts';
+import { POSITION_SIDE } from './side.ts';
 
 /** One position as the liquidation saw it. */
-export interface RiskRow {
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly size: Lots;
-  readonly openValue: Money;
-  readonly mark: Ticks;
-  readonly notional: Money;
-  readonly unrealisedPnl: Money;
-}
+const RISK_ROW = {
+  contract: CONTRACT_ID,
+  positionSide: POSITION_SIDE,
+  size: LOTS,
+  openValue: MONEY,
+  mark: TICKS,
+  notional: MONEY,
+  unrealisedPnl: MONEY,
+};
+export type RiskRow = RecordOf<typeof RISK_ROW>;
 
-/** Why: equity at or below the requirement, and every number that went into both. */
-export interface LiquidationStarted {
-  readonly kind: 'liquidation-started';
-  readonly account: AccountId;
-  readonly scope: MarginMode;
-  /** The isolated position, or null for the whole cross account. */
-  readonly contract: ContractId | null;
-  readonly positionSide: PositionSide | null;
-  /** The cross wallet, or the isolated margin. */
-  readonly backing: Money;
-  readonly equity: Money;
-  readonly requirement: Money;
-  readonly takerFees: readonly number[];
-  readonly rows: readonly RiskRow[];
-}
+const SCORE: BigintShape = { form: 'bigint', unit: 'ppm', max: MONEY_MAX };
 
-export interface LiquidationEnded {
-  readonly kind: 'liquidation-ended';
-  readonly account: AccountId;
-  readonly scope: MarginMode;
-  readonly contract: ContractId | null;
-  readonly positionSide: PositionSide | null;
-  readonly outcome: 'healthy' | 'flat';
-  readonly equity: Money;
-  readonly requirement: Money;
-  readonly wallet: Money;
-}
+export const WHY_EVENTS = {
+  /** Why an account paid or received: payment = ± size × mark × rate, payers rounded up. */
+  'funding-paid': {
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    positionSide: POSITION_SIDE,
+    position: POSITION_ID,
+    size: LOTS,
+    mark: TICKS,
+    notional: MONEY,
+    rate: RATE,
+    /** Positive was paid, negative received. */
+    payment: MONEY,
+    wallet: MONEY,
+    collateral: MONEY,
+  },
+  /** Why: equity at or below the requirement, and every number that went into both. */
+  'liquidation-started': {
+    account: ACCOUNT_ID,
+    scope: MARGIN_MODE,
+    /** The isolated position, or null for the whole cross account. */
+    contract: nullOr(CONTRACT_ID),
+    positionSide: nullOr(POSITION_SIDE),
+    /** The cross wallet, or the isolated margin. */
+    backing: MONEY,
+    equity: MONEY,
+    requirement: MONEY,
+    takerFees: manyOf(COUNT),
+    rows: manyOf(recordOf(RISK_ROW)),
+  },
+  'liquidation-ended': {
+    account: ACCOUNT_ID,
+    scope: MARGIN_MODE,
+    contract: nullOr(CONTRACT_ID),
+    positionSide: nullOr(POSITION_SIDE),
+    outcome: wordOf('healthy', 'flat'),
+    equity: MONEY,
+    requirement: MONEY,
+    wallet: MONEY,
+  },
+  /** Why this account and not another: its class, score and rank on the opposite side. */
+  deleveraged: {
+    account: ACCOUNT_ID,
+    contract: CONTRACT_ID,
+    positionSide: POSITION_SIDE,
+    bankruptAccount: ACCOUNT_ID,
+    bankruptOrder: ORDER_ID,
+    /** The bankruptcy price at which both sides close. */
+    price: TICKS,
+    size: LOTS,
+    /** First is 1. */
+    rank: COUNT,
+    /** How many accounts hold the contract, on either side. */
+    holders: COUNT,
+    group: DELEVERAGE_CLASS,
+    scorePpm: SCORE,
+    unrealisedPnl: MONEY,
+    openValue: MONEY,
+    notional: MONEY,
+    equity: MONEY,
+    leverage: LEVERAGE_TIMES,
+  },
+  /** The insurance fund paid the deficit; the scope's equity is exactly zero. */
+  'deficit-covered': {
+    account: ACCOUNT_ID,
+    scope: MARGIN_MODE,
+    contract: nullOr(CONTRACT_ID),
+    amount: MONEY,
+    wallet: MONEY,
+    collateral: MONEY,
+  },
+};
 
-/** Why this account and not another: its class, score and rank among those on the opposite side. */
-export interface Deleveraged {
-  readonly kind: 'deleveraged';
-  readonly account: AccountId;
-  readonly contract: ContractId;
-  readonly positionSide: PositionSide;
-  readonly bankruptAccount: AccountId;
-  readonly bankruptOrder: OrderId;
-  /** The bankruptcy price at which both sides close. */
-  readonly price: Ticks;
-  readonly size: Lots;
-  /** First is 1. */
-  readonly rank: number;
-  /** How many accounts hold the contract, on either side. */
-  readonly holders: number;
-  readonly group: DeleverageClass;
-  readonly scorePpm: bigint;
-  readonly unrealisedPnl: Money;
-  readonly openValue: Money;
-  readonly notional: Money;
-  readonly equity: Money;
-  readonly leverage: number;
-}
-
-/** The insurance fund paid the deficit; the scope's equity is exactly zero. */
-export interface DeficitCovered {
-  readonly kind: 'deficit-covered';
-  readonly account: AccountId;
-  readonly scope: MarginMode;
-  readonly contract: ContractId | null;
-  readonly amount: Money;
-  readonly wallet: Money;
-  readonly collateral: Money;
-}
+type EventOf<Kind extends keyof typeof WHY_EVENTS> = KindOf<
+  'kind',
+  Kind,
+  (typeof WHY_EVENTS)[Kind]
+>;
+export type LiquidationStarted = EventOf<'liquidation-started'>;
+export type Deleveraged = EventOf<'deleveraged'>;
+export type DeficitCovered = EventOf<'deficit-covered'>;

@@ -5,7 +5,7 @@ import { enrol, openSeason, startSeason } from '../../test/kit/season.ts';
 import type { Event } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { orderFreeze } from '../domain/margin.ts';
-import type { SeasonMatching } from '../domain/season.ts';
+import type { SeasonRules } from '../domain/season.ts';
 import { lots, ticks } from '../domain/units.ts';
 import { remainingLots } from './order-life.ts';
 import { areApart } from './season.ts';
@@ -17,7 +17,7 @@ interface Scene {
   readonly owl: AccountId;
 }
 
-function scene(matching: SeasonMatching = 'house-only'): Scene {
+function scene(matching: SeasonRules['matching'] = 'house-only'): Scene {
   const driver = createDriver();
   openSeason(driver, { matching });
   const fox = enrol(driver, 'Foxes');

@@ -6,7 +6,7 @@
 import type { SanctionAccount } from '../domain/command.ts';
 import { SANCTION_TEXT_LENGTH_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
-import { SANCTION_LADDER, SANCTION_OF, type Sanction } from '../domain/season.ts';
+import { SANCTION, SANCTION_OF, type Sanction } from '../domain/season.ts';
 import { changeStatus } from './manage-accounts.ts';
 import { emit, findAccount, type VenueState } from './state.ts';
 
@@ -58,4 +58,4 @@ function checkStep(stands: Sanction, { step }: SanctionAccount): Reject | undefi
 const higher = (stands: Sanction, { step }: SanctionAccount): Sanction =>
   step === 'warn' && rungOf(stands) > rungOf('warned') ? stands : SANCTION_OF[step];
 
-const rungOf = (sanction: Sanction): number => SANCTION_LADDER.indexOf(sanction);
+const rungOf = (sanction: Sanction): number => SANCTION.words.indexOf(sanction);

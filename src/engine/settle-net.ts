@@ -2,7 +2,7 @@
  * A fill of a net order to open. It shrinks the position of the other side first, and opens its own
  * with the rest: one trade, up to two changes of position.
  */
-import type { ClosedPart } from '../domain/fill.ts';
+import type { FillSide } from '../domain/fill.ts';
 import { shareOf } from '../domain/position.ts';
 import { oppositePositionSide } from '../domain/side.ts';
 import { lots, money } from '../domain/units.ts';
@@ -18,7 +18,7 @@ import { type LiveOrder, sideAt, type VenueState } from './state.ts';
 export interface NettedChange extends PositionChange {
   /** What the fill did in the end. */
   readonly does: FillEffect;
-  readonly closed: ClosedPart | null;
+  readonly closed: FillSide['closed'];
 }
 
 export function changeNetPosition(

@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto';
 import { assert } from '../domain/assert.ts';
-import type { RequestAnswered } from '../domain/event.ts';
+import type { EventOf } from '../domain/event.ts';
 import { COMMAND_LIFE } from '../domain/limits.ts';
 import type { IdentityWords, RequestIdentity } from '../domain/request-identity.ts';
 import { type Millis, millis } from '../domain/units.ts';
@@ -95,7 +95,7 @@ export function identityWords(key: string, signature: string): IdentityWords {
 }
 
 /** An entry with a request has one answer. Events that the command set off come after it. */
-function answerIn({ events }: Applied): RequestAnswered {
+function answerIn({ events }: Applied): EventOf<'request-answered'> {
   for (const event of events) if (event.kind === 'request-answered') return event;
   assert(false, 'an entry with a request holds no answer');
 }

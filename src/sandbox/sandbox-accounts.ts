@@ -4,7 +4,7 @@ import { issueSandboxKey } from '../assembly/provide-keys.ts';
 import type { OpenVenue } from '../assembly/run-venue.ts';
 import { shown } from '../assembly/setting.ts';
 import { DEFAULT_TERMS } from '../domain/account.ts';
-import type { AccountOpened, Event } from '../domain/event.ts';
+import type { Event, EventOf } from '../domain/event.ts';
 import { accountId } from '../domain/ids.ts';
 import type { Money } from '../domain/units.ts';
 import { carryOutUnsigned, type Single } from '../gateway/acts/carry-out.ts';
@@ -81,7 +81,8 @@ export function accountAt(
   throw badArgument(`${what}: there is no account ${shown(place)}; ${known}`);
 }
 
-const isOpened = (event: Event): event is AccountOpened => event.kind === 'account-opened';
+const isOpened = (event: Event): event is EventOf<'account-opened'> =>
+  event.kind === 'account-opened';
 
 /** An amount of USDT with at most eight decimals. */
 function readMoney(what: string, given: unknown): Money {

@@ -4,16 +4,11 @@
  */
 import { FEE_POOL, INSURANCE_FUND, TREASURY } from '../domain/account.ts';
 import { unreachable } from '../domain/assert.ts';
-import type {
-  AccountOpened,
-  CollateralMoved,
-  FillSettled,
-  IsolatedMarginMoved,
-} from '../domain/event.ts';
+import type { EventOf, FillSettled } from '../domain/event.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
 import type { PositionSide } from '../domain/side.ts';
 import { type Millis, type Money, millis, money, NO_MONEY } from '../domain/units.ts';
-import type { DeficitCovered, FundingPaid } from '../domain/why.ts';
+import type { DeficitCovered } from '../domain/why.ts';
 import { createRing, pushItem, type Ring } from './ring.ts';
 
 export interface AccountNotes {
@@ -31,7 +26,7 @@ export interface MarginMove {
   readonly account: AccountId;
   readonly contract: ContractId;
   readonly positionSide: PositionSide;
-  readonly cause: IsolatedMarginMoved['cause'];
+  readonly cause: EventOf<'isolated-margin-moved'>['cause'];
   readonly amount: Money;
   readonly at: Millis;
 }
@@ -51,12 +46,12 @@ export function createAccountsView(): AccountsView {
 }
 
 type AccountNews =
-  | AccountOpened
-  | CollateralMoved
-  | FundingPaid
+  | EventOf<'account-opened'>
+  | EventOf<'collateral-moved'>
+  | EventOf<'funding-paid'>
   | DeficitCovered
   | FillSettled
-  | IsolatedMarginMoved;
+  | EventOf<'isolated-margin-moved'>;
 
 export function foldAccounts(view: AccountsView, event: AccountNews, at: Millis): void {
   switch (event.kind) {

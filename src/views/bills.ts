@@ -5,14 +5,14 @@
  */
 import { FEE_POOL, INSURANCE_FUND } from '../domain/account.ts';
 import { assert, unreachable } from '../domain/assert.ts';
-import type { CollateralMoved, FillSettled, FundingSettled } from '../domain/event.ts';
+import type { EventOf, FillSettled, FundingSettled } from '../domain/event.ts';
 import { changesOf, type FillChange, type FillSide } from '../domain/fill.ts';
 import { type BillRow, ROWS_PER_ENTRY_MAX } from '../domain/history.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
 import type { PostingKind } from '../domain/posting.ts';
 import { type PositionSide, sideOf } from '../domain/side.ts';
 import { type Millis, type Money, money, NO_MONEY, type Seq } from '../domain/units.ts';
-import type { DeficitCovered, FundingPaid } from '../domain/why.ts';
+import type { DeficitCovered } from '../domain/why.ts';
 
 /** The collateral of an account after a movement. */
 interface Standing {
@@ -39,7 +39,12 @@ const NOTHING: Standing = { wallet: NO_MONEY, collateral: NO_MONEY };
 
 export const createBillsView = (): BillsView => ({ feePool: NOTHING, insuranceFund: NOTHING });
 
-type BillNews = CollateralMoved | FillSettled | FundingPaid | FundingSettled | DeficitCovered;
+type BillNews =
+  | EventOf<'collateral-moved'>
+  | FillSettled
+  | EventOf<'funding-paid'>
+  | FundingSettled
+  | DeficitCovered;
 
 export function foldBills(view: BillsView, book: BillBook, event: BillNews): void {
   switch (event.kind) {

@@ -4,7 +4,7 @@
  */
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
-import type { ContractListed, ContractStatusChanged } from '../domain/event.ts';
+import type { ContractListed, EventOf } from '../domain/event.ts';
 import type { ContractId } from '../domain/ids.ts';
 
 export interface ListedContract {
@@ -20,7 +20,7 @@ export const createContractsView = (): ContractsView => ({ rows: [] });
 
 export function foldContracts(
   view: ContractsView,
-  event: ContractListed | ContractStatusChanged,
+  event: ContractListed | EventOf<'contract-status-changed'>,
 ): void {
   if (event.kind === 'contract-listed') view.rows.push({ contract: event.contract, halted: false });
   else getRow(view.rows, event.contract).halted = event.halted;

@@ -4,13 +4,7 @@
  * who follow all of it (depth-changes.ts). It knows no orders.
  */
 import { assert, unreachable } from '../domain/assert.ts';
-import type {
-  ContractListed,
-  FillSettled,
-  OrderAmended,
-  OrderCanceled,
-  OrderRested,
-} from '../domain/event.ts';
+import type { ContractListed, EventOf, FillSettled, OrderCanceled } from '../domain/event.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
 import { type Lots, lots, NO_LOTS, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
@@ -71,7 +65,12 @@ export interface DepthChange {
 
 export const createDepthView = (): DepthView => ({ depths: [] });
 
-type DepthNews = ContractListed | OrderRested | OrderAmended | OrderCanceled | FillSettled;
+type DepthNews =
+  | ContractListed
+  | EventOf<'order-rested'>
+  | EventOf<'order-amended'>
+  | OrderCanceled
+  | FillSettled;
 
 export function foldDepth(view: DepthView, event: DepthNews): void {
   switch (event.kind) {

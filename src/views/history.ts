@@ -3,7 +3,7 @@
  * money, settlements and liquidations. Each row is complete in itself.
  */
 import { assert, unreachable } from '../domain/assert.ts';
-import type { FillSettled, FundingSettled } from '../domain/event.ts';
+import type { EventOf, FillSettled, FundingSettled } from '../domain/event.ts';
 import type { FillSide } from '../domain/fill.ts';
 import {
   type FillRow,
@@ -15,12 +15,7 @@ import {
 } from '../domain/history.ts';
 import { sideOf } from '../domain/side.ts';
 import { type Millis, NO_LOTS, NO_MONEY, type Seq } from '../domain/units.ts';
-import type {
-  DeficitCovered,
-  Deleveraged,
-  LiquidationEnded,
-  LiquidationStarted,
-} from '../domain/why.ts';
+import type { DeficitCovered, Deleveraged, LiquidationStarted } from '../domain/why.ts';
 import type { BillBook } from './bills.ts';
 import { fundingRowOf } from './funding.ts';
 import { findOrder, type OrdersView } from './orders.ts';
@@ -45,7 +40,7 @@ export const createHistoryBook = (seq: Seq, at: Millis): HistoryBook => ({
 type HistoryNews =
   | FundingSettled
   | LiquidationStarted
-  | LiquidationEnded
+  | EventOf<'liquidation-ended'>
   | Deleveraged
   | DeficitCovered;
 

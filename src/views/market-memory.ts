@@ -2,7 +2,7 @@
  * What the program around the engine wrote into the journal for its own use: the memory of the
  * market, and the newest note of each topic that the venue itself wrote.
  */
-import type { MarketBeatKept, NoteRecorded } from '../domain/event.ts';
+import type { EventOf } from '../domain/event.ts';
 
 export interface KeptMemory {
   /** The beat that wrote it. */
@@ -51,7 +51,10 @@ export const createMarketMemory = (): MarketMemory => ({
   notes: new Map(),
 });
 
-export function foldMarketMemory(memory: MarketMemory, event: MarketBeatKept | NoteRecorded): void {
+export function foldMarketMemory(
+  memory: MarketMemory,
+  event: EventOf<'market-beat-kept'> | EventOf<'note-recorded'>,
+): void {
   if (event.kind === 'note-recorded') {
     keepNote(memory, event);
     return;
@@ -61,7 +64,7 @@ export function foldMarketMemory(memory: MarketMemory, event: MarketBeatKept | N
   for (const { slot, bytes } of memories) memory.slots.set(slot, { beat, bytes });
 }
 
-function keepNote({ notes }: MarketMemory, { actor, topic, text }: NoteRecorded): void {
+function keepNote({ notes }: MarketMemory, { actor, topic, text }: EventOf<'note-recorded'>): void {
   if (actor !== 'venue') return;
   if (notes.has(topic) || notes.size < TOPICS_KEPT) notes.set(topic, text);
 }

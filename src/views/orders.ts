@@ -3,19 +3,11 @@
  * that ended in the entry being folded. A query scans only its own desks.
  */
 import { assert, unreachable } from '../domain/assert.ts';
-import type {
-  FillSettled,
-  OrderAccepted,
-  OrderAmended,
-  OrderCanceled,
-  OrderRested,
-  OrderTurned,
-} from '../domain/event.ts';
+import type { EventOf, FillSettled, OrderAccepted, OrderCanceled } from '../domain/event.ts';
 import type { FillSide } from '../domain/fill.ts';
 import { type AccountId, type ContractId, NO_ORDER, type OrderId } from '../domain/ids.ts';
 import { orderFreeze } from '../domain/margin.ts';
 import type { CancelReason, Order, OrderGroup, TriggerPurpose } from '../domain/order.ts';
-import type { TriggerActivated, TriggerAmended, TriggerFired } from '../domain/trigger-event.ts';
 import {
   lots,
   type Millis,
@@ -66,12 +58,12 @@ export const createOrdersView = (): OrdersView => ({
 
 type OrderNews =
   | OrderAccepted
-  | OrderRested
-  | OrderAmended
-  | OrderTurned
-  | TriggerFired
-  | TriggerActivated
-  | TriggerAmended
+  | EventOf<'order-rested'>
+  | EventOf<'order-amended'>
+  | EventOf<'order-turned'>
+  | EventOf<'trigger-fired'>
+  | EventOf<'trigger-activated'>
+  | EventOf<'trigger-amended'>
   | FillSettled
   | OrderCanceled;
 
@@ -233,7 +225,7 @@ function linkExit(view: OrdersView, exit: Order, purpose: TriggerPurpose): void 
   exit.sibling = other.id;
 }
 
-function amendOrder(order: Order, event: OrderAmended): void {
+function amendOrder(order: Order, event: EventOf<'order-amended'>): void {
   order.price = event.price;
   order.workingPrice = event.workingPrice;
   order.size = event.size;
@@ -243,13 +235,13 @@ function amendOrder(order: Order, event: OrderAmended): void {
 }
 
 /** Its owner is told of nothing: the order is what it was. */
-function turnOrder(view: OrdersView, event: OrderTurned): void {
+function turnOrder(view: OrdersView, event: EventOf<'order-turned'>): void {
   const tracked = view.live.get(event.order);
   assert(tracked !== undefined, 'an order that does not live has turned', event.order);
   tracked.order.frozen = event.frozen;
 }
 
-function fireTrigger(order: Order, event: TriggerFired, at: Millis): void {
+function fireTrigger(order: Order, event: EventOf<'trigger-fired'>, at: Millis): void {
   assert(order.trigger !== null, 'an order without a trigger fired', order.id);
   order.status = 'pending';
   order.size = event.size;
@@ -263,13 +255,13 @@ function fireTrigger(order: Order, event: TriggerFired, at: Millis): void {
   order.trigger.firedPrice = event.sourcePrice;
 }
 
-function activateTrigger(order: Order, event: TriggerActivated, at: Millis): void {
+function activateTrigger(order: Order, event: EventOf<'trigger-activated'>, at: Millis): void {
   assert(order.trigger !== null, 'an order without a trigger follows a price', order.id);
   order.trigger.price = event.stop;
   order.trigger.activatedAt = at;
 }
 
-function amendTrigger(order: Order, event: TriggerAmended): void {
+function amendTrigger(order: Order, event: EventOf<'trigger-amended'>): void {
   order.size = event.size;
   order.price = event.price;
   order.timeInForce = event.timeInForce;

@@ -1,12 +1,5 @@
 /** Money that moves other than by a fill: deposits, funding, isolated margin, resets. */
-import type {
-  AccountReset,
-  CollateralMoved,
-  FundingEstimated,
-  FundingSettled,
-  IsolatedMarginMoved,
-} from '../../../src/domain/event.ts';
-import type { FundingPaid } from '../../../src/domain/why.ts';
+import type { EventOf, FundingSettled } from '../../../src/domain/event.ts';
 import { broken, same } from './broken.ts';
 import { ceilDivide, marginAt, nearestDivide, worthOf } from './exact.ts';
 import { moveWallet } from './fold-fills.ts';
@@ -26,7 +19,7 @@ import { crossWalletOf, freeOf, heldBy, markedWorth, resultOf } from './worth.ts
 const ONE = 100_000_000n;
 const EIGHT_HOURS = 28_800_000n;
 
-export function foldMoved(model: Model, event: CollateralMoved): void {
+export function foldMoved(model: Model, event: EventOf<'collateral-moved'>): void {
   const account = modelAccount(model, event.account);
   if (event.reason === 'deposit' || event.reason === 'withdrawal') {
     if (event.amount > 0n !== (event.reason === 'deposit'))
@@ -42,7 +35,7 @@ export function foldMoved(model: Model, event: CollateralMoved): void {
   same('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
 }
 
-export function foldIsolatedMoved(model: Model, event: IsolatedMarginMoved): void {
+export function foldIsolatedMoved(model: Model, event: EventOf<'isolated-margin-moved'>): void {
   const account = modelAccount(model, event.account);
   const contract = modelContract(model, event.contract);
   const desk = keptDesk(account, contract);
@@ -63,7 +56,7 @@ export function foldIsolatedMoved(model: Model, event: IsolatedMarginMoved): voi
     broken('LEV-7', `account ${account.id} took margin out down to ${position.margin}`);
 }
 
-export function foldEstimated(model: Model, event: FundingEstimated): void {
+export function foldEstimated(model: Model, event: EventOf<'funding-estimated'>): void {
   const contract = modelContract(model, event.contract);
   const { funding } = contract;
   checkImpact(contract, event);
@@ -95,7 +88,7 @@ function meanOf(funding: ModelContract['funding']): bigint {
   return nearestDivide(funding.weighted, weights);
 }
 
-export function foldPaid(model: Model, event: FundingPaid): void {
+export function foldPaid(model: Model, event: EventOf<'funding-paid'>): void {
   const account = modelAccount(model, event.account);
   const contract = modelContract(model, event.contract);
   const desk = keptDesk(account, contract);
@@ -142,7 +135,7 @@ export function foldSettled(model: Model, event: FundingSettled): void {
   startModelInterval(contract, event.settledAt);
 }
 
-export function foldReset(model: Model, event: AccountReset): void {
+export function foldReset(model: Model, event: EventOf<'account-reset'>): void {
   const account = modelAccount(model, event.account);
   forgetCountdowns(model, account.id);
   same('RST-1', `wallet of account ${account.id}`, event.wallet, account.wallet);

@@ -1,11 +1,5 @@
 /** Orders as the events report them: accepted, resting, amended, canceled. */
-import type {
-  OrderAccepted,
-  OrderAmended,
-  OrderCanceled,
-  OrderRepeated,
-  OrderRested,
-} from '../../../src/domain/event.ts';
+import type { EventOf, OrderAccepted, OrderCanceled } from '../../../src/domain/event.ts';
 import {
   admitOrder,
   freezeAmount,
@@ -153,7 +147,7 @@ export const isRemembered = (
 ): boolean =>
   known.finalAt === null || now <= known.createdAt + DAY || now <= known.finalAt + TEN_MINUTES;
 
-export function foldRepeated(model: Model, event: OrderRepeated): void {
+export function foldRepeated(model: Model, event: EventOf<'order-repeated'>): void {
   const known = modelAccount(model, event.account).clientOrders.get(event.clientOrderId);
   if (known === undefined || !isRemembered(known, model.now))
     broken('18 client order id', `"${event.clientOrderId}" repeats an id nobody remembers`);
@@ -162,7 +156,7 @@ export function foldRepeated(model: Model, event: OrderRepeated): void {
   same('18 client order id', 'content', contentOf(model.command), known.content);
 }
 
-export function foldRested(model: Model, event: OrderRested): void {
+export function foldRested(model: Model, event: EventOf<'order-rested'>): void {
   const order = modelOrder(model, event.order);
   const contract = modelContract(model, event.contract);
   same('16 status', `order ${order.id} before resting`, order.status, 'pending');
@@ -198,7 +192,7 @@ export function dequeue(contract: ModelContract, order: ModelOrder): void {
   queue.splice(place, 1);
 }
 
-export function foldAmended(model: Model, event: OrderAmended): void {
+export function foldAmended(model: Model, event: EventOf<'order-amended'>): void {
   const order = modelOrder(model, event.order);
   const contract = modelContract(model, event.contract);
   if (order.status === 'pending') {
@@ -235,7 +229,7 @@ export function foldAmended(model: Model, event: OrderAmended): void {
 }
 
 /** The rest of it would cross an order that it may not trade with: it rests a tick away instead. */
-function foldRepriced(model: Model, order: ModelOrder, event: OrderAmended): void {
+function foldRepriced(model: Model, order: ModelOrder, event: EventOf<'order-amended'>): void {
   const contract = modelContract(model, event.contract);
   const opposite = order.side === 'buy' ? contract.asks[0] : contract.bids[0];
   if (opposite === undefined || !reaches(order.side, order.working, opposite.working))

@@ -1,7 +1,7 @@
 /** Liquidations and deleveraging: every record is worked out again from its inputs. */
-import type { FillSettled } from '../../../src/domain/event.ts';
+import type { EventOf, FillSettled } from '../../../src/domain/event.ts';
 import type { PositionSide } from '../../../src/domain/side.ts';
-import type { Deleveraged, LiquidationEnded, LiquidationStarted } from '../../../src/domain/why.ts';
+import type { Deleveraged, LiquidationStarted } from '../../../src/domain/why.ts';
 import { broken, same } from './broken.ts';
 import { floorDivide, worthOf } from './exact.ts';
 import {
@@ -104,7 +104,7 @@ export function foldStarted(model: Model, event: LiquidationStarted): void {
   model.liquidating = { account: account.id, cross: isCross };
 }
 
-export function foldEnded(model: Model, event: LiquidationEnded): void {
+export function foldEnded(model: Model, event: EventOf<'liquidation-ended'>): void {
   const account = modelAccount(model, event.account);
   const isCross = event.scope === 'cross';
   const held = scopeHeld(model, account, event);
@@ -126,7 +126,7 @@ export function foldEnded(model: Model, event: LiquidationEnded): void {
   model.liquidating = null;
 }
 
-const sideMatches = (order: ModelOrder, event: LiquidationEnded): boolean =>
+const sideMatches = (order: ModelOrder, event: EventOf<'liquidation-ended'>): boolean =>
   order.positionSide === event.positionSide;
 
 export function foldDeleveraged(model: Model, event: Deleveraged): void {

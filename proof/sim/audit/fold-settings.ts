@@ -1,17 +1,6 @@
 /** Contracts, accounts, prices and settings. */
 
-import type {
-  AccountOpened,
-  AccountStatusChanged,
-  AccountTermsSet,
-  AutoTopUpSet,
-  ContractListed,
-  LeverageSet,
-  MarginModeSet,
-  MarketBeatKept,
-  NoteRecorded,
-  PricesMarked,
-} from '../../../src/domain/event.ts';
+import type { ContractListed, EventOf, PricesMarked } from '../../../src/domain/event.ts';
 import { stringifyPlain } from '../../../src/domain/plain-json.ts';
 import type { PositionSide } from '../../../src/domain/side.ts';
 import { broken, same } from './broken.ts';
@@ -73,7 +62,7 @@ export function foldMarked(model: Model, event: PricesMarked): void {
   noteRange(model, contract);
 }
 
-export function foldOpened(model: Model, event: AccountOpened): void {
+export function foldOpened(model: Model, event: EventOf<'account-opened'>): void {
   if (event.account <= model.lastAccount)
     broken('19 ids', `account ${event.account} follows ${model.lastAccount}`);
   model.lastAccount = event.account;
@@ -81,7 +70,7 @@ export function foldOpened(model: Model, event: AccountOpened): void {
 }
 
 /** Settings above a new cap are lowered; refused if a position or an order depends on them. */
-export function foldTerms(model: Model, event: AccountTermsSet): void {
+export function foldTerms(model: Model, event: EventOf<'account-terms-set'>): void {
   const account = modelAccount(model, event.account);
   account.terms = event.terms;
   for (const [id, desk] of account.desks) {
@@ -108,7 +97,7 @@ const isSideInUse = (
       order.account === account && order.contract === contract && order.positionSide === side,
   );
 
-export function foldStatus(model: Model, event: AccountStatusChanged): void {
+export function foldStatus(model: Model, event: EventOf<'account-status-changed'>): void {
   const account = modelAccount(model, event.account);
   const before = account.status;
   account.status = event.status;
@@ -129,7 +118,7 @@ export function foldStatus(model: Model, event: AccountStatusChanged): void {
   }
 }
 
-export function foldLeverage(model: Model, event: LeverageSet): void {
+export function foldLeverage(model: Model, event: EventOf<'leverage-set'>): void {
   const account = modelAccount(model, event.account);
   const contract = modelContract(model, event.contract);
   const desk = modelDesk(account, contract);
@@ -183,7 +172,7 @@ function checkCarried(
   });
 }
 
-export const foldMode = (model: Model, event: MarginModeSet): void =>
+export const foldMode = (model: Model, event: EventOf<'margin-mode-set'>): void =>
   setMode(model, event.account, event.contract, event.marginMode);
 
 function setMode(model: Model, id: number, contract: number, mode: ModelDesk['mode']): void {
@@ -201,13 +190,13 @@ function isInUse(model: Model, account: number, contract: number, desk: ModelDes
   );
 }
 
-export function foldTopUp(model: Model, event: AutoTopUpSet): void {
+export function foldTopUp(model: Model, event: EventOf<'auto-top-up-set'>): void {
   const desk = keptDesk(modelAccount(model, event.account), modelContract(model, event.contract));
   desk[event.positionSide].autoTopUp = event.enabled;
 }
 
 /** A note repeats the command's words; the comparison of states shows that nothing else changed. */
-export function foldNote({ command }: Model, event: NoteRecorded): void {
+export function foldNote({ command }: Model, event: EventOf<'note-recorded'>): void {
   const isAsked = command?.kind === 'record-note';
   const asked = isAsked ? command : broken('ENG-4', 'a note that nobody wrote');
   same('ENG-4', 'actor of a note', event.actor, asked.actor);
@@ -216,7 +205,7 @@ export function foldNote({ command }: Model, event: NoteRecorded): void {
 }
 
 /** A beat says what its command says; what the market remembers is nothing to the engine. */
-export function foldBeat({ command }: Model, event: MarketBeatKept): void {
+export function foldBeat({ command }: Model, event: EventOf<'market-beat-kept'>): void {
   const isAsked = command?.kind === 'market-beat';
   const asked = isAsked ? command : broken('ENG-4', 'a beat that nobody asked for');
   same('ENG-4', 'number of a beat', event.beat, asked.beat);

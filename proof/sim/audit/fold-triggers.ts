@@ -1,5 +1,5 @@
 /** Untriggered orders: how they wait, and that they fire only if a price reached them. */
-import type { TriggerAmended, TriggerFired } from '../../../src/domain/trigger-event.ts';
+import type { EventOf } from '../../../src/domain/event.ts';
 import { admitTrader } from './admit.ts';
 import { broken, same } from './broken.ts';
 import { checkFreezePrices, growFamily } from './fold-orders.ts';
@@ -7,7 +7,7 @@ import { type Model, type ModelOrder, modelContract, modelOrder } from './model.
 import { matchedPrice } from './options.ts';
 import { checkStopped } from './trails.ts';
 
-export function foldFired(model: Model, event: TriggerFired): void {
+export function foldFired(model: Model, event: EventOf<'trigger-fired'>): void {
   const order = modelOrder(model, event.order);
   const { trigger } = order;
   same('16 status', `order ${order.id} that fires`, order.status, 'untriggered');
@@ -32,7 +32,11 @@ export function foldFired(model: Model, event: TriggerFired): void {
   model.orders.set(order.id, order);
 }
 
-function checkReached(model: Model, { id, contract, trigger }: ModelOrder, event: TriggerFired) {
+function checkReached(
+  model: Model,
+  { id, contract, trigger }: ModelOrder,
+  event: EventOf<'trigger-fired'>,
+) {
   if (trigger === null) return;
   same('TRG', `trigger price of ${id}`, event.triggerPrice, trigger.price);
   const range = model.ranges.get(`${contract}|${trigger.source}`);
@@ -44,7 +48,7 @@ function checkReached(model: Model, { id, contract, trigger }: ModelOrder, event
   if (!reached) broken('TRG-2', `order ${id} fired at ${trigger.price}, never reached here`);
 }
 
-export function foldTriggerAmended(model: Model, event: TriggerAmended): void {
+export function foldTriggerAmended(model: Model, event: EventOf<'trigger-amended'>): void {
   const order = modelOrder(model, event.order);
   same('16 status', `amended trigger ${order.id}`, order.status, 'untriggered');
   if (order.trigger === null) broken('16 status', `order ${order.id} has no trigger`);

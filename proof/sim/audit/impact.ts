@@ -1,5 +1,5 @@
 /** Impact prices, recomputed from the auditor's own book as exact fractions. */
-import type { FundingEstimated } from '../../../src/domain/event.ts';
+import type { EventOf } from '../../../src/domain/event.ts';
 import { broken } from './broken.ts';
 import { floorDivide } from './exact.ts';
 import type { ModelContract, ModelOrder } from './model.ts';
@@ -9,7 +9,7 @@ import { remainingOf } from './model.ts';
 const SLACK = 3;
 const SCALE = 10n ** 18n;
 
-export function checkImpact(contract: ModelContract, event: FundingEstimated): void {
+export function checkImpact(contract: ModelContract, event: EventOf<'funding-estimated'>): void {
   compare(contract, 'bid', contract.bids, event.impactBid);
   compare(contract, 'ask', contract.asks, event.impactAsk);
 }

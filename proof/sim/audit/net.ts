@@ -1,5 +1,5 @@
 /** Accounts in net mode: which lots of their orders open, and which reduce-only orders may rest. */
-import type { OrderCanceled, OrderTurned, PositionModeSet } from '../../../src/domain/event.ts';
+import type { EventOf, OrderCanceled } from '../../../src/domain/event.ts';
 import type { PositionSide } from '../../../src/domain/side.ts';
 import { freezeAmount } from './admit.ts';
 import { broken, same } from './broken.ts';
@@ -17,7 +17,7 @@ import {
 import { openingOf } from './net-lots.ts';
 import { freeOf, heldBy } from './worth.ts';
 
-export function foldPositionMode(model: Model, event: PositionModeSet): void {
+export function foldPositionMode(model: Model, event: EventOf<'position-mode-set'>): void {
   const account = modelAccount(model, event.account);
   if (account.positionMode === event.mode) broken('NET-1', `account ${account.id} keeps its mode`);
   if (heldBy(model, account).length > 0)
@@ -28,7 +28,7 @@ export function foldPositionMode(model: Model, event: PositionModeSet): void {
   account.positionMode = event.mode;
 }
 
-export function foldTurned(model: Model, event: OrderTurned): void {
+export function foldTurned(model: Model, event: EventOf<'order-turned'>): void {
   const order = modelOrder(model, event.order);
   same('NET-4', `mode of order ${order.id}`, order.positionMode, 'net');
   same('NET-4', `lots that order ${order.id} opens`, event.opening, openingOf(model, order));

@@ -1,7 +1,7 @@
 /** The options of orders, worked out a second time: prices of the book, ends, who gives way. */
 import type { SelfTradePolicy } from '../../../src/domain/account.ts';
 import type { PlaceOrder } from '../../../src/domain/command.ts';
-import type { CountdownSet, FillSettled, OrderCanceled } from '../../../src/domain/event.ts';
+import type { EventOf, FillSettled, OrderCanceled } from '../../../src/domain/event.ts';
 import type { PriceMatch } from '../../../src/domain/order.ts';
 import type { RejectReason } from '../../../src/domain/reject.ts';
 import type { Side } from '../../../src/domain/side.ts';
@@ -89,7 +89,7 @@ export function checkAlive(model: Model, { maker, taker }: FillSettled): void {
   }
 }
 
-export function foldCountdown(model: Model, event: CountdownSet): void {
+export function foldCountdown(model: Model, event: EventOf<'countdown-set'>): void {
   const { command } = model;
   if (command?.kind !== 'set-countdown') broken('CDN-2', 'a countdown that nobody set');
   const endsAt = command.millis === 0 ? null : model.now + command.millis;

@@ -1,5 +1,5 @@
 /** Refusals carry the limit they met: it must be the true one. */
-import type { CommandRejected } from '../../../src/domain/event.ts';
+import type { EventOf } from '../../../src/domain/event.ts';
 import { broken, same } from './broken.ts';
 import { most } from './exact.ts';
 import { contentOf, isRemembered } from './fold-orders.ts';
@@ -7,7 +7,7 @@ import type { Model } from './model.ts';
 import { predictRefusal } from './predict.ts';
 import { crossWalletOf, freeOf } from './worth.ts';
 
-export function foldRejected(model: Model, event: CommandRejected): void {
+export function foldRejected(model: Model, event: EventOf<'command-rejected'>): void {
   const { command } = model;
   const { reject } = event;
   const account = event.account === null ? undefined : model.accounts.get(event.account);

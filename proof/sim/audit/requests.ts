@@ -3,7 +3,7 @@
  * time gets the same answer, and nothing else happens.
  */
 import type { Command, Entry } from '../../../src/domain/command.ts';
-import type { Event, RequestAnswered } from '../../../src/domain/event.ts';
+import type { Event, EventOf } from '../../../src/domain/event.ts';
 import { stringifyPlain } from '../../../src/domain/plain-json.ts';
 import { broken, same } from './broken.ts';
 
@@ -68,7 +68,11 @@ export function checkAnswered(
 }
 
 /** A first answer tells what the events tell. */
-function checkTruth(command: Command, { outcome }: RequestAnswered, events: readonly Event[]) {
+function checkTruth(
+  command: Command,
+  { outcome }: EventOf<'request-answered'>,
+  events: readonly Event[],
+) {
   if (command.kind === 'batch') {
     if (outcome.kind === 'refused') return;
     same('ENG-10', 'outcomes of a batch', countOf(outcome), command.commands.length);
@@ -85,5 +89,5 @@ function checkTruth(command: Command, { outcome }: RequestAnswered, events: read
       broken('ENG-10', `order ${order} is answered, and nothing is told of it`);
 }
 
-const countOf = (outcome: RequestAnswered['outcome']): number =>
+const countOf = (outcome: EventOf<'request-answered'>['outcome']): number =>
   outcome.kind === 'batch' ? outcome.items.length : -1;

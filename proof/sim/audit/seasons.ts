@@ -3,19 +3,9 @@
  * sanctions. The model is checked for what a reset or an end must leave behind.
  */
 import type { AccountTerms } from '../../../src/domain/account.ts';
+import type { EventOf } from '../../../src/domain/event.ts';
 import type { RejectReason } from '../../../src/domain/reject.ts';
 import type { SanctionStep, SeasonRules } from '../../../src/domain/season.ts';
-import type {
-  AccountEnrolled,
-  AccountLeft,
-  AccountSanctioned,
-  SeasonClosed,
-  SeasonEnded,
-  SeasonOpened,
-  SeasonReset,
-  SeasonRulesChanged,
-  SeasonStarted,
-} from '../../../src/domain/season-event.ts';
 import { broken, same } from './broken.ts';
 import {
   type Model,
@@ -86,7 +76,7 @@ const current = (model: Model, number: number, phases: readonly string[]): Model
   return season;
 };
 
-export function foldSeasonOpened(model: Model, event: SeasonOpened): void {
+export function foldSeasonOpened(model: Model, event: EventOf<'season-opened'>): void {
   const before = model.season;
   if (before !== null && before.phase !== 'closed') broken('SEA-1', 'two seasons at once');
   same('SEA-1', 'number of a season', event.season, (before?.number ?? 0) + 1);
@@ -97,7 +87,7 @@ export function foldSeasonOpened(model: Model, event: SeasonOpened): void {
   model.season = { number, rules, phase: 'enrolling', endedAt: null, entrants: new Map() };
 }
 
-export function foldRulesChanged(model: Model, event: SeasonRulesChanged): void {
+export function foldRulesChanged(model: Model, event: EventOf<'season-rules-changed'>): void {
   const season = current(model, event.season, ['enrolling', 'ready']);
   const startOf = ({ wallet, leverageMax, contracts, makerFee, takerFee }: SeasonRules): string =>
     [wallet, leverageMax, contracts, makerFee, takerFee].join('|');
@@ -106,7 +96,7 @@ export function foldRulesChanged(model: Model, event: SeasonRulesChanged): void 
   season.rules = event.rules;
 }
 
-export function foldEnrolled(model: Model, event: AccountEnrolled): void {
+export function foldEnrolled(model: Model, event: EventOf<'account-enrolled'>): void {
   const season = current(model, event.season, ['enrolling']);
   const account = modelAccount(model, event.account);
   same('SEA-3', 'account of a new entrant', event.account, model.lastAccount);
@@ -118,13 +108,13 @@ export function foldEnrolled(model: Model, event: AccountEnrolled): void {
   season.entrants.set(event.account, { team: event.team, rung: 'none' });
 }
 
-export function foldLeft(model: Model, event: AccountLeft): void {
+export function foldLeft(model: Model, event: EventOf<'account-left'>): void {
   const season = current(model, event.season, ['enrolling', 'ready']);
   if (!season.entrants.delete(event.account)) broken('SEA-14', `${event.account} was never in`);
   expectClean(model, modelAccount(model, event.account), 0n);
 }
 
-export function foldSeasonReset(model: Model, event: SeasonReset): void {
+export function foldSeasonReset(model: Model, event: EventOf<'season-reset'>): void {
   const season = current(model, event.season, ['enrolling', 'ready']);
   const { wallet } = season.rules;
   for (const [id, { team }] of season.entrants) {
@@ -150,7 +140,7 @@ function expectNoOrders(model: Model, account: number, rule: string): void {
     if (order.account === account) broken(rule, `account ${account} keeps order ${order.id}`);
 }
 
-export function foldSeasonStarted(model: Model, event: SeasonStarted): void {
+export function foldSeasonStarted(model: Model, event: EventOf<'season-started'>): void {
   const season = current(model, event.season, ['ready']);
   const { startAt, endAt } = season.rules;
   if (model.now < startAt || model.now >= endAt) broken('SEA-8', `started at ${model.now}`);
@@ -159,7 +149,7 @@ export function foldSeasonStarted(model: Model, event: SeasonStarted): void {
   season.phase = 'active';
 }
 
-export function foldSeasonEnded(model: Model, event: SeasonEnded): void {
+export function foldSeasonEnded(model: Model, event: EventOf<'season-ended'>): void {
   const season = current(model, event.season, ['active']);
   const { endAt } = season.rules;
   if (event.reason === null && model.now < endAt) broken('SEA-8', `ended at ${model.now}`);
@@ -169,7 +159,7 @@ export function foldSeasonEnded(model: Model, event: SeasonEnded): void {
   season.endedAt = event.endedAt;
 }
 
-export function foldSeasonClosed(model: Model, event: SeasonClosed): void {
+export function foldSeasonClosed(model: Model, event: EventOf<'season-closed'>): void {
   const season = current(model, event.season, ['enrolling', 'ready', 'ended']);
   same('SEA-9', 'phase before closing', event.phase, season.phase);
   for (const id of season.entrants.keys())
@@ -186,7 +176,7 @@ const STEPS: Readonly<Record<SanctionStep, number>> = {
   disqualify: 4,
 };
 
-export function foldSanctioned(model: Model, event: AccountSanctioned): void {
+export function foldSanctioned(model: Model, event: EventOf<'account-sanctioned'>): void {
   const entrant = seasonOf(model, event.account)?.entrants.get(event.account);
   if (entrant === undefined) broken('SEA-10', `account ${event.account} is not enrolled`);
   const stands = RUNGS.indexOf(entrant.rung);

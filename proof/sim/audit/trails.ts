@@ -3,7 +3,7 @@
  * look at prices. So the auditor knows the least and the most that a stop can have followed: the
  * price at the end of each entry for certain, and any price within it perhaps.
  */
-import type { TriggerActivated, TriggerFired } from '../../../src/domain/trigger-event.ts';
+import type { EventOf } from '../../../src/domain/event.ts';
 import type { VenueState } from '../../../src/engine/state.ts';
 import { extremeOf } from '../../../src/engine/trailing-stops.ts';
 import { broken, same } from './broken.ts';
@@ -45,7 +45,7 @@ function reachOf(model: Model, order: ModelOrder): { ahead: number; back: number
   return isSale(order) ? { ahead: high, back: low } : { ahead: low, back: high };
 }
 
-export function foldActivated(model: Model, event: TriggerActivated): void {
+export function foldActivated(model: Model, event: EventOf<'trigger-activated'>): void {
   const order = modelOrder(model, event.order);
   const { trigger } = order;
   same('16 status', `order ${order.id} that follows a price`, order.status, 'untriggered');
@@ -67,7 +67,11 @@ export function foldActivated(model: Model, event: TriggerActivated): void {
 }
 
 /** A stop fires between the least and the most that it can have followed, and was reached. */
-export function checkStopped(model: Model, order: ModelOrder, event: TriggerFired): void {
+export function checkStopped(
+  model: Model,
+  order: ModelOrder,
+  event: EventOf<'trigger-fired'>,
+): void {
   const { followed } = order;
   if (followed === null) broken('TRL-2', `order ${order.id} fires before it is active`);
   const { ahead, back } = reachOf(model, order);
