@@ -14,7 +14,6 @@ import { createFaults, type Faults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { ListenPlace } from '../gateway/http-server.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
-import type { ListenKeys } from '../gateway/keys/listen-keys.ts';
 import type { JsonLog } from '../gateway/log.ts';
 import { createMetrics, type Metrics } from '../gateway/metrics.ts';
 import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
@@ -44,8 +43,6 @@ export interface ServeParts {
   readonly lend?: Lend;
   /** The keys of its sandbox accounts, if no file lists them. */
   readonly credentials: readonly Credentials[];
-  /** Where other processes keep them too. */
-  readonly listenKeys?: ListenKeys;
   readonly log: JsonLog;
   readonly competition: OpenCompetition;
   /** Absent if nobody may change time or market. */
@@ -96,7 +93,7 @@ async function expectFree(place: ListenPlace): Promise<void> {
 }
 
 export async function openDoors(parts: ServeParts): Promise<Doors> {
-  const { venue, keys, settings, log, listenKeys } = parts;
+  const { venue, keys, settings, log } = parts;
   const metrics = createMetrics(venue, { process: true });
   const faults = createFaults({
     venue,
@@ -104,7 +101,7 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
     hasMarket: settings.market !== 'off',
   });
   const edge = { settings: edgeSettingsOf(settings), faults, tls: await readTls(settings) };
-  const gateway = createGateway({ venue, keys, log, metrics, listenKeys, ...edge });
+  const gateway = createGateway({ venue, keys, log, metrics, ...edge });
   gateway.http.onClosing(() => void faults.close());
   try {
     return await openBoth(parts, gateway, metrics, faults);

@@ -3,18 +3,15 @@ import { assert } from '../domain/assert.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { Amendments } from './acts/amendments.ts';
 import { createShared } from './acts/shared.ts';
-import { isStillGood } from './authenticate.ts';
 import { chargeBroken } from './connections/charge-broken.ts';
 import { dialectOf } from './dialects.ts';
-import { createEdge, type Edge, type EdgeParts } from './edge.ts';
+import { createEdge, type EdgeParts } from './edge.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Gateway } from './gateway.ts';
 import { healthPage } from './health.ts';
 import { createHttpServer, type Tls } from './http-server.ts';
 import { keepShortly } from './kept-document.ts';
-import type { ApiKey } from './keys/kept-keys.ts';
 import type { KeyStore } from './keys/key-store.ts';
-import { createListenKeys, type ListenKeys } from './keys/listen-keys.ts';
 import { chargeMore, limitAddress } from './limits/limit-call.ts';
 import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -37,7 +34,6 @@ export interface GatewayParts {
   /** Where another process keeps the budgets. */
   readonly budgets?: EdgeParts['budgets'];
   /** And what else all gateways share. */
-  readonly listenKeys?: ListenKeys | undefined;
   readonly amendments?: Amendments | undefined;
 }
 
@@ -50,7 +46,7 @@ const BYTES_PER_WEIGHT = 16_384;
 
 export function createGateway(parts: GatewayParts): Gateway {
   const { venue, settings, metrics } = parts;
-  const { listenKeys, amendments, tls, ...edgeParts } = parts;
+  const { amendments, tls, ...edgeParts } = parts;
   const edge = createEdge(edgeParts);
   const { crowd, turns } = edge;
   const http = createHttpServer({
@@ -69,7 +65,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       chargeBroken(edge, socket, kind);
     },
   });
-  const shared = createShared(venue, listenKeys ?? listenKeysOf(edge), amendments);
+  const shared = createShared(venue, parts.keys.listenKeys, amendments);
   http.onClosed(() => shared.recent.stop());
   const port: PublicPort = {
     edge,
@@ -116,10 +112,4 @@ export function createGateway(parts: GatewayParts): Gateway {
     listen: http.listen,
     close: http.close,
   };
-}
-
-function listenKeysOf({ authority, venue }: Edge): ListenKeys {
-  const { wallNow } = venue.clock;
-  const isGood = (key: ApiKey): boolean => isStillGood(authority, key, wallNow());
-  return createListenKeys({ now: wallNow, isGood });
 }

@@ -29,6 +29,8 @@ export const setImmediate = original('setImmediate', timers.setImmediate);
 export const clearImmediate = original('clearImmediate', timers.clearImmediate);
 export const queueMicrotask = original('queueMicrotask', globalThis.queueMicrotask);
 export const nextTick = original('nextTick', process.nextTick);
+/** Counts on in all processes of a machine alike. */
+export const hrtime = original('hrtime', process.hrtime);
 
 /** Node's own modules ask the process for it each time. */
 export const isTickReplaced = (): boolean => process.nextTick !== nextTick;

@@ -6,7 +6,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { type Millis, type Monotonic, millis, monotonic } from '../domain/units.ts';
-import { wallNow } from '../machine/timers.ts';
+import { hrtime, wallNow } from '../machine/timers.ts';
 import type { Log } from './log.ts';
 
 /** The clocks of the machine. */
@@ -27,8 +27,12 @@ export interface Clock extends MachineClock {
 /** Venue time is wall time. */
 export const createSystemClock = (): Clock => {
   const now = (): Millis => millis(wallNow());
-  return { wallNow: now, monotonicNow: () => monotonic(performance.now()), venueNow: now };
+  const monotonicNow = (): Monotonic => monotonic(performance.now() + STARTED);
+  return { wallNow: now, monotonicNow, venueNow: now };
 };
+
+/** When this process began, so that monotonic time is the same in all processes of a machine. */
+const STARTED = Number(hrtime.bigint()) / 1e6 - performance.now();
 
 /**
  * The time of entries. It never runs backwards: while the clock is behind the last stamp, that

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountId } from '../../src/domain/ids.ts';
+import type { FactHome } from '../../src/facts/fact.ts';
+import { createPostgresFacts } from '../../src/facts/postgres-facts.ts';
 import type { RecordsListener } from '../../src/facts/records.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
-import { createFileKeys, type KeyHome } from '../../src/gateway/keys/key-home.ts';
+import { createFileKeys } from '../../src/gateway/keys/key-home.ts';
 import { type KeyStore, openKeyStore } from '../../src/gateway/keys/key-store.ts';
-import { openPostgresKeys } from '../../src/gateway/keys/postgres-keys.ts';
 import { createFileNotes, openPostgresNotes, type VenueNotes } from '../../src/gateway/notes.ts';
 import { createManualClock } from '../kit/manual-clock.ts';
 import { freshDatabase, freshRecords, hasPostgres, useServer } from '../kit/postgres.ts';
@@ -21,7 +22,7 @@ interface Home {
   readonly home: string;
   /** Each call of what it returns opens the same keys and notes once more. */
   readonly make: () => Promise<{
-    readonly keys: () => Promise<KeyHome>;
+    readonly keys: () => Promise<FactHome>;
     readonly notes: () => Promise<VenueNotes>;
   }>;
 }
@@ -37,7 +38,7 @@ const POSTGRES: Home = {
   make: async () => {
     const url = await freshDatabase();
     return {
-      keys: async () => openPostgresKeys(await freshRecords(url)),
+      keys: async () => createPostgresFacts(await freshRecords(url)),
       notes: async () => openPostgresNotes(await freshRecords(url), KEK),
     };
   },
@@ -57,7 +58,7 @@ const HOMES: readonly Home[] = [
   ...(hasPostgres ? [POSTGRES] : []),
 ];
 
-const storeOf = async (home: KeyHome, kek = KEK): Promise<KeyStore> =>
+const storeOf = async (home: FactHome, kek = KEK): Promise<KeyStore> =>
   openKeyStore({ home, kek, clock: createManualClock(NOW) });
 
 const wanted = (name: string) => ({
@@ -89,8 +90,8 @@ test.each(HOMES)(
     ]);
     const found = again.find(two!)!;
     expect(again.secretOf(found).export().toString()).toBe(renewed.secret);
-    expect(again.checkPassphrase(found, renewed.passphrase)).toBe('right');
-    expect(again.checkPassphrase(found, issued[1]!.passphrase)).toBe('wrong');
+    expect(await again.checkPassphrase(found, renewed.passphrase)).toBe('right');
+    expect(await again.checkPassphrase(found, issued[1]!.passphrase)).toBe('wrong');
     await expect(again.setStatus('perp_none', 'disabled')).rejects.toThrow('no such key');
     const other = parseKeyEncryptionKey('aa'.repeat(32), 'test');
     await expect(storeOf(await home(), other)).rejects.toThrow(
@@ -113,10 +114,10 @@ test.runIf(hasPostgres)('[REC-4] a change at one replica is told to all of them'
 
 test.runIf(hasPostgres)('[REC-4] a key can be changed where it was not heard of yet', async () => {
   const url = await freshDatabase();
-  const here = await storeOf(await openPostgresKeys(await freshRecords(url)));
+  const here = await storeOf(createPostgresFacts(await freshRecords(url)));
   const records = await freshRecords(url);
   const deaf = { ...records, listen: (_: string, { refresh }: RecordsListener) => refresh() };
-  const there = await storeOf(await openPostgresKeys(deaf));
+  const there = await storeOf(createPostgresFacts(deaf));
   const [one, two, three] = [
     await here.create(wanted('one')),
     await here.create(wanted('two')),

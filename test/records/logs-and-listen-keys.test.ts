@@ -15,9 +15,9 @@ import {
 } from '../../src/gateway/ai-logs.ts';
 import { createAiDuty } from '../../src/gateway/competition/ai-duty.ts';
 import type { ApiKey } from '../../src/gateway/keys/kept-keys.ts';
-import { createListenKeys, type ListenKeys } from '../../src/gateway/keys/listen-keys.ts';
-import { openPostgresListenKeys } from '../../src/gateway/keys/postgres-listen-keys.ts';
+import { type ListenKeys, openListenKeys } from '../../src/gateway/keys/listen-keys.ts';
 import { openPostgresAiLogs } from '../../src/gateway/postgres-ai-logs.ts';
+import { FACT_HOMES, type FactHomeCase, homeOf, SHARED_HOMES } from '../kit/fact-homes.ts';
 import { freshDatabase, freshRecords, hasPostgres, useServer } from '../kit/postgres.ts';
 
 const [ALICE, BOB] = [accountId(1_001), accountId(1_002)];
@@ -162,42 +162,23 @@ interface Scene {
   readonly open: () => Promise<ListenKeys>;
 }
 
-const LISTEN_HOMES: readonly { readonly home: string; readonly make: () => Promise<Scene> }[] = [
-  {
-    home: 'memory',
-    make: async () => {
-      const scene: Scene = {
-        now: 1_000,
-        key: KEY,
-        open: async () =>
-          createListenKeys({
-            now: () => millis(scene.now),
-            isGood: ({ version }) => scene.key.version === version,
-          }),
-      };
-      return scene;
-    },
-  },
-  ...(hasPostgres ? [{ home: 'postgres', make: makeShared }] : []),
-];
-
-async function makeShared(): Promise<Scene> {
-  const url = await freshDatabase();
+async function makeScene({ make, home }: FactHomeCase): Promise<Scene> {
+  const facts = homeOf(await make(), home !== 'postgres');
   const scene: Scene = {
     now: 1_000,
     key: KEY,
-    open: async () => {
+    open: () => {
       const find = (key: string) => (key === KEY.key ? scene.key : undefined);
-      return openPostgresListenKeys(await freshRecords(url), { find }, () => millis(scene.now));
+      return openListenKeys(facts, { find }, () => millis(scene.now));
     },
   };
   return scene;
 }
 
-test.each(LISTEN_HOMES)(
+test.each(FACT_HOMES)(
   '[BNC-70] [REC-8] an account has one listen key at a time ($home)',
-  async ({ make }) => {
-    const scene = await make();
+  async (home) => {
+    const scene = await makeScene(home);
     const listenKeys = await scene.open();
     const ended: string[] = [];
     listenKeys.onEnd(({ text }, why) => void ended.push(`${text} ${why}`));
@@ -224,8 +205,8 @@ test.each(LISTEN_HOMES)(
   },
 );
 
-test.runIf(hasPostgres)('[REC-8] a listen key is good at every replica', async () => {
-  const scene = await makeShared();
+test.each(SHARED_HOMES)('[REC-8] a listen key is good at every replica ($home)', async (home) => {
+  const scene = await makeScene(home);
   const [here, there] = [await scene.open(), await scene.open()];
   const texts = await Promise.all([here.start(KEY), there.start(KEY), here.start(KEY)]);
   expect(new Set(texts).size).toBe(1);

@@ -12,14 +12,15 @@ import { reasonOf } from '../../domain/reason-of.ts';
 import type { Millis, Seq } from '../../domain/units.ts';
 import { findRecordsVenue } from '../../facts/open-records.ts';
 import { createPatience } from '../../facts/patience.ts';
+import { createPostgresFacts } from '../../facts/postgres-facts.ts';
 import { openAiLogFile } from '../../gateway/ai-logs.ts';
 import { copyRegistry, ONLY_HERE } from '../../gateway/competition/registry.ts';
 import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';
+import { KEYS } from '../../gateway/keys/kept-keys.ts';
 import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { createMemoryKeys, findRecords } from '../../gateway/keys/key-home.ts';
 import type { KeyRecord } from '../../gateway/keys/key-record.ts';
 import { openKeyStore } from '../../gateway/keys/key-store.ts';
-import { openPostgresKeys } from '../../gateway/keys/postgres-keys.ts';
 import { createFileNotes, NOTE_NAMES, openPostgresNotes } from '../../gateway/notes.ts';
 import { copyAiLogs } from '../../gateway/postgres-ai-logs.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
@@ -91,8 +92,7 @@ async function findKeys(
 ): Promise<readonly KeyRecord[]> {
   const keys = await findRecords(path);
   if (keys === undefined) throw new StartRefused(`${path} is missing: put it back from a copy`);
-  const home = { ...createMemoryKeys(keys), name: path };
-  await openKeyStore({ home, kek, clock: createSystemClock() });
+  await openKeyStore({ home: createMemoryKeys(keys, path), kek, clock: createSystemClock() });
   return keys;
 }
 
@@ -203,9 +203,9 @@ async function copyKeys(
   keys: readonly KeyRecord[],
   { records, kek }: SharedRecords,
 ): Promise<void> {
-  const home = await openPostgresKeys(records);
-  const { store } = await home.open(() => undefined);
-  for (const record of keys) await store(record, () => []);
+  const home = createPostgresFacts(records);
+  const { ask } = await home.open(KEYS);
+  for (const record of keys) await ask(record.key, { record });
   const stored = await openKeyStore({ home, kek, clock: createSystemClock() });
   if (stored.list().length !== keys.length)
     throw new StartRefused(

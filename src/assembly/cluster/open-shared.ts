@@ -3,11 +3,11 @@ import type { Archive } from '../../archive/archive.ts';
 import { openPostgresArchive } from '../../archive/postgres-archive.ts';
 import { openRecords } from '../../facts/open-records.ts';
 import type { Patience } from '../../facts/patience.ts';
+import { createPostgresFacts } from '../../facts/postgres-facts.ts';
 import { type Records, RecordsError } from '../../facts/records.ts';
 import { isTurnedAway } from '../../facts/server-fault.ts';
 import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
-import { openPostgresKeys } from '../../gateway/keys/postgres-keys.ts';
 import { openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import type { Log } from '../../venue/log.ts';
@@ -55,9 +55,8 @@ export async function openShared(parts: SharedParts): Promise<SharedRecords> {
     if (reasons.length > 0 && !parts.unsafe) throw new StartRefused(...reasons);
     for (const because of reasons)
       tell('warn', 'started although this is not safe (--unsafe)', { because });
-    const keys = await reach(async () =>
-      openKeyStore({ home: await openPostgresKeys(records), kek, clock }),
-    );
+    const home = createPostgresFacts(records);
+    const keys = await reach(() => openKeyStore({ home, kek, clock }));
     const notes = await reach(() => openPostgresNotes(records, kek));
     const archive = await reach(() => openPostgresArchive(records));
     return { records, keys, kek, notes, archive };

@@ -17,7 +17,6 @@ import {
   jsonText,
   parseCredentials,
 } from '../../gateway/data-files.ts';
-import { openPostgresListenKeys } from '../../gateway/keys/postgres-listen-keys.ts';
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
 import { createLog, SILENT_LOG } from '../../gateway/log.ts';
 import type { VenueNotes } from '../../gateway/notes.ts';
@@ -105,7 +104,6 @@ export async function runReplica(
     program: choices.program,
     lend: () => lendSeed(notes, files),
     controls: createReplicaControls(venue, settings.market === 'off' ? undefined : market),
-    listenKeys: await reach(() => openPostgresListenKeys(records, keys, venue.clock.wallNow)),
   });
   await reach(() => copyTokens(notes, files));
   patience.end();

@@ -1,18 +1,14 @@
 /** What a gateway is told when it begins, by the process with the files. */
-import type { KeyRecord } from '../../gateway/keys/key-record.ts';
+import type { HeardFact } from '../../facts/socket-facts.ts';
 import type { ToldFault } from '../../gateway/remote/remote-faults.ts';
-import type { ToldListenKey } from '../../gateway/remote/remote-listen-keys.ts';
 import type { ToldClock } from '../../venue/replica/followed-clock.ts';
 import type { Settings } from '../settings.ts';
 
-export interface GatewayFacts {
+export interface GatewayFacts<Told = HeardFact> {
   readonly settings: Settings;
   readonly clock: ToldClock;
-  /** Sealed, as the file has them. */
-  readonly keys: readonly KeyRecord[];
-  /** Locked for wrong passphrases, and for how long still. */
-  readonly locks: readonly (readonly [owner: string, forMillis: number])[];
-  readonly listenKeys: readonly ToldListenKey[];
+  /** Keys, sealed as the file has them, locks and listen keys. */
+  readonly shared: readonly Told[];
   readonly faults: readonly ToldFault[];
   /** The folder of the built page; null if none is served. */
   readonly page: string | null;
@@ -21,7 +17,7 @@ export interface GatewayFacts {
 
 /** The other end is a process of the same version. */
 export const isFacts = (value: unknown): value is GatewayFacts =>
-  typeof value === 'object' && value !== null && 'settings' in value && 'keys' in value;
+  typeof value === 'object' && value !== null && 'settings' in value && 'shared' in value;
 
 /** What a gateway says to the process that started it, beside the log. */
 export type ChildMessage =

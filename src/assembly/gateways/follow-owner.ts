@@ -4,12 +4,11 @@
  * later is heard.
  */
 import { assert } from '../../domain/assert.ts';
+import { createSocketFacts, type HeardFact, type SocketFacts } from '../../facts/socket-facts.ts';
 import { type Amendments, createAmendments } from '../../gateway/acts/amendments.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Tls } from '../../gateway/http-server.ts';
 import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
-import { createMemoryKeys } from '../../gateway/keys/key-home.ts';
-import type { KeyRecord } from '../../gateway/keys/key-record.ts';
 import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
 import { type JsonLog, SILENT_LOG } from '../../gateway/log.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
@@ -20,12 +19,6 @@ import {
   type ToldFault,
 } from '../../gateway/remote/remote-faults.ts';
 import { createRemoteBudgets, type RemoteBudgets } from '../../gateway/remote/remote-limiter.ts';
-import {
-  createRemoteListenKeys,
-  type RemoteListenKeys,
-  type ToldListenKey,
-  type ToldListenKeyEnd,
-} from '../../gateway/remote/remote-listen-keys.ts';
 import { createGateway } from '../../gateway/server.ts';
 import type { GatewaySettings } from '../../gateway/settings.ts';
 import type { Clock } from '../../venue/clock.ts';
@@ -93,9 +86,11 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
     };
     const { kek, settings, tls, ...prepared } = await parts.prepare(facts);
     log = prepared.log;
-    const shared = await openShared(owner, facts.keys, kek, clock);
+    const home = createSocketFacts((asked) => owner.ask(TOPICS.fact, asked));
+    home.hearAll(facts.shared);
+    const shared = await openShared(owner, home, kek, clock);
     const metrics = createMetrics(venue, { process: true });
-    const { noted: _noted, ...given } = shared;
+    const { noted: _noted, home: _home, ...given } = shared;
     const gateway = createGateway({ ...given, venue, log, metrics, settings, tls });
     gateway.http.onClosing(() => void shared.faults.close());
     const hearClock = (told: ToldClock): void => {
@@ -138,9 +133,9 @@ function createNews() {
 
 /** What all gateways share, as this one knows it. */
 interface SharedParts {
+  readonly home: SocketFacts;
   readonly keys: KeyStore;
   readonly budgets: RemoteBudgets;
-  readonly listenKeys: RemoteListenKeys;
   readonly faults: RemoteFaults;
   readonly amendments: Amendments;
   /** Those that were told of, by any gateway. */
@@ -149,18 +144,16 @@ interface SharedParts {
 
 async function openShared(
   owner: Owner,
-  records: readonly KeyRecord[],
+  home: SocketFacts,
   kek: KeyEncryptionKey,
   clock: Clock,
 ): Promise<SharedParts> {
-  const tellWrong = (who: string): Promise<unknown> => owner.ask(TOPICS.wrongPassphrase, who);
-  const keys = await openKeyStore({ home: createMemoryKeys(records), kek, clock, tellWrong });
-  const listenKeys = createRemoteListenKeys(owner, keys, clock.wallNow);
+  const keys = await openKeyStore({ home, kek, clock });
   const faults = createRemoteFaults(owner);
   const noted = createAmendments();
   return {
+    home,
     keys,
-    listenKeys,
     faults,
     noted,
     budgets: createRemoteBudgets(owner, clock.monotonicNow),
@@ -172,30 +165,25 @@ async function openShared(
 }
 
 function takeFacts(
-  { keys, listenKeys, faults }: SharedParts,
+  { home, faults }: SharedParts,
   facts: GatewayFacts,
   hearClock: (told: ToldClock) => void,
 ): void {
   hearClock(facts.clock);
-  for (const record of facts.keys) keys.shared.put(record);
-  for (const [who, millis] of facts.locks) keys.shared.lock(who, millis);
-  listenKeys.hearAll(facts.listenKeys);
+  home.hearAll(facts.shared);
   faults.hearAll(facts.faults);
 }
 
 type Amended = Parameters<Amendments['note']>;
 
 const heedersOf = (
-  { keys, budgets, listenKeys, faults, noted }: SharedParts,
+  { home, budgets, faults, noted }: SharedParts,
   hearClock: (told: ToldClock) => void,
 ): Heeders =>
   new Map<string, (value: never) => void>([
     [NOTICES.clock, hearClock],
-    [NOTICES.key, (record: KeyRecord) => keys.shared.put(record)],
-    [NOTICES.keyLocked, ([who, millis]: [string, number]) => keys.shared.lock(who, millis)],
+    [NOTICES.fact, (told: HeardFact) => home.hear(told)],
     [NOTICES.shutOut, ([group, seconds]: [string, number]) => budgets.shutOut(group, seconds)],
-    [NOTICES.listenKey, (told: ToldListenKey) => listenKeys.hear(told)],
-    [NOTICES.listenKeyOver, (told: ToldListenKeyEnd) => listenKeys.hearOver(told)],
     [NOTICES.faultBegun, (told: ToldFault) => faults.hear(told)],
     [NOTICES.faultOver, (number: number) => faults.hearOver(number)],
     [NOTICES.amended, ([account, amended]: Amended) => noted.note(account, amended)],

@@ -3,6 +3,7 @@
  * port and everything that must be in one place; it answers the gateways' questions about it.
  */
 
+import type { ToldFact } from '../../facts/fact.ts';
 import type { GatewayRow } from '../../gateway/admin/admin-route.ts';
 import type { KeptAiLog } from '../../gateway/ai-logs.ts';
 import type { Faults } from '../../gateway/faults/faults.ts';
@@ -11,7 +12,6 @@ import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import { NOTICES, TOPICS } from '../../gateway/remote/owner.ts';
 import { serveCompetitionAnswers } from '../../gateway/remote/remote-competition.ts';
 import { serveFaults } from '../../gateway/remote/remote-faults.ts';
-import { serveListenKeys, toldOf } from '../../gateway/remote/remote-listen-keys.ts';
 import { serveLimits } from '../../gateway/remote/serve-limits.ts';
 import { decodeLogBatch } from '../../journal/log-batch.ts';
 import { clearInterval, setInterval } from '../../machine/timers.ts';
@@ -91,21 +91,21 @@ export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
 }
 
 export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
-  const { venue, gateway, keys, log } = parts;
+  const { venue, keys, log } = parts;
   const { journal } = venue;
-  if (journal === undefined) throw new Error('a venue without files has no gateways');
+  const { served } = keys.home;
+  if (journal === undefined || served === undefined)
+    throw new Error('a venue without files has no gateways');
   const answers = new Map<string, AnswerTopic>();
-  const served = serveFaults(parts.faults, {
+  const faults = serveFaults(parts.faults, {
     begun: (told) => door.notify(NOTICES.faultBegun, told),
     over: (number) => door.announce(NOTICES.faultOver, number),
   });
-  const facts = (): GatewayFacts => ({
+  const facts = (): GatewayFacts<ToldFact> => ({
     ...parts.facts,
     clock: parts.tellClock(),
-    keys: keys.shared.records(),
-    locks: keys.shared.locks(),
-    listenKeys: gateway.shared.listenKeys.list().map(toldOf),
-    faults: served.list(),
+    shared: served.list(),
+    faults: faults.list(),
   });
   const append = (bytes: Buffer, tell: (verdict: BatchRefusal) => void): void => {
     const decoded = decodeLogBatch(bytes, { venue: journal.id, engine: SNAPSHOT_NUMBER });
@@ -116,27 +116,21 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
     ...{ path: ownerSocketOf(parts.folder), journal, engine: SNAPSHOT_NUMBER, log },
     ...{ facts, append, answers },
   });
-  const tables = [served.answers, ...answersOf(parts, door)];
+  const tables = [faults.answers, ...answersOf(parts, door)];
   for (const table of tables)
     for (const [topic, answer] of Object.entries<AnswerTopic>(table)) answers.set(topic, answer);
-  keys.shared.followers.push((record) => door.notify(NOTICES.key, record));
+  served.watchers.push((told) => door.notify(NOTICES.fact, told));
   return door;
 }
 
 function answersOf(parts: OwnerParts, door: OwnerDoor): Readonly<Record<string, AnswerTopic>>[] {
   const { venue, gateway, keys, competition } = parts;
   const { edge, shared } = gateway;
-  const notify = (topic: string, value: unknown): Promise<void> => door.notify(topic, value);
   return [
     serveLimits(edge, (group, seconds) => door.announce(NOTICES.shutOut, [group, seconds])),
-    serveListenKeys({ listenKeys: shared.listenKeys, keys, notify }),
     competition === undefined ? {} : serveCompetitionAnswers(competition, edge),
     {
-      [TOPICS.wrongPassphrase]: async (owner: string): Promise<null> => {
-        const lockedMillis = keys.shared.noteWrong(owner);
-        if (lockedMillis > 0) await notify(NOTICES.keyLocked, [owner, lockedMillis]);
-        return null;
-      },
+      [TOPICS.fact]: keys.home.served?.answer ?? (() => null),
       [TOPICS.aiLog]: async (log: KeptAiLog): Promise<null> => {
         await shared.aiLogs.append(log);
         return null;

@@ -1,11 +1,11 @@
 /** The records of all keys, in memory and where they are kept: a change counts once it is there. */
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
+import type { FactHome, FactKind } from '../../facts/fact.ts';
 import type { DialectId } from '../../wire/dialect-id.ts';
 import { type Allowlist, parseAllowlist } from './allowlist.ts';
 import { KeyFault } from './key-fault.ts';
-import type { KeyHome } from './key-home.ts';
-import type { KeyRecord, Permission } from './key-record.ts';
+import { type KeyRecord, type Permission, parseKeyRecord } from './key-record.ts';
 
 /** A key as the rest of the gateway sees it. */
 export interface ApiKey {
@@ -29,11 +29,6 @@ export class KeyRefusal extends Error {
   override readonly name = 'KeyRefusal';
 }
 
-interface Kept {
-  readonly record: KeyRecord;
-  readonly view: ApiKey;
-}
-
 export interface KeptKeys {
   readonly find: (key: string) => ApiKey | undefined;
   /** Throws a refusal if there is none. */
@@ -42,51 +37,65 @@ export interface KeptKeys {
   readonly list: () => readonly ApiKey[];
   readonly records: () => readonly KeyRecord[];
   readonly add: (record: KeyRecord) => Promise<ApiKey>;
-  /** Changes are made one after the other, each on top of the one before. */
+  /** Each change is made on top of the one before, wherever that was made. */
   readonly change: (key: string, edit: (record: KeyRecord) => KeyRecord) => Promise<ApiKey>;
-  /** Takes over a record that another process has stored. */
-  readonly put: (record: KeyRecord) => void;
-  /** Told of each change; it counts when the last of them has heeded it. */
-  readonly followers: ((record: KeyRecord) => Promise<void>)[];
+  /** Told of an owner that is none any more, since the key has another version. */
+  readonly onRenewed: (listener: (owner: string) => void) => void;
 }
 
-export async function openKeptKeys(home: KeyHome): Promise<KeptKeys> {
-  const keys = new Map<string, Kept>();
-  const put = (record: KeyRecord): void => void keys.set(record.key, keep(record));
-  let saving: Promise<unknown> = Promise.resolve();
-  const followers: KeptKeys['followers'] = [];
-  const recordsWith = (next: KeyRecord): readonly KeyRecord[] =>
-    [...new Map(keys).set(next.key, keep(next)).values()].map(({ record }) => record);
-  const save = async (make: () => KeyRecord): Promise<ApiKey> => {
-    let next = keep(make());
-    while (!(await store(next.record, recordsWith))) next = keep(make());
-    for (const follow of followers) await follow(next.record);
-    return next.view;
-  };
-  const inTurn = (make: () => KeyRecord): Promise<ApiKey> => {
-    const result = saving.then(() => save(make));
-    saving = result.catch(() => undefined);
-    return result;
+/** A record to take the place of the one that the asker knows; without it, a mere look. */
+interface KeyChange {
+  readonly was?: KeyRecord | undefined;
+  readonly record?: KeyRecord;
+}
+
+/** Answers whether it did. */
+export const KEYS: FactKind<KeyRecord, KeyChange, boolean> = {
+  name: 'keys',
+  apply: (state, { was, record }) =>
+    record === undefined || JSON.stringify(state) !== JSON.stringify(was)
+      ? [state, false]
+      : [record, true],
+  parse: parseKeyRecord,
+};
+
+export async function openKeptKeys(home: FactHome): Promise<KeptKeys> {
+  const { find, all, ask, follow } = await home.open(KEYS);
+  const views = new Map<string, ApiKey>();
+  const listeners: ((owner: string) => void)[] = [];
+  follow((key, record, before) => {
+    if (record !== undefined) views.set(key, viewOf(record));
+    if (before !== undefined && before.version !== record?.version)
+      for (const listener of listeners) listener(ownerOf(before));
+  });
+  const replace = async (
+    key: string,
+    make: (was: KeyRecord | undefined) => KeyRecord,
+  ): Promise<ApiKey> => {
+    for (;;) {
+      const was = find(key);
+      const record = make(was);
+      const view = viewOf(record);
+      if (await ask(key, { was, record })) return view;
+    }
   };
   const getRecord: KeptKeys['getRecord'] = (key) => {
-    const kept = keys.get(key);
-    if (kept === undefined) throw new KeyRefusal(`no such key: ${key.slice(0, 64)}`);
-    return kept.record;
+    const record = find(key);
+    if (record === undefined) throw new KeyRefusal(`no such key: ${key.slice(0, 64)}`);
+    return record;
   };
-  const { store, look } = await home.open(put);
   return {
-    find: (key) => keys.get(key)?.view,
+    find: (key) => views.get(key),
     getRecord,
-    list: () => [...keys.values()].map(({ view }) => view),
-    records: () => [...keys.values()].map(({ record }) => record),
-    add: (record) => inTurn(() => record),
+    list: () => [...views.values()],
+    records: () => [...all().values()],
+    add: (record) => replace(record.key, () => record),
     change: async (key, edit) => {
       // Another process may have made it a moment ago.
-      if (!keys.has(key)) await look(key);
-      return inTurn(() => edit(getRecord(key)));
+      if (find(key) === undefined) await ask(key, {});
+      return replace(key, () => edit(getRecord(key)));
     },
-    put,
-    followers,
+    onRenewed: (listener) => void listeners.push(listener),
   };
 }
 
@@ -94,10 +103,10 @@ export const ownerOf = ({ key, version }: Pick<KeyRecord, 'key' | 'version'>): s
   `${key}|${version}`;
 
 /** Throws on a record that was tampered with: an allowlist that cannot be read lets nobody in. */
-function keep(record: KeyRecord): Kept {
+function viewOf(record: KeyRecord): ApiKey {
   const parsed = record.allowlist === null ? { ranges: null } : parseAllowlist(record.allowlist);
   if ('problem' in parsed) throw new KeyFault(`key ${record.key}: allowlist: ${parsed.problem}`);
-  const view: ApiKey = {
+  return {
     key: record.key,
     owner: ownerOf(record),
     account: accountId(record.account),
@@ -110,5 +119,4 @@ function keep(record: KeyRecord): Kept {
     createdAt: millis(record.createdAt),
     expiresAt: record.expiresAt === null ? null : millis(record.expiresAt),
   };
-  return { record, view };
 }

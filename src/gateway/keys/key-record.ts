@@ -59,5 +59,5 @@ export function parseKeyRecord(text: string, whence: string): KeyRecord {
   return value;
 }
 
-export const formatKeyFile = (keys: readonly KeyRecord[]): string =>
+export const formatKeyFile = (keys: readonly unknown[]): string =>
   `${JSON.stringify({ version: 1, keys }, null, 1)}\n`;

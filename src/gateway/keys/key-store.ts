@@ -5,32 +5,32 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Millis, Monotonic } from '../../domain/units.ts';
+import type { FactHome } from '../../facts/fact.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import type { DialectId } from '../../wire/dialect-id.ts';
 import { formatAllowlist, parseAllowlist } from './allowlist.ts';
 import { isPassphrase, newApiKey, newPassphrase, newSecret } from './credentials.ts';
-import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys, ownerOf } from './kept-keys.ts';
+import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
 import { KeyFault } from './key-fault.ts';
-import { createMemoryKeys, type KeyHome } from './key-home.ts';
+import { createMemoryKeys } from './key-home.ts';
 import type { KeyRecord, Permission } from './key-record.ts';
+import { type ListenKeys, openListenKeys } from './listen-keys.ts';
 import {
-  createPassphraseCheck,
   DEFAULT_GUESSES,
   type GuessTerms,
   macPassphrase,
-  type PassphraseCheck,
+  openPassphraseCheck,
   type PassphraseVerdict,
 } from './passphrase-check.ts';
 import { openSecret, sealSecret } from './seal-secret.ts';
 
 export interface KeyStoreSettings {
-  readonly home: KeyHome;
+  /** Where keys, locks and listen keys are. */
+  readonly home: FactHome;
   readonly kek: KeyEncryptionKey;
   readonly clock: MachineClock;
   readonly guesses?: GuessTerms;
-  /** Where another process counts wrong passphrases: resolves once it has. */
-  readonly tellWrong?: ((owner: string) => Promise<unknown>) | undefined;
 }
 
 export interface NewKey {
@@ -64,8 +64,9 @@ export interface KeyStore {
   readonly secretOf: (key: ApiKey) => KeyObject;
   /** The same keys in memory; a change of either leaves the other alone. */
   readonly copy: () => Promise<KeyStore>;
-  /** What processes that share the keys tell each other. */
-  readonly shared: SharedKeys;
+  readonly listenKeys: ListenKeys;
+  /** Where they are, and what else is shared. */
+  readonly home: FactHome;
   /** Of a caller who holds the secret. At once, unless the record is of the old form. */
   readonly checkPassphrase: (
     key: ApiKey,
@@ -73,35 +74,18 @@ export interface KeyStore {
   ) => PassphraseVerdict | Promise<PassphraseVerdict>;
 }
 
-export interface SharedKeys extends Pick<KeptKeys, 'records' | 'put' | 'followers'> {
-  readonly noteWrong: PassphraseCheck['noteWrong'];
-  readonly lock: PassphraseCheck['lock'];
-  readonly locks: PassphraseCheck['locks'];
-}
-
 const SECRET_IDLE_MILLIS = 300_000;
 
 type Draft = Omit<KeyRecord, 'secret' | 'passphrase'>;
-
-interface Parts {
-  readonly settings: KeyStoreSettings;
-  readonly kept: KeptKeys;
-  readonly secrets: SecretCache;
-  readonly passphrases: PassphraseCheck;
-}
 
 export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore> {
   const { home, kek, clock } = settings;
   const kept = await openKeptKeys(home);
   expectToOpen(kept, settings);
   const secrets = createSecretCache(SECRET_IDLE_MILLIS);
+  kept.onRenewed(secrets.forget);
   const { guesses = DEFAULT_GUESSES } = settings;
-  const { tellWrong } = settings;
-  const passphrases = createPassphraseCheck({
-    ...{ kek, kept, guesses, tellWrong },
-    now: clock.monotonicNow,
-  });
-  const parts: Parts = { settings, kept, secrets, passphrases };
+  const passphrases = await openPassphraseCheck({ home, kek, kept, guesses, clock });
   return {
     find: kept.find,
     list: kept.list,
@@ -110,7 +94,13 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
       const proof = newProof(wanted.passphrase ?? newPassphrase());
       return { key: await kept.add(seal(kek, draft, proof)), ...proof };
     },
-    rotate: (key) => rotate(parts, key),
+    rotate: async (name) => {
+      const proof = newProof(newPassphrase());
+      const key = await kept.change(name, (old) =>
+        seal(kek, { ...old, version: old.version + 1 }, proof),
+      );
+      return { key, ...proof };
+    },
     setStatus: (key, status) => kept.change(key, (record) => ({ ...record, status })),
     setAllowlist: (key, texts) =>
       kept.change(key, (record) => ({ ...record, allowlist: checkedAllowlist(texts) })),
@@ -120,17 +110,8 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
     },
     copy: () => openKeyStore({ ...settings, home: createMemoryKeys(kept.records()) }),
     checkPassphrase: passphrases.check,
-    shared: {
-      records: kept.records,
-      put: (record) => {
-        kept.put(record);
-        secrets.forget(ownerOf(record));
-      },
-      followers: kept.followers,
-      noteWrong: passphrases.noteWrong,
-      lock: passphrases.lock,
-      locks: passphrases.locks,
-    },
+    listenKeys: await openListenKeys(home, kept, clock.wallNow),
+    home,
   };
 }
 
@@ -155,19 +136,6 @@ const seal = (kek: KeyEncryptionKey, draft: Draft, { secret, passphrase }: Proof
   secret: sealSecret(kek, draft, secret),
   passphrase: macPassphrase(kek, draft, passphrase),
 });
-
-async function rotate(parts: Parts, name: string): Promise<IssuedKey> {
-  const { kept, secrets, passphrases, settings } = parts;
-  const proof = newProof(newPassphrase());
-  let before = '';
-  const key = await kept.change(name, (old) => {
-    before = ownerOf(old);
-    return seal(settings.kek, { ...old, version: old.version + 1 }, proof);
-  });
-  secrets.forget(before);
-  passphrases.forget(before);
-  return { key, ...proof };
-}
 
 function draftOf(wanted: NewKey, now: Millis): Draft {
   const { passphrase, permissions } = wanted;

@@ -1,19 +1,18 @@
 /**
  * Listen keys: names under which an account hears its own events without a signature. An account
  * has one at a time. It lives for an hour from the last time it was asked for, and no longer than
- * the API key that asked for it. None survives a restart.
+ * the API key that asked for it.
  */
 import { randomBytes } from 'node:crypto';
-import type { AccountId } from '../../domain/ids.ts';
+import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
+import type { FactHome, FactKind } from '../../facts/fact.ts';
 import type { ApiKey } from './kept-keys.ts';
 
 export interface ListenKey {
   readonly text: string;
   readonly account: AccountId;
-  /** The API key that asked for it last. */
-  key: ApiKey;
-  expiresAt: Millis;
+  readonly expiresAt: Millis;
 }
 
 export type ListenKeyEnd = 'expired' | 'closed' | 'revoked';
@@ -22,87 +21,107 @@ export interface ListenKeys {
   /** Returns the account's listen key, prolonged, or a new one. */
   readonly start: (key: ApiKey) => string | Promise<string>;
   /** Prolongs it; undefined if there is none. */
-  readonly prolong: (key: ApiKey) => string | undefined | Promise<string | undefined>;
-  readonly end: (account: AccountId) => void | Promise<void>;
+  readonly prolong: (key: ApiKey) => Promise<string | undefined>;
+  readonly end: (account: AccountId) => Promise<void>;
   /** Finds one that is good at this moment. */
   readonly find: (text: string) => ListenKey | undefined;
   /** Ends those whose hour is over or whose API key is no longer good. */
   readonly sweep: () => void;
   readonly onEnd: (listener: (ended: ListenKey, why: ListenKeyEnd) => void) => void;
-  /** All that are known, good or not. */
-  readonly list: () => readonly ListenKey[];
 }
 
-export interface ListenKeyParts {
-  readonly now: () => Millis;
-  readonly isGood: (key: ApiKey) => boolean;
+/** Of an account, with the API key that asked for it last. */
+interface KeptListenKey {
+  readonly text: string;
+  readonly key: string;
+  readonly version: number;
+  readonly expiresAt: number;
 }
 
-export const LISTEN_KEY_MILLIS = 60 * 60 * 1_000;
+/** The text is for a new one; without it none is made. Null ends the one that there is. */
+type ListenRequest = (Pick<ApiKey, 'key' | 'version'> & { readonly text?: string }) | null;
 
-/** Whether the API key that asked for one was neither disabled nor renewed, and has not expired. */
-export function isOwnerGood(
-  keys: { readonly find: (key: string) => ApiKey | undefined },
-  { key, version }: Pick<ApiKey, 'key' | 'version'>,
-  now: Millis,
-): boolean {
-  const current = keys.find(key);
-  if (current?.version !== version || current.status !== 'active') return false;
-  return current.expiresAt === null || now < current.expiresAt;
-}
+type KnownKeys = { readonly find: (key: string) => ApiKey | undefined };
 
-export const newListenKey = (): string => randomBytes(32).toString('hex');
+const LISTEN_KEY_MILLIS = 60 * 60 * 1_000;
+
+const newListenKey = (): string => randomBytes(32).toString('hex');
 
 /** Clients tell a listen key from the name of a stream by this form. */
 const FORM = /^[A-Za-z0-9]{64}$/;
 
 export const mayBeListenKey = (name: string): boolean => FORM.test(name);
 
-export function createListenKeys({ now, isGood }: ListenKeyParts): ListenKeys {
-  const byText = new Map<string, ListenKey>();
-  const byAccount = new Map<AccountId, ListenKey>();
+/** Undefined while it is good: its API key was neither disabled nor renewed, and lives. */
+function endOf(
+  { key, version, expiresAt }: KeptListenKey,
+  keys: KnownKeys,
+  now: Millis,
+): ListenKeyEnd | undefined {
+  if (now >= expiresAt) return 'expired';
+  const current = keys.find(key);
+  if (current?.version !== version || current.status !== 'active') return 'revoked';
+  return current.expiresAt === null || now < current.expiresAt ? undefined : 'revoked';
+}
+
+const listenKeysFact = (
+  keys: KnownKeys,
+  now: () => Millis,
+): FactKind<KeptListenKey, ListenRequest, string | null> => ({
+  name: 'listen-keys',
+  form: 2,
+  apply: (state, request) => {
+    if (request === null) return [undefined, null];
+    const { key, version, text: fresh } = request;
+    const isKept = state !== undefined && endOf(state, keys, now()) === undefined;
+    const text = isKept ? state.text : fresh;
+    if (text === undefined) return [state, null];
+    return [{ text, key, version, expiresAt: now() + LISTEN_KEY_MILLIS }, text];
+  },
+});
+
+export async function openListenKeys(
+  home: FactHome,
+  keys: KnownKeys,
+  now: () => Millis,
+): Promise<ListenKeys> {
+  const { ask, find, follow } = await home.open(listenKeysFact(keys, now));
+  /** The accounts of those that have not ended here. */
+  const accounts = new Map<string, AccountId>();
   const listeners: Parameters<ListenKeys['onEnd']>[0][] = [];
-  const drop = (ended: ListenKey, why: ListenKeyEnd): void => {
-    byText.delete(ended.text);
-    byAccount.delete(ended.account);
+  const drop = ({ text, expiresAt }: KeptListenKey, why: ListenKeyEnd): void => {
+    const account = accounts.get(text);
+    if (account === undefined || !accounts.delete(text)) return;
+    const ended = { text, account, expiresAt: millis(expiresAt) };
     for (const listener of listeners) listener(ended, why);
   };
-  /** Returns it if it is good, and ends it otherwise. */
-  const judge = (known: ListenKey | undefined): ListenKey | undefined => {
-    if (known === undefined) return undefined;
-    const why = now() >= known.expiresAt ? 'expired' : isGood(known.key) ? undefined : 'revoked';
-    if (why === undefined) return known;
+  follow((key, state, before) => {
+    if (before !== undefined && before.text !== state?.text)
+      drop(before, endOf(before, keys, now()) ?? 'closed');
+    if (state !== undefined) accounts.set(state.text, accountId(Number(key)));
+  });
+  /** Ends it here if it is no longer good: every process finds that by itself. */
+  const judge = (text: string, account: AccountId): ListenKey | undefined => {
+    const known = find(String(account));
+    if (known?.text !== text) return undefined;
+    const why = endOf(known, keys, now());
+    if (why === undefined) return { text, account, expiresAt: millis(known.expiresAt) };
     drop(known, why);
     return undefined;
   };
-  const prolong = (key: ApiKey): string | undefined => {
-    const known = judge(byAccount.get(key.account));
-    if (known === undefined) return undefined;
-    known.key = key;
-    known.expiresAt = millis(now() + LISTEN_KEY_MILLIS);
-    return known.text;
-  };
+  const askFor = ({ key, version, account }: ApiKey, text?: string) =>
+    ask(String(account), { key, version, ...(text === undefined ? {} : { text }) });
   return {
-    start: (key) => {
-      const known = prolong(key);
-      if (known !== undefined) return known;
-      const { account } = key;
-      const text = newListenKey();
-      const made: ListenKey = { text, account, key, expiresAt: millis(now() + LISTEN_KEY_MILLIS) };
-      byText.set(text, made);
-      byAccount.set(account, made);
-      return text;
+    start: async (key) => (await askFor(key, newListenKey())) ?? '',
+    prolong: async (key) => (await askFor(key)) ?? undefined,
+    end: async (account) => void (await ask(String(account), null)),
+    find: (text) => {
+      const account = accounts.get(text);
+      return account === undefined ? undefined : judge(text, account);
     },
-    prolong,
-    end: (account) => {
-      const known = byAccount.get(account);
-      if (known !== undefined) drop(known, 'closed');
-    },
-    find: (text) => judge(byText.get(text)),
     sweep: () => {
-      for (const known of byText.values()) judge(known);
+      for (const [text, account] of accounts) judge(text, account);
     },
-    onEnd: (listener) => listeners.push(listener),
-    list: () => [...byText.values()],
+    onEnd: (listener) => void listeners.push(listener),
   };
 }

@@ -1,16 +1,16 @@
 import { argon2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accountId } from '../../domain/ids.ts';
-import { monotonic } from '../../domain/units.ts';
+import { millis, monotonic } from '../../domain/units.ts';
 import { type ApiKey, type KeptKeys, openKeptKeys } from './kept-keys.ts';
 import { parseKeyEncryptionKey } from './key-encryption-key.ts';
 import { createMemoryKeys } from './key-home.ts';
 import type { KeyRecord } from './key-record.ts';
 import {
-  createPassphraseCheck,
   DEFAULT_GUESSES,
   isPassphraseRight,
   macPassphrase,
+  openPassphraseCheck,
 } from './passphrase-check.ts';
 import { sealSecret } from './seal-secret.ts';
 
@@ -48,11 +48,13 @@ interface Bench {
 }
 
 async function openBench(passphrase: KeyRecord['passphrase']): Promise<Bench> {
-  const kept = await openKeptKeys(createMemoryKeys());
+  const home = createMemoryKeys();
+  const kept = await openKeptKeys(home);
   const key: ApiKey = await kept.add(record(passphrase));
   let now = NOW;
-  const parts = { kek: KEK, kept, guesses: DEFAULT_GUESSES, now: () => monotonic(now) };
-  const { check } = createPassphraseCheck(parts);
+  const clock = { wallNow: () => millis(NOW), monotonicNow: () => monotonic(now) };
+  const parts = { home, kek: KEK, kept, guesses: DEFAULT_GUESSES, clock };
+  const { check } = await openPassphraseCheck(parts);
   return {
     kept,
     check: (text) => check(key, text),

@@ -3,7 +3,8 @@
  * a record of the old form: that is computed slowly and, if the passphrase is right, replaced.
  */
 import { createHmac } from 'node:crypto';
-import type { Monotonic } from '../../domain/units.ts';
+import type { FactHome, FactKind } from '../../facts/fact.ts';
+import type { MachineClock } from '../../venue/clock.ts';
 import { isSameDigest } from '../signature.ts';
 import type { ApiKey, KeptKeys } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
@@ -26,12 +27,11 @@ export const DEFAULT_GUESSES: GuessTerms = {
 };
 
 export interface PassphraseCheckParts {
+  readonly home: FactHome;
   readonly kek: KeyEncryptionKey;
   readonly kept: KeptKeys;
   readonly guesses: GuessTerms;
-  readonly now: () => Monotonic;
-  /** Where another process counts wrong passphrases: resolves once it has. */
-  readonly tellWrong?: ((owner: string) => Promise<unknown>) | undefined;
+  readonly clock: MachineClock;
 }
 
 export interface PassphraseCheck {
@@ -39,32 +39,29 @@ export interface PassphraseCheck {
     key: ApiKey,
     passphrase: string,
   ) => PassphraseVerdict | Promise<PassphraseVerdict>;
-  /** Forgets the failures of a key that has a new version. */
-  readonly forget: (owner: string) => void;
-  /** Counts a wrong passphrase that another process met; how long the key is locked now. */
-  readonly noteWrong: (owner: string) => number;
-  /** Another process has locked the key for so long. */
-  readonly lock: (owner: string, forMillis: number) => void;
-  /** The keys that are locked, and for how long still. */
-  readonly locks: () => readonly (readonly [owner: string, forMillis: number])[];
 }
 
-export function createPassphraseCheck(parts: PassphraseCheckParts): PassphraseCheck {
-  const { kek, kept, now } = parts;
-  const guesses = createGuesses(parts.guesses);
+export async function openPassphraseCheck(parts: PassphraseCheckParts): Promise<PassphraseCheck> {
+  const { home, kek, kept, guesses, clock } = parts;
+  // A lock is a time to wait: nobody ends it by setting a clock, where all have the same one.
+  const now = home.isOneMachine ? clock.monotonicNow : clock.wallNow;
+  const wrong = await home.open(countWrong(guesses, now));
   const isOldRight = createOldCheck(parts);
-  const { tellWrong } = parts;
+  // There are never more counts than keys.
+  kept.onRenewed((owner) => {
+    if (wrong.find(owner) !== undefined)
+      Promise.resolve(wrong.ask(owner, 'forget')).catch(() => undefined);
+  });
   const judge = (
     { owner }: ApiKey,
     isRight: boolean,
   ): PassphraseVerdict | Promise<PassphraseVerdict> => {
     if (isRight) return 'right';
-    if (tellWrong !== undefined) return tellWrong(owner).then(() => 'wrong');
-    guesses.noteFailure(owner, now());
-    return 'wrong';
+    const counted = wrong.ask(owner, 'count');
+    return counted instanceof Promise ? counted.then(() => 'wrong') : 'wrong';
   };
   const check: PassphraseCheck['check'] = (key, passphrase) => {
-    const lockedMillis = guesses.lockedMillis(key.owner, now());
+    const lockedMillis = (wrong.find(key.owner)?.lockedUntil ?? 0) - now();
     if (lockedMillis > 0) return { lockedMillis };
     const { passphrase: stored } = kept.getRecord(key.key);
     if ('mac' in stored) return judge(key, isPassphraseRight(kek, key, stored, passphrase));
@@ -72,17 +69,36 @@ export function createPassphraseCheck(parts: PassphraseCheckParts): PassphraseCh
       isRight === undefined ? check(key, passphrase) : judge(key, isRight),
     );
   };
-  return {
-    check,
-    forget: guesses.forget,
-    noteWrong: (owner) => {
-      guesses.noteFailure(owner, now());
-      return guesses.lockedMillis(owner, now());
-    },
-    lock: (owner, forMillis) => guesses.lock(owner, now(), forMillis),
-    locks: () => guesses.locks(now()),
-  };
+  return { check };
 }
+
+/** Wrong passphrases of one version of a key, and until when it is locked. */
+interface WrongGuesses {
+  readonly from: number;
+  readonly failures: number;
+  readonly lockedUntil: number;
+}
+
+/**
+ * Only callers who hold the secret get as far as that, so knowing a public key is not enough to
+ * lock its owner out.
+ */
+const countWrong = (
+  { failuresMax, windowMillis, lockMillis }: GuessTerms,
+  now: () => number,
+): FactKind<WrongGuesses, 'count' | 'forget', null> => ({
+  name: 'locks',
+  apply: (state, request) => {
+    if (request === 'forget') return [undefined, null];
+    const at = now();
+    const { from, failures, lockedUntil } =
+      state === undefined || at - state.from >= windowMillis
+        ? { from: at, failures: 0, lockedUntil: state?.lockedUntil ?? 0 }
+        : state;
+    if (failures + 1 < failuresMax) return [{ from, failures: failures + 1, lockedUntil }, null];
+    return [{ from, failures: 0, lockedUntil: at + lockMillis }, null];
+  },
+});
 
 type OldCheck = (
   key: ApiKey,
@@ -120,52 +136,6 @@ function createOldCheck({ kek, kept }: PassphraseCheckParts): OldCheck {
     queue = result.catch(() => undefined);
     underWay.set(key.owner, result);
     return result;
-  };
-}
-
-interface Guesses {
-  /** Zero if the key is not locked. */
-  readonly lockedMillis: (owner: string, now: Monotonic) => number;
-  readonly noteFailure: (owner: string, now: Monotonic) => void;
-  readonly forget: (owner: string) => void;
-  readonly lock: (owner: string, now: Monotonic, forMillis: number) => void;
-  readonly locks: (now: Monotonic) => readonly (readonly [owner: string, forMillis: number])[];
-}
-
-interface Count {
-  from: number;
-  failures: number;
-  lockedUntil: number;
-}
-
-/**
- * Counts wrong passphrases. Only callers who hold the secret get as far as that, so knowing a
- * public key is not enough to lock its owner out. There are never more counts than keys.
- */
-function createGuesses(terms: GuessTerms): Guesses {
-  const counts = new Map<string, Count>();
-  return {
-    lockedMillis: (owner, now) => Math.max(0, (counts.get(owner)?.lockedUntil ?? now) - now),
-    noteFailure: (owner, now) => {
-      const count = counts.get(owner) ?? { from: now, failures: 0, lockedUntil: now };
-      counts.set(owner, count);
-      if (now - count.from >= terms.windowMillis) {
-        count.from = now;
-        count.failures = 0;
-      }
-      count.failures += 1;
-      if (count.failures < terms.failuresMax) return;
-      count.failures = 0;
-      count.lockedUntil = now + terms.lockMillis;
-    },
-    forget: (owner) => counts.delete(owner),
-    lock: (owner, now, forMillis) => {
-      counts.set(owner, { from: now, failures: 0, lockedUntil: now + forMillis });
-    },
-    locks: (now) =>
-      [...counts]
-        .map(([owner, { lockedUntil }]) => [owner, lockedUntil - now] as const)
-        .filter(([, forMillis]) => forMillis > 0),
   };
 }
 

@@ -1,7 +1,10 @@
 /** The process with the files, as a gateway in a process of its own reaches it. */
 export interface Owner {
-  /** Questions of one turn of the loop go together. */
-  readonly ask: (topic: string, value: unknown) => Promise<unknown>;
+  /**
+   * Questions of one turn of the loop go together. The other process is of the same version, so its
+   * answer has the form that the topic has.
+   */
+  readonly ask: <Answer>(topic: string, value: unknown) => Promise<Answer>;
   /** Nobody waits for it; it comes before whatever is asked or told later. */
   readonly tell: (topic: string, value: unknown) => void;
 }
@@ -17,16 +20,13 @@ export const TOPICS = {
   accountBack: 'account-back',
   refusal: 'refusal',
   authFailure: 'auth-failure',
-  /** A wrong passphrase of a key, by its owner; answered once it is counted. */
-  wrongPassphrase: 'wrong-passphrase',
+  /** A transition of a shared fact. */
+  fact: 'fact',
   /** A call that succeeded, while a season wants to know. */
   witness: 'witness',
   /** An endpoint that needs the registry. */
   competition: 'competition',
   faultHit: 'fault-hit',
-  listenStart: 'listen-start',
-  listenProlong: 'listen-prolong',
-  listenEnd: 'listen-end',
   aiLog: 'ai-log',
   stepTime: 'step-time',
   amended: 'amended',
@@ -37,11 +37,8 @@ export const TOPICS = {
 export const NOTICES = {
   /** An address that is shut out, and for how many seconds. */
   shutOut: 'shut-out',
-  keyLocked: 'key-locked',
-  key: 'key',
+  fact: 'fact',
   clock: 'clock',
-  listenKey: 'listen-key',
-  listenKeyOver: 'listen-key-over',
   faultBegun: 'fault-begun',
   faultOver: 'fault-over',
   amended: 'amended',

@@ -11,7 +11,6 @@ import {
   type Asked,
   type BatchRefusal,
   type Hello,
-  type LinkAnswer,
   TO_GATEWAY,
   TO_OWNER,
   type Welcome,
@@ -37,9 +36,10 @@ export interface LinkParts {
 
 /** The process with the files is of the same version: a topic has the form it should have. */
 type HeardNotice = readonly [number: number, topic: string, value: never];
+type HeardAnswer = readonly [id: number, value: never, because?: string];
 
 interface Waiting {
-  readonly resolve: (value: unknown) => void;
+  readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -85,9 +85,9 @@ export class OwnerLink {
   }
 
   /** Rejects with VenueUnavailable while the other process is not reached. */
-  ask(topic: string, value: unknown): Promise<unknown> {
+  ask<Answer>(topic: string, value: unknown): Promise<Answer> {
     if (!this.isReached) return Promise.reject(lostError());
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     this.#lastId += 1;
     this.#waiting.set(this.#lastId, { resolve, reject });
     this.#say([this.#lastId, topic, value]);
@@ -163,7 +163,7 @@ export class OwnerLink {
         hearer.records(payload);
         return;
       case TO_GATEWAY.answer:
-        for (const answered of parse<readonly LinkAnswer[]>(payload)) this.#settle(answered);
+        for (const answered of parse<readonly HeardAnswer[]>(payload)) this.#settle(answered);
         return;
       case TO_GATEWAY.notice: {
         const [number, topic, value] = parse<HeardNotice>(payload);
@@ -187,7 +187,7 @@ export class OwnerLink {
     }
   }
 
-  #settle([id, value, because]: LinkAnswer): void {
+  #settle([id, value, because]: HeardAnswer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (because === undefined) waiting?.resolve(value);
