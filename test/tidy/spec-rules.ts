@@ -12,7 +12,8 @@ import { isTest, lineAt, type Source, walk } from './source.ts';
 export const CONTENTS_PATH = 'docs/SPEC.md';
 
 const RULE = /^[\s>#|*-]*\*\*([A-Z]{2,7}-\d+)\*\*/;
-const LISTED = /^\| \[([A-Z]{2,7})\]\(([^)#]+)/;
+const LISTED = /^\| \[[^\]]+\]\(([^)]+)\) \| (.*) \|$/;
+const SERIES = /\b[A-Z]{2,7}\b/g;
 const CITED = /^(?:\[[A-Z]{2,7}-\d+\]\s*)+/;
 const ID = /[A-Z]{2,7}-\d+/g;
 
@@ -81,8 +82,8 @@ function checkContents(contents: string, rules: ReadonlyMap<string, Place>): Fin
   const findings: Finding[] = [];
   const listed = new Map<string, string>();
   for (const [at, text] of contents.split('\n').entries()) {
-    const [, series, link] = LISTED.exec(text) ?? [];
-    if (series !== undefined && link !== undefined) {
+    const [, link, list] = LISTED.exec(text) ?? [];
+    for (const series of list?.match(SERIES) ?? []) {
       listed.set(series, `docs/${link}`);
       if (![...rules.keys()].some((id) => id.startsWith(`${series}-`))) {
         findings.push({ file: CONTENTS_PATH, line: at + 1, message: `${series} has no rule` });

@@ -1,4 +1,4 @@
-/** What a newcomer copies: the programs of docs/BOTS.md, and the examples, run as they stand. */
+/** What a newcomer copies: the programs that docs/BOTS.md links, and the examples, run as they stand. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { openScene, untilOpen, withScene } from '../../cli/venue-process.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const CERT = join(ROOT, 'test/kit/tls/cert.pem');
 const TRUSTING = { ...process.env, NODE_EXTRA_CA_CERTS: CERT };
-const PROGRAM = /```ts\n(.*?)```/gs;
+const LINKED = /\(\.\.\/(examples\/binance\/clients\/[\w-]+\.mjs)\)/g;
 
 const scene = openScene();
 const START = [
@@ -37,7 +37,9 @@ const run = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Pro
 const GUIDE = readFileSync(join(ROOT, 'docs/BOTS.md'), 'utf8');
 
 /** The programs of the guide, but for the address and the file of keys. */
-const programs = [...GUIDE.matchAll(PROGRAM)].map(([, code = '']) => code);
+const programs = [...GUIDE.matchAll(LINKED)].map(([, file = '']) =>
+  readFileSync(join(ROOT, file), 'utf8'),
+);
 
 for (const code of programs) {
   const name = /from '(?!node:)([^']+)'/.exec(code)?.[1];
