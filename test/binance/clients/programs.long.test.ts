@@ -1,4 +1,4 @@
-/** What a newcomer copies: the programs that docs/BOTS.md links, and the examples, run as they stand. */
+/** What a newcomer copies: programs that docs/BOTS.md links, and examples, run as they stand. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
