@@ -2,7 +2,7 @@
  * `npm run mutants`: plants small faults, one at a time, over all floors, runs the tests nearest to
  * each, and lists those that no test noticed.
  *
- *   npm run mutants -- --seed 1 --count 100 --jobs 2 [--only src/engine]
+ *   npm run mutants -- --seed 1 --count 100 --jobs 2 [--only src/engine] [--list]
  *
  * Faults are planted in copies of the tree, never in the tree itself. A fault that the tests let
  * pass but the compiler does not is noticed too. Tests that failed are run once more without any
@@ -22,9 +22,9 @@ import { describeMutant, findMutants, MUTANT_KINDS, type Mutant, plant } from '.
 import { findImporters, findNearestTests } from './nearest-tests.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Tests are run in so many steps, and most faults are noticed by the first. */
-const STEPS = [3, 9, 18];
-/** What goes on for longer hangs because of the fault. */
+/** Most faults are noticed by the nearest tests, so the others wait for those. */
+const STEPS = [4, 12];
+/** Tests that go on for longer hang: because of the fault, if they are the nearest. */
 const PATIENCE_MILLIS = 240_000;
 
 interface Verdict {
@@ -39,6 +39,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '100' },
     jobs: { type: 'string', default: '2' },
     only: { type: 'string', default: 'src/' },
+    list: { type: 'boolean', default: false },
   },
 });
 
@@ -124,7 +125,8 @@ async function judge(tree: string, mutant: Mutant): Promise<Verdict> {
       const some = tests.slice(from, from + (STEPS[step] ?? 0));
       from += some.length;
       const { status, failed } = await runTests(tree, some, '--bail=1');
-      if (status !== 'passed') return { mutant, by: failed.join(' ') || status };
+      if (status === 'failed' || (status === 'hung' && step === 0))
+        return { mutant, by: failed.join(' ') || status };
     }
     const { status } = await run(tree, ['node_modules/typescript/bin/tsc', '-b']);
     return { mutant, by: status === 'passed' ? undefined : 'the compiler' };
@@ -133,14 +135,26 @@ async function judge(tree: string, mutant: Mutant): Promise<Verdict> {
   }
 }
 
+const tell = (mutant: Mutant): string =>
+  describeMutant(sources.get(mutant.path)?.text ?? '', mutant);
+
 async function main(): Promise<void> {
   const candidates = [...sources.values()].filter(
     ({ path }) => path.startsWith('src/') && path.startsWith(values.only) && !isTest(path),
   );
   const drawn = draw(candidates, values.seed, Number(values.count));
+  if (values.list) {
+    for (const mutant of drawn) console.log(tell(mutant));
+    return;
+  }
   const waiting = [...drawn.entries()];
   const verdicts: Verdict[] = [];
   const trees = Array.from({ length: Number(values.jobs) }, copyTree);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      removeAll(trees);
+      process.exit(1);
+    });
   try {
     await Promise.all(
       trees.map(async (tree) => {
@@ -148,9 +162,8 @@ async function main(): Promise<void> {
           const [place, mutant] = next;
           const verdict = await judge(tree, mutant);
           verdicts.push(verdict);
-          const text = sources.get(mutant.path)?.text ?? '';
           const fate = verdict.by === undefined ? 'SURVIVED' : `noticed by ${verdict.by}`;
-          console.log(`${place + 1}/${drawn.length} ${describeMutant(text, mutant)}\n  ${fate}`);
+          console.log(`${place + 1}/${drawn.length} ${tell(mutant)}\n  ${fate}`);
         }
       }),
     );
@@ -161,11 +174,15 @@ async function main(): Promise<void> {
     for (const file of failed) console.log(`${file} fails without any fault: it noticed nothing`);
     console.log(`\nseed ${values.seed}: ${noticed.length} of ${verdicts.length} were noticed`);
     for (const { mutant } of verdicts.filter(({ by }) => by === undefined))
-      console.log(`survived: ${describeMutant(sources.get(mutant.path)?.text ?? '', mutant)}`);
+      console.log(`survived: ${tell(mutant)}`);
     process.exitCode = noticed.length === verdicts.length ? 0 : 1;
   } finally {
-    for (const tree of trees) rmSync(tree, { recursive: true, force: true });
+    removeAll(trees);
   }
+}
+
+function removeAll(trees: readonly string[]): void {
+  for (const tree of trees) rmSync(tree, { recursive: true, force: true });
 }
 
 await main();

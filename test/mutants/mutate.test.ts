@@ -20,7 +20,7 @@ test.each([
   ['if (a) b = c;', ['if (!(a)) b = c;']],
   [
     "const x = ['a', 'b', 'c'];",
-    ["const x = ['b', 'c'];", "const x = ['a', 'c'];", "const x = ['a', 'b', ];"],
+    ["const x = ['b', 'c'];", "const x = ['a', 'c'];", "const x = ['a', 'b'];"],
   ],
 ])('%s', (text, planted) => {
   expect(mutate(text)).toEqual(planted);

@@ -177,10 +177,11 @@ function removeRows(rows: readonly (Node | null)[], above: readonly Node[]): Cha
   const isInFunction = above.some(({ type }) => /Function/.test(type));
   if (isInFunction || rows.length < 3) return [];
   return rows.flatMap((row, at) => {
-    const next = rows[at + 1];
-    if (row === null || next === null || row.type === 'SpreadElement') return [];
+    if (row === null || row.type === 'SpreadElement') return [];
+    const [before, next] = [rows[at - 1], rows[at + 1]];
+    const start = next === undefined ? (before?.end ?? row.start) : row.start;
     const end = next?.start ?? row.end;
-    return [{ kind: 'removed-row' as const, node: { start: row.start, end }, text: '' }];
+    return [{ kind: 'removed-row' as const, node: { start, end }, text: '' }];
   });
 }
 
