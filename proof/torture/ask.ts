@@ -11,6 +11,9 @@ import { type Attempt, nameOf, type PricesNow, SYMBOLS } from './attempt.ts';
 /** A promise that was broken. */
 export class Violation extends Error {}
 
+/** A gateway that lost the process with the files answers so. Others must not. */
+export class Unreached extends Error {}
+
 /** One of the accounts, as a client of the venue that is running now. */
 export interface Client {
   readonly call: CallVenue;
@@ -90,7 +93,7 @@ export async function askPrices({ call }: Client): Promise<PricesNow> {
 }
 
 function refuseBroken(answer: Response, what: string): void {
-  if (answer.status >= 500) throw new Violation(`${what} was answered with ${show(answer)}`);
+  if (answer.status >= 500) throw new Unreached(`${what} was answered with ${show(answer)}`);
 }
 
 const show = ({ status, body }: Response): string => `HTTP ${status} ${JSON.stringify(body)}`;

@@ -23,12 +23,12 @@ import { dataFolderIn } from '../program.ts';
 import { type TortureCount, type TortureResult, torture } from './torture.ts';
 
 const FLAGS = {
-  values: ['kills', 'seed', 'faults'],
+  values: ['kills', 'seed', 'faults', 'gateways'],
   switches: ['cluster', 'help', 'json'],
 } as const;
 
 const HELP = `Usage: perpetua torture [--cluster [--faults NAME,…]] [--kills N] [--seed S]
-                        [--json]
+                        [--gateways N] [--json]
 
 Starts a venue in a new folder, trades on it with several clients, kills it with
 SIGKILL at random moments and starts it again. Every acknowledged order must
@@ -41,6 +41,8 @@ signed bytes, must not be placed twice. The journal must lead to the same state.
               is judged at the end (200 faults take about 50 minutes)
   --faults NAME,…  only these, of
 ${TORTURE_FAULTS.map(({ name }) => `              ${name}`).join('\n')}
+  --gateways N  with N processes for the connections (default 0); half of the
+              kills hit one of them alone
   --kills N   how many times to kill it (default 20)
   --seed S    chooses orders and moments (default 1); threads and disks still
               add chance`;
@@ -57,8 +59,12 @@ export async function runTorture(args: string[]): Promise<number> {
   }
   const kills = readCount(flags, 'kills', KILLS);
   const seed = readCount(flags, 'seed', SEED);
-  if (kills === undefined || seed === undefined || flags.words.length > 0)
-    return complain('--kills and --seed take a whole number; see npx perpetua torture --help', 2);
+  const gateways = readCount(flags, 'gateways', 0);
+  if (kills === undefined || seed === undefined || gateways === undefined || flags.words.length > 0)
+    return complain(
+      '--kills, --seed and --gateways take a whole number; see npx perpetua torture --help',
+      2,
+    );
   const only = flags.values.get('faults')?.split(',');
   const unknown = only?.find((name) => !TORTURE_FAULTS.some((fault) => fault.name === name));
   if (unknown !== undefined) return complain(`there is no fault "${unknown}"; see --help`, 2);
@@ -66,7 +72,7 @@ export async function runTorture(args: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-torture-'));
   const begun = performance.now();
   try {
-    const result = await torture({ folder, kills, seed, progress: tellProgress(kills) });
+    const result = await torture({ folder, kills, seed, gateways, progress: tellProgress(kills) });
     const faults = await checkStored(folder, result);
     if (faults.length > 0) throw new Error(faults.join('; '));
     const seconds = (performance.now() - begun) / 1_000;

@@ -3,6 +3,7 @@
  * acknowledged orders exist, a retry creates nothing twice, and the journal leads to the same
  * state.
  */
+import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createCallVenue, sendSigned, signRequest } from '../../src/cli/qualify/signed-client.ts';
@@ -23,6 +24,7 @@ import {
   cancelAttempt,
   checkDetail,
   placeAttempt,
+  Unreached,
   Violation,
 } from './ask.ts';
 import { type Attempt, drawAttempt, isUnanswered, nameOf, type PricesNow } from './attempt.ts';
@@ -32,6 +34,8 @@ export interface TortureTerms {
   /** The folder of the venue; empty at first. */
   readonly folder: string;
   readonly kills: number;
+  /** As many processes with the doors; half of the kills then hit one of them alone. */
+  readonly gateways?: number;
   readonly seed: number;
   readonly progress: (done: TortureCount) => void;
 }
@@ -65,6 +69,9 @@ const WORKERS_PER_CLIENT = 4;
 const CANCEL_PERCENT = 45;
 const RECENT = 1_000;
 const OPENING_PERCENT = 25;
+const GATEWAY_PERCENT = 50;
+/** Until then clients have seen that the connections to a killed gateway are closed. */
+const CLOSING_MILLIS = 500;
 const KILL_MILLIS = { least: 10, most: 800 };
 const OPENING_MILLIS_MAX = 1_500;
 /** How many acknowledged orders are checked, and sent once more, after each start. */
@@ -75,7 +82,7 @@ const AT_ONCE = 16;
 const ANSWER_MILLIS_MAX = 120_000;
 
 export async function torture(terms: TortureTerms): Promise<TortureResult> {
-  const { folder, kills, seed, progress } = terms;
+  const { folder, kills, seed, gateways = 0, progress } = terms;
   const round: Round = {
     dice: createDice(seed),
     shadow: followJournal(dataFolderIn(folder)),
@@ -91,15 +98,23 @@ export async function torture(terms: TortureTerms): Promise<TortureResult> {
     },
   };
   const { dice, count } = round;
-  const start = termsOf(folder, seed);
+  const start = termsOf(terms);
   let victim = await startVenue(start);
   // Each start would make the first week of candles anew from this note: it is no part of the
   // journal, which is what is tortured, and takes as long as all the rest of a start.
   rmSync(dataFilesOf(dataFolderIn(folder)).history, { force: true });
   try {
     while (count.kills < kills) {
-      await tradeUntilKilled(round, victim, roll(dice, KILL_MILLIS.least, KILL_MILLIS.most));
+      const millis = roll(dice, KILL_MILLIS.least, KILL_MILLIS.most);
+      const isGateway = gateways > 0 && chance(dice, GATEWAY_PERCENT);
+      const kill = isGateway ? () => killGateway(round, victim) : victim.kill;
+      await tradeUntilKilled(round, { victim, millis, kill });
       count.kills += 1;
+      if (isGateway) {
+        await audit(round, victim);
+        progress(tally(round));
+        continue;
+      }
       if (count.kills < kills && chance(dice, OPENING_PERCENT)) {
         await killWhileOpening(start, roll(dice, 1, OPENING_MILLIS_MAX));
         count.kills += 1;
@@ -119,13 +134,14 @@ export async function torture(terms: TortureTerms): Promise<TortureResult> {
   return { count: tally(round), seq: round.shadow.seq(), hash: round.shadow.hash() };
 }
 
-const termsOf = (folder: string, seed: number): ProgramTerms => ({
+const termsOf = ({ folder, seed, gateways = 0 }: TortureTerms): ProgramTerms => ({
   folder,
   args: [
     ...['--seed', String(seed), '--log-level', 'error', '--page', 'off'],
     // The shadow follows the journal from its first entry on. Many kills fall into a snapshot.
     ...['--journal-keep', 'all', '--snapshot-seconds', '1'],
     ...['--sandbox-accounts', '3', '--sandbox-wallet', '1000000', ...NO_LIMITS],
+    ...['--gateways', String(gateways)],
   ],
   environment: { NODE_COMPILE_CACHE: COMPILED },
   isQuiet: true,
@@ -138,6 +154,15 @@ async function killWhileOpening(start: ProgramTerms, millis: number): Promise<vo
   await opening.kill();
 }
 
+/** The process with the files goes on, and starts another in its place. */
+async function killGateway({ dice }: Round, { child }: VenueProgram): Promise<void> {
+  const children = execFileSync('pgrep', ['-P', String(child.pid), '-f', 'gateway']).toString();
+  const pid = findPick(dice, children.trim().split('\n').map(Number));
+  if (pid === undefined) throw new Violation('the venue has no gateways');
+  process.kill(pid, 'SIGKILL');
+  await pause(CLOSING_MILLIS);
+}
+
 const clientsOf = ({ baseUrl, credentials }: VenueProgram): Client[] =>
   credentials.map((access) => ({
     call: createCallVenue(baseUrl, access, ANSWER_MILLIS_MAX),
@@ -146,7 +171,10 @@ const clientsOf = ({ baseUrl, credentials }: VenueProgram): Client[] =>
   }));
 
 /** Workers stop when the connection breaks; a break before the kill is a violation. */
-async function tradeUntilKilled(round: Round, victim: VenueProgram, millis: number): Promise<void> {
+async function tradeUntilKilled(
+  round: Round,
+  { victim, millis, kill }: { victim: VenueProgram; millis: number; kill: () => Promise<void> },
+): Promise<void> {
   const clients = clientsOf(victim);
   const [first] = clients;
   if (first === undefined) throw new Violation('the venue has no sandbox accounts');
@@ -161,7 +189,7 @@ async function tradeUntilKilled(round: Round, victim: VenueProgram, millis: numb
   await Promise.race([pause(millis), all]);
   const ended = victim.endedWith();
   life.isOver = true;
-  await victim.kill();
+  await kill();
   await all;
   if (ended !== undefined) throw new Violation(`the venue ended by itself: ${ended}`);
 }
@@ -188,6 +216,8 @@ async function work(round: Round, { speaker, client, prices, life }: Work): Prom
       await placeAttempt(speaker, attempt);
     } catch (error) {
       if (error instanceof Violation) throw error;
+      // From a gateway whose owner was killed it is as good as a broken connection.
+      if (error instanceof Unreached && !life.isOver) throw error;
       return;
     }
   }

@@ -9,14 +9,24 @@ import { torture } from '../../proof/torture/torture.ts';
 const KILLS = 6;
 const SEED = 7;
 
-test(`[TORT-1] ${KILLS} kills lose nothing and double nothing (seed ${SEED})`, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'perpetua-torture-'));
-  try {
-    const result = await torture({ folder, kills: KILLS, seed: SEED, progress: () => undefined });
-    expect(await checkStored(folder, result)).toEqual([]);
-    expect(result.count.kills).toBe(KILLS);
-    expect(result.count.acknowledged).toBeGreaterThan(KILLS);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}, 600_000);
+test.each([0, 2])(
+  `[TORT-1] ${KILLS} kills lose and double nothing with %i gateways`,
+  async (gateways) => {
+    const folder = mkdtempSync(join(tmpdir(), 'perpetua-torture-'));
+    try {
+      const result = await torture({
+        folder,
+        gateways,
+        kills: KILLS,
+        seed: SEED,
+        progress: () => undefined,
+      });
+      expect(await checkStored(folder, result)).toEqual([]);
+      expect(result.count.kills).toBe(KILLS);
+      expect(result.count.acknowledged).toBeGreaterThan(KILLS);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  600_000,
+);
