@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { checkComments, checkHeader } from './tidy/comments.ts';
 import { judgeSubject } from './tidy/commit-subject.ts';
 import { checkDependencies } from './tidy/dependencies.ts';
-import { checkDialects } from './tidy/dialects.ts';
+import { checkDialectNames, checkDialects } from './tidy/dialects.ts';
 import { checkDocuments } from './tidy/documents.ts';
 import { checkExactNames } from './tidy/exact-names.ts';
 import { checkExportedNames } from './tidy/exported-names.ts';
@@ -93,6 +93,9 @@ describe('imports', () => {
 describe('dialects', () => {
   test('[DIA-12] dialects share whatever they say alike, and know nothing of each other', () => {
     expectNone(checkDialects(sources));
+  });
+  test('[DIA-12] outside its two folders a dialect is named in one line', () => {
+    expectNone(checkDialectNames(sources));
   });
 });
 

@@ -17,6 +17,7 @@ import {
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findNamedKey } from '../../src/gateway/dialects.ts';
 
 export interface BalancerParts {
   readonly port: number;
@@ -158,14 +159,11 @@ async function serve(
 
 /** A signed request counts once, however often it comes; a question changes nothing. */
 const mayRepeat = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'GET' || method === 'HEAD' || findKey(headers) !== undefined;
-
-const findKey = (headers: IncomingHttpHeaders): string | undefined =>
-  [headers['access-key'], headers['x-mbx-apikey']].flat().find((text) => text !== undefined);
+  method === 'GET' || method === 'HEAD' || findNamedKey(headers) !== undefined;
 
 /** Callers without a key are told apart by their addresses. */
 const keyOf = ({ headers, socket }: IncomingMessage): string =>
-  findKey(headers) ?? socket.remoteAddress ?? '';
+  findNamedKey(headers) ?? socket.remoteAddress ?? '';
 
 /** Of those that answer, the one this key prefers; first one that was not tried. */
 async function choose(

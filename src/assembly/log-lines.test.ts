@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog } from '../gateway/log.ts';
+import { createLog } from '../gateway/create-log.ts';
 import { formatLogLine } from './log-lines.ts';
 
 test('[CLI-24] a person reads words, and what the line adds to them', () => {

@@ -5,6 +5,7 @@
 
 import type { Contract } from '../domain/contract.ts';
 import type { Millis } from '../domain/units.ts';
+import { createLog } from '../gateway/create-log.ts';
 import {
   type Credentials,
   closeToOthers,
@@ -14,7 +15,7 @@ import {
 } from '../gateway/data-files.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
-import { createLog, type JsonLog, SILENT_LOG } from '../gateway/log.ts';
+import { type JsonLog, SILENT_LOG } from '../gateway/log.ts';
 import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
 import { findJournal } from '../journal/find-journal.ts';
 import type { Chaos, Happening } from '../market/chaos.ts';

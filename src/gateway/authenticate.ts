@@ -8,7 +8,6 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Millis, millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
-import type { DialectId } from '../wire/dialect-id.ts';
 import { both, type ErrorCode, type WireError, wireError } from '../wire/errors.ts';
 import { prehashHead } from '../wire/prehash.ts';
 import { rejectError } from '../wire/reject-error.ts';
@@ -107,7 +106,7 @@ export interface Need {
   /** Whether the call needs no signature. */
   readonly isKeyEnough?: true | undefined;
   /** The dialect of the call; undefined where the key was checked for it before. */
-  readonly dialect?: DialectId | undefined;
+  readonly dialect?: string | undefined;
 }
 
 /** Whether a caller with a valid signature may make this call. */

@@ -12,6 +12,8 @@ export interface OpenRoute {
     'id' | 'method' | 'path' | 'permission' | 'ipWeight' | 'extraWeight' | 'request'
   >;
   readonly handler: Handler<Call>;
+  /** Whether the answer shows the book, or a price that comes from it. */
+  readonly showsBook?: boolean;
   /** Answers of the competition carry an etag; a client that has one gets a 304. */
   readonly isOfCompetition?: boolean;
   /** Seconds to wait, if another budget than the weight limits the sender. Takes from it. */

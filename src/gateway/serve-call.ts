@@ -139,14 +139,14 @@ export function addPublic(
 
 function passPublic<Came extends Visit>(port: PublicPort<Came>, route: OpenRoute): Passage<Came> {
   const { edge } = port;
-  const { endpoint, handler, wait, isOfCompetition } = route;
+  const { endpoint, handler, wait, showsBook, isOfCompetition } = route;
   const pass = async (visit: Came): Promise<void> => {
     const seconds = wait === undefined ? 0 : await wait(visit);
     if (seconds > 0) return port.tell(visit, tooMany(visit, seconds));
     const serve = (): Promise<Reply> =>
       perform(edge, visit, route, (fields) => handler(callOf(port, visit, fields)));
     if (isOfCompetition === true) return port.tell(visit, tagged(visit, await serve()));
-    const reply = await meetCall(edge, { visit, endpoint, account: undefined }, serve);
+    const reply = await meetCall(edge, { visit, endpoint, showsBook, account: undefined }, serve);
     if (reply !== undefined) port.tell(visit, reply);
   };
   return { weight: endpoint.ipWeight, pass };

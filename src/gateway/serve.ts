@@ -9,6 +9,7 @@ import type { Caller, Visitor } from '../wire/caller.ts';
 import type { OpenEndpoint, OwnEndpoint } from '../wire/endpoint.ts';
 import { isWireError, type WireError } from '../wire/errors.ts';
 import { explainMissing } from './acts/find-order.ts';
+import { BOOK_ACTS } from './acts/read-market.ts';
 import type { Answer, Call, PrivateCall } from './call.ts';
 import { repeatedAnswer } from './reply.ts';
 import type { PrivateRoute, PublicRoute } from './route.ts';
@@ -57,7 +58,7 @@ export function serveOpen<Asked, Told, Id extends string>(
     const told = await act(call, asked);
     return isWireError(told) ? told : format(told, asked, visitor);
   };
-  return { endpoint, handler };
+  return { endpoint, handler, showsBook: BOOK_ACTS.has(act) };
 }
 
 const countOne = (): number => 1;

@@ -4,7 +4,6 @@
  * a term of its endpoint, and some calls weigh more in one dialect than in another.
  */
 import type { Contract } from '../domain/contract.ts';
-import type { DialectId } from './dialect-id.ts';
 import type { DialectDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, WireError } from './errors.ts';
@@ -14,10 +13,14 @@ import type { SocketDialect } from './socket-dialect.ts';
 import type { MarginWords } from './words.ts';
 
 export interface WireDialect {
-  /** A short name, for keys that are bound to it. */
-  readonly id: DialectId;
+  /** A short name, for keys that are bound to it; also that of its folders. */
+  readonly id: string;
+  /** Where it stands among the dialects. The venue’s own programs speak the first. */
+  readonly place: number;
   /** As documents call it. */
   readonly name: string;
+  /** How a venue that opens says where it is: under which heading, and what stands there. */
+  readonly greeting: { readonly heading: string; readonly text: string };
   /** Paths that begin so are spoken in it. */
   readonly prefixes: readonly string[];
   readonly endpoints: readonly Endpoint[];

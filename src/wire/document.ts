@@ -31,8 +31,8 @@ export interface DialectDocument {
   readonly errorName: string;
   readonly errorSchema: TSchema;
   readonly errors: readonly DocumentedError[];
-  /** How a caller proves who it is: the names and the forms of what a call carries. */
-  readonly proof: PlainObject;
+  /** What a call carries to show who sends it. The first part is the key. */
+  readonly proof: Readonly<Record<string, ProofPart>>;
   readonly sockets?: SocketDocument;
 }
 
@@ -72,14 +72,25 @@ export interface Topic {
 }
 
 /** Part of a proof: a header or a parameter of the query. */
+interface ProofPart extends PlainObject {
+  readonly in: 'header' | 'query';
+  readonly name: string;
+}
+
 export const proofPart = (
   name: string,
   description: string,
-  place: 'header' | 'query' = 'header',
-): PlainObject => ({ type: 'apiKey', in: place, name, description });
+  place: ProofPart['in'] = 'header',
+): ProofPart => ({ type: 'apiKey', in: place, name, description });
+
+/** The names of its headers, as Node writes them; that of the key comes first. */
+export const proofHeaders = ({ proof }: DialectDocument): readonly string[] =>
+  Object.values(proof)
+    .filter((part) => part.in === 'header')
+    .map(({ name }) => name.toLowerCase());
 
 /** Headers that several dialects share. */
-export const HEADER_PROOF: PlainObject = {
+export const HEADER_PROOF: DialectDocument['proof'] = {
   key: proofPart('ACCESS-KEY', 'The API key.'),
   sign: proofPart(
     'ACCESS-SIGN',

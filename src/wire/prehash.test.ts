@@ -6,7 +6,8 @@ import {
   mistakenTexts,
   type SignatureFindings,
 } from './explain-signature.ts';
-import { normalizePath, prehash, type SignedRequest, socketPrehash } from './prehash.ts';
+import { normalizePath, prehash, type SignedRequest } from './prehash.ts';
+import { V2_SOCKETS } from './v2/socket-dialect.ts';
 
 const GET: SignedRequest = {
   timestamp: '1767225600123',
@@ -28,7 +29,7 @@ test('[WIRE-4] time, method, path, query with its mark, and body make the signed
   expect(prehash({ ...POST, method: 'post' })).toBe(
     '1767225600123POST/capi/v2/order/placeOrder{"symbol": "cmt_btcusdt", "size": "0.01, 2:3"}',
   );
-  expect(socketPrehash('1767225600123')).toBe('1767225600123/v2/ws/private');
+  expect(V2_SOCKETS.signedPath).toBe('/v2/ws/private');
 });
 
 test('[WIRE-4] a double slash at the beginning is one', () => {

@@ -24,9 +24,3 @@ export const prehashHead = (request: Omit<SignedRequest, 'body'>): string => {
   const question = query === '' ? '' : `?${query}`;
   return `${timestamp}${method.toUpperCase()}${normalizePath(path)}${question}`;
 };
-
-export const SOCKET_PATH = '/v2/ws/private';
-
-/** Returns the text that a private socket signs: the timestamp and the path. */
-export const socketPrehash = (timestamp: string, path = SOCKET_PATH): string =>
-  `${timestamp}${path}`;

@@ -14,7 +14,6 @@ import type { Trade } from '../views/trades.ts';
 import type { AccountReading, AssetReading } from './account-figures.ts';
 import type { FindContract } from './caller.ts';
 import type { ChannelOf, PublicChannel } from './channels.ts';
-import type { DialectId } from './dialect-id.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, WireError } from './errors.ts';
 import type { SocketKind } from './foreign-frame.ts';
@@ -25,7 +24,7 @@ import type { UserNews } from './user-news.ts';
 
 export interface SocketDialect {
   /** The dialect that keys may be bound to. */
-  readonly id: DialectId;
+  readonly id: string;
   /** Documents and errors name these. */
   readonly publicPath: string;
   readonly privatePath: string;

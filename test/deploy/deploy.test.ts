@@ -14,6 +14,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { findPorts } from '../../proof/cluster/find-ports.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
+import { KEY_HEADERS } from '../../src/gateway/dialects.ts';
 import { type FakeReplica, openFake } from '../cluster/fake-replica.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -157,6 +158,12 @@ test.runIf(hasTools)('[CLU-18] the settings are those of a replica', () => {
 
 test('[CLU-18] the servers of the log write before they confirm', () => {
   expect(textOf('nats.conf')).toMatch(/^ +sync_interval: always$/m);
+});
+
+test('[CLU-18] the balancer knows the header with the key of every dialect', () => {
+  const named = textOf('haproxy.cfg').match(/(?<=req\.hdr\()[\w-]+/g);
+  const known = new Set(named?.map((name) => name.toLowerCase()));
+  expect(known).toEqual(KEY_HEADERS);
 });
 
 test.runIf(hasHaproxy)('[CLU-18] the balancer reads its configuration', () => {

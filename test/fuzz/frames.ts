@@ -3,8 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chance, type Dice, pick, roll } from '../../proof/sim/dice.ts';
 import { type Access, sign } from '../../src/cli/qualify/signed-client.ts';
-import { SOCKET_PATH } from '../../src/wire/prehash.ts';
-import { PUBLIC_SOCKET_PATH } from '../../src/wire/v2/socket-dialect.ts';
+import { PRIVATE_SOCKET_PATH, PUBLIC_SOCKET_PATH } from '../../src/wire/v2/socket-dialect.ts';
 
 const FRAMES_PER_CONNECTION = 50;
 const CONNECTIONS = 8;
@@ -58,7 +57,7 @@ const OPEN_PATHS = [
 
 async function throwSome({ port, dice, access }: FrameTerms, count: number): Promise<void> {
   const isPrivate = chance(dice, 33);
-  const path = isPrivate ? SOCKET_PATH : pick(dice, OPEN_PATHS);
+  const path = isPrivate ? PRIVATE_SOCKET_PATH : pick(dice, OPEN_PATHS);
   const proof = isPrivate ? proofOf(access) : '';
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   socket.on('error', () => undefined);
@@ -82,7 +81,7 @@ function proofOf({ apiKey, secretKey, passphrase }: Access): string {
   return (
     `access-key: ${apiKey}\r\naccess-passphrase: ${passphrase}\r\n` +
     `access-timestamp: ${timestamp}\r\n` +
-    `access-sign: ${sign(secretKey, timestamp + SOCKET_PATH)}\r\n`
+    `access-sign: ${sign(secretKey, timestamp + PRIVATE_SOCKET_PATH)}\r\n`
   );
 }
 

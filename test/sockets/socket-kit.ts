@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
+import { createLog } from '../../src/gateway/create-log.ts';
 import { createFaults, type Faults } from '../../src/gateway/faults/faults.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
@@ -15,7 +16,6 @@ import {
   type NewKey,
   openKeyStore,
 } from '../../src/gateway/keys/key-store.ts';
-import { createLog } from '../../src/gateway/log.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
 import { createGateway } from '../../src/gateway/server.ts';
 import { DEFAULT_GATEWAY_SETTINGS } from '../../src/gateway/settings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDialects } from './dialects.ts';
+import { checkDialectNames, checkDialects } from './dialects.ts';
 import { parseSource } from './source.ts';
 
 const BODY = `{
@@ -16,12 +16,12 @@ test('[DIA-12] a dialect that knows another is found, and so is whoever knows on
       ['src/wire/v3/a.ts', "import { b } from '../v2/b.ts';"],
       ['src/wire/c.ts', "import { b } from './v2/b.ts';"],
       ['src/gateway/v3/d.ts', "import { b } from '../../wire/v3/a.ts';"],
-      ['src/gateway/dialects.ts', "import { V2 } from './v2/dialect.ts';"],
+      ['src/gateway/dialect-list.ts', "import { V2 } from './v2/dialect.ts';"],
       ['src/wire/c.test.ts', "import { b } from './v2/b.ts';"],
     ),
   ).toEqual([
     'v3 must not know v2: what both need belongs to the floor itself',
-    'only src/gateway/dialects.ts may know the dialect v2',
+    'only src/gateway/dialect-list.ts may know the dialect v2',
   ]);
 });
 
@@ -40,4 +40,23 @@ test('[DIA-12] the same function in two dialects is found, whatever its name and
       ['src/wire/shared.ts', `export function parse(request) ${BODY}`],
     ),
   ).toEqual([]);
+});
+
+test('[DIA-12] whoever names a dialect, its paths or its headers is found', () => {
+  const LINES = ['binance', 'v2', 'v3'].map((id) => `export * as ${id} from './${id}/dialect.ts';`);
+  const namesOf = (path: string, text: string, exceptions: readonly string[] = []): string[] =>
+    checkDialectNames(
+      [['src/gateway/dialect-list.ts', LINES.join('\n')] as const, [path, text] as const].map(
+        (file) => parseSource(...file),
+      ),
+      exceptions.map((where) => ({ where, reason: '' })),
+    ).map(({ message }) => message);
+  for (const said of ["id === 'binance'", "path === '/fapi/v1'", "headers['x-mbx-apikey']"])
+    expect(namesOf('src/gateway/a.ts', said)).toEqual(['ask the dialects, do not name binance']);
+  expect(namesOf('src/gateway/a.ts', "headers['access-key']")).toEqual([]);
+  expect(namesOf('src/web/a.ts', "'/capi/v2/market'")).toEqual([]);
+  expect(namesOf('src/gateway/a.ts', "'/capi/v2/market'")).toHaveLength(1);
+  expect(namesOf('src/wire/binance/a.ts', "'/fapi/v3'")).toEqual([]);
+  expect(namesOf('src/gateway/a.ts', "'binance'", ['src/gateway/a.ts'])).toEqual([]);
+  expect(namesOf('src/gateway/a.ts', '', ['src/gateway/a.ts'])).toHaveLength(1);
 });

@@ -30,3 +30,13 @@ export const WIDE_LINES: readonly SizeException[] = [];
 
 /** Besides domain/units.ts, domain/ids.ts and the wire floor, where brands and shapes are made. */
 export const CASTS: readonly CastException[] = [];
+
+/** Files that name a dialect outside its two folders and the list. */
+export const NAMED_DIALECTS: readonly CastException[] = [
+  {
+    where: 'src/assembly/settings.ts',
+    reason: 'exchanges whose prices can be followed, and two settings for clients of one of them',
+  },
+  { where: 'src/wire/competition/registration.ts', reason: 'an example of a request' },
+  { where: 'src/wire/foreign-fields.ts', reason: 'an error names the path that has what is asked' },
+];

@@ -160,7 +160,8 @@ export function checkBarrels({ path, program }: Source): Finding[] {
     program.body.length > 0 &&
     program.body.every((statement) => {
       const isNamed = statement.type === 'ExportNamedDeclaration' && statement.source !== null;
-      return isNamed || statement.type === 'ExportAllDeclaration';
+      const isAll = statement.type === 'ExportAllDeclaration' && statement.exported === null;
+      return isNamed || isAll;
     });
   return isBarrel ? [{ file: path, line: 1, message: 'barrel: import the real files' }] : [];
 }

@@ -1,6 +1,13 @@
 /** One parsed source file: its text, its syntax tree, its comments and what it imports. */
 import { posix } from 'node:path';
-import { type Comment, type Node, type Program, parseSync, visitorKeys } from 'oxc-parser';
+import {
+  type Comment,
+  type MemberExpression,
+  type Node,
+  type Program,
+  parseSync,
+  visitorKeys,
+} from 'oxc-parser';
 
 export interface Import {
   /** As written between the quotes. */
@@ -96,10 +103,19 @@ function findSpecifier(node: Node): string | undefined {
     case 'ExportNamedDeclaration':
       return node.source?.value;
     case 'ImportExpression':
-      return node.source.type === 'Literal' && typeof node.source.value === 'string'
-        ? node.source.value
+      return literalOf(node.source);
+    case 'CallExpression':
+      return node.callee.type === 'MemberExpression' && isGlob(node.callee)
+        ? literalOf(node.arguments[0])
         : undefined;
     default:
       return undefined;
   }
 }
+
+/** Whether it is `import.meta.glob`. */
+const isGlob = ({ object, property }: MemberExpression): boolean =>
+  object.type === 'MetaProperty' && property.type === 'Identifier' && property.name === 'glob';
+
+const literalOf = (node: Node | undefined): string | undefined =>
+  node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;

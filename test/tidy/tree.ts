@@ -1,7 +1,7 @@
 /** Reads the files of the repository that the house rules are about. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseSource, type Source } from './source.ts';
+import { type Import, parseSource, type Source } from './source.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = [
@@ -24,5 +24,14 @@ export function getText(path: string): string {
 }
 
 export function readSources(): Source[] {
-  return findPaths(SOURCES).map((path) => parseSource(path, getText(path)));
+  return findPaths(SOURCES).map((path) => {
+    const source = parseSource(path, getText(path));
+    return { ...source, imports: source.imports.flatMap(expandPattern) };
+  });
+}
+
+/** The page's builder imports every file that fits a pattern. */
+function expandPattern(each: Import): Import[] {
+  if (each.target?.includes('*') !== true) return [each];
+  return findPaths([each.target]).map((target) => ({ ...each, target }));
 }

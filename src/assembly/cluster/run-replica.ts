@@ -9,6 +9,7 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../../domain/command.ts';
 import { createPatience, type Patience } from '../../facts/patience.ts';
+import { createLog } from '../../gateway/create-log.ts';
 import {
   type Credentials,
   closeToOthers,
@@ -18,7 +19,7 @@ import {
   parseCredentials,
 } from '../../gateway/data-files.ts';
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
-import { createLog, SILENT_LOG } from '../../gateway/log.ts';
+import { SILENT_LOG } from '../../gateway/log.ts';
 import type { VenueNotes } from '../../gateway/notes.ts';
 import { createSystemClock } from '../../venue/clock.ts';
 import type { Log } from '../../venue/log.ts';

@@ -4,9 +4,10 @@
  */
 import type { Socket } from 'node:net';
 import { assert } from '../../domain/assert.ts';
+import { createLog } from '../../gateway/create-log.ts';
 import { dataFilesOf, findCredentials } from '../../gateway/data-files.ts';
 import { findKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
-import { createLog, SILENT_LOG } from '../../gateway/log.ts';
+import { SILENT_LOG } from '../../gateway/log.ts';
 import { type Owner, TOPICS } from '../../gateway/remote/owner.ts';
 import { serveRemoteCompetition } from '../../gateway/remote/remote-competition.ts';
 import { wholeMoney } from '../../market/genesis.ts';

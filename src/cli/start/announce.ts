@@ -5,6 +5,7 @@ import type { OpenVenue } from '../../assembly/run-venue.ts';
 import { ALL_SETTINGS } from '../../assembly/settings.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
+import { DIALECTS } from '../../gateway/dialects.ts';
 import { tellReach } from './tell-reach.ts';
 
 export function announce(open: OpenVenue): string[] {
@@ -23,8 +24,7 @@ export function announce(open: OpenVenue): string[] {
   return [
     `Perpetua is open: ${contracts.length} markets, ${prices}, ${begun}`,
     '',
-    `  interface   ${baseUrl}/capi/v2, and /capi/v3 for ccxt.weex`,
-    `  Binance     ${baseUrl}/fapi, for clients of Binance USDⓈ-M futures (docs/BOTS.md)`,
+    ...interfaces(baseUrl),
     ...pages(doors),
     ...(settings.gateways === 0
       ? []
@@ -44,6 +44,18 @@ export function announce(open: OpenVenue): string[] {
   ];
 }
 
+const interfaces = (baseUrl: string): string[] =>
+  [...Map.groupBy(DIALECTS, ({ greeting }) => greeting.heading)].map(([heading, dialects]) => {
+    const places = dialects.map(({ greeting }) => greeting.text).join(', and ');
+    return `  ${heading.padEnd(12)}${baseUrl}${places}`;
+  });
+
+/** The beginnings of the paths, of each dialect one. */
+function roots(): string {
+  const paths = DIALECTS.map(({ prefixes }) => prefixes[0]?.slice(0, -1));
+  return `${paths.slice(0, -1).join(', ')} and ${paths.at(-1)}`;
+}
+
 export function announceReplica({
   venue,
   name,
@@ -61,7 +73,7 @@ export function announceReplica({
       ? ['', '  doors       none: it follows the log, and does duties']
       : [
           '',
-          `  interface   ${doors.baseUrl}/capi/v2, /capi/v3 and /fapi`,
+          `  interface   ${doors.baseUrl}${roots()}`,
           ...pages(doors),
           ...(credentials.length === 0
             ? []

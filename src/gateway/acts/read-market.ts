@@ -47,6 +47,14 @@ export const readTops = (call: Call, { contract }: ContractsQuery) =>
     return { contract: each, bid: bids[0], ask: asks[0], version, at };
   });
 
+/** The acts whose answers show the book, or a price that comes from it. */
+export const BOOK_ACTS: ReadonlySet<unknown> = new Set([
+  readDepth,
+  readTops,
+  readOneTicker,
+  readTickers,
+]);
+
 export const readTrades = ({ venue }: Call, { contract, limit }: NewestQuery) =>
   venue.read.market.trades(contract.id, limit);
 

@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import { accountId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
 import { invalid } from '../../wire/caller.ts';
-import { DIALECT_IDS, type DialectId } from '../../wire/dialect-id.ts';
 import { isWireError, wireError } from '../../wire/errors.ts';
 import { flagField, idField, momentField, textField, textsField } from '../../wire/field.ts';
 import { readRequest } from '../../wire/read-request.ts';
+import { DIALECTS } from '../dialects.ts';
 import { formatAllowlist } from '../keys/allowlist.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
 import { PERMISSIONS, type Permission } from '../keys/key-record.ts';
@@ -15,6 +15,8 @@ import type { PathNames } from '../router.ts';
 import { type AdminRoute, expectTrader } from './admin-route.ts';
 
 export const PERMISSION_ALL: readonly Permission[] = PERMISSIONS;
+
+const DIALECT_IDS = DIALECTS.map(({ id }) => id);
 
 const addressesField = () =>
   textsField({ description: 'Addresses and CIDRs.', countMax: 64, lengthMax: 50 });
@@ -68,7 +70,7 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
       const wanted = readRequest(ISSUE, fields);
       if (isWireError(wanted)) return wanted;
       const account = accountId(wanted.account);
-      const odd = wanted.dialects?.find((id) => !isDialect(id));
+      const odd = wanted.dialects?.find((id) => !DIALECT_IDS.includes(id));
       if (odd !== undefined)
         return invalid('dialects', `must be of ${DIALECT_IDS.join(', ')}, not '${odd}'`);
       const fault = expectTrader(venue, account);
@@ -78,7 +80,7 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
         name: wanted.name ?? '',
         permissions: wanted.readOnly === true ? ['read'] : PERMISSION_ALL,
         allowlist: wanted.addresses ?? null,
-        dialects: wanted.dialects?.filter(isDialect),
+        dialects: wanted.dialects,
         passphrase: wanted.passphrase ?? null,
         expiresAt: wanted.expiresAt === undefined ? null : millis(wanted.expiresAt),
       });
@@ -121,8 +123,6 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
     },
   },
 ];
-
-const isDialect = (id: string): id is DialectId => DIALECT_IDS.some((known) => known === id);
 
 const keyOf = ({ key = '' }: PathNames): string => key;
 

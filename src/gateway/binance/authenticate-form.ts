@@ -6,6 +6,7 @@
 import { assert } from '../../domain/assert.ts';
 import { REQUEST_LIFE } from '../../domain/limits.ts';
 import { type Millis, millis } from '../../domain/units.ts';
+import { KEY_HEADER } from '../../wire/binance/endpoint.ts';
 import { malformed, refusal } from '../../wire/binance/errors.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
 import {
@@ -23,11 +24,9 @@ import {
 import type { ClientAddress } from '../client-address.ts';
 import { hmacOf, isSameDigest } from '../signature.ts';
 
-const KEY_HEADER = 'x-mbx-apikey';
-
 export const authenticateForm: Authenticate = (authority, request, need) => {
   const { headers, client, now, method, target } = request;
-  const key = headerText(headers[KEY_HEADER]);
+  const key = headerText(headers[KEY_HEADER.toLowerCase()]);
   if (need.isKeyEnough === true) return verifyProof(authority, { key, client, now }, need);
   const query = splitForm(target.query);
   const body = splitForm(request.body?.toString('latin1') ?? '');

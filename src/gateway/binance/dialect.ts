@@ -11,7 +11,7 @@ import type { Dialect } from '../dialect.ts';
 import { authenticateForm } from './authenticate-form.ts';
 import { CALLS, ENDPOINTS } from './calls.ts';
 
-export const BINANCE: Dialect = {
+export const DIALECT: Dialect = {
   ...binanceWire(ENDPOINTS),
   authenticate: authenticateForm,
   routes: CALLS,

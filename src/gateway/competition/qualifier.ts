@@ -13,7 +13,7 @@ import { type Millis, type Money, NO_TICKS } from '../../domain/units.ts';
 import type { Applied, Venue } from '../../venue/venue.ts';
 import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
 import { formatMoney } from '../../wire/quantity.ts';
-import { DIALECTS } from '../dialects.ts';
+import { DIALECTS, findNamedKey } from '../dialects.ts';
 import type { Witness } from '../edge.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { Evidence } from './qualifications.ts';
@@ -93,7 +93,7 @@ export async function openQualifier(parts: QualifierParts): Promise<Qualifier> {
       const request = `${method} ${target.path} from ${client.text}`;
       if (account === undefined) {
         if (step !== 'market') return;
-        const named = findNamed(keys, visit.headers['access-key'] ?? visit.headers['x-mbx-apikey']);
+        const named = keys.find(findNamedKey(visit.headers) ?? '')?.account;
         if (named !== undefined && mayQualify(named)) noteMarket(named, { at, request });
         const isNew = !marketCalls.has(client.text);
         seeMarketCall(client.text, { at, request });
@@ -140,10 +140,6 @@ async function openShownSteps({ venue: { read }, registry: { qualifications } }:
       qualifications.note(account, evidence).catch(() => steps.delete(evidence.step));
     },
   };
-}
-
-function findNamed(keys: KeyStore, header: string | string[] | undefined): AccountId | undefined {
-  return typeof header === 'string' ? keys.find(header)?.account : undefined;
 }
 
 /** The id in the answer to an order that was taken. */

@@ -46,10 +46,11 @@ export function formatCurl(operation: Operation, schemes: Part): string {
   const proof = Object.keys(plainPart(plainList(operation.operation.security)[0]))
     .map((name) => plainPart(schemes[name]))
     .map(({ name, scheme }) => plainText(name) || plainText(scheme));
-  if (proof.includes('ACCESS-SIGN')) return signedByHeaders(example);
-  if (proof.includes('signature')) return signedInQuery(example);
-  if (proof.includes('bearer')) return curl(example, ['"Authorization: Bearer $CLAIM_TOKEN"']);
-  return curl(example, proof.includes('X-MBX-APIKEY') ? ['"X-MBX-APIKEY: $API_KEY"'] : []);
+  const [key] = proof;
+  if (key === undefined) return curl(example, []);
+  if (key === 'bearer') return curl(example, ['"Authorization: Bearer $CLAIM_TOKEN"']);
+  if (proof.includes('signature')) return signedInQuery(example, key);
+  return proof.length === 1 ? curl(example, [keyHeader(key)]) : signedByHeaders(example);
 }
 
 function exampleOf({ method, path, operation }: Operation) {
@@ -74,6 +75,8 @@ function exampleOf({ method, path, operation }: Operation) {
 const queryText = (value: Plain): string =>
   encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value));
 
+const keyHeader = (name: string): string => `"${name}: $API_KEY"`;
+
 const MAC = 'openssl dgst -sha256 -hmac "$SECRET_KEY"';
 
 /** The time, the method, the target and the body are signed, and the proof is in headers. */
@@ -85,7 +88,7 @@ function signedByHeaders({ method, target, body }: Example): string {
     'TIME=$(date +%s)000',
     `SIGN=$(printf %s "$TIME""${text}" | ${MAC} -binary | base64)`,
     curl({ method, target, body: body && '"$BODY"' }, [
-      '"ACCESS-KEY: $API_KEY"',
+      keyHeader('ACCESS-KEY'),
       '"ACCESS-SIGN: $SIGN"',
       '"ACCESS-PASSPHRASE: $PASSPHRASE"',
       '"ACCESS-TIMESTAMP: $TIME"',
@@ -94,15 +97,13 @@ function signedByHeaders({ method, target, body }: Example): string {
 }
 
 /** The query is signed, the time in it, and the signature is its last field. */
-function signedInQuery({ method, target }: Example): string {
+function signedInQuery({ method, target }: Example, key: string): string {
   const [path = '', query = ''] = target.split('?');
   const fields = [query, 'timestamp=$(date +%s)000'].filter(Boolean).join('&');
   return [
     `QUERY="${fields}"`,
     `SIGN=$(printf %s "$QUERY" | ${MAC} -hex | sed 's/^.* //')`,
-    curl({ method, target: `${path}?$QUERY&signature=$SIGN`, body: undefined }, [
-      '"X-MBX-APIKEY: $API_KEY"',
-    ]),
+    curl({ method, target: `${path}?$QUERY&signature=$SIGN`, body: undefined }, [keyHeader(key)]),
   ].join('\n');
 }
 

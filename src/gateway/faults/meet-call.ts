@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
+import { findNamedKey } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
 import { errorReply, type Reply } from '../reply.ts';
 import type { Visit } from '../visit.ts';
@@ -18,6 +19,8 @@ const KEY_BEGIN_LENGTH = 13;
 export interface FaultyCall {
   readonly visit: Visit;
   readonly endpoint: Pick<Endpoint, 'id' | 'permission'>;
+  /** Whether the answer shows the book, or a price that comes from it. */
+  readonly showsBook?: boolean | undefined;
   /** Undefined for a public endpoint. */
   readonly account: AccountId | undefined;
 }
@@ -33,7 +36,7 @@ export const meetCall = (
 async function meetFaults(
   edge: Edge,
   faults: Faults,
-  { visit, endpoint, account = findNamed(edge, visit.headers) }: FaultyCall,
+  { visit, endpoint, showsBook, account = findNamed(edge, visit.headers) }: FaultyCall,
   serve: () => Promise<Reply>,
 ): Promise<Reply | undefined> {
   const met: string[] = [];
@@ -46,7 +49,7 @@ async function meetFaults(
   const slow = meet('before');
   if (slow !== undefined) await faults.wait(waitOf(slow));
   const refusing = meet('instead');
-  const stale = refusing === undefined && BOOKS.has(endpoint.id) ? meet('stale') : undefined;
+  const stale = refusing === undefined && showsBook === true ? meet('stale') : undefined;
   const reply =
     (refusing && refusedReply(visit, refusing)) ??
     (stale === undefined ? await serve() : await keptReply(stale, visit, serve));
@@ -72,8 +75,8 @@ export function findNamed(
   headers: IncomingHttpHeaders,
   query = '',
 ): AccountId | undefined {
-  const whole = headers['access-key'] ?? headers['x-mbx-apikey'];
-  if (typeof whole === 'string') return keys.find(whole)?.account;
+  const whole = findNamedKey(headers);
+  if (whole !== undefined) return keys.find(whole)?.account;
   const begin = new URLSearchParams(query).get(KEY_NAME) ?? '';
   if (begin.length < KEY_BEGIN_LENGTH) return undefined;
   return keys.list().find(({ key }) => key.startsWith(begin))?.account;
@@ -86,20 +89,6 @@ function refusedReply(visit: Visit, { kind, settings }: RunningFault): Reply | u
   const reply = errorReply(visit, error);
   return retryAfterSeconds === undefined ? reply : { ...reply, retryAfterSeconds };
 }
-
-/** The endpoints of the book and of its best prices, in every dialect. */
-const BOOKS: ReadonlySet<string> = new Set([
-  'marketDepth',
-  'marketTicker',
-  'marketTickers',
-  'v3MarketDepth',
-  'v3MarketTicker24h',
-  'v3MarketBookTicker',
-  'binanceDepth',
-  'binanceRpiDepth',
-  'binanceTicker24h',
-  'binanceBookTicker',
-]);
 
 /** More different questions than a bot asks; further ones are served as they are. */
 const KEPT_MAX = 500;

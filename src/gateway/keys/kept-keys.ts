@@ -2,7 +2,6 @@
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import type { FactHome, FactKind } from '../../facts/fact.ts';
-import type { DialectId } from '../../wire/dialect-id.ts';
 import { type Allowlist, parseAllowlist } from './allowlist.ts';
 import { KeyFault } from './key-fault.ts';
 import { type KeyRecord, type Permission, parseKeyRecord } from './key-record.ts';
@@ -18,7 +17,7 @@ export interface ApiKey {
   readonly permissions: ReadonlySet<Permission>;
   readonly allowlist: Allowlist;
   /** Null for every dialect. */
-  readonly dialects: ReadonlySet<DialectId> | null;
+  readonly dialects: ReadonlySet<string> | null;
   readonly status: 'active' | 'disabled';
   readonly createdAt: Millis;
   readonly expiresAt: Millis | null;

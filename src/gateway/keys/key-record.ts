@@ -1,7 +1,6 @@
 /** A key as it is stored, and the file of all keys. */
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
-import { DIALECT_IDS, type DialectId } from '../../wire/dialect-id.ts';
 import { KeyFault } from './key-fault.ts';
 import { OLD_PASSPHRASE } from './old-passphrase.ts';
 
@@ -19,9 +18,7 @@ const RECORD = Type.Object({
   /** Null lets every address in, an empty list none. */
   allowlist: Type.Union([Type.Null(), Type.Array(Type.String())]),
   /** Where it may be used; every dialect if missing. */
-  dialects: Type.Optional(
-    Type.Array(Type.Unsafe<DialectId>({ type: 'string', enum: [...DIALECT_IDS] })),
-  ),
+  dialects: Type.Optional(Type.Array(Type.String())),
   status: Type.Union([Type.Literal('active'), Type.Literal('disabled')]),
   createdAt: Type.Integer(),
   expiresAt: Type.Union([Type.Null(), Type.Integer()]),

@@ -7,7 +7,6 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Millis, Monotonic } from '../../domain/units.ts';
 import type { FactHome } from '../../facts/fact.ts';
 import type { MachineClock } from '../../venue/clock.ts';
-import type { DialectId } from '../../wire/dialect-id.ts';
 import { formatAllowlist, parseAllowlist } from './allowlist.ts';
 import { isPassphrase, newApiKey, newPassphrase, newSecret } from './credentials.ts';
 import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys } from './kept-keys.ts';
@@ -39,7 +38,7 @@ export interface NewKey {
   readonly permissions: readonly Permission[];
   readonly allowlist: readonly string[] | null;
   /** Where it may be used; every dialect if left out. */
-  readonly dialects?: readonly DialectId[] | undefined;
+  readonly dialects?: readonly string[] | undefined;
   /** Null has one issued. */
   readonly passphrase: string | null;
   readonly expiresAt: Millis | null;

@@ -16,6 +16,7 @@ import {
   registryAnswers,
   watchedAnswers,
 } from '../competition/serve-competition.ts';
+import { findNamedKey, KEY_HEADERS } from '../dialects.ts';
 import type { Edge, WitnessedCall } from '../edge.ts';
 import type { Gateway } from '../gateway.ts';
 import type { PathNames } from '../router.ts';
@@ -82,10 +83,9 @@ function createWitness({ read }: Venue, owner: Owner): Edge['witnesses'][number]
     const isNew = account !== undefined && lastSeen.get(account) !== client.text;
     if (season.phase !== 'enrolling' && !isNew) return;
     if (account !== undefined) lastSeen.set(account, client.text);
-    const named = headers['access-key'] ?? headers['x-mbx-apikey'];
     const witnessed: Witnessed = {
       ...{ endpoint, now, target, method, account, group: client.group, client: client.text },
-      named: typeof named === 'string' ? named : undefined,
+      named: findNamedKey(headers),
       body: body.slice(0, BODY_LENGTH_MAX),
     };
     owner.tell(TOPICS.witness, witnessed);
@@ -116,7 +116,10 @@ export function serveCompetitionAnswers(
     return { answer: await known.respond({ fields, names, headers, now }) };
   };
   const witness = (seen: Witnessed): void => {
-    const headers = seen.named === undefined ? {} : { 'access-key': seen.named };
+    const headers =
+      seen.named === undefined
+        ? {}
+        : Object.fromEntries([...KEY_HEADERS].map((name) => [name, seen.named]));
     const client = { text: seen.client, group: seen.group, address: NOWHERE };
     for (const each of edge.witnesses) each({ ...seen, headers, client }, seen.body, seen.account);
   };

@@ -7,7 +7,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Monotonic } from '../../domain/units.ts';
 import { both, wireError } from '../../wire/errors.ts';
-import { socketPrehash } from '../../wire/prehash.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
 import {
   type AuthFailure,
@@ -87,7 +86,7 @@ export async function identify(
   const sent = readSignedHeaders(headers, authority.windowMillis, now);
   if (isAuthFailure(sent))
     return authority.explains ? { ...sent, error: explainHeaders(sent.error, headers) } : sent;
-  const head = socketPrehash(sent.timestampText, signedPath);
+  const head = `${sent.timestampText}${signedPath}`;
   const verified = await verifyCredentials(authority.keys, sent, { head, body: undefined }, client);
   if (!isAuthFailure(verified))
     return admit(authority, verified.key, { permission: 'read', dialect: id }, now) ?? verified;

@@ -10,7 +10,7 @@ import { authenticateHeaders } from '../authenticate.ts';
 import type { Dialect } from '../dialect.ts';
 import { CALLS, ENDPOINTS, EXTENSION_ENDPOINTS, EXTENSIONS } from './calls.ts';
 
-export const V2: Dialect = {
+export const DIALECT: Dialect = {
   ...v2Wire([...ENDPOINTS, ...EXTENSION_ENDPOINTS]),
   authenticate: authenticateHeaders,
   routes: [...CALLS, ...EXTENSIONS],

@@ -11,7 +11,7 @@ import { authenticateHeaders } from '../authenticate.ts';
 import type { Dialect } from '../dialect.ts';
 import { CALLS, ENDPOINTS } from './calls.ts';
 
-export const V3: Dialect = {
+export const DIALECT: Dialect = {
   ...v3Wire(ENDPOINTS),
   authenticate: authenticateHeaders,
   routes: CALLS,

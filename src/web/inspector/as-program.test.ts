@@ -11,7 +11,7 @@ const CALL = {
 } as const;
 
 test('[WEB-9] a call as curl is a line that a shell reads, with body and signature in it', () => {
-  const text = asProgram('curl', [CALL], 'http://localhost:8700');
+  const text = asProgram('curl', [CALL], 'http://localhost:8700', {});
   const shown = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }\n${text}`], {
     env: { ...process.env, API_KEY: 'k', SECRET_KEY: 's', PASSPHRASE: 'p' },
   }).toString();
@@ -22,7 +22,7 @@ test('[WEB-9] a call as curl is a line that a shell reads, with body and signatu
 
 test('[WEB-9] no program holds a secret: keys come from the environment', () => {
   for (const program of ['curl', 'python', 'typescript'] as const) {
-    const text = asProgram(program, [CALL], 'http://localhost:8700');
+    const text = asProgram(program, [CALL], 'http://localhost:8700', {});
     expect(text).toContain('SECRET_KEY');
     expect(text).not.toContain(CALL.signed);
   }
@@ -30,7 +30,7 @@ test('[WEB-9] no program holds a secret: keys come from the environment', () => 
 
 test('[WEB-9] a public call needs no keys', () => {
   const call = { ...CALL, method: 'GET', body: '', query: 'a=1', signed: undefined } as const;
-  expect(asProgram('curl', [call], 'http://h')).toBe(
+  expect(asProgram('curl', [call], 'http://h', {})).toBe(
     "curl 'http://h/capi/v2/order/placeOrder?a=1'",
   );
 });

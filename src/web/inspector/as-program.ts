@@ -1,6 +1,6 @@
 /** Requests that were made, as code that makes them again; keys come from the environment. */
-import type { Spoken as Call, SpokenDialect } from './in-dialect.ts';
-import { FRESH_ID } from './said.ts';
+import { FRESH_ID, type PageDialect } from '../../wire/page-words.ts';
+import type { Spoken as Call } from './in-dialect.ts';
 
 export const PROGRAMS = ['curl', 'python', 'typescript'] as const;
 export type ProgramLanguage = (typeof PROGRAMS)[number];
@@ -10,24 +10,29 @@ export function asProgram(
   program: ProgramLanguage,
   calls: readonly Call[],
   origin: string,
-  dialect: SpokenDialect = 'v2',
+  { formKey }: Pick<PageDialect, 'formKey'>,
 ): string {
   const isSigned = calls.some(({ signed }) => signed !== undefined);
-  const isForm = dialect === 'binance' && isSigned;
+  const { curl, python, typescript } = !isSigned
+    ? OPEN
+    : formKey === undefined
+      ? SIGNED_BY_HEADERS
+      : signedForm(formKey);
   switch (program) {
-    case 'curl': {
-      const say = isForm ? curlForm : isSigned ? curlHeaders : curlPublic;
-      return calls.map((call) => say(call, origin)).join('\n\n');
-    }
+    case 'curl':
+      return calls.map((call) => curl(call, origin)).join('\n\n');
     case 'python':
-      return inPython(
-        calls,
-        isForm ? PYTHON_FORM : isSigned ? PYTHON_HEADERS : PYTHON_PUBLIC,
-        origin,
-      );
+      return inPython(calls, python, origin);
     default:
-      return inTypeScript(calls, isForm ? TS_FORM : isSigned ? TS_HEADERS : TS_PUBLIC, origin);
+      return inTypeScript(calls, typescript, origin);
   }
+}
+
+/** How a request is sent: as a command, and as lines of the function `send`. */
+interface Sending {
+  readonly curl: (call: Call, origin: string) => string;
+  readonly python: readonly string[];
+  readonly typescript: readonly string[];
 }
 
 const targetOf = ({ path, query }: Call): string => (query === '' ? path : `${path}?${query}`);
@@ -41,8 +46,11 @@ const quoted = (text: string): string =>
 const curlId = (call: Call): readonly string[] =>
   hasFreshId(call) ? ['ID=$(openssl rand -hex 16)'] : [];
 
-const curlPublic = (call: Call, origin: string): string =>
-  `curl ${quoted(origin + targetOf(call))}`;
+const OPEN: Sending = {
+  curl: (call, origin) => `curl ${quoted(origin + targetOf(call))}`,
+  python: ['    request = urllib.request.Request(ORIGIN + target)'],
+  typescript: ['  const response = await fetch(ORIGIN + target, { method });'],
+};
 
 function curlHeaders(call: Call, origin: string): string {
   const target = targetOf(call);
@@ -62,18 +70,6 @@ function curlHeaders(call: Call, origin: string): string {
   ].join('\n');
 }
 
-/** A signed call of Binance USDⓈ-M: all fields in the query, and its signature after them. */
-function curlForm(call: Call, origin: string): string {
-  const { method, path, query } = call;
-  return [
-    ...curlId(call),
-    `QUERY=${quoted(query === '' ? 'timestamp=' : `${query}&timestamp=`)}$(date +%s000)`,
-    'SIGN=$(printf %s "$QUERY" | openssl dgst -sha256 -hmac "$SECRET_KEY" | sed "s/.*= //")',
-    `curl -X ${method} ${quoted(`${origin}${path}?`)}"$QUERY&signature=$SIGN" \\`,
-    '  -H "X-MBX-APIKEY: $API_KEY"',
-  ].join('\n');
-}
-
 /** A text of Python or TypeScript, with an expression where the id of the run belongs. */
 const textWith = (fresh: string, text: string): string =>
   text
@@ -88,31 +84,69 @@ function argumentsOf({ method, ...call }: Call, fresh: string): string {
   return [`'${method}'`, target, ...body].join(', ');
 }
 
-const PYTHON_PUBLIC = ['    request = urllib.request.Request(ORIGIN + target)'];
+const SIGNED_BY_HEADERS: Sending = {
+  curl: curlHeaders,
+  python: [
+    '    stamp = str(int(time.time() * 1000))',
+    '    text = stamp + method + target + body',
+    "    key = os.environ['SECRET_KEY'].encode()",
+    '    digest = hmac.new(key, text.encode(), hashlib.sha256).digest()',
+    '    headers = {',
+    "        'ACCESS-KEY': os.environ['API_KEY'],",
+    "        'ACCESS-PASSPHRASE': os.environ['PASSPHRASE'],",
+    "        'ACCESS-TIMESTAMP': stamp,",
+    "        'ACCESS-SIGN': base64.b64encode(digest).decode(),",
+    "        'Content-Type': 'application/json',",
+    '    }',
+    '    request = urllib.request.Request(ORIGIN + target,',
+    '        data=body.encode() or None, headers=headers, method=method)',
+  ],
+  typescript: [
+    "  const { API_KEY = '', SECRET_KEY = '', PASSPHRASE = '' } = process.env;",
+    '  const time = String(Date.now());',
+    "  const text = time + method + target + (body ?? '');",
+    '  const response = await fetch(ORIGIN + target, {',
+    '    method,',
+    '    headers: {',
+    "      'ACCESS-KEY': API_KEY,",
+    "      'ACCESS-PASSPHRASE': PASSPHRASE,",
+    "      'ACCESS-TIMESTAMP': time,",
+    "      'ACCESS-SIGN': createHmac('sha256', SECRET_KEY).update(text).digest('base64'),",
+    "      'Content-Type': 'application/json',",
+    '    },',
+    '    body,',
+    '  });',
+  ],
+};
 
-const PYTHON_HEADERS = [
-  '    stamp = str(int(time.time() * 1000))',
-  '    text = stamp + method + target + body',
-  "    key = os.environ['SECRET_KEY'].encode()",
-  '    digest = hmac.new(key, text.encode(), hashlib.sha256).digest()',
-  '    headers = {',
-  "        'ACCESS-KEY': os.environ['API_KEY'],",
-  "        'ACCESS-PASSPHRASE': os.environ['PASSPHRASE'],",
-  "        'ACCESS-TIMESTAMP': stamp,",
-  "        'ACCESS-SIGN': base64.b64encode(digest).decode(),",
-  "        'Content-Type': 'application/json',",
-  '    }',
-  '    request = urllib.request.Request(ORIGIN + target,',
-  '        data=body.encode() or None, headers=headers, method=method)',
-];
-
-const PYTHON_FORM = [
-  "    target += ('&' if '?' in target else '?') + 'timestamp=' + str(int(time.time() * 1000))",
-  "    query = target.split('?')[1]",
-  "    sign = hmac.new(os.environ['SECRET_KEY'].encode(), query.encode(), hashlib.sha256)",
-  "    request = urllib.request.Request(ORIGIN + target + '&signature=' + sign.hexdigest(),",
-  "        headers={'X-MBX-APIKEY': os.environ['API_KEY']}, method=method)",
-];
+/** All fields stand in the query, and the signature after them. */
+const signedForm = (key: string): Sending => ({
+  curl: (call, origin) => {
+    const { method, path, query } = call;
+    return [
+      ...curlId(call),
+      `QUERY=${quoted(query === '' ? 'timestamp=' : `${query}&timestamp=`)}$(date +%s000)`,
+      'SIGN=$(printf %s "$QUERY" | openssl dgst -sha256 -hmac "$SECRET_KEY" | sed "s/.*= //")',
+      `curl -X ${method} ${quoted(`${origin}${path}?`)}"$QUERY&signature=$SIGN" \\`,
+      `  -H "${key}: $API_KEY"`,
+    ].join('\n');
+  },
+  python: [
+    "    target += ('&' if '?' in target else '?') + 'timestamp=' + str(int(time.time() * 1000))",
+    "    query = target.split('?')[1]",
+    "    sign = hmac.new(os.environ['SECRET_KEY'].encode(), query.encode(), hashlib.sha256)",
+    "    request = urllib.request.Request(ORIGIN + target + '&signature=' + sign.hexdigest(),",
+    `        headers={'${key}': os.environ['API_KEY']}, method=method)`,
+  ],
+  typescript: [
+    "  const { API_KEY = '', SECRET_KEY = '' } = process.env;",
+    "  const [path, fields = ''] = target.split('?');",
+    "  const query = (fields === '' ? '' : fields + '&') + 'timestamp=' + Date.now();",
+    "  const sign = createHmac('sha256', SECRET_KEY).update(query).digest('hex');",
+    "  const url = ORIGIN + path + '?' + query + '&signature=' + sign;",
+    `  const response = await fetch(url, { method, headers: { '${key}': API_KEY } });`,
+  ],
+});
 
 /** What the venue says to an error is told too, and ends the program. */
 const inPython = (calls: readonly Call[], request: readonly string[], origin: string): string =>
@@ -129,34 +163,6 @@ const inPython = (calls: readonly Call[], request: readonly string[], origin: st
     '',
     ...calls.map((call) => `send(${argumentsOf(call, 'uuid.uuid4().hex')})`),
   ].join('\n');
-
-const TS_PUBLIC = ['  const response = await fetch(ORIGIN + target, { method });'];
-
-const TS_HEADERS = [
-  "  const { API_KEY = '', SECRET_KEY = '', PASSPHRASE = '' } = process.env;",
-  '  const time = String(Date.now());',
-  "  const text = time + method + target + (body ?? '');",
-  '  const response = await fetch(ORIGIN + target, {',
-  '    method,',
-  '    headers: {',
-  "      'ACCESS-KEY': API_KEY,",
-  "      'ACCESS-PASSPHRASE': PASSPHRASE,",
-  "      'ACCESS-TIMESTAMP': time,",
-  "      'ACCESS-SIGN': createHmac('sha256', SECRET_KEY).update(text).digest('base64'),",
-  "      'Content-Type': 'application/json',",
-  '    },',
-  '    body,',
-  '  });',
-];
-
-const TS_FORM = [
-  "  const { API_KEY = '', SECRET_KEY = '' } = process.env;",
-  "  const [path, fields = ''] = target.split('?');",
-  "  const query = (fields === '' ? '' : fields + '&') + 'timestamp=' + Date.now();",
-  "  const sign = createHmac('sha256', SECRET_KEY).update(query).digest('hex');",
-  "  const url = ORIGIN + path + '?' + query + '&signature=' + sign;",
-  "  const response = await fetch(url, { method, headers: { 'X-MBX-APIKEY': API_KEY } });",
-];
 
 const inTypeScript = (calls: readonly Call[], request: readonly string[], origin: string): string =>
   [

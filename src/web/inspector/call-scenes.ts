@@ -1,12 +1,12 @@
 /** What the page knew when it sent something, kept as long as the call is in the log. */
 import { effect } from '@preact/signals';
+import type { CallScene } from '../../wire/page-words.ts';
 import { formatLots } from '../../wire/quantity.ts';
 import { held, livingOrders } from '../account/account-state.ts';
 import { positionMode } from '../account/desk-settings.ts';
 import { callLog } from '../client/call-log.ts';
 import { contracts } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
-import type { CallScene } from './said.ts';
 
 const scenes = new Map<number, CallScene>();
 
@@ -19,7 +19,9 @@ const sceneNow = (): CallScene => {
     isNet: positionMode.peek() === 'net',
     orders: livingOrders.peek(),
     held: positions.map(({ contract, position: { side, size } }) => ({
-      ...{ symbol: contract.symbol, side, size: formatLots(contract, size) },
+      symbol: contract.symbol,
+      side,
+      size: formatLots(contract, size),
     })),
     lastOf: (symbol) => Number(lasts.get(symbol) ?? 0),
   };

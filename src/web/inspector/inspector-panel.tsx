@@ -12,14 +12,15 @@ import { showNotice } from '../shell/notices.ts';
 import { storedChoice } from '../shell/stored-choice.ts';
 import { asProgram, PROGRAMS, type ProgramLanguage } from './as-program.ts';
 import { sceneOf } from './call-scenes.ts';
-import { inDialect, SPOKEN, type SpokenDialect } from './in-dialect.ts';
+import { inDialect, shortPath } from './in-dialect.ts';
+import { SPOKEN } from './spoken-dialects.ts';
 
 export const inspectorIsShown = signal(false);
 
 const polling = storedChoice<'hidden' | 'shown'>('polling', ['hidden', 'shown'], 'hidden');
 const chosenId = signal<number | undefined>(undefined);
 const program = signal<ProgramLanguage>('curl');
-const dialect = signal<SpokenDialect>('v2');
+const dialectName = signal('');
 
 const shown = computed(() =>
   callLog.value.filter(({ note }) => polling.value === 'shown' || note !== ROUTINE.note),
@@ -102,17 +103,18 @@ const CallRow = ({ note }: { note: CallNote }) => (
   >
     <StatusCell note={note} />
     <span class="method">{note.method}</span>
-    <span class="call-path">{note.path.replace('/capi/v2', '')}</span>
+    <span class="call-path">{shortPath(note.path)}</span>
     <time>{clockTime(note.at)}</time>
   </button>
 );
 
 function CallDetail({ note }: { note: CallNote }) {
-  const spoken = inDialect(dialect.value, note, sceneOf(note.id));
+  const dialect = SPOKEN.find(({ label }) => label === dialectName.value) ?? SPOKEN[0];
+  const spoken = dialect === undefined ? [] : inDialect(dialect, note, sceneOf(note.id));
   const code =
-    spoken.length === 0
+    dialect === undefined || spoken.length === 0
       ? undefined
-      : asProgram(program.value, spoken, location.origin, dialect.value);
+      : asProgram(program.value, spoken, location.origin, dialect);
   return (
     <div class="call-detail">
       <Part
@@ -134,10 +136,10 @@ function CallDetail({ note }: { note: CallNote }) {
         />
         <Segments
           label={say('dialect')}
-          options={SPOKEN.map((value) => ({ value, label: DIALECT_NAMES[value] }))}
-          value={dialect.value}
+          options={SPOKEN.map(({ label }) => ({ value: label, label }))}
+          value={dialect?.label ?? ''}
           choose={(value) => {
-            dialect.value = value;
+            dialectName.value = value;
           }}
         />
         <button
@@ -155,8 +157,6 @@ function CallDetail({ note }: { note: CallNote }) {
     </div>
   );
 }
-
-const DIALECT_NAMES = { v2: 'v2', v3: 'v3', binance: 'Binance' } as const;
 
 const PROGRAM_NAMES = { curl: 'curl', python: 'Python', typescript: 'TypeScript' } as const;
 

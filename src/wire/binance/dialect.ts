@@ -12,7 +12,12 @@ import { BINANCE_SOCKETS } from './sockets/socket-dialect.ts';
 
 export const binanceWire = (endpoints: readonly Endpoint[]): WireDialect => ({
   id: 'binance',
+  place: 3,
   name: 'Binance USDⓈ-M',
+  greeting: {
+    heading: 'Binance',
+    text: `${PREFIX}, for clients of Binance USDⓈ-M futures (docs/BOTS.md)`,
+  },
   prefixes: [PREFIX, DATA_PREFIX, WALLET_PREFIX, COIN_PREFIX].map((prefix) => `${prefix}/`),
   endpoints,
   takesForms: true,

@@ -1,7 +1,7 @@
 /** The Binance USDⓈ-M dialect as the published documents describe it. */
 import { type DialectDocument, proofPart } from '../document.ts';
 import { integer, record, text } from '../record-field.ts';
-import { COIN_PREFIX, DATA_PREFIX, PREFIX, WALLET_PREFIX } from './endpoint.ts';
+import { COIN_PREFIX, DATA_PREFIX, KEY_HEADER, PREFIX, WALLET_PREFIX } from './endpoint.ts';
 import { documentedErrors } from './errors.ts';
 import { SOCKETS_DOCUMENT } from './sockets/document.ts';
 
@@ -34,7 +34,7 @@ export const BINANCE_DOCUMENT: DialectDocument = {
   errorSchema: ERROR,
   errors: documentedErrors(),
   proof: {
-    binanceKey: proofPart('X-MBX-APIKEY', 'The API key.'),
+    binanceKey: proofPart(KEY_HEADER, 'The API key.'),
     binanceSignature: proofPart(
       'signature',
       'Hexadecimal HMAC-SHA256, keyed by the secret, over the query and the body as sent.',

@@ -2,6 +2,9 @@
 import { endpointsUnder } from '../endpoint.ts';
 import type { Fields } from '../read-request.ts';
 
+/** The header with the key; everything else that shows who calls is a field. */
+export const KEY_HEADER = 'X-MBX-APIKEY';
+
 export const PREFIX = '/fapi';
 export const V1 = `${PREFIX}/v1`;
 /** Statistics. */

@@ -10,7 +10,9 @@ import { V2_SOCKETS } from './socket-dialect.ts';
 
 export const v2Wire = (endpoints: readonly Endpoint[]): WireDialect => ({
   id: 'v2',
+  place: 1,
   name: 'version 2',
+  greeting: { heading: 'interface', text: PREFIX },
   prefixes: [`${PREFIX}/`],
   endpoints,
   takesForms: false,

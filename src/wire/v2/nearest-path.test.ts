@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { V2 } from '../../gateway/v2/dialect.ts';
+import { DIALECT as V2 } from '../../gateway/v2/dialect.ts';
 import * as hints from './nearest-path.ts';
 
 const findNearestPath = (path: string) => hints.findNearestPath(V2.endpoints, path);

@@ -2,7 +2,6 @@
 
 import { formatPlainError, isWireError } from '../errors.ts';
 import type { SocketKind } from '../foreign-frame.ts';
-import { SOCKET_PATH } from '../prehash.ts';
 import { type ClientFrame, fixedSockets, type SocketDialect } from '../socket-dialect.ts';
 import { findPublicChannel } from './channels.ts';
 import {
@@ -28,11 +27,12 @@ import {
 } from './socket-frames.ts';
 
 export const PUBLIC_SOCKET_PATH = '/v2/ws/public';
+export const PRIVATE_SOCKET_PATH = '/v2/ws/private';
 
 export const V2_SOCKETS: SocketDialect = {
   id: 'v2',
-  ...fixedSockets([PUBLIC_SOCKET_PATH], [SOCKET_PATH]),
-  signedPath: SOCKET_PATH,
+  ...fixedSockets([PUBLIC_SOCKET_PATH], [PRIVATE_SOCKET_PATH]),
+  signedPath: PRIVATE_SOCKET_PATH,
   formatError: formatPlainError,
   findChannel: findPublicChannel,
   channelsText:

@@ -38,7 +38,9 @@ const V3_SOCKETS: SocketDialect = {
 
 export const v3Wire = (endpoints: readonly Endpoint[]): WireDialect => ({
   id: 'v3',
+  place: 2,
   name: 'version 3',
+  greeting: { heading: 'interface', text: `${PREFIX} for ccxt.weex` },
   prefixes: [`${PREFIX}/`, `${SPOT_PREFIX}/`],
   endpoints,
   takesForms: false,

@@ -8,10 +8,16 @@ import {
   PROGRAMS,
   type ProgramLanguage,
 } from '../../../src/web/inspector/as-program.ts';
-import { inDialect, SPOKEN, type Spoken } from '../../../src/web/inspector/in-dialect.ts';
-import type { CallScene } from '../../../src/web/inspector/said.ts';
+import { inDialect, type Spoken } from '../../../src/web/inspector/in-dialect.ts';
+import { PAGE_WORDS as BINANCE } from '../../../src/wire/binance/page-words.ts';
+import type { CallScene } from '../../../src/wire/page-words.ts';
+import { PAGE_WORDS as V2 } from '../../../src/wire/v2/page-words.ts';
+import { PAGE_WORDS as V3 } from '../../../src/wire/v3/page-words.ts';
 import { BTC } from '../../gateway-v2/rest-kit.ts';
 import { openClientKit } from './client-kit.ts';
+
+const WORDS = { v2: V2, v3: V3, binance: BINANCE };
+const SPOKEN = Object.values(WORDS);
 
 const get = (path: string, query = '', signed?: string): Spoken => ({
   ...{ method: 'GET', path: `/capi/v2${path}`, query, body: '', signed },
@@ -158,7 +164,8 @@ const JOURNEYS = [
 
 test.each(JOURNEYS)(
   '[WEB-9] trigger, amend, exits and cancel are programs of %s in %s (net: %s)',
-  async (dialect, language, isNet) => {
+  async (name, language, isNet) => {
+    const dialect = WORDS[name];
     const account = await kit.openAccount(isNet ? 'net' : 'hedge');
     const copied = async (call: Spoken): Promise<void> => {
       const calls = inDialect(dialect, call, await sceneOf(account, isNet));

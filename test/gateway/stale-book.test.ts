@@ -1,0 +1,64 @@
+/** Which endpoints show the book is found by looking at all of them, in every dialect. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DIALECTS } from '../../src/gateway/dialects.ts';
+import { ALICE, BTC } from '../gateway-v2/rest-kit.ts';
+import { openV3Kit, type V3Kit } from '../gateway-v3/v3-kit.ts';
+
+let kit: V3Kit;
+beforeAll(async () => {
+  kit = await openV3Kit();
+});
+afterAll(() => kit.close());
+
+/** All that anybody may ask, with the examples of the documents. */
+const paths = (): string[] => {
+  const contract = kit.venue.read.listing.find(BTC)!;
+  return DIALECTS.flatMap(({ endpoints, symbolOf }) =>
+    endpoints
+      .filter(({ method, permission }) => method === 'GET' && permission === null)
+      .map(({ path, request: { properties, required } }) => {
+        const query = Object.entries(properties)
+          .filter(([name]) => name === 'symbol' || required?.includes(name))
+          .map(([name, property]) => {
+            const examples: unknown = Reflect.get(property, 'examples');
+            const example = Array.isArray(examples) ? examples[0] : '';
+            return `${name}=${/symbol|pair/.test(name) ? symbolOf(contract) : example}`;
+          });
+        return `${path}?${query.join('&')}`;
+      }),
+  );
+};
+
+const look = async (headers: Record<string, string> = {}) => {
+  const seen = new Map<string, { readonly text: string; readonly fault: unknown }>();
+  for (const path of paths()) {
+    const { text, headers: told } = await kit.send({ method: 'GET', path, headers });
+    seen.set(path, { text, fault: Reflect.get(told, 'x-perpetua-fault') });
+  }
+  return seen;
+};
+
+const quote = (price: string) => kit.quote(BTC, 'sell', '0.0100', price);
+
+test('[FAULT-12] books and tickers stand still in every dialect', async () => {
+  const headers = { 'ACCESS-KEY': kit.issued.get(ALICE)?.key.key ?? '' };
+  const before = await look();
+  await quote('90000.1');
+  const after = await look();
+  const isOfBook = (path: string): boolean =>
+    before.get(path)?.text !== after.get(path)?.text || /depth|ticker/i.test(path);
+  const books = [...before.keys()].filter(isOfBook);
+  for (const dialect of DIALECTS)
+    expect(books.some((path) => dialect.prefixes.some((each) => path.startsWith(each)))).toBe(true);
+  expect(books.length).toBeGreaterThan(11);
+
+  await kit.faults.begin({ kind: 'stale-book', account: ALICE });
+  const first = await look(headers);
+  await quote('90000.0');
+  kit.memory.clock.advance(1_000);
+  const second = await look(headers);
+  for (const [path, { text, fault }] of second) {
+    expect([path, fault]).toEqual([path, isOfBook(path) ? 'stale-book' : undefined]);
+    if (isOfBook(path)) expect(text).toBe(first.get(path)?.text);
+  }
+});
