@@ -15,7 +15,7 @@ import { ENGINE_VERSION, SNAPSHOT_NUMBER } from '../../src/venue/open-file-venue
 import { openVenue } from '../../src/venue/open-venue.ts';
 import { connectNats, NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { LOG_COPIES, openStream } from '../../src/venue/replica/nats-stream.ts';
-import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
+import { openClusterVenue } from '../../src/venue/replica/open-replica.ts';
 import { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
 import { OwnerLink } from '../../src/venue/replica/owner-link.ts';
 import type { Venue } from '../../src/venue/venue.ts';

@@ -11,7 +11,7 @@ import { createSystemClock } from '../../src/venue/clock.ts';
 import { logNothing } from '../../src/venue/log.ts';
 import { ARCHIVE_FILE, ENGINE_VERSION, SNAPSHOT_NUMBER } from '../../src/venue/open-file-venue.ts';
 import { applyEntry, createPresent, type Present } from '../../src/venue/present.ts';
-import { openReplica } from '../../src/venue/replica/open-replica.ts';
+import { openGatewayVenue } from '../../src/venue/replica/open-replica.ts';
 import { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
 import { ownerSocketOf } from '../../src/venue/replica/owner-socket.ts';
 import { capture, encodeCapture } from '../../src/venue/snapshot-payload.ts';
@@ -63,7 +63,7 @@ async function measureStart(dataFolder: string, journal: FileJournal): Promise<n
   });
   await door.listen();
   const began = performance.now();
-  const { venue, link } = await openReplica({
+  const { venue } = await openGatewayVenue({
     ...{ dataFolder, name: 'bench', log: logNothing, clock: createSystemClock() },
     prologue: () => undefined,
     onFacts: () => undefined,
@@ -73,8 +73,7 @@ async function measureStart(dataFolder: string, journal: FileJournal): Promise<n
     },
   });
   const seconds = (performance.now() - began) / 1_000;
-  if (venue.seq !== journal.durableSeq) throw new Error('the replica has not caught up');
-  link.close();
+  if (venue.health().seq !== journal.durableSeq) throw new Error('the replica has not caught up');
   await venue.close();
   await door.close();
   await archive.close();

@@ -3,7 +3,6 @@
  * there, submits what its parent tells it to, and tells what was acknowledged and how it is. Where
  * there is a database, it keeps the shared history there as a replica of a venue does.
  */
-import { randomBytes } from 'node:crypto';
 import { openPostgresArchive } from '../../src/archive/postgres-archive.ts';
 import type { Command } from '../../src/domain/command.ts';
 import { millis, seq as toSeq } from '../../src/domain/units.ts';
@@ -17,10 +16,12 @@ import { findStart } from '../../src/venue/find-start.ts';
 import { logNothing } from '../../src/venue/log.ts';
 import { ENGINE_VERSION } from '../../src/venue/open-file-venue.ts';
 import { applyEntry, type Present } from '../../src/venue/present.ts';
-import { remakeRows } from '../../src/venue/replica/keep-folder.ts';
 import { connectNats, NatsLog } from '../../src/venue/replica/nats-log.ts';
-import { RemoteReplica } from '../../src/venue/replica/remote-replica.ts';
+import { remakeRows } from '../../src/venue/replica/open-replica.ts';
+import { Replica } from '../../src/venue/replica/replica.ts';
 import { SharedFeed, type SharedFeedParts } from '../../src/venue/replica/shared-feed.ts';
+import { StreamLog } from '../../src/venue/replica/stream-log.ts';
+import type { Applied } from '../../src/venue/venue.ts';
 import { loadOrder } from './callers.ts';
 import { proofMac } from './proof-mac.ts';
 import { openTortured } from './torture-database.ts';
@@ -87,7 +88,7 @@ function skewed({ wallNow, ...clock }: Clock): Clock {
 
 const clock = skewed(createSystemClock());
 
-async function begin(order: ReplicaOrder): Promise<RemoteReplica> {
+async function begin(order: ReplicaOrder): Promise<Replica> {
   const { urls, name, venue, dataFolder } = order;
   ({ skew } = order);
   const journal = await openJournal({
@@ -95,24 +96,24 @@ async function begin(order: ReplicaOrder): Promise<RemoteReplica> {
     version: ENGINE_VERSION,
     id: venue,
   });
-  let remote: RemoteReplica | undefined;
+  let remote: Replica | undefined;
   const feed = await openFeed(order, {
-    isHolder: () => remote?.replica.findMandate('archive') !== undefined,
+    isHolder: () => remote?.hasMandate('archive') === true,
     remake: async function* (after, upTo) {
       await remote?.flush();
       yield* remakeRows(journal, after, upTo);
     },
   });
   const present = await recoverOwn(journal, feed);
-  const made = new RemoteReplica({
-    log: new NatsLog(await connectNats(urls), name, proofMac(name, venue)),
-    clock,
-    journal,
-    present,
-    maker: { venue, engine: SNAPSHOT_VERSION },
-    newSession: () => randomBytes(8).toString('hex'),
+  const made = new Replica({
+    log: new StreamLog({
+      messages: new NatsLog(await connectNats(urls), name, proofMac(name, venue)),
+      maker: { venue, engine: SNAPSHOT_VERSION },
+      clock,
+    }),
+    ...{ name, clock, journal, present },
     own: { duties: ['market', 'snapshots', 'archive'], markEvery: HASH_EVERY_ENTRIES },
-    onApplied: ({ seq }, _, rows) => {
+    onApplied: ({ seq }, rows) => {
       feed?.offer(rows);
       if (seq % HASH_EVERY_ENTRIES === 0)
         tell({ kind: 'hash', seq, hash: stateHash(present.state) });
@@ -120,14 +121,13 @@ async function begin(order: ReplicaOrder): Promise<RemoteReplica> {
   });
   remote = made;
   feed?.start();
-  const { replica } = made;
   setInterval(() => {
     tell({
       kind: 'state',
       seq: present.state.seq,
-      isOpen: made.findClosed() === undefined,
-      holdsMarket: replica.findMandate('market') !== undefined,
-      haltedBecause: replica.haltedBecause,
+      isOpen: made.isOpen(),
+      holdsMarket: made.hasMandate('market'),
+      haltedBecause: made.haltedBecause,
       archivedUpTo: feed?.archivedUpTo ?? 0,
     });
   }, TELL_MILLIS);
@@ -161,29 +161,32 @@ async function recoverOwn(journal: Journal, feed: SharedFeed | undefined): Promi
 
 let count = 0;
 
-function submit(remote: RemoteReplica, writes: readonly Write[]): void {
+const NOBODY = { resolve: () => undefined, reject: () => undefined };
+
+function submit(remote: Replica, writes: readonly Write[]): void {
   for (const { number, signedAt } of writes) {
     count += 1;
     const text = textOfWrite(number);
     const note = { kind: 'record-note', actor: 'torture', topic: 'cluster', text } as const;
     const request = { words: [number, 1, 2, 3] as const, receivedAt: clock.wallNow() };
     const until = millis(signedAt + WINDOW_MILLIS);
-    remote.submit({ command: note, request, until }, ({ events }) => {
+    const resolve = ({ events }: Applied): void => {
       const answered = events.find((event) => event.kind === 'request-answered');
       tell({ kind: 'answered', number, isDone: answered?.outcome.kind === 'done' });
-    });
-    if (count % ORDER_EVERY === 0) remote.submit({ command: loadOrder(count) });
+    };
+    remote.submit({ command: note, request, until }, { resolve, reject: () => undefined });
+    if (count % ORDER_EVERY === 0) remote.submit({ command: loadOrder(count) }, NOBODY);
   }
 }
 
 if (import.meta.main) {
-  let remote: RemoteReplica | undefined;
+  let remote: Replica | undefined;
   process.on('disconnect', () => process.exit(0));
   process.on('message', async (message: ToReplica) => {
     if (message.kind === 'begin') remote = await begin(message.order);
     else if (remote === undefined) return;
     else if (message.kind === 'submit') submit(remote, message.writes);
     else if (message.kind === 'set-skew') ({ skew } = message);
-    else for (const command of message.commands) remote.submit({ command });
+    else for (const command of message.commands) remote.submit({ command }, NOBODY);
   });
 }

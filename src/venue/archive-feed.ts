@@ -84,12 +84,12 @@ export class ArchiveFeed {
   }
 
   /** Posts the rows in a moment, or now where there are many. */
-  gather(): void {
+  readonly gather = (): void => {
     if (this.#waitingRows >= GATHER_ROWS) this.flush();
     if (this.#waitingRows === 0 || this.#timer !== undefined) return;
     this.#timer = setTimeout(() => this.flush(), GATHER_MILLIS);
     this.#timer.unref();
-  }
+  };
 
   /** Later queries see everything offered so far, unless the archive is behind. */
   flush(): void {
@@ -117,6 +117,10 @@ export class ArchiveFeed {
     this.#settling.push({ upTo: this.#offeredUpTo, resolve });
     return promise;
   }
+
+  readonly hurry = (): Promise<void> => this.settle();
+
+  readonly close = async (): Promise<void> => undefined;
 
   async #write(entries: readonly HistoryRows[], count: number): Promise<void> {
     try {

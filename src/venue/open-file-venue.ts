@@ -14,8 +14,7 @@ import { wallNow } from '../machine/timers.ts';
 import { type Clock, createSystemClock } from './clock.ts';
 import { Follower } from './follower.ts';
 import { logNothing } from './log.ts';
-import { openVenue, type VenueOptions } from './open-venue.ts';
-import type { RunningVenue } from './running-venue.ts';
+import { type OrderingVenue, openVenue, type VenueOptions } from './open-venue.ts';
 
 export interface FileVenueOptions
   extends Pick<VenueOptions, 'log' | 'settings' | 'genesis' | 'prologue' | 'prepare'> {
@@ -28,7 +27,7 @@ export interface FileVenueOptions
 }
 
 /** A venue without its state: code outside this folder uses `read`. */
-export type FileVenue = Omit<RunningVenue, 'present'> & {
+export type FileVenue = Omit<OrderingVenue, 'present' | 'home'> & {
   /** What other processes may follow. */
   readonly journal?: FollowedLog;
 };

@@ -9,10 +9,13 @@ import type { VenueState } from '../engine/state.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
+import { createFlushedArchive } from './flushed-archive.ts';
+import { keepFolder } from './keep-folder.ts';
 import { type Log, logNothing } from './log.ts';
 import { createRead, type Read } from './read.ts';
 import { recover } from './recover.ts';
 import { RunningVenue } from './running-venue.ts';
+import { Sequencer } from './sequencer.ts';
 import { completeSettings, type VenueSettings } from './settings.ts';
 import type { SnapshotTaker } from './snapshot-taker.ts';
 
@@ -41,7 +44,10 @@ export interface VenueOptions {
   readonly warnings?: readonly string[] | undefined;
 }
 
-export async function openVenue(options: VenueOptions): Promise<RunningVenue> {
+/** A venue that orders its log itself, and takes batches of other processes into it. */
+export type OrderingVenue = RunningVenue<Sequencer> & Pick<Sequencer, 'submitBatch'>;
+
+export async function openVenue(options: VenueOptions): Promise<OrderingVenue> {
   const { journal, archive } = options;
   try {
     return await start(options);
@@ -51,33 +57,34 @@ export async function openVenue(options: VenueOptions): Promise<RunningVenue> {
   }
 }
 
-async function start(options: VenueOptions): Promise<RunningVenue> {
+async function start(options: VenueOptions): Promise<OrderingVenue> {
   const { journal, archive, clock, log = logNothing, genesis = [], warnings = [] } = options;
+  const { prologue } = options;
   const settings = completeSettings(options.settings);
   const { archiveRowsMax } = settings;
-  const { prologue } = options;
-  const { report, ...rest } = await recover({ journal, archive, archiveRowsMax, log, prologue });
-  const recovered = { ...rest, report: { ...report, warnings } };
-  const { state } = recovered.present;
+  const recovered = await recover({ journal, archive, archiveRowsMax, log, prologue });
+  const { present, feed, isRecalled } = recovered;
+  const { state } = present;
   clock.goOnFrom?.(state.now);
-  const read = createRead(recovered.present, clock);
+  const read = createRead(present, clock);
   await options.prepare?.(read);
   const isNew = state.seq === 0;
   if (isNew) expectAccepted(genesis, clock);
   const taker = options.createTaker?.(state);
+  const { snapshotSeq: savedSeq } = recovered.report;
+  const keep = { journal, present, feed, clock, settings, log, savedSeq, taker, isRecalled };
+  const findObstacle = (): string | undefined =>
+    feed.isFull ? 'the archive is behind; try again in a moment' : undefined;
   const venue = new RunningVenue({
-    journal,
-    archive,
-    clock,
-    log,
-    settings,
-    recovered,
-    read,
-    taker,
+    ...{ present, read, clock, log, settings, recovery: { ...recovered.report, warnings } },
+    archive: createFlushedArchive(archive, () => feed.flush()),
+    keeping: keepFolder(keep),
+    connect: (hooks) =>
+      new Sequencer({ journal, present, clock, settings, log, findObstacle, ...hooks }),
   });
   if (isNew && genesis.length > 0) await venue.submit({ kind: 'batch', commands: genesis });
   venue.resumeTime();
-  return venue;
+  return Object.assign(venue, { submitBatch: venue.home.submitBatch });
 }
 
 /** Tries the genesis on a spare state first: a venue that begins wrong would stay wrong. */

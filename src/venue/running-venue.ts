@@ -1,24 +1,20 @@
-/** A venue at work: its parts put together, from the start until it is closed. */
+/** A venue at work, whichever log it has: its parts put together until it is closed. */
 import type { Archive } from '../archive/archive.ts';
 import type { Contest } from '../competition/contest.ts';
 import type { Command } from '../domain/command.ts';
 import { reasonOf } from '../domain/reason-of.ts';
-import type { Journal } from '../journal/journal.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
-import type { ArchiveFeed } from './archive-feed.ts';
-import { type Clock, createStamper, type Stamper } from './clock.ts';
+import type { Views } from '../views/views.ts';
+import type { Clock } from './clock.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
-import { createFlushedArchive } from './flushed-archive.ts';
+import type { Keeping } from './keep-folder.ts';
 import { Listeners } from './listeners.ts';
 import type { Log } from './log.ts';
 import { createMeter, type Meter } from './meter.ts';
 import type { Present } from './present.ts';
-import type { Read } from './read.ts';
-import type { Recovered } from './recover.ts';
-import { Sequencer } from './sequencer.ts';
-import { SNAPSHOTS_NEVER, type VenueSettings } from './settings.ts';
-import { createOwnTaker, type SnapshotTaker } from './snapshot-taker.ts';
-import { Snapshotter } from './snapshotter.ts';
+import { createRead, type Read } from './read.ts';
+import { isRecallDue, recall } from './recover.ts';
+import type { VenueSettings } from './settings.ts';
 import type {
   Applied,
   CommandTerms,
@@ -26,115 +22,105 @@ import type {
   RecoveryReport,
   Venue,
   VenueHealth,
-  VenueStatus,
 } from './venue.ts';
+import { findOverload, type LogHooks, type VenueLog } from './venue-log.ts';
 
-export interface RunningParts {
-  readonly journal: Journal;
+export interface RunningParts<Home extends VenueLog> {
+  readonly present: Present;
+  /** Of the present, where it was made before. */
+  readonly read?: Read;
+  readonly recovery: RecoveryReport;
+  /** A query of it sees all that was acknowledged before. */
   readonly archive: Archive;
   readonly clock: Clock;
   readonly log: Log;
-  readonly settings: VenueSettings;
-  readonly recovered: Recovered;
-  /** Reads the recovered state, and what becomes of it. */
-  readonly read: Read;
-  /** Takes the snapshots while trading goes on. Without a taker the venue does it itself. */
-  readonly taker?: SnapshotTaker | undefined;
+  readonly settings: Pick<VenueSettings, 'waitingMax' | 'tickEveryMillis'>;
+  readonly keeping: Keeping;
+  readonly connect: (hooks: LogHooks) => Home;
+  /** Puts generated candles into the views when an entry says how. */
+  readonly prologue?: ((views: Views) => void) | undefined;
 }
 
-export class RunningVenue implements Venue {
+export class RunningVenue<Home extends VenueLog = VenueLog> implements Venue {
   /** Only for this folder. Other code uses `read`. */
   readonly present: Present;
+  /** Of its log; only for this folder, too. */
+  readonly home: Home;
   readonly read: Read;
   readonly contest: Contest;
   readonly archive: Archive;
   readonly clock: Clock;
   readonly recovery: RecoveryReport;
   readonly advancer: ClockAdvancer;
-  readonly #parts: RunningParts;
-  readonly #feed: ArchiveFeed;
+  readonly findClosed?: () => string | undefined;
+  readonly #parts: RunningParts<Home>;
   readonly #meter: Meter = createMeter();
-  readonly #stamp: Stamper;
-  readonly #snapshotter: Snapshotter;
-  readonly #sequencer: Sequencer;
   readonly #listeners: Listeners;
   #closing: Promise<void> | undefined;
   /** What closing currently waits for, in words for the operator. */
   closingStep: string | undefined;
 
-  constructor(parts: RunningParts) {
-    const { journal, archive, clock, log, settings, recovered } = parts;
-    const { present, feed, report } = recovered;
+  constructor(parts: RunningParts<Home>) {
+    const { present, clock, archive, recovery, log, settings } = parts;
     this.#parts = parts;
     this.present = present;
-    this.read = parts.read;
+    this.read = parts.read ?? createRead(present, clock);
     this.contest = present.contest;
-    this.archive = createFlushedArchive(archive, () => feed.flush());
+    this.archive = archive;
     this.clock = clock;
-    this.recovery = report;
-    this.#feed = feed;
+    this.recovery = recovery;
     this.#listeners = new Listeners(log);
-    this.#stamp = createStamper(clock, present.state.now, log);
-    const { snapshotSeq: savedSeq } = report;
-    const ownTaker = createOwnTaker(present, journal);
-    const { taker = ownTaker } = parts;
-    this.#snapshotter = new Snapshotter({
-      journal,
-      present,
-      taker,
-      ownTaker,
-      feed,
-      clock,
-      settings,
-      log,
-      savedSeq,
-    });
-    if (recovered.isRecalled) this.#snapshotter.takeOwnNext();
-    this.#sequencer = this.#createSequencer();
+    this.home = parts.connect(this.#createHooks());
+    const { findClosed } = this.home;
+    if (findClosed !== undefined) this.findClosed = findClosed;
     const { submit } = this;
-    const { state } = present;
-    this.advancer = new ClockAdvancer({
-      clock,
-      state,
-      submit,
-      everyMillis: settings.tickEveryMillis,
-    });
+    const { tickEveryMillis: everyMillis } = settings;
+    this.advancer = new ClockAdvancer({ clock, state: present.state, submit, everyMillis });
   }
 
   // Arrow functions, so that callers may pass them on without the venue.
-  readonly submit = (command: Command, terms?: CommandTerms): Promise<Applied> =>
-    this.#sequencer.submit(command, terms);
+  readonly submit = (command: Command, terms: CommandTerms = {}): Promise<Applied> => {
+    const { promise, ...done } = Promise.withResolvers<Applied>();
+    // A submitter that ignores its answer must not bring down the process.
+    promise.catch(() => undefined);
+    const { waitingCount: count } = this.home;
+    const waiting = { count, max: this.#parts.settings.waitingMax };
+    const { state } = this.present;
+    const refusal = this.home.findRefusal() ?? findOverload(state, waiting, terms.request);
+    try {
+      if (refusal === undefined) this.home.submit({ command, ...terms }, done);
+      else done.reject(refusal);
+    } catch (error) {
+      done.reject(error);
+    }
+    return promise;
+  };
 
-  readonly submitBatch: Sequencer['submitBatch'] = (batch, tell) =>
-    this.#sequencer.submitBatch(batch, tell);
-
-  readonly submitAt: Venue['submitAt'] = (at, decide) => this.#sequencer.submitAt(at, decide);
+  readonly submitAt: Venue['submitAt'] = (at, decide) => this.home.submitAt(at, decide);
 
   readonly listen = (listener: Listener): (() => void) => this.#listeners.add(listener);
 
   readonly putHistory = (history: Iterable<ContractHistory>): void => {
     seedHistory(this.present.views, history);
-    this.#snapshotter.takeOwnNext();
+    this.#parts.keeping.putHistory();
   };
 
-  readonly archived = (): Promise<void> => this.#feed.stored();
+  readonly archived = (): Promise<void> => this.#parts.keeping.archived();
 
   readonly pauseTime = (): void => this.advancer.pause();
 
   readonly resumeTime = (): void => this.advancer.resume();
 
   readonly health = (): VenueHealth => {
-    const { seq } = this.present.state;
+    const haltedBecause = this.findClosed?.() ?? this.home.haltedBecause;
+    const status = haltedBecause === null ? 'trading' : 'halted';
     return {
-      status: this.#findStatus(),
-      haltedBecause: this.#sequencer.haltedBecause,
-      seq,
-      journal: { id: this.#parts.journal.id, ...this.#parts.journal.head },
-      queued: this.#sequencer.waitingCount,
-      archiveLag: this.#feed.lagAt(seq),
-      archiveFailedBecause: this.#feed.failure,
-      snapshotSeq: this.#snapshotter.savedSeq,
-      clockBehindMillis: this.#stamp.behindMillis(),
+      status: this.#closing === undefined ? status : 'closed',
+      haltedBecause,
+      seq: this.present.state.seq,
+      queued: this.home.waitingCount,
+      ...this.home.health(),
+      ...this.#parts.keeping.health(),
       syncMillis: this.#meter.syncMillis(),
       commandsPerSecond: this.#meter.commandsPerSecond(this.clock.monotonicNow()),
     };
@@ -145,55 +131,40 @@ export class RunningVenue implements Venue {
     return this.#closing;
   };
 
-  #createSequencer(): Sequencer {
-    const { journal, log, settings } = this.#parts;
-    return new Sequencer({
-      journal,
-      present: this.present,
-      stamp: this.#stamp,
-      meter: this.#meter,
-      settings,
-      log,
-      wallNow: this.clock.wallNow,
-      findObstacle: () =>
-        this.#feed.isFull ? 'the archive is behind; try again in a moment' : undefined,
+  #createHooks(): LogHooks {
+    const { keeping, prologue } = this.#parts;
+    return {
       onApplied: (applied, rows) => {
-        this.#feed.offer(rows);
+        if (prologue !== undefined && isRecallDue(applied) && recall(this.present, prologue))
+          keeping.putHistory();
+        keeping.offer(rows);
         this.#listeners.tell(applied);
       },
-      onFlightApplied: (commands) => {
+      onBatch: (commands) => {
         this.#meter.noteCommands(commands, this.clock.monotonicNow());
-        this.#feed.gather();
-        if (this.#sequencer.haltedBecause === null) this.#snapshotter.look();
+        keeping.look(this.home.haltedBecause === null);
       },
-    });
-  }
-
-  #findStatus(): VenueStatus {
-    if (this.#closing !== undefined) return 'closed';
-    return this.#sequencer.haltedBecause === null ? 'trading' : 'halted';
+      onStored: (millis) => this.#meter.noteSync(millis),
+    };
   }
 
   /** A halted venue saves no snapshot, because its last entry may be half applied. */
   async #close(): Promise<void> {
-    const { journal, archive, log, settings } = this.#parts;
+    const { archive, keeping, log } = this.#parts;
+    const step = (what: string): void => {
+      this.closingStep = what;
+    };
     this.advancer.pause();
-    this.closingStep = 'commands under way';
-    await this.#sequencer.close();
-    this.closingStep = 'the archive';
-    await this.#feed.settle();
-    this.closingStep = 'the last snapshot';
-    const isSaved = settings.snapshotEveryEntries < SNAPSHOTS_NEVER;
-    if (isSaved && this.#sequencer.haltedBecause === null) await this.#snapshotter.saveLast();
-    await this.#parts.taker?.close();
-    this.closingStep = 'the archive';
+    step('commands under way');
+    await this.home.stop();
+    await keeping.close(this.home.haltedBecause === null, step);
     try {
       await archive.close();
     } catch (error) {
       log('error', 'the archive was not closed properly', { because: reasonOf(error) });
     }
-    this.closingStep = 'the journal';
-    await journal.close();
+    step('the journal');
+    await this.home.close();
     log('info', 'closed', { seq: this.present.state.seq });
   }
 }

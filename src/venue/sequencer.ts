@@ -15,45 +15,42 @@
 import { performance } from 'node:perf_hooks';
 import { assert } from '../domain/assert.ts';
 import type { Command, Entry } from '../domain/command.ts';
-import type { HistoryRows } from '../domain/history.ts';
 import type { BatchTimes } from '../domain/judge-batch.ts';
 import { reasonOf } from '../domain/reason-of.ts';
-import type { RequestIdentity } from '../domain/request-identity.ts';
 import { type Millis, seq } from '../domain/units.ts';
-import { isFullFor } from '../engine/request-memory.ts';
+import type { EntryContent } from '../journal/encode-entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalOverloaded, NotStorable } from '../journal/journal-error.ts';
 import type { LogBatch } from '../journal/log-batch.ts';
 import { nextTurn, setImmediate } from '../machine/timers.ts';
-import type { Stamper } from './clock.ts';
+import { type Clock, createStamper, type Stamper } from './clock.ts';
 import type { Log } from './log.ts';
-import type { Meter } from './meter.ts';
 import { applyEntry, type Present } from './present.ts';
 import { BatchCounter, refusalOf } from './replica/batch-counter.ts';
 import type { BatchRefusal } from './replica/messages.ts';
 import type { VenueSettings } from './settings.ts';
-import { type Applied, type CommandTerms, type Fate, VenueUnavailable } from './venue.ts';
+import { type Applied, type Fate, VenueUnavailable } from './venue.ts';
+import {
+  type Done,
+  findOverload,
+  type LogHealth,
+  type LogHooks,
+  type VenueLog,
+} from './venue-log.ts';
 
-export interface SequencerParts {
+export interface SequencerParts extends LogHooks {
   readonly journal: Journal;
   readonly present: Present;
-  readonly stamp: Stamper;
-  readonly meter: Meter;
+  readonly clock: Clock;
   readonly settings: Pick<VenueSettings, 'waitingMax' | 'flightMax'>;
   readonly log: Log;
-  readonly wallNow: () => Millis;
   /** Why commands are refused at the moment, if they are. */
   readonly findObstacle: () => string | undefined;
-  /** Each entry, in order; must not throw. */
-  readonly onApplied: (applied: Applied, rows: HistoryRows) => void;
-  /** After the last entry of each batch, before its submitters continue; must not throw. */
-  readonly onFlightApplied: (commands: number) => void;
 }
 
 interface Waiting {
-  readonly command: Command;
-  readonly terms: CommandTerms;
-  readonly done: Pick<PromiseWithResolvers<Applied>, 'resolve' | 'reject'>;
+  readonly content: EntryContent;
+  readonly done: Done;
   /** Of the beginning of a batch: the commands that go behind it, if it counts. */
   readonly behind?: readonly Waiting[];
   readonly tell?: (verdict: BatchRefusal) => void;
@@ -74,9 +71,10 @@ interface Flight {
   readonly waiting: readonly Waiting[];
 }
 
-export class Sequencer {
+export class Sequencer implements VenueLog {
   haltedBecause: string | null = null;
   readonly #parts: SequencerParts;
+  readonly #stamp: Stamper;
   readonly #batches: BatchCounter;
   #queue: Waiting[] = [];
   #beat: Beat | undefined;
@@ -87,8 +85,10 @@ export class Sequencer {
   readonly #running: Promise<void>;
 
   constructor(parts: SequencerParts) {
+    const { present, clock, log } = parts;
     this.#parts = parts;
-    this.#batches = new BatchCounter(parts.present.state.log.sessions);
+    this.#stamp = createStamper(clock, present.state.now, log);
+    this.#batches = new BatchCounter(present.state.log.sessions);
     this.#running = this.#run();
   }
 
@@ -96,43 +96,38 @@ export class Sequencer {
     return this.#waitingCount;
   }
 
-  submit(command: Command, terms: CommandTerms = {}): Promise<Applied> {
-    const refusal = this.#findRefusal(terms.request);
-    const done = Promise.withResolvers<Applied>();
-    // A submitter that ignores its answer must not bring down the process.
-    done.promise.catch(() => undefined);
-    if (refusal !== undefined) {
-      done.reject(refusal);
-      return done.promise;
-    }
-    this.#queue.push({ command, terms, done });
-    this.#waitingCount += countCommands(command);
+  submit(content: EntryContent, done: Done): void {
+    this.#queue.push({ content, done });
+    this.#waitingCount += countCommands(content.command);
     this.#wake();
-    return done.promise;
   }
 
   /**
    * Takes a batch of another process. Its commands go into one flight, behind an entry that names
    * the batch. Whether it counts is decided when the flight is taken; if not, `tell` says why.
    */
-  submitBatch(batch: LogBatch, tell: (verdict: BatchRefusal) => void): void {
+  readonly submitBatch = (batch: LogBatch, tell: (verdict: BatchRefusal) => void): void => {
     const { session, number, sentAt, commands } = batch;
     const refuse = (error: unknown): void =>
       tell({ session, number, why: 'refused', ...refusalOf(error) });
-    const refusal = this.#findRefusal(undefined);
+    const { state } = this.#parts.present;
+    const waiting = { count: this.#waitingCount, max: this.#parts.settings.waitingMax };
+    const refusal = this.findRefusal() ?? findOverload(state, waiting);
     if (refusal !== undefined) {
       refuse(refusal);
       return;
     }
     const begin = { kind: 'begin-batch', session, number, sentAt, position: 0 } as const;
-    const done = { resolve: ignore, reject: refuse };
-    const behind = commands.map(({ command, ...terms }) => ({ command, terms, done: NOBODY }));
-    const command = { ...begin, count: commands.length };
-    this.#queue.push({ command, terms: {}, done, behind, tell });
-    for (const each of behind) this.#waitingCount += countCommands(each.command);
-    this.#waitingCount += 1;
+    const queued = {
+      content: { command: { ...begin, count: commands.length } },
+      done: { resolve: ignore, reject: refuse },
+      behind: commands.map((content) => ({ content, done: NOBODY })),
+      tell,
+    };
+    this.#queue.push(queued);
+    this.#waitingCount += countWaiting(queued);
     this.#wake();
-  }
+  };
 
   /**
    * Decides a command on the state that everything submitted before leads to, and stores it at
@@ -143,7 +138,7 @@ export class Sequencer {
     assert(this.#beat === undefined, 'beats do not overlap', at);
     const done = Promise.withResolvers<Applied | undefined>();
     done.promise.catch(() => undefined);
-    const refusal = this.#findObstacle();
+    const refusal = this.findRefusal();
     if (refusal !== undefined) {
       done.reject(refusal);
       return done.promise;
@@ -153,29 +148,21 @@ export class Sequencer {
     return done.promise;
   }
 
+  readonly health = (): LogHealth => {
+    const { id, head } = this.#parts.journal;
+    return { journal: { id, ...head }, clockBehindMillis: this.#stamp.behindMillis() };
+  };
+
   /** Commands already taken are still stored, applied and acknowledged. */
-  close(): Promise<void> {
+  stop(): Promise<void> {
     this.#isClosing = true;
     this.#wake();
     return this.#running;
   }
 
-  #findRefusal(request: RequestIdentity | undefined): VenueUnavailable | undefined {
-    const { settings, present } = this.#parts;
-    const obstacle = this.#findObstacle();
-    if (obstacle !== undefined) return obstacle;
-    if (this.#waitingCount >= settings.waitingMax) {
-      const message = `${this.#waitingCount} commands wait already; try again in a moment`;
-      return new VenueUnavailable('overloaded', message);
-    }
-    if (request !== undefined && isFullFor(present.state.requests, request.receivedAt)) {
-      const message = 'more requests came in the last minute than can be remembered';
-      return new VenueUnavailable('overloaded', message);
-    }
-    return undefined;
-  }
+  readonly close = async (): Promise<void> => this.#parts.journal.close();
 
-  #findObstacle(): VenueUnavailable | undefined {
+  findRefusal(): VenueUnavailable | undefined {
     if (this.haltedBecause !== null) return haltedError(this.haltedBecause, 'not-applied');
     if (this.#isClosing) return new VenueUnavailable('closed', 'the venue is closed');
     const obstacle = this.#parts.findObstacle();
@@ -219,19 +206,18 @@ export class Sequencer {
     const beat = this.#beat;
     if (beat?.before === 0 && !isAllApplied) return undefined;
     const decided = beat?.before === 0 ? this.#decide(beat) : undefined;
-    const taken = this.#takeQueued(decided === undefined ? 0 : countCommands(decided.command));
-    const { stamp, journal, wallNow } = this.#parts;
-    const takenAt = wallNow();
-    const at = taken.length === 0 ? undefined : stamp.take(this.#beat && this.#beat.at - 1);
+    const taken = this.#takeQueued(decided === undefined ? 0 : countWaiting(decided));
+    const { clock, journal } = this.#parts;
+    const takenAt = clock.wallNow();
+    const at = taken.length === 0 ? undefined : this.#stamp.take(this.#beat && this.#beat.at - 1);
     const queued = at === undefined ? taken : this.#unfold(taken, { at, logAt: takenAt });
     const waiting = decided === undefined ? queued : [decided, ...queued];
     if (waiting.length === 0) return undefined;
     const first = journal.lastSeq + 1;
     const entries = waiting.map((each, place): Entry => {
-      const { command, terms } = each;
-      const time = each === decided ? beat!.at : at!;
-      const entry = { seq: seq(first + place), at: time, command, ...terms };
-      return terms.until === undefined ? entry : { ...entry, takenAt };
+      const { content } = each;
+      const entry = { seq: seq(first + place), at: each === decided ? beat!.at : at!, ...content };
+      return content.until === undefined ? entry : { ...entry, takenAt };
     });
     return { entries, waiting };
   }
@@ -253,10 +239,11 @@ export class Sequencer {
   #unfold(taken: Waiting[], times: BatchTimes): Waiting[] {
     if (!taken.some(({ behind }) => behind !== undefined)) return taken;
     return taken.flatMap((each) => {
-      const { command, behind, tell } = each;
+      const { content, done, behind, tell } = each;
+      const { command } = content;
       if (behind === undefined || command.kind !== 'begin-batch') return [each];
       const why = this.#batches.take(command, times);
-      if (why === 'counts') return [{ command, terms: {}, done: each.done }, ...behind];
+      if (why === 'counts') return [{ content, done }, ...behind];
       this.#waitingCount -= countWaiting(each);
       tell?.({ session: command.session, number: command.number, why });
       return [];
@@ -266,11 +253,11 @@ export class Sequencer {
   #decide({ at, decide, done }: Beat): Waiting | undefined {
     this.#beat = undefined;
     try {
-      if (this.#parts.stamp.takeAt(at)) {
+      if (this.#stamp.takeAt(at)) {
         const command = decide();
         if (command !== undefined) {
           this.#waitingCount += countCommands(command);
-          return { command, terms: {}, done };
+          return { content: { command }, done };
         }
       } else this.#parts.log('warn', 'a beat was skipped: an entry has a later time', { at });
       done.resolve(undefined);
@@ -282,14 +269,14 @@ export class Sequencer {
 
   /** The flight once it is durable, without the commands that could not be stored. */
   async #store(flight: Flight): Promise<Flight | undefined> {
-    const { journal, meter } = this.#parts;
+    const { journal, onStored } = this.#parts;
     const start = performance.now();
     try {
       await journal.append(flight.entries);
     } catch (error) {
       return this.#judgeFailure(flight, error);
     }
-    meter.noteSync(performance.now() - start);
+    onStored(performance.now() - start);
     return flight;
   }
 
@@ -327,10 +314,11 @@ export class Sequencer {
   }
 
   #applyFlight({ entries, waiting }: Flight): void {
-    const { present, onApplied, onFlightApplied } = this.#parts;
+    const { present, onApplied, onBatch } = this.#parts;
     let commands = 0;
     for (const [place, entry] of entries.entries()) {
-      const { done, command } = waiting[place]!;
+      const { done } = waiting[place]!;
+      const { command } = entry;
       try {
         const { applied, rows } = applyEntry(present, entry);
         onApplied(applied, rows);
@@ -343,7 +331,7 @@ export class Sequencer {
         break;
       }
     }
-    onFlightApplied(commands);
+    onBatch(commands);
   }
 
   #halt(reason: string): void {
@@ -360,7 +348,8 @@ export class Sequencer {
   #refuse(waiting: readonly Waiting[], error: Error): void {
     for (const each of waiting) {
       this.#waitingCount -= countWaiting(each);
-      if (each.command.kind === 'begin-batch') this.#batches.giveBack(each.command);
+      const { command } = each.content;
+      if (command.kind === 'begin-batch') this.#batches.giveBack(command);
       each.done.reject(error);
     }
   }
@@ -378,12 +367,12 @@ function haltedError(reason: string | null, fate: Fate = 'unknown'): VenueUnavai
 const countCommands = (command: Command): number =>
   command.kind === 'batch' ? Math.max(1, command.commands.length) : 1;
 
-const countWaiting = ({ command, behind = [] }: Waiting): number =>
-  behind.reduce((sum, each) => sum + countCommands(each.command), countCommands(command));
+const countWaiting = ({ content, behind = [] }: Waiting): number =>
+  behind.reduce((sum, each) => sum + countWaiting(each), countCommands(content.command));
 
 const ignore = (): void => undefined;
 
 /** The sender of a batch is told of the batch. */
-const NOBODY: Waiting['done'] = { resolve: ignore, reject: ignore };
+const NOBODY: Done = { resolve: ignore, reject: ignore };
 
 const asList = <Item>(item: Item | undefined): Item[] => (item === undefined ? [] : [item]);

@@ -14,7 +14,7 @@ import { decodeLogBatch } from '../../src/journal/log-batch.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { logNothing } from '../../src/venue/log.ts';
 import { openFileVenue, SNAPSHOT_NUMBER } from '../../src/venue/open-file-venue.ts';
-import { openReplica } from '../../src/venue/replica/open-replica.ts';
+import { openGatewayVenue } from '../../src/venue/replica/open-replica.ts';
 import { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
 import { ownerSocketOf } from '../../src/venue/replica/owner-socket.ts';
 import { VenueUnavailable } from '../../src/venue/venue.ts';
@@ -83,7 +83,7 @@ test('[CLU-2] [CLU-3] commands count once, however often the connection breaks',
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const owner = await openOwner(folder);
   const proxy = await openProxy(ownerSocketOf(folder), owner.path);
-  const { venue, link } = await openReplica({
+  const { venue, log } = await openGatewayVenue({
     ...{ dataFolder: folder, name: 'cut', log: logNothing, clock: owner.clock },
     prologue: () => undefined,
     onFacts: () => undefined,
@@ -130,10 +130,10 @@ test('[CLU-2] [CLU-3] commands count once, however often the connection breaks',
   await expect.poll(() => venue.describe().mark).toMatchObject({ seq: MARKED, same: 1, other: 0 });
   stopMarks();
   owner.venue.pauseTime();
-  await expect.poll(() => venue.seq).toBe(owner.venue.health().seq);
+  await expect.poll(() => venue.health().seq).toBe(owner.venue.health().seq);
   expect(venue.read.hash()).toBe(owner.venue.read.hash());
   expect(venue.health().journal.chain).toBe(owner.venue.health().journal.chain);
-  link.close();
+  await log.close();
   await venue.close();
   await proxy.close();
   await owner.door.close();

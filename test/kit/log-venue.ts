@@ -7,22 +7,22 @@ import type { Batch } from '../../src/domain/command.ts';
 import { type Millis, millis } from '../../src/domain/units.ts';
 import { type Clock, createSystemClock } from '../../src/venue/clock.ts';
 import type { StoredBatch } from '../../src/venue/replica/batch-reader.ts';
-import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
-import type { LogEar, RemoteLog } from '../../src/venue/replica/remote-log.ts';
+import { openClusterVenue } from '../../src/venue/replica/open-replica.ts';
+import type { MessageEar, MessageList } from '../../src/venue/replica/stream-log.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
 
 class ListLog {
   readonly #now: () => Millis;
   readonly #messages: StoredBatch[] = [];
-  readonly #ears = new Set<LogEar>();
+  readonly #ears = new Set<MessageEar>();
 
   constructor(now: () => Millis) {
     this.#now = now;
   }
 
-  connect(): RemoteLog {
-    let own: LogEar | undefined;
+  connect(): MessageList {
+    let own: MessageEar | undefined;
     return {
       append: async (bytes) => {
         const position = this.#messages.length + 1;

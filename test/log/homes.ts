@@ -6,18 +6,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Entry } from '../../src/domain/command.ts';
 import { seq } from '../../src/domain/units.ts';
+import { createState } from '../../src/engine/create-state.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { decodeRecords, type RecordsEnd } from '../../src/journal/decode-records.ts';
 import { type BatchMaker, decodeLogBatch } from '../../src/journal/log-batch.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { logNothing } from '../../src/venue/log.ts';
 import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
-import { createPresent } from '../../src/venue/present.ts';
-import { drawSession } from '../../src/venue/replica/bare-replica.ts';
+import { LinkLog } from '../../src/venue/replica/link-log.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
-import { OwnerLink } from '../../src/venue/replica/owner-link.ts';
-import { RemoteReplica } from '../../src/venue/replica/remote-replica.ts';
+import { ownerSocketOf } from '../../src/venue/replica/owner-socket.ts';
+import type { SharedLog } from '../../src/venue/replica/shared-log.ts';
+import { StreamLog } from '../../src/venue/replica/stream-log.ts';
 import { alter, recordsOf, segmentPaths } from '../journal/data-folder.ts';
 import { connectTo, macOf, openServers, openSoon } from '../replica/nats-kit.ts';
 
@@ -129,41 +130,51 @@ async function followFiles({ journal, append }: Held): Promise<Way> {
 }
 
 async function followSocket({ journal, append, folder }: Held): Promise<Way> {
-  const path = join(folder, 'owner.sock');
   const engine = SNAPSHOT_VERSION;
   const door = new OwnerDoor({
-    ...{ path, journal, engine, append, log: logNothing, facts: () => null, answers: new Map() },
+    ...{ path: ownerSocketOf(folder), journal, engine, append, log: logNothing },
+    ...{ facts: () => null, answers: new Map() },
   });
   await door.listen();
-  const links: OwnerLink[] = [];
-  const connect = async (): Promise<{ link: OwnerLink; entries: Entry[] }> => {
-    const end: RecordsEnd = { seq: 0, chain: undefined };
-    const entries: Entry[] = [];
-    const caughtUp = Promise.withResolvers<void>();
-    const link = new OwnerLink({
-      ...{ path, hello: { name: 'test', pid: process.pid, engine } },
-      hearer: {
-        welcome: () => link.follow(end.seq + 1),
-        records: (bytes) => entries.push(...decodeRecords(bytes, end)),
-        caughtUp: () => caughtUp.resolve(),
-        verdict: () => undefined,
-        notice: () => undefined,
-        ended: (because) => caughtUp.reject(new Error(because)),
-      },
+  const logs: LinkLog[] = [];
+  const connect = async (): Promise<{ log: LinkLog; entries: Entry[] }> => {
+    const log = new LinkLog({
+      ...{ dataFolder: folder, name: 'test', clock: createSystemClock() },
+      ...{ onFacts: () => undefined, onNotice: () => undefined, onEnd: () => undefined },
     });
-    links.push(link);
-    await caughtUp.promise;
-    return { link, entries };
+    logs.push(log);
+    await log.welcomed();
+    const entries = hearAll(log);
+    await log.caughtUp();
+    return { log, entries };
   };
-  const { link: first } = await connect();
+  const { log: first } = await connect();
   return {
-    append: (bytes) => first.append(bytes),
+    append: (bytes) => first.append({ session: '', number: 0, bytes }),
     follow: async () => (await connect()).entries,
     close: async () => {
-      for (const link of links) link.close();
+      for (const log of logs) await log.close();
       await door.close();
     },
   };
+}
+
+/** All entries from the first on, as they come. */
+function hearAll(log: SharedLog): Entry[] {
+  const entries: Entry[] = [];
+  log.follow(createState(), {
+    ...{ session: 'nobody', haltedBecause: null, waitingCount: 0 },
+    apply: (more) => void entries.push(...more),
+    refuse: () => undefined,
+    drop: () => undefined,
+    hear: () => undefined,
+    reconnect: () => undefined,
+    halt: (because) => {
+      throw new Error(because);
+    },
+    send: () => undefined,
+  });
+  return entries;
 }
 
 async function openJetStream(): Promise<LogHome | undefined> {
@@ -183,15 +194,12 @@ async function openJetStream(): Promise<LogHome | undefined> {
       while ((await attempt()) !== 'stored');
     },
     follow: async () => {
-      const entries: Entry[] = [];
-      const remote = new RemoteReplica({
-        ...{ log: new NatsLog(await connectTo(urls), 'home', mac), clock: createSystemClock() },
-        maker,
-        ...{ present: createPresent(), newSession: drawSession },
-        onApplied: (entry) => entries.push(entry),
+      const followed = new StreamLog({
+        messages: new NatsLog(await connectTo(urls), 'home', mac),
+        ...{ maker, clock: createSystemClock() },
       });
-      onTestFinished(() => remote.stop());
-      return entries;
+      onTestFinished(() => followed.stop());
+      return hearAll(followed);
     },
     tear: async () => {
       await kill('n1');

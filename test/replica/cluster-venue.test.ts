@@ -2,13 +2,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Archive } from '../../src/archive/archive.ts';
 import { DUTIES, type Duty } from '../../src/domain/replica-command.ts';
-import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { NatsSnapshots } from '../../src/venue/replica/nats-snapshots.ts';
 import {
   type ClusterVenueOptions,
   openClusterVenue,
-} from '../../src/venue/replica/open-cluster-venue.ts';
+} from '../../src/venue/replica/open-replica.ts';
+import type { ClusterVenue } from '../../src/venue/replica/replica.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
 import { genesisOf, MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { connectTo, createFolder, macOf, openServers, openSoon } from './nats-kit.ts';

@@ -7,7 +7,7 @@ import { runCluster } from '../../src/cli/cluster/run-cluster.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { findLeader } from '../../src/venue/replica/nats-stream.ts';
-import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
+import { openClusterVenue } from '../../src/venue/replica/open-replica.ts';
 import { answerWho } from '../../src/venue/replica/who.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
 import { connectTo, createFolder, macOf, openSoon } from './nats-kit.ts';

@@ -2,9 +2,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { millis } from '../../src/domain/units.ts';
 import { type Clock, createSystemClock } from '../../src/venue/clock.ts';
-import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
-import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
+import { openClusterVenue } from '../../src/venue/replica/open-replica.ts';
+import type { ClusterVenue } from '../../src/venue/replica/replica.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
 import { connectTo, createFolder, macOf, openServers, openSoon } from './nats-kit.ts';
 

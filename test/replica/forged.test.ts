@@ -9,10 +9,10 @@ import { millis, money } from '../../src/domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { encodeLogBatch, encodeLogCommand } from '../../src/journal/log-batch.ts';
 import { drawSession } from '../../src/venue/replica/bare-replica.ts';
-import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
 import { NatsLog, TIME_HEADER } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
-import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
+import { openClusterVenue } from '../../src/venue/replica/open-replica.ts';
+import type { ClusterVenue } from '../../src/venue/replica/replica.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
 import { connectTo, createFolder, macOf, openServers, openSoon } from './nats-kit.ts';
 

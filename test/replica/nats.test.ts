@@ -8,7 +8,7 @@ import { millis } from '../../src/domain/units.ts';
 import type { StoredBatch } from '../../src/venue/replica/batch-reader.ts';
 import { connectNats, millisOf, NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
-import { LogRefused } from '../../src/venue/replica/remote-log.ts';
+import { LogRefused } from '../../src/venue/replica/stream-log.ts';
 import { connectTo, macOf, openServers, openSoon } from './nats-kit.ts';
 
 const textOf = ({ position, logAt, bytes }: StoredBatch): string =>

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCluster } from '../../src/cli/cluster/run-cluster.ts';
 import { findJournal } from '../../src/journal/find-journal.ts';
-import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
-import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
+import { openClusterVenue } from '../../src/venue/replica/open-replica.ts';
+import type { ClusterVenue } from '../../src/venue/replica/replica.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
 import { connectTo, createFolder, KEK, macOf, openServers, openSoon } from './nats-kit.ts';
 

@@ -9,11 +9,10 @@ import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { encodeLogBatch } from '../../src/journal/log-batch.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { createPresent } from '../../src/venue/present.ts';
-import { drawSession } from '../../src/venue/replica/bare-replica.ts';
-import type { ClusterVenue } from '../../src/venue/replica/cluster-venue.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
-import { openClusterVenue } from '../../src/venue/replica/open-cluster-venue.ts';
-import { RemoteReplica } from '../../src/venue/replica/remote-replica.ts';
+import { openClusterVenue } from '../../src/venue/replica/open-replica.ts';
+import { type ClusterVenue, Replica } from '../../src/venue/replica/replica.ts';
+import { StreamLog } from '../../src/venue/replica/stream-log.ts';
 import { fillUp, mountSmall } from '../faults/disks.ts';
 import { openSmall } from '../journal/data-folder.ts';
 import { KeptArchive } from '../venue/kept-archive.ts';
@@ -189,13 +188,14 @@ test('[CLU-7] a replica whose disk is full stops and says so; the others go on',
   const { venue } = await openSoon(await connectTo(urls), NAME, 1);
   const { replica: other } = await openReplica(urls, venue, createFolder());
   await other.caughtUp();
-  const { replica: full } = new RemoteReplica({
-    ...{
-      log: new NatsLog(await connectTo(urls), NAME, macOf(NAME, venue)),
-      clock: createSystemClock(),
-    },
-    ...{ maker: { venue, engine: SNAPSHOT_VERSION }, newSession: drawSession },
-    ...{ present: createPresent(), onApplied: () => undefined },
+  const clock = createSystemClock();
+  const full = new Replica({
+    log: new StreamLog({
+      messages: new NatsLog(await connectTo(urls), NAME, macOf(NAME, venue)),
+      maker: { venue, engine: SNAPSHOT_VERSION },
+      clock,
+    }),
+    ...{ name: 'full', present: createPresent(), clock },
     journal: await openSmall({ dataFolder: join(disk, 'data'), id: venue }),
   });
   await writeNotes(other, 10);

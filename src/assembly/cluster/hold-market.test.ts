@@ -14,7 +14,7 @@ import { createFileNotes } from '../../gateway/notes.ts';
 import { MemoryJournal } from '../../journal/memory-journal.ts';
 import { createSystemClock } from '../../venue/clock.ts';
 import { openVenue } from '../../venue/open-venue.ts';
-import type { DutyListener } from '../../venue/replica/cluster-venue.ts';
+import type { DutyListener } from '../../venue/replica/duty-watch.ts';
 import { type Venue, VenueUnavailable } from '../../venue/venue.ts';
 import { chooseSettings } from '../choose-settings.ts';
 import { holdMarket, type MarketDutyParts } from './hold-market.ts';

@@ -20,7 +20,7 @@ import { historyKeyOf } from '../../market/seed.ts';
 import type { Log } from '../../venue/log.ts';
 import { expectAccepted } from '../../venue/open-venue.ts';
 import type { Read } from '../../venue/read.ts';
-import type { ClusterVenue } from '../../venue/replica/cluster-venue.ts';
+import type { ClusterVenue } from '../../venue/replica/replica.ts';
 import { HISTORY_TOPIC } from '../../views/market-memory.ts';
 import { asOne } from '../chaos-control.ts';
 import { createMarketControl, obstacleOf } from '../drive-time.ts';

@@ -5,7 +5,7 @@ import type {
   MarketControl,
 } from '../../gateway/admin/market-control.ts';
 import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
-import type { ClusterVenue } from '../../venue/replica/cluster-venue.ts';
+import type { ClusterVenue } from '../../venue/replica/replica.ts';
 import { createStepTime } from '../../venue/step-time.ts';
 import type { TimeControl, TimePicture, TimeRefused } from '../../venue/time-control.ts';
 import type { Controls } from '../drive-time.ts';

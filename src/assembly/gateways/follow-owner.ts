@@ -23,8 +23,8 @@ import { createGateway } from '../../gateway/server.ts';
 import type { GatewaySettings } from '../../gateway/settings.ts';
 import type { Clock } from '../../venue/clock.ts';
 import { createFollowedClock, type ToldClock } from '../../venue/replica/followed-clock.ts';
-import { openReplica } from '../../venue/replica/open-replica.ts';
-import type { ReplicaVenue } from '../../venue/replica/replica-venue.ts';
+import { openGatewayVenue } from '../../venue/replica/open-replica.ts';
+import type { ClusterVenue } from '../../venue/replica/replica.ts';
 import type { Views } from '../../views/views.ts';
 import { type GatewayFacts, isFacts } from './facts.ts';
 
@@ -49,7 +49,7 @@ export interface Prepared {
 
 export interface Following {
   readonly gateway: Gateway;
-  readonly venue: ReplicaVenue;
+  readonly venue: ClusterVenue;
   readonly owner: Owner;
   readonly facts: GatewayFacts;
   readonly log: JsonLog;
@@ -64,7 +64,7 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
   const clock = parts.clock ?? followed;
   let log: JsonLog = SILENT_LOG;
   let facts: unknown;
-  const { venue, link } = await openReplica({
+  const opened = await openGatewayVenue({
     ...{ dataFolder: folder, name, clock, onNotice: news.hear, onEnd: parts.onEnd },
     onFacts: (told) => {
       facts = told;
@@ -73,6 +73,8 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
     log: (level, message, about) => log[level]({ ...about, name }, message),
     prologue: (views) => parts.prologue(views, log),
   });
+  const { venue } = opened;
+  const { link } = opened.log;
   const close = async (): Promise<void> => {
     link.close();
     await venue.close();
@@ -95,7 +97,7 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
     gateway.http.onClosing(() => void shared.faults.close());
     const hearClock = (told: ToldClock): void => {
       followed.hear(told);
-      [, , venue.lastKnown] = told;
+      [, , opened.log.lastKnown] = told;
     };
     news.heed(heedersOf(shared, hearClock), (told) => takeFacts(shared, told, hearClock));
     return { gateway, venue, owner, facts, log, close };

@@ -3,7 +3,8 @@ import { reasonOf } from '../../domain/reason-of.ts';
 import type { Duty } from '../../domain/replica-command.ts';
 import type { Log } from '../log.ts';
 import type { BareReplica } from './bare-replica.ts';
-import type { DutyListener } from './cluster-venue.ts';
+
+export type DutyListener = (duty: Duty, isHeld: boolean) => void;
 
 export class DutyWatch {
   readonly #replica: Pick<BareReplica, 'mandates'>;

@@ -28,7 +28,7 @@ import {
   type StreamReply,
   streamName,
 } from './nats-stream.ts';
-import { type LogEar, LogGone, LogRefused, type RemoteLog } from './remote-log.ts';
+import { LogGone, LogRefused, type MessageEar, type MessageList } from './stream-log.ts';
 
 /** A server that does not answer two of them is given up, and another is tried. */
 const PING_EVERY_MILLIS = 500;
@@ -107,7 +107,7 @@ function readServers(text: string): ConnectionOptions {
   };
 }
 
-export class NatsLog implements RemoteLog {
+export class NatsLog implements MessageList {
   readonly #connection: NatsConnection;
   readonly #stream: string;
   readonly #name: string;
@@ -223,7 +223,7 @@ export class NatsLog implements RemoteLog {
     return undefined;
   };
 
-  readonly listen = ({ hear, reconnect }: LogEar): void => {
+  readonly listen = ({ hear, reconnect }: MessageEar): void => {
     this.#connection.subscribe(outLog(this.#name), {
       callback: (error, message) => {
         const about = error === null ? readAbout(message) : 'nothing';

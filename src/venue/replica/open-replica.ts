@@ -1,120 +1,87 @@
 /**
- * Opens a venue that follows the process with the files: it begins with the newest snapshot in the
- * data folder, which it only reads, and applies every entry since. It is open when it has applied
- * all that was durable when it asked.
+ * Opens a venue that follows a log which others write too. A gateway follows the process with the
+ * files: it begins with the newest snapshot in the data folder, which it only reads. A replica of
+ * a cluster begins with what its own data folder has, and reads the rest from the log; it may be
+ * asked before it has caught up, but nobody is answered then: see `isOpen`.
  */
 import { join } from 'node:path';
+import type { Archive } from '../../archive/archive.ts';
 import { ThreadedArchive } from '../../archive/threaded-archive.ts';
+import type { HistoryRows } from '../../domain/history.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import { seq as toSeq } from '../../domain/units.ts';
+import { DUTIES, type Duty } from '../../domain/replica-command.ts';
+import { type Millis, millis, type Seq, seq as toSeq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
-import { decodeRecords, type RecordsEnd } from '../../journal/decode-records.ts';
+import type { FileJournal } from '../../journal/file-journal.ts';
 import { nodeFiles } from '../../journal/files.ts';
 import { findJournal } from '../../journal/find-journal.ts';
 import { findNewestSnapshot } from '../../journal/find-snapshot.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
-import { type Chain, formatChain } from '../../journal/record.ts';
+import { openJournal } from '../../journal/open-journal.ts';
+import type { Chain, ListEnd } from '../../journal/record.ts';
+import { createFolderSnapshots } from '../../journal/snapshot-file.ts';
+import type { Snapshots } from '../../journal/snapshots.ts';
 import type { Views } from '../../views/views.ts';
-import type { Clock } from '../clock.ts';
-import { findStart } from '../find-start.ts';
+import { type Clock, createSystemClock } from '../clock.ts';
+import { findStart, RecoveryFailed } from '../find-start.ts';
 import { createFlushedArchive } from '../flushed-archive.ts';
-import type { Log } from '../log.ts';
-import { ARCHIVE_FILE } from '../open-file-venue.ts';
-import type { Present } from '../present.ts';
-import { recall } from '../recover.ts';
-import { BareReplica, drawSession, type ReplicaHooks } from './bare-replica.ts';
-import type { Welcome } from './messages.ts';
-import { NOT_REACHED, OwnerLink } from './owner-link.ts';
-import { ownerSocketOf } from './owner-socket.ts';
-import { type ReplicaHome, ReplicaVenue } from './replica-venue.ts';
+import { Follower } from '../follower.ts';
+import { type Keeping, keepFolder } from '../keep-folder.ts';
+import { type Log, logNothing } from '../log.ts';
+import { ARCHIVE_FILE, ENGINE_VERSION } from '../open-file-venue.ts';
+import { applyEntry, type Present } from '../present.ts';
+import { keptIn, recall, replayOnto, reportOf, tellRecovery } from '../recover.ts';
+import { RunningVenue } from '../running-venue.ts';
+import { completeSettings, ENTRIES_KEPT_ALL, type VenueSettings } from '../settings.ts';
+import { adoptSnapshot } from './adopt-snapshot.ts';
+import { LinkLog, type LinkLogParts } from './link-log.ts';
+import { type ClusterVenue, Replica } from './replica.ts';
+import { SharedFeed, type SharedFeedParts } from './shared-feed.ts';
+import { type MessageList, StreamLog } from './stream-log.ts';
 
-export interface ReplicaOptions {
-  readonly dataFolder: string;
-  readonly name: string;
+export interface GatewayVenueOptions extends LinkLogParts {
   readonly log: Log;
   readonly clock: Clock;
   /** Puts the generated candles into the views, which no entry mentions. */
   readonly prologue: (views: Views) => void;
-  /** What the other process says at each connection, since notices may have been missed. */
-  readonly onFacts: (facts: unknown) => void;
-  /** Heeded before anything later is heard. */
-  readonly onNotice: (topic: string, value: never) => void;
-  /** The other process is gone, or cannot be followed. */
-  readonly onEnd: (because: string) => void;
 }
 
-export interface OpenReplica {
-  readonly venue: ReplicaVenue;
-  readonly link: OwnerLink;
+export interface GatewayVenue {
+  readonly venue: ClusterVenue;
+  readonly log: LinkLog;
 }
 
-export async function openReplica(options: ReplicaOptions): Promise<OpenReplica> {
-  const { dataFolder, name, log } = options;
-  const welcomed = Promise.withResolvers<Welcome>();
-  const caughtUp = Promise.withResolvers<void>();
-  caughtUp.promise.catch(() => undefined);
-  let follower: Follower | undefined;
-  const fail = (because: string): void => {
-    const error = new Error(because);
-    welcomed.reject(error);
-    caughtUp.reject(error);
-    options.onEnd(because);
-  };
-  const link = new OwnerLink({
-    path: ownerSocketOf(dataFolder),
-    hello: { name, pid: process.pid, engine: SNAPSHOT_VERSION },
-    hearer: {
-      welcome: (welcome) => {
-        options.onFacts(welcome.facts);
-        welcomed.resolve(welcome);
-        // Connected again: what was missed is read before anything is sent again.
-        if (follower !== undefined) link.follow(follower.end.seq + 1);
-      },
-      records: (bytes) => follower?.take(bytes, fail),
-      caughtUp: () => {
-        caughtUp.resolve();
-        follower?.venue.sendAgain();
-      },
-      verdict: (verdict) => follower?.venue.hear(verdict),
-      notice: options.onNotice,
-      ended: fail,
-    },
-  });
+/** Has applied all that was durable when it asked. */
+export async function openGatewayVenue(options: GatewayVenueOptions): Promise<GatewayVenue> {
+  const log = new LinkLog(options);
+  let venue: ClusterVenue | undefined;
   try {
-    const { id } = await welcomed.promise;
-    follower = await begin({ ...options, link, id });
-    link.follow(follower.end.seq + 1);
-    await caughtUp.promise;
-    log('info', 'caught up', { seq: follower.venue.seq });
-    return { venue: follower.venue, link };
+    await log.welcomed();
+    venue = await followLink(options, log);
+    await log.caughtUp();
+    options.log('info', 'caught up', { seq: venue.health().seq });
+    return { venue, log };
   } catch (error) {
-    link.close();
-    await follower?.venue.close();
+    await log.close();
+    await venue?.close();
     throw error;
   }
 }
 
-/** Applies what the link brings. */
-interface Follower {
-  readonly venue: ReplicaVenue;
-  readonly end: RecordsEnd;
-  readonly take: (bytes: Buffer, fail: (because: string) => void) => void;
-}
-
-interface BeginParts extends ReplicaOptions {
-  readonly link: OwnerLink;
-  readonly id: JournalId;
-}
-
-async function begin(parts: BeginParts): Promise<Follower> {
-  const { dataFolder, name, link, id, clock, log, prologue } = parts;
+async function followLink(
+  { dataFolder, name, clock, log: tell, prologue }: GatewayVenueOptions,
+  log: LinkLog,
+): Promise<ClusterVenue> {
   const began = performance.now();
-  const { present, chain } = await loadStart(parts);
+  const { venue: id } = log.maker;
+  const { present, chain } = await loadStart(dataFolder, tell);
+  log.chain = chain;
+  const { seq: snapshotSeq } = present.state;
+  tell('info', 'begins', { snapshotSeq, journal: id });
   recall(present, prologue);
-  const snapshotSeq = present.state.seq;
-  const end: RecordsEnd = { seq: snapshotSeq, chain };
   const archived = async (): Promise<void> => {
-    await link.ask('archived', null);
+    await log.link.ask('archived', null);
   };
   const archive = await ThreadedArchive.open({
     path: join(dataFolder, ARCHIVE_FILE),
@@ -124,66 +91,36 @@ async function begin(parts: BeginParts): Promise<Follower> {
   });
   const replayMillis = Math.round(performance.now() - began);
   const nothing = { archivedAgain: null, historyLost: null, warnings: [] };
-  let replica: BareReplica | undefined;
-  const venue = new ReplicaVenue({
-    ...{ name, present, clock, log, archived },
-    archive: createFlushedArchive(archive, archived),
-    recovery: { snapshotSeq, replayed: 0, replayMillis, ...nothing },
-    connect: (hooks) => {
-      const home = createLinkHome({ present, clock, link, id, end, hooks });
-      ({ replica } = home);
-      return home;
-    },
+  return venueOf(
+    new RunningVenue({
+      ...{ present, clock, log: tell, prologue, settings: NO_TICKS },
+      recovery: { snapshotSeq, replayed: 0, replayMillis, ...nothing },
+      archive: createFlushedArchive(archive, archived),
+      keeping: keepNothing(archived, snapshotSeq),
+      connect: (hooks) => new Replica({ name, log, present, clock, tell, ...hooks }),
+    }),
+  );
+}
+
+/** Others write too, and time passes with what they write. */
+const NO_TICKS = completeSettings({ tickEveryMillis: 0 });
+
+const venueOf = (venue: RunningVenue<Replica>): ClusterVenue => {
+  const { isOpen, findClosed, caughtUp, holds, onDuty, submitFor, handOver, describe } = venue.home;
+  return Object.assign(venue, {
+    ...{ isOpen, findClosed, caughtUp, holds, onDuty, submitFor, handOver, describe },
   });
-  const take = (bytes: Buffer, fail: (because: string) => void): void => {
-    try {
-      const isFirst = end.seq === 0;
-      const entries = decodeRecords(bytes, end);
-      replica?.apply(isFirst ? entries.slice(0, 1) : entries);
-      if (!isFirst) return;
-      recall(present, prologue);
-      replica?.apply(entries.slice(1));
-    } catch (error) {
-      fail(`the log cannot be followed: ${reasonOf(error)}`);
-    }
-  };
-  return { venue, end, take };
-}
+};
 
-interface LinkHomeParts extends Pick<BeginParts, 'clock' | 'link' | 'id'> {
-  readonly present: Present;
-  readonly end: RecordsEnd;
-  readonly hooks: ReplicaHooks;
-}
-
-/** The process with the files proves that the log goes on, so the replica itself writes nothing. */
-function createLinkHome({ present, clock, link, id, end, hooks }: LinkHomeParts): ReplicaHome {
-  const maker = { venue: id, engine: SNAPSHOT_VERSION };
-  const replica = new BareReplica({ present, maker, newSession: drawSession, ...hooks });
-  let isDue = false;
-  const send = (): void => {
-    isDue = false;
-    for (const { bytes } of replica.next(clock.monotonicNow(), clock.wallNow())) link.append(bytes);
-  };
-  return {
-    replica,
-    sendSoon: () => {
-      if (!isDue) setImmediate(send);
-      isDue = true;
-    },
-    findClosed: () => (link.isReached ? undefined : NOT_REACHED),
-    journal: () => {
-      const { seq } = present.state;
-      return { id, seq, chain: end.chain === undefined ? '' : formatChain(end.chain) };
-    },
-    position: () => 0,
-    clockOffset: () => 0,
-    logLead: () => 0,
-    foreign: () => 0,
-    stop: () => undefined,
-    close: async () => undefined,
-  };
-}
+/** The process with the files keeps everything. */
+const keepNothing = (archived: () => Promise<void>, snapshotSeq: Seq): Keeping => ({
+  archived,
+  offer: () => undefined,
+  look: () => undefined,
+  health: () => ({ archiveLag: 0, archiveFailedBecause: null, snapshotSeq }),
+  putHistory: () => undefined,
+  close: async () => undefined,
+});
 
 interface FoundStart {
   readonly present: Present;
@@ -191,12 +128,11 @@ interface FoundStart {
 }
 
 /** The chain of the snapshot is compared with that of the first record after it. */
-async function loadStart({ dataFolder, log, id }: BeginParts): Promise<FoundStart> {
-  const files = nodeFiles;
+async function loadStart(dataFolder: string, log: Log): Promise<FoundStart> {
   const firstSeq = findJournal(dataFolder)?.first ?? toSeq(1);
   const chains = new Map<number, Chain | null>();
   const warn = (message: string): void => log('warn', message);
-  const place = { files, dataFolder, warn, chainOf: () => undefined };
+  const place = { files: nodeFiles, dataFolder, warn, chainOf: () => undefined };
   const { present } = await findStart({
     journal: {
       firstSeq,
@@ -209,6 +145,196 @@ async function loadStart({ dataFolder, log, id }: BeginParts): Promise<FoundStar
     archivedUpTo: toSeq(Number.MAX_SAFE_INTEGER),
     log,
   });
-  log('info', 'begins', { snapshotSeq: present.state.seq, journal: id });
   return { present, chain: chains.get(present.state.seq) ?? undefined };
+}
+
+export interface ClusterVenueOptions {
+  /** What people call this replica. */
+  readonly name: string;
+  /** The id of the venue that the log belongs to. */
+  readonly venue: JournalId;
+  /** Log and archive are owned by the venue from here on, and closed when opening fails. */
+  readonly log: MessageList;
+  readonly archive: Archive & SharedFeedParts['archive'];
+  /** Of this replica alone. */
+  readonly dataFolder: string;
+  readonly tell?: Log | undefined;
+  readonly clock?: Clock | undefined;
+  readonly settings?: Partial<VenueSettings> | undefined;
+  /** The duties that this replica is ready to take. */
+  readonly duties?: readonly Duty[] | undefined;
+  /** The entry that the log begins behind, if the venue was imported. */
+  readonly importedSeq?: Seq | undefined;
+  /** Where replicas find snapshots of each other. */
+  readonly snapshots?: Snapshots | undefined;
+  /** Puts the generated candles into the views once the contracts are known. */
+  readonly prologue?: ((views: Views) => void) | undefined;
+}
+
+/** Hashing a state visits all of it, which takes some tens of milliseconds. */
+const MARK_EVERY_ENTRIES = 10_000;
+/** Reading so many takes about half a minute. */
+const FAR_BEHIND_ENTRIES = 3_000_000;
+
+export async function openClusterVenue(options: ClusterVenueOptions): Promise<ClusterVenue> {
+  const { log, archive, dataFolder, venue, importedSeq, tell = logNothing } = options;
+  let journal: FileJournal | undefined;
+  try {
+    const warn = (message: string): void => tell('warn', message);
+    const archivedUpTo = await archive.archivedUpTo();
+    const { snapshots: shared } = options;
+    const begin = async (): Promise<ListEnd | undefined> => {
+      const parts = { dataFolder, venue, archivedUpTo, log: tell };
+      const start = shared && (await adoptSnapshot({ ...parts, shared }));
+      if (start === undefined && importedSeq) throw new RecoveryFailed(tellNoStart(importedSeq));
+      return start;
+    };
+    journal = await openJournal({ dataFolder, version: ENGINE_VERSION, id: venue, warn, begin });
+    expectOwn(journal, options);
+    void tellOfShortcut(options, journal.lastSeq);
+    return await followStream(options, journal, archivedUpTo);
+  } catch (error) {
+    await Promise.allSettled([log.close(), archive.close(), journal?.close()]);
+    throw error;
+  }
+}
+
+function expectOwn(
+  { id, firstSeq }: FileJournal,
+  { venue, dataFolder, importedSeq }: ClusterVenueOptions,
+): void {
+  if (id !== venue)
+    throw new RecoveryFailed(
+      `${dataFolder} belongs to venue ${id}, and the log is that of ${venue}. Name another ` +
+        'data folder for this replica, or the log that the folder belongs to',
+    );
+  // Of the folder that was imported nobody knows whether a venue has gone on in it since.
+  if (importedSeq !== undefined && firstSeq <= importedSeq)
+    throw new RecoveryFailed(
+      `${dataFolder} has entries of the venue from before it was imported, and no replica goes ` +
+        'on from them. Name an empty data folder for this replica',
+    );
+}
+
+/** Reading the log from its first message would lead to another venue. */
+const tellNoStart = (importedSeq: number): string =>
+  `the log begins behind entry ${importedSeq}, with which the venue was imported, and there is ` +
+  'no snapshot that a replica without entries can begin with. Start a replica that has entries: ' +
+  'it shares one';
+
+/**
+ * A replica that was away for long reads everything since then, unless it begins anew. No start
+ * waits for this hint, or fails without it.
+ */
+async function tellOfShortcut(
+  { snapshots, dataFolder, tell }: ClusterVenueOptions,
+  lastSeq: Seq,
+): Promise<void> {
+  const [newest = 0] = (await snapshots?.list().catch(() => [])) ?? [];
+  if (newest - lastSeq < FAR_BEHIND_ENTRIES) return;
+  tell?.('warn', 'far behind: with its folder moved away it would begin with a snapshot', {
+    dataFolder,
+    behind: newest - lastSeq,
+  });
+}
+
+async function followStream(
+  options: ClusterVenueOptions,
+  journal: FileJournal,
+  archivedUpTo: Seq,
+): Promise<ClusterVenue> {
+  const { name, archive, dataFolder, prologue, duties = DUTIES } = options;
+  const { tell: log = logNothing, clock = createSystemClock() } = options;
+  const settings = completeSettings({
+    ...{ entriesKept: ENTRIES_KEPT_ALL, ...options.settings },
+    tickEveryMillis: 0,
+  });
+  const stream = new StreamLog({
+    ...{ messages: options.log, clock, tell: log },
+    maker: { venue: options.venue, engine: SNAPSHOT_VERSION },
+  });
+  const start = await findStart({ journal, archivedUpTo, log });
+  const { present } = start;
+  const feed = new SharedFeed({
+    ...{ archive, archivedUpTo, rowsMax: settings.archiveRowsMax, log, isKept: keptIn(present) },
+    isHolder: () => venue.home.hasMandate('archive'),
+    remake: async function* (after, upTo) {
+      await venue.home.flush();
+      yield* remakeRows(journal, after, upTo);
+    },
+  });
+  const replayed = await replayOnto({ journal, log, prologue }, { ...start, feed });
+  const recovery = reportOf(replayed, archivedUpTo);
+  const { snapshotSeq: savedSeq } = recovery;
+  tellRecovery({ ...recovery, historyLost: null }, log);
+  // Of earlier entries this replica has no rows, so it must not write later ones before them.
+  const isWhole = (): boolean => feed.archivedUpTo >= savedSeq;
+  if (!isWhole())
+    log('warn', 'the archive lacks history that this replica does not have', {
+      archivedUpTo,
+      snapshotSeq: savedSeq,
+    });
+  const keeping = keepFolder({
+    ...{ journal, present, feed, clock, settings, log, savedSeq, isRecalled: replayed.isRecalled },
+    taker: new Follower({ dataFolder, version: ENGINE_VERSION, id: journal.id }, present.state),
+    flush: () => venue.home.flush(),
+    onSaved: (seq) => {
+      if (venue.home.holds('snapshots')) void share(options, seq);
+    },
+  });
+  const own = {
+    duties,
+    markEvery: MARK_EVERY_ENTRIES,
+    isFit: (duty: Duty) => duty !== 'archive' || isWhole(),
+  };
+  const kept = () => ({
+    archivedUpTo: feed.archivedUpTo,
+    snapshotSeq: keeping.health().snapshotSeq,
+  });
+  const onTime = (now: Millis): Millis => millis(now + stream.clockWatch.correction);
+  const venue: RunningVenue<Replica> = new RunningVenue({
+    ...{ present, log, recovery, keeping, prologue, settings },
+    clock: {
+      ...clock,
+      wallNow: () => onTime(clock.wallNow()),
+      venueNow: () => onTime(clock.venueNow()),
+    },
+    archive: createFlushedArchive(archive, () => feed.stored()),
+    connect: (hooks) =>
+      new Replica({ name, log: stream, present, clock, tell: log, own, journal, kept, ...hooks }),
+  });
+  feed.start();
+  return venueOf(venue);
+}
+
+/** The rows after one entry up to another, from a snapshot and the entries since. */
+export async function* remakeRows(
+  journal: Pick<Journal, 'firstSeq' | 'loadSnapshot' | 'read'>,
+  after: Seq,
+  upTo: Seq,
+): AsyncGenerator<readonly HistoryRows[], void> {
+  const { present } = await findStart({ journal, archivedUpTo: after, log: logNothing });
+  for await (const entries of journal.read(toSeq(present.state.seq + 1), upTo)) {
+    const rows = entries.map((entry) => applyEntry(present, entry).rows);
+    const missing = rows.filter(({ seq }) => seq > after);
+    if (missing.length > 0) yield missing;
+  }
+}
+
+/** Puts a snapshot of the own folder where new replicas find it. */
+async function share(
+  { snapshots, dataFolder, tell }: ClusterVenueOptions,
+  seq: Seq,
+): Promise<void> {
+  try {
+    const file = await createFolderSnapshots({ files: nodeFiles, dataFolder }).read(seq);
+    if (file === undefined || snapshots === undefined) return;
+    await snapshots.save(seq, file);
+    tell?.('info', 'snapshot shared', { seq, bytes: file.length });
+  } catch (error) {
+    tell?.('warn', 'no snapshot was shared; a new replica reads more', {
+      seq,
+      because: reasonOf(error),
+    });
+  }
 }

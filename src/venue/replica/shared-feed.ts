@@ -118,19 +118,20 @@ export class SharedFeed {
     await this.#reach(this.#offeredUpTo);
   }
 
-  /** Nobody waits long any more. */
-  hurry(): void {
+  readonly gather = (): void => undefined;
+
+  readonly hurry = async (): Promise<void> => {
     this.#patienceMillis = LAST_MILLIS;
-  }
+  };
 
   /** The holder writes what it has first, if the archive can be reached. */
-  async close(): Promise<void> {
+  readonly close = async (): Promise<void> => {
     if (this.failure === null && this.#parts.isHolder()) await this.settle();
     this.#isClosed = true;
     this.#stopHearing?.();
     this.#wake?.abort();
     await this.#running;
-  }
+  };
 
   async #reach(upTo: Seq): Promise<boolean> {
     if (this.archivedUpTo >= upTo) return true;

@@ -3,7 +3,7 @@
  * So nobody has to know how many there are or at which addresses.
  */
 import { createInbox, type NatsConnection } from '@nats-io/transport-node';
-import type { ReplicaFacts } from './cluster-venue.ts';
+import type { ReplicaFacts } from './replica.ts';
 
 /** What a replica says of itself. */
 export interface Presence extends ReplicaFacts {

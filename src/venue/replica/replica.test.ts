@@ -7,11 +7,13 @@ import type { Duty } from '../../domain/replica-command.ts';
 import { millis, seq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
+import type { Log } from '../log.ts';
 import { createPresent } from '../present.ts';
+import { RunningVenue } from '../running-venue.ts';
 import type { CommandTerms } from '../venue.ts';
-import { BareReplica } from './bare-replica.ts';
 import { BatchReader } from './batch-reader.ts';
-import { ReplicaVenue } from './replica-venue.ts';
+import { Replica } from './replica.ts';
+import type { SharedLog } from './shared-log.ts';
 
 const maker = { venue: '0123456789abcdef', engine: SNAPSHOT_VERSION };
 const OTHER = 'bb'.padStart(16, '0');
@@ -23,48 +25,60 @@ function createVenue(duties: readonly Duty[] = []) {
   const present = createPresent();
   const reader = new BatchReader(present.state, maker);
   const lines: string[] = [];
-  let replica: BareReplica | undefined;
-  const venue = new ReplicaVenue({
-    ...{ name: 'a', present, clock, archive: new MemoryArchive() },
-    log: (_, message, facts) => lines.push(`${message} ${JSON.stringify(facts)}`),
+  const tell: Log = (_, message, facts) => lines.push(`${message} ${JSON.stringify(facts)}`);
+  /** What the replica has handed over. */
+  const sent: Uint8Array[] = [];
+  const log: SharedLog = {
+    maker,
+    follow: () => undefined,
+    append: ({ bytes }) => void sent.push(bytes),
+    findClosed: () => undefined,
+    standing: () => ({
+      ...{ position: reader.position, clockOffset: 0, lead: 0, isOnTime: true },
+      ...{ foreign: 0, behind: 0 },
+    }),
+    stop: () => undefined,
+    close: async () => undefined,
+  };
+  const running = new RunningVenue({
+    ...{ present, clock, archive: new MemoryArchive(), log: tell },
+    settings: { waitingMax: 20_000, tickEveryMillis: 0 },
     recovery: {
       ...{ snapshotSeq: seq(0), replayed: 0, replayMillis: 0, warnings: [] },
       ...{ archivedAgain: null, historyLost: null },
     },
-    archived: async () => undefined,
+    keeping: {
+      ...{ offer: () => undefined, look: () => undefined, putHistory: () => undefined },
+      ...{ archived: async () => undefined, close: async () => undefined },
+      health: () => ({ archiveLag: 0, archiveFailedBecause: null, snapshotSeq: seq(0) }),
+    },
     connect: (hooks) => {
       const newSession = () => 'aa'.padStart(16, '0');
-      const own = { duties, markEvery: 1_000_000 };
-      replica = new BareReplica({ present, maker, newSession, own, ...hooks });
-      return {
-        replica,
-        sendSoon: () => undefined,
-        findClosed: () => undefined,
-        journal: () => ({ id: maker.venue, seq: seq(0), chain: '' }),
-        position: () => reader.position,
-        clockOffset: () => 0,
-        logLead: () => 0,
-        foreign: () => 0,
-        stop: () => undefined,
-        close: async () => undefined,
-      };
+      const own = duties.length === 0 ? undefined : { duties, markEvery: 1_000_000 };
+      return new Replica({ name: 'a', log, present, clock, tell, own, newSession, ...hooks });
     },
+  });
+  const { home: replica } = running;
+  const { describe, holds, onDuty, submitFor, caughtUp, findClosed } = replica;
+  const venue = Object.assign(running, {
+    ...{ describe, holds, onDuty, submitFor, caughtUp, findClosed },
   });
   onTestFinished(venue.close);
   /** Everything that is to be sent gets its place. */
   const pass = (): void => {
-    for (const { bytes } of replica!.next(clock.monotonicNow(), clock.wallNow())) store(bytes);
+    replica.send();
+    for (const bytes of sent.splice(0)) store(bytes);
   };
   const store = (bytes: Uint8Array): void => {
     const reading = reader.read({ position: reader.position + 1, logAt: clock.wallNow(), bytes });
-    if (reading.kind === 'entries') replica!.apply(reading.entries);
+    if (reading.kind === 'entries') replica.apply(reading.entries);
   };
   /** Another replica writes. */
   const passOther = (number: number, command: Command, terms: CommandTerms = {}): void => {
     const identity = { session: OTHER, number, sentAt: clock.wallNow() };
     store(encodeLogBatch(identity, [encodeLogCommand({ command, ...terms })], maker));
   };
-  return { venue, clock, replica: replica!, pass, passOther, lines };
+  return { venue, clock, replica, pass, passOther, lines };
 }
 
 test('[CLU-1] [CLU-8] a caller without an answer is told that nothing is known', async () => {
