@@ -1,6 +1,7 @@
 /** The entry point of the page: each view is loaded when it is opened. */
 import { type ComponentType, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from './parts/controls.tsx';
 import { Empty, Loading } from './parts/panel.tsx';
 import { say } from './shell/language.ts';
 import { path } from './shell/route.ts';
@@ -35,13 +36,11 @@ function Page() {
       () => set({ view, Page: undefined }),
     );
   }, [view]);
-  if (loaded?.view !== view) return <Loading text={say('loading')} />;
+  if (loaded?.view !== view) return <Loading />;
   if (loaded.Page !== undefined) return <loaded.Page />;
   return (
     <Empty text={say('pageBroken')}>
-      <button type="button" class="quiet" onClick={() => location.reload()}>
-        {say('tryAgain')}
-      </button>
+      <Button label={say('tryAgain')} act={() => location.reload()} />
     </Empty>
   );
 }

@@ -3,8 +3,8 @@ import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { expect } from 'vitest';
 import { oneMarket } from '../../proof/program.ts';
 import { createClient, type PerpetuaClient } from '../../src/client/client.ts';
-import { ENGLISH } from '../../src/web/shell/words-en.ts';
-import { CHINESE } from '../../src/web/shell/words-zh.ts';
+import { DESK_WORDS } from '../../src/web/shell/desk-words.ts';
+import { PAGE_WORDS } from '../../src/web/shell/words.ts';
 import { openWithBrowser } from './browser.ts';
 import {
   DESKTOP,
@@ -209,18 +209,34 @@ const TYPISTS = [
     name: 'a desktop, dark and in English',
     options: { viewport: DESKTOP, colorScheme: 'dark', locale: 'en-US' },
     who: 1,
-    words: ENGLISH,
+    place: 0,
   },
   {
     name: 'a phone, light and in Chinese',
     options: { viewport: PHONE, colorScheme: 'light', locale: 'zh-CN' },
     who: 2,
-    words: CHINESE,
+    place: 1,
   },
 ] as const;
 
-for (const { name: reader, options, who, words } of TYPISTS)
+const wordsIn = (place: 0 | 1) => {
+  const { connectAccount, cutOff, account, tpsl } = PAGE_WORDS;
+  const { trade, exits, openLong, confirm } = DESK_WORDS;
+  return {
+    connectAccount: connectAccount[place],
+    cutOff: cutOff[place],
+    account: account[place],
+    tpsl: tpsl[place],
+    trade: trade[place],
+    exits: exits[place],
+    openLong: openLong[place],
+    confirm: confirm[place],
+  };
+};
+
+for (const { name: reader, options, who, place } of TYPISTS)
   test(`[WEB-51] on ${reader} nothing moves while one types`, async () => {
+    const words = wordsIn(place);
     const client = await tradeAndRun(who);
     const routes = new Set<WebSocketRoute>();
     let isCut = false;

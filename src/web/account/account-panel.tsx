@@ -2,11 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import { session } from '../client/session.ts';
 import { Amount } from '../parts/amount.tsx';
+import { Link } from '../parts/controls.tsx';
 import { percent, toneOf } from '../parts/numbers.ts';
 import { Loading, Panel } from '../parts/panel.tsx';
-import { say } from '../shell/language.ts';
-import { follow } from '../shell/route.ts';
-import type { WordName } from '../shell/words-en.ts';
+import { say, type WordName } from '../shell/language.ts';
 import { isLiquidating, wallet } from './account-state.ts';
 import type { AccountFigures } from './figures.ts';
 import { PlayMoneyTools } from './play-money.tsx';
@@ -17,7 +16,7 @@ export function AccountPanel() {
   const now = figures.value;
   return (
     <Panel title={say('accountSummary')} class="account" tools={<PlayMoneyTools />}>
-      {now === undefined ? <Loading text={say('loading')} /> : <Sum now={now} />}
+      {now === undefined ? <Loading /> : <Sum now={now} />}
     </Panel>
   );
 }
@@ -54,9 +53,9 @@ function Sum({ now }: { now: AccountFigures }) {
         />
       </dl>
       {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
-      <a class="account-more" href="/portfolio" onClick={(event) => follow(event, '/portfolio')}>
+      <Link class="account-more" to="/portfolio">
         {say('toPortfolio')} →
-      </a>
+      </Link>
     </>
   );
 }

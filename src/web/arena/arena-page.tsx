@@ -1,9 +1,9 @@
 /** The arena: the season for the public, on a phone or on a projector. */
 import { useEffect } from 'preact/hooks';
+import { Link } from '../parts/controls.tsx';
 import { Empty, Loading } from '../parts/panel.tsx';
-import { say } from '../shell/language.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
-import { follow, path } from '../shell/route.ts';
+import { path } from '../shell/route.ts';
 import { publicWays } from '../shell/ways.ts';
 import { sayArena } from './arena-words.ts';
 import { amount, formatLength, formatMoment } from './figures.ts';
@@ -16,7 +16,6 @@ import { RulesView } from './rules-view.tsx';
 import { arenaLink, board, type SeasonShown, season, watchSeason } from './season-feed.ts';
 import { SeasonHead } from './season-head.tsx';
 import { TeamView } from './team-view.tsx';
-import { sayTeam } from './team-words.ts';
 import { runVenueTime } from './venue-time.ts';
 
 export function ArenaPage() {
@@ -43,9 +42,9 @@ function Arena() {
   const now = season.value;
   if (now === undefined)
     return arenaLink.value === 'linkLost' ? (
-      <Empty text={say('venueUnreachable')} />
+      <Empty text={sayArena('venueUnreachable')} />
     ) : (
-      <Loading text={say('loading')} />
+      <Loading />
     );
   if (now === null) return <NoSeason />;
   return (
@@ -62,9 +61,7 @@ const NoSeason = () => (
     <img src="/mark.svg" alt="" width="56" height="56" />
     <h1>{sayArena('noSeason')}</h1>
     <p>{sayArena('noSeasonText')}</p>
-    <a href="/" onClick={(event) => follow(event, '/')}>
-      {sayArena('toTerminal')}
-    </a>
+    <Link to="/">{sayArena('toTerminal')}</Link>
   </section>
 );
 
@@ -74,8 +71,8 @@ function Ways({ of }: { of: SeasonShown }) {
   const isOpen = of.registrationOpen;
   const others = [
     { href: RULES_PATH, label: sayArena('rules') },
-    ...(isOpen ? [{ href: REGISTER_PATH, label: sayTeam('register') }] : []),
-    { href: MY_TEAM_PATH, label: sayTeam('myTeam') },
+    ...(isOpen ? [{ href: REGISTER_PATH, label: sayArena('register') }] : []),
+    { href: MY_TEAM_PATH, label: sayArena('myTeam') },
     { href: PROJECTOR_PATH, label: sayArena('projector') },
   ].map((way) => ({ ...way, isHere: path.value === way.href }));
   const isBoard = others.every(({ isHere }) => !isHere);
@@ -85,14 +82,9 @@ function Ways({ of }: { of: SeasonShown }) {
     <div class="arena-ways">
       <nav class="arena-parts" aria-label={sayArena('parts')}>
         {ways.map(({ href, label, isHere }) => (
-          <a
-            key={href}
-            href={href}
-            aria-current={isHere ? 'page' : undefined}
-            onClick={(event) => follow(event, href)}
-          >
+          <Link key={href} to={href} isHere={isHere}>
             {label}
-          </a>
+          </Link>
         ))}
       </nav>
       <span class="muted">

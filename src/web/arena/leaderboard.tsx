@@ -4,12 +4,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fileRow, utcText } from '../../wire/competition/list-file.ts';
 import type { PublicBoardRecord, StandingRecord } from '../../wire/competition/standings.ts';
 import { csvOf } from '../../wire/csv.ts';
+import { Button, Link, put } from '../parts/controls.tsx';
 import { percent } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { saveFile } from '../parts/save-file.ts';
+import { isFound, SearchField } from '../parts/search-field.tsx';
 import { SparkLine } from '../parts/spark-line.tsx';
 import { language } from '../shell/language.ts';
-import { follow } from '../shell/route.ts';
 import { type ArenaWord, sayArena } from './arena-words.ts';
 import { amount, ratio, share, tone } from './figures.ts';
 import { marked } from './race-chart.tsx';
@@ -26,8 +27,7 @@ export const teamPath = (team: string): string => `/arena/team/${encodeURICompon
 
 export function LeaderboardTable() {
   const all = board.value?.standings ?? [];
-  const sought = wanted.value.trim().toLowerCase();
-  const found = sought === '' ? all : all.filter(({ team }) => team.toLowerCase().includes(sought));
+  const found = all.filter(({ team }) => isFound(wanted.value, [team]));
   const rows = isWhole.value ? found : found.slice(0, SHOWN_FIRST);
   const body = useRef<HTMLTableSectionElement>(null);
   useTravel(body, rows);
@@ -40,16 +40,7 @@ export function LeaderboardTable() {
         <h2>{sayArena('leaderboard')}</h2>
         {board.value?.final === true ? <SaveStandings of={board.value} /> : null}
         {all.length < SEARCH_FROM ? null : (
-          <input
-            type="search"
-            class="board-search"
-            aria-label={sayArena('find')}
-            placeholder={sayArena('find')}
-            value={wanted.value}
-            onInput={(event) => {
-              wanted.value = event.currentTarget.value;
-            }}
-          />
+          <SearchField label={sayArena('find')} sought={wanted} class="board-search" />
         )}
       </header>
       {rows.length === 0 ? <Empty text={sayArena('nobodyFound')} /> : null}
@@ -63,15 +54,11 @@ export function LeaderboardTable() {
       </table>
       <Disqualified />
       {found.length > rows.length ? (
-        <button
-          type="button"
-          class="quiet board-more"
-          onClick={() => {
-            isWhole.value = true;
-          }}
-        >
-          {sayArena('showAll', { count: found.length })}
-        </button>
+        <Button
+          look="quiet board-more"
+          label={sayArena('showAll', { count: found.length })}
+          act={put(isWhole, true)}
+        />
       ) : null}
     </section>
   );
@@ -79,38 +66,36 @@ export function LeaderboardTable() {
 
 /** The final standings as a file, with every figure that the interface has. */
 const SaveStandings = ({ of }: { of: PublicBoardRecord }) => (
-  <button
-    type="button"
-    class="quiet tiny"
-    onClick={() => {
+  <Button
+    look="quiet tiny"
+    label={sayArena('saveStandings')}
+    act={() => {
       const day = utcText(of.shownAt).slice(0, 10);
       const rows = of.standings.map((row) => fileRow('standings', row, language.value));
       saveFile(`standings-season-${of.season}-${day}.csv`, csvOf(rows));
     }}
-  >
-    {sayArena('saveStandings')}
-  </button>
+  />
 );
+
+const COLUMNS = [
+  ['rank', 'rank'],
+  ['team', 'team'],
+  ['curve', 'curve'],
+  ['inRace', 'race-pick'],
+  ['equity'],
+  ['roi'],
+  ['drawdown'],
+  ['sharpe'],
+] as const;
 
 const Heads = () => (
   <thead>
     <tr>
-      <th scope="col" class="rank">
-        {sayArena('rank')}
-      </th>
-      <th scope="col" class="team">
-        {sayArena('team')}
-      </th>
-      <th scope="col" class="curve">
-        {sayArena('curve')}
-      </th>
-      <th scope="col" class="race-pick">
-        {sayArena('inRace')}
-      </th>
-      <th scope="col">{sayArena('equity')}</th>
-      <th scope="col">{sayArena('roi')}</th>
-      <th scope="col">{sayArena('drawdown')}</th>
-      <th scope="col">{sayArena('sharpe')}</th>
+      {COLUMNS.map(([word, name]) => (
+        <th key={word} scope="col" class={name}>
+          {sayArena(word)}
+        </th>
+      ))}
     </tr>
   </thead>
 );
@@ -145,12 +130,8 @@ function Row({ row, values }: RowProps) {
     <tr
       data-team={row.team}
       class={row.state === 'trading' ? '' : 'out'}
-      onPointerEnter={() => {
-        marked.value = row.team;
-      }}
-      onPointerLeave={() => {
-        marked.value = undefined;
-      }}
+      onPointerEnter={put(marked, row.team)}
+      onPointerLeave={put(marked, undefined)}
     >
       <td class="rank">
         <span class={`place place-${row.podium ?? 0}`}>{row.rank ?? '–'}</span>
@@ -160,9 +141,7 @@ function Row({ row, values }: RowProps) {
         {series === undefined ? null : (
           <span class={`swatch series-${series}`} aria-hidden="true" />
         )}
-        <a href={teamPath(row.team)} onClick={(event) => follow(event, teamPath(row.team))}>
-          {row.team}
-        </a>
+        <Link to={teamPath(row.team)}>{row.team}</Link>
         <Badges row={row} />
       </th>
       <td class="curve">

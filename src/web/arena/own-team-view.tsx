@@ -2,16 +2,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CredentialsRecord, RegistrationRecord } from '../../wire/competition/registration.ts';
+import { Button, Fault, Form, Link, put } from '../parts/controls.tsx';
 import { CredentialsList } from '../parts/credentials-list.tsx';
 import { percent } from '../parts/numbers.ts';
 import { Loading } from '../parts/panel.tsx';
-import { say } from '../shell/language.ts';
-import { follow } from '../shell/route.ts';
+import { sayArena } from './arena-words.ts';
 import { askAsTeam, type Claim, findClaim, ownClaim } from './claim.ts';
 import { amount, formatMoment } from './figures.ts';
 import { teamPath } from './leaderboard.tsx';
 import { board, type SeasonShown } from './season-feed.ts';
-import { sayTeam } from './team-words.ts';
 
 const EVERY = 2_000;
 
@@ -23,19 +22,18 @@ export function OwnTeamView({ of }: { of: SeasonShown }) {
 function EnterClaim({ problem }: { problem?: string }) {
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState(problem);
-  const open = (event: Event): void => {
-    event.preventDefault();
+  const open = (): void => {
     const found = findClaim(typed);
-    if (found === undefined) setFault(sayTeam('claimMalformed'));
+    if (found === undefined) setFault(sayArena('claimMalformed'));
     else ownClaim.value = found;
   };
   return (
-    <section class="sheet team-form" aria-label={sayTeam('enterClaim')}>
-      <h2>{sayTeam('enterClaim')}</h2>
-      <p>{sayTeam('enterClaimText')}</p>
-      <form onSubmit={open}>
+    <section class="sheet team-form" aria-label={sayArena('enterClaim')}>
+      <h2>{sayArena('enterClaim')}</h2>
+      <p>{sayArena('enterClaimText')}</p>
+      <Form send={open} label={sayArena('open')} isReady={typed.trim() !== ''}>
         <div class="form-field">
-          <label for="own-claim">{sayTeam('claim')}</label>
+          <label for="own-claim">{sayArena('claim')}</label>
           <input
             id="own-claim"
             type="text"
@@ -45,15 +43,8 @@ function EnterClaim({ problem }: { problem?: string }) {
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
         </div>
-        {fault === undefined ? null : (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
-        )}
-        <button type="submit" class="main-button" disabled={typed.trim() === ''}>
-          {sayTeam('open')}
-        </button>
-      </form>
+        <Fault text={fault} />
+      </Form>
     </section>
   );
 }
@@ -82,40 +73,32 @@ function useRegistration(own: Claim): RegistrationRecord | null | undefined {
 
 function OwnTeam({ own, of }: { own: Claim; of: SeasonShown }) {
   const found = useRegistration(own);
-  if (found === undefined) return <Loading text={say('loading')} />;
-  if (found === null) return <EnterClaim problem={sayTeam('claimWrong')} />;
+  if (found === undefined) return <Loading />;
+  if (found === null) return <EnterClaim problem={sayArena('claimWrong')} />;
   const { qualification, state } = found;
   const isApproved = state === 'approved';
   const missing = qualification.filter(({ at }) => at === null).length;
   return (
     <div class="own-team">
-      <section class="sheet" aria-label={sayTeam('stepsTitle')}>
+      <section class="sheet" aria-label={sayArena('stepsTitle')}>
         <header class="own-head">
           <h2>{found.team}</h2>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              ownClaim.value = undefined;
-            }}
-          >
-            {sayTeam('forget')}
-          </button>
+          <Button label={sayArena('forget')} act={put(ownClaim, undefined)} />
         </header>
         <ol class="own-steps">
-          <Step title={sayTeam('stepRegistered')} isDone>
+          <Step title={sayArena('stepRegistered')} isDone>
             <p>
-              {sayTeam('stepRegisteredText', {
+              {sayArena('stepRegisteredText', {
                 members: found.members.join(', '),
                 addresses: found.addresses.join(', '),
               })}
             </p>
           </Step>
           <Decision of={found} />
-          <Step title={sayTeam('stepCredentials')} isDone={found.credentialsCollected}>
+          <Step title={sayArena('stepCredentials')} isDone={found.credentialsCollected}>
             {isApproved ? <Credentials own={own} isCollected={found.credentialsCollected} /> : null}
           </Step>
-          <Step title={sayTeam('stepQualified')} isDone={isApproved && missing === 0}>
+          <Step title={sayArena('stepQualified')} isDone={isApproved && missing === 0}>
             {isApproved ? <Qualification of={found} phase={of.phase} /> : null}
           </Step>
         </ol>
@@ -138,7 +121,7 @@ const Step = ({ title, isDone, children }: StepProps) => (
   <li class={isDone ? 'own-step done' : 'own-step'}>
     <h3>
       <span aria-hidden="true">{isDone ? '✓' : '○'}</span> {title}
-      {isDone ? null : <span class="unseen">: {sayTeam('missing')}</span>}
+      {isDone ? null : <span class="unseen">: {sayArena('missing')}</span>}
     </h3>
     {children}
   </li>
@@ -147,15 +130,17 @@ const Step = ({ title, isDone, children }: StepProps) => (
 function Decision({ of: { state, reason, account } }: { of: RegistrationRecord }) {
   if (state === 'rejected' || state === 'withdrawn')
     return (
-      <Step title={sayTeam(state)} isDone={false}>
+      <Step title={sayArena(state)} isDone={false}>
         <p class="fault">{reason}</p>
       </Step>
     );
   const isApproved = state === 'approved';
   return (
-    <Step title={sayTeam('stepApproved')} isDone={isApproved}>
+    <Step title={sayArena('stepApproved')} isDone={isApproved}>
       <p role="status">
-        {isApproved ? sayTeam('approvedText', { account: account ?? '' }) : sayTeam('waitingText')}
+        {isApproved
+          ? sayArena('approvedText', { account: account ?? '' })
+          : sayArena('waitingText')}
       </p>
     </Step>
   );
@@ -168,31 +153,25 @@ function Credentials({ own, isCollected }: { own: Claim; isCollected: boolean })
     const path = `/${own.id}/credentials`;
     const answer = await askAsTeam<CredentialsRecord>(path, { body: {}, own });
     if (answer.ok) setIssued(answer.value);
-    else setFault(answer.message || sayTeam('noAnswer'));
+    else setFault(answer.message || sayArena('noAnswer'));
   };
   if (issued !== undefined)
     return (
       <CredentialsList
         of={issued}
         words={{
-          title: sayTeam('credentials'),
-          once: sayTeam('credentialsOnce'),
-          copyAll: sayTeam('copyAll'),
+          title: sayArena('credentials'),
+          once: sayArena('credentialsOnce'),
+          copyAll: sayArena('copyAll'),
         }}
       />
     );
-  if (isCollected) return <p>{sayTeam('collectedText')}</p>;
+  if (isCollected) return <p>{sayArena('collectedText')}</p>;
   return (
     <>
-      <p>{sayTeam('collectText')}</p>
-      {fault === undefined ? null : (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
-      <button type="button" class="main-button" onClick={() => void collect()}>
-        {sayTeam('collect')}
-      </button>
+      <p>{sayArena('collectText')}</p>
+      <Fault text={fault} />
+      <Button look="main-button" label={sayArena('collect')} act={collect} />
     </>
   );
 }
@@ -209,13 +188,13 @@ function Qualification({ of: { qualification }, phase }: QualificationProps) {
   return (
     <>
       {done === count ? null : (
-        <p>{isOver ? sayTeam('qualifyOver') : sayTeam('qualifyText', { done, count })}</p>
+        <p>{isOver ? sayArena('qualifyOver') : sayArena('qualifyText', { done, count })}</p>
       )}
       <ul class="own-qualification" aria-live="polite">
         {qualification.map(({ step, at, evidence }) => (
           <li key={step} class={at === null ? 'muted' : 'up'} data-step={step}>
-            <span aria-hidden="true">{at === null ? '·' : '✓'}</span> {sayTeam(step)}
-            <small>{at === null ? sayTeam('missing') : `${formatMoment(at)} · ${evidence}`}</small>
+            <span aria-hidden="true">{at === null ? '·' : '✓'}</span> {sayArena(`step:${step}`)}
+            <small>{at === null ? sayArena('missing') : `${formatMoment(at)} · ${evidence}`}</small>
           </li>
         ))}
       </ul>
@@ -226,22 +205,20 @@ function Qualification({ of: { qualification }, phase }: QualificationProps) {
 function OwnStanding({ team }: { team: string }) {
   const row = board.value?.standings.find((standing) => standing.team === team);
   return (
-    <section class="sheet" aria-label={sayTeam('standing')}>
-      <h2>{sayTeam('standing')}</h2>
+    <section class="sheet" aria-label={sayArena('standing')}>
+      <h2>{sayArena('standing')}</h2>
       {row === undefined ? (
-        <p>{sayTeam('standingNone')}</p>
+        <p>{sayArena('standingNone')}</p>
       ) : (
         <>
           <p>
-            {sayTeam('standingText', {
+            {sayArena('standingText', {
               rank: row.rank ?? '–',
               equity: amount(row.equity),
               roi: percent(row.roi),
             })}
           </p>
-          <a href={teamPath(team)} onClick={(event) => follow(event, teamPath(team))}>
-            {sayTeam('toFigures')}
-          </a>
+          <Link to={teamPath(team)}>{sayArena('toFigures')}</Link>
         </>
       )}
     </section>
@@ -252,18 +229,18 @@ function Logs({ of: { aiLogs } }: { of: RegistrationRecord }) {
   const { required, missing, orders } = aiLogs;
   const word = required ? (missing === 0 ? 'aiLogFine' : 'aiLogMissing') : 'aiLogFree';
   return (
-    <section class="sheet" aria-label={sayTeam('aiLogs')}>
-      <h2>{sayTeam('aiLogs')}</h2>
-      <p class={required && missing > 0 ? 'warn' : ''}>{sayTeam(word, { count: missing })}</p>
+    <section class="sheet" aria-label={sayArena('aiLogs')}>
+      <h2>{sayArena('aiLogs')}</h2>
+      <p class={required && missing > 0 ? 'warn' : ''}>{sayArena(word, { count: missing })}</p>
       {orders.length === 0 ? null : (
-        <ul class="own-owed" aria-label={sayTeam('owedOrders')}>
+        <ul class="own-owed" aria-label={sayArena('owedOrders')}>
           {orders.map(({ order, placedAt, loggedAt }) => (
             <li key={order}>
-              {sayTeam('owedOrder', { order, time: formatMoment(placedAt) })}
+              {sayArena('owedOrder', { order, time: formatMoment(placedAt) })}
               <small>
                 {loggedAt === null
-                  ? sayTeam('owedStill')
-                  : sayTeam('owedLate', { time: formatMoment(loggedAt) })}
+                  ? sayArena('owedStill')
+                  : sayArena('owedLate', { time: formatMoment(loggedAt) })}
               </small>
             </li>
           ))}

@@ -4,11 +4,9 @@
  */
 import { useEffect, useState } from 'preact/hooks';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Button, Link } from '../parts/controls.tsx';
 import { percent } from '../parts/numbers.ts';
 import { Loading } from '../parts/panel.tsx';
-import { say } from '../shell/language.ts';
-import { follow } from '../shell/route.ts';
 import { type ArenaWord, sayArena } from './arena-words.ts';
 import { type BoardEvent, boardEvents, risersIn } from './board-events.ts';
 import { amount, formatMinute, tone } from './figures.ts';
@@ -47,7 +45,7 @@ export function Projector() {
     return () => clearTimeout(timer);
   }, [place, isGoing]);
   const now = season.value;
-  if (now === undefined) return <Loading text={say('loading')} />;
+  if (now === undefined) return <Loading />;
   const slides = slidesOf(board.value?.standings.length ?? 0);
   const slide = slides[place % slides.length] ?? { kind: 'events' };
   return (
@@ -58,16 +56,15 @@ export function Projector() {
       </header>
       {now === null ? null : <Shown slide={slide} />}
       <footer class="wall-tools">
-        <button type="button" class="quiet" onClick={() => setGoing(!isGoing)}>
-          {sayArena(isGoing ? 'slidePause' : 'slideGo')}
-        </button>
-        <button type="button" class="quiet" onClick={() => setPlace(place + 1)}>
-          {sayArena('slideNext')}
-        </button>
-        <FullScreen />
-        <a class="quiet" href="/arena" onClick={(event) => follow(event, '/arena')}>
+        <Button
+          label={sayArena(isGoing ? 'slidePause' : 'slideGo')}
+          act={() => setGoing(!isGoing)}
+        />
+        <Button label={sayArena('slideNext')} act={() => setPlace(place + 1)} />
+        <Button icon="wide" label={sayArena('fullScreen')} act={switchFullScreen} />
+        <Link class="quiet" to="/arena">
           {sayArena('leaveProjector')}
-        </a>
+        </Link>
       </footer>
     </main>
   );
@@ -162,15 +159,7 @@ function EventsSlide() {
   );
 }
 
-const FullScreen = () => (
-  <button
-    type="button"
-    class="quiet"
-    onClick={() => {
-      if (document.fullscreenElement === null) void document.documentElement.requestFullscreen();
-      else void document.exitFullscreen();
-    }}
-  >
-    <Icon name="wide" /> {sayArena('fullScreen')}
-  </button>
-);
+const switchFullScreen = (): Promise<void> =>
+  document.fullscreenElement === null
+    ? document.documentElement.requestFullscreen()
+    : document.exitFullscreen();

@@ -1,6 +1,7 @@
 /** The leaders' equity side by side, with a legend that shows their figures at a moment. */
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { Button, put } from '../parts/controls.tsx';
 import { Empty } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { amount, formatMoment } from './figures.ts';
@@ -22,15 +23,7 @@ export function RaceChart() {
       <header class="board-head">
         <h2>{sayArena(isChosen ? 'raceChosen' : 'race')}</h2>
         {isChosen ? (
-          <button
-            type="button"
-            class="quiet tiny"
-            onClick={() => {
-              racing.value = [];
-            }}
-          >
-            {sayArena('raceLeaders')}
-          </button>
+          <Button look="quiet tiny" label={sayArena('raceLeaders')} act={put(racing, [])} />
         ) : null}
         <span class="muted">{shownAt === undefined ? '' : formatMoment(shownAt)}</span>
       </header>

@@ -1,46 +1,31 @@
 /** A team registers itself, and is shown its claim once. */
 import { useState } from 'preact/hooks';
 import type { RegisteredRecord } from '../../wire/competition/registration.ts';
+import { Fault, Form, Link } from '../parts/controls.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { type FormField, FormFields, type FormValues } from '../parts/form-fields.tsx';
-import { follow } from '../shell/route.ts';
+import { sayArena } from './arena-words.ts';
 import { askAsTeam, type Claim, claimText, ownClaim } from './claim.ts';
 import type { SeasonShown } from './season-feed.ts';
-import { sayTeam } from './team-words.ts';
 
 export const REGISTER_PATH = '/arena/register';
 export const MY_TEAM_PATH = '/arena/my-team';
 
 const fields = (): readonly FormField[] => [
-  { name: 'team', label: sayTeam('team'), isNeeded: true },
-  {
-    name: 'contact',
-    label: sayTeam('contact'),
-    hint: sayTeam('contactHint'),
-    isNeeded: true,
-  },
-  {
-    name: 'members',
-    label: sayTeam('members'),
-    kind: 'long',
-    hint: sayTeam('membersHint'),
-    isNeeded: true,
-  },
-  {
-    name: 'addresses',
-    label: sayTeam('addresses'),
-    kind: 'long',
-    hint: sayTeam('addressesHint'),
-    isNeeded: true,
-  },
-  {
-    name: 'strategy',
-    label: sayTeam('strategy'),
-    kind: 'long',
-    hint: sayTeam('strategyHint'),
-    isNeeded: true,
-  },
+  { name: 'team', label: sayArena('teamName'), isNeeded: true },
+  { name: 'contact', ...asked('contact'), kind: 'text' },
+  ...(['members', 'addresses', 'strategy'] as const).map((name) => ({ name, ...asked(name) })),
 ];
+
+type Asked = 'contact' | 'members' | 'addresses' | 'strategy';
+
+const asked = (name: Asked) =>
+  ({
+    label: sayArena(name),
+    kind: 'long',
+    hint: sayArena(`${name}Hint`),
+    isNeeded: true,
+  }) as const;
 
 const linesOf = (text = ''): string[] =>
   text
@@ -59,19 +44,18 @@ export function RegisterView({ of }: { of: SeasonShown }) {
   if (!of.registrationOpen)
     return (
       <section class="message small">
-        <h2>{sayTeam('registerClosed')}</h2>
-        <p>{sayTeam('registerClosedText')}</p>
+        <h2>{sayArena('registerClosed')}</h2>
+        <p>{sayArena('registerClosedText')}</p>
       </section>
     );
-  return <Form of={of} keep={setDone} />;
+  return <RegisterForm of={of} keep={setDone} />;
 }
 
-function Form({ of, keep }: { of: SeasonShown; keep: (done: Registered) => void }) {
+function RegisterForm({ of, keep }: { of: SeasonShown; keep: (done: Registered) => void }) {
   const [typed, setTyped] = useState<FormValues>({});
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | undefined>(undefined);
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const send = async (): Promise<void> => {
     setBusy(true);
     setFault(undefined);
     const { team = '', contact = '', strategy = '' } = typed;
@@ -79,7 +63,7 @@ function Form({ of, keep }: { of: SeasonShown; keep: (done: Registered) => void 
     const body = { team: team.trim(), members, contact, addresses, strategy };
     const answer = await askAsTeam<RegisteredRecord>('', { body });
     setBusy(false);
-    if (!answer.ok) return setFault(answer.message || sayTeam('noAnswer'));
+    if (!answer.ok) return setFault(answer.message || sayArena('noAnswer'));
     const own = { id: answer.value.registrationId, token: answer.value.claimToken };
     ownClaim.value = own;
     keep({ team: body.team, own });
@@ -87,24 +71,17 @@ function Form({ of, keep }: { of: SeasonShown; keep: (done: Registered) => void 
   const { registered = 0, approved = 0 } = of.registrations;
   const taken = registered + approved;
   return (
-    <section class="sheet team-form" aria-label={sayTeam('registerTitle')}>
-      <h2>{sayTeam('registerTitle')}</h2>
-      <p>{sayTeam('registerText')}</p>
+    <section class="sheet team-form" aria-label={sayArena('registerTitle')}>
+      <h2>{sayArena('registerTitle')}</h2>
+      <p>{sayArena('registerText')}</p>
       <p class="places">
-        <progress aria-label={sayTeam('placesLabel')} value={taken} max={of.places} />{' '}
-        {sayTeam('placesLeft', { taken, places: of.places })}
+        <progress aria-label={sayArena('placesLabel')} value={taken} max={of.places} />{' '}
+        {sayArena('placesLeft', { taken, places: of.places })}
       </p>
-      <form onSubmit={(event) => void send(event)}>
+      <Form send={send} label={sayArena(isBusy ? 'sending' : 'send')} isReady={!isBusy}>
         <FormFields fields={fields()} typed={typed} set={setTyped} prefix="team" />
-        {fault === undefined ? null : (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
-        )}
-        <button type="submit" class="main-button" disabled={isBusy}>
-          {sayTeam(isBusy ? 'sending' : 'send')}
-        </button>
-      </form>
+        <Fault text={fault} />
+      </Form>
     </section>
   );
 }
@@ -112,13 +89,13 @@ function Form({ of, keep }: { of: SeasonShown; keep: (done: Registered) => void 
 function ShownOnce({ of: { team, own } }: { of: Registered }) {
   const text = claimText(own);
   const rows = [
-    [sayTeam('claim'), text],
-    [sayTeam('claimLink'), `${location.origin}${MY_TEAM_PATH}#${text}`],
+    [sayArena('claim'), text],
+    [sayArena('claimLink'), `${location.origin}${MY_TEAM_PATH}#${text}`],
   ] as const;
   return (
-    <section class="sheet team-form" aria-label={sayTeam('claimTitle')}>
-      <h2>{sayTeam('registered', { team })}</h2>
-      <p class="warn">{sayTeam('claimOnce')}</p>
+    <section class="sheet team-form" aria-label={sayArena('claimTitle')}>
+      <h2>{sayArena('registered', { team })}</h2>
+      <p class="warn">{sayArena('claimOnce')}</p>
       {rows.map(([label, value]) => (
         <div key={label} class="credential">
           <span class="muted">{label}</span>
@@ -126,9 +103,9 @@ function ShownOnce({ of: { team, own } }: { of: Registered }) {
           <CopyButton text={value} label={label} />
         </div>
       ))}
-      <a class="main-button" href={MY_TEAM_PATH} onClick={(event) => follow(event, MY_TEAM_PATH)}>
-        {sayTeam('toMyTeam')}
-      </a>
+      <Link class="main-button" to={MY_TEAM_PATH}>
+        {sayArena('toMyTeam')}
+      </Link>
     </section>
   );
 }

@@ -1,4 +1,6 @@
 /** The head of the arena: which season, its phase, and the time left. */
+import { Select } from '../parts/controls.tsx';
+import { Facts } from '../parts/facts.tsx';
 import { type ArenaWord, sayArena } from './arena-words.ts';
 import { formatLength, formatMoment } from './figures.ts';
 import { chooseSeason, type SeasonShown } from './season-feed.ts';
@@ -21,24 +23,20 @@ export function SeasonHead({ of }: { of: SeasonShown }) {
         <p class="muted">{noteOf(of)}</p>
       </div>
       <Countdown of={of} />
-      <dl class="season-facts">
-        <Fact label={sayArena('teams')} value={String(of.entrants)} />
-        <Fact label={sayArena('starts')} value={formatMoment(of.startedAt ?? of.startAt)} />
-        <Fact label={sayArena('ends')} value={formatMoment(of.endedAt ?? of.endAt)} />
-      </dl>
+      <Facts
+        look="season-facts"
+        rows={[
+          [sayArena('teams'), of.entrants],
+          [sayArena('starts'), formatMoment(of.startedAt ?? of.startAt)],
+          [sayArena('ends'), formatMoment(of.endedAt ?? of.endAt)],
+        ]}
+      />
       <div class="season-tools">
         <SeasonChoice of={of} />
       </div>
     </header>
   );
 }
-
-const Fact = ({ label, value }: { label: string; value: string }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{value}</dd>
-  </div>
-);
 
 /** One line that explains the current phase to the public. */
 function noteOf(of: SeasonShown): string {
@@ -113,20 +111,14 @@ function SeasonChoice({ of }: { of: SeasonShown }) {
   const newest = Math.max(...of.seasons);
   if (of.seasons.length < 2) return null;
   return (
-    <select
-      class="small-select"
-      aria-label={sayArena('season')}
+    <Select
+      label={sayArena('season')}
       value={String(of.season)}
-      onChange={(event) => {
-        const number = Number(event.currentTarget.value);
-        chooseSeason(number === newest ? undefined : number);
-      }}
-    >
-      {[...of.seasons].reverse().map((number) => (
-        <option key={number} value={String(number)}>
-          {sayArena('season')} {number}
-        </option>
-      ))}
-    </select>
+      options={of.seasons.toReversed().map((number) => ({
+        value: String(number),
+        label: `${sayArena('season')} ${number}`,
+      }))}
+      choose={(value) => chooseSeason(Number(value) === newest ? undefined : Number(value))}
+    />
   );
 }

@@ -2,11 +2,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CurveRecord } from '../../wire/competition/curves.ts';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
+import { Link } from '../parts/controls.tsx';
 import { type FactRow, Facts } from '../parts/facts.tsx';
 import { percent, short } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
-import { say } from '../shell/language.ts';
-import { follow } from '../shell/route.ts';
 import { sayArena } from './arena-words.ts';
 import { amount, formatLength, formatMoment, ratio, share, signedAmount, tone } from './figures.ts';
 import { createFreshReader } from './fresh-reader.ts';
@@ -49,11 +48,11 @@ function useTeam(team: string): TeamData | undefined {
 
 export function TeamView({ team, of }: { team: string; of: SeasonShown }) {
   const data = useTeam(team);
-  if (data === undefined) return <Loading text={say('loading')} />;
+  if (data === undefined) return <Loading />;
   const back = (
-    <a class="back" href="/arena" onClick={(event) => follow(event, '/arena')}>
+    <Link class="back" to="/arena">
       ← {sayArena('backToBoard')}
-    </a>
+    </Link>
   );
   const out = board.value?.disqualified.find((row) => row.team === team);
   if (out !== undefined)

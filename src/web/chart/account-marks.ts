@@ -13,7 +13,6 @@ import { lotsOf } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
 import { recentFills } from '../account/recent-fills.ts';
 import { contract } from '../market/contracts.ts';
-import { say } from '../shell/language.ts';
 import { purposeWord, sayDoes } from '../tables/order-tables.tsx';
 import { sayChart } from './chart-words.ts';
 import type { DrawnFill, DrawnLine } from './price-chart.ts';
@@ -36,7 +35,7 @@ const orderLines = computed((): readonly DrawnLine[] => {
 function orderName(order: ToldOrder): string {
   if (!isWaitingOrder(order)) return sayDoes(order);
   const purpose = purposeWord(order);
-  return purpose === 'kindPlan' ? `${say(purpose)} · ${sayDoes(order)}` : say(purpose);
+  return purpose === 'kindPlan' ? `${sayChart(purpose)} · ${sayDoes(order)}` : sayChart(purpose);
 }
 
 /** A profit is green and a loss is red, whichever side the order is of. */
@@ -61,7 +60,7 @@ const positionLines = computed((): readonly DrawnLine[] => {
     .flatMap((own): DrawnLine[] => {
       const { position } = own;
       const entry = (Number(averageEntry(known, position)) / ENTRY_EXTRA) * tickOf();
-      const side = say(position.side);
+      const side = sayChart(position.side);
       const lines: DrawnLine[] = [
         {
           key: own.id,

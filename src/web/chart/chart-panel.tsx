@@ -5,11 +5,11 @@ import type { Contract } from '../../domain/contract.ts';
 import { tickText } from '../../wire/quantity.ts';
 import { contract as chosen } from '../market/contracts.ts';
 import { Segments } from '../parts/choice.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton, kept, Switch } from '../parts/controls.tsx';
 import { percent, short, toneOf, withCommas } from '../parts/numbers.ts';
 import { saveBlob } from '../parts/save-file.ts';
 import { drawMarketSoon } from '../shell/frame.ts';
-import { language, say } from '../shell/language.ts';
+import { language } from '../shell/language.ts';
 import { storedChoice } from '../shell/stored-choice.ts';
 import { theme } from '../shell/theme.ts';
 import { takePrice } from '../ticket/draft.ts';
@@ -27,25 +27,20 @@ const INDEX_EVERY = 3_000;
 
 const interval = storedChoice<(typeof SHOWN)[number]>('interval', SHOWN, '1m');
 
-const view = storedChoice<'candles' | 'depth'>('chart-view', ['candles', 'depth'], 'candles');
+const VIEWS = ['candles', 'depth'] as const;
+const view = storedChoice<(typeof VIEWS)[number]>('chart-view', VIEWS, 'candles');
 const pointed = signal<Pointed | undefined>(undefined);
 /** The chart that is shown now. */
 const drawn = signal<PriceChart | undefined>(undefined);
 
 export const ChartPanel = () => (
-  <section class="panel chart" aria-label={say('chart')}>
+  <section class="panel chart" aria-label={sayChart('chart')}>
     <header class="panel-head">
       <Segments
         label={sayChart('view')}
         class="flat"
-        options={(['candles', 'depth'] as const).map((value) => ({
-          value,
-          label: sayChart(value),
-        }))}
-        value={view.value}
-        choose={(value) => {
-          view.value = value;
-        }}
+        options={VIEWS.map((value) => ({ value, label: sayChart(value) }))}
+        {...kept(view)}
       />
       {view.value === 'candles' ? <CandleTools /> : null}
     </header>
@@ -56,29 +51,18 @@ export const ChartPanel = () => (
 const CandleTools = () => (
   <>
     <Segments
-      label={say('interval')}
+      label={sayChart('interval')}
       class="flat"
       options={SHOWN.map((value) => ({ value, label: value }))}
-      value={interval.value}
-      choose={(value) => {
-        interval.value = value;
-      }}
+      {...kept(interval)}
     />
     <div class="legend" aria-hidden="true">
-      <span class="legend-mark">{say('mark')}</span>
-      <span class="legend-index">{say('index')}</span>
+      <span class="legend-mark">{sayChart('mark')}</span>
+      <span class="legend-index">{sayChart('index')}</span>
       <span class="legend-note">UTC</span>
     </div>
     <ChartMenu />
-    <button
-      type="button"
-      class="plain"
-      aria-label={sayChart('picture')}
-      title={sayChart('picture')}
-      onClick={savePicture}
-    >
-      <Icon name="save" />
-    </button>
+    <IconButton icon="save" label={sayChart('picture')} act={savePicture} />
   </>
 );
 
@@ -99,28 +83,15 @@ function ChartMenu() {
     >
       <summary class="quiet tiny">{sayChart('settings')}</summary>
       <div class="chart-choices">
-        <StudySwitch name="volume" label={sayChart('studyVolume')} />
+        <Switch label={sayChart('studyVolume')} of={studySwitches.volume} />
         {STUDIES.map(({ name, label }) => (
-          <StudySwitch key={name} name={name} label={label} />
+          <Switch key={name} label={label} of={studySwitches[name]} />
         ))}
         <AskBefore />
       </div>
     </details>
   );
 }
-
-const StudySwitch = ({ name, label }: { name: keyof typeof studySwitches; label: string }) => (
-  <label class="line check">
-    <input
-      type="checkbox"
-      checked={studySwitches[name].value === 'on'}
-      onChange={(event) => {
-        studySwitches[name].value = event.currentTarget.checked ? 'on' : 'off';
-      }}
-    />
-    <span>{label}</span>
-  </label>
-);
 
 function savePicture(): void {
   const name = `${chosen.peek()?.symbol ?? 'chart'}-${interval.peek()}.png`;
@@ -184,7 +155,7 @@ function Drawing() {
           role="application"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move its cursor.
           tabIndex={0}
-          aria-label={sayChart('chartKeys', { text: say('chartText') })}
+          aria-label={sayChart('chartKeys', { text: sayChart('chartText') })}
           onKeyDown={stepByKey}
         />
         <div class="line-tags" ref={tags}>

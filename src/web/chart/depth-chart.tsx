@@ -7,7 +7,6 @@ import { type GroupedLevel, groupLevels } from '../market/group-levels.ts';
 import { book, type OrderBook } from '../market/order-book.ts';
 import { percent, withCommas } from '../parts/numbers.ts';
 import { Loading } from '../parts/panel.tsx';
-import { say } from '../shell/language.ts';
 import { takePrice } from '../ticket/draft.ts';
 import { sayChart } from './chart-words.ts';
 
@@ -25,7 +24,7 @@ export function DepthChart() {
     return () => clearInterval(timer);
   }, []);
   const shape = known === undefined ? undefined : shapeOf(known);
-  if (shape === undefined) return <Loading text={say('loading')} />;
+  if (shape === undefined) return <Loading />;
   return <Slopes shape={shape} />;
 }
 

@@ -10,6 +10,7 @@ import { ticks } from '../../domain/units.ts';
 import { formatTicks, tickText } from '../../wire/quantity.ts';
 import { changeOrder, movablePrice } from '../account/change-order.ts';
 import { contract as chosen } from '../market/contracts.ts';
+import { Button, Form, put, Switch } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { showNotice, showRefusal } from '../shell/notices.ts';
@@ -189,9 +190,7 @@ function MovableTag({ chart, line, order }: MovableProps) {
 }
 
 /** Back to where the venue says it is. */
-const giveUp = (): void => {
-  moving.value = undefined;
-};
+const giveUp = put(moving, undefined);
 
 function letGo(): void {
   const now = moving.peek();
@@ -219,34 +218,16 @@ export function MoveDialog() {
   };
   return (
     <Dialog title={sayChart('changeTitle')} class="move-order" close={giveUp}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void carryOut(now);
-        }}
+      <Form
+        send={() => carryOut(now)}
+        label={sayChart('change')}
+        also={<Button label={sayChart('leave')} act={giveUp} />}
       >
         <p>{sayChart('changeText', values)}</p>
         <AskBefore />
-        <button type="submit" class="main-button">
-          {sayChart('change')}
-        </button>
-        <button type="button" class="quiet" onClick={giveUp}>
-          {sayChart('leave')}
-        </button>
-      </form>
+      </Form>
     </Dialog>
   );
 }
 
-export const AskBefore = () => (
-  <label class="line check">
-    <input
-      type="checkbox"
-      checked={askBefore.value === 'on'}
-      onChange={(event) => {
-        askBefore.value = event.currentTarget.checked ? 'on' : 'off';
-      }}
-    />
-    <span>{sayChart('askBefore')}</span>
-  </label>
-);
+export const AskBefore = () => <Switch label={sayChart('askBefore')} of={askBefore} />;

@@ -8,12 +8,10 @@ import { useState } from 'preact/hooks';
 import type { AuditEntry } from '../../wire/competition/audit-sentences.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { type FormField, FormFields, type FormValues } from '../parts/form-fields.tsx';
-import { say } from '../shell/language.ts';
 import { type AdminOutcome, changeAdmin } from './admin-client.ts';
 import { findEntry } from './audit-entries.ts';
 import { AuditLine } from './audit-line.tsx';
 import { tell } from './console-words.ts';
-import { tellMany } from './many-words.ts';
 import { mayChange } from './operator.ts';
 import { lookAgain } from './overview-feed.ts';
 import { readAgain } from './reading.ts';
@@ -125,7 +123,7 @@ function OpenAct({ act }: { act: Act }) {
           <FormFields fields={act.fields ?? []} typed={typed} set={setTyped} />
           {done === undefined || done.answer.ok ? null : (
             <div class="refused" role="alert">
-              <p class="fault">{done.answer.message || say('venueUnreachable')}</p>
+              <p class="fault">{done.answer.message || tell('venueUnreachable')}</p>
               <AuditLine entry={done.entry} />
             </div>
           )}
@@ -155,7 +153,7 @@ interface Progress {
 
 function ProgressBar({ of }: { of: Progress | undefined }) {
   if (of === undefined) return null;
-  const text = tellMany('progress', { done: of.ready, count: of.count });
+  const text = tell('progress', { done: of.ready, count: of.count });
   return (
     <p class="progress-line" role="status">
       <progress aria-label={tell('underWay')} value={of.ready} max={of.count} /> {text}
@@ -185,7 +183,7 @@ function Outcome({ done, close }: { done: Done; close: () => void }) {
       <AuditLine entry={done.entry} />
       <div class="dialog-acts">
         <button type="button" class="main-button slim" onClick={close}>
-          {say('close')}
+          {tell('close')}
         </button>
       </div>
     </div>

@@ -12,7 +12,6 @@ import { type Column, Table } from '../parts/table.tsx';
 import { language } from '../shell/language.ts';
 import { tell } from './console-words.ts';
 import { ListTools, useList } from './list-tools.tsx';
-import { tellMany } from './many-words.ts';
 import { Pager } from './pager.tsx';
 import { ReadingState } from './reading-state.tsx';
 
@@ -25,7 +24,7 @@ export function AuditView() {
   const { reading, paging } = useList<AuditEntry>(PATH, { sought, sorting, limit: 50 });
   return (
     <>
-      <ListTools name="audit" path={PATH} label={tellMany('findAudit')} sought={sought} />
+      <ListTools name="audit" path={PATH} label={tell('findAudit')} sought={sought} />
       <Entries reading={reading} paging={paging} />
     </>
   );

@@ -2,15 +2,13 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
-import { say } from '../shell/language.ts';
 import { PageFrame, type Way } from '../shell/page-frame.tsx';
 import { follow, path } from '../shell/route.ts';
 import { ActDialog } from './act.tsx';
 import { lastEntry } from './audit-entries.ts';
 import { AuditLine } from './audit-line.tsx';
 import { AuditView } from './audit-view.tsx';
-import { tell } from './console-words.ts';
-import type { ConsoleWord } from './console-words-en.ts';
+import { type ConsoleWord, tell } from './console-words.ts';
 import { KeysView } from './keys-view.tsx';
 import { MarketView } from './market-view.tsx';
 import { leaveConsole, operator } from './operator.ts';
@@ -60,11 +58,11 @@ export function ConsolePage() {
 /** The other views are on the public port. */
 function waysOf(): readonly Way[] {
   const base = overview.value?.baseUrl ?? null;
-  const here = { href: '/console', label: say('console'), isHere: true };
+  const here = { href: '/console', label: tell('console'), isHere: true };
   if (base === null || operator.value === undefined) return [here];
   return [
-    { href: `${base}/`, label: say('terminal'), isElsewhere: true },
-    { href: `${base}/arena`, label: say('arena'), isElsewhere: true },
+    { href: `${base}/`, label: tell('terminal'), isElsewhere: true },
+    { href: `${base}/arena`, label: tell('arena'), isElsewhere: true },
     here,
   ];
 }

@@ -1,9 +1,7 @@
 /** Faults of the interface: which are on, beginning one for an account, ending them. */
 import { formatLength } from '../arena/figures.ts';
-import { say } from '../shell/language.ts';
 import { type Act, ActButton } from './act.tsx';
-import { tell } from './console-words.ts';
-import type { ConsoleWord } from './console-words-en.ts';
+import { type ConsoleWord, tell } from './console-words.ts';
 import { filled } from './market-acts.ts';
 import { useReading } from './reading.ts';
 
@@ -71,7 +69,7 @@ export function FaultsPanel() {
         <ActButton
           label={tell('beginFault')}
           act={() => beginning(traders)}
-          obstacle={accounts === undefined ? say('loading') : undefined}
+          obstacle={accounts === undefined ? tell('loading') : undefined}
         />
         {faults.length === 0 ? null : (
           <ActButton label={tell('endFaults')} act={() => ending('all')} kind="main" />

@@ -2,11 +2,9 @@
 import { claimRow, type Entered, readTeams } from '../../wire/competition/team-file.ts';
 import { csvOf } from '../../wire/csv.ts';
 import { saveFile } from '../parts/save-file.ts';
-import { say } from '../shell/language.ts';
 import type { Act, NoteProgress } from './act.tsx';
 import { changeAdmin } from './admin-client.ts';
 import { tell } from './console-words.ts';
-import { tellMany } from './many-words.ts';
 import { overview } from './overview-feed.ts';
 import { fileName, readWhole } from './save-csv.tsx';
 
@@ -28,14 +26,14 @@ async function runEach<Value>(all: readonly Each<Value>[], note: NoteProgress): 
     note(place, all.length);
     const answer = await changeAdmin<Value>(path, body);
     if (answer.ok) keep?.(answer.value);
-    else refused.push({ about, message: answer.message || say('venueUnreachable') });
+    else refused.push({ about, message: answer.message || tell('venueUnreachable') });
   }
   return { count: all.length, refused };
 }
 
 const ManyOutcome = ({ of: { count, refused } }: { of: ManyDone }) => (
   <>
-    <p>{tellMany('manyDone', { done: count - refused.length, count })}</p>
+    <p>{tell('manyDone', { done: count - refused.length, count })}</p>
     {refused.length === 0 ? null : (
       <ul class="consequences many-refused">
         {refused.map(({ about, message }, place) => (
@@ -55,8 +53,8 @@ interface Waiting {
 
 /** Those selected, or everyone who waits; the list is read when the organiser confirms. */
 export const approvingMany = (count: number, chosen?: ReadonlySet<string>): Act => ({
-  title: tellMany('approveManyTitle', { count }),
-  consequences: [tellMany('approveManyConsequence'), tell('approveConsequence2')],
+  title: tell('approveManyTitle', { count }),
+  consequences: [tell('approveManyConsequence'), tell('approveConsequence2')],
   path: '/competition/registrations/:id/approve',
   button: tell('approve'),
   run: async (_typed, note) => {
@@ -73,23 +71,23 @@ export const approvingMany = (count: number, chosen?: ReadonlySet<string>): Act 
 });
 
 export const importing = (): Act => ({
-  title: tellMany('importTitle'),
-  consequences: [tellMany('importConsequence1'), tellMany('importConsequence2')],
+  title: tell('importTitle'),
+  consequences: [tell('importConsequence1'), tell('importConsequence2')],
   fields: [
     {
       name: 'file',
-      label: tellMany('importFile'),
+      label: tell('importFile'),
       kind: 'file',
-      hint: tellMany('importHint'),
+      hint: tell('importHint'),
       isNeeded: true,
     },
   ],
   path: '/competition/registrations',
-  button: tellMany('import'),
+  button: tell('import'),
   run: async ({ file = '' }, note) => {
     const teams = readTeams(file);
     if ('missing' in teams) {
-      const message = tellMany('missingColumns', { columns: teams.missing });
+      const message = tell('missingColumns', { columns: teams.missing });
       return { ok: false, status: 400, message };
     }
     const claims: object[] = [];
@@ -115,7 +113,7 @@ const ImportOutcome = ({ done, claims }: { done: ManyDone; claims: readonly obje
         class="quiet"
         onClick={() => saveFile(fileName('claims'), csvOf(claims))}
       >
-        {tellMany('saveClaims')}
+        {tell('saveClaims')}
       </button>
     )}
   </>

@@ -2,8 +2,7 @@
 
 import type { FormField, FormValues } from '../parts/form-fields.tsx';
 import type { Act } from './act.tsx';
-import { tell } from './console-words.ts';
-import type { ConsoleWord } from './console-words-en.ts';
+import { type ConsoleWord, tell } from './console-words.ts';
 
 export const feeding = (): Act => ({
   title: tell('chooseFeed'),

@@ -4,7 +4,6 @@ import { formatLength, signedAmount, tone } from '../arena/figures.ts';
 import { withCommas } from '../parts/numbers.ts';
 import { Loading } from '../parts/panel.tsx';
 import { SparkLine } from '../parts/spark-line.tsx';
-import { say } from '../shell/language.ts';
 import { tell } from './console-words.ts';
 import {
   commandHistory,
@@ -17,7 +16,7 @@ import {
 
 export function OverviewView() {
   const now = overview.value;
-  if (now === undefined) return <Loading text={say('loading')} />;
+  if (now === undefined) return <Loading />;
   return (
     <div class="cards">
       <Status of={now} />

@@ -1,6 +1,6 @@
 /** How far registration has come, and who is not ready for the start. */
 import { follow } from '../shell/route.ts';
-import { tellMany } from './many-words.ts';
+import { tell } from './console-words.ts';
 import type { SeasonState } from './season-state.ts';
 
 export function Places({ of }: { of: SeasonState }) {
@@ -9,8 +9,8 @@ export function Places({ of }: { of: SeasonState }) {
   const places = of.limits.teams;
   return (
     <p class="progress-line">
-      <progress aria-label={tellMany('placesLabel')} value={taken} max={places} />{' '}
-      {tellMany('places', { taken, places, waiting, approved })}
+      <progress aria-label={tell('placesLabel')} value={taken} max={places} />{' '}
+      {tell('places', { taken, places, waiting, approved })}
     </p>
   );
 }
@@ -19,19 +19,19 @@ const NAMED = 8;
 
 function namesOf({ count, teams }: SeasonState['readiness']['idle']): string {
   const named = teams.slice(0, NAMED).join(', ');
-  return count <= NAMED ? named : tellMany('andMore', { teams: named, count: count - NAMED });
+  return count <= NAMED ? named : tell('andMore', { teams: named, count: count - NAMED });
 }
 
 /** In sentences, for the season and for the dialogs that cannot be undone. */
 export function readinessOf({ readiness, entrants }: SeasonState): readonly string[] {
   const { unqualified, idle } = readiness;
   if (entrants === 0) return [];
-  if (unqualified.count === 0) return [tellMany('everyoneReady')];
+  if (unqualified.count === 0) return [tell('everyoneReady')];
   const { count } = unqualified;
   const word = count === 1 ? 'unqualifiedOne' : 'unqualifiedText';
-  const texts = [tellMany(word, { count, teams: namesOf(unqualified) })];
+  const texts = [tell(word, { count, teams: namesOf(unqualified) })];
   const idleWord = idle.count === 1 ? 'idleOne' : 'idleText';
-  if (idle.count > 0) texts.push(tellMany(idleWord, { count: idle.count, teams: namesOf(idle) }));
+  if (idle.count > 0) texts.push(tell(idleWord, { count: idle.count, teams: namesOf(idle) }));
   return texts;
 }
 
@@ -48,7 +48,7 @@ export function Readiness({ of }: { of: SeasonState }) {
       ))}
       {isWarning ? (
         <a href={PATH} onClick={(event) => follow(event, PATH)}>
-          {tellMany('showUnqualified')}
+          {tell('showUnqualified')}
         </a>
       ) : null}
     </div>

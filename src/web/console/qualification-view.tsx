@@ -4,10 +4,8 @@ import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qu
 import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { SortChoice, type SortingSignal } from '../parts/sorting.tsx';
-import { tell } from './console-words.ts';
-import type { ConsoleWord } from './console-words-en.ts';
+import { type ConsoleWord, tell } from './console-words.ts';
 import { ListTools, useList } from './list-tools.tsx';
-import { tellMany } from './many-words.ts';
 import { Pager } from './pager.tsx';
 import { ReadingState } from './reading-state.tsx';
 
@@ -44,7 +42,7 @@ export function QualificationView() {
   ];
   return (
     <>
-      <ListTools name="qualification" path={PATH} label={tellMany('findEntrant')} sought={sought}>
+      <ListTools name="qualification" path={PATH} label={tell('findEntrant')} sought={sought}>
         <SortChoice sorting={sorting} columns={orders} />
       </ListTools>
       <Teams reading={reading} paging={paging} />

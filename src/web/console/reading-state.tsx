@@ -1,6 +1,5 @@
 /** Shown in place of data that is still loading or could not be loaded. */
 import { Empty, Loading } from '../parts/panel.tsx';
-import { say } from '../shell/language.ts';
 import { follow } from '../shell/route.ts';
 import { tell } from './console-words.ts';
 import type { AdminReading } from './reading.ts';
@@ -14,6 +13,6 @@ export function ReadingState({ of }: { of: AdminReading<unknown> }) {
         </a>
       </Empty>
     );
-  if (of.problem === undefined) return <Loading text={say('loading')} />;
-  return <Empty text={tell('loadFailed', { problem: of.problem || say('venueUnreachable') })} />;
+  if (of.problem === undefined) return <Loading />;
+  return <Empty text={tell('loadFailed', { problem: of.problem || tell('venueUnreachable') })} />;
 }

@@ -5,10 +5,8 @@ import { Empty } from '../parts/panel.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { say } from '../shell/language.ts';
 import { tell } from './console-words.ts';
 import { useList } from './list-tools.tsx';
-import { tellMany } from './many-words.ts';
 import { Pager } from './pager.tsx';
 import { ReadingState } from './reading-state.tsx';
 
@@ -45,10 +43,10 @@ export function ReasonsView() {
   return (
     <>
       <div class="room-tools">
-        <SearchField label={tellMany('findReason')} sought={sought} />
-        <SearchField label={tellMany('findEntrant')} sought={team} />
-        <Moment label={tellMany('reasonsFrom')} of={from} />
-        <Moment label={tellMany('reasonsUntil')} of={until} />
+        <SearchField label={tell('findReason')} sought={sought} />
+        <SearchField label={tell('findEntrant')} sought={team} />
+        <Moment label={tell('reasonsFrom')} of={from} />
+        <Moment label={tell('reasonsUntil')} of={until} />
       </div>
       <Reasons reading={reading} paging={paging} />
     </>
@@ -71,7 +69,7 @@ const Moment = ({ label, of }: { label: string; of: typeof from }) => (
 function Reasons({ reading, paging }: ReturnType<typeof useList<Reason>>) {
   if (reading.value === undefined) return <ReadingState of={reading} />;
   const { rows, next } = reading.value;
-  if (rows.length === 0) return <Empty text={tellMany('noReasons')} />;
+  if (rows.length === 0) return <Empty text={tell('noReasons')} />;
   return (
     <div class="sheet tabled">
       <Table label={tell('reasons')} columns={columns()} rows={rows} keyOf={keyOf} />
@@ -84,7 +82,7 @@ const keyOf = (row: Reason): string =>
   [row.account, row.venueAt, row.order, row.stage, row.explanation].join(' ');
 
 const columns = (): readonly Column<Reason>[] => [
-  { name: 'time', label: say('time'), isText: true, cell: ({ venueAt }) => dayAndTime(venueAt) },
+  { name: 'time', label: tell('time'), isText: true, cell: ({ venueAt }) => dayAndTime(venueAt) },
   {
     name: 'team',
     label: tell('team'),
@@ -95,10 +93,10 @@ const columns = (): readonly Column<Reason>[] => [
       </>
     ),
   },
-  { name: 'order', label: tellMany('reasonOrder'), cell: ({ order }) => order ?? '–' },
+  { name: 'order', label: tell('reasonOrder'), cell: ({ order }) => order ?? '–' },
   {
     name: 'model',
-    label: tellMany('reasonModel'),
+    label: tell('reasonModel'),
     isText: true,
     cell: ({ stage, model }) => (
       <>
@@ -114,7 +112,7 @@ const columns = (): readonly Column<Reason>[] => [
       <>
         {explanation}
         <details class="reason-facts">
-          <summary>{tellMany('reasonFacts')}</summary>
+          <summary>{tell('reasonFacts')}</summary>
           <pre>{JSON.stringify({ input, output }, null, 2)}</pre>
         </details>
       </>

@@ -1,7 +1,6 @@
 /** Sanctions as an action of the organiser, with the evidence. */
 import type { Act } from './act.tsx';
-import { tell } from './console-words.ts';
-import type { ConsoleWord } from './console-words-en.ts';
+import { type ConsoleWord, tell } from './console-words.ts';
 
 const STEPS: readonly (readonly [string, ConsoleWord])[] = [
   ['warn', 'stepWarn'],

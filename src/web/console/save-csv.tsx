@@ -3,11 +3,10 @@ import { useState } from 'preact/hooks';
 import { fileRow, type ListName, utcText } from '../../wire/competition/list-file.ts';
 import { csvOf } from '../../wire/csv.ts';
 import { saveFile } from '../parts/save-file.ts';
-import { language, say } from '../shell/language.ts';
+import { language } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
 import { readAdmin } from './admin-client.ts';
 import { tell } from './console-words.ts';
-import { tellMany } from './many-words.ts';
 import { overview } from './overview-feed.ts';
 
 interface CsvButtonProps {
@@ -22,12 +21,12 @@ export function CsvButton({ name, path }: CsvButtonProps) {
     setBusy(true);
     const rows = await readWhole<object>(path);
     setBusy(false);
-    if (rows === undefined) showNotice('bad', say('venueUnreachable'));
+    if (rows === undefined) showNotice('bad', tell('venueUnreachable'));
     else saveFile(fileName(name), csvOf(rows.map((row) => fileRow(name, row, language.value))));
   };
   return (
     <button type="button" class="quiet" disabled={isBusy} onClick={() => void save()}>
-      {isBusy ? tell('underWay') : tellMany('saveCsv')}
+      {isBusy ? tell('underWay') : tell('saveCsv')}
     </button>
   );
 }

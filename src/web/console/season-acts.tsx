@@ -4,7 +4,6 @@ import { dateInputText, type FormField, type FormValues, momentOf } from '../par
 import type { Act } from './act.tsx';
 import { type AttestationRecord, AttestationSheet, attestation } from './attestation.tsx';
 import { tell } from './console-words.ts';
-import { tellMany } from './many-words.ts';
 import { readinessOf } from './places.tsx';
 import type { SeasonState } from './season-state.ts';
 
@@ -102,12 +101,12 @@ export const registering = ({ registrationOpen, limits }: SeasonState): Act => (
 });
 
 const limitFields = ({ teams, perAddress }: SeasonState['limits']): readonly FormField[] => [
-  { name: 'teams', label: tellMany('placesMost'), value: String(teams), isNeeded: true },
+  { name: 'teams', label: tell('placesMost'), value: String(teams), isNeeded: true },
   {
     name: 'perAddress',
-    label: tellMany('perAddress'),
+    label: tell('perAddress'),
     value: String(perAddress),
-    hint: tellMany('perAddressHint'),
+    hint: tell('perAddressHint'),
     isNeeded: true,
   },
 ];
@@ -165,16 +164,16 @@ export const ending = ({ entrants, endAt }: SeasonState): Act => ({
 });
 
 export const closing = (): Act => ({
-  title: tell('close'),
+  title: tell('closeSeason'),
   consequences: [tell('closeConsequence1'), tell('closeConsequence2')],
   path: '/competition/close',
-  button: tell('close'),
+  button: tell('closeSeason'),
   isDangerous: true,
 });
 
 export const publishing = (): Act => ({
-  title: tellMany('publishPage'),
-  consequences: [tellMany('publishConsequence1'), tellMany('publishConsequence2')],
+  title: tell('publishPage'),
+  consequences: [tell('publishConsequence1'), tell('publishConsequence2')],
   path: '/competition/publication',
-  button: tellMany('publishPage'),
+  button: tell('publishPage'),
 });

@@ -3,12 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { amount, formatMoment } from '../arena/figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Loading } from '../parts/panel.tsx';
-import { say } from '../shell/language.ts';
 import { ActButton } from './act.tsx';
 import { AttestationSheet, attestation } from './attestation.tsx';
-import { tell } from './console-words.ts';
-import type { ConsoleWord } from './console-words-en.ts';
-import { tellMany } from './many-words.ts';
+import { type ConsoleWord, tell } from './console-words.ts';
 import { overview } from './overview-feed.ts';
 import { Places, Readiness } from './places.tsx';
 import { useReading } from './reading.ts';
@@ -125,7 +122,7 @@ function Next({ of }: { of: SeasonState }) {
     case 'ended':
       return (
         <Step text={tell('closeHint')}>
-          <ActButton label={tell('close')} act={() => closing()} kind="main" />
+          <ActButton label={tell('closeSeason')} act={() => closing()} kind="main" />
         </Step>
       );
     case 'closed':
@@ -194,17 +191,15 @@ function Publishing({ season }: { season: number }) {
         <>
           <p class={shown.step === 'done' ? 'good' : shown.step === 'failed' ? 'fault' : ''}>
             {isBusy ? <span class="spinner" aria-hidden="true" /> : null}{' '}
-            <strong>{tellMany(PUBLICATION_WORDS[shown.step])}</strong>
+            <strong>{tell(PUBLICATION_WORDS[shown.step])}</strong>
           </p>
-          {shown.step === 'done' ? (
-            <p>{tellMany('resultFolder', { folder: shown.folder })}</p>
-          ) : null}
+          {shown.step === 'done' ? <p>{tell('resultFolder', { folder: shown.folder })}</p> : null}
           <pre class="said">{shown.lines.join('\n')}</pre>
         </>
       )}
       {isBusy || shown?.step === 'done' ? null : (
         <div class="acts">
-          <ActButton label={tellMany('publishPage')} act={publishing} kind="main" />
+          <ActButton label={tell('publishPage')} act={publishing} kind="main" />
         </div>
       )}
     </div>
@@ -226,7 +221,7 @@ function WhenClosed({ of }: { of: SeasonState }) {
         </div>
       ))}
       {now === undefined ? (
-        <Loading text={say('loading')} />
+        <Loading />
       ) : (
         <div class="acts">
           <ActButton label={tell('createSeason')} act={() => creating(now)} />

@@ -1,7 +1,6 @@
 /** The sign-in form: the token is tried once and kept in the memory of the tab. */
 import { useState } from 'preact/hooks';
 import { Field } from '../parts/field.tsx';
-import { say } from '../shell/language.ts';
 import { tryAdmin } from './admin-client.ts';
 import { tell } from './console-words.ts';
 import { operator } from './operator.ts';
@@ -22,7 +21,7 @@ export function SignIn() {
     const answer = await tryAdmin<Overview>('/overview', access);
     setBusy(false);
     if (!answer.ok) {
-      setProblem(answer.status === 403 ? tell('wrongToken') : say('venueUnreachable'));
+      setProblem(answer.status === 403 ? tell('wrongToken') : tell('venueUnreachable'));
       return;
     }
     noteOverview(answer.value);
@@ -30,7 +29,7 @@ export function SignIn() {
   };
   return (
     <section class="console-entry">
-      <h1>{say('console')}</h1>
+      <h1>{tell('console')}</h1>
       <p class="muted">{tell('signInText')}</p>
       <form onSubmit={(event) => void enter(event)}>
         <Field

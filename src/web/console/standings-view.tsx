@@ -7,9 +7,8 @@ import { Empty } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { ActButton } from './act.tsx';
-import { tell } from './console-words.ts';
+import { type ConsoleWord, tell } from './console-words.ts';
 import { ListTools, useList } from './list-tools.tsx';
-import { type ManyWord, tellMany } from './many-words.ts';
 import { Pager } from './pager.tsx';
 import { ReadingState } from './reading-state.tsx';
 import { sanctioning } from './sanctioning.ts';
@@ -22,7 +21,7 @@ export function StandingsView() {
   const { reading, paging } = useList<StandingRecord>(PATH, { sought, sorting, limit: 100 });
   return (
     <>
-      <ListTools name="standings" path={PATH} label={tellMany('findEntrant')} sought={sought} />
+      <ListTools name="standings" path={PATH} label={tell('findEntrant')} sought={sought} />
       <Standings reading={reading} paging={paging} />
     </>
   );
@@ -65,7 +64,7 @@ const columns = (): readonly Column<StandingRecord>[] => [
     isText: true,
     sortBy: 'venue',
     cell: (row) => (
-      <span class={stateOf(row) === 'trading' ? 'muted' : 'warn'}>{tellMany(stateOf(row))}</span>
+      <span class={stateOf(row) === 'trading' ? 'muted' : 'warn'}>{tell(stateOf(row))}</span>
     ),
   },
   { name: 'equity', label: tell('equity'), sortBy: 'venue', cell: ({ equity }) => amount(equity) },
@@ -104,7 +103,7 @@ const columns = (): readonly Column<StandingRecord>[] => [
 ];
 
 /** The step of the ladder, if any; otherwise how it stands. */
-function stateOf({ state, sanction, idle }: StandingRecord): ManyWord {
+function stateOf({ state, sanction, idle }: StandingRecord): ConsoleWord {
   if (sanction !== 'none') return sanction;
   return idle && state === 'trading' ? 'idle' : state;
 }

@@ -9,10 +9,8 @@ import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { language } from '../shell/language.ts';
 import { type Act, ActButton } from './act.tsx';
-import { tell } from './console-words.ts';
-import type { ConsoleWord } from './console-words-en.ts';
+import { type ConsoleWord, tell } from './console-words.ts';
 import { factIn } from './fact-words.ts';
-import { tellMany } from './many-words.ts';
 import { useReading } from './reading.ts';
 import { ReadingState } from './reading-state.tsx';
 import { hashOf, sanctioning, stepText } from './sanctioning.ts';
@@ -66,7 +64,7 @@ export function SurveillanceView() {
     <>
       <section aria-label={tell('findings')} class="stack">
         <div class="room-tools">
-          <SearchField label={tellMany('findEntrant')} sought={sought} />
+          <SearchField label={tell('findEntrant')} sought={sought} />
           <p class="muted">{tell('flaggedCount', { count: flagged })}</p>
         </div>
         {findings.length === 0 ? (
@@ -101,11 +99,11 @@ const causeOf = (test: Cause['test'], all: readonly FoundRecord[]): Cause => ({
 function CauseSheet({ of: { test, open, below, dismissed } }: { of: Cause }) {
   const title = tell(TESTS[test]);
   const folds = [
-    { name: 'below', rows: below, text: tellMany('belowCount', { count: below.length }) },
+    { name: 'below', rows: below, text: tell('belowCount', { count: below.length }) },
     {
       name: 'dismissed',
       rows: dismissed,
-      text: tellMany('dismissedCount', { count: dismissed.length }),
+      text: tell('dismissedCount', { count: dismissed.length }),
     },
   ];
   return (
@@ -113,7 +111,7 @@ function CauseSheet({ of: { test, open, below, dismissed } }: { of: Cause }) {
       <header class="sheet-head">
         <h2>{title}</h2>
         <span class={`badge ${open.length > 0 ? 'warn' : ''}`}>
-          {tellMany('cause', { count: open.length })}
+          {tell('cause', { count: open.length })}
         </span>
       </header>
       <Findings rows={open} />
@@ -150,7 +148,7 @@ function Finding({ of }: { of: FoundRecord }) {
   const facts = of.facts.map((fact) => factIn(fact, language.value));
   const reason = `${title}: ${facts.join('; ')}`.slice(0, 200);
   const isNamed = of.teams.length <= NAMED_MAX;
-  const who = isNamed ? of.teams.join(', ') : tellMany('teamsNamed', { count: of.teams.length });
+  const who = isNamed ? of.teams.join(', ') : tell('teamsNamed', { count: of.teams.length });
   return (
     <article class={`finding ${of.flagged ? 'flagged' : ''}`} aria-label={`${title}: ${who}`}>
       <header class="sheet-head">
@@ -172,10 +170,10 @@ function Finding({ of }: { of: FoundRecord }) {
             ),
           )}
           {of.dismissed === null ? (
-            <ActButton label={tellMany('dismiss')} about={who} act={() => dismissing(of, title)} />
+            <ActButton label={tell('dismiss')} about={who} act={() => dismissing(of, title)} />
           ) : (
             <ActButton
-              label={tellMany('restore')}
+              label={tell('restore')}
               about={who}
               act={() => restoring(of.test, of.dismissed?.accounts ?? [], title)}
             />
@@ -184,7 +182,7 @@ function Finding({ of }: { of: FoundRecord }) {
       </header>
       {of.dismissed === null ? null : (
         <p>
-          {tellMany('dismissedBy', {
+          {tell('dismissedBy', {
             ...of.dismissed,
             accounts: '',
             time: dayAndTime(of.dismissed.at),
@@ -223,28 +221,28 @@ const Evidence = ({ of }: { of: FoundRecord }) =>
   );
 
 const dismissing = ({ test, accounts }: FoundRecord, title: string): Act => ({
-  title: tellMany('dismissTitle', { test: title }),
-  consequences: [tellMany('dismissConsequence')],
+  title: tell('dismissTitle', { test: title }),
+  consequences: [tell('dismissConsequence')],
   fields: [
     {
       name: 'note',
-      label: tellMany('note'),
+      label: tell('note'),
       kind: 'long',
-      hint: tellMany('noteHint'),
+      hint: tell('noteHint'),
       isNeeded: true,
     },
   ],
   path: '/competition/surveillance/dismiss',
   body: ({ note = '' }) => ({ test, accounts: accounts.map(String), note }),
-  button: tellMany('dismiss'),
+  button: tell('dismiss'),
 });
 
 const restoring = (test: string, accounts: readonly number[], title: string): Act => ({
   title,
-  consequences: [tellMany('restoreConsequence')],
+  consequences: [tell('restoreConsequence')],
   path: '/competition/surveillance/restore',
   body: () => ({ test, accounts: accounts.map(String) }),
-  button: tellMany('restore'),
+  button: tell('restore'),
 });
 
 const trimmed = (text: string): string =>

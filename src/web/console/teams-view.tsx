@@ -6,11 +6,9 @@ import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { type SortableColumn, SortChoice, type SortingSignal } from '../parts/sorting.tsx';
 import { type Act, ActButton } from './act.tsx';
-import { credentialWords, tell } from './console-words.ts';
-import type { ConsoleWord } from './console-words-en.ts';
+import { type ConsoleWord, credentialWords, tell } from './console-words.ts';
 import { ListTools, useList } from './list-tools.tsx';
 import { approvingMany, importing } from './many-acts.tsx';
-import { tellMany } from './many-words.ts';
 import { Pager } from './pager.tsx';
 import { Places } from './places.tsx';
 import { useReading } from './reading.ts';
@@ -83,23 +81,23 @@ function Tools({ waiting }: { waiting: number }) {
   const isWaiting = shown.value === 'registered';
   const count = chosen.value.size;
   return (
-    <ListTools name="teams" path={`${PATH}?sort=team`} label={tellMany('findTeam')} sought={sought}>
+    <ListTools name="teams" path={`${PATH}?sort=team`} label={tell('findTeam')} sought={sought}>
       <SortChoice sorting={sorting} columns={orders()} />
       {isWaiting && count > 0 ? (
         <ActButton
-          label={tellMany('approveChosen', { count })}
+          label={tell('approveChosen', { count })}
           act={() => approvingMany(count, chosen.value)}
           kind="main"
         />
       ) : null}
       {isWaiting && waiting > 1 ? (
         <ActButton
-          label={tellMany('approveAll', { count: waiting })}
+          label={tell('approveAll', { count: waiting })}
           act={() => approvingMany(waiting)}
           kind={count > 0 ? 'quiet' : 'main'}
         />
       ) : null}
-      <ActButton label={tellMany('importTeams')} act={() => importing()} />
+      <ActButton label={tell('importTeams')} act={() => importing()} />
     </ListTools>
   );
 }
@@ -131,7 +129,7 @@ function Teams({ state }: { state: (typeof STATES)[number] }) {
               )
             }
           />
-          {tellMany('chooseShown')}
+          {tell('chooseShown')}
         </label>
       ) : null}
       <ul class="teams">
@@ -172,7 +170,7 @@ function Team({ row }: { row: Registration }) {
           {row.state === 'registered' ? (
             <input
               type="checkbox"
-              aria-label={tellMany('choose', { team: row.team })}
+              aria-label={tell('choose', { team: row.team })}
               checked={chosen.value.has(row.id)}
               onChange={(event) => choose([row.id], event.currentTarget.checked)}
             />

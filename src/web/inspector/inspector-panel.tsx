@@ -6,7 +6,6 @@ import { Segments } from '../parts/choice.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { clockTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
-import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
 import { storedChoice } from '../shell/stored-choice.ts';
@@ -80,16 +79,16 @@ function StatusCell({ note: { isPending, status } }: { note: CallNote }) {
     return (
       <span class="status pending">
         <span class="spinner" aria-hidden="true" />
-        <span class="unseen">{sayDesk('pending')}</span>
+        <span class="unseen">{say('pending')}</span>
       </span>
     );
-  if (status === 0) return <span class="status down">{sayDesk('unanswered')}</span>;
+  if (status === 0) return <span class="status down">{say('unanswered')}</span>;
   return <span class={`status ${status === 200 ? 'up' : 'down'}`}>{status}</span>;
 }
 
 const answerTitle = ({ isPending, status, tookMillis }: CallNote): string => {
-  if (isPending) return `${say('answer')} · ${sayDesk('pending')}`;
-  return `${say('answer')} · ${status || sayDesk('unanswered')} · ${tookMillis.toFixed(1)} ms`;
+  if (isPending) return `${say('answer')} · ${say('pending')}`;
+  return `${say('answer')} · ${status || say('unanswered')} · ${tookMillis.toFixed(1)} ms`;
 };
 
 const CallRow = ({ note }: { note: CallNote }) => (

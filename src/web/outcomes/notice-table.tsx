@@ -1,4 +1,5 @@
 /** The log of the day: what happened to the account since the page was opened. */
+import { Button, Switch } from '../parts/controls.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { noticeLog } from '../shell/notices.ts';
@@ -8,16 +9,7 @@ import { sayOutcome } from './outcome-words.ts';
 export const NoticeTable = () => (
   <>
     <div class="table-tools">
-      <label class="line check">
-        <input
-          type="checkbox"
-          checked={sound.value === 'on'}
-          onChange={(event) => {
-            sound.value = event.currentTarget.checked ? 'on' : 'off';
-          }}
-        />
-        {sayOutcome('soundOn')}
-      </label>
+      <Switch label={sayOutcome('soundOn')} of={sound} />
     </div>
     {noticeLog.value.length === 0 ? (
       <Empty text={sayOutcome('noNotices')} />
@@ -28,9 +20,7 @@ export const NoticeTable = () => (
             <time>{dayAndTime(at)}</time>
             <span>{text}</span>
             {link === undefined ? null : (
-              <button type="button" class="quiet tiny" onClick={link.follow}>
-                {link.label}
-              </button>
+              <Button look="quiet tiny" label={link.label} act={link.follow} />
             )}
           </li>
         ))}

@@ -22,7 +22,6 @@ import { findContract } from '../market/contracts.ts';
 import { venueTimeNow } from '../market/funding.ts';
 import { markOf } from '../market/tickers.ts';
 import { cents, digits, percent, withCommas } from '../parts/numbers.ts';
-import { say } from '../shell/language.ts';
 import { type NoticeLink, tellOutcome } from '../shell/notices.ts';
 import { markTab, showTab } from '../tables/shown-tab.ts';
 import { contractName, orderOutcomes, type ToldOutcome } from './order-outcome.ts';
@@ -152,7 +151,7 @@ interface NamedPosition {
 }
 
 const positionText = ({ symbol, side, size }: NamedPosition): string =>
-  `${say(side === 'LONG' ? 'long' : 'short')} ${size} ${contractName(symbol)}`;
+  `${sayOutcome(side === 'LONG' ? 'long' : 'short')} ${size} ${contractName(symbol)}`;
 
 /** What a position has paid since it began grows with each settlement. */
 function hearPositions(rows: readonly ToldPosition[]): void {

@@ -1,7 +1,7 @@
 /** A choice of a few: buttons side by side, or tabs. */
 import type { ComponentChildren } from 'preact';
 
-interface Option<Value extends string> {
+export interface Option<Value extends string> {
   readonly value: Value;
   readonly label: string;
   /** A count, where that helps. */

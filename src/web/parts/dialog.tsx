@@ -1,7 +1,8 @@
 /** A dialog: it keeps the focus, closes with Escape, and returns the focus. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../shell/language.ts';
+import { Button } from './controls.tsx';
 import { Icon } from './icon.tsx';
 
 interface DialogProps {
@@ -35,5 +36,33 @@ export function Dialog({ title, close, children, class: name = '' }: DialogProps
       </header>
       <div class="dialog-body">{children}</div>
     </dialog>
+  );
+}
+
+interface SureProps {
+  readonly label: string;
+  /** What is asked before it is done. */
+  readonly text: string;
+  readonly act: () => unknown;
+  readonly disabled?: boolean;
+}
+
+/** A button for what cannot be undone: it asks first. */
+export function SureButton({ label, text, act, disabled = false }: SureProps) {
+  const [isAsking, ask] = useState(false);
+  const confirm = (): void => {
+    ask(false);
+    act();
+  };
+  return (
+    <>
+      <Button look="quiet tiny" label={label} disabled={disabled} act={() => ask(true)} />
+      {isAsking ? (
+        <Dialog title={label} close={() => ask(false)}>
+          <p>{text}</p>
+          <Button look="main-button" label={say('confirm')} act={confirm} />
+        </Dialog>
+      ) : null}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 /** Fields of a form, by their description. */
 import type { TargetedEvent } from 'preact';
+import { Check } from './controls.tsx';
 
 export interface FormField {
   readonly name: string;
@@ -48,16 +49,7 @@ function One({ id, field, value, set }: OneProps) {
   const { label, hint } = field;
   const note = hint === undefined ? undefined : `${id}-hint`;
   if (field.kind === 'flag')
-    return (
-      <label class="line check">
-        <input
-          type="checkbox"
-          checked={value === 'true'}
-          onChange={(event) => set(String(event.currentTarget.checked))}
-        />
-        {label}
-      </label>
-    );
+    return <Check label={label} isOn={value === 'true'} set={(isOn) => set(String(isOn))} />;
   return (
     <div class="form-field">
       <label for={id}>{label}</label>

@@ -1,5 +1,6 @@
 /** A section of the page with a heading, and a text while it is empty. */
 import type { ComponentChildren } from 'preact';
+import { say } from '../shell/language.ts';
 
 interface PanelProps {
   readonly title: string;
@@ -26,9 +27,9 @@ export const Empty = ({ text, children }: { text: string; children?: ComponentCh
   </div>
 );
 
-export const Loading = ({ text }: { text: string }) => (
+export const Loading = () => (
   <div class="empty" role="status">
     <span class="spinner" aria-hidden="true" />
-    <p>{text}</p>
+    <p>{say('loading')}</p>
   </div>
 );

@@ -4,12 +4,13 @@ import type { Signal } from '@preact/signals';
 interface SearchProps {
   readonly label: string;
   readonly sought: Signal<string>;
+  readonly class?: string;
 }
 
-export const SearchField = ({ label, sought }: SearchProps) => (
+export const SearchField = ({ label, sought, class: name = 'search-field' }: SearchProps) => (
   <input
     type="search"
-    class="search-field"
+    class={name}
     aria-label={label}
     placeholder={label}
     value={sought.value}

@@ -5,6 +5,7 @@
  */
 import type { Signal } from '@preact/signals';
 import { say } from '../shell/language.ts';
+import { Select } from './controls.tsx';
 
 /** By the name of a column. */
 export interface Sorting {
@@ -88,25 +89,21 @@ export function SortChoice({
   const { value } = sorting;
   const options = columns.flatMap((column) => {
     const first = beginsDown(column);
-    return [first, !first].map((isDown) => ({ by: column.name, label: column.label, isDown }));
+    return [first, !first].map((isDown) => ({
+      value: `${column.name} ${isDown}`,
+      label: `${column.label} ${arrow(isDown)}`,
+      sorting: { by: column.name, isDown },
+    }));
   });
-  const shown = options.findIndex(({ by, isDown }) => by === value?.by && isDown === value.isDown);
   return (
-    <select
-      class="small-select sort-choice"
-      aria-label={say('sortBy')}
-      value={String(shown)}
-      onChange={({ currentTarget }) => {
-        const found = options[Number(currentTarget.value)];
-        sorting.value = found && { by: found.by, isDown: found.isDown };
+    <Select
+      class="sort-choice"
+      label={say('sortBy')}
+      options={[{ value: '', label: say('unsorted') }, ...options]}
+      value={value === undefined ? '' : `${value.by} ${value.isDown}`}
+      choose={(chosen) => {
+        sorting.value = options.find((option) => option.value === chosen)?.sorting;
       }}
-    >
-      <option value="-1">{say('unsorted')}</option>
-      {options.map(({ label, isDown }, place) => (
-        <option key={`${label} ${isDown}`} value={String(place)}>
-          {label} {arrow(isDown)}
-        </option>
-      ))}
-    </select>
+    />
   );
 }

@@ -6,12 +6,12 @@ import { LineChart } from '../arena/line-chart.tsx';
 import { session } from '../client/session.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
 import { Segments } from '../parts/choice.tsx';
+import { kept } from '../parts/controls.tsx';
 import { keepAddress } from '../parts/keep-address.ts';
 import { percent } from '../parts/numbers.ts';
 import { Empty, Loading, Panel } from '../parts/panel.tsx';
-import { say } from '../shell/language.ts';
 import { Shell } from '../shell/shell.tsx';
-import { showSignIn } from '../shell/sign-in-dialog.tsx';
+import { ConnectButton } from '../shell/sign-in-dialog.tsx';
 import { begin } from '../terminal/begin.ts';
 import { PORTFOLIO_ADDRESS, portfolio, RANGES, range, watchPortfolio } from './portfolio-state.ts';
 import { ContractResults, DayResults } from './portfolio-tables.tsx';
@@ -21,7 +21,7 @@ export function PortfolioPage() {
   useEffect(() => keepAddress(PORTFOLIO_ADDRESS), []);
   useEffect(begin, []);
   useEffect(watchPortfolio, []);
-  const title = say('portfolio');
+  const title = sayPortfolio('portfolio');
   useEffect(() => {
     document.title = `${title} · Perpetua`;
     return () => {
@@ -36,10 +36,7 @@ export function PortfolioPage() {
           <Segments
             label={sayPortfolio('range')}
             options={RANGES.map((value) => ({ value, label: sayPortfolio(value) }))}
-            value={range.value}
-            choose={(value) => {
-              range.value = value;
-            }}
+            {...kept(range)}
           />
         </header>
         <Content />
@@ -53,13 +50,11 @@ function Content() {
   if (session.value === undefined)
     return (
       <Empty text={sayPortfolio('signIn')}>
-        <button type="button" class="main-button slim" onClick={showSignIn}>
-          {say('connectAccount')}
-        </button>
+        <ConnectButton />
       </Empty>
     );
   const read = portfolio.value;
-  if (read === undefined) return <Loading text={say('loading')} />;
+  if (read === undefined) return <Loading />;
   if (!read.ok) return <Empty text={read.message} />;
   const { value } = read;
   return (

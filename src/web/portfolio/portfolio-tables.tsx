@@ -8,7 +8,6 @@ import { toneOf } from '../parts/numbers.ts';
 import { Empty, Panel } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { say } from '../shell/language.ts';
 import { follow } from '../shell/route.ts';
 import { AccountCsv } from '../tables/account-csv.tsx';
 import { sayPortfolio } from './portfolio-words.ts';
@@ -145,7 +144,7 @@ export function ContractResults({ of }: { of: readonly ContractResult[] }) {
         columns={[
           {
             name: 'contract',
-            label: say('contract'),
+            label: sayPortfolio('contract'),
             isText: true,
             sortBy: (row) => contractName(row.symbol),
             cell: (row) => <ContractLink name={row.symbol} />,

@@ -3,9 +3,9 @@
  * changes. `{name}` in a text stands for a value.
  */
 import { effect } from '@preact/signals';
+import { DESK_WORDS } from './desk-words.ts';
 import { storedChoice } from './stored-choice.ts';
-import { ENGLISH, type WordName } from './words-en.ts';
-import { CHINESE } from './words-zh.ts';
+import { PAGE_WORDS } from './words.ts';
 
 export const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -18,18 +18,23 @@ effect(() => {
   document.documentElement.lang = language.value === 'zh' ? 'zh-CN' : 'en';
 });
 
+/** A text in each language, in the order of `LANGUAGES`. */
+type Texts<Name extends string> = Readonly<Record<Name, readonly [en: string, zh: string]>>;
 export type Values = Readonly<Record<string, string | number>>;
-export type Say<Name extends string> = (name: Name, values?: Values) => string;
 
-/** Makes a `say` for the texts of one section, which are loaded together with it. */
-export const speaker =
-  <Name extends string>(words: Readonly<Record<Language, Readonly<Record<Name, string>>>>) =>
-  (name: Name, values: Values = {}): string =>
-    words[language.value][name].replace(/\{(\w+)\}/g, (_, key: string) =>
+const WORDS = { ...PAGE_WORDS, ...DESK_WORDS };
+export type WordName = keyof typeof WORDS;
+
+/** Makes a `say` for one section: for its own texts, loaded together with it, and for these. */
+export function speaker<Name extends string>(own: Texts<Name>) {
+  const words: Texts<Name | WordName> = { ...WORDS, ...own };
+  return (name: Name | WordName, values: Values = {}): string =>
+    words[name][language.value === 'zh' ? 1 : 0].replace(/\{(\w+)\}/g, (_, key: string) =>
       String(values[key] ?? ''),
     );
+}
 
-export const say: Say<WordName> = speaker<WordName>({ en: ENGLISH, zh: CHINESE });
+export const say = speaker({});
 
 /** The language's name in the `locale` header. */
 export const localeHeader = (): 'zh-CN' | 'en-US' => (language.value === 'zh' ? 'zh-CN' : 'en-US');

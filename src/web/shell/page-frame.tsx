@@ -1,8 +1,9 @@
 /** The frame around every view: name, navigation, theme and language. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button, IconButton, kept, Select } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { LANGUAGES, language, say } from './language.ts';
+import { language, say } from './language.ts';
 import { dismiss, keepNotice, notices } from './notices.ts';
 import { follow } from './route.ts';
 import { switchTheme, theme } from './theme.ts';
@@ -67,32 +68,22 @@ export const PageFrame = ({ home, ways, link, tools, children }: FrameProps) => 
   </>
 );
 
+const LANGUAGE_NAMES = [
+  { value: 'en', label: 'EN' },
+  { value: 'zh', label: '中文' },
+] as const;
+
 /** Theme and language. */
 function Looks() {
   const isDark = theme.value === 'dark';
   return (
     <>
-      <button
-        type="button"
-        class="plain"
-        aria-label={say(isDark ? 'toLight' : 'toDark')}
-        title={say(isDark ? 'toLight' : 'toDark')}
-        onClick={switchTheme}
-      >
-        <Icon name={isDark ? 'sun' : 'moon'} />
-      </button>
-      <select
-        class="small-select"
-        aria-label={say('language')}
-        value={language.value}
-        onChange={(event) => {
-          const chosen = LANGUAGES.find((known) => known === event.currentTarget.value);
-          if (chosen !== undefined) language.value = chosen;
-        }}
-      >
-        <option value="en">EN</option>
-        <option value="zh">中文</option>
-      </select>
+      <IconButton
+        icon={isDark ? 'sun' : 'moon'}
+        label={say(isDark ? 'toLight' : 'toDark')}
+        act={switchTheme}
+      />
+      <Select label={say('language')} options={LANGUAGE_NAMES} {...kept(language)} />
     </>
   );
 }
@@ -141,16 +132,14 @@ function Notices() {
             )}
           </div>
           {link === undefined ? null : (
-            <button
-              type="button"
-              class="quiet tiny"
-              onClick={() => {
+            <Button
+              look="quiet tiny"
+              label={link.label}
+              act={() => {
                 dismiss(id);
                 link.follow();
               }}
-            >
-              {link.label}
-            </button>
+            />
           )}
           <button type="button" class="plain" aria-label={say('close')} onClick={() => dismiss(id)}>
             <Icon name="cross" />

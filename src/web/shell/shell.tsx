@@ -4,6 +4,7 @@ import { privateState, publicState } from '../client/call.ts';
 import { disconnect } from '../client/kept-account.ts';
 import { session } from '../client/session.ts';
 import { inspectorIsShown } from '../inspector/inspector-panel.tsx';
+import { IconButton, put } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { say } from './language.ts';
 import { type LinkWord, PageFrame } from './page-frame.tsx';
@@ -61,30 +62,16 @@ function WhoTrades() {
         <span class="who-name">{who.name}</span>
         <Icon name="down" />
       </button>
-      <button
-        type="button"
-        class="plain"
-        aria-label={say('signOut')}
-        title={say('signOut')}
-        onClick={disconnect}
-      >
-        <Icon name="out" />
-      </button>
+      <IconButton icon="out" label={say('signOut')} act={disconnect} />
     </div>
   );
 }
 
 const InspectorSwitch = () => (
-  <button
-    type="button"
-    class="plain"
-    aria-label={say('inspector')}
-    title={say('inspector')}
-    aria-pressed={inspectorIsShown.value}
-    onClick={() => {
-      inspectorIsShown.value = !inspectorIsShown.value;
-    }}
-  >
-    <Icon name="code" />
-  </button>
+  <IconButton
+    icon="code"
+    label={say('inspector')}
+    isPressed={inspectorIsShown.value}
+    act={put(inspectorIsShown, !inspectorIsShown.value)}
+  />
 );

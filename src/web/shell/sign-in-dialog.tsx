@@ -5,19 +5,19 @@ import { maySign } from '../../client/sign.ts';
 import { signIn } from '../client/call.ts';
 import { enterPasted, fetchSandbox, pastedAccounts } from '../client/kept-account.ts';
 import { type AccessKeys, session } from '../client/session.ts';
+import { Button, Form, put } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from './language.ts';
 
 const isShown = signal(false);
 
-export const showSignIn = (): void => {
-  isShown.value = true;
-};
+export const showSignIn = put(isShown, true);
+const close = put(isShown, false);
 
-const close = (): void => {
-  isShown.value = false;
-};
+export const ConnectButton = ({ look = 'main-button slim' }: { look?: string }) => (
+  <Button look={look} label={say('connectAccount')} act={showSignIn} />
+);
 
 const enter = (account: AccessKeys): void => {
   if (account.isSandbox === true) signIn(account);
@@ -81,46 +81,35 @@ const AccountChoice = ({ accounts }: { accounts: readonly AccessKeys[] }) => (
   </div>
 );
 
+const PASTED = [
+  { name: 'apiKey', id: 'api-key', label: 'API key', kind: 'text' },
+  { name: 'secretKey', id: 'secret-key', label: 'Secret key', kind: 'password' },
+  { name: 'passphrase', id: 'passphrase', label: 'Passphrase', kind: 'password' },
+] as const;
 const EMPTY: AccessKeys = { name: '', apiKey: '', secretKey: '', passphrase: '' };
 
 function PastedKeys() {
   const [typed, set] = useState(EMPTY);
   const isWhole = typed.apiKey !== '' && typed.secretKey !== '' && typed.passphrase !== '';
-  const send = (event: Event): void => {
-    event.preventDefault();
-    if (isWhole) enter({ ...typed, name: `${typed.apiKey.slice(0, 10)}…` });
-  };
   return (
     <section>
       <h3>{say('pasteKeys')}</h3>
       <AccountChoice accounts={pastedAccounts.value} />
-      <form onSubmit={send}>
-        <Field
-          id="api-key"
-          kind="text"
-          label="API key"
-          value={typed.apiKey}
-          set={(apiKey) => set({ ...typed, apiKey })}
-        />
-        <Field
-          id="secret-key"
-          kind="password"
-          label="Secret key"
-          value={typed.secretKey}
-          set={(secretKey) => set({ ...typed, secretKey })}
-        />
-        <Field
-          id="passphrase"
-          kind="password"
-          label="Passphrase"
-          value={typed.passphrase}
-          set={(passphrase) => set({ ...typed, passphrase })}
-        />
+      <Form
+        send={() => enter({ ...typed, name: `${typed.apiKey.slice(0, 10)}…` })}
+        label={say('connect')}
+        isReady={isWhole}
+      >
+        {PASTED.map(({ name, ...field }) => (
+          <Field
+            key={name}
+            {...field}
+            value={typed[name]}
+            set={(text) => set({ ...typed, [name]: text })}
+          />
+        ))}
         <p class="hint">{say('keysText')}</p>
-        <button type="submit" class="main-button" disabled={!isWhole}>
-          {say('connect')}
-        </button>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import { csvOf } from '../../wire/csv.ts';
 import { session } from '../client/session.ts';
 import { venueTimeNow } from '../market/funding.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Button } from '../parts/controls.tsx';
 import { accountFileName, saveFile } from '../parts/save-file.ts';
 import { say } from '../shell/language.ts';
 
@@ -17,10 +17,5 @@ export function AccountCsv({ file, load }: CsvProps) {
     const account = session.peek()?.name ?? '';
     saveFile(accountFileName(file, account, venueTimeNow()), csvOf(await load()));
   };
-  return (
-    <button type="button" class="quiet tiny" onClick={() => void save()}>
-      <Icon name="save" />
-      {say('exportCsv')}
-    </button>
-  );
+  return <Button look="quiet tiny" icon="save" label={say('exportCsv')} act={save} />;
 }

@@ -8,9 +8,9 @@ import { symbol } from '../market/contracts.ts';
 import { NoticeTable } from '../outcomes/notice-table.tsx';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { TabPanel, Tabs } from '../parts/choice.tsx';
+import { kept } from '../parts/controls.tsx';
 import { Empty } from '../parts/panel.tsx';
-import { say } from '../shell/language.ts';
-import { showSignIn } from '../shell/sign-in-dialog.tsx';
+import { ConnectButton } from '../shell/sign-in-dialog.tsx';
 import { shownPlace } from '../terminal/place.ts';
 import { WhyTable } from '../why/why-table.tsx';
 import { AmendDialog } from './amend-dialog.tsx';
@@ -41,7 +41,7 @@ const WORDS = {
 } as const;
 
 const labelOf = (value: Tab): string =>
-  value === 'notices' ? sayOutcome('notices') : say(WORDS[value]);
+  value === 'notices' ? sayOutcome('notices') : sayOutcome(WORDS[value]);
 
 const LISTS = {
   orders: [pastOrders],
@@ -88,10 +88,10 @@ export function AccountTables() {
     waiting: waitingOrders.value.length,
   };
   return (
-    <section ref={box} class="panel account-tables" aria-label={say('account')}>
+    <section ref={box} class="panel account-tables" aria-label={sayOutcome('account')}>
       <Tabs
         id="account"
-        label={say('account')}
+        label={sayOutcome('account')}
         options={TABS.map((value) => {
           const count = session.value === undefined ? undefined : counts[value];
           const waiting = value === shown ? 0 : (news.get(value) ?? 0);
@@ -105,10 +105,7 @@ export function AccountTables() {
                 : { count: waiting, text: sayOutcome('news', { count: waiting }) },
           };
         })}
-        value={tab.value}
-        choose={(value) => {
-          tab.value = value;
-        }}
+        {...kept(tab)}
       />
       <TabPanel id="account" of={tab.value}>
         <fieldset class="rows-group" disabled={isCutOff.value}>
@@ -122,10 +119,8 @@ export function AccountTables() {
 }
 
 const Nobody = () => (
-  <Empty text={say('signInToSee')}>
-    <button type="button" class="main-button slim" onClick={showSignIn}>
-      {say('connectAccount')}
-    </button>
+  <Empty text={sayOutcome('signInToSee')}>
+    <ConnectButton />
   </Empty>
 );
 

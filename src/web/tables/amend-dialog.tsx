@@ -20,10 +20,10 @@ import {
 } from '../account/change-order.ts';
 import { lotsOf } from '../account/own-position.ts';
 import { findContract } from '../market/contracts.ts';
+import { Button, Form, put } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { withCommas } from '../parts/numbers.ts';
-import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { showNotice, showRefusal } from '../shell/notices.ts';
 
@@ -31,27 +31,17 @@ const shownId = signal<string | undefined>(undefined);
 /** It closes by itself if the order is over. */
 const shown = computed(() => livingOrders.value.find(({ id }) => id === shownId.value));
 
-const end = (): void => {
-  shownId.value = undefined;
-};
+const end = put(shownId, undefined);
 
 export const AmendButton = ({ order }: { order: ToldOrder }) => (
-  <button
-    type="button"
-    class="quiet tiny"
-    onClick={() => {
-      shownId.value = order.id;
-    }}
-  >
-    {sayDesk('amend')}
-  </button>
+  <Button look="quiet tiny" label={say('amend')} act={put(shownId, order.id)} />
 );
 
 export function AmendDialog() {
   const order = shown.value;
   const contract = findContract(order?.contractId ?? '');
   if (order === undefined || contract === undefined) return null;
-  const title = `${sayDesk('amend')} · ${contract.base}${contract.quote}`;
+  const title = `${say('amend')} · ${contract.base}${contract.quote}`;
   return (
     <Dialog title={title} close={end}>
       <AmendForm key={order.id} order={order} contract={contract} />
@@ -109,9 +99,7 @@ function AmendForm({ order, contract }: FormProps) {
   const [typed, setTyped] = useState<Partial<OrderChange>>({});
   const textOf = ({ name, start }: Changeable): string => typed[name] ?? start;
   const isReady = fields.every((field) => field.fault(textOf(field)) === undefined);
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (!isReady) return;
+  const send = async (): Promise<void> => {
     const change = { at: movablePrice(order), ...typed };
     const outcome = await changeOrder(order, change);
     if (!outcome.ok) return showRefusal(outcome);
@@ -119,11 +107,11 @@ function AmendForm({ order, contract }: FormProps) {
       size: `${change.size ?? order.size} ${contract.base}`,
       price: withCommas(change.at),
     };
-    showNotice('good', sayDesk(isWaitingOrder(order) ? 'triggerAmended' : 'amended', said));
+    showNotice('good', say(isWaitingOrder(order) ? 'triggerAmended' : 'amended', said));
     end();
   };
   return (
-    <form onSubmit={(event) => void send(event)}>
+    <Form send={send} label={say('confirm')} isReady={isReady}>
       {fields.map((field) => (
         <Field
           key={field.name}
@@ -136,9 +124,6 @@ function AmendForm({ order, contract }: FormProps) {
           problem={field.fault(textOf(field))}
         />
       ))}
-      <button type="submit" class="main-button" disabled={!isReady}>
-        {say('confirm')}
-      </button>
-    </form>
+    </Form>
   );
 }

@@ -3,9 +3,7 @@ import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord } from '../../wire/v2/orders/order-record.ts';
 import { positionMode } from '../account/desk-settings.ts';
-import { sayDesk } from '../shell/desk-words.ts';
-import { say } from '../shell/language.ts';
-import type { WordName } from '../shell/words-en.ts';
+import { say, type WordName } from '../shell/language.ts';
 
 export const WORDS_OF_STATUS: Readonly<Record<OrderRecord['status'], WordName>> = {
   pending: 'statusPending',
@@ -69,8 +67,8 @@ export const WORDS_OF_BILLS: Readonly<Record<BillRecord['businessType'], WordNam
 /** What an order does. In net mode it buys or sells, and may be told to reduce only. */
 export function sayOrder(word: WordName): string {
   const isNet = positionMode.value === 'net';
-  if (isNet && word === 'closeLong') return sayDesk('sellReduce');
-  return isNet && word === 'closeShort' ? sayDesk('buyReduce') : sayTrade(word);
+  if (isNet && word === 'closeLong') return say('sellReduce');
+  return isNet && word === 'closeShort' ? say('buyReduce') : sayTrade(word);
 }
 
 const TRADES: Readonly<Partial<Record<WordName, WordName>>> = {

@@ -7,9 +7,9 @@ import type { OwnPosition } from '../account/own-position.ts';
 import { askOwn } from '../client/call.ts';
 import { markOf } from '../market/tickers.ts';
 import { Segments } from '../parts/choice.tsx';
+import { Form } from '../parts/controls.tsx';
 import { Field } from '../parts/field.tsx';
 import { withCommas } from '../parts/numbers.ts';
-import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { showNotice, showRefusal } from '../shell/notices.ts';
 import { type ExitName, type ExitUnit, exitPrice, isExitAbove } from '../ticket/exit-price.ts';
@@ -97,8 +97,7 @@ export function ExitsForm({ own, end }: { own: OwnPosition; end: () => void }) {
     NAMES.some((name) => exits[name] !== '') &&
     isPart(exits.part) &&
     problems.every((problem) => problem === undefined);
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const send = async (): Promise<void> => {
     const isProfitDone = await placeExit(own, exits, 'takeProfit');
     const isLossDone = await placeExit(own, exits, 'stopLoss');
     if (isProfitDone && isLossDone) end();
@@ -106,12 +105,12 @@ export function ExitsForm({ own, end }: { own: OwnPosition; end: () => void }) {
   const meaning = (name: ExitName): string | undefined => {
     const price = exits.unit === 'price' ? undefined : triggerOf(own, exits, name);
     if (price === undefined) return undefined;
-    return sayDesk('exitMeans', { price: withCommas(formatTicks(contract, price)) });
+    return say('exitMeans', { price: withCommas(formatTicks(contract, price)) });
   };
-  const source = sayDesk(SOURCE_WORDS[exits.source]).toLowerCase();
-  const part = exits.part === WHOLE ? sayDesk('wholeOfIt') : `${exits.part}%`;
+  const source = say(SOURCE_WORDS[exits.source]).toLowerCase();
+  const part = exits.part === WHOLE ? say('wholeOfIt') : `${exits.part}%`;
   return (
-    <form onSubmit={(event) => void send(event)}>
+    <Form send={send} label={say('confirm')} isReady={isReady}>
       <p class="hint number">
         {say('mark')} {withCommas(formatTicks(contract, markOf(contract.symbol)))}
       </p>
@@ -132,24 +131,21 @@ export function ExitsForm({ own, end }: { own: OwnPosition; end: () => void }) {
         />
       ))}
       <Segments
-        label={sayDesk('triggerBy')}
+        label={say('triggerBy')}
         class="wide"
-        options={SOURCES.map((value) => ({ value, label: sayDesk(SOURCE_WORDS[value]) }))}
+        options={SOURCES.map((value) => ({ value, label: say(SOURCE_WORDS[value]) }))}
         value={exits.source}
         choose={(source) => change({ source })}
       />
       <Field
         id="position-part"
-        label={sayDesk('partOf')}
+        label={say('partOf')}
         value={exits.part}
         set={(text) => change({ part: text })}
         unit="%"
-        problem={isPart(exits.part) ? undefined : sayDesk('faultPart')}
+        problem={isPart(exits.part) ? undefined : say('faultPart')}
       />
-      <p class="hint long">{sayDesk('exitsNow', { part, source })}</p>
-      <button type="submit" class="main-button" disabled={!isReady}>
-        {say('confirm')}
-      </button>
-    </form>
+      <p class="hint long">{say('exitsNow', { part, source })}</p>
+    </Form>
   );
 }

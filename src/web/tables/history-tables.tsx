@@ -7,6 +7,7 @@ import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
 import { averageFillPrice, moneyOf } from '../account/own-position.ts';
 import { contractName } from '../outcomes/order-outcome.ts';
+import { Button } from '../parts/controls.tsx';
 import { dayAndTime, digits, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';
@@ -41,7 +42,7 @@ const utc = (at: number): string => new Date(at).toISOString();
 export function History<Row extends object>(props: HistoryProps<Row>) {
   const { list, label, file, empty, columns, keyOf, readable } = props;
   const { rows, problem, isKnown } = list.state.value;
-  if (!isKnown) return <Loading text={say('loading')} />;
+  if (!isKnown) return <Loading />;
   if (problem !== undefined && rows.length === 0) return <Retry list={list} text={problem} />;
   if (rows.length === 0) return <Empty text={empty} />;
   const load = async (): Promise<object[]> =>
@@ -62,18 +63,18 @@ export function MoreRows<Row>({ list }: { list: PagedList<Row> }) {
   if (!hasMore) return null;
   return (
     <div class="more">
-      <button type="button" class="quiet" disabled={isReading} onClick={() => void list.more()}>
-        {say(isReading ? 'loading' : 'loadMore')}
-      </button>
+      <Button
+        label={say(isReading ? 'loading' : 'loadMore')}
+        disabled={isReading}
+        act={() => list.more()}
+      />
     </div>
   );
 }
 
 export const Retry = <Row,>({ list, text }: { list: PagedList<Row>; text: string }) => (
   <Empty text={text}>
-    <button type="button" class="quiet" onClick={() => void list.refresh()}>
-      {say('tryAgain')}
-    </button>
+    <Button label={say('tryAgain')} act={() => list.refresh()} />
   </Empty>
 );
 

@@ -7,13 +7,13 @@ import { lotsOf } from '../account/own-position.ts';
 import { askOwn } from '../client/call.ts';
 import { findContract } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
+import { Button } from '../parts/controls.tsx';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { say } from '../shell/language.ts';
+import { say, type WordName } from '../shell/language.ts';
 import { showRefusal } from '../shell/notices.ts';
-import type { WordName } from '../shell/words-en.ts';
 import { AmendButton } from './amend-dialog.tsx';
 import { sayOrder } from './code-words.ts';
 import { ContractCell } from './contract-cell.tsx';
@@ -106,9 +106,7 @@ const actColumn = (): Column<ToldOrder> => ({
   cell: (order) => (
     <span class="acts">
       <AmendButton order={order} />
-      <button type="button" class="quiet tiny" onClick={() => void cancel(order)}>
-        {say('cancel')}
-      </button>
+      <Button look="quiet tiny" label={say('cancel')} act={() => cancel(order)} />
     </span>
   ),
 });
@@ -202,15 +200,13 @@ async function cancel({ id, status }: ToldOrder): Promise<void> {
 
 const CancelAll = ({ kind }: { kind: 'normal' | 'plan' }) => (
   <div class="table-tools">
-    <button
-      type="button"
-      class="quiet tiny"
-      onClick={async () => {
+    <Button
+      look="quiet tiny"
+      label={say('cancelAll')}
+      act={async () => {
         const outcome = await askOwn(({ order }) => order.cancelAll({ cancelOrderType: kind }));
         if (!outcome.ok) showRefusal(outcome);
       }}
-    >
-      {say('cancelAll')}
-    </button>
+    />
   </div>
 );

@@ -8,39 +8,35 @@ import { positionMode } from '../account/desk-settings.ts';
 import type { OwnPosition } from '../account/own-position.ts';
 import { askOwn, type VenueCall } from '../client/call.ts';
 import { expectOrder } from '../outcomes/watch-outcomes.ts';
+import { Check, Form, put } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
-import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { showNotice, showRefusal } from '../shell/notices.ts';
 import { modeMeant } from '../ticket/send.ts';
 import { ExitsForm } from './exits-form.tsx';
 
-type Act = 'close' | 'exits' | 'margin' | 'reverse';
+export const POSITION_ACTS = ['close', 'exits', 'reverse', 'margin'] as const;
+type Act = (typeof POSITION_ACTS)[number];
 
-const shown = signal<{ readonly act: Act; readonly id: string } | undefined>(undefined);
+export const ACT_WORDS = {
+  close: 'closePosition',
+  exits: 'tpsl',
+  reverse: 'reverse',
+  margin: 'adjustMargin',
+} as const;
 
-export function openPositionDialog(act: Act, own: OwnPosition): void {
-  shown.value = { act, id: own.id };
-}
-
-const end = (): void => {
-  shown.value = undefined;
-};
-
-const chosen = computed(() => held.value.find(({ id }) => id === shown.value?.id));
-
-const titleOf = (act: Act): string => {
-  if (act === 'reverse') return sayDesk('reverse');
-  return say(act === 'close' ? 'closePosition' : act === 'exits' ? 'tpsl' : 'adjustMargin');
-};
+/** What is asked about which position. */
+export const shownAct = signal<{ readonly act: Act; readonly id: string } | undefined>(undefined);
+const end = put(shownAct, undefined);
+const chosen = computed(() => held.value.find(({ id }) => id === shownAct.value?.id));
 
 export function PositionDialogs() {
-  const now = shown.value;
+  const now = shownAct.value;
   const own = chosen.value;
   if (now === undefined || own === undefined) return null;
   const { base, quote } = own.contract;
-  const title = `${titleOf(now.act)} · ${base}${quote} ${say(own.position.side)}`;
+  const title = `${say(ACT_WORDS[now.act])} · ${base}${quote} ${say(own.position.side)}`;
   return (
     <Dialog title={title} close={end}>
       {now.act === 'close' ? <CloseForm own={own} /> : null}
@@ -72,7 +68,7 @@ const PartButtons = ({ own, set }: { own: OwnPosition; set: (size: string) => vo
         key={part}
         type="button"
         class="quiet tiny"
-        aria-label={sayDesk('sharePart', { part: `${part}%` })}
+        aria-label={say('sharePart', { part: `${part}%` })}
         onClick={() => set(partOf(own, part))}
       >
         {part}%
@@ -109,17 +105,16 @@ function ReverseForm({ own }: { own: OwnPosition }) {
   const isNet = positionMode.value === 'net';
   const size = formatLots(contract, position.size);
   const twice = formatLots(contract, lots(position.size * 2));
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const send = async (): Promise<void> => {
     end();
     const opens = isLong ? '2' : '1';
     if (isNet) await sendMarket(own, opens, twice);
     else if (await sendMarket(own, isLong ? '3' : '4', size)) await sendMarket(own, opens, size);
   };
   return (
-    <form onSubmit={(event) => void send(event)}>
+    <Form send={send} label={say('confirm')}>
       <p>
-        {sayDesk(isNet ? 'netReverseSure' : 'reverseSure', {
+        {say(isNet ? 'netReverseSure' : 'reverseSure', {
           does: say(isLong ? 'sell' : 'buy'),
           twice,
           size,
@@ -128,10 +123,7 @@ function ReverseForm({ own }: { own: OwnPosition }) {
           other: say(isLong ? 'short' : 'long'),
         })}
       </p>
-      <button type="submit" class="main-button">
-        {say('confirm')}
-      </button>
-    </form>
+    </Form>
   );
 }
 
@@ -147,8 +139,7 @@ function CloseForm({ own }: { own: OwnPosition }) {
       : say('faultClosable', { limit: formatLots(contract, position.size), coin: contract.base });
   const priceProblem =
     typeof ticks === 'number' ? undefined : say('faultTick', { step: tickText(contract) });
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const send = async (): Promise<void> => {
     const isMarket = price === '';
     const asked = {
       symbol: contract.symbol,
@@ -166,7 +157,11 @@ function CloseForm({ own }: { own: OwnPosition }) {
     end();
   };
   return (
-    <form onSubmit={(event) => void send(event)}>
+    <Form
+      send={send}
+      label={say('closePosition')}
+      isReady={(sizeProblem ?? priceProblem) === undefined}
+    >
       <Field
         id="close-size"
         label={say('size')}
@@ -186,22 +181,14 @@ function CloseForm({ own }: { own: OwnPosition }) {
         hint={say('closePriceHint')}
         problem={priceProblem}
       />
-      <button
-        type="submit"
-        class="main-button"
-        disabled={(sizeProblem ?? priceProblem) !== undefined}
-      >
-        {say('closePosition')}
-      </button>
-    </form>
+    </Form>
   );
 }
 
 function MarginForm({ own }: { own: OwnPosition }) {
   const [amount, setAmount] = useState('');
   const isReady = /^-?\d+(\.\d{1,8})?$/.test(amount) && Number(amount) !== 0;
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const send = async (): Promise<void> => {
     const asked = { isolatedPositionId: Number(own.id), collateralAmount: amount };
     if (await carryOut(({ account }) => account.adjustMargin(asked), say('marginSet'))) end();
   };
@@ -212,7 +199,7 @@ function MarginForm({ own }: { own: OwnPosition }) {
       say('autoSet'),
     );
   return (
-    <form onSubmit={(event) => void send(event)}>
+    <Form send={send} label={say('confirm')} isReady={isReady}>
       <Field
         id="margin-amount"
         label={say('amount')}
@@ -221,13 +208,7 @@ function MarginForm({ own }: { own: OwnPosition }) {
         unit={own.contract.quote}
         hint={say('marginHint')}
       />
-      <label class="line check">
-        <input type="checkbox" checked={own.autoTopUp} onChange={() => void toggle()} />
-        <span>{say('autoTopUp')}</span>
-      </label>
-      <button type="submit" class="main-button" disabled={!isReady}>
-        {say('confirm')}
-      </button>
-    </form>
+      <Check label={say('autoTopUp')} isOn={own.autoTopUp} set={toggle} />
+    </Form>
   );
 }

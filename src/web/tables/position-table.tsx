@@ -1,6 +1,4 @@
 /** Open positions: their value, their distance to liquidation, and actions. */
-
-import { signal } from '@preact/signals';
 import { Fragment } from 'preact';
 import type { ToldOrder } from '../../client/client.ts';
 import { notionalOf } from '../../domain/contract.ts';
@@ -14,22 +12,24 @@ import type { OwnPosition } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
 import { askOwn } from '../client/call.ts';
 import { expectOrder } from '../outcomes/watch-outcomes.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Button, put } from '../parts/controls.tsx';
+import { SureButton } from '../parts/dialog.tsx';
 import { cents, percent, signed, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { showNotice, showRefusal } from '../shell/notices.ts';
 import { ContractCell } from './contract-cell.tsx';
-import { openPositionDialog } from './position-dialogs.tsx';
+import { ACT_WORDS, POSITION_ACTS, shownAct } from './position-dialogs.tsx';
 
 export function PositionTable() {
   const now = reading.value;
   if (now === undefined || held.value.length === 0) return <Empty text={say('noPositions')} />;
   return (
     <>
-      <CloseAll />
+      <div class="table-tools">
+        <SureButton label={say('closeAll')} text={say('closeAllSure')} act={closeAll} />
+      </div>
       <Table
         label={say('positions')}
         columns={columnsOf(now)}
@@ -40,36 +40,7 @@ export function PositionTable() {
   );
 }
 
-const isAsking = signal(false);
-
-const stopAsking = (): void => {
-  isAsking.value = false;
-};
-
-const CloseAll = () => (
-  <div class="table-tools">
-    <button
-      type="button"
-      class="quiet tiny"
-      onClick={() => {
-        isAsking.value = true;
-      }}
-    >
-      {sayDesk('closeAll')}
-    </button>
-    {isAsking.value ? (
-      <Dialog title={sayDesk('closeAll')} close={stopAsking}>
-        <p>{sayDesk('closeAllSure')}</p>
-        <button type="button" class="main-button" onClick={() => void closeAll()}>
-          {say('confirm')}
-        </button>
-      </Dialog>
-    ) : null}
-  </div>
-);
-
 async function closeAll(): Promise<void> {
-  stopAsking();
   const outcome = await askOwn(({ order }) => order.closePositions({}));
   if (!outcome.ok) return showRefusal(outcome);
   for (const { success, errorMessage, successOrderId } of outcome.value) {
@@ -95,7 +66,7 @@ function ExitCell({ own: { contract, position } }: { own: OwnPosition }) {
     <span class="exits">
       {own.map((exit) => (
         <Fragment key={exit.id}>
-          <small>{sayDesk(isProfit(exit) ? 'tpShort' : 'slShort')}</small>
+          <small>{say(isProfit(exit) ? 'tpShort' : 'slShort')}</small>
           <span>
             {exit.triggerPriceType === 'MARK_PRICE' ? `${say('mark')} ` : ''}
             {withCommas(exit.triggerPrice)}
@@ -183,19 +154,13 @@ function Pnl({ now, own }: { now: AccountInputs; own: OwnPosition }) {
 
 const Acts = ({ own }: { own: OwnPosition }) => (
   <span class="acts">
-    <button type="button" class="quiet tiny" onClick={() => openPositionDialog('close', own)}>
-      {say('closePosition')}
-    </button>
-    <button type="button" class="quiet tiny" onClick={() => openPositionDialog('exits', own)}>
-      {say('tpsl')}
-    </button>
-    <button type="button" class="quiet tiny" onClick={() => openPositionDialog('reverse', own)}>
-      {sayDesk('reverse')}
-    </button>
-    {own.marginMode === 'isolated' ? (
-      <button type="button" class="quiet tiny" onClick={() => openPositionDialog('margin', own)}>
-        {say('adjustMargin')}
-      </button>
-    ) : null}
+    {POSITION_ACTS.filter((act) => act !== 'margin' || own.marginMode === 'isolated').map((act) => (
+      <Button
+        key={act}
+        look="quiet tiny"
+        label={say(ACT_WORDS[act])}
+        act={put(shownAct, { act, id: own.id })}
+      />
+    ))}
   </span>
 );

@@ -8,6 +8,7 @@ import { contract as chosen } from '../market/contracts.ts';
 import { type GroupedLevel, groupLevels } from '../market/group-levels.ts';
 import { book, type OrderBook } from '../market/order-book.ts';
 import { tickerOf } from '../market/tickers.ts';
+import { kept, Select } from '../parts/controls.tsx';
 import { useFittingRows } from '../parts/fitting-rows.ts';
 import { percent, withCommas } from '../parts/numbers.ts';
 import { Loading, Panel } from '../parts/panel.tsx';
@@ -42,7 +43,7 @@ export const BookPanel = () => (
       <span>{say('size')}</span>
       <span>{say('total')}</span>
     </div>
-    {book.value === undefined ? <Loading text={say('loading')} /> : <Levels known={book.value} />}
+    {book.value === undefined ? <Loading /> : <Levels known={book.value} />}
   </Panel>
 );
 
@@ -50,21 +51,14 @@ function StepChoice() {
   const contract = chosen.value;
   if (contract === undefined) return null;
   return (
-    <select
-      class="small-select"
-      aria-label={say('groupBy')}
-      value={grouping.value}
-      onChange={(event) => {
-        const chosenStep = STEPS.find((count) => count === event.currentTarget.value);
-        if (chosenStep !== undefined) grouping.value = chosenStep;
-      }}
-    >
-      {STEPS.map((count) => (
-        <option key={count} value={count}>
-          {formatTicks(contract, ticks(Number(count)))}
-        </option>
-      ))}
-    </select>
+    <Select
+      label={say('groupBy')}
+      options={STEPS.map((value) => ({
+        value,
+        label: formatTicks(contract, ticks(Number(value))),
+      }))}
+      {...kept(grouping)}
+    />
   );
 }
 

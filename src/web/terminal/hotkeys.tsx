@@ -2,17 +2,14 @@
 import { signal } from '@preact/signals';
 import { positionMode } from '../account/desk-settings.ts';
 import { contracts, symbol } from '../market/contracts.ts';
+import { put } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { type DeskWord, sayDesk } from '../shell/desk-words.ts';
+import { say, type WordName } from '../shell/language.ts';
 import { changeDraft } from '../ticket/draft.ts';
 import { shownPlace } from './place.ts';
 
 const isShown = signal(false);
-
-const showHelp = (): void => {
-  isShown.value = true;
-};
 
 /** At once, so that a quick hand's next key arrives there; a place not yet drawn gets it after. */
 const focus = (id: string) => (): void => {
@@ -34,7 +31,7 @@ function stepMarket(by: 1 | -1): void {
 }
 
 const KEYS = [
-  ['?', 'keyHelp', showHelp],
+  ['?', 'keyHelp', put(isShown, true)],
   ['/', 'keySearch', focus('market-search')],
   ['l', 'keyLimit', () => goTrade('limit')],
   ['m', 'keyMarket', () => goTrade('market')],
@@ -56,7 +53,7 @@ const TOLD = [
   ['Esc', 'keyEscape'],
 ] as const;
 
-const NET_WORDS: Readonly<Partial<Record<string, DeskWord>>> = {
+const NET_WORDS: Readonly<Partial<Record<string, WordName>>> = {
   keyOpen: 'keyAnyWay',
   keyClose: 'reduceOnly',
   keySend: 'keyBuy',
@@ -81,16 +78,11 @@ export function hearKeys(): () => void {
 
 export const KeyHelp = () =>
   isShown.value ? (
-    <Dialog
-      title={sayDesk('keys')}
-      close={() => {
-        isShown.value = false;
-      }}
-    >
+    <Dialog title={say('keys')} close={put(isShown, false)}>
       <Facts
         look="rule-list"
         rows={[...KEYS, ...TOLD].map(([key, word]) => [
-          sayDesk((positionMode.value === 'net' ? NET_WORDS[word] : undefined) ?? word),
+          say((positionMode.value === 'net' ? NET_WORDS[word] : undefined) ?? word),
           <kbd key={key}>{key}</kbd>,
         ])}
       />

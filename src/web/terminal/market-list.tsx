@@ -9,9 +9,9 @@ import { Icon } from '../parts/icon.tsx';
 import { percent, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading, Panel } from '../parts/panel.tsx';
 import { SparkLine } from '../parts/spark-line.tsx';
-import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { storedNames } from '../shell/stored-choice.ts';
+import { shownPlace } from './place.ts';
 
 const sought = signal('');
 const favourites = storedNames('favourites');
@@ -27,7 +27,7 @@ function listed(): readonly Contract[] {
   return [...(first ?? []), ...(then ?? [])];
 }
 
-export function MarketList({ chosen }: { chosen?: () => void }) {
+export function MarketList() {
   const shown = listed();
   return (
     <Panel title={say('markets')} class="markets">
@@ -35,8 +35,8 @@ export function MarketList({ chosen }: { chosen?: () => void }) {
         type="search"
         class="market-search"
         id="market-search"
-        aria-label={sayDesk('searchMarkets')}
-        placeholder={sayDesk('searchMarkets')}
+        aria-label={say('searchMarkets')}
+        placeholder={say('searchMarkets')}
         autocomplete="off"
         spellcheck={false}
         value={sought.value}
@@ -51,14 +51,12 @@ export function MarketList({ chosen }: { chosen?: () => void }) {
         </span>
       </div>
       {contracts.value.length === 0 ? <Nothing /> : null}
-      {contracts.value.length > 0 && shown.length === 0 ? (
-        <Empty text={sayDesk('noMarket')} />
-      ) : null}
+      {contracts.value.length > 0 && shown.length === 0 ? <Empty text={say('noMarket')} /> : null}
       <ul class="market-rows">
         {shown.map((contract) => (
           <li key={contract.symbol} class="market-line">
             <FavouriteButton contract={contract} />
-            <MarketRow contract={contract} chosen={chosen} />
+            <MarketRow contract={contract} />
           </li>
         ))}
       </ul>
@@ -66,8 +64,7 @@ export function MarketList({ chosen }: { chosen?: () => void }) {
   );
 }
 
-const Nothing = () =>
-  problem.value === undefined ? <Loading text={say('loading')} /> : <Empty text={problem.value} />;
+const Nothing = () => (problem.value === undefined ? <Loading /> : <Empty text={problem.value} />);
 
 function FavouriteButton({ contract: { symbol: name, base, quote } }: { contract: Contract }) {
   const isOne = isFavourite(name);
@@ -76,7 +73,7 @@ function FavouriteButton({ contract: { symbol: name, base, quote } }: { contract
       type="button"
       class="plain favourite"
       aria-pressed={isOne}
-      aria-label={sayDesk('favourite', { name: `${base}${quote}` })}
+      aria-label={say('favourite', { name: `${base}${quote}` })}
       onClick={() => {
         const others = favourites.value.filter((known) => known !== name);
         favourites.value = isOne ? others : [...others, name];
@@ -87,13 +84,7 @@ function FavouriteButton({ contract: { symbol: name, base, quote } }: { contract
   );
 }
 
-function MarketRow({
-  contract,
-  chosen,
-}: {
-  contract: Contract;
-  chosen?: (() => void) | undefined;
-}) {
+function MarketRow({ contract }: { contract: Contract }) {
   const ticker = tickerOf(contract.symbol).value;
   const change = ticker?.row.priceChangePercent ?? '0';
   const tone = toneOf(Number(change));
@@ -104,7 +95,7 @@ function MarketRow({
       aria-current={symbol.value === contract.symbol}
       onClick={() => {
         symbol.value = contract.symbol;
-        chosen?.();
+        shownPlace.value = 'chart';
       }}
     >
       <span class="market-name">

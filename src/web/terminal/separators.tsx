@@ -4,8 +4,8 @@
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { sayDesk } from '../shell/desk-words.ts';
 import { drawSoon } from '../shell/frame.ts';
+import { say } from '../shell/language.ts';
 import { storedNumber } from '../shell/stored-choice.ts';
 
 type Pane = 'book' | 'ticket' | 'tables';
@@ -122,12 +122,12 @@ export function Separator({ pane }: { pane: Pane }) {
       class={`separator ${way} ${pane}-separator`}
       tabIndex={0}
       aria-orientation={way}
-      aria-label={sayDesk(LABELS[pane])}
+      aria-label={say(LABELS[pane])}
       aria-valuenow={size}
       aria-valuemin={least}
       aria-valuemax={most}
       aria-valuetext={`${size} px`}
-      title={sayDesk('separatorTip')}
+      title={say('separatorTip')}
       onKeyDown={press}
       onDblClick={() => put(undefined)}
       onPointerDown={(event) => {

@@ -18,7 +18,7 @@ export const TapePanel = () => (
 
 function Prints() {
   const prints = tape.value;
-  if (prints === undefined) return <Loading text={say('loading')} />;
+  if (prints === undefined) return <Loading />;
   if (prints.length === 0) return <Empty text={say('noTrades')} />;
   return <Rows prints={prints} />;
 }

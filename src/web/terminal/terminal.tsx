@@ -11,9 +11,9 @@ import { contract } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { Badge } from '../parts/choice.tsx';
+import { put } from '../parts/controls.tsx';
 import { keepAddress } from '../parts/keep-address.ts';
 import { withCommas } from '../parts/numbers.ts';
-import { say } from '../shell/language.ts';
 import { AccountTables } from '../tables/account-tables.tsx';
 import { unseen } from '../tables/shown-tab.ts';
 import { TicketPanel } from '../ticket/ticket-panel.tsx';
@@ -55,13 +55,9 @@ export function Terminal() {
       data-place={shownPlace.value}
       data-cut-off={isCutOff.value ? 'yes' : undefined}
     >
-      {isCutOff.value ? <p class="cut-off">{say('cutOff')}</p> : null}
+      {isCutOff.value ? <p class="cut-off">{sayOutcome('cutOff')}</p> : null}
       <MarketBar />
-      <MarketList
-        chosen={() => {
-          shownPlace.value = 'chart';
-        }}
-      />
+      <MarketList />
       <ChartPanel />
       <Separator pane="book" />
       <div class="book-column">
@@ -79,7 +75,7 @@ export function Terminal() {
       <KeyHelp />
       <PlaceBar />
       <footer class="credits">
-        {say('chartsBy')}{' '}
+        {sayOutcome('chartsBy')}{' '}
         <a href="https://www.tradingview.com/" rel="noreferrer">
           TradingView Lightweight Charts™
         </a>
@@ -100,18 +96,16 @@ function PlaceBar() {
   const hasNews = (value: Place): boolean =>
     value === 'account' && shownPlace.value !== value && count > 0;
   return (
-    <nav class="place-bar" aria-label={say('places')}>
+    <nav class="place-bar" aria-label={sayOutcome('places')}>
       {PLACES.map((value) => (
         <button
           key={value}
           type="button"
           aria-current={shownPlace.value === value ? 'true' : undefined}
           aria-description={hasNews(value) ? sayOutcome('news', { count }) : undefined}
-          onClick={() => {
-            shownPlace.value = value;
-          }}
+          onClick={put(shownPlace, value)}
         >
-          {say(PLACE_WORDS[value])}
+          {sayOutcome(PLACE_WORDS[value])}
           {hasNews(value) ? <Badge count={count} /> : null}
         </button>
       ))}

@@ -1,6 +1,6 @@
 /** How a take-profit or stop-loss is typed: as a price, in per cent, or as the result. */
 import { Segments } from '../parts/choice.tsx';
-import { sayDesk } from '../shell/desk-words.ts';
+import { say } from '../shell/language.ts';
 import { EXIT_UNITS, type ExitUnit } from './exit-price.ts';
 
 const WORDS = { price: 'byPrice', percent: 'byPercent', pnl: 'byPnl' } as const;
@@ -12,9 +12,9 @@ interface UnitProps {
 
 export const ExitUnitChoice = ({ value, choose }: UnitProps) => (
   <Segments
-    label={sayDesk('exitUnit')}
+    label={say('exitUnit')}
     class="wide"
-    options={EXIT_UNITS.map((unit) => ({ value: unit, label: sayDesk(WORDS[unit]) }))}
+    options={EXIT_UNITS.map((unit) => ({ value: unit, label: say(WORDS[unit]) }))}
     value={value}
     choose={choose}
   />

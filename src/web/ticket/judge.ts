@@ -14,8 +14,7 @@ import {
 } from '../../wire/quantity.ts';
 import { accountFigures } from '../account/figures.ts';
 import { cents, withCommas } from '../parts/numbers.ts';
-import type { Values } from '../shell/language.ts';
-import type { WordName } from '../shell/words-en.ts';
+import type { Values, WordName } from '../shell/language.ts';
 import type { Draft } from './draft.ts';
 import { type ExitBasis, type ExitName, exitPrice, isExitAbove } from './exit-price.ts';
 import { closable, costOf, type Intended, openedLots, type TicketScene } from './preview.ts';

@@ -6,6 +6,7 @@ import { askOwn, isCutOff } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { contract } from '../market/contracts.ts';
 import { Segments } from '../parts/choice.tsx';
+import { Button, put } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { withCommas } from '../parts/numbers.ts';
@@ -32,9 +33,7 @@ export function MarginRow() {
         type="button"
         class="quiet"
         disabled={session.value === undefined || isCutOff.value}
-        onClick={() => {
-          wanted.value = { mode: desk.marginMode, leverage };
-        }}
+        onClick={put(wanted, { mode: desk.marginMode, leverage })}
       >
         {say(desk.marginMode)} · {leverage}×
         <Icon name="down" />
@@ -44,9 +43,7 @@ export function MarginRow() {
   );
 }
 
-const close = (): void => {
-  wanted.value = undefined;
-};
+const close = put(wanted, undefined);
 
 const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
@@ -109,9 +106,7 @@ function MarginDialog({ now }: { now: Wanted }) {
           value: withCommas(String(cap / 100_000_000n)),
         })}
       </p>
-      <button type="button" class="main-button" onClick={() => void apply(known.symbol, now)}>
-        {say('confirm')}
-      </button>
+      <Button look="main-button" label={say('confirm')} act={() => apply(known.symbol, now)} />
     </Dialog>
   );
 }

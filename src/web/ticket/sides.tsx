@@ -8,7 +8,6 @@ import { isReachable } from '../account/figures.ts';
 import { isCutOff } from '../client/call.ts';
 import { book } from '../market/order-book.ts';
 import { cents, withCommas } from '../parts/numbers.ts';
-import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
 import { changeDraft, draft } from './draft.ts';
 import type { HeldAfter } from './held-after.ts';
@@ -32,7 +31,7 @@ export const Sides = ({ now }: { now: TicketScene }) => (
       <SideColumn now={now} side="short" />
     </div>
     {draft.value.kind === 'market' && draft.value.effect === 'open' ? (
-      <p class="hint">{sayDesk('marketNote')}</p>
+      <p class="hint">{say('marketNote')}</p>
     ) : null}
   </>
 );
@@ -98,7 +97,7 @@ function FaultNote({ fault }: { fault: FieldFault }) {
   return (
     <p class="fault" role="alert">
       {isExit(fault)
-        ? sayDesk('faultOf', { field: say(fault.field), fault: uncapitalised(text) })
+        ? say('faultOf', { field: say(fault.field), fault: uncapitalised(text) })
         : text}
     </p>
   );
@@ -140,7 +139,7 @@ function PreviewRows({ now, intended }: { now: TicketScene; intended: Intended }
       {isFull ? <Row label={say('cost')} value={`${isTaker ? '≤ ' : ''}${cents(cost)}`} /> : null}
       <Row label={say('fee')} value={`${isTaker ? '≈ ' : ''}${cents(fee)}`} />
       {after === undefined ? null : (
-        <Row label={sayDesk('after')} value={heldText(now.contract, after)} />
+        <Row label={say('after')} value={heldText(now.contract, after)} />
       )}
       {isFull ? <Row label={say('liquidationShort')} value={end} /> : null}
     </dl>

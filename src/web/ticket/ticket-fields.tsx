@@ -4,12 +4,12 @@ import { notionalOf } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { formatLots, formatMoney, formatTicks, parseTicks } from '../../wire/quantity.ts';
+import { Button, Check, LineSelect, Select } from '../parts/controls.tsx';
 import { Field } from '../parts/field.tsx';
 import { cents, withCommas } from '../parts/numbers.ts';
 import { SliderMarks } from '../parts/slider-marks.tsx';
-import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
-import { changeDraft, draft, LIVES, type Life, SIZE_UNITS } from './draft.ts';
+import { changeDraft, draft, LIVES, SIZE_UNITS } from './draft.ts';
 import type { ExitName } from './exit-price.ts';
 import { ExitUnitChoice } from './exit-unit.tsx';
 import { type FieldName, judge, sharedFaults } from './judge.ts';
@@ -68,34 +68,27 @@ function takesNote(now: TicketScene): string | undefined {
     const { intended } = judge(now, draft.value, side);
     return intended !== undefined && doesTake(now, intended);
   });
-  return takes && draft.value.kind === 'limit' ? sayDesk('takesNote') : undefined;
+  return takes && draft.value.kind === 'limit' ? say('takesNote') : undefined;
 }
 
 const LastPrice = ({ now }: { now: TicketScene }) => (
-  <button
-    type="button"
-    class="plain small"
-    onClick={() => changeDraft({ price: formatTicks(now.contract, now.prices.last) })}
-  >
-    {say('last')}
-  </button>
+  <Button
+    look="plain small"
+    label={say('last')}
+    act={() => changeDraft({ price: formatTicks(now.contract, now.prices.last) })}
+  />
 );
 
 const FiresAs = () => (
-  <label class="line">
-    <span>{say('thenSend')}</span>
-    <select
-      class="small-select"
-      value={draft.value.firesAs}
-      onChange={(event) => {
-        const isLimit = event.currentTarget.value === 'limit';
-        changeDraft({ firesAs: isLimit ? 'limit' : 'market' });
-      }}
-    >
-      <option value="market">{say('kindMarket')}</option>
-      <option value="limit">{say('kindLimit')}</option>
-    </select>
-  </label>
+  <LineSelect
+    label={say('thenSend')}
+    options={[
+      { value: 'market', label: say('kindMarket') },
+      { value: 'limit', label: say('kindLimit') },
+    ]}
+    value={draft.value.firesAs}
+    choose={(firesAs) => changeDraft({ firesAs })}
+  />
 );
 
 const LIFE_WORDS = {
@@ -106,23 +99,12 @@ const LIFE_WORDS = {
 } as const;
 
 const LifeChoice = () => (
-  <label class="line">
-    <span>{say('execution')}</span>
-    <select
-      class="small-select"
-      value={draft.value.life}
-      onChange={(event) => {
-        const chosen: Life | undefined = LIVES.find((life) => life === event.currentTarget.value);
-        if (chosen !== undefined) changeDraft({ life: chosen });
-      }}
-    >
-      {LIVES.map((life) => (
-        <option key={life} value={life}>
-          {say(LIFE_WORDS[life])}
-        </option>
-      ))}
-    </select>
-  </label>
+  <LineSelect
+    label={say('execution')}
+    options={LIVES.map((value) => ({ value, label: say(LIFE_WORDS[value]) }))}
+    value={draft.value.life}
+    choose={(life) => changeDraft({ life })}
+  />
 );
 
 export function SizeField({ now }: { now: TicketScene }) {
@@ -151,7 +133,7 @@ export function SizeField({ now }: { now: TicketScene }) {
     if (draft.value.sizeUnit === 'coin') return `≈ ${worth} ${contract.quote}`;
     const coins = formatLots(contract, intended.size);
     const { base: coin, quote } = contract;
-    return sayDesk('sizeMeans', { size: coins, coin, worth, quote });
+    return say('sizeMeans', { size: coins, coin, worth, quote });
   }
 }
 
@@ -159,24 +141,15 @@ function UnitChoice({ now: { contract } }: { now: TicketScene }) {
   const labels = {
     coin: contract.base,
     quote: contract.quote,
-    margin: sayDesk('shareOfMargin'),
+    margin: say('shareOfMargin'),
   } as const;
   return (
-    <select
-      class="small-select"
-      aria-label={sayDesk('sizeUnit')}
+    <Select
+      label={say('sizeUnit')}
+      options={SIZE_UNITS.map((value) => ({ value, label: labels[value] }))}
       value={draft.value.sizeUnit}
-      onChange={(event) => {
-        const chosen = SIZE_UNITS.find((unit) => unit === event.currentTarget.value);
-        if (chosen !== undefined) changeDraft({ sizeUnit: chosen, size: '' });
-      }}
-    >
-      {SIZE_UNITS.map((unit) => (
-        <option key={unit} value={unit}>
-          {labels[unit]}
-        </option>
-      ))}
-    </select>
+      choose={(sizeUnit) => changeDraft({ sizeUnit, size: '' })}
+    />
   );
 }
 
@@ -249,14 +222,7 @@ export function ExitFields({ now }: { now: TicketScene }) {
   if (effect === 'close' || kind === 'plan') return null;
   return (
     <>
-      <label class="line check">
-        <input
-          type="checkbox"
-          checked={hasExits}
-          onChange={(event) => changeDraft({ hasExits: event.currentTarget.checked })}
-        />
-        <span>{say('exits')}</span>
-      </label>
+      <Check label={say('exits')} isOn={hasExits} set={(isOn) => changeDraft({ hasExits: isOn })} />
       {hasExits ? (
         <>
           <ExitUnitChoice
@@ -288,7 +254,7 @@ function ExitField({ now, name, id }: ExitFieldProps) {
   const hint =
     exitUnit === 'price' || long === undefined || short === undefined
       ? undefined
-      : sayDesk('exitMeansBoth', { long, short });
+      : say('exitMeansBoth', { long, short });
   return (
     <Field
       id={id}

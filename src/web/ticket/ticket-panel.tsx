@@ -2,10 +2,10 @@
 import { session } from '../client/session.ts';
 import { contract } from '../market/contracts.ts';
 import { Segments, Tabs } from '../parts/choice.tsx';
+import { Check } from '../parts/controls.tsx';
 import { Loading, Panel } from '../parts/panel.tsx';
-import { sayDesk } from '../shell/desk-words.ts';
 import { say } from '../shell/language.ts';
-import { showSignIn } from '../shell/sign-in-dialog.tsx';
+import { ConnectButton } from '../shell/sign-in-dialog.tsx';
 import { changeDraft, draft, EFFECTS, KINDS } from './draft.ts';
 import { MarginRow } from './margin-row.tsx';
 import type { TicketScene } from './preview.ts';
@@ -15,7 +15,7 @@ import { ExitFields, PriceFields, SizeField } from './ticket-fields.tsx';
 
 export const TicketPanel = () => (
   <Panel title={say('trade')} class="ticket">
-    {scene.value === undefined ? <Loading text={say('loading')} /> : <Ticket now={scene.value} />}
+    {scene.value === undefined ? <Loading /> : <Ticket now={scene.value} />}
   </Panel>
 );
 
@@ -71,14 +71,11 @@ const EffectChoice = () => (
 );
 
 const ReduceOnly = () => (
-  <label class="line check">
-    <input
-      type="checkbox"
-      checked={draft.value.effect === 'close'}
-      onChange={(event) => changeDraft({ effect: event.currentTarget.checked ? 'close' : 'open' })}
-    />
-    <span>{sayDesk('reduceOnly')}</span>
-  </label>
+  <Check
+    label={say('reduceOnly')}
+    isOn={draft.value.effect === 'close'}
+    set={(isOn) => changeDraft({ effect: isOn ? 'close' : 'open' })}
+  />
 );
 
 const KIND_WORDS = { limit: 'kindLimit', market: 'kindMarket', plan: 'kindPlan' } as const;
@@ -86,8 +83,6 @@ const KIND_WORDS = { limit: 'kindLimit', market: 'kindMarket', plan: 'kindPlan' 
 const SignInFirst = () => (
   <div class="sign-in-first">
     <p>{say('signInToTrade')}</p>
-    <button type="button" class="main-button" onClick={showSignIn}>
-      {say('connectAccount')}
-    </button>
+    <ConnectButton look="main-button" />
   </div>
 );

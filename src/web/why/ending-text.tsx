@@ -9,7 +9,6 @@ import { findContract } from '../market/contracts.ts';
 import { contractName } from '../outcomes/order-outcome.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { cents, digits, withCommas } from '../parts/numbers.ts';
-import { say } from '../shell/language.ts';
 import type { Covered, Ended, Started } from './stories.ts';
 
 interface EndingProps {
@@ -106,7 +105,7 @@ function closingsOf(fills: readonly FillRecord[]): Closing[] {
 const FORCED = /^(?:BURST|OFFSET|AGREEMENT)_/;
 
 function closingText({ symbol, side, isTakenOver, size, price, pnl, fee }: Closing): string {
-  const position = `${say(side)} ${contractName(symbol)}`;
+  const position = `${sayOutcome(side)} ${contractName(symbol)}`;
   const what = sayOutcome(isTakenOver ? 'takenOver' : 'closedIn', {
     size,
     position,

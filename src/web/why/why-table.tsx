@@ -14,7 +14,7 @@ import { DeleveragedText, FundingText, StartedText } from './why-texts.tsx';
 export function WhyTable() {
   const ended = liquidations.state.value;
   const paid = fundingPayments.state.value;
-  if (!ended.isKnown || !paid.isKnown) return <Loading text={say('loading')} />;
+  if (!ended.isKnown || !paid.isKnown) return <Loading />;
   if (ended.problem !== undefined) return <Retry list={liquidations} text={ended.problem} />;
   if (ended.rows.length === 0 && paid.rows.length === 0) return <Empty text={say('noWhy')} />;
   return (

@@ -1,0 +1,168 @@
+/** Buttons, switches, choices and forms: what the reader presses and types into. */
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { follow } from '../shell/route.ts';
+import type { Option } from './choice.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+/** For a control that does nothing else: puts a value into a signal. */
+export const put =
+  <Value,>(target: Signal<Value>, value: Value) =>
+  (): void => {
+    target.value = value;
+  };
+
+/** For a choice that is kept in a signal. */
+export const kept = <Value,>(target: Signal<Value>) => ({
+  value: target.value,
+  choose: (value: Value): void => put(target, value)(),
+});
+
+interface ButtonProps {
+  readonly label: string;
+  readonly act: () => unknown;
+  readonly look?: string;
+  readonly icon?: IconName;
+  readonly disabled?: boolean;
+}
+
+export const Button = ({ label, act, look = 'quiet', icon, disabled = false }: ButtonProps) => (
+  <button type="button" class={look} disabled={disabled} onClick={() => void act()}>
+    {icon === undefined ? null : <Icon name={icon} />}
+    {label}
+  </button>
+);
+
+interface IconButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly act: () => void;
+  /** Of a switch. */
+  readonly isPressed?: boolean;
+}
+
+export const IconButton = ({ icon, label, act, isPressed }: IconButtonProps) => (
+  <button
+    type="button"
+    class="plain"
+    aria-label={label}
+    title={label}
+    aria-pressed={isPressed}
+    onClick={act}
+  >
+    <Icon name={icon} />
+  </button>
+);
+
+interface CheckProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly set: (isOn: boolean) => unknown;
+}
+
+export const Check = ({ label, isOn, set }: CheckProps) => (
+  <label class="line check">
+    <input
+      type="checkbox"
+      checked={isOn}
+      onChange={(event) => void set(event.currentTarget.checked)}
+    />
+    <span>{label}</span>
+  </label>
+);
+
+/** A check that the browser remembers. */
+export const Switch = ({ label, of }: { label: string; of: Signal<'on' | 'off'> }) => (
+  <Check label={label} isOn={of.value === 'on'} set={(isOn) => put(of, isOn ? 'on' : 'off')()} />
+);
+
+interface SelectProps<Value extends string> {
+  /** Where no text stands beside it. */
+  readonly label?: string;
+  readonly options: readonly Option<Value>[];
+  readonly value: Value;
+  readonly choose: (value: Value) => void;
+  readonly class?: string;
+}
+
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, options, value, choose, class: name = '' } = props;
+  return (
+    <select
+      class={`small-select ${name}`}
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => {
+        const found = options.find((option) => option.value === currentTarget.value);
+        if (found !== undefined) choose(found.value);
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** With its label beside it. */
+export const LineSelect = <Value extends string>({ label, ...choice }: SelectProps<Value>) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: its control is the select inside.
+  <label class="line">
+    <span>{label}</span>
+    <Select {...choice} />
+  </label>
+);
+
+interface FormProps {
+  readonly send: () => unknown;
+  /** Of the button that sends. */
+  readonly label: string;
+  readonly isReady?: boolean;
+  readonly children: ComponentChildren;
+  /** Below the button. */
+  readonly also?: ComponentChildren;
+}
+
+export const Form = ({ send, label, isReady = true, children, also }: FormProps) => (
+  <form
+    onSubmit={(event) => {
+      event.preventDefault();
+      if (isReady) void send();
+    }}
+  >
+    {children}
+    <button type="submit" class="main-button" disabled={!isReady}>
+      {label}
+    </button>
+    {also}
+  </form>
+);
+
+/** What went wrong, as soon as something has. */
+export const Fault = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : (
+    <p class="fault" role="alert">
+      {text}
+    </p>
+  );
+
+interface LinkProps {
+  readonly to: string;
+  readonly children: ComponentChildren;
+  readonly class?: string;
+  readonly isHere?: boolean;
+}
+
+/** A link to another view of the page. */
+export const Link = ({ to, children, class: name, isHere = false }: LinkProps) => (
+  <a
+    class={name}
+    href={to}
+    aria-current={isHere ? 'page' : undefined}
+    onClick={(event) => follow(event, to)}
+  >
+    {children}
+  </a>
+);
