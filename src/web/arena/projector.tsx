@@ -7,8 +7,8 @@ import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { Button, Link } from '../parts/controls.tsx';
 import { percent } from '../parts/numbers.ts';
 import { Loading } from '../parts/panel.tsx';
-import { type ArenaWord, sayArena } from './arena-words.ts';
-import { type BoardEvent, boardEvents, risersIn } from './board-events.ts';
+import { sayArena } from './arena-words.ts';
+import { boardEvents, risersIn } from './board-events.ts';
 import { amount, formatMinute, tone } from './figures.ts';
 import { Move } from './leaderboard.tsx';
 import { RaceChart } from './race-chart.tsx';
@@ -133,14 +133,6 @@ function RisersSlide() {
   );
 }
 
-const EVENT_WORDS: Readonly<Record<BoardEvent['kind'], ArenaWord>> = {
-  leader: 'eventLeader',
-  liquidated: 'eventLiquidated',
-  eliminated: 'eventEliminated',
-  disqualified: 'eventDisqualified',
-  rise: 'eventRise',
-};
-
 function EventsSlide() {
   const events = boardEvents.value.slice(0, ROWS);
   return (
@@ -151,7 +143,7 @@ function EventsSlide() {
         {events.map(({ at, kind, team, more }) => (
           <li key={`${at} ${kind} ${team}`} class={`wall-row wall-event ${kind}`}>
             <span class="wall-at">{formatMinute(at)}</span>
-            <span class="wall-team">{sayArena(EVENT_WORDS[kind], { team, more })}</span>
+            <span class="wall-team">{sayArena(`event:${kind}`, { team, more })}</span>
           </li>
         ))}
       </ol>

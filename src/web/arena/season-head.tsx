@@ -1,24 +1,16 @@
 /** The head of the arena: which season, its phase, and the time left. */
 import { Select } from '../parts/controls.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { type ArenaWord, sayArena } from './arena-words.ts';
+import { sayArena } from './arena-words.ts';
 import { formatLength, formatMoment } from './figures.ts';
 import { chooseSeason, type SeasonShown } from './season-feed.ts';
 import { venueNow } from './venue-time.ts';
-
-const PHASE_WORDS: Readonly<Record<SeasonShown['phase'], ArenaWord>> = {
-  enrolling: 'phaseEnrolling',
-  ready: 'phaseReady',
-  active: 'phaseActive',
-  ended: 'phaseEnded',
-  closed: 'phaseClosed',
-};
 
 export function SeasonHead({ of }: { of: SeasonShown }) {
   return (
     <header class="season-head">
       <div class="season-title">
-        <span class={`phase ${of.phase}`}>{sayArena(PHASE_WORDS[of.phase])}</span>
+        <span class={`phase ${of.phase}`}>{sayArena(`phase:${of.phase}`)}</span>
         <h1>{of.name}</h1>
         <p class="muted">{noteOf(of)}</p>
       </div>

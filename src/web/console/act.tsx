@@ -6,15 +6,15 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AuditEntry } from '../../wire/competition/audit-sentences.ts';
+import { Button, put } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { type FormField, FormFields, type FormValues } from '../parts/form-fields.tsx';
 import { type AdminOutcome, changeAdmin } from './admin-client.ts';
-import { findEntry } from './audit-entries.ts';
-import { AuditLine } from './audit-line.tsx';
-import { tell } from './console-words.ts';
+import { AuditLine, findEntry } from './audit-entries.tsx';
+import { type ConsoleWord, tell } from './console-words.ts';
 import { mayChange } from './operator.ts';
 import { lookAgain } from './overview-feed.ts';
-import { readAgain } from './reading.ts';
+import { readAgain } from './reading.tsx';
 
 export interface Act {
   readonly title: string;
@@ -37,6 +37,20 @@ export interface Act {
    */
   readonly show?: (came: never) => ComponentChildren;
 }
+
+/** One whose title is also its button. */
+export const actOf = (
+  word: ConsoleWord,
+  consequences: readonly ConsoleWord[],
+  path: string,
+  more: Partial<Act> = {},
+): Act => ({
+  title: tell(word),
+  consequences: consequences.map((each) => tell(each)),
+  path,
+  button: tell(word),
+  ...more,
+});
 
 export type NoteProgress = (done: number, count: number) => void;
 
@@ -63,9 +77,7 @@ export function ActButton({ act, label, about, kind = 'quiet', obstacle }: ActBu
       disabled={reason !== undefined}
       title={reason}
       aria-label={about === undefined ? undefined : `${label} ${about}`}
-      onClick={() => {
-        asked.value = act();
-      }}
+      onClick={() => put(asked, act())()}
     >
       {label}
     </button>
@@ -89,9 +101,7 @@ function OpenAct({ act }: { act: Act }) {
   const [isBusy, setBusy] = useState(false);
   const [done, setDone] = useState<Done | undefined>(undefined);
   const [progress, setProgress] = useState<Progress | undefined>(undefined);
-  const close = (): void => {
-    asked.value = undefined;
-  };
+  const close = put(asked, undefined);
   const go = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
@@ -129,9 +139,7 @@ function OpenAct({ act }: { act: Act }) {
           )}
           <ProgressBar of={progress} />
           <div class="dialog-acts">
-            <button type="button" class="quiet" onClick={close}>
-              {tell('leaveIt')}
-            </button>
+            <Button label={tell('leaveIt')} act={close} />
             <button
               type="submit"
               class={`main-button slim ${act.isDangerous === true ? 'danger' : ''}`}
@@ -182,9 +190,7 @@ function Outcome({ done, close }: { done: Done; close: () => void }) {
       {done.answer.value}
       <AuditLine entry={done.entry} />
       <div class="dialog-acts">
-        <button type="button" class="main-button slim" onClick={close}>
-          {tell('close')}
-        </button>
+        <Button look="main-button slim" label={tell('close')} act={close} />
       </div>
     </div>
   );

@@ -6,14 +6,11 @@ import {
   auditSentence,
 } from '../../wire/competition/audit-sentences.ts';
 import { dayAndTime } from '../parts/numbers.ts';
-import { Empty } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, textColumn } from '../parts/table.tsx';
 import { language } from '../shell/language.ts';
 import { tell } from './console-words.ts';
-import { ListTools, useList } from './list-tools.tsx';
-import { Pager } from './pager.tsx';
-import { ReadingState } from './reading-state.tsx';
+import { ListTable, ListTools, useList } from './list-tools.tsx';
 
 const PATH = '/competition/audit';
 const sought = signal('');
@@ -21,61 +18,34 @@ const sought = signal('');
 const sorting: SortingSignal = signal();
 
 export function AuditView() {
-  const { reading, paging } = useList<AuditEntry>(PATH, { sought, sorting, limit: 50 });
+  const list = useList<AuditEntry>(PATH, { sought, sorting, limit: 50 });
   return (
     <>
       <ListTools name="audit" path={PATH} label={tell('findAudit')} sought={sought} />
-      <Entries reading={reading} paging={paging} />
+      <ListTable
+        of={list}
+        empty={tell('noAudit')}
+        label={tell('audit')}
+        columns={columns()}
+        keyOf={({ number }) => String(number)}
+        sorting={sorting}
+      />
     </>
   );
 }
 
-function Entries({ reading, paging }: ReturnType<typeof useList<AuditEntry>>) {
-  if (reading.value === undefined) return <ReadingState of={reading} />;
-  const { rows, next } = reading.value;
-  if (rows.length === 0) return <Empty text={tell('noAudit')} />;
-  return (
-    <div class="sheet tabled">
-      <Table
-        label={tell('audit')}
-        columns={columns()}
-        rows={rows}
-        keyOf={({ number }) => String(number)}
-        sorting={sorting}
-      />
-      <Pager paging={paging} next={next} />
-    </div>
-  );
-}
-
 const columns = (): readonly Column<AuditEntry>[] => [
-  {
-    name: 'number',
-    label: tell('entry'),
-    isText: true,
-    sortBy: 'venue',
-    cell: ({ number, at }) => (
-      <>
-        <strong>{number}</strong>&ensp;{dayAndTime(at)}
-      </>
-    ),
-  },
-  { name: 'actor', label: tell('actor'), isText: true, cell: ({ actor }) => actor },
-  {
-    name: 'action',
-    label: tell('action'),
-    isText: true,
-    cell: (entry) => auditSentence(entry, language.value),
-  },
-  { name: 'reason', label: tell('reason'), isText: true, cell: ({ reason }) => reason },
-  {
-    name: 'outcome',
-    label: tell('outcome'),
-    isText: true,
-    cell: (entry) => (
-      <span class={entry.outcome === 'done' ? 'up' : 'down'}>
-        {auditOutcome(entry, language.value)}
-      </span>
-    ),
-  },
+  textColumn('number', tell('entry'), 'venue', ({ number, at }) => (
+    <>
+      <strong>{number}</strong>&ensp;{dayAndTime(at)}
+    </>
+  )),
+  textColumn('actor', tell('actor'), ({ actor }) => actor),
+  textColumn('action', tell('action'), (entry) => auditSentence(entry, language.value)),
+  textColumn('reason', tell('reason'), ({ reason }) => reason),
+  textColumn('outcome', tell('outcome'), (entry) => (
+    <span class={entry.outcome === 'done' ? 'up' : 'down'}>
+      {auditOutcome(entry, language.value)}
+    </span>
+  )),
 ];

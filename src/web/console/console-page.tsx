@@ -1,14 +1,12 @@
 /** The organiser's console: signing in, its sections, and the last action. */
-import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Icon } from '../parts/icon.tsx';
+import { IconButton, Link } from '../parts/controls.tsx';
 import { PageFrame, type Way } from '../shell/page-frame.tsx';
-import { follow, path } from '../shell/route.ts';
+import { path } from '../shell/route.ts';
 import { ActDialog } from './act.tsx';
-import { lastEntry } from './audit-entries.ts';
-import { AuditLine } from './audit-line.tsx';
+import { AuditLine, lastEntry } from './audit-entries.tsx';
 import { AuditView } from './audit-view.tsx';
-import { type ConsoleWord, tell } from './console-words.ts';
+import { tell } from './console-words.ts';
 import { KeysView } from './keys-view.tsx';
 import { MarketView } from './market-view.tsx';
 import { leaveConsole, operator } from './operator.ts';
@@ -22,13 +20,7 @@ import { StandingsView } from './standings-view.tsx';
 import { SurveillanceView } from './surveillance-view.tsx';
 import { TeamsView } from './teams-view.tsx';
 
-interface Part {
-  readonly path: string;
-  readonly word: ConsoleWord;
-  readonly View: ComponentType;
-}
-
-const PARTS: readonly Part[] = [
+const PARTS = [
   { path: '/console', word: 'overview', View: OverviewView },
   { path: '/console/season', word: 'season', View: SeasonView },
   { path: '/console/teams', word: 'teams', View: TeamsView },
@@ -39,7 +31,7 @@ const PARTS: readonly Part[] = [
   { path: '/console/keys', word: 'keys', View: KeysView },
   { path: '/console/market', word: 'market', View: MarketView },
   { path: '/console/audit', word: 'audit', View: AuditView },
-];
+] as const;
 
 export function ConsolePage() {
   const isIn = operator.value !== undefined;
@@ -74,15 +66,7 @@ function Who() {
   return (
     <div class="who">
       <span class="who-name">{who.name === '' ? role : `${who.name} · ${role}`}</span>
-      <button
-        type="button"
-        class="plain"
-        aria-label={tell('signOutConsole')}
-        title={tell('signOutConsole')}
-        onClick={leaveConsole}
-      >
-        <Icon name="out" />
-      </button>
+      <IconButton icon="out" label={tell('signOutConsole')} act={leaveConsole} />
     </div>
   );
 }
@@ -94,26 +78,17 @@ function Rooms() {
     <div class="console">
       <nav class="rooms" aria-label={tell('parts')}>
         {PARTS.map((known) => (
-          <a
-            key={known.path}
-            href={known.path}
-            aria-current={known === part ? 'page' : undefined}
-            onClick={(event) => follow(event, known.path)}
-          >
+          <Link key={known.path} to={known.path} isHere={known === part}>
             {tell(known.word)}
-          </a>
+          </Link>
         ))}
       </nav>
       <div class="room">
         {operator.value?.role === 'observer' ? (
           <p class="banner">{tell('observerBanner')}</p>
         ) : null}
-        {part === undefined ? null : (
-          <>
-            <h1>{tell(part.word)}</h1>
-            <part.View />
-          </>
-        )}
+        <h1>{tell(part.word)}</h1>
+        <part.View />
         {lastEntry.value === undefined ? null : (
           <footer class="last-act">
             <span class="muted">{tell('lastAct')}:</span> <AuditLine entry={lastEntry.value} />

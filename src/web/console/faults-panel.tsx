@@ -1,9 +1,11 @@
 /** Faults of the interface: which are on, beginning one for an account, ending them. */
 import { formatLength } from '../arena/figures.ts';
-import { type Act, ActButton } from './act.tsx';
-import { type ConsoleWord, tell } from './console-words.ts';
+import { choiceField } from '../parts/form-fields.tsx';
+import { Sheet } from '../parts/panel.tsx';
+import { type Act, ActButton, actOf } from './act.tsx';
+import { tell } from './console-words.ts';
 import { filled } from './market-acts.ts';
-import { useReading } from './reading.ts';
+import { useReading } from './reading.tsx';
 
 interface FaultRow {
   readonly id: number;
@@ -20,20 +22,20 @@ interface AccountRow {
   readonly role: string;
 }
 
-const KINDS: Readonly<Record<string, ConsoleWord>> = {
-  delay: 'faultDelay',
-  'lost-answer': 'faultLostAnswer',
-  'rate-limit': 'faultRateLimit',
-  'server-error': 'faultServerError',
-  blocked: 'faultBlocked',
-  maintenance: 'faultMaintenance',
-  'stale-book': 'faultStaleBook',
-  'partial-fills': 'faultPartialFills',
-  'late-frames': 'faultLateFrames',
-  'duplicated-frames': 'faultDuplicatedFrames',
-  'dropped-sockets': 'faultDroppedSockets',
-  'half-open-sockets': 'faultHalfOpenSockets',
-};
+const KINDS = [
+  'delay',
+  'lost-answer',
+  'rate-limit',
+  'server-error',
+  'blocked',
+  'maintenance',
+  'stale-book',
+  'partial-fills',
+  'late-frames',
+  'duplicated-frames',
+  'dropped-sockets',
+  'half-open-sockets',
+] as const;
 
 export function FaultsPanel() {
   const faults = useReading<readonly FaultRow[]>('/faults').value ?? [];
@@ -42,13 +44,7 @@ export function FaultsPanel() {
   const nameOf = (account: FaultRow['account']): string =>
     account === 'everyone' ? tell('everyone') : accountText(traders, account);
   return (
-    <section class="sheet" aria-label={tell('faults')}>
-      <header class="sheet-head">
-        <div>
-          <h2>{tell('faults')}</h2>
-          <p class="muted">{tell('faultsText')}</p>
-        </div>
-      </header>
+    <Sheet title={tell('faults')} hint={tell('faultsText')}>
       {faults.length === 0 ? (
         <p class="hint">{tell('noFaults')}</p>
       ) : (
@@ -75,7 +71,7 @@ export function FaultsPanel() {
           <ActButton label={tell('endFaults')} act={() => ending('all')} kind="main" />
         )}
       </div>
-    </section>
+    </Sheet>
   );
 }
 
@@ -84,44 +80,27 @@ function accountText(accounts: readonly AccountRow[], id: number): string {
   return name === undefined ? String(id) : `${name} (${id})`;
 }
 
-const beginning = (accounts: readonly AccountRow[]): Act => ({
-  title: tell('beginFault'),
-  consequences: [tell('faultConsequence')],
-  fields: [
-    {
-      name: 'kind',
-      label: tell('faultKind'),
-      kind: 'choice',
-      value: 'delay',
-      options: Object.entries(KINDS).map(([value, word]) => ({ value, label: tell(word) })),
-    },
-    {
-      name: 'account',
-      label: tell('account'),
-      kind: 'choice',
-      value: String(accounts[0]?.accountId ?? 'everyone'),
-      options: [
-        ...accounts.map(({ accountId }) => ({
-          value: String(accountId),
-          label: accountText(accounts, accountId),
-        })),
-        { value: 'everyone', label: tell('everyone') },
-      ],
-    },
-    { name: 'for', label: tell('lasting'), value: '1m', hint: tell('faultForHint') },
-    { name: 'calls', label: tell('faultCalls'), hint: tell('faultCallsHint') },
-    { name: 'delay', label: tell('faultWait'), hint: tell('faultWaitHint') },
-  ],
-  path: '/faults',
-  body: filled,
-  button: tell('beginFault'),
-  isDangerous: true,
-});
+const beginning = (accounts: readonly AccountRow[]): Act =>
+  actOf('beginFault', ['faultConsequence'], '/faults', {
+    fields: [
+      choiceField(
+        'kind',
+        tell('faultKind'),
+        KINDS.map((kind) => [kind, tell(`fault:${kind}`)]),
+      ),
+      choiceField('account', tell('account'), [
+        ...accounts.map(({ accountId: id }) => [String(id), accountText(accounts, id)] as const),
+        ['everyone', tell('everyone')],
+      ]),
+      { name: 'for', label: tell('lasting'), value: '1m', hint: tell('faultForHint') },
+      { name: 'calls', label: tell('faultCalls'), hint: tell('faultCallsHint') },
+      { name: 'delay', label: tell('faultWait'), hint: tell('faultWaitHint') },
+    ],
+    body: filled,
+    isDangerous: true,
+  });
 
-const ending = (fault: string): Act => ({
-  title: tell(fault === 'all' ? 'endFaults' : 'endFault'),
-  consequences: [tell('endFaultConsequence')],
-  path: '/faults/end',
-  body: () => ({ fault }),
-  button: tell(fault === 'all' ? 'endFaults' : 'endFault'),
-});
+const ending = (fault: string): Act =>
+  actOf(fault === 'all' ? 'endFaults' : 'endFault', ['endFaultConsequence'], '/faults/end', {
+    body: () => ({ fault }),
+  });

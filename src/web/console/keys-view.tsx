@@ -1,14 +1,14 @@
 /** API keys: their owners, their allowlists, and how to disable them. */
 import { signal } from '@preact/signals';
 import { CredentialsList, type IssuedCredentials } from '../parts/credentials-list.tsx';
+import { longField } from '../parts/form-fields.tsx';
 import { Empty } from '../parts/panel.tsx';
 import { isFound, SearchField } from '../parts/search-field.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import { type Act, ActButton } from './act.tsx';
+import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
+import { type Act, ActButton, actOf } from './act.tsx';
 import { credentialWords, tell } from './console-words.ts';
-import { useReading } from './reading.ts';
-import { ReadingState } from './reading-state.tsx';
+import { ReadingState, useReading } from './reading.tsx';
 
 interface Key {
   readonly name: string;
@@ -54,111 +54,72 @@ export function KeysView() {
 }
 
 const columns = (): readonly Column<Key>[] => [
-  {
-    name: 'name',
-    label: tell('team'),
-    isText: true,
-    sortBy: nameOf,
-    cell: ({ name, accountId }) => (
-      <>
-        <strong>{name}</strong> <small>{accountId}</small>
-      </>
-    ),
-  },
-  {
-    name: 'key',
-    label: 'API key',
-    isText: true,
-    cell: ({ apiKey }) => <code title={apiKey}>{apiKey.slice(0, 14)}…</code>,
-  },
-  {
-    name: 'addresses',
-    label: tell('allowlist'),
-    isText: true,
-    sortBy: ({ addresses }) => addresses?.join(', ') ?? '',
-    cell: ({ addresses }) => (
-      <span class={addresses === null ? 'muted' : ''}>
-        {addresses === null ? tell('fromAnywhere') : addresses.join(', ')}
-      </span>
-    ),
-  },
-  {
-    name: 'status',
-    label: tell('state'),
-    isText: true,
-    sortBy: ({ status }) => status,
-    cell: ({ status }) => <span class={status === 'active' ? 'up' : 'down'}>{tell(status)}</span>,
-  },
-  {
-    name: 'acts',
-    label: tell('action'),
-    cell: (key) => (
+  textColumn('name', tell('team'), nameOf, ({ name, accountId }) => (
+    <>
+      <strong>{name}</strong> <small>{accountId}</small>
+    </>
+  )),
+  textColumn('key', 'API key', ({ apiKey }) => <code title={apiKey}>{apiKey.slice(0, 14)}…</code>),
+  textColumn('addresses', tell('allowlist'), addressesOf, (key) => (
+    <span class={key.addresses === null ? 'muted' : ''}>
+      {key.addresses === null ? tell('fromAnywhere') : addressesOf(key)}
+    </span>
+  )),
+  textColumn('status', tell('state'), statusOf, ({ status }) => (
+    <span class={status === 'active' ? 'up' : 'down'}>{tell(status)}</span>
+  )),
+  numberColumn('acts', tell('action'), (key) => {
+    const verb = key.status === 'active' ? 'disable' : 'enable';
+    const kind = verb === 'disable' ? 'danger' : 'quiet';
+    return (
       <span class="acts">
         <ActButton about={nameOf(key)} label={tell('editAllowlist')} act={() => allowing(key)} />
         <ActButton about={nameOf(key)} label={tell('rotate')} act={() => rotating(key)} />
-        {key.status === 'active' ? (
-          <ActButton
-            about={nameOf(key)}
-            label={tell('disable')}
-            act={() => switching(key, 'disable')}
-            kind="danger"
-          />
-        ) : (
-          <ActButton
-            about={nameOf(key)}
-            label={tell('enable')}
-            act={() => switching(key, 'enable')}
-          />
-        )}
+        <ActButton
+          about={nameOf(key)}
+          label={tell(verb)}
+          act={() => switching(key, verb)}
+          kind={kind}
+        />
       </span>
-    ),
-  },
+    );
+  }),
 ];
+
+const addressesOf = ({ addresses }: Key): string => addresses?.join(', ') ?? '';
+const statusOf = ({ status }: Key): string => status;
 
 const pathOf = ({ apiKey }: Key, verb: string): string =>
   `/keys/${encodeURIComponent(apiKey)}/${verb}`;
 
 const nameOf = ({ name, accountId }: Key): string => (name === '' ? String(accountId) : name);
 
-const allowing = (key: Key): Act => ({
-  title: tell('allowlistTitle', { name: nameOf(key) }),
-  consequences: [tell('allowlistConsequence')],
-  fields: [
-    {
-      name: 'addresses',
-      label: tell('addresses'),
-      kind: 'long',
-      value: key.addresses?.join('\n') ?? '',
-      hint: tell('addressesHint'),
+const allowing = (key: Key): Act =>
+  actOf('allowlist', ['allowlistConsequence'], pathOf(key, 'allowlist'), {
+    title: tell('allowlistTitle', { name: nameOf(key) }),
+    fields: [
+      {
+        ...longField('addresses', tell('addresses'), tell('addressesHint')),
+        value: key.addresses?.join('\n') ?? '',
+        isNeeded: false,
+      },
+    ],
+    body: ({ addresses = '' }) => {
+      const lines = addresses.split(/[\s,]+/).filter((line) => line !== '');
+      return lines.length === 0 ? { any: true } : { addresses: lines };
     },
-  ],
-  path: pathOf(key, 'allowlist'),
-  body: ({ addresses = '' }) => {
-    const lines = addresses.split(/[\s,]+/).filter((line) => line !== '');
-    return lines.length === 0 ? { any: true } : { addresses: lines };
-  },
-  button: tell('allowlist'),
-  isDangerous: true,
-});
+    isDangerous: true,
+  });
 
-const rotating = (key: Key): Act => ({
-  title: tell('rotateTitle', { name: nameOf(key) }),
-  consequences: [tell('issueConsequence1'), tell('issueConsequence2')],
-  path: pathOf(key, 'rotate'),
-  button: tell('rotate'),
-  isDangerous: true,
-  show: (issued: IssuedCredentials) => <CredentialsList of={issued} words={credentialWords()} />,
-});
+const rotating = (key: Key): Act =>
+  actOf('rotate', ['issueConsequence1', 'issueConsequence2'], pathOf(key, 'rotate'), {
+    title: tell('rotateTitle', { name: nameOf(key) }),
+    isDangerous: true,
+    show: (issued: IssuedCredentials) => <CredentialsList of={issued} words={credentialWords()} />,
+  });
 
-const SWITCHES = {
-  disable: { title: 'disableTitle', consequence: 'disableConsequence' },
-  enable: { title: 'enableTitle', consequence: 'enableConsequence' },
-} as const;
-
-const switching = (key: Key, verb: 'disable' | 'enable'): Act => ({
-  title: tell(SWITCHES[verb].title, { name: nameOf(key) }),
-  consequences: [tell(SWITCHES[verb].consequence)],
-  path: pathOf(key, verb),
-  button: tell(verb),
-  isDangerous: verb === 'disable',
-});
+const switching = (key: Key, verb: 'disable' | 'enable'): Act =>
+  actOf(verb, [`${verb}Consequence`], pathOf(key, verb), {
+    title: tell(`${verb}Title`, { name: nameOf(key) }),
+    isDangerous: verb === 'disable',
+  });

@@ -1,12 +1,13 @@
 /** Actions on many teams at once: one after the other, with progress and every refusal named. */
 import { claimRow, type Entered, readTeams } from '../../wire/competition/team-file.ts';
 import { csvOf } from '../../wire/csv.ts';
+import { Button } from '../parts/controls.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import type { Act, NoteProgress } from './act.tsx';
 import { changeAdmin } from './admin-client.ts';
 import { tell } from './console-words.ts';
+import { fileName, readWhole } from './list-tools.tsx';
 import { overview } from './overview-feed.ts';
-import { fileName, readWhole } from './save-csv.tsx';
 
 interface Each<Value> {
   readonly about: string;
@@ -108,15 +109,7 @@ const ImportOutcome = ({ done, claims }: { done: ManyDone; claims: readonly obje
   <>
     <ManyOutcome of={done} />
     {claims.length === 0 ? null : (
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => saveFile(fileName('claims'), csvOf(claims))}
-      >
-        {tell('saveClaims')}
-      </button>
+      <Button label={tell('saveClaims')} act={() => saveFile(fileName('claims'), csvOf(claims))} />
     )}
   </>
 );
-
-/** The link opens the page of the team; what follows the # is sent to no server. */

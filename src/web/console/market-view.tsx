@@ -1,14 +1,23 @@
 /** Feeds, contracts, chaos, faults and venue time. */
 import { formatLength, formatMoment } from '../arena/figures.ts';
 import { percent, withCommas } from '../parts/numbers.ts';
-import { type Column, Table } from '../parts/table.tsx';
+import { Sheet } from '../parts/panel.tsx';
+import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
 import { ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
 import { FaultsPanel } from './faults-panel.tsx';
-import { CHAOS, calming, feeding, pacing, pausing, resuming, stepping } from './market-acts.ts';
+import {
+  calming,
+  causing,
+  feeding,
+  pacing,
+  pausing,
+  resuming,
+  stepping,
+  TROUBLE_NAMES,
+} from './market-acts.ts';
 import { overview, type VenueTime } from './overview-feed.ts';
-import { useReading } from './reading.ts';
-import { ReadingState } from './reading-state.tsx';
+import { ReadingState, useReading } from './reading.tsx';
 
 interface ContractRow {
   readonly symbol: string;
@@ -42,60 +51,43 @@ export function MarketView() {
   const symbols = contracts.map(({ symbol }) => symbol);
   return (
     <div class="stack">
-      <section class="sheet" aria-label={tell('feed')}>
-        <header class="sheet-head">
-          <div>
-            <h2>{tell('feed')}</h2>
-            <p>
-              {source ?? tell('noMarket')}
-              {regime === null ? '' : ` · ${regime}`}
-            </p>
-          </div>
-          {source === null ? null : (
-            <div class="acts">
-              <ActButton label={tell('chooseFeed')} act={feeding} />
-            </div>
-          )}
-        </header>
-      </section>
+      <Sheet
+        title={tell('feed')}
+        text={`${source ?? tell('noMarket')}${regime === null ? '' : ` · ${regime}`}`}
+        acts={source === null ? null : <ActButton label={tell('chooseFeed')} act={feeding} />}
+      />
       {overview.value === undefined ? null : <Time of={overview.value.time} />}
       {source === null ? null : <Chaos rows={chaos} symbols={symbols} />}
       <FaultsPanel />
-      <section class="sheet tabled" aria-label={tell('contracts')}>
-        <h2>{tell('contracts')}</h2>
+      <Sheet title={tell('contracts')} class="tabled">
         <Table
           label={tell('contracts')}
           columns={columns()}
           rows={contracts}
           keyOf={({ symbol }) => symbol}
         />
-      </section>
+      </Sheet>
     </div>
   );
 }
 
 function Time({ of }: { of: VenueTime | null }) {
-  if (of === null)
-    return (
-      <section class="sheet" aria-label={tell('venueTime')}>
-        <h2>{tell('venueTime')}</h2>
-        <p class="muted">{tell('noTime')}</p>
-      </section>
-    );
+  const title = tell('venueTime');
+  if (of === null) return <Sheet title={title} hint={tell('noTime')} />;
   const isPaused = of.state === 'paused';
   return (
-    <section class="sheet" aria-label={tell('venueTime')}>
-      <header class="sheet-head">
-        <div>
-          <h2>{tell('venueTime')}</h2>
-          <p>
-            <strong>{formatMoment(of.venueTime)}</strong> ·{' '}
-            {isPaused ? tell('paused') : tell('speedNow', { speed: of.speed })}
-            {of.aheadMillis > 1_000
-              ? ` · ${tell('ahead', { time: formatLength(of.aheadMillis) })}`
-              : ''}
-          </p>
-        </div>
+    <Sheet
+      title={title}
+      text={
+        <>
+          <strong>{formatMoment(of.venueTime)}</strong> ·{' '}
+          {isPaused ? tell('paused') : tell('speedNow', { speed: of.speed })}
+          {of.aheadMillis > 1_000
+            ? ` · ${tell('ahead', { time: formatLength(of.aheadMillis) })}`
+            : ''}
+        </>
+      }
+      acts={
         <div class="acts">
           <ActButton label={tell('setSpeed')} act={() => pacing(of.speed)} />
           {isPaused ? (
@@ -105,20 +97,14 @@ function Time({ of }: { of: VenueTime | null }) {
           )}
           <ActButton label={tell('stepTime')} act={stepping} />
         </div>
-      </header>
-    </section>
+      }
+    />
   );
 }
 
 function Chaos({ rows, symbols }: { rows: readonly ChaosRow[]; symbols: readonly string[] }) {
   return (
-    <section class="sheet" aria-label={tell('chaos')}>
-      <header class="sheet-head">
-        <div>
-          <h2>{tell('chaos')}</h2>
-          <p class="muted">{tell('chaosText')}</p>
-        </div>
-      </header>
+    <Sheet title={tell('chaos')} hint={tell('chaosText')}>
       {rows.length === 0 ? (
         <p class="hint">{tell('nothingOn')}</p>
       ) : (
@@ -135,47 +121,30 @@ function Chaos({ rows, symbols }: { rows: readonly ChaosRow[]; symbols: readonly
         </ul>
       )}
       <div class="acts">
-        {CHAOS.map(({ word, act }) => (
-          <ActButton key={word} label={tell(word)} act={() => act(symbols)} />
+        {TROUBLE_NAMES.map((name) => (
+          <ActButton key={name} label={tell(name)} act={() => causing(name, symbols)} />
         ))}
         {rows.length === 0 ? null : <ActButton label={tell('calm')} act={calming} kind="main" />}
       </div>
-    </section>
+    </Sheet>
   );
 }
 
 const RATE_DECIMALS = 4;
 
 const columns = (): readonly Column<ContractRow>[] => [
-  {
-    name: 'symbol',
-    label: tell('symbol'),
-    isText: true,
-    cell: ({ symbol, halted }) => (
-      <>
-        <strong>{symbol}</strong>{' '}
-        <span class={`badge ${halted ? 'down' : ''}`}>
-          {tell(halted ? 'haltedContract' : 'tradingContract')}
-        </span>
-      </>
-    ),
-  },
-  { name: 'index', label: tell('index'), cell: ({ indexPrice }) => withCommas(indexPrice) },
-  { name: 'mark', label: tell('mark'), cell: ({ markPrice }) => withCommas(markPrice) },
-  { name: 'spread', label: tell('spread'), cell: ({ spreadBp }) => spreadBp ?? '–' },
-  {
-    name: 'funding',
-    label: tell('funding'),
-    cell: ({ fundingRate }) => percent(fundingRate, RATE_DECIMALS),
-  },
-  {
-    name: 'interest',
-    label: tell('openInterest'),
-    cell: ({ openInterest }) => withCommas(openInterest),
-  },
-  {
-    name: 'age',
-    label: tell('indexAge'),
-    cell: ({ indexAgeMillis }) => `${(indexAgeMillis / 1_000).toFixed(1)} s`,
-  },
+  textColumn('symbol', tell('symbol'), ({ symbol, halted }) => (
+    <>
+      <strong>{symbol}</strong>{' '}
+      <span class={`badge ${halted ? 'down' : ''}`}>
+        {tell(halted ? 'haltedContract' : 'tradingContract')}
+      </span>
+    </>
+  )),
+  numberColumn('index', tell('index'), ({ indexPrice }) => withCommas(indexPrice)),
+  numberColumn('mark', tell('mark'), ({ markPrice }) => withCommas(markPrice)),
+  numberColumn('spread', tell('spread'), ({ spreadBp }) => spreadBp ?? '–'),
+  numberColumn('funding', tell('funding'), (row) => percent(row.fundingRate, RATE_DECIMALS)),
+  numberColumn('interest', tell('openInterest'), ({ openInterest }) => withCommas(openInterest)),
+  numberColumn('age', tell('indexAge'), (row) => `${(row.indexAgeMillis / 1_000).toFixed(1)} s`),
 ];

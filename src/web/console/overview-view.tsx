@@ -1,6 +1,7 @@
 /** Health at a glance: one card for each question an operator asks. */
 import type { ComponentChildren } from 'preact';
 import { formatLength, signedAmount, tone } from '../arena/figures.ts';
+import { Facts } from '../parts/facts.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { Loading } from '../parts/panel.tsx';
 import { SparkLine } from '../parts/spark-line.tsx';
@@ -110,21 +111,17 @@ function Conservation({ of: { conservation } }: { of: Overview }) {
   return (
     <Card name="conservation" title={tell('conservation')} class={conserved ? 'well' : 'ill'}>
       <strong>{tell(conserved ? 'conserved' : 'notConserved')}</strong>
-      <dl class="rule-list">
-        <Row label={tell('collateral')} value={withCommas(collateral)} />
-        <Row label={tell('deposits')} value={withCommas(deposits)} />
-      </dl>
+      <Facts
+        look="rule-list"
+        rows={[
+          [tell('collateral'), withCommas(collateral)],
+          [tell('deposits'), withCommas(deposits)],
+        ]}
+      />
       <p class="muted">{tell('conservedText', { accounts: withCommas(String(accounts)) })}</p>
     </Card>
   );
 }
-
-const Row = ({ label, value }: { label: string; value: string }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{value}</dd>
-  </div>
-);
 
 function Invariants({ of: { health } }: { of: Overview }) {
   const isWell = health.status !== 'halted';
@@ -144,11 +141,14 @@ function House({ of: { house } }: { of: Overview }) {
         <strong class={tone(house.result)}>{signedAmount(house.result)}</strong> USDT
       </p>
       <Spark values={houseHistory.value} />
-      <dl class="rule-list">
-        <Row label={tell('houseTrading')} value={signedAmount(house.trading)} />
-        <Row label={tell('houseFees')} value={signedAmount(house.fees)} />
-        <Row label={tell('houseFunding')} value={signedAmount(house.funding)} />
-      </dl>
+      <Facts
+        look="rule-list"
+        rows={[
+          [tell('houseTrading'), signedAmount(house.trading)],
+          [tell('houseFees'), signedAmount(house.fees)],
+          [tell('houseFunding'), signedAmount(house.funding)],
+        ]}
+      />
     </Card>
   );
 }
@@ -156,15 +156,13 @@ function House({ of: { house } }: { of: Overview }) {
 function Clients({ of: { connections } }: { of: Overview }) {
   return (
     <Card name="clients" title={tell('clients')}>
-      <dl class="rule-list">
-        {Object.entries(connections).map(([kind, count]) => (
-          <Row
-            key={kind}
-            label={kind === 'http' ? tell('http') : kind === 'socket' ? tell('socket') : kind}
-            value={String(count)}
-          />
-        ))}
-      </dl>
+      <Facts
+        look="rule-list"
+        rows={Object.entries(connections).map(([kind, count]) => [
+          kind === 'http' ? tell('http') : kind === 'socket' ? tell('socket') : kind,
+          count,
+        ])}
+      />
     </Card>
   );
 }
@@ -176,23 +174,21 @@ function Machine({ of: { health, process, source } }: { of: Overview }) {
   const archive =
     archiveFailedBecause ??
     (archiveLag === 0 ? tell('archiveOk') : tell('archiveBehind', { count: archiveLag }));
+  const clock =
+    clockBehindMillis === 0 ? tell('clockOk') : tell('clockBehind', { millis: clockBehindMillis });
   return (
     <Card name="machine" title={tell('memory')}>
       <p class="figure">
         <strong>{(process.residentBytes / MEGABYTE).toFixed(0)}</strong> MB
       </p>
-      <dl class="rule-list">
-        <Row label={tell('archive')} value={archive} />
-        <Row
-          label={tell('clock')}
-          value={
-            clockBehindMillis === 0
-              ? tell('clockOk')
-              : tell('clockBehind', { millis: clockBehindMillis })
-          }
-        />
-        <Row label={tell('feed')} value={source ?? tell('none')} />
-      </dl>
+      <Facts
+        look="rule-list"
+        rows={[
+          [tell('archive'), archive],
+          [tell('clock'), clock],
+          [tell('feed'), source ?? tell('none')],
+        ]}
+      />
     </Card>
   );
 }

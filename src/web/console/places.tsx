@@ -1,7 +1,21 @@
-/** How far registration has come, and who is not ready for the start. */
-import { follow } from '../shell/route.ts';
+/** The season as the admin port reports it: how far registration is, and who is not ready. */
+import type { RulesRecord } from '../../wire/competition/season.ts';
+import { Link } from '../parts/controls.tsx';
 import { tell } from './console-words.ts';
-import type { SeasonState } from './season-state.ts';
+
+interface NamedTeams {
+  readonly count: number;
+  /** The first of them. */
+  readonly teams: readonly string[];
+}
+
+export interface SeasonState extends RulesRecord {
+  readonly now: number;
+  readonly registrationOpen: boolean;
+  readonly registrations: Readonly<Record<string, number>>;
+  readonly limits: { readonly teams: number; readonly perAddress: number };
+  readonly readiness: { readonly unqualified: NamedTeams; readonly idle: NamedTeams };
+}
 
 export function Places({ of }: { of: SeasonState }) {
   const { registered: waiting = 0, approved = 0 } = of.registrations;
@@ -35,8 +49,6 @@ export function readinessOf({ readiness, entrants }: SeasonState): readonly stri
   return texts;
 }
 
-const PATH = '/console/qualification';
-
 export function Readiness({ of }: { of: SeasonState }) {
   const texts = readinessOf(of);
   if (texts.length === 0) return null;
@@ -46,11 +58,7 @@ export function Readiness({ of }: { of: SeasonState }) {
       {texts.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {isWarning ? (
-        <a href={PATH} onClick={(event) => follow(event, PATH)}>
-          {tell('showUnqualified')}
-        </a>
-      ) : null}
+      {isWarning ? <Link to="/console/qualification">{tell('showUnqualified')}</Link> : null}
     </div>
   );
 }

@@ -1,13 +1,11 @@
 /** The qualification steps of each team, with the evidence. */
 import { signal } from '@preact/signals';
 import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
+import { Facts } from '../parts/facts.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
-import { Empty } from '../parts/panel.tsx';
 import { SortChoice, type SortingSignal } from '../parts/sorting.tsx';
-import { type ConsoleWord, tell } from './console-words.ts';
-import { ListTools, useList } from './list-tools.tsx';
-import { Pager } from './pager.tsx';
-import { ReadingState } from './reading-state.tsx';
+import { tell } from './console-words.ts';
+import { List, ListTools, useList } from './list-tools.tsx';
 
 interface Qualification {
   readonly account: number;
@@ -21,20 +19,12 @@ interface Qualification {
   }[];
 }
 
-const STEPS: Readonly<Record<QualifyingStep, ConsoleWord>> = {
-  order: 'stepOrder',
-  assets: 'stepAssets',
-  market: 'stepMarket',
-  leverage: 'stepLeverage',
-  fills: 'stepFills',
-};
-
 const PATH = '/competition/qualification';
 const sought = signal('');
 const sorting: SortingSignal = signal();
 
 export function QualificationView() {
-  const { reading, paging } = useList<Qualification>(PATH, { sought, sorting, limit: 50 });
+  const list = useList<Qualification>(PATH, { sought, sorting, limit: 50 });
   const orders = [
     { name: 'shown', label: tell('stepsShown') },
     { name: 'team', label: tell('team'), isText: true },
@@ -45,25 +35,17 @@ export function QualificationView() {
       <ListTools name="qualification" path={PATH} label={tell('findEntrant')} sought={sought}>
         <SortChoice sorting={sorting} columns={orders} />
       </ListTools>
-      <Teams reading={reading} paging={paging} />
-    </>
-  );
-}
-
-function Teams({ reading, paging }: ReturnType<typeof useList<Qualification>>) {
-  if (reading.value === undefined) return <ReadingState of={reading} />;
-  const { rows, next } = reading.value;
-  if (rows.length === 0) return <Empty text={tell('noEntrants')} />;
-  return (
-    <>
-      <ul class="teams">
-        {rows.map((row) => (
-          <li key={row.account}>
-            <Team row={row} />
-          </li>
-        ))}
-      </ul>
-      <Pager paging={paging} next={next} />
+      <List of={list} empty={tell('noEntrants')}>
+        {(rows) => (
+          <ul class="teams">
+            {rows.map((row) => (
+              <li key={row.account}>
+                <Team row={row} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </List>
     </>
   );
 }
@@ -80,7 +62,7 @@ const Team = ({ row }: { row: Qualification }) => (
           const isShown = !row.missing.includes(step);
           return (
             <span key={step} class={isShown ? 'step up' : 'step muted'}>
-              <span aria-hidden="true">{isShown ? '✓' : '·'}</span> {tell(STEPS[step])}
+              <span aria-hidden="true">{isShown ? '✓' : '·'}</span> {tell(`step:${step}`)}
               <span class="unseen">: {tell(isShown ? 'shown' : 'notShown')}</span>
             </span>
           );
@@ -90,16 +72,13 @@ const Team = ({ row }: { row: Qualification }) => (
     {row.evidence.length === 0 ? (
       <p class="hint">{tell('noEvidence')}</p>
     ) : (
-      <dl class="facts">
-        {row.evidence.map(({ step, at, evidence }) => (
-          <div key={step}>
-            <dt>
-              {tell(STEPS[step])} · {dayAndTime(at)}
-            </dt>
-            <dd>{evidence}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        look="facts"
+        rows={row.evidence.map(({ step, at, evidence }) => [
+          `${tell(`step:${step}`)} · ${dayAndTime(at)}`,
+          evidence,
+        ])}
+      />
     )}
   </details>
 );

@@ -1,14 +1,11 @@
 /** Why the models did what they did: the logs of decisions, found by team, words and time. */
 import { signal } from '@preact/signals';
 import { dayAndTime } from '../parts/numbers.ts';
-import { Empty } from '../parts/panel.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, numberColumn, textColumn } from '../parts/table.tsx';
 import { tell } from './console-words.ts';
-import { useList } from './list-tools.tsx';
-import { Pager } from './pager.tsx';
-import { ReadingState } from './reading-state.tsx';
+import { ListTable, useList } from './list-tools.tsx';
 
 interface Reason {
   readonly team: string;
@@ -39,7 +36,7 @@ export function ReasonsView() {
     ...momentOf('from', from.value),
     ...momentOf('until', until.value),
   };
-  const { reading, paging } = useList<Reason>(PATH, { sought, sorting, limit: 50, more });
+  const list = useList<Reason>(PATH, { sought, sorting, limit: 50, more });
   return (
     <>
       <div class="room-tools">
@@ -48,7 +45,13 @@ export function ReasonsView() {
         <Moment label={tell('reasonsFrom')} of={from} />
         <Moment label={tell('reasonsUntil')} of={until} />
       </div>
-      <Reasons reading={reading} paging={paging} />
+      <ListTable
+        of={list}
+        empty={tell('noReasons')}
+        label={tell('reasons')}
+        columns={columns()}
+        keyOf={keyOf}
+      />
     </>
   );
 }
@@ -66,56 +69,29 @@ const Moment = ({ label, of }: { label: string; of: typeof from }) => (
   </label>
 );
 
-function Reasons({ reading, paging }: ReturnType<typeof useList<Reason>>) {
-  if (reading.value === undefined) return <ReadingState of={reading} />;
-  const { rows, next } = reading.value;
-  if (rows.length === 0) return <Empty text={tell('noReasons')} />;
-  return (
-    <div class="sheet tabled">
-      <Table label={tell('reasons')} columns={columns()} rows={rows} keyOf={keyOf} />
-      <Pager paging={paging} next={next} />
-    </div>
-  );
-}
-
 const keyOf = (row: Reason): string =>
   [row.account, row.venueAt, row.order, row.stage, row.explanation].join(' ');
 
 const columns = (): readonly Column<Reason>[] => [
-  { name: 'time', label: tell('time'), isText: true, cell: ({ venueAt }) => dayAndTime(venueAt) },
-  {
-    name: 'team',
-    label: tell('team'),
-    isText: true,
-    cell: (row) => (
-      <>
-        {row.team} <small>{row.account}</small>
-      </>
-    ),
-  },
-  { name: 'order', label: tell('reasonOrder'), cell: ({ order }) => order ?? '–' },
-  {
-    name: 'model',
-    label: tell('reasonModel'),
-    isText: true,
-    cell: ({ stage, model }) => (
-      <>
-        {model} <small>{stage}</small>
-      </>
-    ),
-  },
-  {
-    name: 'reason',
-    label: tell('reason'),
-    isText: true,
-    cell: ({ explanation, input, output }) => (
-      <>
-        {explanation}
-        <details class="reason-facts">
-          <summary>{tell('reasonFacts')}</summary>
-          <pre>{JSON.stringify({ input, output }, null, 2)}</pre>
-        </details>
-      </>
-    ),
-  },
+  textColumn('time', tell('time'), ({ venueAt }) => dayAndTime(venueAt)),
+  textColumn('team', tell('team'), (row) => (
+    <>
+      {row.team} <small>{row.account}</small>
+    </>
+  )),
+  numberColumn('order', tell('reasonOrder'), ({ order }) => order ?? '–'),
+  textColumn('model', tell('reasonModel'), ({ stage, model }) => (
+    <>
+      {model} <small>{stage}</small>
+    </>
+  )),
+  textColumn('reason', tell('reason'), ({ explanation, input, output }) => (
+    <>
+      {explanation}
+      <details class="reason-facts">
+        <summary>{tell('reasonFacts')}</summary>
+        <pre>{JSON.stringify({ input, output }, null, 2)}</pre>
+      </details>
+    </>
+  )),
 ];

@@ -1,39 +1,25 @@
 /** Sanctions as an action of the organiser, with the evidence. */
+import { choiceField, longField } from '../parts/form-fields.tsx';
 import type { Act } from './act.tsx';
-import { type ConsoleWord, tell } from './console-words.ts';
+import { tell } from './console-words.ts';
 
-const STEPS: readonly (readonly [string, ConsoleWord])[] = [
-  ['warn', 'stepWarn'],
-  ['throttle', 'stepThrottle'],
-  ['freeze', 'stepFreeze'],
-  ['disqualify', 'stepDisqualify'],
-  ['reinstate', 'stepReinstate'],
-];
+const STEPS = ['warn', 'throttle', 'freeze', 'disqualify', 'reinstate'] as const;
 
 export const stepText = (step: string): string => {
-  const word = STEPS.find(([value]) => value === step)?.[1];
-  return word === undefined ? step : tell(word);
+  const known = STEPS.find((one) => one === step);
+  return known === undefined ? step : tell(`sanction:${known}`);
 };
 
 export const sanctioning = (team: string, evidence: string, reason = ''): Act => ({
   title: tell('sanctionTitle', { team }),
   consequences: [tell('sanctionConsequence1'), tell('sanctionConsequence2')],
   fields: [
-    {
-      name: 'step',
-      label: tell('sanctionStep'),
-      kind: 'choice',
-      value: 'warn',
-      options: STEPS.map(([value, word]) => ({ value, label: tell(word) })),
-    },
-    {
-      name: 'reason',
-      label: tell('reason'),
-      kind: 'long',
-      value: reason,
-      hint: tell('reasonPublished'),
-      isNeeded: true,
-    },
+    choiceField(
+      'step',
+      tell('sanctionStep'),
+      STEPS.map((step) => [step, tell(`sanction:${step}`)]),
+    ),
+    { ...longField('reason', tell('reason'), tell('reasonPublished')), value: reason },
     { name: 'evidence', label: tell('evidenceHash'), value: evidence },
   ],
   path: '/competition/sanctions',

@@ -1,11 +1,18 @@
 /** The organiser's actions on a season, each with its consequences. */
 import { amount, formatMoment } from '../arena/figures.ts';
-import { dateInputText, type FormField, type FormValues, momentOf } from '../parts/form-fields.tsx';
-import type { Act } from './act.tsx';
+import { put } from '../parts/controls.tsx';
+import {
+  choiceField,
+  dateInputText,
+  type FormField,
+  type FormValues,
+  longField,
+  momentOf,
+} from '../parts/form-fields.tsx';
+import { type Act, actOf } from './act.tsx';
 import { type AttestationRecord, AttestationSheet, attestation } from './attestation.tsx';
-import { tell } from './console-words.ts';
-import { readinessOf } from './places.tsx';
-import type { SeasonState } from './season-state.ts';
+import { type ConsoleWord, tell } from './console-words.ts';
+import { readinessOf, type SeasonState } from './places.tsx';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -14,68 +21,49 @@ const MINUTE = 60_000;
 /** The next full hour, and two weeks later. */
 export function creating(now: number): Act {
   const startAt = Math.ceil((now + HOUR) / HOUR) * HOUR;
-  return {
-    title: tell('createSeason'),
-    consequences: [tell('createConsequence')],
+  return actOf('createSeason', ['createConsequence'], '/competition/seasons', {
     fields: seasonFields(startAt, startAt + 14 * DAY),
-    path: '/competition/seasons',
     body: rulesOf,
-    button: tell('createSeason'),
-  };
+  });
 }
 
+const needed = (name: string, word: ConsoleWord, value = ''): FormField => ({
+  name,
+  label: tell(word),
+  value,
+  isNeeded: true,
+});
+
 const seasonFields = (startAt: number, endAt: number): readonly FormField[] => [
-  { name: 'name', label: tell('seasonName'), isNeeded: true },
-  {
-    name: 'startAt',
-    label: tell('startAt'),
-    kind: 'moment',
-    value: dateInputText(startAt),
-    isNeeded: true,
-  },
-  {
-    name: 'endAt',
-    label: tell('endAt'),
-    kind: 'moment',
-    value: dateInputText(endAt),
-    isNeeded: true,
-  },
-  { name: 'wallet', label: tell('walletEach'), value: '1000', isNeeded: true },
-  { name: 'leverageMax', label: tell('leverageMax'), value: '20', isNeeded: true },
-  { name: 'makerFee', label: tell('makerFee'), value: '0.0001', isNeeded: true },
-  { name: 'takerFee', label: tell('takerFee'), value: '0.0004', isNeeded: true },
-  {
-    name: 'matching',
-    label: tell('matching'),
-    kind: 'choice',
-    value: 'open',
-    options: [
-      { value: 'open', label: tell('matchingOpen') },
-      { value: 'house-only', label: tell('matchingHouse') },
-    ],
-  },
-  { name: 'roundTripsMin', label: tell('roundTripsMin'), value: '10', isNeeded: true },
-  { name: 'activeDaysMin', label: tell('activeDaysMin'), value: '5', isNeeded: true },
-  { name: 'delay', label: tell('delayMinutes'), value: '1', isNeeded: true },
-  { name: 'freeze', label: tell('freezeMinutes'), value: '0', isNeeded: true },
+  needed('name', 'seasonName'),
+  { ...needed('startAt', 'startAt', dateInputText(startAt)), kind: 'moment' },
+  { ...needed('endAt', 'endAt', dateInputText(endAt)), kind: 'moment' },
+  needed('wallet', 'walletEach', '1000'),
+  needed('leverageMax', 'leverageMax', '20'),
+  needed('makerFee', 'makerFee', '0.0001'),
+  needed('takerFee', 'takerFee', '0.0004'),
+  choiceField('matching', tell('matching'), [
+    ['open', tell('matchingOpen')],
+    ['house-only', tell('matchingHouse')],
+  ]),
+  needed('roundTripsMin', 'roundTripsMin', '10'),
+  needed('activeDaysMin', 'activeDaysMin', '5'),
+  needed('delay', 'delayMinutes', '1'),
+  needed('freeze', 'freezeMinutes', '0'),
   { name: 'requiresAiLog', label: tell('requiresAiLog'), kind: 'flag', value: 'false' },
   { name: 'ranksIdle', label: tell('ranksIdle'), kind: 'flag', value: 'false' },
 ];
 
 /** As typed: the venue refuses what is not a number, in its own words. */
-const rulesOf = (typed: FormValues): object => ({
-  name: typed['name'],
-  startAt: momentOf(typed['startAt'] ?? ''),
-  endAt: momentOf(typed['endAt'] ?? ''),
-  wallet: typed['wallet'],
+const rulesOf = ({ startAt = '', endAt = '', delay, freeze, ...typed }: FormValues): object => ({
+  ...typed,
+  startAt: momentOf(startAt),
+  endAt: momentOf(endAt),
   leverageMax: numberOf(typed['leverageMax']),
-  makerFee: typed['makerFee'],
-  takerFee: typed['takerFee'],
-  matching: typed['matching'],
   roundTripsMin: numberOf(typed['roundTripsMin']),
   activeDaysMin: numberOf(typed['activeDaysMin']),
-  leaderboardDelayMillis: scaled(typed['delay']),
-  leaderboardFreezeMillis: scaled(typed['freeze']),
+  leaderboardDelayMillis: scaled(delay),
+  leaderboardFreezeMillis: scaled(freeze),
   requiresAiLog: typed['requiresAiLog'] === 'true',
   ranksIdle: typed['ranksIdle'] === 'true',
 });
@@ -88,27 +76,20 @@ const scaled = (text = ''): number | string => {
   return Number.isFinite(minutes) ? Math.round(minutes * MINUTE) : text;
 };
 
-export const registering = ({ registrationOpen, limits }: SeasonState): Act => ({
-  title: tell(registrationOpen ? 'closeRegistration' : 'openRegistration'),
-  consequences: [tell(registrationOpen ? 'closeRegistrationText' : 'openRegistrationText')],
-  ...(registrationOpen ? {} : { fields: limitFields(limits) }),
-  path: '/competition/registration',
-  body: ({ teams, perAddress }) => ({
-    open: !registrationOpen,
-    ...(teams === undefined ? {} : { teams: numberOf(teams), perAddress: numberOf(perAddress) }),
-  }),
-  button: tell(registrationOpen ? 'closeRegistration' : 'openRegistration'),
-});
+export const registering = ({ registrationOpen, limits }: SeasonState): Act => {
+  const word = registrationOpen ? 'closeRegistration' : 'openRegistration';
+  return actOf(word, [`${word}Text`], '/competition/registration', {
+    ...(registrationOpen ? {} : { fields: limitFields(limits) }),
+    body: ({ teams, perAddress }) => ({
+      open: !registrationOpen,
+      ...(teams === undefined ? {} : { teams: numberOf(teams), perAddress: numberOf(perAddress) }),
+    }),
+  });
+};
 
 const limitFields = ({ teams, perAddress }: SeasonState['limits']): readonly FormField[] => [
-  { name: 'teams', label: tell('placesMost'), value: String(teams), isNeeded: true },
-  {
-    name: 'perAddress',
-    label: tell('perAddress'),
-    value: String(perAddress),
-    hint: tell('perAddressHint'),
-    isNeeded: true,
-  },
+  needed('teams', 'placesMost', String(teams)),
+  { ...needed('perAddress', 'perAddress', String(perAddress)), hint: tell('perAddressHint') },
 ];
 
 export const resetting = (season: SeasonState): Act => ({
@@ -122,9 +103,7 @@ export const resetting = (season: SeasonState): Act => ({
   path: '/competition/reset',
   button: tell('reset'),
   isDangerous: true,
-  keep: (attested: AttestationRecord) => {
-    attestation.value = attested;
-  },
+  keep: (attested: AttestationRecord) => put(attestation, attested)(),
   show: (attested: AttestationRecord) => <AttestationSheet of={attested} />,
 });
 
@@ -148,32 +127,17 @@ export const ending = ({ entrants, endAt }: SeasonState): Act => ({
     tell('endConsequence2'),
     tell('endConsequence3'),
   ],
-  fields: [
-    {
-      name: 'reason',
-      label: tell('reason'),
-      kind: 'long',
-      hint: tell('reasonPublished'),
-      isNeeded: true,
-    },
-  ],
+  fields: [longField('reason', tell('reason'), tell('reasonPublished'))],
   path: '/competition/end',
   body: ({ reason = '' }) => ({ reason }),
   button: tell('end'),
   isDangerous: true,
 });
 
-export const closing = (): Act => ({
-  title: tell('closeSeason'),
-  consequences: [tell('closeConsequence1'), tell('closeConsequence2')],
-  path: '/competition/close',
-  button: tell('closeSeason'),
-  isDangerous: true,
-});
+export const closing = (): Act =>
+  actOf('closeSeason', ['closeConsequence1', 'closeConsequence2'], '/competition/close', {
+    isDangerous: true,
+  });
 
-export const publishing = (): Act => ({
-  title: tell('publishPage'),
-  consequences: [tell('publishConsequence1'), tell('publishConsequence2')],
-  path: '/competition/publication',
-  button: tell('publishPage'),
-});
+export const publishing = (): Act =>
+  actOf('publishPage', ['publishConsequence1', 'publishConsequence2'], '/competition/publication');

@@ -2,14 +2,14 @@
 import type { ComponentChildren } from 'preact';
 import { amount, formatMoment } from '../arena/figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { Loading } from '../parts/panel.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Loading, Sheet } from '../parts/panel.tsx';
 import { ActButton } from './act.tsx';
 import { AttestationSheet, attestation } from './attestation.tsx';
-import { type ConsoleWord, tell } from './console-words.ts';
+import { tell } from './console-words.ts';
 import { overview } from './overview-feed.ts';
-import { Places, Readiness } from './places.tsx';
-import { useReading } from './reading.ts';
-import { ReadingState } from './reading-state.tsx';
+import { Places, Readiness, type SeasonState } from './places.tsx';
+import { ReadingState, useReading } from './reading.tsx';
 import {
   closing,
   creating,
@@ -19,15 +19,8 @@ import {
   resetting,
   starting,
 } from './season-acts.tsx';
-import type { SeasonState } from './season-state.ts';
 
-const PHASES: readonly (readonly [SeasonState['phase'], ConsoleWord])[] = [
-  ['enrolling', 'phaseEnrolling'],
-  ['ready', 'phaseReady'],
-  ['active', 'phaseActive'],
-  ['ended', 'phaseEnded'],
-  ['closed', 'phaseClosed'],
-];
+const PHASES = ['enrolling', 'ready', 'active', 'ended', 'closed'] as const;
 
 export function SeasonView() {
   const reading = useReading<SeasonState>('/competition');
@@ -37,29 +30,26 @@ export function SeasonView() {
   const season = reading.value;
   return (
     <div class="stack">
-      <section class="sheet" aria-label={season.name}>
-        <header class="sheet-head">
-          <h2>
-            {season.season}. {season.name}
-          </h2>
-        </header>
+      <Sheet title={`${season.season}. ${season.name}`}>
         <Phases phase={season.phase} />
-        <dl class="facts">
-          <Fact label={tell('entrants')} value={String(season.entrants)} />
-          <Fact label={tell('wallet')} value={`${amount(season.wallet)} USDT`} />
-          <Fact label={tell('starts')} value={formatMoment(season.startedAt ?? season.startAt)} />
-          <Fact label={tell('ends')} value={formatMoment(season.endedAt ?? season.endAt)} />
-          <Fact label={tell('venueTimeNow')} value={formatMoment(season.now)} />
-        </dl>
-      </section>
-      <section class="sheet" aria-label={tell('whatNext')}>
-        <h2>{tell('whatNext')}</h2>
+        <Facts
+          look="facts"
+          rows={[
+            [tell('entrants'), season.entrants],
+            [tell('wallet'), `${amount(season.wallet)} USDT`],
+            [tell('starts'), formatMoment(season.startedAt ?? season.startAt)],
+            [tell('ends'), formatMoment(season.endedAt ?? season.endAt)],
+            [tell('venueTimeNow'), formatMoment(season.now)],
+          ]}
+        />
+      </Sheet>
+      <Sheet title={tell('whatNext')}>
         {season.phase === 'enrolling' ? <Places of={season} /> : null}
         {season.phase === 'enrolling' || season.phase === 'ready' ? (
           <Readiness of={season} />
         ) : null}
         <Next of={season} />
-      </section>
+      </Sheet>
       {attestation.value?.season === season.season ? (
         <AttestationSheet of={attestation.value} />
       ) : null}
@@ -79,24 +69,17 @@ function NoSeason({ now }: { now: number }) {
   );
 }
 
-const Fact = ({ label, value }: { label: string; value: string }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{value}</dd>
-  </div>
-);
-
 function Phases({ phase }: { phase: SeasonState['phase'] }) {
-  const here = PHASES.findIndex(([name]) => name === phase);
+  const here = PHASES.indexOf(phase);
   return (
     <ol class="phases">
-      {PHASES.map(([name, word], place) => (
+      {PHASES.map((name, place) => (
         <li
           key={name}
           class={place < here ? 'past' : place === here ? 'here' : ''}
           aria-current={place === here ? 'step' : undefined}
         >
-          {tell(word)}
+          {tell(`phase:${name}`)}
         </li>
       ))}
     </ol>

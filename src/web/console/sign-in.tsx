@@ -1,5 +1,6 @@
 /** The sign-in form: the token is tried once and kept in the memory of the tab. */
 import { useState } from 'preact/hooks';
+import { Form } from '../parts/controls.tsx';
 import { Field } from '../parts/field.tsx';
 import { tryAdmin } from './admin-client.ts';
 import { tell } from './console-words.ts';
@@ -14,8 +15,7 @@ export function SignIn() {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
-  const enter = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const enter = async (): Promise<void> => {
     setBusy(true);
     const access = { token: token.trim(), name: name.replace(NOT_SENT, '').trim() };
     const answer = await tryAdmin<Overview>('/overview', access);
@@ -31,7 +31,7 @@ export function SignIn() {
     <section class="console-entry">
       <h1>{tell('console')}</h1>
       <p class="muted">{tell('signInText')}</p>
-      <form onSubmit={(event) => void enter(event)}>
+      <Form send={enter} label={tell('signIn')} isReady={token.trim() !== '' && !isBusy}>
         <Field
           id="admin-token"
           kind="password"
@@ -41,10 +41,7 @@ export function SignIn() {
           problem={problem}
         />
         <Field id="actor" kind="text" label={tell('yourName')} value={name} set={setName} />
-        <button type="submit" class="main-button" disabled={token.trim() === '' || isBusy}>
-          {tell('signIn')}
-        </button>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -2,31 +2,18 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { FindingRecord, SurveillanceRecord } from '../../wire/competition/surveillance.ts';
+import { longField } from '../parts/form-fields.tsx';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
-import { Empty } from '../parts/panel.tsx';
+import { Empty, Sheet } from '../parts/panel.tsx';
 import { isFound, SearchField } from '../parts/search-field.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
 import { language } from '../shell/language.ts';
-import { type Act, ActButton } from './act.tsx';
-import { type ConsoleWord, tell } from './console-words.ts';
+import { type Act, ActButton, actOf } from './act.tsx';
+import { tell } from './console-words.ts';
 import { factIn } from './fact-words.ts';
-import { useReading } from './reading.ts';
-import { ReadingState } from './reading-state.tsx';
+import { ReadingState, useReading } from './reading.tsx';
 import { hashOf, sanctioning, stepText } from './sanctioning.ts';
-
-const TESTS: Readonly<Record<FindingRecord['test'], ConsoleWord>> = {
-  'pair-matching': 'testPairMatching',
-  'value-transfer': 'testValueTransfer',
-  'mirrored-positions': 'testMirrored',
-  copying: 'testCopying',
-  'self-trading': 'testSelfTrading',
-  'order-flooding': 'testFlooding',
-  spoofing: 'testSpoofing',
-  'feed-exploitation': 'testFeed',
-  'closing-push': 'testClosingPush',
-  'shared-address': 'testSharedAddress',
-};
 
 const EVERY = 10_000;
 
@@ -97,7 +84,7 @@ const causeOf = (test: Cause['test'], all: readonly FoundRecord[]): Cause => ({
 
 /** All findings of one test: the flagged ones first, the others when asked for. */
 function CauseSheet({ of: { test, open, below, dismissed } }: { of: Cause }) {
-  const title = tell(TESTS[test]);
+  const title = tell(`test:${test}`);
   const folds = [
     { name: 'below', rows: below, text: tell('belowCount', { count: below.length }) },
     {
@@ -144,7 +131,7 @@ function Finding({ of }: { of: FoundRecord }) {
   useEffect(() => {
     void hashOf(JSON.parse(mark)).then(setHash);
   }, [mark]);
-  const title = tell(TESTS[of.test]);
+  const title = tell(`test:${of.test}`);
   const facts = of.facts.map((fact) => factIn(fact, language.value));
   const reason = `${title}: ${facts.join('; ')}`.slice(0, 200);
   const isNamed = of.teams.length <= NAMED_MAX;
@@ -220,41 +207,29 @@ const Evidence = ({ of }: { of: FoundRecord }) =>
     </details>
   );
 
-const dismissing = ({ test, accounts }: FoundRecord, title: string): Act => ({
-  title: tell('dismissTitle', { test: title }),
-  consequences: [tell('dismissConsequence')],
-  fields: [
-    {
-      name: 'note',
-      label: tell('note'),
-      kind: 'long',
-      hint: tell('noteHint'),
-      isNeeded: true,
-    },
-  ],
-  path: '/competition/surveillance/dismiss',
-  body: ({ note = '' }) => ({ test, accounts: accounts.map(String), note }),
-  button: tell('dismiss'),
-});
+const dismissing = ({ test, accounts }: FoundRecord, title: string): Act =>
+  actOf('dismiss', ['dismissConsequence'], '/competition/surveillance/dismiss', {
+    title: tell('dismissTitle', { test: title }),
+    fields: [longField('note', tell('note'), tell('noteHint'))],
+    body: ({ note = '' }) => ({ test, accounts: accounts.map(String), note }),
+  });
 
-const restoring = (test: string, accounts: readonly number[], title: string): Act => ({
-  title,
-  consequences: [tell('restoreConsequence')],
-  path: '/competition/surveillance/restore',
-  body: () => ({ test, accounts: accounts.map(String) }),
-  button: tell('restore'),
-});
+const restoring = (test: string, accounts: readonly number[], title: string): Act =>
+  actOf('restore', ['restoreConsequence'], '/competition/surveillance/restore', {
+    title,
+    body: () => ({ test, accounts: accounts.map(String) }),
+  });
 
 const trimmed = (text: string): string =>
   text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
 
 const fillColumns = (): readonly Column<FindingRecord['fills'][number]>[] => [
-  { name: 'at', label: tell('at'), isText: true, cell: ({ at }) => dayAndTime(at) },
-  { name: 'symbol', label: tell('symbol'), isText: true, cell: ({ symbol }) => symbol },
-  { name: 'price', label: tell('price'), cell: ({ price }) => withCommas(price) },
-  { name: 'fair', label: tell('fair'), cell: ({ fair }) => withCommas(fair) },
-  { name: 'size', label: tell('size'), cell: ({ size }) => size },
-  { name: 'moved', label: tell('transferred'), cell: ({ transferred }) => trimmed(transferred) },
+  textColumn('at', tell('at'), ({ at }) => dayAndTime(at)),
+  textColumn('symbol', tell('symbol'), ({ symbol }) => symbol),
+  numberColumn('price', tell('price'), ({ price }) => withCommas(price)),
+  numberColumn('fair', tell('fair'), ({ fair }) => withCommas(fair)),
+  numberColumn('size', tell('size'), ({ size }) => size),
+  numberColumn('moved', tell('transferred'), ({ transferred }) => trimmed(transferred)),
 ];
 
 interface SanctionRow {
@@ -275,8 +250,7 @@ function Sanctions() {
     .filter(({ team }) => isFound(sought.value, [team]))
     .toReversed();
   return (
-    <section class="sheet tabled" aria-label={tell('sanctionsSoFar')}>
-      <h2>{tell('sanctionsSoFar')}</h2>
+    <Sheet title={tell('sanctionsSoFar')} class="tabled">
       {rows.length === 0 ? (
         <p class="hint">{tell('noSanctions')}</p>
       ) : (
@@ -288,35 +262,21 @@ function Sanctions() {
           sorting={sorting}
         />
       )}
-    </section>
+    </Sheet>
   );
 }
 
 const sanctionColumns = (): readonly Column<SanctionRow>[] => [
-  {
-    name: 'team',
-    label: tell('team'),
-    isText: true,
-    sortBy: ({ team }) => team,
-    cell: ({ team, account, step }) => (
-      <>
-        <strong>{team}</strong> <small>{account}</small>&ensp;{stepText(step)}
-      </>
-    ),
-  },
-  {
-    name: 'at',
-    label: tell('at'),
-    isText: true,
-    sortBy: ({ at }) => at,
-    cell: ({ at }) => dayAndTime(at),
-  },
-  {
-    name: 'by',
-    label: tell('by'),
-    isText: true,
-    sortBy: ({ actor }) => actor,
-    cell: ({ actor }) => actor,
-  },
-  { name: 'reason', label: tell('reason'), isText: true, cell: ({ reason }) => reason },
+  textColumn('team', tell('team'), byTeam, ({ team, account, step }) => (
+    <>
+      <strong>{team}</strong> <small>{account}</small>&ensp;{stepText(step)}
+    </>
+  )),
+  textColumn('at', tell('at'), byTime, ({ at }) => dayAndTime(at)),
+  textColumn('by', tell('by'), byActor, byActor),
+  textColumn('reason', tell('reason'), ({ reason }) => reason),
 ];
+
+const byTeam = ({ team }: SanctionRow): string => team;
+const byTime = ({ at }: SanctionRow): number => at;
+const byActor = ({ actor }: SanctionRow): string => actor;

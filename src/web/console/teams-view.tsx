@@ -1,19 +1,18 @@
 /** The teams that applied, and the decision on each. */
 import { signal } from '@preact/signals';
 import { Segments } from '../parts/choice.tsx';
+import { Check } from '../parts/controls.tsx';
 import { CredentialsList, type IssuedCredentials } from '../parts/credentials-list.tsx';
+import { type FactRow, Facts } from '../parts/facts.tsx';
+import { longField } from '../parts/form-fields.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
-import { Empty } from '../parts/panel.tsx';
 import { type SortableColumn, SortChoice, type SortingSignal } from '../parts/sorting.tsx';
-import { type Act, ActButton } from './act.tsx';
-import { type ConsoleWord, credentialWords, tell } from './console-words.ts';
-import { ListTools, useList } from './list-tools.tsx';
+import { type Act, ActButton, actOf } from './act.tsx';
+import { credentialWords, tell } from './console-words.ts';
+import { List, ListTools, useList } from './list-tools.tsx';
 import { approvingMany, importing } from './many-acts.tsx';
-import { Pager } from './pager.tsx';
-import { Places } from './places.tsx';
-import { useReading } from './reading.ts';
-import { ReadingState } from './reading-state.tsx';
-import type { SeasonState } from './season-state.ts';
+import { Places, type SeasonState } from './places.tsx';
+import { useReading } from './reading.tsx';
 
 interface Registration {
   readonly id: string;
@@ -31,12 +30,6 @@ interface Registration {
 }
 
 const STATES = ['registered', 'approved', 'rejected', 'withdrawn'] as const;
-const WORDS: Readonly<Record<(typeof STATES)[number], ConsoleWord>> = {
-  registered: 'stateRegistered',
-  approved: 'stateApproved',
-  rejected: 'stateRejected',
-  withdrawn: 'stateWithdrawn',
-};
 
 const shown = signal<(typeof STATES)[number]>('registered');
 const sought = signal('');
@@ -62,7 +55,7 @@ export function TeamsView() {
         label={tell('state')}
         options={STATES.map((value) => ({
           value,
-          label: `${tell(WORDS[value])} ${counts[value] ?? 0}`,
+          label: `${tell(`state:${value}`)} ${counts[value] ?? 0}`,
         }))}
         value={shown.value}
         choose={(value) => {
@@ -106,43 +99,32 @@ const SHOWN = 25;
 
 function Teams({ state }: { state: (typeof STATES)[number] }) {
   const more = { state };
-  const { reading, paging } = useList<Registration>(PATH, { sought, sorting, limit: SHOWN, more });
-  if (reading.value === undefined) return <ReadingState of={reading} />;
-  const { rows, next } = reading.value;
-  if (rows.length === 0)
-    return (
-      <Empty text={tell('noTeams')}>
-        <p class="hint">{tell('noTeamsText')}</p>
-      </Empty>
-    );
+  const list = useList<Registration>(PATH, { sought, sorting, limit: SHOWN, more });
   return (
-    <>
-      {state === 'registered' ? (
-        <label class="line check">
-          <input
-            type="checkbox"
-            checked={rows.every(({ id }) => chosen.value.has(id))}
-            onChange={(event) =>
-              choose(
-                rows.map(({ id }) => id),
-                event.currentTarget.checked,
-              )
-            }
-          />
-          {tell('chooseShown')}
-        </label>
-      ) : null}
-      <ul class="teams">
-        {rows.map((row) => (
-          <li key={row.id}>
-            <Team row={row} />
-          </li>
-        ))}
-      </ul>
-      <Pager paging={paging} next={next} />
-    </>
+    <List of={list} empty={tell('noTeams')} hint={tell('noTeamsText')}>
+      {(rows) => (
+        <>
+          {state === 'registered' ? <ChooseShown ids={rows.map(({ id }) => id)} /> : null}
+          <ul class="teams">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <Team row={row} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </List>
   );
 }
+
+const ChooseShown = ({ ids }: { ids: readonly string[] }) => (
+  <Check
+    label={tell('chooseShown')}
+    isOn={ids.every((id) => chosen.value.has(id))}
+    set={(isOn) => choose(ids, isOn)}
+  />
+);
 
 function choose(ids: readonly string[], isWanted: boolean): void {
   const next = new Set(chosen.value);
@@ -154,7 +136,7 @@ function choose(ids: readonly string[], isWanted: boolean): void {
 }
 
 function Team({ row }: { row: Registration }) {
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  const facts: readonly FactRow[] = [
     [tell('members'), row.members?.join(', ')],
     [tell('contact'), row.contact],
     [tell('addresses'), row.addresses?.join(', ')],
@@ -181,85 +163,62 @@ function Team({ row }: { row: Registration }) {
           <Acts row={row} />
         </div>
       </header>
-      <dl class="facts">
-        {facts.map(([label, value]) =>
-          value === undefined ? null : (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Facts look="facts" rows={facts} />
     </article>
   );
 }
 
-function Acts({ row }: { row: Registration }) {
-  const withdrawal = (
-    <ActButton
-      about={row.team}
-      label={tell('withdraw')}
-      act={() => withReason(row, 'withdraw')}
-      kind="danger"
-    />
-  );
-  if (row.state === 'registered')
-    return (
-      <>
-        <ActButton about={row.team} label={tell('approve')} act={() => approval(row)} kind="main" />
-        <ActButton
-          about={row.team}
-          label={tell('reject')}
-          act={() => withReason(row, 'reject')}
-          kind="danger"
-        />
-        {withdrawal}
-      </>
-    );
-  if (row.state !== 'approved') return null;
-  return (
-    <>
-      <ActButton about={row.team} label={tell('issue')} act={() => issuing(row)} />
-      {withdrawal}
-    </>
-  );
+/** What can be decided about a team in each state. */
+const DECISIONS = {
+  registered: ['approve', 'reject', 'withdraw'],
+  approved: ['issue', 'withdraw'],
+  rejected: [],
+  withdrawn: [],
+} as const;
+const LOOKS = { approve: 'main', issue: 'quiet', reject: 'danger', withdraw: 'danger' } as const;
+
+const Acts = ({ row }: { row: Registration }) => (
+  <>
+    {DECISIONS[row.state].map((verb) => (
+      <ActButton
+        key={verb}
+        about={row.team}
+        label={tell(verb)}
+        act={() => deciding(row, verb)}
+        kind={LOOKS[verb]}
+      />
+    ))}
+  </>
+);
+
+function deciding(row: Registration, verb: keyof typeof LOOKS): Act {
+  if (verb === 'approve') return approval(row);
+  return verb === 'issue' ? issuing(row) : withReason(row, verb);
 }
 
 const pathOf = ({ id }: Registration, verb: string): string =>
   `${PATH}/${encodeURIComponent(id)}/${verb}`;
 
-const approval = (row: Registration): Act => ({
-  title: tell('approveTitle', { team: row.team }),
-  consequences: [tell('approveConsequence1'), tell('approveConsequence2')],
-  path: pathOf(row, 'approve'),
-  button: tell('approve'),
-  show: ({ account }: { account: number }) => (
-    <p>
-      {tell('account')} {account}
-    </p>
-  ),
-});
+const approval = (row: Registration): Act =>
+  actOf('approve', ['approveConsequence1', 'approveConsequence2'], pathOf(row, 'approve'), {
+    title: tell('approveTitle', { team: row.team }),
+    show: ({ account }: { account: number }) => (
+      <p>
+        {tell('account')} {account}
+      </p>
+    ),
+  });
 
-const TEXTS = {
-  reject: { title: 'rejectTitle', consequence: 'rejectConsequence' },
-  withdraw: { title: 'withdrawTitle', consequence: 'withdrawConsequence' },
-} as const;
+const withReason = (row: Registration, verb: 'reject' | 'withdraw'): Act =>
+  actOf(verb, [`${verb}Consequence`], pathOf(row, verb), {
+    title: tell(`${verb}Title`, { team: row.team }),
+    fields: [longField('reason', tell('reason'))],
+    body: ({ reason = '' }) => ({ reason }),
+    isDangerous: true,
+  });
 
-const withReason = (row: Registration, verb: 'reject' | 'withdraw'): Act => ({
-  title: tell(TEXTS[verb].title, { team: row.team }),
-  consequences: [tell(TEXTS[verb].consequence)],
-  fields: [{ name: 'reason', label: tell('reason'), kind: 'long', isNeeded: true }],
-  path: pathOf(row, verb),
-  body: ({ reason = '' }) => ({ reason }),
-  button: tell(verb),
-  isDangerous: true,
-});
-
-const issuing = (row: Registration): Act => ({
-  title: tell('issueTitle', { team: row.team }),
-  consequences: [tell('issueConsequence1'), tell('issueConsequence2')],
-  path: pathOf(row, 'issue'),
-  button: tell('issue'),
-  show: (issued: IssuedCredentials) => <CredentialsList of={issued} words={credentialWords()} />,
-});
+const issuing = (row: Registration): Act =>
+  actOf('issue', ['issueConsequence1', 'issueConsequence2'], pathOf(row, 'issue'), {
+    title: tell('issueTitle', { team: row.team }),
+    show: (issued: IssuedCredentials) => <CredentialsList of={issued} words={credentialWords()} />,
+  });

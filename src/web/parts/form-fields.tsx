@@ -14,6 +14,29 @@ export interface FormField {
   readonly isNeeded?: boolean;
 }
 
+/** The first of the options is chosen, if no other is. */
+export const choiceField = (
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, label: string])[],
+  value = options[0]?.[0] ?? '',
+): FormField => ({
+  name,
+  label,
+  kind: 'choice',
+  value,
+  options: options.map(([of, text]) => ({ value: of, label: text })),
+});
+
+/** A text that must be given. */
+export const longField = (name: string, label: string, hint?: string): FormField => ({
+  name,
+  label,
+  kind: 'long',
+  isNeeded: true,
+  ...(hint === undefined ? {} : { hint }),
+});
+
 export type FormValues = Readonly<Record<string, string>>;
 
 interface FormProps {

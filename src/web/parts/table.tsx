@@ -14,7 +14,27 @@ export interface Column<Row> {
   readonly sortBy?: ((row: Row) => string | number) | 'venue';
 }
 
-interface TableProps<Row> {
+type Cell<Row> = Column<Row>['cell'];
+type SortBy<Row> = NonNullable<Column<Row>['sortBy']>;
+/** What it shows, after what it sorts by, if it does. */
+type Shown<Row> = readonly [Cell<Row>] | readonly [SortBy<Row>, Cell<Row>];
+
+export const numberColumn = <Row,>(
+  name: string,
+  label: string,
+  ...shown: Shown<Row>
+): Column<Row> =>
+  shown.length === 1
+    ? { name, label, cell: shown[0] }
+    : { name, label, sortBy: shown[0], cell: shown[1] };
+
+export const textColumn = <Row,>(
+  name: string,
+  label: string,
+  ...shown: Shown<Row>
+): Column<Row> => ({ ...numberColumn(name, label, ...shown), isText: true });
+
+export interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

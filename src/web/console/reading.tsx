@@ -1,7 +1,10 @@
 /** Data from the admin port, read again while it is shown. */
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import { Link } from '../parts/controls.tsx';
+import { Empty, Loading } from '../parts/panel.tsx';
 import { readAdmin } from './admin-client.ts';
+import { tell } from './console-words.ts';
 import { leaveConsole } from './operator.ts';
 import { overview } from './overview-feed.ts';
 
@@ -64,3 +67,15 @@ const isAboutSeason = (path: string): boolean =>
   path.startsWith('/competition') && !path.startsWith('/competition/audit');
 
 const NONE = { value: undefined, problem: undefined, isMissing: false } as const;
+
+/** Shown in place of data that is still loading or could not be loaded. */
+export function ReadingState({ of }: { of: AdminReading<unknown> }) {
+  if (of.isMissing)
+    return (
+      <Empty text={tell('noSeason')}>
+        <Link to="/console/season">{tell('createSeason')}</Link>
+      </Empty>
+    );
+  if (of.problem === undefined) return <Loading />;
+  return <Empty text={tell('loadFailed', { problem: of.problem || tell('venueUnreachable') })} />;
+}
