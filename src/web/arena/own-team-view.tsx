@@ -5,7 +5,7 @@ import type { CredentialsRecord, RegistrationRecord } from '../../wire/competiti
 import { Button, Fault, Form, Link, put } from '../parts/controls.tsx';
 import { CredentialsList } from '../parts/credentials-list.tsx';
 import { percent } from '../parts/numbers.ts';
-import { Loading } from '../parts/panel.tsx';
+import { Loading, Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { askAsTeam, type Claim, findClaim, ownClaim } from './claim.ts';
 import { amount, formatMoment } from './figures.ts';
@@ -28,8 +28,7 @@ function EnterClaim({ problem }: { problem?: string }) {
     else ownClaim.value = found;
   };
   return (
-    <section class="sheet team-form" aria-label={sayArena('enterClaim')}>
-      <h2>{sayArena('enterClaim')}</h2>
+    <Sheet title={sayArena('enterClaim')} class="team-form">
       <p>{sayArena('enterClaimText')}</p>
       <Form send={open} label={sayArena('open')} isReady={typed.trim() !== ''}>
         <div class="form-field">
@@ -45,7 +44,7 @@ function EnterClaim({ problem }: { problem?: string }) {
         </div>
         <Fault text={fault} />
       </Form>
-    </section>
+    </Sheet>
   );
 }
 
@@ -205,8 +204,7 @@ function Qualification({ of: { qualification }, phase }: QualificationProps) {
 function OwnStanding({ team }: { team: string }) {
   const row = board.value?.standings.find((standing) => standing.team === team);
   return (
-    <section class="sheet" aria-label={sayArena('standing')}>
-      <h2>{sayArena('standing')}</h2>
+    <Sheet title={sayArena('standing')}>
       {row === undefined ? (
         <p>{sayArena('standingNone')}</p>
       ) : (
@@ -221,7 +219,7 @@ function OwnStanding({ team }: { team: string }) {
           <Link to={teamPath(team)}>{sayArena('toFigures')}</Link>
         </>
       )}
-    </section>
+    </Sheet>
   );
 }
 
@@ -229,8 +227,7 @@ function Logs({ of: { aiLogs } }: { of: RegistrationRecord }) {
   const { required, missing, orders } = aiLogs;
   const word = required ? (missing === 0 ? 'aiLogFine' : 'aiLogMissing') : 'aiLogFree';
   return (
-    <section class="sheet" aria-label={sayArena('aiLogs')}>
-      <h2>{sayArena('aiLogs')}</h2>
+    <Sheet title={sayArena('aiLogs')}>
       <p class={required && missing > 0 ? 'warn' : ''}>{sayArena(word, { count: missing })}</p>
       {orders.length === 0 ? null : (
         <ul class="own-owed" aria-label={sayArena('owedOrders')}>
@@ -246,6 +243,6 @@ function Logs({ of: { aiLogs } }: { of: RegistrationRecord }) {
           ))}
         </ul>
       )}
-    </section>
+    </Sheet>
   );
 }

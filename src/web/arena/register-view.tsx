@@ -4,6 +4,7 @@ import type { RegisteredRecord } from '../../wire/competition/registration.ts';
 import { Fault, Form, Link } from '../parts/controls.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { type FormField, FormFields, type FormValues } from '../parts/form-fields.tsx';
+import { Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { askAsTeam, type Claim, claimText, ownClaim } from './claim.ts';
 import type { SeasonShown } from './season-feed.ts';
@@ -71,8 +72,7 @@ function RegisterForm({ of, keep }: { of: SeasonShown; keep: (done: Registered) 
   const { registered = 0, approved = 0 } = of.registrations;
   const taken = registered + approved;
   return (
-    <section class="sheet team-form" aria-label={sayArena('registerTitle')}>
-      <h2>{sayArena('registerTitle')}</h2>
+    <Sheet title={sayArena('registerTitle')} class="team-form">
       <p>{sayArena('registerText')}</p>
       <p class="places">
         <progress aria-label={sayArena('placesLabel')} value={taken} max={of.places} />{' '}
@@ -82,7 +82,7 @@ function RegisterForm({ of, keep }: { of: SeasonShown; keep: (done: Registered) 
         <FormFields fields={fields()} typed={typed} set={setTyped} prefix="team" />
         <Fault text={fault} />
       </Form>
-    </section>
+    </Sheet>
   );
 }
 

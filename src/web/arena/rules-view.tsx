@@ -2,6 +2,7 @@
 
 import { Facts } from '../parts/facts.tsx';
 import { percent, short } from '../parts/numbers.ts';
+import { Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { amount, formatLength, formatMoment } from './figures.ts';
 import type { SeasonShown } from './season-feed.ts';
@@ -38,8 +39,7 @@ export function RulesView({ of }: { of: SeasonShown }) {
   ];
   return (
     <div class="rules">
-      <section class="sheet" aria-label={sayArena('rules')}>
-        <h2>{sayArena('rules')}</h2>
+      <Sheet title={sayArena('rules')}>
         <Facts look="rule-list" rows={rows} />
         <h3>{sayArena('ruleSymbols')}</h3>
         <ul class="symbols">
@@ -49,13 +49,12 @@ export function RulesView({ of }: { of: SeasonShown }) {
             </li>
           ))}
         </ul>
-      </section>
-      <section class="sheet" aria-label={sayArena('howRanked')}>
-        <h2>{sayArena('howRanked')}</h2>
+      </Sheet>
+      <Sheet title={sayArena('howRanked')}>
         <p>{sayArena('rankedText')}</p>
         <h2>{sayArena('whatIsShown')}</h2>
         <p>{sayArena('shownText')}</p>
-      </section>
+      </Sheet>
     </div>
   );
 }

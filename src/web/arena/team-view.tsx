@@ -5,7 +5,7 @@ import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { Link } from '../parts/controls.tsx';
 import { type FactRow, Facts } from '../parts/facts.tsx';
 import { percent, short } from '../parts/numbers.ts';
-import { Empty, Loading } from '../parts/panel.tsx';
+import { Empty, Loading, Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { amount, formatLength, formatMoment, ratio, share, signedAmount, tone } from './figures.ts';
 import { createFreshReader } from './fresh-reader.ts';
@@ -108,8 +108,7 @@ function Curves({ data, of }: { data: TeamData; of: SeasonShown }) {
   });
   return (
     <div class="team-curves">
-      <section class="sheet" aria-label={sayArena('curve')}>
-        <h2>{sayArena('curve')}</h2>
+      <Sheet title={sayArena('curve')}>
         <LineChart
           class="tall"
           label={label}
@@ -117,9 +116,8 @@ function Curves({ data, of }: { data: TeamData; of: SeasonShown }) {
           lines={[{ name: data.team, series: 1, values }]}
           base={Number(of.wallet)}
         />
-      </section>
-      <section class="sheet" aria-label={sayArena('drawdown')}>
-        <h2>{sayArena('drawdown')}</h2>
+      </Sheet>
+      <Sheet title={sayArena('drawdown')}>
         <LineChart
           class="low"
           kind="area"
@@ -129,7 +127,7 @@ function Curves({ data, of }: { data: TeamData; of: SeasonShown }) {
           base={0}
           format={(value) => `${Number(value.toFixed(2))}%`}
         />
-      </section>
+      </Sheet>
     </div>
   );
 }
@@ -186,10 +184,9 @@ function Figures({ of }: { of: StandingRecord }) {
   return (
     <div class="figure-groups">
       {groups.map(({ title, rows }) => (
-        <section key={title} class="sheet" aria-label={title}>
-          <h2>{title}</h2>
+        <Sheet key={title} title={title}>
           <Facts look="rule-list" rows={rows} />
-        </section>
+        </Sheet>
       ))}
     </div>
   );

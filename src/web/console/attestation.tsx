@@ -4,6 +4,7 @@ import { amount, formatMoment } from '../arena/figures.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { withCommas } from '../parts/numbers.ts';
+import { Sheet } from '../parts/panel.tsx';
 import { tell } from './console-words.ts';
 
 export interface AttestationRecord {
@@ -31,17 +32,13 @@ export function AttestationSheet({ of }: { of: AttestationRecord }) {
     [tell('stateHash'), of.stateHash],
   ] as const;
   return (
-    <section
-      class={`sheet attestation ${of.isSound ? 'well' : 'ill'}`}
-      aria-label={tell('attestation')}
-    >
-      <h2>{tell('attestation')}</h2>
+    <Sheet title={tell('attestation')} class={`attestation ${of.isSound ? 'well' : 'ill'}`}>
       <p class="figure">
         <strong>{tell('attested', { count: of.accounts, wallet: amount(of.wallet) })}</strong>
       </p>
       <p class={of.isSound ? 'up' : 'down'}>{tell(of.isSound ? 'sound' : 'notSound')}</p>
       <Facts look="facts" rows={rows} />
       <CopyButton text={JSON.stringify(of, null, 2)} label={tell('attestation')} />
-    </section>
+    </Sheet>
   );
 }

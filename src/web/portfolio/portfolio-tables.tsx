@@ -7,7 +7,7 @@ import { contractName } from '../outcomes/order-outcome.ts';
 import { toneOf } from '../parts/numbers.ts';
 import { Empty, Panel } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
 import { follow } from '../shell/route.ts';
 import { AccountCsv } from '../tables/account-csv.tsx';
 import { sayPortfolio } from './portfolio-words.ts';
@@ -90,23 +90,17 @@ export function DayResults({ of }: { of: readonly Day[] }) {
         keyOf={({ time }) => String(time)}
         {...(days.length > 1 ? { sorting: daySorting } : {})}
         columns={[
-          {
-            name: 'day',
-            label: sayPortfolio('dayColumn'),
-            isText: true,
-            sortBy: ({ time }) => time,
-            cell: dayText,
-          },
+          textColumn('day', sayPortfolio('dayColumn'), ({ time }) => time, dayText),
           barColumn(days),
           amountColumn('fees'),
           amountColumn('funding'),
           amountColumn('deposits'),
-          {
-            name: 'equity',
-            label: sayPortfolio('dayEnd'),
-            sortBy: ({ equity }) => Number(equity),
-            cell: ({ equity }) => amount(equity),
-          },
+          numberColumn<Day>(
+            'equity',
+            sayPortfolio('dayEnd'),
+            ({ equity }) => Number(equity),
+            ({ equity }) => amount(equity),
+          ),
         ]}
       />
     </Panel>
@@ -142,23 +136,22 @@ export function ContractResults({ of }: { of: readonly ContractResult[] }) {
         keyOf={(row) => row.symbol}
         {...(of.length > 1 ? { sorting: contractSorting } : {})}
         columns={[
-          {
-            name: 'contract',
-            label: sayPortfolio('contract'),
-            isText: true,
-            sortBy: (row) => contractName(row.symbol),
-            cell: (row) => <ContractLink name={row.symbol} />,
-          },
+          textColumn<ContractResult>(
+            'contract',
+            sayPortfolio('contract'),
+            (row) => contractName(row.symbol),
+            (row) => <ContractLink name={row.symbol} />,
+          ),
           barColumn(of),
           amountColumn('realised'),
           amountColumn('fees'),
           amountColumn('funding'),
-          {
-            name: 'win-rate',
-            label: sayPortfolio('winRate'),
-            sortBy: ({ closed, won }) => (closed === 0 ? -1 : won / closed),
-            cell: winText,
-          },
+          numberColumn(
+            'win-rate',
+            sayPortfolio('winRate'),
+            ({ closed, won }) => (closed === 0 ? -1 : won / closed),
+            winText,
+          ),
         ]}
       />
     </Panel>

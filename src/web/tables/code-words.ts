@@ -1,33 +1,18 @@
 /** The codes of the interface, in the words of the page. */
 import type { BillRecord } from '../../wire/v2/account/bills.ts';
-import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord } from '../../wire/v2/orders/order-record.ts';
 import { positionMode } from '../account/desk-settings.ts';
 import { say, type WordName } from '../shell/language.ts';
 
-export const WORDS_OF_STATUS: Readonly<Record<OrderRecord['status'], WordName>> = {
+type Code = OrderRecord['status'] | OrderRecord['type'] | BillRecord['businessType'];
+
+const WORDS: Readonly<Record<Code, WordName>> = {
   pending: 'statusPending',
   open: 'statusOpen',
   filled: 'statusFilled',
   canceling: 'statusCanceling',
   canceled: 'statusCanceled',
   untriggered: 'statusUntriggered',
-};
-
-export const WORDS_OF_DIRECTIONS: Readonly<Record<FillRecord['legacyOrdeDirection'], WordName>> = {
-  OPEN_LONG: 'openLong',
-  OPEN_SHORT: 'openShort',
-  CLOSE_LONG: 'closeLong',
-  CLOSE_SHORT: 'closeShort',
-  OFFSET_LIQUIDATE_LONG: 'nettedLong',
-  OFFSET_LIQUIDATE_SHORT: 'nettedShort',
-  AGREEMENT_CLOSE_LONG: 'deleveragedLong',
-  AGREEMENT_CLOSE_SHORT: 'deleveragedShort',
-  BURST_LIQUIDATE_LONG: 'liquidatedLong',
-  BURST_LIQUIDATE_SHORT: 'liquidatedShort',
-};
-
-export const WORDS_OF_ORDERS: Readonly<Record<OrderRecord['type'], WordName>> = {
   open_long: 'openLong',
   open_short: 'openShort',
   close_long: 'closeLong',
@@ -38,9 +23,6 @@ export const WORDS_OF_ORDERS: Readonly<Record<OrderRecord['type'], WordName>> = 
   agreement_close_short: 'deleveragedShort',
   burst_liquidate_long: 'liquidatedLong',
   burst_liquidate_short: 'liquidatedShort',
-};
-
-export const WORDS_OF_BILLS: Readonly<Record<BillRecord['businessType'], WordName>> = {
   deposit: 'billDeposit',
   withdraw: 'billWithdrawal',
   transfer_in: 'billIn',
@@ -63,6 +45,12 @@ export const WORDS_OF_BILLS: Readonly<Record<BillRecord['businessType'], WordNam
   tracking_trader_income: 'billOther',
   tracking_third_party_share: 'billOther',
 };
+
+const known: ReadonlyMap<string, WordName> = new Map(Object.entries(WORDS));
+
+/** Some records write the same codes in capitals. */
+export const codeWord = (code: Code | Uppercase<Code>): WordName =>
+  known.get(code.toLowerCase()) ?? 'billOther';
 
 /** What an order does. In net mode it buys or sells, and may be told to reduce only. */
 export function sayOrder(word: WordName): string {

@@ -10,17 +10,10 @@ import { contractName } from '../outcomes/order-outcome.ts';
 import { Button } from '../parts/controls.tsx';
 import { dayAndTime, digits, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
 import { AccountCsv } from './account-csv.tsx';
-import {
-  sayOrder,
-  sayTrade,
-  WORDS_OF_BILLS,
-  WORDS_OF_DIRECTIONS,
-  WORDS_OF_ORDERS,
-  WORDS_OF_STATUS,
-} from './code-words.ts';
+import { codeWord, sayOrder, sayTrade } from './code-words.ts';
 import { ContractCell } from './contract-cell.tsx';
 import { bills, pastFills, pastOrders, pastPlans } from './history-lists.ts';
 import { sizeText } from './order-tables.tsx';
@@ -32,7 +25,6 @@ interface HistoryProps<Row extends object> {
   readonly file: string;
   readonly empty: string;
   readonly columns: readonly Column<Row>[];
-  readonly keyOf: (row: Row) => string;
   /** The columns of the file that people read first: times in UTC, names, prices. */
   readonly readable: (row: Row) => object;
 }
@@ -40,7 +32,7 @@ interface HistoryProps<Row extends object> {
 const utc = (at: number): string => new Date(at).toISOString();
 
 export function History<Row extends object>(props: HistoryProps<Row>) {
-  const { list, label, file, empty, columns, keyOf, readable } = props;
+  const { list, label, file, empty, columns, readable } = props;
   const { rows, problem, isKnown } = list.state.value;
   if (!isKnown) return <Loading />;
   if (problem !== undefined && rows.length === 0) return <Retry list={list} text={problem} />;
@@ -52,7 +44,13 @@ export function History<Row extends object>(props: HistoryProps<Row>) {
       <div class="table-tools">
         <AccountCsv file={file} load={load} />
       </div>
-      <Table label={label} columns={columns} rows={rows} keyOf={keyOf} sorting={list.sorting} />
+      <Table
+        label={label}
+        columns={columns}
+        rows={rows}
+        keyOf={list.keyOf}
+        sorting={list.sorting}
+      />
       <MoreRows list={list} />
     </>
   );
@@ -78,34 +76,29 @@ export const Retry = <Row,>({ list, text }: { list: PagedList<Row>; text: string
   </Empty>
 );
 
-const timeColumn = <Row,>(read: (row: Row) => number): Column<Row> => ({
-  name: 'time',
-  label: say('time'),
-  isText: true,
-  sortBy: read,
-  cell: (row) => dayAndTime(read(row)),
-});
+const timeColumn = <Row,>(read: (row: Row) => number): Column<Row> =>
+  textColumn('time', say('time'), read, (row) => dayAndTime(read(row)));
 
-const contractColumn = <Row extends { readonly symbol: string }>(): Column<Row> => ({
-  name: 'contract',
-  label: say('contract'),
-  isText: true,
-  sortBy: ({ symbol }) => symbol,
-  cell: ({ symbol }) => (symbol === '' ? '–' : <ContractCell name={symbol} />),
-});
+const contractColumn = <Row extends { readonly symbol: string }>(): Column<Row> =>
+  textColumn('contract', say('contract'), symbolOf, ({ symbol }) =>
+    symbol === '' ? '–' : <ContractCell name={symbol} />,
+  );
+
+const symbolOf = ({ symbol }: { readonly symbol: string }): string => symbol;
 
 /** A column of amounts, which sorts by them. */
-const numberColumn = <Row,>(
+const amountColumn = <Row,>(
   name: string,
   label: string,
   read: (row: Row) => string,
   show: (text: string) => ComponentChildren = (text) => text,
-): Column<Row> => ({
-  name,
-  label,
-  sortBy: (row) => Number(read(row)),
-  cell: (row) => show(read(row)),
-});
+): Column<Row> =>
+  numberColumn(
+    name,
+    label,
+    (row) => Number(read(row)),
+    (row) => show(read(row)),
+  );
 
 const limitText = (price: string): string =>
   Number(price) === 0 ? say('kindMarket') : withCommas(price);
@@ -113,12 +106,13 @@ const limitText = (price: string): string =>
 const averageText = (average: string): string =>
   Number(average) === 0 ? '–' : withCommas(average);
 
-const filledColumn = <Row extends OrderRecord | PlanRecord>(): Column<Row> => ({
-  name: 'filled',
-  label: say('filled'),
-  sortBy: (row) => Number(row.filled_qty),
-  cell: (row) => sizeText(row.symbol, row.filled_qty),
-});
+const filledColumn = <Row extends OrderRecord | PlanRecord>(): Column<Row> =>
+  numberColumn(
+    'filled',
+    say('filled'),
+    (row) => Number(row.filled_qty),
+    (row) => sizeText(row.symbol, row.filled_qty),
+  );
 
 const toned = (value: string): ComponentChildren => (
   <span class={toneOf(Number(value))}>{digits(value)}</span>
@@ -132,10 +126,9 @@ export const PastOrders = () => (
     readable={(row) => ({
       utc: utc(Number(row.createTime)),
       contract: contractName(row.symbol),
-      does: sayOrder(WORDS_OF_ORDERS[row.type]),
+      does: sayOrder(codeWord(row.type)),
     })}
     empty={say('noHistory')}
-    keyOf={(row) => row.order_id}
     columns={orderColumns()}
   />
 );
@@ -146,26 +139,16 @@ const BUYS = /^open_long$|(?:close|liquidate)_short$/;
 const orderColumns = (): readonly Column<OrderRecord>[] => [
   timeColumn((row) => Number(row.createTime)),
   contractColumn(),
-  {
-    name: 'does',
-    label: say('direction'),
-    isText: true,
-    cell: (row) => (
-      <span class={BUYS.test(row.type) ? 'up' : 'down'}>{sayOrder(WORDS_OF_ORDERS[row.type])}</span>
-    ),
-  },
-  numberColumn('price', say('price'), (row) => row.price, limitText),
-  numberColumn('average', say('averagePrice'), (row) => row.price_avg, averageText),
-  numberColumn('size', say('size'), (row) => row.size),
+  textColumn('does', say('direction'), (row) => (
+    <span class={BUYS.test(row.type) ? 'up' : 'down'}>{sayOrder(codeWord(row.type))}</span>
+  )),
+  amountColumn('price', say('price'), (row) => row.price, limitText),
+  amountColumn('average', say('averagePrice'), (row) => row.price_avg, averageText),
+  amountColumn('size', say('size'), (row) => row.size),
   filledColumn(),
-  numberColumn('fee', say('fee'), (row) => row.fee, digits),
-  numberColumn('result', say('realised'), (row) => row.totalProfits, toned),
-  {
-    name: 'status',
-    label: say('status'),
-    isText: true,
-    cell: (row) => say(WORDS_OF_STATUS[row.status]),
-  },
+  amountColumn('fee', say('fee'), (row) => row.fee, digits),
+  amountColumn('result', say('realised'), (row) => row.totalProfits, toned),
+  textColumn('status', say('status'), (row) => say(codeWord(row.status))),
 ];
 
 export const PastPlans = () => (
@@ -176,10 +159,9 @@ export const PastPlans = () => (
     readable={(row) => ({
       utc: utc(Number(row.createTime)),
       contract: contractName(row.symbol),
-      does: sayOrder(WORDS_OF_DIRECTIONS[row.type]),
+      does: sayOrder(codeWord(row.type)),
     })}
     empty={say('noPlanHistory')}
-    keyOf={(row) => row.order_id}
     columns={planColumns()}
   />
 );
@@ -187,39 +169,16 @@ export const PastPlans = () => (
 const planColumns = (): readonly Column<PlanRecord>[] => [
   timeColumn((row) => Number(row.createTime)),
   contractColumn(),
-  {
-    name: 'does',
-    label: say('direction'),
-    isText: true,
-    cell: (row) => sayOrder(WORDS_OF_DIRECTIONS[row.type]),
-  },
-  numberColumn('trigger', say('triggerPrice'), (row) => row.triggerPrice, withCommas),
-  numberColumn('price', say('price'), (row) => row.price, limitText),
-  numberColumn('size', say('size'), (row) => row.size),
+  textColumn('does', say('direction'), (row) => sayOrder(codeWord(row.type))),
+  amountColumn('trigger', say('triggerPrice'), (row) => row.triggerPrice, withCommas),
+  amountColumn('price', say('price'), (row) => row.price, limitText),
+  amountColumn('size', say('size'), (row) => row.size),
   filledColumn(),
-  {
-    name: 'fired',
-    label: say('firedAt'),
-    isText: true,
-    cell: (row) => (row.triggerTime === '0' ? '–' : dayAndTime(Number(row.triggerTime))),
-  },
-  {
-    name: 'status',
-    label: say('status'),
-    isText: true,
-    cell: (row) => say(WORDS_OF_STATUS[lowered(row.status)]),
-  },
+  textColumn('fired', say('firedAt'), (row) =>
+    row.triggerTime === '0' ? '–' : dayAndTime(Number(row.triggerTime)),
+  ),
+  textColumn('status', say('status'), ({ status }) => say(codeWord(status))),
 ];
-
-const STATUS_NAMES: Readonly<Record<PlanRecord['status'], OrderRecord['status']>> = {
-  PENDING: 'pending',
-  OPEN: 'open',
-  FILLED: 'filled',
-  CANCELING: 'canceling',
-  CANCELED: 'canceled',
-  UNTRIGGERED: 'untriggered',
-};
-const lowered = (status: PlanRecord['status']): OrderRecord['status'] => STATUS_NAMES[status];
 
 export const PastFills = () => (
   <History
@@ -229,11 +188,10 @@ export const PastFills = () => (
     readable={(row) => ({
       utc: utc(row.createdTime),
       contract: contractName(row.symbol),
-      does: sayTrade(WORDS_OF_DIRECTIONS[row.legacyOrdeDirection]),
+      does: sayTrade(codeWord(row.legacyOrdeDirection)),
       price: fillPrice(row),
     })}
     empty={say('noFills')}
-    keyOf={(row) => `${row.tradeId}-${row.orderId}`}
     columns={fillColumns()}
   />
 );
@@ -241,27 +199,17 @@ export const PastFills = () => (
 const fillColumns = (): readonly Column<FillRecord>[] => [
   timeColumn((row) => row.createdTime),
   contractColumn(),
-  {
-    name: 'does',
-    label: say('direction'),
-    isText: true,
-    cell: (row) => (
-      <span class={row.orderSide === 'BUY' ? 'up' : 'down'}>
-        {sayTrade(WORDS_OF_DIRECTIONS[row.legacyOrdeDirection])}
-      </span>
-    ),
-  },
-  numberColumn('price', say('price'), fillPrice, withCommas),
-  numberColumn('size', say('size'), (row) => row.fillSize),
-  numberColumn('value', say('value'), (row) => row.fillValue, digits),
-  numberColumn('fee', say('fee'), (row) => row.fillFee, digits),
-  numberColumn('result', say('realised'), (row) => row.realizePnl, toned),
-  {
-    name: 'role',
-    label: say('role'),
-    isText: true,
-    cell: (row) => say(row.direction === 'MAKER' ? 'maker' : 'taker'),
-  },
+  textColumn('does', say('direction'), (row) => (
+    <span class={row.orderSide === 'BUY' ? 'up' : 'down'}>
+      {sayTrade(codeWord(row.legacyOrdeDirection))}
+    </span>
+  )),
+  amountColumn('price', say('price'), fillPrice, withCommas),
+  amountColumn('size', say('size'), (row) => row.fillSize),
+  amountColumn('value', say('value'), (row) => row.fillValue, digits),
+  amountColumn('fee', say('fee'), (row) => row.fillFee, digits),
+  amountColumn('result', say('realised'), (row) => row.realizePnl, toned),
+  textColumn('role', say('role'), (row) => say(row.direction === 'MAKER' ? 'maker' : 'taker')),
 ];
 
 const fillPrice = ({ symbol, fillValue, fillSize }: FillRecord): string =>
@@ -274,14 +222,13 @@ export const Bills = () => (
     file="bills"
     readable={(row) => ({ utc: utc(row.ctime), text: billText(row) })}
     empty={say('noBills')}
-    keyOf={(row) => String(row.billId)}
     columns={billColumns()}
   />
 );
 
 /** A movement of money in words. */
 function billText({ businessType, symbol, amount, fillFee }: BillRecord): string {
-  const kind = sayTrade(WORDS_OF_BILLS[businessType]);
+  const kind = sayTrade(codeWord(businessType));
   const name = symbol === '' ? '' : ` ${contractName(symbol)}`;
   if (businessType === 'position_funding')
     return `${kind}${name}: ${say(amount.startsWith('-') ? 'paid' : 'received')}`;
@@ -301,8 +248,8 @@ function movedOf(row: BillRecord): string {
 
 const billColumns = (): readonly Column<BillRecord>[] => [
   timeColumn((row) => row.ctime),
-  { name: 'kind', label: say('kind'), isText: true, cell: billText },
+  textColumn('kind', say('kind'), billText),
   contractColumn(),
-  numberColumn('amount', say('amount'), movedOf, (moved) => (moved === '' ? '–' : toned(moved))),
-  numberColumn('balance', say('collateralAfter'), (row) => row.wallet, digits),
+  amountColumn('amount', say('amount'), movedOf, (moved) => (moved === '' ? '–' : toned(moved))),
+  amountColumn('balance', say('collateralAfter'), (row) => row.wallet, digits),
 ];

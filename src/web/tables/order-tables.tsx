@@ -11,7 +11,7 @@ import { Button } from '../parts/controls.tsx';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
 import { say, type WordName } from '../shell/language.ts';
 import { showRefusal } from '../shell/notices.ts';
 import { AmendButton } from './amend-dialog.tsx';
@@ -60,8 +60,6 @@ export const WaitingTable = () =>
     </>
   );
 
-const idOf = ({ id }: ToldOrder): string => id;
-
 export function sayDoes({ positionSide, reduceOnly }: ToldOrder): string {
   if (reduceOnly) return sayOrder(positionSide === 'LONG' ? 'closeLong' : 'closeShort');
   return sayOrder(positionSide === 'LONG' ? 'openLong' : 'openShort');
@@ -74,71 +72,40 @@ const LIFE_SHORT: Readonly<Record<ToldOrder['timeInForce'], WordName>> = {
   IMMEDIATE_OR_CANCEL: 'lifeIoc',
 };
 
+const idOf = ({ id }: ToldOrder): string => id;
+const contractOf = ({ contractId }: ToldOrder): string => contractId;
+const createdAt = ({ createdTime }: ToldOrder): number => Number(createdTime);
+const priceOf = ({ price }: ToldOrder): number => Number(price);
+const sizeOf = ({ size }: ToldOrder): number => Number(size);
+const triggerOf = ({ triggerPrice }: ToldOrder): number => Number(triggerPrice);
+
 const sharedColumns = (): readonly Column<ToldOrder>[] => [
-  {
-    name: 'contract',
-    label: say('contract'),
-    isText: true,
-    sortBy: ({ contractId }) => contractId,
-    cell: (order) => <ContractCell name={order.contractId} note={`${order.leverage}×`} />,
-  },
-  {
-    name: 'does',
-    label: say('direction'),
-    isText: true,
-    cell: (order) => (
-      <span class={order.orderSide === 'BUY' ? 'up' : 'down'}>{sayDoes(order)}</span>
-    ),
-  },
+  textColumn('contract', say('contract'), contractOf, (order) => (
+    <ContractCell name={order.contractId} note={`${order.leverage}×`} />
+  )),
+  textColumn('does', say('direction'), (order) => (
+    <span class={order.orderSide === 'BUY' ? 'up' : 'down'}>{sayDoes(order)}</span>
+  )),
 ];
 
-const timeColumn = (): Column<ToldOrder> => ({
-  name: 'time',
-  label: say('time'),
-  sortBy: ({ createdTime }) => Number(createdTime),
-  cell: ({ createdTime }) => dayAndTime(Number(createdTime)),
-});
-
-const actColumn = (): Column<ToldOrder> => ({
-  name: 'acts',
-  label: say('actions'),
-  isText: true,
-  cell: (order) => (
+const lastColumns = (): readonly Column<ToldOrder>[] => [
+  numberColumn('time', say('time'), createdAt, (order) => dayAndTime(createdAt(order))),
+  textColumn('acts', say('actions'), (order) => (
     <span class="acts">
       <AmendButton order={order} />
       <Button look="quiet tiny" label={say('cancel')} act={() => cancel(order)} />
     </span>
-  ),
-});
+  )),
+];
 
 const workingColumns = (): readonly Column<ToldOrder>[] => [
   ...sharedColumns(),
-  {
-    name: 'kind',
-    label: say('orderKind'),
-    isText: true,
-    cell: (order) => say(LIFE_SHORT[order.timeInForce]),
-  },
-  {
-    name: 'price',
-    label: say('price'),
-    sortBy: ({ price }) => Number(price),
-    cell: (order) => withCommas(order.price),
-  },
-  {
-    name: 'size',
-    label: say('size'),
-    sortBy: ({ size }) => Number(size),
-    cell: (order) => order.size,
-  },
-  {
-    name: 'filled',
-    label: say('filled'),
-    cell: (order) => sizeText(order.contractId, order.cumFillSize),
-  },
-  { name: 'exits', label: say('tpsl'), cell: exitsText },
-  timeColumn(),
-  actColumn(),
+  textColumn('kind', say('orderKind'), (order) => say(LIFE_SHORT[order.timeInForce])),
+  numberColumn('price', say('price'), priceOf, (order) => withCommas(order.price)),
+  numberColumn('size', say('size'), sizeOf, (order) => order.size),
+  numberColumn('filled', say('filled'), (order) => sizeText(order.contractId, order.cumFillSize)),
+  numberColumn('exits', say('tpsl'), exitsText),
+  ...lastColumns(),
 ];
 
 /** A size with the decimals of its contract. */
@@ -167,27 +134,21 @@ export function purposeWord(order: ToldOrder): 'takeProfit' | 'stopLoss' | 'kind
 
 const waitingColumns = (): readonly Column<ToldOrder>[] => [
   ...sharedColumns(),
-  { name: 'kind', label: say('orderKind'), isText: true, cell: (order) => say(purposeWord(order)) },
-  {
-    name: 'trigger',
-    label: say('triggerPrice'),
-    sortBy: ({ triggerPrice }) => Number(triggerPrice),
-    cell: (order) =>
-      `${say(SOURCE_WORDS[order.triggerPriceType])} ${withCommas(order.triggerPrice)}`,
-  },
-  {
-    name: 'price',
-    label: say('price'),
-    cell: (order) => (Number(order.price) === 0 ? say('kindMarket') : withCommas(order.price)),
-  },
-  {
-    name: 'size',
-    label: say('size'),
-    sortBy: ({ size }) => Number(size),
-    cell: (order) => (order.positionTpsl ? say('wholePosition') : order.size),
-  },
-  timeColumn(),
-  actColumn(),
+  textColumn('kind', say('orderKind'), (order) => say(purposeWord(order))),
+  numberColumn(
+    'trigger',
+    say('triggerPrice'),
+    triggerOf,
+    ({ triggerPriceType, triggerPrice }) =>
+      `${say(SOURCE_WORDS[triggerPriceType])} ${withCommas(triggerPrice)}`,
+  ),
+  numberColumn('price', say('price'), ({ price }) =>
+    Number(price) === 0 ? say('kindMarket') : withCommas(price),
+  ),
+  numberColumn('size', say('size'), sizeOf, (order) =>
+    order.positionTpsl ? say('wholePosition') : order.size,
+  ),
+  ...lastColumns(),
 ];
 
 async function cancel({ id, status }: ToldOrder): Promise<void> {

@@ -37,12 +37,14 @@ export class PagedList<Row> {
   readonly state = signal<ListState<Row>>(nothing());
   /** Here, so that a table that is shown again is as it was left. */
   readonly sorting: SortingSignal = signal();
+  readonly keyOf: (row: Row) => string;
   readonly #terms: ListTerms<Row>;
   /** Answers to requests from before the list was cleared are ignored. */
   #round = 0;
 
   constructor(terms: ListTerms<Row>) {
     this.#terms = terms;
+    this.keyOf = terms.keyOf;
   }
 
   clear(): void {
@@ -96,7 +98,7 @@ export class PagedList<Row> {
   #merge(first: readonly Row[], then: readonly Row[]): Row[] {
     const seen = new Map<string, Row>();
     for (const row of [...first, ...then]) {
-      const key = this.#terms.keyOf(row);
+      const key = this.keyOf(row);
       if (!seen.has(key)) seen.set(key, row);
     }
     return [...seen.values()];

@@ -16,7 +16,7 @@ import { Button, put } from '../parts/controls.tsx';
 import { SureButton } from '../parts/dialog.tsx';
 import { cents, percent, signed, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
 import { showNotice, showRefusal } from '../shell/notices.ts';
 import { ContractCell } from './contract-cell.tsx';
@@ -85,41 +85,37 @@ const entryText = ({ contract, position }: OwnPosition): string => {
 };
 
 const columnsOf = (now: AccountInputs): readonly Column<OwnPosition>[] => [
-  {
-    name: 'contract',
-    label: say('contract'),
-    isText: true,
-    cell: (own) => (
-      <span class="stacked">
-        <ContractCell name={own.contract.symbol} />
-        <span>
-          <span class={`badge ${own.position.side === 'long' ? 'up' : 'down'}`}>
-            {say(own.position.side)} {own.leverage}×
-          </span>
-          <small class="muted">{say(own.marginMode)}</small>
+  textColumn('contract', say('contract'), (own) => (
+    <span class="stacked">
+      <ContractCell name={own.contract.symbol} />
+      <span>
+        <span class={`badge ${own.position.side === 'long' ? 'up' : 'down'}`}>
+          {say(own.position.side)} {own.leverage}×
         </span>
+        <small class="muted">{say(own.marginMode)}</small>
       </span>
+    </span>
+  )),
+  numberColumn('size', say('size'), (own) => formatLots(own.contract, own.position.size)),
+  numberColumn('entry', say('entryPrice'), entryText),
+  ...[
+    numberColumn<OwnPosition>('mark', say('mark'), (own) =>
+      withCommas(formatTicks(own.contract, now.markOf(own.contract.symbol))),
     ),
-  },
+    numberColumn<OwnPosition>('end', say('liquidationPrice'), (own) => endText(now, own)),
+    numberColumn<OwnPosition>('margin', say('margin'), (own) => cents(marginOf(now, own))),
+  ].map((column) => ({ ...column, digits: DIGITS })),
+  numberColumn('ratio', say('marginRatio'), (own) => ratioText(now, own)),
   {
-    name: 'size',
-    label: say('size'),
-    cell: (own) => formatLots(own.contract, own.position.size),
+    ...numberColumn('pnl', say('unrealised'), (own) => <Pnl now={now} own={own} />),
+    digits: DIGITS,
   },
-  { name: 'entry', label: say('entryPrice'), cell: entryText },
-  {
-    name: 'mark',
-    label: say('mark'),
-    digits: 9,
-    cell: (own) => withCommas(formatTicks(own.contract, now.markOf(own.contract.symbol))),
-  },
-  { name: 'end', label: say('liquidationPrice'), digits: 9, cell: (own) => endText(now, own) },
-  { name: 'margin', label: say('margin'), digits: 9, cell: (own) => cents(marginOf(now, own)) },
-  { name: 'ratio', label: say('marginRatio'), cell: (own) => ratioText(now, own) },
-  { name: 'pnl', label: say('unrealised'), digits: 9, cell: (own) => <Pnl now={now} own={own} /> },
-  { name: 'exits', label: say('tpsl'), cell: (own) => <ExitCell own={own} /> },
-  { name: 'acts', label: say('actions'), isText: true, cell: (own) => <Acts own={own} /> },
+  numberColumn('exits', say('tpsl'), (own) => <ExitCell own={own} />),
+  textColumn('acts', say('actions'), (own) => <Acts own={own} />),
 ];
+
+/** Of figures that change with the market. */
+const DIGITS = 9;
 
 function endText(now: AccountInputs, own: OwnPosition) {
   const end = liquidationOf(now, own);
