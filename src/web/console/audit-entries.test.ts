@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfPath } from './audit-entries.tsx';
+import { isOfPath } from './audit-entries.ts';
 
 test('[CONSOLE-4] the entry of a change is found by its action, names in the path included', () => {
   expect(isOfPath('/keys/:key/rotate', '/keys/k1/rotate')).toBe(true);

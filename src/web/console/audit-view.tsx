@@ -49,3 +49,14 @@ const columns = (): readonly Column<AuditEntry>[] => [
     </span>
   )),
 ];
+
+/** One entry in one line. */
+export function AuditLine({ entry }: { entry: AuditEntry | undefined }) {
+  if (entry === undefined) return null;
+  return (
+    <p class="audit-line" data-audit={entry.number}>
+      <strong>{tell('auditEntry', { number: entry.number })}</strong> {dayAndTime(entry.at)} ·{' '}
+      {entry.actor} {auditSentence(entry, language.value)} · {auditOutcome(entry, language.value)}
+    </p>
+  );
+}

@@ -1,14 +1,7 @@
-/** Entries of the audit log: that of an action of this tab, and one in one line. */
+/** Finds the entry of the audit log for an action of this tab. */
 import { signal } from '@preact/signals';
-import {
-  type AuditEntry,
-  auditOutcome,
-  auditSentence,
-} from '../../wire/competition/audit-sentences.ts';
-import { dayAndTime } from '../parts/numbers.ts';
-import { language } from '../shell/language.ts';
+import type { AuditEntry } from '../../wire/competition/audit-sentences.ts';
 import { readAdmin } from './admin-client.ts';
-import { tell } from './console-words.ts';
 
 /** The newest entry that this tab caused. */
 export const lastEntry = signal<AuditEntry | undefined>(undefined);
@@ -33,15 +26,5 @@ export function isOfPath(action: string, path: string): boolean {
   return (
     wanted.length === parts.length &&
     wanted.every((part, place) => part.startsWith(':') || part === parts[place])
-  );
-}
-
-export function AuditLine({ entry }: { entry: AuditEntry | undefined }) {
-  if (entry === undefined) return null;
-  return (
-    <p class="audit-line" data-audit={entry.number}>
-      <strong>{tell('auditEntry', { number: entry.number })}</strong> {dayAndTime(entry.at)} ·{' '}
-      {entry.actor} {auditSentence(entry, language.value)} · {auditOutcome(entry, language.value)}
-    </p>
   );
 }
