@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { session } from '../client/session.ts';
 import { Amount } from '../parts/amount.tsx';
-import { Link } from '../parts/controls.tsx';
+import { ViewLink } from '../parts/controls.tsx';
 import { percent, toneOf } from '../parts/numbers.ts';
 import { Loading, Panel } from '../parts/panel.tsx';
 import { say, type WordName } from '../shell/language.ts';
@@ -53,9 +53,9 @@ function Sum({ now }: { now: AccountFigures }) {
         />
       </dl>
       {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
-      <Link class="account-more" to="/portfolio">
+      <ViewLink class="account-more" to="/portfolio">
         {say('toPortfolio')} →
-      </Link>
+      </ViewLink>
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** The arena: the season for the public, on a phone or on a projector. */
 import { useEffect } from 'preact/hooks';
-import { Link } from '../parts/controls.tsx';
+import { ViewLink } from '../parts/controls.tsx';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { path } from '../shell/route.ts';
@@ -61,7 +61,7 @@ const NoSeason = () => (
     <img src="/mark.svg" alt="" width="56" height="56" />
     <h1>{sayArena('noSeason')}</h1>
     <p>{sayArena('noSeasonText')}</p>
-    <Link to="/">{sayArena('toTerminal')}</Link>
+    <ViewLink to="/">{sayArena('toTerminal')}</ViewLink>
   </section>
 );
 
@@ -82,9 +82,9 @@ function Ways({ of }: { of: SeasonShown }) {
     <div class="arena-ways">
       <nav class="arena-parts" aria-label={sayArena('parts')}>
         {ways.map(({ href, label, isHere }) => (
-          <Link key={href} to={href} isHere={isHere}>
+          <ViewLink key={href} to={href} isHere={isHere}>
             {label}
-          </Link>
+          </ViewLink>
         ))}
       </nav>
       <span class="muted">

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fileRow, utcText } from '../../wire/competition/list-file.ts';
 import type { PublicBoardRecord, StandingRecord } from '../../wire/competition/standings.ts';
 import { csvOf } from '../../wire/csv.ts';
-import { Button, Link, put } from '../parts/controls.tsx';
+import { Button, put, ViewLink } from '../parts/controls.tsx';
 import { percent } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { saveFile } from '../parts/save-file.ts';
@@ -141,7 +141,7 @@ function Row({ row, values }: RowProps) {
         {series === undefined ? null : (
           <span class={`swatch series-${series}`} aria-hidden="true" />
         )}
-        <Link to={teamPath(row.team)}>{row.team}</Link>
+        <ViewLink to={teamPath(row.team)}>{row.team}</ViewLink>
         <Badges row={row} />
       </th>
       <td class="curve">

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CredentialsRecord, RegistrationRecord } from '../../wire/competition/registration.ts';
-import { Button, Fault, Form, Link, put } from '../parts/controls.tsx';
+import { Button, FaultText, put, SendForm, ViewLink } from '../parts/controls.tsx';
 import { CredentialsList } from '../parts/credentials-list.tsx';
 import { percent } from '../parts/numbers.ts';
 import { Loading, Sheet } from '../parts/panel.tsx';
@@ -30,7 +30,7 @@ function EnterClaim({ problem }: { problem?: string }) {
   return (
     <Sheet title={sayArena('enterClaim')} class="team-form">
       <p>{sayArena('enterClaimText')}</p>
-      <Form send={open} label={sayArena('open')} isReady={typed.trim() !== ''}>
+      <SendForm send={open} label={sayArena('open')} isReady={typed.trim() !== ''}>
         <div class="form-field">
           <label for="own-claim">{sayArena('claim')}</label>
           <input
@@ -42,8 +42,8 @@ function EnterClaim({ problem }: { problem?: string }) {
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
         </div>
-        <Fault text={fault} />
-      </Form>
+        <FaultText text={fault} />
+      </SendForm>
     </Sheet>
   );
 }
@@ -169,7 +169,7 @@ function Credentials({ own, isCollected }: { own: Claim; isCollected: boolean })
   return (
     <>
       <p>{sayArena('collectText')}</p>
-      <Fault text={fault} />
+      <FaultText text={fault} />
       <Button look="main-button" label={sayArena('collect')} act={collect} />
     </>
   );
@@ -216,7 +216,7 @@ function OwnStanding({ team }: { team: string }) {
               roi: percent(row.roi),
             })}
           </p>
-          <Link to={teamPath(team)}>{sayArena('toFigures')}</Link>
+          <ViewLink to={teamPath(team)}>{sayArena('toFigures')}</ViewLink>
         </>
       )}
     </Sheet>

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'preact/hooks';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
-import { Button, Link } from '../parts/controls.tsx';
+import { Button, ViewLink } from '../parts/controls.tsx';
 import { percent } from '../parts/numbers.ts';
 import { Loading } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
@@ -62,9 +62,9 @@ export function Projector() {
         />
         <Button label={sayArena('slideNext')} act={() => setPlace(place + 1)} />
         <Button icon="wide" label={sayArena('fullScreen')} act={switchFullScreen} />
-        <Link class="quiet" to="/arena">
+        <ViewLink class="quiet" to="/arena">
           {sayArena('leaveProjector')}
-        </Link>
+        </ViewLink>
       </footer>
     </main>
   );

@@ -1,7 +1,7 @@
 /** A team registers itself, and is shown its claim once. */
 import { useState } from 'preact/hooks';
 import type { RegisteredRecord } from '../../wire/competition/registration.ts';
-import { Fault, Form, Link } from '../parts/controls.tsx';
+import { FaultText, SendForm, ViewLink } from '../parts/controls.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { type FormField, FormFields, type FormValues } from '../parts/form-fields.tsx';
 import { Sheet } from '../parts/panel.tsx';
@@ -78,10 +78,10 @@ function RegisterForm({ of, keep }: { of: SeasonShown; keep: (done: Registered) 
         <progress aria-label={sayArena('placesLabel')} value={taken} max={of.places} />{' '}
         {sayArena('placesLeft', { taken, places: of.places })}
       </p>
-      <Form send={send} label={sayArena(isBusy ? 'sending' : 'send')} isReady={!isBusy}>
+      <SendForm send={send} label={sayArena(isBusy ? 'sending' : 'send')} isReady={!isBusy}>
         <FormFields fields={fields()} typed={typed} set={setTyped} prefix="team" />
-        <Fault text={fault} />
-      </Form>
+        <FaultText text={fault} />
+      </SendForm>
     </Sheet>
   );
 }
@@ -103,9 +103,9 @@ function ShownOnce({ of: { team, own } }: { of: Registered }) {
           <CopyButton text={value} label={label} />
         </div>
       ))}
-      <Link class="main-button" to={MY_TEAM_PATH}>
+      <ViewLink class="main-button" to={MY_TEAM_PATH}>
         {sayArena('toMyTeam')}
-      </Link>
+      </ViewLink>
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CurveRecord } from '../../wire/competition/curves.ts';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
-import { Link } from '../parts/controls.tsx';
+import { ViewLink } from '../parts/controls.tsx';
 import { type FactRow, Facts } from '../parts/facts.tsx';
 import { percent, short } from '../parts/numbers.ts';
 import { Empty, Loading, Sheet } from '../parts/panel.tsx';
@@ -50,9 +50,9 @@ export function TeamView({ team, of }: { team: string; of: SeasonShown }) {
   const data = useTeam(team);
   if (data === undefined) return <Loading />;
   const back = (
-    <Link class="back" to="/arena">
+    <ViewLink class="back" to="/arena">
       ← {sayArena('backToBoard')}
-    </Link>
+    </ViewLink>
   );
   const out = board.value?.disqualified.find((row) => row.team === team);
   if (out !== undefined)

@@ -10,7 +10,7 @@ import { ticks } from '../../domain/units.ts';
 import { formatTicks, tickText } from '../../wire/quantity.ts';
 import { changeOrder, movablePrice } from '../account/change-order.ts';
 import { contract as chosen } from '../market/contracts.ts';
-import { Button, Form, put, Switch } from '../parts/controls.tsx';
+import { Button, put, SendForm, Switch } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { showNotice, showRefusal } from '../shell/notices.ts';
@@ -218,14 +218,14 @@ export function MoveDialog() {
   };
   return (
     <Dialog title={sayChart('changeTitle')} class="move-order" close={giveUp}>
-      <Form
+      <SendForm
         send={() => carryOut(now)}
         label={sayChart('change')}
         also={<Button label={sayChart('leave')} act={giveUp} />}
       >
         <p>{sayChart('changeText', values)}</p>
         <AskBefore />
-      </Form>
+      </SendForm>
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import {
 } from '../../wire/competition/audit-sentences.ts';
 import { dayAndTime } from '../parts/numbers.ts';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, textColumn } from '../parts/table.tsx';
+import { type Column, textualColumn } from '../parts/table.tsx';
 import { language } from '../shell/language.ts';
 import { tell } from './console-words.ts';
 import { ListTable, ListTools, useList } from './list-tools.tsx';
@@ -35,15 +35,15 @@ export function AuditView() {
 }
 
 const columns = (): readonly Column<AuditEntry>[] => [
-  textColumn('number', tell('entry'), 'venue', ({ number, at }) => (
+  textualColumn('number', tell('entry'), 'venue', ({ number, at }) => (
     <>
       <strong>{number}</strong>&ensp;{dayAndTime(at)}
     </>
   )),
-  textColumn('actor', tell('actor'), ({ actor }) => actor),
-  textColumn('action', tell('action'), (entry) => auditSentence(entry, language.value)),
-  textColumn('reason', tell('reason'), ({ reason }) => reason),
-  textColumn('outcome', tell('outcome'), (entry) => (
+  textualColumn('actor', tell('actor'), ({ actor }) => actor),
+  textualColumn('action', tell('action'), (entry) => auditSentence(entry, language.value)),
+  textualColumn('reason', tell('reason'), ({ reason }) => reason),
+  textualColumn('outcome', tell('outcome'), (entry) => (
     <span class={entry.outcome === 'done' ? 'up' : 'down'}>
       {auditOutcome(entry, language.value)}
     </span>

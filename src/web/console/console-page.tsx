@@ -1,6 +1,6 @@
 /** The organiser's console: signing in, its sections, and the last action. */
 import { useEffect } from 'preact/hooks';
-import { IconButton, Link } from '../parts/controls.tsx';
+import { IconButton, ViewLink } from '../parts/controls.tsx';
 import { PageFrame, type Way } from '../shell/page-frame.tsx';
 import { path } from '../shell/route.ts';
 import { ActDialog } from './act.tsx';
@@ -78,9 +78,9 @@ function Rooms() {
     <div class="console">
       <nav class="rooms" aria-label={tell('parts')}>
         {PARTS.map((known) => (
-          <Link key={known.path} to={known.path} isHere={known === part}>
+          <ViewLink key={known.path} to={known.path} isHere={known === part}>
             {tell(known.word)}
-          </Link>
+          </ViewLink>
         ))}
       </nav>
       <div class="room">

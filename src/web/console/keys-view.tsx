@@ -5,7 +5,7 @@ import { longField } from '../parts/form-fields.tsx';
 import { Empty } from '../parts/panel.tsx';
 import { isFound, SearchField } from '../parts/search-field.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
+import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { type Act, ActButton, actOf } from './act.tsx';
 import { credentialWords, tell } from './console-words.ts';
 import { ReadingState, useReading } from './reading.tsx';
@@ -54,18 +54,20 @@ export function KeysView() {
 }
 
 const columns = (): readonly Column<Key>[] => [
-  textColumn('name', tell('team'), nameOf, ({ name, accountId }) => (
+  textualColumn('name', tell('team'), nameOf, ({ name, accountId }) => (
     <>
       <strong>{name}</strong> <small>{accountId}</small>
     </>
   )),
-  textColumn('key', 'API key', ({ apiKey }) => <code title={apiKey}>{apiKey.slice(0, 14)}…</code>),
-  textColumn('addresses', tell('allowlist'), addressesOf, (key) => (
+  textualColumn('key', 'API key', ({ apiKey }) => (
+    <code title={apiKey}>{apiKey.slice(0, 14)}…</code>
+  )),
+  textualColumn('addresses', tell('allowlist'), addressesOf, (key) => (
     <span class={key.addresses === null ? 'muted' : ''}>
       {key.addresses === null ? tell('fromAnywhere') : addressesOf(key)}
     </span>
   )),
-  textColumn('status', tell('state'), statusOf, ({ status }) => (
+  textualColumn('status', tell('state'), statusOf, ({ status }) => (
     <span class={status === 'active' ? 'up' : 'down'}>{tell(status)}</span>
   )),
   numberColumn('acts', tell('action'), (key) => {

@@ -79,7 +79,7 @@ interface ListProps<Row> {
   readonly children: (rows: readonly Row[]) => ComponentChildren;
 }
 
-export function List<Row>(props: ListProps<Row>) {
+export function Listed<Row>(props: ListProps<Row>) {
   const { reading, paging } = props.of;
   if (reading.value === undefined) return <ReadingState of={reading} />;
   const { rows, next } = reading.value;
@@ -100,9 +100,9 @@ export function List<Row>(props: ListProps<Row>) {
 type ListTableProps<Row> = Pick<ListProps<Row>, 'of' | 'empty'> & Omit<TableProps<Row>, 'rows'>;
 
 export const ListTable = <Row,>({ of, empty, ...table }: ListTableProps<Row>) => (
-  <List of={of} empty={empty} look="sheet tabled">
+  <Listed of={of} empty={empty} look="sheet tabled">
     {(rows) => <Table {...table} rows={rows} />}
-  </List>
+  </Listed>
 );
 
 interface PagerState {

@@ -2,7 +2,7 @@
 import { formatLength, formatMoment } from '../arena/figures.ts';
 import { percent, withCommas } from '../parts/numbers.ts';
 import { Sheet } from '../parts/panel.tsx';
-import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
+import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { ActButton } from './act.tsx';
 import { tell } from './console-words.ts';
 import { FaultsPanel } from './faults-panel.tsx';
@@ -133,7 +133,7 @@ function Chaos({ rows, symbols }: { rows: readonly ChaosRow[]; symbols: readonly
 const RATE_DECIMALS = 4;
 
 const columns = (): readonly Column<ContractRow>[] => [
-  textColumn('symbol', tell('symbol'), ({ symbol, halted }) => (
+  textualColumn('symbol', tell('symbol'), ({ symbol, halted }) => (
     <>
       <strong>{symbol}</strong>{' '}
       <span class={`badge ${halted ? 'down' : ''}`}>

@@ -1,6 +1,6 @@
 /** The season as the admin port reports it: how far registration is, and who is not ready. */
 import type { RulesRecord } from '../../wire/competition/season.ts';
-import { Link } from '../parts/controls.tsx';
+import { ViewLink } from '../parts/controls.tsx';
 import { tell } from './console-words.ts';
 
 interface NamedTeams {
@@ -58,7 +58,9 @@ export function Readiness({ of }: { of: SeasonState }) {
       {texts.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {isWarning ? <Link to="/console/qualification">{tell('showUnqualified')}</Link> : null}
+      {isWarning ? (
+        <ViewLink to="/console/qualification">{tell('showUnqualified')}</ViewLink>
+      ) : null}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Facts } from '../parts/facts.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
 import { SortChoice, type SortingSignal } from '../parts/sorting.tsx';
 import { tell } from './console-words.ts';
-import { List, ListTools, useList } from './list-tools.tsx';
+import { Listed, ListTools, useList } from './list-tools.tsx';
 
 interface Qualification {
   readonly account: number;
@@ -35,7 +35,7 @@ export function QualificationView() {
       <ListTools name="qualification" path={PATH} label={tell('findEntrant')} sought={sought}>
         <SortChoice sorting={sorting} columns={orders} />
       </ListTools>
-      <List of={list} empty={tell('noEntrants')}>
+      <Listed of={list} empty={tell('noEntrants')}>
         {(rows) => (
           <ul class="teams">
             {rows.map((row) => (
@@ -45,7 +45,7 @@ export function QualificationView() {
             ))}
           </ul>
         )}
-      </List>
+      </Listed>
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** Data from the admin port, read again while it is shown. */
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { Link } from '../parts/controls.tsx';
+import { ViewLink } from '../parts/controls.tsx';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { readAdmin } from './admin-client.ts';
 import { tell } from './console-words.ts';
@@ -73,7 +73,7 @@ export function ReadingState({ of }: { of: AdminReading<unknown> }) {
   if (of.isMissing)
     return (
       <Empty text={tell('noSeason')}>
-        <Link to="/console/season">{tell('createSeason')}</Link>
+        <ViewLink to="/console/season">{tell('createSeason')}</ViewLink>
       </Empty>
     );
   if (of.problem === undefined) return <Loading />;

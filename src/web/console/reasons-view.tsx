@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { dayAndTime } from '../parts/numbers.ts';
 import { SearchField } from '../parts/search-field.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, numberColumn, textColumn } from '../parts/table.tsx';
+import { type Column, numberColumn, textualColumn } from '../parts/table.tsx';
 import { tell } from './console-words.ts';
 import { ListTable, useList } from './list-tools.tsx';
 
@@ -73,19 +73,19 @@ const keyOf = (row: Reason): string =>
   [row.account, row.venueAt, row.order, row.stage, row.explanation].join(' ');
 
 const columns = (): readonly Column<Reason>[] => [
-  textColumn('time', tell('time'), ({ venueAt }) => dayAndTime(venueAt)),
-  textColumn('team', tell('team'), (row) => (
+  textualColumn('time', tell('time'), ({ venueAt }) => dayAndTime(venueAt)),
+  textualColumn('team', tell('team'), (row) => (
     <>
       {row.team} <small>{row.account}</small>
     </>
   )),
   numberColumn('order', tell('reasonOrder'), ({ order }) => order ?? '–'),
-  textColumn('model', tell('reasonModel'), ({ stage, model }) => (
+  textualColumn('model', tell('reasonModel'), ({ stage, model }) => (
     <>
       {model} <small>{stage}</small>
     </>
   )),
-  textColumn('reason', tell('reason'), ({ explanation, input, output }) => (
+  textualColumn('reason', tell('reason'), ({ explanation, input, output }) => (
     <>
       {explanation}
       <details class="reason-facts">

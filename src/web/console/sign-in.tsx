@@ -1,6 +1,6 @@
 /** The sign-in form: the token is tried once and kept in the memory of the tab. */
 import { useState } from 'preact/hooks';
-import { Form } from '../parts/controls.tsx';
+import { SendForm } from '../parts/controls.tsx';
 import { Field } from '../parts/field.tsx';
 import { tryAdmin } from './admin-client.ts';
 import { tell } from './console-words.ts';
@@ -31,7 +31,7 @@ export function SignIn() {
     <section class="console-entry">
       <h1>{tell('console')}</h1>
       <p class="muted">{tell('signInText')}</p>
-      <Form send={enter} label={tell('signIn')} isReady={token.trim() !== '' && !isBusy}>
+      <SendForm send={enter} label={tell('signIn')} isReady={token.trim() !== '' && !isBusy}>
         <Field
           id="admin-token"
           kind="password"
@@ -41,7 +41,7 @@ export function SignIn() {
           problem={problem}
         />
         <Field id="actor" kind="text" label={tell('yourName')} value={name} set={setName} />
-      </Form>
+      </SendForm>
     </section>
   );
 }

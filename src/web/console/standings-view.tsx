@@ -4,7 +4,7 @@ import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { amount, ratio, share, tone } from '../arena/figures.ts';
 import { percent } from '../parts/numbers.ts';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, numberColumn, textColumn } from '../parts/table.tsx';
+import { type Column, numberColumn, textualColumn } from '../parts/table.tsx';
 import { ActButton } from './act.tsx';
 import { type ConsoleWord, tell } from './console-words.ts';
 import { ListTable, ListTools, useList } from './list-tools.tsx';
@@ -33,12 +33,12 @@ export function StandingsView() {
 
 /** The names are the orders that the venue knows. */
 const columns = (): readonly Column<StandingRecord>[] => [
-  textColumn('team', tell('team'), 'venue', ({ rank, team, account }) => (
+  textualColumn('team', tell('team'), 'venue', ({ rank, team, account }) => (
     <>
       <strong>{rank ?? '–'}</strong>&ensp;{team} <small>{account}</small>
     </>
   )),
-  textColumn('state', tell('state'), 'venue', (row) => (
+  textualColumn('state', tell('state'), 'venue', (row) => (
     <span class={stateOf(row) === 'trading' ? 'muted' : 'warn'}>{tell(stateOf(row))}</span>
   )),
   numberColumn('equity', tell('equity'), 'venue', ({ equity }) => amount(equity)),

@@ -7,7 +7,7 @@ import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty, Sheet } from '../parts/panel.tsx';
 import { isFound, SearchField } from '../parts/search-field.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
+import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { language } from '../shell/language.ts';
 import { type Act, ActButton, actOf } from './act.tsx';
 import { tell } from './console-words.ts';
@@ -224,8 +224,8 @@ const trimmed = (text: string): string =>
   text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
 
 const fillColumns = (): readonly Column<FindingRecord['fills'][number]>[] => [
-  textColumn('at', tell('at'), ({ at }) => dayAndTime(at)),
-  textColumn('symbol', tell('symbol'), ({ symbol }) => symbol),
+  textualColumn('at', tell('at'), ({ at }) => dayAndTime(at)),
+  textualColumn('symbol', tell('symbol'), ({ symbol }) => symbol),
   numberColumn('price', tell('price'), ({ price }) => withCommas(price)),
   numberColumn('fair', tell('fair'), ({ fair }) => withCommas(fair)),
   numberColumn('size', tell('size'), ({ size }) => size),
@@ -267,14 +267,14 @@ function Sanctions() {
 }
 
 const sanctionColumns = (): readonly Column<SanctionRow>[] => [
-  textColumn('team', tell('team'), byTeam, ({ team, account, step }) => (
+  textualColumn('team', tell('team'), byTeam, ({ team, account, step }) => (
     <>
       <strong>{team}</strong> <small>{account}</small>&ensp;{stepText(step)}
     </>
   )),
-  textColumn('at', tell('at'), byTime, ({ at }) => dayAndTime(at)),
-  textColumn('by', tell('by'), byActor, byActor),
-  textColumn('reason', tell('reason'), ({ reason }) => reason),
+  textualColumn('at', tell('at'), byTime, ({ at }) => dayAndTime(at)),
+  textualColumn('by', tell('by'), byActor, byActor),
+  textualColumn('reason', tell('reason'), ({ reason }) => reason),
 ];
 
 const byTeam = ({ team }: SanctionRow): string => team;

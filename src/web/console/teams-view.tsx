@@ -9,7 +9,7 @@ import { dayAndTime } from '../parts/numbers.ts';
 import { type SortableColumn, SortChoice, type SortingSignal } from '../parts/sorting.tsx';
 import { type Act, ActButton, actOf } from './act.tsx';
 import { credentialWords, tell } from './console-words.ts';
-import { List, ListTools, useList } from './list-tools.tsx';
+import { Listed, ListTools, useList } from './list-tools.tsx';
 import { approvingMany, importing } from './many-acts.tsx';
 import { Places, type SeasonState } from './places.tsx';
 import { useReading } from './reading.tsx';
@@ -101,7 +101,7 @@ function Teams({ state }: { state: (typeof STATES)[number] }) {
   const more = { state };
   const list = useList<Registration>(PATH, { sought, sorting, limit: SHOWN, more });
   return (
-    <List of={list} empty={tell('noTeams')} hint={tell('noTeamsText')}>
+    <Listed of={list} empty={tell('noTeams')} hint={tell('noTeamsText')}>
       {(rows) => (
         <>
           {state === 'registered' ? <ChooseShown ids={rows.map(({ id }) => id)} /> : null}
@@ -114,7 +114,7 @@ function Teams({ state }: { state: (typeof STATES)[number] }) {
           </ul>
         </>
       )}
-    </List>
+    </Listed>
   );
 }
 

@@ -125,7 +125,7 @@ interface FormProps {
   readonly also?: ComponentChildren;
 }
 
-export const Form = ({ send, label, isReady = true, children, also }: FormProps) => (
+export const SendForm = ({ send, label, isReady = true, children, also }: FormProps) => (
   <form
     onSubmit={(event) => {
       event.preventDefault();
@@ -141,7 +141,7 @@ export const Form = ({ send, label, isReady = true, children, also }: FormProps)
 );
 
 /** What went wrong, as soon as something has. */
-export const Fault = ({ text }: { text: string | undefined }) =>
+export const FaultText = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : (
     <p class="fault" role="alert">
       {text}
@@ -156,7 +156,7 @@ interface LinkProps {
 }
 
 /** A link to another view of the page. */
-export const Link = ({ to, children, class: name, isHere = false }: LinkProps) => (
+export const ViewLink = ({ to, children, class: name, isHere = false }: LinkProps) => (
   <a
     class={name}
     href={to}

@@ -28,7 +28,7 @@ export const numberColumn = <Row,>(
     ? { name, label, cell: shown[0] }
     : { name, label, sortBy: shown[0], cell: shown[1] };
 
-export const textColumn = <Row,>(
+export const textualColumn = <Row,>(
   name: string,
   label: string,
   ...shown: Shown<Row>

@@ -7,7 +7,7 @@ import { contractName } from '../outcomes/order-outcome.ts';
 import { toneOf } from '../parts/numbers.ts';
 import { Empty, Panel } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
+import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { follow } from '../shell/route.ts';
 import { AccountCsv } from '../tables/account-csv.tsx';
 import { sayPortfolio } from './portfolio-words.ts';
@@ -90,7 +90,7 @@ export function DayResults({ of }: { of: readonly Day[] }) {
         keyOf={({ time }) => String(time)}
         {...(days.length > 1 ? { sorting: daySorting } : {})}
         columns={[
-          textColumn('day', sayPortfolio('dayColumn'), ({ time }) => time, dayText),
+          textualColumn('day', sayPortfolio('dayColumn'), ({ time }) => time, dayText),
           barColumn(days),
           amountColumn('fees'),
           amountColumn('funding'),
@@ -136,7 +136,7 @@ export function ContractResults({ of }: { of: readonly ContractResult[] }) {
         keyOf={(row) => row.symbol}
         {...(of.length > 1 ? { sorting: contractSorting } : {})}
         columns={[
-          textColumn<ContractResult>(
+          textualColumn<ContractResult>(
             'contract',
             sayPortfolio('contract'),
             (row) => contractName(row.symbol),

@@ -5,7 +5,7 @@ import { maySign } from '../../client/sign.ts';
 import { signIn } from '../client/call.ts';
 import { enterPasted, fetchSandbox, pastedAccounts } from '../client/kept-account.ts';
 import { type AccessKeys, session } from '../client/session.ts';
-import { Button, Form, put } from '../parts/controls.tsx';
+import { Button, put, SendForm } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from './language.ts';
@@ -95,7 +95,7 @@ function PastedKeys() {
     <section>
       <h3>{say('pasteKeys')}</h3>
       <AccountChoice accounts={pastedAccounts.value} />
-      <Form
+      <SendForm
         send={() => enter({ ...typed, name: `${typed.apiKey.slice(0, 10)}…` })}
         label={say('connect')}
         isReady={isWhole}
@@ -109,7 +109,7 @@ function PastedKeys() {
           />
         ))}
         <p class="hint">{say('keysText')}</p>
-      </Form>
+      </SendForm>
     </section>
   );
 }

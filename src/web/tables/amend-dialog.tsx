@@ -20,7 +20,7 @@ import {
 } from '../account/change-order.ts';
 import { lotsOf } from '../account/own-position.ts';
 import { findContract } from '../market/contracts.ts';
-import { Button, Form, put } from '../parts/controls.tsx';
+import { Button, put, SendForm } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { withCommas } from '../parts/numbers.ts';
@@ -111,7 +111,7 @@ function AmendForm({ order, contract }: FormProps) {
     end();
   };
   return (
-    <Form send={send} label={say('confirm')} isReady={isReady}>
+    <SendForm send={send} label={say('confirm')} isReady={isReady}>
       {fields.map((field) => (
         <Field
           key={field.name}
@@ -124,6 +124,6 @@ function AmendForm({ order, contract }: FormProps) {
           problem={field.fault(textOf(field))}
         />
       ))}
-    </Form>
+    </SendForm>
   );
 }

@@ -7,7 +7,7 @@ import type { OwnPosition } from '../account/own-position.ts';
 import { askOwn } from '../client/call.ts';
 import { markOf } from '../market/tickers.ts';
 import { Segments } from '../parts/choice.tsx';
-import { Form } from '../parts/controls.tsx';
+import { SendForm } from '../parts/controls.tsx';
 import { Field } from '../parts/field.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
@@ -110,7 +110,7 @@ export function ExitsForm({ own, end }: { own: OwnPosition; end: () => void }) {
   const source = say(SOURCE_WORDS[exits.source]).toLowerCase();
   const part = exits.part === WHOLE ? say('wholeOfIt') : `${exits.part}%`;
   return (
-    <Form send={send} label={say('confirm')} isReady={isReady}>
+    <SendForm send={send} label={say('confirm')} isReady={isReady}>
       <p class="hint number">
         {say('mark')} {withCommas(formatTicks(contract, markOf(contract.symbol)))}
       </p>
@@ -146,6 +146,6 @@ export function ExitsForm({ own, end }: { own: OwnPosition; end: () => void }) {
         problem={isPart(exits.part) ? undefined : say('faultPart')}
       />
       <p class="hint long">{say('exitsNow', { part, source })}</p>
-    </Form>
+    </SendForm>
   );
 }

@@ -10,7 +10,7 @@ import { contractName } from '../outcomes/order-outcome.ts';
 import { Button } from '../parts/controls.tsx';
 import { dayAndTime, digits, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
-import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
+import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
 import { AccountCsv } from './account-csv.tsx';
 import { codeWord, sayOrder, sayTrade } from './code-words.ts';
@@ -77,10 +77,10 @@ export const Retry = <Row,>({ list, text }: { list: PagedList<Row>; text: string
 );
 
 const timeColumn = <Row,>(read: (row: Row) => number): Column<Row> =>
-  textColumn('time', say('time'), read, (row) => dayAndTime(read(row)));
+  textualColumn('time', say('time'), read, (row) => dayAndTime(read(row)));
 
 const contractColumn = <Row extends { readonly symbol: string }>(): Column<Row> =>
-  textColumn('contract', say('contract'), symbolOf, ({ symbol }) =>
+  textualColumn('contract', say('contract'), symbolOf, ({ symbol }) =>
     symbol === '' ? '–' : <ContractCell name={symbol} />,
   );
 
@@ -139,7 +139,7 @@ const BUYS = /^open_long$|(?:close|liquidate)_short$/;
 const orderColumns = (): readonly Column<OrderRecord>[] => [
   timeColumn((row) => Number(row.createTime)),
   contractColumn(),
-  textColumn('does', say('direction'), (row) => (
+  textualColumn('does', say('direction'), (row) => (
     <span class={BUYS.test(row.type) ? 'up' : 'down'}>{sayOrder(codeWord(row.type))}</span>
   )),
   amountColumn('price', say('price'), (row) => row.price, limitText),
@@ -148,7 +148,7 @@ const orderColumns = (): readonly Column<OrderRecord>[] => [
   filledColumn(),
   amountColumn('fee', say('fee'), (row) => row.fee, digits),
   amountColumn('result', say('realised'), (row) => row.totalProfits, toned),
-  textColumn('status', say('status'), (row) => say(codeWord(row.status))),
+  textualColumn('status', say('status'), (row) => say(codeWord(row.status))),
 ];
 
 export const PastPlans = () => (
@@ -169,15 +169,15 @@ export const PastPlans = () => (
 const planColumns = (): readonly Column<PlanRecord>[] => [
   timeColumn((row) => Number(row.createTime)),
   contractColumn(),
-  textColumn('does', say('direction'), (row) => sayOrder(codeWord(row.type))),
+  textualColumn('does', say('direction'), (row) => sayOrder(codeWord(row.type))),
   amountColumn('trigger', say('triggerPrice'), (row) => row.triggerPrice, withCommas),
   amountColumn('price', say('price'), (row) => row.price, limitText),
   amountColumn('size', say('size'), (row) => row.size),
   filledColumn(),
-  textColumn('fired', say('firedAt'), (row) =>
+  textualColumn('fired', say('firedAt'), (row) =>
     row.triggerTime === '0' ? '–' : dayAndTime(Number(row.triggerTime)),
   ),
-  textColumn('status', say('status'), ({ status }) => say(codeWord(status))),
+  textualColumn('status', say('status'), ({ status }) => say(codeWord(status))),
 ];
 
 export const PastFills = () => (
@@ -199,7 +199,7 @@ export const PastFills = () => (
 const fillColumns = (): readonly Column<FillRecord>[] => [
   timeColumn((row) => row.createdTime),
   contractColumn(),
-  textColumn('does', say('direction'), (row) => (
+  textualColumn('does', say('direction'), (row) => (
     <span class={row.orderSide === 'BUY' ? 'up' : 'down'}>
       {sayTrade(codeWord(row.legacyOrdeDirection))}
     </span>
@@ -209,7 +209,7 @@ const fillColumns = (): readonly Column<FillRecord>[] => [
   amountColumn('value', say('value'), (row) => row.fillValue, digits),
   amountColumn('fee', say('fee'), (row) => row.fillFee, digits),
   amountColumn('result', say('realised'), (row) => row.realizePnl, toned),
-  textColumn('role', say('role'), (row) => say(row.direction === 'MAKER' ? 'maker' : 'taker')),
+  textualColumn('role', say('role'), (row) => say(row.direction === 'MAKER' ? 'maker' : 'taker')),
 ];
 
 const fillPrice = ({ symbol, fillValue, fillSize }: FillRecord): string =>
@@ -248,7 +248,7 @@ function movedOf(row: BillRecord): string {
 
 const billColumns = (): readonly Column<BillRecord>[] => [
   timeColumn((row) => row.ctime),
-  textColumn('kind', say('kind'), billText),
+  textualColumn('kind', say('kind'), billText),
   contractColumn(),
   amountColumn('amount', say('amount'), movedOf, (moved) => (moved === '' ? '–' : toned(moved))),
   amountColumn('balance', say('collateralAfter'), (row) => row.wallet, digits),

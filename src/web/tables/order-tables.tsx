@@ -11,7 +11,7 @@ import { Button } from '../parts/controls.tsx';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
-import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
+import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { say, type WordName } from '../shell/language.ts';
 import { showRefusal } from '../shell/notices.ts';
 import { AmendButton } from './amend-dialog.tsx';
@@ -80,17 +80,17 @@ const sizeOf = ({ size }: ToldOrder): number => Number(size);
 const triggerOf = ({ triggerPrice }: ToldOrder): number => Number(triggerPrice);
 
 const sharedColumns = (): readonly Column<ToldOrder>[] => [
-  textColumn('contract', say('contract'), contractOf, (order) => (
+  textualColumn('contract', say('contract'), contractOf, (order) => (
     <ContractCell name={order.contractId} note={`${order.leverage}×`} />
   )),
-  textColumn('does', say('direction'), (order) => (
+  textualColumn('does', say('direction'), (order) => (
     <span class={order.orderSide === 'BUY' ? 'up' : 'down'}>{sayDoes(order)}</span>
   )),
 ];
 
 const lastColumns = (): readonly Column<ToldOrder>[] => [
   numberColumn('time', say('time'), createdAt, (order) => dayAndTime(createdAt(order))),
-  textColumn('acts', say('actions'), (order) => (
+  textualColumn('acts', say('actions'), (order) => (
     <span class="acts">
       <AmendButton order={order} />
       <Button look="quiet tiny" label={say('cancel')} act={() => cancel(order)} />
@@ -100,7 +100,7 @@ const lastColumns = (): readonly Column<ToldOrder>[] => [
 
 const workingColumns = (): readonly Column<ToldOrder>[] => [
   ...sharedColumns(),
-  textColumn('kind', say('orderKind'), (order) => say(LIFE_SHORT[order.timeInForce])),
+  textualColumn('kind', say('orderKind'), (order) => say(LIFE_SHORT[order.timeInForce])),
   numberColumn('price', say('price'), priceOf, (order) => withCommas(order.price)),
   numberColumn('size', say('size'), sizeOf, (order) => order.size),
   numberColumn('filled', say('filled'), (order) => sizeText(order.contractId, order.cumFillSize)),
@@ -134,7 +134,7 @@ export function purposeWord(order: ToldOrder): 'takeProfit' | 'stopLoss' | 'kind
 
 const waitingColumns = (): readonly Column<ToldOrder>[] => [
   ...sharedColumns(),
-  textColumn('kind', say('orderKind'), (order) => say(purposeWord(order))),
+  textualColumn('kind', say('orderKind'), (order) => say(purposeWord(order))),
   numberColumn(
     'trigger',
     say('triggerPrice'),

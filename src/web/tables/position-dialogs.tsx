@@ -8,7 +8,7 @@ import { positionMode } from '../account/desk-settings.ts';
 import type { OwnPosition } from '../account/own-position.ts';
 import { askOwn, type VenueCall } from '../client/call.ts';
 import { expectOrder } from '../outcomes/watch-outcomes.ts';
-import { Check, Form, put } from '../parts/controls.tsx';
+import { Check, put, SendForm } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from '../shell/language.ts';
@@ -112,7 +112,7 @@ function ReverseForm({ own }: { own: OwnPosition }) {
     else if (await sendMarket(own, isLong ? '3' : '4', size)) await sendMarket(own, opens, size);
   };
   return (
-    <Form send={send} label={say('confirm')}>
+    <SendForm send={send} label={say('confirm')}>
       <p>
         {say(isNet ? 'netReverseSure' : 'reverseSure', {
           does: say(isLong ? 'sell' : 'buy'),
@@ -123,7 +123,7 @@ function ReverseForm({ own }: { own: OwnPosition }) {
           other: say(isLong ? 'short' : 'long'),
         })}
       </p>
-    </Form>
+    </SendForm>
   );
 }
 
@@ -157,7 +157,7 @@ function CloseForm({ own }: { own: OwnPosition }) {
     end();
   };
   return (
-    <Form
+    <SendForm
       send={send}
       label={say('closePosition')}
       isReady={(sizeProblem ?? priceProblem) === undefined}
@@ -181,7 +181,7 @@ function CloseForm({ own }: { own: OwnPosition }) {
         hint={say('closePriceHint')}
         problem={priceProblem}
       />
-    </Form>
+    </SendForm>
   );
 }
 
@@ -199,7 +199,7 @@ function MarginForm({ own }: { own: OwnPosition }) {
       say('autoSet'),
     );
   return (
-    <Form send={send} label={say('confirm')} isReady={isReady}>
+    <SendForm send={send} label={say('confirm')} isReady={isReady}>
       <Field
         id="margin-amount"
         label={say('amount')}
@@ -209,6 +209,6 @@ function MarginForm({ own }: { own: OwnPosition }) {
         hint={say('marginHint')}
       />
       <Check label={say('autoTopUp')} isOn={own.autoTopUp} set={toggle} />
-    </Form>
+    </SendForm>
   );
 }

@@ -16,7 +16,7 @@ import { Button, put } from '../parts/controls.tsx';
 import { SureButton } from '../parts/dialog.tsx';
 import { cents, percent, signed, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
-import { type Column, numberColumn, Table, textColumn } from '../parts/table.tsx';
+import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
 import { showNotice, showRefusal } from '../shell/notices.ts';
 import { ContractCell } from './contract-cell.tsx';
@@ -85,7 +85,7 @@ const entryText = ({ contract, position }: OwnPosition): string => {
 };
 
 const columnsOf = (now: AccountInputs): readonly Column<OwnPosition>[] => [
-  textColumn('contract', say('contract'), (own) => (
+  textualColumn('contract', say('contract'), (own) => (
     <span class="stacked">
       <ContractCell name={own.contract.symbol} />
       <span>
@@ -111,7 +111,7 @@ const columnsOf = (now: AccountInputs): readonly Column<OwnPosition>[] => [
     digits: DIGITS,
   },
   numberColumn('exits', say('tpsl'), (own) => <ExitCell own={own} />),
-  textColumn('acts', say('actions'), (own) => <Acts own={own} />),
+  textualColumn('acts', say('actions'), (own) => <Acts own={own} />),
 ];
 
 /** Of figures that change with the market. */
