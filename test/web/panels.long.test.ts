@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { oneMarket } from '../../proof/program.ts';
 import { createClient, type PerpetuaClient } from '../../src/client/client.ts';
 import { DESK_WORDS } from '../../src/web/shell/desk-words.ts';
-import { PAGE_WORDS } from '../../src/web/shell/words.ts';
+import { FRAME_WORDS } from '../../src/web/shell/words.ts';
 import { openWithBrowser } from './browser.ts';
 import {
   DESKTOP,
@@ -220,7 +220,7 @@ const TYPISTS = [
 ] as const;
 
 const wordsIn = (place: 0 | 1) => {
-  const { connectAccount, cutOff, account, tpsl } = PAGE_WORDS;
+  const { connectAccount, cutOff, account, tpsl } = FRAME_WORDS;
   const { trade, exits, openLong, confirm } = DESK_WORDS;
   return {
     connectAccount: connectAccount[place],

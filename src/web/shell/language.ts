@@ -5,7 +5,7 @@
 import { effect } from '@preact/signals';
 import { DESK_WORDS } from './desk-words.ts';
 import { storedChoice } from './stored-choice.ts';
-import { PAGE_WORDS } from './words.ts';
+import { FRAME_WORDS } from './words.ts';
 
 export const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -22,7 +22,7 @@ effect(() => {
 type Texts<Name extends string> = Readonly<Record<Name, readonly [en: string, zh: string]>>;
 export type Values = Readonly<Record<string, string | number>>;
 
-const WORDS = { ...PAGE_WORDS, ...DESK_WORDS };
+const WORDS = { ...FRAME_WORDS, ...DESK_WORDS };
 export type WordName = keyof typeof WORDS;
 
 /** Makes a `say` for one section: for its own texts, loaded together with it, and for these. */

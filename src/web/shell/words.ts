@@ -1,5 +1,5 @@
 /** The texts of every page: English, and beside it Chinese. */
-export const PAGE_WORDS = {
+export const FRAME_WORDS = {
   // The frame.
   terminal: ['Terminal', '交易终端'],
   portfolio: ['Portfolio', '资产分析'],
