@@ -133,27 +133,21 @@ function factsSection({ facts }: Report): string[] {
     `${fact.name}: ${fact.what}`,
     formatBound(fact),
     formatMeasured(fact),
-    fact.elsewhere ?? '',
-    fact.verdict === 'fails' ? '**fails**' : fact.verdict,
+    `${fact.elsewhere ?? ''}${fact.verdict === 'holds' ? '' : ` **${fact.verdict}**`}`,
   ]);
   const failing = facts.filter(({ verdict }) => verdict === 'fails').length;
   return [
     ...wrap(
       'Three numbers are the lowest, the median and the highest of the markets. All must lie',
-      'within the bound, or only the median if the bound says so: a month has only 720 hours and',
-      '30 days, so chance alone makes markets differ. Every bound has two sides, and a market that',
-      'stands still fails each of them. A run that is too short for a fact says so. Returns are',
-      'those of the mid, because the last price jumps between bid and ask. For linear memory they',
-      'are divided by their recent size, a mean over the minutes before with a half-life of',
-      `${SIZE_HALF_LIFE}: because volatility clusters, a few wild hours decide the autocorrelation`,
-      'of plain returns. Its standard error in a month is 0.009 at each lag, that of the divided',
-      'ones 0.005, and in 4 of 16 months of prices without memory one of the eight was beyond',
-      '0.03 by chance. Numbers in brackets are sources, listed at the end;',
+      'within the bound, or only the median if the bound says so. Every bound has two sides, and a',
+      'market that stands still fails each of them. Returns are those of the mid. For linear',
+      'memory they are divided by their recent size, a mean over the minutes before with a half-life of',
+      `${SIZE_HALF_LIFE}. Numbers in brackets are sources, listed at the end;`,
       '[sources.md](market/sources.md) tells what the market was set to after them.',
       failing === 0 ? 'No fact fails.' : `${failing} of ${facts.length} facts fail.`,
     ),
     '',
-    ...formatMarkdownTable([['fact', 'bound', 'measured', 'elsewhere', 'verdict'], ...rows]),
+    ...formatMarkdownTable([['fact', 'bound', 'measured', 'elsewhere'], ...rows]),
   ];
 }
 
@@ -250,13 +244,12 @@ function rulesSection({ trials }: Report): string[] {
   const rows = together.rules.map((row, at): string[] => {
     const own = alone.rules[at];
     return [
-      `**${row.name}**: ${describeRule(row.name)}`,
+      `**${row.name}**: ${describeRule(row.name)}${earnsIn([row, own])}`,
       ...numbersOf(row),
-      row.verdict,
-      ...(own === undefined ? [] : [...numbersOf(own), own.verdict]),
+      ...(own === undefined ? [] : numbersOf(own)),
     ];
   });
-  const heads = ['mean', 'worst', 'best', 'before fees', 'verdict'];
+  const heads = ['mean', 'worst', 'best', 'before fees'];
   return [
     ...wrap(
       `Each rule traded all markets for ${together.hours} hours against ${together.seeds} seeds,`,
@@ -271,14 +264,16 @@ function rulesSection({ trials }: Report): string[] {
     ...formatMarkdownTable([['rule', ...heads, ...heads.map((head) => `alone: ${head}`)], ...rows]),
     '',
     ...wrap(
-      'A single lucky seed proves nothing: positions are held, and prices move. A rule earns if',
-      "its mean is above zero by more than luck explains: Student's t, at a level at which all",
-      `these rules together give a false alarm in ${LUCK_MAX * 100} of 100 reports. With fewer`,
-      `than ${TRIAL_SEEDS_MIN} seeds or ${TRIAL_HOURS_MIN} hours nothing is said.`,
+      "A rule earns if its mean is above zero by more than luck explains: Student's t, at a level",
+      `at which all these rules together give a false alarm in ${LUCK_MAX * 100} of 100 reports.`,
+      `With fewer than ${TRIAL_SEEDS_MIN} seeds or ${TRIAL_HOURS_MIN} hours nothing is said.`,
       earningWords([...together.rules, ...alone.rules]),
     ),
   ];
 }
+
+const earnsIn = (summaries: readonly (RuleSummary | undefined)[]): string =>
+  summaries.some((summary) => summary?.verdict === 'earns') ? ' **earns**' : '';
 
 const numbersOf = ({ mean, worst, best, beforeFees }: RuleSummary): string[] =>
   [mean, worst, best, beforeFees].map(whole);
@@ -303,11 +298,9 @@ function forecastSection({ trials }: Report): string[] {
     ),
     '',
     ...wrap(
-      'A venue draws 256 bits by default. No list has them, and what the attacker sees of the',
-      'numbers of AES in counter mode tells nothing about the next. Told the seed, the same',
-      'attacker knows every price in advance: so it is the seed that protects the market, and',
-      'nothing else. A seed that somebody chose is for repeating a market. A contest on it can be',
-      'won by whoever guesses the word. The attacks that must succeed are judged one by one, at',
+      'A venue draws 256 bits by default, which no list has. Told the seed, the same attacker',
+      'knows every price in advance, so a contest on a chosen word can be won by whoever guesses',
+      'it. The attacks that must succeed are judged one by one, at',
       `the same ${LUCK_MAX * 100} of 100.`,
     ),
     '',

@@ -15,20 +15,18 @@ export function checkDocument(groups: Groups, passed: ReadonlySet<string>): void
 }
 
 function documentOf(groups: Groups, passed: ReadonlySet<string>): string {
-  const tables = Object.entries(groups).flatMap(([group, checks]) => [
+  const told = ({ method }: Check): string =>
+    `\`${method}\`${passed.has(method) ? '' : ' **FAILED**'}`;
+  const lists = Object.entries(groups).flatMap(([group, checks]) => [
     `### ${group}`,
     '',
-    '| method | compared with version 2 |',
-    '|---|---|',
-    ...checks.map(
-      ({ method, shows }) => `| ${method} | ${passed.has(method) ? shows : '**FAILED**'} |`,
-    ),
+    `${checks.map(told).join(', ')}.`,
     '',
   ]);
   const limits = Object.values(groups)
     .flat()
     .flatMap(({ method, limit }) => (limit === undefined ? [] : [`| ${method} | ${limit} |`]));
-  return [INTRODUCTION, ...tables, LIMITS, ...limits, ...NOT_THERE, UNSERVED, ''].join('\n');
+  return [INTRODUCTION, ...lists, LIMITS, ...limits, ...NOT_THERE, UNSERVED, ''].join('\n');
 }
 
 const INTRODUCTION = `# ccxt
@@ -89,7 +87,7 @@ In Python the class is \`ccxt.weex\` and takes the same \`urls\` and \`options\`
 ## What passes
 
 \`test/ccxt\` runs ccxt as it comes from npm against the real server, compares every value with
-version 2, and writes these tables.
+version 2, and writes these lists.
 `;
 
 const LIMITS = `## What ccxt itself cannot do

@@ -9,7 +9,7 @@ import { CCXT_ORDER_CHECKS } from './ccxt-order-checks.ts';
 import { type CcxtCheck, ccxtSeatOf, openCcxt } from './ccxt-seat.ts';
 import { CCXT_STREAM_CHECKS } from './ccxt-stream-checks.ts';
 import { type ClientKit, openClientKit } from './client-kit.ts';
-import { checkSection, limitsOf, rowOf } from './document.ts';
+import { checkSection, limitsOf, passedOf } from './document.ts';
 
 const CHECKS: readonly CcxtCheck[] = [
   ...CCXT_MARKET_CHECKS,
@@ -68,10 +68,7 @@ test('[BNC-101] docs/CLIENTS.md says what passed', () =>
       '',
       'Class `binanceusdm`, plain and `pro`.',
       '',
-      '| method | held against version 2 |',
-      '|---|---|',
-      ...[...passed].map(([check, isPassed]) => rowOf(`\`${check.method}\``, check, isPassed)),
-      '',
+      ...passedOf(new Map([...passed].map(([{ method }, isPassed]) => [method, isPassed]))),
       ...limitsOf([
         ...CHECKS.flatMap(({ method, limit }) =>
           limit === undefined ? [] : [[method, limit] as const],

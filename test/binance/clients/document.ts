@@ -27,9 +27,22 @@ export function checkSection(name: string, section: string): void {
 const nameOf = ({ calls, streams, frames }: Client, { about }: Check): string =>
   (calls[about] ?? streams?.[about] ?? frames?.[about])?.[0] ?? about;
 
-/** One line of a table. */
-export const rowOf = (first: string, { shows }: { readonly shows: string }, isPassed: boolean) =>
-  `| ${first} | ${isPassed ? shows : '**FAILED**'} |`;
+/** What passed and what failed, by name. */
+export function passedOf(
+  passed: ReadonlyMap<string, boolean>,
+  stories: ReadonlyMap<string, boolean> = new Map(),
+): string[] {
+  const namesOf = (names: ReadonlyMap<string, boolean>, isWanted: boolean): string[] =>
+    [...names].flatMap(([name, isPassed]) => (isPassed === isWanted ? [`\`${name}\``] : []));
+  const wrong = [...namesOf(passed, false), ...namesOf(stories, false)];
+  const told = stories.size === 0 ? '' : ` Stories: ${stories.size}.`;
+  return [
+    `Passed: ${namesOf(passed, true).join(', ')}.`,
+    '',
+    `Failed: ${wrong.join(', ') || 'nothing'}.${told}`,
+    '',
+  ];
+}
 
 /** A list of what a client cannot do. */
 export const limitsOf = (cannot: Package['cannot']): string[] => [
@@ -38,17 +51,21 @@ export const limitsOf = (cannot: Package['cannot']): string[] => [
   ...cannot.map(([what, why]) => `- ${what}: ${why}`),
 ];
 
-/** What clients are asked, and what their answers are held against. */
-export const comparedOf = (checks: readonly Check[]): string =>
-  [
+/** What clients are asked, and what a story shows. */
+export function comparedOf(checks: readonly Check[], isStory: (check: Check) => boolean): string {
+  const calls = checks.filter((check) => !isStory(check)).map(({ about }) => about);
+  return [
     '## What is compared',
     '',
-    '| call, stream, frame or story | held against version 2 |',
+    `Calls, streams and frames: ${calls.join(', ')}.`,
+    '',
+    '| story | shows |',
     '|---|---|',
-    ...checks.map((check) => rowOf(check.about, check, true)),
+    ...checks.filter(isStory).map(({ about, shows }) => `| ${about} | ${shows} |`),
     '',
     '',
   ].join('\n');
+}
 
 export function sectionOf(
   { name, version, cannot }: Pick<Package, 'name' | 'version' | 'cannot'>,
@@ -56,21 +73,16 @@ export function sectionOf(
   passed: ReadonlyMap<Check, boolean>,
   isStory: (check: Check) => boolean,
 ): string {
-  const namesOf = (hasPassed: boolean): string =>
-    [...passed]
-      .filter(([check, isPassed]) => isPassed === hasPassed && !isStory(check))
-      .map(([check]) => `\`${nameOf(client, check)}\``)
-      .join(', ');
-  const stories = [...passed].filter(([check]) => isStory(check));
-  const failed = stories.filter(([, isPassed]) => !isPassed).map(([{ about }]) => about);
-  const wrong = [namesOf(false), ...failed].filter((text) => text !== '');
+  const named = (areStories: boolean) =>
+    new Map(
+      [...passed]
+        .filter(([check]) => isStory(check) === areStories)
+        .map(([check, isPassed]) => [nameOf(client, check), isPassed]),
+    );
   return [
     `## ${name} ${version}`,
     '',
-    `Passed: ${namesOf(true)}.`,
-    '',
-    `Failed: ${wrong.join(', ') || 'nothing'}. Stories: ${stories.length}.`,
-    '',
+    ...passedOf(named(false), named(true)),
     ...limitsOf(cannot),
     '',
     '',
