@@ -8,7 +8,7 @@ import { checkComments, checkHeader } from './tidy/comments.ts';
 import { judgeSubject } from './tidy/commit-subject.ts';
 import { checkDependencies } from './tidy/dependencies.ts';
 import { checkDialectNames, checkDialects } from './tidy/dialects.ts';
-import { checkDocuments } from './tidy/documents.ts';
+import { checkDocuments, checkNamed, wordsOf } from './tidy/documents.ts';
 import { checkExactNames } from './tidy/exact-names.ts';
 import { checkExportedNames } from './tidy/exported-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
@@ -34,7 +34,17 @@ import { checkWall } from './tidy/wall.ts';
 
 const sources = readSources();
 const DOCUMENTS = ['*.md', '{docs,examples,src,test}/**/*.md'];
-const EVERYTHING = ['*.*', 'LICENSE', '{bin,docs,examples,proof,scripts,src,test}/**/*.*'];
+const EVERYTHING = [
+  '*.*',
+  'LICENSE',
+  '{bin,clients,deploy,docs,examples,proof,scripts,src,test}/**/*.*',
+];
+/** What documents may name; the rules about documents are not code that they could name. */
+const CODE = [
+  '{src,proof,test,scripts,bin}/**/*.{ts,tsx,mjs,sh,json,css}',
+  '{examples,clients,deploy}/**/*.{mjs,ts,py,sh,yaml,json,conf,cfg}',
+  '*.{json,ts}',
+];
 const scenarios = findPaths(['test/**/*.{scenario,txt,md}']);
 
 function expectNone(findings: readonly Finding[]): void {
@@ -154,6 +164,12 @@ describe('documents', () => {
   test('files, folders and headings that a document names are there', () => {
     const documents = new Map(findPaths(DOCUMENTS).map((path) => [path, getText(path)]));
     expectNone(checkDocuments({ paths: findPaths(EVERYTHING), documents }));
+  });
+  test('types, kinds, settings, flags and scripts that a document names are there', () => {
+    const documents = new Map(findPaths(DOCUMENTS).map((path) => [path, getText(path)]));
+    const code = findPaths(CODE).filter((path) => !/tidy|package-lock|node_modules/.test(path));
+    const { scripts } = JSON.parse(getText('package.json'));
+    expectNone(checkNamed(documents, wordsOf(code.map(getText)), Object.keys(scripts)));
   });
 
   test('every rule has a test, every cited rule exists, and the contents say where', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDocuments } from './documents.ts';
+import { checkDocuments, checkNamed, wordsOf } from './documents.ts';
 
 const OTHER = '# Other\n\n## Index, mark & time\n';
 
@@ -30,4 +30,33 @@ test.each([
   ['[none](OTHER.md#nothing)', 'docs/OTHER.md has no heading #nothing'],
 ])('refuses %s', (text, message) => {
   expect(judge(text)).toEqual([message]);
+});
+
+const CODE = `
+/** An OldName is no longer here. */
+const settings = { journalKeep: 1 };
+export type OrderAccepted = { kind: 'order-accepted' };`;
+
+const judgeNamed = (text: string) =>
+  checkNamed(new Map([['a.md', text]]), wordsOf([CODE]), ['check']).map(({ message }) => message);
+
+test.each([
+  '`OrderAccepted` and its kind, `order-accepted`',
+  '`journalKeep`, `--journal-keep all` and `PERPETUA_JOURNAL_KEEP=all`',
+  '`npm run check` and plain `words`, `42`, `https://example.org`, `GET /time`',
+  '```\nnoSuchName in a `noSuchProgram`\n```',
+])('knows the names in %s', (text) => {
+  expect(judgeNamed(text)).toEqual([]);
+});
+
+test.each([
+  ['`OrderRejected`', 'no code has the name OrderRejected'],
+  ['`OldName`', 'no code has the name OldName'],
+  ['`order-refused`', 'no code has the name order-refused'],
+  ['`journalKeeps`', 'no code has the name journalKeeps'],
+  ['`--journal`', 'no code has the name journal'],
+  ['`PERPETUA_JOURNAL`', 'no code has the name PERPETUA_JOURNAL'],
+  ['`npm run chekc`', 'no npm script is called chekc'],
+])('misses the name in %s', (text, message) => {
+  expect(judgeNamed(text)).toEqual([message]);
 });
