@@ -93,80 +93,27 @@ function timeFaults({ sandbox, market, speed, time, startAt }: Settings): string
   ];
 }
 
-function choose<Value>(setting: Setting<Value>, { given, choices, faults }: Choosing): Value {
-  const found = given.get(setting.name);
+/** Each value is what its row of the table parses. */
+const chooseAll = (choosing: Choosing): Settings =>
+  Object.fromEntries(
+    Object.entries(ALL_SETTINGS).map(([name, setting]): unknown[] => [
+      name,
+      choose(name, setting, choosing),
+    ]),
+  );
+
+function choose(
+  name: string,
+  setting: Setting<unknown>,
+  { given, choices, faults }: Choosing,
+): unknown {
+  const found = given.get(name);
   const value = found === undefined ? setting.fallback : setting.parse(found.value);
   if (value === undefined) {
     const is = setting.isSecret ? 'cannot be read' : `is ${shown(found?.value)}`;
     faults.push(`${found?.whence} ${is}; it must be ${setting.allowed}`);
     return setting.fallback;
   }
-  choices.push({
-    name: setting.name,
-    value: setting.format(value),
-    whence: found?.whence,
-  });
+  choices.push({ name, value: setting.format(value), whence: found?.whence });
   return value;
 }
-
-const chooseAll = (reading: Choosing): Settings => ({
-  port: choose(ALL_SETTINGS.port, reading),
-  host: choose(ALL_SETTINGS.host, reading),
-  adminPort: choose(ALL_SETTINGS.adminPort, reading),
-  adminHost: choose(ALL_SETTINGS.adminHost, reading),
-  gateways: choose(ALL_SETTINGS.gateways, reading),
-  log: choose(ALL_SETTINGS.log, reading),
-  records: choose(ALL_SETTINGS.records, reading),
-  venue: choose(ALL_SETTINGS.venue, reading),
-  replicaName: choose(ALL_SETTINGS.replicaName, reading),
-  doors: choose(ALL_SETTINGS.doors, reading),
-  logMonitor: choose(ALL_SETTINGS.logMonitor, reading),
-  unsafe: choose(ALL_SETTINGS.unsafe, reading),
-  data: choose(ALL_SETTINGS.data, reading),
-  journalKeep: choose(ALL_SETTINGS.journalKeep, reading),
-  snapshotSeconds: choose(ALL_SETTINGS.snapshotSeconds, reading),
-  contracts: choose(ALL_SETTINGS.contracts, reading),
-  keyFile: choose(ALL_SETTINGS.keyFile, reading),
-  sandbox: choose(ALL_SETTINGS.sandbox, reading),
-  page: choose(ALL_SETTINGS.page, reading),
-  pageKeys: choose(ALL_SETTINGS.pageKeys, reading),
-  sandboxAccounts: choose(ALL_SETTINGS.sandboxAccounts, reading),
-  onewayAccounts: choose(ALL_SETTINGS.onewayAccounts, reading),
-  sandboxWallet: choose(ALL_SETTINGS.sandboxWallet, reading),
-  insuranceFund: choose(ALL_SETTINGS.insuranceFund, reading),
-  market: choose(ALL_SETTINGS.market, reading),
-  speed: choose(ALL_SETTINGS.speed, reading),
-  startAt: choose(ALL_SETTINGS.startAt, reading),
-  time: choose(ALL_SETTINGS.time, reading),
-  seed: choose(ALL_SETTINGS.seed, reading),
-  feed: choose(ALL_SETTINGS.feed, reading),
-  feedFolder: choose(ALL_SETTINGS.feedFolder, reading),
-  feedSpeed: choose(ALL_SETTINGS.feedSpeed, reading),
-  feedDate: choose(ALL_SETTINGS.feedDate, reading),
-  feedScale: choose(ALL_SETTINGS.feedScale, reading),
-  feedGap: choose(ALL_SETTINGS.feedGap, reading),
-  exchanges: choose(ALL_SETTINGS.exchanges, reading),
-  startPrices: choose(ALL_SETTINGS.startPrices, reading),
-  spread: choose(ALL_SETTINGS.spread, reading),
-  depth: choose(ALL_SETTINGS.depth, reading),
-  spreads: choose(ALL_SETTINGS.spreads, reading),
-  depths: choose(ALL_SETTINGS.depths, reading),
-  activity: choose(ALL_SETTINGS.activity, reading),
-  tlsCert: choose(ALL_SETTINGS.tlsCert, reading),
-  tlsKey: choose(ALL_SETTINGS.tlsKey, reading),
-  legacyConditionalOrders: choose(ALL_SETTINGS.legacyConditionalOrders, reading),
-  trustedProxies: choose(ALL_SETTINGS.trustedProxies, reading),
-  publicMetrics: choose(ALL_SETTINGS.publicMetrics, reading),
-  addressWeight: choose(ALL_SETTINGS.addressWeight, reading),
-  accountWeight: choose(ALL_SETTINGS.accountWeight, reading),
-  ordersPerSecond: choose(ALL_SETTINGS.ordersPerSecond, reading),
-  cancelsPerSecond: choose(ALL_SETTINGS.cancelsPerSecond, reading),
-  failedProofs: choose(ALL_SETTINGS.failedProofs, reading),
-  connections: choose(ALL_SETTINGS.connections, reading),
-  connectionsPerAddress: choose(ALL_SETTINGS.connectionsPerAddress, reading),
-  socketsPerAddress: choose(ALL_SETTINGS.socketsPerAddress, reading),
-  socketAttempts: choose(ALL_SETTINGS.socketAttempts, reading),
-  channelsPerSocket: choose(ALL_SETTINGS.channelsPerSocket, reading),
-  subscriptionsPerHour: choose(ALL_SETTINGS.subscriptionsPerHour, reading),
-  logLevel: choose(ALL_SETTINGS.logLevel, reading),
-});

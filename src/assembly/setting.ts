@@ -4,15 +4,13 @@
  */
 
 export interface Setting<Value> {
-  /** As it is spelt in the file: `adminPort`. */
-  readonly name: string;
   readonly summary: string;
   /** The allowed values, as words that follow "must be". */
   readonly allowed: string;
   readonly fallback: Value;
   /** Undefined if the value is not allowed. */
   readonly parse: (given: unknown) => Value | undefined;
-  readonly format: (value: Value) => string;
+  format(value: Value): string;
   /** The default, formatted. */
   readonly otherwise: string;
   /** A name in the environment besides the usual one. */
@@ -31,28 +29,23 @@ export const flagOf = (name: string): string =>
 export const variableOf = (name: string): string =>
   `PERPETUA_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
-interface Words {
+/** A setting without its type: enough for the help. */
+export interface SettingWords
+  extends Pick<Setting<unknown>, 'summary' | 'allowed' | 'otherwise' | 'alias' | 'isSwitch'> {
+  /** As it is spelt in the file: `adminPort`. */
   readonly name: string;
-  readonly summary: string;
-  readonly alias?: string;
 }
 
-/** A setting without its type: enough for the help. */
-export type SettingWords = Pick<
-  Setting<unknown>,
-  'name' | 'summary' | 'allowed' | 'otherwise' | 'alias' | 'isSwitch'
->;
-
 const define = <Value>(
-  words: Words,
-  terms: Omit<Setting<Value>, keyof Words | 'otherwise'>,
-): Setting<Value> => ({ ...words, ...terms, otherwise: terms.format(terms.fallback) });
+  summary: string,
+  terms: Omit<Setting<Value>, 'summary' | 'otherwise'>,
+): Setting<Value> => ({ summary, ...terms, otherwise: terms.format(terms.fallback) });
 
 export const wholeNumber = (
-  words: Words,
+  summary: string,
   { least, most, fallback }: { least: number; most: number; fallback: number },
 ): Setting<number> =>
-  define(words, {
+  define(summary, {
     allowed: `a whole number from ${least} to ${most}`,
     fallback,
     parse: (given) => {
@@ -65,12 +58,12 @@ export const wholeNumber = (
 
 /** A number, or a word instead of it, such as `all`. */
 export const wholeNumberOr = <Word extends string>(
-  words: Words,
+  summary: string,
   { least, most, fallback }: { least: number; most: number; fallback: number | Word },
   word: Word,
 ): Setting<number | Word> => {
-  const number = wholeNumber(words, { least, most, fallback: least });
-  return define<number | Word>(words, {
+  const number = wholeNumber(summary, { least, most, fallback: least });
+  return define<number | Word>(summary, {
     fallback,
     allowed: `"${word}", or ${number.allowed}`,
     parse: (given) => (given === word ? word : number.parse(given)),
@@ -79,10 +72,10 @@ export const wholeNumberOr = <Word extends string>(
 };
 
 export const factor = (
-  words: Words,
+  summary: string,
   { least, most }: { least: number; most: number },
 ): Setting<number> =>
-  define(words, {
+  define(summary, {
     allowed: `a number from ${least} to ${most}`,
     fallback: 1,
     parse: (given) => {
@@ -93,19 +86,19 @@ export const factor = (
   });
 
 export const oneOf = <Word extends string>(
-  words: Words,
+  summary: string,
   choices: readonly Word[],
   fallback: Word,
 ): Setting<Word> =>
-  define(words, {
+  define(summary, {
     allowed: `one of ${choices.join(', ')}`,
     fallback,
     parse: (given) => choices.find((choice) => choice === given),
     format: String,
   });
 
-export const onOrOff = (words: Words, fallback: boolean): Setting<boolean> =>
-  define(words, {
+export const onOrOff = (summary: string, fallback: boolean): Setting<boolean> =>
+  define(summary, {
     allowed: 'on or off',
     isSwitch: true,
     fallback,
@@ -117,8 +110,8 @@ export const onOrOff = (words: Words, fallback: boolean): Setting<boolean> =>
     format: (value) => (value ? 'on' : 'off'),
   });
 
-export const someText = (words: Words, allowed: string, fallback: string): Setting<string> =>
-  define(words, {
+export const someText = (summary: string, allowed: string, fallback: string): Setting<string> =>
+  define(summary, {
     allowed,
     fallback,
     parse: (given) => (typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined),
@@ -127,7 +120,7 @@ export const someText = (words: Words, allowed: string, fallback: string): Setti
 
 /** Text of a certain form, or a word instead of it. What is secret in it is not shown. */
 export const textLike = (
-  words: Words,
+  summary: string,
   {
     allowed,
     isForm,
@@ -135,7 +128,7 @@ export const textLike = (
     ...more
   }: { allowed: string; isForm: (text: string) => boolean; instead: string; isSecret?: true },
 ): Setting<string> =>
-  define(words, {
+  define(summary, {
     allowed: `${allowed}, or "${instead}"`,
     fallback: instead,
     ...more,
@@ -162,10 +155,10 @@ export const hideSecrets = (text: string): string =>
 
 /** A word; one of them stands for something else. A number in the file is a word too. */
 export const chosenWord = (
-  words: Words,
+  summary: string,
   { longest, instead, fallback }: { longest: number; instead: string; fallback: string },
 ): Setting<string> =>
-  define(words, {
+  define(summary, {
     allowed: `a word of 1 to ${longest} characters, or "${fallback}" for one ${instead}`,
     fallback,
     parse: (given) => {
@@ -178,8 +171,11 @@ export const chosenWord = (
   });
 
 /** A moment as ISO 8601 or in milliseconds since 1970, or a word instead of it. */
-export const momentOr = <Word extends string>(words: Words, word: Word): Setting<number | Word> =>
-  define<number | Word>(words, {
+export const momentOr = <Word extends string>(
+  summary: string,
+  word: Word,
+): Setting<number | Word> =>
+  define<number | Word>(summary, {
     allowed:
       `"${word}", or a date such as 2026-01-31 or 2026-01-31T12:00:00Z, ` +
       'or milliseconds since 1970',
@@ -199,12 +195,12 @@ const ISO_MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d
 
 /** A list in the file; elsewhere its parts are separated by commas. */
 export const listOf = (
-  words: Words,
+  summary: string,
   allowed: string,
   isPart: (part: string) => boolean,
   { fallback, least }: { fallback: readonly string[]; least: number } = { fallback: [], least: 0 },
 ): Setting<readonly string[]> =>
-  define<readonly string[]>(words, {
+  define<readonly string[]>(summary, {
     allowed,
     fallback,
     parse: (given) => {
@@ -221,12 +217,12 @@ export const listOf = (
 
 /** An object of numbers in the file, `BTC=90000,ETH=3100` elsewhere. */
 export const numbersByName = (
-  words: Words,
+  summary: string,
   allowed: string,
   isEntry: (name: string, value: number) => boolean,
   none: string,
 ): Setting<Readonly<Record<string, number>>> =>
-  define(words, {
+  define(summary, {
     allowed,
     fallback: {},
     parse: (given) => {

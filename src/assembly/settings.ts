@@ -45,6 +45,8 @@ const TIMES = ['running', 'stepped'] as const;
 const PORT_RANGE = { least: 0, most: 65_535 };
 const COUNT_MAX = 1_000_000_000;
 const DEPOSIT_USDT_MAX = Number(DEPOSIT_MAX / MONEY_SCALE);
+const count = (summary: string, fallback: number): Setting<number> =>
+  wholeNumber(summary, { least: 1, most: COUNT_MAX, fallback });
 const timesFrom = (least: number) => ({ least, most: 100 });
 
 const isStartPrice = (base: string, price: number): boolean =>
@@ -59,312 +61,211 @@ const isAddress = (text: string, form: RegExp): boolean =>
   form.test(text) && !/\s/.test(text) && URL.canParse(text);
 
 export const ALL_SETTINGS = {
-  port: wholeNumber(
-    {
-      name: 'port',
-      summary: 'the port of the interface and the page; 0 takes any free one',
-      alias: 'PORT',
-    },
-    { ...PORT_RANGE, fallback: 8_700 },
-  ),
+  port: {
+    ...wholeNumber('the port of the interface and the page; 0 takes any free one', {
+      ...PORT_RANGE,
+      fallback: 8_700,
+    }),
+    alias: 'PORT',
+  },
   host: someText(
-    { name: 'host', summary: 'the address it listens on; 0.0.0.0 or :: lets other machines in' },
+    'the address it listens on; 0.0.0.0 or :: lets other machines in',
     'an address or a name',
     '127.0.0.1',
   ),
-  adminPort: wholeNumber(
-    { name: 'adminPort', summary: 'the port of the admin server; 0 takes any free one' },
-    { ...PORT_RANGE, fallback: 8_701 },
-  ),
+  adminPort: wholeNumber('the port of the admin server; 0 takes any free one', {
+    ...PORT_RANGE,
+    fallback: 8_701,
+  }),
   adminHost: someText(
-    { name: 'adminHost', summary: 'the address of the admin server; best left on this machine' },
+    'the address of the admin server; best left on this machine',
     'an address or a name',
     '127.0.0.1',
   ),
   gateways: wholeNumber(
-    {
-      name: 'gateways',
-      summary: 'processes that share the port of the interface; 0 serves it in this process',
-    },
+    'processes that share the port of the interface; 0 serves it in this process',
     { least: 0, most: 64, fallback: 0 },
   ),
-  log: textLike(
-    { name: 'log', summary: 'what decides the order of commands; nats:// makes this a replica' },
-    {
-      allowed: 'nats://host:port, several separated by commas',
-      isForm: (text) => text.split(',').every((each) => isAddress(each, /^(?:nats|tls):\/\/./)),
-      instead: LOG_IN_FILES,
-      isSecret: true,
-    },
-  ),
-  records: textLike(
-    { name: 'records', summary: 'the database of a replica: keys, registrations, history' },
-    {
-      allowed: 'postgres://user:password@host:port/database',
-      isForm: (text) => isAddress(text, /^postgres(?:ql)?:\/\/./),
-      instead: NOTHING_NAMED,
-      isSecret: true,
-    },
-  ),
-  venue: textLike(
-    { name: 'venue', summary: 'the name that all replicas of one venue share' },
-    {
-      allowed: 'a word of up to 32 letters, digits, _ or -',
-      isForm: (text) => /^[A-Za-z][\w-]{0,31}$/.test(text),
-      instead: NOTHING_NAMED,
-    },
-  ),
-  replicaName: textLike(
-    { name: 'replicaName', summary: 'what "perpetua cluster status" calls this replica' },
-    {
-      allowed: 'a word of up to 64 letters, digits or . _ : / -',
-      isForm: (text) => /^[\w.:/-]{1,64}$/.test(text),
-      instead: NOTHING_NAMED,
-    },
-  ),
-  doors: onOrOff(
-    { name: 'doors', summary: 'whether a replica serves callers, or only does duties' },
-    true,
-  ),
+  log: textLike('what decides the order of commands; nats:// makes this a replica', {
+    allowed: 'nats://host:port, several separated by commas',
+    isForm: (text) => text.split(',').every((each) => isAddress(each, /^(?:nats|tls):\/\/./)),
+    instead: LOG_IN_FILES,
+    isSecret: true,
+  }),
+  records: textLike('the database of a replica: keys, registrations, history', {
+    allowed: 'postgres://user:password@host:port/database',
+    isForm: (text) => isAddress(text, /^postgres(?:ql)?:\/\/./),
+    instead: NOTHING_NAMED,
+    isSecret: true,
+  }),
+  venue: textLike('the name that all replicas of one venue share', {
+    allowed: 'a word of up to 32 letters, digits, _ or -',
+    isForm: (text) => /^[A-Za-z][\w-]{0,31}$/.test(text),
+    instead: NOTHING_NAMED,
+  }),
+  replicaName: textLike('what "perpetua cluster status" calls this replica', {
+    allowed: 'a word of up to 64 letters, digits or . _ : / -',
+    isForm: (text) => /^[\w.:/-]{1,64}$/.test(text),
+    instead: NOTHING_NAMED,
+  }),
+  doors: onOrOff('whether a replica serves callers, or only does duties', true),
   logMonitor: listOf(
-    { name: 'logMonitor', summary: 'monitoring addresses of all NATS servers, asked at the start' },
+    'monitoring addresses of all NATS servers, asked at the start',
     'addresses such as http://one:8222,http://two:8222',
     (part) => /^https?:\/\/[^\s,]+$/.test(part),
   ),
-  unsafe: onOrOff(
-    {
-      name: 'unsafe',
-      summary: 'whether a replica starts where commands may be lost or strangers get in',
-    },
-    false,
-  ),
+  unsafe: onOrOff('whether a replica starts where commands may be lost or strangers get in', false),
   data: someText(
-    { name: 'data', summary: 'the folder for journal, snapshots, archive and keys' },
+    'the folder for journal, snapshots, archive and keys',
     'a path',
     DATA_FOLDER_USUAL,
   ),
   journalKeep: wholeNumberOr(
-    {
-      name: 'journalKeep',
-      summary: 'entries to keep in the journal beyond what a start needs; all for a competition',
-    },
+    'entries to keep in the journal beyond what a start needs; all for a competition',
     { least: 0, most: Number.MAX_SAFE_INTEGER, fallback: 1_000_000 },
     'all',
   ),
-  snapshotSeconds: wholeNumber(
-    { name: 'snapshotSeconds', summary: 'seconds between two snapshots while there is activity' },
-    { least: 1, most: 86_400, fallback: 60 },
-  ),
+  snapshotSeconds: wholeNumber('seconds between two snapshots while there is activity', {
+    least: 1,
+    most: 86_400,
+    fallback: 60,
+  }),
   contracts: someText(
-    { name: 'contracts', summary: 'the table of contracts, read when a new venue begins' },
+    'the table of contracts, read when a new venue begins',
     'a path, or "shipped" for the table that comes with it',
     'shipped',
   ),
   keyFile: someText(
-    { name: 'keyFile', summary: 'the key that encrypts stored secrets; made if it is missing' },
+    'the key that encrypts stored secrets; made if it is missing',
     'a path, or "data" for a file in the data folder',
     'data',
   ),
-  sandbox: onOrOff(
-    { name: 'sandbox', summary: 'sandbox accounts, and errors that explain mistakes' },
-    true,
-  ),
-  page: onOrOff({ name: 'page', summary: 'whether the page for people is served, at /' }, true),
-  pageKeys: onOrOff(
-    { name: 'pageKeys', summary: 'whether a browser on this machine may pick sandbox keys' },
-    true,
-  ),
-  sandboxAccounts: wholeNumber(
-    { name: 'sandboxAccounts', summary: 'how many accounts a new sandbox gets' },
-    { least: 0, most: 1_000, fallback: 5 },
-  ),
-  onewayAccounts: wholeNumber(
-    { name: 'onewayAccounts', summary: 'how many more in one-way mode, for Binance clients' },
-    { least: 0, most: 1_000, fallback: 2 },
-  ),
-  sandboxWallet: wholeNumber(
-    { name: 'sandboxWallet', summary: 'USDT that each of them starts with' },
-    { least: 1, most: DEPOSIT_USDT_MAX, fallback: 10_000 },
-  ),
-  insuranceFund: wholeNumber(
-    { name: 'insuranceFund', summary: 'USDT that the insurance fund of a new venue starts with' },
-    { least: 0, most: DEPOSIT_USDT_MAX, fallback: 1_000_000 },
-  ),
-  market: oneOf(
-    { name: 'market', summary: 'where index prices and house quotes come from' },
-    MARKETS,
-    'simulated',
-  ),
-  speed: wholeNumber(
-    { name: 'speed', summary: 'how many times as fast as the wall clock venue time runs' },
-    { least: 1, most: SPEED_MAX, fallback: 1 },
-  ),
+  sandbox: onOrOff('sandbox accounts, and errors that explain mistakes', true),
+  page: onOrOff('whether the page for people is served, at /', true),
+  pageKeys: onOrOff('whether a browser on this machine may pick sandbox keys', true),
+  sandboxAccounts: wholeNumber('how many accounts a new sandbox gets', {
+    least: 0,
+    most: 1_000,
+    fallback: 5,
+  }),
+  onewayAccounts: wholeNumber('how many more in one-way mode, for Binance clients', {
+    least: 0,
+    most: 1_000,
+    fallback: 2,
+  }),
+  sandboxWallet: wholeNumber('USDT that each of them starts with', {
+    least: 1,
+    most: DEPOSIT_USDT_MAX,
+    fallback: 10_000,
+  }),
+  insuranceFund: wholeNumber('USDT that the insurance fund of a new venue starts with', {
+    least: 0,
+    most: DEPOSIT_USDT_MAX,
+    fallback: 1_000_000,
+  }),
+  market: oneOf('where index prices and house quotes come from', MARKETS, 'simulated'),
+  speed: wholeNumber('how many times as fast as the wall clock venue time runs', {
+    least: 1,
+    most: SPEED_MAX,
+    fallback: 1,
+  }),
   startAt: momentOr(
-    {
-      name: 'startAt',
-      summary: 'the venue time at which a new sandbox begins, apart from the wall clock',
-    },
+    'the venue time at which a new sandbox begins, apart from the wall clock',
     'now',
   ),
-  time: oneOf(
-    { name: 'time', summary: 'whether venue time runs, or stands still except for steps' },
-    TIMES,
-    'running',
-  ),
-  seed: chosenWord(
-    { name: 'seed', summary: 'the same word gives the same market, which anyone can foresee' },
-    { longest: WORD_LENGTH_MAX, instead: 'of 256 bits that nobody knows', fallback: DRAWN },
-  ),
+  time: oneOf('whether venue time runs, or stands still except for steps', TIMES, 'running'),
+  seed: chosenWord('the same word gives the same market, which anyone can foresee', {
+    longest: WORD_LENGTH_MAX,
+    instead: 'of 256 bits that nobody knows',
+    fallback: DRAWN,
+  }),
   feed: oneOf(
-    { name: 'feed', summary: 'where index prices come from; may be switched while it runs' },
+    'where index prices come from; may be switched while it runs',
     FEED_KINDS,
     'simulated',
   ),
   feedFolder: someText(
-    { name: 'feedFolder', summary: 'the files of the replay feed, one for each contract' },
+    'the files of the replay feed, one for each contract',
     'a path, or "shipped" for four hours that come with it',
     'shipped',
   ),
-  feedSpeed: factor(
-    { name: 'feedSpeed', summary: 'how many times as fast as venue time files are replayed' },
-    { least: 1, most: 10_000 },
-  ),
-  feedDate: momentOr(
-    { name: 'feedDate', summary: 'the venue time at which the files begin' },
-    'now',
-  ),
-  feedScale: factor(
-    { name: 'feedScale', summary: 'multiplies replayed prices' },
-    { least: 0.0001, most: 10_000 },
-  ),
-  feedGap: wholeNumber(
-    { name: 'feedGap', summary: 'seconds that may be missing between two lines of a file' },
-    { least: 1, most: COUNT_MAX, fallback: 3_600 },
-  ),
+  feedSpeed: factor('how many times as fast as venue time files are replayed', {
+    least: 1,
+    most: 10_000,
+  }),
+  feedDate: momentOr('the venue time at which the files begin', 'now'),
+  feedScale: factor('multiplies replayed prices', { least: 0.0001, most: 10_000 }),
+  feedGap: count('seconds that may be missing between two lines of a file', 3_600),
   exchanges: listOf(
-    { name: 'exchanges', summary: 'the exchanges of the live feed, by their names in ccxt' },
+    'the exchanges of the live feed, by their names in ccxt',
     'three names or more, such as binance,okx,kraken',
     (part) => /^[a-z0-9]+$/.test(part),
     { fallback: ['binance', 'okx', 'bybit', 'kraken', 'kucoin', 'gate'], least: 3 },
   ),
   startPrices: numbersByName(
-    {
-      name: 'startPrices',
-      summary: 'first prices in USDT, for contracts that do not use the built-in ones',
-    },
+    'first prices in USDT, for contracts that do not use the built-in ones',
     `such as BTC=90000,ETH=3100; BTC from ${BTC_START_MIN} to ${BTC_START_MAX}`,
     isStartPrice,
     'those of the table',
   ),
-  spread: factor(
-    { name: 'spread', summary: 'multiplies the spreads of the house' },
-    timesFrom(0.1),
-  ),
-  depth: factor({ name: 'depth', summary: 'multiplies the sizes of the house' }, timesFrom(0.1)),
+  spread: factor('multiplies the spreads of the house', timesFrom(0.1)),
+  depth: factor('multiplies the sizes of the house', timesFrom(0.1)),
   spreads: numbersByName(
-    { name: 'spreads', summary: 'multiplies the spreads of single markets' },
+    'multiplies the spreads of single markets',
     'such as BTC=0.5,DOGE=2; each from 0.1 to 100',
     isTimes,
     'no change',
   ),
   depths: numbersByName(
-    { name: 'depths', summary: 'multiplies the sizes of single markets' },
+    'multiplies the sizes of single markets',
     'such as BTC=2,DOGE=0.5; each from 0.1 to 100',
     isTimes,
     'no change',
   ),
-  activity: factor(
-    { name: 'activity', summary: 'multiplies the rate of noise trades' },
-    timesFrom(0),
-  ),
+  activity: factor('multiplies the rate of noise trades', timesFrom(0)),
   tlsCert: someText(
-    { name: 'tlsCert', summary: 'the certificate of the interface; with tlsKey it speaks TLS' },
+    'the certificate of the interface; with tlsKey it speaks TLS',
     'a path to a PEM file, or "none"',
     NO_FILE,
   ),
   tlsKey: someText(
-    { name: 'tlsKey', summary: 'the private key of that certificate' },
+    'the private key of that certificate',
     'a path to a PEM file, or "none"',
     NO_FILE,
   ),
   legacyConditionalOrders: onOrOff(
-    {
-      name: 'legacyConditionalOrders',
-      summary: 'whether Binance USDⓈ-M takes conditional orders at /order too, in the old shape',
-    },
+    'whether Binance USDⓈ-M takes conditional orders at /order too, in the old shape',
     false,
   ),
   trustedProxies: listOf(
-    { name: 'trustedProxies', summary: 'proxies whose forwarded addresses are believed' },
+    'proxies whose forwarded addresses are believed',
     'addresses or CIDRs, such as 10.0.0.0/8',
     (part) => /^[0-9a-fA-F.:]+(?:\/\d{1,3})?$/.test(part),
   ),
-  publicMetrics: onOrOff(
-    { name: 'publicMetrics', summary: 'whether /metrics is public too, or only for the operator' },
-    false,
-  ),
-  addressWeight: wholeNumber(
-    { name: 'addressWeight', summary: 'request weight per address in ten seconds' },
-    { least: 1, most: COUNT_MAX, fallback: 1_000 },
-  ),
-  accountWeight: wholeNumber(
-    { name: 'accountWeight', summary: 'request weight per account in ten seconds' },
-    { least: 1, most: COUNT_MAX, fallback: 1_000 },
-  ),
-  ordersPerSecond: wholeNumber(
-    { name: 'ordersPerSecond', summary: 'orders per account and second' },
-    { least: 1, most: COUNT_MAX, fallback: 10 },
-  ),
-  cancelsPerSecond: wholeNumber(
-    { name: 'cancelsPerSecond', summary: 'cancels per account and second' },
-    { least: 1, most: COUNT_MAX, fallback: 20 },
-  ),
+  publicMetrics: onOrOff('whether /metrics is public too, or only for the operator', false),
+  addressWeight: count('request weight per address in ten seconds', 1_000),
+  accountWeight: count('request weight per account in ten seconds', 1_000),
+  ordersPerSecond: count('orders per account and second', 10),
+  cancelsPerSecond: count('cancels per account and second', 20),
   failedProofs: wholeNumberOr(
-    {
-      name: 'failedProofs',
-      summary: 'failed authentications per address and minute; default 20, in a sandbox 1000',
-    },
+    'failed authentications per address and minute; default 20, in a sandbox 1000',
     { least: 1, most: COUNT_MAX, fallback: 'usual' },
     'usual',
   ),
-  connections: wholeNumber(
-    {
-      name: 'connections',
-      summary: 'connections that may be open at once, over all addresses',
-    },
-    { least: 1, most: COUNT_MAX, fallback: 10_000 },
+  connections: count('connections that may be open at once, over all addresses', 10_000),
+  connectionsPerAddress: count(
+    'connections of one address, its sockets included; never fewer than its sockets',
+    200,
   ),
-  connectionsPerAddress: wholeNumber(
-    {
-      name: 'connectionsPerAddress',
-      summary: 'connections of one address, its sockets included; never fewer than its sockets',
-    },
-    { least: 1, most: COUNT_MAX, fallback: 200 },
-  ),
-  socketsPerAddress: wholeNumber(
-    { name: 'socketsPerAddress', summary: 'sockets that one address may have open' },
-    { least: 1, most: COUNT_MAX, fallback: 100 },
-  ),
-  socketAttempts: wholeNumber(
-    { name: 'socketAttempts', summary: 'sockets that one address may try to open in five minutes' },
-    { least: 1, most: COUNT_MAX, fallback: 300 },
-  ),
-  channelsPerSocket: wholeNumber(
-    { name: 'channelsPerSocket', summary: 'channels that one socket may listen to' },
-    { least: 1, most: 10_000, fallback: 100 },
-  ),
-  subscriptionsPerHour: wholeNumber(
-    {
-      name: 'subscriptionsPerHour',
-      summary: 'subscriptions and unsubscriptions per socket and hour',
-    },
-    { least: 1, most: COUNT_MAX, fallback: 240 },
-  ),
-  logLevel: oneOf(
-    { name: 'logLevel', summary: 'how much is logged, as JSON lines on standard error' },
-    LOG_LEVELS,
-    'warn',
-  ),
+  socketsPerAddress: count('sockets that one address may have open', 100),
+  socketAttempts: count('sockets that one address may try to open in five minutes', 300),
+  channelsPerSocket: wholeNumber('channels that one socket may listen to', {
+    least: 1,
+    most: 10_000,
+    fallback: 100,
+  }),
+  subscriptionsPerHour: count('subscriptions and unsubscriptions per socket and hour', 240),
+  logLevel: oneOf('how much is logged, as JSON lines on standard error', LOG_LEVELS, 'warn'),
 } as const;
 
 export type SettingName = keyof typeof ALL_SETTINGS;
@@ -373,4 +274,6 @@ export type Settings = {
   readonly [Name in SettingName]: ValueOf<(typeof ALL_SETTINGS)[Name]>;
 };
 
-export const SETTING_ROWS: readonly SettingWords[] = Object.values(ALL_SETTINGS);
+export const SETTING_ROWS: readonly SettingWords[] = Object.entries(ALL_SETTINGS).map(
+  ([name, setting]) => ({ name, ...setting }),
+);
