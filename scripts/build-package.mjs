@@ -1,6 +1,6 @@
 /**
- * Builds what `npm pack` takes beside files of the clone, into the folder lib: JavaScript with
- * source maps, the types that the exports lead to, the page, and the packages that are cheaper in
+ * Builds what `npm pack` takes beside files of the clone, into the folder lib: JavaScript, the
+ * types that the exports lead to, the page, and the packages that are cheaper in
  * one file than installed. Paths within lib are those within src, so that code finds its files.
  */
 import { spawnSync } from 'node:child_process';
@@ -101,7 +101,7 @@ async function bundlePackages(bundles) {
     ],
     build: {
       ssr: true,
-      target: 'node24',
+      target: 'node22',
       outDir: lib,
       emptyOutDir: false,
       license: { fileName: 'bundled/LICENSES.md' },
@@ -109,14 +109,21 @@ async function bundlePackages(bundles) {
         // Native and optional: ws and pg do without.
         external: ['bufferutil', 'utf-8-validate', 'pg-native'],
         input: Object.fromEntries([...bundles.keys()].map((name) => [fileOf(name), entry + name])),
-        output: { chunkFileNames: 'bundled/[name].js' },
+        // Without white space, and with the names that errors and checks of kinds tell.
+        output: {
+          chunkFileNames: 'bundled/[name].js',
+          minify: { compress: false, mangle: false, codegen: true },
+        },
       },
     },
   });
 }
 
 rmSync(lib, { recursive: true, force: true });
-run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.package.json');
+const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.package.json'];
+run(...tsc, '--removeComments', '--declaration', 'false');
+// What an editor shows of a type is in its comments.
+run(...tsc, '--emitDeclarationOnly');
 await bundlePackages(rewriteCode());
 const types = Object.values(own.exports).flatMap((each) => each.types ?? []);
 keepPublicTypes(

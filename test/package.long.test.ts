@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -24,6 +25,9 @@ import { findPorts } from '../proof/cluster/find-ports.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BYTES_MAX = 25 * 1024 * 1024;
+/** Of the file that people load down, and of what `import 'perpetua'` needs of it. */
+const PACKED_BYTES_MAX = 2_500_000;
+const LIBRARY_BYTES_MAX = 1_200_000;
 /** What a file takes on the disk is a multiple of this. */
 const BLOCK_BYTES = 4_096;
 
@@ -81,7 +85,49 @@ test('[PKG-1] it depends on no other package and is small', () => {
     .map((path) => statSync(join(modules, path)))
     .map(({ size }) => Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(BYTES_MAX);
+  const [tarball = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  expect(statSync(join(project, tarball)).size).toBeLessThan(PACKED_BYTES_MAX);
+  const lib = join(modules, 'perpetua/lib');
+  const options = { cwd: lib, maxBuffer: 2 ** 26 };
+  const library = spawnSync('tar', ['cz', '--exclude=./page', '.'], options).stdout;
+  expect(library.length).toBeLessThan(LIBRARY_BYTES_MAX);
+  expect(readdirSync(lib, { recursive: true, encoding: 'utf8' })).not.toContainEqual(
+    expect.stringMatching(/\.map$/),
+  );
 });
+
+/** What `node scripts/get-runtimes.mjs` gets, and how each runs a program. */
+const RUNTIMES: readonly (readonly [name: string, program: string, ...words: string[]])[] = [
+  ['Node 22', `node-linux-${process.arch}/bin/node`],
+  ['Bun', `@oven/bun-linux-${process.arch === 'arm64' ? 'aarch64' : 'x64'}/bin/bun`],
+  ['Deno', `@deno/linux-${process.arch}-glibc/deno`, 'run', '--allow-all'],
+].map(([name = '', program = '', ...words]) => [
+  name,
+  join(ROOT, 'dist/runtimes/node_modules', program),
+  ...words,
+]);
+const GET_RUNTIMES = 'the other runtimes are missing: node scripts/get-runtimes.mjs';
+const hasRuntimes = RUNTIMES.every(([, program]) => existsSync(program));
+if (!hasRuntimes) {
+  if (process.env['CI'] === 'true') throw new Error(GET_RUNTIMES);
+  process.stderr.write(`skipped: ${GET_RUNTIMES}\n`);
+}
+
+test.runIf(hasRuntimes).for(RUNTIMES)(
+  '[PKG-11] a sandbox and its client trade on %s',
+  ([, program, ...words]) => {
+    chmodSync(program, 0o755);
+    const text = textOf('test/sandbox/trade-under-fakes.ts').replaceAll(
+      /: Promise<void>|<void>/g,
+      '',
+    );
+    const plain = text.replace('await using', 'const');
+    const end = 'await tradeUnderFakes();\nprocess.exit(0);\n';
+    writeFileSync(join(project, 'trade.mjs'), plain + end);
+    const { status, stdout, stderr } = run(project, program, ...words, 'trade.mjs');
+    expect(status, stdout + stderr).toBe(0);
+  },
+);
 
 test('[PKG-2] every command is there, and answers wrong words as in a clone', () => {
   const names = [...perpetua('help').stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);

@@ -43,8 +43,10 @@ const realNow: unknown = isNative(Date.now) ? Date.now : runInNewContext('Date.n
 /** What the machine's clock shows, in milliseconds since 1970. */
 export const wallNow: () => number = isFunction(realNow, Date.now) ? realNow : Date.now;
 
-/** The fakes of `node:test` are bound functions; Node's own are not. */
-export const isFaked: boolean = isNative(setTimeout) || isNative(setImmediate);
+/** The fakes of `node:test` are bound functions; those of Node, Bun and Deno are not. */
+export const isFaked: boolean = [setTimeout, setImmediate].some(({ name }) =>
+  name.startsWith('bound '),
+);
 
 /** The turn of the event loop after this one. */
 export const nextTurn = (): Promise<void> =>

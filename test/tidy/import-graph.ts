@@ -16,6 +16,7 @@ export const ENTRIES: ReadonlySet<string> = new Set([
   'scripts/build-page.mjs',
   'scripts/get-deploy-schemas.mjs',
   'scripts/get-nats-server.mjs',
+  'scripts/get-runtimes.mjs',
   'scripts/setup.mjs',
   'test/kit/program.ts',
   'test/mutants/mutants.ts',

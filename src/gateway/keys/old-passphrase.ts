@@ -1,8 +1,9 @@
 /**
  * Passphrases in older key files: an Argon2id hash, which takes a quarter of a second and 64 MiB to
  * compute. When such a passphrase is first used correctly, its record is replaced by a new one.
+ * Node has Argon2id since 24.7; elsewhere everything but these passphrases works.
  */
-import { argon2, timingSafeEqual } from 'node:crypto';
+import * as crypto from 'node:crypto';
 import Type, { type Static } from 'typebox';
 
 export const OLD_PASSPHRASE = Type.Object({
@@ -25,8 +26,8 @@ export function isOldPassphraseRight(text: string, stored: OldPassphrase): Promi
     passes: stored.passes,
   };
   return new Promise((resolve, fail) => {
-    argon2('argon2id', parameters, (error, hash) =>
-      error === null ? resolve(timingSafeEqual(hash, expected)) : fail(error),
+    crypto.argon2('argon2id', parameters, (error, hash) =>
+      error === null ? resolve(crypto.timingSafeEqual(hash, expected)) : fail(error),
     );
   });
 }
