@@ -1,6 +1,6 @@
 /**
  * A whole cluster as processes of this machine: three servers of the log, a database, three
- * replicas, and a balancer in this process. Nothing is started again when it ends, so that a person
+ * replicas, and a balancer. Nothing is started again when it ends, so that a person
  * can kill what they like and watch the rest trade on.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -13,7 +13,7 @@ import { COMPILED, ownEnvironment, YOUNG_OBJECTS } from '../../src/cli/start/own
 import { findPorts } from '../cluster/find-ports.ts';
 import { hasEnded, startNats } from '../cluster/nats-servers.ts';
 import { startPostgres } from '../cluster/postgres-server.ts';
-import { openBalancer } from './balancer.ts';
+import { claimPort, openBalancer } from './haproxy.ts';
 
 export interface DemoTerms {
   /** The programs of the log and the database. */
@@ -76,14 +76,11 @@ async function openParts(
     if (!isClosing) tell(`${name} ended (${how})`);
   };
   const replicas = await findPlaces();
-  const answered = new Set<string>();
   const onChange = (name: string, isUp: boolean): void => {
-    if (!isClosing && answered.has(name)) tell(`${name} ${isUp ? 'answers again' : 'is silent'}`);
-    answered.add(name);
+    if (!isClosing) tell(`${name} ${isUp ? 'answers again' : 'is silent'}`);
   };
-  // First, because its port may be taken.
-  const balancer = await openBalancer({ port: terms.port, replicas, onChange });
-  closings.add('the balancer', balancer.close);
+  // First, because it may be taken.
+  const port = await claimPort(terms.port);
   progress('starting the servers of the log, and PostgreSQL');
   const servers = await startNats(terms.nats, REPLICAS, { isDetached: true, onEnd, stop });
   closings.add('the servers of the log', servers.close);
@@ -103,6 +100,12 @@ async function openParts(
     return endAll(children);
   });
   await Promise.all(children.map((child, at) => untilOpen(child, replicas[at]?.name ?? '', terms)));
+  // When all of them answer: so the first change that it notices is one.
+  const balancer = await openBalancer({ folder, port, replicas, onChange, onEnd });
+  closings.add('the balancer', () => {
+    isClosing = true;
+    return balancer.close();
+  });
   for (const [at, child] of children.entries())
     child.once('exit', (code, signal) => onEnd(replicas[at]?.name ?? '', String(code ?? signal)));
   const pidOf = ({ pid = 0 }: ChildProcess): number => pid;
@@ -110,7 +113,7 @@ async function openParts(
   const urls = servers.urls.split(',').map(plain);
   return {
     folder,
-    port: balancer.port,
+    port,
     log: servers.urls,
     credentials: join(folder, replicas[0]?.name ?? '', 'credentials.json'),
     processes: [
@@ -125,6 +128,7 @@ async function openParts(
         address: urls[at] ?? '',
       })),
       { name: 'postgres', pid: postgres.pid() ?? 0, address: plain(records) },
+      { name: 'haproxy', pid: balancer.pid, address: `http://${HOST}:${port}` },
     ],
   };
 }

@@ -10,6 +10,7 @@ import { createProgress } from '../../src/terminal/progress.ts';
 import { findNatsServer, NATS_NEEDED } from '../cluster/nats-servers.ts';
 import { findPostgres, POSTGRES_NEEDED } from '../cluster/postgres-server.ts';
 import { DEMO_VENUE, type DemoCluster, openDemo } from './demo-cluster.ts';
+import { HAPROXY_NEEDED, hasHaproxy } from './haproxy.ts';
 
 const HELP = `Usage: perpetua cluster demo [--port 8700] [-- settings of each replica]
 
@@ -19,8 +20,8 @@ replica. Nothing is started again when it ends: kill any process that is
 printed, and see the rest trade on. Ctrl-C ends all of them, and what they
 stored is removed.
 
-Needs nats-server 2.10 or newer (PERPETUA_NATS_SERVER) and PostgreSQL 13 or
-newer (PERPETUA_POSTGRES_BIN).
+Needs nats-server 2.10 or newer (PERPETUA_NATS_SERVER), PostgreSQL 13 or newer
+(PERPETUA_POSTGRES_BIN) and haproxy 2.6 or newer.
 
   --port N   the port of the balancer; 0 takes any free one`;
 
@@ -42,9 +43,11 @@ export async function runClusterDemo(args: string[]): Promise<number> {
     return complain(`--port is ${setting.allowed}`, EXIT.misunderstood);
   const nats = findNatsServer();
   const postgres = findPostgres();
-  if (nats === undefined || postgres === undefined) {
+  const isBalanced = hasHaproxy();
+  if (nats === undefined || postgres === undefined || !isBalanced) {
     if (nats === undefined) complain(NATS_NEEDED, EXIT.failed);
-    return postgres === undefined ? complain(POSTGRES_NEEDED, EXIT.failed) : EXIT.failed;
+    if (postgres === undefined) complain(POSTGRES_NEEDED, EXIT.failed);
+    return isBalanced ? EXIT.failed : complain(HAPROXY_NEEDED, EXIT.failed);
   }
   return demonstrate({ nats, postgres, port, more });
 }
@@ -97,7 +100,7 @@ function announceDemo({ port, log, processes, credentials, folder }: DemoCluster
   return [
     'A cluster of Perpetua is open:',
     '',
-    `  interface   ${url}/capi/v2, /capi/v3 and /fapi, through the balancer of this process`,
+    `  interface   ${url}/capi/v2, /capi/v3 and /fapi, through the balancer`,
     `  page        ${url}`,
     `  keys        ${credentials}`,
     `  logs        ${folder}/replica-*.log`,

@@ -1,7 +1,9 @@
 /**
  * An independent auditor. It folds commands and events into a model of its own, recomputing every
  * number an event carries, and after each entry compares the model with the engine's state and
- * checks what must hold over all accounts. Invariants are cited by their number in the list the
+ * checks what must hold over all accounts. It judges money and books, and that nothing works which
+ * an account could not afford; whether a refusal had the right reason is for the tests of rules.
+ * Invariants are cited by their number in the list the
  * venue is built to: 1-26 and 30 here, 28 (replay and restore) in `shadow.ts`. 27, 29 and 31 speak
  * of candles, durable journals and contests, which the pure engine does not have.
  */
@@ -91,7 +93,7 @@ export function auditEntry(
   for (const event of events) {
     if (event.kind === 'prices-marked') checkDueMark(due, event.contract, event.mark);
     if (event.kind === 'trigger-fired') fired += 1;
-    foldEvent(model, command, event);
+    if (event.kind !== 'request-answered') foldEvent(model, command, event);
   }
   if (command.kind !== 'batch') checkAnswer(model);
   checkAnswered(requests, entry, events);
@@ -134,108 +136,22 @@ function noteIndex(model: Model, command: Command): void {
     modelContract(model, command.contract).indexAt = model.now;
 }
 
-function foldEvent(model: Model, asked: Command, event: Event): void {
-  switch (event.kind) {
-    case 'batch-item-started':
-      endItem(model);
-      if (asked.kind !== 'batch') broken('BAT-1', 'a batch marker without a batch');
-      startCommand(model, asked.commands[event.item] ?? broken('BAT-1', `item ${event.item}`));
-      return;
-    case 'batch-ended':
-      endItem(model);
-      model.command = null;
-      return;
-    case 'command-rejected':
-      foldRefusal(model, event);
-      break;
-    case 'contract-listed':
-      foldListed(model, event);
-      break;
-    case 'contract-status-changed':
-      modelContract(model, event.contract).halted = event.halted;
-      return;
-    case 'note-recorded':
-      foldNote(model, event);
-      break;
-    case 'market-beat-kept':
-      foldBeat(model, event);
-      break;
-    case 'prices-marked':
-      foldMarked(model, event);
-      break;
-    case 'account-opened':
-      foldOpened(model, event);
-      break;
-    case 'account-terms-set':
-      foldTerms(model, event);
-      break;
-    case 'account-status-changed':
-      foldStatus(model, event);
-      break;
-    case 'leverage-set':
-      foldLeverage(model, event);
-      break;
-    case 'margin-mode-set':
-      foldMode(model, event);
-      break;
-    case 'position-mode-set':
-      foldPositionMode(model, event);
-      break;
-    case 'auto-top-up-set':
-      foldTopUp(model, event);
-      break;
-    case 'season-opened':
-      foldSeasonOpened(model, event);
-      break;
-    case 'season-rules-changed':
-      foldRulesChanged(model, event);
-      break;
-    case 'account-enrolled':
-      foldEnrolled(model, event);
-      break;
-    case 'account-left':
-      foldLeft(model, event);
-      break;
-    default:
-      foldMore(model, event);
-      break;
+function foldEvent(
+  model: Model,
+  asked: Command,
+  event: Exclude<Event, EventOf<'request-answered'>>,
+): void {
+  if (event.kind === 'batch-item-started') {
+    endItem(model);
+    if (asked.kind !== 'batch') broken('BAT-1', 'a batch marker without a batch');
+    startCommand(model, asked.commands[event.item] ?? broken('BAT-1', `item ${event.item}`));
+  } else if (event.kind === 'batch-ended') {
+    endItem(model);
+    model.command = null;
+  } else {
+    foldByKind(model, event.kind, event);
   }
 }
-
-function foldMore(model: Model, event: SeasonEvent | TradingEvent): void {
-  switch (event.kind) {
-    case 'season-reset':
-      foldSeasonReset(model, event);
-      break;
-    case 'season-started':
-      foldSeasonStarted(model, event);
-      break;
-    case 'season-ended':
-      foldSeasonEnded(model, event);
-      break;
-    case 'season-closed':
-      foldSeasonClosed(model, event);
-      break;
-    case 'account-sanctioned':
-      foldSanctioned(model, event);
-      break;
-    default:
-      foldTrading(model, event);
-      break;
-  }
-}
-
-type SeasonEvent = Extract<
-  Event,
-  {
-    kind:
-      | 'season-reset'
-      | 'season-started'
-      | 'season-ended'
-      | 'season-closed'
-      | 'account-sanctioned';
-  }
->;
 
 function endItem(model: Model): void {
   const { command } = model;
@@ -244,107 +160,69 @@ function endItem(model: Model): void {
   if (model.refusals === 0) noteIndex(model, command);
 }
 
-function foldRefusal(model: Model, event: EventOf<'command-rejected'>): void {
-  model.answers += 1;
-  model.refusals += 1;
-  if (event.command === 'close-positions') model.attempts.add(`${event.account}`);
-  foldRejected(model, event);
-}
+/** The markers of a batch need the command; answers to requests are checked with the entry. */
+type FoldedKind = Exclude<Event['kind'], 'batch-item-started' | 'batch-ended' | 'request-answered'>;
+type FoldedEvents = { readonly [Kind in FoldedKind]: EventOf<Kind> };
+type Folds = {
+  readonly [Kind in FoldedKind]: (model: Model, event: FoldedEvents[Kind]) => void;
+};
 
-type TradingEvent = Exclude<
-  Event,
-  {
-    kind:
-      | 'batch-item-started'
-      | 'batch-ended'
-      | 'command-rejected'
-      | 'contract-listed'
-      | 'contract-status-changed'
-      | 'note-recorded'
-      | 'market-beat-kept'
-      | 'prices-marked'
-      | 'account-opened'
-      | 'account-terms-set'
-      | 'account-status-changed'
-      | 'leverage-set'
-      | 'margin-mode-set'
-      | 'position-mode-set'
-      | 'auto-top-up-set'
-      | 'season-opened'
-      | 'season-rules-changed'
-      | 'account-enrolled'
-      | 'account-left'
-      | SeasonEvent['kind'];
-  }
->;
+const FOLDS: Folds = {
+  'command-rejected': foldRejected,
+  'contract-listed': foldListed,
+  'contract-status-changed': (model, event) => {
+    modelContract(model, event.contract).halted = event.halted;
+  },
+  'note-recorded': foldNote,
+  'market-beat-kept': foldBeat,
+  'prices-marked': foldMarked,
+  'account-opened': foldOpened,
+  'account-terms-set': foldTerms,
+  'account-status-changed': foldStatus,
+  'leverage-set': foldLeverage,
+  'margin-mode-set': foldMode,
+  'position-mode-set': foldPositionMode,
+  'auto-top-up-set': foldTopUp,
+  'season-opened': foldSeasonOpened,
+  'season-rules-changed': foldRulesChanged,
+  'account-enrolled': foldEnrolled,
+  'account-left': foldLeft,
+  'season-reset': foldSeasonReset,
+  'season-started': foldSeasonStarted,
+  'season-ended': foldSeasonEnded,
+  'season-closed': foldSeasonClosed,
+  'account-sanctioned': foldSanctioned,
+  'order-accepted': foldAccepted,
+  'order-repeated': foldRepeated,
+  'order-rested': foldRested,
+  'order-amended': foldAmended,
+  'order-turned': foldTurned,
+  'order-canceled': foldCanceled,
+  'trigger-fired': foldFired,
+  'trigger-activated': foldActivated,
+  'countdown-set': foldCountdown,
+  'trigger-amended': foldTriggerAmended,
+  'fill-settled': (model, event) => {
+    checkAlive(model, event);
+    if (event.venue === 'takeover') checkTakeover(model, event);
+    foldModelFill(model, event);
+  },
+  'deficit-covered': foldDeficit,
+  'collateral-moved': foldMoved,
+  'isolated-margin-moved': foldIsolatedMoved,
+  'funding-estimated': foldEstimated,
+  'funding-paid': foldPaid,
+  'funding-settled': foldSettled,
+  'liquidation-started': foldStarted,
+  'liquidation-ended': foldEnded,
+  deleveraged: foldDeleveraged,
+  'account-reset': foldReset,
+};
 
-function foldTrading(model: Model, event: TradingEvent): void {
-  switch (event.kind) {
-    case 'order-accepted':
-      foldAccepted(model, event);
-      break;
-    case 'order-repeated':
-      model.answers += 1;
-      foldRepeated(model, event);
-      break;
-    case 'order-rested':
-      foldRested(model, event);
-      break;
-    case 'order-amended':
-      foldAmended(model, event);
-      break;
-    case 'order-turned':
-      foldTurned(model, event);
-      break;
-    case 'order-canceled':
-      foldCanceled(model, event);
-      break;
-    case 'trigger-fired':
-      foldFired(model, event);
-      break;
-    case 'trigger-activated':
-      foldActivated(model, event);
-      break;
-    case 'countdown-set':
-      foldCountdown(model, event);
-      break;
-    case 'trigger-amended':
-      foldTriggerAmended(model, event);
-      break;
-    case 'fill-settled':
-      checkAlive(model, event);
-      if (event.venue === 'takeover') checkTakeover(model, event);
-      foldModelFill(model, event);
-      break;
-    case 'deficit-covered':
-      foldDeficit(model, event);
-      break;
-    case 'collateral-moved':
-      foldMoved(model, event);
-      break;
-    case 'isolated-margin-moved':
-      foldIsolatedMoved(model, event);
-      break;
-    case 'funding-estimated':
-      foldEstimated(model, event);
-      break;
-    case 'funding-paid':
-      foldPaid(model, event);
-      break;
-    case 'funding-settled':
-      foldSettled(model, event);
-      break;
-    case 'liquidation-started':
-      foldStarted(model, event);
-      break;
-    case 'liquidation-ended':
-      foldEnded(model, event);
-      break;
-    case 'deleveraged':
-      foldDeleveraged(model, event);
-      break;
-    case 'account-reset':
-      foldReset(model, event);
-      break;
-  }
+function foldByKind<Kind extends FoldedKind>(
+  model: Model,
+  kind: Kind,
+  event: FoldedEvents[Kind],
+): void {
+  FOLDS[kind](model, event);
 }

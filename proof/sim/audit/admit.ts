@@ -96,20 +96,17 @@ export function startNet(model: Model, order: ModelOrder): void {
   if (isNetOpen(order)) order.opening = openingOf(model, order);
 }
 
-function checkCount(model: Model, order: ModelOrder): void {
-  if (isOneTooMany(model, order)) broken('CHK-9', `order ${order.id} is one too many`);
-}
-
 /** Only orders that may rest are counted. */
-export function isOneTooMany(model: Model, order: ModelOrder): boolean {
-  if (order.price === 0 || order.timeInForce === 'ioc' || order.timeInForce === 'fok') return false;
+function checkCount(model: Model, order: ModelOrder): void {
+  if (order.price === 0 || order.timeInForce === 'ioc' || order.timeInForce === 'fok') return;
   const { role } = modelAccount(model, order.account);
   let working = 0;
   for (const other of model.orders.values()) {
     const isHere = other.account === order.account && other.contract === order.contract;
     if (isHere && isWorking(other)) working += 1;
   }
-  return working >= (role === 'house' ? HOUSE_ORDERS_MAX : ORDERS_MAX);
+  if (working >= (role === 'house' ? HOUSE_ORDERS_MAX : ORDERS_MAX))
+    broken('CHK-9', `order ${order.id} is one too many`);
 }
 
 /** An order that works must pass; the reason is the one it would have been refused with. */
@@ -134,7 +131,7 @@ const lotsOf = (orders: readonly ModelOrder[], side: PositionSide): number =>
     .reduce((total, other) => total + openedBy(other), 0);
 
 /** The part of the position that no other working close has claimed. */
-export function closableFor(model: Model, order: ModelOrder): number {
+function closableFor(model: Model, order: ModelOrder): number {
   const desk = modelDesk(modelAccount(model, order.account), modelContract(model, order.contract));
   const held = desk[order.positionSide].position?.size ?? 0;
   if (order.positionMode === 'net') return held;
@@ -146,7 +143,7 @@ function closeRefusal(model: Model, order: ModelOrder): RejectReason | undefined
 }
 
 /** Smallest notional, position limit, tier and thin isolated margin, in this order. */
-export function openRefusal(model: Model, order: ModelOrder): RejectReason | undefined {
+function openRefusal(model: Model, order: ModelOrder): RejectReason | undefined {
   const contract = modelContract(model, order.contract);
   const { terms } = contract;
   const price = order.price === 0 ? contract.mark : order.price;
@@ -250,7 +247,7 @@ export function freezeAmount({ terms }: ModelContract, order: ModelOrder): bigin
   );
 }
 
-export function workingOf(model: Model, order: ModelOrder): number {
+function workingOf(model: Model, order: ModelOrder): number {
   const contract = modelContract(model, order.contract);
   const { terms, mark } = contract;
   const band = order.side === 'buy' ? terms.buyBand : terms.sellBand;

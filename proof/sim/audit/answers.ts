@@ -7,7 +7,6 @@ import { broken, same } from './broken.ts';
 import { sideFor } from './exact.ts';
 import { type Model, modelContract } from './model.ts';
 import { matchedPrice } from './options.ts';
-import { predictRefusal } from './predict.ts';
 
 export function startCommand(model: Model, command: Command): void {
   model.command = command;
@@ -49,7 +48,6 @@ export function noteAcceptance(model: Model, event: OrderAccepted): void {
   const { command } = model;
   if (command?.kind === 'place-order' && event.trigger === null) {
     model.answers += 1;
-    same('CHK-1', `order ${event.order}, to be refused`, predictRefusal(model, command), undefined);
     same('CHK', 'account', event.account, command.account);
     same('CHK', 'contract', event.contract, command.contract);
     same('CHK', 'position side', event.positionSide, command.positionSide);

@@ -148,6 +148,7 @@ export const isRemembered = (
   known.finalAt === null || now <= known.createdAt + DAY || now <= known.finalAt + TEN_MINUTES;
 
 export function foldRepeated(model: Model, event: EventOf<'order-repeated'>): void {
+  model.answers += 1;
   const known = modelAccount(model, event.account).clientOrders.get(event.clientOrderId);
   if (known === undefined || !isRemembered(known, model.now))
     broken('18 client order id', `"${event.clientOrderId}" repeats an id nobody remembers`);

@@ -1,9 +1,7 @@
 /** The options of orders, worked out a second time: prices of the book, ends, who gives way. */
 import type { SelfTradePolicy } from '../../../src/domain/account.ts';
-import type { PlaceOrder } from '../../../src/domain/command.ts';
 import type { EventOf, FillSettled, OrderCanceled } from '../../../src/domain/event.ts';
 import type { PriceMatch } from '../../../src/domain/order.ts';
-import type { RejectReason } from '../../../src/domain/reject.ts';
 import type { Side } from '../../../src/domain/side.ts';
 import type { VenueState } from '../../../src/engine/state.ts';
 import { broken, same } from './broken.ts';
@@ -19,34 +17,12 @@ import {
   queueOf,
 } from './model.ts';
 
-const MATCHED_LEVELS: readonly number[] = [1, 5, 10, 20];
-
 /** The n-th price of a side, counted in prices and not in orders; zero if there is none. */
 export function matchedPrice(contract: ModelContract, side: Side, match: PriceMatch): number {
   const isOwn = match.of === 'queue';
   const from = (side === 'buy') === isOwn ? 'buy' : 'sell';
   const prices = new Set(queueOf(contract, from).map(({ working }) => working));
   return [...prices][match.level - 1] ?? 0;
-}
-
-/** Why the options alone refuse a placement. */
-export function optionRefusal(
-  model: Model,
-  contract: ModelContract,
-  { options, price }: PlaceOrder,
-  side: Side,
-): RejectReason | undefined {
-  const match = options?.priceMatch;
-  if (match !== undefined) {
-    if (price !== null) return 'price-invalid';
-    if (!MATCHED_LEVELS.includes(match.level)) return 'price-match-invalid';
-    if (matchedPrice(contract, side, match) === 0) return 'price-match-empty';
-  }
-  const expiresAt = options?.expiresAt;
-  const isFuture = expiresAt === undefined || expiresAt > model.now;
-  return isFuture && (expiresAt === undefined || Number.isSafeInteger(expiresAt))
-    ? undefined
-    : 'expiry-invalid';
 }
 
 /** Working orders that the countdowns of this entry must cancel before anything else. */

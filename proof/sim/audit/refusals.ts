@@ -4,10 +4,12 @@ import { broken, same } from './broken.ts';
 import { most } from './exact.ts';
 import { contentOf, isRemembered } from './fold-orders.ts';
 import type { Model } from './model.ts';
-import { predictRefusal } from './predict.ts';
 import { crossWalletOf, freeOf } from './worth.ts';
 
 export function foldRejected(model: Model, event: EventOf<'command-rejected'>): void {
+  model.answers += 1;
+  model.refusals += 1;
+  if (event.command === 'close-positions') model.attempts.add(`${event.account}`);
   const { command } = model;
   const { reject } = event;
   const account = event.account === null ? undefined : model.accounts.get(event.account);
@@ -15,8 +17,6 @@ export function foldRejected(model: Model, event: EventOf<'command-rejected'>): 
     if (account !== undefined) broken('CHK-3', `account ${event.account} is known`);
     return;
   }
-  if (command?.kind === 'place-order' && !reject.reason.startsWith('client-order-id'))
-    same('CHK-1', 'reason of a refusal', reject.reason, predictRefusal(model, command));
   if (account === undefined || command === null || command.kind !== event.command) return;
   if (command.kind === 'place-order' && reject.reason === 'margin-insufficient') {
     const free = freeOf(model, account);

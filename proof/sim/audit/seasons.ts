@@ -44,7 +44,7 @@ export function areStrangers(model: Model, one: number, other: number): boolean 
 }
 
 /** One account, or two of one team. */
-export function areOneTeam(model: Model, one: number, other: number): boolean {
+function areOneTeam(model: Model, one: number, other: number): boolean {
   const { team } = modelAccount(model, one).terms;
   return one === other || (team !== null && team === modelAccount(model, other).terms.team);
 }
