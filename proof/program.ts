@@ -33,8 +33,6 @@ export interface ProgramTerms {
   readonly environment?: Readonly<Record<string, string>>;
   /** Its complaints go into the message of a failure, not to the terminal. */
   readonly isQuiet?: boolean;
-  /** It listens to messages of its parent. */
-  readonly hasChannel?: boolean;
 }
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -49,12 +47,7 @@ export function runProgram(terms: ProgramTerms): Program {
     {
       cwd: terms.folder,
       env: { ...ownEnvironment(), ...terms.environment },
-      stdio: [
-        'ignore',
-        'pipe',
-        terms.isQuiet ? 'pipe' : 'inherit',
-        ...(terms.hasChannel ? ['ipc' as const] : []),
-      ],
+      stdio: ['ignore', 'pipe', terms.isQuiet ? 'pipe' : 'inherit'],
     },
   );
   const gone = once(child, 'close');

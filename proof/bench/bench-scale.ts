@@ -4,7 +4,7 @@
  * how fast a replica applies the log; and how long a new replica of a large venue takes to be
  * ready. Both venues run at the same time and take turns, so that a noisy machine disturbs both.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createClosings } from '../../src/assembly/closings.ts';
@@ -26,6 +26,7 @@ import { percentile } from './http-sync.ts';
 import { type HomesResult, measureAsking, measureHomes } from './log-homes.ts';
 import { describeMachine } from './machine.ts';
 import { type MeasuredVenue, startMeasured } from './measured-venue.ts';
+import { childrenOf, cpuMicros } from './processes.ts';
 import { measureReplica, type ReplicaResult } from './replica-start.ts';
 
 const HELP = `Usage: perpetua bench scale [options]
@@ -232,22 +233,6 @@ function rowOf(
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
-
-/** The kernel counts in hundredths of a second, over all threads of the process. */
-const MICROS_PER_TICK = 10_000;
-
-function cpuMicros(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name may hold anything, so fields are counted from its end.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MICROS_PER_TICK;
-}
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter((text) => text !== '')
-    .map(Number);
 
 interface ScaleResult {
   readonly rows: readonly ScaleRow[];

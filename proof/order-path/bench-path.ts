@@ -4,9 +4,9 @@
  * its time stopped so that its markets do nothing; V8 counts the calls of each function. Several
  * orders are sent one by one on a warm connection. A function belongs to the path if each of them
  * called it more often than an idle venue did in any stretch twice as long: work of timers is left
- * out.
+ * out. With a gateway, the files of both processes count.
  */
-import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
 import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
@@ -14,22 +14,27 @@ import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { findValues } from '../../src/terminal/flags.ts';
 import { COMMON_OPTIONS, tellProgress } from '../bench/bench-options.ts';
 import { type HttpConnection, openConnection } from '../bench/http-connection.ts';
-import { createOrders, signerOf } from '../bench/http-orders.ts';
+import { createOrders, type DialectName, signerOf } from '../bench/http-orders.ts';
 import { readQuotes } from '../bench/http-quotes.ts';
+import { childrenOf } from '../bench/processes.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { oneMarket, startVenue, type VenueProgram } from '../program.ts';
+import { oneMarket, startVenue } from '../program.ts';
 import { showUsage } from '../show-usage.ts';
-import type { CalledFunction } from './count-calls.ts';
+import { type CalledFunction, countsFile, FOLDER_VARIABLE } from './count-calls.ts';
 
 const HELP = `Usage: perpetua bench path [options]
 
-  --v3     an order in the words of version 3 (version 2)
-  --files  list the files, with the functions that ran
-  --json   print JSON instead of a table`;
+  --v3       an order in the words of version 3 (version 2)
+  --binance  an order in the words of the third dialect
+  --gateway  through a gateway in a process of its own
+  --files    list the files, with the functions that ran
+  --json     print JSON instead of a table`;
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
   v3: { type: 'boolean', default: false },
+  binance: { type: 'boolean', default: false },
+  gateway: { type: 'boolean', default: false },
   files: { type: 'boolean', default: false },
 } as const;
 
@@ -38,6 +43,7 @@ const WARM_UP_ORDERS = 50;
 const ORDERS = 7;
 /** Time for the work that an order sets off after its answer. */
 const AFTERMATH_MILLIS = 150;
+const POLL_MILLIS = 10;
 
 /** The names of the functions that ran, by file. */
 type FilesRun = ReadonlyMap<string, readonly string[]>;
@@ -45,25 +51,35 @@ type FilesRun = ReadonlyMap<string, readonly string[]>;
 export async function benchPath(args: string[]): Promise<number> {
   const values = findValues(args, OPTIONS);
   if (values === undefined || values.help) return showUsage(HELP, args);
-  const dialect = values.v3 ? 'v3' : 'v2';
-  const files = await inTemporaryFolder((folder) => measurePath(folder, dialect));
+  const dialect = values.binance ? 'binance' : values.v3 ? 'v3' : 'v2';
+  const gateways = values.gateway ? 1 : 0;
+  const files = await inTemporaryFolder((folder) => measurePath(folder, dialect, gateways));
   if (values.json) console.log(JSON.stringify(Object.fromEntries(files), undefined, 2));
   else console.log(formatPath(files, values.files).join('\n'));
   return 0;
 }
 
-export async function measurePath(folder: string, dialect: 'v2' | 'v3'): Promise<FilesRun> {
+export async function measurePath(
+  folder: string,
+  dialect: DialectName,
+  gateways: number,
+): Promise<FilesRun> {
   tellProgress('starting the venue');
   const venue = await startVenue({
     folder,
-    args: [...NO_LIMITS, ...oneMarket(folder), '--page', 'off', '--log-level', 'error'],
+    args: [
+      ...[...NO_LIMITS, ...oneMarket(folder), '--page', 'off', '--log-level', 'error'],
+      ...(gateways === 0 ? [] : ['--gateways', String(gateways)]),
+    ],
     nodeArgs: ['--import', COUNTER],
-    hasChannel: true,
+    environment: { [FOLDER_VARIABLE]: folder },
   });
   try {
     const orders = createOrders((await readQuotes(venue.baseUrl)).slice(0, 1));
     const paused = await createAskAdmin(venue.admin)('POST', '/time/pause', {});
     if (paused.isRefused) throw new Error(paused.message);
+    const { pid = 0 } = venue.child;
+    const pids = gateways === 0 ? [pid] : [pid, ...childrenOf(pid)];
     const signers = venue.credentials.slice(0, 1).map(signerOf);
     const connection = await openConnection(venue.port);
     const requests = orders.take(WARM_UP_ORDERS + ORDERS, signers, dialect);
@@ -72,13 +88,13 @@ export async function measurePath(folder: string, dialect: 'v2' | 'v3'): Promise
     let path: readonly CalledFunction[] | undefined;
     for (const [at, request] of requests.entries()) {
       tellProgress(`order ${at + 1} of ${ORDERS}`);
-      await takeCalls(venue);
+      await takeCalls(pids, folder);
       await sleep(2 * AFTERMATH_MILLIS);
-      for (const call of await takeCalls(venue))
+      for (const call of await takeCalls(pids, folder))
         idle.set(keyOf(call), Math.max(call.count, idle.get(keyOf(call)) ?? 0));
       await send(connection, request);
       await sleep(AFTERMATH_MILLIS);
-      const counts = new Map((await takeCalls(venue)).map((call) => [keyOf(call), call]));
+      const counts = new Map((await takeCalls(pids, folder)).map((call) => [keyOf(call), call]));
       path = (path ?? [...counts.values()]).flatMap((call) => leastOf(call, counts));
     }
     connection.close();
@@ -105,11 +121,24 @@ function leastOf(
   return [again.count < call.count ? again : call];
 }
 
-async function takeCalls({ child }: VenueProgram): Promise<readonly CalledFunction[]> {
-  const answer = once(child, 'message');
-  child.send('take');
-  const [calls] = await answer;
-  return calls;
+/** Of all processes together since the last time. */
+async function takeCalls(
+  pids: readonly number[],
+  folder: string,
+): Promise<readonly CalledFunction[]> {
+  const sums = new Map<string, CalledFunction>();
+  for (const pid of pids) {
+    const path = countsFile(folder, pid);
+    process.kill(pid, 'SIGUSR2');
+    while (!existsSync(path)) await sleep(POLL_MILLIS);
+    const calls: readonly CalledFunction[] = JSON.parse(readFileSync(path, 'utf8'));
+    rmSync(path);
+    for (const call of calls) {
+      const count = call.count + (sums.get(keyOf(call))?.count ?? 0);
+      sums.set(keyOf(call), { ...call, count });
+    }
+  }
+  return [...sums.values()];
 }
 
 const keyOf = ({ file, offset }: CalledFunction): string => `${file}:${offset}`;

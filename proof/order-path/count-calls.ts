@@ -1,12 +1,16 @@
 /**
- * Loaded into a venue before its own code. At each message of its parent it answers with the
- * functions of this package that have run since the last one. Only the main thread is counted: the
- * others take no part in answering an order.
+ * Loaded into each process of a venue before its own code: lets V8 count the calls of each function
+ * of our sources and, when the process gets SIGUSR2, writes the counts since the last time into a
+ * file of the folder that the environment names. Only the main thread is counted: the others take
+ * no part in answering an order.
  */
+import { renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
+/** Of one function. */
 export interface CalledFunction {
   /** From the root of the package. */
   readonly file: string;
@@ -16,19 +20,24 @@ export interface CalledFunction {
   readonly count: number;
 }
 
+/** Not a setting of the venue, so it reaches the processes that the venue starts. */
+export const FOLDER_VARIABLE = 'COUNTED_CALLS_FOLDER';
 const ROOT = new URL('../../', import.meta.url).href;
 const SOURCES = new URL('../../src/', import.meta.url).href;
+const folder = process.env[FOLDER_VARIABLE];
 
-if (isMainThread && process.send !== undefined) {
+export const countsFile = (place: string, pid: number): string => join(place, `${pid}.json`);
+
+if (isMainThread && folder !== undefined) {
   const session = new Session();
   session.connect();
   const ready = begin(session);
-  process.on('message', async () => {
+  process.on('SIGUSR2', async () => {
     await ready;
-    process.send?.(await takeCalls(session));
+    const path = countsFile(folder, process.pid);
+    writeFileSync(`${path}.draft`, JSON.stringify(await takeCalls(session)));
+    renameSync(`${path}.draft`, path);
   });
-  // A venue that was told to stop does not wait for its parent.
-  process.channel?.unref();
 }
 
 async function begin(session: Session): Promise<void> {
