@@ -4,8 +4,8 @@ import { isatty } from 'node:tty';
 import { reasonOf } from '../domain/reason-of.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
 import { serveInput, serveSocket } from '../lab/serve-lab.ts';
-import { isHelp, parseFlags } from '../terminal/flags.ts';
-import { complain, type Output, TERMINAL } from '../terminal/output.ts';
+import { command } from '../terminal/command.ts';
+import { complain, EXIT, type Output } from '../terminal/output.ts';
 
 const HELP = `Usage: perpetua lab [--socket PATH] [--contracts FILE]
 
@@ -20,30 +20,23 @@ output, and ends when the input ends.
 
 The frames are described in docs/PYTHON.md.`;
 
-export async function runLab(args: string[], output: Output = TERMINAL): Promise<number> {
-  if (args.some(isHelp)) {
-    output.out(HELP);
-    return 0;
-  }
-  const flags = parseFlags(args, { values: ['socket', 'contracts'], switches: [] });
-  if (typeof flags === 'string') return complain(flags, 2, output);
-  if (flags.words.length > 0) return complain(`lab takes no word "${flags.words[0]}"`, 2, output);
-  const path = flags.values.get('socket');
+export const runLab = command({ help: HELP }, async ({ values }, output) => {
+  const path = values.get('socket');
   // Asking process.stdin would make its reads return without data.
   if (path === undefined && isatty(0)) {
     output.err(HELP);
-    return 2;
+    return EXIT.misunderstood;
   }
   try {
-    const contracts = loadContracts(flags.values.get('contracts'));
+    const contracts = loadContracts(values.get('contracts'));
     if (path === undefined) serveInput(contracts);
     else await serveUntilStopped(path, contracts, output);
-    return 0;
+    return EXIT.done;
   } catch (error) {
     const words = reasonOf(error);
-    return complain(path === undefined ? words : `lab on ${path}: ${words}`, 1, output);
+    return complain(path === undefined ? words : `lab on ${path}: ${words}`, EXIT.failed, output);
   }
-}
+});
 
 async function serveUntilStopped(
   path: string,

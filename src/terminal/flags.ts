@@ -7,6 +7,8 @@ export interface FlagTable {
   readonly values: readonly string[];
   /** Names that stand alone. */
   readonly switches: readonly string[];
+  /** Whether words of another program may follow `--`. */
+  readonly hasRest?: boolean;
 }
 
 export interface Flags {
@@ -14,6 +16,8 @@ export interface Flags {
   readonly switches: ReadonlySet<string>;
   /** The words that are not flags, in order. */
   readonly words: readonly string[];
+  /** What follows `--`. */
+  readonly rest: readonly string[];
 }
 
 /** Flags as `--name value`, or what is wrong with them: an unknown one with the nearest name. */
@@ -23,6 +27,8 @@ export function parseFlags(args: readonly string[], table: FlagTable): Flags | s
   const words: string[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at] ?? '';
+    if (word === '--' && table.hasRest)
+      return { values, switches, words, rest: args.slice(at + 1) };
     if (!word.startsWith('--')) {
       words.push(word);
       continue;
@@ -38,7 +44,7 @@ export function parseFlags(args: readonly string[], table: FlagTable): Flags | s
     if (rest.length === 0) at += 1;
     values.set(name, value);
   }
-  return { values, switches, words };
+  return { values, switches, words, rest: [] };
 }
 
 function unknownFlag(name: string, { values, switches }: FlagTable): string {

@@ -252,14 +252,14 @@ test('[PUB-1] the command line says yes or no, and what is wrong with its words'
     out: (line: string) => lines.push(line),
     err: (line: string) => lines.push(line),
   };
-  expect(runVerify([result], output)).toBe(0);
+  expect(await runVerify([result], output)).toBe(0);
   expect(lines.at(-1)).toMatch(/^Yes\. Every figure of season 1, "seed 5", follows/);
   const bad = copy();
   writeFileSync(join(bad, 'rules.json'), '{}');
-  expect(runVerify([bad], output)).toBe(1);
+  expect(await runVerify([bad], output)).toBe(1);
   expect(lines.at(-1)).toMatch(/^No\. rules\.json, season: expected 1, found nothing/);
-  expect(runVerify([], output)).toBe(2);
-  expect(runVerify([result, '--public-key', 'zz'], output)).toBe(2);
+  expect(await runVerify([], output)).toBe(2);
+  expect(await runVerify([result, '--public-key', 'zz'], output)).toBe(2);
   expect(await runPublish([], output)).toBe(2);
   const words = ['--data', join(root, 'data'), '--out'];
   expect(await runPublish([...words, result], output)).toBe(1);
@@ -269,5 +269,5 @@ test('[PUB-1] the command line says yes or no, and what is wrong with its words'
   expect(existsSync(join(root, 'nine'))).toBe(false);
   expect(readdirSync(root).filter((name) => name.endsWith('.part'))).toEqual([]);
   expect(await runPublish([...words, join(root, 'again')], output)).toBe(0);
-  expect(runVerify([join(root, 'again')], output)).toBe(0);
+  expect(await runVerify([join(root, 'again')], output)).toBe(0);
 });

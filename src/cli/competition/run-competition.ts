@@ -1,7 +1,6 @@
 /** `perpetua competition …`: everything an organiser does for a season of a running venue. */
 
 import { commandLine } from '../../journal/command-line.ts';
-import { TERMINAL } from '../../terminal/output.ts';
 import { type LoneVerb, runVerbs, type Verb } from '../operate/run-verbs.ts';
 import { RULE_FLAG_NAMES, SEASON_VERBS } from './season-verbs.ts';
 import { TEAM_VERBS } from './team-verbs.ts';
@@ -21,19 +20,13 @@ const LONE_VERBS: readonly LoneVerb[] = [
     name: 'publish',
     usage: 'publish --out FOLDER [--season N]',
     summary: 'write the signed result of a season: standings, rules, journal, fills',
-    load: async () => {
-      const { runPublish } = await import('./run-publish.ts');
-      return (args) => runPublish(args, TERMINAL);
-    },
+    load: async () => (await import('./run-publish.ts')).runPublish,
   },
   {
     name: 'verify',
     usage: 'verify FOLDER [--public-key KEY]',
     summary: 'replay a published result and recompute every figure',
-    load: async () => {
-      const { runVerify } = await import('./run-publish.ts');
-      return (args) => runVerify(args, TERMINAL);
-    },
+    load: async () => (await import('./run-publish.ts')).runVerify,
   },
 ];
 

@@ -6,8 +6,9 @@ import { commandLine } from '../../journal/command-line.ts';
 import { ForkRefused, isoOf, type WantedPoint } from '../../journal/find-point.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { WORD_LENGTH_MAX } from '../../market/seed.ts';
-import { isHelp, parseFlags } from '../../terminal/flags.ts';
-import { complain, EXIT, type Output, TERMINAL } from '../../terminal/output.ts';
+import { command, Misunderstood } from '../../terminal/command.ts';
+import type { Flags } from '../../terminal/flags.ts';
+import { complain, EXIT } from '../../terminal/output.ts';
 import { whileWaiting } from '../../terminal/progress.ts';
 import { RecoveryFailed } from '../../venue/find-start.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
@@ -27,22 +28,13 @@ const HELP = `Usage: perpetua fork --data NEW [options]
                seed, a new one that nobody knows, or that of a word (same)
   --json       print JSON`;
 
-export async function runFork(args: string[], output: Output = TERMINAL): Promise<number> {
-  if (args.some(isHelp)) {
-    output.out(HELP);
-    return EXIT.done;
-  }
-  const choices = parseChoices(args);
-  if (typeof choices === 'string') {
-    complain(choices, EXIT.misunderstood, output);
-    output.err(HELP);
-    return EXIT.misunderstood;
-  }
-  const { from, to, isJson } = choices;
+export const runFork = command({ help: HELP }, async (flags, output) => {
+  const choices = readChoices(flags);
+  const { from, to } = choices;
   const began = performance.now();
   try {
     const { point, id } = await whileWaiting(output, () => forkFolder(choices), 'forking');
-    if (isJson) {
+    if (flags.switches.has('json')) {
       output.out(JSON.stringify({ folder: to, from, entry: point.seq, at: point.at, journal: id }));
       return EXIT.done;
     }
@@ -56,23 +48,20 @@ export async function runFork(args: string[], output: Output = TERMINAL): Promis
     if (!isExpected(error)) throw error;
     return complain(`nothing is forked: ${error.message}`, EXIT.failed, output);
   }
-}
+});
 
-/** The choices, or what is wrong with the words. */
-function parseChoices(args: readonly string[]): (ForkChoices & { isJson: boolean }) | string {
-  const flags = parseFlags(args, { values: ['at', 'data', 'from', 'seed'], switches: ['json'] });
-  if (typeof flags === 'string') return flags;
-  const [unknown] = flags.words;
-  if (unknown !== undefined) return `"${unknown}" is not understood here`;
-  const to = flags.values.get('data');
-  if (to === undefined) return '--data names the folder to make';
-  const wanted = parsePoint(flags.values.get('at') ?? 'now');
-  if (wanted === undefined) return '--at takes now, the number of an entry or a time in UTC';
-  const seed = parseSeed(flags.values.get('seed') ?? 'same');
+function readChoices({ values }: Flags): ForkChoices {
+  const to = values.get('data');
+  if (to === undefined) throw new Misunderstood('--data names the folder to make');
+  const wanted = parsePoint(values.get('at') ?? 'now');
+  if (wanted === undefined)
+    throw new Misunderstood('--at takes now, the number of an entry or a time in UTC');
+  const seed = parseSeed(values.get('seed') ?? 'same');
   if (seed === undefined)
-    return `--seed takes same, new or a word of 1 to ${WORD_LENGTH_MAX} characters`;
-  const { folder: from } = filesOf(flags.values.get('from'));
-  return { from, to, wanted, seed, isJson: flags.switches.has('json') };
+    throw new Misunderstood(
+      `--seed takes same, new or a word of 1 to ${WORD_LENGTH_MAX} characters`,
+    );
+  return { from: filesOf(values.get('from')).folder, to, wanted, seed };
 }
 
 function parseSeed(given: string): SeedChoice | undefined {

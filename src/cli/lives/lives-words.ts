@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import { DRAWN } from '../../assembly/settings.ts';
 import { findDuration } from '../../domain/duration.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
-import { type Flags, parseFlags } from '../../terminal/flags.ts';
+import { countOf, Misunderstood } from '../../terminal/command.ts';
+import type { Flags } from '../../terminal/flags.ts';
 import { SPEED_MAX } from '../../venue/paced-clock.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
 
@@ -57,12 +58,6 @@ SIGTERM.
 
 Example: npx perpetua lives --bot "node bot.mjs" --seeds 20 --hours 24`;
 
-const VALUES = [
-  ...['bot', 'seeds', 'seed', 'seed-prefix', 'hours', 'speed', 'start-at', 'wallet', 'parallel'],
-  ...['patience', 'out', 'only'],
-] as const;
-const SWITCHES = ['json', 'csv', 'help'] as const;
-
 const USUAL = {
   seeds: 100,
   hours: 24,
@@ -81,50 +76,31 @@ const PARALLEL_MAX = 256;
 const PREFIX = /^\S{1,58}$/;
 const SEED = /^\S{1,64}$/;
 
-/** What is asked for, `help`, or what is wrong. */
-export function parseLives(args: readonly string[]): LivesChoice | 'help' | { fault: string } {
-  const at = args.indexOf('--');
-  const settings = at < 0 ? [] : args.slice(at + 1);
-  const flags = parseFlags(at < 0 ? args : args.slice(0, at), {
-    values: VALUES,
-    switches: SWITCHES,
-  });
-  if (typeof flags === 'string') return { fault: flags };
-  if (flags.switches.has('help')) return 'help';
-  try {
-    return choose(flags, settings);
-  } catch (error) {
-    if (error instanceof WordFault) return { fault: error.message };
-    throw error;
-  }
-}
-
-class WordFault extends Error {}
-
-function choose({ values, switches, words }: Flags, settings: readonly string[]): LivesChoice {
-  if (words.length > 0) throw new WordFault(`"${words[0]}" is not understood`);
+export function readChoice(flags: Flags): LivesChoice {
+  const { values, switches, rest: settings } = flags;
   const bot = values.get('bot');
-  if (bot === undefined) throw new WordFault('--bot "COMMAND" says which program to run');
-  if (switches.has('json') && switches.has('csv')) throw new WordFault('--json or --csv, not both');
-  const count = (name: string, most: number, usual: number): number =>
-    numberOf(name, values.get(name) ?? String(usual), /^[1-9]\d{0,9}$/, most);
-  const hours = numberOf('hours', values.get('hours') ?? String(USUAL.hours), DECIMAL, HOURS_MAX);
+  if (bot === undefined) throw new Misunderstood('--bot "COMMAND" says which program to run');
+  if (switches.has('json') && switches.has('csv'))
+    throw new Misunderstood('--json or --csv, not both');
+  const hours = values.get('hours') ?? String(USUAL.hours);
+  if (!/^\d{1,4}(?:\.\d{1,6})?$/.test(hours) || Number(hours) === 0 || Number(hours) > HOURS_MAX)
+    throw new Misunderstood(`--hours is a number above 0, at most ${HOURS_MAX}, not ${hours}`);
   const startAt = values.get('start-at') ?? USUAL.startAt;
   if (parseMoment(startAt, 0) === undefined || !startAt.endsWith('Z'))
-    throw new WordFault(`--start-at is a time such as ${USUAL.startAt}, not ${startAt}`);
+    throw new Misunderstood(`--start-at is a time such as ${USUAL.startAt}, not ${startAt}`);
   const patience = values.get('patience') ?? USUAL.patience;
   const patienceMillis = findDuration(patience);
   if (patienceMillis === undefined)
-    throw new WordFault(`--patience is a length of time such as 60s or 5m, not ${patience}`);
+    throw new Misunderstood(`--patience is a length of time such as 60s or 5m, not ${patience}`);
   return {
     bot,
-    seeds: seedsOf(values, count('seeds', SEEDS_MAX, USUAL.seeds)),
+    seeds: seedsOf(values, countOf(flags, 'seeds', USUAL.seeds, SEEDS_MAX)),
     isReplay: values.has('seed'),
-    hours,
-    speed: values.has('speed') ? count('speed', SPEED_MAX, 1) : null,
+    hours: Number(hours),
+    speed: values.has('speed') ? countOf(flags, 'speed', 1, SPEED_MAX) : null,
     startAt,
-    wallet: count('wallet', WALLET_MAX, USUAL.wallet),
-    parallel: count('parallel', PARALLEL_MAX, availableParallelism()),
+    wallet: countOf(flags, 'wallet', USUAL.wallet, WALLET_MAX),
+    parallel: countOf(flags, 'parallel', availableParallelism(), PARALLEL_MAX),
     patienceMillis,
     out: values.get('out') ?? USUAL.out,
     prints: switches.has('json') ? 'json' : switches.has('csv') ? 'csv' : 'table',
@@ -133,26 +109,18 @@ function choose({ values, switches, words }: Flags, settings: readonly string[])
   };
 }
 
-const DECIMAL = /^\d{1,4}(?:\.\d{1,6})?$/;
-
-function numberOf(name: string, text: string, form: RegExp, most: number): number {
-  const value = form.test(text) ? Number(text) : 0;
-  if (value > 0 && value <= most) return value;
-  const kind = form === DECIMAL ? 'a number above 0' : 'a whole number from 1';
-  throw new WordFault(`--${name} is ${kind}, at most ${most}, not ${text}`);
-}
-
 function seedsOf(values: Flags['values'], count: number): string[] {
   const one = values.get('seed');
   if (one !== undefined) {
     if (values.has('seeds') || values.has('seed-prefix'))
-      throw new WordFault('--seed is one life: without --seeds and --seed-prefix');
+      throw new Misunderstood('--seed is one life: without --seeds and --seed-prefix');
     if (!SEED.test(one) || one === DRAWN)
-      throw new WordFault(`--seed is a word of 1 to 64 characters, and not "${DRAWN}"`);
+      throw new Misunderstood(`--seed is a word of 1 to 64 characters, and not "${DRAWN}"`);
     return [one];
   }
   const prefix = values.get('seed-prefix') ?? USUAL.prefix;
-  if (!PREFIX.test(prefix)) throw new WordFault('--seed-prefix is a word of 1 to 58 characters');
+  if (!PREFIX.test(prefix))
+    throw new Misunderstood('--seed-prefix is a word of 1 to 58 characters');
   return Array.from({ length: count }, (_, at) => `${prefix}-${at + 1}`);
 }
 
@@ -163,7 +131,7 @@ function onlyOf(text: string | undefined): string[] {
   const wanted = text.split(',').map((base) => base.trim().toUpperCase());
   const unknown = wanted.find((base) => !known.includes(base));
   if (unknown !== undefined)
-    throw new WordFault(`--only is some of ${known.join(',')}; there is no "${unknown}"`);
+    throw new Misunderstood(`--only is some of ${known.join(',')}; there is no "${unknown}"`);
   return known.filter((base) => wanted.includes(base));
 }
 

@@ -5,42 +5,35 @@ import { join } from 'node:path';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
-import { complain } from '../../terminal/output.ts';
+import { command, Misunderstood } from '../../terminal/command.ts';
+import { complain, EXIT } from '../../terminal/output.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { NO_LIMITS } from '../start/own-process.ts';
 import { drawLives } from './draw-lives.ts';
 import { hasLived, type LifeOutcome } from './life.ts';
 import { createLivesBar } from './lives-bar.ts';
 import { formatLives, livesCsv, livesJson } from './lives-report.ts';
-import { LIVES_HELP, type LivesChoice, parseLives } from './lives-words.ts';
+import { LIVES_HELP, type LivesChoice, readChoice } from './lives-words.ts';
 import { runLife } from './run-life.ts';
 
-export async function runLives(args: string[]): Promise<number> {
-  const choice = parseLives(args);
-  if (choice === 'help') {
-    process.stdout.write(`${LIVES_HELP}\n`);
-    return 0;
-  }
-  if ('fault' in choice) {
-    complain(choice.fault, 2);
-    return complain('run "npx perpetua lives --help" for every option', 2);
-  }
+export const runLives = command({ help: LIVES_HELP }, async (flags) => {
+  const choice = readChoice(flags);
   const faults = findFaults(choice);
   if (faults.length > 0) {
-    for (const fault of faults) complain(fault, 2);
-    return complain('words after -- are settings of a venue: npx perpetua start --help', 2);
+    const after = 'words after -- are settings of a venue: npx perpetua start --help';
+    throw new Misunderstood([...faults, after].join('\nperpetua: '));
   }
   try {
     mkdirSync(choice.out, { recursive: true });
   } catch (error) {
-    return complain(`--out ${choice.out}: ${reasonOf(error)}`, 1);
+    return complain(`--out ${choice.out}: ${reasonOf(error)}`, EXIT.failed);
   }
   const outcomes = await inTemporaryFolder((folder) => liveAll(choice, tableIn(folder, choice)));
   writeFiles(choice, outcomes);
   print(choice, outcomes);
   const isWhole = outcomes.length === choice.seeds.length && outcomes.every(hasLived);
-  return isWhole ? 0 : 1;
-}
+  return isWhole ? EXIT.done : EXIT.failed;
+});
 
 /** In the order of the seeds. After Ctrl-C only the lives that are over. */
 async function liveAll(choice: LivesChoice, contracts: string | undefined): Promise<LifeOutcome[]> {

@@ -15,9 +15,9 @@ import { driveMarket } from '../../market/drive-market.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { BEAT_MILLIS, beatAt, timeOf } from '../../market/memory.ts';
 import { seedOfWord } from '../../market/seed.ts';
-import { isHelp, parseFlags } from '../../terminal/flags.ts';
+import { command, Misunderstood } from '../../terminal/command.ts';
 import { whole } from '../../terminal/format-table.ts';
-import { complain, EXIT, type Output, TERMINAL } from '../../terminal/output.ts';
+import { complain, EXIT } from '../../terminal/output.ts';
 import { createBareVenue } from '../../venue/bare-venue.ts';
 import { readProcessSettings } from '../settings/process-settings.ts';
 
@@ -44,23 +44,13 @@ export interface Printed {
   readonly lastAt: number;
 }
 
-export function runFingerprint(args: string[], output: Output = TERMINAL): number {
-  if (args.some(isHelp)) {
-    output.out(HELP);
-    return 0;
-  }
-  const names = SETTING_ROWS.map(({ name }) => flagOf(name).slice(2));
-  const flags = parseFlags(args, {
-    values: [...names, 'config', ...OWN_FLAGS],
-    switches: ['json'],
-  });
-  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood, output);
-  const { values } = flags;
+const SETTING_FLAGS = [...SETTING_ROWS.map(({ name }) => flagOf(name).slice(2)), 'config'];
+const WORDS = { help: HELP, values: SETTING_FLAGS };
+
+export const runFingerprint = command(WORDS, ({ values, switches }, output) => {
   const [hours, entry] = OWN_FLAGS.map((name) => values.get(name));
-  if (flags.words.length > 0 || !isCount(hours) || !isCount(entry)) {
-    output.err(HELP);
-    return 2;
-  }
+  if (!isCount(hours) || !isCount(entry))
+    throw new Misunderstood('--hours and --entry are numbers above 0');
   const byMillis = hours === undefined ? undefined : Number(hours) * HOUR;
   const data = values.get('data');
   const printed =
@@ -72,14 +62,14 @@ export function runFingerprint(args: string[], output: Output = TERMINAL): numbe
     const code = data === undefined ? EXIT.misunderstood : EXIT.failed;
     return complain(printed, code, output);
   }
-  if (flags.switches.has('json')) {
+  if (switches.has('json')) {
     output.out(JSON.stringify(printed));
     return EXIT.done;
   }
   output.out(printed.hash);
   output.out(`${whole(printed.entries)} entries up to ${new Date(printed.lastAt).toISOString()}`);
-  return 0;
-}
+  return EXIT.done;
+});
 
 const isCount = (text: string | undefined): boolean =>
   text === undefined || (/^\d{1,9}(?:\.\d{1,9})?$/.test(text) && Number(text) > 0);

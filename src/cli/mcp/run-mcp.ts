@@ -6,7 +6,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { readVersion } from '../../gateway/read-version.ts';
-import { parseFlags } from '../../terminal/flags.ts';
+import { command, Misunderstood } from '../../terminal/command.ts';
 import { complain } from '../../terminal/output.ts';
 import { awaitStop, bearLostOutput } from '../start/await-stop.ts';
 import type { Caps } from './caps.ts';
@@ -35,20 +35,18 @@ list_markets and get_balance. Every trading tool takes your reasoning, which the
 refused call says what to do; why explains the last one. The rules are in ${RULES_URI}, and long
 documents list the parts in which they are read.`;
 
-export async function runMcp(args: string[]): Promise<number> {
-  const flags = parseFlags(args, {
-    values: ['account', 'data', 'base-url', 'model', ...Object.values(CAP_FLAGS)],
-    switches: ['help', 'read-only'],
-  });
-  if (typeof flags === 'string') return complain(flags, 2);
-  if (flags.words.length > 0) return complain(`"${flags.words[0]}" is not understood`, 2);
-  if (flags.switches.has('help')) {
-    process.stdout.write(`${HELP}\n`);
-    return 0;
-  }
-  const { values, switches } = flags;
-  const caps = readCaps(values);
-  if (typeof caps === 'string') return complain(caps, 2);
+export const runMcp = command({ help: HELP }, async ({ values, switches }) => {
+  const cap = (flag: string): number | undefined => {
+    const given = values.get(flag);
+    if (given !== undefined && !(Number(given) > 0))
+      throw new Misunderstood(`--${flag} is a number above 0`);
+    return given === undefined ? undefined : Number(given);
+  };
+  const caps: Caps = {
+    orderValue: cap('max-order-value'),
+    loss: cap('max-loss'),
+    leverage: cap('max-leverage'),
+  };
   const seat = createToolSeat({
     account: values.get('account'),
     baseUrl: values.get('base-url'),
@@ -65,7 +63,7 @@ export async function runMcp(args: string[]): Promise<number> {
   await handle.close();
   process.stdin.destroy();
   return 0;
-}
+});
 
 /** Until nobody speaks any more, or it is told to stop. */
 const untilOver = (stop: AbortSignal): Promise<unknown> =>
@@ -73,29 +71,6 @@ const untilOver = (stop: AbortSignal): Promise<unknown> =>
     for (const event of ['end', 'close', 'error']) process.stdin.once(event, resolve);
     stop.addEventListener('abort', resolve);
   });
-
-const CAP_FLAGS = {
-  orderValue: 'max-order-value',
-  loss: 'max-loss',
-  leverage: 'max-leverage',
-} as const satisfies Record<keyof Caps, string>;
-
-/** The caps, or what is wrong with one. */
-function readCaps(values: ReadonlyMap<string, string>): Caps | string {
-  for (const flag of Object.values(CAP_FLAGS)) {
-    const given = values.get(flag);
-    if (given !== undefined && !(Number(given) > 0)) return `--${flag} is a number above 0`;
-  }
-  const read = (flag: string): number | undefined => {
-    const given = values.get(flag);
-    return given === undefined ? undefined : Number(given);
-  };
-  return {
-    orderValue: read(CAP_FLAGS.orderValue),
-    loss: read(CAP_FLAGS.loss),
-    leverage: read(CAP_FLAGS.leverage),
-  };
-}
 
 function createServer(seat: ToolSeat, isReadOnly: boolean): McpServer {
   const server = new McpServer(

@@ -1,18 +1,13 @@
 /** `perpetua qualify`: runs the qualification steps against any venue that speaks the interface. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseFlags } from '../../terminal/flags.ts';
+import { command, Misunderstood } from '../../terminal/command.ts';
 import { formatTable } from '../../terminal/format-table.ts';
-import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
+import { complain, EXIT } from '../../terminal/output.ts';
 import { whileWaiting } from '../../terminal/progress.ts';
 import { findAccess, findBaseUrl } from '../account/find-access.ts';
 import { type CallVenue, createCallVenue } from './signed-client.ts';
 import { walk } from './walk.ts';
-
-const FLAGS = {
-  values: ['base-url', 'key', 'secret', 'passphrase', 'name', 'data'],
-  switches: ['help', 'json'],
-} as const;
 
 const HELP = `Usage: perpetua qualify [--base-url URL] [--name NAME] [--data FOLDER] [--json]
                         [--key KEY --secret SECRET --passphrase TEXT]
@@ -25,16 +20,7 @@ Without --key it takes the key called NAME, or the first one, from
 credentials.json in the data folder. The flags can be given as
 PERPETUA_BASE_URL, PERPETUA_KEY, PERPETUA_SECRET and PERPETUA_PASSPHRASE too.`;
 
-export async function runQualify(args: string[]): Promise<number> {
-  const flags = parseFlags(args, FLAGS);
-  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood);
-  if (flags.switches.has('help')) {
-    process.stdout.write(`${HELP}\n`);
-    return 0;
-  }
-  if (flags.words.length > 0)
-    return complain(`"${flags.words[0]}" is not understood`, EXIT.misunderstood);
-  const { values } = flags;
+export const runQualify = command({ help: HELP }, async ({ values, switches }, output) => {
   const data = values.get('data');
   const access = findAccess({
     apiKey: values.get('key'),
@@ -43,27 +29,26 @@ export async function runQualify(args: string[]): Promise<number> {
     name: values.get('name'),
     data,
   });
-  if (typeof access === 'string') return complain(access, EXIT.misunderstood);
+  if (typeof access === 'string') throw new Misunderstood(access);
   const baseUrl = findBaseUrl(values.get('base-url'), data);
   const call = createCallVenue(baseUrl, access);
   if (!(await isAnswering(call)))
-    return complain(`nothing answers at ${baseUrl}: is the venue running?`, EXIT.absent);
-  const results = await whileWaiting(TERMINAL, () =>
+    return complain(`nothing answers at ${baseUrl}: is the venue running?`, EXIT.absent, output);
+  const results = await whileWaiting(output, () =>
     walk({ call, now: Date.now, pause: (millis) => pause(millis) }),
   );
   const failed = results.filter(({ passed }) => !passed).length;
   const code = failed === 0 ? EXIT.done : EXIT.failed;
-  if (flags.switches.has('json')) {
-    TERMINAL.out(JSON.stringify({ baseUrl, isQualified: failed === 0, steps: results }, null, 2));
+  if (switches.has('json')) {
+    output.out(JSON.stringify({ baseUrl, isQualified: failed === 0, steps: results }, null, 2));
     return code;
   }
   const rows = results.map(({ step, passed, words }) => [passed ? 'ok' : 'FAILED', step, words]);
-  process.stdout.write(`${baseUrl}\n\n${formatTable(['', 'step', 'result'], rows).join('\n')}\n`);
-  process.stdout.write(
-    failed === 0 ? '\nQualified.\n' : `\nNot qualified: ${failed} of ${results.length} failed.\n`,
-  );
+  for (const line of [baseUrl, '', ...formatTable(['', 'step', 'result'], rows), ''])
+    output.out(line);
+  output.out(failed === 0 ? 'Qualified.' : `Not qualified: ${failed} of ${results.length} failed.`);
   return code;
-}
+});
 
 /** Any answer will do: the steps themselves report what is wrong with it. */
 async function isAnswering(call: CallVenue): Promise<boolean> {
