@@ -3,7 +3,14 @@
  * trailing stops and the rest, right and wrong; and countdowns in between.
  */
 import type { AmendOrder, Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
-import type { OrderOptions, PriceMatch, TriggerOptions } from '../../src/domain/order.ts';
+import {
+  ORDER_OPTIONS,
+  type OrderOptions,
+  type PriceMatch,
+  TRIGGER_OPTIONS,
+  type TriggerOptions,
+} from '../../src/domain/order.ts';
+import type { Shape, ShapeTable } from '../../src/domain/shape.ts';
 import { lots, millis, money, NO_TICKS, ticks } from '../../src/domain/units.ts';
 import { chance, type Dice, pick, roll } from './dice.ts';
 import { indexTicks, marketAt, offBy, type Scene } from './scene.ts';
@@ -18,6 +25,11 @@ export function drawOptions(scene: Scene, command: Command): Command {
   const isIdle = command.kind === 'advance-clock' || command.kind === 'place-order';
   return isIdle && chance(dice, 5) ? drawCountdown(scene) : drawOption(scene, command);
 }
+
+/** What only triggers may carry. */
+const OWN_OPTIONS: ShapeTable = Object.fromEntries(
+  Object.entries(TRIGGER_OPTIONS).filter(([option]) => !(option in ORDER_OPTIONS)),
+);
 
 type Single = Exclude<Command, { kind: 'batch' }>;
 
@@ -69,7 +81,41 @@ function someShared(scene: Scene, clientOrderId: string | null): OrderOptions {
       : {}),
     ...(chance(dice, 35) ? { expiresAt: millis(scene.at + life) } : {}),
     ...(clientOrderId !== null && chance(dice, 60) ? { clientIds: 'open-only' as const } : {}),
+    ...drawLater(dice, ORDER_OPTIONS),
   };
+}
+
+/** Options that came after those below, by their table: each is tried from its first day on. */
+export function drawLater(dice: Dice, table: ShapeTable): object {
+  const drawn = Object.entries(table).flatMap(([option, shape]) =>
+    shape.form === 'optional' && shape.since > 2 && chance(dice, 25)
+      ? [[option, drawValue(dice, shape.of)] as const]
+      : [],
+  );
+  return Object.fromEntries(drawn);
+}
+
+function drawValue(dice: Dice, shape: Shape): unknown {
+  switch (shape.form) {
+    case 'number':
+      return pick(dice, [shape.min, shape.min + 1, roll(dice, shape.min, shape.max), shape.max]);
+    case 'bigint':
+      return money(BigInt(roll(dice, -1, 1_000_000)));
+    case 'flag':
+      return shape.only ?? chance(dice, 50);
+    case 'word':
+      return pick(dice, shape.words);
+    case 'nullable':
+      return chance(dice, 30) ? null : drawValue(dice, shape.of);
+    case 'record':
+      return Object.fromEntries(
+        Object.entries(shape.fields).map(([field, inner]) => [field, drawValue(dice, inner)]),
+      );
+    case 'text':
+      return pick(dice, ['', 'a', 'x'.repeat(Math.min(shape.lengthMax, 100))]);
+    default:
+      throw new RangeError(`nothing draws a ${shape.form}`);
+  }
 }
 
 function drawOrderOptions(scene: Scene, command: PlaceOrder): PlaceOrder {
@@ -86,6 +132,7 @@ function drawTriggerOptions(scene: Scene, command: PlaceTrigger): PlaceTrigger {
     ...someShared(scene, command.clientOrderId),
     ...(chance(dice, 30) ? { priceProtect: true } : {}),
     ...(chance(dice, 50) ? { replaces: false } : {}),
+    ...drawLater(dice, OWN_OPTIONS),
     ...command.options,
   };
   if (chance(dice, 35)) return drawTrailing(scene, command, options);

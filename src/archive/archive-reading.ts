@@ -9,6 +9,7 @@ import {
   type Paging,
 } from './archive.ts';
 import { decodeInteger, type Stored } from './columns.ts';
+import { ORDER_TABLE } from './history-tables.ts';
 import {
   BILL_LIST,
   FILL_LIST,
@@ -18,7 +19,6 @@ import {
   ORDER_LIST,
   TRIGGER_LIST,
 } from './lists.ts';
-import { ORDER_TABLE } from './order-table.ts';
 import { toPage } from './page.ts';
 import {
   countRows,

@@ -1,21 +1,19 @@
 /**
- * How a row is stored: for each field, the type of its column and how to write and read it. One
- * description makes the table, the statement that fills it and the row that is read, so the three
- * cannot drift apart.
+ * How a row is stored. Its table of fields makes the columns, the statement that fills them and the
+ * row that is read, so the three cannot drift apart.
  */
 import { assert } from '../domain/assert.ts';
-import { type Money, money } from '../domain/units.ts';
+import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
+import type { RecordOf, Shape, ShapeTable } from '../domain/shape.ts';
 
 /** What a database holds. Integers come back as bigint: money passes 2^53. */
 export type Stored = null | number | bigint | string;
 
-export interface ColumnCodec<Value> {
+interface Column {
   readonly declaration: string;
-  readonly encode: (value: Value) => Stored;
-  readonly decode: (stored: Stored) => Value;
+  readonly encode: (value: unknown) => Stored;
+  readonly decode: (stored: Stored) => unknown;
 }
-
-export type Columns<Row> = { readonly [Field in keyof Row]: ColumnCodec<Row[Field]> };
 
 export interface Layout<Row> {
   /** As in the database. */
@@ -26,100 +24,119 @@ export interface Layout<Row> {
   readonly decode: (stored: readonly Stored[], start: number) => Row;
 }
 
-export function layOut<Row extends object>(columns: Columns<Row>, prefix = ''): Layout<Row> {
-  const fields: Extract<keyof Row, string>[] = [];
-  for (const field in columns) fields.push(field);
-  const names = fields.map((field) => prefix + toSnakeCase(field));
+export function layOut<Table extends ShapeTable>(
+  table: Table,
+  prefix = '',
+): Layout<RecordOf<Table>> {
+  const columns = Object.entries(table).map(([field, shape]) => {
+    const name = prefix + field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return { field, name, isOptional: shape.form === 'optional', ...columnOf(shape) };
+  });
+  const isWhole = (row: object): row is RecordOf<Table> =>
+    columns.every(({ field, isOptional }) => isOptional || field in row);
   return {
-    names,
-    declarations: fields.map((field, place) => `"${names[place]}" ${columns[field].declaration}`),
-    encode: (row) => fields.map((field) => columns[field].encode(row[field])),
+    names: columns.map(({ name }) => name),
+    declarations: columns.map(({ name, declaration }) => `"${name}" ${declaration}`),
+    encode: (row) => columns.map(({ field, encode }) => encode(Reflect.get(row, field))),
     decode: (stored, start) => {
-      const row: Partial<Row> = {};
-      let place = start;
-      for (const field of fields) {
-        row[field] = columns[field].decode(stored[place]!);
-        place += 1;
-      }
-      assert(isWhole(row, fields), 'every column of a row is read');
+      const row: Record<string, unknown> = {};
+      columns.forEach(({ field, decode, isOptional }, place) => {
+        const held = stored[start + place]!;
+        if (!isOptional || held !== null) row[field] = decode(held);
+      });
+      assert(isWhole(row), 'every column of a row is read');
       return row;
     },
   };
 }
 
-const isWhole = <Row>(row: Partial<Row>, fields: readonly (keyof Row)[]): row is Row =>
-  fields.every((field) => row[field] !== undefined);
-
-const toSnakeCase = (field: string): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** A number below 2^53, made into its unit again when it is read. */
-export const integerColumn = <Unit extends number>(
-  unit: (value: number) => Unit,
-): ColumnCodec<Unit> => ({
-  declaration: 'INTEGER NOT NULL',
-  encode: (value) => value,
-  decode: (stored) => unit(decodeInteger(stored)),
-});
-
-/**
- * Money as a 64-bit integer: exact, half the bytes of its digits, and anyone can sum a column. No
- * amount outside it can exist, since the engine refuses it first.
- */
-export const moneyColumn: ColumnCodec<Money> = {
-  declaration: 'INTEGER NOT NULL',
-  encode: (value) => value,
-  decode: (stored) => {
-    assert(typeof stored === 'bigint', 'money is stored as an integer');
-    return money(stored);
-  },
-};
-
-export const flagColumn: ColumnCodec<boolean> = {
-  declaration: 'INTEGER NOT NULL',
-  encode: (value) => (value ? 1 : 0),
-  decode: (stored) => decodeInteger(stored) === 1,
-};
-
-export const textColumn: ColumnCodec<string> = {
-  declaration: 'TEXT NOT NULL',
-  encode: (value) => value,
-  decode: (stored) => {
-    assert(typeof stored === 'string', 'a text is stored as a text');
-    return stored;
-  },
-};
-
-/** One of the domain's words, spelt in full: a reader of the table needs no list of codes. */
-export function wordColumn<Word extends string>(
-  words: Readonly<Record<Word, true>>,
-): ColumnCodec<Word> {
-  const isWord = (stored: Stored): stored is Word =>
-    typeof stored === 'string' && Object.hasOwn(words, stored);
-  return {
-    declaration: 'TEXT NOT NULL',
-    encode: (value) => value,
-    decode: (stored) => {
-      assert(isWord(stored), 'a column holds an unknown word', String(stored));
-      return stored;
-    },
-  };
+function columnOf(shape: Shape): Column {
+  switch (shape.form) {
+    case 'number':
+      return { ...INTEGER, decode: decodeInteger };
+    case 'bigint':
+      return { ...INTEGER, decode: decodeMoney };
+    case 'flag':
+      return {
+        ...INTEGER,
+        encode: (value) => (value === true ? 1 : 0),
+        decode: (stored) => decodeInteger(stored) === 1,
+      };
+    case 'text':
+      return { ...TEXT, decode: decodeText };
+    case 'word':
+      return { ...TEXT, decode: (stored) => decodeWord(stored, shape.words) };
+    case 'nullable':
+      return orNull(columnOf(shape.of));
+    case 'optional': {
+      const column = orNull(columnOf(shape.of));
+      return { ...column, declaration: `${column.declaration} DEFAULT NULL` };
+    }
+    // What the rows of before hold in the column, as SQL.
+    case 'later': {
+      const { before } = shape;
+      const column = columnOf(shape.of);
+      const value = typeof before === 'string' ? `'${before}'` : String(before).toUpperCase();
+      return { ...column, declaration: `${column.declaration} DEFAULT ${value}` };
+    }
+    default:
+      return {
+        ...TEXT,
+        encode: stringifyPlain,
+        decode: (stored) => decodeJson(stored, shape),
+      };
+  }
 }
 
-export const nullableColumn = <Value>(column: ColumnCodec<Value>): ColumnCodec<Value | null> => ({
+function encodePlain(value: unknown): Stored {
+  assert(
+    typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string',
+    'a value has the type of its column',
+  );
+  return value;
+}
+
+/**
+ * Money is a 64-bit integer: exact, half the bytes of its digits, and anyone can sum a column. No
+ * amount outside it can exist, since the engine refuses it first.
+ */
+const INTEGER = { declaration: 'INTEGER NOT NULL', encode: encodePlain };
+/** A word is spelt in full: a reader of the table needs no list of codes. */
+const TEXT = { declaration: 'TEXT NOT NULL', encode: encodePlain };
+
+const orNull = (column: Column): Column => ({
   declaration: column.declaration.replace(' NOT NULL', ''),
-  encode: (value) => (value === null ? null : column.encode(value)),
+  encode: (value) => (value === null || value === undefined ? null : column.encode(value)),
   decode: (stored) => (stored === null ? null : column.decode(stored)),
 });
-
-/** A column that a table got later: what the rows of before hold in it, as SQL. */
-export const laterColumn = <Value>(
-  column: ColumnCodec<Value>,
-  before: string,
-): ColumnCodec<Value> => ({ ...column, declaration: `${column.declaration} DEFAULT ${before}` });
 
 export function decodeInteger(stored: Stored): number {
   const value = Number(stored);
   assert(stored !== null && Number.isSafeInteger(value), 'an integer is stored exactly');
+  return value;
+}
+
+function decodeMoney(stored: Stored): bigint {
+  assert(typeof stored === 'bigint', 'money is stored as an integer');
+  return stored;
+}
+
+function decodeText(stored: Stored): string {
+  assert(typeof stored === 'string', 'a text is stored as a text');
+  return stored;
+}
+
+function decodeWord(stored: Stored, words: readonly string[]): string {
+  const word = decodeText(stored);
+  assert(words.includes(word), 'a column holds an unknown word', word);
+  return word;
+}
+
+/** What is read whole and never searched is stored as JSON. */
+function decodeJson(stored: Stored, shape: Shape): object {
+  const value = parsePlain(decodeText(stored));
+  assert(typeof value === 'object' && value !== null, 'a column holds a record');
+  if (shape.form === 'choice')
+    assert(String(Reflect.get(value, shape.by)) in shape.cases, 'a column holds an unknown kind');
   return value;
 }

@@ -10,8 +10,13 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { ROWS_PER_ENTRY_MAX } from '../domain/history.ts';
 import type { Millis, Seq } from '../domain/units.ts';
 import { UNKNOWN_SOURCE } from './archive-error.ts';
-import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
-import { ORDER_TABLE } from './order-table.ts';
+import {
+  BILL_TABLE,
+  FILL_TABLE,
+  FUNDING_TABLE,
+  LIQUIDATION_TABLE,
+  ORDER_TABLE,
+} from './history-tables.ts';
 import { cellsOf, openFile, readArchivedUpTo } from './sqlite-file.ts';
 import { countColumn } from './sqlite-schema.ts';
 import type { TableShape } from './table.ts';

@@ -1,135 +1,89 @@
-/** Fills, bills, funding and liquidations as rows of tables. */
-import { assert } from '../domain/assert.ts';
-import type { BillRow, FillRow, FundingRow, LiquidationRow } from '../domain/history.ts';
-import { accountId, contractId, orderId, positionId, tradeId } from '../domain/ids.ts';
-import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
-import { fundingRate, lots, millis, seq, ticks } from '../domain/units.ts';
+/** Finished orders, fills, bills, funding and liquidations as rows of tables. */
 import {
-  type ColumnCodec,
-  flagColumn,
-  integerColumn,
-  type Layout,
-  laterColumn,
-  layOut,
-  moneyColumn,
-  nullableColumn,
-  wordColumn,
-} from './columns.ts';
+  BILL_ROW,
+  type BillRow,
+  FILL_ROW,
+  type FillRow,
+  type FinishedOrder,
+  FUNDING_ROW,
+  type FundingRow,
+  LIQUIDATION_ROW,
+  type LiquidationRow,
+  ORDER_END,
+} from '../domain/history.ts';
+import { ORDER, type Order, TRIGGER } from '../domain/order.ts';
+import { FLAG } from '../domain/shape.ts';
+import { isPlaced } from './archive.ts';
+import { type Layout, layOut, type Stored } from './columns.ts';
 import { fillId } from './page.ts';
 import type { StoredTable } from './table.ts';
-import {
-  EFFECT_WORDS,
-  FILL_VENUE_WORDS,
-  MARGIN_MODE_WORDS,
-  ORIGIN_WORDS,
-  POSITION_MODE_WORDS,
-  POSITION_SIDE_WORDS,
-  POSTING_WORDS,
-  SIDE_WORDS,
-} from './words.ts';
 
-const ID = integerColumn(Number);
+/** An id that is not part of the row stands before it. */
+function toTable<Row>(
+  name: string,
+  layout: Layout<Row>,
+  idOf?: (row: Row) => number,
+): StoredTable<Row> {
+  if (idOf === undefined) return { name, ...layout, decode: (stored) => layout.decode(stored, 0) };
+  return {
+    name,
+    names: ['id', ...layout.names],
+    declarations: ['"id" INTEGER NOT NULL', ...layout.declarations],
+    encode: (row) => [idOf(row), ...layout.encode(row)],
+    decode: (stored) => layout.decode(stored, 1),
+  };
+}
 
-const FILL = layOut<FillRow>({
-  trade: integerColumn(tradeId),
-  number: laterColumn(integerColumn(Number), '0'),
-  order: integerColumn(orderId),
-  account: integerColumn(accountId),
-  contract: integerColumn(contractId),
-  position: integerColumn(positionId),
-  positionSide: wordColumn(POSITION_SIDE_WORDS),
-  effect: wordColumn(EFFECT_WORDS),
-  side: wordColumn(SIDE_WORDS),
-  marginMode: wordColumn(MARGIN_MODE_WORDS),
-  positionMode: laterColumn(wordColumn(POSITION_MODE_WORDS), "'hedge'"),
-  origin: wordColumn(ORIGIN_WORDS),
-  price: integerColumn(ticks),
-  size: integerColumn(lots),
-  closedSize: laterColumn(integerColumn(lots), '0'),
-  value: moneyColumn,
-  fee: moneyColumn,
-  liquidationFee: moneyColumn,
-  realisedPnl: moneyColumn,
-  isMaker: flagColumn,
-  venue: wordColumn(FILL_VENUE_WORDS),
-  at: integerColumn(millis),
-  seq: integerColumn(seq),
-});
+const FILLS = toTable('fills', layOut(FILL_ROW), fillId);
 
 export const FILL_TABLE: StoredTable<FillRow> = {
-  name: 'fills',
-  names: ['id', ...FILL.names],
-  declarations: [`"id" ${ID.declaration}`, ...FILL.declarations],
-  encode: (row) => [fillId(row), ...FILL.encode(row)],
+  ...FILLS,
   decode: (stored) => {
-    const row = FILL.decode(stored, 1);
+    const row = FILLS.decode(stored);
     return row.number === 0 ? { ...row, number: row.trade } : row;
   },
 };
 
-export const BILL_TABLE: StoredTable<BillRow> = toTable(
-  'bills',
-  layOut({
-    id: ID,
-    account: integerColumn(accountId),
-    contract: nullableColumn(integerColumn(contractId)),
-    kind: wordColumn(POSTING_WORDS),
-    amount: moneyColumn,
-    fee: moneyColumn,
-    collateral: moneyColumn,
-    wallet: moneyColumn,
-    at: integerColumn(millis),
-  }),
-);
-
-const FUNDING = layOut<FundingRow>({
-  contract: integerColumn(contractId),
-  settledAt: integerColumn(millis),
-  rate: integerColumn(fundingRate),
-  mark: integerColumn(ticks),
-});
+export const BILL_TABLE: StoredTable<BillRow> = toTable('bills', layOut(BILL_ROW));
 
 /** The id is always zero; with it, funding is paged by the same words as everything else. */
-export const FUNDING_TABLE: StoredTable<FundingRow> = {
-  name: 'funding',
-  names: ['id', ...FUNDING.names],
-  declarations: [`"id" ${ID.declaration}`, ...FUNDING.declarations],
-  encode: (row) => [0, ...FUNDING.encode(row)],
-  decode: (stored) => FUNDING.decode(stored, 1),
-};
-
-type Why = LiquidationRow['why'];
-
-const WHYS: Readonly<Record<Why['kind'], true>> = {
-  'liquidation-started': true,
-  'liquidation-ended': true,
-  deleveraged: true,
-  'deficit-covered': true,
-};
-
-const isWhy = (value: unknown): value is Why =>
-  typeof value === 'object' &&
-  value !== null &&
-  'kind' in value &&
-  typeof value.kind === 'string' &&
-  Object.hasOwn(WHYS, value.kind);
-
-/** An explanation is read whole and never searched, so it is stored as JSON. */
-const why: ColumnCodec<Why> = {
-  declaration: 'TEXT NOT NULL',
-  encode: stringifyPlain,
-  decode: (stored) => {
-    const value = typeof stored === 'string' ? parsePlain(stored) : undefined;
-    assert(isWhy(value), 'a liquidation is stored with its explanation');
-    return value;
-  },
-};
+export const FUNDING_TABLE: StoredTable<FundingRow> = toTable(
+  'funding',
+  layOut(FUNDING_ROW),
+  () => 0,
+);
 
 export const LIQUIDATION_TABLE: StoredTable<LiquidationRow> = toTable(
   'liquidations',
-  layOut({ id: ID, account: integerColumn(accountId), at: integerColumn(millis), why }),
+  layOut(LIQUIDATION_ROW),
 );
 
-function toTable<Row>(name: string, layout: Layout<Row>): StoredTable<Row> {
-  return { name, ...layout, decode: (stored) => layout.decode(stored, 0) };
-}
+const PLAIN = layOut(ORDER);
+/** Whether it was placed is not part of the row: it says which of the two lists show the order. */
+const END = layOut({ ...ORDER_END, placed: FLAG });
+const TRIGGERS = layOut(TRIGGER, 'trigger_');
+const NO_TRIGGER: readonly null[] = TRIGGERS.names.map(() => null);
+const END_START = PLAIN.names.length;
+const TRIGGER_START = END_START + END.names.length;
+
+export const ORDER_TABLE: StoredTable<FinishedOrder> = {
+  name: 'orders',
+  names: [...PLAIN.names, ...END.names, ...TRIGGERS.names],
+  declarations: [
+    ...PLAIN.declarations,
+    ...END.declarations,
+    ...TRIGGERS.declarations.map((declaration) => declaration.replace(' NOT NULL', '')),
+  ],
+  encode: (row) => {
+    const { order } = row;
+    const end = END.encode({ ...row, placed: isPlaced(order) });
+    const trigger = order.trigger === null ? NO_TRIGGER : TRIGGERS.encode(order.trigger);
+    return [...PLAIN.encode(order), ...end, ...trigger];
+  },
+  decode: (stored: readonly Stored[]) => {
+    const { placed: _, ...end } = END.decode(stored, END_START);
+    const trigger = stored[TRIGGER_START] === null ? null : TRIGGERS.decode(stored, TRIGGER_START);
+    const order: Order = { ...PLAIN.decode(stored, 0), trigger };
+    return { order, ...end };
+  },
+};

@@ -12,8 +12,13 @@ import type {
   LiquidationRow,
 } from '../domain/history.ts';
 import type { Cursor } from './archive.ts';
-import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
-import { ORDER_TABLE } from './order-table.ts';
+import {
+  BILL_TABLE,
+  FILL_TABLE,
+  FUNDING_TABLE,
+  LIQUIDATION_TABLE,
+  ORDER_TABLE,
+} from './history-tables.ts';
 import { billCursor, fillCursor, fundingCursor, liquidationCursor, orderCursor } from './page.ts';
 import { listNames, type StoredTable, type TableShape } from './table.ts';
 

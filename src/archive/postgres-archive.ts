@@ -12,9 +12,14 @@ import { ArchiveError, closedError } from './archive-error.ts';
 import { createArchiveReading } from './archive-reading.ts';
 import { clusterRows } from './cluster-rows.ts';
 import { decodeInteger, type Stored } from './columns.ts';
-import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
+import {
+  BILL_TABLE,
+  FILL_TABLE,
+  FUNDING_TABLE,
+  LIQUIDATION_TABLE,
+  ORDER_TABLE,
+} from './history-tables.ts';
 import { INDEXES, TABLES } from './lists.ts';
-import { ORDER_TABLE } from './order-table.ts';
 import { addColumns, listNames, type StoredTable, type TableShape } from './table.ts';
 
 export interface SharedArchive extends Archive {

@@ -2,8 +2,8 @@
 import type { Window } from '../domain/history.ts';
 import type { Paging } from './archive.ts';
 import type { Stored } from './columns.ts';
+import { ORDER_TABLE } from './history-tables.ts';
 import type { ListShape, TableIndex } from './lists.ts';
-import { ORDER_TABLE } from './order-table.ts';
 import { rangeOf } from './page.ts';
 import { listNames } from './table.ts';
 

@@ -11,8 +11,13 @@ import { type Archive, assertRising } from './archive.ts';
 import { ArchiveError, closedError, UNKNOWN_SOURCE } from './archive-error.ts';
 import { createArchiveReading } from './archive-reading.ts';
 import { clusterRows } from './cluster-rows.ts';
-import { BILL_TABLE, FILL_TABLE, FUNDING_TABLE, LIQUIDATION_TABLE } from './history-tables.ts';
-import { ORDER_TABLE } from './order-table.ts';
+import {
+  BILL_TABLE,
+  FILL_TABLE,
+  FUNDING_TABLE,
+  LIQUIDATION_TABLE,
+  ORDER_TABLE,
+} from './history-tables.ts';
 import { cellsOf, explainFaults, type FileUse, openFile, readArchivedUpTo } from './sqlite-file.ts';
 import { countColumn } from './sqlite-schema.ts';
 import { insertInto, type StoredTable, type TableShape } from './table.ts';

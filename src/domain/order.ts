@@ -226,6 +226,9 @@ const ORDER_PROGRESS = {
   sibling: ORDER_ID,
 };
 
+/** An order without its trigger. */
+export const ORDER = { ...ORDER_TERMS, ...ORDER_PROGRESS };
+
 export interface Order extends RecordOf<typeof ORDER_TERMS>, ChangingOf<typeof ORDER_PROGRESS> {
   trigger: Trigger | null;
 }

@@ -9,10 +9,12 @@ import {
   usdt,
 } from '../../test/kit/driver.ts';
 import { expectRefused } from '../../test/kit/expect-refused.ts';
-import type { PlaceOrder } from '../domain/command.ts';
+import { COMMANDS, type PlaceOrder } from '../domain/command.ts';
 import { type AccountId, contractId } from '../domain/ids.ts';
 import type { OrderOptions } from '../domain/order.ts';
+import { LOTS, optional } from '../domain/shape.ts';
 import { lots, millis, money, ticks } from '../domain/units.ts';
+import { tellBy } from './client-order.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -243,4 +245,16 @@ test('[CID-1] [CID-2] options are part of the content, in whatever order they co
   const again = eventOf(place({ selfTrade: 'cancel-both', expiresAt }), 'order-repeated');
   expect(again.order).toBe(first);
   expect(rejectOf(place({ expiresAt })).reason).toBe('client-order-id-taken');
+});
+
+test('[CID-2] a field that only a table has makes another request of it', () => {
+  const table = { ...COMMANDS['place-order'], visible: optional(LOTS, 3) };
+  const told = (command: object): string => {
+    const words: string[] = [];
+    tellBy(table)(command, words);
+    return words.join('|');
+  };
+  expect(told({ size: 5 })).toBe(told({ size: 5 }));
+  expect(told({ size: 5, visible: 2 })).toBe(`${told({ size: 5 })}|visible=2`);
+  expect(told({ size: 5, visible: 2 })).not.toBe(told({ size: 5, visible: 3 }));
 });

@@ -4,14 +4,16 @@
  * it survives a restart, and it ends: a day after the order was placed or ten minutes after it was
  * final, whichever is later. A command may ask for less: an id that only open orders may not share.
  */
-import type { PlaceOrder, PlaceTrigger } from '../domain/command.ts';
+import { COMMANDS, type PlaceOrder, type PlaceTrigger } from '../domain/command.ts';
 import {
   CLIENT_ORDER_ID_GRACE,
   CLIENT_ORDER_ID_LENGTH_MAX,
   CLIENT_ORDER_ID_LIFE,
 } from '../domain/limits.ts';
-import type { TriggerOptions } from '../domain/order.ts';
+import { TRIGGER_OPTIONS } from '../domain/order.ts';
+import { stringifyPlain } from '../domain/plain-json.ts';
 import { type Reject, reject } from '../domain/reject.ts';
+import { innerShape, type ShapeTable } from '../domain/shape.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import { type Account, type ClientOrder, emit, type LiveOrder, type VenueState } from './state.ts';
 
@@ -106,29 +108,43 @@ const NO_REPEAT = '';
 
 /** Joined into one flat text: a template would keep its parts for as long as the id is known. */
 function fingerprintOf(command: PlaceOrder | PlaceTrigger): string {
-  const { options } = command;
+  const { kind, options } = command;
   if (options?.clientIds === 'open-only') return NO_REPEAT;
-  const { contract, positionSide, effect, size, price, marginMode } = command;
-  const own =
-    command.kind === 'place-trigger'
-      ? [command.purpose, price, command.triggerPrice, command.triggerSource]
-      : [price, command.timeInForce, command.takeProfit, command.stopLoss];
-  const plain = [contract, positionSide, effect, size, ...own, marginMode].map(String);
-  return (options === undefined ? plain : [...plain, ...optionWords(options)]).join('|');
+  const words: string[] = [];
+  (kind === 'place-order' ? tellOrder : tellTrigger)(command, words);
+  if (options !== undefined) tellOptions(options, words);
+  return words.join('|');
 }
 
-/** Field by field: the same options may come with their fields in another order. */
-const optionWords = (options: TriggerOptions): string[] =>
-  [
-    options.positionMode,
-    options.selfTrade,
-    options.priceMatch?.of,
-    options.priceMatch?.level,
-    options.expiresAt,
-    options.direction,
-    options.timeInForce,
-    options.trailing?.callback,
-    options.trailing?.activation,
-    options.priceProtect,
-    options.replaces,
-  ].map(String);
+type Tell = (value: unknown, words: string[]) => void;
+
+/**
+ * Tells the fields of a record one by one, in the order of their table: the same options may come
+ * with their fields in another order. Fields of the first two forms have their places, whether
+ * they are there or not; others are named where they are there, so that what was remembered before
+ * they came stays known.
+ */
+export function tellBy(table: ShapeTable, unasked: readonly string[] = []): Tell {
+  const asked = Object.entries(table).filter(([field]) => !unasked.includes(field));
+  const tells = asked.map(([field, shape]): Tell => {
+    const inner = innerShape(shape);
+    const isNamed = (shape.form === 'optional' && shape.since > 2) || field === 'limitBound';
+    const tellInner = inner.form === 'record' && !isNamed ? tellBy(inner.fields) : undefined;
+    return (value, words) => {
+      const held: unknown =
+        typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
+      if (tellInner !== undefined) tellInner(held, words);
+      else if (!isNamed) words.push(String(held));
+      else if (held !== undefined) words.push(`${field}=${stringifyPlain(held)}`);
+    };
+  });
+  return (value, words) => {
+    for (const tell of tells) tell(value, words);
+  };
+}
+
+/** Whose the order is and what it is called is no part of what it asks for. */
+const UNASKED = ['account', 'clientOrderId', 'options'];
+const tellOrder = tellBy(COMMANDS['place-order'], UNASKED);
+const tellTrigger = tellBy(COMMANDS['place-trigger'], UNASKED);
+const tellOptions = tellBy(TRIGGER_OPTIONS, ['clientIds']);

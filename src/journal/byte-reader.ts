@@ -33,7 +33,10 @@ export function takeBytes(reader: ByteReader, count: number): number {
 }
 
 export function readByte(reader: ByteReader): number {
-  return reader.view.getUint8(takeBytes(reader, 1));
+  const { at } = reader;
+  if (at >= reader.end) throw new NotDecodable('a payload ends 1 bytes too early');
+  reader.at = at + 1;
+  return reader.bytes[at]!;
 }
 
 export function readCount(reader: ByteReader): number {

@@ -6,7 +6,7 @@
 import type { Entry } from '../domain/command.ts';
 import { millis, seq as toSeq } from '../domain/units.ts';
 import { createReader } from './byte-reader.ts';
-import { decodeEntry } from './decode-entry.ts';
+import { decodeEntry } from './entry-codec.ts';
 import { NotDecodable } from './journal-error.ts';
 import {
   advanceChain,

@@ -4,12 +4,12 @@
  */
 import { basename } from 'node:path';
 import { type Millis, millis, type Seq, seq as toSeq } from '../domain/units.ts';
-import { plainCode } from './encode-entry.ts';
+import { plainCode } from './entry-codec.ts';
 import type { Files } from './files.ts';
-import { KIND_CODES } from './kind-codes.ts';
 import type { Chain, ListEnd } from './record.ts';
 import { journalFolder, type SegmentName } from './segment-name.ts';
 import { SegmentScan } from './segment-scan.ts';
+import { STORED_KINDS } from './stored-kinds.ts';
 import { type Survey, surveyJournal } from './survey-journal.ts';
 
 /** The last entry there is, an entry by its number, or the last one at or before a venue time. */
@@ -45,9 +45,9 @@ export class ForkRefused extends Error {
 }
 
 const SEASON_CODES: ReadonlySet<number> = new Set([
-  KIND_CODES['start-season'],
-  KIND_CODES['end-season'],
-  KIND_CODES['close-season'],
+  STORED_KINDS['start-season'].code,
+  STORED_KINDS['end-season'].code,
+  STORED_KINDS['close-season'].code,
 ]);
 
 export function findPoint(files: Files, dataFolder: string, wanted: WantedPoint): FoundPoint {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Entry } from '../domain/command.ts';
 import { createWriter, NUMBER_BYTES_MAX, reserve, writeNumber } from './byte-writer.ts';
-import { encodeEntry } from './encode-entry.ts';
+import { encodeEntry } from './entry-codec.ts';
 
 export interface Fingerprint {
   readonly add: (entry: Entry) => void;

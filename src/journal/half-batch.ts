@@ -6,15 +6,15 @@
  */
 
 import { createReader } from './byte-reader.ts';
-import { decodeEntry } from './decode-entry.ts';
+import { decodeEntry } from './entry-codec.ts';
 import { NO_ID } from './journal-id.ts';
 import type { TornTail } from './judge-tail.ts';
-import { KIND_CODES } from './kind-codes.ts';
 import { entryOf } from './read-entries.ts';
 import { type ListEnd, RECORD_HEAD, recordBytes } from './record.ts';
 import type { SegmentScan } from './segment-scan.ts';
+import { STORED_KINDS } from './stored-kinds.ts';
 
-const BEGIN = KIND_CODES['begin-batch'];
+const BEGIN = STORED_KINDS['begin-batch'].code;
 
 /** Where a batch begins, and how many commands it has. */
 export interface BegunBatch {

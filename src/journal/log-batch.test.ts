@@ -4,7 +4,7 @@ import { plainCommand } from '../../test/journal/any-command.ts';
 import { exampleContracts } from '../../test/kit/contracts.ts';
 import { millis } from '../domain/units.ts';
 import { crc32c } from './crc32c.ts';
-import type { EntryContent } from './encode-entry.ts';
+import type { EntryContent } from './entry-codec.ts';
 import { NotStorable } from './journal-error.ts';
 import { countFitting, decodeLogBatch, encodeLogBatch, encodeLogCommand } from './log-batch.ts';
 

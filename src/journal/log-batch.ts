@@ -24,16 +24,16 @@ import { millis } from '../domain/units.ts';
 import { type ByteReader, createReader, takeBytes } from './byte-reader.ts';
 import { createWriter, reserve } from './byte-writer.ts';
 import { crc32c } from './crc32c.ts';
-import { decodeEntry, readSession } from './decode-entry.ts';
-import { type EntryContent, encodeEntry, plainCode, writeSession } from './encode-entry.ts';
+import { decodeEntry, type EntryContent, encodeEntry, findKind, plainCode } from './entry-codec.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
 import { type JournalId, readId, writeId } from './journal-id.ts';
-import { findKind } from './kind-codes.ts';
 import { getLong, setLong } from './record.ts';
+import { readDigits, writeDigits } from './value-codec.ts';
 
 const MARK = 0x01_42_4c_50;
 const HEAD = 48;
 const COMMAND_HEAD = 6;
+const SESSION_DIGITS = 16;
 
 export interface LogBatch extends BatchIdentity {
   readonly commands: readonly EntryContent[];
@@ -84,7 +84,7 @@ export function encodeLogBatch(
   writeId(writer.bytes, 8, venue);
   view.setUint32(16, engine, true);
   writer.at = 20;
-  writeSession(writer, session);
+  writeDigits(writer, session, SESSION_DIGITS);
   setLong(view, 28, number);
   setLong(view, 36, sentAt);
   view.setUint32(44, commands.length, true);
@@ -142,7 +142,7 @@ function findFlaw(bytes: Uint8Array): string | undefined {
 function decodeCommands(reader: ByteReader): DecodedBatch {
   const { view, end } = reader;
   reader.at = 20;
-  const session = readSession(reader);
+  const session = readDigits(reader, SESSION_DIGITS);
   const number = getLong(view, 28);
   const sentAt = millis(getLong(view, 36));
   const count = view.getUint32(44, true);

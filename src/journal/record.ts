@@ -10,7 +10,7 @@
  * | 24 |     4 | epoch: which opening of the journal wrote it |
  * | 28 |     4 | place in the batch that one sync made durable, from zero |
  * | 32 |     8 | chain: a running hash over the checksums of all records before |
- * | 40 |     2 | code of the command's kind; three high bits: see encode-entry.ts |
+ * | 40 |     2 | code of the command's kind; four high bits: see entry-codec.ts |
  * | 42 |     … | payload, then zeros up to the next multiple of eight |
  *
  * The chain sees what a checksum cannot: a record that is missing, doubled or from elsewhere. The
@@ -22,7 +22,7 @@ import type { Entry } from '../domain/command.ts';
 import { createHasher, type Hasher, hashNumber } from '../domain/hash.ts';
 import { type ByteWriter, reserve } from './byte-writer.ts';
 import { crc32c } from './crc32c.ts';
-import { encodeEntry } from './encode-entry.ts';
+import { encodeEntry } from './entry-codec.ts';
 import { NotStorable } from './journal-error.ts';
 
 export const RECORD_HEAD = 42;

@@ -18,7 +18,7 @@ import type { Command, Entry } from '../domain/command.ts';
 import type { BatchTimes } from '../domain/judge-batch.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type Millis, seq } from '../domain/units.ts';
-import type { EntryContent } from '../journal/encode-entry.ts';
+import type { EntryContent } from '../journal/entry-codec.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalOverloaded, NotStorable } from '../journal/journal-error.ts';
 import type { LogBatch } from '../journal/log-batch.ts';

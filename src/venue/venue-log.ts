@@ -8,7 +8,7 @@ import type { HistoryRows } from '../domain/history.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import { isFullFor } from '../engine/request-memory.ts';
 import type { VenueState } from '../engine/state.ts';
-import type { EntryContent } from '../journal/encode-entry.ts';
+import type { EntryContent } from '../journal/entry-codec.ts';
 import { type Applied, type Venue, type VenueHealth, VenueUnavailable } from './venue.ts';
 
 export interface VenueLog {

@@ -263,14 +263,6 @@ export const positionModeField = () =>
     ),
   );
 
-interface ModeMeant {
-  readonly positionMode?: PositionMode;
-}
-
-/** Returns the options of an order; none where its sender does not say which mode is meant. */
-export const optionsMeant = ({ positionMode }: ModeMeant) =>
-  positionMode === undefined ? {} : { options: { positionMode } };
-
 /** The limit of an exit once its trigger has fired; null for the market. */
 export const exitLimitField = () =>
   Type.Optional(

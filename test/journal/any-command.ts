@@ -1,24 +1,14 @@
-/** Commands of every kind with fields of every shape, possible ones and absurd ones. */
+/**
+ * Commands of every kind with fields of every shape, possible ones and absurd ones, drawn by their
+ * tables: a field that is added there is tried here.
+ */
 import fc from 'fast-check';
-import { DEFAULT_TERMS } from '../../src/domain/account.ts';
-import type { Batch, Command } from '../../src/domain/command.ts';
-import {
-  CANCEL_SCOPE_FIELD,
-  CLIENT_IDS_FIELD,
-  DUTY_FIELD,
-  EFFECT_FIELD,
-  MARGIN_MODE_FIELD,
-  POSITION_MODE_FIELD,
-  POSITION_SIDE_FIELD,
-  PRICE_MATCH_FIELD,
-  SELF_TRADE_FIELD,
-  TIME_IN_FORCE_FIELD,
-  type WordField,
-} from '../../src/journal/kind-codes.ts';
-import { exampleContracts } from '../kit/contracts.ts';
+import { type Batch, COMMANDS, type Command, type PlainCommand } from '../../src/domain/command.ts';
+import type { Shape, ShapeTable } from '../../src/domain/shape.ts';
+import { STORED_KINDS, type StoredKind } from '../../src/journal/stored-kinds.ts';
 
-type Plain = Exclude<Command, Batch>;
-type Kind = Plain['kind'];
+type Kind = PlainCommand['kind'];
+type Numbers = fc.Arbitrary<number>;
 
 /** Numbers that a compact command must keep even where the engine will refuse them. */
 const anyNumber = fc.oneof(
@@ -39,208 +29,78 @@ const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 50 }),
   fc.array(fc.nat(65_535), { maxLength: 50 }).map((units) => String.fromCharCode(...units)),
 );
-const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+const digitsOf = (digits: number) =>
+  fc
+    .uint8Array({ minLength: digits / 2, maxLength: digits / 2 })
+    .map((bytes) => Buffer.from(bytes).toString('hex'));
 
-/** Plain objects, as commands are. */
-const recordOf = <T extends object>(fields: { [Key in keyof T]: fc.Arbitrary<T[Key]> }) =>
-  fc.record<T>(fields, { noNullPrototype: true });
+function anyOf(shape: Shape, numbers: Numbers): fc.Arbitrary<unknown> {
+  switch (shape.form) {
+    case 'number':
+      return numbers;
+    case 'bigint':
+      return anyMoney;
+    case 'flag':
+      return shape.only === undefined ? fc.boolean() : fc.constant(shape.only);
+    case 'text':
+      return shape.digits === undefined ? anyText : digitsOf(shape.digits);
+    case 'word':
+      return fc.constantFrom(...shape.words);
+    case 'bytes':
+      return fc.uint8Array({ maxLength: 200 });
+    case 'named':
+      return anyText;
+    case 'list':
+      return fc.array(anyOf(shape.of, numbers), { maxLength: 9 });
+    case 'record':
+      return recordOf(shape.fields, numbers);
+    case 'choice':
+      return fc.oneof(
+        ...Object.entries(shape.cases).map(([kind, fields]) =>
+          recordOf(fields, numbers, { [shape.by]: fc.constant(kind) }),
+        ),
+      );
+    case 'nullable':
+      return fc.option(anyOf(shape.of, numbers), { nil: null });
+    // What came after the layouts is JSON.
+    case 'optional':
+      return anyOf(shape.of, shape.since > 2 ? jsonNumber : numbers);
+    case 'later':
+      return anyOf(shape.of, numbers);
+  }
+}
 
-/** From the lists that are stored by place: a word that is added there is tried here. */
-const wordOf = ({ words }: WordField) => fc.constantFrom(...words);
-const side = wordOf(POSITION_SIDE_FIELD);
-const effect = wordOf(EFFECT_FIELD);
-const mode = wordOf(MARGIN_MODE_FIELD);
-const source = fc.constantFrom('last', 'mark', 'index');
-const target = fc.oneof(
-  recordOf({ by: fc.constant('id'), order: anyNumber }),
-  recordOf({ by: fc.constant('client-order-id'), clientOrderId: anyText }),
+/** A plain object, as commands are. What is optional is there or not. */
+function recordOf(
+  fields: ShapeTable,
+  numbers: Numbers,
+  first: Record<string, fc.Arbitrary<unknown>> = {},
+): fc.Arbitrary<object> {
+  const all = Object.entries(fields);
+  const drawn = all.map(([field, shape]) => [field, anyOf(shape, numbers)] as const);
+  const required = all.filter(([, shape]) => shape.form !== 'optional').map(([field]) => field);
+  return fc.record<Record<string, unknown>>(
+    { ...first, ...Object.fromEntries(drawn) },
+    { noNullPrototype: true, requiredKeys: [...Object.keys(first), ...required] },
+  );
+}
+
+export const PLAIN_KINDS = Object.keys(COMMANDS) as Kind[];
+
+/** Of a kind that this table describes instead of the venue's own, if there is one. */
+export function commandOf(kind: Kind, fields: ShapeTable = COMMANDS[kind]) {
+  const { layout }: StoredKind = STORED_KINDS[kind];
+  const numbers = layout === undefined ? jsonNumber : anyNumber;
+  return recordOf(fields, numbers, { kind: fc.constant(kind) }) as fc.Arbitrary<PlainCommand>;
+}
+
+export const plainCommand: fc.Arbitrary<PlainCommand> = fc.oneof(
+  ...PLAIN_KINDS.map((kind) => commandOf(kind)),
 );
-const jsonTarget = fc.oneof(
-  recordOf({ by: fc.constant('id'), order: jsonNumber }),
-  recordOf({ by: fc.constant('client-order-id'), clientOrderId: anyText }),
+
+export const batchCommand: fc.Arbitrary<Batch> = fc.record(
+  { kind: fc.constant('batch' as const), commands: fc.array(plainCommand, { maxLength: 8 }) },
+  { noNullPrototype: true },
 );
-const terms = recordOf({
-  ...Object.fromEntries(
-    ['makerFee', 'takerFee', 'leverageMax'].map((field) => [field, orNull(jsonNumber)]),
-  ),
-  contracts: orNull(fc.array(jsonNumber, { maxLength: 5 })),
-  team: orNull(anyText),
-  selfTrade: fc.constant(DEFAULT_TERMS.selfTrade),
-});
-const rules = recordOf({
-  name: anyText,
-  ...Object.fromEntries(
-    [
-      'startAt',
-      'endAt',
-      'leverageMax',
-      'makerFee',
-      'takerFee',
-      'roundTripsMin',
-      'activeDaysMin',
-      'leaderboardDelay',
-      'leaderboardFreeze',
-    ].map((field) => [field, jsonNumber]),
-  ),
-  wallet: anyMoney,
-  testWallet: anyMoney,
-  positionValueMax: anyMoney,
-  contracts: fc.array(jsonNumber, { maxLength: 8 }),
-  matching: fc.constantFrom('open', 'house-only'),
-  requiresAiLog: fc.boolean(),
-});
-/** Each of them is there or not. */
-const someOf = (fields: Record<string, fc.Arbitrary<unknown>>) =>
-  fc.record(fields, { noNullPrototype: true, requiredKeys: [] });
-
-/** The compact form keeps every number, JSON only those it can. */
-const optionsOf = (number: fc.Arbitrary<number>) => ({
-  positionMode: wordOf(POSITION_MODE_FIELD),
-  selfTrade: wordOf(SELF_TRADE_FIELD),
-  priceMatch: recordOf({ of: wordOf(PRICE_MATCH_FIELD), level: number }),
-  expiresAt: number,
-  clientIds: wordOf(CLIENT_IDS_FIELD),
-});
-const triggerOptions = someOf({
-  ...optionsOf(jsonNumber),
-  direction: fc.constantFrom('rising', 'falling'),
-  timeInForce: wordOf(TIME_IN_FORCE_FIELD),
-  trailing: recordOf({ callback: jsonNumber, activation: orNull(jsonNumber) }),
-  priceProtect: fc.constant(true),
-  replaces: fc.constant(false),
-});
-
-const account = jsonNumber;
-const contract = jsonNumber;
-
-/** One per kind, by the compiler's word: a new kind without a row here does not compile. */
-const FIELDS: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
-  'advance-clock': {},
-  'set-index-price': { contract: anyNumber, price: anyNumber },
-  'place-order': {
-    account: anyNumber,
-    contract: anyNumber,
-    positionSide: side,
-    effect,
-    size: anyNumber,
-    price: orNull(anyNumber),
-    timeInForce: wordOf(TIME_IN_FORCE_FIELD),
-    clientOrderId: orNull(anyText),
-    takeProfit: orNull(anyNumber),
-    stopLoss: orNull(anyNumber),
-    marginMode: orNull(mode),
-  },
-  'cancel-order': { account: anyNumber, target },
-  'amend-order': { account: anyNumber, target, size: orNull(anyNumber), price: orNull(anyNumber) },
-  'cancel-all-orders': {
-    account: anyNumber,
-    contract: orNull(anyNumber),
-    scope: wordOf(CANCEL_SCOPE_FIELD),
-  },
-  'list-contract': { contract: fc.constant(exampleContracts([{}])[0]) },
-  'halt-contract': { contract },
-  'resume-contract': { contract },
-  'open-account': { role: fc.constantFrom('trader', 'house'), terms },
-  'set-account-terms': { account, terms },
-  'set-account-status': {
-    account,
-    status: fc.constantFrom('active', 'frozen', 'disqualified', 'closed'),
-    note: anyText,
-  },
-  deposit: { account, amount: anyMoney },
-  withdraw: { account, amount: anyMoney },
-  'reset-account': { account, wallet: anyMoney },
-  'set-leverage': {
-    account,
-    contract,
-    marginMode: mode,
-    longLeverage: jsonNumber,
-    shortLeverage: jsonNumber,
-  },
-  'set-margin-mode': { account, contract, marginMode: mode },
-  'adjust-isolated-margin': { account, contract, positionSide: side, amount: anyMoney },
-  'set-auto-top-up': { account, contract, positionSide: side, enabled: fc.boolean() },
-  'place-trigger': {
-    account,
-    contract,
-    purpose: fc.constantFrom('plan', 'take-profit', 'stop-loss'),
-    positionSide: side,
-    effect,
-    size: orNull(jsonNumber),
-    triggerPrice: jsonNumber,
-    triggerSource: source,
-    price: orNull(jsonNumber),
-    clientOrderId: orNull(anyText),
-    marginMode: orNull(mode),
-  },
-  'amend-trigger': {
-    account,
-    target: jsonTarget,
-    triggerPrice: jsonNumber,
-    triggerSource: source,
-    price: orNull(jsonNumber),
-  },
-  'set-countdown': { account, contract, millis: jsonNumber },
-  'set-position-mode': { account, mode: wordOf(POSITION_MODE_FIELD) },
-  'close-positions': { account, contract: orNull(contract) },
-  'open-season': { season: jsonNumber, rules },
-  'change-season-rules': { season: jsonNumber, rules },
-  'enrol-team': { season: jsonNumber, team: anyText },
-  'leave-season': { season: jsonNumber, account },
-  'reset-season': { season: jsonNumber },
-  'start-season': { season: jsonNumber },
-  'end-season': { season: jsonNumber, reason: orNull(anyText) },
-  'close-season': { season: jsonNumber },
-  'sanction-account': {
-    account,
-    step: fc.constantFrom('warn', 'throttle', 'freeze', 'disqualify', 'reinstate'),
-    reason: anyText,
-    actor: anyText,
-    evidence: anyText,
-  },
-  'record-note': { actor: anyText, topic: anyText, text: anyText },
-  'market-beat': {
-    beat: anyNumber,
-    memories: fc.array(recordOf({ slot: anyNumber, bytes: fc.uint8Array({ maxLength: 200 }) }), {
-      maxLength: 9,
-    }),
-  },
-  'begin-batch': {
-    session: fc
-      .uint8Array({ minLength: 8, maxLength: 8 })
-      .map((bytes) => Buffer.from(bytes).toString('hex')),
-    number: anyNumber,
-    sentAt: anyNumber,
-    position: anyNumber,
-    count: anyNumber,
-  },
-  'take-duty': { duty: wordOf(DUTY_FIELD), holder: anyText, term: jsonNumber },
-  'mark-state': { seq: jsonNumber, hash: anyText, chain: anyText },
-};
-
-/** Fields that a command of the kind may carry or not. */
-const OPTIONAL: Partial<Record<Kind, Record<string, fc.Arbitrary<unknown>>>> = {
-  'place-order': { options: someOf(optionsOf(anyNumber)) },
-  'amend-order': {
-    priceMatch: recordOf({ of: wordOf(PRICE_MATCH_FIELD), level: anyNumber }),
-  },
-  'open-account': { positionMode: wordOf(POSITION_MODE_FIELD) },
-  'place-trigger': { options: triggerOptions },
-};
-
-export const PLAIN_KINDS = Object.keys(FIELDS) as Kind[];
-
-export const commandOf = (kind: Kind): fc.Arbitrary<Plain> =>
-  fc.record<Record<string, unknown>>(
-    { kind: fc.constant(kind), ...FIELDS[kind], ...OPTIONAL[kind] },
-    { noNullPrototype: true, requiredKeys: ['kind', ...Object.keys(FIELDS[kind])] },
-  ) as unknown as fc.Arbitrary<Plain>;
-
-export const plainCommand: fc.Arbitrary<Plain> = fc.oneof(...PLAIN_KINDS.map(commandOf));
-
-export const batchCommand: fc.Arbitrary<Batch> = recordOf({
-  kind: fc.constant('batch' as const),
-  commands: fc.array(plainCommand, { maxLength: 8 }),
-});
 
 export const anyCommand: fc.Arbitrary<Command> = fc.oneof(plainCommand, batchCommand);

@@ -11,7 +11,7 @@ import type { BatchVerdict } from '../../domain/judge-batch.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { BatchIdentity, Duty, Mandate, SessionId } from '../../domain/replica-command.ts';
 import type { Millis, Monotonic } from '../../domain/units.ts';
-import type { EntryContent } from '../../journal/encode-entry.ts';
+import type { EntryContent } from '../../journal/entry-codec.ts';
 import { type BatchMaker, encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
 import { applyEntry, type Present } from '../present.ts';
 import type { Applied } from '../venue.ts';

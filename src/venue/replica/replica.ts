@@ -9,7 +9,7 @@ import type { Command, Entry } from '../../domain/command.ts';
 import { digest } from '../../domain/hash.ts';
 import type { Duty, SessionId } from '../../domain/replica-command.ts';
 import { type Monotonic, millis } from '../../domain/units.ts';
-import type { EntryContent } from '../../journal/encode-entry.ts';
+import type { EntryContent } from '../../journal/entry-codec.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../clock.ts';
 import { type Log, logNothing } from '../log.ts';

@@ -3,7 +3,12 @@ import { type Static, Type } from 'typebox';
 import type { SelfTradePolicy } from '../../../domain/account.ts';
 import type { PlaceOrder, PlaceTrigger } from '../../../domain/command.ts';
 import type { Contract } from '../../../domain/contract.ts';
-import type { TimeInForce, TriggerSource } from '../../../domain/order.ts';
+import type {
+  OrderOptions,
+  TimeInForce,
+  TriggerOptions,
+  TriggerSource,
+} from '../../../domain/order.ts';
 import type { Effect, PositionSide, Side } from '../../../domain/side.ts';
 import { type Lots, millis, NO_TICKS, type Ticks } from '../../../domain/units.ts';
 import type { Caller } from '../../caller.ts';
@@ -17,6 +22,7 @@ import {
   momentField,
   textField,
 } from '../../field.ts';
+import { given, type InFull } from '../../order-options.ts';
 import { plainContractField } from '../../plain-fields.ts';
 import { findDecimal } from '../../quantity.ts';
 import { effectOf, POSITION_SIDES, SIDES } from '../../words.ts';
@@ -143,17 +149,20 @@ export function directionOf(sent: OrderWish): Direction | WireError {
 }
 
 /** The options of every order: its words, its own rule of client ids, its end. */
-function optionsOf(sent: OrderWish, { positionMode }: Direction, caller: Caller) {
+function optionsOf(
+  sent: OrderWish,
+  { positionMode }: Direction,
+  caller: Caller,
+): InFull<OrderOptions> | WireError {
   const { selfTradePreventionMode: selfTrade, priceMatch = 'NONE' } = sent;
   const expiresAt = readExpiry(sent, caller);
   if (isWireError(expiresAt)) return expiresAt;
-  const match = priceMatch === 'NONE' ? undefined : matchOf(priceMatch);
   return {
     positionMode,
-    clientIds: 'open-only' as const,
-    ...(selfTrade === undefined ? {} : { selfTrade }),
-    ...(match === undefined ? {} : { priceMatch: match }),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    clientIds: 'open-only',
+    selfTrade,
+    priceMatch: priceMatch === 'NONE' ? undefined : matchOf(priceMatch),
+    expiresAt,
   };
 }
 
@@ -220,7 +229,7 @@ export function readPlain(
     takeProfit: null,
     stopLoss: null,
     marginMode: null,
-    options,
+    options: given<OrderOptions>(options),
   };
 }
 
@@ -276,15 +285,14 @@ export function readConditional(
     price,
     clientOrderId,
     marginMode: null,
-    options: {
+    options: given<TriggerOptions>({
       ...options,
       ...more,
-      ...(hasLimit
-        ? { timeInForce: executionOf(sent.timeInForce), limitBound: 'trigger' as const }
-        : {}),
-      ...(sent.priceProtect === true ? { priceProtect: true } : {}),
-      ...(closePosition === true ? { replaces: false } : {}),
-    },
+      timeInForce: hasLimit ? executionOf(sent.timeInForce) : undefined,
+      limitBound: hasLimit ? 'trigger' : undefined,
+      priceProtect: sent.priceProtect === true ? true : undefined,
+      replaces: closePosition === true ? false : undefined,
+    }),
   };
 }
 
@@ -311,6 +319,7 @@ function triggerOf({ symbol, triggerPrice, type, side }: OrderWish) {
   return {
     triggerPrice: price,
     direction: isRising ? ('rising' as const) : ('falling' as const),
+    trailing: undefined,
   };
 }
 
@@ -323,5 +332,9 @@ function trailingOf({ symbol, callbackRate, activatePrice }: OrderWish) {
     return refusal('-1130', 'callbackRate must be from 0.1 to 20 per cent, in steps of 0.1.');
   const activation = activatePrice === undefined ? null : readTriggerPrice(symbol, activatePrice);
   if (isWireError(activation)) return { ...activation, own: '-4135' };
-  return { triggerPrice: NO_TICKS, trailing: { callback: tenths, activation } };
+  return {
+    triggerPrice: NO_TICKS,
+    direction: undefined,
+    trailing: { callback: tenths, activation },
+  };
 }

@@ -11,12 +11,12 @@ import {
   limitField,
   meaningField,
   optionalPriceField,
-  optionsMeant,
   type PriceReason,
   positionModeField,
   sizeField,
 } from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
+import { optionsMeant } from '../../order-options.ts';
 import { type Fields, type Formed, readRequest } from '../../read-request.ts';
 import { idText, nullable, record, text } from '../../record-field.ts';
 import { EXECUTIONS, ORDER_WORDS } from '../codes.ts';

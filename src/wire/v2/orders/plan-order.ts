@@ -6,11 +6,11 @@ import {
   contractField,
   limitField,
   meaningField,
-  optionsMeant,
   positionModeField,
   sizeField,
 } from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
+import { optionsMeant } from '../../order-options.ts';
 import { type Fields, type Formed, readRequest } from '../../read-request.ts';
 import { ORDER_WORDS } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';

@@ -7,30 +7,23 @@ import {
   PLAIN_KINDS,
   plainCommand,
 } from '../../test/journal/any-command.ts';
-import type { Command } from '../domain/command.ts';
+import { COMMANDS, type Command } from '../domain/command.ts';
 import { accountId, contractId } from '../domain/ids.ts';
+import { ORDER_OPTIONS } from '../domain/order.ts';
+import { DUTIES } from '../domain/replica-command.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
+import { innerShape, LOTS, optional, recordOf, type Shape, wordOf } from '../domain/shape.ts';
 import { lots, millis, ticks } from '../domain/units.ts';
 import { createReader } from './byte-reader.ts';
 import { createWriter } from './byte-writer.ts';
-import { decodeEntry } from './decode-entry.ts';
-import { type EntryContent, encodeEntry, plainCode } from './encode-entry.ts';
+import { createCodec } from './command-codec.ts';
+import { decodeEntry, type EntryContent, encodeEntry, plainCode } from './entry-codec.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
-import {
-  CLIENT_IDS_FIELD,
-  DUTY_FIELD,
-  EFFECT_FIELD,
-  EXTENDED_CODES,
-  KIND_CODES,
-  MARGIN_MODE_FIELD,
-  POSITION_MODE_FIELD,
-  POSITION_SIDE_FIELD,
-  PRICE_MATCH_FIELD,
-  SELF_TRADE_FIELD,
-  TIME_IN_FORCE_FIELD,
-  type WordField,
-  wordField,
-} from './kind-codes.ts';
+import { BATCH_CODE, STORED_KINDS, type StoredKind } from './stored-kinds.ts';
+
+const KIND_CODES = Object.fromEntries(
+  Object.entries(STORED_KINDS).map(([kind, { code }]) => [kind, code]),
+);
 
 const encode = (command: Command) => encodeWhole({ command });
 
@@ -99,14 +92,14 @@ describe('the time until which a command takes effect', () => {
     for (const entry of asked) {
       const { code, bytes } = encodeWhole(entry);
       expect(decodeWhole(bytes, code)).toStrictEqual(entry);
-      expect(plainCode(code)).toBe(KIND_CODES['place-order']);
+      expect(plainCode(code)).toBe(STORED_KINDS['place-order'].code);
       expect(() => decodeWhole(bytes.subarray(0, 6), code)).toThrow(NotDecodable);
     }
   });
 
   test('[JRN-32] has a code that versions without it do not know', () => {
     const { code } = encodeWhole({ command: ORDER, until, takenAt });
-    expect(code).toBe(KIND_CODES['place-order'] + 0x2000);
+    expect(code).toBe(STORED_KINDS['place-order'].code + 0x2000);
   });
 });
 
@@ -138,7 +131,7 @@ describe('the signed request behind a command', () => {
 });
 
 test('[CLU-6] the term under which a command is sent is stored with it and reads back', () => {
-  const duty = fc.constantFrom(...DUTY_FIELD.words);
+  const duty = fc.constantFrom(...DUTIES);
   const property = fc.property(anyCommand, duty, fc.maxSafeNat(), (command, given, term) => {
     const plain = { command, mandate: { duty: given, term } };
     for (const entry of [plain, { ...plain, request }]) {
@@ -151,25 +144,39 @@ test('[CLU-6] the term under which a command is sent is stored with it and reads
 });
 
 describe('words that are stored by their place', () => {
+  const { 'place-order': plain } = COMMANDS;
+  const wordsOf = (shape: Shape): readonly string[] => {
+    const inner = innerShape(shape);
+    return inner.form === 'word' ? inner.words : [];
+  };
+
   test('[JRN-31] a list that has outgrown its bits stops the program as it starts', () => {
-    const { words } = TIME_IN_FORCE_FIELD;
-    expect(() => wordField([...words, 'day'], { shift: 2, bits: 2 })).toThrow(
+    const timeInForce = wordOf(...plain.timeInForce.words, 'day');
+    const tables = { ...COMMANDS, 'place-order': { ...plain, timeInForce } };
+    expect(() => createCodec(tables)).toThrow(
       '2 bits have no room for: normal,post-only,fok,ioc,day',
     );
-    expect(() => wordField(['a', 'b'], { shift: 8, bits: 1 })).toThrow('no room');
+    const stored: Record<string, StoredKind> = {
+      ...STORED_KINDS,
+      'cancel-all-orders': {
+        code: 6,
+        layout: { bytes: [{ scope: [8, 1], contract: 6 }], values: ['account', 'contract'] },
+      },
+    };
+    expect(() => createCodec(COMMANDS, stored)).toThrow('no room');
   });
 
   test('[JRN-31] each word has its own bits, and they stay as they are', () => {
     const stored = (changes: object): string =>
       Buffer.from(encode({ ...ORDER, ...changes } as Command).bytes).toString('hex', 0, 1);
     const first = { positionSide: 'long', effect: 'open', timeInForce: 'normal' } as const;
-    const plain = { ...first, marginMode: 'cross' } as const;
-    const bytesOf = (name: string, { words }: WordField) =>
-      words.map((word) => stored({ ...plain, [name]: word }));
-    expect(bytesOf('positionSide', POSITION_SIDE_FIELD)).toEqual(['00', '01']);
-    expect(bytesOf('effect', EFFECT_FIELD)).toEqual(['00', '02']);
-    expect(bytesOf('timeInForce', TIME_IN_FORCE_FIELD)).toEqual(['00', '04', '08', '0c']);
-    expect(bytesOf('marginMode', MARGIN_MODE_FIELD)).toEqual(['00', '10']);
+    const base = { ...first, marginMode: 'cross' } as const;
+    const bytesOf = (name: keyof typeof plain) =>
+      wordsOf(plain[name]).map((word) => stored({ ...base, [name]: word }));
+    expect(bytesOf('positionSide')).toEqual(['00', '01']);
+    expect(bytesOf('effect')).toEqual(['00', '02']);
+    expect(bytesOf('timeInForce')).toEqual(['00', '04', '08', '0c']);
+    expect(bytesOf('marginMode')).toEqual(['00', '10']);
   });
 
   test('[JRN-31] so has each word of the options', () => {
@@ -177,15 +184,64 @@ describe('words that are stored by their place', () => {
       const bytes = Buffer.from(encode({ ...ORDER, options } as Command).bytes);
       return bytes.toString('hex', encode(ORDER).bytes.length);
     };
-    const bytesOf = (name: string, { words }: WordField) =>
-      words.map((word) => stored({ [name]: word }));
-    expect(bytesOf('positionMode', POSITION_MODE_FIELD)).toEqual(['0001', '0101']);
-    expect(bytesOf('selfTrade', SELF_TRADE_FIELD)).toEqual(['0002', '0202', '0402']);
-    expect(bytesOf('clientIds', CLIENT_IDS_FIELD)).toEqual(['0010']);
-    const matches = PRICE_MATCH_FIELD.words.map((of) => stored({ priceMatch: { of, level: 5 } }));
+    const bytesOf = (name: keyof typeof ORDER_OPTIONS) =>
+      wordsOf(ORDER_OPTIONS[name]).map((word) => stored({ [name]: word }));
+    expect(bytesOf('positionMode')).toEqual(['0001', '0101']);
+    expect(bytesOf('selfTrade')).toEqual(['0002', '0202', '0402']);
+    expect(bytesOf('clientIds')).toEqual(['0010']);
+    const { of } = ORDER_OPTIONS.priceMatch.of.fields;
+    const matches = of.words.map((each) => stored({ priceMatch: { of: each, level: 5 } }));
     expect(matches).toEqual(['00040a', '10040a']);
     expect(stored({ expiresAt: 63 })).toBe('00087e');
     expect(stored({})).toBe('0000');
+  });
+});
+
+describe('a field that only the table of its kind has', () => {
+  const visible = optional(LOTS, 3);
+  const table = {
+    ...COMMANDS['place-order'],
+    note: optional(wordOf('loud', 'quiet'), 3),
+    options: optional(recordOf({ ...ORDER_OPTIONS, visible }), 2),
+  };
+  const codec = createCodec({ ...COMMANDS, 'place-order': table });
+  const write = (command: Command) => {
+    const writer = createWriter(1);
+    const code = codec.write(writer, command);
+    return { code, bytes: writer.bytes.slice(0, writer.at) };
+  };
+
+  test('[JRN-33] is drawn, stored and read back, alone and in a batch, seed 9', () => {
+    let drawn = 0;
+    const property = fc.property(fc.array(commandOf('place-order', table)), (commands) => {
+      drawn += commands.filter((each) => JSON.stringify(each).includes('"visible"')).length;
+      for (const command of [...commands, { kind: 'batch', commands } as const]) {
+        const { code, bytes } = write(command);
+        expect(codec.read(createReader(bytes), code)).toStrictEqual(command);
+      }
+    });
+    fc.assert(property, { seed: 9, numRuns: 100 });
+    expect(drawn).toBeGreaterThan(100);
+  });
+
+  test('[JRN-33] leaves commands without it as they were', () => {
+    const property = fc.property(commandOf('place-order'), (command) => {
+      expect(write(command)).toEqual(encode(command));
+    });
+    fc.assert(property, { seed: 10, numRuns: 200 });
+  });
+
+  test('[JRN-33] is refused by a version that does not know it', () => {
+    const { code, bytes } = write({ ...ORDER, options: { visible: 5 } } as Command);
+    expect(code).toBe(9 + 0x1000);
+    expect(() => decode(bytes, code)).toThrow('a newer version wrote options.visible');
+  });
+
+  test('[JRN-33] of the layouts’ own forms stops the program if no layout has it', () => {
+    const lost = { ...COMMANDS['place-order'], visible: LOTS };
+    expect(() => createCodec({ ...COMMANDS, 'place-order': lost })).toThrow(
+      'place-order stores no: visible',
+    );
   });
 });
 
@@ -207,48 +263,57 @@ describe('what cannot be stored', () => {
 
 describe('what cannot be decoded', () => {
   test('[JRN-3] codes stand for the same kinds for ever', () => {
-    expect(Object.entries(KIND_CODES).map(([kind, code]) => `${code} ${kind}`)).toEqual([
-      '1 advance-clock',
-      '2 set-index-price',
-      '3 place-order',
-      '4 cancel-order',
-      '5 amend-order',
-      '6 cancel-all-orders',
-      '7 batch',
-      '32 list-contract',
-      '33 halt-contract',
-      '34 resume-contract',
-      '35 open-account',
-      '36 set-account-terms',
-      '37 set-account-status',
-      '38 deposit',
-      '39 withdraw',
-      '40 reset-account',
-      '41 set-leverage',
-      '42 set-margin-mode',
-      '43 adjust-isolated-margin',
-      '44 set-auto-top-up',
-      '45 place-trigger',
-      '46 amend-trigger',
-      '47 close-positions',
-      '64 record-note',
-      '48 open-season',
-      '49 change-season-rules',
-      '50 enrol-team',
-      '51 leave-season',
-      '52 reset-season',
-      '53 start-season',
-      '54 end-season',
-      '55 close-season',
-      '56 sanction-account',
-      '8 market-beat',
-      '60 set-countdown',
-      '57 set-position-mode',
-      '11 begin-batch',
-      '61 take-duty',
-      '62 mark-state',
-    ]);
-    expect(EXTENDED_CODES).toEqual({
+    expect(
+      Object.entries(KIND_CODES)
+        .map(([kind, code]) => `${code} ${kind}`)
+        .sort(),
+    ).toEqual(
+      [
+        '1 advance-clock',
+        '2 set-index-price',
+        '3 place-order',
+        '4 cancel-order',
+        '5 amend-order',
+        '6 cancel-all-orders',
+        '32 list-contract',
+        '33 halt-contract',
+        '34 resume-contract',
+        '35 open-account',
+        '36 set-account-terms',
+        '37 set-account-status',
+        '38 deposit',
+        '39 withdraw',
+        '40 reset-account',
+        '41 set-leverage',
+        '42 set-margin-mode',
+        '43 adjust-isolated-margin',
+        '44 set-auto-top-up',
+        '45 place-trigger',
+        '46 amend-trigger',
+        '47 close-positions',
+        '64 record-note',
+        '48 open-season',
+        '49 change-season-rules',
+        '50 enrol-team',
+        '51 leave-season',
+        '52 reset-season',
+        '53 start-season',
+        '54 end-season',
+        '55 close-season',
+        '56 sanction-account',
+        '8 market-beat',
+        '60 set-countdown',
+        '57 set-position-mode',
+        '11 begin-batch',
+        '61 take-duty',
+        '62 mark-state',
+      ].sort(),
+    );
+    expect(BATCH_CODE).toBe(7);
+    const extended = Object.entries(STORED_KINDS).flatMap(([kind, stored]) =>
+      'extended' in stored ? [[kind, stored.extended.code]] : [],
+    );
+    expect(Object.fromEntries(extended)).toEqual({
       'place-order': 9,
       'amend-order': 10,
       'open-account': 58,
@@ -262,7 +327,7 @@ describe('what cannot be decoded', () => {
 
   test('[JRN-3] a payload of another kind is refused', () => {
     const { bytes } = encode({ kind: 'halt-contract', contract: contractId(1) });
-    const code = KIND_CODES['resume-contract'];
+    const code = STORED_KINDS['resume-contract'].code;
     expect(() => decode(bytes, code)).toThrow('not the resume-contract it should be');
   });
 
@@ -278,7 +343,7 @@ describe('what cannot be decoded', () => {
   });
 
   test('[JRN-3] noise is decoded or refused, and never more than it holds is read, seed 6', () => {
-    const code = fc.constantFrom(...Object.values(KIND_CODES));
+    const code = fc.constantFrom(BATCH_CODE, ...Object.values(KIND_CODES));
     const property = fc.property(fc.uint8Array({ maxLength: 60 }), code, (noise, kind) => {
       try {
         decode(noise, kind);

@@ -1,0 +1,130 @@
+/**
+ * Writes docs/COMMANDS.md: every command and event with its fields, from the tables that the
+ * journal, the archive and the tests go by.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ACCOUNT_TERMS } from '../src/domain/account.ts';
+import { COMMANDS } from '../src/domain/command.ts';
+import { CONTRACT } from '../src/domain/contract.ts';
+import { EVENTS } from '../src/domain/event.ts';
+import { FILL_SIDE } from '../src/domain/fill.ts';
+import { ORDER_OPTIONS, TRIGGER, TRIGGER_OPTIONS } from '../src/domain/order.ts';
+import { REJECT } from '../src/domain/reject.ts';
+import { SEASON_RULE_TABLE } from '../src/domain/season.ts';
+import type { Shape, ShapeTable } from '../src/domain/shape.ts';
+import * as shapes from '../src/domain/shape.ts';
+import { BATCH_CODE, STORED_KINDS, type StoredKind } from '../src/journal/stored-kinds.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const DOCUMENT = 'docs/COMMANDS.md';
+
+const HEAD = `# Commands and events
+
+Every field of what the journal stores and of what the engine says, written by
+\`node scripts/describe-commands.ts\` from \`src/domain/command.ts\` and \`src/domain/event.ts\`.
+Units are those of the glossary in [STYLE.md](STYLE.md). \`?\` may be missing, \`| null\` may
+be null; *since 2* came with the second form of commands, after version 0.2. A command has the
+code under which the journal stores it, and a second one if it carries a field of the second form.
+`;
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
+/** Records that several fields hold. */
+const RECORDS: ReadonlyMap<ShapeTable, string> = new Map<ShapeTable, string>([
+  [ORDER_OPTIONS, 'OrderOptions'],
+  [TRIGGER_OPTIONS, 'TriggerOptions'],
+  [TRIGGER, 'Trigger'],
+  [CONTRACT, 'Contract'],
+  [ACCOUNT_TERMS, 'AccountTerms'],
+  [FILL_SIDE, 'FillSide'],
+  [REJECT, 'Reject'],
+  [SEASON_RULE_TABLE, 'SeasonRules'],
+]);
+
+/** The bounds of a unit are told once, those of a field where they differ. */
+const UNITS = Object.values(shapes).filter(
+  (each) => typeof each === 'object' && each.form === 'number',
+);
+
+const boundsOf = ({ min, max }: { readonly min: number; readonly max: number }): string =>
+  `${min} to ${max === LARGEST ? '2^53 - 1' : max}`;
+
+function typeOf(shape: Shape): string {
+  switch (shape.form) {
+    case 'number':
+      return UNITS.includes(shape) ? shape.unit : `${shape.unit} from ${boundsOf(shape)}`;
+    case 'bigint':
+      return shape.unit;
+    case 'flag':
+      return shape.only === undefined ? 'flag' : String(shape.only);
+    case 'text':
+      if (shape.digits !== undefined) return `${shape.digits} hexadecimal digits`;
+      return shape.lengthMax === LARGEST ? 'text' : `text up to ${shape.lengthMax}`;
+    case 'word':
+      return shape.words.length > 9 ? `one of ${shape.words.length} words` : shape.words.join('/');
+    case 'bytes':
+      return 'bytes';
+    case 'named':
+      return shape.name;
+    case 'list':
+      return `list of ${typeOf(shape.of)}`;
+    case 'record':
+      return RECORDS.get(shape.fields) ?? `{ ${fieldsOf(shape.fields)} }`;
+    case 'choice':
+      return Object.values(shape.cases)
+        .map((fields) => `{ ${fieldsOf(fields)} }`)
+        .join(' or ');
+    case 'nullable':
+      return `${typeOf(shape.of)} | null`;
+    case 'optional':
+      return `${typeOf(shape.of)}${shape.since > 1 ? `, since ${shape.since}` : ''}`;
+    case 'later':
+      return typeOf(shape.of);
+  }
+}
+
+const fieldsOf = (fields: ShapeTable): string =>
+  Object.entries(fields)
+    .map(([name, shape]) => `${name}${shape.form === 'optional' ? '?' : ''}: ${typeOf(shape)}`)
+    .join('; ');
+
+const rowsOf = (tables: Readonly<Record<string, ShapeTable>>, codeOf?: (kind: string) => string) =>
+  Object.entries(tables).map(([kind, fields]) => {
+    const code = codeOf === undefined ? '' : ` | ${codeOf(kind)}`;
+    const text = fieldsOf(fields).replaceAll('|', '\\|');
+    return `| ${kind}${code} | ${text === '' ? 'none' : text} |`;
+  });
+
+export function describeCommands(): string {
+  const stored: Readonly<Record<string, StoredKind>> = STORED_KINDS;
+  const codeOf = (kind: string): string =>
+    [stored[kind]?.code, stored[kind]?.extended?.code]
+      .filter((code) => code !== undefined)
+      .join(', ');
+  return [
+    HEAD,
+    '## Commands\n',
+    '| command | code | fields |',
+    '|---|---|---|',
+    ...rowsOf(COMMANDS, codeOf),
+    `| batch | ${BATCH_CODE} | commands: list of any of these |`,
+    '\n## Events\n',
+    '| event | fields |',
+    '|---|---|',
+    ...rowsOf(EVENTS),
+    '\n## Records\n',
+    '| record | fields |',
+    '|---|---|',
+    ...rowsOf(Object.fromEntries([...RECORDS].map(([table, name]) => [name, table]))),
+    '\n## Bounds\n',
+    'Money fits into 64 bits.\n',
+    '| unit | sound values |',
+    '|---|---|',
+    ...UNITS.map((unit) => `| ${unit.unit} | ${boundsOf(unit)} |`),
+    '',
+  ].join('\n');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(`${ROOT}${DOCUMENT}`, describeCommands());
