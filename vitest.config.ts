@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ProjectByProject } from './test/kit/project-by-project.ts';
@@ -7,6 +8,15 @@ import { ProjectByProject } from './test/kit/project-by-project.ts';
  * start need not make it again. It is said before the first worker is there.
  */
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('dist/compiled', import.meta.url));
+
+/** What is made from the sources and not kept. */
+execFileSync(
+  process.execPath,
+  [fileURLToPath(new URL('scripts/make-client.mjs', import.meta.url))],
+  {
+    stdio: 'inherit',
+  },
+);
 
 /** Who takes more than some ten seconds: `npm run prove` runs these, `npm test` the others. */
 const LONG = ['{src,proof,test}/**/*.long.test.ts'];

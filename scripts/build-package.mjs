@@ -8,6 +8,7 @@ import { copyFileSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'vite';
+import { makeClient } from './make-client.mjs';
 import { keepPublicTypes } from './public-types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -119,6 +120,7 @@ async function bundlePackages(bundles) {
   });
 }
 
+if (makeClient() !== 0) process.exit(1);
 rmSync(lib, { recursive: true, force: true });
 const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.package.json'];
 run(...tsc, '--removeComments', '--declaration', 'false');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildOnce } from './build-once.ts';
+import { makeClient } from './make-client.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const home = join(root, 'dist/web');
@@ -46,5 +47,6 @@ function compress(file) {
 // A venue that builds its page and ends meanwhile needs none.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
+if (makeClient() !== 0) process.exit(1);
 const folder = await buildOnce({ root, home, sources: SOURCES, build });
 process.stdout.write(`${folder}\n`);

@@ -1,10 +1,9 @@
 /**
- * Writes src/client/generated.ts: the types of every call and channel of version 2, and the verb
+ * Writes src/client/calls.ts: the types of every call and channel of version 2, and the verb
  * and path of every call, from the same declarations that the gateway serves and checks. An
  * endpoint `marketDepth` is `client.market.depth`.
  */
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ENDPOINTS, EXTENSION_ENDPOINTS } from '../src/gateway/v2/calls.ts';
 import type { CompetitionEndpoint } from '../src/wire/competition/endpoint.ts';
@@ -16,7 +15,7 @@ import { ERRORS } from '../src/wire/errors.ts';
 import { V2_DOCUMENT } from '../src/wire/v2/document.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-export const GENERATED = 'src/client/generated.ts';
+export const GENERATED = 'src/client/calls.ts';
 
 /** A JSON schema of an endpoint, as far as those of src/wire go. */
 interface Schema {
@@ -192,7 +191,7 @@ export interface ${capital(socket)}Payloads {\n${rows}}\n`;
 
 const HEAD = `/**
  * The calls and channels of version 2, written by scripts/generate-client.ts from the declarations
- * in src/wire. Change those, and run \`node scripts/generate-client.ts\`.
+ * in src/wire.
  */
 import type { CallTerms, SendCall } from './route.ts';
 `;
@@ -251,18 +250,13 @@ export function generateClient(): string {
       '});',
     ),
   ];
-  return format(parts.join('\n'));
+  return parts.join('\n');
 }
 
-function format(text: string): string {
-  const { status, stdout, stderr } = spawnSync(
-    `${ROOT}node_modules/.bin/biome`,
-    ['check', '--write', `--stdin-file-path=${GENERATED}`],
-    { cwd: ROOT, input: text, encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(stderr);
-  return stdout;
+// Whole or not at all: another process may read it now.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const draft = `${ROOT}dist/client-calls.${process.pid}.ts`;
+  mkdirSync(`${ROOT}dist`, { recursive: true });
+  writeFileSync(draft, generateClient());
+  renameSync(draft, `${ROOT}${GENERATED}`);
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeFileSync(`${ROOT}${GENERATED}`, generateClient());

@@ -1,7 +1,8 @@
 /**
  * Makes a fresh clone ready to run: installs what package-lock.json names when node_modules is
- * missing or older than it, and says so in one line. Does nothing otherwise. Of several starts at
- * the same time one installs and the others wait, because installing begins by emptying the folder.
+ * missing or older than it, and says so in one line; makes what is made from the sources and not
+ * kept. Does nothing otherwise. Of several starts at the same time one installs and the others
+ * wait, because installing begins by emptying the folder.
  *
  * Plain JavaScript that an older Node can run too, since the Node this project is pinned to is one
  * of the things being installed.
@@ -12,6 +13,7 @@ import { lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { constants, hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { makeClient } from './make-client.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lock = fileURLToPath(new URL('../.setup.lock', import.meta.url));
@@ -135,6 +137,11 @@ async function takeLock(stop) {
  * where one stopped it.
  */
 export async function setUp() {
+  const code = await installWhereNeeded();
+  return code === 0 ? makeClient() : code;
+}
+
+async function installWhereNeeded() {
   // npm marks the folder as installed before it has run every script, so a lock counts more.
   if (isInstalled() && ownerOf(lock) === undefined) {
     return 0;

@@ -40,6 +40,7 @@ function makeClone() {
     );
   for (const inner of ['scripts', 'part']) mkdirSync(join(folder, inner));
   copyFileSync(SETUP, join(folder, 'scripts/setup.mjs'));
+  write('scripts/make-client.mjs', 'export const makeClient = () => 0;');
   write('part/package.json', { name: 'part', ...part });
   write('part/node.sh', nodeOf('pinned'));
   write('install.cjs', INSTALL);

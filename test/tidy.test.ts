@@ -33,6 +33,8 @@ import { findPaths, getText, readSources } from './tidy/tree.ts';
 import { checkWall } from './tidy/wall.ts';
 
 const sources = readSources();
+/** What a person wrote: the calls of the client are made. */
+const written = sources.filter(({ path }) => path !== 'src/client/calls.ts');
 const DOCUMENTS = ['*.md', '{docs,examples,src,test}/**/*.md'];
 const EVERYTHING = [
   '*.*',
@@ -110,9 +112,9 @@ describe('dialects', () => {
 });
 
 describe('size', () => {
-  test('lines have at most 100 columns', () => expectNone(checkColumns(sources)));
-  test('functions have at most 70 lines', () => expectNone(checkFunctions(sources)));
-  test('files have at most 400 lines', () => expectNone(checkFiles(sources)));
+  test('lines have at most 100 columns', () => expectNone(checkColumns(written)));
+  test('functions have at most 70 lines', () => expectNone(checkFunctions(written)));
+  test('files have at most 400 lines', () => expectNone(checkFiles(written)));
 });
 
 describe('words', () => {

@@ -5,12 +5,14 @@
  *     const client = createClient({ baseUrl: 'http://localhost:8700', ...keys });
  *     const { bids } = await client.market.depth({ symbol: 'cmt_btcusdt', limit: 15 });
  */
+
+import { type Calls, createCalls, type PrivatePayloads, type PublicPayloads } from './calls.ts';
 import { type ClientTerms, checkClientTerms } from './client-terms.ts';
-import { type Calls, createCalls, type PrivatePayloads, type PublicPayloads } from './generated.ts';
 import { LiveSocket, type SocketTerms } from './live-socket.ts';
 import { PerpetuaError } from './perpetua-error.ts';
 import { type CallSender, createSender } from './send-call.ts';
 
+export type * from './calls.ts';
 export type { AnsweredCall, ClientKeys, ClientTerms, SentCall } from './client-terms.ts';
 export {
   type AccountListener,
@@ -23,7 +25,6 @@ export {
 } from './follow-account.ts';
 export { type DepthFrame, followDepth, LocalBook } from './follow-depth.ts';
 export { followTrades, type ToldTrade } from './follow-trades.ts';
-export type * from './generated.ts';
 export type { ChannelListener, LinkState, LiveSocket, SocketTerms } from './live-socket.ts';
 export { type CallFate, PerpetuaError } from './perpetua-error.ts';
 export type { CallTerms } from './route.ts';

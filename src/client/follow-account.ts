@@ -4,7 +4,7 @@
  * subscribed to again and begins with snapshots. Snapshots tell neither fills nor what became of
  * orders that are gone, so after a gap those are read by HTTP.
  */
-import { startTimer } from './client-timers.ts';
+
 import type {
   AccountPayload,
   FillPayload,
@@ -13,7 +13,8 @@ import type {
   OrdersPayload,
   PositionsPayload,
   PrivatePayloads,
-} from './generated.ts';
+} from './calls.ts';
+import { startTimer } from './client-timers.ts';
 import type { LiveSocket } from './live-socket.ts';
 
 export type ToldCollateral = AccountPayload['msg']['data']['collateral'][number];

@@ -3,7 +3,7 @@
  * follow each other. If one is missing, the channel is subscribed to again and begins with a new
  * snapshot. A snapshot by HTTP would not do: it has no version that changes could follow.
  */
-import type { DepthPayload, PublicPayloads } from './generated.ts';
+import type { DepthPayload, PublicPayloads } from './calls.ts';
 import type { LiveSocket } from './live-socket.ts';
 
 export type DepthFrame = DepthPayload['data'][number];

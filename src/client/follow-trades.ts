@@ -4,8 +4,9 @@
  * is heard now are put in between. The channel does not number its trades: they are matched by
  * time, price, size and side, as the run of trades that both lists share.
  */
+
+import type { MarketCalls, MarketTradesRow, PublicPayloads, TradesPayload } from './calls.ts';
 import { startTimer } from './client-timers.ts';
-import type { MarketCalls, MarketTradesRow, PublicPayloads, TradesPayload } from './generated.ts';
 import type { LiveSocket } from './live-socket.ts';
 
 export type ToldTrade = TradesPayload['data'][number];

@@ -2,7 +2,7 @@
  * The one error of this client. `code` is the code of the venue, or one of a few words if the venue
  * did not answer; `fate` says whether what was asked may have taken effect all the same.
  */
-import type { VenueCode } from './generated.ts';
+import type { VenueCode } from './calls.ts';
 
 /**
  * `not-applied`: it had no effect, and asking again is safe. `unknown`: the answer was lost. Look
