@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { ALL_SETTINGS } from '../../src/assembly/settings.ts';
 import { awaitStop, bearLostOutput } from '../../src/cli/start/await-stop.ts';
 import { reasonOf } from '../../src/domain/reason-of.ts';
-import { parseFlags } from '../../src/terminal/flags.ts';
+import { command, Misunderstood } from '../../src/terminal/command.ts';
 import { formatTable } from '../../src/terminal/format-table.ts';
 import { complain, EXIT, TERMINAL } from '../../src/terminal/output.ts';
 import { createProgress } from '../../src/terminal/progress.ts';
@@ -25,32 +25,20 @@ Needs nats-server 2.10 or newer (PERPETUA_NATS_SERVER), PostgreSQL 13 or newer
 
   --port N   the port of the balancer; 0 takes any free one`;
 
-const FLAGS = { values: ['port'], switches: ['help'] } as const;
-
-export async function runClusterDemo(args: string[]): Promise<number> {
-  const end = args.indexOf('--');
-  const own = end < 0 ? args : args.slice(0, end);
-  const more = end < 0 ? [] : args.slice(end + 1);
-  const flags = parseFlags(own, FLAGS);
-  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood);
-  if (flags.switches.has('help')) {
-    TERMINAL.out(HELP);
-    return EXIT.done;
-  }
+export const runClusterDemo = command({ help: HELP }, async ({ values, rest: more }, output) => {
   const setting = ALL_SETTINGS.port;
-  const port = setting.parse(flags.values.get('port') ?? setting.fallback);
-  if (port === undefined || flags.words.length > 0)
-    return complain(`--port is ${setting.allowed}`, EXIT.misunderstood);
+  const port = setting.parse(values.get('port') ?? setting.fallback);
+  if (port === undefined) throw new Misunderstood(`--port is ${setting.allowed}`);
   const nats = findNatsServer();
   const postgres = findPostgres();
   const isBalanced = hasHaproxy();
   if (nats === undefined || postgres === undefined || !isBalanced) {
-    if (nats === undefined) complain(NATS_NEEDED, EXIT.failed);
-    if (postgres === undefined) complain(POSTGRES_NEEDED, EXIT.failed);
-    return isBalanced ? EXIT.failed : complain(HAPROXY_NEEDED, EXIT.failed);
+    if (nats === undefined) complain(NATS_NEEDED, EXIT.failed, output);
+    if (postgres === undefined) complain(POSTGRES_NEEDED, EXIT.failed, output);
+    return isBalanced ? EXIT.failed : complain(HAPROXY_NEEDED, EXIT.failed, output);
   }
   return demonstrate({ nats, postgres, port, more });
-}
+});
 
 interface Demonstration {
   readonly nats: string;

@@ -13,23 +13,18 @@ async function run(...words: string[]): Promise<readonly [number, string]> {
   return [await runCluster(words), said.join('\n')];
 }
 
-test.each(['status', 'demo', 'import', 'restore'])(
-  '[CLI-25] cluster %s explains itself',
-  async (verb) => {
-    const [code, text] = await run(verb, '--help');
-    expect(code).toBe(EXIT.done);
-    expect(text).toMatch(new RegExp(`^Usage: perpetua cluster ${verb} `));
-    expect((await run())[1]).toContain(`  ${verb} `);
-  },
-);
+test.each(['status', 'import', 'restore'])('[CLI-25] cluster %s explains itself', async (verb) => {
+  const [code, text] = await run(verb, '--help');
+  expect(code).toBe(EXIT.done);
+  expect(text).toMatch(new RegExp(`^Usage: perpetua cluster ${verb} `));
+  expect((await run())[1]).toContain(`  ${verb} `);
+});
 
 test.each([
   ['statuss', 'did you mean "cluster status"?'],
   ['status --venue v', '--log is missing: nats://host:port'],
   ['status --log nats://a:1', '--venue is missing: a word'],
   ['status --log nats://a:1 --venue v --expect many', '--expect takes a whole number'],
-  ['demo --prot 1', '--prot is not known here; did you mean --port?'],
-  ['demo --port many', '--port is a whole number from 0 to 65535'],
 ])('[CLI-25] words that make no sense are named: %s', async (line, words) => {
   const [code, text] = await run(...line.split(' '));
   expect([code, text]).toEqual([EXIT.misunderstood, expect.stringContaining(words)]);
@@ -42,16 +37,6 @@ test('[CLI-25] servers that do not answer are named without their password', asy
     expect.stringContaining('no server of nats://u:***@127.0.0.1:1 answers'),
   ]);
   expect(text).not.toContain('secret');
-});
-
-test('[CLU-15] the demo says what is missing, and how to get it', async () => {
-  vi.stubEnv('PERPETUA_NATS_SERVER', '/nowhere');
-  vi.stubEnv('PERPETUA_POSTGRES_BIN', '/nowhere');
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const [code, text] = await run('demo');
-  expect(code).toBe(EXIT.failed);
-  expect(text).toContain('nats-server 2.10 or newer is needed: install it');
-  expect(text).toContain('PostgreSQL 13 or newer is needed: install it');
 });
 
 test('[CLU-14] the status of servers that are not there is code 3', async () => {
