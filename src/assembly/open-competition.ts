@@ -19,11 +19,7 @@ import {
   type Registry,
 } from '../gateway/competition/registry.ts';
 import { serveCompetition } from '../gateway/competition/serve-competition.ts';
-import {
-  OWN_SIGHTINGS,
-  openSharedSightings,
-  type Sightings,
-} from '../gateway/competition/sightings.ts';
+import { openSightings, type Sightings } from '../gateway/competition/sightings.ts';
 import type { VenueFiles } from '../gateway/data-files.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
@@ -81,7 +77,7 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
     if (order !== null) duty.noteLog(account, order, venueAt);
   });
   await recallDuty(venue, duty, aiLogs);
-  const sightings = await (records === undefined ? OWN_SIGHTINGS : openSharedSightings(records));
+  const sightings = openSightings(keys.home);
   const addresses = watchAddresses(isEntrant, sightings);
   const qualifier = await openQualifier({ venue, keys, registry, sightings });
   const deafen = venue.listen((applied) => {

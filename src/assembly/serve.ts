@@ -10,7 +10,7 @@ import {
   type VenueFiles,
   writeAdminAddress,
 } from '../gateway/data-files.ts';
-import { createFaults, type Faults } from '../gateway/faults/faults.ts';
+import { type Faults, openFaults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { ListenPlace } from '../gateway/http-server.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
@@ -95,7 +95,8 @@ async function expectFree(place: ListenPlace): Promise<void> {
 export async function openDoors(parts: ServeParts): Promise<Doors> {
   const { venue, keys, settings, log } = parts;
   const metrics = createMetrics(venue, { process: true });
-  const faults = createFaults({
+  const faults = await openFaults({
+    home: keys.home,
     venue,
     isSandbox: settings.sandbox,
     hasMarket: settings.market !== 'off',
@@ -160,7 +161,7 @@ async function openBoth(
     await admin.listen({ host: addressOf(settings.adminHost), port: settings.adminPort });
     const adminAt = findDoorPlace(admin);
     const adminUrl = `http://${bracketed(knockedAt(adminAt.address))}:${adminAt.port}`;
-    const opened = await openPublic(parts, { gateway, faults, adminUrl, page: page.folder });
+    const opened = await openPublic(parts, { gateway, adminUrl, page: page.folder });
     shared = opened;
     const { place: open } = opened;
     const close = async (): Promise<void> => {
@@ -196,14 +197,14 @@ async function preparePage(parts: ServeParts, findAdmin: () => string | undefine
   };
 }
 
-interface PublicParts extends Pick<Doors, 'gateway' | 'faults' | 'adminUrl'> {
+interface PublicParts extends Pick<Doors, 'gateway' | 'adminUrl'> {
   readonly page: string | undefined;
 }
 
 /** Opens the public port, here or in processes of its own. */
 async function openPublic(
   parts: ServeParts,
-  { gateway, faults, adminUrl, page }: PublicParts,
+  { gateway, adminUrl, page }: PublicParts,
 ): Promise<SharedDoors> {
   const { settings, files, shared, keys, competition, log, stop } = parts;
   const host = addressOf(settings.host);
@@ -215,7 +216,7 @@ async function openPublic(
     return { place: findDoorPlace(gateway.http), list, close: async () => undefined };
   }
   return shareDoors({
-    ...{ ...shared, folder, settings, gateway, keys, faults, competition, page: page ?? null },
+    ...{ ...shared, folder, settings, gateway, keys, competition, page: page ?? null },
     ...{ adminUrl, host, port: settings.port, script, stop },
     log: (level, message, facts) => log[level](facts ?? {}, message),
   });

@@ -46,6 +46,11 @@ export interface FactHome {
   readonly open: <State, Request, Answer>(
     fact: FactKind<State, Request, Answer>,
   ) => Promise<SharedFact<State, Request, Answer>>;
+  /**
+   * News, which nobody keeps: what is told here is heard by every other process, soon, unless it
+   * cannot be reached at the moment.
+   */
+  readonly news: <Told>(topic: string, hear: (told: Told) => void) => (told: Told) => void;
   /** For other processes of this machine, where this one keeps the facts. */
   readonly served?: ServedFacts;
 }
@@ -53,11 +58,34 @@ export interface FactHome {
 /** A state as other processes are told it; null if nothing is known of the key any more. */
 export type ToldFact = readonly [fact: string, key: string, state: unknown];
 
+/** What the process with the facts and the others ask and tell each other about. */
+export const FACT_TOPIC = 'fact';
+export const NEWS_TOPIC = 'news';
+
+/** The way from the process with the facts to all others. */
+export interface FactsDoor {
+  /** Resolves when every other process has heeded it. */
+  readonly notify: (topic: string, value: unknown) => Promise<void>;
+  readonly announce: (topic: string, value: unknown) => void;
+}
+
 export interface ServedFacts {
-  readonly answer: (asked: readonly [fact: string, key: string, request: never]) => unknown;
   readonly list: () => readonly ToldFact[];
-  /** Told of each change, which counts when the last of them has heeded it. */
-  readonly watchers: ((told: ToldFact) => Promise<void>)[];
+  /** From now on others are told through it. Returns how their questions are answered, by topic. */
+  readonly serve: (door: FactsDoor) => Readonly<Record<string, (value: never) => unknown>>;
+}
+
+/** Whoever hears news of a topic. */
+export class NewsListeners {
+  readonly #listeners = new Map<string, ((told: never) => void)[]>();
+
+  readonly add = (topic: string, hear: (told: never) => void): void => {
+    this.#listeners.set(topic, [...(this.#listeners.get(topic) ?? []), hear]);
+  };
+
+  readonly hear = (topic: string, told: never): void => {
+    for (const listener of this.#listeners.get(topic) ?? []) listener(told);
+  };
 }
 
 /** The states of a fact as this process knows them. */

@@ -3,15 +3,19 @@
  * They are gone when it ends, except for those that are kept in a file.
  */
 import {
+  FACT_TOPIC,
   type FactHome,
   type FactKind,
   FactStates,
+  type FactsDoor,
   inTurnByKey,
+  NEWS_TOPIC,
+  NewsListeners,
   parseState,
-  type ServedFacts,
   type SharedFact,
   type ToldFact,
 } from './fact.ts';
+import type { HeardNews } from './socket-facts.ts';
 
 /** Where the states of one fact are kept, as JSON. */
 export interface Keep {
@@ -28,40 +32,58 @@ type AnswerFact = (key: string, request: never) => unknown;
 export function createLocalFacts(keep?: Keep): FactHome {
   const answers = new Map<string, AnswerFact>();
   const lists: (() => Iterable<ToldFact>)[] = [];
-  const watchers: ServedFacts['watchers'] = [];
-  const tell = (fact: string, key: string, state: unknown): Promise<unknown> =>
-    Promise.all(watchers.map((watcher) => watcher([fact, key, state ?? null])));
-  const open: FactHome['open'] = async (fact) => {
-    const states = await load(fact, keep);
-    const ask =
-      keep?.fact === fact.name ? askKept(fact, states, keep, tell) : askFree(fact, states);
-    answers.set(fact.name, ask);
-    lists.push(() => [...states.all()].map(([key, state]) => [fact.name, key, state]));
-    return { find: states.find, all: states.all, follow: states.follow, ask };
-  };
-  const askFree =
-    <State, Request, Answer>(
-      { name, apply }: FactKind<State, Request, Answer>,
-      states: FactStates<State>,
-    ): SharedFact<State, Request, Answer>['ask'] =>
-    (key, request) => {
-      const before = states.find(key);
-      const [next, answer] = apply(before, request);
-      if (next === before) return answer;
-      states.set(key, next);
-      return watchers.length === 0 ? answer : tell(name, key, next).then(() => answer);
-    };
+  const listeners = new NewsListeners();
+  let door: FactsDoor | undefined;
+  const tell = (fact: string, key: string, state: unknown): Promise<void> | undefined =>
+    door?.notify(FACT_TOPIC, [fact, key, state ?? null]);
   return {
     name: keep?.name ?? 'the facts in memory',
     isOneMachine: true,
-    open,
+    open: async (fact) => {
+      const states = await load(fact, keep);
+      const isKept = keep?.fact === fact.name;
+      const ask = isKept ? askKept(fact, states, keep, tell) : askFree(fact, states, tell);
+      answers.set(fact.name, ask);
+      lists.push(() => [...states.all()].map(([key, state]) => [fact.name, key, state]));
+      return { find: states.find, all: states.all, follow: states.follow, ask };
+    },
+    news: (topic, hear) => {
+      listeners.add(topic, hear);
+      return (told) => door?.announce(NEWS_TOPIC, [topic, told, null]);
+    },
     served: {
-      answer: ([fact, key, request]) => answers.get(fact)?.(key, request),
       list: () => lists.flatMap((list) => [...list()]),
-      watchers,
+      serve: (given) => {
+        door = given;
+        return {
+          [FACT_TOPIC]: ([fact, key, request]: AskedFact) => answers.get(fact)?.(key, request),
+          [NEWS_TOPIC]: (news: HeardNews) => {
+            listeners.hear(news[0], news[1]);
+            door?.announce(NEWS_TOPIC, news);
+          },
+        };
+      },
     },
   };
 }
+
+type AskedFact = readonly [fact: string, key: string, request: never];
+
+type Tell = (fact: string, key: string, state: unknown) => Promise<void> | undefined;
+
+const askFree =
+  <State, Request, Answer>(
+    { name, apply }: FactKind<State, Request, Answer>,
+    states: FactStates<State>,
+    tell: Tell,
+  ): SharedFact<State, Request, Answer>['ask'] =>
+  (key, request) => {
+    const before = states.find(key);
+    const [next, answer] = apply(before, request);
+    if (next === before) return answer;
+    states.set(key, next);
+    return tell(name, key, next)?.then(() => answer) ?? answer;
+  };
 
 async function load<State>(
   fact: Pick<FactKind<State, never, unknown>, 'name' | 'parse'>,
@@ -78,7 +100,7 @@ function askKept<State, Request, Answer>(
   { name, apply }: FactKind<State, Request, Answer>,
   states: FactStates<State>,
   keep: Keep,
-  tell: (fact: string, key: string, state: unknown) => Promise<unknown>,
+  tell: Tell,
 ): SharedFact<State, Request, Answer>['ask'] {
   const inTurn = inTurnByKey();
   return (key, request) =>

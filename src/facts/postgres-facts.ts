@@ -4,14 +4,48 @@
  * another replica was faster. While the database is away nothing changes, and all go on with what
  * they know; whatever was told meanwhile is read as soon as it is back.
  */
-import { type FactHome, type FactKind, FactStates, inTurnByKey, parseState } from './fact.ts';
+import { randomBytes } from 'node:crypto';
+import {
+  type FactHome,
+  type FactKind,
+  FactStates,
+  inTurnByKey,
+  NewsListeners,
+  parseState,
+} from './fact.ts';
 import { type Records, TELL } from './records.ts';
+import type { HeardNews } from './socket-facts.ts';
 
-export const createPostgresFacts = (records: Records): FactHome => ({
-  name: records.name,
-  isOneMachine: false,
-  open: (fact) => openRows(records, fact),
-});
+export function createPostgresFacts(records: Records): FactHome {
+  const listeners = new NewsListeners();
+  const own = randomBytes(8).toString('hex');
+  let isListening = false;
+  const listen = (): Promise<void> =>
+    records.listen(NEWS_CHANNEL, {
+      hear: (text) => {
+        const [topic, told, from]: HeardNews = JSON.parse(text);
+        // What a replica tells comes back to it as well.
+        if (from !== own) listeners.hear(topic, told);
+      },
+      refresh: async () => undefined,
+    });
+  return {
+    name: records.name,
+    isOneMachine: false,
+    open: (fact) => openRows(records, fact),
+    news: (topic, hear) => {
+      listeners.add(topic, hear);
+      if (!isListening) listen().catch(() => undefined);
+      isListening = true;
+      return (told) =>
+        void records
+          .ask(TELL, [NEWS_CHANNEL, JSON.stringify([topic, told, own])])
+          .catch(() => undefined);
+    },
+  };
+}
+
+const NEWS_CHANNEL = 'perpetua_news';
 
 /** No row is ever removed, so that the edition of a key only grows. */
 const schemaOf = (table: string): readonly string[] => [

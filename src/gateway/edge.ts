@@ -6,7 +6,6 @@ import type { AccountId } from '../domain/ids.ts';
 import { REQUEST_LIFE } from '../domain/limits.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
-import type { WireDialect } from '../wire/dialect.ts';
 import type { Naming } from '../wire/meant-symbol.ts';
 import type { RateWindow } from '../wire/rate-window.ts';
 import type { Authority } from './authenticate.ts';
@@ -20,7 +19,7 @@ import { Crowd } from './connections/crowd.ts';
 import { createTurns, type Turns } from './connections/turns.ts';
 import type { Faults } from './faults/faults.ts';
 import type { KeyStore } from './keys/key-store.ts';
-import { createLimiter, type Limiter } from './limits/limiter.ts';
+import { type Budgets, createLimiter, type Limiter } from './limits/limiter.ts';
 import { createWindows } from './limits/windows.ts';
 import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -28,15 +27,12 @@ import { createReplayCache, type ReplayCache } from './replay-cache.ts';
 import type { RequestTarget } from './router.ts';
 import type { GatewaySettings } from './settings.ts';
 
-export interface Edge {
+export interface Edge extends Budgets {
   readonly venue: Venue;
   readonly keys: KeyStore;
   readonly settings: GatewaySettings;
   readonly log: JsonLog;
   readonly metrics: Metrics;
-  /** The budgets of the venue. A dialect may have its own. */
-  readonly limiter: Limiter;
-  readonly limiterOf: (dialect: Pick<WireDialect, 'rateWindows'>) => Limiter;
   readonly crowd: Crowd;
   readonly turns: Turns;
   readonly replay: ReplayCache;
@@ -83,7 +79,7 @@ export interface WitnessedCall {
 export type EdgeParts = Pick<Edge, 'venue' | 'keys' | 'settings' | 'log' | 'metrics'> & {
   readonly faults?: Faults | undefined;
   /** Where another process keeps the budgets. */
-  readonly budgets?: Pick<Edge, 'limiter' | 'limiterOf'> | undefined;
+  readonly budgets?: Budgets | undefined;
 };
 
 export function createEdge(parts: EdgeParts): Edge {
@@ -118,16 +114,19 @@ export function createEdge(parts: EdgeParts): Edge {
   };
 }
 
-function createBudgets(parts: EdgeParts): Pick<Edge, 'limiter' | 'limiterOf'> {
+/** What budgets depend on. */
+interface BudgetParts {
+  readonly venue: Pick<Venue, 'clock'>;
+  readonly settings: Pick<GatewaySettings, 'limits'>;
+}
+
+export function createBudgets(parts: BudgetParts): Budgets {
   const limiter = createLimiter(parts.settings.limits);
   return { limiter, limiterOf: ownLimiters(parts, limiter) };
 }
 
 /** Each dialect that counts by windows has a limiter of its own; all share who is shut out. */
-function ownLimiters(
-  { venue, settings }: Pick<EdgeParts, 'venue' | 'settings'>,
-  shared: Limiter,
-): Edge['limiterOf'] {
+function ownLimiters({ venue, settings }: BudgetParts, shared: Limiter): Edge['limiterOf'] {
   const { keptMax, windowTimes, windows: instead } = settings.limits;
   const aheadMillis = venue.clock.wallNow() - venue.clock.monotonicNow();
   const made = new Map<readonly RateWindow[], Limiter>();

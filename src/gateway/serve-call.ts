@@ -270,7 +270,7 @@ export function addOperator(port: OperatorPort, about: About, route: AdminRoute)
 
 function refusedReply(edge: Edge, visit: Visit, failure: AuthFailure): Reply {
   const { error, isGuess, retryAfterSeconds } = failure;
-  if (isGuess) edge.limiter.noteAuthFailure(visit.client.group, visit.startedAt);
+  if (isGuess) edge.limiter.charge({ group: visit.client.group, guesses: 1 }, visit.startedAt);
   const reply = errorReply(visit, error);
   return retryAfterSeconds > 0 ? { ...reply, retryAfterSeconds } : reply;
 }

@@ -1,11 +1,10 @@
 /** The public port of a venue: its limits, its health, and the routes that are added to it. */
 import { assert } from '../domain/assert.ts';
 import type { Venue } from '../venue/venue.ts';
-import type { Amendments } from './acts/amendments.ts';
 import { createShared } from './acts/shared.ts';
 import { chargeBroken } from './connections/charge-broken.ts';
 import { dialectOf } from './dialects.ts';
-import { createEdge, type EdgeParts } from './edge.ts';
+import { createBudgets, createEdge, type EdgeParts } from './edge.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Gateway } from './gateway.ts';
 import { healthPage } from './health.ts';
@@ -13,6 +12,7 @@ import { createHttpServer, type Tls } from './http-server.ts';
 import { keepShortly } from './kept-document.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { chargeMore, limitAddress } from './limits/limit-call.ts';
+import { createToldBudgets } from './limits/told-limits.ts';
 import type { JsonLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { PublicPort } from './port.ts';
@@ -33,8 +33,6 @@ export interface GatewayParts {
   readonly tls?: Tls | undefined;
   /** Where another process keeps the budgets. */
   readonly budgets?: EdgeParts['budgets'];
-  /** And what else all gateways share. */
-  readonly amendments?: Amendments | undefined;
 }
 
 /** Labels in the metrics for requests without an endpoint, and for pages. */
@@ -45,9 +43,9 @@ const PAGES = 'pages';
 const BYTES_PER_WEIGHT = 16_384;
 
 export function createGateway(parts: GatewayParts): Gateway {
-  const { venue, settings, metrics } = parts;
-  const { amendments, tls, ...edgeParts } = parts;
-  const edge = createEdge(edgeParts);
+  const { venue, keys, settings, metrics } = parts;
+  const { tls, ...edgeParts } = parts;
+  const edge = createEdge({ ...edgeParts, budgets: parts.budgets ?? budgetsOf(parts) });
   const { crowd, turns } = edge;
   const http = createHttpServer({
     tls,
@@ -65,7 +63,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       chargeBroken(edge, socket, kind);
     },
   });
-  const shared = createShared(venue, parts.keys.listenKeys, amendments);
+  const shared = createShared(venue, keys);
   http.onClosed(() => shared.recent.stop());
   const port: PublicPort = {
     edge,
@@ -112,4 +110,11 @@ export function createGateway(parts: GatewayParts): Gateway {
     listen: http.listen,
     close: http.close,
   };
+}
+
+/** Processes of one machine ask the one that keeps the budgets; machines tell each other. */
+function budgetsOf(parts: GatewayParts): EdgeParts['budgets'] {
+  const { home } = parts.keys;
+  const own = createBudgets(parts);
+  return home.isOneMachine ? own : createToldBudgets(own, home, parts.venue.clock.monotonicNow);
 }

@@ -1,7 +1,7 @@
 /** What every home of shared facts promises. */
 import { expect, test } from 'vitest';
 import type { FactKind } from '../../src/facts/fact.ts';
-import { FACT_HOMES, type FactHomeCase } from '../kit/fact-homes.ts';
+import { FACT_HOMES, type FactHomeCase, SHARED_HOMES } from '../kit/fact-homes.ts';
 
 /** Adds to a sum; zero asks for it, and an end removes it. */
 const SUM: FactKind<{ readonly sum: number }, number | 'end', number> = {
@@ -16,9 +16,9 @@ const SUM: FactKind<{ readonly sum: number }, number | 'end', number> = {
 
 /** As two processes have it, and a third one that starts later; or one alone. */
 async function openTwo({ make, isShared }: FactHomeCase) {
-  const open = await make();
-  const here = await open(SUM);
-  const further = () => (isShared ? open(SUM) : here);
+  const enter = await make();
+  const here = await (await enter()).open(SUM);
+  const further = async () => (isShared ? (await enter()).open(SUM) : here);
   return { here, there: await further(), open: further };
 }
 
@@ -76,5 +76,25 @@ test.each(FACT_HOMES)(
     await expect.poll(() => heard.at(-1)).toBe('c 4');
     expect(heard.filter((text) => text.startsWith('c 0'))).toEqual([]);
     expect([...here.all().keys()]).toEqual(['c']);
+  },
+);
+
+test.each(SHARED_HOMES)(
+  '[REC-9] news are heard by every other process ($home)',
+  async ({ make }) => {
+    const enter = await make();
+    const heard: string[][] = [[], [], []];
+    const tells: ((told: string) => void)[] = [];
+    for (const own of heard)
+      tells.push((await enter()).news<string>('greetings', (told) => void own.push(told)));
+    const tellAll = (): void => tells.forEach((tell, at) => void tell(`hello from ${at}`));
+    // A process that has not begun to listen misses some.
+    await expect
+      .poll(() => {
+        tellAll();
+        return heard.map((own) => new Set(own).size);
+      })
+      .toEqual([2, 2, 2]);
+    for (const [at, own] of heard.entries()) expect(own).not.toContain(`hello from ${at}`);
   },
 );

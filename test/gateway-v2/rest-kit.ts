@@ -14,7 +14,7 @@ import type { Batch, Command } from '../../src/domain/command.ts';
 import { type AccountId, accountId, type ContractId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, money, ppm, ticks } from '../../src/domain/units.ts';
 import { createLog } from '../../src/gateway/create-log.ts';
-import { createFaults, type Faults } from '../../src/gateway/faults/faults.ts';
+import { type Faults, openFaults } from '../../src/gateway/faults/faults.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import { createFileKeys, createMemoryKeys } from '../../src/gateway/keys/key-home.ts';
@@ -153,7 +153,7 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     limits: { ...LIMITS, ...settings.limits },
   };
   const log = createLog('silent');
-  const faults = createFaults({ venue, isSandbox: true, hasMarket: true });
+  const faults = await openFaults({ home: keys.home, venue, isSandbox: true, hasMarket: true });
   const parts = { venue, keys, settings: gatewaySettings, log, metrics, faults };
   const behind = createGateway(parts);
   behind.http.onClosing(() => void faults.close());

@@ -1,7 +1,7 @@
 /** Faults on request, as calls of both dialects meet them; the neighbour notices nothing. */
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Faults } from '../../src/gateway/faults/faults.ts';
-import { createFaults } from '../../src/gateway/faults/faults.ts';
+import { openFaults } from '../../src/gateway/faults/faults.ts';
 import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
 import { FaultRefusal, type FaultRequest } from '../../src/gateway/faults/read-fault.ts';
 import { ALICE, BOB, BTC, HOUSE } from '../gateway-v2/rest-kit.ts';
@@ -328,7 +328,8 @@ describe('bad input', () => {
   });
 
   test('[FAULT-9] only in a sandbox', async () => {
-    const strict = createFaults({ venue: kit.venue, isSandbox: false, hasMarket: true });
+    const { home } = kit.keys;
+    const strict = await openFaults({ home, venue: kit.venue, isSandbox: false, hasMarket: true });
     const refused = strict.begin({ kind: 'delay', account: ALICE });
     await expect(refused).rejects.toMatchObject({
       code: 'not-here',

@@ -8,7 +8,6 @@ import { chooseSettings } from '../../src/assembly/choose-settings.ts';
 import { type Following, followOwner } from '../../src/assembly/gateways/follow-owner.ts';
 import { askStep } from '../../src/assembly/gateways/run-gateway.ts';
 import { createOwnerDoor } from '../../src/assembly/gateways/share-doors.ts';
-import type { Faults } from '../../src/gateway/faults/faults.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { KeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import type { KeyStore } from '../../src/gateway/keys/key-store.ts';
@@ -27,7 +26,6 @@ export interface FrontParts {
   readonly behind: Gateway;
   readonly keys: KeyStore;
   readonly kek: KeyEncryptionKey;
-  readonly faults: Faults;
   readonly clock: ManualClock;
 }
 
@@ -44,11 +42,11 @@ export interface FrontDoor {
 }
 
 export async function openFrontDoor(parts: FrontParts): Promise<FrontDoor> {
-  const { folder, venue, behind, keys, faults, clock, kek } = parts;
+  const { folder, venue, behind, keys, clock, kek } = parts;
   const { settings } = chooseSettings(new Map());
   const openDoor = async (): Promise<OwnerDoor> => {
     const made = createOwnerDoor({
-      ...{ venue, folder, gateway: behind, keys, faults, competition: undefined, log: logNothing },
+      ...{ venue, folder, gateway: behind, keys, competition: undefined, log: logNothing },
       tellClock: () => [clock.venueNow(), 0, 0],
       facts: { settings, page: null, adminUrl: '' },
     });

@@ -17,7 +17,7 @@ import { createAiDuty } from '../../src/gateway/competition/ai-duty.ts';
 import type { ApiKey } from '../../src/gateway/keys/kept-keys.ts';
 import { type ListenKeys, openListenKeys } from '../../src/gateway/keys/listen-keys.ts';
 import { openPostgresAiLogs } from '../../src/gateway/postgres-ai-logs.ts';
-import { FACT_HOMES, type FactHomeCase, homeOf, SHARED_HOMES } from '../kit/fact-homes.ts';
+import { FACT_HOMES, type FactHomeCase, SHARED_HOMES } from '../kit/fact-homes.ts';
 import { freshDatabase, freshRecords, hasPostgres, useServer } from '../kit/postgres.ts';
 
 const [ALICE, BOB] = [accountId(1_001), accountId(1_002)];
@@ -162,14 +162,14 @@ interface Scene {
   readonly open: () => Promise<ListenKeys>;
 }
 
-async function makeScene({ make, home }: FactHomeCase): Promise<Scene> {
-  const facts = homeOf(await make(), home !== 'postgres');
+async function makeScene({ make }: FactHomeCase): Promise<Scene> {
+  const enter = await make();
   const scene: Scene = {
     now: 1_000,
     key: KEY,
-    open: () => {
+    open: async () => {
       const find = (key: string) => (key === KEY.key ? scene.key : undefined);
-      return openListenKeys(facts, { find }, () => millis(scene.now));
+      return openListenKeys(await enter(), { find }, () => millis(scene.now));
     },
   };
   return scene;

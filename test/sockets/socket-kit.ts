@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { createLog } from '../../src/gateway/create-log.ts';
-import { createFaults, type Faults } from '../../src/gateway/faults/faults.ts';
+import { type Faults, openFaults } from '../../src/gateway/faults/faults.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import { createMemoryKeys } from '../../src/gateway/keys/key-home.ts';
@@ -93,7 +93,7 @@ export async function openSocketKit(settings: Partial<SocketSettings> = {}): Pro
   const keys = await openKeyStore({ home: createMemoryKeys(), kek, clock });
   const metrics = createMetrics(venue, { process: false });
   const log = createLog('silent');
-  const faults = createFaults({ venue, isSandbox: true, hasMarket: true });
+  const faults = await openFaults({ home: keys.home, venue, isSandbox: true, hasMarket: true });
   const parts = { venue, keys, settings: DEFAULT_GATEWAY_SETTINGS, log, metrics, faults };
   const gateway = createGateway(parts);
   serveSockets(gateway, { ...FAST, ...settings });

@@ -1,15 +1,13 @@
 /** What a gateway is told when it begins, by the process with the files. */
 import type { HeardFact } from '../../facts/socket-facts.ts';
-import type { ToldFault } from '../../gateway/remote/remote-faults.ts';
 import type { ToldClock } from '../../venue/replica/followed-clock.ts';
 import type { Settings } from '../settings.ts';
 
 export interface GatewayFacts<Told = HeardFact> {
   readonly settings: Settings;
   readonly clock: ToldClock;
-  /** Keys, sealed as the file has them, locks and listen keys. */
+  /** Keys, sealed as the file has them, and what else is shared. */
   readonly shared: readonly Told[];
-  readonly faults: readonly ToldFault[];
   /** The folder of the built page; null if none is served. */
   readonly page: string | null;
   readonly adminUrl: string;

@@ -3,12 +3,12 @@
  * port once it has caught up.
  */
 import type { Socket } from 'node:net';
-import { assert } from '../../domain/assert.ts';
+import type { FactsLink } from '../../facts/socket-facts.ts';
 import { createLog } from '../../gateway/create-log.ts';
 import { dataFilesOf, findCredentials } from '../../gateway/data-files.ts';
 import { findKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { SILENT_LOG } from '../../gateway/log.ts';
-import { type Owner, TOPICS } from '../../gateway/remote/owner.ts';
+import { TOPICS } from '../../gateway/remote/owner.ts';
 import { serveRemoteCompetition } from '../../gateway/remote/remote-competition.ts';
 import { wholeMoney } from '../../market/genesis.ts';
 import type { TimeStepped } from '../../venue/step-time.ts';
@@ -93,11 +93,5 @@ export function routeAll({ gateway, venue, owner, facts }: Following, credential
   });
 }
 
-export async function askStep(owner: Owner, byMillis: number): Promise<TimeStepped | TimeRefused> {
-  const outcome = await owner.ask(TOPICS.stepTime, byMillis);
-  assert(isStep(outcome), 'a step is answered in its own form');
-  return outcome;
-}
-
-const isStep = (outcome: unknown): outcome is TimeStepped | TimeRefused =>
-  typeof outcome === 'object' && outcome !== null && ('refused' in outcome || 'after' in outcome);
+export const askStep = (owner: FactsLink, byMillis: number): Promise<TimeStepped | TimeRefused> =>
+  owner.ask(TOPICS.stepTime, byMillis);

@@ -6,13 +6,11 @@
 import type { ToldFact } from '../../facts/fact.ts';
 import type { GatewayRow } from '../../gateway/admin/admin-route.ts';
 import type { KeptAiLog } from '../../gateway/ai-logs.ts';
-import type { Faults } from '../../gateway/faults/faults.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
-import { NOTICES, TOPICS } from '../../gateway/remote/owner.ts';
+import { serveBudgets } from '../../gateway/limits/asked-limits.ts';
+import { CLOCK_NOTICE, TOPICS } from '../../gateway/remote/owner.ts';
 import { serveCompetitionAnswers } from '../../gateway/remote/remote-competition.ts';
-import { serveFaults } from '../../gateway/remote/remote-faults.ts';
-import { serveLimits } from '../../gateway/remote/serve-limits.ts';
 import { decodeLogBatch } from '../../journal/log-batch.ts';
 import { clearInterval, setInterval } from '../../machine/timers.ts';
 import type { Log } from '../../venue/log.ts';
@@ -35,7 +33,6 @@ export interface OwnerParts {
   /** As it would serve the public port, which it does not. */
   readonly gateway: Gateway;
   readonly keys: KeyStore;
-  readonly faults: Faults;
   /** Undefined if there is none. */
   readonly competition: OpenCompetition | undefined;
   readonly tellClock: () => ToldClock;
@@ -71,7 +68,7 @@ export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
   const facts = { settings, page, adminUrl };
   const tell = (): ToldClock => tellClock(clock, parts.venue.journal?.durableSeq ?? 0);
   const door = createOwnerDoor({ ...parts, facts, tellClock: tell });
-  const stopClock = tellTime(tell, (told) => door.announce(NOTICES.clock, told));
+  const stopClock = tellTime(tell, (told) => door.announce(CLOCK_NOTICE, told));
   const stopMarks = writeMarks(parts.venue);
   const count = settings.gateways;
   const children = new GatewayChildren({ count, folder, script, host, port, log, stop });
@@ -97,15 +94,10 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
   if (journal === undefined || served === undefined)
     throw new Error('a venue without files has no gateways');
   const answers = new Map<string, AnswerTopic>();
-  const faults = serveFaults(parts.faults, {
-    begun: (told) => door.notify(NOTICES.faultBegun, told),
-    over: (number) => door.announce(NOTICES.faultOver, number),
-  });
   const facts = (): GatewayFacts<ToldFact> => ({
     ...parts.facts,
     clock: parts.tellClock(),
     shared: served.list(),
-    faults: faults.list(),
   });
   const append = (bytes: Buffer, tell: (verdict: BatchRefusal) => void): void => {
     const decoded = decodeLogBatch(bytes, { venue: journal.id, engine: SNAPSHOT_NUMBER });
@@ -116,10 +108,9 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
     ...{ path: ownerSocketOf(parts.folder), journal, engine: SNAPSHOT_NUMBER, log },
     ...{ facts, append, answers },
   });
-  const tables = [faults.answers, ...answersOf(parts, door)];
+  const tables = [served.serve(door), ...answersOf(parts, door)];
   for (const table of tables)
     for (const [topic, answer] of Object.entries<AnswerTopic>(table)) answers.set(topic, answer);
-  served.watchers.push((told) => door.notify(NOTICES.fact, told));
   return door;
 }
 
@@ -127,24 +118,22 @@ function answersOf(parts: OwnerParts, door: OwnerDoor): Readonly<Record<string, 
   const { venue, gateway, keys, competition } = parts;
   const { edge, shared } = gateway;
   return [
-    serveLimits(edge, (group, seconds) => door.announce(NOTICES.shutOut, [group, seconds])),
+    serveBudgets(edge, keys.home),
     competition === undefined ? {} : serveCompetitionAnswers(competition, edge),
     {
-      [TOPICS.fact]: keys.home.served?.answer ?? (() => null),
       [TOPICS.aiLog]: async (log: KeptAiLog): Promise<null> => {
         await shared.aiLogs.append(log);
         return null;
       },
       [TOPICS.stepTime]: async (byMillis: number): Promise<object> => {
         const outcome = await shared.stepTime(byMillis);
-        door.announce(NOTICES.clock, parts.tellClock());
+        door.announce(CLOCK_NOTICE, parts.tellClock());
         return outcome;
       },
       [TOPICS.archived]: async (): Promise<null> => {
         await venue.archived();
         return null;
       },
-      [TOPICS.amended]: (amended: unknown): void => door.announce(NOTICES.amended, amended),
     },
   ];
 }

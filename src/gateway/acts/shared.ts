@@ -5,6 +5,7 @@ import type { TimeRefused } from '../../venue/time-control.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { type AiLogs, createMemoryAiLogs } from '../ai-logs.ts';
 import { CandleTexts } from '../candle-texts.ts';
+import type { KeyStore } from '../keys/key-store.ts';
 import type { ListenKeys } from '../keys/listen-keys.ts';
 import { type Amendments, createAmendments } from './amendments.ts';
 import { createPageLists, type PageLists } from './page-lists.ts';
@@ -32,16 +33,12 @@ const NO_STEPS: TimeRefused = {
   isForbidden: true,
 };
 
-export const createShared = (
-  venue: Venue,
-  listenKeys: ListenKeys,
-  amendments = createAmendments(),
-): Shared => ({
+export const createShared = (venue: Venue, { listenKeys, home }: KeyStore): Shared => ({
   listenKeys,
   recent: watchRecentOrders(venue),
   pages: createPageLists(),
   candleTexts: new CandleTexts(),
-  amendments,
+  amendments: createAmendments(home),
   legacyConditionalOrders: false,
   aiLogs: createMemoryAiLogs(),
   mayUpload: () => true,

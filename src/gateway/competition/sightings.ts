@@ -4,7 +4,7 @@
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Millis } from '../../domain/units.ts';
-import { type Records, TELL } from '../../facts/records.ts';
+import type { FactHome } from '../../facts/fact.ts';
 
 export type Sighting =
   | {
@@ -26,23 +26,11 @@ export interface Sightings {
   readonly follow: (listener: (seen: Sighting) => void) => void;
 }
 
-/** Of a process that sees every call itself. */
-export const OWN_SIGHTINGS: Sightings = { tell: () => undefined, follow: () => undefined };
-
-const CHANNEL = 'perpetua_sightings';
-
-export async function openSharedSightings(records: Records): Promise<Sightings> {
+export function openSightings({ news }: Pick<FactHome, 'news'>): Sightings {
   const listeners: Parameters<Sightings['follow']>[0][] = [];
-  await records.listen(CHANNEL, {
-    hear: (text) => {
-      const seen: Sighting = JSON.parse(text);
-      for (const listener of listeners) listener(seen);
-    },
-    refresh: async () => undefined,
+  // Told again with the next call, if the others cannot be reached.
+  const tell = news<Sighting>('sightings', (seen) => {
+    for (const listener of listeners) listener(seen);
   });
-  return {
-    // Told again with the next call, if the database is away.
-    tell: (seen) => void records.ask(TELL, [CHANNEL, JSON.stringify(seen)]).catch(() => undefined),
-    follow: (listener) => void listeners.push(listener),
-  };
+  return { tell, follow: (listener) => void listeners.push(listener) };
 }

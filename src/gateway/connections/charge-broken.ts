@@ -34,6 +34,6 @@ export function chargeBroken(
   const now = venue.clock.monotonicNow();
   const { weight, refusals } = COSTS[kind];
   limiter.takeAddress(guest.group, weight, now);
-  if (refusals > 0) limiter.noteRefusal(guest.group, now, refusals);
+  limiter.charge({ group: guest.group, refusals }, now);
   if (limiter.noteTold(guest.group, now)) crowd.dismiss(guest.group, socket);
 }

@@ -10,8 +10,13 @@ import type { RecordNote } from '../../domain/command.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { isSeasonOver } from '../../domain/season.ts';
-import { type Monotonic, monotonic } from '../../domain/units.ts';
-import { clearTimeout, setTimeout, sleep as waitMillis } from '../../machine/timers.ts';
+import type { FactHome, FactKind, SharedFact } from '../../facts/fact.ts';
+import {
+  clearTimeout,
+  queueMicrotask,
+  setTimeout,
+  sleep as waitMillis,
+} from '../../machine/timers.ts';
 import type { Venue } from '../../venue/venue.ts';
 import type { StoredAnswer } from '../replay-cache.ts';
 import { FAULT_KINDS, type FaultHook, type FaultKind, type FaultSettings } from './kinds.ts';
@@ -27,6 +32,8 @@ import {
 export const FAULT_HEADER = 'x-perpetua-fault';
 
 export interface FaultParts {
+  /** Where all processes of the venue know of them. */
+  readonly home: FactHome;
   readonly venue: Pick<Venue, 'read' | 'clock' | 'submit'>;
   readonly isSandbox: boolean;
   /** Whether the house quotes. */
@@ -79,34 +86,67 @@ export interface Faults {
 }
 
 export interface FaultFollower {
-  /** The fault is on for everybody when the last of them has resolved. */
-  readonly begun: (fault: RunningFault) => void | Promise<void>;
+  readonly begun: (fault: RunningFault) => void;
   readonly ended: (fault: RunningFault) => void;
 }
 
-interface Running extends RunningFault, CheckedFault {
+/** As all processes know it. */
+interface KnownFault extends CheckedFault {
+  /** On the clock that they share. */
+  readonly until: number;
+  readonly hits: number;
+}
+
+/** A fault to begin, one more that met it, or its end. */
+type FaultChange = KnownFault | 'hit' | 'end';
+
+/** Answers with the fault that it was about; null if it changed nothing. */
+const FAULTS: FactKind<KnownFault, FaultChange, KnownFault | null> = {
+  name: 'faults',
+  apply: (state, request) => {
+    if (request === 'end') return [undefined, state ?? null];
+    if (request === 'hit') {
+      if (state === undefined || isSpent(state)) return [state, null];
+      const next = { ...state, hits: state.hits + 1 };
+      return [next, next];
+    }
+    return state === undefined ? [request, request] : [state, null];
+  },
+};
+
+const isSpent = ({ hits, calls }: KnownFault): boolean => calls !== null && hits >= calls;
+
+/** A fault as this process meets its callers with it. */
+interface Running extends RunningFault {
   readonly id: number;
-  readonly until: Monotonic;
-  readonly timer: NodeJS.Timeout;
+  readonly known: KnownFault;
   hits: number;
 }
 
 /** More at once are no test any more. */
 const FAULTS_MAX = 20;
 
-export const createFaults = (parts: FaultParts): Faults => new FaultTable(parts);
+export async function openFaults(parts: FaultParts): Promise<Faults> {
+  return new FaultTable(parts, await parts.home.open(FAULTS));
+}
+
+type SharedFaults = SharedFact<KnownFault, FaultChange, KnownFault | null>;
 
 class FaultTable implements Faults {
   readonly #parts: FaultParts;
+  readonly #shared: SharedFaults;
   readonly #running = new Map<number, Running>();
+  /** Those that began here, and end from here. */
+  readonly #timers = new Map<number, NodeJS.Timeout>();
   /** Faults whose note is on its way to the disk. */
   readonly #beginning = new Set<CheckedFault>();
   readonly #followers: FaultFollower[] = [];
   readonly #closing = new AbortController();
-  #lastId = 0;
 
-  constructor(parts: FaultParts) {
+  constructor(parts: FaultParts, shared: SharedFaults) {
     this.#parts = parts;
+    this.#shared = shared;
+    shared.follow((key, known) => this.#heed(Number(key), known));
   }
 
   get isOn(): boolean {
@@ -124,9 +164,7 @@ class FaultTable implements Faults {
     const note = noteOf('operator', `begins: ${spanOf(checked)}`);
     // A fault that is not in the journal does not happen.
     await venue.submit(note).finally(() => this.#beginning.delete(checked));
-    const fault = this.#start(checked);
-    await Promise.all(this.#followers.map(({ begun }) => begun(fault)));
-    return this.#view(fault);
+    return this.#view(await this.#start(checked));
   };
 
   readonly list = (): FaultView[] => [...this.#running.values()].map((fault) => this.#view(fault));
@@ -142,7 +180,8 @@ class FaultTable implements Faults {
 
   readonly find: Faults['find'] = (hook, account) => {
     for (const fault of this.#running.values())
-      if (FAULT_KINDS[fault.kind].hook === hook && isAbout(fault, account)) return fault;
+      if (FAULT_KINDS[fault.kind].hook === hook && isAbout(fault, account) && !this.#isOver(fault))
+        return fault;
     return undefined;
   };
 
@@ -153,23 +192,53 @@ class FaultTable implements Faults {
 
   readonly close = async (): Promise<void> => {
     this.#closing.abort();
-    await this.#finish([...this.#running.values()], 'venue');
+    const own = [...this.#running.values()].filter(({ id }) => this.#timers.has(id));
+    await this.#finish(own, 'venue');
   };
 
-  #start(checked: CheckedFault): Running {
-    const id = ++this.#lastId;
-    const end = (): void => void this.#finish([fault], 'venue');
-    const fault: Running = {
-      ...checked,
-      id,
-      until: monotonic(this.#parts.venue.clock.monotonicNow() + checked.forMillis),
-      timer: setTimeout(end, checked.forMillis).unref(),
-      hits: 0,
-      hit: () => this.#hit(fault),
-      kept: new Map(),
-    };
-    this.#running.set(id, fault);
-    return fault;
+  #now(): number {
+    const { home, venue } = this.#parts;
+    return home.isOneMachine ? venue.clock.monotonicNow() : venue.clock.wallNow();
+  }
+
+  /** The replica that would end it by its timer may be gone. */
+  #isOver({ known }: Running): boolean {
+    return !this.#parts.home.isOneMachine && known.until <= this.#now();
+  }
+
+  async #start(checked: CheckedFault): Promise<Running> {
+    const known = { ...checked, until: this.#now() + checked.forMillis, hits: 0 };
+    for (let id = Math.max(0, ...this.#running.keys(), this.#lastId) + 1; ; id += 1) {
+      this.#lastId = id;
+      const end = (): void => void this.#finish([this.#running.get(id)], 'venue');
+      this.#timers.set(id, setTimeout(end, checked.forMillis).unref());
+      const begun = await this.#shared.ask(String(id), known);
+      const fault = this.#running.get(id);
+      if (begun !== null && fault !== undefined) return fault;
+      this.#forget(id);
+    }
+  }
+
+  #lastId = 0;
+
+  #heed(id: number, known: KnownFault | undefined): void {
+    const before = this.#running.get(id);
+    if (known === undefined) {
+      this.#forget(id);
+      this.#running.delete(id);
+      if (before !== undefined) for (const { ended } of this.#followers) ended(before);
+    } else if (before === undefined) {
+      const { kind, account, settings, hits } = known;
+      const hit = (): boolean => this.#hit(fault);
+      const fault: Running = { id, kind, account, settings, known, hits, hit, kept: new Map() };
+      this.#running.set(id, fault);
+      for (const { begun } of this.#followers) begun(fault);
+    } else {
+      before.hits = known.hits;
+      // All are told of the last hit before they are told of the end.
+      if (isSpent(known) && this.#timers.has(id))
+        queueMicrotask(() => void this.#finish([before], 'venue'));
+    }
   }
 
   #hit(fault: Running): boolean {
@@ -178,27 +247,43 @@ class FaultTable implements Faults {
       void this.#finish([...this.#running.values()], 'venue');
       return false;
     }
-    fault.hits += 1;
-    if (fault.hits === fault.calls) void this.#finish([fault], 'venue');
+    const met = this.#shared.ask(String(fault.id), 'hit');
+    if (!(met instanceof Promise)) return met !== null;
+    met.catch(() => undefined);
     return true;
   }
 
-  async #finish(ended: readonly Running[], actor: 'operator' | 'venue'): Promise<void> {
-    for (const fault of ended) {
-      this.#running.delete(fault.id);
-      clearTimeout(fault.timer);
-      for (const follower of this.#followers) follower.ended(fault);
-    }
-    const commands = ended.map((fault) =>
-      noteOf(actor, `is over: ${spanOf(fault)}, ${metText(fault)}`),
+  #forget(id: number): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+  }
+
+  async #finish(
+    meant: readonly (Running | undefined)[],
+    actor: 'operator' | 'venue',
+  ): Promise<void> {
+    const asked = meant.map((fault) => fault && this.#shared.ask(String(fault.id), 'end'));
+    const ended = (await Promise.all(asked)).flatMap((known) => known ?? []);
+    const commands = ended.map((known) =>
+      noteOf(actor, `is over: ${spanOf(known)}, ${metText(known)}`),
     );
     // A venue that takes no more entries has no more faults either.
     if (commands.length > 0)
       await this.#parts.venue.submit({ kind: 'batch', commands }).catch(() => undefined);
   }
 
-  #view(fault: Running): FaultView {
-    return showFault(fault, this.#parts.venue.clock.monotonicNow());
+  #view({ id, known, hits }: Running): FaultView {
+    const { kind, account, settings, until, calls } = known;
+    return {
+      id,
+      kind,
+      account,
+      ...settings,
+      what: FAULT_KINDS[kind].what(settings),
+      leftMillis: Math.max(0, Math.round(until - this.#now())),
+      callsLeft: calls === null ? null : calls - hits,
+      hits,
+    };
   }
 }
 
@@ -218,7 +303,10 @@ function obstacleOf({ isSandbox, venue }: FaultParts): string | undefined {
   return `not while season ${season.number} is open: all its entrants meet the same venue`;
 }
 
-function expectRoom(present: readonly CheckedFault[], wanted: CheckedFault): void {
+function expectRoom(
+  present: readonly Pick<CheckedFault, 'kind' | 'account'>[],
+  wanted: CheckedFault,
+): void {
   const { kind, account } = wanted;
   if (present.length >= FAULTS_MAX)
     throw new FaultRefusal('not-valid', `${FAULTS_MAX} faults are on, which is the most: end some`);
@@ -229,20 +317,6 @@ function expectRoom(present: readonly CheckedFault[], wanted: CheckedFault): voi
 function notOn(id: number, known: readonly number[]): FaultRefusal {
   const here = known.length === 0 ? 'none is on' : `on are ${known.join(', ')}, or say all`;
   return new FaultRefusal('not-valid', `there is no fault ${id}: ${here}`);
-}
-
-function showFault(fault: Running, now: Monotonic): FaultView {
-  const { id, kind, account, settings, until, calls, hits } = fault;
-  return {
-    id,
-    kind,
-    account,
-    ...settings,
-    what: FAULT_KINDS[kind].what(settings),
-    leftMillis: Math.max(0, Math.round(until - now)),
-    callsLeft: calls === null ? null : calls - hits,
-    hits,
-  };
 }
 
 const noteOf = (actor: string, text: string): RecordNote => ({
@@ -261,5 +335,5 @@ function spanOf({ kind, account, settings, forMillis, calls }: CheckedFault): st
   return `${kind}, ${what(settings)}, ${whoseText(account)}, for ${span}`;
 }
 
-const metText = ({ kind, hits }: Running): string =>
+const metText = ({ kind, hits }: KnownFault): string =>
   `${hits} ${FAULT_KINDS[kind].counts ?? 'sockets'} met it`;

@@ -51,7 +51,7 @@ export function waitMillis<Owner>(
   return Math.max(0, debtMillis(buckets, owner, now) - spare);
 }
 
-/** Takes without asking; ask `waitMillis` first. */
+/** Takes without asking, or gives back what is less than nothing; ask `waitMillis` first. */
 export function take<Owner>(
   buckets: Buckets<Owner>,
   owner: Owner,
@@ -60,17 +60,6 @@ export function take<Owner>(
 ): void {
   const debt = debtMillis(buckets, owner, now) + amount * millisPerToken(buckets);
   buckets.fullAt.keep(owner, now + debt, now);
-}
-
-export function giveBack<Owner>(
-  buckets: Buckets<Owner>,
-  owner: Owner,
-  amount: number,
-  now: Monotonic,
-): void {
-  const fullAt = buckets.fullAt.find(owner);
-  if (fullAt !== undefined)
-    buckets.fullAt.keep(owner, fullAt - amount * millisPerToken(buckets), now);
 }
 
 /** How much is taken at the moment, in whole tokens. */

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../wire/endpoint.ts';
 import type { Edge } from '../edge.ts';
 import { type Reply, tooMany } from '../reply.ts';
 import type { Visit } from '../visit.ts';
-import type { AccountCost } from './limiter.ts';
+import { type AccountCost, lessCost } from './limiter.ts';
 
 /** At once, unless another process keeps the budgets. */
 export type Limited = Reply | undefined | Promise<Reply | undefined>;
@@ -27,7 +27,7 @@ export function chargeMore(
   { dialect, client, startedAt }: Visit,
   weight: number,
 ): void {
-  if (weight > 0) edge.limiterOf(dialect).takeMoreOfAddress(client.group, weight, startedAt);
+  if (weight > 0) edge.limiterOf(dialect).charge({ group: client.group, weight }, startedAt);
 }
 
 /** Limits of the account: for one order first, and again if the fields hold several. */
@@ -45,8 +45,7 @@ export function limitAccount(
   const judge = (wait: number): Reply | undefined => {
     if (wait === 0) return undefined;
     // A call that is short of one budget is charged to none.
-    limiter.giveBackAddress(group, endpoint.ipWeight, startedAt);
-    limiter.noteRefusal(group, startedAt);
+    limiter.charge({ group, weight: -endpoint.ipWeight, refusals: 1 }, startedAt);
     return tooMany(visit, wait, 'orders');
   };
   const wait = limiter.askAccount(account, cost, startedAt, group);
@@ -79,7 +78,7 @@ export function limitSeveral(
   account: AccountId,
   count: number,
 ): Limited {
-  const single = costOf(edge, account, endpoint, 1);
-  edge.limiterOf(visit.dialect).giveBackAccount(account, single, visit.startedAt);
+  const cost = lessCost(costOf(edge, account, endpoint, 1));
+  edge.limiterOf(visit.dialect).charge({ account, cost }, visit.startedAt);
   return limitAccount(edge, visit, endpoint, account, count);
 }

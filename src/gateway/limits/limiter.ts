@@ -5,16 +5,9 @@
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
+import type { WireDialect } from '../../wire/dialect.ts';
 import type { RateWindow } from '../../wire/rate-window.ts';
-import {
-  type Buckets,
-  type BucketTerms,
-  createBuckets,
-  giveBack,
-  take,
-  used,
-  waitMillis,
-} from './bucket.ts';
+import { type Buckets, type BucketTerms, createBuckets, take, used, waitMillis } from './bucket.ts';
 import {
   createPenalties,
   noteAuthFailure,
@@ -23,6 +16,7 @@ import {
   type Penalties,
   type PenaltyTerms,
   penaltyMillis,
+  punish,
   wasTold,
 } from './penalties.ts';
 
@@ -67,6 +61,40 @@ export interface AccountCost {
   readonly cancels: number;
 }
 
+/** What is less than nothing is given back, for a call that a later budget refused. */
+export type Charge =
+  | {
+      readonly group: string;
+      readonly weight?: number;
+      /** What counts towards a penalty: refusals by a limit, and guesses of credentials. */
+      readonly refusals?: number;
+      readonly guesses?: number;
+    }
+  | AccountCharge;
+
+export interface AccountCharge {
+  readonly account: AccountId;
+  readonly cost: AccountCost;
+}
+
+/** The budgets of the venue, and those of a dialect that counts otherwise. */
+export interface Budgets {
+  readonly limiter: Limiter;
+  readonly limiterOf: (dialect: Pick<WireDialect, 'rateWindows'>) => Limiter;
+}
+
+/** Processes tell each other of an address that is shut out, and for how many seconds. */
+export const SHUT_OUT = 'shut-out';
+export type ShutOut = readonly [group: string, seconds: number];
+
+/** The opposite of a cost. */
+export const lessCost = ({ weight, orders, orderCalls, cancels }: AccountCost): AccountCost => ({
+  weight: -weight,
+  orders: -orders,
+  orderCalls: -orderCalls,
+  cancels: -cancels,
+});
+
 export interface Limiter {
   /**
    * Each answers with the seconds to wait; zero means that the call was charged and may go on. An
@@ -82,13 +110,10 @@ export interface Limiter {
     now: Monotonic,
     group: string,
   ) => number | Promise<number>;
-  /** Charges more afterwards; the debt is paid off over time. */
-  readonly takeMoreOfAddress: (group: string, weight: number, now: Monotonic) => void;
-  /** For a call that was refused by a later budget. */
-  readonly giveBackAddress: (group: string, weight: number, now: Monotonic) => void;
-  readonly giveBackAccount: (account: AccountId, cost: AccountCost, now: Monotonic) => void;
-  readonly noteAuthFailure: (group: string, now: Monotonic) => void;
-  readonly noteRefusal: (group: string, now: Monotonic, count?: number) => void;
+  /** Takes without asking; the debt is paid off over time. */
+  readonly charge: (charge: Charge, now: Monotonic) => void;
+  /** For how many seconds another process has shut the address out. */
+  readonly shutOut: (group: string, seconds: number, now: Monotonic) => void;
   /** Says that a refused address is told; whether it is shut out, so that once is enough. */
   readonly noteTold: (group: string, now: Monotonic) => boolean;
   /** Whether the address is shut out and was told. */
@@ -107,7 +132,7 @@ export interface Limiter {
   ) => readonly string[];
 }
 
-interface Budgets {
+interface OwnBudgets {
   readonly addresses: Buckets<string>;
   readonly accounts: Buckets<AccountId>;
   readonly orders: Buckets<AccountId>;
@@ -117,7 +142,7 @@ interface Budgets {
 
 export function createLimiter(settings: LimitSettings): Limiter {
   const { keptMax } = settings;
-  const budgets: Budgets = {
+  const budgets: OwnBudgets = {
     addresses: createBuckets(settings.addressWeight, keptMax),
     accounts: createBuckets(settings.accountWeight, keptMax),
     orders: createBuckets(settings.orders, keptMax),
@@ -139,11 +164,8 @@ export function createLimiter(settings: LimitSettings): Limiter {
     takeAccount: ofAccount,
     askAddress: ofAddress,
     askAccount: ofAccount,
-    takeMoreOfAddress: (group, weight, now) => take(addresses, group, weight, now),
-    giveBackAddress: (group, weight, now) => giveBack(addresses, group, weight, now),
-    giveBackAccount: (account, cost, now) => giveBackAccount(budgets, account, cost, now),
-    noteAuthFailure: (group, now) => noteAuthFailure(penalties, group, now),
-    noteRefusal: (group, now, count) => noteRefusal(penalties, group, now, count),
+    charge: (charge, now) => chargeBudgets(budgets, charge, now),
+    shutOut: (group, seconds, now) => punish(penalties, group, now, seconds * 1_000),
     noteTold: (group, now) => noteTold(penalties, group, now),
     wasTold: (group, now) => wasTold(penalties, group, now),
     counts,
@@ -154,7 +176,7 @@ export function createLimiter(settings: LimitSettings): Limiter {
 
 export const USAGE_HEADERS = ['x-used-weight-10s', 'x-uid-used-weight-10s', 'x-order-count-1s'];
 
-function takeAddress(budgets: Budgets, group: string, weight: number, now: Monotonic): number {
+function takeAddress(budgets: OwnBudgets, group: string, weight: number, now: Monotonic): number {
   const { addresses, penalties } = budgets;
   const penalty = penaltyMillis(penalties, group, now);
   if (penalty > 0) return Math.ceil(penalty / 1_000);
@@ -170,7 +192,7 @@ function takeAddress(budgets: Budgets, group: string, weight: number, now: Monot
 
 /** All that apply, or none. */
 function takeAccount(
-  budgets: Budgets,
+  budgets: OwnBudgets,
   account: AccountId,
   cost: AccountCost,
   now: Monotonic,
@@ -188,13 +210,16 @@ function takeAccount(
   return 0;
 }
 
-function giveBackAccount(
-  budgets: Budgets,
-  account: AccountId,
-  cost: AccountCost,
-  now: Monotonic,
-): void {
-  giveBack(budgets.accounts, account, cost.weight, now);
-  giveBack(budgets.orders, account, cost.orders, now);
-  giveBack(budgets.cancels, account, cost.cancels, now);
+function chargeBudgets(budgets: OwnBudgets, charge: Charge, now: Monotonic): void {
+  if ('account' in charge) {
+    const { account, cost } = charge;
+    if (cost.weight !== 0) take(budgets.accounts, account, cost.weight, now);
+    if (cost.orders !== 0) take(budgets.orders, account, cost.orders, now);
+    if (cost.cancels !== 0) take(budgets.cancels, account, cost.cancels, now);
+    return;
+  }
+  const { group, weight = 0, refusals = 0, guesses = 0 } = charge;
+  if (weight !== 0) take(budgets.addresses, group, weight, now);
+  if (refusals > 0) noteRefusal(budgets.penalties, group, now, refusals);
+  for (let guess = 0; guess < guesses; guess += 1) noteAuthFailure(budgets.penalties, group, now);
 }

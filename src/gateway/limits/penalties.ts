@@ -99,13 +99,21 @@ function countUp(counted: Count, windowMillis: number, now: Monotonic, by = 1): 
   return counted.count;
 }
 
-function punish({ terms, offences, punished }: Penalties, group: string, now: Monotonic): void {
+/** For as long as another process said, or for the time that it deserves. */
+export function punish(
+  { terms, offences, punished }: Penalties,
+  group: string,
+  now: Monotonic,
+  forMillis?: number,
+): void {
   const before = punished.find(group);
   const isForgotten = before === undefined || now - before.at > terms.forgottenAfterMillis;
-  const millis = isForgotten ? terms.firstMillis : before.nextMillis;
+  const millis = forMillis ?? (isForgotten ? terms.firstMillis : before.nextMillis);
   const nextMillis = Math.min(millis * 2, terms.longestMillis);
   const blockedUntil = now + millis;
-  punished.keep(group, { blockedUntil, nextMillis, at: now, isTold: false }, now);
+  // Whoever said so has told it.
+  const isTold = forMillis !== undefined;
+  punished.keep(group, { blockedUntil, nextMillis, at: now, isTold }, now);
   offences.keep(group, createOffences(now), now);
 }
 

@@ -46,7 +46,7 @@ export function createWindows({ windows, keptMax, aheadMillis, shared }: WindowP
     const penalty = shared.takeAddress(group, 0, now);
     if (penalty > 0) return penalty;
     const wait = take(group, weightOf(weight), now);
-    if (wait > 0) shared.noteRefusal(group, now);
+    if (wait > 0) shared.charge({ group, refusals: 1 }, now);
     // It may have been one too many.
     return wait > 0 ? Math.max(wait, shared.takeAddress(group, 0, now)) : 0;
   };
@@ -58,9 +58,12 @@ export function createWindows({ windows, keptMax, aheadMillis, shared }: WindowP
     takeAccount,
     askAddress: takeAddress,
     askAccount: takeAccount,
-    takeMoreOfAddress: (group, weight, now) => addAll(group, weightOf(weight), 1, now),
-    giveBackAddress: (group, weight, now) => addAll(group, weightOf(weight), -1, now),
-    giveBackAccount: (account, cost, now) => addAll(account, costsOf(cost), -1, now),
+    charge: (charge, now) => {
+      if ('account' in charge) return addAll(charge.account, costsOf(charge.cost), now);
+      const { group, weight = 0, ...offences } = charge;
+      addAll(group, weightOf(weight), now);
+      shared.charge({ group, ...offences }, now);
+    },
     counts: (group, account, now) =>
       all.map((window) => {
         const owner = isWeight(window) ? group : account;
@@ -84,10 +87,10 @@ function usedOf(window: Window, owner: Owner, now: Monotonic): number {
   return kept?.stretch === stretchOf(window, now) ? kept.count : 0;
 }
 
-function addAll(owner: Owner, costs: readonly Cost[], sign: 1 | -1, now: Monotonic): void {
+function addAll(owner: Owner, costs: readonly Cost[], now: Monotonic): void {
   for (const { window, amount } of costs) {
     if (amount === 0) continue;
-    const count = Math.max(0, usedOf(window, owner, now) + sign * amount);
+    const count = Math.max(0, usedOf(window, owner, now) + amount);
     window.kept.keep(owner, { stretch: stretchOf(window, now), count }, now);
   }
 }
@@ -101,6 +104,6 @@ function take(owner: Owner, costs: readonly Cost[], now: Monotonic): number {
     return Math.ceil((nextAt - now) / 1_000);
   });
   const wait = Math.max(0, ...waits);
-  if (wait === 0) addAll(owner, costs, 1, now);
+  if (wait === 0) addAll(owner, costs, now);
   return wait;
 }

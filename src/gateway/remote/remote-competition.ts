@@ -3,9 +3,9 @@
  * are with the process that has the registry. That process also wants to know of calls that
  * succeeded, as long as teams qualify, and of the addresses that entrants call from.
  */
-import { assert } from '../../domain/assert.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
+import type { FactsLink } from '../../facts/socket-facts.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { both, wireError } from '../../wire/errors.ts';
 import { isJsonObject, readJson, writeJson } from '../../wire/json.ts';
@@ -20,7 +20,7 @@ import { findNamedKey, KEY_HEADERS } from '../dialects.ts';
 import type { Edge, WitnessedCall } from '../edge.ts';
 import type { Gateway } from '../gateway.ts';
 import type { PathNames } from '../router.ts';
-import { type Owner, TOPICS } from './owner.ts';
+import { TOPICS } from './owner.ts';
 
 interface AskedCall {
   readonly endpoint: string;
@@ -47,7 +47,7 @@ interface Witnessed extends Pick<WitnessedCall, 'endpoint' | 'now' | 'target' | 
 export function serveRemoteCompetition(
   { routePublic, edge }: Pick<Gateway, 'routePublic' | 'edge'>,
   venue: Venue,
-  owner: Owner,
+  owner: FactsLink,
 ): void {
   for (const { endpoint, respond: handler } of watchedAnswers({ venue }))
     routePublic({ endpoint, handler, isOfCompetition: true });
@@ -61,8 +61,7 @@ export function serveRemoteCompetition(
           ...{ endpoint: endpoint.id, fields: writeJson(fields), names, authorization },
           ...{ now, client, group },
         };
-        const told = await owner.ask(TOPICS.competition, asked);
-        assert(isTold(told), 'the registry answers in its own form');
+        const told: Told = await owner.ask(TOPICS.competition, asked);
         if ('answer' in told) return told.answer;
         return wireError('429', { detail: both(`try again in ${told.wait} s`) });
       },
@@ -70,11 +69,8 @@ export function serveRemoteCompetition(
   edge.witnesses.push(createWitness(venue, owner));
 }
 
-const isTold = (told: unknown): told is Told =>
-  typeof told === 'object' && told !== null && ('answer' in told || 'wait' in told);
-
 /** Tells of calls that may show that a team qualifies, and of each new address of an entrant. */
-function createWitness({ read }: Venue, owner: Owner): Edge['witnesses'][number] {
+function createWitness({ read }: Venue, owner: FactsLink): Edge['witnesses'][number] {
   const lastSeen = new Map<AccountId, string>();
   return (call, body, account) => {
     const season = read.season.current();

@@ -45,7 +45,7 @@ export function enter(
 ): AuthFailure | undefined {
   const wait = waitMillis(attempts, group, 1, now);
   if (wait > 0) {
-    limiter.noteRefusal(group, now);
+    limiter.charge({ group, refusals: 1 }, now);
     return tooMany('too many connection attempts', Math.ceil(wait / 1_000));
   }
   take(attempts, group, 1, now);
@@ -54,7 +54,7 @@ export function enter(
   const count = open.get(group) ?? 0;
   const { connectionsPerAddressMax: most } = settings;
   if (count >= most) {
-    limiter.noteRefusal(group, now);
+    limiter.charge({ group, refusals: 1 }, now);
     return tooMany(`an address may have at most ${most} connections open`, 1);
   }
   open.set(group, count + 1);
@@ -90,7 +90,8 @@ export async function identify(
   const verified = await verifyCredentials(authority.keys, sent, { head, body: undefined }, client);
   if (!isAuthFailure(verified))
     return admit(authority, verified.key, { permission: 'read', dialect: id }, now) ?? verified;
-  if (verified.isGuess) limiter.noteAuthFailure(client.group, venue.clock.monotonicNow());
+  if (verified.isGuess)
+    limiter.charge({ group: client.group, guesses: 1 }, venue.clock.monotonicNow());
   if (!authority.explains || verified.error.code !== '40009') return verified;
   const text = `sign "${head}" with HMAC-SHA256 and send it as Base64`;
   return { ...verified, error: wireError('40009', { detail: both(text) }) };

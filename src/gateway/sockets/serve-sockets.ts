@@ -318,7 +318,7 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
   const heed = (bytes: number): boolean => {
     if (!connection.isOpen) return false;
     if (mayHear(bytes)) return true;
-    edge.limiter.noteRefusal(peer.client.group, now());
+    edge.limiter.charge({ group: peer.client.group, refusals: 1 }, now());
     connection.cutOff('too many messages');
     return false;
   };
