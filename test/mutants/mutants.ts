@@ -78,7 +78,7 @@ function copyTree(): string {
     cwd: ROOT,
     encoding: 'utf8',
   });
-  for (const path of listed.split('\0').filter((each) => each !== '')) {
+  for (const path of listed.split('\0').filter((each) => !/^(?:node_modules)?$/.test(each))) {
     mkdirSync(join(tree, dirname(path)), { recursive: true });
     cpSync(join(ROOT, path), join(tree, path), { force: true });
   }
