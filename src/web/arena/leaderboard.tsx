@@ -13,6 +13,7 @@ import { SparkLine } from '../parts/spark-line.tsx';
 import { language } from '../shell/language.ts';
 import { type ArenaWord, sayArena } from './arena-words.ts';
 import { amount, ratio, share, tone } from './figures.ts';
+import { seriesStyle } from './line-chart.tsx';
 import { marked } from './race-chart.tsx';
 import { raceColour } from './race-lines.ts';
 import { moves } from './rank-moves.ts';
@@ -139,7 +140,7 @@ function Row({ row, values }: RowProps) {
       </td>
       <th scope="row" class="team">
         {series === undefined ? null : (
-          <span class={`swatch series-${series}`} aria-hidden="true" />
+          <span class="swatch" style={seriesStyle(series)} aria-hidden="true" />
         )}
         <ViewLink to={teamPath(row.team)}>{row.team}</ViewLink>
         <Badges row={row} />

@@ -15,6 +15,9 @@ export interface Line {
   readonly values: readonly number[];
 }
 
+/** The colour of a series, for everything inside. */
+export const seriesStyle = (series: number) => ({ '--series': `var(--series-${series})` });
+
 interface ChartProps {
   readonly label: string;
   readonly at: readonly number[];
@@ -142,7 +145,8 @@ function Curves({ of, plane, place }: CurvesProps) {
         : lines.map(({ name, series, values }) => (
             <circle
               key={name}
-              class={`series-${series} chart-dot`}
+              class="chart-dot"
+              style={seriesStyle(series)}
               cx={x(shown)}
               cy={y(values[place] ?? 0)}
               r={3.5}
@@ -249,7 +253,7 @@ function Curve({ line, at, plane: { x, y }, ground, state }: CurveProps) {
   const path = `M${points.join('L')}`;
   const last = x(at[line.values.length - 1] ?? 0).toFixed(1);
   return (
-    <g class={`series-${line.series} ${state}`}>
+    <g class={state} style={seriesStyle(line.series)}>
       {ground === undefined ? null : (
         <path
           class="chart-area"
@@ -286,7 +290,8 @@ function Names({ lines, plane: { right, bottom, y, zoom } }: NamesProps) {
       {placed.map(({ name, series, top }) => (
         <text
           key={name}
-          class={`series-${series} chart-name`}
+          class="chart-name"
+          style={seriesStyle(series)}
           x={right + ROOM.axis * zoom}
           y={top - over + 4}
         >

@@ -102,7 +102,7 @@ function OwnTeam({ own, of }: { own: Claim; of: SeasonShown }) {
           </Step>
         </ol>
       </section>
-      <div class="own-side">
+      <div class="stack">
         <OwnStanding team={found.team} />
         <Logs of={found} />
       </div>

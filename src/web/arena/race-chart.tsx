@@ -5,7 +5,7 @@ import { Button, put } from '../parts/controls.tsx';
 import { Empty } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { amount, formatMoment } from './figures.ts';
-import { LineChart } from './line-chart.tsx';
+import { LineChart, seriesStyle } from './line-chart.tsx';
 import { race } from './race-lines.ts';
 import { racing, season } from './season-feed.ts';
 
@@ -49,7 +49,7 @@ export function RaceChart() {
           />
           <ol class="race-legend">
             {lines.map(({ team, series, equity }) => (
-              <li key={team} class={`series-${series}`}>
+              <li key={team} style={seriesStyle(series)}>
                 <span class="swatch" aria-hidden="true" />
                 <span class="legend-name">{team}</span>
                 <span class="legend-value">

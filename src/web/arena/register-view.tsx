@@ -74,7 +74,7 @@ function RegisterForm({ of, keep }: { of: SeasonShown; keep: (done: Registered) 
   return (
     <Sheet title={sayArena('registerTitle')} class="team-form">
       <p>{sayArena('registerText')}</p>
-      <p class="places">
+      <p class="row">
         <progress aria-label={sayArena('placesLabel')} value={taken} max={of.places} />{' '}
         {sayArena('placesLeft', { taken, places: of.places })}
       </p>

@@ -75,7 +75,7 @@ export function TeamView({ team, of }: { team: string; of: SeasonShown }) {
     );
   const { standing } = data;
   return (
-    <div class="team-view">
+    <div class="stack">
       {back}
       <header class="team-head">
         <span class={`place place-${standing.podium ?? 0}`}>{standing.rank ?? '–'}</span>
@@ -107,7 +107,7 @@ function Curves({ data, of }: { data: TeamData; of: SeasonShown }) {
     equity: amount(last),
   });
   return (
-    <div class="team-curves">
+    <div class="stack">
       <Sheet title={sayArena('curve')}>
         <LineChart
           class="tall"

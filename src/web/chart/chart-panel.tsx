@@ -202,7 +202,7 @@ function Readout() {
       </span>
       <b class={`readout-change ${tone}`}>{percent(String(bar.close / bar.open - 1))}</b>
       {studies.map(({ study, figure }) => (
-        <span key={study.name} class={study.colour}>
+        <span key={study.name} style={{ color: `var(--${study.colour})` }}>
           {study.label} {study.isApart ? figure.toFixed(1) : price(figure)}
         </span>
       ))}

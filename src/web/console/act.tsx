@@ -164,7 +164,7 @@ function ProgressBar({ of }: { of: Progress | undefined }) {
   if (of === undefined) return null;
   const text = tell('progress', { done: of.ready, count: of.count });
   return (
-    <p class="progress-line" role="status">
+    <p class="row" role="status">
       <progress aria-label={tell('underWay')} value={of.ready} max={of.count} /> {text}
     </p>
   );
@@ -184,7 +184,7 @@ async function callOnce(
 function Outcome({ done, close }: { done: Done; close: () => void }) {
   if (!done.answer.ok) return null;
   return (
-    <div class="act-done">
+    <div class="stack act-done">
       <p class="good" role="status">
         {tell('doneWord')}
       </p>

@@ -27,7 +27,7 @@ interface ToolsProps {
 }
 
 export const ListTools = ({ name, path, label, sought, children }: ToolsProps) => (
-  <div class="room-tools">
+  <div class="row room-tools">
     <SearchField label={label} sought={sought} />
     {children}
     <CsvButton name={name} path={path} />

@@ -22,7 +22,7 @@ export function Places({ of }: { of: SeasonState }) {
   const taken = waiting + approved;
   const places = of.limits.teams;
   return (
-    <p class="progress-line">
+    <p class="row">
       <progress aria-label={tell('placesLabel')} value={taken} max={places} />{' '}
       {tell('places', { taken, places, waiting, approved })}
     </p>

@@ -39,7 +39,7 @@ export function ReasonsView() {
   const list = useList<Reason>(PATH, { sought, sorting, limit: 50, more });
   return (
     <>
-      <div class="room-tools">
+      <div class="row room-tools">
         <SearchField label={tell('findReason')} sought={sought} />
         <SearchField label={tell('findEntrant')} sought={team} />
         <Moment label={tell('reasonsFrom')} of={from} />

@@ -50,7 +50,7 @@ export function SurveillanceView() {
   return (
     <>
       <section aria-label={tell('findings')} class="stack">
-        <div class="room-tools">
+        <div class="row room-tools">
           <SearchField label={tell('findEntrant')} sought={sought} />
           <p class="muted">{tell('flaggedCount', { count: flagged })}</p>
         </div>

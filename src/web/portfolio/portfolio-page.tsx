@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PerpetuaPortfolioAnswer } from '../../client/client.ts';
 import { amount, formatMoment, signedAmount, tone } from '../arena/figures.ts';
-import { LineChart } from '../arena/line-chart.tsx';
+import { LineChart, seriesStyle } from '../arena/line-chart.tsx';
 import { session } from '../client/session.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
 import { Segments } from '../parts/choice.tsx';
@@ -157,7 +157,7 @@ function Curve({ of }: { of: PerpetuaPortfolioAnswer }) {
           />
           <ul class="race-legend">
             {lines.map(({ name, series, values }) => (
-              <li key={name} class={`series-${series}`}>
+              <li key={name} style={seriesStyle(series)}>
                 <span class="swatch" aria-hidden="true" />
                 <span class="legend-name">{name}</span>
                 <span class="legend-value">{amount(String(values[shown] ?? 0))}</span>

@@ -17,6 +17,10 @@ export const switchTheme = (): void => {
   theme.value = theme.value === 'dark' ? 'light' : 'dark';
 };
 
-/** The current value of a colour of the style sheets. */
-export const colour = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+const probe = document.head.appendChild(document.createElement('i'));
+
+/** The current value of a colour of the style sheets, which name one for each theme. */
+export function colour(name: string): string {
+  probe.style.color = `var(--${name})`;
+  return getComputedStyle(probe).color;
+}
