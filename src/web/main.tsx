@@ -9,7 +9,7 @@ import { path } from './shell/route.ts';
 type View = 'terminal' | 'portfolio' | 'arena' | 'elsewhere';
 
 const LOADS: Readonly<Record<View, () => Promise<ComponentType>>> = {
-  terminal: async () => (await import('./terminal/terminal-page.tsx')).TerminalPage,
+  terminal: async () => (await import('./terminal/terminal.tsx')).TerminalPage,
   portfolio: async () => (await import('./portfolio/portfolio-page.tsx')).PortfolioPage,
   arena: async () => (await import('./arena/arena-page.tsx')).ArenaPage,
   elsewhere: async () => (await import('./console/elsewhere-page.tsx')).ElsewherePage,

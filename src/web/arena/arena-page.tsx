@@ -1,10 +1,11 @@
 /** The arena: the season for the public, on a phone or on a projector. */
+
 import { useEffect } from 'preact/hooks';
+import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import { ViewLink } from '../parts/controls.tsx';
 import { Empty, Loading } from '../parts/panel.tsx';
-import { PageFrame } from '../shell/page-frame.tsx';
+import { PageFrame, publicWays } from '../shell/page-frame.tsx';
 import { path } from '../shell/route.ts';
-import { publicWays } from '../shell/ways.ts';
 import { sayArena } from './arena-words.ts';
 import { amount, formatLength, formatMoment } from './figures.ts';
 import { LeaderboardTable } from './leaderboard.tsx';
@@ -13,7 +14,7 @@ import { PROJECTOR_PATH, Projector } from './projector.tsx';
 import { RaceChart } from './race-chart.tsx';
 import { MY_TEAM_PATH, REGISTER_PATH, RegisterView } from './register-view.tsx';
 import { RulesView } from './rules-view.tsx';
-import { arenaLink, board, type SeasonShown, season, watchSeason } from './season-feed.ts';
+import { arenaLink, board, season, watchSeason } from './season-feed.ts';
 import { SeasonHead } from './season-head.tsx';
 import { TeamView } from './team-view.tsx';
 import { runVenueTime } from './venue-time.ts';
@@ -67,7 +68,7 @@ const NoSeason = () => (
 
 const RULES_PATH = '/arena/rules';
 
-function Ways({ of }: { of: SeasonShown }) {
+function Ways({ of }: { of: SeasonAnswer }) {
   const isOpen = of.registrationOpen;
   const others = [
     { href: RULES_PATH, label: sayArena('rules') },
@@ -94,7 +95,7 @@ function Ways({ of }: { of: SeasonShown }) {
   );
 }
 
-function Part({ of }: { of: SeasonShown }) {
+function Part({ of }: { of: SeasonAnswer }) {
   if (path.value === RULES_PATH) return <RulesView of={of} />;
   if (path.value === REGISTER_PATH) return <RegisterView of={of} />;
   if (path.value === MY_TEAM_PATH) return <OwnTeamView of={of} />;
@@ -119,7 +120,7 @@ function readName(encoded: string): string {
 }
 
 /** Before the first standings there are still rules to read. */
-function NotYet({ of }: { of: SeasonShown }) {
+function NotYet({ of }: { of: SeasonAnswer }) {
   const isOver = of.phase === 'ended' || of.phase === 'closed';
   const isRunning = of.phase === 'active';
   const title = isOver ? 'noTeams' : isRunning ? 'firstSoon' : 'beforeStart';

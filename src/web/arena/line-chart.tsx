@@ -4,9 +4,8 @@
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { withCommas } from '../parts/numbers.ts';
-import { chartScale, type Scale } from './chart-scale.ts';
+import { chartScale, type Scale, timeSteps } from './chart-scale.ts';
 import { formatDay, formatMinute } from './figures.ts';
-import { timeSteps } from './time-steps.ts';
 
 export interface Line {
   readonly name: string;

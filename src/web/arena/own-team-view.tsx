@@ -1,7 +1,9 @@
 /** A team's own page: what became of its registration, step by step, as it happens. */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CredentialsRecord, RegistrationRecord } from '../../wire/competition/registration.ts';
+import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import { Button, FaultText, put, SendForm, ViewLink } from '../parts/controls.tsx';
 import { CredentialsList } from '../parts/credentials-list.tsx';
 import { percent } from '../parts/numbers.ts';
@@ -10,11 +12,11 @@ import { sayArena } from './arena-words.ts';
 import { askAsTeam, type Claim, findClaim, ownClaim } from './claim.ts';
 import { amount, formatMoment } from './figures.ts';
 import { teamPath } from './leaderboard.tsx';
-import { board, type SeasonShown } from './season-feed.ts';
+import { board } from './season-feed.ts';
 
 const EVERY = 2_000;
 
-export function OwnTeamView({ of }: { of: SeasonShown }) {
+export function OwnTeamView({ of }: { of: SeasonAnswer }) {
   const own = ownClaim.value;
   return own === undefined ? <EnterClaim /> : <OwnTeam key={own.id} own={own} of={of} />;
 }
@@ -70,7 +72,7 @@ function useRegistration(own: Claim): RegistrationRecord | null | undefined {
   return found;
 }
 
-function OwnTeam({ own, of }: { own: Claim; of: SeasonShown }) {
+function OwnTeam({ own, of }: { own: Claim; of: SeasonAnswer }) {
   const found = useRegistration(own);
   if (found === undefined) return <Loading />;
   if (found === null) return <EnterClaim problem={sayArena('claimWrong')} />;
@@ -177,7 +179,7 @@ function Credentials({ own, isCollected }: { own: Claim; isCollected: boolean })
 
 interface QualificationProps {
   readonly of: RegistrationRecord;
-  readonly phase: SeasonShown['phase'];
+  readonly phase: SeasonAnswer['phase'];
 }
 
 function Qualification({ of: { qualification }, phase }: QualificationProps) {

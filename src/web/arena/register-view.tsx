@@ -1,13 +1,14 @@
 /** A team registers itself, and is shown its claim once. */
+
 import { useState } from 'preact/hooks';
 import type { RegisteredRecord } from '../../wire/competition/registration.ts';
+import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import { FaultText, SendForm, ViewLink } from '../parts/controls.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { CopyButton } from '../parts/credentials-list.tsx';
 import { type FormField, FormFields, type FormValues } from '../parts/form-fields.tsx';
 import { Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { askAsTeam, type Claim, claimText, ownClaim } from './claim.ts';
-import type { SeasonShown } from './season-feed.ts';
 
 export const REGISTER_PATH = '/arena/register';
 export const MY_TEAM_PATH = '/arena/my-team';
@@ -39,7 +40,7 @@ interface Registered {
   readonly own: Claim;
 }
 
-export function RegisterView({ of }: { of: SeasonShown }) {
+export function RegisterView({ of }: { of: SeasonAnswer }) {
   const [done, setDone] = useState<Registered | undefined>(undefined);
   if (done !== undefined) return <ShownOnce of={done} />;
   if (!of.registrationOpen)
@@ -52,7 +53,7 @@ export function RegisterView({ of }: { of: SeasonShown }) {
   return <RegisterForm of={of} keep={setDone} />;
 }
 
-function RegisterForm({ of, keep }: { of: SeasonShown; keep: (done: Registered) => void }) {
+function RegisterForm({ of, keep }: { of: SeasonAnswer; keep: (done: Registered) => void }) {
   const [typed, setTyped] = useState<FormValues>({});
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | undefined>(undefined);

@@ -1,15 +1,15 @@
 /** The rules of the season, in words. */
+import type { SeasonAnswer } from '../../wire/competition/season.ts';
 
 import { Facts } from '../parts/facts.tsx';
 import { percent, short } from '../parts/numbers.ts';
 import { Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { amount, formatLength, formatMoment } from './figures.ts';
-import type { SeasonShown } from './season-feed.ts';
 
 const FEE_DECIMALS = 3;
 
-export function RulesView({ of }: { of: SeasonShown }) {
+export function RulesView({ of }: { of: SeasonAnswer }) {
   const fee = (rate: string): string => percent(rate, FEE_DECIMALS).replace('+', '');
   const board = [
     of.leaderboardDelayMillis > 0
@@ -60,5 +60,5 @@ export function RulesView({ of }: { of: SeasonShown }) {
 }
 
 /** The whole commitment: whoever wants to compare it later must be able to copy it. */
-const seedText = ({ seed, commitment }: NonNullable<SeasonShown['market']>): string =>
+const seedText = ({ seed, commitment }: NonNullable<SeasonAnswer['market']>): string =>
   sayArena(seed === 'secret' ? 'seedSecret' : 'seedPublic', { commitment });

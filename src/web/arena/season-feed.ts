@@ -5,7 +5,7 @@
  */
 import { batch, signal } from '@preact/signals';
 import type { CurvesRecord } from '../../wire/competition/curves.ts';
-import type { RulesRecord } from '../../wire/competition/season.ts';
+import type { NowRecord, SeasonAnswer } from '../../wire/competition/season.ts';
 import type { PublicBoardRecord } from '../../wire/competition/standings.ts';
 import type { LinkWord } from '../shell/page-frame.tsx';
 import { noteBoard } from './board-events.ts';
@@ -13,22 +13,8 @@ import { createFreshReader } from './fresh-reader.ts';
 import { noteRanks } from './rank-moves.ts';
 import { noteVenueNow } from './venue-time.ts';
 
-export interface SeasonShown extends RulesRecord {
-  readonly now: number;
-  readonly shownAt: number | null;
-  readonly registrationOpen: boolean;
-  readonly seasons: readonly number[];
-  readonly registrations: Readonly<Record<string, number>>;
-  readonly places: number;
-}
-
-interface Newest {
-  /** Null if there is none yet. */
-  readonly season: number | null;
-}
-
 /** Undefined before the first answer; null if there is no season. */
-export const season = signal<SeasonShown | null | undefined>(undefined);
+export const season = signal<SeasonAnswer | null | undefined>(undefined);
 export const board = signal<PublicBoardRecord | undefined>(undefined);
 export const curves = signal<CurvesRecord | undefined>(undefined);
 export const arenaLink = signal<LinkWord>('linkOpening');
@@ -112,14 +98,14 @@ async function readAll(): Promise<boolean> {
   const query = seasonQuery();
   const asked = Date.now();
   if (season.value === undefined || season.value === null) {
-    const newest = await read<Newest>('/competition/now');
+    const newest = await read<NowRecord>('/competition/now');
     if (typeof newest === 'string') return false;
     if (newest.season === null) {
       season.value = null;
       return true;
     }
   }
-  const found = await read<SeasonShown>(`/competition?${query}`);
+  const found = await read<SeasonAnswer>(`/competition?${query}`);
   if (typeof found === 'string') return false;
   if (query !== seasonQuery()) return true;
   noteVenueNow(found.now, asked, Date.now());

@@ -1,12 +1,13 @@
 /** The head of the arena: which season, its phase, and the time left. */
+import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import { Select } from '../parts/controls.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { sayArena } from './arena-words.ts';
 import { formatLength, formatMoment } from './figures.ts';
-import { chooseSeason, type SeasonShown } from './season-feed.ts';
+import { chooseSeason } from './season-feed.ts';
 import { venueNow } from './venue-time.ts';
 
-export function SeasonHead({ of }: { of: SeasonShown }) {
+export function SeasonHead({ of }: { of: SeasonAnswer }) {
   return (
     <header class="season-head">
       <div class="season-title">
@@ -31,7 +32,7 @@ export function SeasonHead({ of }: { of: SeasonShown }) {
 }
 
 /** One line that explains the current phase to the public. */
-function noteOf(of: SeasonShown): string {
+function noteOf(of: SeasonAnswer): string {
   const applied = Object.values(of.registrations).reduce((sum, count) => sum + count, 0);
   switch (of.phase) {
     case 'enrolling':
@@ -52,7 +53,7 @@ function noteOf(of: SeasonShown): string {
   }
 }
 
-const isFrozen = ({ leaderboardFreezeMillis, endAt, now }: SeasonShown): boolean =>
+const isFrozen = ({ leaderboardFreezeMillis, endAt, now }: SeasonAnswer): boolean =>
   leaderboardFreezeMillis > 0 && now > endAt - leaderboardFreezeMillis;
 
 const PARTS = [
@@ -62,7 +63,7 @@ const PARTS = [
   { word: 'seconds', millis: 1_000 },
 ] as const;
 
-export function Countdown({ of }: { of: SeasonShown }) {
+export function Countdown({ of }: { of: SeasonAnswer }) {
   const isOver = of.phase === 'ended' || of.phase === 'closed';
   if (isOver)
     return (
@@ -99,7 +100,7 @@ export function Countdown({ of }: { of: SeasonShown }) {
   );
 }
 
-function SeasonChoice({ of }: { of: SeasonShown }) {
+function SeasonChoice({ of }: { of: SeasonAnswer }) {
   const newest = Math.max(...of.seasons);
   if (of.seasons.length < 2) return null;
   return (

@@ -1,6 +1,8 @@
 /** One team: its rank, its curve, its drawdown, and every public figure. */
+
 import { useEffect, useState } from 'preact/hooks';
 import type { CurveRecord } from '../../wire/competition/curves.ts';
+import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { ViewLink } from '../parts/controls.tsx';
 import { type FactRow, Facts } from '../parts/facts.tsx';
@@ -11,7 +13,7 @@ import { amount, formatLength, formatMoment, ratio, share, signedAmount, tone } 
 import { createFreshReader } from './fresh-reader.ts';
 import { Badges } from './leaderboard.tsx';
 import { LineChart } from './line-chart.tsx';
-import { board, type SeasonShown, season, seasonQuery } from './season-feed.ts';
+import { board, season, seasonQuery } from './season-feed.ts';
 
 const read = createFreshReader();
 
@@ -46,7 +48,7 @@ function useTeam(team: string): TeamData | undefined {
   return data?.team === team ? data : undefined;
 }
 
-export function TeamView({ team, of }: { team: string; of: SeasonShown }) {
+export function TeamView({ team, of }: { team: string; of: SeasonAnswer }) {
   const data = useTeam(team);
   if (data === undefined) return <Loading />;
   const back = (
@@ -94,7 +96,7 @@ export function TeamView({ team, of }: { team: string; of: SeasonShown }) {
   );
 }
 
-function Curves({ data, of }: { data: TeamData; of: SeasonShown }) {
+function Curves({ data, of }: { data: TeamData; of: SeasonAnswer }) {
   const points = data.curve?.points ?? [];
   if (points.length < 2) return <Empty text={sayArena('noCurve')} />;
   const at = points.map(([when]) => when);

@@ -9,11 +9,10 @@ import type { AuditEntry } from '../../wire/competition/audit-sentences.ts';
 import { Button, put } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { type FormField, FormFields, type FormValues } from '../parts/form-fields.tsx';
-import { type AdminOutcome, changeAdmin } from './admin-client.ts';
+import { type AdminOutcome, changeAdmin, mayChange } from './admin-client.ts';
 import { findEntry } from './audit-entries.ts';
 import { AuditLine } from './audit-view.tsx';
 import { type ConsoleWord, tell } from './console-words.ts';
-import { mayChange } from './operator.ts';
 import { lookAgain } from './overview-feed.ts';
 import { readAgain } from './reading.tsx';
 

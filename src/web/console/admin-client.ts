@@ -1,5 +1,9 @@
-/** Calls to the admin port. A refusal is a value with the venue's own words. */
-import { operator } from './operator.ts';
+/**
+ * Calls to the admin port, by the operator of this tab. A refusal is a value with the venue's own
+ * words. The token is in the memory of the tab and ends with it: it is in no address, no storage
+ * and no log.
+ */
+import { signal } from '@preact/signals';
 
 export interface AdminRefusal {
   readonly ok: false;
@@ -58,4 +62,20 @@ function messageIn(text: string): string {
   } catch {
     return '';
   }
+}
+
+interface Operator {
+  readonly token: string;
+  /** A name for the audit log; empty if none was given. */
+  readonly name: string;
+  readonly role: 'organiser' | 'observer';
+}
+
+export const operator = signal<Operator | undefined>(undefined);
+
+/** An observer can read everything and change nothing. */
+export const mayChange = (): boolean => operator.value?.role === 'organiser';
+
+export function leaveConsole(): void {
+  operator.value = undefined;
 }

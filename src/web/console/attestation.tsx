@@ -1,7 +1,7 @@
 /** The attestation of the last reset, to be read, copied and kept. */
 import { signal } from '@preact/signals';
 import { amount, formatMoment } from '../arena/figures.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { CopyButton } from '../parts/credentials-list.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { withCommas } from '../parts/numbers.ts';
 import { Sheet } from '../parts/panel.tsx';
@@ -13,7 +13,6 @@ export interface AttestationRecord {
   readonly season: number;
   readonly accounts: number;
   readonly wallet: string;
-  readonly unclean: readonly number[];
   readonly collateral: string;
   readonly deposits: string;
   readonly seq: number;

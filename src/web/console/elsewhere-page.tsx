@@ -1,7 +1,6 @@
 /** The page that the public port shows for the console: where the console is. */
 import { say } from '../shell/language.ts';
-import { PageFrame } from '../shell/page-frame.tsx';
-import { publicWays } from '../shell/ways.ts';
+import { PageFrame, publicWays } from '../shell/page-frame.tsx';
 
 export const ElsewherePage = () => (
   <PageFrame home="/" ways={publicWays()} link="linkLive">

@@ -1,9 +1,9 @@
 /** API keys: their owners, their allowlists, and how to disable them. */
 import { signal } from '@preact/signals';
+import { isFound, SearchField } from '../parts/controls.tsx';
 import { CredentialsList, type IssuedCredentials } from '../parts/credentials-list.tsx';
 import { longField } from '../parts/form-fields.tsx';
 import { Empty } from '../parts/panel.tsx';
-import { isFound, SearchField } from '../parts/search-field.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { type Act, ActButton, actOf } from './act.tsx';
@@ -14,7 +14,6 @@ interface Key {
   readonly name: string;
   readonly accountId: number;
   readonly apiKey: string;
-  readonly permissions: readonly string[];
   readonly addresses: readonly string[] | null;
   readonly status: 'active' | 'disabled';
 }

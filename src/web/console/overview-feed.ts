@@ -1,12 +1,10 @@
 /** The health of the venue, polled every two seconds; the last minutes are kept for the charts. */
 import { computed, signal } from '@preact/signals';
 import type { LinkWord } from '../shell/page-frame.tsx';
-import { readAdmin } from './admin-client.ts';
-import { leaveConsole, operator } from './operator.ts';
+import { leaveConsole, operator, readAdmin } from './admin-client.ts';
 
 export interface Overview {
   readonly role: 'organiser' | 'observer';
-  readonly actor: string;
   readonly baseUrl: string | null;
   readonly wallNow: number;
   readonly venueNow: number;
@@ -21,7 +19,6 @@ export interface Overview {
     readonly queued: number;
     readonly archiveLag: number;
     readonly archiveFailedBecause: string | null;
-    readonly snapshotSeq: number;
     readonly clockBehindMillis: number;
     readonly syncMillis: { readonly p50: number; readonly p99: number };
     readonly commandsPerSecond: number;
@@ -37,29 +34,19 @@ export interface Overview {
     readonly conserved: boolean;
   };
   readonly house: {
-    readonly accounts: number;
-    readonly deposited: string;
-    readonly equity: string;
     readonly result: string;
     readonly trading: string;
     readonly fees: string;
     readonly funding: string;
   };
-  readonly process: {
-    readonly residentBytes: number;
-    readonly heapBytes: number;
-    readonly uptimeSeconds: number;
-  };
+  readonly process: { readonly residentBytes: number; readonly uptimeSeconds: number };
 }
 
 export interface VenueTime {
-  readonly wallTime: number;
   readonly venueTime: number;
   readonly aheadMillis: number;
   readonly state: string;
   readonly speed: number;
-  readonly measuredSpeed: number | null;
-  readonly stepEndsAt: number | null;
 }
 
 export const overview = signal<Overview | undefined>(undefined);

@@ -3,9 +3,8 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { ViewLink } from '../parts/controls.tsx';
 import { Empty, Loading } from '../parts/panel.tsx';
-import { readAdmin } from './admin-client.ts';
+import { leaveConsole, readAdmin } from './admin-client.ts';
 import { tell } from './console-words.ts';
-import { leaveConsole } from './operator.ts';
 import { overview } from './overview-feed.ts';
 
 export interface AdminReading<Value> {

@@ -1,7 +1,7 @@
 /** Why the models did what they did: the logs of decisions, found by team, words and time. */
 import { signal } from '@preact/signals';
+import { SearchField } from '../parts/controls.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
-import { SearchField } from '../parts/search-field.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, numberColumn, textualColumn } from '../parts/table.tsx';
 import { tell } from './console-words.ts';

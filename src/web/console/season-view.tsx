@@ -1,7 +1,7 @@
 /** The season: its phase, the next step, and the consequences. */
 import type { ComponentChildren } from 'preact';
 import { amount, formatMoment } from '../arena/figures.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { CopyButton } from '../parts/credentials-list.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Loading, Sheet } from '../parts/panel.tsx';
 import { ActButton } from './act.tsx';

@@ -2,9 +2,8 @@
 import { useState } from 'preact/hooks';
 import { SendForm } from '../parts/controls.tsx';
 import { Field } from '../parts/field.tsx';
-import { tryAdmin } from './admin-client.ts';
+import { operator, tryAdmin } from './admin-client.ts';
 import { tell } from './console-words.ts';
-import { operator } from './operator.ts';
 import { noteOverview, type Overview } from './overview-feed.ts';
 
 /** Characters that the audit log does not accept and a header cannot carry. */

@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { FindingRecord, SurveillanceRecord } from '../../wire/competition/surveillance.ts';
+import { isFound, SearchField } from '../parts/controls.tsx';
 import { longField } from '../parts/form-fields.tsx';
 import { dayAndTime, withCommas } from '../parts/numbers.ts';
 import { Empty, Sheet } from '../parts/panel.tsx';
-import { isFound, SearchField } from '../parts/search-field.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { language } from '../shell/language.ts';

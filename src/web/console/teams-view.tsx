@@ -26,7 +26,6 @@ interface Registration {
   readonly contact?: string;
   readonly addresses?: readonly string[];
   readonly strategy?: string;
-  readonly claimedAt?: number | null;
 }
 
 const STATES = ['registered', 'approved', 'rejected', 'withdrawn'] as const;

@@ -1,4 +1,5 @@
 /** Buttons, switches, choices and forms: what the reader presses and types into. */
+
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { follow } from '../shell/route.ts';
@@ -165,4 +166,51 @@ export const ViewLink = ({ to, children, class: name, isHere = false }: LinkProp
   >
     {children}
   </a>
+);
+
+interface SearchProps {
+  readonly label: string;
+  readonly sought: Signal<string>;
+  readonly class?: string;
+}
+
+export const SearchField = ({ label, sought, class: name = 'search-field' }: SearchProps) => (
+  <input
+    type="search"
+    class={name}
+    aria-label={label}
+    placeholder={label}
+    value={sought.value}
+    onInput={(event) => {
+      sought.value = event.currentTarget.value;
+    }}
+  />
+);
+
+/** Whether one of the texts has what is sought in it, whatever the case. */
+export function isFound(sought: string, texts: readonly string[]): boolean {
+  const wanted = sought.trim().toLowerCase();
+  return texts.some((text) => text.toLowerCase().includes(wanted));
+}
+
+interface SliderMark {
+  readonly label: string;
+  readonly take: () => void;
+}
+
+interface MarksProps {
+  readonly marks: readonly SliderMark[];
+  readonly isDisabled?: boolean;
+}
+
+export const SliderMarks = ({ marks, isDisabled = false }: MarksProps) => (
+  <div class="slider-marks">
+    {marks.map(({ label, take }) => (
+      <span key={label}>
+        <button type="button" class="plain tiny" disabled={isDisabled} onClick={take}>
+          {label}
+        </button>
+      </span>
+    ))}
+  </div>
 );

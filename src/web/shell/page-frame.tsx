@@ -5,7 +5,7 @@ import { Button, IconButton, kept, Select } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { language, say } from './language.ts';
 import { dismiss, keepNotice, notices } from './notices.ts';
-import { follow } from './route.ts';
+import { follow, path } from './route.ts';
 import { switchTheme, theme } from './theme.ts';
 
 export interface Way {
@@ -149,3 +149,10 @@ function Notices() {
     </div>
   );
 }
+
+export const publicWays = (): readonly Way[] => [
+  { href: '/', label: say('terminal'), isHere: path.value === '/' },
+  { href: '/portfolio', label: say('portfolio'), isHere: path.value === '/portfolio' },
+  { href: '/arena', label: say('arena'), isHere: path.value.startsWith('/arena') },
+  { href: '/docs', label: say('documents'), isElsewhere: true },
+];

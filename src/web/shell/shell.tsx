@@ -7,9 +7,8 @@ import { inspectorIsShown } from '../inspector/inspector-panel.tsx';
 import { IconButton, put } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { say } from './language.ts';
-import { type LinkWord, PageFrame } from './page-frame.tsx';
+import { type LinkWord, PageFrame, publicWays } from './page-frame.tsx';
 import { SignInDialog, showSignIn } from './sign-in-dialog.tsx';
-import { publicWays } from './ways.ts';
 
 export const Shell = ({ children }: { children: ComponentChildren }) => (
   <>

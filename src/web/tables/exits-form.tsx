@@ -13,7 +13,7 @@ import { withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
 import { showNotice, showRefusal } from '../shell/notices.ts';
 import { type ExitName, type ExitUnit, exitPrice, isExitAbove } from '../ticket/exit-price.ts';
-import { ExitUnitChoice } from '../ticket/exit-unit.tsx';
+import { ExitUnitChoice } from '../ticket/ticket-fields.tsx';
 
 /** Average entries are in ten-thousandths of a tick. */
 const ENTRY_SCALE = 10_000n;

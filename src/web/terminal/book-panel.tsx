@@ -1,13 +1,14 @@
 /** The order book: asks above, bids below, each with a bar for its cumulative size. */
+
 import { computed } from '@preact/signals';
 import type { Contract } from '../../domain/contract.ts';
 import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
-import { ownPrices } from '../account/own-prices.ts';
-import { contract as chosen } from '../market/contracts.ts';
+import { livingOrders } from '../account/account-state.ts';
+import { contract as chosen, findContract } from '../market/contracts.ts';
 import { type GroupedLevel, groupLevels } from '../market/group-levels.ts';
 import { book, type OrderBook } from '../market/order-book.ts';
-import { tickerOf } from '../market/tickers.ts';
+import { tickerOf, ticksOf } from '../market/tickers.ts';
 import { kept, Select } from '../parts/controls.tsx';
 import { useFittingRows } from '../parts/fitting-rows.ts';
 import { percent, withCommas } from '../parts/numbers.ts';
@@ -157,3 +158,19 @@ function Middle({ contract, ask = NO_TICKS, bid = NO_TICKS }: MiddleProps) {
     </div>
   );
 }
+
+/** The prices of the account's working orders, to mark them in the book. */
+interface OwnPrice {
+  readonly symbol: string;
+  readonly side: 'ask' | 'bid';
+  readonly price: Ticks;
+}
+
+const ownPrices = computed((): readonly OwnPrice[] =>
+  livingOrders.value.flatMap((order) => {
+    const contract = findContract(order.contractId);
+    if (contract === undefined || order.status === 'UNTRIGGERED') return [];
+    const side = order.orderSide === 'BUY' ? 'bid' : 'ask';
+    return [{ symbol: order.contractId, side, price: ticksOf(contract, order.price) }];
+  }),
+);

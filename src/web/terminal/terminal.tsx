@@ -14,6 +14,7 @@ import { Badge } from '../parts/choice.tsx';
 import { put } from '../parts/controls.tsx';
 import { keepAddress } from '../parts/keep-address.ts';
 import { withCommas } from '../parts/numbers.ts';
+import { Shell } from '../shell/shell.tsx';
 import { AccountTables } from '../tables/account-tables.tsx';
 import { unseen } from '../tables/shown-tab.ts';
 import { TicketPanel } from '../ticket/ticket-panel.tsx';
@@ -43,7 +44,7 @@ function showPriceInTitle(): () => void {
   };
 }
 
-export function Terminal() {
+function Terminal() {
   useEffect(() => keepAddress(TERMINAL_ADDRESS), []);
   useEffect(begin, []);
   useEffect(hearKeys, []);
@@ -112,3 +113,9 @@ function PlaceBar() {
     </nav>
   );
 }
+
+export const TerminalPage = () => (
+  <Shell>
+    <Terminal />
+  </Shell>
+);

@@ -4,14 +4,13 @@ import { notionalOf } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { formatLots, formatMoney, formatTicks, parseTicks } from '../../wire/quantity.ts';
-import { Button, Check, LineSelect, Select } from '../parts/controls.tsx';
+import { Segments } from '../parts/choice.tsx';
+import { Button, Check, LineSelect, Select, SliderMarks } from '../parts/controls.tsx';
 import { Field } from '../parts/field.tsx';
 import { cents, withCommas } from '../parts/numbers.ts';
-import { SliderMarks } from '../parts/slider-marks.tsx';
 import { say } from '../shell/language.ts';
 import { changeDraft, draft, LIVES, SIZE_UNITS } from './draft.ts';
-import type { ExitName } from './exit-price.ts';
-import { ExitUnitChoice } from './exit-unit.tsx';
+import { EXIT_UNITS, type ExitName, type ExitUnit } from './exit-price.ts';
 import { type FieldName, judge, sharedFaults } from './judge.ts';
 import { doesTake, largestSize, type TicketScene } from './preview.ts';
 
@@ -267,3 +266,20 @@ function ExitField({ now, name, id }: ExitFieldProps) {
     />
   );
 }
+
+const WORDS = { price: 'byPrice', percent: 'byPercent', pnl: 'byPnl' } as const;
+
+interface UnitProps {
+  readonly value: ExitUnit;
+  readonly choose: (unit: ExitUnit) => void;
+}
+
+export const ExitUnitChoice = ({ value, choose }: UnitProps) => (
+  <Segments
+    label={say('exitUnit')}
+    class="wide"
+    options={EXIT_UNITS.map((unit) => ({ value: unit, label: say(WORDS[unit]) }))}
+    value={value}
+    choose={choose}
+  />
+);
