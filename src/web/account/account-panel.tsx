@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { session } from '../client/session.ts';
 import { Amount } from '../parts/amount.tsx';
 import { ViewLink } from '../parts/controls.tsx';
-import { percent, toneOf } from '../parts/numbers.ts';
+import { share, toneOf } from '../parts/numbers.ts';
 import { Loading, Panel } from '../parts/panel.tsx';
 import { say, type WordName } from '../shell/language.ts';
 import { isLiquidating, wallet } from './account-state.ts';
@@ -47,9 +47,7 @@ function Sum({ now }: { now: AccountFigures }) {
         <Line
           word="marginRatio"
           name="ratio"
-          value={
-            <span class={ratio > 0.8 ? 'down' : ''}>{percent(String(ratio)).replace('+', '')}</span>
-          }
+          value={<span class={ratio > 0.8 ? 'down' : ''}>{share(ratio)}</span>}
         />
       </dl>
       {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}

@@ -6,7 +6,7 @@ import { isPriceTooFar } from '../../domain/band.ts';
 import { type Contract, notionalOf } from '../../domain/contract.ts';
 import { type LiquidationInputs, liquidationPrice } from '../../domain/liquidation-price.ts';
 import { initialMargin, marginRequirement } from '../../domain/margin.ts';
-import { unrealisedPnl } from '../../domain/position.ts';
+import { type Position, unrealisedPnl } from '../../domain/position.ts';
 import {
   type Lots,
   lots,
@@ -129,12 +129,19 @@ export function liquidationInputs(reading: AccountInputs, own: OwnPosition): Liq
     takerFee: reading.takerFeeOf(contract.symbol),
     backing: isCross ? crossBacking(reading, contract) : own.position.isolatedMargin,
     mark: reading.markOf(contract.symbol),
-    longSize: long?.size ?? NO_LOTS,
-    longValue: long?.openValue ?? NO_MONEY,
-    shortSize: short?.size ?? NO_LOTS,
-    shortValue: short?.openValue ?? NO_MONEY,
+    ...bothSides(long, short),
   };
 }
+
+type HeldSide = Pick<Position, 'size' | 'openValue'>;
+const NOTHING: HeldSide = { size: NO_LOTS, openValue: NO_MONEY };
+
+export const bothSides = (long = NOTHING, short = NOTHING) => ({
+  longSize: long.size,
+  longValue: long.openValue,
+  shortSize: short.size,
+  shortValue: short.openValue,
+});
 
 /** Cash plus the equity of the other cross positions, less their required margin. */
 export function crossBacking(reading: AccountInputs, contract: Contract): Money {

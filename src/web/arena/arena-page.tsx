@@ -3,11 +3,12 @@
 import { useEffect } from 'preact/hooks';
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import { ViewLink } from '../parts/controls.tsx';
+import { amount } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { PageFrame, publicWays } from '../shell/page-frame.tsx';
 import { path } from '../shell/route.ts';
 import { sayArena } from './arena-words.ts';
-import { amount, formatLength, formatMoment } from './figures.ts';
+import { formatLength, formatMoment } from './figures.ts';
 import { LeaderboardTable } from './leaderboard.tsx';
 import { OwnTeamView } from './own-team-view.tsx';
 import { PROJECTOR_PATH, Projector } from './projector.tsx';

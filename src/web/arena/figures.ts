@@ -1,27 +1,5 @@
-/** Figures of the arena as people read them. */
-import { percent, withCommas } from '../parts/numbers.ts';
+/** Moments and lengths of time as people read them. */
 import { language } from '../shell/language.ts';
-
-/** To the cent, truncated and not rounded. */
-export function amount(text: string): string {
-  const [whole = '', fraction = ''] = text.split('.');
-  return withCommas(`${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`);
-}
-
-export function signedAmount(text: string): string {
-  const shown = amount(text);
-  return shown.startsWith('-') || /^0\.00$/.test(shown) ? shown : `+${shown}`;
-}
-
-/** A fraction without a sign: `3.00%`. */
-export const share = (fraction: string): string => percent(fraction).replace('+', '');
-
-/** Null is a dash: there is not enough data. */
-export const ratio = (text: string | null): string =>
-  text === null ? '–' : Number(text).toFixed(2);
-
-export const tone = (text: string): 'up' | 'down' | '' =>
-  Number(text) > 0 ? 'up' : Number(text) < 0 ? 'down' : '';
 
 const UNITS = [
   { millis: 86_400_000, en: 'd', zh: '天' },

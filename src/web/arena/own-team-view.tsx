@@ -6,11 +6,11 @@ import type { CredentialsRecord, RegistrationRecord } from '../../wire/competiti
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import { Button, FaultText, put, SendForm, ViewLink } from '../parts/controls.tsx';
 import { CredentialsList } from '../parts/credentials-list.tsx';
-import { percent } from '../parts/numbers.ts';
+import { amount, percent } from '../parts/numbers.ts';
 import { Loading, Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { askAsTeam, type Claim, findClaim, ownClaim } from './claim.ts';
-import { amount, formatMoment } from './figures.ts';
+import { formatMoment } from './figures.ts';
 import { teamPath } from './leaderboard.tsx';
 import { board } from './season-feed.ts';
 

@@ -5,11 +5,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { Button, ViewLink } from '../parts/controls.tsx';
-import { percent } from '../parts/numbers.ts';
+import { amount, percent, tone } from '../parts/numbers.ts';
 import { Loading } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { boardEvents, risersIn } from './board-events.ts';
-import { amount, formatMinute, tone } from './figures.ts';
+import { formatMinute } from './figures.ts';
 import { Move } from './leaderboard.tsx';
 import { RaceChart } from './race-chart.tsx';
 import { moves } from './rank-moves.ts';

@@ -2,9 +2,10 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { Button, put } from '../parts/controls.tsx';
+import { amount } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
-import { amount, formatMoment } from './figures.ts';
+import { formatMoment } from './figures.ts';
 import { LineChart, seriesStyle } from './line-chart.tsx';
 import { race } from './race-lines.ts';
 import { racing, season } from './season-feed.ts';

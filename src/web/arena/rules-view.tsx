@@ -2,15 +2,15 @@
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
 
 import { Facts } from '../parts/facts.tsx';
-import { percent, short } from '../parts/numbers.ts';
+import { amount, share, short } from '../parts/numbers.ts';
 import { Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
-import { amount, formatLength, formatMoment } from './figures.ts';
+import { formatLength, formatMoment } from './figures.ts';
 
 const FEE_DECIMALS = 3;
 
 export function RulesView({ of }: { of: SeasonAnswer }) {
-  const fee = (rate: string): string => percent(rate, FEE_DECIMALS).replace('+', '');
+  const fee = (rate: string): string => share(rate, FEE_DECIMALS);
   const board = [
     of.leaderboardDelayMillis > 0
       ? sayArena('delayText', { delay: formatLength(of.leaderboardDelayMillis) })

@@ -5,7 +5,7 @@ import { lots, ticks } from '../../domain/units.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
 import { type GroupedLevel, groupLevels } from '../market/group-levels.ts';
 import { book, type OrderBook } from '../market/order-book.ts';
-import { percent, withCommas } from '../parts/numbers.ts';
+import { share, withCommas } from '../parts/numbers.ts';
 import { Loading } from '../parts/panel.tsx';
 import { takePrice } from '../ticket/draft.ts';
 import { sayChart } from './chart-words.ts';
@@ -53,16 +53,16 @@ function shapeOf({ contract, depth }: OrderBook): Shape | undefined {
 }
 
 function Slopes({ shape }: { shape: Shape }) {
-  const [share, point] = useState<number | undefined>(undefined);
+  const [pointed, point] = useState<number | undefined>(undefined);
   const { contract, bids, asks, middle, span } = shape;
   const priceAt = (at: number) => ticks(Math.round(middle - span + at * 2 * span));
   const totals = sayChart('depthText', {
     bids: formatLots(contract, bids.at(-1)?.total ?? lots(0)),
     asks: formatLots(contract, asks.at(-1)?.total ?? lots(0)),
     coin: contract.base,
-    span: percent(String(span / middle)).replace('+', ''),
+    span: share(span / middle),
   });
-  const shown = share === undefined ? totals : pointedText(shape, priceAt(share));
+  const shown = pointed === undefined ? totals : pointedText(shape, priceAt(pointed));
   return (
     <div class="depth-chart">
       <p class="readout number">{shown}</p>
@@ -81,8 +81,8 @@ function Slopes({ shape }: { shape: Shape }) {
           <path class="up" d={pathOf(shape, bids)} />
           <path class="down" d={pathOf(shape, asks)} />
         </svg>
-        {share === undefined ? null : (
-          <span class="depth-cursor" style={{ left: `${share * 100}%` }} />
+        {pointed === undefined ? null : (
+          <span class="depth-cursor" style={{ left: `${pointed * 100}%` }} />
         )}
       </button>
       <p class="depth-scale number" aria-hidden="true">

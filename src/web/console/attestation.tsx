@@ -1,9 +1,9 @@
 /** The attestation of the last reset, to be read, copied and kept. */
 import { signal } from '@preact/signals';
-import { amount, formatMoment } from '../arena/figures.ts';
+import { formatMoment } from '../arena/figures.ts';
 import { CopyButton } from '../parts/credentials-list.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { withCommas } from '../parts/numbers.ts';
+import { amount, withCommas } from '../parts/numbers.ts';
 import { Sheet } from '../parts/panel.tsx';
 import { tell } from './console-words.ts';
 

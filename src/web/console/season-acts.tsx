@@ -1,5 +1,5 @@
 /** The organiser's actions on a season, each with its consequences. */
-import { amount, formatMoment } from '../arena/figures.ts';
+import { formatMoment } from '../arena/figures.ts';
 import { put } from '../parts/controls.tsx';
 import {
   choiceField,
@@ -9,6 +9,7 @@ import {
   longField,
   momentOf,
 } from '../parts/form-fields.tsx';
+import { amount } from '../parts/numbers.ts';
 import { type Act, actOf } from './act.tsx';
 import { type AttestationRecord, AttestationSheet, attestation } from './attestation.tsx';
 import { type ConsoleWord, tell } from './console-words.ts';

@@ -1,8 +1,9 @@
 /** The season: its phase, the next step, and the consequences. */
 import type { ComponentChildren } from 'preact';
-import { amount, formatMoment } from '../arena/figures.ts';
+import { formatMoment } from '../arena/figures.ts';
 import { CopyButton } from '../parts/credentials-list.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { amount } from '../parts/numbers.ts';
 import { Loading, Sheet } from '../parts/panel.tsx';
 import { ActButton } from './act.tsx';
 import { AttestationSheet, attestation } from './attestation.tsx';

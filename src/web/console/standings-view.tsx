@@ -1,8 +1,7 @@
 /** The current standings of all teams, disqualified ones included, without the public delay. */
 import { signal } from '@preact/signals';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
-import { amount, ratio, share, tone } from '../arena/figures.ts';
-import { percent } from '../parts/numbers.ts';
+import { amount, percent, ratio, share, tone } from '../parts/numbers.ts';
 import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, numberColumn, textualColumn } from '../parts/table.tsx';
 import { ActButton } from './act.tsx';

@@ -16,6 +16,11 @@ export const contract = computed(
 export const findContract = (name: string): Contract | undefined =>
   contracts.value.find((known) => known.symbol === name);
 
+export const contractName = (name: string): string => {
+  const known = findContract(name);
+  return known === undefined ? name : `${known.base}${known.quote}`;
+};
+
 export async function fetchContracts(): Promise<boolean> {
   const [listed, tiers] = await Promise.all([
     ask(({ market }) => market.contracts()),

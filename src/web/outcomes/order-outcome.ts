@@ -1,7 +1,7 @@
 /** What became of an order, from its row before and its row now. */
 import type { ToldOrder } from '../../client/client.ts';
 import { averageFillPrice } from '../account/own-position.ts';
-import { findContract } from '../market/contracts.ts';
+import { contractName } from '../market/contracts.ts';
 import { withCommas } from '../parts/numbers.ts';
 import type { Tone } from '../shell/notices.ts';
 import { sayDoes } from '../tables/order-tables.tsx';
@@ -89,11 +89,6 @@ const SOURCES: Readonly<Record<ToldOrder['triggerPriceType'], OutcomeWord>> = {
   CONTRACT_PRICE: 'lastPrice',
   MARK_PRICE: 'markPrice',
   INDEX_PRICE: 'indexPrice',
-};
-
-export const contractName = (symbol: string): string => {
-  const contract = findContract(symbol);
-  return contract === undefined ? symbol : `${contract.base}${contract.quote}`;
 };
 
 function valuesOf(row: ToldOrder): Readonly<Record<string, string>> {

@@ -18,13 +18,13 @@ import { moneyOf, type OwnPosition } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
 import { askOwn, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
-import { findContract } from '../market/contracts.ts';
+import { contractName, findContract } from '../market/contracts.ts';
 import { venueTimeNow } from '../market/funding.ts';
 import { markOf } from '../market/tickers.ts';
-import { cents, digits, percent, withCommas } from '../parts/numbers.ts';
+import { cents, digits, share, withCommas } from '../parts/numbers.ts';
 import { type NoticeLink, tellOutcome } from '../shell/notices.ts';
 import { markTab, showTab } from '../tables/shown-tab.ts';
-import { contractName, orderOutcomes, type ToldOutcome } from './order-outcome.ts';
+import { orderOutcomes, type ToldOutcome } from './order-outcome.ts';
 import { sayOutcome } from './outcome-words.ts';
 
 const SOON_MILLIS = 150;
@@ -190,7 +190,7 @@ function watchMargin(now: AccountInputs): void {
     const side = position.side === 'long' ? 'LONG' : 'SHORT';
     const text = sayOutcome('marginCall', {
       position: positionText({ symbol: contract.symbol, side, size }),
-      ratio: percent(String(ratio)).replace('+', ''),
+      ratio: share(ratio),
       price: withCommas(formatTicks(contract, liquidationOf(now, own))),
     });
     report({ tone: 'bad', text, tab: 'positions' });

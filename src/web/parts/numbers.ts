@@ -69,5 +69,26 @@ export function timeLeft(millis: number): string {
   return `${hours}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
+/** An amount as sent, to the cent, truncated and not rounded. */
+export function amount(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  return withCommas(`${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`);
+}
+
+export function signedAmount(text: string): string {
+  const shown = amount(text);
+  return shown.startsWith('-') || /^0\.00$/.test(shown) ? shown : `+${shown}`;
+}
+
+/** A fraction without a sign: `3.00%`. */
+export const share = (fraction: string | number, decimals?: number): string =>
+  percent(String(fraction), decimals).replace('+', '');
+
+/** Null is a dash: there is not enough data. */
+export const ratio = (text: string | null): string =>
+  text === null ? '–' : Number(text).toFixed(2);
+
+export const tone = (text: string): 'up' | 'down' | '' => toneOf(Number(text));
+
 export const toneOf = (amount: bigint | number): 'up' | 'down' | '' =>
   amount > 0 ? 'up' : amount < 0 ? 'down' : '';

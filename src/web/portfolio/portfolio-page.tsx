@@ -1,14 +1,14 @@
 /** What the account made of its money: the curve, the parts, the days and the contracts. */
 import { useEffect, useState } from 'preact/hooks';
 import type { PerpetuaPortfolioAnswer } from '../../client/client.ts';
-import { amount, formatMoment, signedAmount, tone } from '../arena/figures.ts';
+import { formatMoment } from '../arena/figures.ts';
 import { LineChart, seriesStyle } from '../arena/line-chart.tsx';
 import { session } from '../client/session.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
 import { Segments } from '../parts/choice.tsx';
 import { kept } from '../parts/controls.tsx';
 import { keepAddress } from '../parts/keep-address.ts';
-import { percent } from '../parts/numbers.ts';
+import { amount, share, signedAmount, tone } from '../parts/numbers.ts';
 import { Empty, Loading, Panel } from '../parts/panel.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { ConnectButton } from '../shell/sign-in-dialog.tsx';
@@ -106,7 +106,7 @@ function Figures({ of }: { of: PerpetuaPortfolioAnswer }) {
       ))}
       <div data-figure="win-rate">
         <dt>{sayPortfolio('winRate')}</dt>
-        <dd>{closed === 0 ? '–' : percent(String(won / closed), 1).replace('+', '')}</dd>
+        <dd>{closed === 0 ? '–' : share(won / closed, 1)}</dd>
         <dd class="hint">{sayPortfolio(closed === 0 ? 'noWins' : 'winNote', { won, closed })}</dd>
       </div>
       {Number(of.covered) === 0 ? null : (

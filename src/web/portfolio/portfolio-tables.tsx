@@ -1,10 +1,8 @@
 /** The results of the portfolio by day and by contract, to the cent; files have all digits. */
 import { signal } from '@preact/signals';
 import type { PerpetuaPortfolioAnswer } from '../../client/client.ts';
-import { amount, signedAmount, tone } from '../arena/figures.ts';
-import { symbol } from '../market/contracts.ts';
-import { contractName } from '../outcomes/order-outcome.ts';
-import { toneOf } from '../parts/numbers.ts';
+import { contractName, symbol } from '../market/contracts.ts';
+import { amount, signedAmount, tone, toneOf } from '../parts/numbers.ts';
 import { Empty, Panel } from '../parts/panel.tsx';
 import type { SortingSignal } from '../parts/sorting.tsx';
 import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';

@@ -29,26 +29,17 @@ import { PositionDialogs } from './position-dialogs.tsx';
 import { PositionTable } from './position-table.tsx';
 import { seeTab, TABS, type Tab, tab, unseen } from './shown-tab.ts';
 
-const WORDS = {
-  positions: 'positions',
-  working: 'openOrders',
-  waiting: 'planOrders',
-  orders: 'orderHistory',
-  plans: 'planHistory',
-  fills: 'fills',
-  bills: 'bills',
-  why: 'why',
-} as const;
-
-const labelOf = (value: Tab): string =>
-  value === 'notices' ? sayOutcome('notices') : sayOutcome(WORDS[value]);
-
-const LISTS = {
-  orders: [pastOrders],
-  plans: [pastPlans],
-  fills: [pastFills],
-  bills: [bills],
-  why: [liquidations, fundingPayments],
+/** What each tab is called, shows and reads. */
+const CONTENTS = {
+  positions: { word: 'positions', View: PositionTable, lists: [] },
+  working: { word: 'openOrders', View: WorkingTable, lists: [] },
+  waiting: { word: 'planOrders', View: WaitingTable, lists: [] },
+  orders: { word: 'orderHistory', View: PastOrders, lists: [pastOrders] },
+  plans: { word: 'planHistory', View: PastPlans, lists: [pastPlans] },
+  fills: { word: 'fills', View: PastFills, lists: [pastFills] },
+  bills: { word: 'bills', View: Bills, lists: [bills] },
+  why: { word: 'why', View: WhyTable, lists: [liquidations, fundingPayments] },
+  notices: { word: 'notices', View: NoticeTable, lists: [] },
 } as const;
 
 const SOON = 300;
@@ -64,10 +55,9 @@ function keepRead(): () => void {
     if (symbol.value !== about) pastPlans.clear();
     who = session.value;
     about = symbol.value;
-    const shown = tab.value;
+    const { lists } = CONTENTS[tab.value];
     clearTimeout(soon);
-    if (who === undefined || isCutOff.value || happened < 0 || !(shown in LISTS)) return;
-    const lists = Object.entries(LISTS).find(([name]) => name === shown)?.[1] ?? [];
+    if (who === undefined || isCutOff.value || happened < 0) return;
     soon = setTimeout(() => {
       // What is read again because something happened is no act of the reader.
       for (const list of lists) void list.refresh(list.state.peek().isKnown ? ROUTINE : undefined);
@@ -82,6 +72,7 @@ export function AccountTables() {
   useEffect(() => {
     if (box.current?.checkVisibility() === true) seeTab(shown);
   }, [shown, where, news]);
+  const { View } = CONTENTS[shown];
   const counts: Partial<Record<Tab, number>> = {
     positions: held.value.length,
     working: workingOrders.value.length,
@@ -97,7 +88,7 @@ export function AccountTables() {
           const waiting = value === shown ? 0 : (news.get(value) ?? 0);
           return {
             value,
-            label: labelOf(value),
+            label: sayOutcome(CONTENTS[value].word),
             ...(count === undefined ? {} : { count }),
             news:
               waiting === 0
@@ -109,7 +100,7 @@ export function AccountTables() {
       />
       <TabPanel id="account" of={tab.value}>
         <fieldset class="rows-group" disabled={isCutOff.value}>
-          {session.value === undefined ? <Nobody /> : <Shown tab={tab.value} />}
+          {session.value === undefined ? <Nobody /> : <View />}
         </fieldset>
       </TabPanel>
       <PositionDialogs />
@@ -123,26 +114,3 @@ const Nobody = () => (
     <ConnectButton />
   </Empty>
 );
-
-function Shown({ tab: shown }: { tab: Tab }) {
-  switch (shown) {
-    case 'positions':
-      return <PositionTable />;
-    case 'working':
-      return <WorkingTable />;
-    case 'waiting':
-      return <WaitingTable />;
-    case 'orders':
-      return <PastOrders />;
-    case 'plans':
-      return <PastPlans />;
-    case 'fills':
-      return <PastFills />;
-    case 'bills':
-      return <Bills />;
-    case 'why':
-      return <WhyTable />;
-    default:
-      return <NoticeTable />;
-  }
-}

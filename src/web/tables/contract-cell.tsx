@@ -1,18 +1,10 @@
 /** A contract named in a row; clicking it selects the contract. */
-import { findContract, symbol } from '../market/contracts.ts';
+import { contractName, symbol } from '../market/contracts.ts';
+import { put } from '../parts/controls.tsx';
 
-export function ContractCell({ name, note }: { name: string; note?: string }) {
-  const contract = findContract(name);
-  return (
-    <button
-      type="button"
-      class="plain contract-cell"
-      onClick={() => {
-        symbol.value = name;
-      }}
-    >
-      {contract === undefined ? name : `${contract.base}${contract.quote}`}
-      {note === undefined ? null : <small>{note}</small>}
-    </button>
-  );
-}
+export const ContractCell = ({ name, note }: { name: string; note?: string }) => (
+  <button type="button" class="plain contract-cell" onClick={put(symbol, name)}>
+    {contractName(name)}
+    {note === undefined ? null : <small>{note}</small>}
+  </button>
+);

@@ -6,7 +6,7 @@ import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { FillRecord } from '../../wire/v2/orders/fills.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
 import { averageFillPrice, moneyOf } from '../account/own-position.ts';
-import { contractName } from '../outcomes/order-outcome.ts';
+import { contractName } from '../market/contracts.ts';
 import { Button } from '../parts/controls.tsx';
 import { dayAndTime, digits, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';

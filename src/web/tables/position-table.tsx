@@ -14,7 +14,7 @@ import { askOwn } from '../client/call.ts';
 import { expectOrder } from '../outcomes/watch-outcomes.ts';
 import { Button, put } from '../parts/controls.tsx';
 import { SureButton } from '../parts/dialog.tsx';
-import { cents, percent, signed, toneOf, withCommas } from '../parts/numbers.ts';
+import { cents, percent, share, signed, toneOf, withCommas } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { type Column, numberColumn, Table, textualColumn } from '../parts/table.tsx';
 import { say } from '../shell/language.ts';
@@ -133,7 +133,7 @@ function marginOf(now: AccountInputs, own: OwnPosition): Money {
 function ratioText(now: AccountInputs, own: OwnPosition): string {
   const { equity, requirement } = standingOf(now, own);
   if (equity <= 0n) return '100.00%';
-  return percent(String(Number(requirement) / Number(equity))).replace('+', '');
+  return share(Number(requirement) / Number(equity));
 }
 
 function Pnl({ now, own }: { now: AccountInputs; own: OwnPosition }) {

@@ -11,7 +11,7 @@ import { book, type OrderBook } from '../market/order-book.ts';
 import { tickerOf, ticksOf } from '../market/tickers.ts';
 import { kept, Select } from '../parts/controls.tsx';
 import { useFittingRows } from '../parts/fitting-rows.ts';
-import { percent, withCommas } from '../parts/numbers.ts';
+import { share, withCommas } from '../parts/numbers.ts';
 import { Loading, Panel } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { storedChoice } from '../shell/stored-choice.ts';
@@ -145,7 +145,7 @@ function Middle({ contract, ask = NO_TICKS, bid = NO_TICKS }: MiddleProps) {
   const ticker = tickerOf(contract.symbol).value;
   const hasBoth = ask !== NO_TICKS && bid !== NO_TICKS;
   const spread = hasBoth ? formatTicks(contract, ticks(ask - bid)) : '–';
-  const share = hasBoth ? percent(String((ask - bid) / ask), 3).replace('+', '') : '';
+  const width = hasBoth ? share((ask - bid) / ask, 3) : '';
   const way = ticker?.way === 'up' || ticker?.way === 'down' ? ticker.way : '';
   return (
     <div class="middle">
@@ -153,7 +153,7 @@ function Middle({ contract, ask = NO_TICKS, bid = NO_TICKS }: MiddleProps) {
         {ticker === undefined ? '–' : withCommas(ticker.row.lastPrice)}
       </span>
       <span class="middle-spread">
-        {say('spread')} {spread} {share}
+        {say('spread')} {spread} {width}
       </span>
     </div>
   );

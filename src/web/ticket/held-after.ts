@@ -15,7 +15,7 @@ import {
   type Ticks,
 } from '../../domain/units.ts';
 import { type DeskTerms, deskLeverage } from '../account/desk.ts';
-import { type AccountInputs, crossBacking } from '../account/figures.ts';
+import { type AccountInputs, bothSides, crossBacking } from '../account/figures.ts';
 
 /** An order as if it had filled. */
 export interface ThoughtFill {
@@ -83,9 +83,8 @@ function shrunk(held: Position, closed: Lots, value: Money) {
 
 export function netLiquidation(scene: FillScene, after: HeldAfter): Ticks {
   const { contract, desk, account, prices } = scene;
-  const { side, size, openValue, isolatedMargin, gained } = after;
+  const { side, size, isolatedMargin, gained } = after;
   if (size === 0) return NO_TICKS;
-  const isLong = side === 'long';
   return liquidationPrice(contract, {
     takerFee: desk.takerFee,
     backing:
@@ -93,9 +92,6 @@ export function netLiquidation(scene: FillScene, after: HeldAfter): Ticks {
         ? money(crossBacking(account, contract) + gained)
         : isolatedMargin,
     mark: prices.mark,
-    longSize: isLong ? size : NO_LOTS,
-    longValue: isLong ? openValue : NO_MONEY,
-    shortSize: isLong ? NO_LOTS : size,
-    shortValue: isLong ? NO_MONEY : openValue,
+    ...(side === 'long' ? bothSides(after) : bothSides(undefined, after)),
   });
 }

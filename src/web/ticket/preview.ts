@@ -23,7 +23,7 @@ import {
 } from '../../domain/units.ts';
 import { type DepthSide, topLevels } from '../../views/depth.ts';
 import { type DeskTerms, deskLeverage } from '../account/desk.ts';
-import { type AccountInputs, accountFigures, crossBacking } from '../account/figures.ts';
+import { type AccountInputs, accountFigures, bothSides, crossBacking } from '../account/figures.ts';
 import { type HeldAfter, heldAfter, netLiquidation } from './held-after.ts';
 
 export interface TicketPrices {
@@ -139,14 +139,12 @@ function liquidationAfter(scene: TicketScene, intended: Intended, value: Money, 
   const after = (side: PositionSide) => {
     const position = own.find((each) => each.position.side === side)?.position;
     const grows = side === intended.side;
-    if (!isCross && !grows) return { size: NO_LOTS, value: NO_MONEY };
+    if (!isCross && !grows) return undefined;
     return {
       size: lots((position?.size ?? 0) + (grows ? intended.size : 0)),
-      value: money((position?.openValue ?? 0n) + (grows ? value : 0n)),
+      openValue: money((position?.openValue ?? 0n) + (grows ? value : 0n)),
     };
   };
-  const long = after('long');
-  const short = after('short');
   const held = own.find((each) => each.position.side === intended.side)?.position;
   const margin = initialMargin(value, deskLeverage(desk, intended.side));
   return liquidationPrice(contract, {
@@ -155,10 +153,7 @@ function liquidationAfter(scene: TicketScene, intended: Intended, value: Money, 
       ? money(crossBacking(account, contract) - fee)
       : money((held?.isolatedMargin ?? 0n) + margin),
     mark: prices.mark,
-    longSize: long.size,
-    longValue: long.value,
-    shortSize: short.size,
-    shortValue: short.value,
+    ...bothSides(after('long'), after('short')),
   });
 }
 

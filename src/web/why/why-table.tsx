@@ -1,7 +1,7 @@
 /** Explanations of liquidations, deleveragings and funding payments, with all their numbers. */
 
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
-import { contractName } from '../outcomes/order-outcome.ts';
+import { contractName } from '../market/contracts.ts';
 import { dayAndTime, digits, toneOf } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';

@@ -8,7 +8,7 @@ import { type Money, money, NO_MONEY, ppm } from '../../domain/units.ts';
 import { findPpm, formatMoney, formatPpm } from '../../wire/quantity.ts';
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
 import { lotsOf, moneyOf } from '../account/own-position.ts';
-import { findContract } from '../market/contracts.ts';
+import { contractName, findContract } from '../market/contracts.ts';
 import { ticksOf } from '../market/tickers.ts';
 import { digits, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
@@ -25,11 +25,6 @@ const Line = ({ label, children }: { label: string; children: ComponentChildren 
 
 const sideWord = (side: 'LONG' | 'SHORT') => (side === 'LONG' ? 'long' : 'short');
 
-const nameOf = (symbol: string): string => {
-  const contract = findContract(symbol);
-  return contract === undefined ? symbol : `${contract.base}${contract.quote}`;
-};
-
 export function StartedText({ record }: { record: Started }) {
   const isCross = record.scope === 'SHARED';
   return (
@@ -45,7 +40,7 @@ export function StartedText({ record }: { record: Started }) {
         {record.positions.map((row) => (
           <Line
             key={`${row.symbol}${row.side}`}
-            label={`+ ${say('unrealised')} ${nameOf(row.symbol)} ${say(sideWord(row.side))}`}
+            label={`+ ${say('unrealised')} ${contractName(row.symbol)} ${say(sideWord(row.side))}`}
           >
             {row.side === 'LONG'
               ? `${row.size} × ${withCommas(row.mark)} − ${digits(row.openValue)}`
@@ -99,7 +94,7 @@ function RequirementLine({ contract, notional, fee }: RequirementProps) {
     tier.maintenanceDeduction === 0n ? '' : ` − ${digits(formatMoney(tier.maintenanceDeduction))}`;
   return (
     <>
-      <Line label={`${say('maintenance')} ${contract.base}${contract.quote}`}>
+      <Line label={`${say('maintenance')} ${contractName(contract.symbol)}`}>
         {digits(formatMoney(notional))} × {formatPpm(tier.maintenanceRate)}
         {deduction} = {digits(formatMoney(maintenanceMargin(contract, notional)))}
       </Line>
