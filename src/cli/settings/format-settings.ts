@@ -16,13 +16,13 @@ export const formatSettingsHelp = (): string =>
 export function formatSettingsMarkdown(): string {
   const rows = SETTING_ROWS.map(({ name, alias, summary, allowed, otherwise }) => {
     const variables = [variableOf(name), ...(alias === undefined ? [] : [alias])];
-    const spelt = variables.map((variable) => `\`${variable}\``).join(', ');
-    const cells = [`\`${name}\``, `\`${flagOf(name)}\``, spelt, summary, allowed, otherwise];
+    const spelt = [flagOf(name), ...variables].map((word) => `\`${word}\``).join(', ');
+    const cells = [spelt, summary, allowed, otherwise];
     return `| ${cells.join(' | ')} |`;
   });
   return [
-    '| in the file | flag | environment | what it is | allowed | otherwise |',
-    '|---|---|---|---|---|---|',
+    '| flag, variable | what it is | allowed | otherwise |',
+    '|---|---|---|---|',
     ...rows,
   ].join('\n');
 }

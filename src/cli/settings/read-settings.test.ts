@@ -199,6 +199,8 @@ test('[CLI-1] help, manual and the list of what is chosen come from the same tab
     expect(formatSettingsMarkdown()).toContain(variableOf(name));
     expect(formatSettingsMarkdown()).toContain(allowed);
   }
+  const manual = new URL('../../../docs/OPERATING.md', import.meta.url);
+  expect(readFileSync(manual, 'utf8')).toContain(`\n${formatSettingsMarkdown()}\n`);
 });
 
 test('[CLI-1] the journal is kept whole, or so many entries of it', () => {
