@@ -246,7 +246,7 @@ function rulesSection({ trials }: Report): string[] {
     return [
       `**${row.name}**: ${describeRule(row.name)}${earnsIn([row, own])}`,
       ...numbersOf(row),
-      ...(own === undefined ? [] : numbersOf(own)),
+      ...(own === undefined ? [] : numbersOf(own).slice(0, 1)),
     ];
   });
   const heads = ['mean', 'worst', 'best', 'before fees'];
@@ -261,7 +261,7 @@ function rulesSection({ trials }: Report): string[] {
       'them. *Worst* and *best* are single seeds.',
     ),
     '',
-    ...formatMarkdownTable([['rule', ...heads, ...heads.map((head) => `alone: ${head}`)], ...rows]),
+    ...formatMarkdownTable([['rule', ...heads, 'mean alone'], ...rows]),
     '',
     ...wrap(
       "A rule earns if its mean is above zero by more than luck explains: Student's t, at a level",

@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 test('[BNC-101] docs/CLIENTS.md says what is compared', () =>
-  checkSection('What', comparedOf(CHECKS, isStory)));
+  checkSection('What', comparedOf(CHECKS.filter(isStory))));
 
 for (const pack of PACKAGES)
   describe(pack.name, async () => {

@@ -51,21 +51,17 @@ export const limitsOf = (cannot: Package['cannot']): string[] => [
   ...cannot.map(([what, why]) => `- ${what}: ${why}`),
 ];
 
-/** What clients are asked, and what a story shows. */
-export function comparedOf(checks: readonly Check[], isStory: (check: Check) => boolean): string {
-  const calls = checks.filter((check) => !isStory(check)).map(({ about }) => about);
-  return [
+/** What a story shows; all else compares what a method tells with version 2. */
+export const comparedOf = (stories: readonly Check[]): string =>
+  [
     '## What is compared',
-    '',
-    `Calls, streams and frames: ${calls.join(', ')}.`,
     '',
     '| story | shows |',
     '|---|---|',
-    ...checks.filter(isStory).map(({ about, shows }) => `| ${about} | ${shows} |`),
+    ...stories.map(({ about, shows }) => `| ${about} | ${shows} |`),
     '',
     '',
   ].join('\n');
-}
 
 export function sectionOf(
   { name, version, cannot }: Pick<Package, 'name' | 'version' | 'cannot'>,
