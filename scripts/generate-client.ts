@@ -6,8 +6,8 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ENDPOINTS, EXTENSION_ENDPOINTS } from '../src/gateway/v2/calls.ts';
+import { COMPETITION_ENDPOINTS } from '../src/wire/competition/document.ts';
 import type { CompetitionEndpoint } from '../src/wire/competition/endpoint.ts';
-import { COMPETITION_ENDPOINTS } from '../src/wire/competition/endpoints.ts';
 import type { PlainObject, Topic } from '../src/wire/document.ts';
 import { toPlain } from '../src/wire/document.ts';
 import type { Endpoint } from '../src/wire/endpoint.ts';

@@ -6,7 +6,7 @@ import type { Contract } from '../domain/contract.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
-import type { Locale } from '../wire/locale.ts';
+import type { Locale } from '../wire/errors.ts';
 import type { Fields } from '../wire/read-request.ts';
 import type { MarginWords } from '../wire/words.ts';
 import type { Shared } from './acts/shared.ts';

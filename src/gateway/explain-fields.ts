@@ -1,8 +1,8 @@
 /** Help for callers in a sandbox: fields that were ignored, and symbols of another dialect. */
 import { type WireError, wireError } from '../wire/errors.ts';
 import { isForeign } from '../wire/foreign-fields.ts';
-import { explainSymbol } from '../wire/meant-symbol.ts';
 import type { Fields } from '../wire/read-request.ts';
+import { explainSymbol } from '../wire/symbol.ts';
 import type { Edge } from './edge.ts';
 import type { OpenRoute } from './route.ts';
 import { findWarning } from './sandbox-help.ts';

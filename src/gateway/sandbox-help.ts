@@ -7,8 +7,13 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TObject } from 'typebox';
 import { type ErrorCode, type WireError, wireError } from '../wire/errors.ts';
-import { type Candidate, explainSignature, mistakenTexts } from '../wire/explain-signature.ts';
-import { prehash, type SignedRequest } from '../wire/prehash.ts';
+import {
+  type Candidate,
+  explainSignature,
+  mistakenTexts,
+  prehash,
+  type SignedRequest,
+} from '../wire/prehash.ts';
 import { type Fields, findUnknownFields, unknownFieldsText } from '../wire/read-request.ts';
 import { hmacOf } from './signature.ts';
 

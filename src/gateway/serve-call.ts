@@ -10,8 +10,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { TObject } from 'typebox';
 import { both, isWireError, type WireError, wireError } from '../wire/errors.ts';
-import { type ReadFields, readPlainFields } from '../wire/read-fields.ts';
-import { bodyNotText, type Fields } from '../wire/read-request.ts';
+import {
+  bodyNotText,
+  type Fields,
+  type ReadFields,
+  readPlainFields,
+} from '../wire/read-request.ts';
 import type { AdminCaller, AdminRoute } from './admin/admin-route.ts';
 import { answerOnce, NO_SUBMISSION, type Submission } from './answer-once.ts';
 import {

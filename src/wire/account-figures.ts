@@ -8,7 +8,7 @@ import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
 import { type Millis, type Money, money, NO_MONEY } from '../domain/units.ts';
 import type { AccountNotes } from '../views/accounts.ts';
 import { moneyText } from './amount-text.ts';
-import { BUSINESS_TYPE_OF } from './bill-kinds.ts';
+import { BUSINESS_TYPE_OF } from './bills.ts';
 import { formatMoney } from './quantity.ts';
 
 export interface AssetReading {

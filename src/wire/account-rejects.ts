@@ -1,8 +1,8 @@
 /** Refusals about accounts, contracts, margin and leverage, in the words of the interface. */
 
+import type { Figures } from './engine-voice.ts';
 import { type Answers, argument, detailed, precondition, type Refusal } from './engine-voice.ts';
 import { both, type WireError, wireError } from './errors.ts';
-import type { Figures } from './reject-figures.ts';
 import type { MarginWords } from './words.ts';
 
 export const ACCOUNT_ANSWERS = {

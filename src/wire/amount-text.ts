@@ -1,7 +1,16 @@
 /** Amounts in answers: all decimals, but a bare `0` for zero. */
+import { dateOf } from '../domain/calendar.ts';
 import type { Contract } from '../domain/contract.ts';
-import { divideHalfEven } from '../domain/rounding.ts';
-import { type Lots, type Money, NO_TICKS, type Ppm, type Ticks } from '../domain/units.ts';
+import { DAY } from '../domain/limits.ts';
+import { divideHalfEven, wholeDown } from '../domain/rounding.ts';
+import {
+  type Lots,
+  type Millis,
+  type Money,
+  NO_TICKS,
+  type Ppm,
+  type Ticks,
+} from '../domain/units.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from './quantity.ts';
 
 const MONEY_DECIMALS = 8;
@@ -47,3 +56,20 @@ export const feeRateText = (rate: Ppm): string =>
 
 /** `20.00`. */
 export const leverageText = (leverage: number): string => `${leverage}.00`;
+
+/** `2026-01-01T00:00:00.123Z`. */
+export function formatIso(at: Millis): string {
+  const { year, month, day } = dateOf(at);
+  const date = `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
+  return `${date}T${formatTimeOfDay(at)}.${padded(at % 1_000, 3)}Z`;
+}
+
+/** `08:00:00`. */
+export function formatTimeOfDay(at: Millis): string {
+  const second = wholeDown(at % DAY, 1_000);
+  const minute = wholeDown(second, 60);
+  return `${padded(wholeDown(minute, 60), 2)}:${padded(minute % 60, 2)}:${padded(second % 60, 2)}`;
+}
+
+export const padded = (value: number, digits: number): string =>
+  String(value).padStart(digits, '0');

@@ -8,7 +8,7 @@ import type { DialectDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, WireError } from './errors.ts';
 import type { RateWindow } from './rate-window.ts';
-import type { ReadFields } from './read-fields.ts';
+import type { ReadFields } from './read-request.ts';
 import type { SocketDialect } from './socket-dialect.ts';
 import type { MarginWords } from './words.ts';
 

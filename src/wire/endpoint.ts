@@ -3,10 +3,11 @@
  * Routes, limits, checks and documents all come from it. An act of the gateway, which knows no
  * dialect, does the work in between.
  */
+
 import type { TObject, TSchema } from 'typebox';
 import type { Caller, Visitor } from './caller.ts';
 import type { ErrorCode, WireError } from './errors.ts';
-import type { Json } from './json.ts';
+import { isNumberText, type Json } from './json.ts';
 import type { Fields } from './read-request.ts';
 
 export interface Endpoint {
@@ -121,3 +122,31 @@ export const endpointsUnder = (prefix: string) => {
 /** Returns the length for `count`, at most `max`: a longer batch is refused for its length. */
 export const lengthOf = (value: Json | undefined, max: number): number =>
   Array.isArray(value) ? Math.min(value.length, max) : 1;
+
+/** The rows that a call asks for; `usual` if it does not say. */
+function rowsOf(fields: Fields, usual: number): number {
+  const sent = fields.get('limit');
+  const text = typeof sent === 'string' ? sent : sent && isNumberText(sent) ? sent.number : '';
+  return text === '' ? usual : Number(text);
+}
+
+/** The weight by the number of rows, less the least: of each step, the rows from which it holds. */
+export const extraByRows =
+  (steps: readonly (readonly [rows: number, extra: number])[], usual: number) =>
+  (fields: Fields): number => {
+    const rows = rowsOf(fields, usual);
+    return steps.findLast(([from]) => rows >= from)?.[1] ?? 0;
+  };
+
+const ROWS_PER_WEIGHT = 100;
+/** No call may ask for more; one that does is refused. */
+const ROWS_MAX = 1_000;
+
+/** The first hundred rows are in the weight of the call. */
+export function extraPerHundred(fields: Fields): number {
+  const rows = rowsOf(fields, ROWS_PER_WEIGHT);
+  return rows > ROWS_PER_WEIGHT && rows <= ROWS_MAX ? Math.ceil(rows / ROWS_PER_WEIGHT) - 1 : 0;
+}
+
+export const PER_HUNDRED_TEXT =
+  'Each hundred rows after the first hundred weigh one more for the address.';

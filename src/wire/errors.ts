@@ -2,11 +2,14 @@
  * The errors of the interface: their codes, HTTP statuses and texts in both languages. A text that
  * bots read keeps its wording; a detail for people follows it.
  */
-
 import type { OrderId } from '../domain/ids.ts';
 import type { RejectReason } from '../domain/reject.ts';
 import type { Millis } from '../domain/units.ts';
-import type { Locale, Texts } from './locale.ts';
+
+export type Locale = 'en' | 'zh';
+
+/** A text in both languages. */
+export type Texts = Readonly<Record<Locale, string>>;
 
 interface ErrorKind {
   readonly status: number;
@@ -123,7 +126,7 @@ export interface FormattedError {
 export type FormatError = (error: WireError, locale: Locale, now: Millis) => FormattedError;
 
 /** The body of every error, whatever its status. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly code: string;
   readonly msg: string;
   readonly requestTime: number;
@@ -142,3 +145,8 @@ export const formatPlainError: FormatError = (error, locale, now) => ({
   status: error.status,
   body: errorBody(error, locale, now),
 });
+
+const KIND = /^(?:[A-Z]+(?:_[A-Z]+)+|Request path does not exist|Parameter validation failed): /;
+
+/** `FAILED_PRECONDITION: the season is ended` is `the season is ended`. */
+export const withoutKind = (message: string): string => message.replace(KIND, '');

@@ -1,13 +1,18 @@
 /** Names an order by its id, or by a client id of the caller or of the venue. */
-import type { AmendOrder, CancelOrder, OrderTarget } from '../domain/command.ts';
+
+import type { Static, TObject, TOptional, TUnsafe } from 'typebox';
+import type { AmendOrder, AmendTrigger, CancelOrder, OrderTarget } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, type ContractId, type OrderId, orderId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
-import type { Order } from '../domain/order.ts';
-import type { Millis } from '../domain/units.ts';
+import type { Order, TriggerSource } from '../domain/order.ts';
+import type { Millis, Ticks } from '../domain/units.ts';
 import { findAssignedOrder } from './assigned-id.ts';
-import type { WireError } from './errors.ts';
+import type { Caller } from './caller.ts';
+import { isWireError, type WireError } from './errors.ts';
+import { type OrderWords, refuseForeignExit } from './foreign-fields.ts';
 import type { FoundOrder } from './order-figures.ts';
+import { type Fields, readRequest } from './read-request.ts';
 
 /** Orders that were placed, those that have or had a trigger, or all. */
 export type OrderKind = 'placed' | 'conditional' | 'any';
@@ -66,3 +71,26 @@ export const cancelsOf = (
 /** Returns the first text that is not an id, if there is one. */
 export const findNoId = (sent: readonly string[]): string | undefined =>
   sent.find((text) => !/^\d{1,19}$/.test(text));
+
+type ExitChange = TObject<{
+  orderId: TUnsafe<OrderId>;
+  triggerPrice: TUnsafe<Ticks>;
+  executePrice: TOptional<TUnsafe<Ticks | null>>;
+  triggerPriceType: TOptional<TUnsafe<TriggerSource>>;
+}>;
+
+export const exitChangeReader = (schema: ExitChange, words: OrderWords) => {
+  const refuse = (_exit: unknown, fields: Fields) => refuseForeignExit(schema, fields, words);
+  return (caller: Caller, fields: Fields): AmendTrigger | WireError => {
+    const exit: Static<ExitChange> | WireError = readRequest(schema, fields, caller, refuse);
+    if (isWireError(exit)) return exit;
+    return {
+      kind: 'amend-trigger',
+      account: caller.account,
+      target: { by: 'id', order: exit.orderId },
+      triggerPrice: exit.triggerPrice,
+      triggerSource: exit.triggerPriceType ?? 'last',
+      price: exit.executePrice ?? null,
+    };
+  };
+};

@@ -4,9 +4,11 @@ import {
   explainSignature,
   type Mistake,
   mistakenTexts,
+  normalizePath,
+  prehash,
   type SignatureFindings,
-} from './explain-signature.ts';
-import { normalizePath, prehash, type SignedRequest } from './prehash.ts';
+  type SignedRequest,
+} from './prehash.ts';
 import { V2_SOCKETS } from './v2/socket-dialect.ts';
 
 const GET: SignedRequest = {

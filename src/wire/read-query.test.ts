@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { QUERY_LENGTH_MAX, readQuery } from './read-query.ts';
+import { QUERY_LENGTH_MAX, readQuery } from './read-request.ts';
 
 const read = (text: string): unknown => {
   const reading = readQuery(text);

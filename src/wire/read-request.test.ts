@@ -15,14 +15,12 @@ import {
   readRequest,
   unknownFieldsText,
 } from './read-request.ts';
-import { LEVERAGE } from './v2/account/leverage.ts';
+import { LEVERAGE } from './v2/account/settings.ts';
+import { DEPTH, TRADES } from './v2/market/book.ts';
 import { CANDLES } from './v2/market/candles.ts';
-import { DEPTH } from './v2/market/depth.ts';
-import { TRADES } from './v2/market/trades.ts';
-import { CANCEL_PLAN } from './v2/orders/cancel-order.ts';
-import { CLOSE_POSITIONS } from './v2/orders/close-positions.ts';
-import { PLACE_EXIT } from './v2/orders/exits.ts';
+import { CANCEL_PLAN, CLOSE_POSITIONS } from './v2/orders/cancel-orders.ts';
 import { PLACE_ORDER } from './v2/orders/place-order.ts';
+import { PLACE_EXIT } from './v2/orders/plan-order.ts';
 
 const CANDLES_QUERY = CANDLES.request;
 const DEPTH_QUERY = DEPTH.request;

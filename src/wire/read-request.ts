@@ -4,17 +4,61 @@
  * and the like must be right for the contract. The answer is the first error in the order of the
  * schema; it names the field. Empty text and null count as absent.
  */
+
 import type { Static, TObject, TProperties } from 'typebox';
 import type { Contract } from '../domain/contract.ts';
 import type { OrderId } from '../domain/ids.ts';
 import type { Lots, Money, Ticks } from '../domain/units.ts';
 import type { Caller, PositionPlace } from './caller.ts';
-import { both, type ErrorCode, type WireError, wireError } from './errors.ts';
+import { both, type ErrorCode, isWireError, type WireError, wireError } from './errors.ts';
 import { MISSING, READS, type Reading } from './field.ts';
 import { isJsonObject, type JsonObject, readJson } from './json.ts';
 import { findNearestName } from './nearest-name.ts';
 import { addTerms, isFault, type NamedTerm, readForm } from './read-field.ts';
-import { readQuery } from './read-query.ts';
+
+type QueryReading =
+  | { readonly ok: true; readonly value: ReadonlyMap<string, string> }
+  | { readonly ok: false; readonly field: string; readonly problem: string };
+
+/** More than twice the parameters of any request, and longer than any. */
+const QUERY_PARAMETERS_MAX = 32;
+export const QUERY_LENGTH_MAX = 4_096;
+
+/** The problem of a name that comes twice. */
+export const GIVEN_TWICE = 'given twice';
+
+/**
+ * Reads the query as it stood in the address, without its question mark. It refuses a name that
+ * comes twice, because programs disagree on which of the two counts, and a percent escape that is
+ * not UTF-8.
+ */
+export function readQuery(text: string, lengthMax = QUERY_LENGTH_MAX): QueryReading {
+  const fault = (field: string, problem: string): QueryReading => ({ ok: false, field, problem });
+  if (text.length > lengthMax) return fault('', `the query is longer than ${lengthMax} characters`);
+  const value = new Map<string, string>();
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const split = part.indexOf('=');
+    const name = decodePart(split < 0 ? part : part.slice(0, split));
+    if (name === undefined) return fault('', 'a parameter name has a bad percent escape');
+    const inner = decodePart(split < 0 ? '' : part.slice(split + 1));
+    if (inner === undefined) return fault(name, 'bad percent escape');
+    if (value.has(name)) return fault(name, GIVEN_TWICE);
+    if (value.size === QUERY_PARAMETERS_MAX)
+      return fault(name, `more than ${QUERY_PARAMETERS_MAX} parameters`);
+    value.set(name, inner);
+  }
+  return { ok: true, value };
+}
+
+function decodePart(text: string): string | undefined {
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replace(/\+/g, ' '));
+  } catch {
+    return undefined;
+  }
+}
 
 /** The fields of a request: members of a JSON object, or parameters of a query. */
 export type Fields = JsonObject;
@@ -22,7 +66,7 @@ export type Fields = JsonObject;
 export const NO_FIELDS: Fields = new Map();
 
 /** The caller, for fields that name the caller's own orders or positions. */
-export interface Sender extends Partial<Caller> {
+interface Sender extends Partial<Caller> {
   /** The contract of the terms, if the request names it elsewhere. */
   readonly contract?: Contract;
 }
@@ -38,7 +82,7 @@ export type Formed<Request> = {
 };
 
 /** Returns an error if the request is refused whatever its terms are. */
-export type Refuse<Request> = (
+type Refuse<Request> = (
   request: Formed<Request>,
   fields: Fields,
   hasOthers: boolean,
@@ -128,7 +172,7 @@ const isLast = ({ term }: NamedTerm): boolean => term.unit === 'limit' && term.i
 
 const readingOf = (property: object): Reading => (property as { readonly [READS]: Reading })[READS];
 
-export interface UnknownField {
+interface UnknownField {
   readonly name: string;
   /** The known field with the most similar name. */
   readonly nearest: string | undefined;
@@ -231,3 +275,27 @@ export const bodyTooLong = (): WireError =>
 
 export const bodyNotText = (): WireError =>
   wireError('40017', { detail: { en: 'the body is not UTF-8', zh: '请求体不是UTF-8编码' } });
+
+/** A request as it came. Its query has no question mark; an empty body stands for none. */
+interface SentRequest {
+  readonly method: string;
+  readonly query: string;
+  readonly body: string;
+}
+
+export type ReadFields = (sent: SentRequest, schema: TObject) => Fields | WireError;
+
+/** A POST has its fields in a JSON body, a GET in the query, a DELETE in either. */
+export function readPlainFields({ method, query, body }: SentRequest): Fields | WireError {
+  if (method === 'POST') return readBody(body);
+  const asked = readQueryFields(query);
+  if (method === 'GET' || isWireError(asked) || body === '') return asked;
+  const sent = readBody(body);
+  return isWireError(sent) ? sent : new Map([...sent, ...asked]);
+}
+
+/** The same, but a misspelt symbol is refused. */
+export const readJsonFields: ReadFields = (sent, schema) => {
+  const fields = readPlainFields(sent);
+  return isWireError(fields) ? fields : (findMisspeltSymbol(schema, fields) ?? fields);
+};

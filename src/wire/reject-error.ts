@@ -13,9 +13,9 @@ import {
   POSITION_MODE_ANSWERS,
 } from './account-rejects.ts';
 import type { Answers } from './engine-voice.ts';
+import { figuresOf } from './engine-voice.ts';
 import type { WireError } from './errors.ts';
 import { ORDER_ANSWERS, PRICE_ANSWERS, SIZE_ANSWERS } from './order-rejects.ts';
-import { figuresOf } from './reject-figures.ts';
 import { SEASON_ANSWERS } from './season-rejects.ts';
 import type { MarginWords } from './words.ts';
 

@@ -1,8 +1,8 @@
 /** Refusals about seasons, entrants and sanctions, in the words of the interface. */
 
 import { millis } from '../domain/units.ts';
+import { formatIso } from './amount-text.ts';
 import { type Answers, argument, detailed, precondition, type Refusal } from './engine-voice.ts';
-import { formatIso } from './format-time.ts';
 
 export const SEASON_ANSWERS = {
   'account-enrolled': ({ given }) =>

@@ -15,12 +15,26 @@ import type { AccountReading, AssetReading } from './account-figures.ts';
 import type { FindContract } from './caller.ts';
 import type { ChannelOf, PublicChannel } from './channels.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { FormatError, WireError } from './errors.ts';
+import type { FormatError, Locale, WireError } from './errors.ts';
 import type { SocketKind } from './foreign-frame.ts';
-import type { Locale } from './locale.ts';
 import type { PositionTold } from './position-figures.ts';
-import type { PrivatePayload } from './private-event.ts';
 import type { UserNews } from './user-news.ts';
+
+/** The cause of the rows. */
+export type PrivateEvent =
+  | 'OrderUpdate'
+  | 'PositionFundingSettle'
+  | 'PositionUpdate'
+  | 'DepositUpdate'
+  | 'WithdrawUpdate'
+  | 'Snapshot';
+
+export interface PrivatePayload {
+  readonly event: PrivateEvent;
+  /** Rises by one with each event of the account. */
+  readonly version: number;
+  readonly at: Millis;
+}
 
 export interface SocketDialect {
   /** The dialect that keys may be bound to. */
@@ -80,7 +94,7 @@ export interface FrameReply {
 }
 
 /** Limits of a connection that clients of a dialect rely on. */
-export interface SocketLimits {
+interface SocketLimits {
   readonly channelsMax: number;
   /** Frames that subscribe, unsubscribe or ask: at once, and in the long run. */
   readonly operations: { readonly capacity: number; readonly refillPerSecond: number };

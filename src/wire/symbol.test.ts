@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shippedContracts } from '../../test/kit/contracts.ts';
 import { listedSymbol, symbolOf } from './symbol.ts';
-import { demoSymbolOf, fromDemoSymbol } from './v3/demo/demo-symbol.ts';
+import { demoSymbolOf, fromDemoSymbol } from './v3/demo/demo.ts';
 
 test('[DIA-7] every symbol leads to its contract and back', () => {
   const contracts = shippedContracts();

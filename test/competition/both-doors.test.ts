@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { COMPETITION_ENDPOINTS } from '../../src/wire/competition/endpoints.ts';
+import { COMPETITION_ENDPOINTS } from '../../src/wire/competition/document.ts';
 import { callSigned, openSeasonKit, orderBody, type SeasonKit } from './season-kit.ts';
 
 let kit: SeasonKit;

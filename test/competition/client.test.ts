@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { COMPETITION_ENDPOINTS } from '../../src/wire/competition/endpoints.ts';
+import { COMPETITION_ENDPOINTS } from '../../src/wire/competition/document.ts';
 import { HOUR, openSeasonKit } from './season-kit.ts';
 
 test('[CLT-2] every endpoint of a competition is a typed call too', async () => {

@@ -5,11 +5,7 @@ import { fineTicks, lots, ticks } from '../../src/domain/units.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import type { PublicChannel } from '../../src/wire/channels.ts';
 import { formatLots, formatTicks } from '../../src/wire/quantity.ts';
-import {
-  klinePayload,
-  tickerPayload,
-  tradesPayload,
-} from '../../src/wire/v2/format-socket-market.ts';
+import { klinePayload, tickerPayload, tradesPayload } from '../../src/wire/v2/format-socket.ts';
 import { BTC, MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { type Anything, type Client, openSocketKit, SYMBOL } from './socket-kit.ts';
 

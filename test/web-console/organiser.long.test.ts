@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
-import { readTeams } from '../../src/wire/competition/team-file.ts';
+import { readTeams } from '../../src/wire/competition/list-file.ts';
 import { openWithBrowser } from '../web/browser.ts';
 import {
   type Anything,

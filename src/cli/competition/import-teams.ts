@@ -1,6 +1,6 @@
 /** `perpetua competition import`: enters the teams of a CSV file, one after the other. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { claimRow, readTeams } from '../../wire/competition/team-file.ts';
+import { claimRow, readTeams } from '../../wire/competition/list-file.ts';
 import { csvOf } from '../../wire/csv.ts';
 import { fieldsOf, textOf } from '../operate/fields.ts';
 import { misused, type VerbResult } from '../operate/run-verbs.ts';

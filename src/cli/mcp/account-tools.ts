@@ -1,10 +1,9 @@
 /** Tools that look at the account of the key. */
 import { Type } from 'typebox';
-import { ASSETS } from '../../wire/v2/account/assets.ts';
+import { ASSETS } from '../../wire/v2/account/account.ts';
 import { BILLS } from '../../wire/v2/account/bills.ts';
 import { ALL_POSITION } from '../../wire/v2/account/positions.ts';
-import { CURRENT, CURRENT_PLAN } from '../../wire/v2/orders/current-orders.ts';
-import { FILLS } from '../../wire/v2/orders/fills.ts';
+import { CURRENT, CURRENT_PLAN, FILLS } from '../../wire/v2/orders/read-orders.ts';
 import { limitArgument, optionalSymbol, orderIdArgument } from './arguments.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
 

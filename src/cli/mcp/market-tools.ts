@@ -2,9 +2,8 @@
 import { Type } from 'typebox';
 import { formatDecimal } from '../../wire/quantity.ts';
 import { GRANULARITIES } from '../../wire/v2/codes.ts';
+import { DEPTH, TICKER } from '../../wire/v2/market/book.ts';
 import { CANDLES } from '../../wire/v2/market/candles.ts';
-import { DEPTH } from '../../wire/v2/market/depth.ts';
-import { TICKER } from '../../wire/v2/market/ticker.ts';
 import { limitArgument, optionalSymbol, symbolArgument, wordArgument } from './arguments.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
 

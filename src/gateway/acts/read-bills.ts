@@ -8,7 +8,7 @@ import {
 } from '../../domain/history.ts';
 import type { PostingKind } from '../../domain/posting.ts';
 import { wholeDown } from '../../domain/rounding.ts';
-import type { BillsPage, BillsQuery } from '../../wire/parse-bills.ts';
+import type { BillsPage, BillsQuery } from '../../wire/bills.ts';
 import type { PrivateCall } from '../call.ts';
 import { readEnough } from './read-enough.ts';
 

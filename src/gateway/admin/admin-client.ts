@@ -1,5 +1,5 @@
 /** A client of the operator's port of a running venue. */
-import { withoutKind } from '../../wire/error-kind.ts';
+import { withoutKind } from '../../wire/errors.ts';
 import type { AdminAddress } from '../data-files.ts';
 
 export type AskAnswer =

@@ -1,6 +1,10 @@
 /** The Binance USDⓈ-M dialect, together with its routes. */
-import { ACCOUNT_V2, ACCOUNT_V3 } from '../../wire/binance/account/account.ts';
-import { BALANCE_V2, BALANCE_V3 } from '../../wire/binance/account/balance.ts';
+import {
+  ACCOUNT_V2,
+  ACCOUNT_V3,
+  BALANCE_V2,
+  BALANCE_V3,
+} from '../../wire/binance/account/account.ts';
 import { LEVERAGE } from '../../wire/binance/account/changes.ts';
 import { binanceWire } from '../../wire/binance/dialect.ts';
 import { EXCHANGE_INFO } from '../../wire/binance/market/exchange-info.ts';

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { assert } from '../../domain/assert.ts';
-import { COMPETITION_ENDPOINTS } from '../../wire/competition/endpoints.ts';
+import { COMPETITION_ENDPOINTS } from '../../wire/competition/document.ts';
 import { ERRORS } from '../../wire/errors.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { AnswerPage } from '../route.ts';

@@ -6,8 +6,8 @@
 
 import type { RawData, WebSocket } from 'ws';
 import { clearTimeout, setTimeout } from '../../machine/timers.ts';
+import type { Locale } from '../../wire/errors.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
-import type { Locale } from '../../wire/locale.ts';
 import { LOGIN_PROTOCOL, type LoginHeaders, parseLoginFrame } from '../../wire/login-frame.ts';
 import { type AuthFailure, isAuthFailure, refuse, type Verified } from '../authenticate.ts';
 import { CLOSE_POLICY } from './connection.ts';

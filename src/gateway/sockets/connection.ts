@@ -9,7 +9,7 @@ import type { WebSocket } from 'ws';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
 import { clearTimeout, setTimeout } from '../../machine/timers.ts';
-import type { Locale } from '../../wire/locale.ts';
+import type { Locale } from '../../wire/errors.ts';
 import type { AskedSocket, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { ClientAddress } from '../client-address.ts';
 import { type Faults, waitOf } from '../faults/faults.ts';

@@ -14,8 +14,7 @@ import {
 } from '../../wire/channels.ts';
 import { both, type WireError, wireError } from '../../wire/errors.ts';
 import type { PositionTold } from '../../wire/position-figures.ts';
-import type { PrivatePayload } from '../../wire/private-event.ts';
-import type { OwnFrames, SocketDialect } from '../../wire/socket-dialect.ts';
+import type { OwnFrames, PrivatePayload, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { UserNews } from '../../wire/user-news.ts';
 import type { Shared } from '../acts/shared.ts';
 import type { Edge } from '../edge.ts';

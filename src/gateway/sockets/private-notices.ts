@@ -5,7 +5,7 @@ import type { FillRow } from '../../domain/history.ts';
 import type { AccountId, ContractId } from '../../domain/ids.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import type { Applied } from '../../venue/venue.ts';
-import type { PrivateEvent } from '../../wire/private-event.ts';
+import type { PrivateEvent } from '../../wire/socket-dialect.ts';
 
 export interface Notice {
   readonly orders: Applied['orders'][number][];

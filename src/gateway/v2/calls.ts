@@ -1,43 +1,53 @@
 /** The endpoints of version 2, each with the act that answers it. */
 import type { Endpoint } from '../../wire/endpoint.ts';
-import { ACCOUNT, ACCOUNTS, GET_ACCOUNT, GET_ACCOUNTS } from '../../wire/v2/account/account.ts';
-import { ASSETS } from '../../wire/v2/account/assets.ts';
+import {
+  ACCOUNT,
+  ACCOUNTS,
+  ASSETS,
+  GET_ACCOUNT,
+  GET_ACCOUNTS,
+} from '../../wire/v2/account/account.ts';
 import { BILLS } from '../../wire/v2/account/bills.ts';
-import { HOLD_MODEL, LEVERAGE } from '../../wire/v2/account/leverage.ts';
-import { ADJUST_MARGIN, AUTO_APPEND } from '../../wire/v2/account/margin.ts';
 import { ALL_POSITION, SINGLE_POSITION } from '../../wire/v2/account/positions.ts';
-import { SETTINGS } from '../../wire/v2/account/settings.ts';
+import {
+  ADJUST_MARGIN,
+  AUTO_APPEND,
+  HOLD_MODEL,
+  LEVERAGE,
+  SETTINGS,
+} from '../../wire/v2/account/settings.ts';
 import { AMEND } from '../../wire/v2/extensions/amend.ts';
-import { FUNDING_PAYMENTS } from '../../wire/v2/extensions/funding-payments.ts';
-import { LIQUIDATIONS } from '../../wire/v2/extensions/liquidations.ts';
 import { PORTFOLIO } from '../../wire/v2/extensions/portfolio.ts';
-import { SPARKLINES } from '../../wire/v2/extensions/sparklines.ts';
-import { TIERS } from '../../wire/v2/extensions/tiers.ts';
 import { TIME_STEP } from '../../wire/v2/extensions/time-step.ts';
-import { CANDLES, HISTORY_CANDLES } from '../../wire/v2/market/candles.ts';
-import { CONTRACTS } from '../../wire/v2/market/contracts.ts';
-import { DEPTH } from '../../wire/v2/market/depth.ts';
+import { FUNDING_PAYMENTS, LIQUIDATIONS } from '../../wire/v2/extensions/why.ts';
+import { DEPTH, TICKER, TICKERS, TRADES } from '../../wire/v2/market/book.ts';
+import { CANDLES, HISTORY_CANDLES, SPARKLINES } from '../../wire/v2/market/candles.ts';
+import { CONTRACTS, TIERS, TIME } from '../../wire/v2/market/contracts.ts';
 import {
   CURRENT_FUNDING,
   FUNDING_HISTORY,
   FUNDING_RATES,
   FUNDING_TIME,
-} from '../../wire/v2/market/funding.ts';
-import { INDEX, OPEN_INTEREST } from '../../wire/v2/market/prices.ts';
-import { TICKER, TICKERS } from '../../wire/v2/market/ticker.ts';
-import { TIME } from '../../wire/v2/market/time.ts';
-import { TRADES } from '../../wire/v2/market/trades.ts';
-import { BATCH_ORDERS } from '../../wire/v2/orders/batch-orders.ts';
-import { CANCEL_ALL } from '../../wire/v2/orders/cancel-all.ts';
-import { CANCEL_BATCH } from '../../wire/v2/orders/cancel-batch.ts';
-import { CANCEL_ORDER, CANCEL_PLAN } from '../../wire/v2/orders/cancel-order.ts';
-import { CLOSE_POSITIONS } from '../../wire/v2/orders/close-positions.ts';
-import { CURRENT, CURRENT_PLAN, ORDER_DETAIL } from '../../wire/v2/orders/current-orders.ts';
-import { MODIFY_EXIT, PLACE_EXIT } from '../../wire/v2/orders/exits.ts';
-import { FILLS } from '../../wire/v2/orders/fills.ts';
-import { HISTORY, HISTORY_PLAN } from '../../wire/v2/orders/order-history.ts';
-import { PLACE_ORDER } from '../../wire/v2/orders/place-order.ts';
-import { PLAN_ORDER } from '../../wire/v2/orders/plan-order.ts';
+  INDEX,
+  OPEN_INTEREST,
+} from '../../wire/v2/market/prices.ts';
+import {
+  CANCEL_ALL,
+  CANCEL_BATCH,
+  CANCEL_ORDER,
+  CANCEL_PLAN,
+  CLOSE_POSITIONS,
+} from '../../wire/v2/orders/cancel-orders.ts';
+import { BATCH_ORDERS, PLACE_ORDER } from '../../wire/v2/orders/place-order.ts';
+import { MODIFY_EXIT, PLACE_EXIT, PLAN_ORDER } from '../../wire/v2/orders/plan-order.ts';
+import {
+  CURRENT,
+  CURRENT_PLAN,
+  FILLS,
+  HISTORY,
+  HISTORY_PLAN,
+  ORDER_DETAIL,
+} from '../../wire/v2/orders/read-orders.ts';
 import { UPLOAD_AI_LOG } from '../../wire/v2/orders/upload-ai-log.ts';
 import { cancel, cancelEach, cancelEvery, changeTrigger } from '../acts/cancel.ts';
 import { place, placeEach } from '../acts/carry-out.ts';

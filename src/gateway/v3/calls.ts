@@ -1,37 +1,53 @@
 /** The endpoints of version 3, each with the act that answers it. */
 import type { Endpoint } from '../../wire/endpoint.ts';
-import { BALANCE } from '../../wire/v3/account/balance.ts';
 import { INCOME } from '../../wire/v3/account/income.ts';
-import { LEVERAGE, MARGIN_TYPE } from '../../wire/v3/account/leverage.ts';
-import { AUTO_APPEND, POSITION_MARGIN } from '../../wire/v3/account/margin.ts';
 import { ALL_POSITION, SINGLE_POSITION } from '../../wire/v3/account/positions.ts';
-import { ACCOUNT_CONFIG, COMMISSION_RATE, SYMBOL_CONFIG } from '../../wire/v3/account/settings.ts';
-import { DEMO_BALANCE, DEMO_HISTORY, DEMO_PLACE, DEMO_POSITIONS } from '../../wire/v3/demo/demo.ts';
-import { EXCHANGE_INFO, TRADING_SYMBOLS } from '../../wire/v3/market/contracts.ts';
-import { DEPTH } from '../../wire/v3/market/depth.ts';
-import { FUNDING_RATE, PREMIUM_INDEX } from '../../wire/v3/market/funding.ts';
-import { HISTORY_KLINES, INDEX_KLINES, KLINES, MARK_KLINES } from '../../wire/v3/market/klines.ts';
-import { OPEN_INTEREST, SYMBOL_PRICE } from '../../wire/v3/market/prices.ts';
 import {
+  ACCOUNT_CONFIG,
+  AUTO_APPEND,
+  BALANCE,
+  COMMISSION_RATE,
+  LEVERAGE,
+  MARGIN_TYPE,
+  POSITION_MARGIN,
+  SYMBOL_CONFIG,
+} from '../../wire/v3/account/settings.ts';
+import { DEMO_BALANCE, DEMO_HISTORY, DEMO_PLACE, DEMO_POSITIONS } from '../../wire/v3/demo/demo.ts';
+import { BOOK_TICKER, DEPTH, TICKER_24H, TRADES } from '../../wire/v3/market/book.ts';
+import {
+  EXCHANGE_INFO,
   SPOT_COINS,
   SPOT_EXCHANGE_INFO,
   SPOT_PING,
   SPOT_TIME,
   TIME,
-} from '../../wire/v3/market/spot.ts';
-import { BOOK_TICKER, TICKER_24H } from '../../wire/v3/market/ticker.ts';
-import { TRADES } from '../../wire/v3/market/trades.ts';
-import { ALGO_ORDER } from '../../wire/v3/orders/algo-order.ts';
-import { BATCH_ORDERS } from '../../wire/v3/orders/batch-orders.ts';
-import { CANCEL_ALL, CANCEL_ALL_ALGO } from '../../wire/v3/orders/cancel-all.ts';
-import { CANCEL_BATCH } from '../../wire/v3/orders/cancel-batch.ts';
-import { CANCEL_ALGO, CANCEL_ORDER } from '../../wire/v3/orders/cancel-order.ts';
-import { CLOSE_POSITIONS } from '../../wire/v3/orders/close-positions.ts';
-import { OPEN_ALGO, OPEN_ORDERS, READ_ORDER } from '../../wire/v3/orders/current-orders.ts';
-import { MODIFY_EXIT, PLACE_EXIT } from '../../wire/v3/orders/exits.ts';
-import { ALGO_HISTORY, HISTORY } from '../../wire/v3/orders/order-history.ts';
-import { PLACE_ORDER } from '../../wire/v3/orders/place-order.ts';
-import { USER_TRADES } from '../../wire/v3/orders/user-trades.ts';
+  TRADING_SYMBOLS,
+} from '../../wire/v3/market/contracts.ts';
+import { HISTORY_KLINES, INDEX_KLINES, KLINES, MARK_KLINES } from '../../wire/v3/market/klines.ts';
+import {
+  FUNDING_RATE,
+  OPEN_INTEREST,
+  PREMIUM_INDEX,
+  SYMBOL_PRICE,
+} from '../../wire/v3/market/prices.ts';
+import { ALGO_ORDER, MODIFY_EXIT, PLACE_EXIT } from '../../wire/v3/orders/algo-order.ts';
+import {
+  CANCEL_ALGO,
+  CANCEL_ALL,
+  CANCEL_ALL_ALGO,
+  CANCEL_BATCH,
+  CANCEL_ORDER,
+  CLOSE_POSITIONS,
+} from '../../wire/v3/orders/cancel-orders.ts';
+import { BATCH_ORDERS, PLACE_ORDER } from '../../wire/v3/orders/place-order.ts';
+import {
+  ALGO_HISTORY,
+  HISTORY,
+  OPEN_ALGO,
+  OPEN_ORDERS,
+  READ_ORDER,
+  USER_TRADES,
+} from '../../wire/v3/orders/read-orders.ts';
 import { cancel, cancelEach, cancelEvery, changeTrigger } from '../acts/cancel.ts';
 import { place, placeEach } from '../acts/carry-out.ts';
 import { change, changeLeverage } from '../acts/change.ts';

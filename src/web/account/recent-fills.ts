@@ -1,6 +1,6 @@
 /** The newest fills of the account, read again after each fill. */
 import { effect, signal } from '@preact/signals';
-import type { FillRecord } from '../../wire/v2/orders/fills.ts';
+import type { FillRecord } from '../../wire/v2/orders/read-orders.ts';
 import { askOwn, isCutOff, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { symbol } from '../market/contracts.ts';

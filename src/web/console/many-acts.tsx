@@ -1,5 +1,5 @@
 /** Actions on many teams at once: one after the other, with progress and every refusal named. */
-import { claimRow, type Entered, readTeams } from '../../wire/competition/team-file.ts';
+import { claimRow, type Entered, readTeams } from '../../wire/competition/list-file.ts';
 import { csvOf } from '../../wire/csv.ts';
 import { Button } from '../parts/controls.tsx';
 import { saveFile } from '../parts/save-file.ts';

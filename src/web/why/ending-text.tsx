@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { lots, money } from '../../domain/units.ts';
 import { formatLots, formatMoney } from '../../wire/quantity.ts';
-import type { FillRecord } from '../../wire/v2/orders/fills.ts';
+import type { FillRecord } from '../../wire/v2/orders/read-orders.ts';
 import { averageFillPrice, lotsOf, moneyOf } from '../account/own-position.ts';
 import { askOwn, ROUTINE } from '../client/call.ts';
 import { contractName, findContract } from '../market/contracts.ts';

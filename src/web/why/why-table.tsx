@@ -1,6 +1,6 @@
 /** Explanations of liquidations, deleveragings and funding payments, with all their numbers. */
 
-import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
+import type { FundingPaymentRecord } from '../../wire/v2/extensions/why.ts';
 import { contractName } from '../market/contracts.ts';
 import { dayAndTime, digits, toneOf } from '../parts/numbers.ts';
 import { Empty, Loading } from '../parts/panel.tsx';

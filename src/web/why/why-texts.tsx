@@ -6,7 +6,7 @@ import { findTierIndex, getTier, maintenanceMargin } from '../../domain/margin.t
 import { feeOn } from '../../domain/rounding.ts';
 import { type Money, money, NO_MONEY, ppm } from '../../domain/units.ts';
 import { findPpm, formatMoney, formatPpm } from '../../wire/quantity.ts';
-import type { FundingPaymentRecord } from '../../wire/v2/extensions/funding-payments.ts';
+import type { FundingPaymentRecord } from '../../wire/v2/extensions/why.ts';
 import { lotsOf, moneyOf } from '../account/own-position.ts';
 import { contractName, findContract } from '../market/contracts.ts';
 import { ticksOf } from '../market/tickers.ts';

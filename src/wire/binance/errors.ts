@@ -14,8 +14,7 @@ import {
   type WireError,
   wireError,
 } from '../errors.ts';
-import { BINANCE_ERRORS, type BinanceCode } from './codes.ts';
-import { REJECT_CODES } from './reject-codes.ts';
+import { BINANCE_ERRORS, type BinanceCode, REJECT_CODES } from './codes.ts';
 
 /** Texts that programs compare, whole. */
 const FIXED: Readonly<Partial<Record<BinanceCode, string>>> = {

@@ -8,9 +8,8 @@ import type { TObject } from 'typebox';
 import { isWireError, type WireError } from '../errors.ts';
 import { READS, type Reading } from '../field.ts';
 import { isJsonObject, type Json, readJson } from '../json.ts';
-import type { ReadFields } from '../read-fields.ts';
-import { GIVEN_TWICE, readQuery } from '../read-query.ts';
-import { BODY_LENGTH_MAX, type Fields } from '../read-request.ts';
+import type { ReadFields } from '../read-request.ts';
+import { BODY_LENGTH_MAX, type Fields, GIVEN_TWICE, readQuery } from '../read-request.ts';
 import { doubled, malformed, unread } from './errors.ts';
 
 export const readFormFields: ReadFields = ({ query, body }, schema) => {

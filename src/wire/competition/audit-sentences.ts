@@ -1,5 +1,5 @@
 /** An entry of the audit log as a sentence: "approved Team 17". */
-import { withoutKind } from '../error-kind.ts';
+import { withoutKind } from '../errors.ts';
 
 export interface AuditEntry {
   readonly number: number;

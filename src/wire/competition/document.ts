@@ -1,10 +1,27 @@
 /** The public side of a competition as the published document describes it. */
-import type { Annex, Plain, PlainObject } from '../document.ts';
-import { toPlain } from '../document.ts';
+
+import { type Annex, type Plain, type PlainObject, toPlain } from '../document.ts';
 import { ERRORS } from '../errors.ts';
 import { requestOf } from '../openapi.ts';
+import { CURVES, EQUITY } from './curves.ts';
 import type { CompetitionEndpoint } from './endpoint.ts';
-import { COMPETITION_ENDPOINTS } from './endpoints.ts';
+import { CLAIM_CREDENTIALS, REGISTER, REGISTRATION, WITHDRAW } from './registration.ts';
+import { NOW, SEASON, SEASON_RULES } from './season.ts';
+import { BOARD, TEAM } from './standings.ts';
+
+export const COMPETITION_ENDPOINTS: readonly CompetitionEndpoint[] = [
+  SEASON,
+  NOW,
+  SEASON_RULES,
+  BOARD,
+  CURVES,
+  TEAM,
+  EQUITY,
+  REGISTER,
+  REGISTRATION,
+  CLAIM_CREDENTIALS,
+  WITHDRAW,
+];
 
 const TAG = 'competition';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { csvOf, readCsv } from '../csv.ts';
-import { joinTexts, readTeams } from './team-file.ts';
+import { joinTexts, readTeams } from './list-file.ts';
 
 test('[CONSOLE-8] an exported file of teams is imported as it was', () => {
   const teams = [

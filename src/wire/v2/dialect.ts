@@ -2,7 +2,7 @@
 import type { WireDialect } from '../dialect.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { formatPlainError } from '../errors.ts';
-import { readJsonFields } from '../read-fields.ts';
+import { readJsonFields } from '../read-request.ts';
 import { V2_DOCUMENT } from './document.ts';
 import { PREFIX } from './endpoint.ts';
 import { notFound } from './nearest-path.ts';

@@ -21,32 +21,37 @@ import type { Endpoint, Wording } from '../endpoint.ts';
 import { isWireError, wireError } from '../errors.ts';
 import { readJson } from '../json.ts';
 import { findUnknownFields, readBody, readRequest } from '../read-request.ts';
-import { ACCOUNT, ACCOUNTS, GET_ACCOUNT, GET_ACCOUNTS } from './account/account.ts';
-import { ASSETS } from './account/assets.ts';
+import { ACCOUNT, ACCOUNTS, ASSETS, GET_ACCOUNT, GET_ACCOUNTS } from './account/account.ts';
 import { BILLS } from './account/bills.ts';
-import { HOLD_MODEL, LEVERAGE } from './account/leverage.ts';
-import { ADJUST_MARGIN, AUTO_APPEND } from './account/margin.ts';
 import { ALL_POSITION, SINGLE_POSITION } from './account/positions.ts';
-import { SETTINGS } from './account/settings.ts';
+import { ADJUST_MARGIN, AUTO_APPEND, HOLD_MODEL, LEVERAGE, SETTINGS } from './account/settings.ts';
+import { DEPTH, TICKER, TICKERS, TRADES } from './market/book.ts';
 import { CANDLES, HISTORY_CANDLES } from './market/candles.ts';
-import { CONTRACTS } from './market/contracts.ts';
-import { DEPTH } from './market/depth.ts';
-import { CURRENT_FUNDING, FUNDING_HISTORY, FUNDING_TIME } from './market/funding.ts';
-import { INDEX, OPEN_INTEREST } from './market/prices.ts';
-import { TICKER, TICKERS } from './market/ticker.ts';
-import { TIME } from './market/time.ts';
-import { TRADES } from './market/trades.ts';
-import { BATCH_ORDERS } from './orders/batch-orders.ts';
-import { CANCEL_ALL } from './orders/cancel-all.ts';
-import { CANCEL_BATCH } from './orders/cancel-batch.ts';
-import { CANCEL_ORDER, CANCEL_PLAN } from './orders/cancel-order.ts';
-import { CLOSE_POSITIONS } from './orders/close-positions.ts';
-import { CURRENT, CURRENT_PLAN, ORDER_DETAIL } from './orders/current-orders.ts';
-import { MODIFY_EXIT, PLACE_EXIT } from './orders/exits.ts';
-import { FILLS } from './orders/fills.ts';
-import { HISTORY, HISTORY_PLAN } from './orders/order-history.ts';
-import { PLACE_ORDER } from './orders/place-order.ts';
-import { PLAN_ORDER } from './orders/plan-order.ts';
+import { CONTRACTS, TIME } from './market/contracts.ts';
+import {
+  CURRENT_FUNDING,
+  FUNDING_HISTORY,
+  FUNDING_TIME,
+  INDEX,
+  OPEN_INTEREST,
+} from './market/prices.ts';
+import {
+  CANCEL_ALL,
+  CANCEL_BATCH,
+  CANCEL_ORDER,
+  CANCEL_PLAN,
+  CLOSE_POSITIONS,
+} from './orders/cancel-orders.ts';
+import { BATCH_ORDERS, PLACE_ORDER } from './orders/place-order.ts';
+import { MODIFY_EXIT, PLACE_EXIT, PLAN_ORDER } from './orders/plan-order.ts';
+import {
+  CURRENT,
+  CURRENT_PLAN,
+  FILLS,
+  HISTORY,
+  HISTORY_PLAN,
+  ORDER_DETAIL,
+} from './orders/read-orders.ts';
 import { UPLOAD_AI_LOG } from './orders/upload-ai-log.ts';
 
 const market = playMarket();

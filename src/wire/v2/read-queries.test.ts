@@ -6,18 +6,19 @@ import { isWireError } from '../errors.ts';
 import { type Fields, readBody, readQueryFields } from '../read-request.ts';
 import { ACCOUNT, GET_ACCOUNT } from './account/account.ts';
 import { BILLS } from './account/bills.ts';
-import { HOLD_MODEL, LEVERAGE } from './account/leverage.ts';
-import { ADJUST_MARGIN, AUTO_APPEND } from './account/margin.ts';
+import { ADJUST_MARGIN, AUTO_APPEND, HOLD_MODEL, LEVERAGE } from './account/settings.ts';
+import { DEPTH, TICKER, TRADES } from './market/book.ts';
 import { CANDLES, HISTORY_CANDLES } from './market/candles.ts';
 import { CONTRACTS } from './market/contracts.ts';
-import { DEPTH } from './market/depth.ts';
-import { FUNDING_HISTORY } from './market/funding.ts';
-import { INDEX } from './market/prices.ts';
-import { TICKER } from './market/ticker.ts';
-import { TRADES } from './market/trades.ts';
-import { CURRENT, CURRENT_PLAN, ORDER_DETAIL } from './orders/current-orders.ts';
-import { FILLS } from './orders/fills.ts';
-import { HISTORY, HISTORY_PLAN } from './orders/order-history.ts';
+import { FUNDING_HISTORY, INDEX } from './market/prices.ts';
+import {
+  CURRENT,
+  CURRENT_PLAN,
+  FILLS,
+  HISTORY,
+  HISTORY_PLAN,
+  ORDER_DETAIL,
+} from './orders/read-orders.ts';
 import { UPLOAD_AI_LOG } from './orders/upload-ai-log.ts';
 
 const market = playMarket();

@@ -3,28 +3,26 @@
 import { formatPlainError, isWireError } from '../errors.ts';
 import type { SocketKind } from '../foreign-frame.ts';
 import { type ClientFrame, fixedSockets, type SocketDialect } from '../socket-dialect.ts';
-import { findPublicChannel } from './channels.ts';
-import {
-  depthPayload,
-  klinePayload,
-  tickerPayload,
-  tradesPayload,
-} from './format-socket-market.ts';
-import {
-  privatePayload,
-  socketAccount,
-  socketFill,
-  socketOrder,
-  socketPosition,
-} from './format-socket-private.ts';
 import {
   errorFrame,
+  findPublicChannel,
   parseClientFrame,
   pingFrame,
   pongFrame,
   subscribedFrame,
   unsubscribedFrame,
-} from './socket-frames.ts';
+} from './channels.ts';
+import {
+  depthPayload,
+  klinePayload,
+  privatePayload,
+  socketAccount,
+  socketFill,
+  socketOrder,
+  socketPosition,
+  tickerPayload,
+  tradesPayload,
+} from './format-socket.ts';
 
 export const PUBLIC_SOCKET_PATH = '/v2/ws/public';
 export const PRIVATE_SOCKET_PATH = '/v2/ws/private';

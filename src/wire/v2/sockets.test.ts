@@ -13,28 +13,27 @@ import { readTicker } from '../../views/ticker.ts';
 import { newestTrades } from '../../views/trades.ts';
 import { type ChannelOf, findPrivateChannel } from '../channels.ts';
 import { wireError } from '../errors.ts';
-import { channelName, findPublicChannel } from './channels.ts';
 import {
-  depthPayload,
-  klinePayload,
-  tickerPayload,
-  tradesPayload,
-} from './format-socket-market.ts';
-import {
-  privatePayload,
-  socketAccount,
-  socketFill,
-  socketOrder,
-  socketPosition,
-} from './format-socket-private.ts';
-import {
+  channelName,
   errorFrame,
+  findPublicChannel,
   parseClientFrame,
   pingFrame,
   pongFrame,
   subscribedFrame,
   unsubscribedFrame,
-} from './socket-frames.ts';
+} from './channels.ts';
+import {
+  depthPayload,
+  klinePayload,
+  privatePayload,
+  socketAccount,
+  socketFill,
+  socketOrder,
+  socketPosition,
+  tickerPayload,
+  tradesPayload,
+} from './format-socket.ts';
 import {
   SOCKET_ACCOUNT,
   SOCKET_DEPTH,

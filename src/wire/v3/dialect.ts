@@ -2,16 +2,15 @@
 import type { WireDialect } from '../dialect.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { explainPath } from '../not-found.ts';
-import { readJsonFields } from '../read-fields.ts';
+import { readJsonFields } from '../read-request.ts';
 import { fixedSockets, type SocketDialect } from '../socket-dialect.ts';
 import { listedSymbol, symbolOf } from '../symbol.ts';
-import { findPublicChannel } from './channels.ts';
 import { MARGIN_TYPE_NAMES } from './codes.ts';
 import { V3_DOCUMENT } from './document.ts';
 import { PREFIX, SPOT_PREFIX } from './endpoint.ts';
 import { formatV3Error } from './error-codes.ts';
 import { MARKET_FRAMES, OWN_FRAMES } from './format-socket.ts';
-import { pingFrame, readFrame, refusedFrame } from './socket-frames.ts';
+import { findPublicChannel, pingFrame, readFrame, refusedFrame } from './socket-frames.ts';
 
 const SOCKET_PATH = '/v3/ws';
 /** Some client libraries recognise the contract sockets by this word in the address. */

@@ -5,6 +5,7 @@
 import type { RejectReason } from '../../domain/reject.ts';
 import type { Millis } from '../../domain/units.ts';
 import type { DocumentedError } from '../document.ts';
+import type { Locale } from '../errors.ts';
 import {
   ERRORS,
   type ErrorCode,
@@ -12,7 +13,6 @@ import {
   voicelessText,
   type WireError,
 } from '../errors.ts';
-import type { Locale } from '../locale.ts';
 
 export const V3_ERRORS = {
   '-1054': 'System error, or refused for a reason given in the text',

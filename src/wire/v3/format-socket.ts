@@ -13,7 +13,6 @@ import { socketFillFigures } from '../fill-figures.ts';
 import { candleFigures, levelPair, tickerFigures, tradeFigures } from '../market-text.ts';
 import { socketOrderFigures } from '../order-figures.ts';
 import { markedFigures, type PositionTold, socketPositionFigures } from '../position-figures.ts';
-import type { PrivatePayload } from '../private-event.ts';
 import type {
   AccountTold,
   CandlesTold,
@@ -21,6 +20,7 @@ import type {
   MarketFrames,
   OrderTold,
   OwnFrames,
+  PrivatePayload,
 } from '../socket-dialect.ts';
 import { symbolOf } from '../symbol.ts';
 import { COIN_NAME, executionOf } from '../words.ts';

@@ -1,10 +1,14 @@
 /** Control frames, such as `{"id":"1","method":"SUBSCRIBE","params":[…]}`, and their answers. */
 import type { Millis } from '../../domain/units.ts';
+import { INTERVALS } from '../../views/interval.ts';
+import type { FindContract } from '../caller.ts';
+import { findDepthLimit, findKlinePrice, type PublicChannel } from '../channels.ts';
+import type { Locale } from '../errors.ts';
 import { both, isWireError, voicelessText, type WireError, wireError } from '../errors.ts';
 import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../foreign-frame.ts';
 import { isJsonObject, isNumberText, type Json, type JsonObject, readJson } from '../json.ts';
-import type { Locale } from '../locale.ts';
 import type { ClientFrame, Refused } from '../socket-dialect.ts';
+import { listedSymbol } from '../symbol.ts';
 import { v3CodeOf } from './error-codes.ts';
 
 const FRAME_LENGTH_MAX = 4_096;
@@ -106,3 +110,21 @@ function channelsIn(frame: JsonObject): string[] | WireError {
 /** Returns a ping. Its words differ between the public and the private socket. */
 export const pingFrame = (now: Millis, socket: SocketKind) =>
   socket === 'public' ? { event: 'ping', time: String(now) } : { type: 'ping', time: String(now) };
+
+const KLINE = /^kline_(\w+?)_(LAST_PRICE|MARK_PRICE)$/;
+const DEPTH = /^depth(15|200)$/;
+
+export function findPublicChannel(name: string, find: FindContract): PublicChannel | undefined {
+  const [symbol = '', topic = '', ...rest] = name.split('@');
+  const contract = find(listedSymbol(symbol));
+  if (contract === undefined || rest.length > 0) return undefined;
+  if (topic === 'ticker') return { kind: 'ticker', contract };
+  if (topic === 'trade') return { kind: 'trades', contract };
+  const limit = findDepthLimit(DEPTH.exec(topic)?.[1]);
+  if (limit !== undefined) return { kind: 'depth', contract, limit };
+  const [, intervalName, priceName] = KLINE.exec(topic) ?? [];
+  const interval = INTERVALS.find((each) => each === intervalName);
+  const price = findKlinePrice(priceName);
+  if (interval === undefined || price === undefined) return undefined;
+  return { kind: 'kline', contract, price, interval };
+}

@@ -1,6 +1,6 @@
 /** The rows that the sockets send. */
 import type { Static } from 'typebox';
-import { coin, marginType, plainSymbolText } from '../plain-fields.ts';
+import { coin, marginType, plainSymbolText } from '../contract-query.ts';
 import {
   decimal,
   flag,
@@ -17,7 +17,7 @@ import {
 import { ACCOUNT_FIELDS, FILL_FIELDS, ORDER_FIELDS } from '../socket-fields.ts';
 import { positionFields } from './account/positions.ts';
 import { ORDER_TYPES, STATUS_NAMES, TIME_IN_FORCE_NAMES } from './codes.ts';
-import { combined } from './fields.ts';
+import { combined } from './endpoint.ts';
 
 export const SOCKET_TICKER = record({
   s: plainSymbolText(),

@@ -1,12 +1,12 @@
 /** account of versions 2 and 3: money and positions together. */
+
 import type { Static } from 'typebox';
 import { notionalMaxAt } from '../../../domain/margin.ts';
 import { money } from '../../../domain/units.ts';
 import { moneyText } from '../../amount-text.ts';
-import { everything } from '../../contract-query.ts';
-import { coin, plainSymbolText } from '../../plain-fields.ts';
+import { coin, everything, plainSymbolText } from '../../contract-query.ts';
 import { formatDecimal, formatMoney } from '../../quantity.ts';
-import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
+import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { v2, v3 } from '../endpoint.ts';
@@ -207,4 +207,55 @@ export const ACCOUNT_V2 = v2.ownGet([5, 0], {
       positions: everyRow(standing).map(wholePosition),
     };
   },
+});
+
+const RECORD = record({
+  accountAlias: text('The account', '1002'),
+  asset: coin(),
+  balance: decimal('Wallet: cash, without unrealised results', '10000.00000000'),
+  crossWalletBalance: decimal('Wallet less isolated margins', '10000.00000000'),
+  crossUnPnl: decimal('Unrealised results in cross margin', '1.00000000'),
+  availableBalance: decimal('Free for new orders', '9955.95000000'),
+  maxWithdrawAmount: decimal('The same without unrealised profit', '9954.95000000'),
+  marginAvailable: flag('Always true'),
+  updateTime: moment('When its money last moved'),
+});
+
+const terms = {
+  ...everything(),
+  response: list(RECORD),
+  summary: 'Balance',
+  text: 'A list of one: the venue has one coin.',
+  format: (
+    standing: StandingReading,
+    _asked: unknown,
+    { account }: { readonly account: number },
+  ): Static<typeof RECORD>[] => {
+    const totals = totalsOf(standing);
+    return [
+      {
+        accountAlias: String(account),
+        asset: COIN_NAME,
+        balance: formatMoney(totals.wallet),
+        crossWalletBalance: formatMoney(totals.crossWallet),
+        crossUnPnl: formatMoney(totals.crossPnl),
+        availableBalance: formatMoney(totals.available),
+        maxWithdrawAmount: formatMoney(totals.withdrawable),
+        marginAvailable: true,
+        updateTime: standing.updatedAt,
+      },
+    ];
+  },
+};
+
+export const BALANCE_V2 = v2.ownGet([5, 0], {
+  ...terms,
+  id: 'binanceBalanceV2',
+  path: '/balance',
+});
+
+export const BALANCE_V3 = v3.ownGet([5, 0], {
+  ...terms,
+  id: 'binanceBalanceV3',
+  path: '/balance',
 });

@@ -1,25 +1,25 @@
 /** Changes of settings: leverage, margin type, position mode, and those that are not offered. */
+
 import { type Static, Type } from 'typebox';
 import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../../domain/command.ts';
 import { type DeskSettings, type MarginMode, notionalMaxAt } from '../../../domain/margin.ts';
-import { everything } from '../../contract-query.ts';
+import { everything, plainContractField, plainSymbolText } from '../../contract-query.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import { flagField, meaningField, wholeField } from '../../field.ts';
-import { plainContractField, plainSymbolText } from '../../plain-fields.ts';
 import { readRequest } from '../../read-request.ts';
-import { decimal, flag, integer, record, word } from '../../record-field.ts';
+import { decimal, flag, integer, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { v1 } from '../endpoint.ts';
 import { blamedAs, refusal } from '../errors.ts';
 import { wholeCoins } from '../price-text.ts';
 import { rowLeverage, type StandingReading } from './desk-rows.ts';
 
-export const DONE_RECORD = record({
+const DONE_RECORD = record({
   code: integer('Always 200', 200),
   msg: word(['success'], 'Always success'),
 });
 
-export const formatDone = (): Static<typeof DONE_RECORD> => ({ code: 200, msg: 'success' });
+const formatDone = (): Static<typeof DONE_RECORD> => ({ code: 200, msg: 'success' });
 
 const LEVERAGE_FORM = Type.Object({
   symbol: plainContractField(),
@@ -177,4 +177,37 @@ export const SET_FEE_BURN = v1.ownPost([1, 0], {
     return asked.feeBurn ? refusal('-1130', 'The venue has one coin.') : undefined;
   },
   format: formatDone,
+});
+
+const RECORD = record({ listenKey: text('Sixty-four letters and digits', 'a1'.repeat(32)) });
+
+const format = (listenKey: string) => ({ listenKey });
+
+const terms = { path: '/listenKey', ...everything() };
+
+export const START_LISTENING = v1.keyPost([1, 0], {
+  id: 'binanceListenKeyStart',
+  ...terms,
+  response: RECORD,
+  summary: 'A listen key',
+  text: 'The account’s one listen key, for another hour. The key in the header is enough.',
+  format,
+});
+
+export const PROLONG_LISTENING = v1.keyPut([1, 0], {
+  id: 'binanceListenKeyProlong',
+  ...terms,
+  response: RECORD,
+  summary: 'Prolong the listen key',
+  text: 'For another hour from now. Without one it is -1125.',
+  format,
+});
+
+export const END_LISTENING = v1.keyDelete([1, 0], {
+  id: 'binanceListenKeyEnd',
+  ...terms,
+  response: record({}),
+  summary: 'End the listen key',
+  text: 'Connections that hear under it are closed.',
+  format: () => ({}),
 });

@@ -5,16 +5,16 @@ import { DAY } from '../../../domain/limits.ts';
 import type { PostingKind } from '../../../domain/posting.ts';
 import { type Money, millis, money } from '../../../domain/units.ts';
 import type { Visitor } from '../../caller.ts';
+import { coin, plainContractField } from '../../contract-query.ts';
 import { isWireError } from '../../errors.ts';
 import { integerField, textField } from '../../field.ts';
-import { coin, plainContractField } from '../../plain-fields.ts';
 import { formatMoney } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { v1 } from '../endpoint.ts';
-import { readWindow, rowsField, windowFields } from '../window.ts';
+import { readWindow, rowsField, windowFields } from '../query.ts';
 
 const FALLBACK = 100;
 /** How far back it goes if no start is given. */

@@ -4,9 +4,9 @@ import type { PositionMode } from '../../../domain/account.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import { type Millis, type Money, money } from '../../../domain/units.ts';
+import { coin, plainContractField, plainSymbolText } from '../../contract-query.ts';
 import { isWireError } from '../../errors.ts';
 import { meaningField, moneyField } from '../../field.ts';
-import { coin, plainContractField, plainSymbolText } from '../../plain-fields.ts';
 import { formatMoney } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, integer, list, moment, record, word } from '../../record-field.ts';
@@ -14,7 +14,7 @@ import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME, POSITION_SIDE_NAMES } from '../../words.ts';
 import { v1 } from '../endpoint.ts';
 import { blamedAs, refusal } from '../errors.ts';
-import { readWindow, rowsField, windowFields } from '../window.ts';
+import { readWindow, rowsField, windowFields } from '../query.ts';
 
 const FORM = Type.Object({
   symbol: plainContractField(),

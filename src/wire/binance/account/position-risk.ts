@@ -3,14 +3,14 @@ import { type Static, Type } from 'typebox';
 import { notionalMaxAt } from '../../../domain/margin.ts';
 import { money } from '../../../domain/units.ts';
 import { moneyText, priceText } from '../../amount-text.ts';
-import { ANY_CONTRACT, coin, plainSymbolText } from '../../plain-fields.ts';
+import { ANY_CONTRACT, coin, plainSymbolText } from '../../contract-query.ts';
 import { formatMoney } from '../../quantity.ts';
 import { decimal, integer, list, moment, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { v1, v2, v3 } from '../endpoint.ts';
-import { oneOrAll } from '../one-or-all.ts';
 import { averagePrice, longPrice, wholeCoins } from '../price-text.ts';
+import { oneOrAll } from '../query.ts';
 import { amountText, isolatedText } from './account.ts';
 import {
   costsOf,

@@ -4,8 +4,13 @@ import type { AccountTerms } from '../../../domain/account.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import { notionalMaxAt } from '../../../domain/margin.ts';
 import { feeRatesOf } from '../../account-figures.ts';
-import { everything } from '../../contract-query.ts';
-import { ANY_CONTRACT, marginType, ONE_CONTRACT, plainSymbolText } from '../../plain-fields.ts';
+import {
+  ANY_CONTRACT,
+  everything,
+  marginType,
+  ONE_CONTRACT,
+  plainSymbolText,
+} from '../../contract-query.ts';
 import { formatPpm, formatShort } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';

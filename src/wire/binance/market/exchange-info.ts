@@ -1,4 +1,5 @@
 /** exchangeInfo: the contracts with their steps and filters, and the limits of requests. */
+
 import { type Static, type TProperties, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import {
@@ -8,9 +9,8 @@ import {
 } from '../../../domain/limits.ts';
 import { LIQUIDATION_FEE } from '../../../domain/margin.ts';
 import { NO_MONEY, ticks } from '../../../domain/units.ts';
-import { everything } from '../../contract-query.ts';
+import { coin, everything, plainSymbolText } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
-import { coin, plainSymbolText } from '../../plain-fields.ts';
 import { formatDecimal, formatPpm, formatTicks, tickText } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
@@ -187,4 +187,24 @@ export const EXCHANGE_INFO = v1.openGet(1, {
     assets: [{ asset: COIN_NAME, marginAvailable: true, autoAssetExchange: '0' }],
     symbols: listed.map(symbolRecord),
   }),
+});
+
+export const PING = v1.openGet(1, {
+  id: 'binancePing',
+  path: '/ping',
+  ...everything(),
+  response: record({}),
+  summary: 'Whether the venue answers',
+  text: 'An empty object.',
+  format: () => ({}),
+});
+
+export const TIME = v1.openGet(1, {
+  id: 'binanceTime',
+  path: '/time',
+  ...everything(),
+  response: record({ serverTime: moment('The clock of the server') }),
+  summary: 'Time of the server',
+  text: 'The wall clock, against which `timestamp` is checked.',
+  format: (serverTime: number) => ({ serverTime }),
 });

@@ -6,16 +6,19 @@ import type { FundingRow } from '../../../domain/history.ts';
 import { wholeDown } from '../../../domain/rounding.ts';
 import type { FineTicks, Millis, Ticks } from '../../../domain/units.ts';
 import type { Funding } from '../../../views/funding.ts';
-import { everything } from '../../contract-query.ts';
+import {
+  ANY_CONTRACT,
+  everything,
+  plainContractField,
+  plainSymbolText,
+} from '../../contract-query.ts';
 import { isWireError } from '../../errors.ts';
-import { ANY_CONTRACT, plainContractField, plainSymbolText } from '../../plain-fields.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { extraForAll, v1 } from '../endpoint.ts';
-import { formatOneOrAll, oneOrAll } from '../one-or-all.ts';
 import { longFinePrice, longPrice, longRate } from '../price-text.ts';
-import { readWindow, rowsField, windowFields } from '../window.ts';
+import { formatOneOrAll, oneOrAll, readWindow, rowsField, windowFields } from '../query.ts';
 
 const PREMIUM_RECORD = record({
   symbol: plainSymbolText(),

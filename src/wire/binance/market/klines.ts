@@ -6,16 +6,16 @@ import type { Candle } from '../../../views/candle-ring.ts';
 import type { PriceKind } from '../../../views/candles.ts';
 import { INTERVALS, type Interval, openAfter } from '../../../views/interval.ts';
 import type { Visitor } from '../../caller.ts';
+import { plainContractField } from '../../contract-query.ts';
+import { extraByRows } from '../../endpoint.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import { codeField } from '../../field.ts';
 import { candleFigures } from '../../market-text.ts';
-import { plainContractField } from '../../plain-fields.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
-import { extraByRows } from '../../row-weight.ts';
 import { v1 } from '../endpoint.ts';
 import { longRate } from '../price-text.ts';
-import { readWindow, rowsField, windowFields } from '../window.ts';
+import { readWindow, rowsField, windowFields } from '../query.ts';
 
 const FALLBACK = 500;
 

@@ -1,13 +1,27 @@
-/** futures/data: statistics over time. The venue keeps none, so every list is empty. */
-import { type TObject, Type } from 'typebox';
-import { everything } from '../../contract-query.ts';
+/** Open interest, statistics, the insurance fund and the index of assets. */
+
+import { type Static, type TObject, Type } from 'typebox';
+import type { Contract } from '../../../domain/contract.ts';
+import type { FineTicks, Lots, Millis, Money } from '../../../domain/units.ts';
+import {
+  ANY_CONTRACT,
+  coin,
+  everything,
+  ONE_CONTRACT,
+  plainContractField,
+  plainSymbolText,
+} from '../../contract-query.ts';
 import { isWireError } from '../../errors.ts';
-import { codeField } from '../../field.ts';
-import { plainContractField } from '../../plain-fields.ts';
+import { codeField, textField } from '../../field.ts';
+import { formatLots, formatMoney } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
-import { list, moment, record } from '../../record-field.ts';
-import { data } from '../endpoint.ts';
-import { rowsField, windowFields } from '../window.ts';
+import { decimal, list, moment, record, text, word } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
+import { COIN_NAME } from '../../words.ts';
+import { data, v1 } from '../endpoint.ts';
+import { refusal } from '../errors.ts';
+import { longFinePrice } from '../price-text.ts';
+import { formatOneOrAll, oneOrAll, rowsField, windowFields } from '../query.ts';
 
 const periodFields = () => ({
   period: codeField(['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'], {
@@ -81,4 +95,178 @@ export const DELIVERY_PRICE = data.openGet(0, {
   summary: 'Prices of deliveries: none',
   text: 'Perpetual contracts are never delivered.',
   format: () => [],
+});
+
+const ASSET_QUERY = Type.Object({
+  symbol: Type.Optional(
+    textField({ description: 'The pair of the coin.', examples: ['USDTUSD'], lengthMax: 32 }),
+  ),
+});
+
+const ASSET_RECORD = record({
+  symbol: text('The pair of the coin', 'USDTUSD'),
+  time: moment('When it was taken'),
+  index: decimal('Always 1', '1.00000000'),
+  bidBuffer: decimal('Always 0', '0.00000000'),
+  askBuffer: decimal('Always 0', '0.00000000'),
+  bidRate: decimal('Always 1', '1.00000000'),
+  askRate: decimal('Always 1', '1.00000000'),
+  autoExchangeBidBuffer: decimal('Always 0', '0.00000000'),
+  autoExchangeAskBuffer: decimal('Always 0', '0.00000000'),
+  autoExchangeBidRate: decimal('Always 1', '1.00000000'),
+  autoExchangeAskRate: decimal('Always 1', '1.00000000'),
+});
+
+const ASSET_PAIR = `${COIN_NAME}USD`;
+const [ONE, NONE] = ['1.00000000', '0.00000000'];
+
+export const ASSET_INDEX = v1.openGet(1, {
+  id: 'binanceAssetIndex',
+  path: '/assetIndex',
+  request: ASSET_QUERY,
+  response: oneOrAll(ASSET_RECORD),
+  summary: 'The worth of the coin',
+  text: 'One coin is one dollar. An object with `symbol`, a list of one without.',
+  read: (_visitor, fields) => {
+    const asked = readRequest(ASSET_QUERY, fields);
+    if (isWireError(asked)) return asked;
+    const { symbol } = asked;
+    if (symbol !== undefined && symbol !== ASSET_PAIR) return refusal('-1121', 'Invalid symbol.');
+    return { isOne: symbol !== undefined };
+  },
+  format: (_nothing: undefined, { isOne }, { venueNow }) => {
+    const row: Static<typeof ASSET_RECORD> = {
+      symbol: ASSET_PAIR,
+      time: venueNow(),
+      index: ONE,
+      bidBuffer: NONE,
+      askBuffer: NONE,
+      bidRate: ONE,
+      askRate: ONE,
+      autoExchangeBidBuffer: NONE,
+      autoExchangeAskBuffer: NONE,
+      autoExchangeBidRate: ONE,
+      autoExchangeAskRate: ONE,
+    };
+    return isOne ? row : [row];
+  },
+});
+
+const RISK_RECORD = record({
+  symbol: plainSymbolText(),
+  adlRisk: word(['low'], 'Always low: the insurance fund comes first'),
+  updateTime: moment('When it was taken'),
+});
+
+export const SYMBOL_ADL_RISK = v1.openGet(1, {
+  id: 'binanceSymbolAdlRisk',
+  path: '/symbolAdlRisk',
+  ...ANY_CONTRACT,
+  response: oneOrAll(RISK_RECORD),
+  summary: 'How near deleveraging is',
+  text: 'An object with `symbol`, a list of all without.',
+  format: (contracts: readonly Contract[], asked, { venueNow }) =>
+    formatOneOrAll(
+      (contract: Contract): Static<typeof RISK_RECORD> => ({
+        symbol: symbolOf(contract),
+        adlRisk: 'low',
+        updateTime: venueNow(),
+      }),
+    )(contracts, asked),
+});
+
+const FUND_RECORD = record({
+  symbols: list(plainSymbolText()),
+  assets: list(
+    record({
+      asset: coin(),
+      marginBalance: decimal('What the fund holds', '1000000.00000000'),
+      updateTime: moment('When it last changed'),
+    }),
+  ),
+});
+
+interface FundTold {
+  readonly contracts: readonly Contract[];
+  readonly balance: Money;
+  readonly updatedAt: Millis;
+}
+
+const fundRecord = ({ contracts, balance, updatedAt }: FundTold): Static<typeof FUND_RECORD> => ({
+  symbols: contracts.map(symbolOf),
+  assets: [{ asset: COIN_NAME, marginBalance: formatMoney(balance), updateTime: updatedAt }],
+});
+
+export const INSURANCE_BALANCE = v1.openGet(1, {
+  id: 'binanceInsuranceBalance',
+  path: '/insuranceBalance',
+  ...ANY_CONTRACT,
+  response: oneOrAll(FUND_RECORD),
+  summary: 'The insurance fund',
+  text: 'One fund for all contracts: an object with `symbol`, a list of one without.',
+  format: (fund: FundTold, asked) => formatOneOrAll(fundRecord)([fund], asked),
+});
+
+const OPEN_RECORD = record({
+  symbol: plainSymbolText(),
+  openInterest: decimal('Total long size in the base coin', '812.4400'),
+  time: moment('When it was taken'),
+});
+
+interface OpenInterest {
+  readonly size: Lots;
+  readonly at: Millis;
+}
+
+export const OPEN_INTEREST = v1.openGet(1, {
+  id: 'binanceOpenInterest',
+  path: '/openInterest',
+  ...ONE_CONTRACT,
+  response: OPEN_RECORD,
+  summary: 'Open interest',
+  text: 'Total long size, which equals total short size.',
+  format: ({ size, at }: OpenInterest, { contract }): Static<typeof OPEN_RECORD> => ({
+    symbol: symbolOf(contract),
+    openInterest: formatLots(contract, size),
+    time: at,
+  }),
+});
+
+const CONSTITUENTS_RECORD = record({
+  symbol: plainSymbolText(),
+  time: moment('When it was taken'),
+  constituents: list(
+    record({
+      exchange: text('Where the price comes from', 'Perpetua'),
+      symbol: plainSymbolText(),
+      price: decimal('The price', '90797.16100000'),
+      weight: decimal('Its part of the index', '1'),
+    }),
+  ),
+});
+
+interface IndexTold {
+  readonly index: FineTicks;
+  readonly at: Millis;
+}
+
+export const CONSTITUENTS = v1.openGet(2, {
+  id: 'binanceConstituents',
+  path: '/constituents',
+  ...ONE_CONTRACT,
+  response: CONSTITUENTS_RECORD,
+  summary: 'What the index is made of',
+  text: 'The one feed of the venue.',
+  format: ({ index, at }: IndexTold, { contract }): Static<typeof CONSTITUENTS_RECORD> => ({
+    symbol: symbolOf(contract),
+    time: at,
+    constituents: [
+      {
+        exchange: 'Perpetua',
+        symbol: symbolOf(contract),
+        price: longFinePrice(contract, index),
+        weight: '1',
+      },
+    ],
+  }),
 });

@@ -1,6 +1,5 @@
 /** Calls that programs make on the way to others. What they ask about does not exist here. */
-import { everything } from '../../contract-query.ts';
-import { ANY_CONTRACT } from '../../plain-fields.ts';
+import { ANY_CONTRACT, everything } from '../../contract-query.ts';
 import { integer, list, moment, record, word } from '../../record-field.ts';
 import { coinMarginedV1, v1, walletV1 } from '../endpoint.ts';
 

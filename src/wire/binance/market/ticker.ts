@@ -8,14 +8,14 @@ import type { Ticker } from '../../../views/ticker.ts';
 import { averageText, priceText } from '../../amount-text.ts';
 import type { Visitor } from '../../caller.ts';
 import type { ContractsQuery } from '../../contract-query.ts';
+import { ANY_CONTRACT, plainSymbolText } from '../../contract-query.ts';
 import { tickerFigures } from '../../market-text.ts';
-import { ANY_CONTRACT, plainSymbolText } from '../../plain-fields.ts';
 import { formatDecimal, formatLots } from '../../quantity.ts';
 import { decimal, integer, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { topId } from '../depth-ids.ts';
 import { extraForAll, v1, v2 } from '../endpoint.ts';
-import { formatOneOrAll, oneOrAll } from '../one-or-all.ts';
+import { formatOneOrAll, oneOrAll } from '../query.ts';
 
 const DAY_RECORD = record({
   symbol: plainSymbolText(),

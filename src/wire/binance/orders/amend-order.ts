@@ -4,11 +4,11 @@ import { DAY } from '../../../domain/limits.ts';
 import { sideOf } from '../../../domain/side.ts';
 import { NO_TICKS } from '../../../domain/units.ts';
 import type { Caller } from '../../caller.ts';
+import { plainContractField, plainSymbolText } from '../../contract-query.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import { codeField, decimalField, flagField, meaningField, textField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import type { Amendment, AskedAmendment } from '../../order-target.ts';
-import { plainContractField, plainSymbolText } from '../../plain-fields.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { decimal, integer, list, moment, record, text } from '../../record-field.ts';
@@ -16,12 +16,11 @@ import { symbolOf } from '../../symbol.ts';
 import { SIDES } from '../../words.ts';
 import { v1 } from '../endpoint.ts';
 import { malformed, refusal, unasked } from '../errors.ts';
-import { readWindow, rowsField, windowFields } from '../window.ts';
-import { readLimit, readQuantity } from './amounts.ts';
+import { readWindow, rowsField, windowFields } from '../query.ts';
 import { matchOf } from './order-form.ts';
 import { ORDER_RECORD, orderRecord } from './order-record.ts';
 import { TARGET_FIELDS, targetOf } from './order-target.ts';
-import { PRICE_MATCHES } from './order-words.ts';
+import { PRICE_MATCHES, readLimit, readQuantity } from './order-words.ts';
 
 const MODIFY_ID_LENGTH_MAX = 36;
 

@@ -1,22 +1,26 @@
 /** DELETE of one order, of several, and of all at a contract. */
+
 import { Type } from 'typebox';
-import type { CancelAllOrders } from '../../../domain/command.ts';
+import type { CancelAllOrders, SetCountdown } from '../../../domain/command.ts';
+import type { Contract } from '../../../domain/contract.ts';
 import { orderId } from '../../../domain/ids.ts';
-import { ID_MAX } from '../../../domain/limits.ts';
+import { COUNTDOWN_MAX, ID_MAX } from '../../../domain/limits.ts';
+import { millis } from '../../../domain/units.ts';
 import type { Caller } from '../../caller.ts';
+import { plainContractField, plainSymbolText } from '../../contract-query.ts';
 import { isWireError, type WireError } from '../../errors.ts';
-import { textsField } from '../../field.ts';
+import { integerField, textsField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import { findNoId, type TracedTarget } from '../../order-target.ts';
-import { plainContractField } from '../../plain-fields.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { integer, list, record, text, word } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
 import { v1 } from '../endpoint.ts';
 import { malformed } from '../errors.ts';
-import { itemOf, ORDER_OR_ERROR } from './batch-item.ts';
 import { ORDER_RECORD, orderRecord } from './order-record.ts';
 import { ALGO_TARGET_FORM, namedTarget, TARGET_FORM, targetOf } from './order-target.ts';
 import { clientIdText } from './order-words.ts';
+import { itemOf, ORDER_OR_ERROR } from './place-order.ts';
 
 /** Where this dialect looks for an order, if old conditional orders are taken or not. */
 export const kindFor = ({ takesOldConditionals }: Caller): TracedTarget['kind'] =>
@@ -38,7 +42,7 @@ export function readAlgoTarget(_caller: Caller, fields: Fields): TracedTarget | 
 }
 
 /** Whether an order never was or is over: a cancel tells both alike. */
-export const blameCancel = (error: WireError): WireError =>
+const blameCancel = (error: WireError): WireError =>
   error.code === '50005' ? { ...error, own: '-2011' } : error;
 
 export const CANCEL_ORDER = v1.ownDelete([1, 0], {
@@ -161,4 +165,49 @@ export const CANCEL_ALL_ALGO = v1.ownDelete([1, 0], {
   text: 'Orders that they became stay.',
   read: readAll(() => ['untriggered']),
   format: formatDone,
+});
+
+const FORM = Type.Object({
+  symbol: plainContractField(),
+  countdownTime: integerField({
+    description: 'Milliseconds until then; 0 stops it.',
+    examples: [120_000],
+    min: 0,
+    max: COUNTDOWN_MAX,
+  }),
+});
+
+interface Countdown {
+  readonly command: SetCountdown;
+  readonly contract: Contract;
+}
+
+export const COUNTDOWN = v1.ownPost([10, 0], {
+  id: 'binanceOrderCountdown',
+  path: '/countdownCancelAll',
+  request: FORM,
+  response: record({
+    symbol: plainSymbolText(),
+    countdownTime: text('As it was sent', '120000'),
+  }),
+  summary: 'Cancel open orders later, unless told otherwise',
+  text: 'In venue time. Conditional orders stay.',
+  read: ({ account, ...caller }, fields): Countdown | WireError => {
+    const sent = readRequest(FORM, fields, caller);
+    if (isWireError(sent)) return sent;
+    const { symbol: contract, countdownTime } = sent;
+    return {
+      contract,
+      command: {
+        kind: 'set-countdown',
+        account,
+        contract: contract.id,
+        millis: millis(countdownTime),
+      },
+    };
+  },
+  format: (_done: undefined, { contract, command }) => ({
+    symbol: symbolOf(contract),
+    countdownTime: String(command.millis),
+  }),
 });

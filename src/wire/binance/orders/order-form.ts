@@ -1,4 +1,5 @@
 /** The fields of orders, conditional ones included, and how they become commands. */
+
 import { type Static, Type } from 'typebox';
 import type { SelfTradePolicy } from '../../../domain/account.ts';
 import type { PlaceOrder, PlaceTrigger } from '../../../domain/command.ts';
@@ -12,6 +13,7 @@ import type {
 import type { Effect, PositionSide, Side } from '../../../domain/side.ts';
 import { type Lots, millis, NO_TICKS, type Ticks } from '../../../domain/units.ts';
 import type { Caller } from '../../caller.ts';
+import { plainContractField } from '../../contract-query.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import {
   type Characters,
@@ -23,12 +25,19 @@ import {
   textField,
 } from '../../field.ts';
 import { given, type InFull } from '../../order-options.ts';
-import { plainContractField } from '../../plain-fields.ts';
+
 import { findDecimal } from '../../quantity.ts';
 import { effectOf, POSITION_SIDES, SIDES } from '../../words.ts';
 import { malformed, refusal, unasked } from '../errors.ts';
-import { readLimit, readQuantity, readTriggerPrice } from './amounts.ts';
-import { CONDITIONAL_TYPES, ORDER_TYPES, PRICE_MATCHES, SELF_TRADES } from './order-words.ts';
+import {
+  CONDITIONAL_TYPES,
+  ORDER_TYPES,
+  PRICE_MATCHES,
+  readLimit,
+  readQuantity,
+  readTriggerPrice,
+  SELF_TRADES,
+} from './order-words.ts';
 
 const CLIENT_ID_LENGTH_MAX = 36;
 const CLIENT_ID: Characters = {

@@ -6,8 +6,8 @@ import { sideOf } from '../../../domain/side.ts';
 import { NO_LOTS, NO_MONEY, NO_TICKS } from '../../../domain/units.ts';
 import { averageText } from '../../amount-text.ts';
 import type { Visitor } from '../../caller.ts';
+import { plainSymbolText } from '../../contract-query.ts';
 import type { FoundOrder } from '../../order-figures.ts';
-import { plainSymbolText } from '../../plain-fields.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from '../../quantity.ts';
 import {
   decimal,

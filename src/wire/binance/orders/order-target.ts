@@ -2,10 +2,10 @@
 import { Type } from 'typebox';
 import type { OrderTarget } from '../../../domain/command.ts';
 import { type OrderId, orderId } from '../../../domain/ids.ts';
+import { plainContractField } from '../../contract-query.ts';
 import type { WireError } from '../../errors.ts';
 import { orderIdField, textField } from '../../field.ts';
 import { clientTarget } from '../../order-target.ts';
-import { plainContractField } from '../../plain-fields.ts';
 import { malformed } from '../errors.ts';
 import { LIQUIDATED } from './order-words.ts';
 

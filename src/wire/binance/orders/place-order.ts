@@ -1,12 +1,25 @@
 /** POST order, order/test and algoOrder: places one order. */
+
+import { type TObject, Type } from 'typebox';
 import type { PlaceOrder, PlaceTrigger } from '../../../domain/command.ts';
 import type { Caller } from '../../caller.ts';
+import { lengthOf } from '../../endpoint.ts';
 import { isWireError, type WireError } from '../../errors.ts';
+import { objectsField } from '../../field.ts';
+import { isJsonObject } from '../../json.ts';
 import type { FoundOrder } from '../../order-figures.ts';
-import { type Fields, readRequest } from '../../read-request.ts';
-import { record } from '../../record-field.ts';
+import { type Fields, NO_FIELDS, readRequest } from '../../read-request.ts';
+import { integer, list, record, text } from '../../record-field.ts';
 import { v1 } from '../endpoint.ts';
-import { refusal } from '../errors.ts';
+import { formatBinanceError, refusal } from '../errors.ts';
+import { nameFields } from '../read-form.ts';
+import {
+  AMEND_FORM,
+  AMENDED_RECORD,
+  blameAmend,
+  formatAmended,
+  readAmendment,
+} from './amend-order.ts';
 import {
   ALGO_FORM,
   isConditional,
@@ -17,13 +30,13 @@ import {
 } from './order-form.ts';
 import { ALGO_ACK, acceptedRecord, algoAck, ORDER_RECORD, orderRecord } from './order-record.ts';
 
-export interface Placement {
+interface Placement {
   readonly command: PlaceOrder | PlaceTrigger;
   /** Whether the answer shows the order after matching. */
   readonly isResult: boolean;
 }
 
-export function readPlacement(caller: Caller, fields: Fields): Placement | WireError {
+function readPlacement(caller: Caller, fields: Fields): Placement | WireError {
   const sent = readRequest(ORDER_FORM, fields, caller, (formed) =>
     isConditional(formed) && !caller.takesOldConditionals ? movedError() : undefined,
   );
@@ -47,7 +60,7 @@ const BROKEN = {
   'post-only-would-take': refusal('-5022', 'The GTX order would have taken and is over.'),
 };
 
-export function formatPlaced(
+function formatPlaced(
   found: FoundOrder,
   { isResult }: Pick<Placement, 'isResult'>,
   caller: Pick<Caller, 'contractOf'>,
@@ -102,4 +115,76 @@ export const PLACE_ALGO = v1.ownPost([0, 0], {
     return isWireError(command) ? command : { command };
   },
   format: (found: FoundOrder, _asked, caller) => algoAck(found, caller),
+});
+
+export const ORDER_OR_ERROR = Type.Union([
+  AMENDED_RECORD,
+  record({
+    code: integer('The code', -2_011),
+    msg: text('What went wrong', 'Unknown order sent.'),
+  }),
+]);
+
+export const itemOf = (item: object, { locale, now }: Pick<Caller, 'locale' | 'now'>): object =>
+  isWireError(item) ? formatBinanceError(item, locale, now).body : item;
+
+const BATCH_MAX = 5;
+const NAME = 'batchOrders';
+
+/** Returns the form of a batch, and its reader. */
+const batchOf = <Item>(
+  form: TObject,
+  readItem: (caller: Caller, fields: Fields) => Item | WireError,
+) => {
+  const request = Type.Object({
+    batchOrders: objectsField({
+      description: 'The items, as JSON text.',
+      items: form,
+      countMax: BATCH_MAX,
+    }),
+  });
+  const read = (caller: Caller, fields: Fields): readonly (Item | WireError)[] | WireError => {
+    const sent = readRequest(request, fields);
+    if (isWireError(sent)) return sent;
+    return sent.batchOrders.map((item) => {
+      const named = nameFields(isJsonObject(item) ? item : NO_FIELDS, form);
+      return isWireError(named) ? named : readItem(caller, named);
+    });
+  };
+  return { request, read, count: (fields: Fields) => lengthOf(fields.get(NAME), BATCH_MAX) };
+};
+
+const TEXT = 'Each succeeds or fails by itself; results are in the order of the request.';
+
+export const PLACE_BATCH = v1.ownPost([5, 0], {
+  id: 'binanceOrderPlaceBatch',
+  path: `/${NAME}`,
+  orderRate: 'place',
+  ...batchOf(ORDER_FORM, readPlacement),
+  response: list(ORDER_OR_ERROR),
+  summary: 'Place up to 5 orders',
+  text: TEXT,
+  format: (told: readonly (FoundOrder | WireError)[], items, caller) =>
+    told.map((each, at) => {
+      const item = items[at];
+      if (isWireError(each) || item === undefined || isWireError(item)) return itemOf(each, caller);
+      return itemOf(formatPlaced(each, item, caller), caller);
+    }),
+});
+
+export const AMEND_BATCH = v1.ownPut([5, 0], {
+  id: 'binanceOrderAmendBatch',
+  path: `/${NAME}`,
+  orderRate: 'place',
+  ...batchOf(AMEND_FORM, readAmendment),
+  response: list(ORDER_OR_ERROR),
+  summary: 'Amend up to 5 orders',
+  text: TEXT,
+  format: (told: readonly (FoundOrder | WireError)[], items, caller) =>
+    told.map((each, at) => {
+      const item = items[at];
+      if (isWireError(each)) return itemOf(blameAmend(each), caller);
+      const name = item === undefined || isWireError(item) ? null : item.name;
+      return formatAmended(each, { name }, caller);
+    }),
 });

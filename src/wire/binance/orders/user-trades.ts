@@ -3,9 +3,9 @@ import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { FillRow } from '../../../domain/history.ts';
 import { DAY } from '../../../domain/limits.ts';
+import { plainContractField, plainSymbolText } from '../../contract-query.ts';
 import { isWireError } from '../../errors.ts';
 import { idField, orderIdField } from '../../field.ts';
-import { plainContractField, plainSymbolText } from '../../plain-fields.ts';
 import { formatLots, formatMoney, formatTicks } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
@@ -13,7 +13,7 @@ import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME, POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
 import { v1 } from '../endpoint.ts';
 import { refusal } from '../errors.ts';
-import { readWindow, rowsField, windowFields } from '../window.ts';
+import { readWindow, rowsField, windowFields } from '../query.ts';
 import { positionSideOut } from './order-record.ts';
 
 const FORM = Type.Object({

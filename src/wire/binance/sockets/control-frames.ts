@@ -3,9 +3,10 @@
  * answers. The id comes back as it was sent. An error stands in the answer twice, because some
  * clients look for it in `error` and others beside the id.
  */
+
+import type { Locale } from '../../errors.ts';
 import { both, isWireError, voicelessText, type WireError, wireError } from '../../errors.ts';
 import { isJsonObject, isNumberText, type Json, type JsonObject, readJson } from '../../json.ts';
-import type { Locale } from '../../locale.ts';
 import type { ClientFrame, Refused } from '../../socket-dialect.ts';
 
 const NAME_LENGTH_MAX = 100;

@@ -16,9 +16,9 @@ import { symbolOf } from '../../symbol.ts';
 import { SIDE_NAMES } from '../../words.ts';
 import { bracketRecord } from '../account/settings.ts';
 import { changeIds, topId } from '../depth-ids.ts';
+import { aggregateRecord } from '../market/book.ts';
 import { DELIVERY_DATE } from '../market/exchange-info.ts';
 import { dayChangeText } from '../market/ticker.ts';
-import { aggregateRecord } from '../market/trades.ts';
 import { longFinePrice, longPrice, longRate } from '../price-text.ts';
 import type {
   BestEvent,

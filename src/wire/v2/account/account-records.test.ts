@@ -11,11 +11,10 @@ import {
 import { contractId } from '../../../domain/ids.ts';
 import { POSTING_KINDS } from '../../../domain/posting.ts';
 import { money, ppm, ticks } from '../../../domain/units.ts';
-import { BUSINESS_TYPE_OF, postingKindsOf } from '../../bill-kinds.ts';
+import { BUSINESS_TYPE_OF, postingKindsOf } from '../../bills.ts';
 import { findDecimal } from '../../quantity.ts';
-import { FILL_RECORD, fillRecord } from '../orders/fills.ts';
-import { ACCOUNT_RECORD, accountRecord } from './account.ts';
-import { assetRecord } from './assets.ts';
+import { FILL_RECORD, fillRecord } from '../orders/read-orders.ts';
+import { ACCOUNT_RECORD, accountRecord, assetRecord } from './account.ts';
 import { BILL_RECORD, billRecord } from './bills.ts';
 import { POSITION_RECORD, positionRecord } from './positions.ts';
 import { settingsRecord } from './settings.ts';

@@ -1,10 +1,13 @@
 /** account/getAccounts and its three variants: settings, and the collateral with its totals. */
+
 import { type Static, Type } from 'typebox';
 import type { AccountTerms } from '../../../domain/account.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import type { PostingKind } from '../../../domain/posting.ts';
 import {
   type AccountReading,
+  type AssetReading,
+  assetFigures,
   feeRatesOf,
   type IsolatedMargin,
   totalText,
@@ -99,7 +102,7 @@ export const ACCOUNT_RECORD = record({
   collateral: list(COLLATERAL_RECORD),
   version: Type.Null({ description: 'Always null' }),
 });
-export type AccountRecord = Static<typeof ACCOUNT_RECORD>;
+type AccountRecord = Static<typeof ACCOUNT_RECORD>;
 
 export const accountRecord = (account: AccountReading): AccountRecord => ({
   account: {
@@ -273,4 +276,28 @@ export const ACCOUNT = ownGet([1, 1], {
   text: 'The same as `account/getAccount`, with the coin by number.',
   read: (_caller, fields) => readRequest(COIN_ID_QUERY, fields),
   format: accountRecord,
+});
+
+const ASSET_RECORD = record({
+  coinName: text('The coin', 'USDT'),
+  available: decimal('Free for new orders', '5413.06877369'),
+  equity: decimal('Everything, unrealised results included', '5696.49288823'),
+  frozen: decimal('Held by working orders', '81.28240000'),
+  unrealizePnl: decimal('Sum of unrealised results', '-34.55168000'),
+});
+type AssetRecord = Static<typeof ASSET_RECORD>;
+
+export const assetRecord = (asset: AssetReading): AssetRecord => ({
+  coinName: COIN_NAME,
+  ...assetFigures(asset),
+});
+
+export const ASSETS = ownGet([5, 10], {
+  id: 'accountAssets',
+  path: '/account/assets',
+  ...everything(),
+  response: list(ASSET_RECORD),
+  summary: 'Assets',
+  text: 'Equity is cash plus unrealised results. Unrealised profit is available for new orders.',
+  format: (asset: AssetReading) => [assetRecord(asset)],
 });

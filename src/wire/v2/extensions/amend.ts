@@ -8,7 +8,7 @@ import { formatLots, formatTicks } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, record } from '../../record-field.ts';
 import { ownPost } from '../endpoint.ts';
-import { ORDER_SIZE } from '../orders/order-fields.ts';
+import { ORDER_SIZE } from '../orders/place-order.ts';
 
 const BODY = Type.Object({
   orderId: exitField('The order in the book.'),

@@ -7,7 +7,7 @@ import { formatMoney } from '../../quantity.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record } from '../../record-field.ts';
 import { ownGet } from '../endpoint.ts';
-import { symbolText } from './why-fields.ts';
+import { symbolText } from './why.ts';
 
 /** As many as daily candles are kept, which tell what was held at the beginning of a day. */
 const DAYS_MAX = 1_000;

@@ -1,18 +1,20 @@
 /** market/candles and market/historyCandles. */
+
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
-import { type Millis, millis } from '../../../domain/units.ts';
+import { type FineTicks, type Millis, millis } from '../../../domain/units.ts';
 import type { Candle } from '../../../views/candle-ring.ts';
 import type { PriceKind } from '../../../views/candles.ts';
+import { CANDLES_FALLBACK, candleLimitField, candlePriceField } from '../../contract-query.ts';
+import { extraPerHundred, PER_HUNDRED_TEXT } from '../../endpoint.ts';
 import { isWireError } from '../../errors.ts';
 import { codeField, contractField, textField } from '../../field.ts';
-import { CANDLES_FALLBACK, candleLimitField, candlePriceField } from '../../market-query.ts';
-import { candleFigures } from '../../market-text.ts';
+import { candleFigures, candlePriceText } from '../../market-text.ts';
 import { readRequest } from '../../read-request.ts';
-import { list } from '../../record-field.ts';
-import { extraPerHundred, PER_HUNDRED_TEXT } from '../../row-weight.ts';
+import { decimal, list, moment, record } from '../../record-field.ts';
 import { GRANULARITIES } from '../codes.ts';
 import { openGet } from '../endpoint.ts';
+import { symbolText } from '../extensions/why.ts';
 
 const granularity = () =>
   codeField(GRANULARITIES, { description: 'Length of a candle.', examples: ['1m'] });
@@ -49,7 +51,7 @@ const CANDLE_ROW = Type.Unsafe<[string, string, string, string, string, string, 
   maxItems: 7,
   examples: [['1767225600000', '90000.0', '90010.0', '89990.0', '90001.5', '12.3456', '1111104.0']],
 });
-export type CandleRow = Static<typeof CANDLE_ROW>;
+type CandleRow = Static<typeof CANDLE_ROW>;
 
 function candleRow(contract: Contract, kind: PriceKind, candle: Candle): CandleRow {
   const { open, high, low, close, base, quote } = candleFigures(contract, kind, candle);
@@ -122,3 +124,33 @@ function findMoment(text: string | undefined): Millis | null | undefined {
   const at = Number(text);
   return /^\d{1,16}$/.test(text) && at > 0 && Number.isSafeInteger(at) ? millis(at) : undefined;
 }
+
+const RECORD = record({
+  symbol: symbolText(),
+  time: moment('When the first half hour began'),
+  closes: list(decimal('The last price of each half hour, oldest first', '90000.0')),
+});
+
+interface DayOfPrices {
+  readonly contract: Contract;
+  readonly candles: readonly { readonly openAt: Millis; readonly close: FineTicks }[];
+}
+
+export const SPARKLINES = openGet(5, {
+  id: 'perpetuaSparklines',
+  path: '/perpetua/sparklines',
+  request: Type.Object({}),
+  response: list(RECORD),
+  summary: 'The last day of every contract in a few prices',
+  text:
+    'The last price of each half hour of the last 24 hours. Contracts that never traded are ' +
+    'left out.',
+  read: () => ({ interval: '30m', limit: 48 }) as const,
+  format: (days: readonly DayOfPrices[]): Static<typeof RECORD>[] =>
+    days.flatMap(({ contract, candles }) => {
+      const [first] = candles;
+      if (first === undefined) return [];
+      const closes = candles.map(({ close }) => candlePriceText(contract, 'last', close));
+      return { symbol: contract.symbol, time: first.openAt, closes };
+    }),
+});

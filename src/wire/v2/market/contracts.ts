@@ -1,10 +1,14 @@
-/** market/contracts: the listed contracts, with their steps, limits and fees. */
+/** market/contracts and market/time, and the tiers of all contracts. */
+
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
-import { anyContract } from '../../contract-query.ts';
-import { formatTimeOfDay } from '../../format-time.ts';
+import { wholeDown } from '../../../domain/rounding.ts';
+import type { Millis } from '../../../domain/units.ts';
+import { formatIso, formatTimeOfDay, padded } from '../../amount-text.ts';
+import { anyContract, everything } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
-import { decimal, flag, integer, list, record, text } from '../../record-field.ts';
+import { formatPpm, formatShort } from '../../quantity.ts';
+import { decimal, flag, integer, list, moment, record, text } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
 
 const CONTRACT_RECORD = record({
@@ -40,7 +44,7 @@ const CONTRACT_RECORD = record({
   maxPositionSize: decimal('Largest position in the base coin', '1000000'),
   marketOpenLimitSize: decimal('Largest market order that opens', '100'),
 });
-export type ContractRecord = Static<typeof CONTRACT_RECORD>;
+type ContractRecord = Static<typeof CONTRACT_RECORD>;
 
 export function contractRecord(contract: Contract): ContractRecord {
   const { unit, ...figures } = contractFigures(contract);
@@ -69,4 +73,59 @@ export const CONTRACTS = openGet(10, {
   summary: 'Contracts and their steps, limits and fees',
   text: 'Sizes are multiples of `contract_val`; prices of `priceEndStep` × 10^-`tick_size`.',
   format: (contracts: readonly Contract[]) => contracts.map(contractRecord),
+});
+
+const RECORD = record({
+  epoch: decimal('Seconds since 1970 with three decimals', '1767225600.123'),
+  iso: text('ISO 8601 in UTC', '2026-01-01T00:00:00.123Z'),
+  timestamp: moment('The same moment'),
+});
+
+export const serverTime = (now: Millis): Static<typeof RECORD> => ({
+  epoch: `${wholeDown(now, 1_000)}.${padded(now % 1_000, 3)}`,
+  iso: formatIso(now),
+  timestamp: now,
+});
+
+export const TIME = openGet(1, {
+  id: 'marketTime',
+  path: '/market/time',
+  ...everything(),
+  response: RECORD,
+  summary: 'Time of the venue',
+  text: 'For checking the connection and setting clocks: signatures are valid for 30 seconds.',
+  format: serverTime,
+});
+
+const TIERS_RECORD = record({
+  symbol: text('The contract', 'cmt_btcusdt'),
+  tiers: list(
+    record({
+      notionalMax: decimal('Value up to which the tier reaches', '1000.00000000'),
+      maxLeverage: integer('Highest leverage in it', 100),
+      maintenanceRate: decimal('Maintenance rate in it', '0.004'),
+    }),
+  ),
+});
+type TiersRecord = Static<typeof TIERS_RECORD>;
+
+const tiersRecord = (contract: Contract): TiersRecord => ({
+  symbol: contract.symbol,
+  tiers: contract.tiers.map(({ notionalMax, leverageMax, maintenanceRate }) => ({
+    notionalMax: formatShort(notionalMax, 8),
+    maxLeverage: leverageMax,
+    maintenanceRate: formatPpm(maintenanceRate),
+  })),
+});
+
+export const TIERS = openGet(10, {
+  id: 'perpetuaTiers',
+  path: '/perpetua/tiers',
+  ...anyContract(),
+  response: list(TIERS_RECORD),
+  summary: 'Margin tiers of contracts',
+  text:
+    'By the value of a position: the highest leverage, and the rate at which maintenance grows ' +
+    'within each tier, as an income tax does.',
+  format: (contracts: readonly Contract[]) => contracts.map(tiersRecord),
 });

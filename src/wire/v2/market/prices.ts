@@ -1,12 +1,16 @@
-/** market/index and market/open_interest. */
-import type { Static } from 'typebox';
+/** Index and mark, open interest, and funding. */
+
+import { type Static, Type } from 'typebox';
 import { type Contract, notionalOf } from '../../../domain/contract.ts';
+import type { FundingRow } from '../../../domain/history.ts';
 import type { FineTicks, Lots, Millis, Ticks } from '../../../domain/units.ts';
+import type { Funding } from '../../../views/funding.ts';
 import { priceText, valueText } from '../../amount-text.ts';
-import { oneContract } from '../../contract-query.ts';
-import { priceQuery } from '../../market-query.ts';
-import { formatFineTicks, formatLots } from '../../quantity.ts';
-import { decimal, list, momentText, record, text } from '../../record-field.ts';
+import { anyContract, oneContract, priceQuery, rowsQuery } from '../../contract-query.ts';
+import { integerField } from '../../field.ts';
+import { collectCycleOf } from '../../market-text.ts';
+import { formatFineTicks, formatFundingRate, formatLots } from '../../quantity.ts';
+import { decimal, integer, list, moment, momentText, record, text } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
 
 const INDEX_RECORD = record({
@@ -14,7 +18,7 @@ const INDEX_RECORD = record({
   index: decimal('The price', '90797.161'),
   timestamp: momentText('When it was taken'),
 });
-export type IndexRecord = Static<typeof INDEX_RECORD>;
+type IndexRecord = Static<typeof INDEX_RECORD>;
 
 interface Prices {
   readonly index: FineTicks;
@@ -42,7 +46,7 @@ const OPEN_INTEREST_RECORD = record({
   target_volume: decimal('The same at the mark in the quote coin', '73733200.22400'),
   timestamp: momentText('When it was taken'),
 });
-export type OpenInterestRecord = Static<typeof OPEN_INTEREST_RECORD>;
+type OpenInterestRecord = Static<typeof OPEN_INTEREST_RECORD>;
 
 interface OpenInterest {
   readonly size: Lots;
@@ -68,4 +72,106 @@ export const OPEN_INTEREST = openGet(2, {
   summary: 'Open interest',
   text: 'Total long size, which equals total short size.',
   format: (open: OpenInterest, { contract }) => [openInterestRecord(contract, open)],
+});
+
+const FUNDING_TIME_RECORD = record({
+  symbol: text('The contract', 'cmt_btcusdt'),
+  fundingTime: moment('The next settlement'),
+});
+type FundingTimeRecord = Static<typeof FUNDING_TIME_RECORD>;
+
+export const FUNDING_TIME = openGet(1, {
+  id: 'marketFundingTime',
+  path: '/market/funding_time',
+  ...oneContract(),
+  response: FUNDING_TIME_RECORD,
+  summary: 'Next funding settlement',
+  text: 'When longs and shorts next pay each other.',
+  format: (nextAt: Millis, { contract }): FundingTimeRecord => ({
+    symbol: contract.symbol,
+    fundingTime: nextAt,
+  }),
+});
+
+const HISTORY_RECORD = record({
+  symbol: text('The contract', 'cmt_btcusdt'),
+  fundingRate: decimal('The rate that was settled', '0.0001'),
+  fundingTime: moment('The settlement'),
+});
+
+const fundingHistoryRecord = (
+  contract: Contract,
+  row: FundingRow,
+): Static<typeof HISTORY_RECORD> => ({
+  symbol: contract.symbol,
+  fundingRate: formatFundingRate(row.rate),
+  fundingTime: row.settledAt,
+});
+
+export const FUNDING_HISTORY = openGet(5, {
+  id: 'marketFundingHistory',
+  path: '/market/getHistoryFundRate',
+  ...rowsQuery(
+    integerField({ description: 'How many settlements.', default: 10, min: 1, max: 100 }),
+    10,
+  ),
+  response: list(HISTORY_RECORD),
+  summary: 'Past funding rates',
+  text: 'Newest first.',
+  format: (rows: readonly FundingRow[], { contract }) =>
+    rows.map((row) => fundingHistoryRecord(contract, row)),
+});
+
+const CURRENT_RECORD = record({
+  symbol: text('The contract', 'cmt_btcusdt'),
+  fundingRate: decimal('The rate as it is forming', '-0.000046'),
+  collectCycle: integer('Minutes between settlements', 480),
+  timestamp: moment('When it was taken'),
+});
+type CurrentFundingRecord = Static<typeof CURRENT_RECORD>;
+
+interface FormingFunding extends Pick<Funding, 'estimate' | 'interval'> {
+  readonly contract: Contract;
+  readonly at: Millis;
+}
+
+const currentRecord = (funding: FormingFunding): CurrentFundingRecord => ({
+  symbol: funding.contract.symbol,
+  fundingRate: formatFundingRate(funding.estimate),
+  collectCycle: collectCycleOf(funding),
+  timestamp: funding.at,
+});
+
+export const CURRENT_FUNDING = openGet(1, {
+  id: 'marketCurrentFunding',
+  path: '/market/currentFundRate',
+  ...anyContract(),
+  response: list(CURRENT_RECORD),
+  summary: 'Funding rates as they are forming',
+  text: 'A positive rate is paid by longs to shorts at the next settlement.',
+  format: (rows: readonly FormingFunding[]) => rows.map(currentRecord),
+});
+
+const RATE_RECORD = record({
+  ...CURRENT_RECORD.properties,
+  symbol: Type.Null({ description: 'Always null: the coins stand in `baseCurrency`' }),
+  baseCurrency: text('Base and quote', 'BTC_USDT'),
+});
+
+const rateRecord = (funding: FormingFunding): Static<typeof RATE_RECORD> => ({
+  ...currentRecord(funding),
+  baseCurrency: `${funding.contract.base}_${funding.contract.quote}`,
+  symbol: null,
+});
+
+/** An addition of this venue, because some programs call this path. */
+export const FUNDING_RATES = openGet(1, {
+  id: 'marketFundingRates',
+  path: '/market/funding_rate',
+  request: anyContract().request,
+  response: list(RATE_RECORD),
+  summary: 'Funding rates of all contracts',
+  text: 'Whatever contract is asked for. Prefer `market/currentFundRate`.',
+  read: () => ({ contract: null }),
+  format: (rows: readonly FormingFunding[]) => rows.map(rateRecord),
 });

@@ -6,14 +6,10 @@ import { millis, ticks } from '../../../domain/units.ts';
 import { assignedClientId, findAssignedOrder } from '../../assigned-id.ts';
 import { isWireError, type WireError, wireError } from '../../errors.ts';
 import { type Fields, readBody } from '../../read-request.ts';
-import { formatDone } from '../account/done.ts';
-import { BATCH_ORDERS } from './batch-orders.ts';
-import { CANCEL_ALL } from './cancel-all.ts';
-import { CANCEL_BATCH } from './cancel-batch.ts';
-import { CANCEL_ORDER } from './cancel-order.ts';
-import { CLOSE_POSITIONS } from './close-positions.ts';
-import { MODIFY_EXIT, PLACE_EXIT } from './exits.ts';
-import { formatPlaced } from './place-order.ts';
+import { formatDone } from '../account/settings.ts';
+import { CANCEL_ALL, CANCEL_BATCH, CANCEL_ORDER, CLOSE_POSITIONS } from './cancel-orders.ts';
+import { BATCH_ORDERS, formatPlaced } from './place-order.ts';
+import { MODIFY_EXIT, PLACE_EXIT } from './plan-order.ts';
 import { UPLOAD_AI_LOG } from './upload-ai-log.ts';
 
 const unknown = wireError('50005');

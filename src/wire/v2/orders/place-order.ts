@@ -1,27 +1,80 @@
 /** order/placeOrder: one order, limit or market. */
+
 import { type Static, Type } from 'typebox';
 import type { PlaceOrder } from '../../../domain/command.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import type { OrderId } from '../../../domain/ids.ts';
+import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
 import type { MarginMode } from '../../../domain/margin.ts';
+import type { Millis } from '../../../domain/units.ts';
 import type { Caller } from '../../caller.ts';
-import { isWireError } from '../../errors.ts';
+import { lengthOf } from '../../endpoint.ts';
+import type { Locale } from '../../errors.ts';
+import { isWireError, type WireError } from '../../errors.ts';
 import {
+  CLIENT_ID_CHARACTERS,
   contractField,
+  integerField,
   limitField,
   meaningField,
+  objectsField,
   optionalPriceField,
   type PriceReason,
   positionModeField,
+  priceField,
   sizeField,
+  textField,
 } from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
+import { isJsonObject } from '../../json.ts';
 import { optionsMeant } from '../../order-options.ts';
-import { type Fields, type Formed, readRequest } from '../../read-request.ts';
-import { idText, nullable, record, text } from '../../record-field.ts';
-import { EXECUTIONS, ORDER_WORDS } from '../codes.ts';
+import { type Fields, type Formed, NO_FIELDS, readRequest } from '../../read-request.ts';
+import { flag, idText, list, moment, nullable, record, text, word } from '../../record-field.ts';
+import { DIRECTIONS, EXECUTIONS, MARGIN_MODES, ORDER_WORDS } from '../codes.ts';
+
 import { ownPost } from '../endpoint.ts';
-import { clientOrderIdField, directionField, ORDER_SIZE, orderMarginMode } from './order-fields.ts';
+
+export const PAGE_MAX = 100;
+
+export const clientOrderIdField = () =>
+  Type.Optional(
+    textField({
+      description:
+        'The caller’s own id of the order. At most 40 of letters, digits and `. _ : # / -`.',
+      examples: ['my-order-1'],
+      lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
+      characters: CLIENT_ID_CHARACTERS,
+    }),
+  );
+
+export const ORDER_SIZE = {
+  description: 'Size in the base coin, a multiple of the step of the contract.',
+  examples: ['0.0100'],
+};
+
+export const directionField = () =>
+  meaningField(DIRECTIONS, {
+    description: '1 open long, 2 open short, 3 close long, 4 close short.',
+    examples: ['1'],
+  });
+
+export const triggerPriceField = (description: string) =>
+  priceField({ description, examples: ['90000.0'] }, 'trigger-price-invalid');
+
+export const orderMarginMode = () =>
+  Type.Optional(
+    meaningField<MarginMode>(MARGIN_MODES, {
+      description:
+        'Margin mode: 1 cross, 3 isolated. Where given it must be the current one of the contract.',
+      examples: [1],
+    }),
+  );
+
+export const optionalContract = () =>
+  Type.Optional(contractField('One contract; all where left out.'));
+
+export const pageField = (description: string) =>
+  Type.Optional(integerField({ description, default: PAGE_MAX, min: 1, max: PAGE_MAX }));
 
 const presetField = (what: string, reason: PriceReason) =>
   Type.Optional(
@@ -70,8 +123,8 @@ const BODY = Type.Object({
 });
 
 /** An order of a batch. The batch names the contract and the margin mode for all. */
-export const BATCH_ITEM = Type.Object(ORDER_FIELDS);
-export type OrderRequest = Static<typeof BATCH_ITEM>;
+const BATCH_ITEM = Type.Object(ORDER_FIELDS);
+type OrderRequest = Static<typeof BATCH_ITEM>;
 
 const executionOf = ({ match_price, order_type = 'normal' }: Formed<OrderRequest>) =>
   match_price === 'market' ? 'ioc' : order_type;
@@ -86,10 +139,10 @@ const refuseIn = (schema: typeof BODY | typeof BATCH_ITEM) => {
 };
 
 const refuseOrder = refuseIn(BODY);
-export const refuseItem = refuseIn(BATCH_ITEM);
+const refuseItem = refuseIn(BATCH_ITEM);
 
 /** Returns the command of an order. */
-export const placing = (
+const placing = (
   caller: Caller,
   contract: Contract,
   marginMode: MarginMode | undefined,
@@ -113,7 +166,7 @@ export const PLACED_RECORD = record({
   client_oid: nullable(text('The caller’s own id as it was sent', 'my-order-1')),
   order_id: idText('The order'),
 });
-export type PlacedRecord = Static<typeof PLACED_RECORD>;
+type PlacedRecord = Static<typeof PLACED_RECORD>;
 
 /** Returns the order with the caller's own id, or null if none was sent. */
 export const formatPlaced = (
@@ -137,4 +190,94 @@ export const PLACE_ORDER = ownPost([2, 5], {
     return placing(caller, order.symbol, order.marginMode, order);
   },
   format: formatPlaced,
+});
+
+const ORDERS_MAX = 20;
+
+const BATCH_ORDERS_BODY = Type.Object({
+  symbol: contractField(),
+  marginMode: orderMarginMode(),
+  orderDataList: objectsField({
+    description: 'The orders, in the order in which they are placed.',
+    items: BATCH_ITEM,
+    countMax: ORDERS_MAX,
+  }),
+});
+
+const RECORD = record({
+  order_info: list(
+    record({
+      order_id: Type.String({ description: 'The order; empty where it failed' }),
+      client_oid: Type.String({ description: 'The caller’s own id; empty where there is none' }),
+      result: flag('Whether it was placed'),
+      error_code: Type.String({ description: 'Empty where it was placed' }),
+      error_message: Type.String({ description: 'Empty where it was placed' }),
+    }),
+  ),
+  result: flag('Whether the batch was carried out'),
+});
+type BatchRecord = Static<typeof RECORD>;
+
+interface BatchItem {
+  readonly clientOrderId: string | null;
+  /** The command, or the error if this order could not be read. */
+  readonly command: PlaceOrder | WireError;
+}
+
+type Outcome = { readonly order: OrderId } | WireError;
+
+function outcomeRecord(client_oid: string, outcome: Outcome, locale: Locale) {
+  if (!isWireError(outcome)) {
+    const order_id = String(outcome.order);
+    return { order_id, client_oid, result: true, error_code: '', error_message: '' };
+  }
+  const { code: error_code, text } = outcome;
+  return { order_id: '', client_oid, result: false, error_code, error_message: text[locale] };
+}
+
+/** Each order of a batch succeeds or fails by itself. Only a malformed batch fails as a whole. */
+export const BATCH_ORDERS = ownPost([5, 10], {
+  id: 'orderBatchOrders',
+  path: '/order/batchOrders',
+  orderRate: 'place',
+  count: (fields) => lengthOf(fields.get('orderDataList'), ORDERS_MAX),
+  request: BATCH_ORDERS_BODY,
+  response: RECORD,
+  summary: 'Place up to 20 orders',
+  text: 'Each order succeeds or fails by itself; results are in the order of the request.',
+  read: (caller, fields) => {
+    const request = readRequest(BATCH_ORDERS_BODY, fields, caller);
+    if (isWireError(request)) return request;
+    const { symbol: contract, marginMode } = request;
+    return request.orderDataList.map((item): BatchItem => {
+      const sent = isJsonObject(item) ? item : NO_FIELDS;
+      const order = readRequest(BATCH_ITEM, sent, { contract }, refuseItem);
+      const named = sent.get('client_oid');
+      return {
+        clientOrderId: typeof named === 'string' && named !== '' ? named : null,
+        command: isWireError(order) ? order : placing(caller, contract, marginMode, order),
+      };
+    });
+  },
+  format: (told: readonly Outcome[], items, { locale }): BatchRecord => ({
+    order_info: told.map((outcome, at) =>
+      outcomeRecord(items[at]?.clientOrderId ?? '', outcome, locale),
+    ),
+    result: true,
+  }),
+});
+
+export const envelopeRecord = <const Data extends string>(data: Data) =>
+  record({
+    code: word(['00000'], 'Always 00000'),
+    msg: word(['success'], 'Always success'),
+    requestTime: moment('When it was answered'),
+    data: word([data], 'Always the same'),
+  });
+
+export const envelope = <const Data extends string>(data: Data, now: Millis) => ({
+  code: '00000' as const,
+  msg: 'success' as const,
+  requestTime: now,
+  data,
 });

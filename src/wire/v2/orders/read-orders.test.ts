@@ -7,15 +7,16 @@ import { assignedClientId } from '../../assigned-id.ts';
 import { isWireError } from '../../errors.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import { type Fields, readBody } from '../../read-request.ts';
-import { BATCH_ORDERS } from './batch-orders.ts';
-import { CANCEL_ALL } from './cancel-all.ts';
-import { CANCEL_BATCH } from './cancel-batch.ts';
-import { CANCEL_ORDER, CANCEL_PLAN } from './cancel-order.ts';
-import { CLOSE_POSITIONS } from './close-positions.ts';
-import { MODIFY_EXIT, PLACE_EXIT } from './exits.ts';
+import {
+  CANCEL_ALL,
+  CANCEL_BATCH,
+  CANCEL_ORDER,
+  CANCEL_PLAN,
+  CLOSE_POSITIONS,
+} from './cancel-orders.ts';
 import { orderRecord } from './order-record.ts';
-import { PLACE_ORDER } from './place-order.ts';
-import { PLAN_ORDER } from './plan-order.ts';
+import { BATCH_ORDERS, PLACE_ORDER } from './place-order.ts';
+import { MODIFY_EXIT, PLACE_EXIT, PLAN_ORDER } from './plan-order.ts';
 
 const market = playMarket();
 const caller = callerOf(market);

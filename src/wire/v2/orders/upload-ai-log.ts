@@ -7,7 +7,7 @@ import { jsonField, orderIdField, textField } from '../../field.ts';
 import { writeJson } from '../../json.ts';
 import { readRequest } from '../../read-request.ts';
 import { ownPost } from '../endpoint.ts';
-import { envelope, envelopeRecord } from './envelope.ts';
+import { envelope, envelopeRecord } from './place-order.ts';
 
 const WORDS_MAX = 500;
 const SHORT_LENGTH_MAX = 1_000;

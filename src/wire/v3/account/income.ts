@@ -3,12 +3,11 @@
 import { type Static, Type } from 'typebox';
 import type { BillRow } from '../../../domain/history.ts';
 import { billFigures } from '../../account-figures.ts';
-import { BUSINESS_TYPES } from '../../bill-kinds.ts';
+import { type BillsPage, BUSINESS_TYPES, parseBills } from '../../bills.ts';
 import type { Visitor } from '../../caller.ts';
+import { coin } from '../../contract-query.ts';
 import { isWireError } from '../../errors.ts';
 import { codeField, integerField, momentField, symbolField, textField } from '../../field.ts';
-import { type BillsPage, parseBills } from '../../parse-bills.ts';
-import { coin } from '../../plain-fields.ts';
 import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';

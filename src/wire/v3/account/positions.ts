@@ -1,14 +1,18 @@
 /** account/position/allPosition and account/position/singlePosition. */
 import type { Static } from 'typebox';
-import { everything } from '../../contract-query.ts';
-import { coin, marginType, ONE_CONTRACT, plainSymbolText } from '../../plain-fields.ts';
+import {
+  coin,
+  everything,
+  marginType,
+  ONE_CONTRACT,
+  plainSymbolText,
+} from '../../contract-query.ts';
 import { markedFigures, type PositionReading, positionFigures } from '../../position-figures.ts';
 import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { MARGIN_TYPE_NAMES } from '../codes.ts';
-import { ownGet } from '../endpoint.ts';
-import { combined } from '../fields.ts';
+import { combined, ownGet } from '../endpoint.ts';
 
 /** Fields of a position. The sockets use them too, with other names for coin and margin mode. */
 export const positionFields = {

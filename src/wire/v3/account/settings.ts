@@ -1,17 +1,43 @@
-/** The fee rates, permissions and settings of an account. */
-import type { Static } from 'typebox';
+/** The account: balance, settings of contracts, leverage, margin mode, isolated margin. */
+
+import { type Static, Type } from 'typebox';
 import type { AccountTerms } from '../../../domain/account.ts';
-import type { DeskSettings } from '../../../domain/margin.ts';
-import type { Millis } from '../../../domain/units.ts';
-import { feeRatesOf } from '../../account-figures.ts';
-import { everything } from '../../contract-query.ts';
-import { ANY_CONTRACT, marginType, ONE_CONTRACT, plainSymbolText } from '../../plain-fields.ts';
+import type { AdjustIsolatedMargin, SetLeverage, SetMarginMode } from '../../../domain/command.ts';
+import type { DeskSettings, MarginMode } from '../../../domain/margin.ts';
+import { type Millis, money } from '../../../domain/units.ts';
+import { type AssetReading, assetFigures, feeRatesOf } from '../../account-figures.ts';
+import { AUTO_APPEND_BODY, parseAutoAppend } from '../../auto-append.ts';
+import { invalid, type Visitor } from '../../caller.ts';
+import {
+  ANY_CONTRACT,
+  coin,
+  everything,
+  marginType,
+  ONE_CONTRACT,
+  plainContractField,
+  plainSymbolText,
+} from '../../contract-query.ts';
+import { isWireError, type WireError, wireError } from '../../errors.ts';
+import { codeField, meaningField, moneyField, positionField, wholeField } from '../../field.ts';
 import { formatPpm } from '../../quantity.ts';
-import { decimal, flag, list, moment, record } from '../../record-field.ts';
+import { type Formed, readRequest } from '../../read-request.ts';
+import { decimal, flag, list, moment, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { MARGIN_TYPE_NAMES } from '../codes.ts';
-import { ownGet } from '../endpoint.ts';
-import { combined } from '../fields.ts';
+import { COIN_NAME } from '../../words.ts';
+import { MARGIN_TYPE_NAMES, MARGIN_TYPES } from '../codes.ts';
+import { combined, ownGet, ownPost } from '../endpoint.ts';
+
+/** Has no `msg`, because client libraries take an answer with `msg` for an error. */
+const DONE_RECORD = record({
+  code: word(['200'], 'Always 200'),
+  requestTime: moment('When it was answered'),
+});
+
+const formatDone = (
+  _told: unknown,
+  _asked: unknown,
+  { now }: Pick<Visitor, 'now'>,
+): Static<typeof DONE_RECORD> => ({ code: '200', requestTime: now });
 
 const COMMISSION_RECORD = record({
   symbol: plainSymbolText(),
@@ -71,13 +97,13 @@ const leverages = {
   isolatedShortLeverage: decimal('Leverage of shorts in isolated margin', '20'),
 };
 
-export const LEVERAGE_RECORD = record({
+const LEVERAGE_RECORD = record({
   symbol: plainSymbolText(),
   marginType: marginType(),
   ...leverages,
 });
 
-export const leverageRecord = (settings: DeskSettings): Static<typeof LEVERAGE_RECORD> => ({
+const leverageRecord = (settings: DeskSettings): Static<typeof LEVERAGE_RECORD> => ({
   symbol: symbolOf(settings.contract),
   marginType: MARGIN_TYPE_NAMES[settings.marginMode],
   crossLeverage: String(settings.crossLeverage),
@@ -105,4 +131,155 @@ export const SYMBOL_CONFIG = ownGet([5, 10], {
   summary: 'Margin mode and leverage by contract',
   text: 'Always a list, even of one.',
   format: (settings: readonly DeskSettings[]) => settings.map(settingsRecord),
+});
+
+const marginTypeField = (description: string) =>
+  meaningField<MarginMode>(MARGIN_TYPES, { description, examples: ['CROSSED'] });
+
+const leverageField = (description: string) =>
+  Type.Optional(wholeField({ description, examples: [20] }, 'leverage'));
+
+const LEVERAGE_BODY = Type.Object({
+  symbol: plainContractField(),
+  marginType: Type.Optional(marginTypeField('The margin mode; the current one where left out.')),
+  crossLeverage: leverageField('Leverage of both sides, a whole number.'),
+  isolatedLongLeverage: leverageField('Leverage of longs in isolated margin.'),
+  isolatedShortLeverage: leverageField('Leverage of shorts in isolated margin.'),
+});
+
+/**
+ * Client libraries that do not know the margin mode send only `crossLeverage`. It then sets the
+ * leverage of both sides, in cross or isolated margin.
+ */
+export const LEVERAGE = ownPost([10, 20], {
+  id: 'v3AccountLeverage',
+  path: '/account/leverage',
+  request: LEVERAGE_BODY,
+  response: LEVERAGE_RECORD,
+  summary: 'Set leverage',
+  text:
+    'Refused while there are open orders on the contract. `crossLeverage` alone is meant for ' +
+    'both sides, whatever the margin mode.',
+  read: (caller, fields): SetLeverage | WireError => {
+    const asked = readRequest(LEVERAGE_BODY, fields, caller);
+    if (isWireError(asked)) return asked;
+    const { crossLeverage, isolatedLongLeverage, isolatedShortLeverage } = asked;
+    const contract = asked.symbol.id;
+    const marginMode = asked.marginType ?? caller.marginModeOf(contract);
+    const isCross = marginMode === 'cross';
+    const longLeverage = isCross ? crossLeverage : (isolatedLongLeverage ?? crossLeverage);
+    const shortLeverage = isCross ? crossLeverage : (isolatedShortLeverage ?? longLeverage);
+    if (longLeverage === undefined || shortLeverage === undefined)
+      return wireError('40019', { field: isCross ? 'crossLeverage' : 'isolatedLongLeverage' });
+    const { account } = caller;
+    return { kind: 'set-leverage', account, contract, marginMode, longLeverage, shortLeverage };
+  },
+  format: (settings: DeskSettings) => leverageRecord(settings),
+});
+
+const MARGIN_TYPE_BODY = Type.Object({
+  symbol: plainContractField(),
+  marginType: marginTypeField('The margin mode.'),
+  separatedType: Type.Optional(
+    codeField(['COMBINED', 'SEPARATED'], {
+      description: 'Fills of one direction make one position: COMBINED, the only one.',
+      default: 'COMBINED',
+    }),
+  ),
+});
+
+const refuseSeparated = ({ separatedType }: Formed<Static<typeof MARGIN_TYPE_BODY>>) =>
+  separatedType === 'SEPARATED'
+    ? invalid('separatedType', 'positions are COMBINED: one long and one short each')
+    : undefined;
+
+export const MARGIN_TYPE = ownPost([20, 50], {
+  id: 'v3AccountMarginType',
+  path: '/account/marginType',
+  request: MARGIN_TYPE_BODY,
+  response: DONE_RECORD,
+  summary: 'Set the margin mode of a contract',
+  text: 'Refused while there are positions or orders on the contract.',
+  read: (caller, fields): SetMarginMode | WireError => {
+    const asked = readRequest(MARGIN_TYPE_BODY, fields, caller, refuseSeparated);
+    if (isWireError(asked)) return asked;
+    return {
+      kind: 'set-margin-mode',
+      account: caller.account,
+      contract: asked.symbol.id,
+      marginMode: asked.marginType,
+    };
+  },
+  format: formatDone,
+});
+
+const BODY = Type.Object({
+  isolatedPositionId: positionField('The `id` of an isolated position.'),
+  amount: moneyField({ description: 'How much, above 0.', examples: ['12.5'] }),
+  type: meaningField<'add' | 'remove'>(
+    { '1': 'add', '2': 'remove' },
+    { description: '1 adds, 2 removes.', examples: [1] },
+  ),
+});
+
+export const POSITION_MARGIN = ownPost([15, 30], {
+  id: 'v3AccountPositionMargin',
+  path: '/account/positionMargin',
+  request: BODY,
+  response: DONE_RECORD,
+  summary: 'Add or remove isolated margin',
+  text: 'The position is named by its `id`.',
+  read: (caller, fields): AdjustIsolatedMargin | WireError => {
+    const asked = readRequest(BODY, fields, caller);
+    if (isWireError(asked)) return asked;
+    return {
+      kind: 'adjust-isolated-margin',
+      account: caller.account,
+      ...asked.isolatedPositionId,
+      amount: asked.type === 'remove' ? money(-asked.amount) : asked.amount,
+    };
+  },
+  format: formatDone,
+});
+
+export const AUTO_APPEND = ownPost([15, 30], {
+  id: 'v3AccountAutoAppend',
+  path: '/account/modifyAutoAppendMargin',
+  request: AUTO_APPEND_BODY,
+  response: DONE_RECORD,
+  summary: 'Switch automatic top-up of an isolated position',
+  text:
+    'When on, a position that is short of margin draws it from the wallet before it is ' +
+    'liquidated.',
+  read: parseAutoAppend,
+  format: formatDone,
+});
+
+export const BALANCE_RECORD = record({
+  asset: coin(),
+  balance: decimal('Everything, unrealised results included', '5696.49288823'),
+  availableBalance: decimal('Free for new orders', '5413.06877369'),
+  frozen: decimal('Held by working orders', '81.28240000'),
+  unrealizePnl: decimal('Sum of unrealised results', '-34.55168000'),
+});
+
+export function balanceRecord(money: AssetReading): Static<typeof BALANCE_RECORD> {
+  const figures = assetFigures(money);
+  return {
+    asset: COIN_NAME,
+    balance: figures.equity,
+    availableBalance: figures.available,
+    frozen: figures.frozen,
+    unrealizePnl: figures.unrealizePnl,
+  };
+}
+
+export const BALANCE = ownGet([5, 10], {
+  id: 'v3AccountBalance',
+  path: '/account/balance',
+  ...everything(),
+  response: list(BALANCE_RECORD),
+  summary: 'Balance',
+  text: 'The balance is cash plus unrealised results.',
+  format: (money: AssetReading) => [balanceRecord(money)],
 });

@@ -4,6 +4,7 @@
  */
 
 import { Type } from 'typebox';
+import type { Contract } from '../../../domain/contract.ts';
 import type { AssetReading } from '../../account-figures.ts';
 import type { Caller } from '../../caller.ts';
 import { everything } from '../../contract-query.ts';
@@ -11,13 +12,26 @@ import { contractField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import type { PositionReading } from '../../position-figures.ts';
 import { list, record, text } from '../../record-field.ts';
-import { BALANCE_RECORD, balanceRecord } from '../account/balance.ts';
+import { symbolOf } from '../../symbol.ts';
+import { COIN_NAME } from '../../words.ts';
 import { POSITION_RECORD, positionRecord } from '../account/positions.ts';
+import { BALANCE_RECORD, balanceRecord } from '../account/settings.ts';
 import { ownGet, ownPost } from '../endpoint.ts';
-import { HISTORY_QUERY, readHistory } from '../orders/order-history.ts';
 import { ORDER_RECORD, orderRecord } from '../orders/order-record.ts';
 import { formatPlaced, ORDER_BODY, PLACED_RECORD, readPlaceOrder } from '../orders/place-order.ts';
-import { DEMO_COIN, demoSymbolOf, fromDemoSymbol } from './demo-symbol.ts';
+import { HISTORY_QUERY, readHistory } from '../orders/read-orders.ts';
+
+/** The coin of the demo endpoints. It is the same money as `USDT`. */
+const DEMO_COIN = 'SUSDT';
+
+export const demoSymbolOf = (contract: Contract): string =>
+  symbolOf(contract).replace(COIN_LAST, DEMO_COIN);
+
+/** Returns the symbol of version 3, or an empty text if it is not a demo symbol. */
+export const fromDemoSymbol = (symbol: string): string =>
+  symbol.endsWith(DEMO_COIN) ? symbol.slice(0, -DEMO_COIN.length) + COIN_NAME : '';
+
+const COIN_LAST = new RegExp(`${COIN_NAME}$`);
 
 const EXAMPLE = 'BTCSUSDT';
 const SAME = 'It is the same account at the same venue.';

@@ -1,14 +1,15 @@
 /** market/exchangeInfo and market/apiTradingSymbols: listed contracts, and tradable ones. */
+
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
-import { everything } from '../../contract-query.ts';
-import { formatTimeOfDay } from '../../format-time.ts';
+import type { Millis } from '../../../domain/units.ts';
+import { formatTimeOfDay } from '../../amount-text.ts';
+import { everything, plainSymbolText } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
-import { plainSymbolText } from '../../plain-fields.ts';
-import { flag, integer, list, record, text } from '../../record-field.ts';
+import { flag, integer, list, moment, record, text } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
-import { openGet } from '../endpoint.ts';
+import { openGet, spotGet } from '../endpoint.ts';
 
 /** A JSON number that may have a fraction. */
 const number = (description: string, example: string) =>
@@ -95,4 +96,58 @@ export const TRADING_SYMBOLS = openGet(5, {
   summary: 'Symbols that can be traded',
   text: 'Every symbol that is listed and not halted.',
   format: (contracts: readonly Contract[]) => contracts.map(symbolOf),
+});
+
+export const SPOT_COINS = spotGet(5, {
+  id: 'v3SpotCoins',
+  path: '/coins',
+  ...everything(),
+  response: list(record({})),
+  summary: 'Coins of the spot market: none',
+  text: 'Client libraries ask for it when they load markets.',
+  format: () => [],
+});
+
+export const SPOT_EXCHANGE_INFO = spotGet(20, {
+  id: 'v3SpotExchangeInfo',
+  path: '/exchangeInfo',
+  ...everything(),
+  response: record({ symbols: list(record({})) }),
+  summary: 'Symbols of the spot market: none',
+  text: 'Client libraries ask for it when they load markets.',
+  format: () => ({ symbols: [] }),
+});
+
+export const SPOT_PING = spotGet(1, {
+  id: 'v3SpotPing',
+  path: '/ping',
+  ...everything(),
+  response: record({}),
+  summary: 'Whether the venue answers',
+  text: 'An empty object.',
+  format: () => ({}),
+});
+
+const TIME_RECORD = record({ serverTime: moment('The clock of the server') });
+
+const formatTime = (now: Millis): Static<typeof TIME_RECORD> => ({ serverTime: now });
+
+export const SPOT_TIME = spotGet(1, {
+  id: 'v3SpotTime',
+  path: '/time',
+  ...everything(),
+  response: TIME_RECORD,
+  summary: 'Time of the server',
+  text: 'The clock against which timestamps of signatures are checked.',
+  format: formatTime,
+});
+
+export const TIME = openGet(1, {
+  id: 'v3MarketTime',
+  path: '/market/time',
+  ...everything(),
+  response: TIME_RECORD,
+  summary: 'Time of the server',
+  text: 'The clock against which timestamps of signatures are checked.',
+  format: formatTime,
 });

@@ -5,15 +5,19 @@ import type { Candle } from '../../../views/candle-ring.ts';
 import type { PriceKind } from '../../../views/candles.ts';
 import { INTERVALS, type Interval, openAfter } from '../../../views/interval.ts';
 import type { Visitor } from '../../caller.ts';
+import {
+  CANDLES_FALLBACK,
+  candleLimitField,
+  candlePriceField,
+  plainContractField,
+} from '../../contract-query.ts';
+import { extraPerHundred, PER_HUNDRED_TEXT } from '../../endpoint.ts';
 import { isWireError } from '../../errors.ts';
 import { codeField, momentField } from '../../field.ts';
-import { CANDLES_FALLBACK, candleLimitField, candlePriceField } from '../../market-query.ts';
 import { candleFigures } from '../../market-text.ts';
 import { parseWindow } from '../../parse-window.ts';
-import { plainContractField } from '../../plain-fields.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
-import { extraPerHundred, PER_HUNDRED_TEXT } from '../../row-weight.ts';
 import { openGet } from '../endpoint.ts';
 
 const intervalField = () =>

@@ -1,11 +1,26 @@
-/** market/symbolPrice and market/openInterest. */
-import type { Static } from 'typebox';
+/** Index and mark, open interest, and funding. */
+
+import { type Static, Type } from 'typebox';
+import type { Contract } from '../../../domain/contract.ts';
+import { INTEREST_RATE } from '../../../domain/funding.ts';
+import type { FundingRow } from '../../../domain/history.ts';
 import type { FineTicks, Lots, Millis, Ticks } from '../../../domain/units.ts';
+import type { Funding } from '../../../views/funding.ts';
 import { priceText } from '../../amount-text.ts';
-import { priceQuery } from '../../market-query.ts';
-import { ONE_CONTRACT, plainContractField, plainSymbolText } from '../../plain-fields.ts';
-import { formatFineTicks, formatLots } from '../../quantity.ts';
-import { decimal, moment, record } from '../../record-field.ts';
+import {
+  ANY_CONTRACT,
+  ONE_CONTRACT,
+  plainContractField,
+  plainSymbolText,
+  priceQuery,
+} from '../../contract-query.ts';
+import { isWireError } from '../../errors.ts';
+import { integerField, momentField } from '../../field.ts';
+import { collectCycleOf } from '../../market-text.ts';
+import { parseWindow } from '../../parse-window.ts';
+import { formatFineTicks, formatFundingRate, formatLots } from '../../quantity.ts';
+import { readRequest } from '../../read-request.ts';
+import { decimal, integer, list, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
 
@@ -61,4 +76,86 @@ export const OPEN_INTEREST = openGet(2, {
     openInterest: formatLots(contract, size),
     time: at,
   }),
+});
+
+const PREMIUM_RECORD = record({
+  symbol: plainSymbolText(),
+  markPrice: decimal('Mark price', '90755.2'),
+  indexPrice: decimal('Index price', '90797.161'),
+  lastFundingRate: decimal('The rate that was settled last', '0.0001'),
+  forecastFundingRate: decimal('The rate as it is forming', '-0.000046'),
+  interestRate: decimal('The interest part of the rate', '0.0001'),
+  nextFundingTime: moment('The next settlement'),
+  time: moment('When it was taken'),
+  collectCycle: integer('Minutes between settlements', 480),
+});
+
+interface FormingFunding extends Pick<Funding, 'contract' | 'estimate' | 'lastRate' | 'interval'> {
+  readonly mark: Ticks;
+  readonly index: FineTicks;
+  readonly nextAt: Millis;
+  readonly at: Millis;
+}
+
+const premiumRecord = (funding: FormingFunding): Static<typeof PREMIUM_RECORD> => ({
+  symbol: symbolOf(funding.contract),
+  markPrice: priceText(funding.contract, funding.mark),
+  indexPrice: formatFineTicks(funding.contract, funding.index),
+  lastFundingRate: formatFundingRate(funding.lastRate),
+  forecastFundingRate: formatFundingRate(funding.estimate),
+  interestRate: formatFundingRate(INTEREST_RATE),
+  nextFundingTime: funding.nextAt,
+  time: funding.at,
+  collectCycle: collectCycleOf(funding),
+});
+
+export const PREMIUM_INDEX = openGet(1, {
+  id: 'v3MarketPremiumIndex',
+  path: '/market/premiumIndex',
+  ...ANY_CONTRACT,
+  response: list(PREMIUM_RECORD),
+  summary: 'Prices and funding',
+  text: 'Always a list, even of one. Longs pay shorts when the rate is positive.',
+  format: (rows: readonly FormingFunding[]) => rows.map(premiumRecord),
+});
+
+const RATE_QUERY = Type.Object({
+  symbol: plainContractField(),
+  startTime: Type.Optional(momentField('The earliest settlement.')),
+  endTime: Type.Optional(momentField('The latest settlement.')),
+  limit: Type.Optional(
+    integerField({ description: 'How many settlements.', default: 100, min: 1, max: 1_000 }),
+  ),
+});
+
+const RATE_RECORD = record({
+  symbol: plainSymbolText(),
+  fundingRate: decimal('The rate that was settled', '0.0001'),
+  fundingTime: moment('The settlement'),
+  markPrice: decimal('The mark at which it was settled', '90755.2'),
+});
+
+const rateRecord = (contract: Contract, row: FundingRow): Static<typeof RATE_RECORD> => ({
+  symbol: symbolOf(contract),
+  fundingRate: formatFundingRate(row.rate),
+  fundingTime: row.settledAt,
+  markPrice: priceText(contract, row.mark),
+});
+
+export const FUNDING_RATE = openGet(5, {
+  id: 'v3MarketFundingRate',
+  path: '/market/fundingRate',
+  request: RATE_QUERY,
+  response: list(RATE_RECORD),
+  summary: 'Past funding rates',
+  text: 'Newest first.',
+  read: (visitor, fields) => {
+    const asked = readRequest(RATE_QUERY, fields, visitor);
+    if (isWireError(asked)) return asked;
+    const window = parseWindow(asked);
+    if (isWireError(window)) return window;
+    return { contract: asked.symbol, limit: asked.limit ?? 100, ...window };
+  },
+  format: (rows: readonly FundingRow[], { contract }) =>
+    rows.map((row) => rateRecord(contract, row)),
 });

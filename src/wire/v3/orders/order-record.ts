@@ -3,8 +3,8 @@
 import type { Static } from 'typebox';
 import { averageText, lotsText, moneyText, priceText } from '../../amount-text.ts';
 import type { Visitor } from '../../caller.ts';
+import { plainSymbolText } from '../../contract-query.ts';
 import { type FoundOrder, orderTerms, triggerSourceText } from '../../order-figures.ts';
-import { plainSymbolText } from '../../plain-fields.ts';
 import { decimal, flag, integer, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { executionOf } from '../../words.ts';

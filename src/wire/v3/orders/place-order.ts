@@ -1,30 +1,172 @@
 /** POST order: one order, limit or market. */
+
 import { type Static, Type } from 'typebox';
 import type { PlaceOrder } from '../../../domain/command.ts';
+import type { Contract } from '../../../domain/contract.ts';
 import type { OrderId } from '../../../domain/ids.ts';
-import type { TimeInForce } from '../../../domain/order.ts';
+import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
+import type { TimeInForce, TriggerSource } from '../../../domain/order.ts';
+import type { Effect, PositionSide, Side } from '../../../domain/side.ts';
+import type { Millis } from '../../../domain/units.ts';
 import { assignedClientId } from '../../assigned-id.ts';
 import { type Caller, invalid } from '../../caller.ts';
-import { isWireError, type WireError } from '../../errors.ts';
-import { codeField, flagField, meaningField } from '../../field.ts';
+import { plainContractField } from '../../contract-query.ts';
+import { lengthOf } from '../../endpoint.ts';
+import { isWireError, type Locale, voicelessText, type WireError } from '../../errors.ts';
+import {
+  CLIENT_ID_CHARACTERS,
+  codeField,
+  decimalField,
+  flagField,
+  integerField,
+  limitField,
+  meaningField,
+  momentField,
+  objectsField,
+  positionModeField,
+  priceField,
+  sizeField,
+  textField,
+} from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
+import { isJsonObject } from '../../json.ts';
 import { optionsMeant } from '../../order-options.ts';
-import { plainContractField } from '../../plain-fields.ts';
+import { parseWindow } from '../../parse-window.ts';
+
 import { isNone, parsePresetPrice } from '../../read-field.ts';
-import { type Fields, type Formed, readRequest } from '../../read-request.ts';
-import { idText, record } from '../../record-field.ts';
+import { type Fields, type Formed, NO_FIELDS, readRequest } from '../../read-request.ts';
+import { flag, idText, integer, list, record, text } from '../../record-field.ts';
+import { effectOf, POSITION_SIDE_NAMES, POSITION_SIDES, SIDE_NAMES, SIDES } from '../../words.ts';
 import { ORDER_WORDS, TIMES_IN_FORCE } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';
-import {
-  clientIdField,
-  directionOf,
-  presetField,
-  refuseDirection,
-  sideFields,
-  workingType,
-} from './order-fields.ts';
+import { v3CodeOf } from '../error-codes.ts';
 import { clientId } from './order-record.ts';
-import { DONE, verdict } from './verdict.ts';
+
+/** The error text has both names that clients look for. */
+export const verdict = {
+  success: flag('Whether it was done'),
+  errorCode: text('The code of the error; empty on success', ''),
+  errorMessage: text('Why it failed; empty on success', ''),
+  errorMsg: text('The same', ''),
+};
+
+export const DONE = { success: true, errorCode: '', errorMessage: '', errorMsg: '' } as const;
+
+/** Returns the fields of a failure. Clients take an empty code for success. */
+export function refused(error: WireError, locale: Locale) {
+  const said = voicelessText(error, locale);
+  return { success: false, errorCode: v3CodeOf(error), errorMessage: said, errorMsg: said };
+}
+
+export const ORDER_DONE = record({ orderId: integer('The order', 1_000_042), ...verdict });
+
+export const orderDone = (order: OrderId) => ({ orderId: order, ...DONE });
+
+export const BATCH_MAX = 10;
+
+export const clientIdField = () =>
+  Type.Optional(
+    textField({
+      description: 'The caller’s own id. At most 40 of letters, digits and `. _ : # / -`.',
+      examples: ['my-order-1'],
+      lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
+      characters: CLIENT_ID_CHARACTERS,
+    }),
+  );
+
+/** The price of an attached exit, as text. Zero means none. */
+export const presetField = (description: string) =>
+  Type.Optional(decimalField({ description, examples: ['90000.0'] }));
+
+export const triggerPriceField = (description: string, example: string) =>
+  priceField({ description, examples: [example] }, 'trigger-price-invalid');
+
+export const workingType = (description: string) =>
+  Type.Optional(
+    meaningField<TriggerSource>(
+      { CONTRACT_PRICE: 'last', MARK_PRICE: 'mark' },
+      { description, default: 'CONTRACT_PRICE' },
+    ),
+  );
+
+export const positionSideField = () =>
+  meaningField<PositionSide>(POSITION_SIDES, {
+    description: 'The side of the position.',
+    examples: ['LONG'],
+  });
+
+/** The sides of an order, its size and its limit. */
+export const sideFields = {
+  side: meaningField<Side>(SIDES, {
+    description: 'With `positionSide`: BUY LONG opens a long, SELL LONG closes it.',
+    examples: ['BUY'],
+  }),
+  positionSide: positionSideField(),
+  quantity: sizeField({
+    description: 'Size in the base coin, a multiple of the step of the contract.',
+    examples: ['0.0100'],
+  }),
+  price: Type.Optional(
+    limitField('Limit price, a multiple of the tick; ignored for market orders.', {
+      market: ['type', 'MARKET', 'STOP_MARKET', 'TAKE_PROFIT_MARKET'],
+      isLast: true,
+    }),
+  ),
+  reduceOnly: Type.Optional(
+    flagField({
+      description: 'Optional: `side` and `positionSide` already say it.',
+      examples: [false],
+    }),
+  ),
+  positionMode: positionModeField(),
+};
+
+interface Direction {
+  readonly side: Side;
+  readonly positionSide: PositionSide;
+  readonly reduceOnly?: boolean;
+}
+
+export const directionOf = ({ side, positionSide }: Direction) => ({
+  positionSide,
+  effect: effectOf(side, positionSide),
+});
+
+/** Returns an error if `reduceOnly` contradicts the two sides. */
+export function refuseDirection(order: Direction, effect: Effect): WireError | undefined {
+  if (order.reduceOnly !== true || effect === 'close') return undefined;
+  const side = SIDE_NAMES[order.side];
+  const positionSide = POSITION_SIDE_NAMES[order.positionSide];
+  return invalid('reduceOnly', `${side} with positionSide ${positionSide} opens a position`);
+}
+
+/** The window of a list of orders or fills. */
+export const windowFields = {
+  symbol: Type.Optional(plainContractField('One contract; all where left out.')),
+  startTime: Type.Optional(momentField('The earliest.')),
+  endTime: Type.Optional(momentField('The latest; move it back to page.')),
+};
+
+export const limitOf = (max: number, normal: number) =>
+  Type.Optional(integerField({ description: 'How many.', default: normal, min: 1, max }));
+
+export const LIMIT_FALLBACK = 100;
+
+interface ListRequest {
+  readonly symbol?: Contract;
+  readonly startTime?: Millis;
+  readonly endTime?: Millis;
+  readonly orderId?: OrderId;
+  readonly limit?: number;
+}
+
+/** Returns the query of a list: its contract, window and limit. */
+export function listQuery(request: ListRequest) {
+  const window = parseWindow(request);
+  if (isWireError(window)) return window;
+  const { symbol: contract = null, orderId: order = null, limit = LIMIT_FALLBACK } = request;
+  return { contract, order, limit, ...window };
+}
 
 export const ORDER_BODY = Type.Object({
   symbol: plainContractField(),
@@ -131,4 +273,52 @@ export const PLACE_ORDER = ownPost([2, 5], {
     'same client id with the same content answers with the first order and places nothing.',
   read: readPlaceOrder,
   format: formatPlaced,
+});
+
+const BODY = Type.Object({
+  batchOrders: objectsField({
+    description: 'The orders, in the order in which they are placed.',
+    items: ORDER_BODY,
+    countMax: BATCH_MAX,
+  }),
+});
+
+interface BatchItem {
+  readonly clientOrderId: string | null;
+  /** The command, or the error if this order could not be read. */
+  readonly command: PlaceOrder | WireError;
+}
+
+/** Each order of a batch succeeds or fails by itself. Only a malformed batch fails as a whole. */
+export const BATCH_ORDERS = ownPost([5, 10], {
+  id: 'v3OrderPlaceBatch',
+  path: '/batchOrders',
+  orderRate: 'place',
+  count: (fields) => lengthOf(fields.get('batchOrders'), BATCH_MAX),
+  request: BODY,
+  response: list(PLACED_RECORD),
+  summary: 'Place up to 10 orders',
+  text: 'Each order succeeds or fails by itself; results are in the order of the request.',
+  read: (caller, fields) => {
+    const request = readRequest(BODY, fields);
+    if (isWireError(request)) return request;
+    return request.batchOrders.map((item): BatchItem => {
+      const sent = isJsonObject(item) ? item : NO_FIELDS;
+      const named = sent.get('newClientOrderId');
+      return {
+        clientOrderId: typeof named === 'string' && named !== '' ? named : null,
+        command: readPlaceOrder(caller, sent),
+      };
+    });
+  },
+  format: (
+    told: readonly ({ readonly order: OrderId } | WireError)[],
+    items,
+    { locale },
+  ): Static<typeof PLACED_RECORD>[] =>
+    told.map((outcome, at) => {
+      const clientOrderId = items[at]?.clientOrderId ?? null;
+      if (!isWireError(outcome)) return formatPlaced(outcome, { clientOrderId });
+      return { orderId: '0', clientOrderId: clientOrderId ?? '', ...refused(outcome, locale) };
+    }),
 });

@@ -1,15 +1,61 @@
-/** market/ticker/24hr and market/ticker/bookTicker. */
+/** market/depth, market/ticker/24hr, market/ticker/bookTicker and market/trades. */
+
 import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { type Millis, NO_LOTS } from '../../../domain/units.ts';
 import type { Level } from '../../../views/depth.ts';
 import type { Ticker } from '../../../views/ticker.ts';
+import type { Trade } from '../../../views/trades.ts';
 import { lotsText, priceText } from '../../amount-text.ts';
-import { tickerFigures } from '../../market-text.ts';
-import { ANY_CONTRACT, plainSymbolText } from '../../plain-fields.ts';
-import { decimal, list, moment, record } from '../../record-field.ts';
+import {
+  ANY_CONTRACT,
+  depthQuery,
+  plainContractField,
+  plainSymbolText,
+  tradesQuery,
+} from '../../contract-query.ts';
+import { extraPerHundred, PER_HUNDRED_TEXT } from '../../endpoint.ts';
+import { levelPair, tickerFigures, tradeFigures } from '../../market-text.ts';
+import {
+  decimal,
+  flag,
+  idText,
+  integer,
+  levelPairField,
+  list,
+  moment,
+  record,
+} from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
+
+const RECORD = record({
+  bids: list(levelPairField()),
+  asks: list(levelPairField()),
+  lastUpdateId: integer('The number of the last change of the book', 4_711),
+});
+
+/** Levels of each side, best first. */
+interface DepthReading {
+  readonly asks: readonly Level[];
+  readonly bids: readonly Level[];
+  readonly version: number;
+}
+
+export const DEPTH = openGet(1, {
+  id: 'v3MarketDepth',
+  path: '/market/depth',
+  ...depthQuery(plainContractField()),
+  response: RECORD,
+  summary: 'Order book by price',
+  extraWeight: extraPerHundred,
+  text: `Asks ascend, bids descend: the best comes first on both sides. ${PER_HUNDRED_TEXT}`,
+  format: ({ bids, asks, version }: DepthReading, { contract }): Static<typeof RECORD> => ({
+    bids: bids.map((level) => levelPair(contract, level)),
+    asks: asks.map((level) => levelPair(contract, level)),
+    lastUpdateId: version,
+  }),
+});
 
 const TICKER_RECORD = record({
   symbol: plainSymbolText(),
@@ -94,4 +140,39 @@ export const BOOK_TICKER = openGet(1, {
   summary: 'Best bids and asks',
   text: 'Always a list, even of one.',
   format: (tops: readonly BookTop[]) => tops.map(bookRecord),
+});
+
+const TRADES_RECORD = record({
+  id: idText('The trade'),
+  time: moment('When it happened'),
+  price: decimal('Price', '90000.1'),
+  qty: decimal('Size in the base coin', '0.0160'),
+  quoteQty: decimal('Value in the quote coin', '1440.00160'),
+  isBestMatch: flag('Always true'),
+  isBuyerMaker: flag('Whether the buyer had been resting: the taker sold'),
+});
+
+function tradeRecord(contract: Contract, trade: Trade): Static<typeof TRADES_RECORD> {
+  const figures = tradeFigures(contract, trade);
+  return {
+    id: String(trade.trade),
+    time: trade.at,
+    price: figures.price,
+    qty: figures.size,
+    quoteQty: figures.value,
+    isBestMatch: true,
+    isBuyerMaker: figures.isBuyerMaker,
+  };
+}
+
+export const TRADES = openGet(5, {
+  id: 'v3MarketTrades',
+  path: '/market/trades',
+  ...tradesQuery(plainContractField()),
+  response: list(TRADES_RECORD),
+  summary: 'Recent trades',
+  extraWeight: extraPerHundred,
+  text: `Newest first. ${PER_HUNDRED_TEXT}`,
+  format: (trades: readonly Trade[], { contract }) =>
+    trades.map((trade) => tradeRecord(contract, trade)),
 });

@@ -1,19 +1,104 @@
-/** trades, historicalTrades and aggTrades: public trades, oldest first. */
+/** depth, rpiDepth, trades, historicalTrades and aggTrades: the book, and trades. */
+
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
+import type { Millis } from '../../../domain/units.ts';
+import type { Level } from '../../../views/depth.ts';
 import type { Trade } from '../../../views/trades.ts';
 import type { Visitor } from '../../caller.ts';
 import type { ContractQuery } from '../../contract-query.ts';
+import { plainContractField } from '../../contract-query.ts';
+import { extraByRows } from '../../endpoint.ts';
 import { isWireError } from '../../errors.ts';
-import { idField } from '../../field.ts';
-import { tradeFigures } from '../../market-text.ts';
-import { plainContractField } from '../../plain-fields.ts';
+import { idField, meaningField } from '../../field.ts';
+import { levelPair, tradeFigures } from '../../market-text.ts';
 import { type Fields, readRequest } from '../../read-request.ts';
-import { decimal, flag, integer, list, moment, record } from '../../record-field.ts';
+import {
+  decimal,
+  flag,
+  integer,
+  levelPairField,
+  list,
+  moment,
+  record,
+} from '../../record-field.ts';
+import { pictureId } from '../depth-ids.ts';
 import { v1 } from '../endpoint.ts';
-import { readWindow, rowsField, windowFields } from '../window.ts';
+import { refusal } from '../errors.ts';
+import { readWindow, rowsField, windowFields } from '../query.ts';
+
+const LIMITS = [5, 10, 20, 50, 100, 500, 1_000];
+const FALLBACK = 500;
+
+const depthRequest = (fallback: number) => {
+  const meanings = Object.fromEntries(LIMITS.map((limit) => [String(limit), limit]));
+  const note = { description: 'Levels of each side.', default: fallback, examples: [fallback] };
+  const request = Type.Object({
+    symbol: plainContractField(),
+    limit: Type.Optional(meaningField<number>(meanings, note)),
+  });
+  const read = (visitor: Visitor, fields: Fields) => {
+    const asked = readRequest(request, fields, visitor);
+    if (!isWireError(asked)) return { contract: asked.symbol, limit: asked.limit ?? fallback };
+    return asked.field === 'limit'
+      ? refusal('-4021', `Invalid depth limit: it is one of ${LIMITS.join(', ')}.`)
+      : asked;
+  };
+  return { request, read };
+};
 
 const RECORD = record({
+  lastUpdateId: integer('Fits the ids of the changes on the sockets', 2_402),
+  E: moment('When it was sent'),
+  T: moment('When it was taken'),
+  bids: list(levelPairField()),
+  asks: list(levelPairField()),
+});
+
+interface DepthTold {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+  readonly version: number;
+  readonly at: Millis;
+}
+
+const formatDepth = ({ bids, asks, version, at }: DepthTold, { contract }: ContractQuery) => ({
+  lastUpdateId: pictureId(version),
+  E: at,
+  T: at,
+  bids: bids.map((level) => levelPair(contract, level)),
+  asks: asks.map((level) => levelPair(contract, level)),
+});
+
+export const DEPTH = v1.openGet(2, {
+  extraWeight: extraByRows(
+    [
+      [51, 3],
+      [101, 8],
+      [501, 18],
+    ],
+    FALLBACK,
+  ),
+  id: 'binanceDepth',
+  path: '/depth',
+  ...depthRequest(FALLBACK),
+  response: RECORD,
+  summary: 'The book',
+  text: 'From the best price outward.',
+  format: formatDepth,
+});
+
+export const RPI_DEPTH = v1.openGet(20, {
+  id: 'binanceRpiDepth',
+  path: '/rpiDepth',
+  ...depthRequest(1_000),
+  response: RECORD,
+  summary: 'The book, as it is',
+  text: 'There are no hidden orders of retail programs here: the same as `depth`.',
+  format: formatDepth,
+});
+
+const TRADES_RECORD = record({
   id: integer('The trade', 9_001),
   price: decimal('Price', '90000.1'),
   qty: decimal('Size in the base coin', '0.0160'),
@@ -23,7 +108,7 @@ const RECORD = record({
   isRPITrade: flag('Always false'),
 });
 
-function tradeRecord(contract: Contract, trade: Trade): Static<typeof RECORD> {
+function tradeRecord(contract: Contract, trade: Trade): Static<typeof TRADES_RECORD> {
   const { price, size, value, isBuyerMaker } = tradeFigures(contract, trade);
   return {
     id: trade.number,
@@ -39,21 +124,24 @@ function tradeRecord(contract: Contract, trade: Trade): Static<typeof RECORD> {
 const formatTrades = (trades: readonly Trade[], { contract }: ContractQuery) =>
   trades.map((trade) => tradeRecord(contract, trade));
 
-const FALLBACK = 500;
+const TRADES_FALLBACK = 500;
 
-const NEWEST = Type.Object({ symbol: plainContractField(), limit: rowsField(1_000, FALLBACK) });
+const NEWEST = Type.Object({
+  symbol: plainContractField(),
+  limit: rowsField(1_000, TRADES_FALLBACK),
+});
 
 export const TRADES = v1.openGet(5, {
   id: 'binanceTrades',
   path: '/trades',
   request: NEWEST,
-  response: list(RECORD),
+  response: list(TRADES_RECORD),
   summary: 'Recent trades',
   text: 'Oldest first. The newest thousand are kept.',
   read: (visitor, fields) => {
     const asked = readRequest(NEWEST, fields, visitor);
     if (isWireError(asked)) return asked;
-    const { symbol: contract, limit = FALLBACK } = asked;
+    const { symbol: contract, limit = TRADES_FALLBACK } = asked;
     return { contract, limit, fromId: null, fromPlace: null, from: null, to: null };
   },
   format: formatTrades,
@@ -61,7 +149,7 @@ export const TRADES = v1.openGet(5, {
 
 const OLDER = Type.Object({
   symbol: plainContractField(),
-  limit: rowsField(500, FALLBACK),
+  limit: rowsField(500, TRADES_FALLBACK),
   fromId: Type.Optional(idField('The first trade; the newest where left out.')),
 });
 
@@ -69,13 +157,13 @@ export const HISTORICAL_TRADES = v1.keyGet([200, 0], {
   id: 'binanceHistoricalTrades',
   path: '/historicalTrades',
   request: OLDER,
-  response: list(RECORD),
+  response: list(TRADES_RECORD),
   summary: 'Trades from an id on',
   text: 'Oldest first. The newest thousand are kept. The key is enough.',
   read: (visitor, fields) => {
     const asked = readRequest(OLDER, fields, visitor);
     if (isWireError(asked)) return asked;
-    const { symbol: contract, limit = FALLBACK, fromId = null } = asked;
+    const { symbol: contract, limit = TRADES_FALLBACK, fromId = null } = asked;
     return { contract, limit, fromId, fromPlace: null, from: null, to: null };
   },
   format: formatTrades,
@@ -85,7 +173,7 @@ const AGGREGATE_QUERY = Type.Object({
   symbol: plainContractField(),
   fromId: Type.Optional(idField('The first aggregate.')),
   ...windowFields(),
-  limit: rowsField(1_000, FALLBACK),
+  limit: rowsField(1_000, TRADES_FALLBACK),
 });
 
 const AGGREGATE = record({
@@ -113,7 +201,7 @@ function readAggregates(visitor: Visitor, fields: Fields) {
   if (isWireError(asked)) return asked;
   const window = readWindow(asked, HOUR);
   if (isWireError(window)) return window;
-  const { symbol: contract, limit = FALLBACK, fromId = null } = asked;
+  const { symbol: contract, limit = TRADES_FALLBACK, fromId = null } = asked;
   return { contract, limit, fromId: null, fromPlace: fromId, ...window };
 }
 

@@ -1,9 +1,13 @@
-/** Windows of time in queries: both ends belong to them. */
-import { Type } from 'typebox';
+/** Windows of time in queries, and answers about one contract or all. */
+
+import { type TSchema, Type } from 'typebox';
+import { assert } from '../../domain/assert.ts';
 import type { Window } from '../../domain/history.ts';
 import type { Millis } from '../../domain/units.ts';
+import type { ContractsQuery } from '../contract-query.ts';
 import type { WireError } from '../errors.ts';
 import { integerField, momentField } from '../field.ts';
+import { list } from '../record-field.ts';
 import { refusal } from './errors.ts';
 
 export const windowFields = () => ({
@@ -30,3 +34,15 @@ export function readWindow(
   }
   return { from: startTime ?? null, to: endTime ?? null };
 }
+
+export const oneOrAll = <Schema extends TSchema>(schema: Schema) =>
+  Type.Union([schema, list(schema)]);
+
+export const formatOneOrAll =
+  <Row, Formed extends object>(format: (row: Row) => Formed) =>
+  (rows: readonly Row[], { contract }: ContractsQuery): Formed | Formed[] => {
+    if (contract === null) return rows.map(format);
+    const [row] = rows;
+    assert(row !== undefined, 'a contract has no row', contract.symbol);
+    return format(row);
+  };

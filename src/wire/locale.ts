@@ -1,6 +1,0 @@
-/** The two languages of the interface. */
-
-export type Locale = 'en' | 'zh';
-
-/** A text in both languages. */
-export type Texts = Readonly<Record<Locale, string>>;

@@ -1,0 +1,282 @@
+/** Orders are canceled one, several or all at a time, and positions closed. */
+
+import { type Static, Type } from 'typebox';
+import type { CancelAllOrders, CancelOrder, ClosePositions } from '../../../domain/command.ts';
+import type { OrderId, PositionId } from '../../../domain/ids.ts';
+import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
+import { lengthOf } from '../../endpoint.ts';
+import type { Locale } from '../../errors.ts';
+import { isWireError, type WireError, wireError } from '../../errors.ts';
+import {
+  contractField,
+  MISSING,
+  meaningField,
+  orderIdField,
+  textField,
+  textsField,
+} from '../../field.ts';
+import { cancelsOf, clientTarget, findNoId } from '../../order-target.ts';
+import { type Fields, findUnknownFields, readRequest } from '../../read-request.ts';
+import { flag, integer, list, nullable, record, text } from '../../record-field.ts';
+import { ownPost } from '../endpoint.ts';
+import { optionalContract } from './place-order.ts';
+
+const BODY = Type.Object({
+  cancelOrderType: meaningField<CancelAllOrders['scope']>(
+    { normal: 'working', plan: 'untriggered' },
+    {
+      description: '`normal` for working orders, `plan` for untriggered ones.',
+      examples: ['normal'],
+    },
+  ),
+  symbol: optionalContract(),
+});
+
+/** One order of cancelAllOrders or placeTpSlOrder. */
+export const ORDER_DONE_RECORD = record({
+  orderId: integer('The order; 0 where it failed', 1_000_042),
+  success: flag('Whether it succeeded'),
+});
+
+export const orderDoneRecord = (order: OrderId): Static<typeof ORDER_DONE_RECORD> => ({
+  orderId: order,
+  success: true,
+});
+
+export const CANCEL_ALL = ownPost([40, 50], {
+  id: 'orderCancelAll',
+  path: '/order/cancelAllOrders',
+  request: BODY,
+  response: list(ORDER_DONE_RECORD),
+  summary: 'Cancel all orders of a kind',
+  text: 'An empty list where there was nothing to cancel.',
+  read: (caller, fields): CancelAllOrders | WireError => {
+    const request = readRequest(BODY, fields, caller);
+    if (isWireError(request)) return request;
+    return {
+      kind: 'cancel-all-orders',
+      account: caller.account,
+      contract: request.symbol?.id ?? null,
+      scope: request.cancelOrderType,
+    };
+  },
+  format: (orders: readonly OrderId[]) => orders.map(orderDoneRecord),
+});
+
+const CANCELS_MAX = 50;
+
+const CANCEL_BATCH_BODY = Type.Object({
+  ids: Type.Optional(
+    textsField({
+      description: 'Orders by id; this or `cids`.',
+      examples: [['1000042', '1000043']],
+      countMax: CANCELS_MAX,
+      lengthMax: 19,
+    }),
+  ),
+  cids: Type.Optional(
+    textsField({
+      description: 'Orders by the caller’s own ids; this or `ids`.',
+      examples: [['my-order-1']],
+      countMax: CANCELS_MAX,
+      lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
+    }),
+  ),
+});
+
+const cancelResult = () =>
+  record({
+    err_msg: Type.String({ description: 'Why not; empty on success' }),
+    order_id: Type.String({ description: 'The order; empty where only its client id is known' }),
+    client_oid: Type.String({ description: 'The caller’s own id; empty where it was not used' }),
+    result: flag('Whether it was canceled'),
+  });
+
+const RECORD = record({
+  result: flag('Whether all were canceled'),
+  orderIds: list(Type.String()),
+  clientOids: list(Type.String()),
+  cancelOrderResultList: list(cancelResult()),
+  failInfos: list(cancelResult()),
+});
+
+export const CANCEL_BATCH = ownPost([5, 10], {
+  id: 'orderCancelBatch',
+  path: '/order/cancel_batch_orders',
+  orderRate: 'cancel',
+  count: (fields) => lengthOf(fields.get('ids') ?? fields.get('cids'), CANCELS_MAX),
+  request: CANCEL_BATCH_BODY,
+  response: RECORD,
+  summary: 'Cancel up to 50 orders',
+  text: 'By `ids` or by `cids`. Each cancel succeeds or fails by itself.',
+  read: ({ account }, fields) => {
+    const request = readRequest(CANCEL_BATCH_BODY, fields);
+    if (isWireError(request)) return request;
+    const { ids, cids } = request;
+    const isById = ids !== undefined;
+    const sent = ids ?? cids;
+    if (sent === undefined)
+      return wireError('40017', {
+        field: 'ids',
+        detail: { en: 'ids or cids is required', zh: 'ids和cids至少填写一个' },
+      });
+    const odd = isById ? findNoId(sent) : undefined;
+    if (odd !== undefined)
+      return wireError('40020', { field: 'ids', detail: { en: `'${odd}'`, zh: `'${odd}'` } });
+    return { isById, sent, commands: cancelsOf(account, { isById, sent }) };
+  },
+  format: (
+    told: readonly (OrderId | WireError)[],
+    { isById, sent },
+    { locale },
+  ): Static<typeof RECORD> => {
+    const results = told.map((outcome, at) => {
+      const failed = typeof outcome === 'object';
+      const name = sent[at] ?? '';
+      return {
+        err_msg: failed ? outcome.text[locale] : '',
+        order_id: failed ? (isById ? name : '') : String(outcome),
+        client_oid: isById ? '' : name,
+        result: !failed,
+      };
+    });
+    const done = results.filter(({ result }) => result);
+    const failInfos = results.filter(({ result }) => !result);
+    return {
+      result: failInfos.length === 0,
+      orderIds: done.map(({ order_id }) => order_id),
+      clientOids: done.map(({ client_oid }) => client_oid).filter((text) => text !== ''),
+      cancelOrderResultList: results,
+      failInfos,
+    };
+  },
+});
+
+const CANCEL_ORDER_BODY = Type.Object({
+  orderId: Type.Optional(orderIdField('The order; this or `clientOid`.')),
+  clientOid: Type.Optional(
+    textField({
+      description: 'The caller’s own id of the order; this or `orderId`.',
+      examples: ['my-order-1'],
+      lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
+    }),
+  ),
+});
+
+const CANCEL_ORDER_RECORD = record({
+  order_id: Type.String({ description: 'The order', examples: ['1000042'] }),
+  client_oid: nullable(text('The caller’s own id, where it was canceled by that', 'my-order-1')),
+  result: flag('Whether it was canceled'),
+  err_msg: nullable(Type.String({ description: 'Why not' })),
+});
+
+/** Returns the client id only if the order was named by it. */
+const formatCanceled = (
+  order: OrderId,
+  { target }: CancelOrder,
+): Static<typeof CANCEL_ORDER_RECORD> => ({
+  order_id: String(order),
+  client_oid: target.by === 'id' ? null : target.clientOrderId,
+  result: true,
+  err_msg: null,
+});
+
+export const CANCEL_ORDER = ownPost([2, 3], {
+  id: 'orderCancelOrder',
+  path: '/order/cancel_order',
+  orderRate: 'cancel',
+  request: CANCEL_ORDER_BODY,
+  response: CANCEL_ORDER_RECORD,
+  summary: 'Cancel an order',
+  text: 'By `orderId` or by `clientOid`. What was filled stays filled.',
+  read: ({ account }, fields): CancelOrder | WireError => {
+    const request = readRequest(CANCEL_ORDER_BODY, fields);
+    if (isWireError(request)) return request;
+    const { orderId: order, clientOid } = request;
+    if (order !== undefined) return { kind: 'cancel-order', account, target: { by: 'id', order } };
+    if (clientOid === undefined) return noTarget(fields);
+    return { kind: 'cancel-order', account, target: clientTarget(clientOid) };
+  },
+  format: formatCanceled,
+});
+
+function noTarget(fields: Fields): WireError {
+  const sent = findUnknownFields(CANCEL_ORDER_BODY, fields)
+    .filter(({ nearest }) => nearest !== undefined)
+    .map(({ name, nearest }) => `; ${name} is unknown, did you mean ${nearest}?`);
+  const hint = sent[0] ?? '';
+  return wireError('40017', {
+    field: 'orderId',
+    detail: {
+      en: `orderId or clientOid is required${hint}`,
+      zh: `orderId和clientOid至少填写一个${hint}`,
+    },
+  });
+}
+
+const PLAN_BODY = Type.Object(
+  { orderId: orderIdField('The untriggered order.') },
+  { [MISSING]: '40017' },
+);
+
+export const CANCEL_PLAN = ownPost([2, 3], {
+  id: 'orderCancelPlan',
+  path: '/order/cancel_plan',
+  orderRate: 'cancel',
+  request: PLAN_BODY,
+  response: CANCEL_ORDER_RECORD,
+  summary: 'Cancel a trigger order',
+  text: 'Also for take-profit and stop-loss orders.',
+  read: ({ account }, fields): CancelOrder | WireError => {
+    const request = readRequest(PLAN_BODY, fields);
+    if (isWireError(request)) return request;
+    return { kind: 'cancel-order', account, target: { by: 'id', order: request.orderId } };
+  },
+  format: formatCanceled,
+});
+
+const CLOSE_POSITIONS_BODY = Type.Object({
+  symbol: Type.Optional(contractField('One contract; every position where left out.')),
+});
+
+const CLOSE_POSITIONS_RECORD = record({
+  positionId: integer('The position', 1_000_001),
+  successOrderId: integer('The order that closes it; 0 where it failed', 1_000_042),
+  errorMessage: Type.String({ description: 'Why not; empty on success' }),
+  success: flag('Whether an order was placed'),
+});
+
+interface Closed {
+  readonly position: PositionId;
+  readonly outcome: OrderId | WireError;
+}
+
+const closedRecord = (
+  { position, outcome }: Closed,
+  locale: Locale,
+): Static<typeof CLOSE_POSITIONS_RECORD> =>
+  typeof outcome === 'object'
+    ? {
+        positionId: position,
+        successOrderId: 0,
+        errorMessage: outcome.text[locale],
+        success: false,
+      }
+    : { positionId: position, successOrderId: outcome, errorMessage: '', success: true };
+
+export const CLOSE_POSITIONS = ownPost([40, 50], {
+  id: 'orderClosePositions',
+  path: '/order/closePositions',
+  request: CLOSE_POSITIONS_BODY,
+  response: list(CLOSE_POSITIONS_RECORD),
+  summary: 'Close positions at market',
+  text: 'One contract or all. Working closes of these positions are canceled first.',
+  read: (caller, fields): ClosePositions | WireError => {
+    const request = readRequest(CLOSE_POSITIONS_BODY, fields, caller);
+    if (isWireError(request)) return request;
+    const contract = request.symbol?.id ?? null;
+    return { kind: 'close-positions', account: caller.account, contract };
+  },
+  format: (told: readonly Closed[], _asked, { locale }) =>
+    told.map((closed) => closedRecord(closed, locale)),
+});

@@ -1,0 +1,279 @@
+/** Orders and plans that live or are finished, and fills. */
+
+import { type Static, type TObject, Type } from 'typebox';
+import type { Contract } from '../../../domain/contract.ts';
+import type { FillRow } from '../../../domain/history.ts';
+import { type OrderId, orderId } from '../../../domain/ids.ts';
+import { ID_MAX } from '../../../domain/limits.ts';
+import type { OrderGroup, OrderOrigin } from '../../../domain/order.ts';
+import { isWireError } from '../../errors.ts';
+import {
+  contractField,
+  integerField,
+  meaningField,
+  momentField,
+  orderIdField,
+  textField,
+} from '../../field.ts';
+import { type CountedFills, fillFigures } from '../../fill-figures.ts';
+import type { FoundOrder, OrdersPage } from '../../order-figures.ts';
+import { parseHistoryWindow, parseWindow } from '../../parse-window.ts';
+import { readRequest } from '../../read-request.ts';
+import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
+import { DIRECTIONS, MARGIN_MODE_NAMES, orderTypeOf } from '../codes.ts';
+import { ownGet } from '../endpoint.ts';
+import { ORDER_RECORD, orderRecord, PLAN_RECORD, planRecord } from './order-record.ts';
+import { optionalContract, PAGE_MAX, pageField } from './place-order.ts';
+
+const ORDER_QUERY = Type.Object({ orderId: orderIdField('The order.') });
+
+export const ORDER_DETAIL = ownGet([2, 2], {
+  id: 'orderDetail',
+  path: '/order/detail',
+  request: ORDER_QUERY,
+  response: ORDER_RECORD,
+  summary: 'One order',
+  text: 'Working, untriggered or finished.',
+  read: (_caller, fields) => {
+    const request = readRequest(ORDER_QUERY, fields);
+    return isWireError(request) ? request : { by: 'id' as const, order: request.orderId };
+  },
+  format: ({ order }: FoundOrder, _asked, { contractOf }) =>
+    orderRecord(contractOf(order.contract), order),
+});
+
+const LIST_FIELDS = {
+  symbol: optionalContract(),
+  startTime: Type.Optional(momentField('The earliest creation.')),
+  endTime: Type.Optional(momentField('The latest creation.')),
+  limit: pageField('How many on a page.'),
+  page: Type.Optional(
+    integerField({ description: 'Which page, from 0.', default: 0, min: 0, max: 1_000_000 }),
+  ),
+};
+
+type ListRequest = Static<TObject<typeof LIST_FIELDS>>;
+
+function listQuery(group: OrderGroup, request: ListRequest, order: OrderId | null) {
+  const window = parseWindow(request);
+  if (isWireError(window)) return window;
+  const { symbol: contract = null, limit = PAGE_MAX, page = 0 } = request;
+  return { group, contract, order, limit, page, ...window };
+}
+
+const CURRENT_QUERY = Type.Object({
+  ...LIST_FIELDS,
+  orderId: Type.Optional(orderIdField('One order.')),
+});
+
+export const CURRENT = ownGet([2, 2], {
+  id: 'orderCurrent',
+  path: '/order/current',
+  request: CURRENT_QUERY,
+  response: list(ORDER_RECORD),
+  summary: 'Working orders',
+  text: 'Newest first. Pages are numbered from 0.',
+  read: (caller, fields) => {
+    const request = readRequest(CURRENT_QUERY, fields, caller);
+    if (isWireError(request)) return request;
+    return listQuery('working', request, request.orderId ?? null);
+  },
+  format: (found: readonly FoundOrder[], _asked, { contractOf }) =>
+    found.map(({ order }) => orderRecord(contractOf(order.contract), order)),
+});
+
+const CURRENT_PLAN_QUERY = Type.Object({
+  ...LIST_FIELDS,
+  orderId: Type.Optional(
+    textField({
+      description: 'One order; ignored where it is no number.',
+      examples: ['1000042'],
+      lengthMax: 64,
+    }),
+  ),
+});
+
+export const CURRENT_PLAN = ownGet([3, 3], {
+  id: 'orderCurrentPlan',
+  path: '/order/currentPlan',
+  request: CURRENT_PLAN_QUERY,
+  response: list(PLAN_RECORD),
+  summary: 'Untriggered orders',
+  text: 'Newest first, take-profit and stop-loss orders included.',
+  read: (caller, fields) => {
+    const request = readRequest(CURRENT_PLAN_QUERY, fields, caller);
+    if (isWireError(request)) return request;
+    const { orderId: text = '' } = request;
+    const order = /^\d{1,19}$/.test(text) ? orderId(Math.min(Number(text), ID_MAX)) : null;
+    return listQuery('untriggered', request, order);
+  },
+  format: (found: readonly FoundOrder[], _asked, { contractOf }) =>
+    found.map(({ order }) => planRecord(contractOf(order.contract), order)),
+});
+
+const momentOf = (description: string) =>
+  Type.Optional(integerField({ description, min: 0, max: Number.MAX_SAFE_INTEGER }));
+
+const QUERY = Type.Object({
+  symbol: optionalContract(),
+  pageSize: pageField('How many orders.'),
+  createDate: momentOf(
+    'Beginning of the window, Unix time in milliseconds. The window is at most 90 days.',
+  ),
+  endCreateDate: momentOf('End of the window, Unix time in milliseconds; move it back to page.'),
+});
+
+export const HISTORY = ownGet([10, 10], {
+  id: 'orderHistory',
+  path: '/order/history',
+  request: QUERY,
+  response: list(ORDER_RECORD),
+  summary: 'Finished orders',
+  text: 'Newest first, within at most 90 days. Move `endCreateDate` back to page.',
+  read: (caller, fields) => {
+    const request = readRequest(QUERY, fields, caller);
+    if (isWireError(request)) return request;
+    const { symbol: contract = null, pageSize: limit = PAGE_MAX } = request;
+    const { createDate: from, endCreateDate: to } = request;
+    const names = ['createDate', 'endCreateDate'] as const;
+    const window = parseHistoryWindow({ from, to, names }, caller.venueNow());
+    return isWireError(window) ? window : { contract, limit, ...window };
+  },
+  format: (found: readonly FoundOrder[], _asked, { contractOf }) =>
+    found.map(({ order }) => orderRecord(contractOf(order.contract), order)),
+});
+
+const PLAN_QUERY = Type.Object({
+  symbol: contractField(),
+  startTime: Type.Optional(momentField('The earliest creation.')),
+  endTime: Type.Optional(momentField('The latest creation; move it back to page.')),
+  delegateType: Type.Optional(
+    meaningField(DIRECTIONS, {
+      description: '1 open long, 2 open short, 3 close long, 4 close short; all where left out.',
+    }),
+  ),
+  pageSize: pageField('How many orders.'),
+});
+
+const PLANS_RECORD = record({
+  list: list(PLAN_RECORD),
+  nextPage: flag('Whether there are older ones'),
+});
+type PlansRecord = Static<typeof PLANS_RECORD>;
+
+export const HISTORY_PLAN = ownGet([5, 10], {
+  id: 'orderHistoryPlan',
+  path: '/order/historyPlan',
+  request: PLAN_QUERY,
+  response: PLANS_RECORD,
+  summary: 'Finished trigger orders',
+  text: 'Newest first. Move `endTime` back to page.',
+  read: (caller, fields) => {
+    const request = readRequest(PLAN_QUERY, fields, caller);
+    if (isWireError(request)) return request;
+    const window = parseWindow(request);
+    if (isWireError(window)) return window;
+    const {
+      symbol: contract,
+      delegateType: direction = null,
+      pageSize: limit = PAGE_MAX,
+    } = request;
+    return { contract, direction, limit, ...window };
+  },
+  format: ({ orders, hasMore }: OrdersPage, { contract }): PlansRecord => ({
+    list: orders.map(({ order }) => planRecord(contract, order)),
+    nextPage: hasMore,
+  }),
+});
+
+const FILLS_QUERY = Type.Object({
+  symbol: optionalContract(),
+  orderId: Type.Optional(orderIdField('The fills of one order.')),
+  startTime: Type.Optional(momentField('The earliest.')),
+  endTime: Type.Optional(momentField('The latest; move it back to page.')),
+  limit: pageField('How many fills.'),
+});
+
+const DIRECTION_NAMES = [
+  'OPEN_LONG',
+  'OPEN_SHORT',
+  'CLOSE_LONG',
+  'CLOSE_SHORT',
+  'OFFSET_LIQUIDATE_LONG',
+  'OFFSET_LIQUIDATE_SHORT',
+  'AGREEMENT_CLOSE_LONG',
+  'AGREEMENT_CLOSE_SHORT',
+  'BURST_LIQUIDATE_LONG',
+  'BURST_LIQUIDATE_SHORT',
+] as const;
+
+const LIQUIDATE_TYPES = ['NONE', 'REDUCE_LIQUIDATE', 'FORCE_LIQUIDATE', 'AUTO_DELEVERAGE'] as const;
+
+export const FILL_RECORD = record({
+  tradeId: integer('The trade', 1_000_007),
+  orderId: integer('The order', 1_000_042),
+  symbol: text('The contract', 'cmt_btcusdt'),
+  marginMode: word(['SHARED', 'ISOLATED'], 'Cross or isolated margin'),
+  separatedMode: word(['COMBINED'], 'Always combined'),
+  positionSide: word(['LONG', 'SHORT'], 'Side of the position'),
+  orderSide: word(['BUY', 'SELL'], 'Side of the order'),
+  fillSize: decimal('Size in the base coin', '0.0093'),
+  fillValue: decimal('Price times size', '883.51023000'),
+  fillFee: decimal('Fee paid; negative for a rebate', '0.35340409'),
+  liquidateFee: decimal('Liquidation fee', '0'),
+  realizePnl: decimal('Result realised by closing', '-0.02697000'),
+  direction: word(['MAKER', 'TAKER'], 'Whether the order had been resting'),
+  liquidateType: word(LIQUIDATE_TYPES, 'Kind of liquidation'),
+  legacyOrdeDirection: word(DIRECTION_NAMES, 'What the order does to the position'),
+  createdTime: moment('When it happened'),
+});
+export type FillRecord = Static<typeof FILL_RECORD>;
+
+export const fillRecord = (contract: Contract, fill: FillRow): FillRecord => ({
+  tradeId: fill.trade,
+  orderId: fill.order,
+  symbol: contract.symbol,
+  marginMode: MARGIN_MODE_NAMES[fill.marginMode],
+  ...fillFigures(contract, fill),
+  liquidateType: LIQUIDATE_TYPE_OF[fill.origin],
+  legacyOrdeDirection: orderTypeOf(fill).toUpperCase() as FillRecord['legacyOrdeDirection'],
+  createdTime: fill.at,
+});
+
+const LIQUIDATE_TYPE_OF: Readonly<Record<OrderOrigin, FillRecord['liquidateType']>> = {
+  trader: 'NONE',
+  reduction: 'REDUCE_LIQUIDATE',
+  liquidation: 'FORCE_LIQUIDATE',
+  deleveraging: 'AUTO_DELEVERAGE',
+  reset: 'NONE',
+  unwind: 'NONE',
+};
+
+const FILLS_RECORD = record({
+  list: list(FILL_RECORD),
+  nextFlag: flag('Whether there are older ones'),
+  totals: integer('Number of fills that match, on this page and others', 1),
+});
+type FillsRecord = Static<typeof FILLS_RECORD>;
+
+export const FILLS = ownGet([5, 5], {
+  id: 'orderFills',
+  path: '/order/fills',
+  request: FILLS_QUERY,
+  response: FILLS_RECORD,
+  summary: 'Fills',
+  text: 'Newest first. The price of a fill is `fillValue` / `fillSize`. Move `endTime` to page.',
+  read: (caller, fields) => {
+    const request = readRequest(FILLS_QUERY, fields, caller);
+    if (isWireError(request)) return request;
+    const window = parseWindow(request);
+    if (isWireError(window)) return window;
+    const { symbol: contract = null, orderId: order = null, limit = PAGE_MAX } = request;
+    return { contract, order, limit, ...window };
+  },
+  format: ({ fills, hasMore, total }: CountedFills, _asked, { contractOf }): FillsRecord => ({
+    list: fills.map((fill) => fillRecord(contractOf(fill.contract), fill)),
+    nextFlag: hasMore,
+    totals: total,
+  }),
+});

@@ -1,0 +1,201 @@
+/** Orders are canceled one, several or all at a time, and positions closed. */
+
+import { type Static, Type } from 'typebox';
+import type {
+  CancelAllOrders,
+  CancelOrder,
+  ClosePositions,
+  OrderTarget,
+} from '../../../domain/command.ts';
+import type { OrderId, PositionId } from '../../../domain/ids.ts';
+import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
+import { type Caller, invalid } from '../../caller.ts';
+import { ANY_CONTRACT } from '../../contract-query.ts';
+import { lengthOf } from '../../endpoint.ts';
+import { isWireError, type WireError, wireError } from '../../errors.ts';
+import { orderIdField, textField, textsField } from '../../field.ts';
+import { cancelsOf, clientTarget, findNoId } from '../../order-target.ts';
+import { type Fields, readRequest } from '../../read-request.ts';
+import { idText, integer, list, record, text } from '../../record-field.ts';
+import { ownDelete, ownPost } from '../endpoint.ts';
+import { BATCH_MAX, DONE, ORDER_DONE, orderDone, refused, verdict } from './place-order.ts';
+
+const readCancelAll =
+  (scope: CancelAllOrders['scope']) =>
+  (caller: Caller, fields: Fields): CancelAllOrders | WireError => {
+    const asked = ANY_CONTRACT.read(caller, fields);
+    if (isWireError(asked)) return asked;
+    const contract = asked.contract?.id ?? null;
+    return { kind: 'cancel-all-orders', account: caller.account, contract, scope };
+  };
+
+const formatOrders = (orders: readonly OrderId[]) => orders.map(orderDone);
+
+export const CANCEL_ALL = ownDelete([5, 10], {
+  id: 'v3OrderCancelAll',
+  path: '/allOpenOrders',
+  request: ANY_CONTRACT.request,
+  response: list(ORDER_DONE),
+  summary: 'Cancel all working orders',
+  text: 'An empty list where there was nothing to cancel.',
+  read: readCancelAll('working'),
+  format: formatOrders,
+});
+
+export const CANCEL_ALL_ALGO = ownDelete([5, 10], {
+  id: 'v3AlgoCancelAll',
+  path: '/algoOpenOrders',
+  request: ANY_CONTRACT.request,
+  response: list(ORDER_DONE),
+  summary: 'Cancel all untriggered orders',
+  text: 'An empty list where there was nothing to cancel.',
+  read: readCancelAll('untriggered'),
+  format: formatOrders,
+});
+
+export const ORDER_TARGET = Type.Object({
+  orderId: Type.Optional(orderIdField('The order; this or `origClientOrderId`.')),
+  origClientOrderId: Type.Optional(
+    textField({
+      description: 'The caller’s own id of the order; this or `orderId`.',
+      examples: ['my-order-1'],
+      lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
+    }),
+  ),
+});
+
+export function readTarget(fields: Fields): OrderTarget | WireError {
+  const request = readRequest(ORDER_TARGET, fields);
+  if (isWireError(request)) return request;
+  const { orderId: order, origClientOrderId } = request;
+  if (order !== undefined) return { by: 'id', order };
+  return origClientOrderId === undefined
+    ? wireError('40019', { field: 'orderId' })
+    : clientTarget(origClientOrderId);
+}
+
+function readCancel({ account }: Caller, fields: Fields): CancelOrder | WireError {
+  const target = readTarget(fields);
+  return isWireError(target) ? target : { kind: 'cancel-order', account, target };
+}
+
+const CANCELED_RECORD = record({
+  orderId: idText('The order'),
+  origClientOrderId: text('As it was sent; empty where the order was named by its id', ''),
+  ...verdict,
+});
+type CanceledRecord = Static<typeof CANCELED_RECORD>;
+
+const formatCanceled = (order: OrderId, { target }: CancelOrder): CanceledRecord => ({
+  orderId: String(order),
+  origClientOrderId: target.by === 'id' ? '' : target.clientOrderId,
+  ...DONE,
+});
+
+export const CANCEL_ORDER = ownDelete([2, 3], {
+  id: 'v3OrderCancel',
+  path: '/order',
+  orderRate: 'cancel',
+  request: ORDER_TARGET,
+  response: CANCELED_RECORD,
+  summary: 'Cancel an order',
+  text: 'What was filled stays filled.',
+  read: readCancel,
+  format: formatCanceled,
+});
+
+export const CANCEL_ALGO = ownDelete([2, 3], {
+  id: 'v3AlgoCancel',
+  path: '/algoOrder',
+  orderRate: 'cancel',
+  request: ORDER_TARGET,
+  response: CANCELED_RECORD,
+  summary: 'Cancel a trigger order',
+  text: 'Also for take-profit and stop-loss orders.',
+  read: readCancel,
+  format: formatCanceled,
+});
+
+const BODY = Type.Object({
+  orderIdList: Type.Optional(
+    textsField({
+      description: 'Orders by id; this or `origClientOrderIdList`.',
+      examples: [['1000042', '1000043']],
+      countMax: BATCH_MAX,
+      lengthMax: 19,
+    }),
+  ),
+  origClientOrderIdList: Type.Optional(
+    textsField({
+      description: 'Orders by the caller’s own ids; this or `orderIdList`.',
+      examples: [['my-order-1']],
+      countMax: BATCH_MAX,
+      lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
+    }),
+  ),
+});
+
+export const CANCEL_BATCH = ownDelete([5, 10], {
+  id: 'v3OrderCancelBatch',
+  path: '/batchOrders',
+  orderRate: 'cancel',
+  count: (fields) =>
+    lengthOf(fields.get('orderIdList') ?? fields.get('origClientOrderIdList'), BATCH_MAX),
+  request: BODY,
+  response: record({ orderList: list(CANCELED_RECORD) }),
+  summary: 'Cancel up to 10 orders',
+  text: 'The lists stand in the body. Each cancel succeeds or fails by itself.',
+  read: ({ account }, fields) => {
+    const request = readRequest(BODY, fields);
+    if (isWireError(request)) return request;
+    const { orderIdList, origClientOrderIdList } = request;
+    const isById = orderIdList !== undefined;
+    const sent = orderIdList ?? origClientOrderIdList;
+    if (sent === undefined) return wireError('40019', { field: 'orderIdList' });
+    const odd = isById ? findNoId(sent) : undefined;
+    if (odd !== undefined) return invalid('orderIdList', `'${odd}' is no id`);
+    return { isById, sent, commands: cancelsOf(account, { isById, sent }) };
+  },
+  format: (told: readonly (OrderId | WireError)[], { isById, sent }, { locale }) => ({
+    orderList: told.map((outcome, at): CanceledRecord => {
+      const name = sent[at] ?? '';
+      const origClientOrderId = isById ? '' : name;
+      if (!isWireError(outcome)) return { orderId: String(outcome), origClientOrderId, ...DONE };
+      const orderId = isById ? name : '0';
+      return { orderId, origClientOrderId, ...refused(outcome, locale) };
+    }),
+  }),
+});
+
+const RECORD = record({
+  positionId: integer('The position', 1_000_001),
+  successOrderId: integer('The order that closes it; 0 for none', 1_000_042),
+  ...verdict,
+});
+
+interface Closed {
+  readonly position: PositionId;
+  readonly outcome: OrderId | WireError;
+}
+
+export const CLOSE_POSITIONS = ownPost([40, 50], {
+  id: 'v3OrderClosePositions',
+  path: '/closePositions',
+  request: ANY_CONTRACT.request,
+  response: list(RECORD),
+  summary: 'Close positions at market',
+  text: 'One contract or all. Working closes of these positions are canceled first.',
+  read: (caller, fields): ClosePositions | WireError => {
+    const asked = ANY_CONTRACT.read(caller, fields);
+    if (isWireError(asked)) return asked;
+    const contract = asked.contract?.id ?? null;
+    return { kind: 'close-positions', account: caller.account, contract };
+  },
+  format: (told: readonly Closed[], _asked, { locale }) =>
+    told.map(
+      ({ position, outcome }): Static<typeof RECORD> =>
+        isWireError(outcome)
+          ? { positionId: position, successOrderId: 0, ...refused(outcome, locale) }
+          : { positionId: position, successOrderId: outcome, ...DONE },
+    ),
+});

@@ -1,0 +1,197 @@
+/** Orders and conditional orders that live or are finished, and fills. */
+
+import { type Static, Type } from 'typebox';
+import type { Contract } from '../../../domain/contract.ts';
+import type { FillRow } from '../../../domain/history.ts';
+import type { OrderGroup } from '../../../domain/order.ts';
+import type { Caller } from '../../caller.ts';
+import { plainSymbolText } from '../../contract-query.ts';
+import { isWireError } from '../../errors.ts';
+import { integerField, orderIdField } from '../../field.ts';
+import { type FillsPage, fillFigures } from '../../fill-figures.ts';
+import type { FoundOrder, OrdersPage } from '../../order-figures.ts';
+import { parseHistoryWindow } from '../../parse-window.ts';
+import { formatTicks } from '../../quantity.ts';
+import { type Fields, readRequest } from '../../read-request.ts';
+import { decimal, flag, integer, list, moment, record, text } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
+import { COIN_NAME } from '../../words.ts';
+import { ownGet } from '../endpoint.ts';
+import { ORDER_TARGET, readTarget } from './cancel-orders.ts';
+import {
+  ALGO_RECORD,
+  algoRecord,
+  ORDER_RECORD,
+  orderRecord,
+  positionSide,
+  side,
+} from './order-record.ts';
+import { LIMIT_FALLBACK, limitOf, listQuery, windowFields } from './place-order.ts';
+
+export const READ_ORDER = ownGet([2, 3], {
+  id: 'v3OrderRead',
+  path: '/order',
+  request: ORDER_TARGET,
+  response: ORDER_RECORD,
+  summary: 'One order',
+  text: 'Working, untriggered or finished.',
+  read: (_caller, fields) => readTarget(fields),
+  format: (found: FoundOrder, _asked, caller) => orderRecord(found, caller),
+});
+
+/** Returns the request and the reader of a list of living orders. */
+const living = (group: OrderGroup, firstPage: 0 | 1) => {
+  const request = Type.Object({
+    ...windowFields,
+    orderId: Type.Optional(orderIdField('One order.')),
+    limit: limitOf(100, LIMIT_FALLBACK),
+    page: Type.Optional(
+      integerField({
+        description: `Which page, from ${firstPage}.`,
+        default: firstPage,
+        min: firstPage,
+        max: 1_000_000,
+      }),
+    ),
+  });
+  const read = (caller: Caller, fields: Fields) => {
+    const asked = readRequest(request, fields, caller);
+    if (isWireError(asked)) return asked;
+    const query = listQuery(asked);
+    if (isWireError(query)) return query;
+    return { ...query, group, page: (asked.page ?? firstPage) - firstPage };
+  };
+  return { request, read };
+};
+
+export const OPEN_ORDERS = ownGet([2, 3], {
+  id: 'v3OrderOpen',
+  path: '/openOrders',
+  ...living('working', 0),
+  response: list(ORDER_RECORD),
+  summary: 'Working orders',
+  text: 'Newest first. Pages are numbered from 0.',
+  format: (found: readonly FoundOrder[], _asked, caller) =>
+    found.map((each) => orderRecord(each, caller)),
+});
+
+export const OPEN_ALGO = ownGet([3, 3], {
+  id: 'v3AlgoOpen',
+  path: '/openAlgoOrders',
+  ...living('untriggered', 1),
+  response: list(ALGO_RECORD),
+  summary: 'Untriggered orders',
+  text: 'Newest first. Pages are numbered from 1.',
+  format: (found: readonly FoundOrder[], _asked, caller) =>
+    found.map((each) => algoRecord(each, caller)),
+});
+
+const HISTORY_FALLBACK = 500;
+
+export const HISTORY_QUERY = Type.Object({
+  ...windowFields,
+  limit: limitOf(1_000, HISTORY_FALLBACK),
+});
+
+export function readHistory(caller: Caller, fields: Fields) {
+  const request = readRequest(HISTORY_QUERY, fields, caller);
+  if (isWireError(request)) return request;
+  const {
+    symbol: contract = null,
+    limit = HISTORY_FALLBACK,
+    startTime: from,
+    endTime: to,
+  } = request;
+  const names = ['startTime', 'endTime'] as const;
+  const window = parseHistoryWindow({ from, to, names }, caller.venueNow());
+  return isWireError(window) ? window : { contract, limit, ...window };
+}
+
+export const HISTORY = ownGet([10, 10], {
+  id: 'v3OrderHistory',
+  path: '/order/history',
+  request: HISTORY_QUERY,
+  response: list(ORDER_RECORD),
+  summary: 'Finished orders',
+  text: 'Newest first, within at most 90 days, triggered and canceled triggers included.',
+  read: readHistory,
+  format: (found: readonly FoundOrder[], _asked, caller) =>
+    found.map((each) => orderRecord(each, caller)),
+});
+
+const ALGO_QUERY = Type.Object({ ...windowFields, limit: limitOf(100, LIMIT_FALLBACK) });
+
+export const ALGO_HISTORY = ownGet([5, 10], {
+  id: 'v3AlgoHistory',
+  path: '/allAlgoOrders',
+  request: ALGO_QUERY,
+  response: record({ orders: list(ALGO_RECORD), hasMore: flag('Whether there are older ones') }),
+  summary: 'Finished trigger orders',
+  text: 'Newest first. Move `endTime` back to page.',
+  read: (caller, fields) => {
+    const request = readRequest(ALGO_QUERY, fields, caller);
+    return isWireError(request) ? request : listQuery(request);
+  },
+  format: ({ orders, hasMore }: OrdersPage, _asked, caller) => ({
+    orders: orders.map((each) => algoRecord(each, caller)),
+    hasMore,
+  }),
+});
+
+const QUERY = Type.Object({
+  ...windowFields,
+  orderId: Type.Optional(orderIdField('The fills of one order.')),
+  limit: limitOf(100, LIMIT_FALLBACK),
+});
+
+const RECORD = record({
+  id: integer('The fill', 2_000_042),
+  orderId: integer('The order', 1_000_042),
+  symbol: plainSymbolText(),
+  buyer: flag('Whether it bought'),
+  commission: decimal('Fee paid', '0.35340409'),
+  commissionAsset: text('In which coin', 'USDT'),
+  maker: flag('Whether the order had been resting'),
+  price: decimal('Price', '95000.0'),
+  qty: decimal('Size in the base coin', '0.0093'),
+  quoteQty: decimal('Value in the quote coin', '883.51023000'),
+  realizedPnl: decimal('Result realised by closing', '0'),
+  side: side(),
+  positionSide: positionSide(),
+  time: moment('When it happened'),
+});
+
+function tradeRecord(contract: Contract, fill: FillRow): Static<typeof RECORD> {
+  const figures = fillFigures(contract, fill);
+  return {
+    id: fill.trade,
+    orderId: fill.order,
+    symbol: symbolOf(contract),
+    buyer: fill.side === 'buy',
+    commission: figures.fillFee,
+    commissionAsset: COIN_NAME,
+    maker: fill.isMaker,
+    price: formatTicks(contract, fill.price),
+    qty: figures.fillSize,
+    quoteQty: figures.fillValue,
+    realizedPnl: figures.realizePnl,
+    side: figures.orderSide,
+    positionSide: figures.positionSide,
+    time: fill.at,
+  };
+}
+
+export const USER_TRADES = ownGet([5, 5], {
+  id: 'v3OrderUserTrades',
+  path: '/userTrades',
+  request: QUERY,
+  response: list(RECORD),
+  summary: 'Fills',
+  text: 'Newest first. Move `endTime` back to page.',
+  read: (caller, fields) => {
+    const request = readRequest(QUERY, fields, caller);
+    return isWireError(request) ? request : listQuery(request);
+  },
+  format: ({ fills }: FillsPage, _asked, { contractOf }) =>
+    fills.map((fill) => tradeRecord(contractOf(fill.contract), fill)),
+});
