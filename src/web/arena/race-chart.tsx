@@ -41,7 +41,8 @@ export function RaceChart() {
             })}
             at={at}
             lines={lines.map(({ team, series, equity }) => ({
-              ...{ name: team, series },
+              name: team,
+              series,
               values: equity.map(Number),
             }))}
             base={Number(season.value?.wallet ?? 0)}

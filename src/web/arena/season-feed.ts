@@ -31,7 +31,7 @@ const CURVE_POINTS = 160;
 const read = createFreshReader();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let wait = WAIT_FIRST;
-let shownMark = '';
+let shownVersion = '';
 let isWatched = false;
 
 /** Polls until it is ended; a hidden page does not poll. */
@@ -50,7 +50,7 @@ export function watchSeason(): () => void {
 
 export function chooseSeason(number: number | undefined): void {
   chosen.value = number;
-  shownMark = '';
+  shownVersion = '';
   batch(() => {
     season.value = undefined;
     board.value = undefined;
@@ -109,8 +109,8 @@ async function readAll(): Promise<boolean> {
   if (typeof found === 'string') return false;
   if (query !== seasonQuery()) return true;
   noteVenueNow(found.now, asked, Date.now());
-  const mark = [query, teamsQuery(), found.season, found.phase, found.shownAt].join(' ');
-  if (mark === shownMark) {
+  const version = [query, teamsQuery(), found.season, found.phase, found.shownAt].join(' ');
+  if (version === shownVersion) {
     season.value = found;
     return true;
   }
@@ -129,6 +129,6 @@ async function readAll(): Promise<boolean> {
     board.value = standings;
     curves.value = lines;
   });
-  shownMark = mark;
+  shownVersion = version;
   return true;
 }

@@ -26,7 +26,7 @@ interface TeamData {
 /** Read again whenever the leaderboard has changed. */
 function useTeam(team: string): TeamData | undefined {
   const [data, set] = useState<TeamData | undefined>(undefined);
-  const mark = `${season.value?.season} ${season.value?.phase} ${board.value?.shownAt}`;
+  const version = `${season.value?.season} ${season.value?.phase} ${board.value?.shownAt}`;
   useEffect(() => {
     let isWanted = true;
     const path = `/competition/teams/${encodeURIComponent(team)}`;
@@ -44,7 +44,7 @@ function useTeam(team: string): TeamData | undefined {
     return () => {
       isWanted = false;
     };
-  }, [team, mark]);
+  }, [team, version]);
   return data?.team === team ? data : undefined;
 }
 

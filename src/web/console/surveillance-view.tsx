@@ -127,10 +127,10 @@ const NAMED_MAX = 3;
 
 function Finding({ of }: { of: FoundRecord }) {
   const [hash, setHash] = useState('');
-  const mark = JSON.stringify(of);
+  const text = JSON.stringify(of);
   useEffect(() => {
-    void hashOf(JSON.parse(mark)).then(setHash);
-  }, [mark]);
+    void hashOf(JSON.parse(text)).then(setHash);
+  }, [text]);
   const title = tell(`test:${of.test}`);
   const facts = of.facts.map((fact) => factIn(fact, language.value));
   const reason = `${title}: ${facts.join('; ')}`.slice(0, 200);

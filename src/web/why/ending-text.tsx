@@ -91,7 +91,10 @@ function closingsOf(fills: readonly FillRecord[]): Closing[] {
     const size = formatLots(contract, lots(lotsOfAll));
     const value = formatMoney(money(total((row) => row.fillValue)));
     return {
-      ...{ key, symbol, size, isTakenOver: way.startsWith('AGREEMENT') },
+      key,
+      symbol,
+      size,
+      isTakenOver: way.startsWith('AGREEMENT'),
       side: way.endsWith('LONG') ? 'long' : 'short',
       price: averageFillPrice(symbol, value, size) ?? '–',
       pnl: total((row) => row.realizePnl),
