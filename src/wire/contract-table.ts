@@ -43,17 +43,32 @@ export interface TierRow {
 type Kinds<Row> = { readonly [Name in keyof Required<Row>]: 'string' | 'number' | 'list' };
 
 const CONTRACT_KINDS: Kinds<ContractRow> = {
-  ...{ symbol: 'string', base: 'string', quote: 'string' },
-  ...{ priceDecimals: 'number', priceEndStep: 'number', sizeDecimals: 'number' },
-  ...{ lot: 'string', minOrderSize: 'string', maxOrderSize: 'string', minNotional: 'string' },
-  ...{ marketOpenLimitSize: 'string', maxPositionSize: 'string' },
-  ...{ minLeverage: 'number', maxLeverage: 'number' },
-  ...{ buyLimitPriceRatio: 'string', sellLimitPriceRatio: 'string' },
-  ...{ makerFeeRate: 'string', takerFeeRate: 'string' },
-  ...{ fundingTimes: 'list', impactNotional: 'string', tiers: 'list' },
+  symbol: 'string',
+  base: 'string',
+  quote: 'string',
+  priceDecimals: 'number',
+  priceEndStep: 'number',
+  sizeDecimals: 'number',
+  lot: 'string',
+  minOrderSize: 'string',
+  maxOrderSize: 'string',
+  minNotional: 'string',
+  marketOpenLimitSize: 'string',
+  maxPositionSize: 'string',
+  minLeverage: 'number',
+  maxLeverage: 'number',
+  buyLimitPriceRatio: 'string',
+  sellLimitPriceRatio: 'string',
+  makerFeeRate: 'string',
+  takerFeeRate: 'string',
+  fundingTimes: 'list',
+  impactNotional: 'string',
+  tiers: 'list',
 };
 const TIER_KINDS: Kinds<TierRow> = {
-  ...{ notionalMax: 'string', maxLeverage: 'number', maintenanceRate: 'string' },
+  notionalMax: 'string',
+  maxLeverage: 'number',
+  maintenanceRate: 'string',
 };
 
 /** The rows of a table that somebody wrote, or an error that says what is not there. */

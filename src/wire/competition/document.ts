@@ -46,7 +46,10 @@ export const competitionAnnex = (errorName: string): Annex => ({
 function operationOf(endpoint: CompetitionEndpoint, errorName: string): PlainObject {
   const { parameters = [], ...body } = requestOf(endpoint);
   const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    ...{ name, in: 'path', required: true, description: NAMES[name] ?? '' },
+    name,
+    in: 'path',
+    required: true,
+    description: NAMES[name] ?? '',
     schema: { type: 'string' },
   }));
   const all = [...named, ...parameters];
