@@ -20,7 +20,7 @@ const isProduct = (path: string): boolean =>
 
 /** Files that are built and not kept do not count. */
 export function countLines(): Lines {
-  const left = new Set(askGit('ls-files', '-oi', '--exclude-standard').split('\n'));
+  const left = new Set(askGit('ls-files', '-oi', '--exclude-standard', 'src', 'proof').split('\n'));
   const lines: Record<string, number> = {};
   for (const path of findPaths(['{src,proof}/**/*.*'])) {
     if (!isProduct(path) || left.has(path)) continue;
