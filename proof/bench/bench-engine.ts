@@ -3,19 +3,19 @@
  * with the peer's bare book on the same messages; the cost of a command as the venue grows; and one
  * price gap that liquidates thousands.
  */
+
 import { performance } from 'node:perf_hooks';
 import { apply } from '../../src/engine/apply.ts';
 import { findValues } from '../../src/terminal/flags.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { showUsage } from '../show-usage.ts';
-import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
 import { FLOW_SHAPE, type Flow, planFlow } from './engine-flow.ts';
 import { type GrowthRow, measureGrowth } from './engine-growth.ts';
 import { measureStorm, type StormResult } from './engine-storm.ts';
 import { openBenchVenue } from './engine-venue.ts';
 import { generateWorkload } from './generate.ts';
-import { describeMachine } from './machine.ts';
+import { COMMON_OPTIONS, isCount, tellMeasured, tellProgress } from './harness.ts';
 import { drivePeer, findPeer, PEER_NAME, peerIdsOf } from './peer.ts';
 import { SCENARIOS } from './scenario.ts';
 
@@ -48,9 +48,7 @@ export async function benchEngine(args: string[]): Promise<number> {
   const flow = await measureFlow(settings);
   const growth = measureGrowths(settings);
   const storm = measureStorm(settings.storm);
-  const machine = describeMachine();
-  if (settings.json) console.log(JSON.stringify({ machine, flow, growth, storm }, undefined, 2));
-  else console.log(formatEngineReport(machine, flow, growth, storm));
+  tellMeasured(settings, { flow, growth, storm }, () => formatEngineReport(flow, growth, storm));
   return 0;
 }
 
@@ -127,20 +125,17 @@ function measureGrowths(settings: EngineSettings): GrowthRow[] {
   return rows.slice(1);
 }
 
-export function formatEngineReport(
-  machine: string,
+function formatEngineReport(
   flow: FlowResult,
   growth: readonly GrowthRow[],
   storm: StormResult,
-): string {
+): string[] {
   // When everyone trades, the machine's caches are measured as well.
   const times = growth
     .filter(({ active }) => active <= 10)
     .map(({ nanosPerCommand }) => nanosPerCommand);
   const spread = Math.round((Math.max(...times) / Math.min(...times) - 1) * 100);
   return [
-    `Machine: ${machine}`,
-    '',
     `Flow: the book's workload *normal* through the whole engine: ${whole(flow.commands)}`,
     `commands, ${whole(flow.fills)} fills, ${whole(flow.rejects)} late cancels and amendments.`,
     '',
@@ -171,7 +166,7 @@ export function formatEngineReport(
     `Storm: one price gap liquidates ${whole(storm.liquidated)} accounts in ` +
       `${storm.seconds.toFixed(2)} s: ${whole(storm.bookFills)} fills at the book, ` +
       `${whole(storm.takenOver)} takeovers, ${whole(storm.deleveraged)} deleveragings.`,
-  ].join('\n');
+  ];
 }
 
 function findSettings(args: string[]): EngineSettings | undefined {

@@ -14,15 +14,25 @@ import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { type ListeningProgram, startServer } from '../program.ts';
 import { showUsage } from '../show-usage.ts';
-import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
-import { type HttpConnection, openConnection } from './http-connection.ts';
-import { measureAtRate, measureThroughput } from './http-load.ts';
-import { createOrders, formatRequest, type Orders } from './http-orders.ts';
-import { hasPeer, servePeer } from './http-peer.ts';
-import { readQuotes, untilStored } from './http-quotes.ts';
-import { percentile, startSyncs } from './http-sync.ts';
-import { describeMachine } from './machine.ts';
-import { type MeasuredVenue, startMeasured } from './measured-venue.ts';
+import {
+  COMMON_OPTIONS,
+  clearOrders,
+  isCount,
+  type MeasuredVenue,
+  percentile,
+  startMeasured,
+  tellMeasured,
+  tellProgress,
+} from './harness.ts';
+import {
+  type HttpConnection,
+  measureAtRate,
+  measureThroughput,
+  openConnection,
+} from './http-load.ts';
+import { createOrders, type Orders, readQuotes } from './http-orders.ts';
+import { servePeer } from './http-peer.ts';
+import { startSyncs } from './http-sync.ts';
 
 const HELP = `Usage: perpetua bench http [options]
 
@@ -51,7 +61,6 @@ const SLICE_SECONDS = 2;
 const WARM_UP_TURNS = 40;
 /** An account may not have many more open orders than this produces. */
 const ROUNDS_BETWEEN_CLEARING = 4;
-const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
 
 interface HttpResult {
   readonly venuePerSecond: number;
@@ -75,18 +84,12 @@ export async function benchHttp(args: string[]): Promise<number> {
   const [rounds, orders] = [Number(values?.rounds), Number(values?.orders)];
   if (values === undefined || values.help || !isCount(rounds) || !isCount(orders))
     return showUsage(HELP, args);
-  if (!(await hasPeer())) {
-    console.error('perpetua: the peer of this benchmark is missing: npm install fastify');
-    return 1;
-  }
   const scale = values.quick ? 0.05 : 1;
   const result = await inTemporaryFolder(
     (folder) => measureHttp(folder, rounds, Math.ceil(orders * scale), scale),
     values.folder,
   );
-  const machine = describeMachine();
-  if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
-  else console.log(formatResult(machine, result));
+  tellMeasured(values, result, () => formatResult(result));
   return 0;
 }
 
@@ -200,28 +203,11 @@ async function measureSlices(
 const openAll = (port: number): Promise<HttpConnection[]> =>
   Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
 
-/**
- * Cancels everything, so that no account reaches its limit of open orders. Waits until the archive
- * has stored the result, which is not part of the next measurement.
- */
-async function clearOrders(
-  { baseUrl, signers }: MeasuredVenue,
-  connections: readonly HttpConnection[],
-): Promise<void> {
-  const timestamp = String(Date.now());
-  const body = JSON.stringify({ cancelOrderType: 'normal' });
-  const requests = signers.map((signer) => formatRequest(signer, CANCEL_PATH, body, timestamp));
-  await measureThroughput(connections, requests);
-  await untilStored(baseUrl);
-}
-
-function formatResult(machine: string, result: HttpResult): string {
+function formatResult(result: HttpResult): string[] {
   const { venuePerSecond, peerPerSecond, ratio } = result;
   const tailRatio = result.p99Millis / result.syncP99Millis;
   const millis = (value: number): string => `${value.toFixed(2)} ms`;
   return [
-    `Machine: ${machine}`,
-    '',
     ...formatMarkdownTable([
       [`signed placeOrder, ${CONNECTIONS} connections`, 'requests per second'],
       ['venue, each order durable before its answer', whole(venuePerSecond)],
@@ -246,7 +232,7 @@ function formatResult(machine: string, result: HttpResult): string {
     'The p99 of each slice, of an order and of a sync, in milliseconds: ' +
       `${result.slices.map(formatSlice).join(', ')}.`,
     `At p99 an order takes ${tailRatio.toFixed(1)} times as long as a sync.`,
-  ].join('\n');
+  ];
 }
 
 const formatSlice = ({ p99Millis, syncP99Millis }: Slice): string =>

@@ -2,6 +2,7 @@
  * `perpetua bench journal`: durable commands per second in batches of several sizes, one append
  * compared with one bare fdatasync, and the replay of a large journal, all on a real disk.
  */
+
 import { join } from 'node:path';
 import { seq } from '../../src/domain/units.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
@@ -10,12 +11,10 @@ import { findValues } from '../../src/terminal/flags.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { showUsage } from '../show-usage.ts';
-import { COMMON_OPTIONS, tellProgress } from './bench-options.ts';
+import { COMMON_OPTIONS, tellMeasured, tellProgress } from './harness.ts';
 import { planJournal } from './journal-flow.ts';
-import { type Latency, measureLatency } from './journal-latency.ts';
 import { measureReplay, type ReplayResult } from './journal-replay.ts';
-import { measureBatches, measureCallers } from './journal-throughput.ts';
-import { describeMachine } from './machine.ts';
+import { type Latency, measureBatches, measureCallers, measureLatency } from './journal-speed.ts';
 
 const HELP = `Usage: perpetua bench journal [options]
 
@@ -58,9 +57,7 @@ export async function benchJournal(args: string[]): Promise<number> {
     (folder) => measureJournal(folder, Math.ceil(entries * scale), scale),
     values.folder,
   );
-  const machine = describeMachine();
-  if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
-  else console.log(formatResult(machine, result));
+  tellMeasured(values, result, () => formatResult(result));
   return 0;
 }
 
@@ -105,15 +102,13 @@ async function measureWriting(folder: string, count: number, scale: number) {
   return { batches, callersPerSecond, ...latency };
 }
 
-function formatResult(machine: string, result: JournalResult): string {
+function formatResult(result: JournalResult): string[] {
   const { replay } = result;
   const millis = ({ p50Millis, p99Millis }: Latency) => [
     `${p50Millis.toFixed(2)} ms`,
     `${p99Millis.toFixed(2)} ms`,
   ];
   return [
-    `Machine: ${machine}`,
-    '',
     ...formatMarkdownTable([
       ['durable, one sync a batch', 'commands per second'],
       ...result.batches.map(({ batch, perSecond }) => [`batches of ${batch}`, whole(perSecond)]),
@@ -141,5 +136,5 @@ function formatResult(machine: string, result: JournalResult): string {
     ]),
     '',
     `State hash ${replay.hash}.`,
-  ].join('\n');
+  ];
 }

@@ -5,6 +5,7 @@
  * alone. All results are ratios of processor time, so that a busy machine gives nearly the same
  * answer.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../../src/domain/contract.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
@@ -17,9 +18,7 @@ import { formatMarkdownTable } from '../markdown-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
 import { pickContracts } from '../market-report/report-jobs.ts';
 import { showUsage } from '../show-usage.ts';
-import { COMMON_OPTIONS, tellProgress } from './bench-options.ts';
-import { describeMachine } from './machine.ts';
-import { startMeasured } from './measured-venue.ts';
+import { COMMON_OPTIONS, startMeasured, tellMeasured, tellProgress } from './harness.ts';
 
 const HELP = `Usage: perpetua bench market [options]
 
@@ -73,9 +72,7 @@ export async function benchMarket(args: string[]): Promise<number> {
   tellProgress('running BTC alone');
   const single = driveFast(pickContracts(contracts, ['BTC']), hours);
   const result: MarketResult = { ...living, eight, single };
-  const machine = describeMachine();
-  if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
-  else console.log(formatResult(machine, result));
+  tellMeasured(values, result, () => formatResult(result));
   return 0;
 }
 
@@ -140,10 +137,8 @@ function driveFast(contracts: readonly Contract[], hours: number): FastRun {
   };
 }
 
-function formatResult(machine: string, result: MarketResult): string {
+function formatResult(result: MarketResult): string[] {
   return [
-    `Machine: ${machine}`,
-    '',
     ...formatMarkdownTable([
       ['eight markets', 'measured', 'promised'],
       [
@@ -173,5 +168,5 @@ function formatResult(machine: string, result: MarketResult): string {
     `Without servers, all markets have ${whole(result.eight.commandsPerSecond)} commands a second`,
     `of venue time; one takes ${result.eight.microsPerCommand.toFixed(1)} µs, including the`,
     "house's decision.",
-  ].join('\n');
+  ];
 }

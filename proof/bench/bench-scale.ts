@@ -4,6 +4,7 @@
  * how fast a replica applies the log; and how long a new replica of a large venue takes to be
  * ready. Both venues run at the same time and take turns, so that a noisy machine disturbs both.
  */
+
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -17,15 +18,19 @@ import { findNatsServer, NATS_NEEDED, startNats } from '../cluster/nats-servers.
 import { findPostgres, startPostgres } from '../cluster/postgres-server.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { showUsage } from '../show-usage.ts';
-import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
-import { type HttpConnection, openConnection } from './http-connection.ts';
-import { measureThroughput } from './http-load.ts';
-import { createOrders, formatRequest, type Orders } from './http-orders.ts';
-import { readQuotes, untilStored } from './http-quotes.ts';
-import { percentile } from './http-sync.ts';
+import {
+  COMMON_OPTIONS,
+  clearOrders,
+  isCount,
+  type MeasuredVenue,
+  percentile,
+  startMeasured,
+  tellMeasured,
+  tellProgress,
+} from './harness.ts';
+import { type HttpConnection, measureThroughput, openConnection } from './http-load.ts';
+import { createOrders, type Orders, readQuotes } from './http-orders.ts';
 import { type HomesResult, measureAsking, measureHomes } from './log-homes.ts';
-import { describeMachine } from './machine.ts';
-import { type MeasuredVenue, startMeasured } from './measured-venue.ts';
 import { childrenOf, cpuMicros } from './processes.ts';
 import { measureReplica, type ReplicaResult } from './replica-start.ts';
 
@@ -52,7 +57,6 @@ const CONNECTIONS = 64;
 const WARM_UP_TURNS = 10;
 /** How long each home of the log is traded on in a round. */
 const HOMES_MILLIS = 2_000;
-const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
 
 /** One row of the curve. */
 interface ScaleRow {
@@ -100,9 +104,7 @@ export async function benchScale(args: string[]): Promise<number> {
     const askMicros = await measureAsking(join(folder, 'asking'), scale);
     return { rows, replica, homes, doors, askMicros };
   }, values.folder);
-  const machine = describeMachine();
-  if (values.json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
-  else console.log(formatResult(machine, result));
+  tellMeasured(values, result, () => formatResult(result));
   return 0;
 }
 
@@ -207,11 +209,7 @@ async function takeTurn({ venue, connections, gateways, made, used }: Contender,
   used.own += cpuMicros(venue.pid) - before.own;
   used.gateways += sum(gateways.map(cpuMicros)) - before.gateways;
   used.orders += count;
-  const timestamp = String(Date.now());
-  const body = JSON.stringify({ cancelOrderType: 'normal' });
-  const cancels = venue.signers.map((each) => formatRequest(each, CANCEL_PATH, body, timestamp));
-  await measureThroughput(connections, cancels);
-  await untilStored(venue.baseUrl);
+  await clearOrders(venue, connections);
 }
 
 function rowOf(
@@ -243,12 +241,10 @@ interface ScaleResult {
   readonly askMicros: number;
 }
 
-function formatResult(machine: string, result: ScaleResult): string {
+function formatResult(result: ScaleResult): string[] {
   const { rows, replica, homes, doors, askMicros } = result;
   const micros = (value: number): string => `${value.toFixed(0)} µs`;
   return [
-    `Machine: ${machine}`,
-    '',
     ...formatMarkdownTable([
       ['gateways', 'orders/s', 'single /s', 'single', 'owner', 'gateways', 'owner / single'],
       ...rows.map((row) => [
@@ -275,7 +271,7 @@ function formatResult(machine: string, result: ScaleResult): string {
     '',
     ...(homes === undefined ? [NATS_NEEDED] : formatHomes(homes)),
     ...(doors === undefined ? [] : formatDoors(doors)),
-  ].join('\n');
+  ];
 }
 
 const formatHomes = (homes: HomesResult): string[] => [

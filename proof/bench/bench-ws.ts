@@ -4,13 +4,15 @@
  * only counts bytes, so that the writer is measured. First, a venue with its markets shows how many
  * frames a subscriber gets in one turn.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { setTimeout } from 'node:timers/promises';
+import { WebSocket, WebSocketServer } from 'ws';
 import { monotonic } from '../../src/domain/units.ts';
 import { Connection, type Peer } from '../../src/gateway/sockets/connection.ts';
 import { createOutbox, type Outbox } from '../../src/gateway/sockets/outbox.ts';
@@ -19,12 +21,10 @@ import { jsonFrame } from '../../src/gateway/sockets/text-frame.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { findValues } from '../../src/terminal/flags.ts';
 import { whole } from '../../src/terminal/format-table.ts';
-import { V2_SOCKETS } from '../../src/wire/v2/socket-dialect.ts';
+import { PUBLIC_SOCKET_PATH, V2_SOCKETS } from '../../src/wire/v2/socket-dialect.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { showUsage } from '../show-usage.ts';
-import { COMMON_OPTIONS, isCount, tellProgress } from './bench-options.ts';
-import { describeMachine } from './machine.ts';
-import { type FramesPerTurn, measureTurns } from './ws-turns.ts';
+import { COMMON_OPTIONS, isCount, startMeasured, tellMeasured, tellProgress } from './harness.ts';
 
 const HELP = `Usage: perpetua bench ws [options]
 
@@ -99,11 +99,10 @@ export async function benchWs(args: string[]): Promise<number> {
       const ratio = speeds.prepared / speeds['same-object'];
       rows.push({ framesPerTurn, ...speeds, ratio });
     }
-    const machine = describeMachine();
     const subscribers = audience.subscribers.length;
     const frameBytes = jsonFrame(PAYLOAD).length;
-    const result = { machine, subscribers, frameBytes, turns, rows };
-    console.log(values.json ? JSON.stringify(result, undefined, 2) : formatResult(result));
+    const result = { subscribers, frameBytes, turns, rows };
+    tellMeasured(values, result, () => formatResult(result));
     return 0;
   } finally {
     dismiss(audience);
@@ -267,31 +266,80 @@ function dismiss({ server, clients, subscribers }: Audience): void {
 }
 
 interface WsResult {
-  readonly machine: string;
   readonly subscribers: number;
   readonly frameBytes: number;
   readonly turns: FramesPerTurn;
   readonly rows: readonly (Speeds & { readonly framesPerTurn: number; readonly ratio: number })[];
 }
 
-const formatResult = ({ machine, subscribers, frameBytes, turns, rows }: WsResult): string =>
-  [
-    `Machine: ${machine}`,
-    'In one turn, a venue with its markets sends a subscriber of all channels:',
-    `${turns.one.toFixed(1)} frames of one market, or ${turns.all.toFixed(1)} of all markets.`,
-    '',
-    `${whole(subscribers)} subscribers, frames of ${frameBytes} bytes, counted on arrival.`,
-    '',
-    ...formatMarkdownTable([
-      ['frames a turn', 'perpetua /s', 'ws.send of the object /s', 'of one text /s', 'ratio'],
-      ...rows.map((row) => [
-        String(row.framesPerTurn),
-        whole(row.prepared),
-        whole(row['same-object']),
-        whole(row['same-text']),
-        `${row.ratio.toFixed(1)} ×`,
-      ]),
+const formatResult = ({ subscribers, frameBytes, turns, rows }: WsResult): string[] => [
+  'In one turn, a venue with its markets sends a subscriber of all channels:',
+  `${turns.one.toFixed(1)} frames of one market, or ${turns.all.toFixed(1)} of all markets.`,
+  '',
+  `${whole(subscribers)} subscribers, frames of ${frameBytes} bytes, counted on arrival.`,
+  '',
+  ...formatMarkdownTable([
+    ['frames a turn', 'perpetua /s', 'ws.send of the object /s', 'of one text /s', 'ratio'],
+    ...rows.map((row) => [
+      String(row.framesPerTurn),
+      whole(row.prepared),
+      whole(row['same-object']),
+      whole(row['same-text']),
+      `${row.ratio.toFixed(1)} ×`,
     ]),
-    '',
-    'The ratio compares perpetua with calling ws.send with the same object each time.',
-  ].join('\n');
+  ]),
+  '',
+  'The ratio compares perpetua with calling ws.send with the same object each time.',
+];
+
+export interface FramesPerTurn {
+  /** All channels of one market. */
+  readonly one: number;
+  /** All channels of every market. */
+  readonly all: number;
+}
+
+const CHANNELS = (symbol: string): readonly string[] => [
+  `ticker.${symbol}`,
+  `depth.${symbol}.15`,
+  `trades.${symbol}`,
+  `kline.LAST_PRICE.${symbol}.MINUTE_1`,
+  `kline.MARK_PRICE.${symbol}.MINUTE_1`,
+];
+
+export async function measureTurns(folder: string, seconds: number): Promise<FramesPerTurn> {
+  const venue = await startMeasured(folder, 0);
+  try {
+    const response = await fetch(`${venue.baseUrl}/capi/v2/market/contracts`);
+    const contracts: readonly { readonly symbol: string }[] = JSON.parse(await response.text());
+    const symbols = contracts.map(({ symbol }) => symbol);
+    const [one, all] = await Promise.all([
+      listen(venue.port, symbols.slice(0, 1), seconds),
+      listen(venue.port, symbols, seconds),
+    ]);
+    return { one, all };
+  } finally {
+    await venue.stop();
+  }
+}
+
+async function listen(port: number, symbols: readonly string[], seconds: number): Promise<number> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${PUBLIC_SOCKET_PATH}`);
+  const [{ socket: stream }] = await once(socket, 'upgrade');
+  if (socket.readyState !== socket.OPEN) await once(socket, 'open');
+  for (const channel of symbols.flatMap(CHANNELS))
+    socket.send(JSON.stringify({ event: 'subscribe', channel }));
+  // Greetings are not part of what a market sends.
+  await setTimeout(1_000);
+  let frames = 0;
+  let arrivals = 0;
+  socket.on('message', () => {
+    frames += 1;
+  });
+  stream.on('data', () => {
+    arrivals += 1;
+  });
+  await setTimeout(seconds * 1_000);
+  socket.terminate();
+  return arrivals === 0 ? 0 : frames / arrivals;
+}

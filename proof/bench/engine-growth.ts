@@ -2,6 +2,7 @@
  * Does a command cost more in a larger venue? The same flow of orders near the touch is measured in
  * venues that differ only in the number of accounts, or of resting orders.
  */
+
 import { performance } from 'node:perf_hooks';
 import { orderId } from '../../src/domain/ids.ts';
 import { nextChance, type Random } from '../../src/market/random.ts';
@@ -13,7 +14,7 @@ import {
   run,
   setIndex,
 } from './engine-venue.ts';
-import { nextWhole, seedRandom } from './random.ts';
+import { nextWhole, seedRandom } from './generate.ts';
 
 const MID = 900_000;
 

@@ -7,6 +7,7 @@
  */
 
 import type { Side } from '../../src/domain/side.ts';
+import { createNode, firstNode, type Heap, putNode, removeNode } from '../../src/engine/heap.ts';
 import { nextChance, nextNormal, nextUnit, type Random } from '../../src/market/random.ts';
 import { fillMakerId } from '../book-driver/fill-buffer.ts';
 import { findId, NO_ENTRY } from '../book-driver/id-index.ts';
@@ -17,10 +18,8 @@ import {
   streamModify,
   streamNew,
 } from '../book-driver/stream.ts';
-import { createDepthTable, nextDistance } from './depth.ts';
-import { nextWhole, seedRandom } from './random.ts';
+import { createWords, nextWord, WORDS } from '../random-words.ts';
 import { MID_START, type Scenario } from './scenario.ts';
-import { type Due, popDue, pushDue } from './schedule.ts';
 import {
   addCancel,
   addModify,
@@ -29,6 +28,44 @@ import {
   type NewOrder,
   type Workload,
 } from './workload.ts';
+
+const HUMP_TICKS = 8;
+const POWER = 2.23;
+
+/** Cumulative probability of each distance from 0 to `depthMax - 1` ticks. */
+export function createDepthTable(depthMax: number): Float64Array {
+  const table = new Float64Array(depthMax);
+  let sum = 0;
+  for (let distance = 0; distance < depthMax; distance += 1) {
+    const isNear = distance < HUMP_TICKS;
+    sum += isNear ? (distance + 1) / (HUMP_TICKS + 1) : (distance / HUMP_TICKS) ** -POWER;
+    table[distance] = sum;
+  }
+  return table.map((cumulative) => cumulative / sum);
+}
+
+export function nextDistance(random: Random, table: Float64Array): number {
+  const draw = nextUnit(random);
+  let low = 0;
+  let high = table.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (table[middle]! <= draw) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const WARM_UP_ROUNDS = 12;
+
+export function seedRandom(seed: number): Random {
+  const words = createWords([seed, Math.floor(seed / WORDS), 0x6a09e667], WARM_UP_ROUNDS);
+  return { nextWord: () => nextWord(words) };
+}
+
+/** A whole number from `low` to `high`, both included. */
+export const nextWhole = (random: Random, low: number, high: number): number =>
+  low + Math.floor(nextUnit(random) * (high - low + 1));
 
 const IOC_SHARE = 0.15;
 /** Most immediate orders come too late for the touch and find nothing. */
@@ -48,12 +85,18 @@ interface Spot {
   readonly price: number;
 }
 
+/** To be sent later in virtual time. */
+interface Due {
+  readonly action: 'cancel' | 'modify';
+  readonly id: number;
+}
+
 interface Generator {
   readonly scenario: Scenario;
   readonly workload: Workload;
   readonly random: Random;
   readonly depths: Float64Array;
-  readonly due: Due[];
+  readonly due: Heap<Due>;
   /** Follows the messages, to learn which standing orders were filled. */
   readonly follower: Stream;
   /** Where each standing order stands: a filled one is replaced at its price. */
@@ -145,14 +188,22 @@ function planLife({ random, due, scenario }: Generator, id: number): void {
   const life = LIFE_MEDIAN_MICROS * Math.exp(LIFE_SPREAD * nextNormal(random));
   // A scenario that keeps its standing orders by replacement has its uncancelled ones in them.
   const isCancelled = scenario.standing > 0 || nextChance(random, CANCEL_SHARE);
-  if (isCancelled) pushDue(due, { at: id + life, action: 'cancel', id });
+  if (isCancelled) putNode(due, createNode({ action: 'cancel', id }), id + life);
   if (!nextChance(random, MODIFY_SHARE)) return;
-  pushDue(due, { at: id + life * nextUnit(random), action: 'modify', id });
+  putNode(due, createNode({ action: 'modify', id }), id + life * nextUnit(random));
+}
+
+/** The earliest one, if it is due before `now`. */
+function takeDue(due: Heap<Due>, now: number): Due | undefined {
+  const first = firstNode(due);
+  if (first === undefined || first.key > now) return undefined;
+  removeNode(due, first);
+  return first.item;
 }
 
 function sendDue(generator: Generator, now: number): void {
   const { workload, random, due, follower } = generator;
-  for (let next = popDue(due, now); next !== undefined; next = popDue(due, now)) {
+  for (let next = takeDue(due, now); next !== undefined; next = takeDue(due, now)) {
     if (next.action === 'modify') {
       modify(generator, next.id);
       continue;

@@ -2,16 +2,9 @@
  * The server that the venue is compared with: a bare Fastify server that checks the signature of an
  * order and answers as if it had placed it. It stores nothing and knows one key.
  */
+
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { PLACE_PATH } from './http-orders.ts';
-
-/** Fastify is a development dependency: an install without those lacks it. */
-export async function hasPeer(): Promise<boolean> {
-  return import('fastify').then(
-    () => true,
-    () => false,
-  );
-}
 
 /** Prints the port it listens on, and runs until it is stopped. */
 export async function servePeer(secretKey: string): Promise<number> {

@@ -64,8 +64,3 @@ if (parentPort !== null && workerData?.mark === MARK) {
   port.postMessage('begun');
   port.postMessage(await measureSyncs(workerData.folder, () => isOver));
 }
-
-export function percentile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}

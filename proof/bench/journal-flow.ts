@@ -1,4 +1,5 @@
 /** The engine's benchmark flow as one journal: the entries that set the venue up come first. */
+
 import { DEFAULT_TERMS, INSURANCE_FUND } from '../../src/domain/account.ts';
 import type { Command, Entry } from '../../src/domain/command.ts';
 import { accountId } from '../../src/domain/ids.ts';

@@ -3,6 +3,7 @@
  * log on three servers costs those who trade. Both keep entries in segments of their own and
  * history in memory. Beside it, what it costs to ask the process with the files for a budget.
  */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -23,7 +24,7 @@ import { loadOrder } from '../cluster/callers.ts';
 import { findNatsServer, startNats } from '../cluster/nats-servers.ts';
 import { proofMac } from '../cluster/proof-mac.ts';
 import { setUpCommands } from '../cluster/simulate-cluster.ts';
-import { percentile } from './http-sync.ts';
+import { percentile } from './harness.ts';
 
 export interface HomesResult {
   readonly filesPerSecond: number;

@@ -1,4 +1,5 @@
 /** How fast a replica applies the log, and how long a new one of a large venue takes. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -16,7 +17,7 @@ import { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
 import { ownerSocketOf } from '../../src/venue/replica/owner-socket.ts';
 import { capture, encodeCapture } from '../../src/venue/snapshot-payload.ts';
 import { planJournal } from './journal-flow.ts';
-import { measureBatches } from './journal-throughput.ts';
+import { measureBatches } from './journal-speed.ts';
 
 export interface ReplicaResult {
   readonly entries: number;

@@ -3,19 +3,25 @@
  * venue, compared with the same flood against another program on the same machine. All traffic
  * stays on loopback addresses of this machine.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { findValues } from '../../src/terminal/flags.ts';
-import { COMMON_OPTIONS, isCount, tellProgress } from '../bench/bench-options.ts';
-import { openConnection } from '../bench/http-connection.ts';
-import { createOrders, formatRequest, signerOf } from '../bench/http-orders.ts';
-import { readQuotes } from '../bench/http-quotes.ts';
-import { percentile } from '../bench/http-sync.ts';
-import { describeMachine } from '../bench/machine.ts';
-import { type MeasuredVenue, startMeasured } from '../bench/measured-venue.ts';
+import {
+  COMMON_OPTIONS,
+  formatCancelAll,
+  isCount,
+  type MeasuredVenue,
+  percentile,
+  startMeasured,
+  tellMeasured,
+  tellProgress,
+} from '../bench/harness.ts';
+import { openConnection } from '../bench/http-load.ts';
+import { createOrders, readQuotes, signerOf } from '../bench/http-orders.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { type ListeningProgram, startServer } from '../program.ts';
 import { attack } from './attack.ts';
@@ -50,7 +56,6 @@ const POLITE_GOALS = { p50: 25, p99: 250 } as const;
 const INNOCENTS = 5;
 /** Everything is switched on; limits are the defaults. */
 const VENUE_TERMS = ['--public-metrics', 'on', '--page', 'off'];
-const CANCEL_PATH = '/capi/v2/order/cancelAllOrders';
 /** Time for a flood to build up before it is measured. */
 const SWING_MILLIS = 500;
 const CLEARING_TRIES = 20;
@@ -96,9 +101,7 @@ export async function benchFlood(args: string[]): Promise<number> {
   const rows = await inTemporaryFolder((folder) =>
     measureFloods(folder, { wanted, seconds, isControlled: true }),
   );
-  const machine = describeMachine();
-  if (values.json) console.log(JSON.stringify({ machine, rows }, undefined, 2));
-  else console.log([`Machine: ${machine}`, '', ...formatRows(rows)].join('\n'));
+  tellMeasured(values, { rows }, () => formatRows(rows));
   return rows.every(isWithinGoals) ? 0 : 1;
 }
 
@@ -221,11 +224,9 @@ async function tradeBeside(scene: Scene, { name }: Flood, port: number, from: st
 /** Cancels everything, so that no account reaches its limit of open orders. */
 async function clearOrders({ port, signers }: InnocentParts): Promise<void> {
   const connection = await openConnection(port, INNOCENT_ADDRESS);
-  const body = JSON.stringify({ cancelOrderType: 'normal' });
   for (const signer of signers)
     for (let tries = 0; tries < CLEARING_TRIES; tries += 1) {
-      const request = formatRequest(signer, CANCEL_PATH, body, String(Date.now()));
-      if ((await sendOne(connection, request)) === 200) break;
+      if ((await sendOne(connection, formatCancelAll(signer))) === 200) break;
       // The address has used up its weight, which refills every second.
       await sleep(SWING_MILLIS);
     }

@@ -3,9 +3,10 @@
  * a few times a second, well within every limit. One of them opens a new connection for each order,
  * as simple programs do.
  */
+
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HttpConnection, openConnection } from '../bench/http-connection.ts';
+import { type HttpConnection, openConnection } from '../bench/http-load.ts';
 import type { Orders, Signer } from '../bench/http-orders.ts';
 
 export const INNOCENT_ADDRESS = '127.0.0.2';

@@ -6,16 +6,16 @@
  * called it more often than an idle venue did in any stretch twice as long: work of timers is left
  * out. With a gateway, the files of both processes count.
  */
+
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
 import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { findValues } from '../../src/terminal/flags.ts';
-import { COMMON_OPTIONS, tellProgress } from '../bench/bench-options.ts';
-import { type HttpConnection, openConnection } from '../bench/http-connection.ts';
-import { createOrders, type DialectName, signerOf } from '../bench/http-orders.ts';
-import { readQuotes } from '../bench/http-quotes.ts';
+import { COMMON_OPTIONS, tellProgress } from '../bench/harness.ts';
+import { type HttpConnection, openConnection } from '../bench/http-load.ts';
+import { createOrders, type DialectName, readQuotes, signerOf } from '../bench/http-orders.ts';
 import { childrenOf } from '../bench/processes.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { oneMarket, startVenue } from '../program.ts';
@@ -44,6 +44,7 @@ const ORDERS = 7;
 /** Time for the work that an order sets off after its answer. */
 const AFTERMATH_MILLIS = 150;
 const POLL_MILLIS = 10;
+const POLLS_MAX = 6_000;
 
 /** The names of the functions that ran, by file. */
 type FilesRun = ReadonlyMap<string, readonly string[]>;
@@ -130,7 +131,10 @@ async function takeCalls(
   for (const pid of pids) {
     const path = countsFile(folder, pid);
     process.kill(pid, 'SIGUSR2');
-    while (!existsSync(path)) await sleep(POLL_MILLIS);
+    for (let polls = 0; !existsSync(path); polls += 1) {
+      if (polls > POLLS_MAX) throw new Error(`process ${pid} does not tell its counts`);
+      await sleep(POLL_MILLIS);
+    }
     const calls: readonly CalledFunction[] = JSON.parse(readFileSync(path, 'utf8'));
     rmSync(path);
     for (const call of calls) {

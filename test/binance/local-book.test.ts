@@ -2,8 +2,9 @@
  * A book that a client keeps from changes, by the strict rule, is the book. The long run, of ten
  * thousand changes, is on request: `LOCAL_BOOK_EVENTS=10000`.
  */
+
 import { expect, test } from 'vitest';
-import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
+import { nextWhole, seedRandom } from '../../proof/bench/generate.ts';
 import type { OrderId } from '../../src/domain/ids.ts';
 import { lots } from '../../src/domain/units.ts';
 import { serveDialects } from '../../src/gateway/serve-dialects.ts';

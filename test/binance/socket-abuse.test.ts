@@ -1,6 +1,7 @@
 /** Sockets of the third dialect under clients that mean ill, or do not know what they do. */
+
 import { expect, test } from 'vitest';
-import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
+import { nextWhole, seedRandom } from '../../proof/bench/generate.ts';
 import { openClient } from '../sockets/socket-kit.ts';
 import { openBinanceKit } from './binance-kit.ts';
 import { streamClient } from './stream-kit.ts';

@@ -1,7 +1,8 @@
 /** One request of a connection at a time, whatever was sent with it and however it was cut. */
+
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
+import { nextWhole, seedRandom } from '../../proof/bench/generate.ts';
 import { DEFAULT_CONNECTIONS } from '../../src/gateway/settings.ts';
 import { type EdgeKit, openEdgeKit } from './edge-kit.ts';
 import { get, openRaw, signedPost } from './raw-client.ts';

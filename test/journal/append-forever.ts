@@ -1,7 +1,8 @@
 /** The program that the crash test kills: appends batches and says which are acknowledged. */
+
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
+import { nextWhole, seedRandom } from '../../proof/bench/generate.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { entriesFrom } from './entries.ts';
 

@@ -1,8 +1,9 @@
 /** A real process, killed at moments of its own choosing, over and over on the same folder. */
+
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
-import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
+import { nextWhole, seedRandom } from '../../proof/bench/generate.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { checkJournal } from '../../src/journal/check-journal.ts';
 import { nodeFiles } from '../../src/journal/files.ts';

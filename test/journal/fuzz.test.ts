@@ -2,10 +2,11 @@
  * Whatever happens to the bytes, what is read is the beginning of what was written, or nothing. A
  * wrong entry is never read, and a missing one in the middle never goes unseen.
  */
+
 import { copyFileSync, cpSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
+import { nextWhole, seedRandom } from '../../proof/bench/generate.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { checkJournal } from '../../src/journal/check-journal.ts';

@@ -4,7 +4,7 @@
  * same seed gives the same history.
  */
 
-import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
+import { nextWhole, seedRandom } from '../../proof/bench/generate.ts';
 import type { Batch, Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, contractId } from '../../src/domain/ids.ts';

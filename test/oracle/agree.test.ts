@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { seedRandom } from '../../proof/bench/random.ts';
+import { seedRandom } from '../../proof/bench/generate.ts';
 import { createPair, type Message, OWNERS, send } from './pair.ts';
 import { MIXES, markOf, nextMessage } from './random-messages.ts';
 

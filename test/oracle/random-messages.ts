@@ -1,6 +1,6 @@
 /** Seeded random messages in several mixes, each aimed at a different corner of a book. */
 
-import { nextWhole } from '../../proof/bench/random.ts';
+import { nextWhole } from '../../proof/bench/generate.ts';
 import type { TimeInForce } from '../../src/domain/order.ts';
 import { nextChance, nextUnit, type Random } from '../../src/market/random.ts';
 import { type Message, OWNERS } from './pair.ts';

@@ -1,6 +1,6 @@
 import { connect as connectTcp } from 'node:net';
 import { expect, test } from 'vitest';
-import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
+import { nextWhole, seedRandom } from '../../proof/bench/generate.ts';
 import type { Random } from '../../src/market/random.ts';
 import { MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { type Client, openSocketKit, PUBLIC, SYMBOL } from './socket-kit.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextWhole, seedRandom } from '../../proof/bench/random.ts';
+import { nextWhole, seedRandom } from '../../proof/bench/generate.ts';
 import type { OrderId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, ticks } from '../../src/domain/units.ts';
 import type { Venue } from '../../src/venue/venue.ts';

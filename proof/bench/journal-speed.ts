@@ -1,9 +1,46 @@
-/** How long one append takes, compared with a bare write and fdatasync of as many bytes. */
+/** How many commands become durable in a second, and how long one append takes. */
+
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Entry } from '../../src/domain/command.ts';
 import { nodeFiles, writeAll } from '../../src/journal/files.ts';
 import type { Journal } from '../../src/journal/journal.ts';
+import { percentile } from './harness.ts';
+
+/** Batches one after the other, each acknowledged before the next is sent. */
+export async function measureBatches(
+  journal: Journal,
+  entries: readonly Entry[],
+  batch: number,
+): Promise<number> {
+  const start = performance.now();
+  for (let at = 0; at < entries.length; at += batch) {
+    await journal.append(entries.slice(at, at + batch));
+  }
+  return entries.length / ((performance.now() - start) / 1_000);
+}
+
+/**
+ * Single commands of many callers, each of which waits for its command before it sends the next.
+ */
+export async function measureCallers(
+  journal: Journal,
+  entries: readonly Entry[],
+  callers: number,
+): Promise<number> {
+  let next = 0;
+  const call = async (): Promise<void> => {
+    for (;;) {
+      const entry = entries[next];
+      if (entry === undefined) return;
+      next += 1;
+      await journal.append([entry]);
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: callers }, call));
+  return entries.length / ((performance.now() - start) / 1_000);
+}
 
 export interface Latency {
   readonly p50Millis: number;
@@ -41,8 +78,7 @@ export async function measureLatency(
   }
 }
 
-function latencyOf(times: readonly number[]): Latency {
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return { p50Millis: at(0.5), p99Millis: at(0.99) };
-}
+const latencyOf = (times: readonly number[]): Latency => ({
+  p50Millis: percentile(times, 0.5),
+  p99Millis: percentile(times, 0.99),
+});
