@@ -95,7 +95,7 @@ export const demoGenesis = (): Batch['commands'] => [
 /** The servers of a demo, with what they were made of. */
 export async function openDemoDoors(folder: string, venue: Venue, more: readonly string[]) {
   const files = dataFilesOf(folder);
-  prepareFolder(files.folder);
+  prepareFolder(files);
   const settings = settingsOf(folder, more);
   const kek = parseKeyEncryptionKey('00'.repeat(32), 'the demo');
   const keys = await openKeyStore({ home: createMemoryKeys(), kek, clock: venue.clock });

@@ -1,7 +1,20 @@
 /** Where log lines go: as text to a terminal, where a person reads them, otherwise as JSON. */
 import { type DestinationStream, destination, levels } from 'pino';
+import { createLog } from '../gateway/create-log.ts';
+import { type JsonLog, SILENT_LOG } from '../gateway/log.ts';
+import type { Log } from '../venue/log.ts';
+import type { Settings } from './settings.ts';
 
-export function openLogLines(): DestinationStream {
+export const openLogger = ({ logLevel }: Settings): JsonLog =>
+  logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines());
+
+/** The same for code that knows nothing of lines. */
+export const venueLogOf =
+  (log: JsonLog): Log =>
+  (level, message, facts) =>
+    log[level](facts ?? {}, message);
+
+function openLogLines(): DestinationStream {
   if (process.stderr.isTTY)
     return { write: (line) => void process.stderr.write(formatLogLine(line)) };
   const lines = destination(2);

@@ -3,44 +3,54 @@ import type { Shared } from '../gateway/acts/shared.ts';
 import type { Credentials } from '../gateway/data-files.ts';
 import { serveDocuments } from '../gateway/documents/serve-documents.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { type PlayMoney, serveAccounts } from '../gateway/page/serve-accounts.ts';
-import { type FindConsole, servePage } from '../gateway/page/serve-page.ts';
+import { serveAccounts } from '../gateway/page/serve-accounts.ts';
+import { servePage } from '../gateway/page/serve-page.ts';
 import { readVersion } from '../gateway/read-version.ts';
 import { serveDialects } from '../gateway/serve-dialects.ts';
 import { serveSockets } from '../gateway/sockets/serve-sockets.ts';
-import type { SocketSettings } from '../gateway/sockets/settings.ts';
+import { wholeMoney } from '../market/genesis.ts';
 import type { StepTime } from '../venue/step-time.ts';
+import type { Venue } from '../venue/venue.ts';
+import { socketSettingsOf } from './edge-settings.ts';
 import type { OpenCompetition } from './open-competition.ts';
+import type { Settings } from './settings.ts';
 
 export interface PageParts {
+  readonly settings: Settings;
+  readonly venue: Venue;
   /** Undefined if no page is served. */
   readonly folder: string | undefined;
-  readonly mayPickKeys: boolean;
   readonly listKeys: () => readonly Credentials[];
-  readonly play: PlayMoney;
-  readonly findConsole: FindConsole;
+  /** The address of the admin server, once that is known. */
+  readonly findAdmin: () => string | undefined;
 }
+
+/** Whether a browser on this machine may pick sandbox keys at all. */
+export const mayPickKeys = ({ sandbox, pageKeys, trustedProxies }: Settings): boolean =>
+  sandbox && pageKeys && trustedProxies.length === 0;
 
 export interface RouteParts {
   readonly page: PageParts;
   readonly competition: Pick<Shared, 'aiLogs'> & Pick<OpenCompetition, 'serve'>;
-  readonly sockets: Partial<SocketSettings>;
   /** Undefined if nobody may change the time. */
   readonly steps: StepTime | undefined;
-  readonly legacyConditionalOrders: boolean;
 }
 
-export function routeEverything(
-  gateway: Gateway,
-  { page, competition, sockets, steps, legacyConditionalOrders }: RouteParts,
-): void {
+export function routeEverything(gateway: Gateway, { page, competition, steps }: RouteParts): void {
   const { aiLogs } = competition;
+  const { settings, venue, folder, findAdmin } = page;
+  const { legacyConditionalOrders } = settings;
   const stepping = steps === undefined ? {} : { stepTime: steps.step };
   serveDialects(gateway, { aiLogs, legacyConditionalOrders, ...stepping });
   if (steps !== undefined) gateway.http.onClosing(steps.end);
   competition.serve(gateway);
-  serveSockets(gateway, sockets);
+  serveSockets(gateway, socketSettingsOf(settings));
   serveDocuments(gateway, readVersion());
-  if (page.folder !== undefined) servePage(gateway, page.folder, page.findConsole);
-  if (page.mayPickKeys) serveAccounts(gateway, page.listKeys, page.play);
+  const findConsole = (): string | undefined => {
+    const admin = findAdmin();
+    return admin === undefined ? undefined : `${admin}/console`;
+  };
+  if (folder !== undefined) servePage(gateway, folder, findConsole);
+  const play = { venue, wallet: wholeMoney(settings.sandboxWallet) };
+  if (mayPickKeys(settings)) serveAccounts(gateway, page.listKeys, play);
 }

@@ -5,17 +5,10 @@
 
 import type { Contract } from '../domain/contract.ts';
 import type { Millis } from '../domain/units.ts';
-import { createLog } from '../gateway/create-log.ts';
-import {
-  type Credentials,
-  closeToOthers,
-  dataFilesOf,
-  NO_FILES,
-  type VenueFiles,
-} from '../gateway/data-files.ts';
+import { type Credentials, dataFilesOf, NO_FILES, type VenueFiles } from '../gateway/data-files.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
-import { type JsonLog, SILENT_LOG } from '../gateway/log.ts';
+import type { JsonLog } from '../gateway/log.ts';
 import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
 import { findJournal } from '../journal/find-journal.ts';
 import type { Chaos, Happening } from '../market/chaos.ts';
@@ -23,7 +16,6 @@ import { createGenesis } from '../market/genesis.ts';
 import { timeOf } from '../market/memory.ts';
 import { historyKeyOf, type Seed } from '../market/seed.ts';
 import { createSystemClock, type MachineClock } from '../venue/clock.ts';
-import type { Log as VenueLog } from '../venue/log.ts';
 import { type FileVenue, openFileVenue } from '../venue/open-file-venue.ts';
 import { openFleetingVenue, type VenueImage } from '../venue/open-fleeting-venue.ts';
 import { createPacedClock, type PacedClock } from '../venue/paced-clock.ts';
@@ -35,7 +27,7 @@ import type { Views } from '../views/views.ts';
 import type { Closings } from './closings.ts';
 import { type Controls, driveTime } from './drive-time.ts';
 import { beginHistory, type HistoryNote, recallHistory, recallNoted } from './first-history.ts';
-import { openLogLines } from './log-lines.ts';
+import { openLogger, venueLogOf } from './log-lines.ts';
 import { findOwnStart, provideSeed } from './market-seed.ts';
 import { openCompetition, sandboxWords } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
@@ -94,6 +86,8 @@ export interface RunChoices {
   readonly byHand?: MachineClock;
   /** The command that runs this venue; absent if a program embeds it. */
   readonly program?: readonly string[];
+  /** The key-encryption key of a replica, if it is not in the file. */
+  readonly kek?: string | undefined;
   readonly fleeting?: Fleeting;
 }
 
@@ -104,8 +98,7 @@ export async function runVenue(
 ): Promise<OpenVenue> {
   const { stop, byHand, fleeting } = choices;
   const files = fleeting === undefined ? await prepareFiles(settings) : NO_FILES;
-  const { logLevel } = settings;
-  const log = logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines());
+  const log = openLogger(settings);
   const tell = venueLogOf(log);
   const { wallNow, monotonicNow } = byHand ?? createSystemClock();
   const { speed, time } = settings;
@@ -169,8 +162,7 @@ export async function runVenue(
 async function prepareFiles(settings: Settings): Promise<VenueFiles> {
   const files = dataFilesOf(settings.data);
   if (findJournal(files.folder) === undefined) await expectFreeDoors(settings);
-  prepareFolder(files.folder);
-  closeToOthers(files);
+  prepareFolder(files);
   return files;
 }
 
@@ -293,8 +285,3 @@ const leftOf = (chaos: Chaos, at: Millis): Happening[] =>
     const factor = trouble.factor ** ((until - at) / (until - since));
     return { ...happening, trouble: { ...trouble, factor }, since: at };
   });
-
-export const venueLogOf =
-  (log: JsonLog): VenueLog =>
-  (level, message, facts) =>
-    log[level](facts ?? {}, message);

@@ -24,12 +24,12 @@ import type { PacedClock } from '../venue/paced-clock.ts';
 import type { Venue } from '../venue/venue.ts';
 import { type DoorPlace, findDoorPlace, readTls } from './door-place.ts';
 import type { Controls } from './drive-time.ts';
-import { edgeSettingsOf, socketSettingsOf } from './edge-settings.ts';
+import { edgeSettingsOf } from './edge-settings.ts';
 import { type SharedDoors, shareDoors } from './gateways/share-doors.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
 import { createPublication, type Lend } from './publish-result.ts';
-import { routeEverything } from './route-everything.ts';
+import { mayPickKeys, routeEverything } from './route-everything.ts';
 import { NO_FILE, type Settings } from './settings.ts';
 
 export interface ServeParts {
@@ -123,14 +123,16 @@ async function openBoth(
   // Known once the servers listen.
   let where: { readonly baseUrl: string; readonly adminUrl: string } | undefined;
   let shared: SharedDoors | undefined;
-  const page = await preparePage(parts, () => where?.adminUrl);
+  const folder = settings.page ? await providePage(log, parts.stop) : undefined;
   parts.stop?.throwIfAborted();
   routeEverything(gateway, {
-    page,
+    page: {
+      ...{ settings, venue: parts.venue, folder, findAdmin: () => where?.adminUrl },
+      listKeys: () =>
+        files.credentials === null ? parts.credentials : (findCredentials(files.credentials) ?? []),
+    },
     competition,
-    sockets: socketSettingsOf(settings),
     steps: parts.controls?.steps,
-    legacyConditionalOrders: settings.legacyConditionalOrders,
   });
   const warn = (words: string): void => log.warn(words);
   const { notes = createFileNotes(files) } = parts;
@@ -149,7 +151,7 @@ async function openBoth(
     log,
     connections: edgeSettingsOf(settings).connections,
     isRemoteAllowed: !isLoopback(addressOf(settings.adminHost)),
-    page: page.folder,
+    page: folder,
     findBaseUrl: () => where?.baseUrl,
     listGateways: settings.gateways === 0 ? undefined : () => shared?.list() ?? [],
     usualDeposit: settings.sandbox ? wholeMoney(settings.sandboxWallet) : undefined,
@@ -161,7 +163,7 @@ async function openBoth(
     await admin.listen({ host: addressOf(settings.adminHost), port: settings.adminPort });
     const adminAt = findDoorPlace(admin);
     const adminUrl = `http://${bracketed(knockedAt(adminAt.address))}:${adminAt.port}`;
-    const opened = await openPublic(parts, { gateway, adminUrl, page: page.folder });
+    const opened = await openPublic(parts, { gateway, adminUrl, page: folder });
     shared = opened;
     const { place: open } = opened;
     const close = async (): Promise<void> => {
@@ -172,29 +174,13 @@ async function openBoth(
     const baseUrl = `${scheme}://${nameOf(open, settings.host)}:${open.port}`;
     where = { baseUrl, adminUrl };
     await writeAdminAddress(files.admin, { address: adminUrl, token, baseUrl }, warn);
-    const hasPage = page.folder !== undefined;
-    const reach = { open, admin: adminAt, hasPage, mayPickKeys: page.mayPickKeys };
+    const hasPage = folder !== undefined;
+    const reach = { open, admin: adminAt, hasPage, mayPickKeys: mayPickKeys(settings) };
     return { gateway, faults, baseUrl, adminUrl, adminToken: token, reach, close };
   } catch (error) {
     await admin.close();
     throw error;
   }
-}
-
-/** What the pages may show, and where their files are. */
-async function preparePage(parts: ServeParts, findAdmin: () => string | undefined) {
-  const { settings, files, log } = parts;
-  return {
-    folder: settings.page ? await providePage(log, parts.stop) : undefined,
-    mayPickKeys: settings.sandbox && settings.pageKeys && settings.trustedProxies.length === 0,
-    listKeys: () =>
-      files.credentials === null ? parts.credentials : (findCredentials(files.credentials) ?? []),
-    play: { venue: parts.venue, wallet: wholeMoney(settings.sandboxWallet) },
-    findConsole: () => {
-      const admin = findAdmin();
-      return admin === undefined ? undefined : `${admin}/console`;
-    },
-  };
 }
 
 interface PublicParts extends Pick<Doors, 'gateway' | 'adminUrl'> {

@@ -6,12 +6,11 @@
 
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
+import { assemble } from '../assembly/assemble.ts';
 import { type Closings, createClosings } from '../assembly/closings.ts';
-import { runVenue } from '../assembly/run-venue.ts';
-import { LOG_IN_FILES, type Settings } from '../assembly/settings.ts';
+import type { Settings } from '../assembly/settings.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { isHelp } from '../terminal/flags.ts';
-import type { Venue } from '../venue/venue.ts';
 import { formatSettingsHelp } from './settings/format-settings.ts';
 import { readProcessSettings } from './settings/process-settings.ts';
 import { announce, announceReplica } from './start/announce.ts';
@@ -53,12 +52,11 @@ interface Course {
 }
 
 async function run(settings: Settings, { stop, closings, deadline }: Course): Promise<number> {
-  let open: Opened;
+  const { PERPETUA_KEK: kek } = process.env;
+  const program = [process.execPath, process.argv[1] ?? ''];
+  let open: Awaited<ReturnType<typeof assemble>>;
   try {
-    open = await (settings.log === LOG_IN_FILES ? openVenue : openReplica)(settings, {
-      stop,
-      closings,
-    });
+    open = await assemble(settings, closings, { stop, program, kek });
   } catch (error) {
     // A failure after the signal to stop does not matter: stopping is what was asked for.
     if (!stop.aborted)
@@ -72,7 +70,8 @@ async function run(settings: Settings, { stop, closings, deadline }: Course): Pr
   if (!stop.aborted) {
     // The compile cache is saved now: saving it at the end would delay the stop.
     flushCompileCache();
-    say(...open.lines);
+    if ('name' in open) process.title = `perpetua replica ${open.name}`;
+    say(...('name' in open ? announceReplica(open) : announce(open)));
     await once(stop, 'abort');
   }
   const { status, haltedBecause } = open.venue.health();
@@ -83,31 +82,6 @@ async function run(settings: Settings, { stop, closings, deadline }: Course): Pr
   }
   say(`Stopped after entry ${open.venue.health().seq}.`);
   return 0;
-}
-
-/** A venue, and what is said of it when it is open. */
-interface Opened {
-  readonly venue: Pick<Venue, 'health'>;
-  readonly lines: readonly string[];
-}
-
-type Opening = Pick<Course, 'stop' | 'closings'>;
-
-const programOf = ([, script = '']: readonly string[]): string[] => [process.execPath, script];
-
-async function openVenue(settings: Settings, { stop, closings }: Opening): Promise<Opened> {
-  const open = await runVenue(settings, closings, { stop, program: programOf(process.argv) });
-  return { venue: open.venue, lines: announce(open) };
-}
-
-/** The clients of a log service and a database are loaded only here. */
-async function openReplica(settings: Settings, { stop, closings }: Opening): Promise<Opened> {
-  const { PERPETUA_KEK: kek } = process.env;
-  const { runReplica } = await import('../assembly/cluster/run-replica.ts');
-  const program = programOf(process.argv);
-  const open = await runReplica(settings, closings, { stop, kek, program });
-  process.title = `perpetua replica ${open.name}`;
-  return { venue: open.venue, lines: announceReplica(open) };
 }
 
 async function close(closings: Closings): Promise<boolean> {

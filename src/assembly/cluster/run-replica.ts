@@ -9,17 +9,14 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../../domain/command.ts';
 import { createPatience, type Patience } from '../../facts/patience.ts';
-import { createLog } from '../../gateway/create-log.ts';
 import {
   type Credentials,
-  closeToOthers,
   type DataFiles,
   dataFilesOf,
   jsonText,
   parseCredentials,
 } from '../../gateway/data-files.ts';
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
-import { SILENT_LOG } from '../../gateway/log.ts';
 import type { VenueNotes } from '../../gateway/notes.ts';
 import { createSystemClock } from '../../venue/clock.ts';
 import type { Log } from '../../venue/log.ts';
@@ -31,12 +28,12 @@ import type { ClusterVenue } from '../../venue/replica/replica.ts';
 import { answerWho } from '../../venue/replica/who.ts';
 import { type SeasonClock, startSeasonClock } from '../../venue/season-clock.ts';
 import type { Closings } from '../closings.ts';
-import { openLogLines } from '../log-lines.ts';
+import { openLogger, venueLogOf } from '../log-lines.ts';
 import { openCompetition, sandboxWords } from '../open-competition.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { prepareFolder } from '../prepare-folder.ts';
 import { findSandbox } from '../provide-keys.ts';
-import { loadNamed, venueLogOf } from '../run-venue.ts';
+import { loadNamed, type RunChoices } from '../run-venue.ts';
 import { type Doors, expectFreeDoors, openDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
 import { failedAt } from '../step-failed.ts';
@@ -49,13 +46,7 @@ import { rememberNotes } from './remember-notes.ts';
 import { createReplicaControls } from './replica-controls.ts';
 import { watchServers } from './watch-servers.ts';
 
-export interface ReplicaChoices {
-  readonly stop?: AbortSignal;
-  /** The command that runs this replica. */
-  readonly program?: readonly string[] | undefined;
-  /** The key-encryption key, if it is not in the file. */
-  readonly kek?: string | undefined;
-}
+type ReplicaChoices = Pick<RunChoices, 'stop' | 'program' | 'kek'>;
 
 export interface RunningReplica {
   readonly settings: Settings;
@@ -74,12 +65,10 @@ export async function runReplica(
   const { stop } = choices;
   if (settings.doors) await expectFreeDoors(settings);
   const files = dataFilesOf(settings.data);
-  prepareFolder(files.folder);
-  closeToOthers(files);
-  const { logLevel, contracts: table } = settings;
-  const lines = logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines());
+  prepareFolder(files);
+  const lines = openLogger(settings);
   const tell = venueLogOf(lines);
-  const contracts = loadNamed(table);
+  const contracts = loadNamed(settings.contracts);
   const patience = createPatience({ tell: (message) => tell('warn', message), stop });
   const { reach } = patience;
   const following = await followLog({ settings, files, tell, patience, ...choices }, closings);

@@ -4,20 +4,17 @@
  */
 import type { Socket } from 'node:net';
 import type { FactsLink } from '../../facts/socket-facts.ts';
-import { createLog } from '../../gateway/create-log.ts';
 import { dataFilesOf, findCredentials } from '../../gateway/data-files.ts';
 import { findKeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
-import { SILENT_LOG } from '../../gateway/log.ts';
 import { TOPICS } from '../../gateway/remote/owner.ts';
 import { serveRemoteCompetition } from '../../gateway/remote/remote-competition.ts';
-import { wholeMoney } from '../../market/genesis.ts';
 import type { TimeStepped } from '../../venue/step-time.ts';
 import type { TimeRefused } from '../../venue/time-control.ts';
 import type { Closings } from '../closings.ts';
 import { readTls } from '../door-place.ts';
-import { edgeSettingsOf, socketSettingsOf } from '../edge-settings.ts';
+import { edgeSettingsOf } from '../edge-settings.ts';
 import { recallHistory } from '../first-history.ts';
-import { openLogLines } from '../log-lines.ts';
+import { openLogger } from '../log-lines.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { routeEverything } from '../route-everything.ts';
 import type { GatewayFacts } from './facts.ts';
@@ -60,12 +57,11 @@ export async function runGateway(
 }
 
 async function prepare({ settings }: GatewayFacts, data: string): Promise<Prepared> {
-  const { logLevel } = settings;
   const keyFile = keyFileOf(settings, dataFilesOf(data));
   const kek = await findKeyEncryptionKey(keyFile);
   if (kek === undefined) throw new Error(`${keyFile} is missing`);
   return {
-    log: logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines()),
+    log: openLogger(settings),
     kek,
     settings: edgeSettingsOf(settings),
     tls: await readTls(settings),
@@ -77,19 +73,14 @@ export function routeAll({ gateway, venue, owner, facts }: Following, credential
   const { settings, page, adminUrl } = facts;
   routeEverything(gateway, {
     page: {
-      folder: page ?? undefined,
-      mayPickKeys: settings.sandbox && settings.pageKeys && settings.trustedProxies.length === 0,
+      ...{ settings, venue, folder: page ?? undefined, findAdmin: () => adminUrl },
       listKeys: () => findCredentials(credentials) ?? [],
-      play: { venue, wallet: wholeMoney(settings.sandboxWallet) },
-      findConsole: () => `${adminUrl}/console`,
     },
     competition: {
       aiLogs: { append: async (kept) => void (await owner.ask(TOPICS.aiLog, kept)) },
       serve: () => serveRemoteCompetition(gateway, venue, owner),
     },
-    sockets: socketSettingsOf(settings),
     steps: { step: (byMillis) => askStep(owner, byMillis), end: () => undefined },
-    legacyConditionalOrders: settings.legacyConditionalOrders,
   });
 }
 
