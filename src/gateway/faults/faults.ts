@@ -123,6 +123,8 @@ interface Running extends RunningFault {
   hits: number;
 }
 
+type BegunFault = Pick<Running, 'id' | 'known' | 'hits'>;
+
 /** More at once are no test any more. */
 const FAULTS_MAX = 20;
 
@@ -206,15 +208,15 @@ class FaultTable implements Faults {
     return !this.#parts.home.isOneMachine && known.until <= this.#now();
   }
 
-  async #start(checked: CheckedFault): Promise<Running> {
+  async #start(checked: CheckedFault): Promise<BegunFault> {
     const known = { ...checked, until: this.#now() + checked.forMillis, hits: 0 };
     for (let id = Math.max(0, ...this.#running.keys(), this.#lastId) + 1; ; id += 1) {
       this.#lastId = id;
       const end = (): void => void this.#finish([this.#running.get(id)], 'venue');
       this.#timers.set(id, setTimeout(end, checked.forMillis).unref());
       const begun = await this.#shared.ask(String(id), known);
-      const fault = this.#running.get(id);
-      if (begun !== null && fault !== undefined) return fault;
+      // A short one may be over by the time everybody knows of it.
+      if (begun !== null) return this.#running.get(id) ?? { id, known: begun, hits: begun.hits };
       this.#forget(id);
     }
   }
@@ -272,7 +274,7 @@ class FaultTable implements Faults {
       await this.#parts.venue.submit({ kind: 'batch', commands }).catch(() => undefined);
   }
 
-  #view({ id, known, hits }: Running): FaultView {
+  #view({ id, known, hits }: BegunFault): FaultView {
     const { kind, account, settings, until, calls } = known;
     return {
       id,
