@@ -22,10 +22,10 @@ export const DOCUMENT = 'docs/COMMANDS.md';
 const HEAD = `# Commands and events
 
 Every field of what the journal stores and of what the engine says, written by
-\`node scripts/describe-commands.ts\` from \`src/domain/command.ts\` and \`src/domain/event.ts\`.
-Units are those of the glossary in [STYLE.md](STYLE.md). \`?\` may be missing, \`| null\` may
-be null; *since 2* came with the second form of commands, after version 0.2. A command has the
-code under which the journal stores it, and a second one if it carries a field of the second form.
+\`node scripts/describe-commands.ts\`. A field without a type is among the
+[fields](#fields) below; units are in the glossary of [STYLE.md](STYLE.md). \`?\` may be missing,
+*since 2* came after version 0.2. A command has the code under which the journal stores it, and a
+second one if it carries a field since 2.
 `;
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
@@ -84,15 +84,37 @@ function typeOf(shape: Shape): string {
   }
 }
 
-const fieldsOf = (fields: ShapeTable): string =>
+/** In full, or without the types that `usual` tells. */
+const fieldsOf = (fields: ShapeTable, usual: ReadonlyMap<string, string> = new Map()): string =>
   Object.entries(fields)
-    .map(([name, shape]) => `${name}${shape.form === 'optional' ? '?' : ''}: ${typeOf(shape)}`)
+    .map(([name, shape]) => {
+      const spelt = `${name}${shape.form === 'optional' ? '?' : ''}`;
+      return usual.get(name) === typeOf(shape) ? spelt : `${spelt}: ${typeOf(shape)}`;
+    })
     .join('; ');
+
+/** The type that most tables give a field, of those that three tables have. */
+function findUsual(): ReadonlyMap<string, string> {
+  const types = new Map<string, string[]>();
+  for (const table of [...Object.values(COMMANDS), ...Object.values(EVENTS), ...RECORDS.keys()])
+    for (const [name, shape] of Object.entries<Shape>(table))
+      types.set(name, [...(types.get(name) ?? []), typeOf(shape)]);
+  const timesIn = (all: readonly string[], type: string): number =>
+    all.filter((each) => each === type).length;
+  return new Map(
+    [...types].flatMap(([name, all]) => {
+      const [type = ''] = all.toSorted((a, b) => timesIn(all, b) - timesIn(all, a));
+      return timesIn(all, type) > 2 ? [[name, type]] : [];
+    }),
+  );
+}
+
+const USUAL = findUsual();
 
 const rowsOf = (tables: Readonly<Record<string, ShapeTable>>, codeOf?: (kind: string) => string) =>
   Object.entries(tables).map(([kind, fields]) => {
     const code = codeOf === undefined ? '' : ` | ${codeOf(kind)}`;
-    const text = fieldsOf(fields).replaceAll('|', '\\|');
+    const text = fieldsOf(fields, USUAL).replaceAll('|', '\\|');
     return `| ${kind}${code} | ${text === '' ? 'none' : text} |`;
   });
 
@@ -117,6 +139,9 @@ export function describeCommands(): string {
     '| record | fields |',
     '|---|---|',
     ...rowsOf(Object.fromEntries([...RECORDS].map(([table, name]) => [name, table]))),
+    '\n## Fields\n',
+    'What a field is where nothing else is said.\n',
+    `${[...USUAL].map(([name, type]) => `${name}: ${type}`).join('; ')}.`,
     '\n## Bounds\n',
     'Money fits into 64 bits.\n',
     '| unit | sound values |',

@@ -1,12 +1,18 @@
-/** The tables of faults in docs/OPERATING.md: written from what was done, and held against it. */
+/**
+ * The tables of faults in docs/OPERATING.md, and what the venue says of each in says.json: written
+ * from what was done, and held against it.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Row } from './fault.ts';
 
 const FILE = new URL('../../docs/OPERATING.md', import.meta.url);
+const SAYS = new URL('says.json', import.meta.url);
 const BEGIN = '<!-- faults: written by test/faults -->';
 const END = '<!-- end of faults -->';
 const { WRITE_FAULTS } = process.env;
+
+const WORDS = 'run the suite with WRITE_FAULTS=1 to write it anew';
 
 /** Rows of parts that were skipped on this machine are taken as they are written. */
 export function checkDocument(part: string, rows: readonly Row[], isComplete: boolean): void {
@@ -18,52 +24,28 @@ export function checkDocument(part: string, rows: readonly Row[], isComplete: bo
   const written = text.slice(from, end);
   if (WRITE_FAULTS === '1' && isComplete)
     writeFileSync(FILE, text.slice(0, from) + tableOf(rows) + text.slice(end));
-  const words = 'run the suite with WRITE_FAULTS=1 to write the table anew';
+  checkSaid(rows);
   if (!isComplete) {
-    for (const row of rows) expect(written, words).toContain(lineOf(row));
+    for (const row of rows) expect(written, WORDS).toContain(lineOf(row));
     return;
   }
   const now = readFileSync(FILE, 'utf8');
-  expect(now.slice(from, now.indexOf(END.replace('-->', `${part} -->`))), words).toBe(
+  expect(now.slice(from, now.indexOf(END.replace('-->', `${part} -->`))), WORDS).toBe(
     tableOf(rows),
   );
 }
 
-/** Advice that several messages end with, written once above the table. */
-const ADVICE = {
-  A: [
-    'Nothing was changed. Put the file back from a copy; "npx perpetua journal verify --data data"',
-    'checks every record. Without a copy, moving journal, snapshots and archive away begins a new',
-    'venue and loses everything in them',
-  ].join(' '),
-  B: [
-    'to have it written again from the journal move data/archive.sqlite away and start; nothing is',
-    'lost, since the journal holds every entry',
-  ].join(' '),
-  C: 'Entries up to N are safe and can be read; nothing more is taken',
-  D: 'stop it first, or give this one a folder of its own (PERPETUA_DATA or --data)',
-};
-const shorten = (says: string): string =>
-  Object.entries(ADVICE).reduce(
-    (text, [letter, words]) => text.replace(words, `(${letter})`),
-    says,
-  );
-
-const legendOf = (rows: readonly Row[]): string =>
-  Object.entries(ADVICE)
-    .filter(([, words]) => rows.some(({ says }) => says.includes(words)))
-    .map(([letter, words]) => `(${letter}) \`${words}\`\n\n`)
-    .join('');
-
 const cell = (text: string): string => text.replaceAll('|', '\\|');
-const lineOf = ({ fault, outcome, says, kept }: Row): string => {
-  const said = says === '' ? 'nothing' : `\`${shorten(says)}\``;
-  return `| ${[fault, outcome, said, kept].map(cell).join(' | ')} |\n`;
-};
+const lineOf = ({ fault, outcome, kept }: Row): string =>
+  `| ${[fault, outcome, kept].map(cell).join(' | ')} |\n`;
 
 const tableOf = (rows: readonly Row[]): string =>
-  [
-    legendOf(rows),
-    '| what happens | the venue | says | what is kept |\n|---|---|---|---|\n',
-    ...rows.map(lineOf),
-  ].join('');
+  ['| what happens | the venue | what is kept |\n|---|---|---|\n', ...rows.map(lineOf)].join('');
+
+function checkSaid(rows: readonly Row[]): void {
+  const said = Object.fromEntries(rows.map(({ fault, says }) => [fault, says]));
+  const kept: object = JSON.parse(readFileSync(SAYS, 'utf8'));
+  if (WRITE_FAULTS === '1')
+    writeFileSync(SAYS, `${JSON.stringify({ ...kept, ...said }, null, 2)}\n`);
+  expect(JSON.parse(readFileSync(SAYS, 'utf8')), WORDS).toMatchObject(said);
+}
