@@ -52,6 +52,8 @@ const UNSOUND: readonly [string, Partial<Contract>, RegExp][] = [
   ['market above largest', { marketOpenLotsMax: lots(12_000_001) }, /market limit/],
   ['a position below an order', { positionLotsMax: lots(0) }, /maxPositionSize is too small/],
   ['a position beyond 2^53', { positionLotsMax: lots(2 ** 53) }, /whole number/],
+  ['a minimum below nothing', { notionalMin: money(-1n) }, /minNotional/],
+  ['a minimum beyond 64 bits', { notionalMin: money(2n ** 63n) }, /minNotional/],
   ['no room to buy', { buyBand: ppm(0) }, /ratios must be positive/],
   ['no room to sell', { sellBand: ppm(0) }, /ratios must be positive/],
   ['half the price as band', { sellBand: ppm(500_000) }, /above 0.5/],
@@ -77,6 +79,27 @@ const UNSOUND: readonly [string, Partial<Contract>, RegExp][] = [
 
 test.each(UNSOUND)('[CON-1] %s is a fault', (_, changes, fault) => {
   expect(contractFaults({ ...sound, ...changes }).join('; ')).toMatch(fault);
+});
+
+const BOUNDS: readonly [string, Partial<Contract>][] = [
+  ['a lot as smallest order', { orderLotsMin: lots(1) }],
+  ['the largest order that a book takes', { orderLotsMax: lots(2 ** 31 - 1) }],
+  ['market as large as any', { marketOpenLotsMax: sound.orderLotsMax }],
+  ['one smallest order as position', { positionLotsMax: sound.orderLotsMin }],
+  ['no minimum', { notionalMin: money(0n) }],
+  ['the largest minimum', { notionalMin: money(2n ** 63n - 1n) }],
+  ['the least band', { buyBand: ppm(1), sellBand: ppm(1) }],
+  ['the widest band', { buyBand: ppm(499_999), sellBand: ppm(499_999) }],
+  ['no fees', { takerFee: ppm(0), makerFee: ppm(0) }],
+  ['all of the fee as rebate', { makerFee: ppm(-600) }],
+  ['one leverage', { leverageMin: 125 }],
+  ['funding at midnight and at the end', { fundingTimes: [millis(0), millis(86_399_999)] }],
+  ['the largest cap', tier({ notionalMax: money(2n ** 63n - 1n) }, 4)],
+  ['leverage that stays', tier({ leverageMax: 125, maintenanceRate: ppm(4_001) })],
+];
+
+test.each(BOUNDS)('[CON-1] %s is sound', (_, changes) => {
+  expect(contractFaults({ ...sound, ...changes })).toEqual([]);
 });
 
 test('[CON-1] every fault is named, with the contract', () => {
