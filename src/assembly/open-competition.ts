@@ -11,7 +11,7 @@ import type { Records } from '../facts/records.ts';
 import { type AiLogs, createMemoryAiLogs, openAiLogFile } from '../gateway/ai-logs.ts';
 import { createAiDuty, isLogDue } from '../gateway/competition/ai-duty.ts';
 import type { AddressWatch, Competition } from '../gateway/competition/competition.ts';
-import { openQualifier } from '../gateway/competition/qualifier.ts';
+import { openQualifier, openSightings, type Sightings } from '../gateway/competition/qualifier.ts';
 import {
   ONLY_HERE,
   openPostgresRegistry,
@@ -19,7 +19,6 @@ import {
   type Registry,
 } from '../gateway/competition/registry.ts';
 import { serveCompetition } from '../gateway/competition/serve-competition.ts';
-import { openSightings, type Sightings } from '../gateway/competition/sightings.ts';
 import type { VenueFiles } from '../gateway/data-files.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';

@@ -6,15 +6,14 @@
 import { dirname } from 'node:path';
 import { accountId } from '../domain/ids.ts';
 import type { DataFiles, VenueFiles } from '../gateway/data-files.ts';
+import { formatKeyFile, KeyFault } from '../gateway/keys/kept-keys.ts';
 import {
   drawKeyEncryptionKey,
   findKeyEncryptionKey,
   type KeyEncryptionKey,
   makeKeyEncryptionKey,
 } from '../gateway/keys/key-encryption-key.ts';
-import { KeyFault } from '../gateway/keys/key-fault.ts';
 import { createFileKeys, createMemoryKeys, findRecords } from '../gateway/keys/key-home.ts';
-import { formatKeyFile } from '../gateway/keys/key-record.ts';
 import { type KeyStore, openKeyStore } from '../gateway/keys/key-store.ts';
 import { writePrivateFile } from '../gateway/keys/private-file.ts';
 import { commandLine, quoted } from '../journal/command-line.ts';

@@ -10,7 +10,7 @@ import type { Locale } from '../wire/errors.ts';
 import type { Fields } from '../wire/read-request.ts';
 import type { MarginWords } from '../wire/words.ts';
 import type { Shared } from './acts/shared.ts';
-import type { ClientAddress } from './client-address.ts';
+import type { ClientAddress } from './address.ts';
 import type { ApiKey } from './keys/kept-keys.ts';
 import type { PathNames } from './router.ts';
 

@@ -8,13 +8,13 @@ import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { RateWindow } from '../wire/rate-window.ts';
 import type { Naming } from '../wire/symbol.ts';
-import type { Authority } from './authenticate.ts';
 import {
   type ClientAddress,
   createFindClient,
   createIsTrusted,
   type FindClient,
-} from './client-address.ts';
+} from './address.ts';
+import type { Authority } from './authenticate.ts';
 import { Crowd } from './connections/crowd.ts';
 import { createTurns, type Turns } from './connections/turns.ts';
 import type { Faults } from './faults/faults.ts';

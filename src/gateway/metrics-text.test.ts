@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { millis, seq } from '../domain/units.ts';
 import type { VenueHealth } from '../venue/venue.ts';
-import { createMetrics } from './metrics.ts';
-import { formatMetrics } from './metrics-text.ts';
+import { createMetrics, formatMetrics } from './metrics.ts';
 
 const HEALTH: VenueHealth = {
   status: 'trading',

@@ -4,7 +4,6 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { Venue } from '../venue/venue.ts';
-import { type Family, formatMetrics, type MetricSample } from './metrics-text.ts';
 
 export interface Metrics {
   readonly noteRequest: (endpoint: string, status: number, millis: number) => void;
@@ -208,3 +207,36 @@ function processFamilies(): Family[] {
     gauge('process_uptime_seconds', 'Since the start.', process.uptime()),
   ];
 }
+
+export interface MetricSample {
+  /** Behind the name of the family: `_bucket`, `_sum`, `_count`. */
+  readonly suffix?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly samples: readonly MetricSample[];
+}
+
+/** The text form of metrics that Prometheus and its kin read. */
+export const formatMetrics = (families: readonly Family[]): string =>
+  families.map((family) => `${formatFamily(family)}\n`).join('');
+
+function formatFamily({ name, help, type, samples }: Family): string {
+  const lines = samples.map(
+    ({ suffix = '', labels = {}, value }) => `${name}${suffix}${formatLabels(labels)} ${value}`,
+  );
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
+}
+
+function formatLabels(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join()}}`;
+}
+
+const escaped = (text: string): string =>
+  text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');

@@ -30,8 +30,8 @@ import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
 import { explainUnknown, warnOf } from './explain-fields.ts';
 import { meetCall } from './faults/meet-call.ts';
+import type { Port, PublicPort } from './gateway.ts';
 import { chargeMore, type Limited, limitAccount, limitSeveral } from './limits/limit-call.ts';
-import type { Port, PublicPort } from './port.ts';
 import {
   errorReply,
   type Reply,

@@ -6,7 +6,7 @@ import type { WireDialect } from '../wire/dialect.ts';
 import type { Locale } from '../wire/errors.ts';
 import { type WireError, wireError } from '../wire/errors.ts';
 import { bodyTooLong } from '../wire/read-request.ts';
-import type { ClientAddress } from './client-address.ts';
+import type { ClientAddress } from './address.ts';
 import type { Edge } from './edge.ts';
 import type { Incoming, PathNames, RequestTarget } from './router.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCallVenue } from '../../src/cli/qualify/signed-client.ts';
 import { walk } from '../../src/cli/qualify/walk.ts';
 import { millis } from '../../src/domain/units.ts';
-import { findDismissal } from '../../src/gateway/competition/dismissals.ts';
+import { findDismissal } from '../../src/gateway/competition/registry.ts';
 import { BEGIN, HOUR, openSeasonKit, orderBody, type SeasonKit } from './season-kit.ts';
 
 let kit: SeasonKit;

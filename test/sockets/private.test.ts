@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { lots, millis, money } from '../../src/domain/units.ts';
-import { accountRow, heldPositions, livingRows } from '../../src/gateway/sockets/private-rows.ts';
+import {
+  accountRow,
+  heldPositions,
+  livingRows,
+} from '../../src/gateway/sockets/private-notices.ts';
 import { socketAccount, socketOrder, socketPosition } from '../../src/wire/v2/format-socket.ts';
 import { MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { turns } from '../venue/open-gated.ts';

@@ -1,12 +1,12 @@
 /** The key-encryption key of the replicas, for verbs that write what replicas read. */
 
 import { KEK_VARIABLE } from '../../assembly/cluster/provide-kek.ts';
+import { KeyFault } from '../../gateway/keys/kept-keys.ts';
 import {
   findKeyEncryptionKey,
   type KeyEncryptionKey,
   parseKeyEncryptionKey,
 } from '../../gateway/keys/key-encryption-key.ts';
-import { KeyFault } from '../../gateway/keys/key-fault.ts';
 
 /** Replicas take only what carries a MAC under this key. */
 export async function findKek(path: string): Promise<KeyEncryptionKey> {

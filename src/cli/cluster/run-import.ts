@@ -9,7 +9,7 @@ import { StartRefused } from '../../assembly/cluster/start-refused.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { RecordsError } from '../../facts/records.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
-import { KeyFault } from '../../gateway/keys/key-fault.ts';
+import { KeyFault } from '../../gateway/keys/kept-keys.ts';
 import { FolderLocked, JournalDamaged } from '../../journal/journal-error.ts';
 import { parseFlags } from '../../terminal/flags.ts';
 import { whole } from '../../terminal/format-table.ts';

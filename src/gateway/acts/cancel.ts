@@ -1,8 +1,15 @@
 /** Cancels orders and amends triggers. Each returns the canceled orders or an error. */
 import { assert } from '../../domain/assert.ts';
-import type { AmendTrigger, CancelAllOrders, CancelOrder } from '../../domain/command.ts';
-import type { OrderId } from '../../domain/ids.ts';
+import type {
+  AmendTrigger,
+  CancelAllOrders,
+  CancelOrder,
+  ClosePositions,
+} from '../../domain/command.ts';
+import type { ClosedPosition } from '../../domain/command-outcome.ts';
+import type { OrderId, PositionId } from '../../domain/ids.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
+import { rejectError } from '../../wire/reject-error.ts';
 import type { PrivateCall } from '../call.ts';
 import { type Accepted, carryOut, carryOutEach, ordersIn } from './carry-out.ts';
 import { explainMissing } from './find-order.ts';
@@ -55,3 +62,29 @@ export async function changeTrigger(
   const outcome = await carryOut(call, command);
   return isWireError(outcome) ? explained(call, command, outcome) : undefined;
 }
+
+/** A position to close, and the order that closed it. */
+export interface CloseTold {
+  readonly position: PositionId;
+  readonly outcome: OrderId | WireError;
+}
+
+/** Closes positions at market and returns the result of each. */
+export async function closeEach(
+  call: PrivateCall,
+  command: ClosePositions,
+): Promise<CloseTold[] | WireError> {
+  const outcome = await carryOut(call, command);
+  if (isWireError(outcome)) return outcome;
+  return outcome.kind === 'closed' ? outcome.positions.map(worded(call)) : [];
+}
+
+const worded =
+  ({ venue }: PrivateCall) =>
+  ({ position, contract: id, became }: ClosedPosition): CloseTold => {
+    if (typeof became === 'number') return { position, outcome: became };
+    return {
+      position,
+      outcome: rejectError(became, { command: null, contract: venue.read.listing.contract(id) }),
+    };
+  };

@@ -8,8 +8,7 @@ import { flagField, idField, momentField, textField, textsField } from '../../wi
 import { readRequest } from '../../wire/read-request.ts';
 import { DIALECTS } from '../dialects.ts';
 import { formatAllowlist } from '../keys/allowlist.ts';
-import type { ApiKey } from '../keys/kept-keys.ts';
-import { PERMISSIONS, type Permission } from '../keys/key-record.ts';
+import { type ApiKey, PERMISSIONS, type Permission } from '../keys/kept-keys.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
 import type { PathNames } from '../router.ts';
 import { type AdminRoute, expectTrader } from './admin-route.ts';

@@ -15,9 +15,12 @@ import {
   rejectRegistration,
   withdrawTeam,
 } from '../competition/decide-registration.ts';
-import type { Evidence } from '../competition/qualifications.ts';
-import { REGISTRATION_STATES, type Registration } from '../competition/registration.ts';
-import { REGISTRATION_ORDERS } from '../competition/registrations.ts';
+import {
+  REGISTRATION_ORDERS,
+  REGISTRATION_STATES,
+  type Registration,
+} from '../competition/registrations.ts';
+import type { Evidence } from '../competition/registry.ts';
 import { addRegistration } from '../competition/serve-competition.ts';
 import type { PathNames } from '../router.ts';
 import { type AdminParts, type AdminRoute, unknownAccount } from './admin-route.ts';

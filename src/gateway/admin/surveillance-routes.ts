@@ -11,7 +11,7 @@ import { both, isWireError, wireError } from '../../wire/errors.ts';
 import { codeField, textField, textsField } from '../../wire/field.ts';
 import { type Fields, readRequest } from '../../wire/read-request.ts';
 import type { Competition } from '../competition/competition.ts';
-import { findDismissal } from '../competition/dismissals.ts';
+import { findDismissal } from '../competition/registry.ts';
 import type { PathNames } from '../router.ts';
 import type { AdminParts, AdminRoute } from './admin-route.ts';
 import { NO_SEASON, route } from './competition-routes.ts';

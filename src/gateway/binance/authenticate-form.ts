@@ -9,6 +9,7 @@ import { type Millis, millis } from '../../domain/units.ts';
 import { KEY_HEADER } from '../../wire/binance/endpoint.ts';
 import { malformed, refusal } from '../../wire/binance/errors.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
+import type { ClientAddress } from '../address.ts';
 import {
   type Authenticate,
   type AuthFailure,
@@ -21,7 +22,6 @@ import {
   type Verified,
   verifyKey,
 } from '../authenticate.ts';
-import type { ClientAddress } from '../client-address.ts';
 import { hmacOf, isSameDigest } from '../signature.ts';
 
 export const authenticateForm: Authenticate = (authority, request, need) => {

@@ -10,15 +10,14 @@
 import { notionalOf } from '../../domain/contract.ts';
 import { type AccountId, type OrderId, orderId } from '../../domain/ids.ts';
 import { type Millis, type Money, NO_TICKS } from '../../domain/units.ts';
+import type { FactHome } from '../../facts/fact.ts';
 import type { Applied, Venue } from '../../venue/venue.ts';
 import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { DIALECTS, findNamedKey } from '../dialects.ts';
 import type { Witness } from '../edge.ts';
 import type { KeyStore } from '../keys/key-store.ts';
-import type { Evidence } from './qualifications.ts';
-import type { Registry } from './registry.ts';
-import type { Sightings } from './sightings.ts';
+import type { Evidence, Registry } from './registry.ts';
 
 export interface Qualifier {
   readonly witness: Witness;
@@ -157,4 +156,37 @@ function keep<Key, Value>(map: Map<Key, Value>, most: number, key: Key, value: V
     map.delete(oldest);
     return;
   }
+}
+
+export type Sighting =
+  | {
+      /** A public call that may show what a team can do. */
+      readonly kind: 'market-call';
+      readonly address: string;
+      readonly at: Millis;
+      readonly request: string;
+    }
+  | {
+      /** An address that an account calls from. */
+      readonly kind: 'address';
+      readonly address: string;
+      readonly account: AccountId;
+    };
+
+export interface Sightings {
+  readonly tell: (seen: Sighting) => void;
+  readonly follow: (listener: (seen: Sighting) => void) => void;
+}
+
+/**
+ * What replicas tell each other of callers while a season wants to know: a balancer sends the calls
+ * of one address to several of them. Nothing of it is stored.
+ */
+export function openSightings({ news }: Pick<FactHome, 'news'>): Sightings {
+  const listeners: Parameters<Sightings['follow']>[0][] = [];
+  // Told again with the next call, if the others cannot be reached.
+  const tell = news<Sighting>('sightings', (seen) => {
+    for (const listener of listeners) listener(seen);
+  });
+  return { tell, follow: (listener) => void listeners.push(listener) };
 }

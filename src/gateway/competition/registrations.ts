@@ -5,12 +5,6 @@ import { type AccountId, accountId } from '../../domain/ids.ts';
 import { ENTRANTS_MAX } from '../../domain/limits.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import type { Ask, RecordRow, Tables } from '../../facts/records.ts';
-import {
-  type Application,
-  REGISTRATION_STATES,
-  type Registration,
-  type RegistrationState,
-} from './registration.ts';
 
 /** Which field names somebody who is registered already, and who. */
 export interface Taken {
@@ -273,3 +267,31 @@ function textsOf(json: string): readonly string[] {
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** A team that wants to take part: people, contact, addresses. None of it enters the journal. */
+export const REGISTRATION_STATES = ['registered', 'approved', 'rejected', 'withdrawn'] as const;
+export type RegistrationState = (typeof REGISTRATION_STATES)[number];
+
+/** What a team says about itself. */
+export interface Application {
+  readonly team: string;
+  readonly members: readonly string[];
+  readonly contact: string;
+  /** Addresses and CIDRs in their one spelling. */
+  readonly addresses: readonly string[];
+  readonly strategy: string;
+}
+
+export interface Registration extends Application {
+  readonly id: string;
+  readonly season: number;
+  readonly state: RegistrationState;
+  /** Why it was rejected or withdrawn; empty otherwise. */
+  readonly reason: string;
+  readonly account: AccountId | null;
+  readonly apiKey: string | null;
+  readonly createdAt: Millis;
+  readonly decidedAt: Millis | null;
+  /** When the credentials were collected; they are shown once. */
+  readonly claimedAt: Millis | null;
+}

@@ -5,12 +5,13 @@
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { type AccountId, accountId } from '../../domain/ids.ts';
+import { type Millis, millis } from '../../domain/units.ts';
 import { copyTables } from '../../facts/copy-tables.ts';
-import type { Records, Tables } from '../../facts/records.ts';
+import type { RecordRow, Records, Tables } from '../../facts/records.ts';
 import { createSqliteTables } from '../../facts/sqlite-tables.ts';
+import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
-import { createDismissals, type Dismissals } from './dismissals.ts';
-import { createQualifications, type Qualifications } from './qualifications.ts';
 import { createRegistrations, type Registrations } from './registrations.ts';
 
 export interface Registry {
@@ -203,3 +204,108 @@ function prepare(database: DatabaseSync, name: string): void {
 
 const readNumber = (database: DatabaseSync, sql: string, column = 'value'): number =>
   Number(database.prepare(sql).get()?.[column] ?? 0);
+
+export interface Dismissal {
+  readonly test: string;
+  readonly accounts: readonly number[];
+  readonly note: string;
+  readonly actor: string;
+  readonly at: Millis;
+}
+
+export interface Dismissals {
+  readonly add: (season: number, dismissal: Dismissal) => Promise<void>;
+  /** False where there is none of these accounts. */
+  readonly remove: (season: number, test: string, accounts: readonly number[]) => Promise<boolean>;
+  readonly list: (season: number) => Promise<readonly Dismissal[]>;
+}
+
+const REPLACE = `INSERT INTO dismissals (season, test, accounts, note, actor, at)
+  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (season, test, accounts)
+  DO UPDATE SET note = excluded.note, actor = excluded.actor, at = excluded.at`;
+const REMOVE = `DELETE FROM dismissals WHERE season = ? AND test = ? AND accounts = ?
+  RETURNING season`;
+
+/** Findings of surveillance that an organiser has looked into and put aside, with a note. */
+export function createDismissals({ ask }: Tables): Dismissals {
+  return {
+    add: async (season, { test, accounts, note, actor, at }) => {
+      await ask(REPLACE, [season, test, JSON.stringify(accounts), note, actor, at]);
+    },
+    remove: async (season, test, accounts) =>
+      (await ask(REMOVE, [season, test, JSON.stringify(accounts)])).length > 0,
+    list: async (season) => {
+      const rows = await ask('SELECT * FROM dismissals WHERE season = ? ORDER BY at', [season]);
+      return rows.map((row) => ({
+        test: String(row['test']),
+        accounts: numbersOf(String(row['accounts'])),
+        note: String(row['note']),
+        actor: String(row['actor']),
+        at: millis(Number(row['at'])),
+      }));
+    },
+  };
+}
+
+function numbersOf(json: string): readonly number[] {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value) ? value.map(Number) : [];
+}
+
+/**
+ * The one that covers a finding. A group that has grown since is a new question; one that has
+ * shrunk is not.
+ */
+export const findDismissal = (
+  dismissals: readonly Dismissal[],
+  finding: { readonly test: string; readonly accounts: readonly number[] },
+): Dismissal | undefined =>
+  dismissals.find(
+    ({ test, accounts }) =>
+      test === finding.test && finding.accounts.every((account) => accounts.includes(account)),
+  );
+
+export interface Evidence {
+  readonly step: QualifyingStep;
+  readonly at: Millis;
+  /** The request, and for an order its id and value. */
+  readonly evidence: string;
+}
+
+export interface Qualifications {
+  /** The first time counts; later ones change nothing. */
+  readonly note: (account: AccountId, evidence: Evidence) => Promise<void>;
+  readonly of: (account: AccountId) => Promise<readonly Evidence[]>;
+  /** Of every account that has shown something. */
+  readonly all: () => Promise<ReadonlyMap<AccountId, readonly Evidence[]>>;
+}
+
+const INSERT = 'INSERT INTO qualifications VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
+const SELECT = 'SELECT * FROM qualifications';
+
+/** What each account has shown that it can do, with the evidence: when, by which request. */
+export function createQualifications({ ask }: Tables): Qualifications {
+  return {
+    note: async (account, { step, at, evidence }) => {
+      await ask(INSERT, [account, step, at, evidence]);
+    },
+    of: async (account) =>
+      (await ask(`${SELECT} WHERE account = ? ORDER BY at, step`, [account])).flatMap(toEvidence),
+    all: async () => {
+      const found = new Map<AccountId, Evidence[]>();
+      for (const row of await ask(`${SELECT} ORDER BY at, step`)) {
+        const account = accountId(Number(row['account']));
+        const own = found.get(account) ?? [];
+        own.push(...toEvidence(row));
+        found.set(account, own);
+      }
+      return found;
+    },
+  };
+}
+
+function toEvidence(row: RecordRow): Evidence[] {
+  const step = QUALIFYING_STEPS.find((known) => known === row['step']);
+  if (step === undefined) return [];
+  return [{ step, at: millis(Number(row['at'])), evidence: String(row['evidence']) }];
+}

@@ -51,9 +51,8 @@ import type { Gateway } from '../gateway.ts';
 import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import type { Visit } from '../visit.ts';
 import type { Competition } from './competition.ts';
-import { claim, decide, withdrawTeam } from './decide-registration.ts';
-import { parseApplication } from './parse-application.ts';
-import type { Registration } from './registration.ts';
+import { claim, decide, parseApplication, withdrawTeam } from './decide-registration.ts';
+import type { Registration } from './registrations.ts';
 
 /** What an answer may depend on. */
 export type CompetitionCall = Pick<Call, 'fields' | 'names' | 'headers' | 'now'>;

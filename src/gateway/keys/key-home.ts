@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FactHome } from '../../facts/fact.ts';
 import { createLocalFacts } from '../../facts/local-facts.ts';
-import { KEYS } from './kept-keys.ts';
-import { formatKeyFile, type KeyRecord, parseKeyFile } from './key-record.ts';
+import { formatKeyFile, KEYS, type KeyRecord, parseKeyFile } from './kept-keys.ts';
 import { isMissing, writePrivateFile } from './private-file.ts';
 
 /** Of a venue that keeps nothing. */

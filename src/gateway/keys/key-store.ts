@@ -2,18 +2,23 @@
  * The keys of the venue: issued, found, checked and withdrawn. A change counts from the moment it
  * is stored. Secrets and passphrases leave it only in the answer to their creation.
  */
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, randomInt } from 'node:crypto';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Millis, Monotonic } from '../../domain/units.ts';
 import type { FactHome } from '../../facts/fact.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import { formatAllowlist, parseAllowlist } from './allowlist.ts';
-import { isPassphrase, newApiKey, newPassphrase, newSecret } from './credentials.ts';
-import { type ApiKey, type KeptKeys, KeyRefusal, openKeptKeys } from './kept-keys.ts';
+import {
+  type ApiKey,
+  type KeptKeys,
+  KeyFault,
+  type KeyRecord,
+  KeyRefusal,
+  openKeptKeys,
+  type Permission,
+} from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
-import { KeyFault } from './key-fault.ts';
 import { createMemoryKeys } from './key-home.ts';
-import type { KeyRecord, Permission } from './key-record.ts';
 import { type ListenKeys, openListenKeys } from './listen-keys.ts';
 import {
   DEFAULT_GUESSES,
@@ -203,3 +208,24 @@ export function createSecretCache(idleMillis: number): SecretCache {
     size: () => opened.size,
   };
 }
+
+/** The three parts of a credential, and where their randomness comes from. */
+
+/** Lets scanners recognise a key that was published by mistake. */
+const PREFIX = 'perp_';
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ISSUED_PASSPHRASE_LENGTH = 20;
+
+/** Public, and not to be guessed: 128 random bits. */
+export const newApiKey = (): string => PREFIX + randomBytes(16).toString('hex');
+
+/** The key of the signature: 256 random bits, as text that clients use as it is. */
+export const newSecret = (): string => randomBytes(32).toString('hex');
+
+export const newPassphrase = (): string =>
+  Array.from({ length: ISSUED_PASSPHRASE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(
+    '',
+  );
+
+/** What a person may choose. */
+export const isPassphrase = (text: string): boolean => /^[A-Za-z0-9]{8,32}$/.test(text);

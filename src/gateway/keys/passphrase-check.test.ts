@@ -2,10 +2,9 @@ import { argon2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accountId } from '../../domain/ids.ts';
 import { millis, monotonic } from '../../domain/units.ts';
-import { type ApiKey, type KeptKeys, openKeptKeys } from './kept-keys.ts';
+import { type ApiKey, type KeptKeys, type KeyRecord, openKeptKeys } from './kept-keys.ts';
 import { parseKeyEncryptionKey } from './key-encryption-key.ts';
 import { createMemoryKeys } from './key-home.ts';
-import type { KeyRecord } from './key-record.ts';
 import {
   DEFAULT_GUESSES,
   isPassphraseRight,

@@ -6,9 +6,8 @@ import { createHmac } from 'node:crypto';
 import type { FactHome, FactKind } from '../../facts/fact.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import { isSameDigest } from '../signature.ts';
-import type { ApiKey, KeptKeys } from './kept-keys.ts';
+import type { ApiKey, KeptKeys, KeyRecord } from './kept-keys.ts';
 import type { KeyEncryptionKey } from './key-encryption-key.ts';
-import type { KeyRecord } from './key-record.ts';
 import { isOldPassphraseRight, type OldPassphrase } from './old-passphrase.ts';
 import type { SecretOwner } from './seal-secret.ts';
 

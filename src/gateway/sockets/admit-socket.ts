@@ -4,10 +4,12 @@
  * the handshake's headers. A browser cannot set those: it logs in by message afterwards
  * (await-login.ts).
  */
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Monotonic } from '../../domain/units.ts';
-import { both, wireError } from '../../wire/errors.ts';
+import { both, type FormattedError, wireError } from '../../wire/errors.ts';
 import type { SocketDialect } from '../../wire/socket-dialect.ts';
+import type { ClientAddress } from '../address.ts';
 import {
   type AuthFailure,
   admit,
@@ -17,7 +19,6 @@ import {
   type Verified,
   verifyCredentials,
 } from '../authenticate.ts';
-import type { ClientAddress } from '../client-address.ts';
 import type { Edge } from '../edge.ts';
 import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import { explainHeaders } from '../sandbox-help.ts';
@@ -100,4 +101,43 @@ export async function identify(
 export function noSuchSocket(dialects: readonly SocketDialect[]): AuthFailure {
   const paths = dialects.flatMap(({ publicPath, privatePath }) => [publicPath, privatePath]);
   return refuse(wireError('404', { detail: both(`sockets are ${paths.join(', ')}`) }));
+}
+
+/** Counts an incoming message and returns whether it is within the budget. */
+export type MayHear = (bytes: number) => boolean;
+
+const THIS = 'this socket';
+
+/** The budget of incoming messages of a socket. Pings and pongs count; long messages count more. */
+export function createMessageBudget(
+  { messages, bytesPerMessage }: Pick<SocketSettings, 'messages' | 'bytesPerMessage'>,
+  now: () => Monotonic,
+): MayHear {
+  const buckets = createBuckets<string>(messages, 1);
+  return (bytes) => {
+    const at = now();
+    if (waitMillis(buckets, THIS, 1, at) > 0) return false;
+    take(buckets, THIS, 1 + Math.floor(bytes / bytesPerMessage), at);
+    return true;
+  };
+}
+
+/** Answers a refused handshake like any other request, and ends the connection. */
+export function refuseUpgrade(
+  stream: Duplex,
+  { status, body: told }: FormattedError,
+  retryAfterSeconds: number,
+  further: readonly string[] = [],
+): void {
+  const body = JSON.stringify(told);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+    ...(retryAfterSeconds > 0 ? [`retry-after: ${retryAfterSeconds}`] : []),
+    ...further,
+  ];
+  stream.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => stream.destroy());
 }

@@ -1,7 +1,13 @@
 /** The content of a public channel: a snapshot for a new subscriber, and changes for all. */
-import type { Event } from '../../domain/event.ts';
+
+import type { Contract } from '../../domain/contract.ts';
+import type { Event, FillSettled } from '../../domain/event.ts';
 import type { ContractId } from '../../domain/ids.ts';
+import { type Millis, millis } from '../../domain/units.ts';
+import type { Read } from '../../venue/read.ts';
 import type { Applied } from '../../venue/venue.ts';
+import type { ChannelOf, PublicChannel } from '../../wire/channels.ts';
+import type { ForcedTold, MarketFrames } from '../../wire/socket-dialect.ts';
 
 export interface ChannelSource {
   /** Whether the event changes the channel. Called only with events of its contract. */
@@ -42,3 +48,207 @@ export const isBookEvent = ({ kind }: MarketEvent): boolean =>
 /** Whether the event moved the last price or the mark, or counts in the last 24 hours. */
 export const isPriceEvent = (event: MarketEvent): boolean =>
   event.kind === 'prices-marked' || (event.kind === 'fill-settled' && event.venue === 'book');
+
+export interface EveryParts {
+  readonly contracts: () => readonly Contract[];
+  readonly open: (channel: PublicChannel) => ChannelSource;
+}
+
+/** A channel over all contracts: a source for each, and those that changed together. */
+export function createEverySource(
+  { contracts, open }: EveryParts,
+  { of, isList }: ChannelOf<'every'>,
+): ChannelSource {
+  const sources = new Map<ContractId, ChannelSource>();
+  const changed = new Set<ChannelSource>();
+  /** Contracts may be listed later. */
+  const openAll = (): void => {
+    for (const contract of contracts())
+      if (!sources.has(contract.id)) sources.set(contract.id, open(of(contract)));
+  };
+  const told = (frames: readonly object[]): readonly object[] =>
+    isList && frames.length > 0 ? [frames] : frames;
+  openAll();
+  return {
+    note: (event, applied) => {
+      if (event.kind === 'contract-listed') openAll();
+      const source = sources.get(contractIn(event));
+      if (source?.note(event, applied) !== true) return false;
+      changed.add(source);
+      return true;
+    },
+    greet: () => told([...sources.values()].flatMap((source) => source.greet())),
+    take: () => {
+      const frames = [...changed].flatMap((source) => source.take());
+      changed.clear();
+      return told(frames);
+    },
+    close: () => {
+      for (const source of sources.values()) source.close?.();
+    },
+  };
+}
+
+/** The mark and index price and the forming rate of funding, with every price that comes. */
+export function createMarkSource(
+  { market, now }: Read,
+  format: NonNullable<MarketFrames['mark']>,
+  channel: ChannelOf<'mark'>,
+): ChannelSource {
+  const { id } = channel.contract;
+  const tell = (): object =>
+    format(channel, {
+      prices: market.prices(id),
+      rate: market.funding(id).estimate,
+      nextFundingAt: market.nextSettlement(id),
+      at: now(),
+    });
+  return {
+    note: (event) => event.kind === 'prices-marked',
+    greet: () => [tell()],
+    take: () => [tell()],
+  };
+}
+
+/** Contracts that were listed, halted or opened again. */
+export function createListingSource(
+  { listing, now }: Pick<Read, 'listing' | 'now'>,
+  format: NonNullable<MarketFrames['listing']>,
+): ChannelSource {
+  const changed = new Set<ContractId>();
+  return {
+    note: (event) => {
+      if (event.kind === 'contract-listed') changed.add(event.contract.id);
+      else if (event.kind === 'contract-status-changed') changed.add(event.contract);
+      else return false;
+      return true;
+    },
+    greet: () => [],
+    take: () => {
+      const ids = [...changed];
+      changed.clear();
+      return ids.map((id) => {
+        const { contract, isHalted } = listing.record(id);
+        return format({ contract, isHalted, at: now() });
+      });
+    },
+  };
+}
+
+type Ticker = ReturnType<Read['market']['ticker']>;
+
+/** The ticker: the newest one, if it differs from the last one sent. */
+export function createTickerSource(
+  read: Read,
+  format: NonNullable<MarketFrames['ticker']>,
+  channel: ChannelOf<'ticker'>,
+): ChannelSource {
+  const find = () => read.market.ticker(channel.contract.id);
+  let told: Ticker | undefined;
+  return {
+    note: isPriceEvent,
+    greet: () => [format(channel, find())],
+    take: () => {
+      const ticker = find();
+      if (told !== undefined && isSame(told, ticker)) return [];
+      told = ticker;
+      return [format(channel, ticker)];
+    },
+  };
+}
+
+/** Ignores the best prices and the index, which have their own channels and endpoints. */
+const isSame = (one: Ticker, other: Ticker): boolean =>
+  one.last === other.last &&
+  one.mark === other.mark &&
+  one.trades === other.trades &&
+  one.base === other.base &&
+  one.quote === other.quote &&
+  one.open === other.open &&
+  one.high === other.high &&
+  one.low === other.low;
+
+/** Orders with which the venue closed positions: the newest since the last frame. */
+export function createForcedSource(
+  { now }: Pick<Read, 'now'>,
+  format: NonNullable<MarketFrames['forced']>,
+  channel: ChannelOf<'forced'>,
+): ChannelSource {
+  let newest: ForcedTold | undefined;
+  return {
+    note: (event, { orders }) => {
+      // Netting closes both sides of one account against each other, which is nobody else's affair.
+      if (event.kind !== 'fill-settled' || event.venue === 'netting') return false;
+      const { maker, taker } = event;
+      const found = orders.find(
+        ({ order: { id, origin } }) =>
+          (id === taker.order || id === maker.order) &&
+          (origin === 'liquidation' || origin === 'reduction'),
+      );
+      if (found === undefined) return false;
+      // Living orders go on changing.
+      newest = {
+        contract: channel.contract,
+        tracked: { ...found, order: { ...found.order } },
+        lastSize: event.size,
+      };
+      return true;
+    },
+    greet: () => [],
+    take: () => {
+      const told = newest;
+      newest = undefined;
+      return told === undefined ? [] : [format(channel, told, now())];
+    },
+  };
+}
+
+type Format = NonNullable<MarketFrames['trades']>;
+type Trade = Parameters<Format>[1][number];
+
+/** Limits a frame to a size that a client reads at once. */
+const TRADES_PER_FRAME_MAX = 200;
+
+/** Trades as they happen, oldest first. A new subscriber starts with the next one. */
+export function createTradesSource(
+  read: Read,
+  format: Format,
+  channel: ChannelOf<'trades'>,
+): ChannelSource {
+  let trades: Trade[] = [];
+  let last: Pick<Trade, 'number' | 'place'> | undefined;
+  let newest: Millis = millis(0);
+  return {
+    note: (event, { at }) => {
+      if (event.kind !== 'fill-settled') return false;
+      const isTrade = event.venue === 'book';
+      // It hears of every fill from its first trade on, and they have no gaps.
+      if (last !== undefined)
+        last = { number: last.number + 1, place: last.place + (isTrade ? 1 : 0) };
+      if (!isTrade) return false;
+      last ??= findTrade(read, event);
+      const { trade, contract, takerSide, price, size, value } = event;
+      newest = at;
+      const { number, place } = last;
+      trades.push({ trade, number, place, contract, takerSide, price, size, value, at });
+      return true;
+    },
+    greet: () => [],
+    take: () => {
+      const frames = [];
+      for (let from = 0; from < trades.length; from += TRADES_PER_FRAME_MAX)
+        frames.push(...format(channel, trades.slice(from, from + TRADES_PER_FRAME_MAX), newest));
+      trades = [];
+      return frames;
+    },
+  };
+}
+
+/** The views may be ahead of the event. */
+const findTrade = ({ market }: Read, { contract, trade }: FillSettled) =>
+  market.trades(contract, TRADES_MAX).find((each) => each.trade === trade) ?? UNKNOWN;
+
+const UNKNOWN = { number: 0, place: 0 };
+
+/** All trades that are kept. */
+const TRADES_MAX = 1_000;

@@ -3,15 +3,14 @@
  * because nothing is compressed, so the library too writes only whole frames. A client that does
  * not read its frames is cut off with a reason and does not delay the others.
  */
-
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
 import { clearTimeout, setTimeout } from '../../machine/timers.ts';
-import type { Locale } from '../../wire/errors.ts';
+import type { Locale, WireError } from '../../wire/errors.ts';
 import type { AskedSocket, SocketDialect } from '../../wire/socket-dialect.ts';
-import type { ClientAddress } from '../client-address.ts';
+import type { ClientAddress } from '../address.ts';
 import { type Faults, waitOf } from '../faults/faults.ts';
 import { LateFrames } from '../faults/late-frames.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
@@ -182,4 +181,16 @@ export class Connection {
     socket.close(code, reason);
     this.#closing ??= setTimeout(() => socket.terminate(), withinMillis);
   }
+}
+
+/** The subscriptions of a socket. */
+
+export interface Subscriptions {
+  /** Returns an error if there is no such channel on this socket. */
+  readonly findFault: (connection: Connection, name: string) => WireError | undefined;
+  /** Adds a subscriber and sends it the snapshot. The channel must be valid. */
+  readonly add: (connection: Connection, name: string) => void;
+  readonly remove: (connection: Connection, name: string) => void;
+  /** Stops: no more events are handled and nothing more is sent. */
+  readonly close: () => void;
 }

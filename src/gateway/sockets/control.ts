@@ -9,9 +9,8 @@ import { both, type WireError, wireError } from '../../wire/errors.ts';
 import type { AskedChannel, ClientFrame, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { Edge } from '../edge.ts';
 import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Subscriptions } from './connection.ts';
 import type { SocketSettings } from './settings.ts';
-import type { Subscriptions } from './subscriptions.ts';
 
 export interface ControlParts {
   readonly edge: Pick<Edge, 'limiter' | 'turns'>;

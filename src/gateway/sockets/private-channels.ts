@@ -19,22 +19,22 @@ import type { UserNews } from '../../wire/user-news.ts';
 import type { Shared } from '../acts/shared.ts';
 import type { Edge } from '../edge.ts';
 import type { ListenKey, ListenKeyEnd } from '../keys/listen-keys.ts';
-import { CLOSE_POLICY, type Connection } from './connection.ts';
-import { findMarginCall } from './margin-call.ts';
-import { type Notice, noticesOf, placeOf } from './private-notices.ts';
+import { CLOSE_POLICY, type Connection, type Subscriptions } from './connection.ts';
 import {
   accountRow,
   fillRows,
   type HeldPositions,
   heldPositions,
   livingRows,
+  type Notice,
+  noticesOf,
   orderRows,
-} from './private-rows.ts';
+  placeOf,
+} from './private-notices.ts';
 import type { SocketSettings } from './settings.ts';
 import { type FrameFor, sharedFrame } from './shared-frame.ts';
 import { nameAccount } from './socket-faults.ts';
-import type { Subscriptions } from './subscriptions.ts';
-import { userNews } from './user-news.ts';
+import { findMarginCall, userNews } from './user-news.ts';
 
 export interface PrivateParts {
   readonly edge: Pick<Edge, 'venue' | 'faults'>;

@@ -13,26 +13,29 @@ import type { MarketFrames, SocketDialect } from '../../wire/socket-dialect.ts';
 import { findMeantChannel } from '../../wire/symbol.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
-import { type ChannelSource, contractIn, type MarketEvent } from './channel-source.ts';
-import type { Connection } from './connection.ts';
+import {
+  type ChannelSource,
+  contractIn,
+  createEverySource,
+  createForcedSource,
+  createListingSource,
+  createMarkSource,
+  createTickerSource,
+  createTradesSource,
+  type MarketEvent,
+} from './channel-source.ts';
+import type { Connection, Subscriptions } from './connection.ts';
 import {
   createBestSource,
   createBookSource,
   createDepthSource,
   createTopSource,
 } from './depth-source.ts';
-import { createEverySource } from './every-source.ts';
-import { createForcedSource } from './forced-source.ts';
 import { createKlineSource } from './kline-source.ts';
-import { createListingSource } from './listing-source.ts';
-import { createMarkSource } from './mark-source.ts';
 import type { Outbox } from './outbox.ts';
 import { createPacer } from './pacer.ts';
 import type { SocketSettings } from './settings.ts';
 import { type FrameFor, sharedFrame } from './shared-frame.ts';
-import type { Subscriptions } from './subscriptions.ts';
-import { createTickerSource } from './ticker-source.ts';
-import { createTradesSource } from './trades-source.ts';
 
 export interface PublicParts {
   readonly edge: Pick<Edge, 'venue' | 'findContract'>;

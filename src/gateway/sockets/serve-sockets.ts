@@ -22,26 +22,31 @@ import { localeOf } from '../visit.ts';
 import {
   closedTo,
   createDoor,
+  createMessageBudget,
   type Door,
   enter,
   identify,
   leave,
   noSuchSocket,
+  refuseUpgrade,
 } from './admit-socket.ts';
 import { asksToLogIn, awaitLogin, endWithin, holdMessages } from './await-login.ts';
-import { CLOSE_GOING, Connection, CUT_OFF_MILLIS, type Peer } from './connection.ts';
+import {
+  CLOSE_GOING,
+  Connection,
+  CUT_OFF_MILLIS,
+  type Peer,
+  type Subscriptions,
+} from './connection.ts';
 import { beginWith, createControl, findAskedFault, type Hear } from './control.ts';
 import { hearCalls } from './frame-calls.ts';
 import { closeWhileBehind, startHeartbeat } from './heartbeat.ts';
-import { createMessageBudget } from './message-budget.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { type PacedFrames, paceFrames } from './pace-frames.ts';
 import { openPrivateChannels } from './private-channels.ts';
 import { openPublicChannels } from './public-channels.ts';
-import { refuseUpgrade } from './refuse-upgrade.ts';
 import { DEFAULT_SOCKET_SETTINGS, type SocketSettings } from './settings.ts';
 import { cutIfFaulty, findSocketHeader, followFaults, meetHandshake } from './socket-faults.ts';
-import type { Subscriptions } from './subscriptions.ts';
 import { controlPong } from './text-frame.ts';
 
 interface Sockets {

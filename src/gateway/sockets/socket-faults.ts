@@ -6,9 +6,8 @@ import type { WireError } from '../../wire/errors.ts';
 import type { Edge } from '../edge.ts';
 import { FAULT_HEADER, isAbout, type RunningFault, waitOf } from '../faults/faults.ts';
 import { FAULT_KINDS, type FaultHook } from '../faults/kinds.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Subscriptions } from './connection.ts';
 import { showsBook } from './public-channels.ts';
-import type { Subscriptions } from './subscriptions.ts';
 
 export interface FaultySockets {
   readonly edge: Pick<Edge, 'faults' | 'findContract'>;

@@ -3,16 +3,20 @@
  * changed, and then its money and positions as they stand.
  */
 import { assert } from '../../domain/assert.ts';
+import { notionalOf } from '../../domain/contract.ts';
 import type { Event, FillSettled } from '../../domain/event.ts';
 import type { FillSide } from '../../domain/fill.ts';
 import type { FillRow } from '../../domain/history.ts';
 import type { AccountId, OrderId } from '../../domain/ids.ts';
+import { marginRequirement } from '../../domain/margin.ts';
 import type { CancelReason, Order } from '../../domain/order.ts';
+import { unrealisedPnl } from '../../domain/position.ts';
 import { lots, type Money, money } from '../../domain/units.ts';
 import type { Read } from '../../venue/read.ts';
 import type { Applied } from '../../venue/venue.ts';
 import type { PositionTold } from '../../wire/position-figures.ts';
 import type {
+  MarginCall,
   MoneyCause,
   MoneyNews,
   OrderNews,
@@ -265,3 +269,32 @@ function causeOf(event: Event, account: AccountId): MoneyCause | undefined {
       return undefined;
   }
 }
+
+/** Equity below 125 per cent of what is required is near. */
+const isNear = (equity: bigint, required: bigint): boolean => 4n * equity < 5n * required;
+
+/** Finds the positions of an account that are near liquidation. */
+export function findMarginCall(read: Read, account: AccountId): MarginCall | undefined {
+  const held = read.account.positions(account);
+  if (held.length === 0) return undefined;
+  const cross = held.filter(({ marginMode }) => marginMode === 'cross');
+  const crossWallet = crossCashOf(read, account);
+  const isCrossNear = isNear(crossWallet + sum(cross, resultOf), sum(cross, requiredOf));
+  const positions = held.filter((each) =>
+    each.marginMode === 'cross'
+      ? isCrossNear
+      : isNear(each.position.isolatedMargin + resultOf(each), requiredOf(each)),
+  );
+  if (positions.length === 0) return undefined;
+  const positionMode = read.account.positionMode(account);
+  return { kind: 'margin-call', crossWallet, positionMode, positions, at: read.now() };
+}
+
+const resultOf = ({ contract, position, mark }: PositionTold): bigint =>
+  unrealisedPnl(contract, position, mark);
+
+const requiredOf = ({ contract, position, mark, liquidation }: PositionTold): bigint =>
+  marginRequirement(contract, notionalOf(contract, mark, position.size), liquidation.takerFee);
+
+const sum = (held: readonly PositionTold[], of: (each: PositionTold) => bigint): bigint =>
+  held.reduce((total, each) => total + of(each), 0n);

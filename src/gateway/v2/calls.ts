@@ -49,10 +49,9 @@ import {
   ORDER_DETAIL,
 } from '../../wire/v2/orders/read-orders.ts';
 import { UPLOAD_AI_LOG } from '../../wire/v2/orders/upload-ai-log.ts';
-import { cancel, cancelEach, cancelEvery, changeTrigger } from '../acts/cancel.ts';
+import { cancel, cancelEach, cancelEvery, changeTrigger, closeEach } from '../acts/cancel.ts';
 import { place, placeEach } from '../acts/carry-out.ts';
 import { change } from '../acts/change.ts';
-import { closeEach } from '../acts/close-positions.ts';
 import { readOrder } from '../acts/find-order.ts';
 import { amendOwn } from '../acts/follow-orders.ts';
 import { readAccount, readDeskSettings, readMoney, readPositions } from '../acts/read-account.ts';

@@ -48,10 +48,9 @@ import {
   READ_ORDER,
   USER_TRADES,
 } from '../../wire/v3/orders/read-orders.ts';
-import { cancel, cancelEach, cancelEvery, changeTrigger } from '../acts/cancel.ts';
+import { cancel, cancelEach, cancelEvery, changeTrigger, closeEach } from '../acts/cancel.ts';
 import { place, placeEach } from '../acts/carry-out.ts';
 import { change, changeLeverage } from '../acts/change.ts';
-import { closeEach } from '../acts/close-positions.ts';
 import { readOrder } from '../acts/find-order.ts';
 import {
   readDeskSettings,
