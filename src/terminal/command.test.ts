@@ -33,7 +33,7 @@ test('[CLI-25] a command knows the flags that its help names, with their values'
   });
 });
 
-test('[CLI-25] what its help does not name is refused, with the way to the help', async () => {
+test('[CLI-25] what its help does not name is refused, by name', async () => {
   for (const [args, fault] of [
     [['--dry'], '--dry is not known here'],
     [['--here'], '--here is not known here'],
@@ -45,10 +45,7 @@ test('[CLI-25] what its help does not name is refused, with the way to the help'
     const { code, err } = await bake(...args);
     expect([code, err], args.join(' ')).toEqual([
       2,
-      [
-        expect.stringContaining(`perpetua: ${fault}`),
-        'Run "npx perpetua bake cake --help" for every option.',
-      ],
+      [expect.stringContaining(`perpetua: ${fault}`)],
     ]);
   }
   expect(await bake('tin', '--help')).toMatchObject({ code: 0, out: [HELP], flags: undefined });

@@ -37,9 +37,7 @@ export const command =
       return await run(flags, output);
     } catch (error) {
       if (!(error instanceof Misunderstood)) throw error;
-      complain(error.message, EXIT.misunderstood, output);
-      output.err(`Run "npx ${nameIn(help)} --help" for every option.`);
-      return EXIT.misunderstood;
+      return complain(error.message, EXIT.misunderstood, output);
     }
   };
 
@@ -64,6 +62,3 @@ function flagsIn(help: string): FlagTable {
   const switches = found.map(([, name = '']) => name).filter((name) => !values.includes(name));
   return { values, switches, hasRest: usage.includes('[-- ') };
 }
-
-/** `perpetua fork` of `Usage: perpetua fork --data NEW`. */
-const nameIn = (help: string): string => /perpetua(?: [a-z]+)+/.exec(help)?.[0] ?? 'perpetua';

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { findPorts } from '../../proof/cluster/find-ports.ts';
 import { findNatsServer } from '../../proof/cluster/nats-servers.ts';
 import {
@@ -135,7 +135,8 @@ const tryTo = (connection: NatsConnection, subject: string, text = ''): Promise<
 test.runIf(isReady)(
   '[CLU-18] [CLU-22] a replica joins with its user, certificates and role, and no stranger does',
   async () => {
-    process.env['NODE_EXTRA_CA_CERTS'] = join(tls, 'ca/ca.crt');
+    vi.stubEnv('NODE_EXTRA_CA_CERTS', join(tls, 'ca/ca.crt'));
+    onTestFinished(() => void vi.unstubAllEnvs());
     const far = NAMES.slice(1).map((_, at) => `tls://localhost:${clientPort(at + 1)}`);
     const logOf = (user: string): string =>
       [`tls://${user}@localhost:${clientPort(0)}`, ...far].join();

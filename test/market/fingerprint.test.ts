@@ -122,7 +122,7 @@ test('[TIME-13] a fast, a disturbed and a stepped run have the same fingerprint'
       out: (line: string) => said.push(line),
       err: (line: string) => said.push(line),
     };
-    expect(runFingerprint(['--data', stepped, '--hours', '0.05'], output)).toBe(0);
+    expect(await runFingerprint(['--data', stepped, '--hours', '0.05'], output)).toBe(0);
     expect(said[0]).toBe(typeof fast === 'string' ? fast : fast.hash);
     const other = fingerprintOf(settingsOf([...shape, ...BEGINNING, '--seed', 'hen']), SPAN);
     expect(other).not.toEqual(fast);
