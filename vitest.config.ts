@@ -27,7 +27,7 @@ const LONG = ['{src,proof,test}/**/*.long.test.ts'];
  */
 const ALONE = [
   'test/binance/clients/*.test.ts',
-  'test/{archive,ccxt,cluster,gateways,keys,log,python,records,replica,torture}/**/*.test.ts',
+  'test/{archive,ccxt,cluster,facts,gateways,keys,log,python,records,replica,torture}/**/*.test.ts',
 ];
 
 /** Other tests of processes, browsers and whole venues. */
