@@ -63,7 +63,8 @@ export type FromReplica =
   | {
       readonly kind: 'state';
       readonly seq: number;
-      readonly isOpen: boolean;
+      /** Null while it is open. */
+      readonly closedBecause: string | null;
       readonly holdsMarket: boolean;
       readonly haltedBecause: string | null;
       /** How far the history in the database goes. */
@@ -125,7 +126,7 @@ async function begin(order: ReplicaOrder): Promise<Replica> {
     tell({
       kind: 'state',
       seq: present.state.seq,
-      isOpen: made.isOpen(),
+      closedBecause: made.findClosed() ?? null,
       holdsMarket: made.hasMandate('market'),
       haltedBecause: made.haltedBecause,
       archivedUpTo: feed?.archivedUpTo ?? 0,

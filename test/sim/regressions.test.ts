@@ -7,7 +7,7 @@ import { copyThroughText } from '../../proof/sim/shadow.ts';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
-import { money, ppm } from '../../src/domain/units.ts';
+import { lots, money, ppm, ticks } from '../../src/domain/units.ts';
 import { stateHash } from '../../src/engine/state-hash.ts';
 import { exampleContracts } from '../kit/contracts.ts';
 import { createDriver, type Driver, eventOf, eventsOf, rejectOf, usdt } from '../kit/driver.ts';
@@ -141,5 +141,27 @@ test('[SIM-1] [TRG-14] [TRL-1] seed 444: a trailing stop has the direction of it
   });
   const { sourcePrice, stop } = eventOf(placed, 'trigger-activated');
   expect(stop * 100).toBeGreaterThan(sourcePrice);
+  expectAudited(driver);
+});
+
+test('[SIM-1] [TRG-9] seed 7325: an exit that works may be made larger by its holder', () => {
+  const driver = createDriver();
+  const [house, other, trader] = [driver.house(), driver.house(), driver.trader()];
+  driver.place(house, 'open short', 40, 900_000);
+  const parent = driver.place(trader, 'open long', 10, 900_000, { takeProfit: ticks(905_000) });
+  driver.place(trader, 'open long', 30, 900_000);
+  const exit = eventsOf(parent, 'order-accepted').at(-1)!.order;
+  const target = { by: 'id', order: exit } as const;
+  const limit = {
+    triggerPrice: ticks(905_000),
+    triggerSource: 'last',
+    price: ticks(907_000),
+  } as const;
+  driver.run({ kind: 'amend-trigger', account: trader, target, ...limit });
+  driver.place(house, 'open short', 1, 905_000);
+  driver.place(other, 'open long', 1, 905_000);
+  driver.run({ kind: 'amend-order', account: trader, target, size: lots(17), price: null });
+  const filled = driver.place(house, 'open long', 17, 907_000);
+  expect(eventOf(filled, 'fill-settled')).toMatchObject({ size: 17, maker: { order: exit } });
   expectAudited(driver);
 });

@@ -79,6 +79,6 @@ function checkWaiting(model: Model): void {
 function checkExit(model: Model, id: number, parent: number, size: number): void {
   const family = model.families.get(parent);
   if (family === undefined) return;
-  if (size > family.filled - family.exited)
-    broken('30 pair', `exit ${id} waits with ${size}, ${family.filled} less ${family.exited} open`);
+  const left = family.filled + family.added - family.exited;
+  if (size > left) broken('30 pair', `exit ${id} waits with ${size}, ${left} are left`);
 }

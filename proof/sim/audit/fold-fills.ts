@@ -216,7 +216,7 @@ function takeLots(
   const parent = model.families.get(order.parent);
   if (parent !== undefined) {
     parent.exited += size;
-    if (parent.exited > parent.filled)
+    if (parent.exited > parent.filled + parent.added)
       broken('30 pair', `exits of order ${order.parent} closed ${parent.exited}`);
   }
   if (remainingOf(order) > 0) return;

@@ -90,6 +90,7 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
     model.families.set(order.id, {
       filled: 0,
       exited: 0,
+      added: 0,
       profit: order.takeProfit === 0 ? null : 0,
       loss: order.stopLoss === 0 ? null : 0,
     });
@@ -196,6 +197,8 @@ export function dequeue(contract: ModelContract, order: ModelOrder): void {
 export function foldAmended(model: Model, event: EventOf<'order-amended'>): void {
   const order = modelOrder(model, event.order);
   const contract = modelContract(model, event.contract);
+  const family = model.families.get(order.parent);
+  if (family !== undefined) family.added += Math.max(0, event.size - order.size);
   if (order.status === 'pending') {
     foldRepriced(model, order, event);
     return;

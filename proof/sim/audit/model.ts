@@ -127,6 +127,8 @@ export interface ModelContract {
 export interface ModelFamily {
   filled: number;
   exited: number;
+  /** What their holder added by hand to exits that were triggered and work on the book. */
+  added: number;
   /** The total of take-profits and stop-losses made for it; null if it asked for none. */
   profit: number | null;
   loss: number | null;
