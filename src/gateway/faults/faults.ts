@@ -140,6 +140,8 @@ class FaultTable implements Faults {
   readonly #running = new Map<number, Running>();
   /** Those that began here, and end from here. */
   readonly #timers = new Map<number, NodeJS.Timeout>();
+  /** Those that begin here now: a short one may be met and over before everybody knows of it. */
+  readonly #begun = new Map<number, Running>();
   /** Faults whose note is on its way to the disk. */
   readonly #beginning = new Set<CheckedFault>();
   readonly #followers: FaultFollower[] = [];
@@ -215,8 +217,9 @@ class FaultTable implements Faults {
       const end = (): void => void this.#finish([this.#running.get(id)], 'venue');
       this.#timers.set(id, setTimeout(end, checked.forMillis).unref());
       const begun = await this.#shared.ask(String(id), known);
-      // A short one may be over by the time everybody knows of it.
-      if (begun !== null) return this.#running.get(id) ?? { id, known: begun, hits: begun.hits };
+      const fault = this.#begun.get(id) ?? this.#running.get(id);
+      this.#begun.delete(id);
+      if (begun !== null) return fault ?? { id, known: begun, hits: begun.hits };
       this.#forget(id);
     }
   }
@@ -234,6 +237,7 @@ class FaultTable implements Faults {
       const hit = (): boolean => this.#hit(fault);
       const fault: Running = { id, kind, account, settings, known, hits, hit, kept: new Map() };
       this.#running.set(id, fault);
+      if (this.#timers.has(id)) this.#begun.set(id, fault);
       for (const { begun } of this.#followers) begun(fault);
     } else {
       before.hits = known.hits;
