@@ -49,6 +49,23 @@ test('[CLU-12] snapshots in an object store are read as they were saved', async 
   expect(await again.list()).toEqual([40, 30, 20]);
 });
 
+test('[CLU-12] a store that nobody leads for a moment takes the snapshot after it', async ({
+  skip,
+}) => {
+  const servers = await openServers(1);
+  if (servers === undefined) return skip();
+  const connection = await connectTo(servers.urls);
+  const parts = { copies: 1, mac: macOf('demo', '0123456789abcdef') };
+  const [one, other] = [0, 1].map(() => new NatsSnapshots(connection, 'demo', parts));
+  await one!.save(seq(9), fileOf(10, 9));
+  await connection.request('$JS.API.STREAM.DELETE.OBJ_PERPETUA_demo');
+  const saving = one!.save(seq(10), fileOf(300_000, 10));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await other!.save(seq(11), fileOf(10, 11));
+  await saving;
+  expect(await other!.list()).toEqual([11, 10]);
+});
+
 test('[CLU-19] a snapshot that no replica saved is none', async ({ skip }) => {
   const servers = await openServers(1);
   if (servers === undefined) return skip();

@@ -176,7 +176,18 @@ export class NatsSnapshots implements Snapshots {
     about?: ReturnType<typeof headers>,
   ): Promise<void> {
     const options = { timeout: ASK_MILLIS, ...(about === undefined ? {} : { headers: about }) };
-    const { error } = parseReply(await this.#connection.request(subject, data, options));
+    const deadline = performance.now() + ASK_MILLIS;
+    const send = async (): Promise<Msg> => {
+      try {
+        return await this.#connection.request(subject, data, options);
+      } catch (error) {
+        // Nobody took it: a store that was just made has no leader yet.
+        if (!isUnheard(error) || performance.now() > deadline) throw error;
+        await sleep(READ_AGAIN_MILLIS);
+        return send();
+      }
+    };
+    const { error } = parseReply(await send());
     if (error !== undefined)
       throw new Error(`the object store took no piece: ${error.description}`);
   }
