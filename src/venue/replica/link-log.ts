@@ -31,6 +31,7 @@ export interface LinkLogParts {
 
 export class LinkLog implements SharedLog {
   readonly link: OwnerLink;
+  readonly lead = 0;
   readonly #parts: LinkLogParts;
   readonly #welcomed = Promise.withResolvers<Welcome>();
   readonly #caughtUp = Promise.withResolvers<void>();
@@ -104,7 +105,6 @@ export class LinkLog implements SharedLog {
     return {
       position: 0,
       clockOffset: 0,
-      lead: 0,
       isOnTime: true,
       foreign: 0,
       behind: Math.max(0, this.lastKnown - seq),

@@ -33,8 +33,9 @@ function createVenue(duties: readonly Duty[] = []) {
     follow: () => undefined,
     append: ({ bytes }) => void sent.push(bytes),
     findClosed: () => undefined,
+    lead: 0,
     standing: () => ({
-      ...{ position: reader.position, clockOffset: 0, lead: 0, isOnTime: true },
+      ...{ position: reader.position, clockOffset: 0, isOnTime: true },
       ...{ foreign: 0, behind: 0 },
     }),
     stop: () => undefined,

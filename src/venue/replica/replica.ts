@@ -314,7 +314,7 @@ export class Replica implements VenueLog, LogEar, ReplicaActs {
   /** The log decides by its own clock what is late. */
   #byLog(content: EntryContent): EntryContent {
     if (content.until === undefined) return content;
-    return { ...content, until: millis(content.until + this.#parts.log.standing().lead) };
+    return { ...content, until: millis(content.until + this.#parts.log.lead) };
   }
 
   /** After everything that this turn of the loop reads from clients. */

@@ -21,6 +21,8 @@ export interface SharedLog {
   readonly append: (sending: Sending) => void;
   /** Why nobody may be answered for the sake of the log, in words. */
   readonly findClosed: () => string | undefined;
+  /** By how many milliseconds its clock is ahead of the one that callers are judged by. */
+  readonly lead: number;
   readonly standing: () => LogStanding;
   /** Nothing more is told or sent. */
   readonly stop: () => void;
@@ -33,8 +35,6 @@ export interface LogStanding {
   readonly position: number;
   /** By how many milliseconds its clock is ahead of this machine's; null if that is not known. */
   readonly clockOffset: number | null;
-  /** By how much it is ahead of the clock that callers are judged by. */
-  readonly lead: number;
   /** Whether the clock of this machine is as good as that of others. */
   readonly isOnTime: boolean;
   /** See VenueHealth. */

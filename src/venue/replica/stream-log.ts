@@ -98,6 +98,10 @@ export class StreamLog implements SharedLog {
     this.clockWatch = new ClockWatch(this.#tell, parts.messages.findLeader);
   }
 
+  get lead(): number {
+    return this.clockWatch.lead;
+  }
+
   follow(state: VenueState, ear: LogEar): void {
     const { messages, clock } = this.#parts;
     const reader = new BatchReader(state, this.maker);
@@ -141,11 +145,9 @@ export class StreamLog implements SharedLog {
   }
 
   standing(): LogStanding {
-    const { offset, lead } = this.clockWatch;
     return {
       position: this.#position,
-      clockOffset: offset,
-      lead,
+      clockOffset: this.clockWatch.offset,
       isOnTime: this.clockWatch.findFault() === undefined,
       foreign: this.#skipped.get('foreign') ?? 0,
       behind: 0,
