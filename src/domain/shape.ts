@@ -51,7 +51,7 @@ export interface BytesShape extends Held<Uint8Array> {
   readonly form: 'bytes';
 }
 
-/** PlainCommand data that is described elsewhere, under this name. */
+/** Plain data that is described elsewhere, under this name. */
 export interface NamedShape<Value = unknown> extends Held<Value> {
   readonly form: 'named';
   readonly name: string;

@@ -64,14 +64,15 @@ export function createRecordsEar({ config, name, tell }: EarParts): RecordsEar {
   const running = run();
   return {
     listen: async (channel, listener) => {
+      listeners.set(channel, listener);
+      const to = client;
+      if (to !== undefined) return explained(name, () => attach(to, channel, listener));
+      // The next connection attaches it with the others, also after this has given up.
       const until = performance.now() + LISTEN_MILLIS;
       while (client === undefined) {
         if (performance.now() > until) throw new RecordsError('away', watch.describe());
         await wait(RETRY_MILLIS / 10, undefined, { signal: closing.signal });
       }
-      listeners.set(channel, listener);
-      const to = client;
-      await explained(name, () => attach(to, channel, listener));
     },
     awayMillis: watch.awayMillis,
     close: async () => {

@@ -206,6 +206,25 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
+  '[REC-3] a part that begins to listen while the database is away hears it once it is back',
+  async () => {
+    const url = await freshDatabase();
+    const records = await freshRecords(url);
+    const server = await useServer();
+    await server.stop();
+    await expect.poll(() => records.awayMillis()).toBeGreaterThan(0);
+    const heard: string[] = [];
+    const refresh = (): Promise<void> => Promise.resolve(void heard.push('read anew'));
+    const listener = { hear: (text: string) => void heard.push(text), refresh };
+    await expectFault(records.listen('test_channel', listener), 'away', 'cannot be asked');
+    await server.start();
+    await expect.poll(() => heard).toEqual(['read anew']);
+    await records.ask(TELL, ['test_channel', 'one']);
+    await expect.poll(() => heard).toEqual(['read anew', 'one']);
+  },
+);
+
+test.runIf(hasPostgres)(
   '[REC-3] no statement waits for ever, and none keeps its connection',
   async () => {
     const url = await freshDatabase();
