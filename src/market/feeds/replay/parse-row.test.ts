@@ -23,21 +23,41 @@ test.each([
 
 test.each([
   ['1767571200000,100,3', '1767571200000,100,3'],
-  ['id,price,qty,quote_qty,time,is_buyer_maker', '7,100,3,300,1767571200000,true'],
   ['{"t":1767571200,"p":"100","q":3}', '{"t":1767571200,"p":"100","q":3}'],
   ['"timestamp","price","amount"', '"2026-01-05 00:00:00","100","3"'],
+  // Binance: trades and aggregate trades.
+  ['id,price,qty,quote_qty,time,is_buyer_maker', '7,100,3,300,1767571200000,true'],
+  [
+    'agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker',
+    '7,100,3,7,8,1767571200000,false',
+  ],
+  // Bybit: perpetuals and spot.
+  [
+    'timestamp,symbol,side,size,price,tickDirection,trdMatchID,grossValue,homeNotional',
+    '1767571200.0,BTCUSDT,Buy,3,100,PlusTick,ab-cd,3e10,3',
+  ],
+  ['id,timestamp,price,volume,side', '1,1767571200000,100,3,sell'],
+  // OKX, now and before.
+  ['instrument_name,trade_id,side,price,size,created_time', 'BTC-USDT,5,buy,100,3,1767571200000'],
+  ['trade_id/id,side/fx,size/sl,price/jg,created_time/sj', '5,buy,3,100,1767571200000'],
 ])('[FEED-8] a trade is read below %s', (first, line) => {
-  expect(
-    parse(first.replaceAll('"timestamp","price","amount"', 'timestamp,price,amount'), line),
-  ).toEqual({
-    kind: 'trade',
-    at: T,
-    open: 100,
-    high: 100,
-    low: 100,
-    close: 100,
-    size: 3,
-  });
+  const row = { kind: 'trade', at: T, open: 100, high: 100, low: 100, close: 100, size: 3 };
+  expect(parse(first, line)).toEqual(row);
+});
+
+test.each([
+  [
+    'open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,ignore',
+    '1767571200000,100,110,90,105,12,1767571259999,1200,9,6,0',
+  ],
+  ['start_at,symbol,period,open,high,low,close,volume', '1767571200,BTCUSDT,1,100,110,90,105,12'],
+  [
+    'instrument_name,open,high,low,close,vol,vol_ccy,vol_quote,open_time,confirm',
+    'BTC-USDT-SWAP,100,110,90,105,12,0.12,1200,1767571200000,1',
+  ],
+])('[FEED-8] a candle is read below %s', (first, line) => {
+  const row = { kind: 'candle', at: T, open: 100, high: 110, low: 90, close: 105, size: 12 };
+  expect(parse(first, line)).toEqual(row);
 });
 
 test.each([

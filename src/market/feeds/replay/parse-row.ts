@@ -1,6 +1,7 @@
 /**
- * One line of a replay file: CSV or JSON, a candle or a trade. A header names the columns; without
- * one, their number decides. An unusable line is returned as a message for the author of the file.
+ * One line of a replay file: CSV or JSON, a candle or a trade. A header names the columns, in
+ * plain words or in those of the files that exchanges publish; without one, their number decides.
+ * An unusable line is returned as a message for the author of the file.
  */
 
 /** In a trade all four prices are the same. */
@@ -25,7 +26,10 @@ export interface RowForm {
 type Part = 'time' | 'open' | 'high' | 'low' | 'close' | 'price' | 'size';
 
 const NAMES: Readonly<Record<Part, readonly string[]>> = {
-  time: ['time', 'timestamp', 'open_time', 'opentime', 'date', 'datetime', 'ts', 't'],
+  time: [
+    ...['time', 'timestamp', 'open_time', 'opentime', 'date', 'datetime', 'ts', 't'],
+    ...['transact_time', 'created_time', 'start_at', 'start_time'],
+  ],
   open: ['open', 'o'],
   high: ['high', 'h'],
   low: ['low', 'l'],
@@ -65,8 +69,10 @@ function named(
   return { form: { kind, places }, isHeader };
 }
 
+/** OKX names a column in two languages, with a slash between them. */
 function findPart(name: string): Part | undefined {
-  const wanted = name.trim().toLowerCase().replace(/[ -]/g, '_');
+  const [plain = ''] = name.replaceAll('"', '').split('/');
+  const wanted = plain.trim().toLowerCase().replace(/[ -]/g, '_');
   const parts = [...CANDLE_PARTS, 'price' as const];
   return parts.find((part) => NAMES[part].includes(wanted));
 }

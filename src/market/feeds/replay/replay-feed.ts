@@ -16,7 +16,7 @@ export interface ReplayFeedSettings {
   readonly beginAt: number | 'now';
   /** How much faster than venue time. */
   readonly speed: number;
-  /** Multiplies every price, so that nobody can look up the future. */
+  /** Multiplies every price; returns stay as they are. */
   readonly scale: number;
   readonly gapMillisMax: number;
   /** The noise between the prices of a candle is drawn from it. */
