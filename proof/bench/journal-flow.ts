@@ -5,7 +5,7 @@ import type { Command, Entry } from '../../src/domain/command.ts';
 import { accountId } from '../../src/domain/ids.ts';
 import { money } from '../../src/domain/units.ts';
 import { createState } from '../../src/engine/create-state.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import { FLOW_SHAPE, planFlow } from './engine-flow.ts';
 import { type BenchVenue, benchEntry, benchIndex, openBenchVenue, run } from './engine-venue.ts';
 import { generateWorkload } from './generate.ts';

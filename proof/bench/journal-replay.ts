@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { seq } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { restoreState } from '../../src/venue/restore-state.ts';
 import { storeState } from '../store-state.ts';

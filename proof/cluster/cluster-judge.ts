@@ -5,7 +5,7 @@
  */
 import type { Entry } from '../../src/domain/command.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import type { Sending } from '../../src/venue/replica/bare-replica.ts';
 import type { Applied } from '../../src/venue/venue.ts';
 import type { SimulatedLog } from './simulated-log.ts';

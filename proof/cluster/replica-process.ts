@@ -6,8 +6,7 @@
 import { openPostgresArchive } from '../../src/archive/postgres-archive.ts';
 import type { Command } from '../../src/domain/command.ts';
 import { millis, seq as toSeq } from '../../src/domain/units.ts';
-import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { SNAPSHOT_VERSION, stateHash } from '../../src/engine/snapshot.ts';
 import { createPatience } from '../../src/facts/patience.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';

@@ -8,7 +8,7 @@ import type { Command } from '../../src/domain/command.ts';
 import { contractId } from '../../src/domain/ids.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { fineTicks, millis, money } from '../../src/domain/units.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { encodeLogBatch } from '../../src/journal/log-batch.ts';
 import type { Present } from '../../src/venue/present.ts';

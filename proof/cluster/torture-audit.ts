@@ -4,8 +4,7 @@
  * not, nothing that somebody forged counts, and the history in the database is that of the log.
  */
 import type { NatsConnection } from '@nats-io/transport-node';
-import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { SNAPSHOT_VERSION, stateHash } from '../../src/engine/snapshot.ts';
 import { applyEntry, createPresent } from '../../src/venue/present.ts';
 import { BatchReader } from '../../src/venue/replica/batch-reader.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';

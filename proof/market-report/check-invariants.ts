@@ -4,8 +4,8 @@
  * everything out a second time.
  */
 import { assert } from '../../src/domain/assert.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import type { Account, VenueState } from '../../src/engine/state.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
 import { checkBook } from '../check-book.ts';
 import { copyState } from '../sim/shadow.ts';
 

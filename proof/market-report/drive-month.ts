@@ -3,7 +3,7 @@
  * checks on the way what must always hold.
  */
 import type { Contract } from '../../src/domain/contract.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import type { Regime } from '../../src/market/feeds/regimes.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { describeHouse, type HouseAccount } from '../../src/venue/describe-house.ts';

@@ -1,5 +1,5 @@
 /** `perpetua demo`: shows a short scripted market, step by step, as the engine saw it. */
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { showUsage } from '../show-usage.ts';
 import { drawBalances, drawBook, drawEvents } from './draw-market.ts';

@@ -7,7 +7,7 @@ import type { Entry } from '../../src/domain/command.ts';
 import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import { replay } from '../replay.ts';
 import type { Action, Mix } from './mix.ts';
 import { createScene } from './scene.ts';

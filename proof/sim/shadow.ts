@@ -7,10 +7,9 @@ import type { Entry } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';
 import { apply } from '../../src/engine/apply.ts';
-import { restoreSnapshot } from '../../src/engine/restore-snapshot.ts';
-import { type Snapshot, takeSnapshot } from '../../src/engine/snapshot.ts';
+import { recoverSnapshot } from '../../src/engine/recover-snapshot.ts';
+import { type Snapshot, stateHash, takeSnapshot } from '../../src/engine/snapshot.ts';
 import type { VenueState } from '../../src/engine/state.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
 import { broken } from './audit/broken.ts';
 import { chance, type Dice, roll } from './dice.ts';
 
@@ -34,11 +33,11 @@ const COPY_PERCENT = 3;
 const TEXT_PERCENT = 30;
 const RUN_MAX = 25;
 
-export const copyState = (state: VenueState): VenueState => restoreSnapshot(takeSnapshot(state));
+export const copyState = (state: VenueState): VenueState => recoverSnapshot(takeSnapshot(state));
 
 /** The same, by way of text: money must keep every digit. */
 export const copyThroughText = (state: VenueState): VenueState =>
-  restoreSnapshot(parseSnapshot(stringifyPlain(takeSnapshot(state))));
+  recoverSnapshot(parseSnapshot(stringifyPlain(takeSnapshot(state))));
 
 /** A snapshot back from text. What it must contain is the restoring engine's own check. */
 export function parseSnapshot(text: string): Snapshot {

@@ -7,8 +7,8 @@ import type { IdentityWords } from '../../src/domain/request-identity.ts';
 import { seq as toSeq } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import type { VenueState } from '../../src/engine/state.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
 import { findJournal } from '../../src/journal/find-journal.ts';
 import { Violation } from './ask.ts';
 

@@ -9,19 +9,19 @@ export const stringifyPlain = (value: unknown): string =>
     return inner instanceof Uint8Array ? { $b: hexOf(inner) } : inner;
   });
 
-export const parsePlain = (text: string): unknown => restoreMarked(JSON.parse(text));
+export const parsePlain = (text: string): unknown => unmark(JSON.parse(text));
 
 /**
  * Puts bigints and bytes back in place. Walking the parsed value is several times as fast as a
  * reviver that the parser calls for every value, and snapshots are large.
  */
-function restoreMarked(value: unknown): unknown {
+function unmark(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (isMoney(value)) return BigInt(value.$n);
   if (isBytes(value)) return bytesOf(value.$b);
   for (const key of Object.keys(value)) {
     const inner: unknown = Reflect.get(value, key);
-    if (typeof inner === 'object' && inner !== null) Reflect.set(value, key, restoreMarked(inner));
+    if (typeof inner === 'object' && inner !== null) Reflect.set(value, key, unmark(inner));
   }
   return value;
 }

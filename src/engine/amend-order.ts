@@ -11,9 +11,7 @@ import { notionalOf } from '../domain/contract.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { type Lots, lots, type Money, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
-import { checkPresets } from './check-presets.ts';
 import { openingLots, turnOrders } from './freeze-order.ts';
-import type { Intent } from './intent.ts';
 import { findFirstMet, matchOrder, settleOnBook } from './match-order.ts';
 import {
   announceAmendment,
@@ -24,7 +22,7 @@ import {
   startWorking,
   takeOffBook,
 } from './order-life.ts';
-import { isLimit, settleLimit } from './order-options.ts';
+import { checkPresets, type Intent, isLimit, settleLimit } from './order-options.ts';
 import {
   checkIsolated,
   checkListing,

@@ -7,7 +7,7 @@ import type { Event } from '../domain/event.ts';
 import { millis, seq } from '../domain/units.ts';
 import { apply } from './apply.ts';
 import { createState } from './create-state.ts';
-import { stateHash } from './state-hash.ts';
+import { stateHash } from './snapshot.ts';
 
 const tick = (place: number, at: number): Entry => ({
   seq: seq(place),

@@ -20,9 +20,8 @@ import { runCascade } from './cascade.ts';
 import { closePositions } from './close-positions.ts';
 import { singleOutcome } from './command-outcome.ts';
 import { setCountdown } from './deadlines.ts';
-import { enrolTeam, leaveSeason } from './enrol-team.ts';
 import { haltContract, listContract, resumeContract } from './list-contract.ts';
-import { beginBatch } from './log-memory.ts';
+import { beginBatch, checkMandate, takeDuty } from './log-memory.ts';
 import {
   deposit,
   openAccount,
@@ -31,20 +30,31 @@ import {
   withdraw,
 } from './manage-accounts.ts';
 import { setIndexPrice } from './mark-contract.ts';
-import { changeSeasonRules, openSeason } from './open-season.ts';
 import { placeOrder } from './place-order.ts';
 import { amendTrigger, placeTrigger } from './place-trigger.ts';
 import { assertConserved } from './post.ts';
 import { recordOnly } from './record-note.ts';
 import { findAnswered, passTime, rememberRequest } from './request-memory.ts';
 import { resetAccount } from './reset-account.ts';
-import { resetSeason } from './reset-season.ts';
-import { closeSeason, endSeason, startSeason } from './run-season.ts';
-import { sanctionAccount } from './sanction-account.ts';
-import { adjustIsolatedMargin, setAutoTopUp, setLeverage, setMarginMode } from './set-leverage.ts';
-import { setPositionMode } from './set-position-mode.ts';
+import {
+  changeSeasonRules,
+  closeSeason,
+  endSeason,
+  enrolTeam,
+  leaveSeason,
+  openSeason,
+  resetSeason,
+  sanctionAccount,
+  startSeason,
+} from './run-season.ts';
+import {
+  adjustIsolatedMargin,
+  setAutoTopUp,
+  setLeverage,
+  setMarginMode,
+  setPositionMode,
+} from './set-leverage.ts';
 import { emit, type VenueState } from './state.ts';
-import { checkMandate, takeDuty } from './take-duty.ts';
 
 export function apply(state: VenueState, entry: Entry): readonly Event[] {
   assert(entry.seq === state.seq + 1, 'an entry does not follow the one before', entry.seq);

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { createDriver, eventOf, eventsOf, orderIdOf, rejectOf } from '../../test/kit/driver.ts';
 import { type AccountId, contractId } from '../domain/ids.ts';
 import { millis, money, ticks } from '../domain/units.ts';
-import { restoreSnapshot } from './restore-snapshot.ts';
-import { takeSnapshot } from './snapshot.ts';
-import { stateHash } from './state-hash.ts';
+import { recoverSnapshot } from './recover-snapshot.ts';
+import { stateHash, takeSnapshot } from './snapshot.ts';
 
 function openDesk() {
   const driver = createDriver();
@@ -124,7 +123,7 @@ test('[CDN-3] a restored state ends countdowns and orders at the same moments', 
   const { driver, trader, goodFor, count } = openDesk();
   driver.place(trader, 'open long', 10, 890_000, goodFor(7_000));
   count(trader, 5_000);
-  const restored = restoreSnapshot(takeSnapshot(driver.state));
+  const restored = recoverSnapshot(takeSnapshot(driver.state));
   expect(stateHash(restored)).toBe(stateHash(driver.state));
   const moments = (state: typeof restored) => state.deadlines.map(({ key }) => key).sort();
   expect(moments(restored)).toEqual(moments(driver.state));

@@ -4,19 +4,24 @@
  */
 import { assert } from '../domain/assert.ts';
 import { MONEY_MAX } from '../domain/limits.ts';
+import { initialMargin } from '../domain/margin.ts';
+import type { Position } from '../domain/position.ts';
 import { money } from '../domain/units.ts';
-import { coverCrossDeficit } from './cover-deficit.ts';
+import { moveIsolated } from './change-position.ts';
+import { coverCrossDeficit } from './post.ts';
 import {
   crossSlack,
   crossWallet,
+  freeCollateral,
   holdsInCross,
   isolatedEquity,
   isolatedRequirement,
   isPaused,
+  leverageOf,
+  notionalAtMark,
 } from './risk.ts';
 import { unwatch, watchDesk, watchNextMark, watchPosition } from './risk-watch.ts';
-import type { Account, Desk, DeskSide, VenueState } from './state.ts';
-import { topUp } from './top-up.ts';
+import { type Account, type Desk, type DeskSide, emit, type VenueState } from './state.ts';
 
 /** The subject of a liquidation: a whole cross account, or one isolated position. */
 export type Unhealthy = UnhealthyAccount | UnhealthyPosition;
@@ -135,4 +140,30 @@ function assertBalanced(account: Account): void {
   assert(wallet === account.wallet, 'a wallet does not match its collateral', account.id);
   assert(wallet <= MONEY_MAX && wallet >= -MONEY_MAX, 'a wallet overflows', account.id);
   assert(isolated === account.isolated, 'isolated margins do not add up', account.id);
+}
+
+/**
+ * An isolated position with automatic top-up takes from the wallet what brings it back to its
+ * margin, or all that is free if that is less. Returns whether it took any.
+ */
+export function topUp(state: VenueState, desk: Desk, position: Position): boolean {
+  const leverage = leverageOf(desk, position.side);
+  const initial = initialMargin(notionalAtMark(desk, position.size), leverage);
+  // A position that grew into a higher tier may have to keep more than its leverage once asked.
+  const alive = isolatedRequirement(desk, position) + 1n;
+  const wanted = (initial > alive ? initial : alive) - isolatedEquity(desk, position);
+  const free = freeCollateral(desk.account);
+  const amount = money(free < wanted ? free : wanted);
+  if (amount <= 0n) return false;
+  moveIsolated(desk, position, amount);
+  emit(state, {
+    kind: 'isolated-margin-moved',
+    account: desk.account.id,
+    contract: desk.listing.contract.id,
+    positionSide: position.side,
+    cause: 'top-up',
+    amount,
+    isolatedMargin: position.isolatedMargin,
+  });
+  return true;
 }

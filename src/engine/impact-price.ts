@@ -1,9 +1,15 @@
 /** Average prices at which the impact notional would be sold and bought right now. */
-
 import { bestTicks, levelLots, nextTicks } from '../book/book.ts';
 import { divideDown, divideUp } from '../domain/rounding.ts';
 import type { Side } from '../domain/side.ts';
-import { FINE_PER_TICK, type FineTicks, fineTicks, NO_TICKS } from '../domain/units.ts';
+import {
+  FINE_PER_TICK,
+  type FineTicks,
+  fineTicks,
+  type Lots,
+  NO_TICKS,
+  type Ticks,
+} from '../domain/units.ts';
 import type { Listing } from './state.ts';
 
 /** Undefined if a side is empty. A book that is too thin is extended at its worst price. */
@@ -36,5 +42,24 @@ function findImpact(listing: Listing, side: Side): FineTicks | undefined {
     lotsBefore += here;
     left -= here * perLot;
     price = next;
+  }
+}
+
+export type LevelVisitor = (price: Ticks, size: Lots) => void;
+
+/**
+ * Shows the levels of one side of a book, the best first, without making a record of any. At most
+ * so many levels.
+ */
+export function visitLevels(
+  { book }: Listing,
+  side: Side,
+  limit: number,
+  visit: LevelVisitor,
+): void {
+  let price = bestTicks(book, side);
+  for (let seen = 0; seen < limit && price !== NO_TICKS; seen += 1) {
+    visit(price, levelLots(book, side, price));
+    price = nextTicks(book, side, price);
   }
 }

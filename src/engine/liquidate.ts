@@ -11,10 +11,15 @@ import type { Position } from '../domain/position.ts';
 import { type Lots, lots, MONEY_SCALE, type Money, money, NO_MONEY } from '../domain/units.ts';
 import type { LiquidationStarted, RiskRow } from '../domain/why.ts';
 import { closeAtBook, settleOutside } from './close-forced.ts';
-import { coverCrossDeficit } from './cover-deficit.ts';
-import type { Unhealthy, UnhealthyAccount, UnhealthyPosition } from './evaluate-risk.ts';
+import {
+  topUp,
+  type Unhealthy,
+  type UnhealthyAccount,
+  type UnhealthyPosition,
+} from './evaluate-risk.ts';
 import { cancelOrder } from './order-life.ts';
 import { createVenueOrder } from './place-order.ts';
+import { coverCrossDeficit } from './post.ts';
 import {
   crossEquity,
   crossRequirement,
@@ -31,7 +36,6 @@ import {
 } from './risk.ts';
 import { settleFill } from './settle-fill.ts';
 import { type Account, type Desk, emit, ordersOf, touch, type VenueState } from './state.ts';
-import { topUp } from './top-up.ts';
 
 /** Liquidates the subject, unless events since it was found have made it healthy. */
 export function liquidate(state: VenueState, subject: Unhealthy): void {

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { createDriver } from '../../test/kit/driver.ts';
 import type { BeginBatch } from '../domain/replica-command.ts';
 import { millis } from '../domain/units.ts';
-import { restoreSnapshot } from './restore-snapshot.ts';
-import { takeSnapshot } from './snapshot.ts';
-import { stateHash } from './state-hash.ts';
+import { recoverSnapshot } from './recover-snapshot.ts';
+import { stateHash, takeSnapshot } from './snapshot.ts';
 
 const HOUR = 3_600_000;
 
@@ -23,7 +22,7 @@ test('[CLU-2] the engine keeps the numbering of each session, through snapshots 
   driver.run(begin(1, driver.at));
   driver.run(begin(1, driver.at, '00000000000000bb'));
   driver.run(begin(2, driver.at));
-  const restored = restoreSnapshot(takeSnapshot(state));
+  const restored = recoverSnapshot(takeSnapshot(state));
   expect(stateHash(restored)).toBe(stateHash(state));
   expect([...restored.log.sessions.entries()]).toEqual([...state.log.sessions.entries()]);
   expect([...state.log.sessions].map(([session, { number }]) => [session, number])).toEqual([

@@ -6,8 +6,9 @@
 import { assert } from '../domain/assert.ts';
 import { createHasher, type Hasher, hashNumber, hashText } from '../domain/hash.ts';
 import { countBatch, judgeBatch, type Sessions, type SessionUse } from '../domain/judge-batch.ts';
-import { SILENCE_STEP_MAX } from '../domain/limits.ts';
-import type { BeginBatch, Duty, SessionId } from '../domain/replica-command.ts';
+import { DUTY_SILENCE_MAX, SILENCE_STEP_MAX } from '../domain/limits.ts';
+import { type Reject, reject } from '../domain/reject.ts';
+import type { BeginBatch, Duty, Mandate, SessionId, TakeDuty } from '../domain/replica-command.ts';
 import { type Millis, millis } from '../domain/units.ts';
 
 export interface LogMemory {
@@ -79,7 +80,7 @@ export function logData(memory: LogMemory): LogData | undefined {
   };
 }
 
-export function restoreLog({ log }: Partial<LogData>): LogMemory {
+export function recoverLog({ log }: Partial<LogData>): LogMemory {
   const memory = createLogMemory();
   if (log === undefined) return memory;
   for (const { session, ...use } of log.sessions) memory.sessions.set(session, use);
@@ -88,3 +89,32 @@ export function restoreLog({ log }: Partial<LogData>): LogMemory {
   Object.assign(memory.chain, { first, second });
   return Object.assign(memory, { sender: log.sender, position: log.position, at: log.at });
 }
+
+/**
+ * Duties: what one replica does for all of them, such as the beats of the market. Who has a duty
+ * is part of the state, and the log has one order, so a term has one holder. What an older term
+ * sends arrives too late and changes nothing.
+ */
+export function takeDuty(log: LogMemory, command: TakeDuty): Reject | undefined {
+  const { duty, holder, term } = command;
+  const limit = nextTerm(log, duty);
+  if (term !== limit) return reject('duty-term-wrong', { given: term, limit });
+  const held = log.duties.get(duty);
+  const mayPass = held === undefined || held.holder === log.sender;
+  if (!mayPass && held.silence <= DUTY_SILENCE_MAX)
+    return reject('duty-held', { given: duty, limit: held.holder });
+  log.duties.set(duty, { holder, term, silence: 0 });
+  return undefined;
+}
+
+/** Whether the command may be applied. It ends the silence of the holder if so. */
+export function checkMandate(log: LogMemory, { duty, term }: Mandate): Reject | undefined {
+  const held = log.duties.get(duty);
+  if (held === undefined || held.term !== term)
+    return reject('duty-term-wrong', { given: term, limit: held?.term ?? 0 });
+  if (held.holder !== log.sender) return reject('duty-held', { given: duty, limit: held.holder });
+  held.silence = 0;
+  return undefined;
+}
+
+const nextTerm = ({ duties }: LogMemory, duty: Duty): number => (duties.get(duty)?.term ?? 0) + 1;

@@ -1,10 +1,15 @@
-/** The options of an order that are settled before its checks: its end, and a price of the book. */
+/**
+ * The terms of an order that are settled before its checks (its end, a price of the book), and the
+ * exits that it brings along.
+ */
 import { bestTicks, nextTicks } from '../book/book.ts';
+import type { PlaceOrder } from '../domain/command.ts';
+import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import type { OrderOptions, PriceMatch } from '../domain/order.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
 import { type Millis, NO_TICKS, type Ticks } from '../domain/units.ts';
-import type { Listing } from './state.ts';
+import type { Desk, Listing } from './state.ts';
 
 /** An order that is good till a date must have some time to live. */
 export function checkExpiry({ expiresAt }: OrderOptions, now: Millis): Reject | undefined {
@@ -41,3 +46,44 @@ export function settleLimit(
 
 export const isLimit = (limit: Ticks | null | Reject): limit is Ticks | null =>
   limit === null || typeof limit !== 'object';
+
+/** The terms of a wanted order: of a placed one, a fired trigger or an amendment. */
+export type Intent = Pick<
+  PlaceOrder,
+  | 'positionSide'
+  | 'effect'
+  | 'size'
+  | 'price'
+  | 'timeInForce'
+  | 'takeProfit'
+  | 'stopLoss'
+  | 'marginMode'
+  | 'options'
+>;
+
+/** The take-profit and stop-loss of an opening order must lie on the correct sides of its price. */
+export function checkPresets(desk: Desk, intent: Intent): Reject | undefined {
+  const { takeProfit, stopLoss } = intent;
+  if (takeProfit === null && stopLoss === null) return undefined;
+  if (intent.effect === 'close') return reject('preset-on-close');
+  if (takeProfit !== null && !isPrice(takeProfit))
+    return reject('take-profit-invalid', { given: takeProfit });
+  if (stopLoss !== null && !isPrice(stopLoss))
+    return reject('stop-loss-invalid', { given: stopLoss });
+  const reference = referencePrice(desk, intent.price);
+  const isLong = intent.positionSide === 'long';
+  if (takeProfit !== null && (isLong ? takeProfit <= reference : takeProfit >= reference))
+    return reject('take-profit-wrong-side', { given: takeProfit, limit: reference });
+  if (stopLoss !== null && (isLong ? stopLoss >= reference : stopLoss <= reference))
+    return reject('stop-loss-wrong-side', { given: stopLoss, limit: reference });
+  return undefined;
+}
+
+export const isPrice = (price: number): boolean =>
+  Number.isSafeInteger(price) && price > 0 && price <= PRICE_TICKS_MAX;
+
+/** The limit as it was sent. For a market order, the last trade, or the mark if there is none. */
+function referencePrice(desk: Desk, price: Ticks | null): Ticks {
+  if (price !== null) return price;
+  return desk.listing.last === NO_TICKS ? desk.listing.mark : desk.listing.last;
+}

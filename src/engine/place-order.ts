@@ -6,11 +6,10 @@ import { sideOf } from '../domain/side.ts';
 import { type Lots, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { checkClientOrder, rememberClientOrder } from './client-order.ts';
 import { deskAt } from './create-state.ts';
-import type { Intent } from './intent.ts';
 import { executeOrder, matchOrder } from './match-order.ts';
 import { checkPositionMode } from './net-order.ts';
 import { announceOrder, createOrder, PLAIN_TERMS, startWorking } from './order-life.ts';
-import { checkExpiry, isLimit, settleLimit } from './order-options.ts';
+import { checkExpiry, type Intent, isLimit, settleLimit } from './order-options.ts';
 import { isReject, type PreparedOrder, prepareOrder } from './prepare-order.ts';
 import { type Desk, findAccount, findListing, type LiveOrder, type VenueState } from './state.ts';
 

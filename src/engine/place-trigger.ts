@@ -14,10 +14,9 @@ import { type Reject, reject } from '../domain/reject.ts';
 import { sideOf } from '../domain/side.ts';
 import { FINE_PER_TICK, type Millis, NO_LOTS, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
-import { isPrice } from './check-presets.ts';
 import { rememberClientOrder } from './client-order.ts';
 import { announceOrder, cancelOrder, createOrder, PLAIN_TERMS } from './order-life.ts';
-import { checkExpiry, checkMatch } from './order-options.ts';
+import { checkExpiry, checkMatch, isPrice } from './order-options.ts';
 import { findDesk, isDesk } from './place-order.ts';
 import {
   checkMarginMode,

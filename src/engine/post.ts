@@ -2,11 +2,12 @@
  * Moves collateral. Every movement goes through here with its reason, so that the sum over all
  * accounts can be compared with what was ever deposited, to the unit, after every entry.
  */
+import { INSURANCE_FUND } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import { MONEY_MAX } from '../domain/limits.ts';
 import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
 import { type Money, money, NO_MONEY } from '../domain/units.ts';
-import type { Account, VenueState } from './state.ts';
+import { type Account, type Desk, emit, getAccount, touch, type VenueState } from './state.ts';
 
 /** One leg. The caller posts the others before the entry ends. */
 export function post(
@@ -54,6 +55,44 @@ export function postCash(
 ): void {
   post(state, account, kind, amount);
   account.wallet = money(account.wallet + amount);
+}
+
+/**
+ * The insurance fund pays what a scope lost beyond its own money; the scope ends at zero. An
+ * isolated position's deficit never touches the cross wallet.
+ */
+export function coverDeficit(state: VenueState, desk: Desk, amount: Money): void {
+  cover(state, desk.account, amount);
+  emit(state, {
+    kind: 'deficit-covered',
+    account: desk.account.id,
+    scope: 'isolated',
+    contract: desk.listing.contract.id,
+    amount,
+    wallet: desk.account.wallet,
+    collateral: desk.account.collateral,
+  });
+}
+
+export function coverCrossDeficit(state: VenueState, account: Account, amount: Money): void {
+  cover(state, account, amount);
+  emit(state, {
+    kind: 'deficit-covered',
+    account: account.id,
+    scope: 'cross',
+    contract: null,
+    amount,
+    wallet: account.wallet,
+    collateral: account.collateral,
+  });
+}
+
+function cover(state: VenueState, account: Account, amount: Money): void {
+  const fund = getAccount(state, INSURANCE_FUND);
+  postCash(state, account, 'deficit-cover', amount);
+  postCash(state, fund, 'deficit-cover', -amount);
+  touch(state, account);
+  touch(state, fund);
 }
 
 /** The sum of all legs ever equals the money that came from outside. */

@@ -31,15 +31,15 @@ import {
   type Ticks,
   ticks,
 } from '../domain/units.ts';
-import { boundByBankruptcy, isCostly } from './afford-close.ts';
-import { checkPresets } from './check-presets.ts';
 import { openingLots, otherSide } from './freeze-order.ts';
-import type { Intent } from './intent.ts';
+import { checkPresets, type Intent } from './order-options.ts';
 import {
+  boundByBankruptcy,
   closableLots,
   effectiveStatus,
   freeCollateral,
   grossLots,
+  isCostly,
   isStale,
   leverageOf,
   notionalAtMark,

@@ -44,7 +44,7 @@ export function requestsData(memory: RequestMemory): RequestsData | undefined {
   return { requestClock: { clock, latest }, requests: lines, requestOutcomes };
 }
 
-export function restoreRequests(data: Partial<RequestsData>): RequestMemory {
+export function recoverRequests(data: Partial<RequestsData>): RequestMemory {
   const { requestClock, requests = [], requestOutcomes = [] } = data;
   const memory = createRequestMemory();
   Object.assign(memory, requestClock);

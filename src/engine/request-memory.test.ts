@@ -5,7 +5,8 @@ import { accountId, contractId, orderId } from '../domain/ids.ts';
 import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
 import type { IdentityWords } from '../domain/request-identity.ts';
 import { lots, millis, ticks } from '../domain/units.ts';
-import { requestsData, restoreRequests } from './request-data.ts';
+import { recoverSnapshot } from './recover-snapshot.ts';
+import { recoverRequests, requestsData } from './request-data.ts';
 import {
   countRequests,
   createRequestMemory,
@@ -15,9 +16,7 @@ import {
   type RequestMemory,
   rememberRequest,
 } from './request-memory.ts';
-import { restoreSnapshot } from './restore-snapshot.ts';
-import { takeSnapshot } from './snapshot.ts';
-import { stateHash } from './state-hash.ts';
+import { stateHash, takeSnapshot } from './snapshot.ts';
 
 const SECOND = 1_000;
 /** Some share their first word, so that they stand in each other's way. */
@@ -107,7 +106,7 @@ describe('an entry with a request', () => {
     const account = driver.trader();
     driver.run(order(account, 890_000), 1, requestOf(1, START));
     const text = stringifyPlain(takeSnapshot(driver.state));
-    const restored = restoreSnapshot(parsePlain(text) as ReturnType<typeof takeSnapshot>);
+    const restored = recoverSnapshot(parsePlain(text) as ReturnType<typeof takeSnapshot>);
     expect(stateHash(restored)).toBe(stateHash(driver.state));
     expect(findAnswered(restored.requests, wordsOf(1))).toEqual({
       outcome: done(1),
@@ -174,7 +173,7 @@ test('[ENG-10] it agrees with a plain list, however many come and go', () => {
     expect(found.filter(Boolean)).toHaveLength(countRequests(memory));
     expect(findAnswered(memory, wordsOf(number))?.outcome).toEqual(done(number + 1));
   }
-  const restored = restoreRequests(requestsData(memory) ?? {});
+  const restored = recoverRequests(requestsData(memory) ?? {});
   expect(requestsData(restored)).toEqual(requestsData(memory));
 });
 

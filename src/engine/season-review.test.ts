@@ -6,9 +6,8 @@ import type { Command } from '../domain/command.ts';
 import { MONEY_MAX } from '../domain/limits.ts';
 import type { SeasonRules } from '../domain/season.ts';
 import { millis, money } from '../domain/units.ts';
-import { restoreSnapshot } from './restore-snapshot.ts';
-import { takeSnapshot } from './snapshot.ts';
-import { stateHash } from './state-hash.ts';
+import { recoverSnapshot } from './recover-snapshot.ts';
+import { stateHash, takeSnapshot } from './snapshot.ts';
 
 const refusal = (driver: Driver, command: Command): string => {
   const { reason, given, limit } = expectRefused(driver, command);
@@ -132,7 +131,7 @@ test('[SNP-1] a season survives a snapshot, entrants and sanctions included', ()
   const { fox } = busyTest(driver);
   startSeason(driver);
   driver.run(sanction(fox, 'throttle'));
-  const restored = restoreSnapshot(takeSnapshot(driver.state));
+  const restored = recoverSnapshot(takeSnapshot(driver.state));
   expect(stateHash(restored)).toBe(stateHash(driver.state));
   expect(restored.accounts[fox]?.season).toBe(restored.season);
   expect(restored.season?.teams.get('foxes')).toBe(fox);

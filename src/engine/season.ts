@@ -6,7 +6,7 @@ import { type AccountTerms, DEFAULT_TERMS } from '../domain/account.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import type { SeasonNumber, SeasonPhase, SeasonRules } from '../domain/season.ts';
 import type { Millis } from '../domain/units.ts';
-import type { Intent } from './intent.ts';
+import type { Intent } from './order-options.ts';
 import { grossLots, notionalAtMark } from './risk.ts';
 import type { Account, Desk, Season, VenueState } from './state.ts';
 

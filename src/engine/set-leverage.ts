@@ -1,9 +1,13 @@
-/** Leverage, margin mode and isolated margin of one account at one contract. */
+/**
+ * Leverage, margin mode and isolated margin of one account at one contract, and whether it nets
+ * its positions.
+ */
 import type {
   AdjustIsolatedMargin,
   SetAutoTopUp,
   SetLeverage,
   SetMarginMode,
+  SetPositionMode,
 } from '../domain/command.ts';
 import { initialMargin, notionalMaxAt } from '../domain/margin.ts';
 import { type Reject, reject } from '../domain/reject.ts';
@@ -23,6 +27,7 @@ import {
   positionSize,
 } from './risk.ts';
 import {
+  type Account,
   type Desk,
   type DeskSide,
   emit,
@@ -256,4 +261,29 @@ function announceLeverage(state: VenueState, desk: Desk): undefined {
     longLeverage: leverageOf(desk, 'long'),
     shortLeverage: leverageOf(desk, 'short'),
   });
+}
+
+/** Orders and positions mean another thing in the other mode, so there may be none. */
+export function setPositionMode(state: VenueState, command: SetPositionMode): Reject | undefined {
+  const account = findAccount(state, command.account);
+  if (account === undefined) return reject('account-unknown', { given: command.account });
+  const { mode } = command;
+  const refused = checkStatus(account);
+  if (refused !== undefined) return refused;
+  if (mode === account.positionMode) return reject('position-mode-same', { given: mode });
+  const orders = countOrders(account);
+  if (orders > 0) return reject('position-mode-orders', { given: orders });
+  const positions = account.crossPositions + account.isolatedPositions;
+  if (positions > 0) return reject('position-mode-positions', { given: positions });
+  account.positionMode = mode;
+  emit(state, { kind: 'position-mode-set', account: account.id, mode });
+  return undefined;
+}
+
+function countOrders({ desks }: Account): number {
+  let count = 0;
+  for (const desk of desks) {
+    if (desk !== undefined) count += desk.working.count + desk.untriggered.count;
+  }
+  return count;
 }

@@ -2,7 +2,6 @@
  * One match of a maker and a taker: money, positions and both orders move together, and the legs
  * sum to zero whatever each side opens or closes.
  */
-
 import { NO_SLOT } from '../book/book.ts';
 import { takeLots } from '../book/remove-order.ts';
 import { FEE_POOL } from '../domain/account.ts';
@@ -11,16 +10,22 @@ import { notionalOf } from '../domain/contract.ts';
 import type { FillSide, FillVenue } from '../domain/fill.ts';
 import { tradeId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
+import { shareOf } from '../domain/position.ts';
 import { feeOn } from '../domain/rounding.ts';
+import { oppositePositionSide } from '../domain/side.ts';
 import { type Lots, lots, type Money, money, NO_MONEY, type Ticks } from '../domain/units.ts';
-import { changePosition, type PositionFill } from './change-position.ts';
-import { coverDeficit } from './cover-deficit.ts';
+import {
+  changePosition,
+  type FillEffect,
+  type PositionChange,
+  type PositionFill,
+} from './change-position.ts';
 import { followPosition } from './net-order.ts';
 import { finishFilled, releaseLots, remainingLots } from './order-life.ts';
-import { postCash } from './post.ts';
+import { coverDeficit, postCash } from './post.ts';
 import { closeExits, growExits, shrinkSibling } from './preset-exits.ts';
-import { changeNetPosition } from './settle-net.ts';
-import { emit, getAccount, type LiveOrder, touch, type VenueState } from './state.ts';
+import { positionSize } from './risk.ts';
+import { emit, getAccount, type LiveOrder, sideAt, touch, type VenueState } from './state.ts';
 
 export interface Match {
   readonly maker: LiveOrder;
@@ -135,4 +140,45 @@ function finishSide(state: VenueState, order: LiveOrder, size: Lots, settled: Se
   if (effect === 'close') closeExits(state, order.desk, filled.positionSide);
   else if (closed !== null) closeExits(state, order.desk, closed.positionSide);
   if (order.positionMode === 'net') followPosition(state, order.desk);
+}
+
+export interface NettedChange extends PositionChange {
+  /** What the fill did in the end. */
+  readonly does: FillEffect;
+  readonly closed: FillSide['closed'];
+}
+
+/**
+ * A fill of a net order to open. It shrinks the position of the other side first, and opens its
+ * own with the rest: one trade, up to two changes of position.
+ */
+export function changeNetPosition(
+  state: VenueState,
+  order: LiveOrder,
+  fill: PositionFill,
+): NettedChange {
+  const { positionSide } = order;
+  const opens: FillEffect = { positionSide, effect: 'open' };
+  const closes: FillEffect = { positionSide: oppositePositionSide(positionSide), effect: 'close' };
+  const held = positionSize(sideAt(order.desk, closes.positionSide));
+  if (held === 0 || held >= fill.size) {
+    const does = held === 0 ? opens : closes;
+    return { ...changePosition(state, order, does, fill), does, closed: null };
+  }
+  const value = shareOf(fill.value, held, fill.size);
+  const fee = shareOf(fill.fee, held, fill.size);
+  const first = changePosition(state, order, closes, { ...fill, size: held, value, fee });
+  const second = changePosition(state, order, opens, {
+    ...fill,
+    size: lots(fill.size - held),
+    value: money(fill.value - value),
+    fee: money(fill.fee - fee),
+  });
+  const { positionSide: closedSide } = closes;
+  return {
+    ...first,
+    position: second.position,
+    does: opens,
+    closed: { positionSide: closedSide, position: first.position.id, size: held, value, fee },
+  };
 }

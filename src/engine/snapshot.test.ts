@@ -3,10 +3,9 @@ import { createDriver } from '../../test/kit/driver.ts';
 import { createHistory } from '../../test/kit/random-history.ts';
 import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
 import { apply } from './apply.ts';
-import { restoreSnapshot } from './restore-snapshot.ts';
-import { SNAPSHOT_VERSION, type Snapshot, takeSnapshot } from './snapshot.ts';
+import { recoverSnapshot } from './recover-snapshot.ts';
+import { SNAPSHOT_VERSION, type Snapshot, stateHash, takeSnapshot } from './snapshot.ts';
 import type { VenueState } from './state.ts';
-import { stateHash } from './state-hash.ts';
 
 /** Out to text and back, as a file would carry it. */
 const throughText = (state: VenueState): Snapshot =>
@@ -21,7 +20,7 @@ test.each([
   const { driver, step } = createHistory(seed, fund);
   for (let round = 0; round < 6; round += 1) {
     for (let entry = 0; entry < 200; entry += 1) step();
-    const restored = restoreSnapshot(throughText(driver.state));
+    const restored = recoverSnapshot(throughText(driver.state));
     expect(stateHash(restored)).toBe(stateHash(driver.state));
     for (let entry = 0; entry < 100; entry += 1) {
       const live = step();
@@ -36,7 +35,7 @@ test('[SNP-1] queues keep their order: the older order at a price trades first',
   const [first, second] = [driver.trader(), driver.trader()];
   driver.place(second, 'open short', 10, 900_000);
   driver.place(first, 'open short', 10, 900_000);
-  const restored = restoreSnapshot(throughText(driver.state));
+  const restored = recoverSnapshot(throughText(driver.state));
   const live = driver.place(driver.trader(), 'open long', 10, 900_000);
   const added = driver.entries.slice(-3);
   const events = added.map((entry) => apply(restored, entry)).at(-1);
@@ -52,7 +51,7 @@ test('[SNP-1] what was due and could not happen yet happens in the restored stat
   driver.trigger(maker, 'open short', 880_000, { triggerSource: 'index' });
   driver.run({ kind: 'halt-contract', contract: driver.state.listings[0]!.contract.id });
   driver.index(850_000);
-  const restored = restoreSnapshot(throughText(driver.state));
+  const restored = recoverSnapshot(throughText(driver.state));
   const { id } = driver.state.listings[0]!.contract;
   const live = driver.run({ kind: 'resume-contract', contract: id });
   expect(live.map(({ kind }) => kind)).toContain('liquidation-started');
@@ -68,7 +67,7 @@ test('[SNP-1] triggers that an entry had no room for fire in the restored state 
       driver.trigger(account, 'open long', 901_000, { triggerSource: 'index' });
   }
   driver.index(901_000);
-  const restored = restoreSnapshot(throughText(driver.state));
+  const restored = recoverSnapshot(throughText(driver.state));
   const live = driver.wait(1);
   expect(live.filter(({ kind }) => kind === 'trigger-fired')).toHaveLength(50);
   expect(apply(restored, driver.entries.at(-1)!)).toEqual(live);
@@ -88,7 +87,7 @@ test('[SNP-1] a restored state is a copy: what happens to it does not reach the 
   for (let entry = 0; entry < 200; entry += 1) step();
   const snapshot = takeSnapshot(driver.state);
   const before = stringifyPlain(snapshot);
-  const restored = restoreSnapshot(snapshot);
+  const restored = recoverSnapshot(snapshot);
   for (let entry = 0; entry < 200; entry += 1) {
     step();
     apply(restored, driver.entries.at(-1)!);
@@ -107,5 +106,5 @@ test('[SNP-2] a snapshot survives JSON: money keeps every digit', () => {
 test.each([0, 1, 99])('[SNP-4] a snapshot of version %i is refused', (version) => {
   const snapshot = takeSnapshot(createDriver().state);
   expect(snapshot.version).toBe(SNAPSHOT_VERSION);
-  expect(() => restoreSnapshot({ ...snapshot, version })).toThrow(`version`);
+  expect(() => recoverSnapshot({ ...snapshot, version })).toThrow(`version`);
 });

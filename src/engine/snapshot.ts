@@ -2,8 +2,8 @@
  * The state as plain data, in one canonical order: accounts and orders by id, lists as they stand.
  * What can be computed again (books, heaps, watches, lists of holders) is left out.
  */
-
 import { NO_SLOT } from '../book/book.ts';
+import { createHasher, digest, hashPlain } from '../domain/hash.ts';
 import type { OrderId } from '../domain/ids.ts';
 import { BASIS_SAMPLES } from '../domain/limits.ts';
 import type { Order, TriggerOptions } from '../domain/order.ts';
@@ -224,4 +224,14 @@ function orderData(order: LiveOrder): OrderData {
     ...(options === null ? {} : { options }),
     ...(trail === null ? {} : { extreme: extremeOf(trail) }),
   };
+}
+
+/**
+ * One number for the meaning of a state. Two states hash alike when no command could tell them
+ * apart, however their books, heaps and maps are laid out in memory.
+ */
+export function stateHash(state: VenueState): string {
+  const hasher = createHasher();
+  hashPlain(hasher, takeSnapshot(state));
+  return digest(hasher);
 }

@@ -4,9 +4,8 @@ import { createHistory } from '../../test/kit/random-history.ts';
 import { contractId } from '../domain/ids.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import { millis, ticks } from '../domain/units.ts';
-import { restoreSnapshot } from './restore-snapshot.ts';
-import { type Snapshot, takeSnapshot } from './snapshot.ts';
-import { stateHash } from './state-hash.ts';
+import { recoverSnapshot } from './recover-snapshot.ts';
+import { type Snapshot, stateHash, takeSnapshot } from './snapshot.ts';
 
 const signed = (number: number): RequestIdentity => ({
   words: [number, -number, 7, 7],
@@ -58,7 +57,7 @@ function changeAt(value: unknown, [key, ...rest]: Path): unknown {
 /** The hash of what the snapshot describes, or that it describes nothing sound. */
 function outcomeOf(snapshot: Snapshot): string {
   try {
-    return stateHash(restoreSnapshot(snapshot));
+    return stateHash(recoverSnapshot(snapshot));
   } catch {
     return 'refused';
   }
@@ -93,7 +92,7 @@ test('[SNP-3] leaving out any order or opened account changes the hash', () => {
 test('[SNP-3] how things lie in memory does not matter', () => {
   const { driver, step } = createHistory(41);
   for (let entry = 0; entry < 500; entry += 1) step();
-  const restored = restoreSnapshot(takeSnapshot(driver.state));
+  const restored = recoverSnapshot(takeSnapshot(driver.state));
   const slots = (state: typeof restored) => [...state.orders.values()].map(({ slot }) => slot);
   expect(slots(restored)).not.toEqual(slots(driver.state));
   expect(stateHash(restored)).toBe(stateHash(driver.state));

@@ -5,9 +5,8 @@ import type { TakeDuty } from '../domain/replica-command.ts';
 import { millis, seq } from '../domain/units.ts';
 import { findDutyAsk, findHandOvers, findMandate } from '../venue/replica/duties.ts';
 import { apply } from './apply.ts';
-import { restoreSnapshot } from './restore-snapshot.ts';
-import { takeSnapshot } from './snapshot.ts';
-import { stateHash } from './state-hash.ts';
+import { recoverSnapshot } from './recover-snapshot.ts';
+import { stateHash, takeSnapshot } from './snapshot.ts';
 
 const [ANNA, BERT] = ['00000000000000aa', '00000000000000bb'];
 
@@ -105,7 +104,7 @@ test('[CLU-6] a snapshot knows who has which duty, and since when it is silent',
   write(driver, ANNA);
   driver.run(take(ANNA, 1));
   write(driver, BERT, 400);
-  const restored = restoreSnapshot(takeSnapshot(driver.state));
+  const restored = recoverSnapshot(takeSnapshot(driver.state));
   expect(restored.log.duties).toEqual(
     new Map([['market', { holder: ANNA, term: 1, silence: 401 }]]),
   );

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { createDriver, eventOf, eventsOf, orderIdOf, rejectOf } from '../../test/kit/driver.ts';
 import type { TriggerOptions } from '../domain/order.ts';
 import { ticks } from '../domain/units.ts';
-import { restoreSnapshot } from './restore-snapshot.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { recoverSnapshot } from './recover-snapshot.ts';
+import { stateHash, takeSnapshot } from './snapshot.ts';
 import type { LiveOrder } from './state.ts';
-import { stateHash } from './state-hash.ts';
 import { stopOf } from './trailing-stops.ts';
 
 /** Traders with trailing stops on the index, which moves as the test says; depth on both sides. */
@@ -160,7 +159,7 @@ test('[TRL-5] a restored state has followed as far, and fires at the same price'
   driver.index(900_500);
   orderIdOf(trail('open short', 30, null));
   const waiting = orderIdOf(trail('open short', 30, 950_000));
-  const restored = restoreSnapshot(takeSnapshot(driver.state));
+  const restored = recoverSnapshot(takeSnapshot(driver.state));
   expect(stateHash(restored)).toBe(stateHash(driver.state));
   for (const id of [...ids, rising])
     expect(stopOf(restored.orders.get(order(id).id)!)).toBe(stopOf(order(id)));

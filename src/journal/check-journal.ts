@@ -9,9 +9,8 @@ import { type Damage, JournalDamaged } from './journal-error.ts';
 import { judgeTail, type TornTail } from './judge-tail.ts';
 import { entryOf } from './read-entries.ts';
 import { createChain, formatChain } from './record.ts';
-import { scanSegments } from './scan-segments.ts';
 import { listSegments, listSnapshots } from './segment-name.ts';
-import type { SegmentScan } from './segment-scan.ts';
+import { type SegmentScan, scanSegments } from './segment-scan.ts';
 import { readSnapshot } from './snapshot-file.ts';
 
 export interface SegmentCheck {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { crc32c } from './crc32c.ts';
+import { crc32c } from './record.ts';
 
 const of = (bytes: Uint8Array): string => crc32c(bytes, 0, bytes.length).toString(16);
 

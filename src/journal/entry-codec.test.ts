@@ -16,8 +16,13 @@ import { innerShape, LOTS, optional, recordOf, type Shape, wordOf } from '../dom
 import { lots, millis, ticks } from '../domain/units.ts';
 import { createReader } from './byte-reader.ts';
 import { createWriter } from './byte-writer.ts';
-import { createCodec } from './command-codec.ts';
-import { decodeEntry, type EntryContent, encodeEntry, plainCode } from './entry-codec.ts';
+import {
+  createCodec,
+  decodeEntry,
+  type EntryContent,
+  encodeEntry,
+  plainCode,
+} from './entry-codec.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
 import { BATCH_CODE, STORED_KINDS, type StoredKind } from './stored-kinds.ts';
 

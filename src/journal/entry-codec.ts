@@ -1,21 +1,45 @@
 /**
  * Entries as bytes, without their place and time. What comes with a command stands before it, and a
  * bit of the code says that it is there.
+ *
+ * Commands as bytes, made of their tables. The kinds that come by the million have a layout; the
+ * others are JSON, which an operator can read in a hex dump. A command that would not read back
+ * equal is refused here. Fields that came after the layouts stand behind the command, as JSON by
+ * their names, and a bit of the code says so: a version that does not know them refuses the
+ * command instead of overlooking them.
  */
-import type { Entry } from '../domain/command.ts';
+import { assert } from '../domain/assert.ts';
+import { COMMANDS, type Command, type Entry } from '../domain/command.ts';
 import { DUTIES } from '../domain/replica-command.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
+import { innerShape, type ShapeTable } from '../domain/shape.ts';
 import { millis } from '../domain/units.ts';
-import { type ByteReader, readByte, readNumber, takeBytes } from './byte-reader.ts';
+import { type ByteReader, readByte, readCount, readNumber, takeBytes } from './byte-reader.ts';
 import {
   type ByteWriter,
   NUMBER_BYTES_MAX,
   reserve,
   writeByte,
+  writeCount,
   writeNumber,
 } from './byte-writer.ts';
-import { createCodec, HAS_LATER } from './command-codec.ts';
-import { placeAmong, wordAt } from './value-codec.ts';
+import {
+  compileReading,
+  compileWriting,
+  type ReadCommand,
+  type StoredForm,
+  type WriteCommand,
+} from './compile-layout.ts';
+import { NotDecodable } from './journal-error.ts';
+import { BATCH_CODE, type Section, STORED_KINDS, type StoredKind } from './stored-kinds.ts';
+import {
+  placeAmong,
+  readJsonValue,
+  readLength,
+  valueAt,
+  wordAt,
+  writeJsonValue,
+} from './value-codec.ts';
 
 /** What a record stores besides place and time. */
 export type EntryContent = Omit<Entry, 'seq' | 'at'>;
@@ -30,9 +54,6 @@ const HEAD_BITS = HAS_REQUEST | HAS_MANDATE | HAS_UNTIL;
 const WORD_BYTES = 4;
 /** The most that all of this takes. */
 const HEAD_BYTES_MAX = 1 + 4 * WORD_BYTES + 4 * NUMBER_BYTES_MAX;
-
-const CODEC = createCodec();
-export const { findKind } = CODEC;
 
 /** The kind of a code without what it says besides. */
 export const plainCode = (code: number): number => code & ~(HEAD_BITS | HAS_LATER);
@@ -88,3 +109,217 @@ function readIdentity(reader: ByteReader): RequestIdentity {
   const words = [word(), word(), word(), word()] as const;
   return { words, receivedAt: millis(readNumber(reader)) };
 }
+
+/** Bit of the code: fields that came after the layouts stand behind the command. */
+export const HAS_LATER = 0x1000;
+/** The form of commands that the layouts know; see OptionalShape. */
+const FORM = 2;
+
+export interface CommandCodec {
+  /** The number under which this command is stored. */
+  readonly codeOf: (command: Command) => number;
+  /** Writes the command and returns its code. */
+  readonly write: (writer: ByteWriter, command: Command) => number;
+  /** Reads exactly up to the reader's end. */
+  readonly read: (reader: ByteReader, code: number) => Command;
+  /** The kind that a number stands for, if this code knows it. */
+  readonly findKind: (code: number) => string | undefined;
+}
+
+interface KindCodec {
+  readonly kind: string;
+  readonly write: WriteCommand;
+  readonly reads: readonly { readonly code: number; readonly read: ReadCommand }[];
+  /** Fields that came after the layouts, by their paths. */
+  readonly later: readonly string[];
+  readonly codeOf: (command: object) => number;
+}
+
+interface CodeReader extends Pick<KindCodec, 'kind' | 'later'> {
+  readonly read: ReadCommand;
+}
+
+/** Without tables it is the codec of the journal; tests look at what a further field would do. */
+export function createCodec(
+  tables: Readonly<Record<string, ShapeTable>> = COMMANDS,
+  stored: Readonly<Record<string, StoredKind>> = STORED_KINDS,
+): CommandCodec {
+  const kinds = new Map<string, KindCodec>();
+  const readers: (CodeReader | undefined)[] = [];
+  for (const [kind, how] of Object.entries(stored)) {
+    const codec = compileKind(kind, tables[kind] ?? {}, how);
+    kinds.set(kind, codec);
+    for (const { code, read } of codec.reads) readers[code] = { kind, later: codec.later, read };
+  }
+
+  const codecOf = ({ kind }: Command): KindCodec => {
+    const codec = kinds.get(kind);
+    assert(codec !== undefined, 'a kind of command has no code', kind);
+    return codec;
+  };
+
+  const codeOf = (command: Command): number => {
+    if (command.kind === 'batch') return BATCH_CODE;
+    const codec = codecOf(command);
+    const code = codec.codeOf(command);
+    return hasLater(codec, command) ? code | HAS_LATER : code;
+  };
+
+  const write = (writer: ByteWriter, command: Command): number => {
+    if (command.kind === 'batch') {
+      reserve(writer, NUMBER_BYTES_MAX);
+      writeCount(writer, command.commands.length);
+      for (const each of command.commands) {
+        reserve(writer, NUMBER_BYTES_MAX);
+        writeCount(writer, codeOf(each));
+        write(writer, each);
+      }
+      return BATCH_CODE;
+    }
+    const codec = codecOf(command);
+    const code = codec.write(writer, command);
+    if (!hasLater(codec, command)) return code;
+    writeLater(writer, codec, command);
+    return code | HAS_LATER;
+  };
+
+  const readPlain = (reader: ByteReader, code: number): object => {
+    const codec = readers[code & ~HAS_LATER];
+    if (codec === undefined) {
+      throw new NotDecodable(
+        `command code ${code} is not known to this version; a newer one wrote it, use that`,
+      );
+    }
+    const command = codec.read(reader);
+    if ((code & HAS_LATER) !== 0) readLater(reader, codec, command);
+    return command;
+  };
+
+  const read = (reader: ByteReader, code: number): Command => {
+    const command = code === BATCH_CODE ? readBatch(reader, readPlain) : readPlain(reader, code);
+    if (reader.at !== reader.end) {
+      const left = reader.end - reader.at;
+      throw new NotDecodable(`a ${kindIn(command)} leaves ${left} bytes of its payload over`);
+    }
+    assert(isCommand(command), 'a command was read');
+    return command;
+  };
+
+  const findKind = (code: number) =>
+    code === BATCH_CODE ? 'batch' : readers[code & ~HAS_LATER]?.kind;
+  return { codeOf, write, read, findKind };
+}
+
+const kindIn = (command: object): unknown => Reflect.get(command, 'kind');
+
+/** The checksum vouches for the fields: the writer of the record had a command of this type. */
+const isCommand = (command: object): command is Command => 'kind' in command;
+
+function readBatch(
+  reader: ByteReader,
+  readPlain: (reader: ByteReader, code: number) => object,
+): object {
+  const count = readLength(reader);
+  const commands = Array.from({ length: count }, () => readPlain(reader, readCount(reader)));
+  return { kind: 'batch', commands };
+}
+
+const hasLater = ({ later }: KindCodec, command: Command): boolean =>
+  later.length > 0 && later.some((path) => valueAt(command, path) !== undefined);
+
+function writeLater(writer: ByteWriter, { kind, later }: KindCodec, command: Command): void {
+  const values = later.map((path) => [path, valueAt(command, path)]);
+  const there = values.filter(([, value]) => value !== undefined);
+  writeJsonValue(writer, Object.fromEntries(there), kind);
+}
+
+function readLater(reader: ByteReader, { kind, later }: CodeReader, command: object): void {
+  for (const [path, value] of Object.entries(readJsonValue(reader, kind))) {
+    if (!later.includes(path))
+      throw new NotDecodable(`a newer version wrote ${path} of a ${kind}; use that`);
+    const steps = path.split('.');
+    const within = steps.length === 1 ? command : valueAt(command, steps.slice(0, -1).join('.'));
+    if (typeof within !== 'object' || within === null)
+      throw new NotDecodable(`a ${kind} has ${path} and nothing to hold it`);
+    Reflect.set(within, steps.at(-1) ?? path, value);
+  }
+}
+
+function compileKind(kind: string, fields: ShapeTable, how: StoredKind): KindCodec {
+  const { code, layout, extended } = how;
+  const paths = pathsOf(fields, 1);
+  const later = paths.filter(({ since }) => since > FORM).map(({ path }) => path);
+  const by = Object.keys(fields).find((field) => sinceOf(fields, field) === FORM) ?? '';
+  const codeOf = (command: object): number =>
+    extended !== undefined && Reflect.get(command, by) !== undefined ? extended.code : code;
+  const shared = { kind, later, codeOf };
+  if (layout === undefined) {
+    const read: ReadCommand = (reader) => readWhole(reader, kind);
+    const codes = [code, ...(extended === undefined ? [] : [extended.code])];
+    return {
+      ...shared,
+      write: (writer, command) => {
+        writeJsonValue(writer, command, kind);
+        return codeOf(command);
+      },
+      reads: codes.map((each) => ({ code: each, read })),
+    };
+  }
+  const forms: StoredForm[] = [{ code, layout }];
+  if (extended?.layout !== undefined) {
+    forms.push({ code: extended.code, layout: extended.layout, by });
+  }
+  const sections = forms.map((form) => form.layout);
+  expectWhole(kind, paths, sections);
+  return {
+    ...shared,
+    write: compileWriting(fields, forms),
+    reads: forms.map((form, place) => ({
+      code: form.code,
+      read: compileReading(kind, fields, sections.slice(0, place + 1)),
+    })),
+  };
+}
+
+function readWhole(reader: ByteReader, kind: string): object {
+  const command = readJsonValue(reader, kind);
+  if (kindIn(command) === kind) return command;
+  throw new NotDecodable(`a payload is not the ${kind} it should be`);
+}
+
+interface PathSince {
+  readonly path: string;
+  readonly since: number;
+}
+
+const sinceOf = (fields: ShapeTable, field: string): number => {
+  const shape = fields[field];
+  return shape?.form === 'optional' ? shape.since : 1;
+};
+
+/** Every field, and within records of known forms every field of theirs, with its form. */
+function pathsOf(fields: ShapeTable, within: number): PathSince[] {
+  return Object.entries(fields).flatMap(([field, shape]) => {
+    const since = Math.max(within, sinceOf(fields, field));
+    const inner = innerShape(shape);
+    if (inner.form !== 'record' || since > FORM) return [{ path: field, since }];
+    return pathsOf(inner.fields, since).map((each) => ({ ...each, path: `${field}.${each.path}` }));
+  });
+}
+
+/** A field that is neither in a layout nor behind it would be lost: the program does not start. */
+function expectWhole(
+  kind: string,
+  paths: readonly PathSince[],
+  sections: readonly Section[],
+): void {
+  const stored = new Set(
+    sections.flatMap(({ bytes, values }) => [...values, ...bytes.flatMap(Object.keys)]),
+  );
+  for (const { path, since } of paths)
+    assert(since > FORM || stored.has(path), `${kind} stores no`, path);
+}
+
+/** Made when everything above is there. */
+const CODEC = createCodec();
+export const { findKind } = CODEC;

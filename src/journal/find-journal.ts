@@ -5,12 +5,14 @@
 import type { Entry } from '../domain/command.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
 import { type Files, nodeFiles } from './files.ts';
-import type { StoredSnapshot } from './journal.ts';
+import { chainAfter, findNewestSnapshot } from './find-snapshot.ts';
+import type { Journal, StoredSnapshot } from './journal.ts';
 import { type EntryRange, readEntries } from './read-entries.ts';
 import type { Chain } from './record.ts';
 import { journalFolder, listSegments, listSnapshots, type SegmentName } from './segment-name.ts';
 import { SegmentScan } from './segment-scan.ts';
 import { readSnapshot } from './snapshot-file.ts';
+import { type Survey, surveyJournal } from './survey-journal.ts';
 
 export interface FoundJournal {
   readonly first: Seq;
@@ -59,3 +61,32 @@ export const findSnapshots = (dataFolder: string): readonly FoundSnapshot[] =>
   listSnapshots(nodeFiles, dataFolder)
     .reverse()
     .map((name) => ({ ...name, read: () => readSnapshot({ files: nodeFiles, dataFolder }, name) }));
+
+export type JournalView = Pick<Journal, 'id' | 'firstSeq' | 'durableSeq' | 'loadSnapshot' | 'read'>;
+
+/**
+ * A journal seen from outside: it is read exactly as a start would read it, without the lock and
+ * without changing anything. Throws JournalDamaged if a start would. Whoever has surveyed the
+ * journal already may say so.
+ */
+export function viewJournal(
+  files: Files,
+  dataFolder: string,
+  warn: (message: string) => void,
+  survey: Survey = surveyJournal(files, dataFolder),
+): JournalView {
+  const { id, end, chains, segments } = survey;
+  const firstSeq = segments[0]?.firstSeq ?? toSeq(end.seq + 1);
+  const durableSeq = toSeq(end.seq);
+  const chainOf = (seq: Seq) => chains.get(seq) ?? chainAfter(files, dataFolder, seq);
+  const place = { files, dataFolder, warn, chainOf };
+  return {
+    id,
+    firstSeq,
+    durableSeq,
+    loadSnapshot: (before) => findNewestSnapshot(place, firstSeq, before),
+    async *read(from, to = durableSeq): AsyncGenerator<readonly Entry[], void> {
+      yield* readEntries(files, dataFolder, segments, { from, to });
+    },
+  };
+}

@@ -1,16 +1,29 @@
-/** Finds the snapshot that a start begins with. */
+/** Finds the snapshot that a start begins with, and sees to it that it belongs to the journal. */
+import { join } from 'node:path';
 import type { Seq } from '../domain/units.ts';
-import { expectBelongs } from './expect-belongs.ts';
+import type { Files } from './files.ts';
 import type { StoredSnapshot } from './journal.ts';
 import { JournalDamaged } from './journal-error.ts';
-import { NO_ID } from './journal-id.ts';
-import type { Chain } from './record.ts';
-import { listSnapshots, snapshotFolder } from './segment-name.ts';
-import { readSnapshot, type SnapshotOrigin, type SnapshotPlace } from './snapshot-file.ts';
+import { areForeign, type JournalId, NO_ID } from './journal-id.ts';
+import { type Chain, isSameChain } from './record.ts';
+import {
+  journalFolder,
+  listSegments,
+  listSnapshots,
+  type SnapshotName,
+  snapshotFolder,
+} from './segment-name.ts';
+import { SegmentScan } from './segment-scan.ts';
+import {
+  type JournalPlace,
+  readSnapshot,
+  type SnapshotOrigin,
+  type SnapshotPlace,
+} from './snapshot-file.ts';
 
 export interface SnapshotSearch extends SnapshotPlace {
   readonly warn: (message: string) => void;
-  /** How the chain stands after an entry; see chain-after.ts. */
+  /** How the chain stands after an entry; see chainAfter. */
   readonly chainOf: (seq: Seq) => Chain | undefined;
 }
 
@@ -48,4 +61,54 @@ export async function findNewestSnapshot(
     found: `none of ${names.length} snapshots can be used, and entries before ${firstSeq} are gone`,
     advice: 'Put a snapshot back from a copy',
   });
+}
+
+/**
+ * The chain after one entry, found by walking the entry's segment from its beginning. Undefined if
+ * the journal does not hold the entry, or cannot read up to it.
+ */
+export function chainAfter(files: Files, dataFolder: string, seq: Seq): Chain | undefined {
+  const holder = listSegments(files, dataFolder).findLast(({ firstSeq }) => firstSeq <= seq + 1);
+  if (holder === undefined) return undefined;
+  const scan = new SegmentScan(files, journalFolder(dataFolder), holder);
+  try {
+    while (scan.seq <= seq && scan.next());
+    return scan.seq === seq + 1 ? scan.chain : undefined;
+  } finally {
+    scan.close();
+  }
+}
+
+/** The facts known about the journal; the chain is the one after the snapshot's entry. */
+export interface KnownJournal {
+  readonly id: JournalId;
+  readonly chain: Chain | undefined;
+}
+
+/** Checks that a snapshot belongs to the journal beside it, and says so if it does not. */
+export function expectBelongs(
+  { dataFolder }: SnapshotPlace,
+  { file, seq }: SnapshotName,
+  { id, chain }: JournalPlace,
+  journal: KnownJournal,
+): void {
+  const found = findStranger(seq, { id, chain }, journal);
+  if (found === undefined) return;
+  throw new JournalDamaged({
+    file: join(snapshotFolder(dataFolder), file),
+    offset: 0,
+    found: `${found}: two venues are mixed up in ${dataFolder}`,
+    advice:
+      'Nothing was changed. Put the folder back as it was, or move this snapshot away: then the ' +
+      'entries of the journal count, all of them, and nothing that the snapshot knows beyond them',
+  });
+}
+
+function findStranger(seq: number, of: JournalPlace, journal: KnownJournal): string | undefined {
+  if (areForeign(of.id, journal.id)) {
+    return `the snapshot is of journal ${of.id}, the segments are of journal ${journal.id}`;
+  }
+  const { chain } = journal;
+  if (chain === undefined || of.chain === null || isSameChain(of.chain, chain)) return undefined;
+  return `the snapshot was taken after another entry ${seq} than the journal has`;
 }

@@ -7,7 +7,6 @@
 import { constants, copyFileSync, fdatasyncSync, linkSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
-import { chainAfter } from './chain-after.ts';
 import { nodeFiles, readAll, writeAll } from './files.ts';
 import {
   ForkRefused,
@@ -17,7 +16,7 @@ import {
   pointWords,
   type WantedPoint,
 } from './find-point.ts';
-import { findNewestSnapshot } from './find-snapshot.ts';
+import { chainAfter, findNewestSnapshot } from './find-snapshot.ts';
 import type { StoredSnapshot } from './journal.ts';
 import type { JournalId } from './journal-id.ts';
 import { makeFolder } from './make-folder.ts';

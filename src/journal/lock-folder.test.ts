@@ -11,9 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { claimFolder } from './claim-folder.ts';
+import { claimFolder, lockFile } from './claim-folder.ts';
 import { FolderLocked, FolderLost } from './journal-error.ts';
-import { lockFile } from './lock-file.ts';
 import { lockFolder } from './lock-folder.ts';
 
 let above: string;

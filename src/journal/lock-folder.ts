@@ -22,11 +22,16 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { clearInterval, setInterval, sleep, wallNow } from '../machine/timers.ts';
-import { claimFolder, type FolderClaim, identityOf } from './claim-folder.ts';
+import {
+  claimFolder,
+  type FileLock,
+  type FolderClaim,
+  identityOf,
+  lockFile,
+} from './claim-folder.ts';
 import { commandLine } from './command-line.ts';
 import { nodeFiles } from './files.ts';
 import { FolderLocked, FolderLost } from './journal-error.ts';
-import { type FileLock, lockFile } from './lock-file.ts';
 import { makeFolder } from './make-folder.ts';
 import { listSegments } from './segment-name.ts';
 

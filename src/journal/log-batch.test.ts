@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { plainCommand } from '../../test/journal/any-command.ts';
 import { exampleContracts } from '../../test/kit/contracts.ts';
 import { millis } from '../domain/units.ts';
-import { crc32c } from './crc32c.ts';
 import type { EntryContent } from './entry-codec.ts';
 import { NotStorable } from './journal-error.ts';
 import { countFitting, decodeLogBatch, encodeLogBatch, encodeLogCommand } from './log-batch.ts';
+import { crc32c } from './record.ts';
 
 const maker = { venue: '0123456789abcdef', engine: 2 };
 const identity = { session: 'fedcba9876543210', number: 7, sentAt: millis(1_800_000_000_123) };

@@ -23,11 +23,10 @@ import type { BatchIdentity } from '../domain/replica-command.ts';
 import { millis } from '../domain/units.ts';
 import { type ByteReader, createReader, takeBytes } from './byte-reader.ts';
 import { createWriter, reserve } from './byte-writer.ts';
-import { crc32c } from './crc32c.ts';
 import { decodeEntry, type EntryContent, encodeEntry, findKind, plainCode } from './entry-codec.ts';
 import { NotDecodable, NotStorable } from './journal-error.ts';
 import { type JournalId, readId, writeId } from './journal-id.ts';
-import { getLong, setLong } from './record.ts';
+import { crc32c, getLong, setLong } from './record.ts';
 import { readDigits, writeDigits } from './value-codec.ts';
 
 const MARK = 0x01_42_4c_50;

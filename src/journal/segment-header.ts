@@ -20,10 +20,9 @@
  * either; its text begins at 40. Both are read, but no longer written.
  */
 import { type Seq, seq as toSeq } from '../domain/units.ts';
-import { crc32c } from './crc32c.ts';
 import { NotStorable } from './journal-error.ts';
 import { type JournalId, NO_ID, readId, writeId } from './journal-id.ts';
-import { type Chain, getLong, setLong } from './record.ts';
+import { type Chain, crc32c, getLong, setLong } from './record.ts';
 
 export const FORMAT_VERSION = 3;
 export const SECTOR = 512;

@@ -4,6 +4,7 @@
  * end, a torn tail or damage is judged in judge-tail.ts.
  */
 import { dirname, join } from 'node:path';
+import type { Seq } from '../domain/units.ts';
 import { type ByteReader, createReader } from './byte-reader.ts';
 import { commandLine } from './command-line.ts';
 import { type FileHandle, type Files, readAll } from './files.ts';
@@ -21,7 +22,7 @@ import {
   recordBytes,
 } from './record.ts';
 import { decodeHeader, HEADER_BYTES_MAX, type SegmentHeader } from './segment-header.ts';
-import type { SegmentName } from './segment-name.ts';
+import { journalFolder, type SegmentName } from './segment-name.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 
@@ -159,5 +160,57 @@ export class SegmentScan {
       return { kind: 'wrong', found: `entry ${seq} is of epoch ${head.epoch}, after ${epoch}` };
     }
     return undefined;
+  }
+}
+
+/**
+ * Scans from the segment that holds `from` on. The caller walks each scan to its end before asking
+ * for the next one, or stops.
+ */
+export function* scanSegments(
+  files: Files,
+  dataFolder: string,
+  segments: readonly SegmentName[],
+  from: Seq,
+): Generator<SegmentScan, void> {
+  const folder = journalFolder(dataFolder);
+  const first = segments[0];
+  if (first !== undefined && first.firstSeq > from) {
+    throw new JournalDamaged({
+      file: folder,
+      offset: 0,
+      found: `the journal begins with entry ${first.firstSeq}; entry ${from} is asked for`,
+      advice: 'Put the missing segments back, or start from a snapshot that is newer',
+    });
+  }
+  let before: SegmentScan | undefined;
+  for (const [place, name] of segments.entries()) {
+    const after = segments[place + 1];
+    if (after !== undefined && after.firstSeq <= from) continue;
+    const scan = new SegmentScan(files, folder, name);
+    try {
+      if (before !== undefined) expectLink(before, scan);
+      yield scan;
+    } finally {
+      scan.close();
+    }
+    before = scan;
+  }
+}
+
+function expectLink(before: SegmentScan, scan: SegmentScan): void {
+  const { stop } = before;
+  if (stop?.kind === 'broken' || stop?.kind === 'wrong') {
+    throw before.damage(before.offset, `found ${stop.found}, and a segment after it`);
+  }
+  if (scan.header.firstSeq !== before.seq) {
+    throw before.damage(
+      before.offset,
+      `records end with entry ${before.seq - 1}, the next segment begins with ` +
+        `${scan.header.firstSeq}: a segment or records are missing`,
+    );
+  }
+  if (!isSameChain(scan.header.chain, before.chain)) {
+    throw scan.damage(0, `the segment does not continue ${before.path}: it is of another journal`);
   }
 }

@@ -3,12 +3,18 @@
  * segment, and the journal that the snapshots belong to. It only reads. The start and
  * `perpetua journal verify` share this survey, so that they cannot disagree.
  */
-import { expectBelongs } from './expect-belongs.ts';
+
 import type { Files } from './files.ts';
-import { type BegunBatch, findBegun, findHalfBatch } from './half-batch.ts';
+import { expectBelongs } from './find-snapshot.ts';
 import { JournalDamaged } from './journal-error.ts';
 import { areForeign, type JournalId, NO_ID } from './journal-id.ts';
-import { judgeTail, type TornTail } from './judge-tail.ts';
+import {
+  type BegunBatch,
+  findBegun,
+  findHalfBatch,
+  judgeTail,
+  type TornTail,
+} from './judge-tail.ts';
 import { type Chain, createChain, type ListEnd } from './record.ts';
 import {
   journalFolder,

@@ -12,19 +12,18 @@ import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
 import type { Seq } from '../domain/units.ts';
 import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
-import { restoreSnapshot } from '../engine/restore-snapshot.ts';
-import { type Snapshot, takeSnapshot } from '../engine/snapshot.ts';
+import { recoverSnapshot } from '../engine/recover-snapshot.ts';
+import { type Snapshot, stateHash, takeSnapshot } from '../engine/snapshot.ts';
 import type { VenueState } from '../engine/state.ts';
-import { stateHash } from '../engine/state-hash.ts';
-import type { ViewsData } from '../views/dump-views.ts';
 import {
   createMarketMemory,
-  dumpMarketMemory,
   foldMarketMemory,
   type MarketData,
   type MarketMemory,
-  restoreMarketMemory,
+  recoverMarketMemory,
+  snapshotMarketMemory,
 } from '../views/market-memory.ts';
+import type { ViewsData } from '../views/snapshot-views.ts';
 import { fillRow } from './fill-rows.ts';
 
 export interface SeasonReplay {
@@ -107,7 +106,7 @@ export const storeStart = ({ state, contest, memory }: SeasonReplay): string =>
   stringifyPlain({
     state: takeSnapshot(state),
     contest: dumpContest(contest),
-    market: dumpMarketMemory(memory),
+    market: snapshotMarketMemory(memory),
   });
 
 /** Of a start file or of a snapshot of the venue; undefined if it is neither. */
@@ -116,9 +115,9 @@ export function restoreStart(text: string): SeasonReplay | undefined {
     const saved = parsePlain(text);
     if (!isStart(saved)) return undefined;
     const replay = {
-      state: restoreSnapshot(saved.state),
+      state: recoverSnapshot(saved.state),
       contest: restoreContest(saved.contest),
-      memory: restoreMarketMemory(saved.market ?? saved.views?.market),
+      memory: recoverMarketMemory(saved.market ?? saved.views?.market),
       attestations: new Map(),
     };
     return isConsistent(replay) ? replay : undefined;

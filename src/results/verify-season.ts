@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Entry } from '../domain/command.ts';
 import { reasonOf } from '../domain/reason-of.ts';
-import { stateHash } from '../engine/state-hash.ts';
+import { stateHash } from '../engine/snapshot.ts';
 import { createProgress, tellEntries } from '../terminal/progress.ts';
 import { ENGINE_VERSION } from '../venue/open-file-venue.ts';
 import { type Difference, findDifference, wholeFile } from './difference.ts';

@@ -8,7 +8,7 @@ import { zstdCompressSync } from 'node:zlib';
 import type { SeasonRecord } from '../competition/season-record.ts';
 import { isSeasonOver } from '../domain/season.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
-import { stateHash } from '../engine/state-hash.ts';
+import { stateHash } from '../engine/snapshot.ts';
 import { findJournal, findSnapshots } from '../journal/find-journal.ts';
 import { createProgress, tellEntries } from '../terminal/progress.ts';
 import { FillFiles } from './fill-files.ts';

@@ -2,10 +2,9 @@
  * The attestation of a reset. It does not trust the command: it counts every entrant, compares its
  * wallet, checks that positions and orders are gone, and adds up all money.
  */
-import type { Millis, Money, Seq } from '../domain/units.ts';
-import { money } from '../domain/units.ts';
+import { type Millis, type Money, money, type Seq } from '../domain/units.ts';
+import { stateHash } from '../engine/snapshot.ts';
 import { type Account, getAccount, type VenueState } from '../engine/state.ts';
-import { stateHash } from '../engine/state-hash.ts';
 
 export interface Attestation {
   readonly season: number;

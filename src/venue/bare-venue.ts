@@ -10,7 +10,7 @@ import type { Side } from '../domain/side.ts';
 import { type FundingRate, type Millis, seq } from '../domain/units.ts';
 import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
-import { type LevelVisitor, visitLevels } from '../engine/visit-levels.ts';
+import { type LevelVisitor, visitLevels } from '../engine/impact-price.ts';
 import { foldMarketMemory } from '../views/market-memory.ts';
 import { createViews } from '../views/views.ts';
 import { createRead, type Read, type ReadSource } from './read.ts';

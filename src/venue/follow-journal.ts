@@ -6,10 +6,9 @@
  */
 import { assert } from '../domain/assert.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
-import { chainAfter } from '../journal/chain-after.ts';
 import type { Files } from '../journal/files.ts';
 import { findJournal } from '../journal/find-journal.ts';
-import { findNewestSnapshot } from '../journal/find-snapshot.ts';
+import { chainAfter, findNewestSnapshot } from '../journal/find-snapshot.ts';
 import type { JournalId } from '../journal/journal-id.ts';
 import type { Chain } from '../journal/record.ts';
 import { storeSnapshot } from '../journal/snapshot-file.ts';

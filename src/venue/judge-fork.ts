@@ -5,8 +5,8 @@
 import type { SeasonRecord } from '../competition/season-record.ts';
 import { seq } from '../domain/units.ts';
 import { nodeFiles } from '../journal/files.ts';
+import { viewJournal } from '../journal/find-journal.ts';
 import type { ForkPlan } from '../journal/fork-journal.ts';
-import { viewJournal } from '../journal/view-journal.ts';
 import { findStart } from './find-start.ts';
 import { logNothing } from './log.ts';
 import { applyEntry } from './present.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Millis, Seq } from '../domain/units.ts';
-import { stateHash } from '../engine/state-hash.ts';
+import { stateHash } from '../engine/snapshot.ts';
 import { nodeFiles } from '../journal/files.ts';
 import type { JournalId } from '../journal/journal-id.ts';
 import { openJournal } from '../journal/open-journal.ts';

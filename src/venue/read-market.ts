@@ -4,9 +4,19 @@ import type { ContractId } from '../domain/ids.ts';
 import type { Lots, Millis } from '../domain/units.ts';
 import type { Candle } from '../views/candle-ring.ts';
 import { generatedUntilOf, hasCandles, type PriceKind, seriesOf } from '../views/candles.ts';
-import { type DepthChange, depthOf, type Level, topLevels } from '../views/depth.ts';
-import { enterDepth, leaveDepth, takeDepthChange } from '../views/depth-changes.ts';
-import { openWindow, takeWindowChange, windowSnapshot } from '../views/depth-window.ts';
+import { openInterestOf, type Prices, pricesOf } from '../views/contracts.ts';
+import {
+  type DepthChange,
+  depthOf,
+  enterDepth,
+  type Level,
+  leaveDepth,
+  openWindow,
+  takeDepthChange,
+  takeWindowChange,
+  topLevels,
+  windowSnapshot,
+} from '../views/depth.ts';
 import { type Funding, fundingOf, nextSettlement, settledFunding } from '../views/funding.ts';
 import { openOf } from '../views/interval.ts';
 import {
@@ -15,8 +25,6 @@ import {
   type MarketNote,
   parseMarketNote,
 } from '../views/market-memory.ts';
-import { openInterestOf } from '../views/open-interest.ts';
-import { type Prices, pricesOf } from '../views/prices.ts';
 import { type CandleQuery, readCandles } from '../views/read-candles.ts';
 import { readTicker, type Ticker } from '../views/ticker.ts';
 import { newestTrades, type Trade } from '../views/trades.ts';

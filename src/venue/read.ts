@@ -21,8 +21,8 @@ import type {
 } from '../domain/season.ts';
 import { type FineTicks, type Millis, millis, type Seq, type Ticks } from '../domain/units.ts';
 import { type Answered, findAnswered } from '../engine/request-memory.ts';
+import { stateHash } from '../engine/snapshot.ts';
 import type { Listing, VenueState } from '../engine/state.ts';
-import { stateHash } from '../engine/state-hash.ts';
 import type { Views } from '../views/views.ts';
 import { type Attestation, attestReset } from './attest-reset.ts';
 import type { Clock } from './clock.ts';

@@ -8,9 +8,9 @@ import { MIDDLE, orderOf, restingBid, traderAt } from '../../test/venue/market.t
 import { openGated, until } from '../../test/venue/open-gated.ts';
 import type { Entry } from '../domain/command.ts';
 import { millis, seq } from '../domain/units.ts';
-import { stateHash } from '../engine/state-hash.ts';
+import { stateHash } from '../engine/snapshot.ts';
 import type { Journal } from '../journal/journal.ts';
-import { dumpViews } from '../views/dump-views.ts';
+import { snapshotViews } from '../views/snapshot-views.ts';
 import type { Venue } from './venue.ts';
 
 const OFTEN = { snapshotEveryEntries: 5, entriesKept: 0 };
@@ -49,13 +49,13 @@ describe('start', () => {
     await trade(venue, 40, 'first');
     await until(() => venue.health().snapshotSeq > 0);
     await trade(venue, 20, 'second');
-    const before = { hash: venue.read.hash(), views: dumpViews(venue.present.views) };
+    const before = { hash: venue.read.hash(), views: snapshotViews(venue.present.views) };
     const again = await openGated(home);
     expect(again.venue.recovery).toMatchObject({ historyLost: null });
     expect(again.venue.recovery.snapshotSeq).toBeGreaterThan(0);
     expect(again.venue.recovery.replayed).toBeGreaterThan(0);
     expect(again.venue.read.hash()).toBe(before.hash);
-    expect(dumpViews(again.venue.present.views)).toEqual(before.views);
+    expect(snapshotViews(again.venue.present.views)).toEqual(before.views);
   });
 
   test('[VEN-12] a full replay of the journal gives the state of the venue', async () => {

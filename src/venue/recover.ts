@@ -9,7 +9,7 @@ import type { Entry } from '../domain/command.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type Seq, seq } from '../domain/units.ts';
-import { stateHash } from '../engine/state-hash.ts';
+import { stateHash } from '../engine/snapshot.ts';
 import type { Journal, StoredSnapshot } from '../journal/journal.ts';
 import { nextTurn } from '../machine/timers.ts';
 import { generatedUntilOf, hasCandles } from '../views/candles.ts';

@@ -8,7 +8,7 @@ import { peekArchivedUpTo } from '../archive/sqlite-file.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type Seq, seq } from '../domain/units.ts';
 import { type Files, nodeFiles } from '../journal/files.ts';
-import { viewJournal } from '../journal/view-journal.ts';
+import { viewJournal } from '../journal/find-journal.ts';
 import { logNothing } from './log.ts';
 import { ARCHIVE_FILE } from './open-file-venue.ts';
 import { recover } from './recover.ts';

@@ -3,7 +3,7 @@ import type { Entry } from '../domain/command.ts';
 import type { Seq } from '../domain/units.ts';
 import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
-import { stateHash } from '../engine/state-hash.ts';
+import { stateHash } from '../engine/snapshot.ts';
 import { restoreState } from './restore-state.ts';
 
 export interface EntryReplay {

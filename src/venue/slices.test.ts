@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDriver } from '../../test/kit/driver.ts';
 import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
-import { takeSnapshot } from '../engine/snapshot.ts';
-import { stateHash } from '../engine/state-hash.ts';
+import { stateHash, takeSnapshot } from '../engine/snapshot.ts';
 import { encodeInTurns, hashInTurns } from './slices.ts';
 
 function createBusyState() {

@@ -6,12 +6,10 @@ import { type ContestData, dumpContest, restoreContest } from '../competition/du
 import { parsePlain } from '../domain/plain-json.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Seq } from '../domain/units.ts';
-import { restoreSnapshot } from '../engine/restore-snapshot.ts';
-import { type Snapshot as StateData, takeSnapshot } from '../engine/snapshot.ts';
-import { stateHash } from '../engine/state-hash.ts';
+import { recoverSnapshot } from '../engine/recover-snapshot.ts';
+import { type Snapshot as StateData, stateHash, takeSnapshot } from '../engine/snapshot.ts';
 import type { StoredSnapshot } from '../journal/journal.ts';
-import { dumpViews, type ViewsData } from '../views/dump-views.ts';
-import { restoreViews } from '../views/restore-views.ts';
+import { recoverViews, snapshotViews, type ViewsData } from '../views/snapshot-views.ts';
 import type { Present } from './present.ts';
 import { encodeInTurns, hashInTurns } from './slices.ts';
 
@@ -28,7 +26,7 @@ export interface Capture {
 export const capture = ({ state, views, contest }: Present): Capture => ({
   version: PAYLOAD_VERSION,
   state: takeSnapshot(state),
-  views: dumpViews(views),
+  views: snapshotViews(views),
   contest: dumpContest(contest),
 });
 
@@ -43,8 +41,8 @@ export function restorePresent(snapshot: StoredSnapshot): Present | string {
     const saved = parsePlain(new TextDecoder().decode(snapshot.payload));
     if (!isCapture(saved)) return 'it was written by another version of the venue';
     const present: Present = {
-      state: restoreSnapshot(saved.state),
-      views: restoreViews(saved.views),
+      state: recoverSnapshot(saved.state),
+      views: recoverViews(saved.views),
       contest: restoreContest(saved.contest),
     };
     return judge(present, snapshot) ?? present;

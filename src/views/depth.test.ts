@@ -2,9 +2,18 @@ import { expect, test } from 'vitest';
 import { createDriver, orderIdOf } from '../../test/kit/driver.ts';
 import { createFolded } from '../../test/views/folded.ts';
 import { contractId } from '../domain/ids.ts';
-import { bestAsk, bestBid, depthOf, topLevels } from './depth.ts';
-import { enterDepth, leaveDepth, takeDepthChange } from './depth-changes.ts';
-import { openWindow, takeWindowChange, windowSnapshot } from './depth-window.ts';
+import {
+  bestAsk,
+  bestBid,
+  depthOf,
+  enterDepth,
+  leaveDepth,
+  openWindow,
+  takeDepthChange,
+  takeWindowChange,
+  topLevels,
+  windowSnapshot,
+} from './depth.ts';
 
 const BTC = contractId(0);
 const level = (price: number, size: number) => ({ price, size });

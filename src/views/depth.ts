@@ -1,7 +1,7 @@
 /**
  * Depth: the lots that stand at each price of both sides. It counts the changes of its levels, so
- * that a window on it (depth-window.ts) can number what it tells. It notes changed prices for those
- * who follow all of it (depth-changes.ts). It knows no orders.
+ * that a window on it can number what it tells, and notes changed prices for those who follow all
+ * of it. It knows no orders.
  */
 import { assert, unreachable } from '../domain/assert.ts';
 import type { ContractListed, EventOf, FillSettled, OrderCanceled } from '../domain/event.ts';
@@ -37,7 +37,7 @@ export interface Depth {
   readonly asks: DepthSide;
   /** How often a level has changed; the number of the last change. */
   version: number;
-  /** Those who gather changes of the whole depth (depth-changes.ts). */
+  /** Those who gather changes of the whole depth. */
   readonly followers: Set<DepthFollower>;
 }
 
@@ -163,4 +163,114 @@ export function setLevel({ sizes, prices }: DepthSide, price: Ticks, size: Lots)
   }
   if (!sizes.has(price)) addPrice(prices, price);
   sizes.set(price, size);
+}
+
+/**
+ * Changes of a whole depth, gathered until they are taken. Each follower gathers for itself, so
+ * that every pace at which changes are told has a chain of its own.
+ */
+export function enterDepth(depth: Depth): DepthFollower {
+  const follower: DepthFollower = { version: depth.version, bids: new Set(), asks: new Set() };
+  depth.followers.add(follower);
+  return follower;
+}
+
+export const leaveDepth = (depth: Depth, follower: DepthFollower): void => {
+  depth.followers.delete(follower);
+};
+
+/** Returns the levels that changed since the last call, as they stand; undefined for none. */
+export function takeDepthChange(depth: Depth, follower: DepthFollower): DepthChange | undefined {
+  if (depth.version === follower.version) return undefined;
+  const change: DepthChange = {
+    kind: 'changed',
+    contract: depth.contract,
+    startVersion: follower.version + 1,
+    endVersion: depth.version,
+    bids: takeLevels(depth.bids, follower.bids, (first, second) => second - first),
+    asks: takeLevels(depth.asks, follower.asks, (first, second) => first - second),
+  };
+  follower.version = depth.version;
+  return change;
+}
+
+function takeLevels(
+  side: DepthSide,
+  touched: Set<Ticks>,
+  compare: (first: number, second: number) => number,
+): Level[] {
+  const prices = [...touched].sort(compare);
+  touched.clear();
+  return prices.map((price) => ({ price: ticks(price), size: sizeAt(side, price) }));
+}
+
+/**
+ * A window on a depth: the best levels of both sides, as subscribers hold them. A change lists the
+ * levels that entered, changed or left the window, so that a reader who keeps only these levels
+ * never misses one that moved up because a better one went.
+ */
+export interface DepthWindow {
+  readonly limit: number;
+  version: number;
+  bids: readonly Level[];
+  asks: readonly Level[];
+}
+
+export const openWindow = (depth: Depth, limit: number): DepthWindow => ({
+  limit,
+  version: depth.version,
+  bids: topLevels(depth.bids, limit),
+  asks: topLevels(depth.asks, limit),
+});
+
+/** What a new subscriber starts from: the levels as the last change left them. */
+export const windowSnapshot = (depth: Depth, window: DepthWindow): DepthChange => ({
+  kind: 'snapshot',
+  contract: depth.contract,
+  startVersion: window.version,
+  endVersion: window.version,
+  bids: window.bids,
+  asks: window.asks,
+});
+
+/** Brings the window up to date; undefined where nothing in it changed. */
+export function takeWindowChange(depth: Depth, window: DepthWindow): DepthChange | undefined {
+  if (depth.version === window.version) return undefined;
+  const bids = topLevels(depth.bids, window.limit);
+  const asks = topLevels(depth.asks, window.limit);
+  const change: DepthChange = {
+    kind: 'changed',
+    contract: depth.contract,
+    startVersion: window.version + 1,
+    endVersion: depth.version,
+    bids: differences(window.bids, bids, (first, second) => second.price - first.price),
+    asks: differences(window.asks, asks, (first, second) => first.price - second.price),
+  };
+  // A change below the window is not published, so the next published one starts before it.
+  if (change.bids.length === 0 && change.asks.length === 0) return undefined;
+  window.version = depth.version;
+  window.bids = bids;
+  window.asks = asks;
+  return change;
+}
+
+type Compare = (first: Level, second: Level) => number;
+
+/** Both lists run from the best outward. */
+function differences(before: readonly Level[], after: readonly Level[], compare: Compare): Level[] {
+  const found: Level[] = [];
+  let place = 0;
+  for (const level of after) {
+    let old = before[place];
+    while (old !== undefined && compare(old, level) < 0) {
+      found.push({ price: old.price, size: NO_LOTS });
+      place += 1;
+      old = before[place];
+    }
+    const isSamePrice = old !== undefined && old.price === level.price;
+    if (isSamePrice) place += 1;
+    if (!isSamePrice || old?.size !== level.size) found.push(level);
+  }
+  for (const old of before.slice(place)) found.push({ price: old.price, size: NO_LOTS });
+  return found;
 }

@@ -76,14 +76,14 @@ export interface MarketData {
   readonly notes: readonly (readonly [string, string])[];
 }
 
-export const dumpMarketMemory = ({ beat, slots, notes }: MarketMemory): MarketData => ({
+export const snapshotMarketMemory = ({ beat, slots, notes }: MarketMemory): MarketData => ({
   beat,
   slots: [...slots],
   notes: [...notes],
 });
 
 /** Data of before the market kept its memory in the journal has none. */
-export function restoreMarketMemory(
+export function recoverMarketMemory(
   data: MarketData | undefined,
   memory: MarketMemory = createMarketMemory(),
 ): MarketMemory {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRing, dumpRing, newestItems, pushItem, restoreRing } from './ring.ts';
+import { createRing, listRing, newestItems, pushItem, recoverRing } from './ring.ts';
 
 test('[VIEW-16] a ring keeps the newest so many', () => {
   const ring = createRing<number>(3);
@@ -16,7 +16,7 @@ test('[VIEW-16] a ring keeps the newest so many', () => {
 test('[VIEW-13] a restored ring goes on where the saved one stood', () => {
   const ring = createRing<number>(3);
   for (const item of [1, 2, 3, 4]) pushItem(ring, item);
-  const restored = restoreRing(3, dumpRing(ring));
+  const restored = recoverRing(3, listRing(ring));
   for (const one of [ring, restored]) pushItem(one, 5);
   expect(newestItems(restored, 3)).toEqual(newestItems(ring, 3));
 });

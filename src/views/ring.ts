@@ -35,10 +35,10 @@ export function newestItems<Item>(ring: Ring<Item>, limit: number): Item[] {
 }
 
 /** Oldest first: what a ring is restored from. */
-export const dumpRing = <Item>(ring: Ring<Item>): Item[] =>
+export const listRing = <Item>(ring: Ring<Item>): Item[] =>
   newestItems(ring, ring.items.length).reverse();
 
-export function restoreRing<Item>(capacity: number, oldestFirst: readonly Item[]): Ring<Item> {
+export function recoverRing<Item>(capacity: number, oldestFirst: readonly Item[]): Ring<Item> {
   const ring = createRing<Item>(capacity);
   for (const item of oldestFirst) pushItem(ring, item);
   return ring;

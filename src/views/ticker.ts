@@ -25,9 +25,9 @@ import {
 } from '../domain/units.ts';
 import { type Candle, type CandleRing, candleAt, candleCount, openAtOf } from './candle-ring.ts';
 import { type CandlesView, type PriceCandles, seriesOf } from './candles.ts';
+import { type PricesView, pricesOf } from './contracts.ts';
 import { bestAsk, bestBid, type DepthView, depthOf } from './depth.ts';
 import { openOf } from './interval.ts';
-import { type PricesView, pricesOf } from './prices.ts';
 import { newestTrades, type TradesView } from './trades.ts';
 
 export interface Ticker {

@@ -5,8 +5,7 @@ import { createFolded } from '../../test/views/folded.ts';
 import type { FillSettled } from '../domain/event.ts';
 import { contractId } from '../domain/ids.ts';
 import { millis } from '../domain/units.ts';
-import { dumpViews } from './dump-views.ts';
-import { restoreViews } from './restore-views.ts';
+import { recoverViews, snapshotViews } from './snapshot-views.ts';
 import {
   createTradesView,
   foldTrades,
@@ -65,12 +64,12 @@ test('[VIEW-3] the trades of a contract are counted without gaps, also after a r
     newestTrades(kept.trades, contractId(place), 10).map((each) => each.place);
   expect(numbers(views, 0)).toEqual([4, 3, 2, 1]);
   expect(numbers(views, 1)).toEqual([2, 1]);
-  const kept = dumpViews(views);
-  expect(numbers(restoreViews(kept), 0)).toEqual([4, 3, 2, 1]);
+  const kept = snapshotViews(views);
+  expect(numbers(recoverViews(kept), 0)).toEqual([4, 3, 2, 1]);
   // Views of before trades were counted go on from the newest id.
   const strip = ({ number: _, place: __, ...rest }: Trade) => rest as Trade;
   const { fills: ___, ...bare } = kept;
-  const old = restoreViews({ ...bare, trades: kept.trades.map((rows) => rows.map(strip)) });
+  const old = recoverViews({ ...bare, trades: kept.trades.map((rows) => rows.map(strip)) });
   const [newest] = newestTrades(old.trades, BTC, 1);
   expect([newest?.number, newest?.place]).toEqual([6, 6]);
   foldTrades(old.trades, fillOf(newest!), millis(START));
@@ -89,7 +88,7 @@ test('[VIEW-3] fills of a contract are counted alike in trades and rows, settlem
   driver.run({ kind: 'reset-account', account: trader, wallet: usdt(500) as never });
   fold();
   // The newest fill is no trade, and still counts after a restart.
-  expect(lastNumber(restoreViews(dumpViews(views)).trades, BTC)).toBe(2);
+  expect(lastNumber(recoverViews(snapshotViews(views)).trades, BTC)).toBe(2);
   trade();
   const rows = fold().flatMap((folded) => folded.rows.fills);
   expect(rows.map(({ number }) => number)).toEqual([3, 3]);

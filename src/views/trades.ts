@@ -6,7 +6,7 @@ import type { ContractId, TradeId } from '../domain/ids.ts';
 import type { Side } from '../domain/side.ts';
 import type { Lots, Millis, Money, Ticks } from '../domain/units.ts';
 import { getRow } from './contracts.ts';
-import { createRing, newestItems, pushItem, type Ring, restoreRing } from './ring.ts';
+import { createRing, newestItems, pushItem, type Ring, recoverRing } from './ring.ts';
 
 export interface Trade {
   readonly trade: TradeId;
@@ -60,7 +60,7 @@ type Counted = 'number' | 'place';
 type KeptTrade = Omit<Trade, Counted> & Partial<Pick<Trade, Counted>>;
 
 /** Trades of before they were counted have the id that counts over all contracts. */
-export function restoreTrades(
+export function recoverTrades(
   view: TradesView,
   trades: readonly (readonly KeptTrade[])[],
   fills: readonly number[] | undefined,
@@ -70,7 +70,7 @@ export function restoreTrades(
       const number = each.number ?? each.trade;
       return { ...each, number, place: each.place ?? number };
     });
-    view.rings.push(restoreRing(TRADES_KEPT, counted));
+    view.rings.push(recoverRing(TRADES_KEPT, counted));
     view.fills.push(fills?.[contract] ?? counted.at(-1)?.number ?? 0);
   }
 }

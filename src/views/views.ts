@@ -10,7 +10,17 @@ import { type Millis, millis, NO_MONEY, type Seq, seq } from '../domain/units.ts
 import { type AccountsView, createAccountsView, foldAccounts } from './accounts.ts';
 import { type BillsView, createBillsView, foldBills, payFees } from './bills.ts';
 import { type CandlesView, createCandlesView, foldCandles } from './candles.ts';
-import { type ContractsView, createContractsView, foldContracts } from './contracts.ts';
+import {
+  type ContractsView,
+  createContractsView,
+  createOpenInterestView,
+  createPricesView,
+  foldContracts,
+  foldOpenInterest,
+  foldPrices,
+  type OpenInterestView,
+  type PricesView,
+} from './contracts.ts';
 import { createDepthView, type DepthView, foldDepth } from './depth.ts';
 import { createFundingView, type FundingView, foldFunding } from './funding.ts';
 import {
@@ -21,13 +31,7 @@ import {
   type HistoryBook,
 } from './history.ts';
 import { createMarketMemory, foldMarketMemory, type MarketMemory } from './market-memory.ts';
-import {
-  createOpenInterestView,
-  foldOpenInterest,
-  type OpenInterestView,
-} from './open-interest.ts';
 import { createOrdersView, foldOrders, type OrdersView, type TrackedOrder } from './orders.ts';
-import { createPricesView, foldPrices, type PricesView } from './prices.ts';
 import { createTickerView, type TickerView } from './ticker.ts';
 import { createTradesView, foldTrades, lastNumber, type TradesView } from './trades.ts';
 

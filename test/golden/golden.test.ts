@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { replay } from '../../proof/replay.ts';
 import { GOLDEN_FOLDER, readJournal } from '../../proof/sim/golden.ts';
 import { copyThroughText } from '../../proof/sim/shadow.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 
 const hashes: Readonly<Record<string, { readonly entries: number; readonly hash: string }>> =
   JSON.parse(readFileSync(new URL('hashes.json', GOLDEN_FOLDER), 'utf8'));

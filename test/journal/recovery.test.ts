@@ -3,10 +3,10 @@ import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkJournal } from '../../src/journal/check-journal.ts';
-import { crc32c } from '../../src/journal/crc32c.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
 import { JournalDamaged } from '../../src/journal/journal-error.ts';
 import { NO_ID } from '../../src/journal/journal-id.ts';
+import { crc32c } from '../../src/journal/record.ts';
 import {
   alter,
   createFolder,

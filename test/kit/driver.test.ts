@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { replay } from '../../proof/replay.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import { createDriver, eventOf, usdt } from './driver.ts';
 
 test('[ENG-2] replaying what a driver applied gives the same state', () => {

@@ -5,7 +5,7 @@ import type { Command } from '../../src/domain/command.ts';
 import type { Reject } from '../../src/domain/reject.ts';
 import { millis, seq } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import { type Driver, rejectOf } from './driver.ts';
 
 /** Runs a command that must be refused beside a twin in which only time passes. */

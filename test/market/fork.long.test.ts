@@ -10,7 +10,7 @@ import { oneMarket } from '../../proof/program.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { findAdminAddress } from '../../src/gateway/data-files.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
-import { viewJournal } from '../../src/journal/view-journal.ts';
+import { viewJournal } from '../../src/journal/find-journal.ts';
 import { untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
 
 const START = Date.UTC(2026, 0, 5);

@@ -7,7 +7,7 @@ import { createDrive } from '../../proof/market-report/drive-market.ts';
 import { driveMonth, type Month } from '../../proof/market-report/drive-month.ts';
 import { checkFacts } from '../../proof/market-report/stylised-facts.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import type { Regime } from '../../src/market/feeds/regimes.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { shippedContracts } from '../kit/contracts.ts';

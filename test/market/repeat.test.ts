@@ -9,14 +9,12 @@ import {
 import type { Entry } from '../../src/domain/command.ts';
 import { contractId } from '../../src/domain/ids.ts';
 import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';
-import { restoreSnapshot } from '../../src/engine/restore-snapshot.ts';
-import { type Snapshot, takeSnapshot } from '../../src/engine/snapshot.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { recoverSnapshot } from '../../src/engine/recover-snapshot.ts';
+import { type Snapshot, stateHash, takeSnapshot } from '../../src/engine/snapshot.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
 import { createMind, recallMind, rememberMind } from '../../src/market/mind.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import { dumpViews, type ViewsData } from '../../src/views/dump-views.ts';
-import { restoreViews } from '../../src/views/restore-views.ts';
+import { recoverViews, snapshotViews, type ViewsData } from '../../src/views/snapshot-views.ts';
 import { shippedContracts } from '../kit/contracts.ts';
 
 const contracts = shippedContracts(({ base }) => ['BTC', 'ETH', 'DOGE'].includes(base)).map(
@@ -43,12 +41,12 @@ const stepAll = (drive: Drive, beats: number): void => {
 
 /** As a snapshot on disk would bring it back. */
 function restart(drive: Drive, settings: DriveSettings): Drive {
-  const saved = { state: takeSnapshot(drive.state), views: dumpViews(drive.views) };
+  const saved = { state: takeSnapshot(drive.state), views: snapshotViews(drive.views) };
   const { state, views } = parsePlain(stringifyPlain(saved)) as {
     state: Snapshot;
     views: ViewsData;
   };
-  return resumeDrive({ state: restoreSnapshot(state), views: restoreViews(views) }, settings);
+  return resumeDrive({ state: recoverSnapshot(state), views: recoverViews(views) }, settings);
 }
 
 test('[MKT-1] [MKT-11] restarts at any beat change no entry', () => {

@@ -5,8 +5,8 @@ import { headers } from '@nats-io/transport-node';
 import { expect, test } from 'vitest';
 import { seq } from '../../src/domain/units.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
+import type { Snapshots } from '../../src/journal/journal.ts';
 import { createFolderSnapshots } from '../../src/journal/snapshot-file.ts';
-import type { Snapshots } from '../../src/journal/snapshots.ts';
 import { NatsSnapshots } from '../../src/venue/replica/nats-snapshots.ts';
 import { connectTo, createFolder, macOf, openServers, soon } from './nats-kit.ts';
 

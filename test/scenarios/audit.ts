@@ -1,11 +1,10 @@
 /** What must hold after every line and at the end of every scenario, whatever it is about. */
 
 import { replay } from '../../proof/replay.ts';
-import { restoreSnapshot } from '../../src/engine/restore-snapshot.ts';
+import { recoverSnapshot } from '../../src/engine/recover-snapshot.ts';
 import { accountEquity } from '../../src/engine/risk.ts';
-import { takeSnapshot } from '../../src/engine/snapshot.ts';
+import { stateHash, takeSnapshot } from '../../src/engine/snapshot.ts';
 import type { Account, VenueState } from '../../src/engine/state.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
 import type { Stage } from './stage.ts';
 
 /** What is wrong with the money, or undefined. */
@@ -50,10 +49,10 @@ export function describeState(state: VenueState): string {
 export function findDivergence({ state, entries }: Stage): string | undefined {
   const hash = stateHash(state);
   if (stateHash(replay(entries)) !== hash) return 'replay leads to another state';
-  if (stateHash(restoreSnapshot(takeSnapshot(state))) !== hash)
+  if (stateHash(recoverSnapshot(takeSnapshot(state))) !== hash)
     return 'the restored snapshot is another state';
   const half = Math.floor(entries.length / 2);
-  const onTheWay = restoreSnapshot(takeSnapshot(replay(entries.slice(0, half))));
+  const onTheWay = recoverSnapshot(takeSnapshot(replay(entries.slice(0, half))));
   if (stateHash(replay(entries.slice(half), onTheWay)) !== hash)
     return `a snapshot after entry ${half} leads to another state`;
   return undefined;

@@ -8,7 +8,7 @@ import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
 import { lots, money, ppm, ticks } from '../../src/domain/units.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import { exampleContracts } from '../kit/contracts.ts';
 import { createDriver, type Driver, eventOf, eventsOf, rejectOf, usdt } from '../kit/driver.ts';
 import { complaintIn } from './sabotage.ts';

@@ -6,7 +6,7 @@ import type { Entry } from '../../src/domain/command.ts';
 import { seq } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
-import { stateHash } from '../../src/engine/state-hash.ts';
+import { stateHash } from '../../src/engine/snapshot.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { createFolder } from '../journal/data-folder.ts';

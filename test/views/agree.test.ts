@@ -5,12 +5,18 @@ import { bestTicks, levelLots, nextTicks } from '../../src/book/book.ts';
 import type { Side } from '../../src/domain/side.ts';
 import { type Lots, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
 import type { Listing } from '../../src/engine/state.ts';
-import { bestAsk, bestBid, createDepth, depthOf, topLevels } from '../../src/views/depth.ts';
-import { openWindow, takeWindowChange } from '../../src/views/depth-window.ts';
+import { openInterestOf, pricesOf } from '../../src/views/contracts.ts';
+import {
+  bestAsk,
+  bestBid,
+  createDepth,
+  depthOf,
+  openWindow,
+  takeWindowChange,
+  topLevels,
+} from '../../src/views/depth.ts';
 import { fundingOf } from '../../src/views/funding.ts';
-import { openInterestOf } from '../../src/views/open-interest.ts';
 import { listOrders } from '../../src/views/orders.ts';
-import { pricesOf } from '../../src/views/prices.ts';
 import { type Following, followHistory, followWorkload, orderDifferences } from './follow.ts';
 
 const ENTRIES = 1_200;

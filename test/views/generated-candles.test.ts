@@ -7,11 +7,10 @@ import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';
 import { fineTicks, lots, millis, money, ticks } from '../../src/domain/units.ts';
 import { type Candle, flatCandle } from '../../src/views/candle-ring.ts';
 import { seriesOf, underlayHistory } from '../../src/views/candles.ts';
-import { dumpViews, type ViewsData } from '../../src/views/dump-views.ts';
 import { INTERVALS } from '../../src/views/interval.ts';
 import { readCandles } from '../../src/views/read-candles.ts';
-import { restoreViews } from '../../src/views/restore-views.ts';
 import { type ContractHistory, seedHistory } from '../../src/views/seed-history.ts';
+import { recoverViews, snapshotViews, type ViewsData } from '../../src/views/snapshot-views.ts';
 import { createViews, foldEntry, type Views } from '../../src/views/views.ts';
 import { exampleContract } from '../kit/contracts.ts';
 
@@ -62,7 +61,7 @@ const pictureOf = (views: Views, now: number) =>
   );
 
 const throughText = (views: Views): Views =>
-  restoreViews(parsePlain(stringifyPlain(dumpViews(views))) as ViewsData);
+  recoverViews(parsePlain(stringifyPlain(snapshotViews(views))) as ViewsData);
 
 const stepsOf = (afterMax: number, most: number) =>
   fc.array(
@@ -84,7 +83,7 @@ test('[VIEW-19] candles saved without generated ones are the same with them put 
       const at = tell(views, BEGUN, first);
       tell(follower, BEGUN, first);
       // Whoever never had the generated minutes arrives at the same dump.
-      expect(stringifyPlain(dumpViews(follower))).toBe(stringifyPlain(dumpViews(views)));
+      expect(stringifyPlain(snapshotViews(follower))).toBe(stringifyPlain(snapshotViews(views)));
       const restored = throughText(views);
       underlayHistory(restored.candles, history);
       expect(pictureOf(restored, at)).toEqual(pictureOf(views, at));
@@ -104,7 +103,7 @@ test('[VIEW-19] a dump grows with real candles only; other generated minutes are
   fold(views, BEGUN, { kind: 'contract-listed', contract: exampleContract() });
   const minutes = minutesOf(Array.from({ length: 3_000 }, () => ({ after: 0, price: 7 })));
   seedHistory(views, [{ last: minutes, mark: minutes, index: minutes, funding: [] }]);
-  const [row] = dumpViews(views).candles;
+  const [row] = snapshotViews(views).candles;
   for (const { interval, candles } of row!.last.rings)
     expect(candles.split(';').length, interval).toBeLessThanOrEqual(2);
   const earlier = minutes.slice(0, -1);

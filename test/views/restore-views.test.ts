@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';
-import { dumpViews, type ViewsData } from '../../src/views/dump-views.ts';
-import { restoreViews } from '../../src/views/restore-views.ts';
+import { recoverViews, snapshotViews, type ViewsData } from '../../src/views/snapshot-views.ts';
 import { createViews, foldEntry } from '../../src/views/views.ts';
 import { followHistory, followWorkload } from './follow.ts';
 
@@ -10,27 +9,27 @@ const throughText = (data: ViewsData) => parsePlain(stringifyPlain(data)) as Vie
 test.each([21, 22, 23])('[VIEW-13] restored views fold on like the saved ones, seed %i', (seed) => {
   const { views, step } = seed === 23 ? followHistory(seed) : followWorkload(seed);
   for (let done = 0; done < 900; done += 1) step();
-  const saved = stringifyPlain(dumpViews(views));
-  const restored = restoreViews(throughText(dumpViews(views)));
-  expect(stringifyPlain(dumpViews(restored))).toBe(saved);
+  const saved = stringifyPlain(snapshotViews(views));
+  const restored = recoverViews(throughText(snapshotViews(views)));
+  expect(stringifyPlain(snapshotViews(restored))).toBe(saved);
   for (let done = 0; done < 600; done += 1) {
     const { entry, events, folded } = step();
     const again = foldEntry(restored, { ...entry, events });
     expect(stringifyPlain(again), `entry ${entry.seq}`).toBe(stringifyPlain(folded));
   }
-  expect(stringifyPlain(dumpViews(restored))).toBe(stringifyPlain(dumpViews(views)));
+  expect(stringifyPlain(snapshotViews(restored))).toBe(stringifyPlain(snapshotViews(views)));
 });
 
 test('[VIEW-13] a dump shares nothing with the views it was taken from', () => {
   const { views, step } = followHistory(24);
   for (let done = 0; done < 300; done += 1) step();
-  const data = dumpViews(views);
+  const data = snapshotViews(views);
   const saved = stringifyPlain(data);
   for (let done = 0; done < 300; done += 1) step();
   for (const row of views.contracts.rows) row.halted = !row.halted;
   expect(stringifyPlain(data)).toBe(saved);
-  const restored = restoreViews(data);
-  expect(stringifyPlain(dumpViews(restored))).toBe(saved);
+  const restored = recoverViews(data);
+  expect(stringifyPlain(snapshotViews(restored))).toBe(saved);
 });
 
 test('[MKT-16] the newest bytes of each slot are kept, and older views have none', () => {
@@ -48,8 +47,8 @@ test('[MKT-16] the newest bytes of each slot are kept, and older views have none
   keep(7, 0, 1);
   keep(8, 2, 2);
   keep(9, 0, 3);
-  const { market, ...older } = throughText(dumpViews(views));
-  const restored = restoreViews({ ...older, ...(market === undefined ? {} : { market }) });
+  const { market, ...older } = throughText(snapshotViews(views));
+  const restored = recoverViews({ ...older, ...(market === undefined ? {} : { market }) });
   expect(restored.market).toEqual({
     beat: 9,
     slots: new Map([
@@ -58,13 +57,13 @@ test('[MKT-16] the newest bytes of each slot are kept, and older views have none
     ]),
     notes: new Map([['market', '9']]),
   });
-  expect(restoreViews(older).market).toEqual({ beat: 0, slots: new Map(), notes: new Map() });
+  expect(recoverViews(older).market).toEqual({ beat: 0, slots: new Map(), notes: new Map() });
 });
 
 test('[VIEW-13] a dump of another version and an entry out of turn are refused', () => {
   const views = createViews();
-  const data = dumpViews(views);
-  expect(() => restoreViews({ ...data, version: 99 })).toThrow('another version: 99');
+  const data = snapshotViews(views);
+  expect(() => recoverViews({ ...data, version: 99 })).toThrow('another version: 99');
   const late = { seq: 2 as never, at: 1 as never, events: [] };
   expect(() => foldEntry(views, late)).toThrow('misses entries before: 2');
 });

@@ -25,11 +25,11 @@ import {
   writeJsonFile,
 } from '../../gateway/data-files.ts';
 import { findText, writePrivateFile } from '../../gateway/keys/private-file.ts';
+import { lockFile } from '../../journal/claim-folder.ts';
 import { nodeFiles } from '../../journal/files.ts';
 import { ForkRefused, type JournalPoint, type WantedPoint } from '../../journal/find-point.ts';
 import { type ForkPlan, forkJournal, planFork } from '../../journal/fork-journal.ts';
 import { createJournalId, type JournalId } from '../../journal/journal-id.ts';
-import { lockFile } from '../../journal/lock-file.ts';
 import { findHolder, isAlive, LOCK_FILE } from '../../journal/lock-folder.ts';
 import { judgeFork } from '../../venue/judge-fork.ts';
 import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';

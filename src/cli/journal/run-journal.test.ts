@@ -16,7 +16,7 @@ import { storeState } from '../../../proof/store-state.ts';
 import { flip, recordsOf, segmentPaths } from '../../../test/journal/data-folder.ts';
 import { apply } from '../../engine/apply.ts';
 import { createState } from '../../engine/create-state.ts';
-import { stateHash } from '../../engine/state-hash.ts';
+import { stateHash } from '../../engine/snapshot.ts';
 import { openJournal } from '../../journal/open-journal.ts';
 import { runJournal } from './run-journal.ts';
 

@@ -5,10 +5,10 @@
 import { reasonOf } from '../../domain/reason-of.ts';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { type Files, nodeFiles } from '../../journal/files.ts';
+import type { Snapshots } from '../../journal/journal.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
 import type { ListEnd } from '../../journal/record.ts';
 import { createFolderSnapshots, readSnapshotOf } from '../../journal/snapshot-file.ts';
-import type { Snapshots } from '../../journal/snapshots.ts';
 import type { Log } from '../log.ts';
 import { restorePresent } from '../snapshot-payload.ts';
 

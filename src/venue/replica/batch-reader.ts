@@ -5,12 +5,16 @@
  * everything.
  */
 import type { Entry } from '../../domain/command.ts';
-import type { BatchVerdict } from '../../domain/judge-batch.ts';
-import { countBatch, judgeBatch, type Sessions } from '../../domain/judge-batch.ts';
+import {
+  type BatchVerdict,
+  countBatch,
+  judgeBatch,
+  type Sessions,
+} from '../../domain/judge-batch.ts';
 import type { BatchIdentity, SessionId } from '../../domain/replica-command.ts';
 import { type Millis, millis, type Seq, seq as toSeq } from '../../domain/units.ts';
-import { crc32c } from '../../journal/crc32c.ts';
 import { type BatchMaker, decodeLogBatch, type LogBatch } from '../../journal/log-batch.ts';
+import { crc32c } from '../../journal/record.ts';
 
 /** A message as the log has it. */
 export interface StoredBatch {

@@ -5,8 +5,8 @@
  */
 import { digest } from '../../domain/hash.ts';
 import type { MarkState, SessionId } from '../../domain/replica-command.ts';
+import { stateHash } from '../../engine/snapshot.ts';
 import type { VenueState } from '../../engine/state.ts';
-import { stateHash } from '../../engine/state-hash.ts';
 
 /**
  * Where one process orders the log for the others, it alone writes marks, and each of them compares

@@ -6,8 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
-import { SNAPSHOTS_KEPT } from '../../journal/journal.ts';
-import type { Snapshots } from '../../journal/snapshots.ts';
+import { SNAPSHOTS_KEPT, type Snapshots } from '../../journal/journal.ts';
 import type { LogMac, SnapshotBytes } from './log-mac.ts';
 import {
   ALREADY_THERE,

@@ -11,9 +11,9 @@ import { createAccount, createListing, createState, deskAt, keepDesk } from './c
 import { keepCountdown } from './deadlines.ts';
 import { evaluateTouched } from './evaluate-risk.ts';
 import { recallOpenings } from './freeze-order.ts';
-import { restoreLog } from './log-memory.ts';
+import { recoverLog } from './log-memory.ts';
 import { keepDeadline, remainingLots } from './order-life.ts';
-import { restoreRequests } from './request-data.ts';
+import { recoverRequests } from './request-data.ts';
 import { foldTeam } from './season.ts';
 import {
   type AccountData,
@@ -39,7 +39,7 @@ import {
 } from './state.ts';
 import { armTrigger, followFrom } from './trigger-heaps.ts';
 
-export function restoreSnapshot(snapshot: Snapshot): VenueState {
+export function recoverSnapshot(snapshot: Snapshot): VenueState {
   assert(
     snapshot.version === SNAPSHOT_VERSION,
     'this engine does not read snapshots of version',
@@ -50,12 +50,12 @@ export function restoreSnapshot(snapshot: Snapshot): VenueState {
   const { requestClock: _clock, requests: _requests, requestOutcomes: _outcomes, ...rest } = more;
   const { log: _log, ...plain } = rest;
   Object.assign(state, plain);
-  state.requests = restoreRequests(snapshot);
-  state.log = restoreLog(snapshot);
-  for (const data of listings) state.listings.push(restoreListing(data));
-  for (const data of accounts) restoreAccount(state, data);
-  if (season !== null) restoreSeason(state, season);
-  const live = orders.map((data) => restoreOrder(state, data));
+  state.requests = recoverRequests(snapshot);
+  state.log = recoverLog(snapshot);
+  for (const data of listings) state.listings.push(recoverListing(data));
+  for (const data of accounts) recoverAccount(state, data);
+  if (season !== null) recoverSeason(state, season);
+  const live = orders.map((data) => recoverOrder(state, data));
   linkLists(state, accounts);
   restBooks(live, orders);
   followAgain(live, orders);
@@ -63,7 +63,7 @@ export function restoreSnapshot(snapshot: Snapshot): VenueState {
   return state;
 }
 
-function restoreSeason(state: VenueState, data: SeasonData): void {
+function recoverSeason(state: VenueState, data: SeasonData): void {
   const { entrants, ...plain } = data;
   const season: Season = { ...plain, entrants: new Map(), teams: new Map() };
   state.season = season;
@@ -74,7 +74,7 @@ function restoreSeason(state: VenueState, data: SeasonData): void {
   }
 }
 
-function restoreListing(data: ListingData): Listing {
+function recoverListing(data: ListingData): Listing {
   const listing = createListing(data.contract);
   const { contract: _contract, basis, funding, ...plain } = data;
   Object.assign(listing, plain);
@@ -87,7 +87,7 @@ function restoreListing(data: ListingData): Listing {
   return listing;
 }
 
-function restoreAccount(state: VenueState, data: AccountData): void {
+function recoverAccount(state: VenueState, data: AccountData): void {
   const account = createAccount(data.id, data.role, data.terms);
   state.accounts[data.id] = account;
   account.status = data.status;
@@ -105,10 +105,10 @@ function restoreAccount(state: VenueState, data: AccountData): void {
     account.clientOrders.set(known.clientOrderId, clientOrder);
     if (known.finalAt !== null) scheduleForgetting(state, clientOrder);
   }
-  for (const desk of data.desks) restoreDesk(state, account, desk);
+  for (const desk of data.desks) recoverDesk(state, account, desk);
 }
 
-function restoreDesk(state: VenueState, account: Account, data: DeskData): void {
+function recoverDesk(state: VenueState, account: Account, data: DeskData): void {
   const listing = state.listings[data.contract];
   assert(listing !== undefined, 'a snapshot names a contract it does not list', data.contract);
   const desk = deskAt(account, listing);
@@ -116,14 +116,14 @@ function restoreDesk(state: VenueState, account: Account, data: DeskData): void 
   desk.marginMode = data.marginMode;
   desk.crossLeverage = data.crossLeverage;
   if (data.countdownAt !== undefined) keepCountdown(state, desk, data.countdownAt);
-  restoreSide(desk, desk.long, data.long);
-  restoreSide(desk, desk.short, data.short);
+  recoverSide(desk, desk.long, data.long);
+  recoverSide(desk, desk.short, data.short);
   if (desk.long.position === null && desk.short.position === null) return;
   desk.holderPlace = listing.holders.length;
   listing.holders.push(desk);
 }
 
-function restoreSide(desk: Desk, side: DeskSide, data: DeskSideData): void {
+function recoverSide(desk: Desk, side: DeskSide, data: DeskSideData): void {
   const { position, ...plain } = data;
   Object.assign(side, plain);
   if (position === null) return;
@@ -135,7 +135,7 @@ function restoreSide(desk: Desk, side: DeskSide, data: DeskSideData): void {
   else listing.shortLots = lots(listing.shortLots + position.size);
 }
 
-function restoreOrder(state: VenueState, data: OrderData): LiveOrder {
+function recoverOrder(state: VenueState, data: OrderData): LiveOrder {
   const { rests: _rests, extreme: _extreme, ...plain } = data;
   const desk = deskOf(getAccount(state, data.account), data.contract);
   const order: LiveOrder = {

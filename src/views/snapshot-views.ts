@@ -3,26 +3,27 @@
  * candles survive a restart. What can be computed again is left out: sums, indexes and generated
  * candles.
  */
+
+import { assert } from '../domain/assert.ts';
 import type { FundingRow } from '../domain/history.ts';
-import type { ContractId } from '../domain/ids.ts';
+import { type ContractId, contractId } from '../domain/ids.ts';
 import type { FundingRate, Lots, Millis, Seq } from '../domain/units.ts';
 import type { AccountNotes, MarginMove } from './accounts.ts';
 import type { BillsView } from './bills.ts';
 import { countBefore } from './candle-ring.ts';
-import { formatCandles } from './candle-text.ts';
-import { keptFrom, type PriceCandles, type PriceKind } from './candles.ts';
-import type { ListedContract } from './contracts.ts';
-import { type Depth, type Level, topLevels } from './depth.ts';
-import type { Funding } from './funding.ts';
+import { formatCandles, parseCandles } from './candle-text.ts';
+import { createSeries, keptFrom, type PriceCandles, type PriceKind } from './candles.ts';
+import { contractOf, type ListedContract, type Prices } from './contracts.ts';
+import { createDepth, type Depth, type Level, setLevel, topLevels } from './depth.ts';
+import { type Funding, SETTLEMENTS_KEPT } from './funding.ts';
 import { KEPT_INTERVALS, type KeptInterval } from './interval.ts';
-import { dumpMarketMemory, type MarketData } from './market-memory.ts';
-import type { TrackedOrder } from './orders.ts';
-import type { Prices } from './prices.ts';
-import { dumpRing } from './ring.ts';
-import type { Trade } from './trades.ts';
-import type { Views } from './views.ts';
+import { type MarketData, recoverMarketMemory, snapshotMarketMemory } from './market-memory.ts';
+import { keepOrder, type TrackedOrder } from './orders.ts';
+import { listRing, pushItem, recoverRing } from './ring.ts';
+import { recoverTrades, type Trade } from './trades.ts';
+import { createViews, type Views } from './views.ts';
 
-/** Grows by one when the meaning of a field changes: old dumps are then refused. */
+/** Grows by one when the meaning of a field changes: old ones are then refused. */
 export const VIEWS_VERSION = 1;
 
 export interface ViewsData {
@@ -78,14 +79,14 @@ export interface FundingData {
   readonly settled: readonly FundingRow[];
 }
 
-export const dumpViews = (views: Views): ViewsData => ({
+export const snapshotViews = (views: Views): ViewsData => ({
   version: VIEWS_VERSION,
   seq: views.seq,
   at: views.at,
   contracts: views.contracts.rows.map((row) => ({ ...row })),
   prices: views.prices.rows.map((row) => ({ ...row })),
   depths: views.depth.depths.map(depthData),
-  trades: views.trades.rings.map(dumpRing),
+  trades: views.trades.rings.map(listRing),
   fills: [...views.trades.fills],
   candles: views.candles.rows.map(({ last, mark, index }) => ({
     last: seriesData(last),
@@ -96,9 +97,9 @@ export const dumpViews = (views: Views): ViewsData => ({
   funding: views.funding.rows.map(fundingData),
   orders: [...views.orders.live.values()].map(copyTracked),
   accounts: [...views.accounts.notes.values()].map((notes) => ({ ...notes })),
-  marginMoves: dumpRing(views.accounts.moves),
+  marginMoves: listRing(views.accounts.moves),
   bills: { ...views.bills },
-  market: dumpMarketMemory(views.market),
+  market: snapshotMarketMemory(views.market),
 });
 
 /** A record of its own, down to the trigger. */
@@ -135,5 +136,70 @@ const fundingData = (row: Funding): FundingData => ({
   lastRate: row.lastRate,
   nextAt: row.nextAt,
   interval: row.interval,
-  settled: dumpRing(row.settled),
+  settled: listRing(row.settled),
 });
+
+/** Builds views from saved data. They share nothing with it and go on where the saved ones were. */
+export function recoverViews(data: ViewsData): Views {
+  assert(data.version === VIEWS_VERSION, 'saved views are of another version', data.version);
+  const views = createViews();
+  views.seq = data.seq;
+  views.at = data.at;
+  views.contracts.rows.push(...data.contracts.map((row) => ({ ...row })));
+  views.prices.rows.push(...data.prices.map((row) => ({ ...row })));
+  views.depth.depths.push(...data.depths.map(recoverDepth));
+  recoverTrades(views.trades, data.trades, data.fills);
+  views.openInterest.longLots.push(...data.openInterest);
+  for (const { last, mark, index } of data.candles)
+    views.candles.rows.push({
+      last: recoverSeries(last),
+      mark: recoverSeries(mark),
+      index: recoverSeries(index),
+    });
+  views.funding.rows.push(
+    ...data.funding.map((row, place) => recoverFunding(views, contractId(place), row)),
+  );
+  for (const tracked of data.orders) keepOrder(views.orders, recoverTracked(tracked));
+  for (const notes of data.accounts) views.accounts.notes.set(notes.account, { ...notes });
+  for (const move of data.marginMoves ?? []) pushItem(views.accounts.moves, move);
+  Object.assign(views.bills, data.bills);
+  recoverMarketMemory(data.market, views.market);
+  return views;
+}
+
+/** Orders of before there were modes and options have none. */
+function recoverTracked(data: TrackedOrder): TrackedOrder {
+  const tracked = copyTracked(data);
+  const { order } = tracked;
+  return {
+    ...tracked,
+    order: {
+      ...order,
+      positionMode: order.positionMode ?? 'hedge',
+      options: order.options ?? null,
+    },
+  };
+}
+
+function recoverDepth(data: DepthData): Depth {
+  const depth = createDepth(data.contract);
+  for (const { price, size } of data.bids) setLevel(depth.bids, price, size);
+  for (const { price, size } of data.asks) setLevel(depth.asks, price, size);
+  depth.version = data.version;
+  return depth;
+}
+
+function recoverSeries(data: SeriesData): PriceCandles {
+  const rings = { ...createSeries().rings };
+  for (const { interval, candles } of data.rings)
+    rings[interval] = parseCandles(candles, rings[interval].capacity);
+  return { rings, generatedUntil: data.generatedUntil };
+}
+
+function recoverFunding(views: Views, contract: ContractId, data: FundingData): Funding {
+  return {
+    ...data,
+    contract: contractOf(views.contracts, contract),
+    settled: recoverRing(SETTLEMENTS_KEPT, data.settled),
+  };
+}
