@@ -64,6 +64,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./fork/run-fork.ts')).runFork,
   },
   {
+    name: 'tape',
+    summary: 'look into a recording of a real market, which a venue can play',
+    load: async () => (await import('./tape/run-tape.ts')).runTape,
+  },
+  {
     name: 'lives',
     summary: 'run a trading program against many markets, and compare what came of it',
     load: async () => (await import('./lives/run-lives.ts')).runLives,

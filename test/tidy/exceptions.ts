@@ -31,6 +31,10 @@ export const NAMED_DIALECTS: readonly CastException[] = [
     where: 'src/assembly/settings.ts',
     reason: 'exchanges whose prices can be followed, and two settings for clients of one of them',
   },
+  {
+    where: 'src/tape/usdm-capture.ts',
+    reason: 'a format of recordings is called after the exchange that was recorded',
+  },
   { where: 'src/wire/competition/registration.ts', reason: 'an example of a request' },
   { where: 'src/wire/foreign-fields.ts', reason: 'an error names the path that has what is asked' },
 ];

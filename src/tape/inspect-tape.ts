@@ -1,0 +1,121 @@
+/** What is in a tape: its span, how much of everything, and what is odd about it. */
+import type { ReadTape } from './read-tape.ts';
+import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
+import type { TapeCounts, TapeEvent } from './tape-event.ts';
+
+export interface TapeFindings extends TapeCounts {
+  readonly format: string;
+  readonly symbols: readonly BookFindings[];
+}
+
+export interface BookFindings {
+  readonly symbol: string;
+  firstAt: number;
+  lastAt: number;
+  snapshots: number;
+  /** Changes of the book that count, and the levels in them. */
+  changes: number;
+  levels: number;
+  trades: number;
+  quotes: number;
+  indexes: number;
+  /** After how many changes the best bid was not below the best ask. */
+  crossings: number;
+  /** The smallest steps in which all its prices and sizes can be counted. */
+  tick: number;
+  lot: number;
+  /** By kind of event: how long the recorder got it after the engine's time, in milliseconds. */
+  readonly delays: Map<TapeEvent['kind'], Delay>;
+}
+
+export interface Delay {
+  least: number;
+  most: number;
+  sum: number;
+  count: number;
+}
+
+interface Inspected {
+  readonly findings: BookFindings;
+  readonly book: TapeBook;
+}
+
+/** Finer steps than this are told as this. */
+const DECIMALS_MAX = 10;
+
+export async function inspectTape(tape: ReadTape): Promise<TapeFindings> {
+  const symbols = new Map<string, Inspected>();
+  for await (const piece of tape.events)
+    for (const event of piece) {
+      const known = symbols.get(event.symbol) ?? begin(event);
+      symbols.set(event.symbol, known);
+      take(known, event);
+    }
+  return {
+    ...tape.counts,
+    format: tape.format()?.name ?? 'empty',
+    symbols: [...symbols.values()].map(({ findings }) => findings),
+  };
+}
+
+const begin = ({ symbol, at }: TapeEvent): Inspected => ({
+  book: createTapeBook(),
+  findings: {
+    symbol,
+    firstAt: at,
+    lastAt: at,
+    ...{ snapshots: 0, changes: 0, levels: 0, trades: 0, quotes: 0, indexes: 0, crossings: 0 },
+    ...{ tick: 1, lot: 1 },
+    delays: new Map(),
+  },
+});
+
+function take({ findings, book }: Inspected, event: TapeEvent): void {
+  const { at, receivedAt, kind } = event;
+  findings.lastAt = Math.max(findings.lastAt, at);
+  if (receivedAt > 0) addDelay(findings, kind, (receivedAt - at) / 1_000);
+  switch (kind) {
+    case 'levels':
+      if (event.isSnapshot) findings.snapshots += 1;
+      else findings.changes += 1;
+      findings.levels += event.isSnapshot ? 0 : (event.bids.length + event.asks.length) / 2;
+      setLevels(book, event);
+      if (book.bestBid >= book.bestAsk) findings.crossings += 1;
+      for (const side of [event.bids, event.asks])
+        side.forEach((value, place) => {
+          refine(findings, place % 2 === 0 ? 'tick' : 'lot', value);
+        });
+      return;
+    case 'trade':
+      findings.trades += 1;
+      refine(findings, 'tick', event.price);
+      refine(findings, 'lot', event.size);
+      return;
+    case 'quote':
+      findings.quotes += 1;
+      return;
+    case 'index':
+      findings.indexes += 1;
+  }
+}
+
+function addDelay({ delays }: BookFindings, kind: TapeEvent['kind'], delay: number): void {
+  const known = delays.get(kind);
+  if (known === undefined) {
+    delays.set(kind, { least: delay, most: delay, sum: delay, count: 1 });
+    return;
+  }
+  known.least = Math.min(known.least, delay);
+  known.most = Math.max(known.most, delay);
+  known.sum += delay;
+  known.count += 1;
+}
+
+/** Steps are powers of ten: what an exchange rounds to is rarely anything else. */
+function refine(findings: BookFindings, step: 'tick' | 'lot', value: number): void {
+  let decimals = Math.round(-Math.log10(findings[step]));
+  while (decimals < DECIMALS_MAX && !isWhole(value * 10 ** decimals)) decimals += 1;
+  findings[step] = 10 ** -decimals;
+}
+
+const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-6;

@@ -1,0 +1,48 @@
+/**
+ * The lines of a text file, a piece at a time: files may be larger than memory. Gzip and zstd are
+ * known by their first bytes, whatever the file is called.
+ */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+
+/** Large enough that a piece holds many lines, small enough that memory stays flat. */
+const PIECE_BYTES = 1 << 18;
+const MAGIC_BYTES = 4;
+
+export async function* readLines(path: string): AsyncGenerator<string[]> {
+  const file = createReadStream(path, { highWaterMark: PIECE_BYTES });
+  const source = await unpacked(path, file);
+  // A pipe does not forward the error of its source.
+  if (source !== file) file.on('error', (error) => source.destroy(error));
+  source.setEncoding('utf8');
+  let rest = '';
+  try {
+    for await (const piece of source) {
+      const texts = (rest + String(piece)).split('\n');
+      rest = texts.pop() ?? '';
+      yield texts;
+    }
+    if (rest !== '') yield [rest];
+  } finally {
+    file.destroy();
+  }
+}
+
+async function unpacked(path: string, file: Readable): Promise<Readable> {
+  const magic = await readStart(path);
+  if (magic.startsWith('1f8b')) return file.pipe(createGunzip());
+  if (magic === '28b52ffd') return file.pipe(createZstdDecompress());
+  return file;
+}
+
+async function readStart(path: string): Promise<string> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
+    return buffer.subarray(0, bytesRead).toString('hex');
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * The events of a file in the order of the recorded engine. Streams of one recording do not arrive
+ * in order with one another, so events wait until everything earlier has surely come.
+ */
+import { reasonOf } from '../domain/reason-of.ts';
+import { readLines } from './read-lines.ts';
+import { type TapeCounts, TapeDamaged, type TapeEvent } from './tape-event.ts';
+import type { LineReader, TapeFormat } from './tape-format.ts';
+import { USDM_CAPTURE } from './usdm-capture.ts';
+
+const FORMATS: readonly TapeFormat[] = [USDM_CAPTURE];
+
+/** How much later than another stream one may be. Recordings are a tenth of that apart. */
+const APART_MICROS_MAX = 1_000_000;
+
+export interface ReadTape {
+  readonly path: string;
+  readonly counts: TapeCounts;
+  /** Undefined until the first line is read. */
+  readonly format: () => TapeFormat | undefined;
+  /** Pieces of the tape, in order. */
+  readonly events: AsyncGenerator<readonly TapeEvent[]>;
+}
+
+export function readTape(path: string): ReadTape {
+  const counts: TapeCounts = { lines: 0, early: 0, gaps: 0, late: 0 };
+  let format: TapeFormat | undefined;
+  const began = (found: TapeFormat): void => {
+    format = found;
+  };
+  const events = inOrder(readEvents(path, counts, began), counts);
+  return { path, counts, format: () => format, events };
+}
+
+function findFormat(text: string): TapeFormat {
+  const found = FORMATS.find(({ isBegunBy }) => isBegunBy(text));
+  if (found !== undefined) return found;
+  const known = FORMATS.map(({ name }) => name).join(', ');
+  throw new Error(`no tape of a known format begins like this; there is: ${known}`);
+}
+
+async function* readEvents(
+  path: string,
+  counts: TapeCounts,
+  began: (format: TapeFormat) => void,
+): AsyncGenerator<TapeEvent[]> {
+  let read: LineReader | undefined;
+  const damaged = (error: unknown): TapeDamaged =>
+    new TapeDamaged(path, counts.lines, reasonOf(error));
+  const lines = readLines(path);
+  for (;;) {
+    const piece = await lines.next().catch((error: unknown) => {
+      throw damaged(error);
+    });
+    if (piece.done === true) return;
+    const events: TapeEvent[] = [];
+    for (const text of piece.value) {
+      counts.lines += 1;
+      if (text === '') continue;
+      try {
+        if (read === undefined) {
+          const format = findFormat(text);
+          began(format);
+          read = format.createReader(counts);
+        }
+        for (const event of read(text)) events.push(event);
+      } catch (error) {
+        throw damaged(error);
+      }
+    }
+    yield events;
+  }
+}
+
+/** At one moment trades come before the levels that they left. */
+const compare = (one: TapeEvent, other: TapeEvent): number =>
+  one.at - other.at || rankOf(one) - rankOf(other);
+
+const rankOf = ({ kind }: TapeEvent): number => (kind === 'levels' ? 1 : 0);
+
+async function* inOrder(
+  pieces: AsyncIterable<TapeEvent[]>,
+  counts: TapeCounts,
+): AsyncGenerator<readonly TapeEvent[]> {
+  let held: TapeEvent[] = [];
+  let newest = 0;
+  let told = 0;
+  for await (const piece of pieces) {
+    for (const event of piece) {
+      const isLate = event.at < told;
+      if (isLate) counts.late += 1;
+      held.push(isLate ? { ...event, at: told } : event);
+      newest = Math.max(newest, event.at);
+    }
+    held.sort(compare);
+    const until = newest - APART_MICROS_MAX;
+    const waiting = held.findIndex(({ at }) => at > until);
+    const due = waiting < 0 ? held.length : waiting;
+    if (due === 0) continue;
+    yield held.slice(0, due);
+    held = held.slice(due);
+    told = until;
+  }
+  if (held.length > 0) yield held;
+}

@@ -1,0 +1,54 @@
+/** The recorded book of one symbol: what stands at each price, as the tape last said. */
+import type { FlatLevels, TapeLevels } from './tape-event.ts';
+
+export interface TapeBook {
+  readonly bids: Map<number, number>;
+  readonly asks: Map<number, number>;
+  /** The best prices; minus and plus infinity where a side is empty. */
+  bestBid: number;
+  bestAsk: number;
+}
+
+export const createTapeBook = (): TapeBook => ({
+  bids: new Map(),
+  asks: new Map(),
+  bestBid: Number.NEGATIVE_INFINITY,
+  bestAsk: Number.POSITIVE_INFINITY,
+});
+
+export function setLevels(
+  book: TapeBook,
+  { isSnapshot, bids, asks }: Pick<TapeLevels, 'isSnapshot' | 'bids' | 'asks'>,
+): void {
+  if (isSnapshot) {
+    book.bids.clear();
+    book.asks.clear();
+    book.bestBid = Number.NEGATIVE_INFINITY;
+    book.bestAsk = Number.POSITIVE_INFINITY;
+  }
+  book.bestBid = -setSide(book.bids, bids, -book.bestBid, -1);
+  book.bestAsk = setSide(book.asks, asks, book.bestAsk, 1);
+}
+
+/** Prices times the sign rise from the best outward. Returns the best, times the sign. */
+function setSide(
+  levels: Map<number, number>,
+  changes: FlatLevels,
+  before: number,
+  sign: number,
+): number {
+  let best = before;
+  let isBestGone = false;
+  for (let place = 0; place < changes.length; place += 2) {
+    const price = changes[place]!;
+    const size = changes[place + 1]!;
+    if (size > 0) {
+      levels.set(price, size);
+      if (price * sign < best) best = price * sign;
+    } else if (levels.delete(price) && price * sign === best) isBestGone = true;
+  }
+  if (!isBestGone || levels.has(best * sign)) return best;
+  best = Number.POSITIVE_INFINITY;
+  for (const price of levels.keys()) if (price * sign < best) best = price * sign;
+  return best;
+}

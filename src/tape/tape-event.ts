@@ -1,0 +1,67 @@
+/**
+ * What a tape tells, whatever its format: changes of levels and trades, each at the time of the
+ * recorded engine. Prices and sizes are decimals here, as they were recorded; a tape knows no
+ * contract of this venue.
+ */
+import type { Side } from '../domain/side.ts';
+
+/** Times are microseconds since 1970, which stay exact as numbers. */
+interface Recorded {
+  readonly at: number;
+  /** When the recorder got it, by the recorder's clock; zero where nobody wrote that down. */
+  readonly receivedAt: number;
+  readonly symbol: string;
+}
+
+/** Levels as price, size, price, size: sizes are absolute, and zero removes a level. */
+export type FlatLevels = readonly number[];
+
+export interface TapeLevels extends Recorded {
+  readonly kind: 'levels';
+  /** It replaces the whole book. */
+  readonly isSnapshot: boolean;
+  readonly bids: FlatLevels;
+  readonly asks: FlatLevels;
+}
+
+export interface TapeTrade extends Recorded {
+  readonly kind: 'trade';
+  readonly price: number;
+  readonly size: number;
+  readonly takerSide: Side;
+}
+
+/** The best quotes between two changes of levels. They are looked at and not played. */
+export interface TapeQuote extends Recorded {
+  readonly kind: 'quote';
+  readonly bid: number;
+  readonly ask: number;
+}
+
+/** The index of the recorded market. */
+export interface TapeIndex extends Recorded {
+  readonly kind: 'index';
+  readonly price: number;
+}
+
+export type TapeEvent = TapeLevels | TapeTrade | TapeQuote | TapeIndex;
+
+/** What was found on the way and survived. */
+export interface TapeCounts {
+  lines: number;
+  /** Changes that the book has already, and snapshots older than it: they change nothing. */
+  early: number;
+  /** Changes that do not follow the one before: something is missing between them. */
+  gaps: number;
+  /** Events that came after later ones had been told; they are told at once. */
+  late: number;
+}
+
+/** A file that cannot be read on: nothing of the line takes effect. */
+export class TapeDamaged extends Error {
+  override readonly name = 'TapeDamaged';
+
+  constructor(file: string, line: number, reason: string) {
+    super(`${file}, line ${line}: ${reason}`);
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * A capture of the public streams of Binance USDⓈ-M: the recorder's time in nanoseconds, a blank,
+ * and the message. A change of the book follows the one before if its `pu` is the `u` of that one.
+ * Changes that a snapshot has already do not count.
+ */
+import type { FlatLevels, TapeCounts, TapeEvent } from './tape-event.ts';
+import type { LineReader, TapeFormat } from './tape-format.ts';
+
+/** The words of the messages that are read; everything else in them is passed over. */
+interface Message {
+  readonly e?: string;
+  readonly T?: number;
+  readonly E?: number;
+  readonly s?: string;
+  readonly u?: number;
+  readonly pu?: number;
+  readonly lastUpdateId?: number;
+  readonly bids?: Pairs;
+  readonly asks?: Pairs;
+  readonly b?: Pairs | string;
+  readonly a?: Pairs | string;
+  readonly p?: string;
+  readonly q?: string;
+  readonly m?: boolean;
+  readonly i?: string;
+}
+type Pairs = readonly (readonly [price: string, size: string])[];
+
+/** How far the book of a symbol is known. */
+interface Chain {
+  /** The last change that the book has. */
+  last: number;
+  hasSnapshot: boolean;
+  /** Until the first snapshot, which may be older than some of them when it comes. */
+  readonly waiting: { readonly message: Message; readonly moment: Moment }[];
+}
+
+/** A snapshot is asked for when the streams begin: after so many changes there is none. */
+const WAITING_MAX = 1_000;
+
+const MICROS_PER_MILLI = 1_000;
+const NANOS_PER_MICRO = 1_000;
+const SHAPE = /^(\d{16,20}) (\{.*)$/s;
+
+export const USDM_CAPTURE: TapeFormat = {
+  name: 'capture of Binance USDⓈ-M streams',
+  isBegunBy: (text) => SHAPE.test(text),
+  createReader: createCaptureReader,
+};
+
+function createCaptureReader(counts: TapeCounts): LineReader {
+  const chains = new Map<string, Chain>();
+  const chainOf = (symbol: string): Chain => {
+    const known = chains.get(symbol);
+    if (known !== undefined) return known;
+    const chain = { last: 0, hasSnapshot: false, waiting: [] };
+    chains.set(symbol, chain);
+    return chain;
+  };
+  return (text) => {
+    const blank = text.indexOf(' ');
+    if (!SHAPE.test(text)) throw new Error('not a time in nanoseconds and a message');
+    const receivedAt = Math.floor(Number(text.slice(0, blank)) / NANOS_PER_MICRO);
+    const message = parseMessage(text.slice(blank + 1));
+    const { T, E } = message;
+    const at = (T ?? E ?? 0) * MICROS_PER_MILLI;
+    if (!Number.isSafeInteger(at) || at <= 0) throw new Error('the message has no time T or E');
+    const moment = { at, receivedAt };
+    if (message.lastUpdateId !== undefined) return snapshotOf(message, moment, chains, counts);
+    switch (message.e) {
+      case 'depthUpdate':
+        return changesOf(message, moment, chainOf(symbolOf(message)), counts);
+      case 'trade':
+        return [tradeOf(message, moment)];
+      case 'bookTicker': {
+        const [bid, ask] = [toNumber(message.b), toNumber(message.a)];
+        return [{ kind: 'quote', ...moment, symbol: symbolOf(message), bid, ask }];
+      }
+      case 'markPriceUpdate':
+        return [
+          { kind: 'index', ...moment, symbol: symbolOf(message), price: toNumber(message.i) },
+        ];
+      default:
+        return [];
+    }
+  };
+}
+
+type Moment = Pick<TapeEvent, 'at' | 'receivedAt'>;
+
+/** A stream's message has its name around it; the answer of a request has not. */
+function parseMessage(text: string): Message {
+  const parsed: Message & { readonly data?: Message } = JSON.parse(text);
+  return parsed.data ?? parsed;
+}
+
+function symbolOf({ s }: Message): string {
+  if (typeof s !== 'string' || s === '') throw new Error('the message names no symbol');
+  return s;
+}
+
+function changesOf(
+  message: Message,
+  moment: Moment,
+  chain: Chain,
+  counts: TapeCounts,
+): readonly TapeEvent[] {
+  const { u = 0, pu = 0 } = message;
+  if (!chain.hasSnapshot) {
+    chain.last = u;
+    chain.waiting.push({ message, moment });
+    if (chain.waiting.length < WAITING_MAX) return [];
+    throw new Error(`no snapshot of a book among its first ${WAITING_MAX} changes`);
+  }
+  if (u <= chain.last) {
+    counts.early += 1;
+    return [];
+  }
+  // The first change after a snapshot may have begun before it.
+  if (pu > chain.last) counts.gaps += 1;
+  chain.last = u;
+  return [levelsOf(symbolOf(message), moment, false, message.b, message.a)];
+}
+
+/** It does not say whose it is: that book is meant whose changes have come nearest to it. */
+function snapshotOf(
+  message: Message,
+  moment: Moment,
+  chains: ReadonlyMap<string, Chain>,
+  counts: TapeCounts,
+): readonly TapeEvent[] {
+  const { lastUpdateId = 0, s } = message;
+  const away = ([, { last }]: [string, Chain]): number => Math.abs(last - lastUpdateId);
+  const [nearest] = [...chains].sort((one, other) => away(one) - away(other));
+  const symbol = s ?? nearest?.[0];
+  const chain = symbol === undefined ? undefined : chains.get(symbol);
+  if (symbol === undefined || chain === undefined)
+    throw new Error('a snapshot comes before any change of a book: whose it is cannot be told');
+  // One that is older than the book would take it back.
+  if (chain.hasSnapshot && lastUpdateId < chain.last) {
+    counts.early += 1;
+    return [];
+  }
+  chain.last = lastUpdateId;
+  chain.hasSnapshot = true;
+  const waiting = chain.waiting.splice(0);
+  return [
+    levelsOf(symbol, moment, true, message.bids, message.asks),
+    ...waiting.flatMap((held) => changesOf(held.message, held.moment, chain, counts)),
+  ];
+}
+
+function tradeOf(message: Message, moment: Moment): TapeEvent {
+  const { p, q, m } = message;
+  return {
+    kind: 'trade',
+    ...moment,
+    symbol: symbolOf(message),
+    price: toNumber(p),
+    size: toNumber(q),
+    takerSide: m === true ? 'sell' : 'buy',
+  };
+}
+
+const levelsOf = (
+  symbol: string,
+  moment: Moment,
+  isSnapshot: boolean,
+  bids: Message['b'],
+  asks: Message['a'],
+): TapeEvent => ({
+  kind: 'levels',
+  ...moment,
+  symbol,
+  isSnapshot,
+  bids: flatten(bids),
+  asks: flatten(asks),
+});
+
+function flatten(pairs: Message['b']): FlatLevels {
+  if (!Array.isArray(pairs)) throw new Error('a book has no list of levels');
+  const flat = new Array<number>(pairs.length * 2);
+  let place = 0;
+  for (const [price, size] of pairs) {
+    flat[place] = toNumber(price);
+    flat[place + 1] = toNumber(size);
+    place += 2;
+  }
+  return flat;
+}
+
+function toNumber(text: unknown): number {
+  const value = typeof text === 'string' ? Number(text) : Number.NaN;
+  if (!(value >= 0)) throw new Error(`${JSON.stringify(text)} is no price and no size`);
+  return value;
+}
