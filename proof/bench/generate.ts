@@ -7,7 +7,7 @@
  */
 
 import type { Side } from '../../src/domain/side.ts';
-import { createNode, firstNode, type Heap, putNode, removeNode } from '../../src/engine/heap.ts';
+import { createNode, type Heap, putNode, removeNode } from '../../src/engine/heap.ts';
 import { nextChance, nextNormal, nextUnit, type Random } from '../../src/market/random.ts';
 import { fillMakerId } from '../book-driver/fill-buffer.ts';
 import { findId, NO_ENTRY } from '../book-driver/id-index.ts';
@@ -195,7 +195,7 @@ function planLife({ random, due, scenario }: Generator, id: number): void {
 
 /** The earliest one, if it is due before `now`. */
 function takeDue(due: Heap<Due>, now: number): Due | undefined {
-  const first = firstNode(due);
+  const first = due[0];
   if (first === undefined || first.key > now) return undefined;
   removeNode(due, first);
   return first.item;

@@ -14,10 +14,10 @@ import {
   crosses,
   firstSlot,
   isCountUpTo,
+  restOrder,
   slotSide,
 } from '../../src/book/book.ts';
 import { removeOrder, takeLots } from '../../src/book/remove-order.ts';
-import { restOrder } from '../../src/book/rest-order.ts';
 import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../../src/domain/limits.ts';
 import { oppositeSide, type Side } from '../../src/domain/side.ts';
 import { lots, type Ticks, ticks } from '../../src/domain/units.ts';

@@ -3,7 +3,7 @@
  * next. Everything random comes from one seed, so a run can be repeated exactly.
  */
 import { type Millis, type Monotonic, millis, monotonic } from '../../src/domain/units.ts';
-import { createNode, firstNode, type Heap, putNode, removeNode } from '../../src/engine/heap.ts';
+import { createNode, type Heap, putNode, removeNode } from '../../src/engine/heap.ts';
 import { createDice, type Dice, roll } from '../sim/dice.ts';
 
 const START = Date.UTC(2026, 0, 5);
@@ -41,7 +41,7 @@ export class World {
   /** Lets everything happen that is due before this time, until `isOver` says that it is over. */
   runUntil(end: number, isOver: () => boolean): void {
     for (;;) {
-      const first = firstNode(this.#waiting);
+      const first = this.#waiting[0];
       if (first === undefined || first.key > end) break;
       removeNode(this.#waiting, first);
       this.now = first.key;

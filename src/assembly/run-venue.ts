@@ -15,10 +15,14 @@ import type { Chaos, Happening } from '../market/chaos.ts';
 import { createGenesis } from '../market/genesis.ts';
 import { timeOf } from '../market/memory.ts';
 import { historyKeyOf, type Seed } from '../market/seed.ts';
-import { createSystemClock, type MachineClock } from '../venue/clock.ts';
+import {
+  createPacedClock,
+  createSystemClock,
+  type MachineClock,
+  type PacedClock,
+} from '../venue/clock.ts';
 import { type FileVenue, openFileVenue } from '../venue/open-file-venue.ts';
 import { openFleetingVenue, type VenueImage } from '../venue/open-fleeting-venue.ts';
-import { createPacedClock, type PacedClock } from '../venue/paced-clock.ts';
 import type { Read } from '../venue/read.ts';
 import { ENTRIES_KEPT_ALL, type VenueSettings } from '../venue/settings.ts';
 import type { TimeDriver } from '../venue/time-driver.ts';

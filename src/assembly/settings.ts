@@ -9,7 +9,7 @@ import { DATA_FOLDER_USUAL } from '../journal/command-line.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { BTC_START_MAX, BTC_START_MIN } from '../market/market-terms.ts';
 import { WORD_LENGTH_MAX } from '../market/seed.ts';
-import { SPEED_MAX } from '../venue/paced-clock.ts';
+import { SPEED_MAX } from '../venue/clock.ts';
 import {
   chosenWord,
   factor,

@@ -14,12 +14,12 @@ import {
   NO_SLOT,
   nextSlot,
   nextTicks,
+  restOrder,
   type Slot,
   slotSide,
   slotTicks,
 } from './book.ts';
 import { removeOrder, takeLots } from './remove-order.ts';
-import { restOrder } from './rest-order.ts';
 
 const rest = (book: Book, side: Side, price: number, size: number, id: number): Slot =>
   restOrder(book, side, ticks(price), lots(size), id);

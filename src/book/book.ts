@@ -7,14 +7,24 @@
  * million, wherever the price moves. A slot is valid from `restOrder` until the order is gone; then
  * its number is used again for another order.
  *
- * This file reads a book; `rest-order.ts` and `remove-order.ts` change it.
+ * This file reads a book and adds orders; `remove-order.ts` takes them out.
  */
 import { assert } from '../domain/assert.ts';
-import type { Side } from '../domain/side.ts';
+import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../domain/limits.ts';
+import { oppositeSide, type Side } from '../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
-import { createLadder, type Ladder, worseTick } from './ladder.ts';
+import { addLevel, createLadder, type Ladder, worseTick } from './ladder.ts';
 import { levelAt, NO_LEVEL } from './level-map.ts';
-import { createPool, getWide, getWord, NO_RECORD, type Pool, takeRecord } from './pool.ts';
+import {
+  createPool,
+  getWide,
+  getWord,
+  NO_RECORD,
+  type Pool,
+  setWide,
+  setWord,
+  takeRecord,
+} from './pool.ts';
 
 export interface Book {
   readonly bids: Ladder;
@@ -121,3 +131,45 @@ const headOf = (book: Book, level: number): Slot =>
 /** Prices, sizes and ids are counts: whole numbers from one up to a limit. */
 export const isCountUpTo = (value: number, limit: number): boolean =>
   value >= 1 && value <= limit && Math.floor(value) === value;
+
+/**
+ * Adds an order to the end of its level's queue. The caller has matched it first: what rests never
+ * crosses the other side.
+ */
+export function restOrder(book: Book, side: Side, price: Ticks, size: Lots, id: number): Slot {
+  assert(isCountUpTo(price, PRICE_TICKS_MAX), 'a resting price is within the limit of ticks');
+  assert(isCountUpTo(size, ORDER_LOTS_MAX), 'a resting size is within the limit of lots');
+  assert(
+    !crosses(side, price, bestTicks(book, oppositeSide(side))),
+    'a resting order never crosses',
+  );
+  let level = levelAt(ladderOf(book, side).levels, price);
+  if (level === NO_LEVEL) level = openLevel(book, side, price);
+  const slot = takeRecord(book.orders);
+  setWord(book.orders, slot, ORDER_LEVEL, level);
+  setWord(book.orders, slot, ORDER_LOTS, size);
+  setWide(book.orders, slot, ORDER_NUMBER, id);
+  append(book, level, slot);
+  setWide(book.levels, level, LEVEL_TOTAL, getWide(book.levels, level, LEVEL_TOTAL) + size);
+  return slot;
+}
+
+function openLevel(book: Book, side: Side, price: Ticks): number {
+  const level = takeRecord(book.levels);
+  setWord(book.levels, level, LEVEL_ORDERS, 0);
+  setWord(book.levels, level, LEVEL_PRICE, packPrice(side, price));
+  setWide(book.levels, level, LEVEL_TOTAL, 0);
+  addLevel(ladderOf(book, side), price, level);
+  return level;
+}
+
+function append(book: Book, level: number, slot: Slot): void {
+  const orders = getWord(book.levels, level, LEVEL_ORDERS);
+  const tail = orders === 0 ? NO_SLOT : getWord(book.levels, level, LEVEL_TAIL);
+  setWord(book.orders, slot, ORDER_NEXT, NO_SLOT);
+  setWord(book.orders, slot, ORDER_PREV, tail);
+  if (tail === NO_SLOT) setWord(book.levels, level, LEVEL_HEAD, slot);
+  else setWord(book.orders, tail, ORDER_NEXT, slot);
+  setWord(book.levels, level, LEVEL_TAIL, slot);
+  setWord(book.levels, level, LEVEL_ORDERS, orders + 1);
+}

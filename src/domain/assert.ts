@@ -6,9 +6,7 @@ export class BrokenInvariant extends Error {
   override readonly name = 'BrokenInvariant';
 }
 
-/**
- * The message is built only when the assertion fails, so checks on hot paths cost nothing.
- */
+/** The message is built only when the assertion fails, so checks on hot paths cost nothing. */
 export function assert(
   condition: boolean,
   message: string,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exampleContract } from '../../test/kit/contracts.ts';
-import { bandBound, clipToBand, isPriceTooFar, protectionPrice } from './band.ts';
+import { bandBound, clipToBand, isPriceTooFar, protectionPrice } from './contract.ts';
 import { ppm, ticks } from './units.ts';
 
 const contract = exampleContract();

@@ -3,6 +3,7 @@
  * decimals are derived from this record and never the other way round.
  */
 import { MONEY_MAX, ORDER_LOTS_MAX } from './limits.ts';
+import { wholeDown, wholeUp } from './rounding.ts';
 import {
   CONTRACT_ID,
   COUNT,
@@ -18,7 +19,17 @@ import {
   TEXT,
   textUpTo,
 } from './shape.ts';
-import { type Lots, type Millis, type Money, money, type Ppm, type Ticks } from './units.ts';
+import type { Effect, Side } from './side.ts';
+import {
+  type Lots,
+  type Millis,
+  type Money,
+  money,
+  type Ppm,
+  ppm,
+  type Ticks,
+  ticks,
+} from './units.ts';
 
 /** A band of position notional with its own margin terms. */
 export const TIER = {
@@ -99,9 +110,7 @@ export function tiersFrom(rows: readonly Omit<Tier, 'maintenanceDeduction'>[]): 
   });
 }
 
-/**
- * The faults in a contract's terms, in words for the operator who edits them; empty if sound.
- */
+/** The faults in a contract's terms, in words for the operator who edits them; empty if sound. */
 export function contractFaults(contract: Contract): string[] {
   const faults: string[] = [];
   const expect = (sound: boolean, fault: string): void => {
@@ -176,3 +185,40 @@ function isAscending(times: readonly Millis[]): boolean {
     (time, at) => time >= 0 && time < 86_400_000 && (at === 0 || time > (times[at - 1] ?? 0)),
   );
 }
+
+const ONE = 1_000_000;
+/** A market order that closes may reach further than one that opens: getting out matters more. */
+const CLOSE_BAND_MIN = ppm(50_000);
+/** A resting price further than this above the mark is a typing mistake. */
+const FAR_FACTOR = 10;
+
+/** The highest price a buy, or the lowest a sell, may trade at. Rounded towards the mark. */
+export function bandBound(side: Side, mark: Ticks, band: Ppm): Ticks {
+  if (side === 'buy') return ticks(wholeDown(mark * (ONE + band), ONE));
+  return ticks(Math.max(1, wholeUp(mark * (ONE - band), ONE)));
+}
+
+const bandOf = (contract: Contract, side: Side): Ppm =>
+  side === 'buy' ? contract.buyBand : contract.sellBand;
+
+/**
+ * The working price of a limit order. An aggressive one outside the band is clipped, not refused:
+ * it works at the bound and reads back as it was sent.
+ */
+export function clipToBand(contract: Contract, side: Side, price: Ticks, mark: Ticks): Ticks {
+  const bound = bandBound(side, mark, bandOf(contract, side));
+  return side === 'buy' ? ticks(Math.min(price, bound)) : ticks(Math.max(price, bound));
+}
+
+/** The working price of a market order. */
+export function protectionPrice(
+  contract: Contract,
+  side: Side,
+  effect: Effect,
+  mark: Ticks,
+): Ticks {
+  const band = bandOf(contract, side);
+  return bandBound(side, mark, effect === 'open' ? band : ppm(Math.max(band, CLOSE_BAND_MIN)));
+}
+
+export const isPriceTooFar = (price: Ticks, mark: Ticks): boolean => price > mark * FAR_FACTOR;

@@ -1,6 +1,4 @@
-/**
- * The engine's limits, each with its reason. Overload is a reject, never a growing queue.
- */
+/** The engine's limits, each with its reason. Overload is a reject, never a growing queue. */
 import { millis } from './units.ts';
 
 /** Bots expect a cap of 200 resting orders; more on one contract is a runaway loop. */

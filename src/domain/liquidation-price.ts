@@ -1,6 +1,4 @@
-/**
- * Two prices a trader asks about: where liquidation starts, and where the equity is gone.
- */
+/** Two prices a trader asks about: where liquidation starts, and where the equity is gone. */
 import { type Contract, notionalOf, type Tier } from './contract.ts';
 import { findTierIndex, getTier } from './margin.ts';
 import { divideDown, divideUp } from './rounding.ts';

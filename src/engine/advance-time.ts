@@ -3,23 +3,40 @@
  * funding and the unwinding of the venue's own positions happen on schedule, however entries are
  * spaced.
  */
-
 import { bestTicks, crosses, levelLots, nextTicks } from '../book/book.ts';
 import { INSURANCE_FUND, TREASURY } from '../domain/account.ts';
-import { bandBound } from '../domain/band.ts';
-import { FUNDING_SAMPLE_EVERY, INDEX_STALE_AFTER, SECOND } from '../domain/limits.ts';
+import type { SetCountdown } from '../domain/command.ts';
+import { bandBound } from '../domain/contract.ts';
+import {
+  COUNTDOWN_MAX,
+  FUNDING_SAMPLE_EVERY,
+  INDEX_STALE_AFTER,
+  SECOND,
+} from '../domain/limits.ts';
 import type { Position } from '../domain/position.ts';
+import { type Reject, reject } from '../domain/reject.ts';
 import { oppositeSide, sideOf } from '../domain/side.ts';
 import { type Lots, lots, type Millis, millis, NO_TICKS, ppm, ticks } from '../domain/units.ts';
 import { runCascade } from './cascade.ts';
 import { forgetClientOrders } from './client-order.ts';
-import { runDeadlines } from './deadlines.ts';
+import { deskAt, keepDesk } from './create-state.ts';
 import { samplePremium, settleFunding } from './funding-clock.ts';
+import { createNode, type HeapNode, putNode, removeNode } from './heap.ts';
 import { markListing, sampleBasis } from './mark-contract.ts';
 import { cancelOrder } from './order-life.ts';
 import { sendVenueOrder } from './place-order.ts';
 import { isPaused, isStale } from './risk.ts';
-import { type Desk, getAccount, type Listing, type VenueState } from './state.ts';
+import {
+  type Desk,
+  emit,
+  findAccount,
+  findListing,
+  getAccount,
+  type Listing,
+  type LiveOrder,
+  ordersOf,
+  type VenueState,
+} from './state.ts';
 
 export function advanceTime(state: VenueState, at: Millis): void {
   if (at < state.nextSecond) {
@@ -120,4 +137,80 @@ function sliceOf(desk: Desk, position: Position): Lots {
     depth += levelLots(book, side, ticks(price));
   }
   return lots(Math.max(1, Math.floor(depth / SLICES)));
+}
+
+type Deadline = HeapNode<LiveOrder | Desk>;
+
+/**
+ * Ends everything that is due, in the order of the moments at which it was: orders that are good
+ * till a date, and countdowns that cancel the working orders of an account at a contract unless
+ * they are set again.
+ */
+export function runDeadlines(state: VenueState): void {
+  const next = state.deadlines[0];
+  if (next === undefined || next.key > state.now) return;
+  const due: Deadline[] = [];
+  for (;;) {
+    const first = state.deadlines[0];
+    if (first === undefined || first.key > state.now) break;
+    removeNode(state.deadlines, first);
+    due.push(first);
+  }
+  due.sort(byMoment);
+  for (const { item } of due) {
+    if ('listing' in item) elapse(state, item);
+    // An earlier one may have canceled it.
+    else if (state.orders.get(item.id) === item) cancelOrder(state, item, 'expired');
+  }
+}
+
+/** At one moment countdowns come first, by account and contract, then orders by id. */
+function byMoment(first: Deadline, second: Deadline): number {
+  if (first.key !== second.key) return first.key - second.key;
+  const [one, other] = [first.item, second.item];
+  if (!('listing' in one)) return 'listing' in other ? 1 : one.id - other.id;
+  if (!('listing' in other)) return -1;
+  return one.account.id - other.account.id || one.listing.contract.id - other.listing.contract.id;
+}
+
+function elapse(state: VenueState, desk: Desk): void {
+  desk.countdown = null;
+  for (const order of ordersOf(desk.working)) {
+    if (state.orders.has(order.id)) cancelOrder(state, order, 'countdown');
+  }
+}
+
+/** Each command starts the countdown anew; zero stops it. */
+export function setCountdown(state: VenueState, command: SetCountdown): Reject | undefined {
+  const account = findAccount(state, command.account);
+  if (account === undefined) return reject('account-unknown', { given: command.account });
+  const listing = findListing(state, command.contract);
+  if (listing === undefined) return reject('contract-unknown', { given: command.contract });
+  const { millis: wait } = command;
+  if (!Number.isSafeInteger(wait) || wait < 0 || wait > COUNTDOWN_MAX)
+    return reject('countdown-invalid', { given: wait, limit: COUNTDOWN_MAX });
+  const desk = deskAt(account, listing);
+  const endsAt = wait === 0 ? null : millis(state.now + wait);
+  if (endsAt === null) stopCountdown(state, desk);
+  else {
+    keepDesk(desk);
+    keepCountdown(state, desk, endsAt);
+  }
+  emit(state, {
+    kind: 'countdown-set',
+    account: account.id,
+    contract: listing.contract.id,
+    endsAt,
+  });
+  return undefined;
+}
+
+export function keepCountdown(state: VenueState, desk: Desk, endsAt: Millis): void {
+  desk.countdown ??= createNode<LiveOrder | Desk>(desk);
+  putNode(state.deadlines, desk.countdown, endsAt);
+}
+
+export function stopCountdown(state: VenueState, desk: Desk): void {
+  if (desk.countdown !== null) removeNode(state.deadlines, desk.countdown);
+  desk.countdown = null;
 }

@@ -4,22 +4,27 @@
  * invariant breaks: an entry out of sequence or back in time, an overflow, money that does not add
  * up. The venue then stops.
  */
-
 import { assert, unreachable } from '../domain/assert.ts';
-import type { Batch, Command, Entry, SanctionAccount } from '../domain/command.ts';
+import type {
+  Batch,
+  CancelAllOrders,
+  CancelOrder,
+  Command,
+  Entry,
+  SanctionAccount,
+} from '../domain/command.ts';
 import type { CommandOutcome, SingleOutcome } from '../domain/command-outcome.ts';
 import type { Event } from '../domain/event.ts';
+import { type ContractId, NO_ORDER, type OrderId } from '../domain/ids.ts';
 import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import type { SeasonNumber } from '../domain/season.ts';
-import { advanceTime, startSchedules } from './advance-time.ts';
+import { advanceTime, setCountdown, startSchedules } from './advance-time.ts';
 import { amendOrder } from './amend-order.ts';
 import { cancelAll, cancelOne } from './cancel-orders.ts';
 import { runCascade } from './cascade.ts';
 import { closePositions } from './close-positions.ts';
-import { singleOutcome } from './command-outcome.ts';
-import { setCountdown } from './deadlines.ts';
 import { haltContract, listContract, resumeContract } from './list-contract.ts';
 import { beginBatch, checkMandate, takeDuty } from './log-memory.ts';
 import {
@@ -32,7 +37,6 @@ import {
 import { setIndexPrice } from './mark-contract.ts';
 import { placeOrder } from './place-order.ts';
 import { amendTrigger, placeTrigger } from './place-trigger.ts';
-import { assertConserved } from './post.ts';
 import { recordOnly } from './record-note.ts';
 import { findAnswered, passTime, rememberRequest } from './request-memory.ts';
 import { resetAccount } from './reset-account.ts';
@@ -253,4 +257,87 @@ function runSeason(state: VenueState, command: Seasonal): Reject | undefined {
     default:
       return unreachable(command);
   }
+}
+
+/** Where the effects of one command begin among those of its entry. */
+interface WorkStart {
+  readonly events: number;
+  readonly closed: number;
+}
+
+/** Picks out of a command's effects those that its sender is told. */
+function singleOutcome(
+  state: VenueState,
+  command: Exclude<Command, Batch>,
+  start: WorkStart,
+  refused: Reject | undefined,
+): SingleOutcome {
+  if (refused !== undefined)
+    return { kind: 'refused', reject: storable(refused), contract: contractOf(state, command) };
+  switch (command.kind) {
+    case 'place-order':
+    case 'place-trigger':
+      return placedOutcome(state, start);
+    case 'cancel-order':
+    case 'cancel-all-orders':
+      return { kind: 'done', orders: canceledSince(state, command, start), contract: null };
+    case 'close-positions':
+      return { kind: 'closed', positions: state.closed.slice(start.closed) };
+    default:
+      return { kind: 'done', orders: [], contract: contractOf(state, command) };
+  }
+}
+
+/** The rejected value may be no number at all, which a snapshot cannot store. */
+function storable(refused: Reject): Reject {
+  const { given } = refused;
+  const isPlain = typeof given !== 'number' || (Number.isSafeInteger(given) && given !== 0);
+  return isPlain ? refused : { ...refused, given: given === 0 ? 0 : String(given) };
+}
+
+/** The first order is the one that was asked for; its exits come after it. */
+function placedOutcome({ events }: VenueState, start: WorkStart): SingleOutcome {
+  for (let place = start.events; place < events.length; place += 1) {
+    const event = events[place]!;
+    if (event.kind === 'order-repeated') return { kind: 'known-order', order: event.order };
+    if (event.kind === 'order-accepted' && event.parent === NO_ORDER)
+      return { kind: 'done', orders: [event.order], contract: null };
+  }
+  assert(false, 'an accepted placement placed no order', start.events);
+}
+
+function canceledSince(
+  { events }: VenueState,
+  { account }: CancelOrder | CancelAllOrders,
+  start: WorkStart,
+): OrderId[] {
+  const orders: OrderId[] = [];
+  for (let place = start.events; place < events.length; place += 1) {
+    const event = events[place]!;
+    if (event.kind === 'order-canceled' && event.account === account && event.reason === 'user')
+      orders.push(event.order);
+  }
+  return orders;
+}
+
+/** Null if the command names no contract, several, or one that is not listed. */
+function contractOf(
+  { orders, listings }: VenueState,
+  command: Exclude<Command, Batch>,
+): ContractId | null {
+  if ('target' in command) {
+    if (command.target.by !== 'id') return null;
+    return orders.get(command.target.order)?.contract ?? null;
+  }
+  if (!('contract' in command) || typeof command.contract !== 'number') return null;
+  return listings[command.contract]?.contract.id ?? null;
+}
+
+/** The sum of all legs ever equals the money that came from outside. */
+function assertConserved(state: VenueState): void {
+  assert(
+    state.collateralTotal === state.depositsNet,
+    'money is not conserved after entry',
+    state.seq,
+  );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createNode, firstNode, type Heap, type HeapNode, putNode, removeNode } from './heap.ts';
+import { createNode, type Heap, type HeapNode, putNode, removeNode } from './heap.ts';
 
 const ITEMS = 60;
 
@@ -25,7 +25,7 @@ test('[ENG-3] a heap agrees with a sorted list over puts, moves and removals', (
       const nodes = Array.from({ length: ITEMS }, (_, item) => createNode(item));
       const plain = new Map<number, number>();
       for (const { verb, item, key } of steps) {
-        const node = verb === 'take' ? firstNode(heap) : nodes[item]!;
+        const node = verb === 'take' ? heap[0] : nodes[item]!;
         if (node === undefined) continue;
         if (verb === 'put') {
           putNode(heap, node, key);
@@ -35,7 +35,7 @@ test('[ENG-3] a heap agrees with a sorted list over puts, moves and removals', (
           plain.delete(node.item);
         }
         const keys = [...plain.values()].sort((first, second) => first - second);
-        expect(firstNode(heap)?.key).toBe(keys[0]);
+        expect(heap[0]?.key).toBe(keys[0]);
         expect(heap.map((each) => each.key).sort((first, second) => first - second)).toEqual(keys);
         expectSound(heap, nodes);
       }
@@ -52,7 +52,7 @@ test('[ENG-3] taking the first again and again gives the keys in order', () => {
         putNode(heap, createNode(item), key);
       });
       const taken: number[] = [];
-      for (let node = firstNode(heap); node !== undefined; node = firstNode(heap)) {
+      for (let node = heap[0]; node !== undefined; node = heap[0]) {
         taken.push(node.key);
         removeNode(heap, node);
       }

@@ -12,11 +12,10 @@ export interface HeapNode<Item> {
   readonly item: Item;
 }
 
+/** The first has the smallest key. */
 export type Heap<Item> = HeapNode<Item>[];
 
 export const createNode = <Item>(item: Item): HeapNode<Item> => ({ key: 0, place: -1, item });
-
-export const firstNode = <Item>(heap: Heap<Item>): HeapNode<Item> | undefined => heap[0];
 
 /** Puts the node in, or moves it to its new key. */
 export function putNode<Item>(heap: Heap<Item>, node: HeapNode<Item>, key: number): void {

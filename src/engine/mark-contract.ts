@@ -1,6 +1,4 @@
-/**
- * Takes in index prices, keeps the mark, and wakes every account and trigger that it reaches.
- */
+/** Takes in index prices, keeps the mark, and wakes every account and trigger that it reaches. */
 
 import { bestTicks } from '../book/book.ts';
 import type { SetIndexPrice } from '../domain/command.ts';

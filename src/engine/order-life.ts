@@ -3,9 +3,8 @@
  * money and locked lots move only here, so that they always equal the sum over working orders.
  */
 
-import { NO_SLOT } from '../book/book.ts';
+import { NO_SLOT, restOrder } from '../book/book.ts';
 import { removeOrder } from '../book/remove-order.ts';
-import { restOrder } from '../book/rest-order.ts';
 import { assert } from '../domain/assert.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { NO_ORDER, type OrderId, orderId } from '../domain/ids.ts';

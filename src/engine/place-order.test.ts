@@ -10,7 +10,7 @@ import {
   rejectOf,
   usdt,
 } from '../../test/kit/driver.ts';
-import { bandBound } from '../domain/band.ts';
+import { bandBound } from '../domain/contract.ts';
 import { type AccountId, contractId } from '../domain/ids.ts';
 import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import type { MarginMode } from '../domain/margin.ts';

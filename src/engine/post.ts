@@ -95,15 +95,6 @@ function cover(state: VenueState, account: Account, amount: Money): void {
   touch(state, fund);
 }
 
-/** The sum of all legs ever equals the money that came from outside. */
-export function assertConserved(state: VenueState): void {
-  assert(
-    state.collateralTotal === state.depositsNet,
-    'money is not conserved after entry',
-    state.seq,
-  );
-}
-
 const PLACES: Readonly<Record<PostingKind, number>> = {
   deposit: 0,
   withdrawal: 1,

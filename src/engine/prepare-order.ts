@@ -4,8 +4,7 @@
  */
 
 import { type Book, bestTicks, crosses, levelLots, nextTicks } from '../book/book.ts';
-import { clipToBand, isPriceTooFar, protectionPrice } from '../domain/band.ts';
-import { notionalOf } from '../domain/contract.ts';
+import { clipToBand, isPriceTooFar, notionalOf, protectionPrice } from '../domain/contract.ts';
 import {
   HOUSE_ORDERS_PER_DESK_MAX,
   ORDERS_PER_DESK_MAX,

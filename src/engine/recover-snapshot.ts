@@ -1,14 +1,13 @@
 /** Builds a state of the same meaning from a snapshot, with new books, heaps and watches. */
 
-import { NO_SLOT } from '../book/book.ts';
-import { restOrder } from '../book/rest-order.ts';
+import { NO_SLOT, restOrder } from '../book/book.ts';
 import { assert } from '../domain/assert.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
 import { sideOf } from '../domain/side.ts';
 import { lots, money, NO_LOTS } from '../domain/units.ts';
+import { keepCountdown } from './advance-time.ts';
 import { scheduleForgetting } from './client-order.ts';
 import { createAccount, createListing, createState, deskAt, keepDesk } from './create-state.ts';
-import { keepCountdown } from './deadlines.ts';
 import { evaluateTouched } from './evaluate-risk.ts';
 import { recallOpenings } from './freeze-order.ts';
 import { recoverLog } from './log-memory.ts';

@@ -7,7 +7,7 @@
  * mark is reached is evaluated again. The bounds err on the early side, never on the late one.
  */
 import { FINE_PER_TICK } from '../domain/units.ts';
-import { firstNode, type Heap, type HeapNode, putNode, removeNode } from './heap.ts';
+import { type Heap, type HeapNode, putNode, removeNode } from './heap.ts';
 import { grossLots, positionSize } from './risk.ts';
 import {
   type Account,
@@ -27,7 +27,7 @@ export function touchDue(state: VenueState, listing: Listing): void {
 
 function takeDue(state: VenueState, heap: Heap<Account>, key: number): void {
   for (;;) {
-    const node = firstNode(heap);
+    const node = heap[0];
     if (node === undefined || node.key > key) return;
     removeNode(heap, node);
     touch(state, node.item);

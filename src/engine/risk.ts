@@ -1,6 +1,4 @@
-/**
- * What an account's margin looks like at the current marks. Reads the state, changes nothing.
- */
+/** What an account's margin looks like at the current marks. Reads the state, changes nothing. */
 import type { EffectiveStatus } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import { notionalOf } from '../domain/contract.ts';

@@ -11,7 +11,7 @@ import { assert } from '../domain/assert.ts';
 import type { TriggerDirection } from '../domain/order.ts';
 import { wholeDown, wholeUp } from '../domain/rounding.ts';
 import { FINE_PER_TICK, type FineTicks, fineTicks, type Ticks, ticks } from '../domain/units.ts';
-import { createNode, firstNode, putNode, removeNode } from './heap.ts';
+import { createNode, putNode, removeNode } from './heap.ts';
 import type { Followers, LiveOrder, Trail, TrailGroup } from './state.ts';
 
 /** Callbacks are counted in tenths of a per cent. */
@@ -58,9 +58,9 @@ export function leaveTrail(order: LiveOrder): void {
 
 /** An order whose stop this price reaches, if there is one. */
 export function findStopped(trail: Trail, price: FineTicks): LiveOrder | undefined {
-  const group = firstNode(trail.nearest);
+  const group = trail.nearest[0];
   if (group === undefined || group.key > -towards(trail, price) * WHOLE) return undefined;
-  return firstNode(group.item.orders)?.item;
+  return group.item.orders[0]?.item;
 }
 
 /** The furthest price that the order has followed. */
@@ -113,7 +113,7 @@ function addGroup(trail: Trail, extreme: number): TrailGroup {
 /** Puts the group where its nearest stop belongs, or takes it away with its last order. */
 function placeGroup(group: TrailGroup): void {
   const { trail, extreme, orders, above, below } = group.item;
-  const nearest = firstNode(orders);
+  const nearest = orders[0];
   if (nearest !== undefined) {
     putNode(trail.nearest, group, stopKey(extreme, nearest.key));
     return;

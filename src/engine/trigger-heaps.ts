@@ -6,7 +6,7 @@ import { assert } from '../domain/assert.ts';
 import { NO_ORDER } from '../domain/ids.ts';
 import type { Trigger, TriggerDirection, TriggerSource } from '../domain/order.ts';
 import { FINE_PER_TICK, type FineTicks, fineTicks, NO_TICKS, type Ticks } from '../domain/units.ts';
-import { createNode, firstNode, type Heap, putNode, removeNode } from './heap.ts';
+import { createNode, type Heap, putNode, removeNode } from './heap.ts';
 import { isPaused } from './risk.ts';
 import {
   emit,
@@ -125,7 +125,7 @@ function takeReached({ heaps, trails }: TriggerQueues, look: Look): void {
 
 function takeUpTo(heap: Heap<LiveOrder>, key: number, look: Look): void {
   const awaiting: LiveOrder[] = [];
-  for (let node = firstNode(heap); node !== undefined && node.key <= key; node = firstNode(heap)) {
+  for (let node = heap[0]; node !== undefined && node.key <= key; node = heap[0]) {
     removeNode(heap, node);
     (awaitsActivation(node.item) ? awaiting : look.satisfied).push(node.item);
   }

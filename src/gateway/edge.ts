@@ -16,7 +16,7 @@ import {
 } from './address.ts';
 import type { Authority } from './authenticate.ts';
 import { Crowd } from './connections/crowd.ts';
-import { createTurns, type Turns } from './connections/turns.ts';
+import { createTurns, type Turns } from './connections/pace-requests.ts';
 import type { Faults } from './faults/faults.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { type Budgets, createLimiter, type Limiter } from './limits/limiter.ts';

@@ -1,11 +1,11 @@
 /** Help for callers in a sandbox: fields that were ignored, and symbols of another dialect. */
+import type { TObject } from 'typebox';
 import { type WireError, wireError } from '../wire/errors.ts';
 import { isForeign } from '../wire/foreign-fields.ts';
-import type { Fields } from '../wire/read-request.ts';
+import { type Fields, findUnknownFields, unknownFieldsText } from '../wire/read-request.ts';
 import { explainSymbol } from '../wire/symbol.ts';
 import type { Edge } from './edge.ts';
 import type { OpenRoute } from './route.ts';
-import { findWarning } from './sandbox-help.ts';
 import type { Visit } from './visit.ts';
 
 /** In a sandbox, names the fields that were ignored. */
@@ -38,4 +38,27 @@ export function explainUnknown(
   const contracts = venue.read.listing.contracts();
   const detail = explainSymbol({ contracts, namings }, sent, dialect);
   return detail && wireError('40020', { field: 'symbol', detail });
+}
+
+/** The ignored fields in one line; undefined if there are none. */
+export function findWarning(
+  schema: TObject,
+  fields: Fields,
+  isExempt: (name: string) => boolean = () => false,
+): string | undefined {
+  if (knowsAll(schema, fields)) return undefined;
+  const unknown = findUnknownFields(schema, fields).filter(({ name }) => !isExempt(name));
+  return unknown.length === 0 ? undefined : unknownFieldsText(unknown);
+}
+
+const knownNames = new WeakMap<TObject, ReadonlySet<string>>();
+
+function knowsAll(schema: TObject, fields: Fields): boolean {
+  let known = knownNames.get(schema);
+  if (known === undefined) {
+    known = new Set(Object.keys(schema.properties));
+    knownNames.set(schema, known);
+  }
+  for (const name of fields.keys()) if (!known.has(name)) return false;
+  return true;
 }

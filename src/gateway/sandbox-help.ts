@@ -1,11 +1,9 @@
 /**
- * Help for people who write their first client: why a signature does not match, which headers have
- * another name here, and which fields mean nothing. Only for sandboxes: it tells more than a
- * competition should.
+ * Help for people who write their first client: why a signature does not match, and which headers
+ * have another name here. Only for sandboxes: it tells more than a competition should.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { TObject } from 'typebox';
 import { type ErrorCode, type WireError, wireError } from '../wire/errors.ts';
 import {
   type Candidate,
@@ -14,7 +12,6 @@ import {
   prehash,
   type SignedRequest,
 } from '../wire/prehash.ts';
-import { type Fields, findUnknownFields, unknownFieldsText } from '../wire/read-request.ts';
 import { hmacOf } from './signature.ts';
 
 export interface FailedSignature {
@@ -80,26 +77,3 @@ export function explainHeaders(error: WireError, headers: IncomingHttpHeaders): 
 }
 
 export const WARNING_HEADER = 'x-warning';
-
-/** The ignored fields in one line; undefined if there are none. */
-export function findWarning(
-  schema: TObject,
-  fields: Fields,
-  isExempt: (name: string) => boolean = () => false,
-): string | undefined {
-  if (knowsAll(schema, fields)) return undefined;
-  const unknown = findUnknownFields(schema, fields).filter(({ name }) => !isExempt(name));
-  return unknown.length === 0 ? undefined : unknownFieldsText(unknown);
-}
-
-const knownNames = new WeakMap<TObject, ReadonlySet<string>>();
-
-function knowsAll(schema: TObject, fields: Fields): boolean {
-  let known = knownNames.get(schema);
-  if (known === undefined) {
-    known = new Set(Object.keys(schema.properties));
-    knownNames.set(schema, known);
-  }
-  for (const name of fields.keys()) if (!known.has(name)) return false;
-  return true;
-}

@@ -28,8 +28,8 @@ import type { Answer, Call } from './call.ts';
 import { catchUp } from './catch-up.ts';
 import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
-import { explainUnknown, warnOf } from './explain-fields.ts';
-import { meetCall } from './faults/meet-call.ts';
+import { explainUnknown, findWarning, warnOf } from './explain-fields.ts';
+import { type FaultyCall, meetFaults } from './faults/meet-call.ts';
 import type { Port, PublicPort } from './gateway.ts';
 import { chargeMore, type Limited, limitAccount, limitSeveral } from './limits/limit-call.ts';
 import {
@@ -50,7 +50,6 @@ import {
   type PublicRoute,
 } from './route.ts';
 import type { Incoming, RouteTerms, Serve } from './router.ts';
-import { findWarning } from './sandbox-help.ts';
 import {
   type About,
   beginVisit,
@@ -155,6 +154,14 @@ function passPublic<Came extends Visit>(port: PublicPort<Came>, route: OpenRoute
   };
   return { weight: endpoint.ipWeight, pass };
 }
+
+/** Undefined if a fault that somebody asked for loses the answer. */
+const meetCall = (
+  edge: Edge,
+  call: FaultyCall,
+  serve: () => Promise<Reply>,
+): Promise<Reply | undefined> =>
+  edge.faults?.isOn === true ? meetFaults(edge, edge.faults, call, serve) : serve();
 
 /** An endpoint of a dialect that needs a signature. */
 export function addPrivate(port: PublicPort, dialect: Dialect, route: PrivateRoute): void {

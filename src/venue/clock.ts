@@ -3,8 +3,8 @@
  * penalties, locks, timeouts) are measured in monotonic time. Everything economic follows venue
  * time, which a sandbox may run faster, stop or step. The stamp gives entries their time.
  */
-
 import { performance } from 'node:perf_hooks';
+import { assert } from '../domain/assert.ts';
 import { type Millis, type Monotonic, millis, monotonic } from '../domain/units.ts';
 import { hrtime, wallNow } from '../machine/timers.ts';
 import type { Log } from './log.ts';
@@ -69,4 +69,141 @@ export function createStamper(clock: Clock, start: Millis, log: Log): Stamper {
     return true;
   };
   return { take, takeAt, behindMillis };
+}
+
+/** More than any machine can carry; the clock then runs as fast as it can. */
+export const SPEED_MAX = 10_000;
+
+export type ClockState = 'running' | 'paused' | 'stepping';
+
+export interface PacedClock extends Clock {
+  readonly speed: () => number;
+  readonly state: () => ClockState;
+  /** Whether only steps move time. */
+  readonly isStepped: boolean;
+  /** Whether it never looks at the wall clock. */
+  readonly hasOwnTime: boolean;
+  /** When the current step ends. */
+  readonly stepEndsAt: () => Millis | undefined;
+  /** Resolves when no step is under way. */
+  readonly stepDone: () => Promise<void>;
+  /** Whether it runs with the wall clock, and skips what it missed. */
+  readonly followsWall: () => boolean;
+  /** What the time would be if nothing held it up. */
+  readonly dueAt: () => Millis;
+  /** Lets time run up to this moment and stop there. */
+  readonly allow: (until: number) => void;
+  readonly setSpeed: (speed: number) => void;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Passes so much time as fast as it is driven, then pauses. */
+  readonly step: (byMillis: number) => void;
+  /** Pauses if a step has reached its end. */
+  readonly endStep: () => void;
+  /** Forgets the time it is late or early by, and continues from where it stands. */
+  readonly goOnFromHere: () => void;
+}
+
+export interface PacedClockChoice extends MachineClock {
+  readonly speed: number;
+  /** Where a venue with its own time begins. */
+  readonly startAt?: number | undefined;
+  /** Time stands still except for steps. */
+  readonly isStepped?: boolean;
+}
+
+/** The moment from which time is counted, on all three clocks. */
+interface Anchor {
+  readonly wall: number;
+  readonly monotonic: number;
+  readonly venue: number;
+}
+
+const anchorAt = ({ wallNow, monotonicNow }: MachineClock, venue: number): Anchor => ({
+  wall: wallNow(),
+  monotonic: monotonicNow(),
+  venue,
+});
+
+/** A wall clock that is set back holds up nothing; one set forward takes the venue along. */
+function passedSince(anchor: Anchor, clock: MachineClock, followsWall: boolean): number {
+  const passed = clock.monotonicNow() - anchor.monotonic;
+  return followsWall ? Math.max(passed, clock.wallNow() - anchor.wall) : passed;
+}
+
+/**
+ * Venue time at its own speed. It continues from the last entry of the previous run, or from the
+ * wall clock if that is later. A venue with its own time begins where it was told to and never
+ * looks at the wall clock. Time runs only as far as the time driver allows: time waits for the
+ * market, not the market for time.
+ */
+export function createPacedClock(choice: PacedClockChoice): PacedClock {
+  const { wallNow, monotonicNow, startAt, isStepped = false } = choice;
+  const hasOwnTime = startAt !== undefined;
+  let { speed } = choice;
+  let state: ClockState = isStepped ? 'paused' : 'running';
+  let stepEnd = 0;
+  let stepping: PromiseWithResolvers<void> | undefined;
+  let anchor = anchorAt(choice, startAt ?? wallNow());
+  let reached = anchor.venue;
+  let allowed = reached;
+  const followsWall = (): boolean => !hasOwnTime && speed === 1 && state === 'running';
+  const dueAt = (): Millis => {
+    if (state === 'paused') return millis(anchor.venue);
+    if (state === 'stepping') return millis(stepEnd);
+    return millis(Math.floor(anchor.venue + speed * passedSince(anchor, choice, followsWall())));
+  };
+  const venueNow = (): Millis => {
+    reached = Math.max(reached, Math.min(dueAt(), allowed));
+    return millis(reached);
+  };
+  const goOnFromHere = (): void => {
+    anchor = anchorAt(choice, venueNow());
+  };
+  const enter = (next: ClockState): void => {
+    goOnFromHere();
+    state = next;
+    stepping?.resolve();
+    stepping = undefined;
+  };
+  return {
+    wallNow,
+    monotonicNow,
+    venueNow,
+    goOnFrom: (last) => {
+      anchor = anchorAt(choice, Math.max(last, startAt ?? wallNow()));
+      reached = allowed = anchor.venue;
+    },
+    isStepped,
+    hasOwnTime,
+    speed: () => speed,
+    state: () => state,
+    stepEndsAt: () => (state === 'stepping' ? millis(stepEnd) : undefined),
+    stepDone: () => stepping?.promise ?? Promise.resolve(),
+    followsWall,
+    dueAt,
+    allow: (until) => {
+      allowed = Math.max(allowed, until);
+    },
+    reach: (at) => {
+      reached = Math.max(reached, at);
+    },
+    endStep: () => {
+      if (state === 'stepping' && venueNow() >= stepEnd) enter('paused');
+    },
+    setSpeed: (next) => {
+      assert(Number.isSafeInteger(next) && next >= 1 && next <= SPEED_MAX, 'speed', next);
+      goOnFromHere();
+      speed = next;
+    },
+    pause: () => enter('paused'),
+    resume: () => enter('running'),
+    step: (byMillis) => {
+      assert(Number.isSafeInteger(byMillis) && byMillis > 0, 'a step goes forward', byMillis);
+      enter('stepping');
+      stepping = Promise.withResolvers();
+      stepEnd = anchor.venue + byMillis;
+    },
+    goOnFromHere,
+  };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { restingBid } from '../../test/venue/market.ts';
 import { openGated } from '../../test/venue/open-gated.ts';
 import { monotonic } from '../domain/units.ts';
-import { createMeter } from './meter.ts';
+import { createMeter } from './running-venue.ts';
 
 test('[VEN-20] syncs are summed up over the last ones only', () => {
   const meter = createMeter();

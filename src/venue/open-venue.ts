@@ -10,7 +10,6 @@ import type { Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
 import { createFlushedArchive } from './flushed-archive.ts';
-import { keepFolder } from './keep-folder.ts';
 import { type Log, logNothing } from './log.ts';
 import { createRead, type Read } from './read.ts';
 import { recover } from './recover.ts';
@@ -18,6 +17,7 @@ import { RunningVenue } from './running-venue.ts';
 import { Sequencer } from './sequencer.ts';
 import { completeSettings, type VenueSettings } from './settings.ts';
 import type { SnapshotTaker } from './snapshot-taker.ts';
+import { keepFolder } from './snapshotter.ts';
 
 export interface VenueOptions {
   /** Owned by the venue from here on: closed with it, and when opening fails. */

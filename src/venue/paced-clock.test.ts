@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { millis, monotonic } from '../domain/units.ts';
-import { createPacedClock, type PacedClock, type PacedClockChoice } from './paced-clock.ts';
+import { createPacedClock, type PacedClock, type PacedClockChoice } from './clock.ts';
 
 const WALL = Date.UTC(2026, 0, 5);
 

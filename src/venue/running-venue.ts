@@ -2,19 +2,19 @@
 import type { Archive } from '../archive/archive.ts';
 import type { Contest } from '../competition/contest.ts';
 import type { Command } from '../domain/command.ts';
+import { SECOND } from '../domain/limits.ts';
 import { reasonOf } from '../domain/reason-of.ts';
+import type { Monotonic } from '../domain/units.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
 import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
-import type { Keeping } from './keep-folder.ts';
-import { Listeners } from './listeners.ts';
 import type { Log } from './log.ts';
-import { createMeter, type Meter } from './meter.ts';
 import type { Present } from './present.ts';
 import { createRead, type Read } from './read.ts';
 import { isRecallDue, recall } from './recover.ts';
 import type { VenueSettings } from './settings.ts';
+import type { Keeping } from './snapshotter.ts';
 import type {
   Applied,
   CommandTerms,
@@ -166,5 +166,87 @@ export class RunningVenue<Home extends VenueLog = VenueLog> implements Venue {
     step('the journal');
     await this.home.close();
     log('info', 'closed', { seq: this.present.state.seq });
+  }
+}
+
+const SYNCS_KEPT = 512;
+const SECONDS_KEPT = 5;
+
+/** How fast the venue is: the last syncs of the journal, and commands of the last seconds. */
+export interface Meter {
+  readonly noteSync: (durationMillis: number) => void;
+  readonly noteCommands: (count: number, now: Monotonic) => void;
+  readonly syncMillis: () => { readonly p50: number; readonly p99: number };
+  /** Over the last five whole seconds. */
+  readonly commandsPerSecond: (now: Monotonic) => number;
+}
+
+export function createMeter(): Meter {
+  const syncs: number[] = [];
+  let nextSync = 0;
+  const counts = new Map<number, number>();
+  const secondOf = (now: Monotonic): number => Math.floor(now / SECOND);
+  return {
+    noteSync: (durationMillis) => {
+      syncs[nextSync] = durationMillis;
+      nextSync = (nextSync + 1) % SYNCS_KEPT;
+    },
+    noteCommands: (count, now) => {
+      const second = secondOf(now);
+      const known = counts.get(second);
+      if (known === undefined) forgetBefore(counts, second - SECONDS_KEPT);
+      counts.set(second, (known ?? 0) + count);
+    },
+    syncMillis: () => {
+      const sorted = syncs.toSorted((first, second) => first - second);
+      return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+    },
+    commandsPerSecond: (now) => {
+      const current = secondOf(now);
+      let sum = 0;
+      for (const [second, count] of counts) {
+        if (second < current && second >= current - SECONDS_KEPT) sum += count;
+      }
+      return sum / SECONDS_KEPT;
+    },
+  };
+}
+
+function forgetBefore(counts: Map<number, number>, second: number): void {
+  for (const known of counts.keys()) if (known < second) counts.delete(known);
+}
+
+const quantile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+
+/** Those who are told of every entry, in the order in which they came. */
+class Listeners {
+  readonly #log: Log;
+  #listeners: readonly Listener[] = [];
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Returns a function that stops it. */
+  add(listener: Listener): () => void {
+    // A new function each time, so that the same listener may be added twice.
+    const own: Listener = (applied) => listener(applied);
+    this.#listeners = [...this.#listeners, own];
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== own);
+    };
+  }
+
+  /** A listener that throws is reported and otherwise ignored. */
+  tell(applied: Applied): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(applied);
+      } catch (error) {
+        const facts = { seq: applied.seq, because: reasonOf(error) };
+        this.#log('error', 'a listener failed', facts);
+      }
+    }
   }
 }

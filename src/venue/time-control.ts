@@ -8,8 +8,8 @@ import { reasonOf } from '../domain/reason-of.ts';
 import { isSeasonOver } from '../domain/season.ts';
 import type { Millis } from '../domain/units.ts';
 import { TIME_TOPIC } from '../views/market-memory.ts';
+import { type ClockState, type PacedClock, SPEED_MAX } from './clock.ts';
 import type { Log } from './log.ts';
-import { type ClockState, type PacedClock, SPEED_MAX } from './paced-clock.ts';
 import type { TimeDriver } from './time-driver.ts';
 import type { Venue } from './venue.ts';
 

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { type Millis, millis, monotonic } from '../domain/units.ts';
-import { createSystemClock } from './clock.ts';
-import { createPacedClock, type PacedClock, type PacedClockChoice } from './paced-clock.ts';
+import {
+  createPacedClock,
+  createSystemClock,
+  type PacedClock,
+  type PacedClockChoice,
+} from './clock.ts';
 import { TimeDriver } from './time-driver.ts';
 
 const BEAT_MILLIS = 500;

@@ -7,8 +7,8 @@
 
 import { type Millis, millis } from '../domain/units.ts';
 import { clearTimeout, setTimeout } from '../machine/timers.ts';
+import type { PacedClock } from './clock.ts';
 import type { Log } from './log.ts';
-import type { PacedClock } from './paced-clock.ts';
 
 export interface TimeDriverParts {
   readonly clock: PacedClock;

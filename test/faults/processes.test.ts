@@ -14,7 +14,7 @@ import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import { contractId } from '../../src/domain/ids.ts';
 import { DEFAULT_SEASON_RULES } from '../../src/domain/season.ts';
 import { millis } from '../../src/domain/units.ts';
-import { createPacedClock } from '../../src/venue/paced-clock.ts';
+import { createPacedClock } from '../../src/venue/clock.ts';
 import { type Scene, untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
 import { createManualClock } from '../kit/manual-clock.ts';
 import { ordersOnBooks } from '../kit/orders-on-books.ts';

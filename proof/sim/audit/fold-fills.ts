@@ -184,9 +184,7 @@ function partsOf(
   ];
 }
 
-/**
- * An opening order that fills at once leaves free collateral above zero, except for rounding.
- */
+/** An opening order that fills at once leaves free collateral above zero, except for rounding. */
 function checkStillFree(model: Model, taker: ModelOrder): void {
   // What a net order closes may cost more than the margin it frees.
   if (taker.origin !== 'trader' || taker.effect !== 'open' || isNetOpen(taker)) return;

@@ -5,7 +5,7 @@ import { findDuration } from '../../domain/duration.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
 import { countOf, Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
-import { SPEED_MAX } from '../../venue/paced-clock.ts';
+import { SPEED_MAX } from '../../venue/clock.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
 
 /** What all lives have in common, and their seeds. */

@@ -1,6 +1,6 @@
 /** Venue time: what it is, how fast it runs, and, in a sandbox, changing that. */
 import { Type } from 'typebox';
-import { SPEED_MAX } from '../../venue/paced-clock.ts';
+import { SPEED_MAX } from '../../venue/clock.ts';
 import type { TimeControl } from '../../venue/time-control.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { integerField, textField } from '../../wire/field.ts';

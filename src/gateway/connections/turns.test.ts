@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurns, type Errand } from './turns.ts';
+import { createTurns, type Errand } from './pace-requests.ts';
 
 /** What was lined up at once, in the order in which it was done. */
 async function serve(errands: readonly (readonly [string, Errand])[]): Promise<string[]> {

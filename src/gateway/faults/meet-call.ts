@@ -26,14 +26,7 @@ export interface FaultyCall {
 }
 
 /** Undefined if the answer is lost. */
-export const meetCall = (
-  edge: Edge,
-  call: FaultyCall,
-  serve: () => Promise<Reply>,
-): Promise<Reply | undefined> =>
-  edge.faults?.isOn === true ? meetFaults(edge, edge.faults, call, serve) : serve();
-
-async function meetFaults(
+export async function meetFaults(
   edge: Edge,
   faults: Faults,
   { visit, endpoint, showsBook, account = findNamed(edge, visit.headers) }: FaultyCall,

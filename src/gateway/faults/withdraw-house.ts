@@ -6,8 +6,8 @@
  * again right behind it; otherwise it would fill the rest, so it waits for its usual beat.
  */
 
-import { clipToBand, protectionPrice } from '../../domain/band.ts';
 import type { AmendOrder, Batch, CancelOrder, Command, PlaceOrder } from '../../domain/command.ts';
+import { clipToBand, protectionPrice } from '../../domain/contract.ts';
 import { BATCH_COMMANDS_MAX } from '../../domain/limits.ts';
 import { sideOf } from '../../domain/side.ts';
 import { type Lots, lots, type Ticks } from '../../domain/units.ts';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from '../connections/turns.ts';
+import { createTurns } from '../connections/pace-requests.ts';
 import { paceFrames } from './pace-frames.ts';
 
 test('[SOCK-30] nothing is read of a client that was stopped, whoever resumes it', async () => {

@@ -5,7 +5,7 @@
  * cut off is not read any more.
  */
 import type { Duplex } from 'node:stream';
-import type { Turns } from '../connections/turns.ts';
+import type { Turns } from '../connections/pace-requests.ts';
 
 /** The bytes of one step: a few dozen subscriptions. */
 const STEP_BYTES = 1_024;

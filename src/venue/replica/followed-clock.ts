@@ -4,8 +4,7 @@
  * monotonic time are the same.
  */
 import { millis } from '../../domain/units.ts';
-import { type Clock, createSystemClock } from '../clock.ts';
-import type { PacedClock } from '../paced-clock.ts';
+import { type Clock, createSystemClock, type PacedClock } from '../clock.ts';
 
 /** How venue time stands, how fast it runs, zero if it does not, and the last entry so far. */
 export type ToldClock = readonly [venueNow: number, speed: number, seq: number];

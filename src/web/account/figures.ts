@@ -2,8 +2,7 @@
  * What an account is worth at the marks, computed with the venue's own formulas. Everything here is
  * exact: the parts of the summary add up to the equity to the last digit.
  */
-import { isPriceTooFar } from '../../domain/band.ts';
-import { type Contract, notionalOf } from '../../domain/contract.ts';
+import { type Contract, isPriceTooFar, notionalOf } from '../../domain/contract.ts';
 import { type LiquidationInputs, liquidationPrice } from '../../domain/liquidation-price.ts';
 import { initialMargin, marginRequirement } from '../../domain/margin.ts';
 import { type Position, unrealisedPnl } from '../../domain/position.ts';

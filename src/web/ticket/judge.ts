@@ -1,6 +1,5 @@
 /** Checks of the ticket, field by field, before anything is sent. */
-import { isPriceTooFar } from '../../domain/band.ts';
-import type { Contract } from '../../domain/contract.ts';
+import { type Contract, isPriceTooFar } from '../../domain/contract.ts';
 import { PRICE_TICKS_MAX } from '../../domain/limits.ts';
 import { oppositePositionSide, type PositionSide } from '../../domain/side.ts';
 import { type Lots, NO_LOTS, NO_TICKS, type Ticks } from '../../domain/units.ts';

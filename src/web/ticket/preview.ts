@@ -3,8 +3,7 @@
  * price of the position. The formulas are the venue's own; the venue still decides.
  */
 import type { PositionMode } from '../../domain/account.ts';
-import { clipToBand, protectionPrice } from '../../domain/band.ts';
-import { type Contract, notionalOf } from '../../domain/contract.ts';
+import { type Contract, clipToBand, notionalOf, protectionPrice } from '../../domain/contract.ts';
 import { liquidationPrice } from '../../domain/liquidation-price.ts';
 import { freezeTerms, initialMargin, notionalMaxAt, orderFreeze } from '../../domain/margin.ts';
 import { openingPart } from '../../domain/position.ts';
