@@ -4,76 +4,15 @@
  * nothing.
  */
 
-import { findValues } from '../../src/terminal/flags.ts';
+import { Misunderstood } from '../../src/terminal/command.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { showUsage } from '../show-usage.ts';
-import { generateWorkload } from './generate.ts';
-import { COMMON_OPTIONS, isCount, tellMeasured, tellProgress } from './harness.ts';
-import { type Measurement, measure, type Plan } from './measure.ts';
-import { findPeer, PEER_NAME, type PeerBook } from './peer.ts';
-import { SCENARIOS } from './scenario.ts';
+import { generateWorkload, SCENARIOS } from './generate.ts';
+import { type BenchOptions, benchmark, tellProgress } from './harness.ts';
+import { type Measurement, measure } from './measure.ts';
+import { findPeer, PEER_NAME } from './peer.ts';
 import type { Workload } from './workload.ts';
-import { loadWorkload, saveWorkload } from './workload-file.ts';
-
-export async function benchBook(args: string[]): Promise<number> {
-  const settings = findBookSettings(args);
-  if (settings === undefined) return showUsage(HELP, args);
-  const { save } = settings;
-  if (save !== undefined) {
-    for (const create of await workloadsOf(settings)) await saveWorkload(create(), save);
-    return 0;
-  }
-  const createPeer = settings.peer ? await findPeer() : undefined;
-  const measurements = await measureAll(settings, createPeer);
-  tellMeasured(settings, { settings, measurements }, () => formatReport(measurements));
-  return measurements.every(isSameTrade) ? 0 : 1;
-}
-
-async function measureAll(
-  settings: BookSettings,
-  createPeer: (() => PeerBook) | undefined,
-): Promise<Measurement[]> {
-  const measurements: Measurement[] = [];
-  for (const createWorkload of await workloadsOf(settings)) {
-    const workload = createWorkload();
-    tellProgress(`measuring ${workload.scenario}`);
-    measurements.push(measure(workload, planOf(settings, workload), createPeer));
-  }
-  return measurements;
-}
-
-function planOf({ rounds, peerMessages }: BookSettings, { scenario }: Workload): Plan {
-  const known = SCENARIOS.find(({ name }) => name === scenario);
-  return { rounds, peerMessages: peerMessages ?? known?.peerMessages };
-}
-
-/** Made one at a time, when needed: five workloads at once would crowd the memory they measure. */
-async function workloadsOf(settings: BookSettings): Promise<(() => Workload)[]> {
-  if (settings.load !== undefined) {
-    const loaded = await loadWorkload(settings.load);
-    return [() => loaded];
-  }
-  const chosen = SCENARIOS.filter(({ name }) => (settings.scenario ?? name) === name);
-  // Each new order leads to about two messages.
-  const orders = settings.messages >> 1;
-  return chosen.map((scenario) => () => generateWorkload(scenario, orders, settings.seed));
-}
-
-const isSameTrade = ({ peer }: Measurement): boolean =>
-  peer === undefined || peer.tradedLots === peer.tradedLotsHere;
-
-interface BookSettings {
-  readonly messages: number;
-  readonly rounds: number;
-  readonly seed: number;
-  readonly peer: boolean;
-  readonly json: boolean;
-  readonly peerMessages: number | undefined;
-  readonly scenario: string | undefined;
-  readonly save: string | undefined;
-  readonly load: string | undefined;
-}
+import { loadWorkload, saveWorkload } from './workload.ts';
 
 const NAMES = SCENARIOS.map(({ name }) => name);
 
@@ -92,35 +31,72 @@ const HELP = `Usage: perpetua bench book [options]
   --load FILE        measure the messages of such a file
   --json             print JSON instead of a table`;
 
-const OPTIONS = {
-  ...COMMON_OPTIONS,
-  scenario: { type: 'string' },
-  messages: { type: 'string', default: '2000000' },
-  rounds: { type: 'string', default: '3' },
-  'peer-messages': { type: 'string' },
-  'no-peer': { type: 'boolean', default: false },
-  seed: { type: 'string', default: '1' },
-  save: { type: 'string' },
-  load: { type: 'string' },
-} as const;
+export const benchBook = benchmark({
+  help: HELP,
+  instead: (asked) => saveAll(settingsOf(asked)),
+  measure: async (asked) => {
+    const settings = settingsOf(asked);
+    return { settings, measurements: await measureAll(settings) };
+  },
+  format: ({ measurements }) => formatReport(measurements),
+  isGood: ({ measurements }) => measurements.every(isSameTrade),
+});
 
-/** Undefined if the options make no sense; the caller shows the help. */
-function findBookSettings(args: string[]): BookSettings | undefined {
-  const values = findValues(args, OPTIONS);
-  if (values === undefined || values.help || values.quick) return undefined;
-  const { scenario, save, load, json } = values;
-  const [messages = 0, rounds = 0, seed = 0, peerMessages] = [
-    values.messages,
-    values.rounds,
-    values.seed,
-    values['peer-messages'],
-  ].map((word) => (word === undefined ? undefined : Number(word)));
-  if (![messages, rounds, seed, peerMessages ?? 1].every(isCount)) return undefined;
-  if (scenario !== undefined && !NAMES.includes(scenario)) return undefined;
-  if (save !== undefined && scenario === undefined) return undefined;
-  const peer = !values['no-peer'];
-  return { messages, rounds, peerMessages, seed, peer, json, scenario, save, load };
+type BookSettings = ReturnType<typeof settingsOf>;
+
+function settingsOf({ values, switches, countOf }: BenchOptions) {
+  const [scenario, save, load] = ['scenario', 'save', 'load'].map((name) => values.get(name));
+  if (scenario !== undefined && !NAMES.includes(scenario))
+    throw new Misunderstood(`--scenario is one of ${NAMES.join(', ')}, not ${scenario}`);
+  if (save !== undefined && scenario === undefined)
+    throw new Misunderstood('--save needs --scenario');
+  return {
+    messages: countOf('messages'),
+    rounds: countOf('rounds'),
+    peerMessages: values.has('peer-messages') ? countOf('peer-messages') : undefined,
+    seed: countOf('seed'),
+    peer: !switches.has('no-peer'),
+    ...{ json: switches.has('json'), scenario, save, load },
+  };
 }
+
+function saveAll(settings: BookSettings): Promise<number> | undefined {
+  const { save } = settings;
+  return save === undefined ? undefined : saveTo(save, settings);
+}
+
+async function saveTo(path: string, settings: BookSettings): Promise<number> {
+  for (const create of await workloadsOf(settings)) await saveWorkload(create(), path);
+  return 0;
+}
+
+async function measureAll(settings: BookSettings): Promise<Measurement[]> {
+  const createPeer = settings.peer ? await findPeer() : undefined;
+  const measurements: Measurement[] = [];
+  for (const createWorkload of await workloadsOf(settings)) {
+    const workload = createWorkload();
+    tellProgress(`measuring ${workload.scenario}`);
+    const known = SCENARIOS.find(({ name }) => name === workload.scenario);
+    const peerMessages = settings.peerMessages ?? known?.peerMessages;
+    measurements.push(await measure(workload, { ...settings, peerMessages }, createPeer));
+  }
+  return measurements;
+}
+
+/** Made one at a time, when needed: five workloads at once would crowd the memory they measure. */
+async function workloadsOf(settings: BookSettings): Promise<(() => Workload)[]> {
+  if (settings.load !== undefined) {
+    const loaded = await loadWorkload(settings.load);
+    return [() => loaded];
+  }
+  const chosen = SCENARIOS.filter(({ name }) => (settings.scenario ?? name) === name);
+  // Each new order leads to about two messages.
+  const orders = settings.messages >> 1;
+  return chosen.map((scenario) => () => generateWorkload(scenario, orders, settings.seed));
+}
+
+const isSameTrade = ({ peer }: Measurement): boolean =>
+  peer === undefined || peer.tradedLots === peer.tradedLotsHere;
 
 const HEAD = ['scenario', 'messages', 'perpetua /s', 'peer messages', 'peer /s', 'ratio'];
 

@@ -6,18 +6,15 @@
 
 import { performance } from 'node:perf_hooks';
 import { apply } from '../../src/engine/apply.ts';
-import { findValues } from '../../src/terminal/flags.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { showUsage } from '../show-usage.ts';
 import { FLOW_SHAPE, type Flow, planFlow } from './engine-flow.ts';
 import { type GrowthRow, measureGrowth } from './engine-growth.ts';
 import { measureStorm, type StormResult } from './engine-storm.ts';
 import { openBenchVenue } from './engine-venue.ts';
-import { generateWorkload } from './generate.ts';
-import { COMMON_OPTIONS, isCount, tellMeasured, tellProgress } from './harness.ts';
-import { drivePeer, findPeer, PEER_NAME, peerIdsOf } from './peer.ts';
-import { SCENARIOS } from './scenario.ts';
+import { generateWorkload, SCENARIOS } from './generate.ts';
+import { benchmark, takeTurns, tellProgress } from './harness.ts';
+import { drivePeer, findPeer, PEER_NAME, type PeerBook, peerIdsOf } from './peer.ts';
 
 const HELP = `Usage: perpetua bench engine [options]
 
@@ -27,32 +24,27 @@ const HELP = `Usage: perpetua bench engine [options]
   --quick        a short run that only checks that everything works
   --json         print JSON instead of tables`;
 
-const OPTIONS = {
-  ...COMMON_OPTIONS,
-  messages: { type: 'string', default: '2000000' },
-  rounds: { type: 'string', default: '3' },
-  storm: { type: 'string', default: '10000' },
-} as const;
+export const benchEngine = benchmark({
+  help: HELP,
+  measure: async ({ isQuick, countOf }) => {
+    const asked = { messages: countOf('messages'), rounds: countOf('rounds'), growthScale: 1 };
+    const plan = isQuick ? { messages: 4_000, rounds: 1, growthScale: 0.001 } : asked;
+    return {
+      flow: await measureFlow(plan),
+      growth: await measureGrowths(plan),
+      storm: measureStorm(isQuick ? 100 : countOf('storm')),
+    };
+  },
+  format: formatEngineReport,
+});
 
-interface EngineSettings {
+interface EnginePlan {
   readonly messages: number;
   readonly rounds: number;
-  readonly storm: number;
   readonly growthScale: number;
-  readonly json: boolean;
 }
 
-export async function benchEngine(args: string[]): Promise<number> {
-  const settings = findSettings(args);
-  if (settings === undefined) return showUsage(HELP, args);
-  const flow = await measureFlow(settings);
-  const growth = measureGrowths(settings);
-  const storm = measureStorm(settings.storm);
-  tellMeasured(settings, { flow, growth, storm }, () => formatEngineReport(flow, growth, storm));
-  return 0;
-}
-
-export interface FlowResult {
+interface FlowResult {
   readonly commands: number;
   readonly fills: number;
   readonly rejects: number;
@@ -61,28 +53,24 @@ export interface FlowResult {
   readonly ratio: number | null;
 }
 
-/** Rounds of engine and peer alternate, so that a noisy machine disturbs both. */
-async function measureFlow(settings: EngineSettings): Promise<FlowResult> {
-  const scenario = SCENARIOS[0];
-  if (scenario === undefined) throw new Error('there is no scenario to measure');
-  const workload = generateWorkload(scenario, settings.messages >> 1, 1);
+async function measureFlow({ messages, rounds }: EnginePlan): Promise<FlowResult> {
+  const workload = generateWorkload(SCENARIOS[0]!, messages >> 1, 1);
   const flow = planFlow(workload);
   const createPeer = await findPeer();
   const ids = createPeer === undefined ? [] : peerIdsOf(workload);
-  let seconds = Number.POSITIVE_INFINITY;
-  let peerSeconds = Number.POSITIVE_INFINITY;
-  for (let round = 0; round <= settings.rounds; round += 1) {
-    tellProgress(`flow, round ${round} of ${settings.rounds}`);
-    const time = timeFlow(flow);
-    if (round > 0) seconds = Math.min(seconds, time);
-    if (createPeer === undefined) continue;
-    const book = createPeer();
-    const start = performance.now();
-    drivePeer(book, workload, ids, 0, workload.count);
-    if (round > 0) peerSeconds = Math.min(peerSeconds, (performance.now() - start) / 1_000);
-  }
-  const commandsPerSecond = flow.entries.length / seconds;
-  const peer = createPeer === undefined ? null : workload.count / peerSeconds;
+  const timePeer = (create: () => PeerBook): number => {
+    const book = create();
+    return timed(() => drivePeer(book, workload, ids, 0, workload.count));
+  };
+  const [own = [], others = []] = await takeTurns({ rounds }, [
+    (round) => {
+      tellProgress(`flow, round ${round} of ${rounds}`);
+      return timeFlow(flow);
+    },
+    ...(createPeer === undefined ? [] : [() => timePeer(createPeer)]),
+  ]);
+  const commandsPerSecond = flow.entries.length / Math.min(...own);
+  const peer = createPeer === undefined ? null : workload.count / Math.min(...others);
   return {
     commands: flow.entries.length,
     fills: flow.fills,
@@ -95,8 +83,15 @@ async function measureFlow(settings: EngineSettings): Promise<FlowResult> {
 
 function timeFlow(flow: Flow): number {
   const { state } = openBenchVenue(FLOW_SHAPE);
+  return timed(() => {
+    for (const entry of flow.entries) apply(state, entry);
+  });
+}
+
+/** In seconds. */
+function timed(work: () => unknown): number {
   const start = performance.now();
-  for (const entry of flow.entries) apply(state, entry);
+  work();
   return (performance.now() - start) / 1_000;
 }
 
@@ -111,25 +106,26 @@ const SIZES = [
   { accounts: 100_000, resting: 1_000, active: 100_000 },
 ];
 
-function measureGrowths(settings: EngineSettings): GrowthRow[] {
-  const rows = SIZES.map((size) => {
-    const accounts = Math.max(10, Math.round(size.accounts * settings.growthScale));
-    const resting = Math.max(100, Math.round(size.resting * settings.growthScale));
+async function measureGrowths({ rounds, growthScale }: EnginePlan): Promise<GrowthRow[]> {
+  const rows: GrowthRow[] = [];
+  for (const size of SIZES) {
+    const accounts = Math.max(10, Math.round(size.accounts * growthScale));
+    const resting = Math.max(100, Math.round(size.resting * growthScale));
     tellProgress(`growth, ${accounts} accounts and ${resting} resting orders`);
     const active = Math.min(size.active, accounts);
-    return measureGrowth(
-      { accounts, resting, active },
-      { commands: 30_000, rounds: settings.rounds * 8 },
-    );
-  });
+    const plan = { commands: 30_000, rounds: rounds * 8 };
+    rows.push(await measureGrowth({ accounts, resting, active }, plan));
+  }
   return rows.slice(1);
 }
 
-function formatEngineReport(
-  flow: FlowResult,
-  growth: readonly GrowthRow[],
-  storm: StormResult,
-): string[] {
+interface EngineResult {
+  readonly flow: FlowResult;
+  readonly growth: readonly GrowthRow[];
+  readonly storm: StormResult;
+}
+
+function formatEngineReport({ flow, growth, storm }: EngineResult): string[] {
   // When everyone trades, the machine's caches are measured as well.
   const times = growth
     .filter(({ active }) => active <= 10)
@@ -167,15 +163,4 @@ function formatEngineReport(
       `${storm.seconds.toFixed(2)} s: ${whole(storm.bookFills)} fills at the book, ` +
       `${whole(storm.takenOver)} takeovers, ${whole(storm.deleveraged)} deleveragings.`,
   ];
-}
-
-function findSettings(args: string[]): EngineSettings | undefined {
-  const values = findValues(args, OPTIONS);
-  if (values === undefined || values.help) return undefined;
-  const counts = [values.messages, values.rounds, values.storm].map(Number);
-  if (!counts.every(isCount)) return undefined;
-  const [messages = 0, rounds = 0, storm = 0] = counts;
-  const { json } = values;
-  if (values.quick) return { messages: 4_000, rounds: 1, storm: 100, growthScale: 0.001, json };
-  return { messages, rounds, storm, growthScale: 1, json };
 }

@@ -8,20 +8,18 @@
  * middle of the comparisons counts; and syncs are timed while orders are.
  */
 
+import { median, quantile } from '../../src/cli/lives/quantile.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
-import { findValues } from '../../src/terminal/flags.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { type ListeningProgram, startServer } from '../program.ts';
-import { showUsage } from '../show-usage.ts';
 import {
-  COMMON_OPTIONS,
+  benchmark,
   clearOrders,
-  isCount,
   type MeasuredVenue,
-  percentile,
+  medianRatio,
   startMeasured,
-  tellMeasured,
+  takeTurns,
   tellProgress,
 } from './harness.ts';
 import {
@@ -43,15 +41,6 @@ const HELP = `Usage: perpetua bench http [options]
   --quick       a short run that only checks that everything works
   --json        print JSON instead of tables`;
 
-const OPTIONS = {
-  ...COMMON_OPTIONS,
-  rounds: { type: 'string', default: '100' },
-  orders: { type: 'string', default: '2000' },
-  folder: { type: 'string' },
-  /** Used by the process that the benchmark itself starts. */
-  peer: { type: 'string' },
-} as const;
-
 const CONNECTIONS = 64;
 const RATE_PER_SECOND = 1_000;
 /** Orders are cleared away between the slices, not while they are timed. */
@@ -62,36 +51,23 @@ const WARM_UP_TURNS = 40;
 /** An account may not have many more open orders than this produces. */
 const ROUNDS_BETWEEN_CLEARING = 4;
 
-interface HttpResult {
-  readonly venuePerSecond: number;
-  /** The same orders in the other dialects. */
-  readonly v3PerSecond: number;
-  readonly binancePerSecond: number;
-  readonly peerPerSecond: number;
-  readonly ratio: number;
-  readonly dialectRatio: number;
-  readonly binanceRatio: number;
-  readonly slices: readonly Slice[];
-  readonly p50Millis: number;
-  readonly p99Millis: number;
-  readonly syncP50Millis: number;
-  readonly syncP99Millis: number;
-}
-
-export async function benchHttp(args: string[]): Promise<number> {
-  const values = findValues(args, OPTIONS);
-  if (values?.peer !== undefined) return servePeer(values.peer);
-  const [rounds, orders] = [Number(values?.rounds), Number(values?.orders)];
-  if (values === undefined || values.help || !isCount(rounds) || !isCount(orders))
-    return showUsage(HELP, args);
-  const scale = values.quick ? 0.05 : 1;
-  const result = await inTemporaryFolder(
-    (folder) => measureHttp(folder, rounds, Math.ceil(orders * scale), scale),
-    values.folder,
-  );
-  tellMeasured(values, result, () => formatResult(result));
-  return 0;
-}
+export const benchHttp = benchmark({
+  help: HELP,
+  hidden: ['peer'],
+  instead: ({ values }) => {
+    const secretKey = values.get('peer');
+    return secretKey === undefined ? undefined : servePeer(secretKey);
+  },
+  measure: ({ values, isQuick, countOf }) => {
+    const [rounds, orders] = [countOf('rounds'), countOf('orders')];
+    const scale = isQuick ? 0.05 : 1;
+    return inTemporaryFolder(
+      (folder) => measureHttp(folder, rounds, Math.ceil(orders * scale), scale),
+      values.get('folder'),
+    );
+  },
+  format: formatResult,
+});
 
 async function measureHttp(folder: string, rounds: number, count: number, scale: number) {
   tellProgress('starting the servers');
@@ -118,52 +94,45 @@ interface Setting {
   readonly scale: number;
 }
 
-async function measureBoth(setting: Setting): Promise<HttpResult> {
+async function measureBoth(setting: Setting) {
   const { venue, peer, rounds, count, scale } = setting;
   const { signers } = venue;
   const orders = createOrders(await readQuotes(venue.baseUrl));
   const [own, other] = [await openAll(venue.port), await openAll(peer.port)];
-  const turns = {
-    peer: () => measureThroughput(other, orders.take(count, signers.slice(0, 1))),
-    v2: () => measureThroughput(own, orders.take(count, signers, 'v2')),
-    v3: () => measureThroughput(own, orders.take(count, signers, 'v3')),
-    binance: () => measureThroughput(own, orders.take(count, signers, 'binance')),
-  };
-  /** The order rotates, so that none always comes first. */
-  const measureRound = async (round: number): Promise<Round> => {
-    const result = { peer: 0, v2: 0, v3: 0, binance: 0 };
-    const names = [...NAMES.slice(round % NAMES.length), ...NAMES.slice(0, round % NAMES.length)];
-    for (const name of names) result[name] = await turns[name]();
+  const contenders = [
+    () => measureThroughput(other, orders.take(count, signers.slice(0, 1))),
+    ...(['v2', 'v3', 'binance'] as const).map(
+      (dialect) => () => measureThroughput(own, orders.take(count, signers, dialect)),
+    ),
+  ];
+  const afterRound = async (round: number): Promise<void> => {
+    if (round > 0 && round % 25 === 0) tellProgress(`round ${round} of ${rounds}`);
     if (round % ROUNDS_BETWEEN_CLEARING === 0) await clearOrders(venue, own);
-    return result;
   };
   tellProgress('warming up');
-  for (let turn = 0; turn < Math.ceil(WARM_UP_TURNS * scale); turn += 1) await measureRound(turn);
+  const warmUp = Math.ceil(WARM_UP_TURNS * scale);
+  await takeTurns({ rounds: 0, warmUp }, contenders, afterRound);
   const latency = await measureSlices(setting, own, orders);
-  const measured: Round[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
-    if (round % 25 === 1) tellProgress(`round ${round} of ${rounds}`);
-    measured.push(await measureRound(round));
-  }
+  const [bare = [], v2 = [], v3 = [], binance = []] = await takeTurns(
+    { rounds, warmUp: 0 },
+    contenders,
+    afterRound,
+  );
   for (const connection of [...own, ...other]) connection.close();
-  const middle = (figure: (round: Round) => number): number =>
-    percentile(measured.map(figure), 0.5);
   return {
-    venuePerSecond: middle(({ v2 }) => v2),
-    v3PerSecond: middle(({ v3 }) => v3),
-    binancePerSecond: middle(({ binance }) => binance),
-    peerPerSecond: middle((round) => round.peer),
-    ratio: middle((round) => round.v2 / round.peer),
-    dialectRatio: middle(({ v2, v3 }) => v3 / v2),
-    binanceRatio: middle(({ v2, binance }) => binance / v2),
+    venuePerSecond: median(v2),
+    /** The same orders in the other dialects. */
+    v3PerSecond: median(v3),
+    binancePerSecond: median(binance),
+    peerPerSecond: median(bare),
+    ratio: medianRatio(v2, bare),
+    dialectRatio: medianRatio(v3, v2),
+    binanceRatio: medianRatio(binance, v2),
     ...latency,
   };
 }
 
-const NAMES = ['peer', 'v2', 'v3', 'binance'] as const;
-
-/** Requests per second. */
-type Round = Readonly<Record<(typeof NAMES)[number], number>>;
+type HttpResult = Awaited<ReturnType<typeof measureBoth>>;
 
 /** A single stall of the machine shows as one slice that stands out. */
 interface Slice {
@@ -187,16 +156,16 @@ async function measureSlices(
     const own = await measureAtRate(connections, requests, RATE_PER_SECOND);
     const bare = await beside.stop();
     await clearOrders(venue, connections);
-    slices.push({ p99Millis: percentile(own, 0.99), syncP99Millis: percentile(bare, 0.99) });
+    slices.push({ p99Millis: quantile(own, 0.99), syncP99Millis: quantile(bare, 0.99) });
     took.push(...own);
     syncs.push(...bare);
   }
   return {
     slices,
-    p50Millis: percentile(took, 0.5),
-    p99Millis: percentile(took, 0.99),
-    syncP50Millis: percentile(syncs, 0.5),
-    syncP99Millis: percentile(syncs, 0.99),
+    p50Millis: median(took),
+    p99Millis: quantile(took, 0.99),
+    syncP50Millis: median(syncs),
+    syncP99Millis: quantile(syncs, 0.99),
   };
 }
 

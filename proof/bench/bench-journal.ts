@@ -7,14 +7,17 @@ import { join } from 'node:path';
 import { seq } from '../../src/domain/units.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
-import { findValues } from '../../src/terminal/flags.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { showUsage } from '../show-usage.ts';
-import { COMMON_OPTIONS, tellMeasured, tellProgress } from './harness.ts';
-import { planJournal } from './journal-flow.ts';
-import { measureReplay, type ReplayResult } from './journal-replay.ts';
-import { type Latency, measureBatches, measureCallers, measureLatency } from './journal-speed.ts';
+import { planJournal } from './engine-flow.ts';
+import { benchmark, takeTurns, tellProgress } from './harness.ts';
+import {
+  type Latency,
+  measureBatches,
+  measureCallers,
+  measureLatency,
+  measureReplay,
+} from './journal-speed.ts';
 
 const HELP = `Usage: perpetua bench journal [options]
 
@@ -24,12 +27,6 @@ const HELP = `Usage: perpetua bench journal [options]
   --quick       a short run that only checks that everything works
   --json        print JSON instead of tables`;
 
-const OPTIONS = {
-  ...COMMON_OPTIONS,
-  entries: { type: 'string', default: '1000000' },
-  folder: { type: 'string' },
-} as const;
-
 const VERSION = 'bench';
 const BATCHES = [64, 512, 4_096];
 const CALLERS = 256;
@@ -38,28 +35,18 @@ const BATCHES_PER_ROUND = 100;
 const ROUNDS = 5;
 const SINGLES = 3_000;
 
-interface JournalResult {
-  readonly folder: string;
-  readonly batches: readonly { readonly batch: number; readonly perSecond: number }[];
-  readonly callersPerSecond: number;
-  readonly append: Latency;
-  readonly bare: Latency;
-  readonly replay: ReplayResult;
-}
-
-export async function benchJournal(args: string[]): Promise<number> {
-  const values = findValues(args, OPTIONS);
-  const entries = Number(values?.entries);
-  if (values === undefined || values.help || !(Number.isSafeInteger(entries) && entries > 0))
-    return showUsage(HELP, args);
-  const scale = values.quick ? 0.01 : 1;
-  const result = await inTemporaryFolder(
-    (folder) => measureJournal(folder, Math.ceil(entries * scale), scale),
-    values.folder,
-  );
-  tellMeasured(values, result, () => formatResult(result));
-  return 0;
-}
+export const benchJournal = benchmark({
+  help: HELP,
+  measure: ({ values, isQuick, countOf }) => {
+    const entries = countOf('entries');
+    const scale = isQuick ? 0.01 : 1;
+    return inTemporaryFolder(
+      (folder) => measureJournal(folder, Math.ceil(entries * scale), scale),
+      values.get('folder'),
+    );
+  },
+  format: formatResult,
+});
 
 async function measureJournal(folder: string, count: number, scale: number) {
   const { batches, callersPerSecond, append, bare } = await measureWriting(folder, count, scale);
@@ -67,6 +54,8 @@ async function measureJournal(folder: string, count: number, scale: number) {
   const replay = await measureReplay(join(folder, 'replay'), VERSION);
   return { folder, batches, callersPerSecond, append, bare, replay };
 }
+
+type JournalResult = Awaited<ReturnType<typeof measureJournal>>;
 
 /** Also writes the journal that is replayed later, so that the entries need not stay in memory. */
 async function measureWriting(folder: string, count: number, scale: number) {
@@ -85,21 +74,20 @@ async function measureWriting(folder: string, count: number, scale: number) {
       return { seq: seq(journal.lastSeq + place + 1), at, command };
     });
   const scaled = (wanted: number) => Math.max(1, Math.ceil(wanted * scale));
-  const batches = BATCHES.map((batch) => ({ batch, perSecond: 0 }));
-  let callersPerSecond = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const row of batches) {
-      tellProgress(`batches of ${row.batch}, round ${round + 1} of ${ROUNDS}`);
-      const some = take(row.batch * scaled(BATCHES_PER_ROUND));
-      row.perSecond = Math.max(row.perSecond, await measureBatches(journal, some, row.batch));
-    }
-    const some = take(CALLERS * scaled(BATCHES_PER_ROUND));
-    callersPerSecond = Math.max(callersPerSecond, await measureCallers(journal, some, CALLERS));
-  }
+  const taken = scaled(BATCHES_PER_ROUND);
+  const speeds = await takeTurns({ rounds: ROUNDS, warmUp: 0 }, [
+    ...BATCHES.map((batch) => (round: number) => {
+      tellProgress(`batches of ${batch}, round ${round} of ${ROUNDS}`);
+      return measureBatches(journal, take(batch * taken), batch);
+    }),
+    () => measureCallers(journal, take(CALLERS * taken), CALLERS),
+  ]);
+  const best = speeds.map((each) => Math.max(...each));
+  const batches = BATCHES.map((batch, at) => ({ batch, perSecond: best[at] ?? 0 }));
   tellProgress('single appends');
   const latency = await measureLatency(journal, take(scaled(SINGLES)), folder);
   await journal.close();
-  return { batches, callersPerSecond, ...latency };
+  return { batches, callersPerSecond: best.at(-1) ?? 0, ...latency };
 }
 
 function formatResult(result: JournalResult): string[] {

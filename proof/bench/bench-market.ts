@@ -12,13 +12,11 @@ import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { BEAT_MILLIS } from '../../src/market/memory.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import { findValues } from '../../src/terminal/flags.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
 import { pickContracts } from '../market-report/report-jobs.ts';
-import { showUsage } from '../show-usage.ts';
-import { COMMON_OPTIONS, startMeasured, tellMeasured, tellProgress } from './harness.ts';
+import { benchmark, startMeasured, tellProgress } from './harness.ts';
 
 const HELP = `Usage: perpetua bench market [options]
 
@@ -28,28 +26,11 @@ const HELP = `Usage: perpetua bench market [options]
   --quick       a short run that only checks that everything works
   --json        print JSON instead of a table`;
 
-const OPTIONS = {
-  ...COMMON_OPTIONS,
-  seconds: { type: 'string', default: '60' },
-  hours: { type: 'string', default: '6' },
-} as const;
-
 /** The promised limits. */
 const CORE_PART_MAX = 0.2;
 const MEGABYTES_MAX = 300;
 const SPEED_MIN = 1_000;
 const SINGLE_SPEED_MIN = 10_000;
-
-interface MarketResult {
-  /** The part of one core that is used at the default pace. */
-  readonly corePart: number;
-  /** Right after opening, and the most that was seen from then on. */
-  readonly megabytesAtOpen: number;
-  readonly megabytes: number;
-  readonly entriesPerSecond: number;
-  readonly eight: FastRun;
-  readonly single: FastRun;
-}
 
 interface FastRun {
   /** Venue seconds per second of processor time. */
@@ -58,12 +39,14 @@ interface FastRun {
   readonly microsPerCommand: number;
 }
 
-export async function benchMarket(args: string[]): Promise<number> {
-  const values = findValues(args, OPTIONS);
-  const counts = [values?.seconds, values?.hours].map(Number);
-  const [seconds = 0, hours = 0] = values?.quick ? [2, 0.05] : counts;
-  if (values === undefined || values.help || !(seconds > 0 && hours > 0))
-    return showUsage(HELP, args);
+export const benchMarket = benchmark({
+  help: HELP,
+  measure: ({ isQuick, figureOf }) =>
+    measureMarket(isQuick ? 2 : figureOf('seconds'), isQuick ? 0.05 : figureOf('hours')),
+  format: formatResult,
+});
+
+async function measureMarket(seconds: number, hours: number) {
   tellProgress(`watching a venue for ${2 * seconds} s`);
   const living = await inTemporaryFolder((folder) => watchVenue(folder, seconds));
   tellProgress(`running ${hours} hours of venue time`);
@@ -71,10 +54,10 @@ export async function benchMarket(args: string[]): Promise<number> {
   const eight = driveFast(contracts, hours);
   tellProgress('running BTC alone');
   const single = driveFast(pickContracts(contracts, ['BTC']), hours);
-  const result: MarketResult = { ...living, eight, single };
-  tellMeasured(values, result, () => formatResult(result));
-  return 0;
+  return { ...living, eight, single };
 }
+
+type MarketResult = Awaited<ReturnType<typeof measureMarket>>;
 
 async function watchVenue(folder: string, seconds: number) {
   const venue = await startMeasured(folder, 5);
@@ -84,7 +67,9 @@ async function watchVenue(folder: string, seconds: number) {
     const { most: mostAfter, last: after } = await watchMemory(venue.baseUrl, seconds);
     const wall = after.uptime - before.uptime;
     return {
+      /** The part of one core that is used at the default pace. */
       corePart: (after.cpu - before.cpu) / wall,
+      /** Right after opening, and the most that was seen from then on. */
       megabytesAtOpen: first.resident / 2 ** 20,
       megabytes: Math.max(first.resident, mostBefore, mostAfter) / 2 ** 20,
       entriesPerSecond: (after.entries - before.entries) / wall,

@@ -9,30 +9,28 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createClosings } from '../../src/assembly/closings.ts';
+import { median } from '../../src/cli/lives/quantile.ts';
 import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
-import { findValues } from '../../src/terminal/flags.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { LOG_COPIES } from '../../src/venue/replica/nats-stream.ts';
 import { findNatsServer, NATS_NEEDED, startNats } from '../cluster/nats-servers.ts';
 import { findPostgres, startPostgres } from '../cluster/postgres-server.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { showUsage } from '../show-usage.ts';
 import {
-  COMMON_OPTIONS,
+  type BenchOptions,
+  benchmark,
   clearOrders,
-  isCount,
   type MeasuredVenue,
-  percentile,
   startMeasured,
-  tellMeasured,
+  takeTurns,
   tellProgress,
 } from './harness.ts';
 import { type HttpConnection, measureThroughput, openConnection } from './http-load.ts';
 import { createOrders, type Orders, readQuotes } from './http-orders.ts';
 import { type HomesResult, measureAsking, measureHomes } from './log-homes.ts';
 import { childrenOf, cpuMicros } from './processes.ts';
-import { measureReplica, type ReplicaResult } from './replica-start.ts';
+import { measureReplica } from './replica-start.ts';
 
 const HELP = `Usage: perpetua bench scale [options]
 
@@ -44,56 +42,39 @@ const HELP = `Usage: perpetua bench scale [options]
   --quick       a short run that only checks that everything works
   --json        print JSON instead of tables`;
 
-const OPTIONS = {
-  ...COMMON_OPTIONS,
-  rounds: { type: 'string', default: '20' },
-  orders: { type: 'string', default: '2000' },
-  entries: { type: 'string', default: '1000000' },
-  folder: { type: 'string' },
-} as const;
-
 const CONNECTIONS = 64;
 /** Turns of each until V8 has compiled everything. */
 const WARM_UP_TURNS = 10;
 /** How long each home of the log is traded on in a round. */
 const HOMES_MILLIS = 2_000;
 
-/** One row of the curve. */
-interface ScaleRow {
-  readonly gateways: number;
-  readonly perSecond: number;
-  readonly singlePerSecond: number;
-  /** Processor time per order, in microseconds: of a single process, and of each role. */
-  readonly singleMicros: number;
-  readonly ownerMicros: number;
-  /** Of all gateways together. */
-  readonly gatewayMicros: number;
-  readonly ownerRatio: number;
-}
-
 /** Signed orders over HTTP, at 64 connections. */
 type DoorsResult = Pick<HomesResult, 'filesPerSecond' | 'streamPerSecond' | 'ratio'>;
 
-export async function benchScale(args: string[]): Promise<number> {
-  const values = findValues(args, OPTIONS);
-  const counts = [values?.rounds, values?.orders, values?.entries].map(Number);
-  if (values === undefined || values.help || !counts.every(isCount)) return showUsage(HELP, args);
-  if (process.platform !== 'linux') {
+export const benchScale = benchmark({
+  help: HELP,
+  instead: () => {
+    if (process.platform === 'linux') return undefined;
     console.error('perpetua: the processor time of other processes is only known on Linux');
-    return 1;
-  }
-  const [rounds = 1, orders = 1, entries = 1] = counts;
-  const scale = values.quick ? 0.02 : 1;
+    return Promise.resolve(1);
+  },
+  measure: measureScale,
+  format: formatResult,
+});
+
+function measureScale({ values, isQuick, countOf }: BenchOptions) {
+  const [rounds, orders, entries] = [countOf('rounds'), countOf('orders'), countOf('entries')];
+  const scale = isQuick ? 0.02 : 1;
   const plan = {
     rounds: Math.ceil(rounds * scale),
     orders: Math.ceil(orders * Math.sqrt(scale)),
     warmUp: Math.ceil(WARM_UP_TURNS * scale),
   };
-  const result = await inTemporaryFolder(async (folder) => {
+  return inTemporaryFolder(async (folder) => {
     tellProgress('a replica of a large venue');
     const replica = await measureReplica(join(folder, 'large'), Math.ceil(entries * scale));
-    const rows: ScaleRow[] = [];
-    for (const gateways of gatewayCounts(values.quick))
+    const rows = [];
+    for (const gateways of gatewayCounts(isQuick))
       rows.push(await measureGateways(join(folder, `with-${gateways}`), gateways, plan));
     tellProgress('a stream beside files');
     const homes = await measureHomes(join(folder, 'homes'), {
@@ -101,12 +82,13 @@ export async function benchScale(args: string[]): Promise<number> {
       millis: HOMES_MILLIS * scale,
     });
     const doors = await measureReplicaDoors(join(folder, 'doors'), plan);
+    // Of a question to the process with the files, in microseconds of both processes together.
     const askMicros = await measureAsking(join(folder, 'asking'), scale);
     return { rows, replica, homes, doors, askMicros };
-  }, values.folder);
-  tellMeasured(values, result, () => formatResult(result));
-  return 0;
+  }, values.get('folder'));
 }
+
+type ScaleResult = Awaited<ReturnType<typeof measureScale>>;
 
 /** One, two, four, … as far as there are cores for them. */
 function gatewayCounts(isQuick: boolean): number[] {
@@ -122,19 +104,34 @@ interface Plan {
   readonly warmUp: number;
 }
 
-/** A venue that is measured, and what it has used so far. */
+/** A venue that is measured. */
 interface Contender {
   readonly venue: MeasuredVenue;
   readonly connections: HttpConnection[];
   readonly gateways: readonly number[];
   readonly made: Orders;
-  readonly used: { own: number; gateways: number; orders: number; readonly speeds: number[] };
 }
 
-async function measureGateways(folder: string, count: number, plan: Plan): Promise<ScaleRow> {
+/** Orders per second, and microseconds of processor time per order. */
+interface Used {
+  readonly perSecond: number;
+  readonly own: number;
+  /** Of all gateways together. */
+  readonly gateways: number;
+}
+
+async function measureGateways(folder: string, count: number, plan: Plan) {
   tellProgress(`${count} gateways beside a single process`);
   const [single, shared] = await compare(folder, ['--gateways', String(count)], plan);
-  return rowOf(count, single, shared);
+  return {
+    gateways: count,
+    perSecond: shared.perSecond,
+    singlePerSecond: single.perSecond,
+    singleMicros: single.own,
+    ownerMicros: shared.own,
+    gatewayMicros: shared.gateways,
+    ownerRatio: shared.own / single.own,
+  };
 }
 
 /** A replica of a cluster with its database, beside a venue with files and its own archive. */
@@ -152,9 +149,8 @@ async function measureReplicaDoors(folder: string, plan: Plan): Promise<DoorsRes
       ...['--log', servers.urls, '--log-monitor', servers.monitors.join(',')],
       ...['--records', await database.provide('bench'), '--venue', 'bench'],
     ];
-    const [{ used: files }, { used: stream }] = await compare(folder, settings, plan);
-    const filesPerSecond = percentile(files.speeds, 0.5);
-    const streamPerSecond = percentile(stream.speeds, 0.5);
+    const [files, stream] = await compare(folder, settings, plan);
+    const [filesPerSecond, streamPerSecond] = [files.perSecond, stream.perSecond];
     return { filesPerSecond, streamPerSecond, ratio: streamPerSecond / filesPerSecond };
   } finally {
     await closings.closeAll();
@@ -166,7 +162,7 @@ async function compare(
   folder: string,
   settings: readonly string[],
   plan: Plan,
-): Promise<readonly [Contender, Contender]> {
+): Promise<readonly [Used, Used]> {
   const single = await openContender(join(folder, 'single'), []);
   const other = await openContender(join(folder, 'other'), settings).catch(
     async (error: unknown) => {
@@ -175,14 +171,11 @@ async function compare(
     },
   );
   try {
-    for (let turn = 0; turn < plan.warmUp; turn += 1)
-      for (const each of [single, other]) await takeTurn(each, plan.orders);
-    for (const { used } of [single, other])
-      Object.assign(used, { own: 0, gateways: 0, orders: 0, speeds: [] });
-    for (let round = 0; round < plan.rounds; round += 1)
-      for (const each of round % 2 === 0 ? [single, other] : [other, single])
-        await takeTurn(each, plan.orders);
-    return [single, other];
+    const [alone = [], beside = []] = await takeTurns(plan, [
+      () => takeTurn(single, plan.orders),
+      () => takeTurn(other, plan.orders),
+    ]);
+    return [sumUp(alone), sumUp(beside)];
   } finally {
     for (const { connections, venue } of [single, other]) {
       for (const connection of connections) connection.close();
@@ -195,51 +188,33 @@ async function openContender(folder: string, more: readonly string[]): Promise<C
   mkdirSync(folder, { recursive: true });
   const venue = await startMeasured(folder, CONNECTIONS, [...NO_LIMITS, '--page', 'off', ...more]);
   const made = createOrders(await readQuotes(venue.baseUrl));
-  const used = { own: 0, gateways: 0, orders: 0, speeds: [] };
-  return { venue, connections: [], made, used, gateways: childrenOf(venue.pid) };
+  return { venue, connections: [], made, gateways: childrenOf(venue.pid) };
 }
 
 /** Sends orders, and counts the processor time meanwhile; clearing them away is not counted. */
-async function takeTurn({ venue, connections, gateways, made, used }: Contender, count: number) {
+async function takeTurn(contender: Contender, count: number): Promise<Used> {
+  const { venue, connections, gateways, made } = contender;
   // Not sooner, since a server closes a connection on which nothing comes.
   while (connections.length < CONNECTIONS) connections.push(await openConnection(venue.port));
   const requests = made.take(count, venue.signers);
   const before = { own: cpuMicros(venue.pid), gateways: sum(gateways.map(cpuMicros)) };
-  used.speeds.push(await measureThroughput(connections, requests));
-  used.own += cpuMicros(venue.pid) - before.own;
-  used.gateways += sum(gateways.map(cpuMicros)) - before.gateways;
-  used.orders += count;
+  const perSecond = await measureThroughput(connections, requests);
+  const used = {
+    perSecond,
+    own: (cpuMicros(venue.pid) - before.own) / count,
+    gateways: (sum(gateways.map(cpuMicros)) - before.gateways) / count,
+  };
   await clearOrders(venue, connections);
+  return used;
 }
 
-function rowOf(
-  gateways: number,
-  { used: single }: Contender,
-  { used: shared }: Contender,
-): ScaleRow {
-  const singleMicros = single.own / single.orders;
-  const ownerMicros = shared.own / shared.orders;
-  return {
-    gateways,
-    perSecond: percentile(shared.speeds, 0.5),
-    singlePerSecond: percentile(single.speeds, 0.5),
-    singleMicros,
-    ownerMicros,
-    gatewayMicros: shared.gateways / shared.orders,
-    ownerRatio: ownerMicros / singleMicros,
-  };
-}
+const sumUp = (turns: readonly Used[]): Used => ({
+  perSecond: median(turns.map(({ perSecond }) => perSecond)),
+  own: sum(turns.map(({ own }) => own)) / turns.length,
+  gateways: sum(turns.map(({ gateways }) => gateways)) / turns.length,
+});
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
-
-interface ScaleResult {
-  readonly rows: readonly ScaleRow[];
-  readonly replica: ReplicaResult;
-  readonly homes: HomesResult | undefined;
-  readonly doors: DoorsResult | undefined;
-  /** Of a question to the process with the files, in microseconds of both processes together. */
-  readonly askMicros: number;
-}
 
 function formatResult(result: ScaleResult): string[] {
   const { rows, replica, homes, doors, askMicros } = result;

@@ -19,24 +19,16 @@ import { createOutbox, type Outbox } from '../../src/gateway/sockets/outbox.ts';
 import { DEFAULT_SOCKET_SETTINGS } from '../../src/gateway/sockets/settings.ts';
 import { jsonFrame } from '../../src/gateway/sockets/text-frame.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
-import { findValues } from '../../src/terminal/flags.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { PUBLIC_SOCKET_PATH, V2_SOCKETS } from '../../src/wire/v2/socket-dialect.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { showUsage } from '../show-usage.ts';
-import { COMMON_OPTIONS, isCount, startMeasured, tellMeasured, tellProgress } from './harness.ts';
+import { benchmark, startMeasured, takeTurns, tellProgress } from './harness.ts';
 
 const HELP = `Usage: perpetua bench ws [options]
 
   --subscribers N  how many connections (1000)
   --quick          a short run that only checks that everything works
   --json           print JSON instead of tables`;
-
-const OPTIONS = {
-  ...COMMON_OPTIONS,
-  subscribers: { type: 'string', default: '1000' },
-  'clients-of': { type: 'string' },
-} as const;
 
 /** Numbers of frames that one turn can have for each subscriber; each divides a round. */
 const STEPS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48];
@@ -79,31 +71,33 @@ interface Audience {
   readonly received: (bytes: number) => Promise<void>;
 }
 
-type Way = 'prepared' | 'same-object' | 'same-text';
+const WAYS = ['prepared', 'same-object', 'same-text'] as const;
+type Way = (typeof WAYS)[number];
 type Speeds = Record<Way, number>;
 
-const WAYS: readonly Way[] = ['prepared', 'same-object', 'same-text'];
+export const benchWs = benchmark({
+  help: HELP,
+  hidden: ['clients-of'],
+  instead: ({ values, countOf }) => {
+    const port = values.get('clients-of');
+    return port === undefined ? undefined : countBytes(Number(port), countOf('subscribers'));
+  },
+  measure: ({ isQuick, countOf }) => measureWs(countOf('subscribers'), isQuick),
+  format: formatResult,
+});
 
-export async function benchWs(args: string[]): Promise<number> {
-  const values = findValues(args, OPTIONS);
-  const count = Number(values?.subscribers);
-  if (values === undefined || values.help || !isCount(count)) return showUsage(HELP, args);
-  if (values['clients-of'] !== undefined) return countBytes(Number(values['clients-of']), count);
-  const turns = await findTurns(values.quick ? 2 : LISTEN_SECONDS);
-  const audience = await gather(values.quick ? Math.min(count, 50) : count);
+async function measureWs(count: number, isQuick: boolean) {
+  const turns = await findTurns(isQuick ? 2 : LISTEN_SECONDS);
+  const audience = await gather(isQuick ? Math.min(count, 50) : count);
   try {
     const rows = [];
     const [one, all] = [nearestStep(turns.one), nearestStep(turns.all)];
     for (const framesPerTurn of new Set([1, one, all].toSorted((a, b) => a - b))) {
-      const speeds = await measureWays(audience, framesPerTurn, values.quick ? 1 : ROUNDS);
-      const ratio = speeds.prepared / speeds['same-object'];
-      rows.push({ framesPerTurn, ...speeds, ratio });
+      const speeds = await measureWays(audience, framesPerTurn, isQuick ? 1 : ROUNDS);
+      rows.push({ framesPerTurn, ...speeds, ratio: speeds.prepared / speeds['same-object'] });
     }
     const subscribers = audience.subscribers.length;
-    const frameBytes = jsonFrame(PAYLOAD).length;
-    const result = { subscribers, frameBytes, turns, rows };
-    tellMeasured(values, result, () => formatResult(result));
-    return 0;
+    return { subscribers, frameBytes: jsonFrame(PAYLOAD).length, turns, rows };
   } finally {
     dismiss(audience);
   }
@@ -117,25 +111,23 @@ function findTurns(seconds: number): Promise<FramesPerTurn> {
 const nearestStep = (frames: number): number =>
   STEPS.reduce((best, step) => (Math.abs(step - frames) < Math.abs(best - frames) ? step : best));
 
-/**
- * The ways take turns, so that a noisy machine disturbs all of them; the best round of each counts.
- */
+/** The best round of each way counts. */
 async function measureWays(
   audience: Audience,
   framesPerTurn: number,
   rounds: number,
 ): Promise<Speeds> {
-  const best: Speeds = { prepared: 0, 'same-object': 0, 'same-text': 0 };
   const turns = FRAMES_PER_ROUND / framesPerTurn;
-  // The first round only warms up.
-  for (let round = 0; round <= rounds; round += 1)
-    for (const way of WAYS) {
+  const frames = FRAMES_PER_ROUND * audience.subscribers.length;
+  const speeds = await takeTurns(
+    { rounds },
+    WAYS.map((way) => async (round: number) => {
       tellProgress(`${framesPerTurn} frames a turn, ${way}, round ${round}`);
-      const seconds = await timeWay(audience, way, framesPerTurn, turns);
-      const frames = turns * framesPerTurn * audience.subscribers.length;
-      if (round > 0) best[way] = Math.max(best[way], frames / seconds);
-    }
-  return best;
+      return frames / (await timeWay(audience, way, framesPerTurn, turns));
+    }),
+  );
+  const [prepared = 0, object = 0, text = 0] = speeds.map((each) => Math.max(...each));
+  return { prepared, 'same-object': object, 'same-text': text };
 }
 
 /** A turn is over when every client has everything: nothing piles up in between. */
@@ -265,34 +257,31 @@ function dismiss({ server, clients, subscribers }: Audience): void {
   server.close();
 }
 
-interface WsResult {
-  readonly subscribers: number;
-  readonly frameBytes: number;
-  readonly turns: FramesPerTurn;
-  readonly rows: readonly (Speeds & { readonly framesPerTurn: number; readonly ratio: number })[];
+type WsResult = Awaited<ReturnType<typeof measureWs>>;
+
+function formatResult({ subscribers, frameBytes, turns, rows }: WsResult): string[] {
+  return [
+    'In one turn, a venue with its markets sends a subscriber of all channels:',
+    `${turns.one.toFixed(1)} frames of one market, or ${turns.all.toFixed(1)} of all markets.`,
+    '',
+    `${whole(subscribers)} subscribers, frames of ${frameBytes} bytes, counted on arrival.`,
+    '',
+    ...formatMarkdownTable([
+      ['frames a turn', 'perpetua /s', 'ws.send of the object /s', 'of one text /s', 'ratio'],
+      ...rows.map((row) => [
+        String(row.framesPerTurn),
+        whole(row.prepared),
+        whole(row['same-object']),
+        whole(row['same-text']),
+        `${row.ratio.toFixed(1)} ×`,
+      ]),
+    ]),
+    '',
+    'The ratio compares perpetua with calling ws.send with the same object each time.',
+  ];
 }
 
-const formatResult = ({ subscribers, frameBytes, turns, rows }: WsResult): string[] => [
-  'In one turn, a venue with its markets sends a subscriber of all channels:',
-  `${turns.one.toFixed(1)} frames of one market, or ${turns.all.toFixed(1)} of all markets.`,
-  '',
-  `${whole(subscribers)} subscribers, frames of ${frameBytes} bytes, counted on arrival.`,
-  '',
-  ...formatMarkdownTable([
-    ['frames a turn', 'perpetua /s', 'ws.send of the object /s', 'of one text /s', 'ratio'],
-    ...rows.map((row) => [
-      String(row.framesPerTurn),
-      whole(row.prepared),
-      whole(row['same-object']),
-      whole(row['same-text']),
-      `${row.ratio.toFixed(1)} ×`,
-    ]),
-  ]),
-  '',
-  'The ratio compares perpetua with calling ws.send with the same object each time.',
-];
-
-export interface FramesPerTurn {
+interface FramesPerTurn {
   /** All channels of one market. */
   readonly one: number;
   /** All channels of every market. */
@@ -307,7 +296,7 @@ const CHANNELS = (symbol: string): readonly string[] => [
   `kline.MARK_PRICE.${symbol}.MINUTE_1`,
 ];
 
-export async function measureTurns(folder: string, seconds: number): Promise<FramesPerTurn> {
+async function measureTurns(folder: string, seconds: number): Promise<FramesPerTurn> {
   const venue = await startMeasured(folder, 0);
   try {
     const response = await fetch(`${venue.baseUrl}/capi/v2/market/contracts`);

@@ -18,7 +18,7 @@ import {
   run,
   type VenueShape,
 } from './engine-venue.ts';
-import { MID_START } from './scenario.ts';
+import { generateWorkload, MID_START, SCENARIOS } from './generate.ts';
 import { KIND_CANCEL, KIND_IOC, KIND_MODIFY, type Workload, workloadSide } from './workload.ts';
 
 const ACCOUNTS = 1_000;
@@ -30,7 +30,6 @@ export const FLOW_SHAPE: VenueShape = {
   role: 'trader',
   wallet: 10_000_000n,
   index: MID_START,
-  fund: 1_000_000n,
 };
 
 export interface Flow {
@@ -117,4 +116,13 @@ function midOf(venue: BenchVenue): number {
   const bid = bestTicks(book, 'buy');
   const ask = bestTicks(book, 'sell');
   return bid === 0 || ask === 0 ? MID_START : Math.floor((bid + ask) / 2);
+}
+
+/** About this many entries, from the first one on. */
+export function planJournal(count: number): Entry[] {
+  const entries: Entry[] = [];
+  openBenchVenue(FLOW_SHAPE, (entry) => entries.push(entry));
+  const flow = planFlow(generateWorkload(SCENARIOS[0]!, Math.max(100, count >> 1), 1));
+  for (const entry of flow.entries) entries.push(entry);
+  return entries.slice(0, Math.max(count, 1));
 }

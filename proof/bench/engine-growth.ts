@@ -15,6 +15,7 @@ import {
   setIndex,
 } from './engine-venue.ts';
 import { nextWhole, seedRandom } from './generate.ts';
+import { takeTurns } from './harness.ts';
 
 const MID = 900_000;
 
@@ -29,28 +30,27 @@ export interface GrowthRow extends GrowthSize {
   readonly nanosPerCommand: number;
 }
 
-export function measureGrowth(
+export async function measureGrowth(
   size: GrowthSize,
   plan: { readonly commands: number; readonly rounds: number },
-): GrowthRow {
+): Promise<GrowthRow> {
   const venue = openBenchVenue({
     accounts: size.accounts,
     role: 'house',
     wallet: 50_000_000n,
     index: MID,
-    fund: 1_000_000n,
   });
   const random = seedRandom(7);
   givePositions(venue);
   restFarAway(venue, random, size.resting);
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round <= plan.rounds; round += 1) {
-    const start = performance.now();
-    const commands = flowNearTouch(venue, random, size.active, plan.commands);
-    const nanos = ((performance.now() - start) * 1e6) / commands;
-    if (round > 0) best = Math.min(best, nanos);
-  }
-  return { ...size, nanosPerCommand: best };
+  const [nanos = []] = await takeTurns(plan, [
+    () => {
+      const start = performance.now();
+      const commands = flowNearTouch(venue, random, size.active, plan.commands);
+      return ((performance.now() - start) * 1e6) / commands;
+    },
+  ]);
+  return { ...size, nanosPerCommand: Math.min(...nanos) };
 }
 
 const START = { size: 10, price: MID } as const;

@@ -38,7 +38,6 @@ export function measureStorm(accounts: number): StormResult {
     role: 'trader',
     wallet: 1_000n,
     index: MID,
-    fund: 1_000_000n,
   });
   const traders = [...venue.accounts];
   const makers = openMakers(venue, 100);

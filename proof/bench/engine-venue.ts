@@ -23,28 +23,33 @@ export interface BenchVenue {
 
 const START = Date.UTC(2026, 0, 5);
 const USDT = 100_000_000n;
+/** In the insurance fund. */
+const FUND = 1_000_000n;
 
 export interface VenueShape {
   readonly accounts: number;
   readonly role: 'trader' | 'house';
   readonly wallet: bigint;
   readonly index: number;
-  readonly fund: bigint;
 }
 
-export function openBenchVenue(shape: VenueShape): BenchVenue {
+/** `note` hears of each entry of the set-up. */
+export function openBenchVenue(shape: VenueShape, note?: (entry: Entry) => void): BenchVenue {
   const contract = loadContracts()[0];
   if (contract === undefined) throw new Error('the contract table is empty');
   const venue: BenchVenue = { state: createState(), contract, accounts: [], at: START };
-  mustRun(venue, { kind: 'list-contract', contract });
-  if (shape.fund > 0n)
-    mustRun(venue, { kind: 'deposit', account: INSURANCE_FUND, amount: money(shape.fund * USDT) });
-  setIndex(venue, shape.index);
+  const setUp = (command: Command): void => {
+    note?.(benchEntry(venue, command));
+    mustRun(venue, command);
+  };
+  setUp({ kind: 'list-contract', contract });
+  setUp({ kind: 'deposit', account: INSURANCE_FUND, amount: money(FUND * USDT) });
+  setUp(benchIndex(shape.index));
   const amount = money(shape.wallet * USDT);
   for (let opened = 0; opened < shape.accounts; opened += 1) {
     const account = accountId(venue.state.nextAccount);
-    mustRun(venue, { kind: 'open-account', role: shape.role, terms: DEFAULT_TERMS });
-    mustRun(venue, { kind: 'deposit', account, amount });
+    setUp({ kind: 'open-account', role: shape.role, terms: DEFAULT_TERMS });
+    setUp({ kind: 'deposit', account, amount });
     venue.accounts.push(account);
   }
   return venue;

@@ -1,42 +1,112 @@
 /**
- * What every benchmark has: common options, a word about how far it is, its report, the machine it
- * ran on, and a whole venue with its markets in a process of its own, ready to be measured.
+ * What every benchmark has: its options, read from its help; turns of the contenders; a word about
+ * how far it is; its report, the machine it ran on; and a whole venue with its markets in a process
+ * of its own, ready to be measured.
  */
 
 import { availableParallelism, cpus, totalmem } from 'node:os';
+import { median } from '../../src/cli/lives/quantile.ts';
 import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
-import { TERMINAL } from '../../src/terminal/output.ts';
+import { command, Misunderstood } from '../../src/terminal/command.ts';
+import type { Flags } from '../../src/terminal/flags.ts';
+import { EXIT, type Output, TERMINAL } from '../../src/terminal/output.ts';
 import { startVenue, type VenueProgram } from '../program.ts';
 import { type HttpConnection, measureThroughput } from './http-load.ts';
 import { formatRequest, type Signer, signerOf, untilStored } from './http-orders.ts';
 
-/** The options that every benchmark has. */
-export const COMMON_OPTIONS = {
-  quick: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-} as const;
+interface Benchmark<Result extends object> {
+  readonly help: string;
+  /** Standard output, if left out. */
+  readonly tellHelp?: (help: string) => void;
+  /** Options of the processes that the benchmark itself starts. */
+  readonly hidden?: readonly string[];
+  /** Where the options ask for something else than a measurement: its exit code. */
+  readonly instead?: (asked: BenchOptions) => Promise<number> | undefined;
+  readonly measure: (asked: BenchOptions) => Promise<Result>;
+  readonly format: (result: Result) => readonly string[];
+  readonly isGood?: (result: Result) => boolean;
+}
 
-export const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
+/** The options that were given. */
+export interface BenchOptions extends Flags {
+  readonly isQuick: boolean;
+  /** A number above zero; the help has the usual one in brackets. */
+  readonly figureOf: (name: string) => number;
+  /** The same, where only a whole number makes sense. */
+  readonly countOf: (name: string) => number;
+}
+
+/** Prints what was measured, as JSON or as lines for people; both say on which machine. */
+export const benchmark =
+  <Result extends object>(terms: Benchmark<Result>) =>
+  (args: readonly string[]): Promise<number> =>
+    command({ help: terms.help, values: terms.hidden ?? [] }, async (flags) => {
+      const asked = askedOf(flags, terms.help);
+      const done = await terms.instead?.(asked);
+      if (done !== undefined) return done;
+      const result = await terms.measure(asked);
+      const machine = describeMachine();
+      if (flags.switches.has('json'))
+        console.log(JSON.stringify({ machine, ...result }, undefined, 2));
+      else console.log([`Machine: ${machine}`, '', ...terms.format(result)].join('\n'));
+      return terms.isGood?.(result) === false ? EXIT.failed : EXIT.done;
+    })(args, { ...CONSOLE, ...(terms.tellHelp && { out: terms.tellHelp }) });
+
+/** Looked up at each line: a test listens there. */
+export const CONSOLE: Output = {
+  out: (line) => console.log(line),
+  err: (line) => console.error(line),
+};
+
+function askedOf(flags: Flags, help: string): BenchOptions {
+  const figureOf = (name: string): number => {
+    const usual = new RegExp(`^ {2}--${name} (?:(?!\\n {2}--)[^])*?\\((\\d+)\\)`, 'm').exec(help);
+    const text = flags.values.get(name) ?? usual?.[1];
+    const figure = Number(text);
+    if (figure > 0 && Number.isFinite(figure)) return figure;
+    throw new Misunderstood(`--${name} is a number above zero, not ${text}`);
+  };
+  const countOf = (name: string): number => {
+    const figure = figureOf(name);
+    if (Number.isSafeInteger(figure)) return figure;
+    throw new Misunderstood(`--${name} is a whole number, not ${figure}`);
+  };
+  return { ...flags, isQuick: flags.switches.has('quick'), figureOf, countOf };
+}
 
 /** On standard error, so that programs can read what is measured. */
 export const tellProgress = (step: string): void => TERMINAL.err(`${step} …`);
 
-/** Prints what was measured, as JSON or as lines for people; both say on which machine. */
-export function tellMeasured(
-  { json }: { readonly json: boolean },
-  result: object,
-  lines: () => readonly string[],
-): void {
-  const machine = describeMachine();
-  if (json) console.log(JSON.stringify({ machine, ...result }, undefined, 2));
-  else console.log([`Machine: ${machine}`, '', ...lines()].join('\n'));
+interface Turns {
+  readonly rounds: number;
+  /** Rounds before them that are not counted; one if left out. */
+  readonly warmUp?: number;
 }
 
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+/**
+ * What each contender showed, round by round. They take turns, and each time another one begins, so
+ * that a noisy machine disturbs all of them.
+ */
+export async function takeTurns<Shown>(
+  { rounds, warmUp = 1 }: Turns,
+  contenders: readonly ((round: number) => Promise<Shown> | Shown)[],
+  afterRound?: (round: number) => Promise<void> | undefined,
+): Promise<Shown[][]> {
+  const shown = contenders.map((): Shown[] => []);
+  for (let round = 1 - warmUp; round <= rounds; round += 1) {
+    for (const place of contenders.keys()) {
+      const at = (place + round + warmUp) % contenders.length;
+      const figure = await contenders[at]!(round);
+      if (round > 0) shown[at]?.push(figure);
+    }
+    await afterRound?.(round);
+  }
+  return shown;
 }
+
+/** Round by round, so that both were measured in the same moments of the machine. */
+export const medianRatio = (some: readonly number[], others: readonly number[]): number =>
+  median(some.map((value, at) => value / others[at]!));
 
 const GIB = 1024 ** 3;
 

@@ -7,6 +7,12 @@ import { setTimeout } from 'node:timers/promises';
 
 export const PLACE_PATH = '/capi/v2/order/placeOrder';
 
+const modernBodyOf = ({ symbol, price, size }: Quote, number: number) => ({
+  ...{ symbol: symbol.slice('cmt_'.length).toUpperCase(), side: 'BUY', positionSide: 'LONG' },
+  ...{ type: 'LIMIT', timeInForce: 'GTC', quantity: size, price },
+  newClientOrderId: `bench-${number}`,
+});
+
 /** The same order in each dialect. */
 const DIALECTS = {
   v2: {
@@ -17,24 +23,8 @@ const DIALECTS = {
       ...{ order_type: '0', match_price: '0', price },
     }),
   },
-  v3: {
-    path: '/capi/v3/order',
-    format: formatRequest,
-    bodyOf: ({ symbol, price, size }: Quote, number: number) => ({
-      ...{ symbol: symbol.slice('cmt_'.length).toUpperCase(), side: 'BUY', positionSide: 'LONG' },
-      ...{ type: 'LIMIT', timeInForce: 'GTC', quantity: size, price },
-      newClientOrderId: `bench-${number}`,
-    }),
-  },
-  binance: {
-    path: '/fapi/v1/order',
-    format: formatForm,
-    bodyOf: ({ symbol, price, size }: Quote, number: number) => ({
-      ...{ symbol: symbol.slice('cmt_'.length).toUpperCase(), side: 'BUY', positionSide: 'LONG' },
-      ...{ type: 'LIMIT', timeInForce: 'GTC', quantity: size, price },
-      newClientOrderId: `bench-${number}`,
-    }),
-  },
+  v3: { path: '/capi/v3/order', format: formatRequest, bodyOf: modernBodyOf },
+  binance: { path: '/fapi/v1/order', format: formatForm, bodyOf: modernBodyOf },
 } as const;
 
 export type DialectName = keyof typeof DIALECTS;

@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { nodeFiles, writeAll } from '../../src/journal/files.ts';
+import { openBareFile } from './journal-speed.ts';
 
-const FILE_BYTES = 1024 * 1024;
-const RECORD_BYTES = 128;
+const BARE = { fileBytes: 1024 * 1024, recordBytes: 128 };
 /** Often enough to see slow moments of the machine, too rarely to disturb it. */
 const PAUSE_MILLIS = 5;
 /** Tells this thread from other workers that load this file. */
@@ -36,22 +35,16 @@ export async function startSyncs(folder: string): Promise<Syncs> {
 }
 
 async function measureSyncs(folder: string, isOver: () => boolean): Promise<number[]> {
-  const file = nodeFiles.open(join(folder, `bare-sync-${performance.now()}`), 'create');
+  const bare = await openBareFile(join(folder, `bare-sync-${performance.now()}`), BARE);
   try {
-    writeAll(nodeFiles, file, new Uint8Array(FILE_BYTES), 0);
-    await nodeFiles.sync(file);
-    const record = new Uint8Array(RECORD_BYTES).fill(1);
     const took: number[] = [];
-    for (let turn = 0; !isOver(); turn += 1) {
-      const start = performance.now();
-      writeAll(nodeFiles, file, record, (turn * RECORD_BYTES) % FILE_BYTES);
-      await nodeFiles.syncData(file);
-      took.push(performance.now() - start);
+    while (!isOver()) {
+      took.push(await bare.sync());
       await setTimeout(PAUSE_MILLIS);
     }
     return took;
   } finally {
-    nodeFiles.close(file);
+    bare.close();
   }
 }
 

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
+import { median } from '../../src/cli/lives/quantile.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { logNothing } from '../../src/venue/log.ts';
@@ -24,7 +25,7 @@ import { loadOrder } from '../cluster/callers.ts';
 import { findNatsServer, startNats } from '../cluster/nats-servers.ts';
 import { proofMac } from '../cluster/proof-mac.ts';
 import { setUpCommands } from '../cluster/simulate-cluster.ts';
-import { percentile } from './harness.ts';
+import { takeTurns } from './harness.ts';
 
 export interface HomesResult {
   readonly filesPerSecond: number;
@@ -39,7 +40,7 @@ const CALLERS = 64;
 const NAME = 'bench';
 const LONE_COMMANDS = 100;
 
-export interface HomesPlan {
+interface HomesPlan {
   readonly rounds: number;
   readonly millis: number;
 }
@@ -54,27 +55,23 @@ export async function measureHomes(
   const servers = await startNats(program, LOG_COPIES);
   const open: Venue[] = [];
   try {
-    const files = await openOnFiles(join(folder, 'files'));
-    open.push(files);
-    const stream = await openOnStream(join(folder, 'stream'), servers.urls);
-    open.push(stream);
+    open.push(await openOnFiles(join(folder, 'files')));
+    open.push(await openOnStream(join(folder, 'stream'), servers.urls));
     for (const venue of open) for (const command of setUpCommands()) await venue.submit(command);
-    const speeds = new Map<Venue, number[]>(open.map((venue) => [venue, []]));
-    const waits = new Map<Venue, number[]>(open.map((venue) => [venue, []]));
-    for (let round = -1; round < plan.rounds; round += 1)
-      for (const venue of round % 2 === 0 ? [files, stream] : [stream, files]) {
-        const [speed, wait] = [await trade(venue, plan.millis), await tradeAlone(venue)];
-        // The first round is for V8.
-        if (round < 0) continue;
-        speeds.get(venue)?.push(speed);
-        waits.get(venue)?.push(wait);
-      }
-    const filesPerSecond = percentile(speeds.get(files) ?? [], 0.5);
-    const streamPerSecond = percentile(speeds.get(stream) ?? [], 0.5);
+    const [onFiles = [], onStream = []] = await takeTurns(
+      plan,
+      open.map((venue) => async () => ({
+        perSecond: await trade(venue, plan.millis),
+        loneMicros: await tradeAlone(venue),
+      })),
+    );
+    const perSecond = (turns: typeof onFiles) => median(turns.map((turn) => turn.perSecond));
+    const loneMicros = (turns: typeof onFiles) => median(turns.map((turn) => turn.loneMicros));
+    const [filesPerSecond, streamPerSecond] = [perSecond(onFiles), perSecond(onStream)];
     return {
       ...{ filesPerSecond, streamPerSecond, ratio: streamPerSecond / filesPerSecond },
-      filesLoneMicros: percentile(waits.get(files) ?? [], 0.5),
-      streamLoneMicros: percentile(waits.get(stream) ?? [], 0.5),
+      filesLoneMicros: loneMicros(onFiles),
+      streamLoneMicros: loneMicros(onStream),
     };
   } finally {
     for (const venue of open) await venue.close();
@@ -130,7 +127,7 @@ async function tradeAlone(venue: Venue): Promise<number> {
     await venue.submit(loadOrder(count));
     times.push((performance.now() - began) * 1_000);
   }
-  return percentile(times, 0.5);
+  return median(times);
 }
 
 const ASKS = 200_000;

@@ -1,7 +1,4 @@
-/**
- * Measures the book and its peer on one workload. Rounds alternate between the two, so that a noisy
- * machine disturbs both, and the best round counts. The first round of each only warms up.
- */
+/** Measures the book and its peer on one workload, in turns. The best round of each counts. */
 import { performance } from 'node:perf_hooks';
 import { fillLots } from '../book-driver/fill-buffer.ts';
 import {
@@ -11,6 +8,7 @@ import {
   streamModify,
   streamNew,
 } from '../book-driver/stream.ts';
+import { takeTurns } from './harness.ts';
 import { drivePeer, type PeerBook, peerIdsOf } from './peer.ts';
 import { KIND_CANCEL, KIND_IOC, KIND_MODIFY, type Workload, workloadSide } from './workload.ts';
 
@@ -35,36 +33,41 @@ export interface Measurement {
   };
 }
 
-export function measure(
+export async function measure(
   workload: Workload,
   plan: Plan,
   createPeer: (() => PeerBook) | undefined,
-): Measurement {
-  const messages = workload.count - workload.setup;
+): Promise<Measurement> {
+  const { scenario, setup, count } = workload;
+  const messages = count - setup;
   const peerMessages = Math.min(messages, plan.peerMessages ?? messages);
   const peerIds = createPeer === undefined ? [] : peerIdsOf(workload);
-  let seconds = Number.POSITIVE_INFINITY;
-  let peerSeconds = Number.POSITIVE_INFINITY;
-  let tradedLots = 0;
-  for (let round = 0; round <= plan.rounds; round += 1) {
-    const isWarmUp = round === 0;
-    const time = timeStream(workload, workload.count);
-    if (!isWarmUp) seconds = Math.min(seconds, time.seconds);
-    if (createPeer === undefined) continue;
-    const peer = timePeer(createPeer(), workload, peerIds, workload.setup + peerMessages);
-    tradedLots = peer.tradedLots;
-    if (!isWarmUp) peerSeconds = Math.min(peerSeconds, peer.seconds);
-  }
-  const own = { scenario: workload.scenario, messages, messagesPerSecond: messages / seconds };
-  if (createPeer === undefined) return own;
+  const timeOwn = (to: number): Timed => {
+    const stream = createStream();
+    return time(workload, to, (from, end) => driveStream(stream, workload, from, end));
+  };
+  const timePeer = (create: () => PeerBook): Timed => {
+    const book = create();
+    return time(workload, setup + peerMessages, (from, end) =>
+      drivePeer(book, workload, peerIds, from, end),
+    );
+  };
+  const [own = [], others = []] = await takeTurns(plan, [
+    () => timeOwn(count),
+    ...(createPeer === undefined ? [] : [() => timePeer(createPeer)]),
+  ]);
+  const messagesPerSecond = messages / bestOf(own);
+  const peerMessagesPerSecond = peerMessages / bestOf(others);
+  const measured = { scenario, messages, messagesPerSecond };
+  if (createPeer === undefined) return measured;
   return {
-    ...own,
+    ...measured,
     peer: {
       messages: peerMessages,
-      messagesPerSecond: peerMessages / peerSeconds,
-      ratio: messages / seconds / (peerMessages / peerSeconds),
-      tradedLots,
-      tradedLotsHere: timeStream(workload, workload.setup + peerMessages).tradedLots,
+      messagesPerSecond: peerMessagesPerSecond,
+      ratio: messagesPerSecond / peerMessagesPerSecond,
+      tradedLots: others.at(-1)?.tradedLots ?? 0,
+      tradedLotsHere: timeOwn(setup + peerMessages).tradedLots,
     },
   };
 }
@@ -74,18 +77,14 @@ interface Timed {
   readonly tradedLots: number;
 }
 
-function timeStream(workload: Workload, to: number): Timed {
-  const stream = createStream();
-  const before = driveStream(stream, workload, 0, workload.setup);
-  const start = performance.now();
-  const after = driveStream(stream, workload, workload.setup, to);
-  return { seconds: (performance.now() - start) / 1_000, tradedLots: before + after };
-}
+const bestOf = (rounds: readonly Timed[]): number =>
+  Math.min(...rounds.map(({ seconds }) => seconds));
 
-function timePeer(book: PeerBook, workload: Workload, ids: readonly string[], to: number): Timed {
-  const before = drivePeer(book, workload, ids, 0, workload.setup);
+/** The messages of the set-up are not timed. */
+function time({ setup }: Workload, to: number, drive: (from: number, to: number) => number): Timed {
+  const before = drive(0, setup);
   const start = performance.now();
-  const after = drivePeer(book, workload, ids, workload.setup, to);
+  const after = drive(setup, to);
   return { seconds: (performance.now() - start) / 1_000, tradedLots: before + after };
 }
 

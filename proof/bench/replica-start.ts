@@ -16,7 +16,7 @@ import { openGatewayVenue } from '../../src/venue/replica/open-replica.ts';
 import { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
 import { ownerSocketOf } from '../../src/venue/replica/owner-socket.ts';
 import { capture, encodeCapture } from '../../src/venue/snapshot-payload.ts';
-import { planJournal } from './journal-flow.ts';
+import { planJournal } from './engine-flow.ts';
 import { measureBatches } from './journal-speed.ts';
 
 export interface ReplicaResult {

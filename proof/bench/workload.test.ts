@@ -7,12 +7,18 @@ import type { Side } from '../../src/domain/side.ts';
 import { NO_TICKS } from '../../src/domain/units.ts';
 import { createStream } from '../book-driver/stream.ts';
 import { checkBook } from '../check-book.ts';
-import { generateWorkload } from './generate.ts';
+import { generateWorkload, SCENARIOS } from './generate.ts';
 import { driveStream } from './measure.ts';
 import { drivePeer, findPeer, peerIdsOf } from './peer.ts';
-import { SCENARIOS } from './scenario.ts';
-import { KIND_CANCEL, KIND_IOC, KIND_MODIFY, KIND_NEW, type Workload } from './workload.ts';
-import { loadWorkload, saveWorkload } from './workload-file.ts';
+import {
+  KIND_CANCEL,
+  KIND_IOC,
+  KIND_MODIFY,
+  KIND_NEW,
+  loadWorkload,
+  saveWorkload,
+  type Workload,
+} from './workload.ts';
 
 const ORDERS = 60_000;
 

@@ -7,47 +7,36 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile } from '../../src/cli/lives/quantile.ts';
 import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
-import { findValues } from '../../src/terminal/flags.ts';
+import { Misunderstood } from '../../src/terminal/command.ts';
 import {
-  COMMON_OPTIONS,
+  type BenchOptions,
+  benchmark,
   formatCancelAll,
-  isCount,
   type MeasuredVenue,
-  percentile,
   startMeasured,
-  tellMeasured,
   tellProgress,
 } from '../bench/harness.ts';
 import { openConnection } from '../bench/http-load.ts';
 import { createOrders, readQuotes, signerOf } from '../bench/http-orders.ts';
+import { cpuMicros, watchResident } from '../bench/processes.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { type ListeningProgram, startServer } from '../program.ts';
 import { attack } from './attack.ts';
 import { serveBystander } from './bystander.ts';
 import { FLOOD_NAMES, type Flood, floodsOf } from './floods.ts';
 import { INNOCENT_ADDRESS, type InnocentParts, sendOne, trade } from './innocent.ts';
-import { readProcessorSeconds, watchResident } from './resident.ts';
 
 const HELP = `Usage: perpetua bench flood [options]
 
   --rows A,B    only floods whose names contain one of these
   --seconds N   how long each is measured, and again for the control (8)
   --quick       a short run that only checks that everything works
-  --json        print JSON instead of a table`;
+  --json        print JSON instead of a table
 
-const OPTIONS = {
-  ...COMMON_OPTIONS,
-  rows: { type: 'string' },
-  seconds: { type: 'string', default: '8' },
-  /** Used by the processes that the benchmark itself starts. */
-  bystander: { type: 'boolean', default: false },
-  attack: { type: 'string' },
-  port: { type: 'string', default: '0' },
-  from: { type: 'string', default: '127.0.0.1' },
-  venue: { type: 'string', default: '' },
-} as const;
+${rowsText()}`;
 
 /** The goal of every row: times as long as beside the control. */
 const GOALS = { p50: 3, p99: 5, residentBytes: 500e6 } as const;
@@ -83,43 +72,46 @@ export interface FloodRow {
   readonly corePart: number;
 }
 
-export async function benchFlood(args: string[]): Promise<number> {
-  const values = findValues(args, OPTIONS);
-  if (values?.bystander) return serveBystander();
-  const seconds = values?.quick ? 2 : Number(values?.seconds);
-  if (values?.attack !== undefined) return runAttack(values, Number(values.seconds));
-  if (values === undefined || values.help || !isCount(seconds)) {
-    console.error(`${HELP}\n\n${rowsText()}`);
-    return values?.help ? 0 : 2;
-  }
-  const wanted = values.rows?.split(',') ?? (values.quick ? QUICK_ROWS : ['']);
+export const benchFlood = benchmark({
+  help: HELP,
+  hidden: ['bystander', 'attack', 'port', 'from', 'venue'],
+  tellHelp: (help) => console.error(help),
+  instead: ({ values, countOf }) => {
+    if (values.has('bystander')) return serveBystander();
+    return values.has('attack') ? runAttack(values, countOf('seconds')) : undefined;
+  },
+  measure: async (asked) => ({
+    rows: await inTemporaryFolder((folder) => measureFloods(folder, planOf(asked))),
+  }),
+  format: ({ rows }) => formatMarkdownTable([HEADINGS, ...rows.map(formatRow)]),
+  isGood: ({ rows }) => rows.every(isWithinGoals),
+});
+
+function planOf({ values, isQuick, countOf }: BenchOptions): FloodPlan {
+  const wanted = values.get('rows')?.split(',') ?? (isQuick ? QUICK_ROWS : ['']);
   const unknown = wanted.find((part) => !FLOOD_NAMES.some((name) => name.includes(part)));
-  if (unknown !== undefined) {
-    console.error(`perpetua: no flood has "${unknown}" in its name\n\n${rowsText()}`);
-    return 2;
-  }
-  const rows = await inTemporaryFolder((folder) =>
-    measureFloods(folder, { wanted, seconds, isControlled: true }),
-  );
-  tellMeasured(values, { rows }, () => formatRows(rows));
-  return rows.every(isWithinGoals) ? 0 : 1;
+  if (unknown !== undefined)
+    throw new Misunderstood(`no flood has "${unknown}" in its name\n\n${rowsText()}`);
+  return { wanted, seconds: isQuick ? 2 : countOf('seconds'), isControlled: true };
 }
 
-const rowsText = (): string => ['Floods:', ...FLOOD_NAMES.map((name) => `  ${name}`)].join('\n');
+function rowsText(): string {
+  return ['Floods:', ...FLOOD_NAMES.map((name) => `  ${name}`)].join('\n');
+}
 
 /** The file that tells the attacking process what it needs. */
 const sceneFile = (folder: string): string => join(folder, 'flood.json');
 
-function runAttack(
-  values: { attack?: string; port: string; from: string; venue: string },
-  seconds: number,
-): Promise<number> {
-  const { quotes, credentials } = JSON.parse(readFileSync(values.venue, 'utf8'));
-  const flood = floodsOf({ quotes, signer: signerOf(credentials) }).find(
-    ({ name }) => name === values.attack,
+function runAttack(values: ReadonlyMap<string, string>, seconds: number): Promise<number> {
+  const [wanted, port, from = '', venue = ''] = ['attack', 'port', 'from', 'venue'].map((name) =>
+    values.get(name),
   );
-  if (flood === undefined) throw new Error(`there is no flood of this name: ${values.attack}`);
-  return attack({ flood, port: Number(values.port), from: values.from, seconds });
+  const { quotes, credentials } = JSON.parse(readFileSync(venue, 'utf8'));
+  const flood = floodsOf({ quotes, signer: signerOf(credentials) }).find(
+    ({ name }) => name === wanted,
+  );
+  if (flood === undefined) throw new Error(`there is no flood of this name: ${wanted}`);
+  return attack({ flood, port: Number(port), from, seconds });
 }
 
 /** Which floods are measured, for how long, and whether a control is measured too. */
@@ -135,7 +127,7 @@ export async function measureFloods(folder: string, plan: FloodPlan): Promise<Fl
   try {
     await openSeason(venue);
     if (!plan.isControlled) return await measureRows(folder, plan, venue, undefined);
-    const bystander = await startServer(folder, ['bench', 'flood', '--bystander']);
+    const bystander = await startServer(folder, ['bench', 'flood', '--bystander', 'on']);
     try {
       return await measureRows(folder, plan, venue, bystander);
     } finally {
@@ -187,20 +179,20 @@ async function measureRow(scene: Scene, flood: Flood, at: number): Promise<Flood
   const control =
     bystander === undefined ? undefined : await tradeBeside(scene, flood, bystander.port, from);
   const stopWatching = watchResident(venue.pid);
-  const [before, start] = [readProcessorSeconds(venue.pid), performance.now()];
+  const [before, start] = [cpuMicros(venue.pid), performance.now()];
   const door = flood.door === 'admin' ? venue.adminPort : venue.port;
   const own = await tradeBeside(scene, flood, door, from);
   const residentBytes = stopWatching();
-  const spent = readProcessorSeconds(venue.pid) - before;
-  const corePart = (spent * 1_000) / (performance.now() - start);
-  const [p50Millis, p99Millis] = [percentile(own.took, 0.5), percentile(own.took, 0.99)];
+  const spent = cpuMicros(venue.pid) - before;
+  const corePart = spent / 1_000 / (performance.now() - start);
+  const [p50Millis, p99Millis] = [quantile(own.took, 0.5), quantile(own.took, 0.99)];
   const row = {
     name: flood.name,
     isPolite: flood.isPolite === true,
     p50Millis,
     p99Millis,
-    p50Ratio: p50Millis / percentile((control ?? own).took, 0.5),
-    p99Ratio: p99Millis / percentile((control ?? own).took, 0.99),
+    p50Ratio: p50Millis / quantile((control ?? own).took, 0.5),
+    p99Ratio: p99Millis / quantile((control ?? own).took, 0.99),
     refused: own.refused,
     residentBytes,
     corePart,
@@ -243,9 +235,6 @@ const isQuick = ({ isPolite }: FloodRow, byRatio: boolean, byMillis: boolean): b
   byRatio || (isPolite && byMillis);
 
 const HEADINGS = ['flood', 'p50', 'of control', 'p99', 'of control', 'refused', 'memory', 'core'];
-
-const formatRows = (rows: readonly FloodRow[]): string[] =>
-  formatMarkdownTable([HEADINGS, ...rows.map(formatRow)]);
 
 const formatRow = (row: FloodRow): string[] => [
   row.name,

@@ -12,14 +12,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
 import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
-import { findValues } from '../../src/terminal/flags.ts';
-import { COMMON_OPTIONS, tellProgress } from '../bench/harness.ts';
+import { command } from '../../src/terminal/command.ts';
+import { CONSOLE, tellProgress } from '../bench/harness.ts';
 import { type HttpConnection, openConnection } from '../bench/http-load.ts';
 import { createOrders, type DialectName, readQuotes, signerOf } from '../bench/http-orders.ts';
 import { childrenOf } from '../bench/processes.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { oneMarket, startVenue } from '../program.ts';
-import { showUsage } from '../show-usage.ts';
 import { type CalledFunction, countsFile, FOLDER_VARIABLE } from './count-calls.ts';
 
 const HELP = `Usage: perpetua bench path [options]
@@ -29,14 +28,6 @@ const HELP = `Usage: perpetua bench path [options]
   --gateway  through a gateway in a process of its own
   --files    list the files, with the functions that ran
   --json     print JSON instead of a table`;
-
-const OPTIONS = {
-  ...COMMON_OPTIONS,
-  v3: { type: 'boolean', default: false },
-  binance: { type: 'boolean', default: false },
-  gateway: { type: 'boolean', default: false },
-  files: { type: 'boolean', default: false },
-} as const;
 
 const COUNTER = new URL('./count-calls.ts', import.meta.url).href;
 const WARM_UP_ORDERS = 50;
@@ -49,16 +40,16 @@ const POLLS_MAX = 6_000;
 /** The names of the functions that ran, by file. */
 type FilesRun = ReadonlyMap<string, readonly string[]>;
 
-export async function benchPath(args: string[]): Promise<number> {
-  const values = findValues(args, OPTIONS);
-  if (values === undefined || values.help) return showUsage(HELP, args);
-  const dialect = values.binance ? 'binance' : values.v3 ? 'v3' : 'v2';
-  const gateways = values.gateway ? 1 : 0;
+const runPath = command({ help: HELP }, async ({ switches }, { out }) => {
+  const dialect = switches.has('binance') ? 'binance' : switches.has('v3') ? 'v3' : 'v2';
+  const gateways = switches.has('gateway') ? 1 : 0;
   const files = await inTemporaryFolder((folder) => measurePath(folder, dialect, gateways));
-  if (values.json) console.log(JSON.stringify(Object.fromEntries(files), undefined, 2));
-  else console.log(formatPath(files, values.files).join('\n'));
+  if (switches.has('json')) out(JSON.stringify(Object.fromEntries(files), undefined, 2));
+  else out(formatPath(files, switches.has('files')).join('\n'));
   return 0;
-}
+});
+
+export const benchPath = (args: readonly string[]): Promise<number> => runPath(args, CONSOLE);
 
 export async function measurePath(
   folder: string,

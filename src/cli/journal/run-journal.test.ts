@@ -11,7 +11,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { planJournal } from '../../../proof/bench/journal-flow.ts';
+import { planJournal } from '../../../proof/bench/engine-flow.ts';
 import { storeState } from '../../../proof/store-state.ts';
 import { flip, recordsOf, segmentPaths } from '../../../test/journal/data-folder.ts';
 import { apply } from '../../engine/apply.ts';
