@@ -3,7 +3,7 @@ import type { Contract } from '../domain/contract.ts';
 import type { BillRow, Window } from '../domain/history.ts';
 import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
 import { type FindContract, invalid } from './caller.ts';
-import { isWireError, type WireError, wireError } from './errors.ts';
+import { type WireError, wireError } from './errors.ts';
 import { parseWindow } from './parse-window.ts';
 import { isCoin } from './words.ts';
 
@@ -89,8 +89,6 @@ export function parseBills(find: FindContract, terms: BillsTerms): BillsQuery | 
   if (coin !== undefined && !isCoin(coin)) return invalid(terms.coinField, `'${coin}' is not held`);
   const contract = terms.symbol === undefined ? null : find(terms.symbol);
   if (contract === undefined) return wireError('40020', { field: 'symbol' });
-  const window = parseWindow(terms.window);
-  if (isWireError(window)) return window;
   const kinds = kind === undefined ? null : postingKindsOf(kind);
-  return { contract, kinds, ...window, limit: terms.limit ?? LIMIT_FALLBACK };
+  return parseWindow(terms.window, { contract, kinds, limit: terms.limit ?? LIMIT_FALLBACK });
 }

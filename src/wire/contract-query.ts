@@ -3,15 +3,12 @@
 import { type TUnsafe, Type } from 'typebox';
 import type { Contract } from '../domain/contract.ts';
 import type { PriceKind } from '../views/candles.ts';
-import type { Visitor } from './caller.ts';
-import { isWireError, type WireError } from './errors.ts';
 import {
   contractField,
   integerField,
   contractField as listedContract,
   meaningField,
 } from './field.ts';
-import { type Fields, readRequest } from './read-request.ts';
 import { text, word } from './record-field.ts';
 
 export interface ContractQuery {
@@ -24,26 +21,20 @@ export interface ContractsQuery {
 }
 
 /** Returns the request and the reader of an endpoint that needs a contract. */
-export const oneContract = (symbol = contractField()) => {
-  const request = Type.Object({ symbol });
-  const read = (visitor: Visitor, fields: Fields): ContractQuery | WireError => {
-    const asked = readRequest(request, fields, visitor);
-    return isWireError(asked) ? asked : { contract: asked.symbol };
-  };
-  return { request, read };
-};
+export const oneContract = (symbol = contractField()) => ({
+  request: Type.Object({ symbol }),
+  read: (sent: { readonly symbol: Contract }): ContractQuery => ({ contract: sent.symbol }),
+});
 
 /** Returns the same with an optional contract. */
 export const anyContract = (
   symbol = contractField('One contract; all of them where it is left out.'),
-) => {
-  const request = Type.Object({ symbol: Type.Optional(symbol) });
-  const read = (visitor: Visitor, fields: Fields): ContractsQuery | WireError => {
-    const asked = readRequest(request, fields, visitor);
-    return isWireError(asked) ? asked : { contract: asked.symbol ?? null };
-  };
-  return { request, read };
-};
+) => ({
+  request: Type.Object({ symbol: Type.Optional(symbol) }),
+  read: (sent: { readonly symbol?: Contract }): ContractsQuery => ({
+    contract: sent.symbol ?? null,
+  }),
+});
 
 /** Returns the request and the reader of an endpoint without fields. */
 export const everything = () => ({
@@ -51,19 +42,20 @@ export const everything = () => ({
   read: (): ContractsQuery => ({ contract: null }),
 });
 
+interface SentRows {
+  readonly symbol: Contract;
+  readonly limit?: number;
+}
+
 /** Returns the request and the reader of an endpoint with a number of rows of a contract. */
 export const rowsQuery = (
   limit: TUnsafe<number>,
   fallback: number,
   symbol: TUnsafe<Contract> = contractField(),
-) => {
-  const request = Type.Object({ symbol, limit: Type.Optional(limit) });
-  const read = (visitor: Visitor, fields: Fields) => {
-    const asked = readRequest(request, fields, visitor);
-    return isWireError(asked) ? asked : { contract: asked.symbol, limit: asked.limit ?? fallback };
-  };
-  return { request, read };
-};
+) => ({
+  request: Type.Object({ symbol, limit: Type.Optional(limit) }),
+  read: (sent: SentRows) => ({ contract: sent.symbol, limit: sent.limit ?? fallback }),
+});
 
 export const depthQuery = (symbol?: TUnsafe<Contract>) => {
   const note = { description: 'Levels of each side.', default: 15, examples: [15] };
@@ -83,13 +75,13 @@ export const priceQuery = (symbol: TUnsafe<Contract> = contractField()) => {
     { INDEX: 'index', MARK: 'mark' },
     { description: 'Which price.', default: 'INDEX' },
   );
-  const request = Type.Object({ symbol, priceType: Type.Optional(priceType) });
-  const read = (visitor: Visitor, fields: Fields) => {
-    const asked = readRequest(request, fields, visitor);
-    if (isWireError(asked)) return asked;
-    return { contract: asked.symbol, price: asked.priceType ?? 'index' };
+  return {
+    request: Type.Object({ symbol, priceType: Type.Optional(priceType) }),
+    read: (sent: { readonly symbol: Contract; readonly priceType?: 'index' | 'mark' }) => ({
+      contract: sent.symbol,
+      price: sent.priceType ?? 'index',
+    }),
   };
-  return { request, read };
 };
 
 export const CANDLES_FALLBACK = 100;

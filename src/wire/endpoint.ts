@@ -4,11 +4,11 @@
  * dialect, does the work in between.
  */
 
-import type { TObject, TSchema } from 'typebox';
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Caller, Visitor } from './caller.ts';
-import type { ErrorCode, WireError } from './errors.ts';
+import { type ErrorCode, isWireError, type WireError } from './errors.ts';
 import { isNumberText, type Json } from './json.ts';
-import type { Fields } from './read-request.ts';
+import { type Fields, type Refuse, readRequest } from './read-request.ts';
 
 export interface Endpoint {
   /** Its name in code and in the published document. */
@@ -57,14 +57,51 @@ export type OpenEndpoint<Asked, Told, Id extends string = string> = Endpoint &
 export type OwnEndpoint<Asked, Told, Id extends string = string> = Endpoint &
   Wording<Caller, Asked, Told> & { readonly id: Id; readonly permission: 'read' | 'trade' };
 
-type Terms = Pick<Endpoint, 'path' | 'request' | 'response' | 'summary' | 'text' | 'extraWeight'>;
+/** How an endpoint is written down. What was sent is read by its schema first. */
+type Terms<
+  Who extends Visitor,
+  Sent extends TProperties,
+  Response extends TSchema,
+  Asked,
+  Told,
+  Id,
+> = Pick<Endpoint, 'path' | 'summary' | 'text' | 'extraWeight'> &
+  Pick<Wording<Who, Asked, Told>, 'blame' | 'count'> & {
+    readonly id: Id;
+    readonly request: TObject<Sent>;
+    readonly response: Response;
+    readonly refuse?: Refuse<Static<TObject<Sent>>>;
+    /** Returns what is asked of the act. */
+    readonly read: (sent: Static<TObject<Sent>>, caller: Who, fields: Fields) => Asked | WireError;
+    /** Words for an error of the request, if they are not the usual ones. */
+    readonly misread?: (error: WireError) => WireError;
+    readonly format: (told: Told, asked: Asked, caller: Who) => Static<Response> | WireError;
+  };
 
-type OpenTerms<Asked, Told, Id> = Terms & Wording<Visitor, Asked, Told> & { readonly id: Id };
+type OwnTerms = Partial<Pick<Endpoint, 'orderRate' | 'lackingCode' | 'mayLast'>> & {
+  readonly permission?: 'read' | 'trade';
+};
 
-type OwnTerms<Asked, Told, Id> = Terms &
-  Wording<Caller, Asked, Told> & { readonly id: Id } & Partial<
-    Pick<Endpoint, 'orderRate' | 'lackingCode' | 'mayLast'>
-  > & { readonly permission?: 'read' | 'trade' };
+/** Returns the terms with a reader of calls. */
+function readBySchema<
+  Who extends Visitor,
+  Sent extends TProperties,
+  Response extends TSchema,
+  Asked,
+  Told,
+  Id,
+>(terms: Terms<Who, Sent, Response, Asked, Told, Id>) {
+  const { request, refuse, read, misread, ...rest } = terms;
+  return {
+    ...rest,
+    request,
+    read: (caller: Who, fields: Fields): Asked | WireError => {
+      const sent = readRequest(request, fields, caller, refuse);
+      if (!isWireError(sent)) return read(sent, caller, fields);
+      return misread?.(sent) ?? sent;
+    },
+  };
+}
 
 type Weights = readonly [ipWeight: number, uidWeight: number];
 
@@ -76,13 +113,13 @@ const KEY_ALONE: Proof = { isKeyEnough: true };
 export const endpointsUnder = (prefix: string) => {
   const own =
     (method: Endpoint['method'], usual: 'read' | 'trade', proof: Proof = {}) =>
-    <Asked, Told, const Id extends string>(
+    <Sent extends TProperties, Response extends TSchema, Asked, Told, const Id extends string>(
       [ipWeight, uidWeight]: Weights,
-      terms: OwnTerms<Asked, Told, Id>,
+      terms: Terms<Caller, Sent, Response, Asked, Told, Id> & OwnTerms,
     ): OwnEndpoint<Asked, Told, Id> => ({
       permission: usual,
       orderRate: null,
-      ...terms,
+      ...readBySchema(terms),
       ...proof,
       method,
       path: prefix + terms.path,
@@ -91,11 +128,17 @@ export const endpointsUnder = (prefix: string) => {
     });
   return {
     /** A public GET. */
-    openGet: <Asked, Told, const Id extends string>(
+    openGet: <
+      Sent extends TProperties,
+      Response extends TSchema,
+      Asked,
+      Told,
+      const Id extends string,
+    >(
       ipWeight: number,
-      terms: OpenTerms<Asked, Told, Id>,
+      terms: Terms<Visitor, Sent, Response, Asked, Told, Id>,
     ): OpenEndpoint<Asked, Told, Id> => ({
-      ...terms,
+      ...readBySchema(terms),
       method: 'GET',
       path: prefix + terms.path,
       permission: null,

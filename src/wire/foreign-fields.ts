@@ -220,15 +220,13 @@ export function findForeign(sent: SentOrder, words: OrderWords): WireError | und
 }
 
 /** Returns the same for an exit, which closes at its limit or at market. */
-export function refuseForeignExit(
-  schema: TObject,
-  fields: Fields,
-  words: OrderWords,
-): WireError | undefined {
-  const limit = askedFor(fields.get('executePrice') ?? null);
-  const execution = limit === undefined ? 'ioc' : 'normal';
-  return findForeign({ schema, fields, kind: 'exit', effect: 'close', execution }, words);
-}
+export const refuseForeignExit =
+  (schema: TObject, words: OrderWords) =>
+  (_exit: unknown, fields: Fields): WireError | undefined => {
+    const limit = askedFor(fields.get('executePrice') ?? null);
+    const execution = limit === undefined ? 'ioc' : 'normal';
+    return findForeign({ schema, fields, kind: 'exit', effect: 'close', execution }, words);
+  };
 
 /** Whether a field of this name would change some order. */
 export const isForeign = (name: string): boolean => BY_NAME.has(fold(name));

@@ -9,10 +9,8 @@ import type { Order, TriggerSource } from '../domain/order.ts';
 import type { Millis, Ticks } from '../domain/units.ts';
 import { findAssignedOrder } from './assigned-id.ts';
 import type { Caller } from './caller.ts';
-import { isWireError, type WireError } from './errors.ts';
-import { type OrderWords, refuseForeignExit } from './foreign-fields.ts';
+import type { WireError } from './errors.ts';
 import type { FoundOrder } from './order-figures.ts';
-import { type Fields, readRequest } from './read-request.ts';
 
 /** Orders that were placed, those that have or had a trigger, or all. */
 export type OrderKind = 'placed' | 'conditional' | 'any';
@@ -79,18 +77,11 @@ type ExitChange = TObject<{
   triggerPriceType: TOptional<TUnsafe<TriggerSource>>;
 }>;
 
-export const exitChangeReader = (schema: ExitChange, words: OrderWords) => {
-  const refuse = (_exit: unknown, fields: Fields) => refuseForeignExit(schema, fields, words);
-  return (caller: Caller, fields: Fields): AmendTrigger | WireError => {
-    const exit: Static<ExitChange> | WireError = readRequest(schema, fields, caller, refuse);
-    if (isWireError(exit)) return exit;
-    return {
-      kind: 'amend-trigger',
-      account: caller.account,
-      target: { by: 'id', order: exit.orderId },
-      triggerPrice: exit.triggerPrice,
-      triggerSource: exit.triggerPriceType ?? 'last',
-      price: exit.executePrice ?? null,
-    };
-  };
-};
+export const exitChangeOf = (exit: Static<ExitChange>, { account }: Caller): AmendTrigger => ({
+  kind: 'amend-trigger',
+  account,
+  target: { by: 'id', order: exit.orderId },
+  triggerPrice: exit.triggerPrice,
+  triggerSource: exit.triggerPriceType ?? 'last',
+  price: exit.executePrice ?? null,
+});

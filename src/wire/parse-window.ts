@@ -5,14 +5,15 @@ import { type Millis, millis } from '../domain/units.ts';
 import { invalid } from './caller.ts';
 import type { WireError } from './errors.ts';
 
-export function parseWindow(request: {
-  readonly startTime?: number;
-  readonly endTime?: number;
-}): Window | WireError {
-  const { startTime, endTime } = request;
+/** Returns the rest of what is asked together with its window. */
+export function parseWindow<Rest extends object>(
+  { startTime, endTime }: { readonly startTime?: number; readonly endTime?: number },
+  rest: Rest,
+): (Rest & Window) | WireError {
   if (startTime !== undefined && endTime !== undefined && endTime < startTime)
     return invalid('endTime', 'must not be before startTime');
   return {
+    ...rest,
     from: startTime === undefined ? null : millis(startTime),
     to: endTime === undefined ? null : millis(endTime),
   };

@@ -82,10 +82,11 @@ export type Formed<Request> = {
 };
 
 /** Returns an error if the request is refused whatever its terms are. */
-type Refuse<Request> = (
+export type Refuse<Request> = (
   request: Formed<Request>,
   fields: Fields,
   hasOthers: boolean,
+  sender: Sender,
 ) => WireError | undefined;
 
 const NOBODY: Sender = {};
@@ -120,7 +121,12 @@ export function readRequest<Properties extends TProperties>(
     result[contractName] = contract;
   }
   const hasOthers = known < fields.size;
-  const refused = refuse?.(result as Formed<Static<TObject<Properties>>>, fields, hasOthers);
+  const refused = refuse?.(
+    result as Formed<Static<TObject<Properties>>>,
+    fields,
+    hasOthers,
+    sender,
+  );
   if (refused !== undefined) return refused;
   const fault = addTerms(terms, forms, result, sender, contract);
   return fault ?? (result as Static<TObject<Properties>>);

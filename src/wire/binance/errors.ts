@@ -9,6 +9,7 @@ import {
   both,
   type ErrorCode,
   type FormatError,
+  type Locale,
   type Shortage,
   voicelessText,
   type WireError,
@@ -131,12 +132,15 @@ const STATUSES: Readonly<Partial<Record<BinanceCode, number>>> = {
 const SHUT_OUT = 418;
 
 export const formatBinanceError: FormatError = (error, locale) => {
-  const code = binanceCodeOf(error);
-  const status = error.short === 'patience' ? SHUT_OUT : (STATUSES[code] ?? 400);
-  const said = error.code === '40019' ? absentText(error.field) : voicelessText(error, locale);
-  const msg = FIXED[code] ?? ledText(code, said);
-  return { status, body: { code: Number(code), msg } };
+  const status = error.short === 'patience' ? SHUT_OUT : (STATUSES[binanceCodeOf(error)] ?? 400);
+  return { status, body: binanceErrorBody(error, locale) };
 };
+
+export function binanceErrorBody(error: WireError, locale: Locale) {
+  const code = binanceCodeOf(error);
+  const said = error.code === '40019' ? absentText(error.field) : voicelessText(error, locale);
+  return { code: Number(code), msg: FIXED[code] ?? ledText(code, said) };
+}
 
 function ledText(code: BinanceCode, said: string): string {
   const lead = LEADS[code] ?? '';

@@ -23,16 +23,18 @@ interface SentWindow {
   readonly endTime?: Millis;
 }
 
-export function readWindow(
+/** Returns the rest of what is asked together with its window. */
+export function readWindow<Rest extends object>(
   { startTime, endTime }: SentWindow,
+  rest: Rest,
   lengthMax = Number.POSITIVE_INFINITY,
-): Window | WireError {
+): (Rest & Window) | WireError {
   if (startTime !== undefined && endTime !== undefined) {
     if (endTime < startTime) return refusal('-1023', 'Start time is greater than end time.');
     if (endTime - startTime > lengthMax)
       return refusal('-1127', `Lookup interval is too big: at most ${lengthMax} ms.`);
   }
-  return { from: startTime ?? null, to: endTime ?? null };
+  return { ...rest, from: startTime ?? null, to: endTime ?? null };
 }
 
 export const oneOrAll = <Schema extends TSchema>(schema: Schema) =>

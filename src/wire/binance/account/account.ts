@@ -118,20 +118,18 @@ export const amountText = ({ contract, size }: DeskRow): string =>
 export const isolatedText = ({ marginMode, isolatedWallet, pnl, held }: DeskRow): string =>
   formatMoney(money(marginMode === 'cross' || held === null ? 0n : isolatedWallet + pnl));
 
-const RECORD_V3 = record({
-  ...TOTALS,
-  assets: list(ASSET),
-  positions: list(record(POSITION)),
-});
-
 export const ACCOUNT_V3 = v3.ownGet([5, 0], {
   id: 'binanceAccountV3',
   path: '/account',
   ...everything(),
-  response: RECORD_V3,
+  response: record({
+    ...TOTALS,
+    assets: list(ASSET),
+    positions: list(record(POSITION)),
+  }),
   summary: 'Money and positions',
   text: 'Positions that are held or have orders.',
-  format: (standing: StandingReading): Static<typeof RECORD_V3> => {
+  format: (standing: StandingReading) => {
     const totals = totalsOf(standing);
     return {
       ...totalFields(totals),
@@ -139,33 +137,6 @@ export const ACCOUNT_V3 = v3.ownGet([5, 0], {
       positions: rowsInUse(standing).map(positionFields),
     };
   },
-});
-
-const RECORD_V2 = record({
-  feeTier: integer('Always 0', 0),
-  feeBurn: flag('Always false'),
-  canTrade: flag('Whether the key may trade, and the account'),
-  canDeposit: flag('Always false: the operator deposits'),
-  canWithdraw: flag('Always false'),
-  updateTime: moment('When its money last moved'),
-  multiAssetsMargin: flag('Always false'),
-  tradeGroupId: integer('Always -1', -1),
-  ...TOTALS,
-  assets: list(ASSET),
-  positions: list(
-    record({
-      ...POSITION,
-      positionInitialMargin: decimal('Margin of the position', '45.05000000'),
-      openOrderInitialMargin: decimal('Held by its orders', '0.00000000'),
-      leverage: decimal('Leverage', '20'),
-      isolated: flag('Whether its margin is isolated'),
-      entryPrice: decimal('Average entry', '90000.0'),
-      breakEvenPrice: decimal('Average entry with the fees and the funding paid', '90072.0'),
-      maxNotional: decimal('Largest value at this leverage', '20000000'),
-      bidNotional: decimal('Value of open buys', '0'),
-      askNotional: decimal('Value of open sells', '0'),
-    }),
-  ),
 });
 
 function wholePosition(row: DeskRow) {
@@ -188,10 +159,35 @@ export const ACCOUNT_V2 = v2.ownGet([5, 0], {
   id: 'binanceAccountV2',
   path: '/account',
   ...everything(),
-  response: RECORD_V2,
+  response: record({
+    feeTier: integer('Always 0', 0),
+    feeBurn: flag('Always false'),
+    canTrade: flag('Whether the key may trade, and the account'),
+    canDeposit: flag('Always false: the operator deposits'),
+    canWithdraw: flag('Always false'),
+    updateTime: moment('When its money last moved'),
+    multiAssetsMargin: flag('Always false'),
+    tradeGroupId: integer('Always -1', -1),
+    ...TOTALS,
+    assets: list(ASSET),
+    positions: list(
+      record({
+        ...POSITION,
+        positionInitialMargin: decimal('Margin of the position', '45.05000000'),
+        openOrderInitialMargin: decimal('Held by its orders', '0.00000000'),
+        leverage: decimal('Leverage', '20'),
+        isolated: flag('Whether its margin is isolated'),
+        entryPrice: decimal('Average entry', '90000.0'),
+        breakEvenPrice: decimal('Average entry with the fees and the funding paid', '90072.0'),
+        maxNotional: decimal('Largest value at this leverage', '20000000'),
+        bidNotional: decimal('Value of open buys', '0'),
+        askNotional: decimal('Value of open sells', '0'),
+      }),
+    ),
+  }),
   summary: 'Money, permissions and a row for every position there could be',
   text: 'In one-way mode a row BOTH for each symbol, in hedge mode BOTH, LONG and SHORT.',
-  format: (standing: StandingReading): Static<typeof RECORD_V2> => {
+  format: (standing: StandingReading) => {
     const totals = totalsOf(standing);
     return {
       feeTier: 0,
@@ -209,28 +205,28 @@ export const ACCOUNT_V2 = v2.ownGet([5, 0], {
   },
 });
 
-const RECORD = record({
-  accountAlias: text('The account', '1002'),
-  asset: coin(),
-  balance: decimal('Wallet: cash, without unrealised results', '10000.00000000'),
-  crossWalletBalance: decimal('Wallet less isolated margins', '10000.00000000'),
-  crossUnPnl: decimal('Unrealised results in cross margin', '1.00000000'),
-  availableBalance: decimal('Free for new orders', '9955.95000000'),
-  maxWithdrawAmount: decimal('The same without unrealised profit', '9954.95000000'),
-  marginAvailable: flag('Always true'),
-  updateTime: moment('When its money last moved'),
-});
-
 const terms = {
   ...everything(),
-  response: list(RECORD),
+  response: list(
+    record({
+      accountAlias: text('The account', '1002'),
+      asset: coin(),
+      balance: decimal('Wallet: cash, without unrealised results', '10000.00000000'),
+      crossWalletBalance: decimal('Wallet less isolated margins', '10000.00000000'),
+      crossUnPnl: decimal('Unrealised results in cross margin', '1.00000000'),
+      availableBalance: decimal('Free for new orders', '9955.95000000'),
+      maxWithdrawAmount: decimal('The same without unrealised profit', '9954.95000000'),
+      marginAvailable: flag('Always true'),
+      updateTime: moment('When its money last moved'),
+    }),
+  ),
   summary: 'Balance',
   text: 'A list of one: the venue has one coin.',
   format: (
     standing: StandingReading,
     _asked: unknown,
     { account }: { readonly account: number },
-  ): Static<typeof RECORD>[] => {
+  ) => {
     const totals = totalsOf(standing);
     return [
       {

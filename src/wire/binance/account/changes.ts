@@ -4,9 +4,8 @@ import { type Static, Type } from 'typebox';
 import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../../domain/command.ts';
 import { type DeskSettings, type MarginMode, notionalMaxAt } from '../../../domain/margin.ts';
 import { everything, plainContractField, plainSymbolText } from '../../contract-query.ts';
-import { isWireError, type WireError } from '../../errors.ts';
+import type { WireError } from '../../errors.ts';
 import { flagField, meaningField, wholeField } from '../../field.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { v1 } from '../endpoint.ts';
@@ -21,34 +20,28 @@ const DONE_RECORD = record({
 
 const formatDone = (): Static<typeof DONE_RECORD> => ({ code: 200, msg: 'success' });
 
-const LEVERAGE_FORM = Type.Object({
-  symbol: plainContractField(),
-  leverage: wholeField({ description: 'A whole number.', examples: [20] }, 'leverage'),
-});
-
-const LEVERAGE_RECORD = record({
-  symbol: plainSymbolText(),
-  leverage: integer('The leverage of both sides', 20),
-  maxNotionalValue: decimal('Largest value at this leverage', '20000000'),
-});
-
 export const LEVERAGE = v1.ownPost([1, 0], {
   id: 'binanceLeverage',
   path: '/leverage',
-  request: LEVERAGE_FORM,
-  response: LEVERAGE_RECORD,
+  request: Type.Object({
+    symbol: plainContractField(),
+    leverage: wholeField({ description: 'A whole number.', examples: [20] }, 'leverage'),
+  }),
+  response: record({
+    symbol: plainSymbolText(),
+    leverage: integer('The leverage of both sides', 20),
+    maxNotionalValue: decimal('Largest value at this leverage', '20000000'),
+  }),
   summary: 'Set leverage',
   text: 'For both sides and either margin type. Refused while orders are open at the contract.',
   blame: blamedAs({ 'margin-insufficient': '-2028', 'isolated-margin-too-thin': '-2028' }),
-  read: (caller, fields): SetLeverage | WireError => {
-    const asked = readRequest(LEVERAGE_FORM, fields, caller);
-    if (isWireError(asked)) return asked;
+  read: (asked, caller): SetLeverage | WireError => {
     const { id: contract } = asked.symbol;
     const sides = { longLeverage: asked.leverage, shortLeverage: asked.leverage };
     const marginMode = caller.marginModeOf(contract);
     return { kind: 'set-leverage', account: caller.account, contract, marginMode, ...sides };
   },
-  format: (settings: DeskSettings): Static<typeof LEVERAGE_RECORD> => {
+  format: (settings: DeskSettings) => {
     const leverage = rowLeverage(settings, 'BOTH');
     return {
       symbol: symbolOf(settings.contract),
@@ -58,26 +51,22 @@ export const LEVERAGE = v1.ownPost([1, 0], {
   },
 });
 
-const MARGIN_FORM = Type.Object({
-  symbol: plainContractField(),
-  marginType: meaningField<MarginMode>(
-    { ISOLATED: 'isolated', CROSSED: 'cross' },
-    { description: 'The margin type.', examples: ['CROSSED'] },
-  ),
-});
-
 export const MARGIN_TYPE = v1.ownPost([1, 0], {
   id: 'binanceMarginType',
   path: '/marginType',
-  request: MARGIN_FORM,
+  request: Type.Object({
+    symbol: plainContractField(),
+    marginType: meaningField<MarginMode>(
+      { ISOLATED: 'isolated', CROSSED: 'cross' },
+      { description: 'The margin type.', examples: ['CROSSED'] },
+    ),
+  }),
   response: DONE_RECORD,
   summary: 'Set the margin type of a contract',
   text:
     'The leverage stays. Refused while there are positions or orders on the contract, ' +
     'and if it is so already.',
-  read: (caller, fields): SetMarginMode | WireError => {
-    const asked = readRequest(MARGIN_FORM, fields, caller);
-    if (isWireError(asked)) return asked;
+  read: (asked, caller): SetMarginMode | WireError => {
     const { id: contract } = asked.symbol;
     const { marginType: marginMode } = asked;
     if (marginMode === caller.marginModeOf(contract))
@@ -97,28 +86,20 @@ export const POSITION_MODE = v1.ownGet([30, 0], {
   format: ({ mode }: StandingReading) => ({ dualSidePosition: mode === 'hedge' }),
 });
 
-const MODE_FORM = Type.Object({
-  dualSidePosition: flagField({ description: 'Whether to hedge.', examples: [true] }),
-});
-
 export const SET_POSITION_MODE = v1.ownPost([1, 0], {
   id: 'binanceSetPositionMode',
   path: '/positionSide/dual',
-  request: MODE_FORM,
+  request: Type.Object({
+    dualSidePosition: flagField({ description: 'Whether to hedge.', examples: [true] }),
+  }),
   response: DONE_RECORD,
   summary: 'Set the position mode',
   text: 'Refused while there are positions or orders, and if it is so already.',
-  read: (caller, fields): SetPositionMode | WireError => {
-    const asked = readRequest(MODE_FORM, fields, caller);
-    if (isWireError(asked)) return asked;
+  read: (asked, caller): SetPositionMode => {
     const mode = asked.dualSidePosition ? 'hedge' : 'net';
     return { kind: 'set-position-mode', account: caller.account, mode };
   },
   format: formatDone,
-});
-
-const ASSETS_FORM = Type.Object({
-  multiAssetsMargin: flagField({ description: 'Only false is offered.', examples: [false] }),
 });
 
 export const MULTI_ASSETS = v1.ownGet([30, 0], {
@@ -134,22 +115,17 @@ export const MULTI_ASSETS = v1.ownGet([30, 0], {
 export const SET_MULTI_ASSETS = v1.ownPost([1, 0], {
   id: 'binanceSetMultiAssets',
   path: '/multiAssetsMargin',
-  request: ASSETS_FORM,
+  request: Type.Object({
+    multiAssetsMargin: flagField({ description: 'Only false is offered.', examples: [false] }),
+  }),
   response: DONE_RECORD,
   summary: 'Several coins as margin: not offered',
   text: 'Always refused: false is so already, and true is not offered.',
-  read: (caller, fields): undefined | WireError => {
-    const asked = readRequest(ASSETS_FORM, fields, caller);
-    if (isWireError(asked)) return asked;
-    return asked.multiAssetsMargin
+  read: (asked): undefined | WireError =>
+    asked.multiAssetsMargin
       ? refusal('-4167', 'Multi-Assets mode is not offered: the venue has one coin.')
-      : refusal('-4171', 'No need to change Multi-Assets mode.');
-  },
+      : refusal('-4171', 'No need to change Multi-Assets mode.'),
   format: formatDone,
-});
-
-const BURN_FORM = Type.Object({
-  feeBurn: flagField({ description: 'Only false is offered.', examples: [false] }),
 });
 
 const BURN_RECORD = record({ feeBurn: flag('Always false') });
@@ -167,15 +143,14 @@ export const FEE_BURN = v1.ownGet([30, 0], {
 export const SET_FEE_BURN = v1.ownPost([1, 0], {
   id: 'binanceSetFeeBurn',
   path: '/feeBurn',
-  request: BURN_FORM,
+  request: Type.Object({
+    feeBurn: flagField({ description: 'Only false is offered.', examples: [false] }),
+  }),
   response: DONE_RECORD,
   summary: 'Fees in another coin: not offered',
   text: 'False changes nothing; true is refused.',
-  read: (caller, fields): undefined | WireError => {
-    const asked = readRequest(BURN_FORM, fields, caller);
-    if (isWireError(asked)) return asked;
-    return asked.feeBurn ? refusal('-1130', 'The venue has one coin.') : undefined;
-  },
+  read: (asked): undefined | WireError =>
+    asked.feeBurn ? refusal('-1130', 'The venue has one coin.') : undefined,
   format: formatDone,
 });
 

@@ -9,7 +9,6 @@ import { coin, plainContractField } from '../../contract-query.ts';
 import { isWireError } from '../../errors.ts';
 import { integerField, textField } from '../../field.ts';
 import { formatMoney } from '../../quantity.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
@@ -37,20 +36,6 @@ const BILLS: Readonly<Record<IncomeType, readonly PostingKind[]>> = {
   FUNDING_FEE: ['funding'],
   INSURANCE_CLEAR: ['liquidation-fee', 'deficit-cover'],
 };
-
-const QUERY = Type.Object({
-  symbol: Type.Optional(plainContractField('One contract; all of them where it is left out.')),
-  incomeType: Type.Optional(
-    textField({
-      description: `One type: ${INCOME_TYPES.join(', ')}. Others have no rows.`,
-      examples: ['FUNDING_FEE'],
-      lengthMax: 64,
-    }),
-  ),
-  ...windowFields(),
-  page: Type.Optional(integerField({ description: 'The page.', default: 1, min: 1, max: 100 })),
-  limit: rowsField(1_000, FALLBACK),
-});
 
 const RECORD = record({
   symbol: text('The contract; empty where there is none', 'BTCUSDT'),
@@ -100,16 +85,26 @@ const typesOf = ({ effect, realisedPnl, fee }: FillRow): ('REALIZED_PNL' | 'COMM
 export const INCOME = v1.ownGet([30, 0], {
   id: 'binanceIncome',
   path: '/income',
-  request: QUERY,
+  request: Type.Object({
+    symbol: Type.Optional(plainContractField('One contract; all of them where it is left out.')),
+    incomeType: Type.Optional(
+      textField({
+        description: `One type: ${INCOME_TYPES.join(', ')}. Others have no rows.`,
+        examples: ['FUNDING_FEE'],
+        lengthMax: 64,
+      }),
+    ),
+    ...windowFields(),
+    page: Type.Optional(integerField({ description: 'The page.', default: 1, min: 1, max: 100 })),
+    limit: rowsField(1_000, FALLBACK),
+  }),
   response: list(RECORD),
   summary: 'Movements of money',
   text:
     'Oldest first: the first from `startTime`, otherwise the newest of the last seven days. The ' +
     'result and the fee of a trade are two rows. All rows together are the wallet.',
-  read: (caller, fields) => {
-    const asked = readRequest(QUERY, fields, caller);
-    if (isWireError(asked)) return asked;
-    const window = readWindow(asked);
+  read: (asked, caller) => {
+    const window = readWindow(asked, {});
     if (isWireError(window)) return window;
     const { symbol, incomeType: type, page = 1, limit = FALLBACK } = asked;
     const types = INCOME_TYPES.filter((each) => type === undefined || each === type);

@@ -5,31 +5,14 @@ import type { Contract } from '../../../domain/contract.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import { type Millis, type Money, money } from '../../../domain/units.ts';
 import { coin, plainContractField, plainSymbolText } from '../../contract-query.ts';
-import { isWireError } from '../../errors.ts';
 import { meaningField, moneyField } from '../../field.ts';
 import { formatMoney } from '../../quantity.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, integer, list, moment, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME, POSITION_SIDE_NAMES } from '../../words.ts';
 import { v1 } from '../endpoint.ts';
 import { blamedAs, refusal } from '../errors.ts';
 import { readWindow, rowsField, windowFields } from '../query.ts';
-
-const FORM = Type.Object({
-  symbol: plainContractField(),
-  amount: moneyField({ description: 'How much, above 0.', examples: ['12.5'] }),
-  type: meaningField<1 | 2>(
-    { '1': 1, '2': 2 },
-    { description: '1 adds, 2 removes.', examples: [1] },
-  ),
-  positionSide: Type.Optional(
-    meaningField<PositionSide | null>(
-      { BOTH: null, LONG: 'long', SHORT: 'short' },
-      { description: 'The side in hedge mode.', examples: ['LONG'] },
-    ),
-  ),
-});
 
 const RECORD = record({
   amount: Type.Number({ description: 'The amount', examples: [12.5] }),
@@ -49,19 +32,31 @@ interface Asked {
 export const POSITION_MARGIN = v1.ownPost([1, 0], {
   id: 'binancePositionMargin',
   path: '/positionMargin',
-  request: FORM,
+  request: Type.Object({
+    symbol: plainContractField(),
+    amount: moneyField({ description: 'How much, above 0.', examples: ['12.5'] }),
+    type: meaningField<1 | 2>(
+      { '1': 1, '2': 2 },
+      { description: '1 adds, 2 removes.', examples: [1] },
+    ),
+    positionSide: Type.Optional(
+      meaningField<PositionSide | null>(
+        { BOTH: null, LONG: 'long', SHORT: 'short' },
+        { description: 'The side in hedge mode.', examples: ['LONG'] },
+      ),
+    ),
+  }),
   response: RECORD,
   summary: 'Add or remove isolated margin',
   text: 'In hedge mode `positionSide` says to which position.',
   blame: blamedAs({ 'position-missing': '-4054', 'margin-insufficient': '-4050' }),
-  read: (caller, fields) => {
-    const asked = readRequest(FORM, fields, caller);
-    if (isWireError(asked))
-      return asked.field === 'type' ? refusal('-1130', 'type is 1 to add or 2 to remove.') : asked;
-    const { symbol: contract, positionSide = null, type } = asked;
-    const amount = type === 2 ? money(-asked.amount) : asked.amount;
-    return { contract, positionSide, amount };
-  },
+  misread: (error) =>
+    error.field === 'type' ? refusal('-1130', 'type is 1 to add or 2 to remove.') : error,
+  read: ({ symbol: contract, positionSide = null, type, amount }) => ({
+    contract,
+    positionSide,
+    amount: type === 2 ? money(-amount) : amount,
+  }),
   format: (_done: unknown, { amount }: Asked): Static<typeof RECORD> => ({
     amount: Number(formatMoney(money(amount < 0n ? -amount : amount))),
     code: 200,
@@ -71,15 +66,6 @@ export const POSITION_MARGIN = v1.ownPost([1, 0], {
 });
 
 const HISTORY_FALLBACK = 500;
-
-const HISTORY_QUERY = Type.Object({
-  symbol: plainContractField(),
-  type: Type.Optional(
-    meaningField<boolean>({ '1': true, '2': false }, { description: '1 added, 2 removed.' }),
-  ),
-  ...windowFields(),
-  limit: rowsField(1_000, HISTORY_FALLBACK),
-});
 
 const HISTORY_RECORD = record({
   symbol: plainSymbolText(),
@@ -104,17 +90,20 @@ interface MovesTold {
 export const MARGIN_HISTORY = v1.ownGet([1, 0], {
   id: 'binanceMarginHistory',
   path: '/positionMargin/history',
-  request: HISTORY_QUERY,
+  request: Type.Object({
+    symbol: plainContractField(),
+    type: Type.Optional(
+      meaningField<boolean>({ '1': true, '2': false }, { description: '1 added, 2 removed.' }),
+    ),
+    ...windowFields(),
+    limit: rowsField(1_000, HISTORY_FALLBACK),
+  }),
   response: list(HISTORY_RECORD),
   summary: 'Margin that was moved to and from isolated positions',
   text: 'Oldest first: the first from `startTime`, otherwise the newest.',
-  read: (caller, fields) => {
-    const asked = readRequest(HISTORY_QUERY, fields, caller);
-    if (isWireError(asked)) return asked;
-    const window = readWindow(asked);
-    if (isWireError(window)) return window;
+  read: (asked) => {
     const { symbol: contract, type: isAdded = null, limit = HISTORY_FALLBACK } = asked;
-    return { contract, isAdded, limit, ...window };
+    return readWindow(asked, { contract, isAdded, limit });
   },
   format: ({ mode, moves }: MovesTold, { contract }): Static<typeof HISTORY_RECORD>[] =>
     moves.map(({ positionSide, cause, amount, at }) => ({

@@ -10,7 +10,7 @@ import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { v1, v2, v3 } from '../endpoint.ts';
 import { averagePrice, longPrice, wholeCoins } from '../price-text.ts';
-import { oneOrAll } from '../query.ts';
+import { formatOneOrAll, oneOrAll } from '../query.ts';
 import { amountText, isolatedText } from './account.ts';
 import {
   costsOf,
@@ -157,10 +157,9 @@ export const ADL_QUANTILE = v1.ownGet([5, 0], {
   response: oneOrAll(ADL_RECORD),
   summary: 'How soon positions would be deleveraged',
   text: 'An object with `symbol`, a list of the symbols with positions without.',
-  format: ({ desks, mode }: StandingReading, { contract }) => {
-    const rows = desks
-      .filter(({ held }) => contract !== null || held.length > 0)
-      .map((desk) => adlRecord(desk, mode));
-    return contract === null ? rows : (rows[0] ?? {});
-  },
+  format: ({ desks, mode }: StandingReading, asked) =>
+    formatOneOrAll((desk: DeskReading) => adlRecord(desk, mode))(
+      desks.filter(({ held }) => asked.contract !== null || held.length > 0),
+      asked,
+    ),
 });

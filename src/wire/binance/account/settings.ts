@@ -19,25 +19,23 @@ import { wholeCoins } from '../price-text.ts';
 import { ORDER_LIMITS, RATE_LIMIT } from '../rate-limits.ts';
 import { type DeskReading, rowLeverage, type StandingReading } from './desk-rows.ts';
 
-const CONFIG_RECORD = record({
-  feeTier: integer('Always 0', 0),
-  canTrade: flag('Whether the key may trade, and the account'),
-  canDeposit: flag('Always false: the operator deposits'),
-  canWithdraw: flag('Always false'),
-  dualSidePosition: flag('Whether long and short may be held at once: hedge mode'),
-  updateTime: moment('When its money last moved'),
-  multiAssetsMargin: flag('Always false'),
-  tradeGroupId: integer('Always -1', -1),
-});
-
 export const ACCOUNT_CONFIG = v1.ownGet([5, 0], {
   id: 'binanceAccountConfig',
   path: '/accountConfig',
   ...everything(),
-  response: CONFIG_RECORD,
+  response: record({
+    feeTier: integer('Always 0', 0),
+    canTrade: flag('Whether the key may trade, and the account'),
+    canDeposit: flag('Always false: the operator deposits'),
+    canWithdraw: flag('Always false'),
+    dualSidePosition: flag('Whether long and short may be held at once: hedge mode'),
+    updateTime: moment('When its money last moved'),
+    multiAssetsMargin: flag('Always false'),
+    tradeGroupId: integer('Always -1', -1),
+  }),
   summary: 'What the key and the account may do',
   text: 'Only the operator moves money in or out.',
-  format: ({ mayTrade, mode, updatedAt }: StandingReading): Static<typeof CONFIG_RECORD> => ({
+  format: ({ mayTrade, mode, updatedAt }: StandingReading) => ({
     feeTier: 0,
     canTrade: mayTrade,
     canDeposit: false,
@@ -78,21 +76,19 @@ export const SYMBOL_CONFIG = v1.ownGet([5, 0], {
   format: ({ desks }: StandingReading) => desks.map(symbolRecord),
 });
 
-const COMMISSION_RECORD = record({
-  symbol: plainSymbolText(),
-  makerCommissionRate: decimal('Maker fee rate', '0.0002'),
-  takerCommissionRate: decimal('Taker fee rate', '0.0008'),
-  rpiCommissionRate: decimal('The same as of makers', '0.0002'),
-});
-
 export const COMMISSION_RATE = v1.ownGet([20, 0], {
   id: 'binanceCommissionRate',
   path: '/commissionRate',
   ...ONE_CONTRACT,
-  response: COMMISSION_RECORD,
+  response: record({
+    symbol: plainSymbolText(),
+    makerCommissionRate: decimal('Maker fee rate', '0.0002'),
+    takerCommissionRate: decimal('Taker fee rate', '0.0008'),
+    rpiCommissionRate: decimal('The same as of makers', '0.0002'),
+  }),
   summary: 'Fee rates at a contract',
   text: 'The rates of the account if it has its own, otherwise those of the contract.',
-  format: (terms: AccountTerms, { contract }): Static<typeof COMMISSION_RECORD> => {
+  format: (terms: AccountTerms, { contract }) => {
     const { maker, taker } = feeRatesOf(terms, contract);
     return {
       symbol: symbolOf(contract),

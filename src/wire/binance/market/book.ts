@@ -5,14 +5,12 @@ import type { Contract } from '../../../domain/contract.ts';
 import type { Millis } from '../../../domain/units.ts';
 import type { Level } from '../../../views/depth.ts';
 import type { Trade } from '../../../views/trades.ts';
-import type { Visitor } from '../../caller.ts';
 import type { ContractQuery } from '../../contract-query.ts';
-import { plainContractField } from '../../contract-query.ts';
+import { plainContractField, rowsQuery } from '../../contract-query.ts';
 import { extraByRows } from '../../endpoint.ts';
-import { isWireError } from '../../errors.ts';
+import type { WireError } from '../../errors.ts';
 import { idField, meaningField } from '../../field.ts';
 import { levelPair, tradeFigures } from '../../market-text.ts';
-import { type Fields, readRequest } from '../../read-request.ts';
 import {
   decimal,
   flag,
@@ -33,18 +31,13 @@ const FALLBACK = 500;
 const depthRequest = (fallback: number) => {
   const meanings = Object.fromEntries(LIMITS.map((limit) => [String(limit), limit]));
   const note = { description: 'Levels of each side.', default: fallback, examples: [fallback] };
-  const request = Type.Object({
-    symbol: plainContractField(),
-    limit: Type.Optional(meaningField<number>(meanings, note)),
-  });
-  const read = (visitor: Visitor, fields: Fields) => {
-    const asked = readRequest(request, fields, visitor);
-    if (!isWireError(asked)) return { contract: asked.symbol, limit: asked.limit ?? fallback };
-    return asked.field === 'limit'
-      ? refusal('-4021', `Invalid depth limit: it is one of ${LIMITS.join(', ')}.`)
-      : asked;
+  return {
+    ...rowsQuery(meaningField<number>(meanings, note), fallback, plainContractField()),
+    misread: (error: WireError) =>
+      error.field === 'limit'
+        ? refusal('-4021', `Invalid depth limit: it is one of ${LIMITS.join(', ')}.`)
+        : error,
   };
-  return { request, read };
 };
 
 const RECORD = record({
@@ -125,55 +118,38 @@ const formatTrades = (trades: readonly Trade[], { contract }: ContractQuery) =>
   trades.map((trade) => tradeRecord(contract, trade));
 
 const TRADES_FALLBACK = 500;
-
-const NEWEST = Type.Object({
-  symbol: plainContractField(),
-  limit: rowsField(1_000, TRADES_FALLBACK),
-});
+const NEWEST_ROWS = { fromId: null, fromPlace: null, from: null, to: null };
 
 export const TRADES = v1.openGet(5, {
   id: 'binanceTrades',
   path: '/trades',
-  request: NEWEST,
+  request: Type.Object({
+    symbol: plainContractField(),
+    limit: rowsField(1_000, TRADES_FALLBACK),
+  }),
   response: list(TRADES_RECORD),
   summary: 'Recent trades',
   text: 'Oldest first. The newest thousand are kept.',
-  read: (visitor, fields) => {
-    const asked = readRequest(NEWEST, fields, visitor);
-    if (isWireError(asked)) return asked;
-    const { symbol: contract, limit = TRADES_FALLBACK } = asked;
-    return { contract, limit, fromId: null, fromPlace: null, from: null, to: null };
-  },
+  read: ({ symbol: contract, limit = TRADES_FALLBACK }) => ({ contract, limit, ...NEWEST_ROWS }),
   format: formatTrades,
-});
-
-const OLDER = Type.Object({
-  symbol: plainContractField(),
-  limit: rowsField(500, TRADES_FALLBACK),
-  fromId: Type.Optional(idField('The first trade; the newest where left out.')),
 });
 
 export const HISTORICAL_TRADES = v1.keyGet([200, 0], {
   id: 'binanceHistoricalTrades',
   path: '/historicalTrades',
-  request: OLDER,
+  request: Type.Object({
+    symbol: plainContractField(),
+    limit: rowsField(500, TRADES_FALLBACK),
+    fromId: Type.Optional(idField('The first trade; the newest where left out.')),
+  }),
   response: list(TRADES_RECORD),
   summary: 'Trades from an id on',
   text: 'Oldest first. The newest thousand are kept. The key is enough.',
-  read: (visitor, fields) => {
-    const asked = readRequest(OLDER, fields, visitor);
-    if (isWireError(asked)) return asked;
-    const { symbol: contract, limit = TRADES_FALLBACK, fromId = null } = asked;
-    return { contract, limit, fromId, fromPlace: null, from: null, to: null };
-  },
+  read: ({ symbol: contract, limit = TRADES_FALLBACK, fromId = null }) => ({
+    ...{ contract, limit, ...NEWEST_ROWS },
+    fromId,
+  }),
   format: formatTrades,
-});
-
-const AGGREGATE_QUERY = Type.Object({
-  symbol: plainContractField(),
-  fromId: Type.Optional(idField('The first aggregate.')),
-  ...windowFields(),
-  limit: rowsField(1_000, TRADES_FALLBACK),
 });
 
 const AGGREGATE = record({
@@ -196,25 +172,24 @@ export function aggregateRecord(contract: Contract, trade: Trade): Static<typeof
 
 const HOUR = 3_600_000;
 
-function readAggregates(visitor: Visitor, fields: Fields) {
-  const asked = readRequest(AGGREGATE_QUERY, fields, visitor);
-  if (isWireError(asked)) return asked;
-  const window = readWindow(asked, HOUR);
-  if (isWireError(window)) return window;
-  const { symbol: contract, limit = TRADES_FALLBACK, fromId = null } = asked;
-  return { contract, limit, fromId: null, fromPlace: fromId, ...window };
-}
-
 export const AGG_TRADES = v1.openGet(20, {
   id: 'binanceAggTrades',
   path: '/aggTrades',
-  request: AGGREGATE_QUERY,
+  request: Type.Object({
+    symbol: plainContractField(),
+    fromId: Type.Optional(idField('The first aggregate.')),
+    ...windowFields(),
+    limit: rowsField(1_000, TRADES_FALLBACK),
+  }),
   response: list(AGGREGATE),
   summary: 'Aggregate trades',
   text:
     'Oldest first. Every trade is an aggregate of its own. A window is at most an hour long; the ' +
     'newest thousand are kept.',
-  read: readAggregates,
+  read: (sent) => {
+    const { symbol: contract, limit = TRADES_FALLBACK, fromId: fromPlace = null } = sent;
+    return readWindow(sent, { contract, limit, fromId: null, fromPlace }, HOUR);
+  },
   format: (trades: readonly Trade[], { contract }) =>
     trades.map((trade) => aggregateRecord(contract, trade)),
 });

@@ -12,8 +12,6 @@ import {
   plainContractField,
   plainSymbolText,
 } from '../../contract-query.ts';
-import { isWireError } from '../../errors.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { extraForAll, v1 } from '../endpoint.ts';
@@ -62,12 +60,6 @@ export const PREMIUM_INDEX = v1.openGet(1, {
 
 const FALLBACK = 100;
 
-const RATE_QUERY = Type.Object({
-  symbol: Type.Optional(plainContractField('One contract; all of them where it is left out.')),
-  ...windowFields(),
-  limit: rowsField(1_000, FALLBACK),
-});
-
 const RATE_RECORD = record({
   symbol: plainSymbolText(),
   fundingTime: moment('When it was settled'),
@@ -87,17 +79,16 @@ const rateRecord = (contract: Contract, row: FundingRow): Static<typeof RATE_REC
 export const FUNDING_RATE = v1.openGet(1, {
   id: 'binanceFundingRate',
   path: '/fundingRate',
-  request: RATE_QUERY,
+  request: Type.Object({
+    symbol: Type.Optional(plainContractField('One contract; all of them where it is left out.')),
+    ...windowFields(),
+    limit: rowsField(1_000, FALLBACK),
+  }),
   response: list(RATE_RECORD),
   summary: 'Past funding rates',
   text: 'Oldest first: the first from `startTime`, otherwise the newest.',
-  read: (visitor, fields) => {
-    const asked = readRequest(RATE_QUERY, fields, visitor);
-    if (isWireError(asked)) return asked;
-    const window = readWindow(asked);
-    if (isWireError(window)) return window;
-    return { contract: asked.symbol ?? null, limit: asked.limit ?? FALLBACK, ...window };
-  },
+  read: (sent) =>
+    readWindow(sent, { contract: sent.symbol ?? null, limit: sent.limit ?? FALLBACK }),
   format: (rows: readonly FundingRow[], _asked, { contractOf }) =>
     rows.map((row) => rateRecord(contractOf(row.contract), row)),
 });

@@ -5,13 +5,11 @@ import { type Millis, millis } from '../../../domain/units.ts';
 import type { Candle } from '../../../views/candle-ring.ts';
 import type { PriceKind } from '../../../views/candles.ts';
 import { INTERVALS, type Interval, openAfter } from '../../../views/interval.ts';
-import type { Visitor } from '../../caller.ts';
 import { plainContractField } from '../../contract-query.ts';
 import { extraByRows } from '../../endpoint.ts';
-import { isWireError, type WireError } from '../../errors.ts';
+import type { WireError } from '../../errors.ts';
 import { codeField } from '../../field.ts';
 import { candleFigures } from '../../market-text.ts';
-import { type Fields, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { v1 } from '../endpoint.ts';
 import { longRate } from '../price-text.ts';
@@ -42,20 +40,15 @@ interface Range {
 
 /** From a start the first candles, otherwise the newest up to the end; both ends are included. */
 function rangeOf(contract: Contract, price: PriceKind, asked: Range) {
-  const window = readWindow(asked);
-  if (isWireError(window)) return window;
-  const { from, to } = window;
-  const before = from === null && to !== null ? millis(to + 1) : null;
-  const { interval, limit = FALLBACK } = asked;
-  return { contract, price, interval, limit, from, before, to };
+  const { interval, limit = FALLBACK, startTime, endTime } = asked;
+  const before = startTime === undefined && endTime !== undefined ? millis(endTime + 1) : null;
+  return readWindow(asked, { contract, price, interval, limit, before });
 }
 
 type Asked = Exclude<ReturnType<typeof rangeOf>, WireError>;
 
-const bySymbol = (price: PriceKind) => (visitor: Visitor, fields: Fields) => {
-  const asked = readRequest(SYMBOL_QUERY, fields, visitor);
-  return isWireError(asked) ? asked : rangeOf(asked.symbol, price, asked);
-};
+const bySymbol = (price: PriceKind) => (asked: Static<typeof SYMBOL_QUERY>) =>
+  rangeOf(asked.symbol, price, asked);
 
 type Kline = [
   openTime: number,
@@ -129,10 +122,7 @@ export const CONTINUOUS_KLINES = v1.openGet(1, {
   path: '/continuousKlines',
   request: CONTINUOUS_QUERY,
   summary: 'Candles of the last price, by pair',
-  read: (visitor, fields) => {
-    const asked = readRequest(CONTINUOUS_QUERY, fields, visitor);
-    return isWireError(asked) ? asked : rangeOf(asked.pair, 'last', asked);
-  },
+  read: (asked) => rangeOf(asked.pair, 'last', asked),
 });
 
 export const MARK_KLINES = v1.openGet(1, {
@@ -150,10 +140,7 @@ export const INDEX_KLINES = v1.openGet(1, {
   path: '/indexPriceKlines',
   request: PAIR_QUERY,
   summary: 'Candles of the index',
-  read: (visitor, fields) => {
-    const asked = readRequest(PAIR_QUERY, fields, visitor);
-    return isWireError(asked) ? asked : rangeOf(asked.pair, 'index', asked);
-  },
+  read: (asked) => rangeOf(asked.pair, 'index', asked),
 });
 
 /** How far the mark was above the index, in parts per hundred million. */

@@ -11,10 +11,8 @@ import {
   plainContractField,
   plainSymbolText,
 } from '../../contract-query.ts';
-import { isWireError } from '../../errors.ts';
 import { codeField, textField } from '../../field.ts';
 import { formatLots, formatMoney } from '../../quantity.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
@@ -53,10 +51,7 @@ const noRows = <const Id extends string>(
     response: list(record({ timestamp: moment('The row') })),
     summary,
     text: 'Not kept: an empty list.',
-    read: (visitor, fields) => {
-      const asked = readRequest(request, fields, visitor);
-      return isWireError(asked) ? asked : everything().read();
-    },
+    read: everything().read,
     format: (_nothing: undefined) => [],
   });
 
@@ -97,12 +92,6 @@ export const DELIVERY_PRICE = data.openGet(0, {
   format: () => [],
 });
 
-const ASSET_QUERY = Type.Object({
-  symbol: Type.Optional(
-    textField({ description: 'The pair of the coin.', examples: ['USDTUSD'], lengthMax: 32 }),
-  ),
-});
-
 const ASSET_RECORD = record({
   symbol: text('The pair of the coin', 'USDTUSD'),
   time: moment('When it was taken'),
@@ -123,14 +112,15 @@ const [ONE, NONE] = ['1.00000000', '0.00000000'];
 export const ASSET_INDEX = v1.openGet(1, {
   id: 'binanceAssetIndex',
   path: '/assetIndex',
-  request: ASSET_QUERY,
+  request: Type.Object({
+    symbol: Type.Optional(
+      textField({ description: 'The pair of the coin.', examples: ['USDTUSD'], lengthMax: 32 }),
+    ),
+  }),
   response: oneOrAll(ASSET_RECORD),
   summary: 'The worth of the coin',
   text: 'One coin is one dollar. An object with `symbol`, a list of one without.',
-  read: (_visitor, fields) => {
-    const asked = readRequest(ASSET_QUERY, fields);
-    if (isWireError(asked)) return asked;
-    const { symbol } = asked;
+  read: ({ symbol }) => {
     if (symbol !== undefined && symbol !== ASSET_PAIR) return refusal('-1121', 'Invalid symbol.');
     return { isOne: symbol !== undefined };
   },
@@ -207,12 +197,6 @@ export const INSURANCE_BALANCE = v1.openGet(1, {
   format: (fund: FundTold, asked) => formatOneOrAll(fundRecord)([fund], asked),
 });
 
-const OPEN_RECORD = record({
-  symbol: plainSymbolText(),
-  openInterest: decimal('Total long size in the base coin', '812.4400'),
-  time: moment('When it was taken'),
-});
-
 interface OpenInterest {
   readonly size: Lots;
   readonly at: Millis;
@@ -222,27 +206,18 @@ export const OPEN_INTEREST = v1.openGet(1, {
   id: 'binanceOpenInterest',
   path: '/openInterest',
   ...ONE_CONTRACT,
-  response: OPEN_RECORD,
+  response: record({
+    symbol: plainSymbolText(),
+    openInterest: decimal('Total long size in the base coin', '812.4400'),
+    time: moment('When it was taken'),
+  }),
   summary: 'Open interest',
   text: 'Total long size, which equals total short size.',
-  format: ({ size, at }: OpenInterest, { contract }): Static<typeof OPEN_RECORD> => ({
+  format: ({ size, at }: OpenInterest, { contract }) => ({
     symbol: symbolOf(contract),
     openInterest: formatLots(contract, size),
     time: at,
   }),
-});
-
-const CONSTITUENTS_RECORD = record({
-  symbol: plainSymbolText(),
-  time: moment('When it was taken'),
-  constituents: list(
-    record({
-      exchange: text('Where the price comes from', 'Perpetua'),
-      symbol: plainSymbolText(),
-      price: decimal('The price', '90797.16100000'),
-      weight: decimal('Its part of the index', '1'),
-    }),
-  ),
 });
 
 interface IndexTold {
@@ -254,10 +229,21 @@ export const CONSTITUENTS = v1.openGet(2, {
   id: 'binanceConstituents',
   path: '/constituents',
   ...ONE_CONTRACT,
-  response: CONSTITUENTS_RECORD,
+  response: record({
+    symbol: plainSymbolText(),
+    time: moment('When it was taken'),
+    constituents: list(
+      record({
+        exchange: text('Where the price comes from', 'Perpetua'),
+        symbol: plainSymbolText(),
+        price: decimal('The price', '90797.16100000'),
+        weight: decimal('Its part of the index', '1'),
+      }),
+    ),
+  }),
   summary: 'What the index is made of',
   text: 'The one feed of the venue.',
-  format: ({ index, at }: IndexTold, { contract }): Static<typeof CONSTITUENTS_RECORD> => ({
+  format: ({ index, at }: IndexTold, { contract }) => ({
     symbol: symbolOf(contract),
     time: at,
     constituents: [

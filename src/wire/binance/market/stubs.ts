@@ -36,7 +36,7 @@ export const SYSTEM_STATUS = walletV1.openGet(1, {
   }),
   summary: 'Whether the venue works',
   text: 'It answers, so it does.',
-  format: () => ({ status: 0, msg: 'normal' }),
+  format: () => ({ status: 0, msg: 'normal' }) as const,
 });
 
 export const COIN_MARGINED = coinMarginedV1.openGet(1, {

@@ -10,7 +10,6 @@ import { codeField, decimalField, flagField, meaningField, textField } from '../
 import type { FoundOrder } from '../../order-figures.ts';
 import type { Amendment, AskedAmendment } from '../../order-target.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
-import { type Fields, readRequest } from '../../read-request.ts';
 import { decimal, integer, list, moment, record, text } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { SIDES } from '../../words.ts';
@@ -40,9 +39,7 @@ export const AMEND_FORM = Type.Object({
 });
 type AmendRequest = Static<typeof AMEND_FORM>;
 
-export function readAmendment(caller: Caller, fields: Fields): AskedAmendment | WireError {
-  const sent = readRequest(AMEND_FORM, fields, caller);
-  if (isWireError(sent)) return sent;
+export function readAmendment(sent: AmendRequest): AskedAmendment | WireError {
   const { symbol: contract, priceMatch = 'NONE' } = sent;
   const target = targetOf(sent);
   if (isWireError(target)) return target;
@@ -113,20 +110,18 @@ export const AMEND_ORDER = v1.ownPut([0, 0], {
 
 const WINDOW_MAX = 90 * DAY;
 
-const HISTORY_FORM = Type.Object({
-  symbol: plainContractField(),
-  ...TARGET_FIELDS,
-  ...windowFields(),
-  limit: rowsField(100, 50),
-});
-
 const change = (what: string, example: string) =>
   record({ before: decimal(`${what} before`, example), after: decimal(`${what} after`, example) });
 
 export const AMENDMENTS = v1.ownGet([1, 0], {
   id: 'binanceOrderAmendments',
   path: '/orderAmendment',
-  request: HISTORY_FORM,
+  request: Type.Object({
+    symbol: plainContractField(),
+    ...TARGET_FIELDS,
+    ...windowFields(),
+    limit: rowsField(100, 50),
+  }),
   response: list(
     record({
       amendmentId: integer('The amendment', 5_363),
@@ -145,10 +140,8 @@ export const AMENDMENTS = v1.ownGet([1, 0], {
   ),
   summary: 'Amendments of orders',
   text: 'Oldest first. They are remembered while the venue runs.',
-  read: (caller, fields) => {
-    const sent = readRequest(HISTORY_FORM, fields, caller);
-    if (isWireError(sent)) return sent;
-    const window = readWindow(sent, WINDOW_MAX);
+  read: (sent) => {
+    const window = readWindow(sent, {}, WINDOW_MAX);
     if (isWireError(window)) return window;
     const isNamed = sent.orderId !== undefined || sent.origClientOrderId !== undefined;
     const target = isNamed ? targetOf(sent) : null;
@@ -159,10 +152,6 @@ export const AMENDMENTS = v1.ownGet([1, 0], {
     made.map(({ id, order, clientOrderId, contract: of, at, before, after, count, name }) => {
       const contract = contractOf(of);
       const symbol = symbolOf(contract);
-      const [low, high] = [before, after].map(({ price, size }) => ({
-        price: formatTicks(contract, price),
-        size: formatLots(contract, size),
-      }));
       return {
         amendmentId: id,
         symbol,
@@ -171,8 +160,14 @@ export const AMENDMENTS = v1.ownGet([1, 0], {
         clientOrderId,
         time: at,
         amendment: {
-          price: { before: low?.price, after: high?.price },
-          origQty: { before: low?.size, after: high?.size },
+          price: {
+            before: formatTicks(contract, before.price),
+            after: formatTicks(contract, after.price),
+          },
+          origQty: {
+            before: formatLots(contract, before.size),
+            after: formatLots(contract, after.size),
+          },
           count,
           ...(name === null ? {} : { modifyId: name }),
         },

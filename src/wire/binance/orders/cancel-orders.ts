@@ -1,6 +1,6 @@
 /** DELETE of one order, of several, and of all at a contract. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { CancelAllOrders, SetCountdown } from '../../../domain/command.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import { orderId } from '../../../domain/ids.ts';
@@ -12,7 +12,6 @@ import { isWireError, type WireError } from '../../errors.ts';
 import { integerField, textsField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import { findNoId, type TracedTarget } from '../../order-target.ts';
-import { type Fields, readRequest } from '../../read-request.ts';
 import { integer, list, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { v1 } from '../endpoint.ts';
@@ -26,18 +25,20 @@ import { itemOf, ORDER_OR_ERROR } from './place-order.ts';
 export const kindFor = ({ takesOldConditionals }: Caller): TracedTarget['kind'] =>
   takesOldConditionals ? 'any' : 'placed';
 
-export function readTarget(caller: Caller, fields: Fields): TracedTarget | WireError {
-  const sent = readRequest(TARGET_FORM, fields, caller);
-  if (isWireError(sent)) return sent;
+export function readTarget(
+  sent: Static<typeof TARGET_FORM>,
+  caller: Caller,
+): TracedTarget | WireError {
   const target = targetOf(sent);
   return isWireError(target) ? target : { target, contract: sent.symbol, kind: kindFor(caller) };
 }
 
-export function readAlgoTarget(_caller: Caller, fields: Fields): TracedTarget | WireError {
-  const sent = readRequest(ALGO_TARGET_FORM, fields);
-  if (isWireError(sent)) return sent;
-  if (sent.algoId === undefined && sent.clientAlgoId === undefined) return malformed('algoId');
-  const target = targetOf({ orderId: sent.algoId, origClientOrderId: sent.clientAlgoId });
+export function readAlgoTarget({
+  algoId,
+  clientAlgoId,
+}: Static<typeof ALGO_TARGET_FORM>): TracedTarget | WireError {
+  if (algoId === undefined && clientAlgoId === undefined) return malformed('algoId');
+  const target = targetOf({ orderId: algoId, origClientOrderId: clientAlgoId });
   return isWireError(target) ? target : { target, contract: null, kind: 'conditional' };
 }
 
@@ -70,12 +71,13 @@ export const CANCEL_ALGO = v1.ownDelete([1, 0], {
   summary: 'Cancel a conditional order',
   text: 'Also one that has become an order and still rests.',
   read: readAlgoTarget,
-  format: ({ order }: FoundOrder) => ({
-    algoId: order.id,
-    clientAlgoId: clientIdText(order),
-    code: '200',
-    msg: 'success',
-  }),
+  format: ({ order }: FoundOrder) =>
+    ({
+      algoId: order.id,
+      clientAlgoId: clientIdText(order),
+      code: '200',
+      msg: 'success',
+    }) as const,
   blame: blameCancel,
 });
 
@@ -84,23 +86,21 @@ const BATCH_MAX = 10;
 const idList = (description: string, lengthMax: number, example: string) =>
   Type.Optional(textsField({ description, examples: [[example]], countMax: BATCH_MAX, lengthMax }));
 
-const BATCH_FORM = Type.Object({
-  symbol: plainContractField(),
-  orderIdList: idList('Orders by id, as JSON; this or `origClientOrderIdList`.', 19, '4821'),
-  origClientOrderIdList: idList('Orders by the caller’s own ids, as JSON.', 40, 'x-abc1'),
-});
-
 export const CANCEL_BATCH = v1.ownDelete([1, 0], {
   id: 'binanceOrderCancelBatch',
   path: '/batchOrders',
-  request: BATCH_FORM,
+  request: Type.Object({
+    symbol: plainContractField(),
+    orderIdList: idList('Orders by id, as JSON; this or `origClientOrderIdList`.', 19, '4821'),
+    origClientOrderIdList: idList('Orders by the caller’s own ids, as JSON.', 40, 'x-abc1'),
+  }),
   response: list(ORDER_OR_ERROR),
   summary: 'Cancel up to 10 orders',
   text: 'Each cancel succeeds or fails by itself; results are in the order of the request.',
-  read: (caller, fields): readonly TracedTarget[] | WireError => {
-    const sent = readRequest(BATCH_FORM, fields, caller);
-    if (isWireError(sent)) return sent;
-    const { symbol: contract, orderIdList, origClientOrderIdList } = sent;
+  read: (
+    { symbol: contract, orderIdList, origClientOrderIdList },
+    caller,
+  ): readonly TracedTarget[] | WireError => {
     const kind = kindFor(caller);
     if (orderIdList === undefined)
       return origClientOrderIdList === undefined
@@ -127,18 +127,13 @@ const DONE = record({
 
 const readAll =
   (scopesOf: (caller: Caller) => readonly CancelAllOrders['scope'][]) =>
-  (caller: Caller, fields: Fields): readonly CancelAllOrders[] | WireError => {
-    const sent = readRequest(ALL_FORM, fields, caller);
-    if (isWireError(sent)) return sent;
-    const contract = sent.symbol.id;
-    const { account } = caller;
-    return scopesOf(caller).map((scope) => ({
+  ({ symbol }: Static<typeof ALL_FORM>, caller: Caller): readonly CancelAllOrders[] =>
+    scopesOf(caller).map((scope) => ({
       kind: 'cancel-all-orders',
-      account,
-      contract,
+      account: caller.account,
+      contract: symbol.id,
       scope,
     }));
-  };
 
 /** Some programs compare the words. */
 const formatDone = () => ({ code: 200, msg: 'The operation of cancel all open order is done.' });
@@ -167,16 +162,6 @@ export const CANCEL_ALL_ALGO = v1.ownDelete([1, 0], {
   format: formatDone,
 });
 
-const FORM = Type.Object({
-  symbol: plainContractField(),
-  countdownTime: integerField({
-    description: 'Milliseconds until then; 0 stops it.',
-    examples: [120_000],
-    min: 0,
-    max: COUNTDOWN_MAX,
-  }),
-});
-
 interface Countdown {
   readonly command: SetCountdown;
   readonly contract: Contract;
@@ -185,27 +170,30 @@ interface Countdown {
 export const COUNTDOWN = v1.ownPost([10, 0], {
   id: 'binanceOrderCountdown',
   path: '/countdownCancelAll',
-  request: FORM,
+  request: Type.Object({
+    symbol: plainContractField(),
+    countdownTime: integerField({
+      description: 'Milliseconds until then; 0 stops it.',
+      examples: [120_000],
+      min: 0,
+      max: COUNTDOWN_MAX,
+    }),
+  }),
   response: record({
     symbol: plainSymbolText(),
     countdownTime: text('As it was sent', '120000'),
   }),
   summary: 'Cancel open orders later, unless told otherwise',
   text: 'In venue time. Conditional orders stay.',
-  read: ({ account, ...caller }, fields): Countdown | WireError => {
-    const sent = readRequest(FORM, fields, caller);
-    if (isWireError(sent)) return sent;
-    const { symbol: contract, countdownTime } = sent;
-    return {
-      contract,
-      command: {
-        kind: 'set-countdown',
-        account,
-        contract: contract.id,
-        millis: millis(countdownTime),
-      },
-    };
-  },
+  read: ({ symbol: contract, countdownTime }, { account }): Countdown => ({
+    contract,
+    command: {
+      kind: 'set-countdown',
+      account,
+      contract: contract.id,
+      millis: millis(countdownTime),
+    },
+  }),
   format: (_done: undefined, { contract, command }) => ({
     symbol: symbolOf(contract),
     countdownTime: String(command.millis),

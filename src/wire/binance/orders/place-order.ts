@@ -1,17 +1,17 @@
 /** POST order, order/test and algoOrder: places one order. */
 
-import { type TObject, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import type { PlaceOrder, PlaceTrigger } from '../../../domain/command.ts';
 import type { Caller } from '../../caller.ts';
 import { lengthOf } from '../../endpoint.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import { objectsField } from '../../field.ts';
-import { isJsonObject } from '../../json.ts';
+import { isJsonObject, type Json } from '../../json.ts';
 import type { FoundOrder } from '../../order-figures.ts';
-import { type Fields, NO_FIELDS, readRequest } from '../../read-request.ts';
+import { type Fields, NO_FIELDS, type Refuse, readRequest } from '../../read-request.ts';
 import { integer, list, record, text } from '../../record-field.ts';
 import { v1 } from '../endpoint.ts';
-import { formatBinanceError, refusal } from '../errors.ts';
+import { binanceErrorBody, refusal } from '../errors.ts';
 import { nameFields } from '../read-form.ts';
 import {
   AMEND_FORM,
@@ -20,14 +20,7 @@ import {
   formatAmended,
   readAmendment,
 } from './amend-order.ts';
-import {
-  ALGO_FORM,
-  isConditional,
-  ORDER_FORM,
-  type OrderWish,
-  readConditional,
-  readPlain,
-} from './order-form.ts';
+import { ALGO_FORM, isConditional, ORDER_FORM, readConditional, readPlain } from './order-form.ts';
 import { ALGO_ACK, acceptedRecord, algoAck, ORDER_RECORD, orderRecord } from './order-record.ts';
 
 interface Placement {
@@ -36,23 +29,18 @@ interface Placement {
   readonly isResult: boolean;
 }
 
-function readPlacement(caller: Caller, fields: Fields): Placement | WireError {
-  const sent = readRequest(ORDER_FORM, fields, caller, (formed) =>
-    isConditional(formed) && !caller.takesOldConditionals ? movedError() : undefined,
-  );
-  return isWireError(sent) ? sent : placementOf(caller, sent, sent.newClientOrderId);
-}
-
-function placementOf(caller: Caller, sent: OrderWish, clientId = ''): Placement | WireError {
-  const name = clientId === '' ? null : clientId;
+function readPlacement(sent: Static<typeof ORDER_FORM>, caller: Caller): Placement | WireError {
+  const { newClientOrderId: name = null } = sent;
   const command = isConditional(sent)
     ? readConditional(caller, sent, name)
     : readPlain(caller, sent, name);
   return isWireError(command) ? command : { command, isResult: sent.newOrderRespType === 'RESULT' };
 }
 
-const movedError = (): WireError =>
-  refusal('-4120', 'Conditional orders are placed at /fapi/v1/algoOrder.');
+const refuseMoved: Refuse<Static<typeof ORDER_FORM>> = (formed, _fields, _hasOthers, sender) =>
+  isConditional(formed) && sender.takesOldConditionals !== true
+    ? refusal('-4120', 'Conditional orders are placed at /fapi/v1/algoOrder.')
+    : undefined;
 
 /** Orders that could not be kept as asked are told as refused, though a list shows their end. */
 const BROKEN = {
@@ -64,7 +52,7 @@ function formatPlaced(
   found: FoundOrder,
   { isResult }: Pick<Placement, 'isResult'>,
   caller: Pick<Caller, 'contractOf'>,
-): object {
+): Static<typeof ORDER_RECORD> | WireError {
   const { cancelReason } = found;
   if (cancelReason === 'fok-short' || cancelReason === 'post-only-would-take')
     return BROKEN[cancelReason];
@@ -81,6 +69,7 @@ export const PLACE_ORDER = v1.ownPost([0, 0], {
   text:
     'LIMIT needs `timeInForce`, `quantity` and `price` or `priceMatch`; MARKET needs `quantity`. ' +
     'Conditional types belong to algoOrder.',
+  refuse: refuseMoved,
   read: readPlacement,
   format: formatPlaced,
 });
@@ -94,6 +83,7 @@ export const TEST_ORDER = v1.ownPost([1, 0], {
   text:
     'Its form and the steps of its contract are checked; nothing is placed. Margin, positions, ' +
     'the book and other orders are not looked at: an order that passes may still be refused.',
+  refuse: refuseMoved,
   read: readPlacement,
   format: () => ({}),
 });
@@ -108,9 +98,7 @@ export const PLACE_ALGO = v1.ownPost([0, 0], {
   text:
     'STOP fires where the price moves against the side, TAKE_PROFIT where it moves with it, ' +
     'wherever it stands now. The order that it becomes has the same id.',
-  read: (caller, fields) => {
-    const sent = readRequest(ALGO_FORM, fields, caller);
-    if (isWireError(sent)) return sent;
+  read: (sent, caller) => {
     const command = readConditional(caller, sent, sent.clientAlgoId ?? null);
     return isWireError(command) ? command : { command };
   },
@@ -125,34 +113,35 @@ export const ORDER_OR_ERROR = Type.Union([
   }),
 ]);
 
-export const itemOf = (item: object, { locale, now }: Pick<Caller, 'locale' | 'now'>): object =>
-  isWireError(item) ? formatBinanceError(item, locale, now).body : item;
+export const itemOf = <Item extends object>(
+  item: Item | WireError,
+  { locale }: Pick<Caller, 'locale'>,
+) => (isWireError(item) ? binanceErrorBody(item, locale) : item);
 
 const BATCH_MAX = 5;
 const NAME = 'batchOrders';
 
 /** Returns the form of a batch, and its reader. */
-const batchOf = <Item>(
-  form: TObject,
-  readItem: (caller: Caller, fields: Fields) => Item | WireError,
-) => {
-  const request = Type.Object({
+const batchOf = <Properties extends TProperties, Item>(
+  form: TObject<Properties>,
+  readItem: (sent: Static<TObject<Properties>>, caller: Caller) => Item | WireError,
+  refuse?: Refuse<Static<TObject<Properties>>>,
+) => ({
+  request: Type.Object({
     batchOrders: objectsField({
       description: 'The items, as JSON text.',
       items: form,
       countMax: BATCH_MAX,
     }),
-  });
-  const read = (caller: Caller, fields: Fields): readonly (Item | WireError)[] | WireError => {
-    const sent = readRequest(request, fields);
-    if (isWireError(sent)) return sent;
-    return sent.batchOrders.map((item) => {
+  }),
+  read: ({ batchOrders }: { readonly batchOrders: readonly Json[] }, caller: Caller) =>
+    batchOrders.map((item) => {
       const named = nameFields(isJsonObject(item) ? item : NO_FIELDS, form);
-      return isWireError(named) ? named : readItem(caller, named);
-    });
-  };
-  return { request, read, count: (fields: Fields) => lengthOf(fields.get(NAME), BATCH_MAX) };
-};
+      const sent = isWireError(named) ? named : readRequest(form, named, caller, refuse);
+      return isWireError(sent) ? sent : readItem(sent, caller);
+    }),
+  count: (fields: Fields) => lengthOf(fields.get(NAME), BATCH_MAX),
+});
 
 const TEXT = 'Each succeeds or fails by itself; results are in the order of the request.';
 
@@ -160,15 +149,15 @@ export const PLACE_BATCH = v1.ownPost([5, 0], {
   id: 'binanceOrderPlaceBatch',
   path: `/${NAME}`,
   orderRate: 'place',
-  ...batchOf(ORDER_FORM, readPlacement),
+  ...batchOf(ORDER_FORM, readPlacement, refuseMoved),
   response: list(ORDER_OR_ERROR),
   summary: 'Place up to 5 orders',
   text: TEXT,
   format: (told: readonly (FoundOrder | WireError)[], items, caller) =>
     told.map((each, at) => {
       const item = items[at];
-      if (isWireError(each) || item === undefined || isWireError(item)) return itemOf(each, caller);
-      return itemOf(formatPlaced(each, item, caller), caller);
+      const isResult = item !== undefined && !isWireError(item) && item.isResult;
+      return itemOf(isWireError(each) ? each : formatPlaced(each, { isResult }, caller), caller);
     }),
 });
 
@@ -183,7 +172,7 @@ export const AMEND_BATCH = v1.ownPut([5, 0], {
   format: (told: readonly (FoundOrder | WireError)[], items, caller) =>
     told.map((each, at) => {
       const item = items[at];
-      if (isWireError(each)) return itemOf(blameAmend(each), caller);
+      if (isWireError(each)) return binanceErrorBody(blameAmend(each), caller.locale);
       const name = item === undefined || isWireError(item) ? null : item.name;
       return formatAmended(each, { name }, caller);
     }),

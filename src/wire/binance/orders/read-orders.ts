@@ -4,10 +4,9 @@ import { DAY } from '../../../domain/limits.ts';
 import { isFinal, type OrderOrigin } from '../../../domain/order.ts';
 import type { Caller } from '../../caller.ts';
 import { plainContractField } from '../../contract-query.ts';
-import { isWireError, wireError } from '../../errors.ts';
+import { wireError } from '../../errors.ts';
 import { codeField, orderIdField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
-import { readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { extraForAll, v1 } from '../endpoint.ts';
 import { readWindow, rowsField, windowFields } from '../query.ts';
@@ -40,7 +39,7 @@ export const OPEN_ORDER = v1.ownGet([1, 0], {
   summary: 'One open order',
   text: 'An order that is over does not exist here.',
   read: readTarget,
-  format: (found: FoundOrder, _asked, caller): object =>
+  format: (found: FoundOrder, _asked, caller) =>
     isFinal(found.order.status) ? wireError('50005') : orderRecord(found, caller),
 });
 
@@ -57,11 +56,7 @@ export const OPEN_ORDERS = v1.ownGet([1, 0], {
   response: list(ORDER_RECORD),
   summary: 'Open orders',
   text: 'Oldest first.',
-  read: (caller, fields) => {
-    const sent = readRequest(OPEN_FORM, fields, caller);
-    if (isWireError(sent)) return sent;
-    return { contract: sent.symbol ?? null, kind: kindFor(caller) };
-  },
+  read: (sent, caller) => ({ contract: sent.symbol ?? null, kind: kindFor(caller) }),
   format: formatOrders,
 });
 
@@ -69,36 +64,23 @@ const ORDERS_MAX = 1_000;
 const ORDERS_USUAL = 500;
 const WINDOW_MAX = 7 * DAY;
 
-const ALL_FORM = Type.Object({
-  symbol: symbolOrAll(),
-  orderId: Type.Optional(orderIdField('Begins with this order.')),
-  ...windowFields(),
-  limit: rowsField(ORDERS_MAX, ORDERS_USUAL),
-});
-
-const ALL_ALGO_FORM = Type.Object({
-  symbol: plainContractField(),
-  algoId: Type.Optional(orderIdField('Begins with this order.')),
-  ...windowFields(),
-  limit: rowsField(ORDERS_MAX, ORDERS_USUAL),
-});
-
 export const ALL_ORDERS = v1.ownGet([5, 0], {
   id: 'binanceOrderAll',
   path: '/allOrders',
-  request: ALL_FORM,
+  request: Type.Object({
+    symbol: symbolOrAll(),
+    orderId: Type.Optional(orderIdField('Begins with this order.')),
+    ...windowFields(),
+    limit: rowsField(ORDERS_MAX, ORDERS_USUAL),
+  }),
   response: list(ORDER_RECORD),
   summary: 'Orders of every state',
   text:
     'Oldest first: from `orderId` or `startTime` on, otherwise the latest. At most seven days ' +
     'between the ends.',
-  read: (caller, fields) => {
-    const sent = readRequest(ALL_FORM, fields, caller);
-    if (isWireError(sent)) return sent;
-    const window = readWindow(sent, WINDOW_MAX);
-    if (isWireError(window)) return window;
+  read: (sent, caller) => {
     const { symbol: contract = null, orderId: idMin = null, limit = ORDERS_USUAL } = sent;
-    return { contract, idMin, limit, ...window, kind: kindFor(caller) };
+    return readWindow(sent, { contract, idMin, limit, kind: kindFor(caller) }, WINDOW_MAX);
   },
   format: formatOrders,
 });
@@ -114,25 +96,20 @@ export const READ_ALGO = v1.ownGet([1, 0], {
   format: (found: FoundOrder, _asked, caller) => algoRecord(found, caller),
 });
 
-const OPEN_ALGO_FORM = Type.Object({
-  algoType: Type.Optional(codeField(['CONDITIONAL'], { description: 'Always CONDITIONAL.' })),
-  symbol: symbolOrAll(),
-  algoId: Type.Optional(orderIdField('One order.')),
-});
-
 export const OPEN_ALGOS = v1.ownGet([1, 0], {
   extraWeight: extraForAll(39),
   id: 'binanceAlgoOpen',
   path: '/openAlgoOrders',
-  request: OPEN_ALGO_FORM,
+  request: Type.Object({
+    algoType: Type.Optional(codeField(['CONDITIONAL'], { description: 'Always CONDITIONAL.' })),
+    symbol: symbolOrAll(),
+    algoId: Type.Optional(orderIdField('One order.')),
+  }),
   response: list(ALGO_RECORD),
   summary: 'Waiting conditional orders',
   text: 'Oldest first.',
-  read: (caller, fields) => {
-    const sent = readRequest(OPEN_ALGO_FORM, fields, caller);
-    if (isWireError(sent)) return sent;
-    return { contract: sent.symbol ?? null, kind: 'conditional' as const, order: sent.algoId };
-  },
+  read: ({ symbol: contract = null, algoId: order }) =>
+    ({ contract, kind: 'conditional', order }) as const,
   format: (found: readonly FoundOrder[], { order }, caller) =>
     found
       .filter(({ order: { id, status } }) => status === 'untriggered' && (order ?? id) === id)
@@ -142,17 +119,19 @@ export const OPEN_ALGOS = v1.ownGet([1, 0], {
 export const ALL_ALGOS = v1.ownGet([5, 0], {
   id: 'binanceAlgoAll',
   path: '/allAlgoOrders',
-  request: ALL_ALGO_FORM,
+  request: Type.Object({
+    symbol: plainContractField(),
+    algoId: Type.Optional(orderIdField('Begins with this order.')),
+    ...windowFields(),
+    limit: rowsField(ORDERS_MAX, ORDERS_USUAL),
+  }),
   response: list(ALGO_RECORD),
   summary: 'Conditional orders of every state',
   text: 'Oldest first: from `algoId` or `startTime` on, otherwise the latest.',
-  read: (caller, fields) => {
-    const sent = readRequest(ALL_ALGO_FORM, fields, caller);
-    if (isWireError(sent)) return sent;
-    const window = readWindow(sent, WINDOW_MAX);
-    if (isWireError(window)) return window;
+  read: (sent) => {
     const { symbol: contract, algoId: idMin = null, limit = ORDERS_USUAL } = sent;
-    return { contract, idMin, limit, ...window, kind: 'conditional' as const };
+    const kind = 'conditional' as const;
+    return readWindow(sent, { contract, idMin, limit, kind }, WINDOW_MAX);
   },
   format: formatAlgos,
 });
@@ -163,31 +142,25 @@ const FORCED: Readonly<Record<'LIQUIDATION' | 'ADL', readonly OrderOrigin[]>> = 
   ADL: ['deleveraging'],
 };
 
-const FORCED_FORM = Type.Object({
-  symbol: symbolOrAll(),
-  autoCloseType: Type.Optional(
-    codeField(['LIQUIDATION', 'ADL'], { description: 'One kind; both where left out.' }),
-  ),
-  ...windowFields(),
-  limit: rowsField(100, 50),
-});
-
 export const FORCE_ORDERS = v1.ownGet([20, 0], {
   extraWeight: extraForAll(30),
   id: 'binanceOrderForced',
   path: '/forceOrders',
-  request: FORCED_FORM,
+  request: Type.Object({
+    symbol: symbolOrAll(),
+    autoCloseType: Type.Optional(
+      codeField(['LIQUIDATION', 'ADL'], { description: 'One kind; both where left out.' }),
+    ),
+    ...windowFields(),
+    limit: rowsField(100, 50),
+  }),
   response: list(ORDER_RECORD),
   summary: 'Orders by which the venue closed one’s positions',
   text: 'Oldest first. Liquidations have a client id like `autoclose-4821`.',
-  read: (caller, fields) => {
-    const sent = readRequest(FORCED_FORM, fields, caller);
-    if (isWireError(sent)) return sent;
-    const window = readWindow(sent, WINDOW_MAX);
-    if (isWireError(window)) return window;
+  read: (sent) => {
     const { symbol: contract = null, autoCloseType: type, limit = 50 } = sent;
     const origins = type === undefined ? [...FORCED.LIQUIDATION, ...FORCED.ADL] : FORCED[type];
-    return { contract, idMin: null, limit, ...window, origins };
+    return readWindow(sent, { contract, idMin: null, limit, origins }, WINDOW_MAX);
   },
   format: formatOrders,
 });

@@ -7,7 +7,6 @@ import { plainContractField, plainSymbolText } from '../../contract-query.ts';
 import { isWireError } from '../../errors.ts';
 import { idField, orderIdField } from '../../field.ts';
 import { formatLots, formatMoney, formatTicks } from '../../quantity.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME, POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
@@ -15,14 +14,6 @@ import { v1 } from '../endpoint.ts';
 import { refusal } from '../errors.ts';
 import { readWindow, rowsField, windowFields } from '../query.ts';
 import { positionSideOut } from './order-record.ts';
-
-const FORM = Type.Object({
-  symbol: Type.Optional(plainContractField()),
-  orderId: Type.Optional(orderIdField('Of one order.')),
-  ...windowFields(),
-  fromId: Type.Optional(idField('Begins with this trade of the symbol; not with times.')),
-  limit: rowsField(1_000, 500),
-});
 
 const RECORD = record({
   symbol: plainSymbolText(),
@@ -65,16 +56,20 @@ const WINDOW_MAX = 7 * DAY;
 export const USER_TRADES = v1.ownGet([5, 0], {
   id: 'binanceUserTrades',
   path: '/userTrades',
-  request: FORM,
+  request: Type.Object({
+    symbol: Type.Optional(plainContractField()),
+    orderId: Type.Optional(orderIdField('Of one order.')),
+    ...windowFields(),
+    fromId: Type.Optional(idField('Begins with this trade of the symbol; not with times.')),
+    limit: rowsField(1_000, 500),
+  }),
   response: list(RECORD),
   summary: 'Fills',
   text:
     'Oldest first: from `fromId` or `startTime` on, otherwise the latest. At most seven days ' +
     'between the ends. Without `symbol` those of all contracts.',
-  read: (caller, fields) => {
-    const sent = readRequest(FORM, fields, caller);
-    if (isWireError(sent)) return sent;
-    const window = readWindow(sent, WINDOW_MAX);
+  read: (sent) => {
+    const window = readWindow(sent, {}, WINDOW_MAX);
     if (isWireError(window)) return window;
     const {
       symbol: contract = null,

@@ -14,9 +14,8 @@ import {
 } from '../../account-figures.ts';
 import { feeRateText, moneyText } from '../../amount-text.ts';
 import { everything } from '../../contract-query.ts';
-import { isWireError, wireError } from '../../errors.ts';
+import { wireError } from '../../errors.ts';
 import { codeField, textField } from '../../field.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { COIN_NAME, isCoin } from '../../words.ts';
 import { MARGIN_MODE_NAMES } from '../codes.ts';
@@ -242,39 +241,31 @@ export const ACCOUNTS = ownGet([5, 5], {
   format: accountRecord,
 });
 
-const COIN_QUERY = Type.Object({
-  coin: textField({ description: 'The coin.', examples: ['USDT'], lengthMax: 16 }),
-});
-
 /** There is one coin, so the account of a coin is the account. */
 export const GET_ACCOUNT = ownGet([1, 1], {
   id: 'accountGetAccount',
   path: '/account/getAccount',
-  request: COIN_QUERY,
+  request: Type.Object({
+    coin: textField({ description: 'The coin.', examples: ['USDT'], lengthMax: 16 }),
+  }),
   response: ACCOUNT_RECORD,
   summary: 'Account of one coin',
   text: ACCOUNT_TEXT,
-  read: (_caller, fields) => {
-    const asked = readRequest(COIN_QUERY, fields);
-    if (isWireError(asked)) return asked;
-    return isCoin(asked.coin) ? asked : wireError('40020', { field: 'coin' });
-  },
+  read: (asked) => (isCoin(asked.coin) ? asked : wireError('40020', { field: 'coin' })),
   format: accountRecord,
-});
-
-const COIN_ID_QUERY = Type.Object({
-  coinId: Type.Optional(codeField(['2'], { description: 'The coin: 2 is USDT.', default: 2 })),
 });
 
 /** The older endpoint, which names the coin by a number. */
 export const ACCOUNT = ownGet([1, 1], {
   id: 'accountAccount',
   path: '/account/account',
-  request: COIN_ID_QUERY,
+  request: Type.Object({
+    coinId: Type.Optional(codeField(['2'], { description: 'The coin: 2 is USDT.', default: 2 })),
+  }),
   response: ACCOUNT_RECORD,
   summary: 'Account of one coin (older name)',
   text: 'The same as `account/getAccount`, with the coin by number.',
-  read: (_caller, fields) => readRequest(COIN_ID_QUERY, fields),
+  read: (sent) => sent,
   format: accountRecord,
 });
 

@@ -5,28 +5,11 @@ import type { Contract } from '../../../domain/contract.ts';
 import type { BillRow } from '../../../domain/history.ts';
 import { billFigures } from '../../account-figures.ts';
 import { type BillsPage, BUSINESS_TYPES, parseBills } from '../../bills.ts';
-import { isWireError } from '../../errors.ts';
 import { codeField, integerField, momentField, symbolField, textField } from '../../field.ts';
 import { formatMoney } from '../../quantity.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { COIN_NAME } from '../../words.ts';
 import { ownPost } from '../endpoint.ts';
-
-const BODY = Type.Object({
-  coin: Type.Optional(
-    textField({ description: 'One coin; all where empty.', examples: ['USDT'], lengthMax: 16 }),
-  ),
-  symbol: Type.Optional(symbolField('One contract; all where empty.')),
-  businessType: Type.Optional(
-    codeField(BUSINESS_TYPES, { description: 'One kind of bill; all where empty.' }),
-  ),
-  startTime: Type.Optional(momentField('The earliest.')),
-  endTime: Type.Optional(momentField('The latest; move it back to page.')),
-  limit: Type.Optional(
-    integerField({ description: 'How many bills.', default: 20, min: 1, max: 100 }),
-  ),
-});
 
 export const BILL_RECORD = record({
   billId: integer('The bill', 7_340_032),
@@ -70,13 +53,24 @@ export const BILLS = ownPost([2, 5], {
   id: 'accountBills',
   path: '/account/bills',
   permission: 'read',
-  request: BODY,
+  request: Type.Object({
+    coin: Type.Optional(
+      textField({ description: 'One coin; all where empty.', examples: ['USDT'], lengthMax: 16 }),
+    ),
+    symbol: Type.Optional(symbolField('One contract; all where empty.')),
+    businessType: Type.Optional(
+      codeField(BUSINESS_TYPES, { description: 'One kind of bill; all where empty.' }),
+    ),
+    startTime: Type.Optional(momentField('The earliest.')),
+    endTime: Type.Optional(momentField('The latest; move it back to page.')),
+    limit: Type.Optional(
+      integerField({ description: 'How many bills.', default: 20, min: 1, max: 100 }),
+    ),
+  }),
   response: BILLS_RECORD,
   summary: 'Bills',
   text: 'Every movement of collateral, newest first. Move `endTime` back to page.',
-  read: (caller, fields) => {
-    const window = readRequest(BODY, fields);
-    if (isWireError(window)) return window;
+  read: (window, caller) => {
     const { coin, symbol, businessType: kind, limit } = window;
     return parseBills(caller.findContract, {
       coin,

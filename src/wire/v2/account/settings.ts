@@ -4,10 +4,10 @@ import { type Static, Type } from 'typebox';
 import type { AdjustIsolatedMargin, SetLeverage, SetMarginMode } from '../../../domain/command.ts';
 import type { DeskSettings, MarginMode } from '../../../domain/margin.ts';
 import { leverageText } from '../../amount-text.ts';
-import { AUTO_APPEND_BODY, parseAutoAppend } from '../../auto-append.ts';
+import { AUTO_APPEND_BODY, autoAppendOf } from '../../auto-append.ts';
 import type { Visitor } from '../../caller.ts';
 import { anyContract } from '../../contract-query.ts';
-import { isWireError, type WireError } from '../../errors.ts';
+import type { WireError } from '../../errors.ts';
 import {
   codeField,
   contractField,
@@ -16,7 +16,6 @@ import {
   signedMoneyField,
   wholeField,
 } from '../../field.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, moment, record, word } from '../../record-field.ts';
 import { MARGIN_MODES } from '../codes.ts';
 import { ownGet, ownPost } from '../endpoint.ts';
@@ -70,29 +69,25 @@ const marginModeField = (description: string) =>
 
 const leverageField = (description: string) => wholeField({ description, examples: ['20'] });
 
-const LEVERAGE_BODY = Type.Object({
-  symbol: contractField(),
-  marginMode: Type.Optional(
-    marginModeField('Margin mode: 1 cross, 3 isolated; the current one where left out.'),
-  ),
-  longLeverage: leverageField('Leverage of long positions, a whole number.'),
-  shortLeverage: Type.Optional(
-    leverageField('Leverage of short positions; that of long positions where left out.'),
-  ),
-});
-
 export const LEVERAGE = ownPost([10, 20], {
   id: 'accountLeverage',
   path: '/account/leverage',
-  request: LEVERAGE_BODY,
+  request: Type.Object({
+    symbol: contractField(),
+    marginMode: Type.Optional(
+      marginModeField('Margin mode: 1 cross, 3 isolated; the current one where left out.'),
+    ),
+    longLeverage: leverageField('Leverage of long positions, a whole number.'),
+    shortLeverage: Type.Optional(
+      leverageField('Leverage of short positions; that of long positions where left out.'),
+    ),
+  }),
   response: DONE_RECORD,
   summary: 'Set leverage',
   text:
     'Refused while there are open orders on the contract, untriggered ones included. In cross ' +
     'margin both sides have the same leverage. Setting the same value again succeeds.',
-  read: (caller, fields): SetLeverage | WireError => {
-    const asked = readRequest(LEVERAGE_BODY, fields, caller);
-    if (isWireError(asked)) return asked;
+  read: (asked, caller): SetLeverage | WireError => {
     const { symbol: contract, longLeverage, shortLeverage = longLeverage } = asked;
     return {
       kind: 'set-leverage',
@@ -106,53 +101,49 @@ export const LEVERAGE = ownPost([10, 20], {
   format: formatDone,
 });
 
-const HOLD_MODEL_BODY = Type.Object({
-  symbol: contractField(),
-  marginMode: marginModeField('Margin mode: 1 cross, 3 isolated.'),
-  separatedMode: Type.Optional(
-    codeField(['1'], { description: 'Position mode: 1 combined, the only one.', default: 1 }),
-  ),
-});
-
 export const HOLD_MODEL = ownPost([20, 50], {
   id: 'accountHoldModel',
   path: '/account/position/changeHoldModel',
-  request: HOLD_MODEL_BODY,
+  request: Type.Object({
+    symbol: contractField(),
+    marginMode: marginModeField('Margin mode: 1 cross, 3 isolated.'),
+    separatedMode: Type.Optional(
+      codeField(['1'], { description: 'Position mode: 1 combined, the only one.', default: 1 }),
+    ),
+  }),
   response: DONE_RECORD,
   summary: 'Set the margin mode of a contract',
   text: 'Refused while there are positions or orders on the contract.',
-  read: (caller, fields): SetMarginMode | WireError => {
-    const asked = readRequest(HOLD_MODEL_BODY, fields, caller);
-    if (isWireError(asked)) return asked;
-    const { symbol: contract, marginMode } = asked;
+  read: ({ symbol: contract, marginMode }, caller): SetMarginMode => {
     const { account } = caller;
     return { kind: 'set-margin-mode', account, contract: contract.id, marginMode };
   },
   format: formatDone,
 });
 
-const BODY = Type.Object({
-  coinId: Type.Optional(codeField(['2'], { description: 'The coin: 2 is USDT.', default: 2 })),
-  isolatedPositionId: positionField('The `id` of an isolated position.'),
-  collateralAmount: signedMoneyField({
-    description: 'Margin to add; negative to remove.',
-    examples: ['12.5', '-3'],
-  }),
-});
-
 export const ADJUST_MARGIN = ownPost([15, 30], {
   id: 'accountAdjustMargin',
   path: '/account/adjustMargin',
-  request: BODY,
+  request: Type.Object({
+    coinId: Type.Optional(codeField(['2'], { description: 'The coin: 2 is USDT.', default: 2 })),
+    isolatedPositionId: positionField('The `id` of an isolated position.'),
+    collateralAmount: signedMoneyField({
+      description: 'Margin to add; negative to remove.',
+      examples: ['12.5', '-3'],
+    }),
+  }),
   response: DONE_RECORD,
   summary: 'Add or remove isolated margin',
   text: 'Positive amounts add, negative ones remove.',
-  read: (caller, fields): AdjustIsolatedMargin | WireError => {
-    const asked = readRequest(BODY, fields, caller);
-    if (isWireError(asked)) return asked;
-    const { isolatedPositionId: place, collateralAmount: amount } = asked;
-    return { kind: 'adjust-isolated-margin', account: caller.account, ...place, amount };
-  },
+  read: (
+    { isolatedPositionId: place, collateralAmount: amount },
+    caller,
+  ): AdjustIsolatedMargin => ({
+    kind: 'adjust-isolated-margin',
+    account: caller.account,
+    ...place,
+    amount,
+  }),
   format: formatDone,
 });
 
@@ -165,6 +156,6 @@ export const AUTO_APPEND = ownPost([15, 30], {
   text:
     'When on, a position that is short of margin draws it from the wallet before it is ' +
     'liquidated.',
-  read: parseAutoAppend,
+  read: autoAppendOf,
   format: formatDone,
 });

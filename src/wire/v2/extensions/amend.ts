@@ -1,49 +1,44 @@
 /** perpetua/amend: a new price or size for an order in the book. */
-import { type Static, Type } from 'typebox';
-import { both, isWireError, type WireError, wireError } from '../../errors.ts';
+import { Type } from 'typebox';
+import { both, type WireError, wireError } from '../../errors.ts';
 import { exitField, priceField, sizeField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import type { AskedAmendment } from '../../order-target.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, record } from '../../record-field.ts';
 import { ownPost } from '../endpoint.ts';
 import { ORDER_SIZE } from '../orders/place-order.ts';
-
-const BODY = Type.Object({
-  orderId: exitField('The order in the book.'),
-  price: Type.Optional(
-    priceField({ description: 'The new price; as it was where left out.', examples: ['90000.0'] }),
-  ),
-  size: Type.Optional(
-    sizeField({
-      ...ORDER_SIZE,
-      description: 'The new size, with what is filled; as it was where left out.',
-    }),
-  ),
-});
-
-const RECORD = record({
-  order_id: Type.String({ description: 'The order', examples: ['1000042'] }),
-  price: decimal('Its price now', '90000.0'),
-  size: decimal('Its size now, with what is filled', '0.0100'),
-});
 
 export const AMEND = ownPost([2, 5], {
   id: 'perpetuaAmend',
   path: '/perpetua/amend',
   orderRate: 'place',
-  request: BODY,
-  response: RECORD,
+  request: Type.Object({
+    orderId: exitField('The order in the book.'),
+    price: Type.Optional(
+      priceField({
+        description: 'The new price; as it was where left out.',
+        examples: ['90000.0'],
+      }),
+    ),
+    size: Type.Optional(
+      sizeField({
+        ...ORDER_SIZE,
+        description: 'The new size, with what is filled; as it was where left out.',
+      }),
+    ),
+  }),
+  response: record({
+    order_id: Type.String({ description: 'The order', examples: ['1000042'] }),
+    price: decimal('Its price now', '90000.0'),
+    size: decimal('Its size now, with what is filled', '0.0100'),
+  }),
   summary: 'Change the price or size of an order in the book',
   text:
     'The order keeps its id. A smaller size keeps its place in the queue; a new price or a ' +
     'larger size loses it. A refused change changes nothing. `order/modifyTpSlOrder` changes ' +
     'orders that still wait.',
-  read: (caller, fields): AskedAmendment | WireError => {
-    const sent = readRequest(BODY, fields, caller);
-    if (isWireError(sent)) return sent;
-    const { orderId: order, price = null, size = null } = sent;
+  read: ({ orderId: order, price = null, size = null }): AskedAmendment | WireError => {
     if (price === null && size === null)
       return wireError('40017', { field: 'price', detail: both('price or size is required') });
     return {
@@ -55,7 +50,7 @@ export const AMEND = ownPost([2, 5], {
       name: null,
     };
   },
-  format: ({ order }: FoundOrder, _asked, { contractOf }): Static<typeof RECORD> => {
+  format: ({ order }: FoundOrder, _asked, { contractOf }) => {
     const contract = contractOf(order.contract);
     return {
       order_id: String(order.id),

@@ -1,26 +1,14 @@
 /** perpetua/portfolio: what an account made of its money, by day and by contract. */
 import { type Static, Type } from 'typebox';
 import type { Portfolio } from '../../../domain/portfolio.ts';
-import { isWireError } from '../../errors.ts';
 import { integerField } from '../../field.ts';
 import { formatMoney } from '../../quantity.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record } from '../../record-field.ts';
 import { ownGet } from '../endpoint.ts';
 import { symbolText } from './why.ts';
 
 /** As many as daily candles are kept, which tell what was held at the beginning of a day. */
 const DAYS_MAX = 1_000;
-
-const QUERY = Type.Object({
-  days: Type.Optional(
-    integerField({
-      description: 'How many days, today included; since the first money where left out.',
-      min: 1,
-      max: DAYS_MAX,
-    }),
-  ),
-});
 
 const pnl = () => decimal('Change of equity less what was paid in', '41.90000000');
 const realised = () => decimal('Result of what was closed, before fees', '50.00000000');
@@ -81,7 +69,15 @@ export type PortfolioRecord = Static<typeof RECORD>;
 export const PORTFOLIO = ownGet([10, 20], {
   id: 'perpetuaPortfolio',
   path: '/perpetua/portfolio',
-  request: QUERY,
+  request: Type.Object({
+    days: Type.Optional(
+      integerField({
+        description: 'How many days, today included; since the first money where left out.',
+        min: 1,
+        max: DAYS_MAX,
+      }),
+    ),
+  }),
   response: RECORD,
   summary: 'Equity, results, fees, funding and win rate',
   text:
@@ -89,11 +85,7 @@ export const PORTFOLIO = ownGet([10, 20], {
     '+ covered`. Days, from midnight to midnight UTC, add up to it; so do contracts, with ' +
     '`covered`. An order that closed something is one trade, which won if it gained after its ' +
     'fees. Resets are no trades.',
-  read: (_caller, fields) => {
-    const asked = readRequest(QUERY, fields);
-    if (isWireError(asked)) return asked;
-    return { days: asked.days ?? DAYS_MAX };
-  },
+  read: (asked) => ({ days: asked.days ?? DAYS_MAX }),
   format: (
     told: Portfolio & { readonly isWhole: boolean },
     _asked,

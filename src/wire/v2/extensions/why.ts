@@ -7,7 +7,6 @@ import type { BillRow, FundingRow, LiquidationRow } from '../../../domain/histor
 import type { ContractId } from '../../../domain/ids.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import { FUNDING_SCALE, type Lots, lots, money, ppm } from '../../../domain/units.ts';
-import { isWireError } from '../../errors.ts';
 import { integerField, momentField } from '../../field.ts';
 import { parseWindow } from '../../parse-window.ts';
 import {
@@ -18,7 +17,6 @@ import {
   formatPpm,
   formatTicks,
 } from '../../quantity.ts';
-import { type Fields, readRequest } from '../../read-request.ts';
 import {
   decimal,
   idText,
@@ -42,12 +40,7 @@ const WHY_QUERY = Type.Object({
   ),
 });
 
-function readWhy(_caller: unknown, fields: Fields) {
-  const asked = readRequest(WHY_QUERY, fields);
-  if (isWireError(asked)) return asked;
-  const window = parseWindow(asked);
-  return isWireError(window) ? window : { ...window, limit: asked.limit ?? 20 };
-}
+const readWhy = (sent: Static<typeof WHY_QUERY>) => parseWindow(sent, { limit: sent.limit ?? 20 });
 
 export const symbolText = () => text('The contract', 'cmt_btcusdt');
 const amountText = (description: string) => decimal(description, '1000.00000000');

@@ -7,10 +7,8 @@ import type { Candle } from '../../../views/candle-ring.ts';
 import type { PriceKind } from '../../../views/candles.ts';
 import { CANDLES_FALLBACK, candleLimitField, candlePriceField } from '../../contract-query.ts';
 import { extraPerHundred, PER_HUNDRED_TEXT } from '../../endpoint.ts';
-import { isWireError } from '../../errors.ts';
 import { codeField, contractField, textField } from '../../field.ts';
 import { candleFigures, candlePriceText } from '../../market-text.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, list, moment, record } from '../../record-field.ts';
 import { GRANULARITIES } from '../codes.ts';
 import { openGet } from '../endpoint.ts';
@@ -32,15 +30,6 @@ const candleTime = (description: string) =>
     examples: ['1767225600000'],
     lengthMax: 64,
   });
-
-const HISTORY_QUERY = Type.Object({
-  symbol: contractField(),
-  granularity: granularity(),
-  startTime: Type.Optional(candleTime('Candles from here on; ignored where endTime is given.')),
-  endTime: Type.Optional(candleTime('Candles before this moment.')),
-  limit: candleLimitField(100),
-  priceType: candlePriceField(),
-});
 
 /** Open time, open, high, low, close, base volume, quote volume. */
 const CANDLE_ROW = Type.Unsafe<[string, string, string, string, string, string, string]>({
@@ -88,10 +77,7 @@ export const CANDLES = openGet(1, {
   summary: 'Candles',
   extraWeight: extraPerHundred,
   text: `Newest first; the first one is still forming. ${PER_HUNDRED_TEXT}`,
-  read: (visitor, fields) => {
-    const asked = readRequest(QUERY, fields, visitor);
-    return isWireError(asked) ? asked : { ...queryOf(asked), from: null, before: null };
-  },
+  read: (asked) => ({ ...queryOf(asked), from: null, before: null }),
   format: formatCandles,
 });
 
@@ -99,13 +85,18 @@ export const CANDLES = openGet(1, {
 export const HISTORY_CANDLES = openGet(5, {
   id: 'marketHistoryCandles',
   path: '/market/historyCandles',
-  request: HISTORY_QUERY,
+  request: Type.Object({
+    symbol: contractField(),
+    granularity: granularity(),
+    startTime: Type.Optional(candleTime('Candles from here on; ignored where endTime is given.')),
+    endTime: Type.Optional(candleTime('Candles before this moment.')),
+    limit: candleLimitField(100),
+    priceType: candlePriceField(),
+  }),
   response: list(CANDLE_ROW),
   summary: 'Candles of the past',
   text: 'Newest first. Where both times are given, `startTime` is ignored.',
-  read: (visitor, fields) => {
-    const asked = readRequest(HISTORY_QUERY, fields, visitor);
-    if (isWireError(asked)) return asked;
+  read: (asked) => {
     const from = findMoment(asked.startTime);
     const before = findMoment(asked.endTime);
     const isOdd = from === undefined || before === undefined;
@@ -125,12 +116,6 @@ function findMoment(text: string | undefined): Millis | null | undefined {
   return /^\d{1,16}$/.test(text) && at > 0 && Number.isSafeInteger(at) ? millis(at) : undefined;
 }
 
-const RECORD = record({
-  symbol: symbolText(),
-  time: moment('When the first half hour began'),
-  closes: list(decimal('The last price of each half hour, oldest first', '90000.0')),
-});
-
 interface DayOfPrices {
   readonly contract: Contract;
   readonly candles: readonly { readonly openAt: Millis; readonly close: FineTicks }[];
@@ -140,13 +125,19 @@ export const SPARKLINES = openGet(5, {
   id: 'perpetuaSparklines',
   path: '/perpetua/sparklines',
   request: Type.Object({}),
-  response: list(RECORD),
+  response: list(
+    record({
+      symbol: symbolText(),
+      time: moment('When the first half hour began'),
+      closes: list(decimal('The last price of each half hour, oldest first', '90000.0')),
+    }),
+  ),
   summary: 'The last day of every contract in a few prices',
   text:
     'The last price of each half hour of the last 24 hours. Contracts that never traded are ' +
     'left out.',
   read: () => ({ interval: '30m', limit: 48 }) as const,
-  format: (days: readonly DayOfPrices[]): Static<typeof RECORD>[] =>
+  format: (days: readonly DayOfPrices[]) =>
     days.flatMap(({ contract, candles }) => {
       const [first] = candles;
       if (first === undefined) return [];

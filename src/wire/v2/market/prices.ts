@@ -13,13 +13,6 @@ import { formatFineTicks, formatFundingRate, formatLots } from '../../quantity.t
 import { decimal, integer, list, moment, momentText, record, text } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
 
-const INDEX_RECORD = record({
-  symbol: text('The contract', 'cmt_btcusdt'),
-  index: decimal('The price', '90797.161'),
-  timestamp: momentText('When it was taken'),
-});
-type IndexRecord = Static<typeof INDEX_RECORD>;
-
 interface Prices {
   readonly index: FineTicks;
   readonly mark: Ticks;
@@ -30,10 +23,14 @@ export const INDEX = openGet(1, {
   id: 'marketIndex',
   path: '/market/index',
   ...priceQuery(),
-  response: INDEX_RECORD,
+  response: record({
+    symbol: text('The contract', 'cmt_btcusdt'),
+    index: decimal('The price', '90797.161'),
+    timestamp: momentText('When it was taken'),
+  }),
   summary: 'Index or mark price',
   text: 'The index is the outside price; margin is computed from the mark.',
-  format: ({ index, mark, at }: Prices, { contract, price }): IndexRecord => ({
+  format: ({ index, mark, at }: Prices, { contract, price }) => ({
     symbol: contract.symbol,
     index: price === 'index' ? formatFineTicks(contract, index) : priceText(contract, mark),
     timestamp: String(at),
@@ -74,20 +71,17 @@ export const OPEN_INTEREST = openGet(2, {
   format: (open: OpenInterest, { contract }) => [openInterestRecord(contract, open)],
 });
 
-const FUNDING_TIME_RECORD = record({
-  symbol: text('The contract', 'cmt_btcusdt'),
-  fundingTime: moment('The next settlement'),
-});
-type FundingTimeRecord = Static<typeof FUNDING_TIME_RECORD>;
-
 export const FUNDING_TIME = openGet(1, {
   id: 'marketFundingTime',
   path: '/market/funding_time',
   ...oneContract(),
-  response: FUNDING_TIME_RECORD,
+  response: record({
+    symbol: text('The contract', 'cmt_btcusdt'),
+    fundingTime: moment('The next settlement'),
+  }),
   summary: 'Next funding settlement',
   text: 'When longs and shorts next pay each other.',
-  format: (nextAt: Millis, { contract }): FundingTimeRecord => ({
+  format: (nextAt: Millis, { contract }) => ({
     symbol: contract.symbol,
     fundingTime: nextAt,
   }),

@@ -6,7 +6,7 @@ import type { OrderId, PositionId } from '../../../domain/ids.ts';
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
 import { lengthOf } from '../../endpoint.ts';
 import type { Locale } from '../../errors.ts';
-import { isWireError, type WireError, wireError } from '../../errors.ts';
+import { type WireError, wireError } from '../../errors.ts';
 import {
   contractField,
   MISSING,
@@ -16,21 +16,10 @@ import {
   textsField,
 } from '../../field.ts';
 import { cancelsOf, clientTarget, findNoId } from '../../order-target.ts';
-import { type Fields, findUnknownFields, readRequest } from '../../read-request.ts';
+import { type Fields, findUnknownFields } from '../../read-request.ts';
 import { flag, integer, list, nullable, record, text } from '../../record-field.ts';
 import { ownPost } from '../endpoint.ts';
 import { optionalContract } from './place-order.ts';
-
-const BODY = Type.Object({
-  cancelOrderType: meaningField<CancelAllOrders['scope']>(
-    { normal: 'working', plan: 'untriggered' },
-    {
-      description: '`normal` for working orders, `plan` for untriggered ones.',
-      examples: ['normal'],
-    },
-  ),
-  symbol: optionalContract(),
-});
 
 /** One order of cancelAllOrders or placeTpSlOrder. */
 export const ORDER_DONE_RECORD = record({
@@ -46,43 +35,29 @@ export const orderDoneRecord = (order: OrderId): Static<typeof ORDER_DONE_RECORD
 export const CANCEL_ALL = ownPost([40, 50], {
   id: 'orderCancelAll',
   path: '/order/cancelAllOrders',
-  request: BODY,
+  request: Type.Object({
+    cancelOrderType: meaningField<CancelAllOrders['scope']>(
+      { normal: 'working', plan: 'untriggered' },
+      {
+        description: '`normal` for working orders, `plan` for untriggered ones.',
+        examples: ['normal'],
+      },
+    ),
+    symbol: optionalContract(),
+  }),
   response: list(ORDER_DONE_RECORD),
   summary: 'Cancel all orders of a kind',
   text: 'An empty list where there was nothing to cancel.',
-  read: (caller, fields): CancelAllOrders | WireError => {
-    const request = readRequest(BODY, fields, caller);
-    if (isWireError(request)) return request;
-    return {
-      kind: 'cancel-all-orders',
-      account: caller.account,
-      contract: request.symbol?.id ?? null,
-      scope: request.cancelOrderType,
-    };
-  },
+  read: (request, caller): CancelAllOrders => ({
+    kind: 'cancel-all-orders',
+    account: caller.account,
+    contract: request.symbol?.id ?? null,
+    scope: request.cancelOrderType,
+  }),
   format: (orders: readonly OrderId[]) => orders.map(orderDoneRecord),
 });
 
 const CANCELS_MAX = 50;
-
-const CANCEL_BATCH_BODY = Type.Object({
-  ids: Type.Optional(
-    textsField({
-      description: 'Orders by id; this or `cids`.',
-      examples: [['1000042', '1000043']],
-      countMax: CANCELS_MAX,
-      lengthMax: 19,
-    }),
-  ),
-  cids: Type.Optional(
-    textsField({
-      description: 'Orders by the caller’s own ids; this or `ids`.',
-      examples: [['my-order-1']],
-      countMax: CANCELS_MAX,
-      lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
-    }),
-  ),
-});
 
 const cancelResult = () =>
   record({
@@ -92,27 +67,39 @@ const cancelResult = () =>
     result: flag('Whether it was canceled'),
   });
 
-const RECORD = record({
-  result: flag('Whether all were canceled'),
-  orderIds: list(Type.String()),
-  clientOids: list(Type.String()),
-  cancelOrderResultList: list(cancelResult()),
-  failInfos: list(cancelResult()),
-});
-
 export const CANCEL_BATCH = ownPost([5, 10], {
   id: 'orderCancelBatch',
   path: '/order/cancel_batch_orders',
   orderRate: 'cancel',
   count: (fields) => lengthOf(fields.get('ids') ?? fields.get('cids'), CANCELS_MAX),
-  request: CANCEL_BATCH_BODY,
-  response: RECORD,
+  request: Type.Object({
+    ids: Type.Optional(
+      textsField({
+        description: 'Orders by id; this or `cids`.',
+        examples: [['1000042', '1000043']],
+        countMax: CANCELS_MAX,
+        lengthMax: 19,
+      }),
+    ),
+    cids: Type.Optional(
+      textsField({
+        description: 'Orders by the caller’s own ids; this or `ids`.',
+        examples: [['my-order-1']],
+        countMax: CANCELS_MAX,
+        lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
+      }),
+    ),
+  }),
+  response: record({
+    result: flag('Whether all were canceled'),
+    orderIds: list(Type.String()),
+    clientOids: list(Type.String()),
+    cancelOrderResultList: list(cancelResult()),
+    failInfos: list(cancelResult()),
+  }),
   summary: 'Cancel up to 50 orders',
   text: 'By `ids` or by `cids`. Each cancel succeeds or fails by itself.',
-  read: ({ account }, fields) => {
-    const request = readRequest(CANCEL_BATCH_BODY, fields);
-    if (isWireError(request)) return request;
-    const { ids, cids } = request;
+  read: ({ ids, cids }, { account }) => {
     const isById = ids !== undefined;
     const sent = ids ?? cids;
     if (sent === undefined)
@@ -125,11 +112,7 @@ export const CANCEL_BATCH = ownPost([5, 10], {
       return wireError('40020', { field: 'ids', detail: { en: `'${odd}'`, zh: `'${odd}'` } });
     return { isById, sent, commands: cancelsOf(account, { isById, sent }) };
   },
-  format: (
-    told: readonly (OrderId | WireError)[],
-    { isById, sent },
-    { locale },
-  ): Static<typeof RECORD> => {
+  format: (told: readonly (OrderId | WireError)[], { isById, sent }, { locale }) => {
     const results = told.map((outcome, at) => {
       const failed = typeof outcome === 'object';
       const name = sent[at] ?? '';
@@ -189,10 +172,7 @@ export const CANCEL_ORDER = ownPost([2, 3], {
   response: CANCEL_ORDER_RECORD,
   summary: 'Cancel an order',
   text: 'By `orderId` or by `clientOid`. What was filled stays filled.',
-  read: ({ account }, fields): CancelOrder | WireError => {
-    const request = readRequest(CANCEL_ORDER_BODY, fields);
-    if (isWireError(request)) return request;
-    const { orderId: order, clientOid } = request;
+  read: ({ orderId: order, clientOid }, { account }, fields): CancelOrder | WireError => {
     if (order !== undefined) return { kind: 'cancel-order', account, target: { by: 'id', order } };
     if (clientOid === undefined) return noTarget(fields);
     return { kind: 'cancel-order', account, target: clientTarget(clientOid) };
@@ -227,16 +207,12 @@ export const CANCEL_PLAN = ownPost([2, 3], {
   response: CANCEL_ORDER_RECORD,
   summary: 'Cancel a trigger order',
   text: 'Also for take-profit and stop-loss orders.',
-  read: ({ account }, fields): CancelOrder | WireError => {
-    const request = readRequest(PLAN_BODY, fields);
-    if (isWireError(request)) return request;
-    return { kind: 'cancel-order', account, target: { by: 'id', order: request.orderId } };
-  },
+  read: (request, { account }): CancelOrder => ({
+    kind: 'cancel-order',
+    account,
+    target: { by: 'id', order: request.orderId },
+  }),
   format: formatCanceled,
-});
-
-const CLOSE_POSITIONS_BODY = Type.Object({
-  symbol: Type.Optional(contractField('One contract; every position where left out.')),
 });
 
 const CLOSE_POSITIONS_RECORD = record({
@@ -267,13 +243,13 @@ const closedRecord = (
 export const CLOSE_POSITIONS = ownPost([40, 50], {
   id: 'orderClosePositions',
   path: '/order/closePositions',
-  request: CLOSE_POSITIONS_BODY,
+  request: Type.Object({
+    symbol: Type.Optional(contractField('One contract; every position where left out.')),
+  }),
   response: list(CLOSE_POSITIONS_RECORD),
   summary: 'Close positions at market',
   text: 'One contract or all. Working closes of these positions are canceled first.',
-  read: (caller, fields): ClosePositions | WireError => {
-    const request = readRequest(CLOSE_POSITIONS_BODY, fields, caller);
-    if (isWireError(request)) return request;
+  read: (request, caller): ClosePositions => {
     const contract = request.symbol?.id ?? null;
     return { kind: 'close-positions', account: caller.account, contract };
   },

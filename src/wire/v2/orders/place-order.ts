@@ -184,39 +184,12 @@ export const PLACE_ORDER = ownPost([2, 5], {
   text:
     'The answer means that the order was accepted; `order/detail` tells what became of it. The ' +
     'same `client_oid` with the same content answers with the first order and places nothing.',
-  read: (caller, fields) => {
-    const order = readRequest(BODY, fields, caller, refuseOrder);
-    if (isWireError(order)) return order;
-    return placing(caller, order.symbol, order.marginMode, order);
-  },
+  refuse: refuseOrder,
+  read: (order, caller) => placing(caller, order.symbol, order.marginMode, order),
   format: formatPlaced,
 });
 
 const ORDERS_MAX = 20;
-
-const BATCH_ORDERS_BODY = Type.Object({
-  symbol: contractField(),
-  marginMode: orderMarginMode(),
-  orderDataList: objectsField({
-    description: 'The orders, in the order in which they are placed.',
-    items: BATCH_ITEM,
-    countMax: ORDERS_MAX,
-  }),
-});
-
-const RECORD = record({
-  order_info: list(
-    record({
-      order_id: Type.String({ description: 'The order; empty where it failed' }),
-      client_oid: Type.String({ description: 'The caller’s own id; empty where there is none' }),
-      result: flag('Whether it was placed'),
-      error_code: Type.String({ description: 'Empty where it was placed' }),
-      error_message: Type.String({ description: 'Empty where it was placed' }),
-    }),
-  ),
-  result: flag('Whether the batch was carried out'),
-});
-type BatchRecord = Static<typeof RECORD>;
 
 interface BatchItem {
   readonly clientOrderId: string | null;
@@ -241,13 +214,30 @@ export const BATCH_ORDERS = ownPost([5, 10], {
   path: '/order/batchOrders',
   orderRate: 'place',
   count: (fields) => lengthOf(fields.get('orderDataList'), ORDERS_MAX),
-  request: BATCH_ORDERS_BODY,
-  response: RECORD,
+  request: Type.Object({
+    symbol: contractField(),
+    marginMode: orderMarginMode(),
+    orderDataList: objectsField({
+      description: 'The orders, in the order in which they are placed.',
+      items: BATCH_ITEM,
+      countMax: ORDERS_MAX,
+    }),
+  }),
+  response: record({
+    order_info: list(
+      record({
+        order_id: Type.String({ description: 'The order; empty where it failed' }),
+        client_oid: Type.String({ description: 'The caller’s own id; empty where there is none' }),
+        result: flag('Whether it was placed'),
+        error_code: Type.String({ description: 'Empty where it was placed' }),
+        error_message: Type.String({ description: 'Empty where it was placed' }),
+      }),
+    ),
+    result: flag('Whether the batch was carried out'),
+  }),
   summary: 'Place up to 20 orders',
   text: 'Each order succeeds or fails by itself; results are in the order of the request.',
-  read: (caller, fields) => {
-    const request = readRequest(BATCH_ORDERS_BODY, fields, caller);
-    if (isWireError(request)) return request;
+  read: (request, caller) => {
     const { symbol: contract, marginMode } = request;
     return request.orderDataList.map((item): BatchItem => {
       const sent = isJsonObject(item) ? item : NO_FIELDS;
@@ -259,7 +249,7 @@ export const BATCH_ORDERS = ownPost([5, 10], {
       };
     });
   },
-  format: (told: readonly Outcome[], items, { locale }): BatchRecord => ({
+  format: (told: readonly Outcome[], items, { locale }) => ({
     order_info: told.map((outcome, at) =>
       outcomeRecord(items[at]?.clientOrderId ?? '', outcome, locale),
     ),

@@ -5,7 +5,7 @@ import type { PlaceTrigger } from '../../../domain/command.ts';
 import type { OrderId } from '../../../domain/ids.ts';
 import type { TriggerSource } from '../../../domain/order.ts';
 import type { PositionSide } from '../../../domain/side.ts';
-import { isWireError, type WireError } from '../../errors.ts';
+import type { WireError } from '../../errors.ts';
 import {
   contractField,
   exitField,
@@ -18,9 +18,9 @@ import {
 } from '../../field.ts';
 import { findForeign, refuseForeignExit } from '../../foreign-fields.ts';
 import { optionsMeant } from '../../order-options.ts';
-import { exitChangeReader } from '../../order-target.ts';
+import { exitChangeOf } from '../../order-target.ts';
 
-import { type Fields, type Formed, readRequest } from '../../read-request.ts';
+import type { Fields, Formed } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { ORDER_WORDS, TRIGGER_SOURCES } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';
@@ -74,24 +74,21 @@ export const PLAN_ORDER = ownPost([2, 5], {
   response: PLACED_RECORD,
   summary: 'Place a trigger order',
   text: 'It fires when the last price reaches the trigger from where it stands now.',
-  read: (caller, fields): PlaceTrigger | WireError => {
-    const plan = readRequest(BODY, fields, caller, refuse);
-    if (isWireError(plan)) return plan;
-    return {
-      kind: 'place-trigger',
-      account: caller.account,
-      contract: plan.symbol.id,
-      purpose: 'plan',
-      ...plan.type,
-      size: plan.size,
-      triggerPrice: plan.trigger_price,
-      triggerSource: 'last',
-      price: plan.execute_price ?? null,
-      clientOrderId: plan.client_oid ?? null,
-      marginMode: plan.marginMode ?? null,
-      ...optionsMeant(plan),
-    };
-  },
+  refuse,
+  read: (plan, caller): PlaceTrigger => ({
+    kind: 'place-trigger',
+    account: caller.account,
+    contract: plan.symbol.id,
+    purpose: 'plan',
+    ...plan.type,
+    size: plan.size,
+    triggerPrice: plan.trigger_price,
+    triggerSource: 'last',
+    price: plan.execute_price ?? null,
+    clientOrderId: plan.client_oid ?? null,
+    marginMode: plan.marginMode ?? null,
+    ...optionsMeant(plan),
+  }),
   format: formatPlaced,
 });
 
@@ -121,9 +118,6 @@ const PLACE_BODY = Type.Object({
   marginMode: orderMarginMode(),
 });
 
-const refusePlace = (_exit: unknown, fields: Fields) =>
-  refuseForeignExit(PLACE_BODY, fields, ORDER_WORDS);
-
 export const PLACE_EXIT = ownPost([2, 5], {
   id: 'orderPlaceTpSl',
   path: '/order/placeTpSlOrder',
@@ -132,24 +126,21 @@ export const PLACE_EXIT = ownPost([2, 5], {
   response: list(ORDER_DONE_RECORD),
   summary: 'Place a take-profit or stop-loss',
   text: 'For a position that is open. A list of one.',
-  read: (caller, fields): PlaceTrigger | WireError => {
-    const exit = readRequest(PLACE_BODY, fields, caller, refusePlace);
-    if (isWireError(exit)) return exit;
-    return {
-      kind: 'place-trigger',
-      account: caller.account,
-      contract: exit.symbol.id,
-      purpose: exit.planType,
-      positionSide: exit.positionSide,
-      effect: 'close',
-      size: exit.size ?? null,
-      triggerPrice: exit.triggerPrice,
-      triggerSource: 'last',
-      price: exit.executePrice ?? null,
-      clientOrderId: exit.clientOrderId ?? null,
-      marginMode: exit.marginMode ?? null,
-    };
-  },
+  refuse: refuseForeignExit(PLACE_BODY, ORDER_WORDS),
+  read: (exit, caller): PlaceTrigger => ({
+    kind: 'place-trigger',
+    account: caller.account,
+    contract: exit.symbol.id,
+    purpose: exit.planType,
+    positionSide: exit.positionSide,
+    effect: 'close',
+    size: exit.size ?? null,
+    triggerPrice: exit.triggerPrice,
+    triggerSource: 'last',
+    price: exit.executePrice ?? null,
+    clientOrderId: exit.clientOrderId ?? null,
+    marginMode: exit.marginMode ?? null,
+  }),
   format: ({ order }: { readonly order: OrderId }) => [orderDoneRecord(order)],
 });
 
@@ -176,6 +167,7 @@ export const MODIFY_EXIT = ownPost([2, 5], {
   response: MODIFIED_RECORD,
   summary: 'Change a take-profit or stop-loss',
   text: 'Its trigger, what triggers it, and its limit.',
-  read: exitChangeReader(MODIFY_BODY, ORDER_WORDS),
+  refuse: refuseForeignExit(MODIFY_BODY, ORDER_WORDS),
+  read: exitChangeOf,
   format: (_told, _asked, { now }): Static<typeof MODIFIED_RECORD> => envelope('', now),
 });

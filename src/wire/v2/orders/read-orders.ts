@@ -18,7 +18,6 @@ import {
 import { type CountedFills, fillFigures } from '../../fill-figures.ts';
 import type { FoundOrder, OrdersPage } from '../../order-figures.ts';
 import { parseHistoryWindow, parseWindow } from '../../parse-window.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { DIRECTIONS, MARGIN_MODE_NAMES, orderTypeOf } from '../codes.ts';
 import { ownGet } from '../endpoint.ts';
@@ -34,10 +33,7 @@ export const ORDER_DETAIL = ownGet([2, 2], {
   response: ORDER_RECORD,
   summary: 'One order',
   text: 'Working, untriggered or finished.',
-  read: (_caller, fields) => {
-    const request = readRequest(ORDER_QUERY, fields);
-    return isWireError(request) ? request : { by: 'id' as const, order: request.orderId };
-  },
+  read: (request) => ({ by: 'id' as const, order: request.orderId }),
   format: ({ order }: FoundOrder, _asked, { contractOf }) =>
     orderRecord(contractOf(order.contract), order),
 });
@@ -55,54 +51,42 @@ const LIST_FIELDS = {
 type ListRequest = Static<TObject<typeof LIST_FIELDS>>;
 
 function listQuery(group: OrderGroup, request: ListRequest, order: OrderId | null) {
-  const window = parseWindow(request);
-  if (isWireError(window)) return window;
   const { symbol: contract = null, limit = PAGE_MAX, page = 0 } = request;
-  return { group, contract, order, limit, page, ...window };
+  return parseWindow(request, { group, contract, order, limit, page });
 }
-
-const CURRENT_QUERY = Type.Object({
-  ...LIST_FIELDS,
-  orderId: Type.Optional(orderIdField('One order.')),
-});
 
 export const CURRENT = ownGet([2, 2], {
   id: 'orderCurrent',
   path: '/order/current',
-  request: CURRENT_QUERY,
+  request: Type.Object({
+    ...LIST_FIELDS,
+    orderId: Type.Optional(orderIdField('One order.')),
+  }),
   response: list(ORDER_RECORD),
   summary: 'Working orders',
   text: 'Newest first. Pages are numbered from 0.',
-  read: (caller, fields) => {
-    const request = readRequest(CURRENT_QUERY, fields, caller);
-    if (isWireError(request)) return request;
-    return listQuery('working', request, request.orderId ?? null);
-  },
+  read: (request) => listQuery('working', request, request.orderId ?? null),
   format: (found: readonly FoundOrder[], _asked, { contractOf }) =>
     found.map(({ order }) => orderRecord(contractOf(order.contract), order)),
-});
-
-const CURRENT_PLAN_QUERY = Type.Object({
-  ...LIST_FIELDS,
-  orderId: Type.Optional(
-    textField({
-      description: 'One order; ignored where it is no number.',
-      examples: ['1000042'],
-      lengthMax: 64,
-    }),
-  ),
 });
 
 export const CURRENT_PLAN = ownGet([3, 3], {
   id: 'orderCurrentPlan',
   path: '/order/currentPlan',
-  request: CURRENT_PLAN_QUERY,
+  request: Type.Object({
+    ...LIST_FIELDS,
+    orderId: Type.Optional(
+      textField({
+        description: 'One order; ignored where it is no number.',
+        examples: ['1000042'],
+        lengthMax: 64,
+      }),
+    ),
+  }),
   response: list(PLAN_RECORD),
   summary: 'Untriggered orders',
   text: 'Newest first, take-profit and stop-loss orders included.',
-  read: (caller, fields) => {
-    const request = readRequest(CURRENT_PLAN_QUERY, fields, caller);
-    if (isWireError(request)) return request;
+  read: (request) => {
     const { orderId: text = '' } = request;
     const order = /^\d{1,19}$/.test(text) ? orderId(Math.min(Number(text), ID_MAX)) : null;
     return listQuery('untriggered', request, order);
@@ -114,25 +98,21 @@ export const CURRENT_PLAN = ownGet([3, 3], {
 const momentOf = (description: string) =>
   Type.Optional(integerField({ description, min: 0, max: Number.MAX_SAFE_INTEGER }));
 
-const QUERY = Type.Object({
-  symbol: optionalContract(),
-  pageSize: pageField('How many orders.'),
-  createDate: momentOf(
-    'Beginning of the window, Unix time in milliseconds. The window is at most 90 days.',
-  ),
-  endCreateDate: momentOf('End of the window, Unix time in milliseconds; move it back to page.'),
-});
-
 export const HISTORY = ownGet([10, 10], {
   id: 'orderHistory',
   path: '/order/history',
-  request: QUERY,
+  request: Type.Object({
+    symbol: optionalContract(),
+    pageSize: pageField('How many orders.'),
+    createDate: momentOf(
+      'Beginning of the window, Unix time in milliseconds. The window is at most 90 days.',
+    ),
+    endCreateDate: momentOf('End of the window, Unix time in milliseconds; move it back to page.'),
+  }),
   response: list(ORDER_RECORD),
   summary: 'Finished orders',
   text: 'Newest first, within at most 90 days. Move `endCreateDate` back to page.',
-  read: (caller, fields) => {
-    const request = readRequest(QUERY, fields, caller);
-    if (isWireError(request)) return request;
+  read: (request, caller) => {
     const { symbol: contract = null, pageSize: limit = PAGE_MAX } = request;
     const { createDate: from, endCreateDate: to } = request;
     const names = ['createDate', 'endCreateDate'] as const;
@@ -143,55 +123,34 @@ export const HISTORY = ownGet([10, 10], {
     found.map(({ order }) => orderRecord(contractOf(order.contract), order)),
 });
 
-const PLAN_QUERY = Type.Object({
-  symbol: contractField(),
-  startTime: Type.Optional(momentField('The earliest creation.')),
-  endTime: Type.Optional(momentField('The latest creation; move it back to page.')),
-  delegateType: Type.Optional(
-    meaningField(DIRECTIONS, {
-      description: '1 open long, 2 open short, 3 close long, 4 close short; all where left out.',
-    }),
-  ),
-  pageSize: pageField('How many orders.'),
-});
-
-const PLANS_RECORD = record({
-  list: list(PLAN_RECORD),
-  nextPage: flag('Whether there are older ones'),
-});
-type PlansRecord = Static<typeof PLANS_RECORD>;
-
 export const HISTORY_PLAN = ownGet([5, 10], {
   id: 'orderHistoryPlan',
   path: '/order/historyPlan',
-  request: PLAN_QUERY,
-  response: PLANS_RECORD,
+  request: Type.Object({
+    symbol: contractField(),
+    startTime: Type.Optional(momentField('The earliest creation.')),
+    endTime: Type.Optional(momentField('The latest creation; move it back to page.')),
+    delegateType: Type.Optional(
+      meaningField(DIRECTIONS, {
+        description: '1 open long, 2 open short, 3 close long, 4 close short; all where left out.',
+      }),
+    ),
+    pageSize: pageField('How many orders.'),
+  }),
+  response: record({
+    list: list(PLAN_RECORD),
+    nextPage: flag('Whether there are older ones'),
+  }),
   summary: 'Finished trigger orders',
   text: 'Newest first. Move `endTime` back to page.',
-  read: (caller, fields) => {
-    const request = readRequest(PLAN_QUERY, fields, caller);
-    if (isWireError(request)) return request;
-    const window = parseWindow(request);
-    if (isWireError(window)) return window;
-    const {
-      symbol: contract,
-      delegateType: direction = null,
-      pageSize: limit = PAGE_MAX,
-    } = request;
-    return { contract, direction, limit, ...window };
+  read: (sent) => {
+    const { symbol: contract, delegateType: direction = null, pageSize: limit = PAGE_MAX } = sent;
+    return parseWindow(sent, { contract, direction, limit });
   },
-  format: ({ orders, hasMore }: OrdersPage, { contract }): PlansRecord => ({
+  format: ({ orders, hasMore }: OrdersPage, { contract }) => ({
     list: orders.map(({ order }) => planRecord(contract, order)),
     nextPage: hasMore,
   }),
-});
-
-const FILLS_QUERY = Type.Object({
-  symbol: optionalContract(),
-  orderId: Type.Optional(orderIdField('The fills of one order.')),
-  startTime: Type.Optional(momentField('The earliest.')),
-  endTime: Type.Optional(momentField('The latest; move it back to page.')),
-  limit: pageField('How many fills.'),
 });
 
 const DIRECTION_NAMES = [
@@ -249,29 +208,28 @@ const LIQUIDATE_TYPE_OF: Readonly<Record<OrderOrigin, FillRecord['liquidateType'
   unwind: 'NONE',
 };
 
-const FILLS_RECORD = record({
-  list: list(FILL_RECORD),
-  nextFlag: flag('Whether there are older ones'),
-  totals: integer('Number of fills that match, on this page and others', 1),
-});
-type FillsRecord = Static<typeof FILLS_RECORD>;
-
 export const FILLS = ownGet([5, 5], {
   id: 'orderFills',
   path: '/order/fills',
-  request: FILLS_QUERY,
-  response: FILLS_RECORD,
+  request: Type.Object({
+    symbol: optionalContract(),
+    orderId: Type.Optional(orderIdField('The fills of one order.')),
+    startTime: Type.Optional(momentField('The earliest.')),
+    endTime: Type.Optional(momentField('The latest; move it back to page.')),
+    limit: pageField('How many fills.'),
+  }),
+  response: record({
+    list: list(FILL_RECORD),
+    nextFlag: flag('Whether there are older ones'),
+    totals: integer('Number of fills that match, on this page and others', 1),
+  }),
   summary: 'Fills',
   text: 'Newest first. The price of a fill is `fillValue` / `fillSize`. Move `endTime` to page.',
-  read: (caller, fields) => {
-    const request = readRequest(FILLS_QUERY, fields, caller);
-    if (isWireError(request)) return request;
-    const window = parseWindow(request);
-    if (isWireError(window)) return window;
+  read: (request) => {
     const { symbol: contract = null, orderId: order = null, limit = PAGE_MAX } = request;
-    return { contract, order, limit, ...window };
+    return parseWindow(request, { contract, order, limit });
   },
-  format: ({ fills, hasMore, total }: CountedFills, _asked, { contractOf }): FillsRecord => ({
+  format: ({ fills, hasMore, total }: CountedFills, _asked, { contractOf }) => ({
     list: fills.map((fill) => fillRecord(contractOf(fill.contract), fill)),
     nextFlag: hasMore,
     totals: total,

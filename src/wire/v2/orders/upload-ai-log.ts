@@ -2,35 +2,14 @@
 import { type Static, Type } from 'typebox';
 import type { AiLog } from '../../ai-log.ts';
 import { invalid } from '../../caller.ts';
-import { isWireError, type WireError } from '../../errors.ts';
+import type { WireError } from '../../errors.ts';
 import { jsonField, orderIdField, textField } from '../../field.ts';
 import { writeJson } from '../../json.ts';
-import { readRequest } from '../../read-request.ts';
 import { ownPost } from '../endpoint.ts';
 import { envelope, envelopeRecord } from './place-order.ts';
 
 const WORDS_MAX = 500;
 const SHORT_LENGTH_MAX = 1_000;
-
-const BODY = Type.Object({
-  orderId: Type.Optional(orderIdField('The order the log belongs to, if any.')),
-  stage: textField({
-    description: 'The stage of the decision, in free words.',
-    examples: ['Strategy Generation'],
-    lengthMax: 200,
-  }),
-  model: textField({ description: 'The model.', examples: ['my-model-1'], lengthMax: 200 }),
-  input: jsonField({ description: 'What the model was given: any JSON.', examples: [{ rsi: 34 }] }),
-  output: jsonField({
-    description: 'What the model answered: any JSON.',
-    examples: [{ signal: 'buy' }],
-  }),
-  explanation: textField({
-    description: 'The reasons in words: at most 500 words.',
-    examples: ['Oversold on rising volume.'],
-    lengthMax: 8_000,
-  }),
-});
 
 const RECORD = envelopeRecord('upload success');
 
@@ -39,14 +18,39 @@ export const UPLOAD_AI_LOG = ownPost([1, 1], {
   id: 'orderUploadAiLog',
   path: '/order/uploadAiLog',
   lackingCode: '40021',
-  request: BODY,
+  request: Type.Object({
+    orderId: Type.Optional(orderIdField('The order the log belongs to, if any.')),
+    stage: textField({
+      description: 'The stage of the decision, in free words.',
+      examples: ['Strategy Generation'],
+      lengthMax: 200,
+    }),
+    model: textField({ description: 'The model.', examples: ['my-model-1'], lengthMax: 200 }),
+    input: jsonField({
+      description: 'What the model was given: any JSON.',
+      examples: [{ rsi: 34 }],
+    }),
+    output: jsonField({
+      description: 'What the model answered: any JSON.',
+      examples: [{ signal: 'buy' }],
+    }),
+    explanation: textField({
+      description: 'The reasons in words: at most 500 words.',
+      examples: ['Oversold on rising volume.'],
+      lengthMax: 8_000,
+    }),
+  }),
   response: RECORD,
   summary: 'Submit the log of a decision',
   text: 'For accounts of a competition.',
-  read: (_caller, fields): AiLog | WireError => {
-    const request = readRequest(BODY, fields);
-    if (isWireError(request)) return request;
-    const { orderId: order = null, stage, model, input, output, explanation } = request;
+  read: ({
+    orderId: order = null,
+    stage,
+    model,
+    input,
+    output,
+    explanation,
+  }): AiLog | WireError => {
     const words = explanation.split(/\s+/).filter((word) => word !== '').length;
     if (words > WORDS_MAX && explanation.length > SHORT_LENGTH_MAX)
       return invalid('explanation', `at most ${WORDS_MAX} words, not ${words}`);

@@ -6,9 +6,7 @@ import { billFigures } from '../../account-figures.ts';
 import { type BillsPage, BUSINESS_TYPES, parseBills } from '../../bills.ts';
 import type { Visitor } from '../../caller.ts';
 import { coin } from '../../contract-query.ts';
-import { isWireError } from '../../errors.ts';
 import { codeField, integerField, momentField, symbolField, textField } from '../../field.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
@@ -16,20 +14,6 @@ import { ownPost } from '../endpoint.ts';
 
 const coinField = (description: string) =>
   Type.Optional(textField({ description, examples: ['USDT'], lengthMax: 16 }));
-
-const BODY = Type.Object({
-  asset: coinField('One coin; all where left out.'),
-  currency: coinField('The same under the name that client libraries send.'),
-  symbol: Type.Optional(symbolField('One contract; all where left out.', 'BTCUSDT')),
-  incomeType: Type.Optional(
-    codeField(BUSINESS_TYPES, { description: 'One kind of bill; all where left out.' }),
-  ),
-  startTime: Type.Optional(momentField('The earliest.')),
-  endTime: Type.Optional(momentField('The latest; move it back to page.')),
-  limit: Type.Optional(
-    integerField({ description: 'How many bills.', default: 20, min: 1, max: 100 }),
-  ),
-});
 
 const INCOME_RECORD = record({
   billId: integer('The bill', 7_340_032),
@@ -63,16 +47,26 @@ export const INCOME = ownPost([2, 5], {
   id: 'v3AccountIncome',
   path: '/account/income',
   permission: 'read',
-  request: BODY,
+  request: Type.Object({
+    asset: coinField('One coin; all where left out.'),
+    currency: coinField('The same under the name that client libraries send.'),
+    symbol: Type.Optional(symbolField('One contract; all where left out.', 'BTCUSDT')),
+    incomeType: Type.Optional(
+      codeField(BUSINESS_TYPES, { description: 'One kind of bill; all where left out.' }),
+    ),
+    startTime: Type.Optional(momentField('The earliest.')),
+    endTime: Type.Optional(momentField('The latest; move it back to page.')),
+    limit: Type.Optional(
+      integerField({ description: 'How many bills.', default: 20, min: 1, max: 100 }),
+    ),
+  }),
   response: record({
     hasNextPage: flag('Whether there are older ones'),
     items: list(INCOME_RECORD),
   }),
   summary: 'Bills',
   text: 'Every movement of collateral, newest first. Move `endTime` back to page.',
-  read: (caller, fields) => {
-    const window = readRequest(BODY, fields);
-    if (isWireError(window)) return window;
+  read: (window, caller) => {
     const { asset, currency, symbol, incomeType: kind, limit } = window;
     return parseBills(caller.findContract, {
       coin: asset ?? currency,

@@ -6,7 +6,7 @@ import type { AdjustIsolatedMargin, SetLeverage, SetMarginMode } from '../../../
 import type { DeskSettings, MarginMode } from '../../../domain/margin.ts';
 import { type Millis, money } from '../../../domain/units.ts';
 import { type AssetReading, assetFigures, feeRatesOf } from '../../account-figures.ts';
-import { AUTO_APPEND_BODY, parseAutoAppend } from '../../auto-append.ts';
+import { AUTO_APPEND_BODY, autoAppendOf } from '../../auto-append.ts';
 import { invalid, type Visitor } from '../../caller.ts';
 import {
   ANY_CONTRACT,
@@ -17,10 +17,10 @@ import {
   plainContractField,
   plainSymbolText,
 } from '../../contract-query.ts';
-import { isWireError, type WireError, wireError } from '../../errors.ts';
+import { type WireError, wireError } from '../../errors.ts';
 import { codeField, meaningField, moneyField, positionField, wholeField } from '../../field.ts';
 import { formatPpm } from '../../quantity.ts';
-import { type Formed, readRequest } from '../../read-request.ts';
+import type { Formed } from '../../read-request.ts';
 import { decimal, flag, list, moment, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
@@ -39,20 +39,18 @@ const formatDone = (
   { now }: Pick<Visitor, 'now'>,
 ): Static<typeof DONE_RECORD> => ({ code: '200', requestTime: now });
 
-const COMMISSION_RECORD = record({
-  symbol: plainSymbolText(),
-  makerCommissionRate: decimal('Maker fee rate', '0.0002'),
-  takerCommissionRate: decimal('Taker fee rate', '0.0008'),
-});
-
 export const COMMISSION_RATE = ownGet([5, 10], {
   id: 'v3AccountCommissionRate',
   path: '/account/commissionRate',
   ...ONE_CONTRACT,
-  response: COMMISSION_RECORD,
+  response: record({
+    symbol: plainSymbolText(),
+    makerCommissionRate: decimal('Maker fee rate', '0.0002'),
+    takerCommissionRate: decimal('Taker fee rate', '0.0008'),
+  }),
   summary: 'Fee rates at a contract',
   text: 'The rates of the account if it has its own, otherwise those of the contract.',
-  format: (terms: AccountTerms, { contract }): Static<typeof COMMISSION_RECORD> => {
+  format: (terms: AccountTerms, { contract }) => {
     const { maker, taker } = feeRatesOf(terms, contract);
     return {
       symbol: symbolOf(contract),
@@ -60,14 +58,6 @@ export const COMMISSION_RATE = ownGet([5, 10], {
       takerCommissionRate: formatPpm(taker),
     };
   },
-});
-
-const CONFIG_RECORD = record({
-  canTrade: flag('Whether the key may trade, and the account'),
-  canDeposit: flag('Always false: the operator deposits'),
-  canWithdraw: flag('Always false'),
-  dualSidePosition: flag('Always true: long and short may be held at once'),
-  updateTime: moment('When its money last moved'),
 });
 
 interface Standing {
@@ -79,10 +69,16 @@ export const ACCOUNT_CONFIG = ownGet([5, 10], {
   id: 'v3AccountConfig',
   path: '/account/accountConfig',
   ...everything(),
-  response: CONFIG_RECORD,
+  response: record({
+    canTrade: flag('Whether the key may trade, and the account'),
+    canDeposit: flag('Always false: the operator deposits'),
+    canWithdraw: flag('Always false'),
+    dualSidePosition: flag('Always true: long and short may be held at once'),
+    updateTime: moment('When its money last moved'),
+  }),
   summary: 'What the key and the account may do',
   text: 'Only the operator moves money in or out.',
-  format: ({ mayTrade, updatedAt }: Standing): Static<typeof CONFIG_RECORD> => ({
+  format: ({ mayTrade, updatedAt }: Standing) => ({
     canTrade: mayTrade,
     canDeposit: false,
     canWithdraw: false,
@@ -139,14 +135,6 @@ const marginTypeField = (description: string) =>
 const leverageField = (description: string) =>
   Type.Optional(wholeField({ description, examples: [20] }, 'leverage'));
 
-const LEVERAGE_BODY = Type.Object({
-  symbol: plainContractField(),
-  marginType: Type.Optional(marginTypeField('The margin mode; the current one where left out.')),
-  crossLeverage: leverageField('Leverage of both sides, a whole number.'),
-  isolatedLongLeverage: leverageField('Leverage of longs in isolated margin.'),
-  isolatedShortLeverage: leverageField('Leverage of shorts in isolated margin.'),
-});
-
 /**
  * Client libraries that do not know the margin mode send only `crossLeverage`. It then sets the
  * leverage of both sides, in cross or isolated margin.
@@ -154,15 +142,19 @@ const LEVERAGE_BODY = Type.Object({
 export const LEVERAGE = ownPost([10, 20], {
   id: 'v3AccountLeverage',
   path: '/account/leverage',
-  request: LEVERAGE_BODY,
+  request: Type.Object({
+    symbol: plainContractField(),
+    marginType: Type.Optional(marginTypeField('The margin mode; the current one where left out.')),
+    crossLeverage: leverageField('Leverage of both sides, a whole number.'),
+    isolatedLongLeverage: leverageField('Leverage of longs in isolated margin.'),
+    isolatedShortLeverage: leverageField('Leverage of shorts in isolated margin.'),
+  }),
   response: LEVERAGE_RECORD,
   summary: 'Set leverage',
   text:
     'Refused while there are open orders on the contract. `crossLeverage` alone is meant for ' +
     'both sides, whatever the margin mode.',
-  read: (caller, fields): SetLeverage | WireError => {
-    const asked = readRequest(LEVERAGE_BODY, fields, caller);
-    if (isWireError(asked)) return asked;
+  read: (asked, caller): SetLeverage | WireError => {
     const { crossLeverage, isolatedLongLeverage, isolatedShortLeverage } = asked;
     const contract = asked.symbol.id;
     const marginMode = asked.marginType ?? caller.marginModeOf(contract);
@@ -200,45 +192,36 @@ export const MARGIN_TYPE = ownPost([20, 50], {
   response: DONE_RECORD,
   summary: 'Set the margin mode of a contract',
   text: 'Refused while there are positions or orders on the contract.',
-  read: (caller, fields): SetMarginMode | WireError => {
-    const asked = readRequest(MARGIN_TYPE_BODY, fields, caller, refuseSeparated);
-    if (isWireError(asked)) return asked;
-    return {
-      kind: 'set-margin-mode',
-      account: caller.account,
-      contract: asked.symbol.id,
-      marginMode: asked.marginType,
-    };
-  },
+  refuse: refuseSeparated,
+  read: (asked, caller): SetMarginMode => ({
+    kind: 'set-margin-mode',
+    account: caller.account,
+    contract: asked.symbol.id,
+    marginMode: asked.marginType,
+  }),
   format: formatDone,
-});
-
-const BODY = Type.Object({
-  isolatedPositionId: positionField('The `id` of an isolated position.'),
-  amount: moneyField({ description: 'How much, above 0.', examples: ['12.5'] }),
-  type: meaningField<'add' | 'remove'>(
-    { '1': 'add', '2': 'remove' },
-    { description: '1 adds, 2 removes.', examples: [1] },
-  ),
 });
 
 export const POSITION_MARGIN = ownPost([15, 30], {
   id: 'v3AccountPositionMargin',
   path: '/account/positionMargin',
-  request: BODY,
+  request: Type.Object({
+    isolatedPositionId: positionField('The `id` of an isolated position.'),
+    amount: moneyField({ description: 'How much, above 0.', examples: ['12.5'] }),
+    type: meaningField<'add' | 'remove'>(
+      { '1': 'add', '2': 'remove' },
+      { description: '1 adds, 2 removes.', examples: [1] },
+    ),
+  }),
   response: DONE_RECORD,
   summary: 'Add or remove isolated margin',
   text: 'The position is named by its `id`.',
-  read: (caller, fields): AdjustIsolatedMargin | WireError => {
-    const asked = readRequest(BODY, fields, caller);
-    if (isWireError(asked)) return asked;
-    return {
-      kind: 'adjust-isolated-margin',
-      account: caller.account,
-      ...asked.isolatedPositionId,
-      amount: asked.type === 'remove' ? money(-asked.amount) : asked.amount,
-    };
-  },
+  read: (asked, caller): AdjustIsolatedMargin => ({
+    kind: 'adjust-isolated-margin',
+    account: caller.account,
+    ...asked.isolatedPositionId,
+    amount: asked.type === 'remove' ? money(-asked.amount) : asked.amount,
+  }),
   format: formatDone,
 });
 
@@ -251,7 +234,7 @@ export const AUTO_APPEND = ownPost([15, 30], {
   text:
     'When on, a position that is short of margin draws it from the wallet before it is ' +
     'liquidated.',
-  read: parseAutoAppend,
+  read: autoAppendOf,
   format: formatDone,
 });
 

@@ -6,8 +6,8 @@
 import { Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { AssetReading } from '../../account-figures.ts';
-import type { Caller } from '../../caller.ts';
 import { everything } from '../../contract-query.ts';
+import type { OwnEndpoint } from '../../endpoint.ts';
 import { contractField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import type { PositionReading } from '../../position-figures.ts';
@@ -18,7 +18,13 @@ import { POSITION_RECORD, positionRecord } from '../account/positions.ts';
 import { BALANCE_RECORD, balanceRecord } from '../account/settings.ts';
 import { ownGet, ownPost } from '../endpoint.ts';
 import { ORDER_RECORD, orderRecord } from '../orders/order-record.ts';
-import { formatPlaced, ORDER_BODY, PLACED_RECORD, readPlaceOrder } from '../orders/place-order.ts';
+import {
+  formatPlaced,
+  ORDER_BODY,
+  PLACED_RECORD,
+  placing,
+  refuseOrder,
+} from '../orders/place-order.ts';
 import { HISTORY_QUERY, readHistory } from '../orders/read-orders.ts';
 
 /** The coin of the demo endpoints. It is the same money as `USDT`. */
@@ -65,40 +71,51 @@ export const DEMO_POSITIONS = ownGet([10, 15], {
     })),
 });
 
-const renamed = (caller: Caller): Caller => ({
-  ...caller,
-  findContract: (name) => caller.findContract(fromDemoSymbol(name)),
+/** The endpoint for callers who name contracts as the demo does. */
+const inDemo = <Asked, Told, Id extends string>(
+  endpoint: OwnEndpoint<Asked, Told, Id>,
+): OwnEndpoint<Asked, Told, Id> => ({
+  ...endpoint,
+  read: (caller, fields) => {
+    const findContract = (name: string) => caller.findContract(fromDemoSymbol(name));
+    return endpoint.read({ ...caller, findContract }, fields);
+  },
 });
 
-export const DEMO_HISTORY = ownGet([10, 10], {
-  id: 'v3DemoOrderHistory',
-  path: '/sim/order/history',
-  request: Type.Object({
-    ...HISTORY_QUERY.properties,
-    symbol: Type.Optional(contractField('One contract; all where left out.', EXAMPLE)),
+export const DEMO_HISTORY = inDemo(
+  ownGet([10, 10], {
+    id: 'v3DemoOrderHistory',
+    path: '/sim/order/history',
+    request: Type.Object({
+      ...HISTORY_QUERY.properties,
+      symbol: Type.Optional(contractField('One contract; all where left out.', EXAMPLE)),
+    }),
+    response: list(record({ ...ORDER_RECORD.properties, symbol })),
+    summary: 'Finished orders',
+    text: `As \`order/history\`. ${SAME}`,
+    read: readHistory,
+    format: (found: readonly FoundOrder[], _asked, caller) =>
+      found.map((each) => ({
+        ...orderRecord(each, caller),
+        symbol: demoSymbolOf(caller.contractOf(each.order.contract)),
+      })),
   }),
-  response: list(record({ ...ORDER_RECORD.properties, symbol })),
-  summary: 'Finished orders',
-  text: `As \`order/history\`. ${SAME}`,
-  read: (caller, fields) => readHistory(renamed(caller), fields),
-  format: (found: readonly FoundOrder[], _asked, caller) =>
-    found.map((each) => ({
-      ...orderRecord(each, caller),
-      symbol: demoSymbolOf(caller.contractOf(each.order.contract)),
-    })),
-});
+);
 
-export const DEMO_PLACE = ownPost([2, 5], {
-  id: 'v3DemoOrderPlace',
-  path: '/sim/order',
-  orderRate: 'place',
-  request: Type.Object({
-    ...ORDER_BODY.properties,
-    symbol: contractField(`The contract, for example \`${EXAMPLE}\`.`, EXAMPLE),
+export const DEMO_PLACE = inDemo(
+  ownPost([2, 5], {
+    id: 'v3DemoOrderPlace',
+    path: '/sim/order',
+    orderRate: 'place',
+    request: Type.Object({
+      ...ORDER_BODY.properties,
+      symbol: contractField(`The contract, for example \`${EXAMPLE}\`.`, EXAMPLE),
+    }),
+    response: PLACED_RECORD,
+    summary: 'Place an order',
+    text: `As POST \`order\`. ${SAME}`,
+    refuse: refuseOrder,
+    read: placing,
+    format: formatPlaced,
   }),
-  response: PLACED_RECORD,
-  summary: 'Place an order',
-  text: `As POST \`order\`. ${SAME}`,
-  read: (caller, fields) => readPlaceOrder(renamed(caller), fields),
-  format: formatPlaced,
-});
+);

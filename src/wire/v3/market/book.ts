@@ -29,12 +29,6 @@ import {
 import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
 
-const RECORD = record({
-  bids: list(levelPairField()),
-  asks: list(levelPairField()),
-  lastUpdateId: integer('The number of the last change of the book', 4_711),
-});
-
 /** Levels of each side, best first. */
 interface DepthReading {
   readonly asks: readonly Level[];
@@ -46,11 +40,15 @@ export const DEPTH = openGet(1, {
   id: 'v3MarketDepth',
   path: '/market/depth',
   ...depthQuery(plainContractField()),
-  response: RECORD,
+  response: record({
+    bids: list(levelPairField()),
+    asks: list(levelPairField()),
+    lastUpdateId: integer('The number of the last change of the book', 4_711),
+  }),
   summary: 'Order book by price',
   extraWeight: extraPerHundred,
   text: `Asks ascend, bids descend: the best comes first on both sides. ${PER_HUNDRED_TEXT}`,
-  format: ({ bids, asks, version }: DepthReading, { contract }): Static<typeof RECORD> => ({
+  format: ({ bids, asks, version }: DepthReading, { contract }) => ({
     bids: bids.map((level) => levelPair(contract, level)),
     asks: asks.map((level) => levelPair(contract, level)),
     lastUpdateId: version,

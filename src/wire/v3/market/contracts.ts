@@ -70,19 +70,17 @@ function symbolRecord(contract: Contract): Static<typeof SYMBOL_RECORD> {
   };
 }
 
-const EXCHANGE_RECORD = record({
-  assets: list(record({ asset: text('The coin', 'USDT'), marginAvailable: flag('Always true') })),
-  symbols: list(SYMBOL_RECORD),
-});
-
 export const EXCHANGE_INFO = openGet(1, {
   id: 'v3MarketExchangeInfo',
   path: '/market/exchangeInfo',
   ...everything(),
-  response: EXCHANGE_RECORD,
+  response: record({
+    assets: list(record({ asset: text('The coin', 'USDT'), marginAvailable: flag('Always true') })),
+    symbols: list(SYMBOL_RECORD),
+  }),
   summary: 'Contracts and their steps, limits and fees',
   text: 'Sizes are multiples of `contractVal`.',
-  format: (contracts: readonly Contract[]): Static<typeof EXCHANGE_RECORD> => ({
+  format: (contracts: readonly Contract[]) => ({
     assets: [{ asset: COIN_NAME, marginAvailable: true }],
     symbols: contracts.map(symbolRecord),
   }),

@@ -1,10 +1,9 @@
 /** market/klines and its kin: candles of the last price, of the mark and of the index. */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { Candle } from '../../../views/candle-ring.ts';
 import type { PriceKind } from '../../../views/candles.ts';
 import { INTERVALS, type Interval, openAfter } from '../../../views/interval.ts';
-import type { Visitor } from '../../caller.ts';
 import {
   CANDLES_FALLBACK,
   candleLimitField,
@@ -16,7 +15,6 @@ import { isWireError } from '../../errors.ts';
 import { codeField, momentField } from '../../field.ts';
 import { candleFigures } from '../../market-text.ts';
 import { parseWindow } from '../../parse-window.ts';
-import { type Fields, readRequest } from '../../read-request.ts';
 import { list } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
 
@@ -27,15 +25,6 @@ const QUERY = Type.Object({
   symbol: plainContractField(),
   interval: intervalField(),
   limit: candleLimitField(1_000),
-});
-
-const HISTORY_QUERY = Type.Object({
-  symbol: plainContractField(),
-  interval: intervalField(),
-  startTime: Type.Optional(momentField('Candles from here on.')),
-  endTime: Type.Optional(momentField('Candles that begin before this moment.')),
-  limit: candleLimitField(100),
-  priceType: candlePriceField(),
 });
 
 type Kline = [
@@ -90,10 +79,8 @@ const formatKlines = (candles: readonly Candle[], series: Series): Kline[] =>
   candles.map((candle) => klineRow(series, candle));
 
 /** Returns a reader for one price. Each price has its own endpoint. */
-const readKlines = (price: PriceKind) => (visitor: Visitor, fields: Fields) => {
-  const asked = readRequest(QUERY, fields, visitor);
-  if (isWireError(asked)) return asked;
-  const { symbol: contract, interval, limit = CANDLES_FALLBACK } = asked;
+const readKlines = (price: PriceKind) => (sent: Static<typeof QUERY>) => {
+  const { symbol: contract, interval, limit = CANDLES_FALLBACK } = sent;
   return { contract, interval, price, limit, from: null, before: null };
 };
 
@@ -139,22 +126,23 @@ export const INDEX_KLINES = openGet(1, {
 export const HISTORY_KLINES = openGet(5, {
   id: 'v3MarketHistoryKlines',
   path: '/market/historyKlines',
-  request: HISTORY_QUERY,
+  request: Type.Object({
+    symbol: plainContractField(),
+    interval: intervalField(),
+    startTime: Type.Optional(momentField('Candles from here on.')),
+    endTime: Type.Optional(momentField('Candles that begin before this moment.')),
+    limit: candleLimitField(100),
+    priceType: candlePriceField(),
+  }),
   response: list(KLINE),
   summary: 'Candles of the past',
   text: 'Oldest first: the newest 100 of the window, or the first 100 if it has no end.',
-  read: (visitor, fields) => {
-    const asked = readRequest(HISTORY_QUERY, fields, visitor);
-    if (isWireError(asked)) return asked;
-    const window = parseWindow(asked);
+  read: (asked) => {
+    const window = parseWindow(asked, {});
     if (isWireError(window)) return window;
-    const {
-      symbol: contract,
-      interval,
-      limit = CANDLES_FALLBACK,
-      priceType: price = 'last',
-    } = asked;
-    return { contract, interval, price, limit, from: window.from, before: window.to };
+    const { from, to: before } = window;
+    const { symbol, interval, limit = CANDLES_FALLBACK, priceType: price = 'last' } = asked;
+    return { contract: symbol, interval, price, limit, from, before };
   },
   format: formatKlines,
 });

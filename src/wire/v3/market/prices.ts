@@ -14,21 +14,13 @@ import {
   plainSymbolText,
   priceQuery,
 } from '../../contract-query.ts';
-import { isWireError } from '../../errors.ts';
 import { integerField, momentField } from '../../field.ts';
 import { collectCycleOf } from '../../market-text.ts';
 import { parseWindow } from '../../parse-window.ts';
 import { formatFineTicks, formatFundingRate, formatLots } from '../../quantity.ts';
-import { readRequest } from '../../read-request.ts';
 import { decimal, integer, list, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
-
-const PRICE_RECORD = record({
-  symbol: plainSymbolText(),
-  price: decimal('The price', '90797.161'),
-  time: moment('When it was taken'),
-});
 
 interface Prices {
   readonly index: FineTicks;
@@ -40,10 +32,14 @@ export const SYMBOL_PRICE = openGet(1, {
   id: 'v3MarketSymbolPrice',
   path: '/market/symbolPrice',
   ...priceQuery(plainContractField()),
-  response: PRICE_RECORD,
+  response: record({
+    symbol: plainSymbolText(),
+    price: decimal('The price', '90797.161'),
+    time: moment('When it was taken'),
+  }),
   summary: 'Index or mark price',
   text: 'The index is the outside price; margin is computed from the mark.',
-  format: (prices: Prices, { contract, price }): Static<typeof PRICE_RECORD> => ({
+  format: (prices: Prices, { contract, price }) => ({
     symbol: symbolOf(contract),
     price:
       price === 'index'
@@ -51,12 +47,6 @@ export const SYMBOL_PRICE = openGet(1, {
         : priceText(contract, prices.mark),
     time: prices.at,
   }),
-});
-
-const OPEN_RECORD = record({
-  symbol: plainSymbolText(),
-  openInterest: decimal('Total long size in the base coin', '812.4400'),
-  time: moment('When it was taken'),
 });
 
 interface OpenInterest {
@@ -68,10 +58,14 @@ export const OPEN_INTEREST = openGet(2, {
   id: 'v3MarketOpenInterest',
   path: '/market/openInterest',
   ...ONE_CONTRACT,
-  response: OPEN_RECORD,
+  response: record({
+    symbol: plainSymbolText(),
+    openInterest: decimal('Total long size in the base coin', '812.4400'),
+    time: moment('When it was taken'),
+  }),
   summary: 'Open interest',
   text: 'Total long size, which equals total short size.',
-  format: ({ size, at }: OpenInterest, { contract }): Static<typeof OPEN_RECORD> => ({
+  format: ({ size, at }: OpenInterest, { contract }) => ({
     symbol: symbolOf(contract),
     openInterest: formatLots(contract, size),
     time: at,
@@ -119,15 +113,6 @@ export const PREMIUM_INDEX = openGet(1, {
   format: (rows: readonly FormingFunding[]) => rows.map(premiumRecord),
 });
 
-const RATE_QUERY = Type.Object({
-  symbol: plainContractField(),
-  startTime: Type.Optional(momentField('The earliest settlement.')),
-  endTime: Type.Optional(momentField('The latest settlement.')),
-  limit: Type.Optional(
-    integerField({ description: 'How many settlements.', default: 100, min: 1, max: 1_000 }),
-  ),
-});
-
 const RATE_RECORD = record({
   symbol: plainSymbolText(),
   fundingRate: decimal('The rate that was settled', '0.0001'),
@@ -145,17 +130,18 @@ const rateRecord = (contract: Contract, row: FundingRow): Static<typeof RATE_REC
 export const FUNDING_RATE = openGet(5, {
   id: 'v3MarketFundingRate',
   path: '/market/fundingRate',
-  request: RATE_QUERY,
+  request: Type.Object({
+    symbol: plainContractField(),
+    startTime: Type.Optional(momentField('The earliest settlement.')),
+    endTime: Type.Optional(momentField('The latest settlement.')),
+    limit: Type.Optional(
+      integerField({ description: 'How many settlements.', default: 100, min: 1, max: 1_000 }),
+    ),
+  }),
   response: list(RATE_RECORD),
   summary: 'Past funding rates',
   text: 'Newest first.',
-  read: (visitor, fields) => {
-    const asked = readRequest(RATE_QUERY, fields, visitor);
-    if (isWireError(asked)) return asked;
-    const window = parseWindow(asked);
-    if (isWireError(window)) return window;
-    return { contract: asked.symbol, limit: asked.limit ?? 100, ...window };
-  },
+  read: (sent) => parseWindow(sent, { contract: sent.symbol, limit: sent.limit ?? 100 }),
   format: (rows: readonly FundingRow[], { contract }) =>
     rows.map((row) => rateRecord(contract, row)),
 });

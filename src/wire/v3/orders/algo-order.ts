@@ -7,7 +7,7 @@ import type { TriggerPurpose } from '../../../domain/order.ts';
 import type { Effect } from '../../../domain/side.ts';
 import { invalid } from '../../caller.ts';
 import { plainContractField } from '../../contract-query.ts';
-import { isWireError, type WireError } from '../../errors.ts';
+import type { WireError } from '../../errors.ts';
 import {
   codeField,
   exitField,
@@ -17,10 +17,10 @@ import {
 } from '../../field.ts';
 import { findForeign, refuseForeignExit } from '../../foreign-fields.ts';
 import { optionsMeant } from '../../order-options.ts';
-import { exitChangeReader } from '../../order-target.ts';
+import { exitChangeOf } from '../../order-target.ts';
 
 import { isNone } from '../../read-field.ts';
-import { type Fields, type Formed, readRequest } from '../../read-request.ts';
+import type { Fields, Formed } from '../../read-request.ts';
 import { flag, list, record } from '../../record-field.ts';
 import { ORDER_WORDS, TRIGGER_TYPES } from '../codes.ts';
 import { ownPost } from '../endpoint.ts';
@@ -104,9 +104,8 @@ export const ALGO_ORDER = ownPost([2, 5], {
   text:
     'STOP that opens fires when the price reaches the trigger from where it stands now. STOP ' +
     'that closes is a stop-loss, unless `reduceOnly` is set; TAKE_PROFIT closes.',
-  read: (caller, fields): PlaceTrigger | WireError => {
-    const algo = readRequest(BODY, fields, caller, refuse);
-    if (isWireError(algo)) return algo;
+  refuse,
+  read: (algo, caller): PlaceTrigger | WireError => {
     const direction = directionOf(algo);
     const purpose = purposeOf(algo, direction.effect);
     const watched = purpose === 'take-profit' ? algo.TpWorkingType : algo.SlWorkingType;
@@ -147,9 +146,6 @@ const PLACE_BODY = Type.Object({
   triggerPriceType: workingType('Which price is watched.'),
 });
 
-const refusePlace = (_exit: unknown, fields: Fields) =>
-  refuseForeignExit(PLACE_BODY, fields, ORDER_WORDS);
-
 export const PLACE_EXIT = ownPost([2, 5], {
   id: 'v3AlgoPlaceTpSl',
   path: '/placeTpSlOrder',
@@ -158,24 +154,21 @@ export const PLACE_EXIT = ownPost([2, 5], {
   response: list(ORDER_DONE),
   summary: 'Place a take-profit or stop-loss',
   text: 'For an open position. The answer is a list of one.',
-  read: (caller, fields): PlaceTrigger | WireError => {
-    const exit = readRequest(PLACE_BODY, fields, caller, refusePlace);
-    if (isWireError(exit)) return exit;
-    return {
-      kind: 'place-trigger',
-      account: caller.account,
-      contract: exit.symbol.id,
-      purpose: exit.planType,
-      positionSide: exit.positionSide,
-      effect: 'close',
-      size: exit.quantity ?? null,
-      triggerPrice: exit.triggerPrice,
-      triggerSource: exit.triggerPriceType ?? 'last',
-      price: exit.executePrice ?? null,
-      clientOrderId: exit.clientAlgoId ?? null,
-      marginMode: null,
-    };
-  },
+  refuse: refuseForeignExit(PLACE_BODY, ORDER_WORDS),
+  read: (exit, caller): PlaceTrigger => ({
+    kind: 'place-trigger',
+    account: caller.account,
+    contract: exit.symbol.id,
+    purpose: exit.planType,
+    positionSide: exit.positionSide,
+    effect: 'close',
+    size: exit.quantity ?? null,
+    triggerPrice: exit.triggerPrice,
+    triggerSource: exit.triggerPriceType ?? 'last',
+    price: exit.executePrice ?? null,
+    clientOrderId: exit.clientAlgoId ?? null,
+    marginMode: null,
+  }),
   format: ({ order }: { readonly order: OrderId }) => [orderDone(order)],
 });
 
@@ -194,6 +187,7 @@ export const MODIFY_EXIT = ownPost([2, 5], {
   response: record({ success: flag('Always true') }),
   summary: 'Change a take-profit or stop-loss',
   text: 'Changes its trigger price, the price that it watches, and its limit.',
-  read: exitChangeReader(MODIFY_BODY, ORDER_WORDS),
+  refuse: refuseForeignExit(MODIFY_BODY, ORDER_WORDS),
+  read: exitChangeOf,
   format: () => ({ success: true }),
 });

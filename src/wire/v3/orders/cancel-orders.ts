@@ -7,6 +7,7 @@ import type {
   ClosePositions,
   OrderTarget,
 } from '../../../domain/command.ts';
+import type { Contract } from '../../../domain/contract.ts';
 import type { OrderId, PositionId } from '../../../domain/ids.ts';
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
 import { type Caller, invalid } from '../../caller.ts';
@@ -15,19 +16,18 @@ import { lengthOf } from '../../endpoint.ts';
 import { isWireError, type WireError, wireError } from '../../errors.ts';
 import { orderIdField, textField, textsField } from '../../field.ts';
 import { cancelsOf, clientTarget, findNoId } from '../../order-target.ts';
-import { type Fields, readRequest } from '../../read-request.ts';
 import { idText, integer, list, record, text } from '../../record-field.ts';
 import { ownDelete, ownPost } from '../endpoint.ts';
 import { BATCH_MAX, DONE, ORDER_DONE, orderDone, refused, verdict } from './place-order.ts';
 
 const readCancelAll =
   (scope: CancelAllOrders['scope']) =>
-  (caller: Caller, fields: Fields): CancelAllOrders | WireError => {
-    const asked = ANY_CONTRACT.read(caller, fields);
-    if (isWireError(asked)) return asked;
-    const contract = asked.contract?.id ?? null;
-    return { kind: 'cancel-all-orders', account: caller.account, contract, scope };
-  };
+  ({ symbol }: { readonly symbol?: Contract }, { account }: Caller): CancelAllOrders => ({
+    kind: 'cancel-all-orders',
+    account,
+    contract: symbol?.id ?? null,
+    scope,
+  });
 
 const formatOrders = (orders: readonly OrderId[]) => orders.map(orderDone);
 
@@ -64,18 +64,20 @@ export const ORDER_TARGET = Type.Object({
   ),
 });
 
-export function readTarget(fields: Fields): OrderTarget | WireError {
-  const request = readRequest(ORDER_TARGET, fields);
-  if (isWireError(request)) return request;
-  const { orderId: order, origClientOrderId } = request;
+type TargetRequest = Static<typeof ORDER_TARGET>;
+
+export function targetOf({
+  orderId: order,
+  origClientOrderId,
+}: TargetRequest): OrderTarget | WireError {
   if (order !== undefined) return { by: 'id', order };
   return origClientOrderId === undefined
     ? wireError('40019', { field: 'orderId' })
     : clientTarget(origClientOrderId);
 }
 
-function readCancel({ account }: Caller, fields: Fields): CancelOrder | WireError {
-  const target = readTarget(fields);
+function readCancel(sent: TargetRequest, { account }: Caller): CancelOrder | WireError {
+  const target = targetOf(sent);
   return isWireError(target) ? target : { kind: 'cancel-order', account, target };
 }
 
@@ -116,39 +118,34 @@ export const CANCEL_ALGO = ownDelete([2, 3], {
   format: formatCanceled,
 });
 
-const BODY = Type.Object({
-  orderIdList: Type.Optional(
-    textsField({
-      description: 'Orders by id; this or `origClientOrderIdList`.',
-      examples: [['1000042', '1000043']],
-      countMax: BATCH_MAX,
-      lengthMax: 19,
-    }),
-  ),
-  origClientOrderIdList: Type.Optional(
-    textsField({
-      description: 'Orders by the caller’s own ids; this or `orderIdList`.',
-      examples: [['my-order-1']],
-      countMax: BATCH_MAX,
-      lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
-    }),
-  ),
-});
-
 export const CANCEL_BATCH = ownDelete([5, 10], {
   id: 'v3OrderCancelBatch',
   path: '/batchOrders',
   orderRate: 'cancel',
   count: (fields) =>
     lengthOf(fields.get('orderIdList') ?? fields.get('origClientOrderIdList'), BATCH_MAX),
-  request: BODY,
+  request: Type.Object({
+    orderIdList: Type.Optional(
+      textsField({
+        description: 'Orders by id; this or `origClientOrderIdList`.',
+        examples: [['1000042', '1000043']],
+        countMax: BATCH_MAX,
+        lengthMax: 19,
+      }),
+    ),
+    origClientOrderIdList: Type.Optional(
+      textsField({
+        description: 'Orders by the caller’s own ids; this or `orderIdList`.',
+        examples: [['my-order-1']],
+        countMax: BATCH_MAX,
+        lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
+      }),
+    ),
+  }),
   response: record({ orderList: list(CANCELED_RECORD) }),
   summary: 'Cancel up to 10 orders',
   text: 'The lists stand in the body. Each cancel succeeds or fails by itself.',
-  read: ({ account }, fields) => {
-    const request = readRequest(BODY, fields);
-    if (isWireError(request)) return request;
-    const { orderIdList, origClientOrderIdList } = request;
+  read: ({ orderIdList, origClientOrderIdList }, { account }) => {
     const isById = orderIdList !== undefined;
     const sent = orderIdList ?? origClientOrderIdList;
     if (sent === undefined) return wireError('40019', { field: 'orderIdList' });
@@ -185,12 +182,11 @@ export const CLOSE_POSITIONS = ownPost([40, 50], {
   response: list(RECORD),
   summary: 'Close positions at market',
   text: 'One contract or all. Working closes of these positions are canceled first.',
-  read: (caller, fields): ClosePositions | WireError => {
-    const asked = ANY_CONTRACT.read(caller, fields);
-    if (isWireError(asked)) return asked;
-    const contract = asked.contract?.id ?? null;
-    return { kind: 'close-positions', account: caller.account, contract };
-  },
+  read: ({ symbol }, { account }): ClosePositions => ({
+    kind: 'close-positions',
+    account,
+    contract: symbol?.id ?? null,
+  }),
   format: (told: readonly Closed[], _asked, { locale }) =>
     told.map(
       ({ position, outcome }): Static<typeof RECORD> =>

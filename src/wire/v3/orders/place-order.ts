@@ -152,7 +152,7 @@ export const limitOf = (max: number, normal: number) =>
 
 export const LIMIT_FALLBACK = 100;
 
-interface ListRequest {
+export interface ListRequest {
   readonly symbol?: Contract;
   readonly startTime?: Millis;
   readonly endTime?: Millis;
@@ -162,10 +162,8 @@ interface ListRequest {
 
 /** Returns the query of a list: its contract, window and limit. */
 export function listQuery(request: ListRequest) {
-  const window = parseWindow(request);
-  if (isWireError(window)) return window;
   const { symbol: contract = null, orderId: order = null, limit = LIMIT_FALLBACK } = request;
-  return { contract, order, limit, ...window };
+  return parseWindow(request, { contract, order, limit });
 }
 
 export const ORDER_BODY = Type.Object({
@@ -194,7 +192,7 @@ function executionOf({ type, postOnly, timeInForce = 'normal' }: Formed<OrderReq
   return postOnly === true ? 'post-only' : timeInForce;
 }
 
-function refuse(
+export function refuseOrder(
   order: Formed<OrderRequest>,
   fields: Fields,
   hasOthers: boolean,
@@ -220,9 +218,7 @@ function findMarkedPreset(order: OrderRequest): WireError | undefined {
 }
 
 /** Returns the command. Exit prices are read last, after a check of the price they watch. */
-export function readPlaceOrder(caller: Caller, fields: Fields): PlaceOrder | WireError {
-  const order = readRequest(ORDER_BODY, fields, caller, refuse);
-  if (isWireError(order)) return order;
+export function placing(order: OrderRequest, caller: Caller): PlaceOrder | WireError {
   const marked = findMarkedPreset(order);
   if (marked !== undefined) return marked;
   const { symbol: contract, tpTriggerPrice, slTriggerPrice } = order;
@@ -271,16 +267,9 @@ export const PLACE_ORDER = ownPost([2, 5], {
   text:
     'The answer means that the order was accepted; reading it tells what became of it. The ' +
     'same client id with the same content answers with the first order and places nothing.',
-  read: readPlaceOrder,
+  refuse: refuseOrder,
+  read: placing,
   format: formatPlaced,
-});
-
-const BODY = Type.Object({
-  batchOrders: objectsField({
-    description: 'The orders, in the order in which they are placed.',
-    items: ORDER_BODY,
-    countMax: BATCH_MAX,
-  }),
 });
 
 interface BatchItem {
@@ -295,22 +284,26 @@ export const BATCH_ORDERS = ownPost([5, 10], {
   path: '/batchOrders',
   orderRate: 'place',
   count: (fields) => lengthOf(fields.get('batchOrders'), BATCH_MAX),
-  request: BODY,
+  request: Type.Object({
+    batchOrders: objectsField({
+      description: 'The orders, in the order in which they are placed.',
+      items: ORDER_BODY,
+      countMax: BATCH_MAX,
+    }),
+  }),
   response: list(PLACED_RECORD),
   summary: 'Place up to 10 orders',
   text: 'Each order succeeds or fails by itself; results are in the order of the request.',
-  read: (caller, fields) => {
-    const request = readRequest(BODY, fields);
-    if (isWireError(request)) return request;
-    return request.batchOrders.map((item): BatchItem => {
+  read: (request, caller) =>
+    request.batchOrders.map((item): BatchItem => {
       const sent = isJsonObject(item) ? item : NO_FIELDS;
+      const order = readRequest(ORDER_BODY, sent, caller, refuseOrder);
       const named = sent.get('newClientOrderId');
       return {
         clientOrderId: typeof named === 'string' && named !== '' ? named : null,
-        command: readPlaceOrder(caller, sent),
+        command: isWireError(order) ? order : placing(order, caller),
       };
-    });
-  },
+    }),
   format: (
     told: readonly ({ readonly order: OrderId } | WireError)[],
     items,

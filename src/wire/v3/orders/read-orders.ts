@@ -12,12 +12,11 @@ import { type FillsPage, fillFigures } from '../../fill-figures.ts';
 import type { FoundOrder, OrdersPage } from '../../order-figures.ts';
 import { parseHistoryWindow } from '../../parse-window.ts';
 import { formatTicks } from '../../quantity.ts';
-import { type Fields, readRequest } from '../../read-request.ts';
 import { decimal, flag, integer, list, moment, record, text } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { ownGet } from '../endpoint.ts';
-import { ORDER_TARGET, readTarget } from './cancel-orders.ts';
+import { ORDER_TARGET, targetOf } from './cancel-orders.ts';
 import {
   ALGO_RECORD,
   algoRecord,
@@ -26,7 +25,13 @@ import {
   positionSide,
   side,
 } from './order-record.ts';
-import { LIMIT_FALLBACK, limitOf, listQuery, windowFields } from './place-order.ts';
+import {
+  LIMIT_FALLBACK,
+  type ListRequest,
+  limitOf,
+  listQuery,
+  windowFields,
+} from './place-order.ts';
 
 export const READ_ORDER = ownGet([2, 3], {
   id: 'v3OrderRead',
@@ -35,13 +40,13 @@ export const READ_ORDER = ownGet([2, 3], {
   response: ORDER_RECORD,
   summary: 'One order',
   text: 'Working, untriggered or finished.',
-  read: (_caller, fields) => readTarget(fields),
+  read: targetOf,
   format: (found: FoundOrder, _asked, caller) => orderRecord(found, caller),
 });
 
 /** Returns the request and the reader of a list of living orders. */
-const living = (group: OrderGroup, firstPage: 0 | 1) => {
-  const request = Type.Object({
+const living = (group: OrderGroup, firstPage: 0 | 1) => ({
+  request: Type.Object({
     ...windowFields,
     orderId: Type.Optional(orderIdField('One order.')),
     limit: limitOf(100, LIMIT_FALLBACK),
@@ -53,16 +58,13 @@ const living = (group: OrderGroup, firstPage: 0 | 1) => {
         max: 1_000_000,
       }),
     ),
-  });
-  const read = (caller: Caller, fields: Fields) => {
-    const asked = readRequest(request, fields, caller);
-    if (isWireError(asked)) return asked;
-    const query = listQuery(asked);
+  }),
+  read: (sent: ListRequest & { readonly page?: number }) => {
+    const query = listQuery(sent);
     if (isWireError(query)) return query;
-    return { ...query, group, page: (asked.page ?? firstPage) - firstPage };
-  };
-  return { request, read };
-};
+    return { ...query, group, page: (sent.page ?? firstPage) - firstPage };
+  },
+});
 
 export const OPEN_ORDERS = ownGet([2, 3], {
   id: 'v3OrderOpen',
@@ -93,15 +95,8 @@ export const HISTORY_QUERY = Type.Object({
   limit: limitOf(1_000, HISTORY_FALLBACK),
 });
 
-export function readHistory(caller: Caller, fields: Fields) {
-  const request = readRequest(HISTORY_QUERY, fields, caller);
-  if (isWireError(request)) return request;
-  const {
-    symbol: contract = null,
-    limit = HISTORY_FALLBACK,
-    startTime: from,
-    endTime: to,
-  } = request;
+export function readHistory(sent: Static<typeof HISTORY_QUERY>, caller: Caller) {
+  const { symbol: contract = null, limit = HISTORY_FALLBACK, startTime: from, endTime: to } = sent;
   const names = ['startTime', 'endTime'] as const;
   const window = parseHistoryWindow({ from, to, names }, caller.venueNow());
   return isWireError(window) ? window : { contract, limit, ...window };
@@ -128,20 +123,11 @@ export const ALGO_HISTORY = ownGet([5, 10], {
   response: record({ orders: list(ALGO_RECORD), hasMore: flag('Whether there are older ones') }),
   summary: 'Finished trigger orders',
   text: 'Newest first. Move `endTime` back to page.',
-  read: (caller, fields) => {
-    const request = readRequest(ALGO_QUERY, fields, caller);
-    return isWireError(request) ? request : listQuery(request);
-  },
+  read: listQuery,
   format: ({ orders, hasMore }: OrdersPage, _asked, caller) => ({
     orders: orders.map((each) => algoRecord(each, caller)),
     hasMore,
   }),
-});
-
-const QUERY = Type.Object({
-  ...windowFields,
-  orderId: Type.Optional(orderIdField('The fills of one order.')),
-  limit: limitOf(100, LIMIT_FALLBACK),
 });
 
 const RECORD = record({
@@ -184,14 +170,15 @@ function tradeRecord(contract: Contract, fill: FillRow): Static<typeof RECORD> {
 export const USER_TRADES = ownGet([5, 5], {
   id: 'v3OrderUserTrades',
   path: '/userTrades',
-  request: QUERY,
+  request: Type.Object({
+    ...windowFields,
+    orderId: Type.Optional(orderIdField('The fills of one order.')),
+    limit: limitOf(100, LIMIT_FALLBACK),
+  }),
   response: list(RECORD),
   summary: 'Fills',
   text: 'Newest first. Move `endTime` back to page.',
-  read: (caller, fields) => {
-    const request = readRequest(QUERY, fields, caller);
-    return isWireError(request) ? request : listQuery(request);
-  },
+  read: listQuery,
   format: ({ fills }: FillsPage, _asked, { contractOf }) =>
     fills.map((fill) => tradeRecord(contractOf(fill.contract), fill)),
 });
