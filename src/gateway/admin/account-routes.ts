@@ -10,108 +10,84 @@ import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, decimalField, flagField, textField } from '../../wire/field.ts';
 import { findMoney, formatMoney } from '../../wire/quantity.ts';
-import { readRequest } from '../../wire/read-request.ts';
 import { carryOutUnsigned, type Single } from '../acts/carry-out.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { PathNames } from '../router.ts';
-import { type AdminParts, type AdminRoute, expectTrader, unknownAccount } from './admin-route.ts';
+import {
+  type AdminParts,
+  type AdminRoute,
+  expectTrader,
+  unknownAccount,
+  venueRoutes,
+} from './admin-route.ts';
 import { issuedKey, PERMISSION_ALL } from './key-routes.ts';
 
 const nameField = () => textField({ description: 'What people call it.', lengthMax: 64 });
 const moneyField = (description: string) => decimalField({ description });
 
-const OPEN = Type.Object({
+const OPEN = {
   name: nameField(),
   deposit: Type.Optional(
     moneyField(
       'What it starts with, in the quote currency; left out, as much as the sandbox gives.',
     ),
   ),
-});
-const FUND = Type.Object({
+};
+const FUND = {
   amount: moneyField('What is added, in the quote currency.'),
   own: Type.Optional(
     flagField({ description: 'It may be an account of the venue itself: the house or a fund.' }),
   ),
-});
-const RESET = Type.Object({ wallet: moneyField('What it has afterwards.') });
-const STATUS = Type.Object({
+};
+const RESET = { wallet: moneyField('What it has afterwards.') };
+const STATUS = {
   status: codeField(['active', 'frozen', 'disqualified', 'closed'], {
     description: 'The new one.',
   }),
   note: Type.Optional(textField({ description: 'Why.', lengthMax: 200 })),
-});
+};
+
+const { get, post } = venueRoutes;
 
 export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
-  {
-    method: 'GET',
-    path: '/accounts',
-    summary: 'Every account with its role, status and money',
-    request: Type.Object({}),
-    respond: ({ venue, keys }) => {
-      const names = namesOf(keys);
-      return venue.read.account
-        .list()
-        .filter(({ id }) => id >= FIRST_OPENED_ACCOUNT)
-        .map((account) => describe(account, names.get(account.id) ?? null));
-    },
-  },
-  {
-    method: 'POST',
-    path: '/accounts',
-    summary: 'Open an account, with a key and a first deposit',
-    request: OPEN,
-    respond: async (parts, _names, fields) => {
-      const wanted = readRequest(OPEN, fields);
-      return isWireError(wanted) ? wanted : openNamed(parts, wanted.name, wanted.deposit);
-    },
-  },
-  {
-    method: 'POST',
-    path: '/accounts/:account/fund',
-    summary: 'Add money',
-    request: FUND,
-    respond: async ({ venue }, names, fields) => {
-      const wanted = readRequest(FUND, fields);
-      if (isWireError(wanted)) return wanted;
-      const amount = findMoney(wanted.amount);
-      if (amount === undefined || amount <= 0n)
-        return invalid('amount', 'must be above 0, with at most 8 decimals');
-      const command = (account: AccountId): Single => ({ kind: 'deposit', account, amount });
-      return changed(venue, names, command, wanted.own);
-    },
-  },
-  {
-    method: 'POST',
-    path: '/accounts/:account/reset',
-    summary: 'Cancel its orders, clear its positions, leave this much',
-    request: RESET,
-    respond: async ({ venue }, names, fields) => {
-      const wanted = readRequest(RESET, fields);
-      if (isWireError(wanted)) return wanted;
-      const wallet = findMoney(wanted.wallet);
+  get('/accounts', 'Every account with its role, status and money', {}, ({ venue, keys }) => {
+    const names = namesOf(keys);
+    return venue.read.account
+      .list()
+      .filter(({ id }) => id >= FIRST_OPENED_ACCOUNT)
+      .map((account) => describe(account, names.get(account.id) ?? null));
+  }),
+  post(
+    '/accounts',
+    'Open an account, with a key and a first deposit',
+    OPEN,
+    (parts, { name, deposit }) => openNamed(parts, name, deposit),
+  ),
+  post('/accounts/:account/fund', 'Add money', FUND, ({ venue }, sent, { names }) => {
+    const amount = findMoney(sent.amount);
+    if (amount === undefined || amount <= 0n)
+      return invalid('amount', 'must be above 0, with at most 8 decimals');
+    const command = (account: AccountId): Single => ({ kind: 'deposit', account, amount });
+    return changed(venue, names, command, sent.own);
+  }),
+  post(
+    '/accounts/:account/reset',
+    'Cancel its orders, clear its positions, leave this much',
+    RESET,
+    ({ venue }, sent, { names }) => {
+      const wallet = findMoney(sent.wallet);
       if (wallet === undefined)
         return invalid('wallet', 'must not be below 0, with at most 8 decimals');
       return changed(venue, names, (account) => ({ kind: 'reset-account', account, wallet }));
     },
-  },
-  {
-    method: 'POST',
-    path: '/accounts/:account/status',
-    summary: 'Freeze, restore or close an account',
-    request: STATUS,
-    respond: async ({ venue }, names, fields) => {
-      const wanted = readRequest(STATUS, fields);
-      if (isWireError(wanted)) return wanted;
-      const { status, note = '' } = wanted;
-      return changed(venue, names, (account) => ({
-        kind: 'set-account-status',
-        account,
-        status,
-        note,
-      }));
-    },
-  },
+  ),
+  post(
+    '/accounts/:account/status',
+    'Freeze, restore or close an account',
+    STATUS,
+    ({ venue }, { status, note = '' }, { names }) =>
+      changed(venue, names, (account) => ({ kind: 'set-account-status', account, status, note })),
+  ),
 ];
 
 /** An account is called as its first key that has a name: later ones do not rename it. */

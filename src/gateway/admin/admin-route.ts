@@ -1,13 +1,13 @@
 /** Routes of the operator's port, and what their handlers work with. */
-import type { TObject } from 'typebox';
+import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Money } from '../../domain/units.ts';
 import type { TimeControl } from '../../venue/time-control.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { invalid } from '../../wire/caller.ts';
-import type { WireError } from '../../wire/errors.ts';
-import type { Fields } from '../../wire/read-request.ts';
+import { isWireError, type WireError } from '../../wire/errors.ts';
+import { type Fields, readRequest } from '../../wire/read-request.ts';
 import type { Competition } from '../competition/competition.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { KeyStore } from '../keys/key-store.ts';
@@ -69,6 +69,50 @@ export interface AdminRoute {
     fields: Fields,
   ) => object | Promise<object>;
 }
+
+/** What a route may ask for besides its part of the venue and what was sent. */
+export interface AdminCall {
+  readonly parts: AdminParts;
+  readonly names: PathNames;
+  readonly fields: Fields;
+}
+
+/**
+ * Returns functions that make the routes of a part of the venue. Where the venue lacks it, they
+ * answer with the error. What was sent is read before they respond.
+ */
+export function routesOf<Part>(find: (parts: AdminParts) => Part | WireError) {
+  const route =
+    (method: AdminRoute['method']) =>
+    <Sent extends TProperties>(
+      path: string,
+      summary: string,
+      fields: Sent,
+      respond: (
+        part: Part,
+        sent: Static<TObject<Sent>>,
+        call: AdminCall,
+      ) => object | Promise<object>,
+    ): AdminRoute => {
+      const request = Type.Object(fields);
+      return {
+        method,
+        path,
+        summary,
+        request,
+        respond: (parts, names, fields) => {
+          const part = find(parts);
+          if (isWireError(part)) return part;
+          const sent = readRequest(request, fields);
+          return isWireError(sent) ? sent : respond(part, sent, { parts, names, fields });
+        },
+      };
+    };
+  return { get: route('GET'), post: route('POST') };
+}
+
+/** Makes routes for which the whole venue is their part. */
+export const venueRoutes = routesOf((parts) => parts);
 
 export const unknownAccount = (sent: string | number): WireError =>
   invalid('account', `there is no account ${String(sent).slice(0, 40)}`);

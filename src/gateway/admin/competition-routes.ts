@@ -1,5 +1,5 @@
 /** The organiser's verbs for a season: its rules, its phases, sanctions and what came of it. */
-import { Type } from 'typebox';
+import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import type { AccountId } from '../../domain/ids.ts';
 import { ENTRANTS_MAX, SANCTION_TEXT_LENGTH_MAX } from '../../domain/limits.ts';
 import { QUALIFYING_STEPS } from '../../wire/competition/qualifying-step.ts';
@@ -8,7 +8,6 @@ import { formatLeaderboard, type StandingRecord } from '../../wire/competition/s
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, flagField, integerField, textField } from '../../wire/field.ts';
 import { formatMoney } from '../../wire/quantity.ts';
-import { type Fields, readRequest } from '../../wire/read-request.ts';
 import { carryOutUnsigned, type Single } from '../acts/carry-out.ts';
 import type { Competition } from '../competition/competition.ts';
 import { foldName } from '../competition/registrations.ts';
@@ -19,14 +18,12 @@ import {
   parseNewSeason,
 } from '../competition/season-rules.ts';
 import { isRegistrationOpen } from '../competition/serve-competition.ts';
-import type { PathNames } from '../router.ts';
-import type { AdminParts, AdminRoute } from './admin-route.ts';
-import { inOrder, isNamed, PAGE, PAGE_DEFAULT, pageOf, teamPage } from './list-page.ts';
+import { type AdminCall, type AdminRoute, routesOf } from './admin-route.ts';
+import { inOrder, isNamed, PAGE_DEFAULT, PAGE_FIELDS, pageOf, teamPage } from './list-page.ts';
 
 const reasonField = () =>
   textField({ description: 'Why; it is published.', lengthMax: SANCTION_TEXT_LENGTH_MAX });
-const NOTHING = Type.Object({});
-const REGISTRATION = Type.Object({
+const REGISTRATION = {
   open: flagField({ description: 'Whether teams may apply.' }),
   teams: Type.Optional(
     integerField({ description: 'How many may wait or be approved.', min: 1, max: ENTRANTS_MAX }),
@@ -34,12 +31,10 @@ const REGISTRATION = Type.Object({
   perAddress: Type.Optional(
     integerField({ description: 'How many from one address in an hour.', min: 1, max: 10_000 }),
   ),
-});
-const START = Type.Object({
-  now: Type.Optional(flagField({ description: 'Move the start to now.' })),
-});
-const END = Type.Object({ reason: Type.Optional(reasonField()) });
-const SANCTION = Type.Object({
+};
+const START = { now: Type.Optional(flagField({ description: 'Move the start to now.' })) };
+const END = { reason: Type.Optional(reasonField()) };
+const SANCTION = {
   team: textField({ description: 'Whom.', lengthMax: 60 }),
   step: codeField(['warn', 'throttle', 'freeze', 'disqualify', 'reinstate'], {
     description: 'What.',
@@ -48,56 +43,37 @@ const SANCTION = Type.Object({
   evidence: Type.Optional(
     textField({ description: 'Hash of what it rests on.', lengthMax: SANCTION_TEXT_LENGTH_MAX }),
   ),
-});
+};
 const STANDING_ORDERS = [
   ...(['team', 'state', 'equity', 'roi', 'maxDrawdown', 'sharpe', 'roundTrips'] as const),
   'liquidations',
 ] as const;
 const STANDINGS = teamPage(STANDING_ORDERS);
 
-/** A route that needs the competition, which every venue from the command line has. */
-export const route = (
-  method: AdminRoute['method'],
-  path: string,
-  summary: string,
-  request: AdminRoute['request'],
-  respond: (
-    competition: Competition,
-    fields: Fields,
-    names: PathNames,
-    parts: AdminParts,
-  ) => object | Promise<object>,
-): AdminRoute => ({
-  method,
-  path,
-  summary,
-  request,
-  respond: (parts, names, fields) =>
-    parts.competition === undefined
-      ? wireError('404', { detail: both('this venue runs no competition') })
-      : respond(parts.competition, fields, names, parts),
-});
+/** Every venue from the command line has a competition. */
+const NO_COMPETITION = wireError('404', { detail: both('this venue runs no competition') });
+export const contest = routesOf(({ competition }) => competition ?? NO_COMPETITION);
+const { get, post } = contest;
+
+/** What was sent to a route with these fields. */
+export type Sent<Fields extends TProperties> = Static<TObject<Fields>>;
 
 export const COMPETITION_ROUTES: readonly AdminRoute[] = [
-  route('GET', '/competition', 'The season as it stands', NOTHING, (parts) => describe(parts)),
-  route('POST', '/competition/seasons', 'Create a season', NEW_SEASON, createSeason),
-  route('POST', '/competition/rules', 'Change its rules', CHANGED_RULES, changeRules),
-  route(
-    'POST',
-    '/competition/registration',
-    'Open or close registration',
-    REGISTRATION,
-    (parts, fields) => openRegistration(parts, fields),
+  get('/competition', 'The season as it stands', {}, describe),
+  post('/competition/seasons', 'Create a season', NEW_SEASON, createSeason),
+  post('/competition/rules', 'Change its rules', CHANGED_RULES, changeRules),
+  post('/competition/registration', 'Open or close registration', REGISTRATION, openRegistration),
+  post('/competition/reset', 'Reset every entrant at once', {}, reset),
+  post('/competition/start', 'Start it at its time, or now', START, start),
+  post('/competition/end', 'End it at its time, or for a reason', END, (parts, { reason = null }) =>
+    change(parts, (season) => ({ kind: 'end-season', season, reason })),
   ),
-  route('POST', '/competition/reset', 'Reset every entrant at once', NOTHING, reset),
-  route('POST', '/competition/start', 'Start it at its time, or now', START, start),
-  route('POST', '/competition/end', 'End it at its time, or for a reason', END, end),
-  route('POST', '/competition/close', 'Make the result final', NOTHING, (parts) =>
+  post('/competition/close', 'Make the result final', {}, (parts) =>
     change(parts, (season) => ({ kind: 'close-season', season })),
   ),
-  route('POST', '/competition/sanctions', 'Sanction a team', SANCTION, sanction),
-  route('GET', '/competition/sanctions', 'Every sanction so far', PAGE, listSanctions),
-  route('GET', '/competition/standings', 'Everyone, now', STANDINGS, readStandings),
+  post('/competition/sanctions', 'Sanction a team', SANCTION, sanction),
+  get('/competition/sanctions', 'Every sanction so far', PAGE_FIELDS, listSanctions),
+  get('/competition/standings', 'Everyone, now', STANDINGS, readStandings),
 ];
 
 export const NO_SEASON = wireError('404', { detail: both('there is no season yet') });
@@ -150,9 +126,9 @@ async function change(
   return isWireError(applied) ? applied : describe(parts);
 }
 
-async function createSeason(parts: Competition, fields: Fields): Promise<object> {
+async function createSeason(parts: Competition, sent: Sent<typeof NEW_SEASON>): Promise<object> {
   const { read } = parts.venue;
-  const wanted = parseNewSeason(fields, read.listing.contracts());
+  const wanted = parseNewSeason(sent, read.listing.contracts());
   if (isWireError(wanted)) return wanted;
   const { rules, publicSeed } = wanted;
   const season = (read.season.current()?.number ?? 0) + 1;
@@ -175,18 +151,19 @@ function findSeedFault({ contest }: Competition['venue'], season: number): strin
   return `${why}, or say --public-seed if everyone is meant to know it`;
 }
 
-async function changeRules(parts: Competition, fields: Fields): Promise<object> {
+async function changeRules(parts: Competition, sent: Sent<typeof CHANGED_RULES>): Promise<object> {
   const { read } = parts.venue;
   const season = read.season.current();
   if (season === null) return NO_SEASON;
-  const rules = parseChangedRules(season.rules, fields, read.listing.contracts());
+  const rules = parseChangedRules(season.rules, sent, read.listing.contracts());
   if (isWireError(rules)) return rules;
   return change(parts, (number) => ({ kind: 'change-season-rules', season: number, rules }));
 }
 
-async function openRegistration(parts: Competition, fields: Fields): Promise<object> {
-  const sent = readRequest(REGISTRATION, fields);
-  if (isWireError(sent)) return sent;
+async function openRegistration(
+  parts: Competition,
+  sent: Sent<typeof REGISTRATION>,
+): Promise<object> {
   const season = parts.venue.read.season.current();
   if (season === null) return NO_SEASON;
   if (season.phase !== 'enrolling')
@@ -225,9 +202,7 @@ async function reset({ venue }: Competition): Promise<object> {
   };
 }
 
-async function start(parts: Competition, fields: Fields): Promise<object> {
-  const sent = readRequest(START, fields);
-  if (isWireError(sent)) return sent;
+async function start(parts: Competition, sent: Sent<typeof START>): Promise<object> {
   const { read } = parts.venue;
   const [season, now] = [read.season.current(), read.at()];
   if (season === null) return NO_SEASON;
@@ -244,21 +219,11 @@ async function start(parts: Competition, fields: Fields): Promise<object> {
   return isMoved && read.season.current()?.phase === 'active' ? describe(parts) : started;
 }
 
-async function end(parts: Competition, fields: Fields): Promise<object> {
-  const sent = readRequest(END, fields);
-  if (isWireError(sent)) return sent;
-  const { reason = null } = sent;
-  return change(parts, (season) => ({ kind: 'end-season', season, reason }));
-}
-
 async function sanction(
   parts: Competition,
-  fields: Fields,
-  _names: PathNames,
-  { caller }: AdminParts,
+  sent: Sent<typeof SANCTION>,
+  { parts: { caller } }: AdminCall,
 ): Promise<object> {
-  const sent = readRequest(SANCTION, fields);
-  if (isWireError(sent)) return sent;
   const season = parts.venue.read.season.current();
   if (season === null) return NO_SEASON;
   const account = parts.venue.read.season.findTeam(foldName(sent.team));
@@ -279,12 +244,12 @@ async function sanction(
   return { team: sent.team, account, step, sanction: parts.venue.read.season.sanction(account) };
 }
 
-function listSanctions({ venue }: Competition, fields: Fields): object {
-  const sent = readRequest(PAGE, fields);
-  if (isWireError(sent)) return sent;
+function listSanctions(
+  { venue }: Competition,
+  { after = 0, limit = PAGE_DEFAULT }: Sent<typeof PAGE_FIELDS>,
+): object {
   const season = selectSeason(venue.contest, null);
   if (season === undefined) return NO_SEASON;
-  const { after = 0, limit = PAGE_DEFAULT } = sent;
   const teams = new Map(season.entrants.map(({ account, team }) => [account, team]));
   const { rows, ...rest } = pageOf(season.sanctions, after, limit);
   return { ...rest, rows: rows.map((row) => ({ ...row, team: teams.get(row.account) ?? '' })) };
@@ -300,9 +265,7 @@ interface KeptBoard {
   readonly board: ReturnType<typeof formatLeaderboard>;
 }
 
-function readStandings({ venue }: Competition, fields: Fields): object {
-  const sent = readRequest(STANDINGS, fields);
-  if (isWireError(sent)) return sent;
+function readStandings({ venue }: Competition, sent: Sent<typeof STANDINGS>): object {
   const season = selectSeason(venue.contest, null);
   if (season === undefined) return NO_SEASON;
   const now = venue.clock.monotonicNow();

@@ -1,14 +1,12 @@
 /** Faults on request: which are on, beginning one, ending one or all. */
-import { Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, decimalField, integerField, textField } from '../../wire/field.ts';
-import { type Fields, readRequest } from '../../wire/read-request.ts';
 import { readDuration } from '../answer-control.ts';
-import type { Faults } from '../faults/faults.ts';
 import { FAULT_NAMES } from '../faults/kinds.ts';
 import { FaultRefusal, type FaultRequest } from '../faults/read-fault.ts';
-import type { AdminParts, AdminRoute } from './admin-route.ts';
+import { type AdminParts, type AdminRoute, routesOf } from './admin-route.ts';
 
 const NUMBER_MOST = 1_000_000_000;
 
@@ -16,7 +14,7 @@ const duration = (description: string) => Type.Optional(textField({ description,
 const count = (description: string) =>
   Type.Optional(integerField({ description, min: 0, max: NUMBER_MOST }));
 
-const BEGIN = Type.Object({
+const BEGIN = {
   kind: codeField(FAULT_NAMES, { description: 'What fails, and how.' }),
   account: textField({
     description: 'The number of an account, the name of one of its keys, or `everyone`.',
@@ -30,54 +28,32 @@ const BEGIN = Type.Object({
   status: count('The HTTP status of server-error: 500, 502, 503 or 504.'),
   retryAfter: count('The seconds in the Retry-After of rate-limit.'),
   part: Type.Optional(decimalField({ description: 'How much of an order may fill at once.' })),
-});
-const END = Type.Object({
+};
+const END = {
   fault: textField({ description: 'The number of a fault, or `all`.', lengthMax: 20 }),
-});
+};
+
+const NO_FAULTS = wireError('40022', { detail: both('this venue has no faults') });
+const { get, post } = routesOf(({ faults }) => faults ?? NO_FAULTS);
 
 export const FAULT_ROUTES: readonly AdminRoute[] = [
-  {
-    method: 'GET',
-    path: '/faults',
-    summary: 'The faults that are on',
-    request: Type.Object({}),
-    respond: (parts) => withFaults(parts, async (faults) => faults.list()),
-  },
-  {
-    method: 'POST',
-    path: '/faults',
-    summary: 'Begins a fault',
-    request: BEGIN,
-    respond: (parts, _names, fields) =>
-      withFaults(parts, async (faults) => {
-        const wanted = readBegin(parts, fields);
-        return isWireError(wanted) ? wanted : faults.begin(wanted);
-      }),
-  },
-  {
-    method: 'POST',
-    path: '/faults/end',
-    summary: 'Ends a fault, or all',
-    request: END,
-    respond: (parts, _names, fields) =>
-      withFaults(parts, async (faults) => {
-        const wanted = readRequest(END, fields);
-        if (isWireError(wanted)) return wanted;
-        const { fault } = wanted;
-        if (fault !== 'all' && !/^\d+$/.test(fault))
-          return invalid('fault', 'must be the number of a fault, or all');
-        return faults.end(fault === 'all' ? fault : Number(fault));
-      }),
-  },
+  get('/faults', 'The faults that are on', {}, (faults) => faults.list()),
+  post('/faults', 'Begins a fault', BEGIN, (faults, sent, { parts }) =>
+    refusable(async () => {
+      const wanted = readBegin(parts, sent);
+      return isWireError(wanted) ? wanted : faults.begin(wanted);
+    }),
+  ),
+  post('/faults/end', 'Ends a fault, or all', END, (faults, { fault }) => {
+    if (fault !== 'all' && !/^\d+$/.test(fault))
+      return invalid('fault', 'must be the number of a fault, or all');
+    return refusable(() => faults.end(fault === 'all' ? fault : Number(fault)));
+  }),
 ];
 
-async function withFaults(
-  { faults }: AdminParts,
-  go: (faults: Faults) => Promise<object>,
-): Promise<object> {
-  if (faults === undefined) return wireError('40022', { detail: both('this venue has no faults') });
+async function refusable(go: () => Promise<object>): Promise<object> {
   try {
-    return await go(faults);
+    return await go();
   } catch (error) {
     if (!(error instanceof FaultRefusal)) throw error;
     return wireError(error.code === 'not-here' ? '40022' : '40017', {
@@ -104,9 +80,10 @@ function accountOf(keys: AdminParts['keys'], text: string): number {
   );
 }
 
-function readBegin({ keys }: AdminParts, fields: Fields): FaultRequest | WireError {
-  const wanted = readRequest(BEGIN, fields);
-  if (isWireError(wanted)) return wanted;
+function readBegin(
+  { keys }: AdminParts,
+  wanted: Static<TObject<typeof BEGIN>>,
+): FaultRequest | WireError {
   const { kind, account, calls, status, retryAfter, part } = wanted;
   const forMillis = readDuration('for', wanted.for) ?? undefined;
   const delayMillis = readDuration('delay', wanted.delay) ?? undefined;

@@ -3,15 +3,14 @@ import { Type } from 'typebox';
 import { accountId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
 import { invalid } from '../../wire/caller.ts';
-import { isWireError, wireError } from '../../wire/errors.ts';
+import { wireError } from '../../wire/errors.ts';
 import { flagField, idField, momentField, textField, textsField } from '../../wire/field.ts';
-import { readRequest } from '../../wire/read-request.ts';
 import { DIALECTS } from '../dialects.ts';
 import { formatAllowlist } from '../keys/allowlist.ts';
 import { type ApiKey, PERMISSIONS, type Permission } from '../keys/kept-keys.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
 import type { PathNames } from '../router.ts';
-import { type AdminRoute, expectTrader } from './admin-route.ts';
+import { type AdminRoute, expectTrader, venueRoutes } from './admin-route.ts';
 
 export const PERMISSION_ALL: readonly Permission[] = PERMISSIONS;
 
@@ -20,7 +19,7 @@ const DIALECT_IDS = DIALECTS.map(({ id }) => id);
 const addressesField = () =>
   textsField({ description: 'Addresses and CIDRs.', countMax: 64, lengthMax: 50 });
 
-const ISSUE = Type.Object({
+const ISSUE = {
   account: idField('Whose key it will be.'),
   name: Type.Optional(textField({ description: 'What people call it.', lengthMax: 64 })),
   readOnly: Type.Optional(flagField({ description: 'It may not trade.' })),
@@ -34,93 +33,67 @@ const ISSUE = Type.Object({
   ),
   passphrase: Type.Optional(textField({ description: 'Chosen, or issued.', lengthMax: 32 })),
   expiresAt: Type.Optional(momentField('When it ends.')),
-});
+};
 
-const ALLOWLIST = Type.Object({
+const ALLOWLIST = {
   addresses: Type.Optional(addressesField()),
   any: Type.Optional(flagField({ description: 'From anywhere: there is no list any more.' })),
-});
-
-const NOTHING = Type.Object({});
+};
 
 const WITHHELD = 'withheld';
 
+const { get, post } = venueRoutes;
+
 export const KEY_ROUTES: readonly AdminRoute[] = [
-  {
-    method: 'GET',
-    path: '/keys',
-    summary: 'Every key, without its secret',
-    request: NOTHING,
-    respond: ({ keys, caller }) =>
-      keys.list().map((key) => {
-        const shown = describeKey(key);
-        if (caller?.role !== 'observer') return shown;
-        // Listen keys are opened by the id alone. Of a list an observer sees that there is one.
-        const addresses = key.allowlist === null ? null : [WITHHELD];
-        return { ...shown, apiKey: WITHHELD, addresses };
-      }),
-  },
-  {
-    method: 'POST',
-    path: '/keys',
-    summary: 'Issue a key; its secret is shown once',
-    request: ISSUE,
-    respond: async ({ venue, keys }, _names, fields) => {
-      const wanted = readRequest(ISSUE, fields);
-      if (isWireError(wanted)) return wanted;
-      const account = accountId(wanted.account);
-      const odd = wanted.dialects?.find((id) => !DIALECT_IDS.includes(id));
-      if (odd !== undefined)
-        return invalid('dialects', `must be of ${DIALECT_IDS.join(', ')}, not '${odd}'`);
-      const fault = expectTrader(venue, account);
-      if (fault !== undefined) return fault;
-      const issued = await keys.create({
-        account,
-        name: wanted.name ?? '',
-        permissions: wanted.readOnly === true ? ['read'] : PERMISSION_ALL,
-        allowlist: wanted.addresses ?? null,
-        dialects: wanted.dialects,
-        passphrase: wanted.passphrase ?? null,
-        expiresAt: wanted.expiresAt === undefined ? null : millis(wanted.expiresAt),
-      });
-      return issuedKey(issued);
-    },
-  },
-  {
-    method: 'POST',
-    path: '/keys/:key/disable',
-    summary: 'Switch a key off',
-    request: NOTHING,
-    respond: async ({ keys }, names) => describeKey(await keys.setStatus(keyOf(names), 'disabled')),
-  },
-  {
-    method: 'POST',
-    path: '/keys/:key/enable',
-    summary: 'Switch a key on again',
-    request: NOTHING,
-    respond: async ({ keys }, names) => describeKey(await keys.setStatus(keyOf(names), 'active')),
-  },
-  {
-    method: 'POST',
-    path: '/keys/:key/rotate',
-    summary: 'Give a key a new secret, shown once',
-    request: NOTHING,
-    respond: async ({ keys }, names) => issuedKey(await keys.rotate(keyOf(names))),
-  },
-  {
-    method: 'POST',
-    path: '/keys/:key/allowlist',
-    summary: 'Choose the addresses from which a key works',
-    request: ALLOWLIST,
-    respond: async ({ keys }, names, fields) => {
-      const wanted = readRequest(ALLOWLIST, fields);
-      if (isWireError(wanted)) return wanted;
-      const { addresses, any } = wanted;
+  get('/keys', 'Every key, without its secret', {}, ({ keys, caller }) =>
+    keys.list().map((key) => {
+      const shown = describeKey(key);
+      if (caller?.role !== 'observer') return shown;
+      // Listen keys are opened by the id alone. Of a list an observer sees that there is one.
+      const addresses = key.allowlist === null ? null : [WITHHELD];
+      return { ...shown, apiKey: WITHHELD, addresses };
+    }),
+  ),
+  post('/keys', 'Issue a key; its secret is shown once', ISSUE, async ({ venue, keys }, wanted) => {
+    const account = accountId(wanted.account);
+    const odd = wanted.dialects?.find((id) => !DIALECT_IDS.includes(id));
+    if (odd !== undefined)
+      return invalid('dialects', `must be of ${DIALECT_IDS.join(', ')}, not '${odd}'`);
+    const fault = expectTrader(venue, account);
+    if (fault !== undefined) return fault;
+    const issued = await keys.create({
+      account,
+      name: wanted.name ?? '',
+      permissions: wanted.readOnly === true ? ['read'] : PERMISSION_ALL,
+      allowlist: wanted.addresses ?? null,
+      dialects: wanted.dialects,
+      passphrase: wanted.passphrase ?? null,
+      expiresAt: wanted.expiresAt === undefined ? null : millis(wanted.expiresAt),
+    });
+    return issuedKey(issued);
+  }),
+  post('/keys/:key/disable', 'Switch a key off', {}, async ({ keys }, _sent, { names }) =>
+    describeKey(await keys.setStatus(keyOf(names), 'disabled')),
+  ),
+  post('/keys/:key/enable', 'Switch a key on again', {}, async ({ keys }, _sent, { names }) =>
+    describeKey(await keys.setStatus(keyOf(names), 'active')),
+  ),
+  post(
+    '/keys/:key/rotate',
+    'Give a key a new secret, shown once',
+    {},
+    async ({ keys }, _sent, { names }) => issuedKey(await keys.rotate(keyOf(names))),
+  ),
+  post(
+    '/keys/:key/allowlist',
+    'Choose the addresses from which a key works',
+    ALLOWLIST,
+    async ({ keys }, { addresses, any }, { names }) => {
       if (addresses === undefined && any !== true)
         return wireError('40019', { field: 'addresses' });
       return describeKey(await keys.setAllowlist(keyOf(names), addresses ?? null));
     },
-  },
+  ),
 ];
 
 const keyOf = ({ key = '' }: PathNames): string => key;

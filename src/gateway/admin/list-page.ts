@@ -9,7 +9,6 @@ export const PAGE_FIELDS = {
   ),
   limit: Type.Optional(integerField({ description: 'Rows of a page.', min: 1, max: 200 })),
 };
-export const PAGE = Type.Object(PAGE_FIELDS);
 export const PAGE_DEFAULT = 100;
 
 export const findField = (description: string) =>
@@ -19,13 +18,12 @@ export const descendingField = () =>
   Type.Optional(flagField({ description: 'The largest or the last first.' }));
 
 /** A page of teams, or of those whose name has this in it. */
-export const teamPage = <const Order extends string>(orders: readonly Order[]) =>
-  Type.Object({
-    find: findField('Part of the name of a team.'),
-    sort: Type.Optional(codeField(orders, { description: 'What they are sorted by.' })),
-    descending: descendingField(),
-    ...PAGE_FIELDS,
-  });
+export const teamPage = <const Order extends string>(orders: readonly Order[]) => ({
+  find: findField('Part of the name of a team.'),
+  sort: Type.Optional(codeField(orders, { description: 'What they are sorted by.' })),
+  descending: descendingField(),
+  ...PAGE_FIELDS,
+});
 
 export const isNamed =
   (find = '') =>

@@ -1,30 +1,23 @@
 /** The market behind the venue: how each contract trades, where prices come from, the house. */
-import { Type } from 'typebox';
 import { type Contract, notionalOf } from '../../domain/contract.ts';
 import { FINE_PER_TICK, type Lots, MONEY_SCALE, NO_TICKS, ticks } from '../../domain/units.ts';
 import type { HouseAccount } from '../../venue/describe-house.ts';
 import type { Venue } from '../../venue/venue.ts';
-import { isWireError } from '../../wire/errors.ts';
 import { textField } from '../../wire/field.ts';
 import { tickerFigures } from '../../wire/market-text.ts';
 import { formatFundingRate, formatLots, formatMoney } from '../../wire/quantity.ts';
-import { readRequest } from '../../wire/read-request.ts';
 import { answerControl } from '../answer-control.ts';
-import type { AdminRoute } from './admin-route.ts';
-import { noMarket } from './chaos-routes.ts';
+import { type AdminRoute, venueRoutes } from './admin-route.ts';
+import { ownMarket } from './chaos-routes.ts';
 
-const NOTHING = Type.Object({});
-const FEED = Type.Object({
-  kind: textField({ description: 'simulated, replay or live.', lengthMax: 20 }),
-});
+const FEED = { kind: textField({ description: 'simulated, replay or live.', lengthMax: 20 }) };
 
 export const MARKET_ROUTES: readonly AdminRoute[] = [
-  {
-    method: 'GET',
-    path: '/market',
-    summary: 'The market: prices, books, the house, chaos',
-    request: NOTHING,
-    respond: ({ venue, time, market }) => ({
+  venueRoutes.get(
+    '/market',
+    'The market: prices, books, the house, chaos',
+    {},
+    ({ venue, time, market }) => ({
       time: time?.show() ?? null,
       source: market?.source() ?? null,
       regime: market?.regime() ?? null,
@@ -37,18 +30,10 @@ export const MARKET_ROUTES: readonly AdminRoute[] = [
       house: venue.read.account.house().map(houseRow),
       chaos: market?.chaos.list() ?? [],
     }),
-  },
-  {
-    method: 'POST',
-    path: '/market/feed',
-    summary: 'Choose where prices come from',
-    request: FEED,
-    respond: ({ market }, _names, fields) => {
-      if (market === undefined) return noMarket();
-      const wanted = readRequest(FEED, fields);
-      return isWireError(wanted) ? wanted : answerControl(market.chooseFeed(wanted.kind));
-    },
-  },
+  ),
+  ownMarket.post('/market/feed', 'Choose where prices come from', FEED, (market, { kind }) =>
+    answerControl(market.chooseFeed(kind)),
+  ),
 ];
 
 /** Basis points of the middle between which depth is counted. */

@@ -2,20 +2,13 @@
  * The state of the venue at one glance, for the organiser's console: throughput, journal latency,
  * conservation of money, result of the house, connections, and the caller.
  */
-import { Type } from 'typebox';
 import { type Money, money } from '../../domain/units.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { formatMoney } from '../../wire/quantity.ts';
-import type { AdminParts, AdminRoute } from './admin-route.ts';
+import { type AdminParts, type AdminRoute, venueRoutes } from './admin-route.ts';
 
 export const OVERVIEW_ROUTES: readonly AdminRoute[] = [
-  {
-    method: 'GET',
-    path: '/overview',
-    summary: 'How the venue is, and who asks',
-    request: Type.Object({}),
-    respond: overview,
-  },
+  venueRoutes.get('/overview', 'How the venue is, and who asks', {}, overview),
 ];
 
 function overview(parts: AdminParts): object {

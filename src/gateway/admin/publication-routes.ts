@@ -1,23 +1,18 @@
 /** The result of a season, published and verified while the venue runs. */
-import { Type } from 'typebox';
 import { selectSeason } from '../../wire/competition/season.ts';
 import { both, wireError } from '../../wire/errors.ts';
 import type { AdminParts, AdminRoute } from './admin-route.ts';
-import { NO_SEASON, route } from './competition-routes.ts';
+import { contest, NO_SEASON } from './competition-routes.ts';
 
-const NOTHING = Type.Object({});
 const PATH = '/competition/publication';
 
 export const PUBLICATION_ROUTES: readonly AdminRoute[] = [
-  route('GET', PATH, 'How far the publication is', NOTHING, (_parts, _fields, _names, parts) =>
-    show(parts),
-  ),
-  route(
-    'POST',
+  contest.get(PATH, 'How far the publication is', {}, (_contest, _sent, { parts }) => show(parts)),
+  contest.post(
     PATH,
     'Write the signed result into the data folder, and verify it',
-    NOTHING,
-    ({ venue }, _fields, _names, parts) => {
+    {},
+    ({ venue }, _sent, { parts }) => {
       const season = selectSeason(venue.contest, null);
       if (season === undefined) return NO_SEASON;
       if (season.phase !== 'closed')

@@ -6,7 +6,6 @@ import { QUALIFYING_STEPS } from '../../wire/competition/qualifying-step.ts';
 import { APPLICATION } from '../../wire/competition/registration.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { codeField, idField, momentField, textField } from '../../wire/field.ts';
-import { type Fields, readRequest } from '../../wire/read-request.ts';
 import type { Competition } from '../competition/competition.ts';
 import {
   approve,
@@ -22,9 +21,8 @@ import {
 } from '../competition/registrations.ts';
 import type { Evidence } from '../competition/registry.ts';
 import { addRegistration } from '../competition/serve-competition.ts';
-import type { PathNames } from '../router.ts';
-import { type AdminParts, type AdminRoute, unknownAccount } from './admin-route.ts';
-import { NO_SEASON, route } from './competition-routes.ts';
+import { type AdminCall, type AdminParts, type AdminRoute, unknownAccount } from './admin-route.ts';
+import { contest, NO_SEASON, type Sent } from './competition-routes.ts';
 import { issuedKey } from './key-routes.ts';
 import {
   descendingField,
@@ -37,8 +35,7 @@ import {
   teamPage,
 } from './list-page.ts';
 
-const NOTHING = Type.Object({});
-const LIST = Type.Object({
+const LIST = {
   state: Type.Optional(codeField(REGISTRATION_STATES, { description: 'Only these.' })),
   find: findField('Part of a team, a person or a contact.'),
   sort: Type.Optional(
@@ -46,16 +43,16 @@ const LIST = Type.Object({
   ),
   descending: descendingField(),
   ...PAGE_FIELDS,
-});
+};
 const QUALIFICATION = teamPage(['team', 'account', 'shown']);
-const AUDIT = Type.Object({
+const AUDIT = {
   find: findField('Part of what was done, by whom, why or to whom.'),
   sort: Type.Optional(codeField(['number'], { description: 'By number, the newest first.' })),
   descending: descendingField(),
   ...PAGE_FIELDS,
-});
-const REASON = Type.Object({ reason: textField({ description: 'Why.', lengthMax: 500 }) });
-const LOGS = Type.Object({
+};
+const REASON = { reason: textField({ description: 'Why.', lengthMax: 500 }) };
+const LOGS = {
   account: Type.Optional(idField('Whose logs; everybody’s where left out.')),
   team: findField('Part of the name of a team.'),
   orderId: Type.Optional(idField('Of one order.')),
@@ -63,80 +60,67 @@ const LOGS = Type.Object({
   from: Type.Optional(momentField('Not before, in venue time.')),
   until: Type.Optional(momentField('Not after, in venue time.')),
   ...PAGE_FIELDS,
-});
-const MISSING = Type.Object({ account: Type.Optional(idField('Of one account.')), ...PAGE_FIELDS });
+};
+const MISSING = { account: Type.Optional(idField('Of one account.')), ...PAGE_FIELDS };
+
+const { get, post } = contest;
 
 export const REGISTRATION_ROUTES: readonly AdminRoute[] = [
-  route('GET', '/competition/registrations', 'Teams that applied', LIST, list),
-  route(
-    'POST',
+  get('/competition/registrations', 'Teams that applied', LIST, list),
+  post(
     '/competition/registrations',
     'Enter a team; its claim token is shown once',
-    APPLICATION,
-    (parts, fields) => addRegistration(parts, fields, parts.venue.clock.wallNow()),
+    APPLICATION.properties,
+    (parts, _sent, { fields }) => addRegistration(parts, fields, parts.venue.clock.wallNow()),
   ),
-  route(
-    'GET',
+  get(
     '/competition/registrations/:id',
     'One of them',
-    NOTHING,
-    async ({ registry }, _fields, { id = '' }, parts) => {
+    {},
+    async ({ registry }, _sent, { names: { id = '' }, parts }) => {
       const found = await registry.registrations.find(id);
       return found === undefined ? unknown() : describe(found, parts);
     },
   ),
-  route(
-    'POST',
+  post(
     '/competition/registrations/:id/approve',
     'Open its account and its key with the allowlist',
-    NOTHING,
-    (parts, _fields, { id = '' }) => decide(parts, id, (found) => approve(parts, found)),
+    {},
+    (parts, _sent, { names: { id = '' } }) => decide(parts, id, (found) => approve(parts, found)),
   ),
-  route(
-    'POST',
+  post(
     '/competition/registrations/:id/reject',
     'Turn it down',
     REASON,
-    (parts, fields, { id = '' }) => {
-      const sent = readRequest(REASON, fields);
-      if (isWireError(sent)) return sent;
-      return decide(parts, id, (found) => rejectRegistration(parts, found, sent.reason));
-    },
+    (parts, { reason }, { names: { id = '' } }) =>
+      decide(parts, id, (found) => rejectRegistration(parts, found, reason)),
   ),
-  route(
-    'POST',
+  post(
     '/competition/registrations/:id/withdraw',
     'Take it back, before the start',
     REASON,
-    (parts, fields, { id = '' }) => {
-      const sent = readRequest(REASON, fields);
-      if (isWireError(sent)) return sent;
-      return decide(parts, id, (found) => withdrawTeam(parts, found, sent.reason));
-    },
+    (parts, { reason }, { names: { id = '' } }) =>
+      decide(parts, id, (found) => withdrawTeam(parts, found, reason)),
   ),
-  route(
-    'POST',
+  post(
     '/competition/registrations/:id/issue',
     'New credentials, shown once; the old ones end',
-    NOTHING,
-    (parts, _fields, { id = '' }) => decide(parts, id, (found) => reissue(parts, found)),
+    {},
+    (parts, _sent, { names: { id = '' } }) => decide(parts, id, (found) => reissue(parts, found)),
   ),
-  route('GET', '/competition/qualification', 'Who has shown what', QUALIFICATION, qualification),
-  route('GET', '/competition/audit', 'Who changed what, newest first', AUDIT, audit),
-  route('GET', '/competition/ai-logs', 'Logs of decisions, newest first', LOGS, readLogs),
-  route('GET', '/competition/ai-logs/missing', 'Orders without a log', MISSING, missingLogs),
+  get('/competition/qualification', 'Who has shown what', QUALIFICATION, qualification),
+  get('/competition/audit', 'Who changed what, newest first', AUDIT, audit),
+  get('/competition/ai-logs', 'Logs of decisions, newest first', LOGS, readLogs),
+  get('/competition/ai-logs/missing', 'Orders without a log', MISSING, missingLogs),
 ];
 
 const unknown = (): WireError => wireError('404', { detail: both('no such registration') });
 
 async function list(
   { registry, venue }: Competition,
-  fields: Fields,
-  _: PathNames,
-  parts: AdminParts,
+  sent: Sent<typeof LIST>,
+  { parts }: AdminCall,
 ): Promise<object> {
-  const sent = readRequest(LIST, fields);
-  if (isWireError(sent)) return sent;
   const season = venue.read.season.current()?.number;
   if (season === undefined) return NO_SEASON;
   const { state = null, find = '', sort = 'applied', descending = false } = sent;
@@ -163,12 +147,9 @@ async function reissue(parts: Competition, found: Registration): Promise<object 
 
 async function qualification(
   { venue, registry }: Competition,
-  fields: Fields,
-  _: PathNames,
-  { caller }: AdminParts,
+  sent: Sent<typeof QUALIFICATION>,
+  { parts: { caller } }: AdminCall,
 ): Promise<object> {
-  const sent = readRequest(QUALIFICATION, fields);
-  if (isWireError(sent)) return sent;
   const season = venue.read.season.current();
   if (season === null) return NO_SEASON;
   const { find, sort, descending, after = 0, limit = PAGE_DEFAULT } = sent;
@@ -206,21 +187,16 @@ const withoutKey = <Row extends { readonly about: string }>(row: Row): Row => ({
 /** `after` is the number of the last entry seen. */
 async function audit(
   { registry }: Competition,
-  fields: Fields,
-  _: PathNames,
-  { caller }: AdminParts,
+  sent: Sent<typeof AUDIT>,
+  { parts: { caller } }: AdminCall,
 ): Promise<object> {
-  const sent = readRequest(AUDIT, fields);
-  if (isWireError(sent)) return sent;
   const { find = '', descending = true, after = 0, limit = PAGE_DEFAULT } = sent;
   const show = caller?.role === 'observer' ? withoutKey : undefined;
   const rows = await registry.audit.list({ find, show, isOldestFirst: !descending, after, limit });
   return { rows, next: rows.length < limit ? null : (rows.at(-1)?.number ?? null) };
 }
 
-async function readLogs({ aiLogs, venue }: Competition, fields: Fields): Promise<object> {
-  const sent = readRequest(LOGS, fields);
-  if (isWireError(sent)) return sent;
+async function readLogs({ aiLogs, venue }: Competition, sent: Sent<typeof LOGS>): Promise<object> {
   const { account, team = '', find = '', after = 0, limit = PAGE_DEFAULT } = sent;
   if (account !== undefined && venue.read.account.status(accountId(account)) === undefined)
     return unknownAccount(account);
@@ -248,9 +224,7 @@ async function readLogs({ aiLogs, venue }: Competition, fields: Fields): Promise
 }
 
 /** Per account how many, or which ones of one account: the newest, and how many are older. */
-function missingLogs({ venue, duty }: Competition, fields: Fields): object {
-  const sent = readRequest(MISSING, fields);
-  if (isWireError(sent)) return sent;
+function missingLogs({ venue, duty }: Competition, sent: Sent<typeof MISSING>): object {
   const season = venue.read.season.current();
   if (season === null) return NO_SEASON;
   const now = venue.read.now();

@@ -1,5 +1,4 @@
 /** What looks odd at a season, and what an organiser has put aside after looking into it. */
-import { Type } from 'typebox';
 import { SANCTION_TEXT_LENGTH_MAX } from '../../domain/limits.ts';
 import { selectSeason } from '../../wire/competition/season.ts';
 import {
@@ -7,14 +6,12 @@ import {
   SURVEILLANCE_TESTS,
   type SurveillanceRecord,
 } from '../../wire/competition/surveillance.ts';
-import { both, isWireError, wireError } from '../../wire/errors.ts';
+import { both, wireError } from '../../wire/errors.ts';
 import { codeField, textField, textsField } from '../../wire/field.ts';
-import { type Fields, readRequest } from '../../wire/read-request.ts';
 import type { Competition } from '../competition/competition.ts';
 import { findDismissal } from '../competition/registry.ts';
-import type { PathNames } from '../router.ts';
-import type { AdminParts, AdminRoute } from './admin-route.ts';
-import { NO_SEASON, route } from './competition-routes.ts';
+import type { AdminCall, AdminRoute } from './admin-route.ts';
+import { contest, NO_SEASON, type Sent } from './competition-routes.ts';
 
 const FINDING = {
   test: codeField(SURVEILLANCE_TESTS, { description: 'Of which test.' }),
@@ -24,19 +21,18 @@ const FINDING = {
     lengthMax: 10,
   }),
 };
-const DISMISSED = Type.Object({
+const DISMISSED = {
   ...FINDING,
   note: textField({
     description: 'Why; only organisers read it.',
     lengthMax: SANCTION_TEXT_LENGTH_MAX,
   }),
-});
-const RESTORED = Type.Object(FINDING);
+};
 
 export const SURVEILLANCE_ROUTES: readonly AdminRoute[] = [
-  route('GET', '/competition/surveillance', 'What looks odd', Type.Object({}), read),
-  route('POST', '/competition/surveillance/dismiss', 'Put a finding aside', DISMISSED, dismiss),
-  route('POST', '/competition/surveillance/restore', 'Take it up again', RESTORED, restore),
+  contest.get('/competition/surveillance', 'What looks odd', {}, read),
+  contest.post('/competition/surveillance/dismiss', 'Put a finding aside', DISMISSED, dismiss),
+  contest.post('/competition/surveillance/restore', 'Take it up again', FINDING, restore),
 ];
 
 /** Comparing every pair is expensive, so a result is kept for five seconds. */
@@ -70,12 +66,9 @@ async function read(parts: Competition): Promise<object> {
 
 async function dismiss(
   { venue, registry }: Competition,
-  fields: Fields,
-  _names: PathNames,
-  { caller }: AdminParts,
+  sent: Sent<typeof DISMISSED>,
+  { parts: { caller } }: AdminCall,
 ): Promise<object> {
-  const sent = readRequest(DISMISSED, fields);
-  if (isWireError(sent)) return sent;
   const season = selectSeason(venue.contest, null)?.season;
   if (season === undefined) return NO_SEASON;
   const { test, note } = sent;
@@ -85,9 +78,10 @@ async function dismiss(
   return { test, accounts, note };
 }
 
-async function restore({ venue, registry }: Competition, fields: Fields): Promise<object> {
-  const sent = readRequest(RESTORED, fields);
-  if (isWireError(sent)) return sent;
+async function restore(
+  { venue, registry }: Competition,
+  sent: Sent<typeof FINDING>,
+): Promise<object> {
   const season = selectSeason(venue.contest, null)?.season;
   if (season === undefined) return NO_SEASON;
   const { test } = sent;

@@ -1,5 +1,5 @@
 /** The rules of a season as an organiser writes them: decimals, names of contracts, times. */
-import { Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
 import { SEASON_NAME_LENGTH_MAX } from '../../domain/limits.ts';
 import { DEFAULT_SEASON_RULES, type SeasonRules } from '../../domain/season.ts';
@@ -16,7 +16,6 @@ import {
   textsField,
 } from '../../wire/field.ts';
 import { findMoney } from '../../wire/quantity.ts';
-import { type Fields, readRequest } from '../../wire/read-request.ts';
 
 const MILLIS_MAX = 7 * 86_400_000;
 const waitField = (description: string) => integerField({ description, min: 0, max: MILLIS_MAX });
@@ -51,7 +50,7 @@ const OPTIONAL = {
 const name = () =>
   textField({ description: 'Name of the season.', lengthMax: SEASON_NAME_LENGTH_MAX });
 
-export const NEW_SEASON = Type.Object({
+export const NEW_SEASON = {
   name: name(),
   startAt: momentField('Venue time of the start.'),
   endAt: momentField('Venue time of the end.'),
@@ -59,16 +58,14 @@ export const NEW_SEASON = Type.Object({
   publicSeed: Type.Optional(
     flagField({ description: 'The season is meant to have a market whose seed is known.' }),
   ),
-});
+};
 
-export const CHANGED_RULES = Type.Object({
+export const CHANGED_RULES = {
   name: Type.Optional(name()),
   startAt: Type.Optional(momentField('Venue time of the start.')),
   endAt: Type.Optional(momentField('Venue time of the end.')),
   ...OPTIONAL,
-});
-
-type Sent = Readonly<Record<string, unknown>>;
+};
 
 export interface NewSeason {
   readonly rules: SeasonRules;
@@ -77,12 +74,9 @@ export interface NewSeason {
 
 /** New rules, with the defaults for what was left out. */
 export function parseNewSeason(
-  fields: Fields,
+  { publicSeed = false, ...sent }: Static<TObject<typeof NEW_SEASON>>,
   contracts: readonly Contract[],
 ): NewSeason | WireError {
-  const read = readRequest(NEW_SEASON, fields);
-  if (isWireError(read)) return read;
-  const { publicSeed = false, ...sent } = read;
   const base: SeasonRules = {
     ...DEFAULT_SEASON_RULES,
     name: sent.name,
@@ -90,23 +84,14 @@ export function parseNewSeason(
     endAt: millis(sent.endAt),
     contracts: contracts.map(({ id }) => id),
   };
-  const rules = change({ ...base, activeDaysMin: usualDays(base) }, sent, contracts);
+  const rules = parseChangedRules({ ...base, activeDaysMin: usualDays(base) }, sent, contracts);
   return isWireError(rules) ? rules : { rules, publicSeed };
 }
 
 /** The rules as they stand, with what was sent in place of what it names. */
 export function parseChangedRules(
   rules: SeasonRules,
-  fields: Fields,
-  contracts: readonly Contract[],
-): SeasonRules | WireError {
-  const sent = readRequest(CHANGED_RULES, fields);
-  return isWireError(sent) ? sent : change(rules, sent, contracts);
-}
-
-function change(
-  rules: SeasonRules,
-  sent: Sent,
+  sent: Static<TObject<typeof CHANGED_RULES>>,
   contracts: readonly Contract[],
 ): SeasonRules | WireError {
   const next: Record<string, unknown> = {};
