@@ -42,3 +42,20 @@ test('a name that only tests and proofs import is found, unless its own file use
     '6 only tests and proofs use alone',
   ]);
 });
+
+test('of a file that is imported whole the names that are taken from it are used', () => {
+  const names = 'export const used = 1;\nexport const forgotten = 2;';
+  const sources = sourcesOf({
+    'src/cli/main.ts': [
+      `import * as table from '../book/table.ts';`,
+      `import * as passed from '../book/passed.ts';`,
+      'list(table.used, { table: 1 });',
+      'list(passed);',
+    ].join('\n'),
+    'src/book/table.ts': names,
+    'src/book/passed.ts': names,
+  });
+  expect(checkLiveNames(sources).map(({ file, line }) => `${file} ${line}`)).toEqual([
+    'src/book/table.ts 2',
+  ]);
+});

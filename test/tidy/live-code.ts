@@ -64,11 +64,12 @@ function findImported({ path, imports, program }: Source): string[] {
     }
     const file = posix.join(posix.dirname(path), statement.source.value);
     if (isPassedOn) return [{ file, name: '*' }];
-    return statement.specifiers.map((specifier) =>
-      specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier'
-        ? { file, name: specifier.imported.name }
-        : { file, name: '*' },
-    );
+    return statement.specifiers.flatMap((specifier) => {
+      if (specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier') {
+        return { file, name: specifier.imported.name };
+      }
+      return findMembers(program, specifier.local.name).map((name) => ({ file, name }));
+    });
   });
   const files = new Set(named.map(({ file }) => file));
   const later = imports.filter(({ target }) => target !== undefined && !files.has(target));
@@ -76,6 +77,23 @@ function findImported({ path, imports, program }: Source): string[] {
     ...named.map(({ file, name }) => `${file}#${name}`),
     ...later.map(({ target }) => `${target}#*`),
   ];
+}
+
+/** The names that are taken from a file imported whole; `*` if it is passed on as it is. */
+function findMembers(program: Source['program'], whole: string): string[] {
+  const names: string[] = [];
+  walk(program, (node, above) => {
+    const parent = above.at(-1);
+    if (node.type !== 'Identifier' || node.name !== whole || isFieldName(node, parent)) {
+      return;
+    }
+    if (parent?.type === 'MemberExpression' && parent.property.type === 'Identifier') {
+      names.push(parent.property.name);
+    } else if (parent?.type !== 'ImportNamespaceSpecifier') {
+      names.push('*');
+    }
+  });
+  return names;
 }
 
 interface Exported {

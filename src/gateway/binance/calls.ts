@@ -1,114 +1,23 @@
 /** The endpoints of the Binance USDⓈ-M dialect, each with the act that answers it. */
 
-import {
-  ACCOUNT_V2,
-  ACCOUNT_V3,
-  BALANCE_V2,
-  BALANCE_V3,
-} from '../../wire/binance/account/account.ts';
-import {
-  END_LISTENING,
-  FEE_BURN,
-  LEVERAGE,
-  MARGIN_TYPE,
-  MULTI_ASSETS,
-  POSITION_MODE,
-  PROLONG_LISTENING,
-  SET_FEE_BURN,
-  SET_MULTI_ASSETS,
-  SET_POSITION_MODE,
-  START_LISTENING,
-} from '../../wire/binance/account/changes.ts';
-import { INCOME } from '../../wire/binance/account/income.ts';
-import { MARGIN_HISTORY, POSITION_MARGIN } from '../../wire/binance/account/position-margin.ts';
-import {
-  ADL_QUANTILE,
-  POSITION_RISK_V1,
-  POSITION_RISK_V2,
-  POSITION_RISK_V3,
-} from '../../wire/binance/account/position-risk.ts';
-import {
-  ACCOUNT_CONFIG,
-  COMMISSION_RATE,
-  LEVERAGE_BRACKET,
-  ORDER_RATE,
-  SYMBOL_CONFIG,
-  TRADE_FEE,
-  TRADING_STATUS,
-} from '../../wire/binance/account/settings.ts';
-import {
-  AGG_TRADES,
-  DEPTH,
-  HISTORICAL_TRADES,
-  RPI_DEPTH,
-  TRADES,
-} from '../../wire/binance/market/book.ts';
-import { EXCHANGE_INFO, PING, TIME } from '../../wire/binance/market/exchange-info.ts';
-import { FUNDING_INFO, FUNDING_RATE, PREMIUM_INDEX } from '../../wire/binance/market/funding.ts';
-import {
-  CONTINUOUS_KLINES,
-  INDEX_KLINES,
-  KLINES,
-  MARK_KLINES,
-  PREMIUM_KLINES,
-} from '../../wire/binance/market/klines.ts';
-import {
-  ASSET_INDEX,
-  BASIS,
-  CONSTITUENTS,
-  DELIVERY_PRICE,
-  INSURANCE_BALANCE,
-  LONG_SHORT_ACCOUNTS,
-  OPEN_INTEREST,
-  OPEN_INTEREST_HIST,
-  SYMBOL_ADL_RISK,
-  TAKER_RATIO,
-  TOP_ACCOUNTS,
-  TOP_POSITIONS,
-} from '../../wire/binance/market/statistics.ts';
-import {
-  ALL_FORCE_ORDERS,
-  COIN_MARGINED,
-  INDEX_INFO,
-  ISOLATED_PAIRS,
-  MARGIN_PAIRS,
-  SYSTEM_STATUS,
-  TRADING_SCHEDULE,
-  WALLET_COINS,
-} from '../../wire/binance/market/stubs.ts';
-import {
-  BOOK_TICKER,
-  TICKER_24H,
-  TICKER_PRICE,
-  TICKER_PRICE_V2,
-} from '../../wire/binance/market/ticker.ts';
-import { AMEND_ORDER, AMENDMENTS } from '../../wire/binance/orders/amend-order.ts';
-import {
-  CANCEL_ALGO,
-  CANCEL_ALL,
-  CANCEL_ALL_ALGO,
-  CANCEL_BATCH,
-  CANCEL_ORDER,
-  COUNTDOWN,
-} from '../../wire/binance/orders/cancel-orders.ts';
-import {
-  AMEND_BATCH,
-  PLACE_ALGO,
-  PLACE_BATCH,
-  PLACE_ORDER,
-  TEST_ORDER,
-} from '../../wire/binance/orders/place-order.ts';
-import {
-  ALL_ALGOS,
-  ALL_ORDERS,
-  FORCE_ORDERS,
-  OPEN_ALGOS,
-  OPEN_ORDER,
-  OPEN_ORDERS,
-  READ_ALGO,
-  READ_ORDER,
-} from '../../wire/binance/orders/read-orders.ts';
-import { USER_TRADES } from '../../wire/binance/orders/user-trades.ts';
+import * as account from '../../wire/binance/account/account.ts';
+import * as changes from '../../wire/binance/account/changes.ts';
+import * as income from '../../wire/binance/account/income.ts';
+import * as margin from '../../wire/binance/account/position-margin.ts';
+import * as risk from '../../wire/binance/account/position-risk.ts';
+import * as settings from '../../wire/binance/account/settings.ts';
+import * as book from '../../wire/binance/market/book.ts';
+import * as info from '../../wire/binance/market/exchange-info.ts';
+import * as funding from '../../wire/binance/market/funding.ts';
+import * as klines from '../../wire/binance/market/klines.ts';
+import * as statistics from '../../wire/binance/market/statistics.ts';
+import * as stubs from '../../wire/binance/market/stubs.ts';
+import * as ticker from '../../wire/binance/market/ticker.ts';
+import * as amending from '../../wire/binance/orders/amend-order.ts';
+import * as canceling from '../../wire/binance/orders/cancel-orders.ts';
+import * as placing from '../../wire/binance/orders/place-order.ts';
+import * as orders from '../../wire/binance/orders/read-orders.ts';
+import * as fills from '../../wire/binance/orders/user-trades.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
 import { adjustMargin, change, changeLeverage, changeMarginMode } from '../acts/change.ts';
 import {
@@ -131,130 +40,114 @@ import {
   readForwardOrders,
   readLivingOrders,
 } from '../acts/read-forward.ts';
-import {
-  readCandleRange,
-  readClock,
-  readContracts,
-  readDepth,
-  readFund,
-  readFunding,
-  readListings,
-  readNothing,
-  readOpenInterest,
-  readPremiums,
-  readPrices,
-  readSettlementRange,
-  readTickers,
-  readTops,
-  readTradeRange,
-} from '../acts/read-market.ts';
+import * as market from '../acts/read-market.ts';
 import { serve, serveOpen } from '../serve.ts';
 import { serveCandles } from '../serve-candles.ts';
 
 const ACCOUNT_CALLS = [
-  serve(BALANCE_V2, readOwnDesks),
-  serve(BALANCE_V3, readOwnDesks),
-  serve(ACCOUNT_V2, readOwnDesks),
-  serve(ACCOUNT_V3, readOwnDesks),
-  serve(POSITION_RISK_V1, readOwnDesks),
-  serve(POSITION_RISK_V2, readOwnDesks),
-  serve(POSITION_RISK_V3, readOwnDesks),
-  serve(ADL_QUANTILE, readOwnDesks),
-  serve(ACCOUNT_CONFIG, readOwnDesks),
-  serve(SYMBOL_CONFIG, readOwnDesks),
-  serve(LEVERAGE, changeLeverage),
-  serve(MARGIN_TYPE, changeMarginMode),
-  serve(POSITION_MODE, readOwnDesks),
-  serve(SET_POSITION_MODE, change),
-  serve(MULTI_ASSETS, readNothing),
-  serve(SET_MULTI_ASSETS, readNothing),
-  serve(FEE_BURN, readNothing),
-  serve(SET_FEE_BURN, readNothing),
-  serve(POSITION_MARGIN, adjustMargin),
-  serve(MARGIN_HISTORY, readMarginMoves),
-  serve(LEVERAGE_BRACKET, readContracts),
-  serve(COMMISSION_RATE, readTerms),
-  serve(TRADE_FEE, readFees),
-  serve(INCOME, readIncome),
-  serve(ORDER_RATE, readNothing),
-  serve(TRADING_STATUS, readNothing),
+  serve(account.BALANCE_V2, readOwnDesks),
+  serve(account.BALANCE_V3, readOwnDesks),
+  serve(account.ACCOUNT_V2, readOwnDesks),
+  serve(account.ACCOUNT_V3, readOwnDesks),
+  serve(risk.POSITION_RISK_V1, readOwnDesks),
+  serve(risk.POSITION_RISK_V2, readOwnDesks),
+  serve(risk.POSITION_RISK_V3, readOwnDesks),
+  serve(risk.ADL_QUANTILE, readOwnDesks),
+  serve(settings.ACCOUNT_CONFIG, readOwnDesks),
+  serve(settings.SYMBOL_CONFIG, readOwnDesks),
+  serve(changes.LEVERAGE, changeLeverage),
+  serve(changes.MARGIN_TYPE, changeMarginMode),
+  serve(changes.POSITION_MODE, readOwnDesks),
+  serve(changes.SET_POSITION_MODE, change),
+  serve(changes.MULTI_ASSETS, market.readNothing),
+  serve(changes.SET_MULTI_ASSETS, market.readNothing),
+  serve(changes.FEE_BURN, market.readNothing),
+  serve(changes.SET_FEE_BURN, market.readNothing),
+  serve(margin.POSITION_MARGIN, adjustMargin),
+  serve(margin.MARGIN_HISTORY, readMarginMoves),
+  serve(settings.LEVERAGE_BRACKET, market.readContracts),
+  serve(settings.COMMISSION_RATE, readTerms),
+  serve(settings.TRADE_FEE, readFees),
+  serve(income.INCOME, readIncome),
+  serve(settings.ORDER_RATE, market.readNothing),
+  serve(settings.TRADING_STATUS, market.readNothing),
 ];
 
 const ORDER_CALLS = [
-  serve(PLACE_ORDER, placeOwn),
-  serve(TEST_ORDER, readNothing),
-  serve(AMEND_ORDER, amendOwn),
-  serve(CANCEL_ORDER, cancelOwn),
-  serve(READ_ORDER, readTraced),
-  serve(OPEN_ORDER, readTraced),
-  serve(OPEN_ORDERS, readLivingOrders),
-  serve(ALL_ORDERS, readForwardOrders),
-  serve(CANCEL_ALL, cancelAllOf),
-  serve(PLACE_BATCH, placeEachOwn),
-  serve(AMEND_BATCH, amendEachOwn),
-  serve(CANCEL_BATCH, cancelEachOwn),
-  serve(COUNTDOWN, (call, { command }) => change(call, command)),
-  serve(AMENDMENTS, readAmendments),
-  serve(USER_TRADES, readForwardFills),
-  serve(FORCE_ORDERS, readForced),
-  serve(PLACE_ALGO, placeOwn),
-  serve(CANCEL_ALGO, cancelOwn),
-  serve(CANCEL_ALL_ALGO, cancelAllOf),
-  serve(READ_ALGO, readTraced),
-  serve(OPEN_ALGOS, readLivingOrders),
-  serve(ALL_ALGOS, readForwardOrders),
+  serve(placing.PLACE_ORDER, placeOwn),
+  serve(placing.TEST_ORDER, market.readNothing),
+  serve(amending.AMEND_ORDER, amendOwn),
+  serve(canceling.CANCEL_ORDER, cancelOwn),
+  serve(orders.READ_ORDER, readTraced),
+  serve(orders.OPEN_ORDER, readTraced),
+  serve(orders.OPEN_ORDERS, readLivingOrders),
+  serve(orders.ALL_ORDERS, readForwardOrders),
+  serve(canceling.CANCEL_ALL, cancelAllOf),
+  serve(placing.PLACE_BATCH, placeEachOwn),
+  serve(placing.AMEND_BATCH, amendEachOwn),
+  serve(canceling.CANCEL_BATCH, cancelEachOwn),
+  serve(canceling.COUNTDOWN, (call, { command }) => change(call, command)),
+  serve(amending.AMENDMENTS, readAmendments),
+  serve(fills.USER_TRADES, readForwardFills),
+  serve(orders.FORCE_ORDERS, readForced),
+  serve(placing.PLACE_ALGO, placeOwn),
+  serve(canceling.CANCEL_ALGO, cancelOwn),
+  serve(canceling.CANCEL_ALL_ALGO, cancelAllOf),
+  serve(orders.READ_ALGO, readTraced),
+  serve(orders.OPEN_ALGOS, readLivingOrders),
+  serve(orders.ALL_ALGOS, readForwardOrders),
 ];
 
 /** How this dialect writes candles. */
 const ROWS = { name: 'binance' };
 
 const MARKET_CALLS = [
-  serveOpen(PING, readNothing),
-  serveOpen(TIME, readClock),
-  serveOpen(EXCHANGE_INFO, readListings),
-  serveOpen(DEPTH, readDepth),
-  serveOpen(RPI_DEPTH, readDepth),
-  serveOpen(TRADES, readTradeRange),
-  serve(HISTORICAL_TRADES, readTradeRange),
-  serveOpen(AGG_TRADES, readTradeRange),
-  serveCandles(KLINES, readCandleRange, ROWS),
-  serveCandles(CONTINUOUS_KLINES, readCandleRange, ROWS),
-  serveCandles(INDEX_KLINES, readCandleRange, ROWS),
-  serveCandles(MARK_KLINES, readCandleRange, ROWS),
-  serveCandles(PREMIUM_KLINES, readPremiums, { name: 'binance premium' }),
-  serveOpen(PREMIUM_INDEX, readFunding),
-  serveOpen(FUNDING_RATE, readSettlementRange),
-  serveOpen(FUNDING_INFO, readFunding),
-  serveOpen(TICKER_24H, readTickers),
-  serveOpen(TICKER_PRICE, readTickers),
-  serveOpen(TICKER_PRICE_V2, readTickers),
-  serveOpen(BOOK_TICKER, readTops),
-  serveOpen(OPEN_INTEREST, readOpenInterest),
-  serveOpen(CONSTITUENTS, readPrices),
-  serveOpen(ASSET_INDEX, readNothing),
-  serveOpen(INSURANCE_BALANCE, readFund),
-  serveOpen(SYMBOL_ADL_RISK, readContracts),
-  serveOpen(OPEN_INTEREST_HIST, readNothing),
-  serveOpen(LONG_SHORT_ACCOUNTS, readNothing),
-  serveOpen(TOP_ACCOUNTS, readNothing),
-  serveOpen(TOP_POSITIONS, readNothing),
-  serveOpen(TAKER_RATIO, readNothing),
-  serveOpen(BASIS, readNothing),
-  serveOpen(DELIVERY_PRICE, readNothing),
-  serveOpen(INDEX_INFO, readNothing),
-  serveOpen(TRADING_SCHEDULE, readNothing),
-  serveOpen(ALL_FORCE_ORDERS, readNothing),
-  serveOpen(WALLET_COINS, readNothing),
-  serveOpen(MARGIN_PAIRS, readNothing),
-  serveOpen(ISOLATED_PAIRS, readNothing),
-  serveOpen(SYSTEM_STATUS, readNothing),
-  serveOpen(COIN_MARGINED, readNothing),
+  serveOpen(info.PING, market.readNothing),
+  serveOpen(info.TIME, market.readClock),
+  serveOpen(info.EXCHANGE_INFO, market.readListings),
+  serveOpen(book.DEPTH, market.readDepth),
+  serveOpen(book.RPI_DEPTH, market.readDepth),
+  serveOpen(book.TRADES, market.readTradeRange),
+  serve(book.HISTORICAL_TRADES, market.readTradeRange),
+  serveOpen(book.AGG_TRADES, market.readTradeRange),
+  serveCandles(klines.KLINES, market.readCandleRange, ROWS),
+  serveCandles(klines.CONTINUOUS_KLINES, market.readCandleRange, ROWS),
+  serveCandles(klines.INDEX_KLINES, market.readCandleRange, ROWS),
+  serveCandles(klines.MARK_KLINES, market.readCandleRange, ROWS),
+  serveCandles(klines.PREMIUM_KLINES, market.readPremiums, { name: 'binance premium' }),
+  serveOpen(funding.PREMIUM_INDEX, market.readFunding),
+  serveOpen(funding.FUNDING_RATE, market.readSettlementRange),
+  serveOpen(funding.FUNDING_INFO, market.readFunding),
+  serveOpen(ticker.TICKER_24H, market.readTickers),
+  serveOpen(ticker.TICKER_PRICE, market.readTickers),
+  serveOpen(ticker.TICKER_PRICE_V2, market.readTickers),
+  serveOpen(ticker.BOOK_TICKER, market.readTops),
+  serveOpen(statistics.OPEN_INTEREST, market.readOpenInterest),
+  serveOpen(statistics.CONSTITUENTS, market.readPrices),
+  serveOpen(statistics.ASSET_INDEX, market.readNothing),
+  serveOpen(statistics.INSURANCE_BALANCE, market.readFund),
+  serveOpen(statistics.SYMBOL_ADL_RISK, market.readContracts),
+  serveOpen(statistics.OPEN_INTEREST_HIST, market.readNothing),
+  serveOpen(statistics.LONG_SHORT_ACCOUNTS, market.readNothing),
+  serveOpen(statistics.TOP_ACCOUNTS, market.readNothing),
+  serveOpen(statistics.TOP_POSITIONS, market.readNothing),
+  serveOpen(statistics.TAKER_RATIO, market.readNothing),
+  serveOpen(statistics.BASIS, market.readNothing),
+  serveOpen(statistics.DELIVERY_PRICE, market.readNothing),
+  serveOpen(stubs.INDEX_INFO, market.readNothing),
+  serveOpen(stubs.TRADING_SCHEDULE, market.readNothing),
+  serveOpen(stubs.ALL_FORCE_ORDERS, market.readNothing),
+  serveOpen(stubs.WALLET_COINS, market.readNothing),
+  serveOpen(stubs.MARGIN_PAIRS, market.readNothing),
+  serveOpen(stubs.ISOLATED_PAIRS, market.readNothing),
+  serveOpen(stubs.SYSTEM_STATUS, market.readNothing),
+  serveOpen(stubs.COIN_MARGINED, market.readNothing),
 ];
 
 const LISTEN_CALLS = [
-  serve(START_LISTENING, startListening),
-  serve(PROLONG_LISTENING, prolongListening),
-  serve(END_LISTENING, endListening),
+  serve(changes.START_LISTENING, startListening),
+  serve(changes.PROLONG_LISTENING, prolongListening),
+  serve(changes.END_LISTENING, endListening),
 ];
 
 export const CALLS = [...MARKET_CALLS, ...ORDER_CALLS, ...ACCOUNT_CALLS, ...LISTEN_CALLS];
