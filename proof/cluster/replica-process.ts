@@ -20,6 +20,7 @@ import { remakeRows } from '../../src/venue/replica/open-replica.ts';
 import { Replica } from '../../src/venue/replica/replica.ts';
 import { SharedFeed, type SharedFeedParts } from '../../src/venue/replica/shared-feed.ts';
 import { StreamLog } from '../../src/venue/replica/stream-log.ts';
+import { createOwnTaker } from '../../src/venue/snapshot-taker.ts';
 import type { Applied } from '../../src/venue/venue.ts';
 import { loadOrder } from './callers.ts';
 import { proofMac } from './proof-mac.ts';
@@ -74,6 +75,8 @@ export type FromReplica =
 export const HASH_EVERY_ENTRIES = 2_000;
 const ORDER_EVERY = 3;
 const TELL_MILLIS = 100;
+/** So that a start late in a torture takes no longer than an early one. */
+const SNAPSHOT_EVERY_ENTRIES = 40_000;
 const ROWS_MAX = 100_000;
 
 const tell = (message: FromReplica): void => {
@@ -121,7 +124,14 @@ async function begin(order: ReplicaOrder): Promise<Replica> {
   });
   remote = made;
   feed?.start();
+  const snapshots = createOwnTaker(present, journal);
+  let savedSeq = present.state.seq;
   setInterval(() => {
+    if (present.state.seq >= savedSeq + SNAPSHOT_EVERY_ENTRIES) {
+      savedSeq = present.state.seq;
+      const begun = snapshots.begin();
+      void made.flush().then(begun.save);
+    }
     tell({
       kind: 'state',
       seq: present.state.seq,
