@@ -12,7 +12,7 @@ import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import { median } from '../../src/cli/lives/quantile.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
-import { logNothing } from '../../src/venue/log.ts';
+import { logNothing } from '../../src/venue/logger.ts';
 import { ENGINE_VERSION, SNAPSHOT_NUMBER } from '../../src/venue/open-file-venue.ts';
 import { openVenue } from '../../src/venue/open-venue.ts';
 import { connectNats, NatsLog } from '../../src/venue/replica/nats-log.ts';
@@ -141,7 +141,7 @@ export async function measureAsking(folder: string, scale: number): Promise<numb
   const path = join(folder, 'asked.sock');
   const journal = await openJournal({ dataFolder: folder, version: ENGINE_VERSION });
   const door = new OwnerDoor({
-    ...{ path, journal, engine: SNAPSHOT_NUMBER, log: logNothing, facts: () => null },
+    ...{ path, journal, engine: SNAPSHOT_NUMBER, logger: logNothing, facts: () => null },
     ...{ append: () => undefined, answers: new Map([['budget', async () => null]]) },
   });
   await door.listen();

@@ -9,7 +9,7 @@ import { decodeRecords } from '../../src/journal/decode-records.ts';
 import type { FileJournal } from '../../src/journal/file-journal.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
-import { logNothing } from '../../src/venue/log.ts';
+import { logNothing } from '../../src/venue/logger.ts';
 import { ARCHIVE_FILE, ENGINE_VERSION, SNAPSHOT_NUMBER } from '../../src/venue/open-file-venue.ts';
 import { applyEntry, createPresent, type Present } from '../../src/venue/present.ts';
 import { openGatewayVenue } from '../../src/venue/replica/open-replica.ts';
@@ -59,13 +59,13 @@ async function measureStart(dataFolder: string, journal: FileJournal): Promise<n
   const source = { id: journal.id, firstSeq: seq(1) };
   const archive = await ThreadedArchive.open({ path: join(dataFolder, ARCHIVE_FILE), source });
   const door = new OwnerDoor({
-    ...{ path: ownerSocketOf(dataFolder), journal, engine: SNAPSHOT_NUMBER, log: logNothing },
+    ...{ path: ownerSocketOf(dataFolder), journal, engine: SNAPSHOT_NUMBER, logger: logNothing },
     ...{ facts: () => null, append: () => undefined, answers: new Map() },
   });
   await door.listen();
   const began = performance.now();
   const { venue } = await openGatewayVenue({
-    ...{ dataFolder, name: 'bench', log: logNothing, clock: createSystemClock() },
+    ...{ dataFolder, name: 'bench', logger: logNothing, clock: createSystemClock() },
     prologue: () => undefined,
     onFacts: () => undefined,
     onNotice: () => undefined,

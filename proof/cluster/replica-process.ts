@@ -12,7 +12,7 @@ import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { type Clock, createSystemClock } from '../../src/venue/clock.ts';
 import { findStart } from '../../src/venue/find-start.ts';
-import { logNothing } from '../../src/venue/log.ts';
+import { logNothing } from '../../src/venue/logger.ts';
 import { ENGINE_VERSION } from '../../src/venue/open-file-venue.ts';
 import { applyEntry, type Present } from '../../src/venue/present.ts';
 import { connectNats, NatsLog } from '../../src/venue/replica/nats-log.ts';
@@ -156,14 +156,14 @@ async function openFeed(
   const archivedUpTo = await patience.reach(archive.archivedUpTo);
   const isKept = (): boolean => true;
   return new SharedFeed({
-    ...{ ...parts, archive, archivedUpTo, isKept, log: logNothing, rowsMax: ROWS_MAX },
+    ...{ ...parts, archive, archivedUpTo, isKept, logger: logNothing, rowsMax: ROWS_MAX },
   });
 }
 
 /** The state that the segments lead to. They end with a whole batch. */
 async function recoverOwn(journal: Journal, feed: SharedFeed | undefined): Promise<Present> {
   const archivedUpTo = feed?.archivedUpTo ?? journal.lastSeq;
-  const { present } = await findStart({ journal, archivedUpTo, log: logNothing });
+  const { present } = await findStart({ journal, archivedUpTo, logger: logNothing });
   for await (const entries of journal.read(toSeq(present.state.seq + 1)))
     for (const entry of entries) feed?.offer(applyEntry(present, entry).rows);
   return present;

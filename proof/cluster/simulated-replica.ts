@@ -5,7 +5,7 @@
 import type { Entry } from '../../src/domain/command.ts';
 import { type Millis, millis } from '../../src/domain/units.ts';
 import type { EntryContent } from '../../src/journal/entry-codec.ts';
-import { logNothing } from '../../src/venue/log.ts';
+import { logNothing } from '../../src/venue/logger.ts';
 import { createPresent, type Present } from '../../src/venue/present.ts';
 import { BareReplica, type Sending, type Settled } from '../../src/venue/replica/bare-replica.ts';
 import type { StoredBatch } from '../../src/venue/replica/batch-reader.ts';

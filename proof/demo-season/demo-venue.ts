@@ -19,7 +19,7 @@ import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key
 import { createMemoryKeys } from '../../src/gateway/keys/key-home.ts';
 import { openKeyStore } from '../../src/gateway/keys/key-store.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
-import { SILENT_LOG } from '../../src/gateway/log.ts';
+import { SILENT_LOGGER } from '../../src/gateway/logger.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
@@ -99,8 +99,16 @@ export async function openDemoDoors(folder: string, venue: Venue, more: readonly
   const settings = settingsOf(folder, more);
   const kek = parseKeyEncryptionKey('00'.repeat(32), 'the demo');
   const keys = await openKeyStore({ home: createMemoryKeys(), kek, clock: venue.clock });
-  const competition = await openCompetition({ venue, keys, files, log: () => undefined });
-  const parts = { venue, keys, settings, files, log: SILENT_LOG, competition, credentials: [] };
+  const competition = await openCompetition({ venue, keys, files, logger: () => undefined });
+  const parts = {
+    venue,
+    keys,
+    settings,
+    files,
+    logger: SILENT_LOGGER,
+    competition,
+    credentials: [],
+  };
   const doors = await openDoors(parts);
   const admin = { address: doors.adminUrl, token: doors.adminToken };
   const close = async (): Promise<void> => {

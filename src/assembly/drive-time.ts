@@ -7,7 +7,7 @@ import type { MarketControl } from '../gateway/admin/market-control.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { BEAT_MILLIS, timeOf } from '../market/memory.ts';
 import type { PacedClock } from '../venue/clock.ts';
-import type { Log } from '../venue/log.ts';
+import type { Logger } from '../venue/logger.ts';
 import { createStepTime, type StepTime } from '../venue/step-time.ts';
 import { createTimeControl, type TimeControl, type TimeRefused } from '../venue/time-control.ts';
 import { TimeDriver } from '../venue/time-driver.ts';
@@ -23,7 +23,7 @@ export interface RunTimeParts {
   /** Undefined if the venue has no market of its own. */
   readonly market: OpenMarket | undefined;
   readonly settings: Pick<Settings, 'sandbox'>;
-  readonly log: Log;
+  readonly logger: Logger;
 }
 
 export interface Controls {
@@ -37,7 +37,7 @@ export interface Controls {
 const EMPTY_BEAT_MILLIS = 60_000;
 
 export function driveTime(parts: RunTimeParts): Controls {
-  const { venue, clock, market, log } = parts;
+  const { venue, clock, market, logger } = parts;
   const beats =
     market === undefined
       ? { beat: (at: Millis) => passTime(venue, at), beatMillis: EMPTY_BEAT_MILLIS, lastBeat: 0 }
@@ -46,9 +46,9 @@ export function driveTime(parts: RunTimeParts): Controls {
           beatMillis: BEAT_MILLIS,
           lastBeat: timeOf(venue.read.market.memory().beat),
         };
-  const driver = new TimeDriver({ clock, ...beats, log });
+  const driver = new TimeDriver({ clock, ...beats, logger });
   const findObstacle = (): string | undefined => obstacleOf(parts);
-  const time = createTimeControl({ venue, clock, driver, findObstacle, log });
+  const time = createTimeControl({ venue, clock, driver, findObstacle, logger });
   const steps = createStepTime(time, clock.isStepped);
   if (market === undefined) return { driver, time, steps, market: undefined };
   const control = createMarketControl({ venue, market, findObstacle, kick: driver.kick });

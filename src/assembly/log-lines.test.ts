@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createLog } from '../gateway/create-log.ts';
+import { createLogger } from '../gateway/create-logger.ts';
 import { formatLogLine } from './log-lines.ts';
 
 test('[CLI-24] a person reads words, and what the line adds to them', () => {
   const told: string[] = [];
-  const log = createLog('info', { write: (line) => told.push(formatLogLine(line)) });
+  const log = createLogger('info', { write: (line) => told.push(formatLogLine(line)) });
   log.warn('data was last held by process 7, which did not close it');
   log.error({ because: 'no room', secret: 'abc', at: { entry: 3 } }, 'trading is halted');
   expect(told).toEqual([

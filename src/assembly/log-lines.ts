@@ -1,18 +1,18 @@
 /** Where log lines go: as text to a terminal, where a person reads them, otherwise as JSON. */
 import { type DestinationStream, destination, levels } from 'pino';
-import { createLog } from '../gateway/create-log.ts';
-import { type JsonLog, SILENT_LOG } from '../gateway/log.ts';
-import type { Log } from '../venue/log.ts';
+import { createLogger } from '../gateway/create-logger.ts';
+import { type JsonLogger, SILENT_LOGGER } from '../gateway/logger.ts';
+import type { Logger } from '../venue/logger.ts';
 import type { Settings } from './settings.ts';
 
-export const openLogger = ({ logLevel }: Settings): JsonLog =>
-  logLevel === 'silent' ? SILENT_LOG : createLog(logLevel, openLogLines());
+export const openLogger = ({ logLevel }: Settings): JsonLogger =>
+  logLevel === 'silent' ? SILENT_LOGGER : createLogger(logLevel, openLogLines());
 
 /** The same for code that knows nothing of lines. */
-export const venueLogOf =
-  (log: JsonLog): Log =>
+export const venueLoggerOf =
+  (logger: JsonLogger): Logger =>
   (level, message, facts) =>
-    log[level](facts ?? {}, message);
+    logger[level](facts ?? {}, message);
 
 function openLogLines(): DestinationStream {
   if (process.stderr.isTTY)

@@ -23,7 +23,7 @@ import type { VenueFiles } from '../gateway/data-files.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { openPostgresAiLogs } from '../gateway/postgres-ai-logs.ts';
-import type { Log } from '../venue/log.ts';
+import type { Logger } from '../venue/logger.ts';
 import { startSeasonClock } from '../venue/season-clock.ts';
 import type { Venue } from '../venue/venue.ts';
 import { recallDuty } from './recall-duty.ts';
@@ -39,7 +39,7 @@ export interface CompetitionParts {
   readonly venue: Venue;
   readonly keys: KeyStore;
   readonly files: Pick<VenueFiles, 'competition' | 'aiLogs'>;
-  readonly log: Log;
+  readonly logger: Logger;
   /** Where replicas share them; otherwise they are in the files. */
   readonly records?: Records | undefined;
   /** How a season's clock is started, if only one of several processes has it. */
@@ -56,7 +56,7 @@ export function sandboxWords(settings: Pick<Settings, 'sandbox' | 'speed' | 'tim
 }
 
 export async function openCompetition(parts: CompetitionParts): Promise<OpenCompetition> {
-  const { venue, keys, files, log, records, startClock = startSeasonClock } = parts;
+  const { venue, keys, files, logger, records, startClock = startSeasonClock } = parts;
   const registry = await openRegistry(parts);
   try {
     if (records === undefined && files.competition !== null)
@@ -85,7 +85,7 @@ export async function openCompetition(parts: CompetitionParts): Promise<OpenComp
     duty.look(applied);
     qualifier.look(applied);
   });
-  const clock = startClock(venue, log, parts.sandbox);
+  const clock = startClock(venue, logger, parts.sandbox);
   const competition: Competition = {
     venue,
     keys,

@@ -8,13 +8,16 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { reasonOf } from '../domain/reason-of.ts';
-import type { JsonLog } from '../gateway/log.ts';
+import type { JsonLogger } from '../gateway/logger.ts';
 
 /** Beside the built code; there is no such folder beside the sources. */
 const SHIPPED_PAGE = fileURLToPath(new URL('../page', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('../../scripts/build-page.mjs', import.meta.url));
 
-export async function providePage(log: JsonLog, stop?: AbortSignal): Promise<string | undefined> {
+export async function providePage(
+  logger: JsonLogger,
+  stop?: AbortSignal,
+): Promise<string | undefined> {
   if (existsSync(SHIPPED_PAGE)) return SHIPPED_PAGE;
   // What it says of its work is read while it works. Through the channel it notices that nobody
   // waits for it any more.
@@ -28,7 +31,7 @@ export async function providePage(log: JsonLog, stop?: AbortSignal): Promise<str
   } catch (error) {
     const because = reasonOf(error);
     if (stop?.aborted !== true)
-      log.warn({ because }, 'the page could not be built; the venue runs without it');
+      logger.warn({ because }, 'the page could not be built; the venue runs without it');
     return undefined;
   }
 }

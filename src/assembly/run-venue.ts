@@ -8,7 +8,7 @@ import type { Millis } from '../domain/units.ts';
 import { type Credentials, dataFilesOf, NO_FILES, type VenueFiles } from '../gateway/data-files.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
-import type { JsonLog } from '../gateway/log.ts';
+import type { JsonLogger } from '../gateway/logger.ts';
 import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
 import { findJournal } from '../journal/find-journal.ts';
 import type { Chaos, Happening } from '../market/chaos.ts';
@@ -31,7 +31,7 @@ import type { Views } from '../views/views.ts';
 import type { Closings } from './closings.ts';
 import { type Controls, driveTime } from './drive-time.ts';
 import { beginHistory, type HistoryNote, recallHistory, recallNoted } from './first-history.ts';
-import { openLogger, venueLogOf } from './log-lines.ts';
+import { openLogger, venueLoggerOf } from './log-lines.ts';
 import { findOwnStart, provideSeed } from './market-seed.ts';
 import { openCompetition, sandboxWords } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
@@ -102,8 +102,8 @@ export async function runVenue(
 ): Promise<OpenVenue> {
   const { stop, byHand, fleeting } = choices;
   const files = fleeting === undefined ? await prepareFiles(settings) : NO_FILES;
-  const log = openLogger(settings);
-  const tell = venueLogOf(log);
+  const lines = openLogger(settings);
+  const logger = venueLoggerOf(lines);
   const { wallNow, monotonicNow } = byHand ?? createSystemClock();
   const { speed, time } = settings;
   const notes = createFileNotes(files);
@@ -111,18 +111,18 @@ export async function runVenue(
   const isStepped = time === 'stepped';
   const clock = createPacedClock({ wallNow, monotonicNow, speed, startAt, isStepped });
   const { venue, keys, seed, takeImage } = await openFoundation({
-    ...{ settings, files, notes, clock, startAt, log, choices },
+    ...{ settings, files, notes, clock, startAt, logger: lines, choices },
   });
   closings.add(() => venue.closingStep ?? 'the venue', venue.close);
   stop?.throwIfAborted();
   const credentials =
-    fleeting?.origin?.credentials ?? (await issueKeys(venue, keys, settings, notes, log));
+    fleeting?.origin?.credentials ?? (await issueKeys(venue, keys, settings, notes, lines));
   stop?.throwIfAborted();
   const market = await (seed === undefined
     ? tellOff(venue)
     : beginMarket({
         ...{ venue, settings, seed, notes: fleeting === undefined ? notes : null },
-        warn: (message) => log.warn(message),
+        warn: (message) => lines.warn(message),
       }));
   if (market !== undefined) closings.add('the market', market.close);
   for (const happening of fleeting?.origin?.chaos ?? []) market?.chaos.begin(happening);
@@ -131,19 +131,19 @@ export async function runVenue(
     market === undefined || fleeting?.hasHistory === false
       ? undefined
       : await makeHistory(venue, market, files);
-  const controls = driveTime({ venue, clock, market, settings, log: tell });
+  const controls = driveTime({ venue, clock, market, settings, logger });
   const { driver } = controls;
   if (market !== undefined && isBeatNeeded(venue, clock)) await driver.kick();
   if (byHand === undefined) driver.start();
   closings.add('the beat of the market', () => driver.stop());
   const sandbox = sandboxWords(settings);
-  const competition = await openCompetition({ venue, keys, files, log: tell, sandbox }).catch(
+  const competition = await openCompetition({ venue, keys, files, logger, sandbox }).catch(
     failedAt(files.competition),
   );
   closings.add('the competition', competition.close);
   stop?.throwIfAborted();
   const doors = await openDoors({
-    ...{ venue, keys, settings, files, log, controls, competition, credentials, stop },
+    ...{ venue, keys, settings, files, logger: lines, controls, competition, credentials, stop },
     program: choices.program,
     shared: fleeting === undefined ? { venue, clock } : undefined,
   });
@@ -176,7 +176,7 @@ interface FoundationParts {
   readonly notes: VenueNotes;
   readonly clock: PacedClock;
   readonly startAt: number | undefined;
-  readonly log: JsonLog;
+  readonly logger: JsonLogger;
   readonly choices: RunChoices;
 }
 
@@ -191,14 +191,14 @@ interface Foundation {
 
 /** The engine with its journal, and what must be there before its first entry. */
 async function openFoundation(parts: FoundationParts): Promise<Foundation> {
-  const { settings, files, clock, log, choices } = parts;
+  const { settings, files, clock, logger, choices } = parts;
   const { fleeting, byHand } = choices;
   const { contracts: table } = settings;
   const contracts = fleeting?.contracts ?? loadNamed(table);
   const prepared = Promise.withResolvers<Pick<Foundation, 'keys' | 'seed'>>();
   const options = {
     clock,
-    log: venueLogOf(log),
+    logger: venueLoggerOf(logger),
     genesis: createGenesis(contracts, settings),
     prepare: async (read: Read) => prepared.resolve(await prepare(read, parts)),
     settings: {
@@ -214,7 +214,8 @@ async function openFoundation(parts: FoundationParts): Promise<Foundation> {
     return { venue, ...(await prepared.promise), takeImage: venue.takeImage };
   }
   const { folder, history } = files;
-  const prologue = (views: Views): void => recallHistory(history, views, (told) => log.warn(told));
+  const prologue = (views: Views): void =>
+    recallHistory(history, views, (told) => logger.warn(told));
   const venue = await openFileVenue({ ...options, prologue, dataFolder: folder }).catch(
     failedAt(folder),
   );
@@ -249,10 +250,10 @@ function issueKeys(
   keys: KeyStore,
   settings: Settings,
   notes: VenueNotes,
-  log: JsonLog,
+  logger: JsonLogger,
 ): Promise<readonly Credentials[]> {
   const sandbox = findSandbox(venue.read, settings);
-  return provideCredentials(keys, sandbox, notes, (words) => log.warn(words));
+  return provideCredentials(keys, sandbox, notes, (words) => logger.warn(words));
 }
 
 const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<VenueSettings> => ({

@@ -14,7 +14,7 @@ import { type Faults, openFaults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { ListenPlace } from '../gateway/http-server.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
-import type { JsonLog } from '../gateway/log.ts';
+import type { JsonLogger } from '../gateway/logger.ts';
 import { createMetrics, type Metrics } from '../gateway/metrics.ts';
 import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
 import { createGateway } from '../gateway/server.ts';
@@ -43,7 +43,7 @@ export interface ServeParts {
   readonly lend?: Lend;
   /** The keys of its sandbox accounts, if no file lists them. */
   readonly credentials: readonly Credentials[];
-  readonly log: JsonLog;
+  readonly logger: JsonLogger;
   readonly competition: OpenCompetition;
   /** Absent if nobody may change time or market. */
   readonly controls?: Pick<Controls, 'time' | 'steps' | 'market'>;
@@ -93,7 +93,7 @@ async function expectFree(place: ListenPlace): Promise<void> {
 }
 
 export async function openDoors(parts: ServeParts): Promise<Doors> {
-  const { venue, keys, settings, log } = parts;
+  const { venue, keys, settings, logger } = parts;
   const metrics = createMetrics(venue, { process: true });
   const faults = await openFaults({
     home: keys.home,
@@ -102,7 +102,7 @@ export async function openDoors(parts: ServeParts): Promise<Doors> {
     hasMarket: settings.market !== 'off',
   });
   const edge = { settings: edgeSettingsOf(settings), faults, tls: await readTls(settings) };
-  const gateway = createGateway({ venue, keys, log, metrics, ...edge });
+  const gateway = createGateway({ venue, keys, logger, metrics, ...edge });
   gateway.http.onClosing(() => void faults.close());
   try {
     return await openBoth(parts, gateway, metrics, faults);
@@ -119,11 +119,11 @@ async function openBoth(
   metrics: Metrics,
   faults: Faults,
 ): Promise<Doors> {
-  const { settings, files, log, competition } = parts;
+  const { settings, files, logger, competition } = parts;
   // Known once the servers listen.
   let where: { readonly baseUrl: string; readonly adminUrl: string } | undefined;
   let shared: SharedDoors | undefined;
-  const folder = settings.page ? await providePage(log, parts.stop) : undefined;
+  const folder = settings.page ? await providePage(logger, parts.stop) : undefined;
   parts.stop?.throwIfAborted();
   routeEverything(gateway, {
     page: {
@@ -134,7 +134,7 @@ async function openBoth(
     competition,
     steps: parts.controls?.steps,
   });
-  const warn = (words: string): void => log.warn(words);
+  const warn = (words: string): void => logger.warn(words);
   const { notes = createFileNotes(files) } = parts;
   const token = await loadAdminToken(notes, 'adminToken', warn);
   const admin = createAdminServer({
@@ -148,7 +148,7 @@ async function openBoth(
         ? undefined
         : createPublication(parts.program, files.folder, parts.lend),
     metrics,
-    log,
+    logger,
     connections: edgeSettingsOf(settings).connections,
     isRemoteAllowed: !isLoopback(addressOf(settings.adminHost)),
     page: folder,
@@ -192,7 +192,7 @@ async function openPublic(
   parts: ServeParts,
   { gateway, adminUrl, page }: PublicParts,
 ): Promise<SharedDoors> {
-  const { settings, files, shared, keys, competition, log, stop } = parts;
+  const { settings, files, shared, keys, competition, logger, stop } = parts;
   const host = addressOf(settings.host);
   const { folder } = files;
   const script = parts.program?.[1];
@@ -204,7 +204,7 @@ async function openPublic(
   return shareDoors({
     ...{ ...shared, folder, settings, gateway, keys, competition, page: page ?? null },
     ...{ adminUrl, host, port: settings.port, script, stop },
-    log: (level, message, facts) => log[level](facts ?? {}, message),
+    logger: (level, message, facts) => logger[level](facts ?? {}, message),
   });
 }
 

@@ -21,7 +21,7 @@ import type { Faults } from './faults/faults.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { type Budgets, createLimiter, type Limiter } from './limits/limiter.ts';
 import { createWindows } from './limits/windows.ts';
-import type { JsonLog } from './log.ts';
+import type { JsonLogger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { createReplayCache, type ReplayCache } from './replay-cache.ts';
 import type { RequestTarget } from './router.ts';
@@ -31,7 +31,7 @@ export interface Edge extends Budgets {
   readonly venue: Venue;
   readonly keys: KeyStore;
   readonly settings: GatewaySettings;
-  readonly log: JsonLog;
+  readonly logger: JsonLogger;
   readonly metrics: Metrics;
   readonly crowd: Crowd;
   readonly turns: Turns;
@@ -76,7 +76,7 @@ export interface WitnessedCall {
   readonly headers: IncomingHttpHeaders;
 }
 
-export type EdgeParts = Pick<Edge, 'venue' | 'keys' | 'settings' | 'log' | 'metrics'> & {
+export type EdgeParts = Pick<Edge, 'venue' | 'keys' | 'settings' | 'logger' | 'metrics'> & {
   readonly faults?: Faults | undefined;
   /** Where another process keeps the budgets. */
   readonly budgets?: Budgets | undefined;

@@ -18,7 +18,7 @@ export function warnOf(
   // Fields of other interfaces are refused by name, with advice, so they need no warning.
   const warning = findWarning(request, fields, isForeign);
   if (warning !== undefined)
-    edge.log.info({ path, client: client.text, warning }, 'fields were ignored');
+    edge.logger.info({ path, client: client.text, warning }, 'fields were ignored');
   return warning;
 }
 

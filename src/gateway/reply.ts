@@ -106,19 +106,23 @@ export function unavailableReply(visit: Visit, because: string): Reply {
 }
 
 /** The answer to an exception: the venue is not available, or the code has a bug. */
-export function thrownReply({ log }: Pick<Edge, 'log'>, visit: Visit, thrown: unknown): Reply {
+export function thrownReply(
+  { logger }: Pick<Edge, 'logger'>,
+  visit: Visit,
+  thrown: unknown,
+): Reply {
   const path = visit.target.path.slice(0, 200);
   if (thrown instanceof NotStorable)
     return errorReply(visit, wireError('40017', { detail: both(thrown.message) }));
   if (isAway(thrown)) {
-    log.warn({ path }, thrown.message);
+    logger.warn({ path }, thrown.message);
     return { ...unavailableReply(visit, AWAY), mayRetry: visit.method === 'GET' };
   }
   if (!(thrown instanceof VenueUnavailable)) {
-    log.error({ err: thrown, path }, 'a request failed');
+    logger.error({ err: thrown, path }, 'a request failed');
     return errorReply(visit, findDiskFault(thrown) === undefined ? wireError('50000') : STORELESS);
   }
-  log.warn({ path, reason: thrown.reason, fate: thrown.fate }, thrown.message);
+  logger.warn({ path, reason: thrown.reason, fate: thrown.fate }, thrown.message);
   const isLost = thrown.fate === 'not-applied';
   if (thrown.reason === 'cut-off' && isLost)
     return unavailableReply(visit, `${thrown.message}; nothing was done`);
@@ -235,7 +239,7 @@ function logRefusal(edge: Edge, visit: Visit, reply: Reply, account?: AccountId)
   const { method, target, client } = visit;
   const { status, code } = reply;
   const facts = { method, path: target.path.slice(0, 200), status, code };
-  edge.log.info({ ...facts, client: client.text, account }, 'refused');
+  edge.logger.info({ ...facts, client: client.text, account }, 'refused');
 }
 
 /** The call is already answered, so a witness that fails must not affect the caller. */
@@ -244,7 +248,7 @@ function tellWitnesses(edge: Edge, visit: Visit, body: string, account?: Account
     try {
       witness(visit, body, account);
     } catch (error) {
-      edge.log.error({ err: error }, 'a witness of a call failed');
+      edge.logger.error({ err: error }, 'a witness of a call failed');
     }
   }
 }

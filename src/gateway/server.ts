@@ -13,7 +13,7 @@ import { keepShortly } from './kept-document.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import { chargeMore, limitAddress } from './limits/limit-call.ts';
 import { createToldBudgets } from './limits/told-limits.ts';
-import type { JsonLog } from './log.ts';
+import type { JsonLogger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { closedReply, tellCaller } from './reply.ts';
 import type { PageRoute } from './route.ts';
@@ -24,7 +24,7 @@ export interface GatewayParts {
   readonly venue: Venue;
   readonly keys: KeyStore;
   readonly settings: GatewaySettings;
-  readonly log: JsonLog;
+  readonly logger: JsonLogger;
   readonly metrics: Metrics;
   /** Undefined if nobody can ask for faults. */
   readonly faults?: Faults | undefined;

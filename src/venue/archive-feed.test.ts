@@ -8,7 +8,7 @@ import { type AccountId, accountId, contractId } from '../domain/ids.ts';
 import { money, seq } from '../domain/units.ts';
 import { newestTrades } from '../views/trades.ts';
 import { ArchiveFeed } from './archive-feed.ts';
-import { logNothing } from './log.ts';
+import { logNothing } from './logger.ts';
 
 const nothingAt = (place: number): HistoryRows => ({
   seq: seq(place),
@@ -21,7 +21,7 @@ const nothingAt = (place: number): HistoryRows => ({
 
 const createFeed = (archive: KeptArchive) =>
   new ArchiveFeed({
-    ...{ archive, archivedUpTo: seq(2), rowsMax: 10, log: logNothing },
+    ...{ archive, archivedUpTo: seq(2), rowsMax: 10, logger: logNothing },
     isKept: () => true,
   });
 

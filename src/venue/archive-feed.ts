@@ -14,7 +14,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Seq } from '../domain/units.ts';
 import { clearTimeout, setTimeout } from '../machine/timers.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './logger.ts';
 
 /** Fewer than an archive refuses, and more than it stores at a time. */
 const POSTED_ROWS_MAX = 25_000;
@@ -26,7 +26,7 @@ export interface ArchiveFeedParts {
   readonly archive: Pick<Archive, 'write'>;
   readonly archivedUpTo: Seq;
   readonly rowsMax: number;
-  readonly log: Log;
+  readonly logger: Logger;
   /** Whether the history of this account is kept. */
   readonly isKept: (account: AccountId) => boolean;
 }
@@ -43,7 +43,7 @@ export class ArchiveFeed {
   failure: string | null = null;
   readonly #archive: Pick<Archive, 'write'>;
   readonly #rowsMax: number;
-  readonly #log: Log;
+  readonly #logger: Logger;
   readonly #isKept: ArchiveFeedParts['isKept'];
   #waiting: HistoryRows[] = [];
   #waitingRows = 0;
@@ -52,13 +52,13 @@ export class ArchiveFeed {
   #settling: Settling[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ archive, archivedUpTo, rowsMax, log, isKept }: ArchiveFeedParts) {
+  constructor({ archive, archivedUpTo, rowsMax, logger, isKept }: ArchiveFeedParts) {
     this.#archive = archive;
     this.#isKept = isKept;
     this.archivedUpTo = archivedUpTo;
     this.#offeredUpTo = archivedUpTo;
     this.#rowsMax = rowsMax;
-    this.#log = log;
+    this.#logger = logger;
   }
 
   get isFull(): boolean {
@@ -143,10 +143,14 @@ export class ArchiveFeed {
     this.#waitingRows = 0;
     if (this.failure !== null) return;
     this.failure = reasonOf(error);
-    this.#log('error', 'history is no longer stored; trading goes on, a restart writes it again', {
-      because: this.failure,
-      archivedUpTo: this.archivedUpTo,
-    });
+    this.#logger(
+      'error',
+      'history is no longer stored; trading goes on, a restart writes it again',
+      {
+        because: this.failure,
+        archivedUpTo: this.archivedUpTo,
+      },
+    );
   }
 }
 

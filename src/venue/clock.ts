@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { assert } from '../domain/assert.ts';
 import { type Millis, type Monotonic, millis, monotonic } from '../domain/units.ts';
 import { hrtime, wallNow } from '../machine/timers.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './logger.ts';
 
 /** The clocks of the machine. */
 export interface MachineClock {
@@ -47,7 +47,7 @@ export interface Stamper {
   readonly behindMillis: () => number;
 }
 
-export function createStamper(clock: Clock, start: Millis, log: Log): Stamper {
+export function createStamper(clock: Clock, start: Millis, logger: Logger): Stamper {
   let last = start;
   let isHeld = false;
   const behindMillis = (): number => Math.max(0, last - clock.venueNow());
@@ -56,8 +56,8 @@ export function createStamper(clock: Clock, start: Millis, log: Log): Stamper {
     const now = Math.floor(clock.venueNow());
     if (now < last !== isHeld) {
       isHeld = now < last;
-      if (isHeld) log('warn', 'the clock went back; time stands still', { by: last - now });
-      else log('info', 'the clock has caught up; time goes on');
+      if (isHeld) logger('warn', 'the clock went back; time stands still', { by: last - now });
+      else logger('info', 'the clock has caught up; time goes on');
     }
     last = millis(Math.max(last, Math.min(now, latest)));
     return last;

@@ -5,7 +5,7 @@
  */
 import type { Seq } from '../domain/units.ts';
 import type { Journal, StoredSnapshot } from '../journal/journal.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './logger.ts';
 import { createPresent, type Present } from './present.ts';
 import { restorePresent } from './snapshot-payload.ts';
 
@@ -24,11 +24,11 @@ export class RecoveryFailed extends Error {
 export interface FindStartParts {
   readonly journal: Pick<Journal, 'firstSeq' | 'loadSnapshot'>;
   readonly archivedUpTo: Seq;
-  readonly log: Log;
+  readonly logger: Logger;
 }
 
 export async function findStart(parts: FindStartParts): Promise<Start> {
-  const { journal, archivedUpTo, log } = parts;
+  const { journal, archivedUpTo, logger } = parts;
   let landmark: StoredSnapshot | undefined;
   let oldest: Present | undefined;
   let problem = 'there is none';
@@ -37,7 +37,7 @@ export async function findStart(parts: FindStartParts): Promise<Start> {
     const present = restorePresent(snapshot);
     if (typeof present === 'string') {
       problem = `that of entry ${snapshot.seq}: ${present}`;
-      log('error', 'a snapshot cannot be taken up', { seq: snapshot.seq, because: present });
+      logger('error', 'a snapshot cannot be taken up', { seq: snapshot.seq, because: present });
       continue;
     }
     if (snapshot.seq <= archivedUpTo) return { present, landmark };
@@ -55,8 +55,12 @@ export async function findStart(parts: FindStartParts): Promise<Start> {
   );
 }
 
-const tellOfDetour = (snapshotSeq: Seq, { archivedUpTo, log }: FindStartParts): void =>
-  log('warn', 'the archive lacks history before the snapshot: replaying more to write it again', {
-    archivedUpTo,
-    snapshotSeq,
-  });
+const tellOfDetour = (snapshotSeq: Seq, { archivedUpTo, logger }: FindStartParts): void =>
+  logger(
+    'warn',
+    'the archive lacks history before the snapshot: replaying more to write it again',
+    {
+      archivedUpTo,
+      snapshotSeq,
+    },
+  );

@@ -13,7 +13,7 @@ import type { JournalId } from '../journal/journal-id.ts';
 import type { Chain } from '../journal/record.ts';
 import { storeSnapshot } from '../journal/snapshot-file.ts';
 import { findStart } from './find-start.ts';
-import { logNothing } from './log.ts';
+import { logNothing } from './logger.ts';
 import { applyEntry, type Present } from './present.ts';
 import { capture, encodeCapture } from './snapshot-payload.ts';
 import { findMarkDifference, type StateMark, stateMarkOf } from './state-mark.ts';
@@ -65,7 +65,7 @@ export class JournalFollower {
         loadSnapshot: (before) => findNewestSnapshot(place, firstSeq, before),
       },
       archivedUpTo: toSeq(upTo),
-      log: logNothing,
+      logger: logNothing,
     });
     if (present.state.seq === 0)
       throw new Error('there is no snapshot for a follower to begin with');

@@ -8,7 +8,7 @@ import { nodeFiles } from '../journal/files.ts';
 import { viewJournal } from '../journal/find-journal.ts';
 import type { ForkPlan } from '../journal/fork-journal.ts';
 import { findStart } from './find-start.ts';
-import { logNothing } from './log.ts';
+import { logNothing } from './logger.ts';
 import { applyEntry } from './present.ts';
 
 export interface ForkVerdict {
@@ -23,7 +23,7 @@ export async function judgeFork(plan: ForkPlan): Promise<ForkVerdict> {
   const { dataFolder, survey, point, quietFrom } = plan;
   const journal = viewJournal(nodeFiles, dataFolder, () => undefined, survey);
   const { durableSeq: archivedUpTo } = journal;
-  const { present } = await findStart({ journal, archivedUpTo, log: logNothing });
+  const { present } = await findStart({ journal, archivedUpTo, logger: logNothing });
   // Seasons are all that could have changed since that matters here.
   if (present.state.seq < quietFrom)
     for await (const entries of journal.read(seq(present.state.seq + 1)))

@@ -13,11 +13,11 @@ import { type OpenChoices, openJournal } from '../journal/open-journal.ts';
 import { wallNow } from '../machine/timers.ts';
 import { type Clock, createSystemClock } from './clock.ts';
 import { Follower } from './follower.ts';
-import { logNothing } from './log.ts';
+import { logNothing } from './logger.ts';
 import { type OrderingVenue, openVenue, type VenueOptions } from './open-venue.ts';
 
 export interface FileVenueOptions
-  extends Pick<VenueOptions, 'log' | 'settings' | 'genesis' | 'prologue' | 'prepare'> {
+  extends Pick<VenueOptions, 'logger' | 'settings' | 'genesis' | 'prologue' | 'prepare'> {
   readonly dataFolder: string;
   /** Version and settings of the engine, in words; a change begins a new segment. */
   readonly version?: string | undefined;
@@ -43,11 +43,11 @@ export const SNAPSHOT_NUMBER = SNAPSHOT_VERSION;
 export const ARCHIVE_FILE = 'archive.sqlite';
 
 export async function openFileVenue(options: FileVenueOptions): Promise<FileVenue> {
-  const { dataFolder, version = ENGINE_VERSION, log = logNothing } = options;
+  const { dataFolder, version = ENGINE_VERSION, logger = logNothing } = options;
   const warnings: string[] = [];
   const warn = (message: string): void => {
     warnings.push(message);
-    log('warn', message);
+    logger('warn', message);
   };
   const journal = await openJournal({ dataFolder, version, warn, ...options.journal });
   const archive = await openArchive(dataFolder, journal, warn).catch(async (error: unknown) => {
@@ -60,7 +60,7 @@ export async function openFileVenue(options: FileVenueOptions): Promise<FileVenu
   const createTaker = (state: VenueState) =>
     new Follower({ dataFolder, version, id: journal.id }, state);
   const venue = await openVenue({
-    ...{ journal, archive, clock, log, settings, genesis, prologue, prepare, warnings },
+    ...{ journal, archive, clock, logger, settings, genesis, prologue, prepare, warnings },
     createTaker: isFollowed ? createTaker : undefined,
   });
   return Object.assign(venue, { journal });

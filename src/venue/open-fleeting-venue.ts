@@ -30,10 +30,18 @@ const NO_SNAPSHOTS = {
 };
 
 export async function openFleetingVenue(options: FleetingVenueOptions): Promise<FleetingVenue> {
-  const { clock = createSystemClock(), log, settings, genesis, prologue, prepare, image } = options;
+  const {
+    clock = createSystemClock(),
+    logger,
+    settings,
+    genesis,
+    prologue,
+    prepare,
+    image,
+  } = options;
   const archive = image?.archive ?? new MemoryArchive();
   const venue = await openVenue({
-    ...{ clock, log, genesis, prologue, prepare, archive },
+    ...{ clock, logger, genesis, prologue, prepare, archive },
     settings: { ...settings, ...NO_SNAPSHOTS },
     journal: new MemoryJournal('nothing', image?.snapshot),
   });

@@ -12,7 +12,7 @@ import { createFolderSnapshots, readSnapshotOf } from '../journal/snapshot-file.
 import { surveyJournal } from '../journal/survey-journal.ts';
 import type { Views } from '../views/views.ts';
 import { RecoveryFailed } from './find-start.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './logger.ts';
 import { ARCHIVE_FILE, ENGINE_VERSION, openArchive } from './open-file-venue.ts';
 import { recover } from './recover.ts';
 import { VENUE_DEFAULTS } from './settings.ts';
@@ -39,13 +39,13 @@ export interface StoppedVenue {
 
 export interface StoppedParts {
   readonly dataFolder: string;
-  readonly log: Log;
+  readonly logger: Logger;
   readonly prologue: (views: Views) => void;
 }
 
 /** Throws FolderLocked, JournalDamaged or RecoveryFailed. */
 export async function openStopped(parts: StoppedParts): Promise<StoppedVenue> {
-  const { dataFolder, log } = parts;
+  const { dataFolder, logger } = parts;
   const { version } = surveyJournal(nodeFiles, dataFolder).tail ?? {};
   if (version === undefined) throw new RecoveryFailed('there is no journal in it');
   if (version !== ENGINE_VERSION)
@@ -53,7 +53,7 @@ export async function openStopped(parts: StoppedParts): Promise<StoppedVenue> {
       `it was written by ${version}, and this is ${ENGINE_VERSION}: start and stop it once with ` +
         'this version',
     );
-  const warn = (message: string): void => log('warn', message);
+  const warn = (message: string): void => logger('warn', message);
   const journal = await openJournal({ dataFolder, version, warn });
   try {
     const archive = await openArchive(dataFolder, journal, warn);

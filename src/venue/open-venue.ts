@@ -10,7 +10,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
 import { createFlushedArchive } from './flushed-archive.ts';
-import { type Log, logNothing } from './log.ts';
+import { type Logger, logNothing } from './logger.ts';
 import { createRead, type Read } from './read.ts';
 import { recover } from './recover.ts';
 import { RunningVenue } from './running-venue.ts';
@@ -24,7 +24,7 @@ export interface VenueOptions {
   readonly journal: Journal;
   readonly archive: Archive;
   readonly clock: Clock;
-  readonly log?: Log | undefined;
+  readonly logger?: Logger | undefined;
   readonly settings?: Partial<VenueSettings> | undefined;
   /** How a new venue begins: contracts, accounts, money. It is one entry: all of it or nothing. */
   readonly genesis?: Batch['commands'] | undefined;
@@ -58,11 +58,11 @@ export async function openVenue(options: VenueOptions): Promise<OrderingVenue> {
 }
 
 async function start(options: VenueOptions): Promise<OrderingVenue> {
-  const { journal, archive, clock, log = logNothing, genesis = [], warnings = [] } = options;
+  const { journal, archive, clock, logger = logNothing, genesis = [], warnings = [] } = options;
   const { prologue } = options;
   const settings = completeSettings(options.settings);
   const { archiveRowsMax } = settings;
-  const recovered = await recover({ journal, archive, archiveRowsMax, log, prologue });
+  const recovered = await recover({ journal, archive, archiveRowsMax, logger, prologue });
   const { present, feed, isRecalled } = recovered;
   const { state } = present;
   clock.goOnFrom?.(state.now);
@@ -72,15 +72,15 @@ async function start(options: VenueOptions): Promise<OrderingVenue> {
   if (isNew) expectAccepted(genesis, clock);
   const taker = options.createTaker?.(state);
   const { snapshotSeq: savedSeq } = recovered.report;
-  const keep = { journal, present, feed, clock, settings, log, savedSeq, taker, isRecalled };
+  const keep = { journal, present, feed, clock, settings, logger, savedSeq, taker, isRecalled };
   const findObstacle = (): string | undefined =>
     feed.isFull ? 'the archive is behind; try again in a moment' : undefined;
   const venue = new RunningVenue({
-    ...{ present, read, clock, log, settings, recovery: { ...recovered.report, warnings } },
+    ...{ present, read, clock, logger, settings, recovery: { ...recovered.report, warnings } },
     archive: createFlushedArchive(archive, () => feed.flush()),
     keeping: keepFolder(keep),
     connect: (hooks) =>
-      new Sequencer({ journal, present, clock, settings, log, findObstacle, ...hooks }),
+      new Sequencer({ journal, present, clock, settings, logger, findObstacle, ...hooks }),
   });
   if (isNew && genesis.length > 0) await venue.submit({ kind: 'batch', commands: genesis });
   venue.resumeTime();

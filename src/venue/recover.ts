@@ -17,7 +17,7 @@ import { HISTORY_TOPIC } from '../views/market-memory.ts';
 import type { Views } from '../views/views.ts';
 import { ArchiveFeed } from './archive-feed.ts';
 import { findStart, RecoveryFailed, type Start } from './find-start.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './logger.ts';
 import { applyEntry, type Present } from './present.ts';
 import type { EntrySpan, RecoveryReport } from './venue.ts';
 
@@ -28,7 +28,7 @@ export interface RecoverParts {
   readonly journal: RecoveredJournal;
   readonly archive: Pick<Archive, 'archivedUpTo' | 'write'>;
   readonly archiveRowsMax: number;
-  readonly log: Log;
+  readonly logger: Logger;
   readonly prologue?: ((views: Views) => void) | undefined;
 }
 
@@ -45,12 +45,12 @@ export interface Recovered {
 const PROGRESS_MILLIS = 2_000;
 
 export async function recover(parts: RecoverParts): Promise<Recovered> {
-  const { journal, archive, archiveRowsMax: rowsMax, log } = parts;
+  const { journal, archive, archiveRowsMax: rowsMax, logger } = parts;
   const archivedUpTo = await archive.archivedUpTo();
   expectArchiveCovered(archivedUpTo, journal);
-  const start = await findStart({ journal, archivedUpTo, log });
+  const start = await findStart({ journal, archivedUpTo, logger });
   const isKept = keptIn(start.present);
-  const feed = new ArchiveFeed({ archive, archivedUpTo, rowsMax, log, isKept });
+  const feed = new ArchiveFeed({ archive, archivedUpTo, rowsMax, logger, isKept });
   const replayed = await replayOnto(parts, { ...start, feed });
   await feed.settle();
   const { startSeq } = replayed;
@@ -58,7 +58,7 @@ export async function recover(parts: RecoverParts): Promise<Recovered> {
     ...reportOf(replayed, archivedUpTo),
     archivedAgain: spanOf(Math.max(archivedUpTo, startSeq) + 1, feed.archivedUpTo),
   };
-  tellRecovery(report, log);
+  tellRecovery(report, logger);
   const { present, isRecalled } = replayed;
   return { present, feed, report, isRecalled };
 }
@@ -90,7 +90,7 @@ export interface Replayed {
 
 /** Applies every durable entry after the start, and offers its history. */
 export async function replayOnto(
-  { journal, log, prologue }: Omit<RecoverParts, 'archive' | 'archiveRowsMax'>,
+  { journal, logger, prologue }: Omit<RecoverParts, 'archive' | 'archiveRowsMax'>,
   { present, landmark, feed }: Start & { readonly feed: ReplayFeed },
 ): Promise<Replayed> {
   const { state } = present;
@@ -111,7 +111,7 @@ export async function replayOnto(
     if (now - told < PROGRESS_MILLIS) continue;
     told = now;
     const perSecond = Math.round(((state.seq - first) * 1_000) / (now - began));
-    log('info', 'replaying', { seq: state.seq, lastSeq: journal.durableSeq, perSecond });
+    logger('info', 'replaying', { seq: state.seq, lastSeq: journal.durableSeq, perSecond });
   }
   const millis = Math.round(performance.now() - began);
   return { present, startSeq: first, millis, isRecalled };
@@ -168,12 +168,12 @@ function expectSame({ state }: Present, { seq: at, hash }: StoredSnapshot): void
 const spanOf = (from: number, to: number): EntrySpan | null =>
   from > to ? null : { from: seq(from), to: seq(to) };
 
-export function tellRecovery(report: RecoveryReport, log: Log): void {
+export function tellRecovery(report: RecoveryReport, logger: Logger): void {
   const { snapshotSeq, replayed, replayMillis, archivedAgain, historyLost } = report;
-  log('info', 'recovered', { snapshotSeq, replayed, replayMillis });
-  if (archivedAgain !== null) log('info', 'history written again', { ...archivedAgain });
+  logger('info', 'recovered', { snapshotSeq, replayed, replayMillis });
+  if (archivedAgain !== null) logger('info', 'history written again', { ...archivedAgain });
   if (historyLost === null) return;
-  log('error', 'history of these entries is lost: what they are replayed from is gone', {
+  logger('error', 'history of these entries is lost: what they are replayed from is gone', {
     ...historyLost,
   });
 }

@@ -9,7 +9,7 @@ import { reasonOf } from '../domain/reason-of.ts';
 import { type Seq, seq } from '../domain/units.ts';
 import { type Files, nodeFiles } from '../journal/files.ts';
 import { viewJournal } from '../journal/find-journal.ts';
-import { logNothing } from './log.ts';
+import { logNothing } from './logger.ts';
 import { ARCHIVE_FILE } from './open-file-venue.ts';
 import { recover } from './recover.ts';
 import { completeSettings } from './settings.ts';
@@ -39,7 +39,7 @@ export async function rehearseStart(
       journal,
       archive: { archivedUpTo: async () => found, write: async () => undefined },
       archiveRowsMax,
-      log: logNothing,
+      logger: logNothing,
     });
     return { report: { ...report, warnings }, refusal: null };
   } catch (error) {

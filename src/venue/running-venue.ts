@@ -9,7 +9,7 @@ import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
 import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './logger.ts';
 import type { Present } from './present.ts';
 import { createRead, type Read } from './read.ts';
 import { isRecallDue, recall } from './recover.ts';
@@ -33,7 +33,7 @@ export interface RunningParts<Home extends VenueLog> {
   /** A query of it sees all that was acknowledged before. */
   readonly archive: Archive;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly logger: Logger;
   readonly settings: Pick<VenueSettings, 'waitingMax' | 'tickEveryMillis'>;
   readonly keeping: Keeping;
   readonly connect: (hooks: LogHooks) => Home;
@@ -61,7 +61,7 @@ export class RunningVenue<Home extends VenueLog = VenueLog> implements Venue {
   closingStep: string | undefined;
 
   constructor(parts: RunningParts<Home>) {
-    const { present, clock, archive, recovery, log, settings } = parts;
+    const { present, clock, archive, recovery, logger, settings } = parts;
     this.#parts = parts;
     this.present = present;
     this.read = parts.read ?? createRead(present, clock);
@@ -69,7 +69,7 @@ export class RunningVenue<Home extends VenueLog = VenueLog> implements Venue {
     this.archive = archive;
     this.clock = clock;
     this.recovery = recovery;
-    this.#listeners = new Listeners(log);
+    this.#listeners = new Listeners(logger);
     this.home = parts.connect(this.#createHooks());
     const { findClosed } = this.home;
     if (findClosed !== undefined) this.findClosed = findClosed;
@@ -150,7 +150,7 @@ export class RunningVenue<Home extends VenueLog = VenueLog> implements Venue {
 
   /** A halted venue saves no snapshot, because its last entry may be half applied. */
   async #close(): Promise<void> {
-    const { archive, keeping, log } = this.#parts;
+    const { archive, keeping, logger } = this.#parts;
     const step = (what: string): void => {
       this.closingStep = what;
     };
@@ -161,11 +161,11 @@ export class RunningVenue<Home extends VenueLog = VenueLog> implements Venue {
     try {
       await archive.close();
     } catch (error) {
-      log('error', 'the archive was not closed properly', { because: reasonOf(error) });
+      logger('error', 'the archive was not closed properly', { because: reasonOf(error) });
     }
     step('the journal');
     await this.home.close();
-    log('info', 'closed', { seq: this.present.state.seq });
+    logger('info', 'closed', { seq: this.present.state.seq });
   }
 }
 
@@ -221,11 +221,11 @@ const quantile = (sorted: readonly number[], part: number): number =>
 
 /** Those who are told of every entry, in the order in which they came. */
 class Listeners {
-  readonly #log: Log;
+  readonly #logger: Logger;
   #listeners: readonly Listener[] = [];
 
-  constructor(log: Log) {
-    this.#log = log;
+  constructor(logger: Logger) {
+    this.#logger = logger;
   }
 
   /** Returns a function that stops it. */
@@ -245,7 +245,7 @@ class Listeners {
         listener(applied);
       } catch (error) {
         const facts = { seq: applied.seq, because: reasonOf(error) };
-        this.#log('error', 'a listener failed', facts);
+        this.#logger('error', 'a listener failed', facts);
       }
     }
   }

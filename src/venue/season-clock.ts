@@ -8,7 +8,7 @@ import { reasonOf } from '../domain/reason-of.ts';
 import { isSeasonOver } from '../domain/season.ts';
 import { clearInterval, setInterval } from '../machine/timers.ts';
 import { SANDBOX_TOPIC } from '../views/market-memory.ts';
-import { type Log, logNothing } from './log.ts';
+import { type Logger, logNothing } from './logger.ts';
 import type { Venue } from './venue.ts';
 
 const LOOK_EVERY_MILLIS = 100;
@@ -19,7 +19,7 @@ export interface SeasonClock {
 
 export function startSeasonClock(
   venue: Pick<Venue, 'read' | 'submit' | 'listen'>,
-  log: Log = logNothing,
+  logger: Logger = logNothing,
   sandbox?: string,
 ): SeasonClock {
   let isAsking = false;
@@ -33,12 +33,12 @@ export function startSeasonClock(
       .then(({ events }) => {
         lastFault = '';
         const refused = events.find(({ kind }) => kind === 'command-rejected');
-        log('info', `${due.kind}: ${refused === undefined ? 'done' : 'refused'}`);
+        logger('info', `${due.kind}: ${refused === undefined ? 'done' : 'refused'}`);
       })
       .catch((error: unknown) => {
         // A halted venue refuses every attempt; only the first refusal is logged.
         const because = reasonOf(error);
-        if (because !== lastFault) log('warn', `${due.kind} was not taken`, { because });
+        if (because !== lastFault) logger('warn', `${due.kind} was not taken`, { because });
         lastFault = because;
       })
       .finally(() => {

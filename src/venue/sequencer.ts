@@ -24,7 +24,7 @@ import { JournalOverloaded, NotStorable } from '../journal/journal-error.ts';
 import type { LogBatch } from '../journal/log-batch.ts';
 import { nextTurn, setImmediate } from '../machine/timers.ts';
 import { type Clock, createStamper, type Stamper } from './clock.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './logger.ts';
 import { applyEntry, type Present } from './present.ts';
 import { BatchCounter, refusalOf } from './replica/batch-counter.ts';
 import type { BatchRefusal } from './replica/messages.ts';
@@ -43,7 +43,7 @@ export interface SequencerParts extends LogHooks {
   readonly present: Present;
   readonly clock: Clock;
   readonly settings: Pick<VenueSettings, 'waitingMax' | 'flightMax'>;
-  readonly log: Log;
+  readonly logger: Logger;
   /** Why commands are refused at the moment, if they are. */
   readonly findObstacle: () => string | undefined;
 }
@@ -85,9 +85,9 @@ export class Sequencer implements VenueLog {
   readonly #running: Promise<void>;
 
   constructor(parts: SequencerParts) {
-    const { present, clock, log } = parts;
+    const { present, clock, logger } = parts;
     this.#parts = parts;
-    this.#stamp = createStamper(clock, present.state.now, log);
+    this.#stamp = createStamper(clock, present.state.now, logger);
     this.#batches = new BatchCounter(present.state.log.sessions);
     this.#running = this.#run();
   }
@@ -259,7 +259,7 @@ export class Sequencer implements VenueLog {
           this.#waitingCount += countCommands(command);
           return { content: { command }, done };
         }
-      } else this.#parts.log('warn', 'a beat was skipped: an entry has a later time', { at });
+      } else this.#parts.logger('warn', 'a beat was skipped: an entry has a later time', { at });
       done.resolve(undefined);
     } catch (error) {
       done.reject(error);
@@ -337,7 +337,7 @@ export class Sequencer implements VenueLog {
   #halt(reason: string): void {
     if (this.haltedBecause !== null) return;
     this.haltedBecause = reason;
-    this.#parts.log('error', 'trading is halted; queries go on', { because: reason });
+    this.#parts.logger('error', 'trading is halted; queries go on', { because: reason });
     const queue = this.#queue;
     this.#queue = [];
     this.#refuse(queue, haltedError(reason, 'not-applied'));

@@ -12,7 +12,7 @@ import type { Journal } from '../journal/journal.ts';
 import { clearTimeout, setImmediate, setTimeout } from '../machine/timers.ts';
 import type { ArchiveFeed } from './archive-feed.ts';
 import type { Clock } from './clock.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './logger.ts';
 import type { Present } from './present.ts';
 import { SNAPSHOTS_NEVER, type VenueSettings } from './settings.ts';
 import { createOwnTaker, type SnapshotTaker } from './snapshot-taker.ts';
@@ -34,7 +34,7 @@ export interface SnapshotterParts {
     VenueSettings,
     'snapshotEveryMillis' | 'snapshotEveryEntries' | 'snapshotRest' | 'entriesKept'
   >;
-  readonly log: Log;
+  readonly logger: Logger;
   /** The snapshot from which the venue started, or zero. */
   readonly savedSeq: Seq;
   readonly onSaved?: ((seq: Seq) => void) | undefined;
@@ -109,7 +109,7 @@ export class Snapshotter {
   }
 
   async #save(taker: SnapshotTaker): Promise<void> {
-    const { present, clock, log } = this.#parts;
+    const { present, clock, logger } = this.#parts;
     this.#triedSeq = present.state.seq;
     this.#triedAt = clock.monotonicNow();
     this.#isBegun = true;
@@ -118,14 +118,14 @@ export class Snapshotter {
     } catch (error) {
       if (this.#isGivenUp) return;
       const facts = { seq: this.#triedSeq, because: reasonOf(error) };
-      log('error', 'no snapshot was saved; the next start replays more', facts);
+      logger('error', 'no snapshot was saved; the next start replays more', facts);
     } finally {
       this.#saving = undefined;
     }
   }
 
   async #saveAndTrim(taker: SnapshotTaker): Promise<void> {
-    const { present, feed, log } = this.#parts;
+    const { present, feed, logger } = this.#parts;
     if (present.state.seq === this.savedSeq || feed.failure !== null) return;
     const start = performance.now();
     const begun = taker.begin();
@@ -137,7 +137,7 @@ export class Snapshotter {
     this.savedSeq = begunSeq;
     if (taker === this.#parts.ownTaker) this.#isOwnNext = false;
     const savedMillis = Math.round(performance.now() - start);
-    log('info', 'snapshot saved', { seq: begunSeq, bytes, heldUpMillis, savedMillis });
+    logger('info', 'snapshot saved', { seq: begunSeq, bytes, heldUpMillis, savedMillis });
     this.#parts.onSaved?.(begunSeq);
     await this.#trim();
   }

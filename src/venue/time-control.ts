@@ -9,7 +9,7 @@ import { isSeasonOver } from '../domain/season.ts';
 import type { Millis } from '../domain/units.ts';
 import { TIME_TOPIC } from '../views/market-memory.ts';
 import { type ClockState, type PacedClock, SPEED_MAX } from './clock.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './logger.ts';
 import type { TimeDriver } from './time-driver.ts';
 import type { Venue } from './venue.ts';
 
@@ -52,7 +52,7 @@ export interface TimeControlParts {
   readonly driver: Pick<TimeDriver, 'wake' | 'measuredSpeed'>;
   /** Why the time may not be changed here, if so. */
   readonly findObstacle: () => string | undefined;
-  readonly log: Log;
+  readonly logger: Logger;
 }
 
 export function createTimeControl(parts: TimeControlParts): TimeControl {
@@ -69,7 +69,7 @@ export function createTimeControl(parts: TimeControlParts): TimeControl {
     noteInSeason(parts, text);
     carryOut();
     parts.driver.wake();
-    parts.log('info', `venue time: ${text}`);
+    parts.logger('info', `venue time: ${text}`);
     return show();
   };
   return {
@@ -88,13 +88,13 @@ export function createTimeControl(parts: TimeControlParts): TimeControl {
   };
 }
 
-function noteInSeason({ venue, log }: TimeControlParts, text: string): void {
+function noteInSeason({ venue, logger }: TimeControlParts, text: string): void {
   const season = venue.read.season.current();
   if (season === null || isSeasonOver(season.phase)) return;
   venue
     .submit({ kind: 'record-note', actor: 'operator', topic: TIME_TOPIC, text })
     .catch((error: unknown) =>
-      log('warn', 'a change of venue time is not noted', { because: reasonOf(error) }),
+      logger('warn', 'a change of venue time is not noted', { because: reasonOf(error) }),
     );
 }
 

@@ -39,7 +39,7 @@ function openDriver(speed: number, beatMillis = 0, choice: Partial<PacedClockCho
     },
     beatMillis: BEAT_MILLIS,
     lastBeat: WALL,
-    log: (level, message, facts) => told.push(`${level} ${message} ${JSON.stringify(facts)}`),
+    logger: (level, message, facts) => told.push(`${level} ${message} ${JSON.stringify(facts)}`),
   });
   const pass = async (byMillis: number, times = 1): Promise<void> => {
     for (let done = 0; done < times; done += 1) {
@@ -208,7 +208,7 @@ test('[TIME-6] it runs by itself until it is stopped, and a kick is answered', a
     },
     beatMillis: BEAT_MILLIS,
     lastBeat: WALL,
-    log: () => undefined,
+    logger: () => undefined,
   });
   driver.start();
   await driver.kick();

@@ -8,7 +8,7 @@
 import { type Millis, millis } from '../domain/units.ts';
 import { clearTimeout, setTimeout } from '../machine/timers.ts';
 import type { PacedClock } from './clock.ts';
-import type { Log } from './log.ts';
+import type { Logger } from './logger.ts';
 
 export interface TimeDriverParts {
   readonly clock: PacedClock;
@@ -18,7 +18,7 @@ export interface TimeDriverParts {
   readonly beatMillis: number;
   /** Venue time of the last beat before; zero if there was none. */
   readonly lastBeat: number;
-  readonly log: Log;
+  readonly logger: Logger;
 }
 
 /** The longest rest, and how long after a failure a beat is tried again, in wall time. */
@@ -116,14 +116,14 @@ export class TimeDriver {
 
   /** Where the venue follows the wall clock, the next beat is one that is not long over. */
   #findPresent(): void {
-    const { clock, beatMillis, log } = this.#parts;
+    const { clock, beatMillis, logger } = this.#parts;
     if (clock.state() !== 'running') return;
     const due = clock.dueAt();
     const late = due - this.#next;
     if (clock.followsWall()) {
       if (late > LAG_MILLIS_MAX) {
         this.#next = Math.floor(due / beatMillis) * beatMillis;
-        log('info', 'venue time was late and goes on at the wall clock', { lateMillis: late });
+        logger('info', 'venue time was late and goes on at the wall clock', { lateMillis: late });
       }
     } else if (late > clock.speed() * LAG_MILLIS_MAX) clock.goOnFromHere();
     // The wall clock was set forward and back again.
@@ -170,7 +170,7 @@ export class TimeDriver {
     if (isSlow === this.#isSlow) return;
     this.#isSlow = isSlow;
     const facts = { speed: asked, measured: Math.round(measured) };
-    if (isSlow) this.#parts.log('warn', 'venue time cannot keep up with its speed', facts);
-    else this.#parts.log('info', 'venue time keeps up with its speed again', facts);
+    if (isSlow) this.#parts.logger('warn', 'venue time cannot keep up with its speed', facts);
+    else this.#parts.logger('info', 'venue time keeps up with its speed again', facts);
   }
 }

@@ -37,7 +37,7 @@ function importHere(
   const keyFile = dataOf('kek');
   return importVenue({
     ...{ data: dataOf(ALONE), log: servers.urls, records: database, venue: 'test', keyFile },
-    ...{ givenKek: undefined, unsafe: true, tell: () => undefined, progress: () => undefined },
+    ...{ givenKek: undefined, unsafe: true, logger: () => undefined, progress: () => undefined },
     kek: parseKeyEncryptionKey(readFileSync(keyFile, 'utf8'), keyFile),
     ...other,
   });

@@ -28,7 +28,7 @@ async function refusal(
     ...changes,
   };
   const wallNow = (): number => Date.now() + off;
-  const opening = openLog({ settings, wallNow, tell: () => undefined, stop: undefined });
+  const opening = openLog({ settings, wallNow, logger: () => undefined, stop: undefined });
   return opening.then(
     async ({ connection }) => {
       await connection.close();
@@ -153,7 +153,7 @@ test.runIf(hasPostgres)(
     const clock = createSystemClock();
     const parts = {
       ...{ url: await freshDatabase(), venue: 'one', keyFile: join(folder, 'kek'), clock },
-      ...{ kek: undefined, tell: () => undefined, isLoss: false, unsafe: false },
+      ...{ kek: undefined, logger: () => undefined, isLoss: false, unsafe: false },
       patience: createPatience({ tell: () => undefined, millis: 0 }),
     };
     await (await openShared(parts)).records.close();

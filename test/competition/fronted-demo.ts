@@ -15,8 +15,8 @@ import { followOwner } from '../../src/assembly/gateways/follow-owner.ts';
 import { routeAll } from '../../src/assembly/gateways/run-gateway.ts';
 import { createOwnerDoor } from '../../src/assembly/gateways/share-doors.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
-import { SILENT_LOG } from '../../src/gateway/log.ts';
-import { logNothing } from '../../src/venue/log.ts';
+import { SILENT_LOGGER } from '../../src/gateway/logger.ts';
+import { logNothing } from '../../src/venue/logger.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { openLogVenue } from '../kit/log-venue.ts';
 
@@ -34,7 +34,7 @@ export async function openFrontedDemo(
   const { settings, kek, keys, competition, doors, admin } = behind;
   const { gateway, faults } = doors;
   const door = createOwnerDoor({
-    ...{ venue, folder, gateway, keys, faults, competition, log: logNothing },
+    ...{ venue, folder, gateway, keys, faults, competition, logger: logNothing },
     tellClock: () => [time.now(), 0, 0],
     facts: { settings, page: null, adminUrl: admin.address },
   });
@@ -42,7 +42,7 @@ export async function openFrontedDemo(
   const following = await followOwner({
     ...{ folder, name: 'front', clock, prologue: () => undefined, onEnd: () => undefined },
     prepare: async () => {
-      return { log: SILENT_LOG, kek, settings: edgeSettingsOf(settings), tls: undefined };
+      return { logger: SILENT_LOGGER, kek, settings: edgeSettingsOf(settings), tls: undefined };
     },
   });
   routeAll(following, dataFilesOf(folder).credentials);

@@ -36,7 +36,7 @@ export async function openTraded(
     genesis: genesisOf(TRADERS),
     settings: { tickEveryMillis: 0 },
     journal: { segmentBytes: SEGMENT_BYTES },
-    log: (level, message) => told.push({ level, message }),
+    logger: (level, message) => told.push({ level, message }),
   });
 }
 

@@ -13,7 +13,7 @@ import { type AccountTerms, DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command } from '../../src/domain/command.ts';
 import { type AccountId, accountId, type ContractId } from '../../src/domain/ids.ts';
 import { fineTicks, lots, money, ppm, ticks } from '../../src/domain/units.ts';
-import { createLog } from '../../src/gateway/create-log.ts';
+import { createLogger } from '../../src/gateway/create-logger.ts';
 import { type Faults, openFaults } from '../../src/gateway/faults/faults.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
@@ -152,9 +152,9 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     ...DEFAULT_GATEWAY_SETTINGS,
     limits: { ...LIMITS, ...settings.limits },
   };
-  const log = createLog('silent');
+  const logger = createLogger('silent');
   const faults = await openFaults({ home: keys.home, venue, isSandbox: true, hasMarket: true });
-  const parts = { venue, keys, settings: gatewaySettings, log, metrics, faults };
+  const parts = { venue, keys, settings: gatewaySettings, logger, metrics, faults };
   const behind = createGateway(parts);
   behind.http.onClosing(() => void faults.close());
   serveDialects(behind, settings);

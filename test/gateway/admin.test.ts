@@ -32,7 +32,7 @@ beforeAll(async () => {
     keys,
     token: TOKEN,
     metrics: createMetrics(venue, { process: true }),
-    log: kit.gateway.edge.log,
+    logger: kit.gateway.edge.logger,
     connections: DEFAULT_CONNECTIONS,
     isRemoteAllowed: false,
     usualDeposit: money(10_000_00000000n),

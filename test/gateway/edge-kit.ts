@@ -6,7 +6,7 @@ import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import { accountId } from '../../src/domain/ids.ts';
 import { money } from '../../src/domain/units.ts';
 import type { PrivateCall } from '../../src/gateway/call.ts';
-import { createLog } from '../../src/gateway/create-log.ts';
+import { createLogger } from '../../src/gateway/create-logger.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { Tls } from '../../src/gateway/http-server.ts';
 import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
@@ -101,9 +101,9 @@ export async function openEdgeKit(
       done();
     },
   });
-  const log = createLog('debug', sink);
+  const logger = createLogger('debug', sink);
   const metrics = createMetrics(venue, { process: false });
-  const gateway = createGateway({ venue, keys, settings, log, metrics, tls });
+  const gateway = createGateway({ venue, keys, settings, logger, metrics, tls });
   const calls: PrivateCall[] = [];
   gateway.routePublic({
     endpoint: endpoint('marketTime'),

@@ -187,8 +187,8 @@ test('[GATE-21] closing finishes what is running and refuses the rest', async ()
 });
 
 test('a witness that fails is told of, and nobody else notices', async () => {
-  const { log, witnesses } = kit.gateway.edge;
-  const told = vi.spyOn(log, 'error').mockImplementation(() => undefined);
+  const { logger, witnesses } = kit.gateway.edge;
+  const told = vi.spyOn(logger, 'error').mockImplementation(() => undefined);
   const heard: string[] = [];
   witnesses.push(
     () => {

@@ -27,14 +27,14 @@ test('[GATE-24] no line holds a key, a secret, a passphrase or a signature', asy
 });
 
 test('[GATE-24] headers and credentials that are logged by mistake are blanked', () => {
-  const { log } = kit.gateway.edge;
+  const { logger } = kit.gateway.edge;
   const { secret, passphrase, key } = kit.issued;
   const headers = { 'access-key': key.key, 'access-sign': 'S'.repeat(43), authorization: 'B' };
   kit.lines.length = 0;
-  log.info({ req: { headers } }, 'one');
-  log.info({ headers }, 'two');
-  log.info({ issued: { secret, passphrase, secretKey: secret } }, 'three');
-  log.info({ secret, passphrase, token: 'T'.repeat(64) }, 'four');
+  logger.info({ req: { headers } }, 'one');
+  logger.info({ headers }, 'two');
+  logger.info({ issued: { secret, passphrase, secretKey: secret } }, 'three');
+  logger.info({ secret, passphrase, token: 'T'.repeat(64) }, 'four');
   const text = kit.lines.join('');
   expect(kit.lines).toHaveLength(4);
   for (const word of [secret, passphrase, key.key, 'S'.repeat(43), '"B"', 'T'.repeat(64)])

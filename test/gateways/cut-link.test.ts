@@ -12,7 +12,7 @@ import { accountId } from '../../src/domain/ids.ts';
 import { money } from '../../src/domain/units.ts';
 import { decodeLogBatch } from '../../src/journal/log-batch.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
-import { logNothing } from '../../src/venue/log.ts';
+import { logNothing } from '../../src/venue/logger.ts';
 import { openFileVenue, SNAPSHOT_NUMBER } from '../../src/venue/open-file-venue.ts';
 import { openGatewayVenue } from '../../src/venue/replica/open-replica.ts';
 import { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
@@ -38,7 +38,7 @@ async function openOwner(folder: string) {
   const maker = { venue: journal.id, engine: SNAPSHOT_NUMBER };
   const path = join(folder, 'behind.sock');
   const door = new OwnerDoor({
-    ...{ path, journal, engine: SNAPSHOT_NUMBER, log: logNothing, facts: () => null },
+    ...{ path, journal, engine: SNAPSHOT_NUMBER, logger: logNothing, facts: () => null },
     append: (bytes, tell) => {
       const decoded = decodeLogBatch(bytes, maker);
       if (decoded.kind === 'batch') venue.submitBatch(decoded.batch, tell);
@@ -84,7 +84,7 @@ test('[CLU-2] [CLU-3] commands count once, however often the connection breaks',
   const owner = await openOwner(folder);
   const proxy = await openProxy(ownerSocketOf(folder), owner.path);
   const { venue, log } = await openGatewayVenue({
-    ...{ dataFolder: folder, name: 'cut', log: logNothing, clock: owner.clock },
+    ...{ dataFolder: folder, name: 'cut', logger: logNothing, clock: owner.clock },
     prologue: () => undefined,
     onFacts: () => undefined,
     onNotice: () => undefined,

@@ -11,10 +11,10 @@ import { createOwnerDoor } from '../../src/assembly/gateways/share-doors.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { KeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import type { KeyStore } from '../../src/gateway/keys/key-store.ts';
-import { SILENT_LOG } from '../../src/gateway/log.ts';
+import { SILENT_LOGGER } from '../../src/gateway/logger.ts';
 import { TOPICS } from '../../src/gateway/remote/owner.ts';
 import type { DialectSettings } from '../../src/gateway/serve-dialects.ts';
-import { logNothing } from '../../src/venue/log.ts';
+import { logNothing } from '../../src/venue/logger.ts';
 import type { FileVenue } from '../../src/venue/open-file-venue.ts';
 import type { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
 import type { ManualClock } from './manual-clock.ts';
@@ -46,7 +46,7 @@ export async function openFrontDoor(parts: FrontParts): Promise<FrontDoor> {
   const { settings } = chooseSettings(new Map());
   const openDoor = async (): Promise<OwnerDoor> => {
     const made = createOwnerDoor({
-      ...{ venue, folder, gateway: behind, keys, competition: undefined, log: logNothing },
+      ...{ venue, folder, gateway: behind, keys, competition: undefined, logger: logNothing },
       tellClock: () => [clock.venueNow(), 0, 0],
       facts: { settings, page: null, adminUrl: '' },
     });
@@ -64,7 +64,7 @@ export async function openFrontDoor(parts: FrontParts): Promise<FrontDoor> {
     const following = await followOwner({
       ...{ folder, name, clock },
       prepare: async () => {
-        return { log: SILENT_LOG, kek, settings: behind.edge.settings, tls: undefined };
+        return { logger: SILENT_LOGGER, kek, settings: behind.edge.settings, tls: undefined };
       },
       prologue: () => undefined,
       onEnd: () => undefined,

@@ -5,7 +5,7 @@ import { openVenue, type VenueOptions } from '../../src/venue/open-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
-export interface MemoryVenueOptions extends Pick<VenueOptions, 'log' | 'settings' | 'genesis'> {
+export interface MemoryVenueOptions extends Pick<VenueOptions, 'logger' | 'settings' | 'genesis'> {
   /** Where the clock begins, in milliseconds since 1970. */
   readonly start: number;
 }
@@ -23,7 +23,7 @@ export async function openMemoryVenue(options: MemoryVenueOptions): Promise<Memo
     journal: new MemoryJournal(),
     archive: new MemoryArchive(),
     clock,
-    log: options.log,
+    logger: options.logger,
     settings: { ...options.settings, tickEveryMillis: 0 },
     genesis: options.genesis,
   });

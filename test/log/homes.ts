@@ -11,7 +11,7 @@ import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { decodeRecords, type RecordsEnd } from '../../src/journal/decode-records.ts';
 import { type BatchMaker, decodeLogBatch } from '../../src/journal/log-batch.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
-import { logNothing } from '../../src/venue/log.ts';
+import { logNothing } from '../../src/venue/logger.ts';
 import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { LinkLog } from '../../src/venue/replica/link-log.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
@@ -132,7 +132,7 @@ async function followFiles({ journal, append }: Held): Promise<Way> {
 async function followSocket({ journal, append, folder }: Held): Promise<Way> {
   const engine = SNAPSHOT_VERSION;
   const door = new OwnerDoor({
-    ...{ path: ownerSocketOf(folder), journal, engine, append, log: logNothing },
+    ...{ path: ownerSocketOf(folder), journal, engine, append, logger: logNothing },
     ...{ facts: () => null, answers: new Map() },
   });
   await door.listen();

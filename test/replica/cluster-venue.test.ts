@@ -13,7 +13,7 @@ import { KeptArchive } from '../venue/kept-archive.ts';
 import { genesisOf, MIDDLE, orderOf, traderAt } from '../venue/market.ts';
 import { connectTo, createFolder, macOf, openServers, openSoon } from './nats-kit.ts';
 
-interface Opened extends Pick<ClusterVenueOptions, 'settings' | 'tell'> {
+interface Opened extends Pick<ClusterVenueOptions, 'settings' | 'logger'> {
   readonly name: string;
   readonly urls: string;
   readonly venue: string;
@@ -98,7 +98,7 @@ test('[CLU-12] a new replica begins with a snapshot of another', async ({ skip }
   const first = await open({
     ...{ ...place, name: 'first', dataFolder: createFolder() },
     settings: { snapshotEveryEntries: 50 },
-    tell: (_, message) => lines.push(message),
+    logger: (_, message) => lines.push(message),
   });
   await begin([first]);
   await trade([first], 60);

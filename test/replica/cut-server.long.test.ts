@@ -32,7 +32,7 @@ test('[CLU-20] [CLU-14] a replica leaves a server without peers, and status is n
   const replica = await openClusterVenue({
     ...{ name: 'a', venue, archive: new KeptArchive(), dataFolder: createFolder() },
     log: new NatsLog(connection, 'demo', macOf('demo', venue)),
-    tell: (_, message, facts) => lines.push(`${message} ${facts?.['server'] ?? ''}`),
+    logger: (_, message, facts) => lines.push(`${message} ${facts?.['server'] ?? ''}`),
   });
   onTestFinished(replica.close);
   answerWho(connection, 'demo', () => {

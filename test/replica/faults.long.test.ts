@@ -81,7 +81,7 @@ async function openOne(urls: string, clock: Clock) {
   const replica: ClusterVenue = await openClusterVenue({
     ...{ name: 'a', venue, clock, archive: new KeptArchive(), dataFolder: createFolder() },
     log: new NatsLog(connection, 'demo', macOf('demo', venue)),
-    tell: (_, message) => lines.push(message),
+    logger: (_, message) => lines.push(message),
   });
   onTestFinished(replica.close);
   const setStream = async (changes: object): Promise<void> => {

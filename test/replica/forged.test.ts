@@ -42,7 +42,7 @@ async function openScene(): Promise<Scene | undefined> {
     const replica = await openClusterVenue({
       ...{ name, venue, archive, dataFolder: createFolder() },
       log: new NatsLog(await connectTo(urls), NAME, macOf(NAME, venue)),
-      tell: (_, message) => lines.push(message),
+      logger: (_, message) => lines.push(message),
     });
     onTestFinished(replica.close);
     await replica.caughtUp();

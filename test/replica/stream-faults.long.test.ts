@@ -35,7 +35,7 @@ async function openReplica(urls: string, venue: string, dataFolder: string): Pro
   const replica = await openClusterVenue({
     ...{ name: 'a', venue, archive, dataFolder },
     log: new NatsLog(await connectTo(urls), NAME, macOf(NAME, venue)),
-    tell: (_, message, facts) => lines.push(`${message} ${JSON.stringify(facts ?? {})}`),
+    logger: (_, message, facts) => lines.push(`${message} ${JSON.stringify(facts ?? {})}`),
   });
   onTestFinished(replica.close);
   return { replica, lines };

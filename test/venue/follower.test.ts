@@ -30,7 +30,7 @@ async function open(dataFolder: string, told: Told[] = []) {
     genesis: genesisOf(TRADERS),
     settings: { tickEveryMillis: 0, snapshotEveryEntries: 100, snapshotRest: 0 },
     journal: { segmentBytes: 64 * 1024 },
-    log: (_level, message, facts = {}) => told.push({ message, facts }),
+    logger: (_level, message, facts = {}) => told.push({ message, facts }),
   });
 }
 

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Archive } from '../../src/archive/archive.ts';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
-import type { LogFacts, LogLevel } from '../../src/venue/log.ts';
+import type { LogFacts, LogLevel } from '../../src/venue/logger.ts';
 import { openVenue } from '../../src/venue/open-venue.ts';
 import type { VenueSettings } from '../../src/venue/settings.ts';
 import type { SnapshotTaker } from '../../src/venue/snapshot-taker.ts';
@@ -34,7 +34,7 @@ export async function openGated(options: GatedOptions = {}) {
     journal,
     archive,
     clock,
-    log: (level, message, facts = {}) => told.push({ level, message, facts }),
+    logger: (level, message, facts = {}) => told.push({ level, message, facts }),
     settings: { tickEveryMillis: 0, snapshotRest: 0, ...options.settings },
     genesis: genesisOf(4),
     ...(taker === undefined ? {} : { createTaker: () => taker }),

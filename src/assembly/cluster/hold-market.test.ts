@@ -60,7 +60,7 @@ async function openShared() {
     contracts: shippedContracts().slice(0, 1),
     keys: await openKeyStore({ home: createMemoryKeys(), kek, clock }),
     notes: createFileNotes(dataFilesOf(folder)),
-    tell: () => undefined,
+    logger: () => undefined,
   };
   const beat = (): number => venue.read.market.memory().beat;
   const untilBeat = (): Promise<void> => {
@@ -118,7 +118,7 @@ test('[CLU-16] a replica that cannot open the market passes it on', async () => 
   const lines: string[] = [];
   const second = holdMarket({
     ...{ ...shared, venue: wrong.venue, settings: { ...shared.settings, market: 'off' } },
-    tell: (_level, _message, facts) => lines.push(String(facts?.['because'])),
+    logger: (_level, _message, facts) => lines.push(String(facts?.['because'])),
   });
   wrong.give(true);
   await expect.poll(() => wrong.is.handedOver).toBe(1);

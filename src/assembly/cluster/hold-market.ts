@@ -17,7 +17,7 @@ import type { VenueNotes } from '../../gateway/notes.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { BEAT_MILLIS, beatAt, DECIDED_SLOT, packDoubles, timeOf } from '../../market/memory.ts';
 import { historyKeyOf } from '../../market/seed.ts';
-import type { Log } from '../../venue/log.ts';
+import type { Logger } from '../../venue/logger.ts';
 import { expectAccepted } from '../../venue/open-venue.ts';
 import type { Read } from '../../venue/read.ts';
 import type { ClusterVenue } from '../../venue/replica/replica.ts';
@@ -40,7 +40,7 @@ export interface MarketDutyParts {
   readonly contracts: readonly Contract[];
   readonly keys: KeyStore;
   readonly notes: VenueNotes;
-  readonly tell: Log;
+  readonly logger: Logger;
 }
 
 export interface HeldMarket {
@@ -106,7 +106,7 @@ class Term {
 
   async #run(before: Promise<void> | undefined): Promise<void> {
     await before;
-    const { venue, tell } = this.#parts;
+    const { venue, logger } = this.#parts;
     for (let failures = 0; !this.#over.signal.aborted; ) {
       try {
         await this.#hold();
@@ -115,7 +115,7 @@ class Term {
         failures += 1;
         const because = reasonOf(error);
         if (!this.#over.signal.aborted)
-          tell('warn', 'the market of this replica is not open', { because });
+          logger('warn', 'the market of this replica is not open', { because });
       }
       if (failures % ATTEMPTS === ATTEMPTS - 1) venue.handOver('market');
       await this.#rest(RETRY_MILLIS);
@@ -190,9 +190,9 @@ async function beginOnce(
   parts: MarketDutyParts,
   venue: MarketVenue,
 ): Promise<OpenMarket | undefined> {
-  const { settings, keys, notes, tell } = parts;
+  const { settings, keys, notes, logger } = parts;
   const { read, clock } = venue;
-  const warn = (message: string): void => tell('warn', message);
+  const warn = (message: string): void => logger('warn', message);
   if (read.listing.contracts().length === 0) {
     const commands = createGenesis(parts.contracts, settings);
     expectAccepted(commands, clock);

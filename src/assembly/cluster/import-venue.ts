@@ -24,7 +24,7 @@ import { createFileNotes, NOTE_NAMES, openPostgresNotes } from '../../gateway/no
 import { copyAiLogs } from '../../gateway/postgres-ai-logs.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
 import { createSystemClock } from '../../venue/clock.ts';
-import type { Log } from '../../venue/log.ts';
+import type { Logger } from '../../venue/logger.ts';
 import { openStopped, type StoppedVenue } from '../../venue/open-stopped.ts';
 import { LogMac } from '../../venue/replica/log-mac.ts';
 import { connectNats } from '../../venue/replica/nats-log.ts';
@@ -49,7 +49,7 @@ export interface ImportParts {
   /** The key itself, if it is not in the file. */
   readonly givenKek: string | undefined;
   readonly unsafe: boolean;
-  readonly tell: Log;
+  readonly logger: Logger;
   readonly progress: (doing: string) => void;
 }
 
@@ -67,10 +67,10 @@ const AHEAD_MAX_MILLIS = 2_000;
 /** Rejects with StartRefused, and with what the folder, its keys, the log or the database say. */
 export async function importVenue(parts: ImportParts): Promise<Imported> {
   const files = dataFilesOf(parts.data);
-  const warn = (message: string): void => parts.tell('warn', message);
+  const warn = (message: string): void => parts.logger('warn', message);
   parts.progress('reading the folder');
   const stopped = await openStopped({
-    ...{ dataFolder: files.folder, log: parts.tell },
+    ...{ dataFolder: files.folder, logger: parts.logger },
     prologue: (views) => recallHistory(files.history, views, warn),
   });
   try {
@@ -122,9 +122,9 @@ interface Found {
 }
 
 async function copyVenue(parts: ImportParts, files: DataFiles, found: Found): Promise<void> {
-  const { log, venue: name, unsafe, tell, kek, progress } = parts;
+  const { log, venue: name, unsafe, logger, kek, progress } = parts;
   const { stopped } = found;
-  const patience = createPatience({ tell: (message) => tell('warn', message) });
+  const patience = createPatience({ tell: (message) => logger('warn', message) });
   const connection = await connectNats(log).catch((error: unknown) => {
     throw new StartRefused(`no NATS server answers at ${hideSecrets(log)} (${reasonOf(error)})`);
   });
@@ -163,13 +163,22 @@ async function copyVenue(parts: ImportParts, files: DataFiles, found: Found): Pr
 }
 
 async function copyRecords(
-  { records: url, keyFile, givenKek: kek, unsafe, tell, progress }: ImportParts,
+  { records: url, keyFile, givenKek: kek, unsafe, logger, progress }: ImportParts,
   files: DataFiles,
   { stopped, keys }: Found,
 ): Promise<void> {
-  const patience = createPatience({ tell: (message) => tell('warn', message) });
+  const patience = createPatience({ tell: (message) => logger('warn', message) });
   const shared = await openShared({
-    ...{ url, venue: stopped.id, keyFile, kek, clock: createSystemClock(), tell, patience, unsafe },
+    ...{
+      url,
+      venue: stopped.id,
+      keyFile,
+      kek,
+      clock: createSystemClock(),
+      logger,
+      patience,
+      unsafe,
+    },
     isLoss: false,
   });
   const { records, archive } = shared;

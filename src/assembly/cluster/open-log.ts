@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SESSION_START_SKEW_MAX } from '../../domain/limits.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import type { Log } from '../../venue/log.ts';
+import type { Logger } from '../../venue/logger.ts';
 import {
   CLOCK_ALIKE_MILLIS,
   CLOCK_CLOSED_MILLIS,
@@ -34,7 +34,7 @@ export interface OpenedLog extends FoundStream {
 export interface LogParts {
   readonly settings: LogSettings;
   readonly wallNow: () => number;
-  readonly tell: Log;
+  readonly logger: Logger;
   readonly stop: AbortSignal | undefined;
   /** Asked where there is no stream: why none may be made, or undefined. */
   readonly findRemains?: () => Promise<string | undefined>;
@@ -54,7 +54,7 @@ const MONITOR_MILLIS = 10_000;
 const WHO_MILLIS = 1_000;
 
 export async function openLog(parts: LogParts): Promise<OpenedLog> {
-  const { settings, tell } = parts;
+  const { settings, logger } = parts;
   const connection = await connect(parts);
   try {
     const found = await findStream(parts, connection);
@@ -65,7 +65,7 @@ export async function openLog(parts: LogParts): Promise<OpenedLog> {
       ...access.map((because) => ({ because, isRisk: true })),
     ];
     for (const { because } of reasons.filter((reason) => mayPass(reason, settings)))
-      tell('warn', 'started although this is not safe (--unsafe)', { because });
+      logger('warn', 'started although this is not safe (--unsafe)', { because });
     const left = reasons.filter((reason) => !mayPass(reason, settings));
     if (left.length > 0) throw new StartRefused(...left.map(({ because }) => because));
     return { ...found, connection };
@@ -101,7 +101,7 @@ interface Reason {
 const mayPass = ({ isRisk }: Reason, { unsafe }: LogSettings): boolean => isRisk && unsafe;
 
 async function findStream(
-  { settings, tell, stop, findRemains }: LogParts,
+  { settings, logger, stop, findRemains }: LogParts,
   connection: OpenedLog['connection'],
 ): Promise<FoundStream> {
   const { venue, unsafe } = settings;
@@ -127,7 +127,7 @@ async function findStream(
           `JetStream does not answer (${reasonOf(error)}): most of its servers must run, each ` +
             'with jetstream {} in its configuration',
         );
-      if (waited === 0) tell('info', 'waits for JetStream', { because: reasonOf(error) });
+      if (waited === 0) logger('info', 'waits for JetStream', { because: reasonOf(error) });
       // This one may have lost the others.
       leaveServer(connection);
       await sleep(RETRY_MILLIS);
@@ -146,7 +146,7 @@ const COPIES_WANTED =
  */
 async function judgeClock(
   { at, servers: [leader = 'unknown'] }: FoundStream,
-  { settings, wallNow, tell }: LogParts,
+  { settings, wallNow, logger }: LogParts,
   connection: OpenedLog['connection'],
 ): Promise<Reason[]> {
   const offset = at === undefined ? 0 : at - wallNow();
@@ -158,7 +158,7 @@ async function judgeClock(
   const alike = others.filter((other) => Math.abs(other - offset) <= CLOCK_ALIKE_MILLIS);
   const isLeaderWrong = 2 * alike.length > others.length;
   if (isLeaderWrong && size <= SESSION_START_SKEW_MAX) {
-    tell('warn', describeLeader(leader, offset));
+    logger('warn', describeLeader(leader, offset));
     return [];
   }
   const because = isLeaderWrong

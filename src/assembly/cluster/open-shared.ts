@@ -10,7 +10,7 @@ import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts'
 import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
 import { openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
 import type { MachineClock } from '../../venue/clock.ts';
-import type { Log } from '../../venue/log.ts';
+import type { Logger } from '../../venue/logger.ts';
 import { SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
 import { judgeRecordsAccess } from './judge-access.ts';
 import { KEK_VARIABLE, provideKek } from './provide-kek.ts';
@@ -23,7 +23,7 @@ export interface SharedParts {
   /** The key-encryption key, if it is not in the file. */
   readonly kek: string | undefined;
   readonly clock: MachineClock;
-  readonly tell: Log;
+  readonly logger: Logger;
   readonly patience: Patience;
   /** Whether an empty database is a loss. */
   readonly isLoss: boolean;
@@ -40,9 +40,9 @@ export interface SharedRecords {
 }
 
 export async function openShared(parts: SharedParts): Promise<SharedRecords> {
-  const { url, venue, keyFile, clock, tell, isLoss, patience } = parts;
+  const { url, venue, keyFile, clock, logger, isLoss, patience } = parts;
   const { kek, takeBack } = await provideKek(keyFile, parts.kek);
-  const told = (message: string): void => tell('warn', message);
+  const told = (message: string): void => logger('warn', message);
   const terms = { venue, engine: SNAPSHOT_NUMBER, kek: kek.id, tell: told, isLoss, patience };
   const records = await openRecords(url, terms).catch((error: unknown) => {
     takeBack();
@@ -54,7 +54,7 @@ export async function openShared(parts: SharedParts): Promise<SharedRecords> {
     const reasons = await reach(() => judgeRecordsAccess(url, records));
     if (reasons.length > 0 && !parts.unsafe) throw new StartRefused(...reasons);
     for (const because of reasons)
-      tell('warn', 'started although this is not safe (--unsafe)', { because });
+      logger('warn', 'started although this is not safe (--unsafe)', { because });
     const home = createPostgresFacts(records);
     const keys = await reach(() => openKeyStore({ home, kek, clock }));
     const notes = await reach(() => openPostgresNotes(records, kek));

@@ -19,7 +19,7 @@ import {
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
 import type { VenueNotes } from '../../gateway/notes.ts';
 import { createSystemClock } from '../../venue/clock.ts';
-import type { Log } from '../../venue/log.ts';
+import type { Logger } from '../../venue/logger.ts';
 import { LogMac } from '../../venue/replica/log-mac.ts';
 import { NatsLog } from '../../venue/replica/nats-log.ts';
 import { NatsSnapshots } from '../../venue/replica/nats-snapshots.ts';
@@ -28,7 +28,7 @@ import type { ClusterVenue } from '../../venue/replica/replica.ts';
 import { answerWho } from '../../venue/replica/who.ts';
 import { type SeasonClock, startSeasonClock } from '../../venue/season-clock.ts';
 import type { Closings } from '../closings.ts';
-import { openLogger, venueLogOf } from '../log-lines.ts';
+import { openLogger, venueLoggerOf } from '../log-lines.ts';
 import { openCompetition, sandboxWords } from '../open-competition.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { prepareFolder } from '../prepare-folder.ts';
@@ -67,20 +67,20 @@ export async function runReplica(
   const files = dataFilesOf(settings.data);
   prepareFolder(files);
   const lines = openLogger(settings);
-  const tell = venueLogOf(lines);
+  const logger = venueLoggerOf(lines);
   const contracts = loadNamed(settings.contracts);
-  const patience = createPatience({ tell: (message) => tell('warn', message), stop });
+  const patience = createPatience({ tell: (message) => logger('warn', message), stop });
   const { reach } = patience;
-  const following = await followLog({ settings, files, tell, patience, ...choices }, closings);
+  const following = await followLog({ settings, files, logger, patience, ...choices }, closings);
   const { venue, records, keys } = following;
   const notes = rememberNotes(following.notes, venue);
-  const market = holdMarket({ venue, settings, contracts, keys, notes, tell });
+  const market = holdMarket({ venue, settings, contracts, keys, notes, logger });
   closings.add('the market', market.close);
   await until(venue, stop, () => venue.isOpen());
   const competition = await reach(() =>
     openCompetition({
-      ...{ venue, keys, files, log: tell, records },
-      startClock: () => holdSeasonClock(venue, tell, sandboxWords(settings)),
+      ...{ venue, keys, files, logger, records },
+      startClock: () => holdSeasonClock(venue, logger, sandboxWords(settings)),
     }),
   ).catch(failedAt(null));
   closings.add('the competition', competition.close);
@@ -89,7 +89,7 @@ export async function runReplica(
   const open = { settings, name: following.name, venue, credentials };
   if (!settings.doors) return { ...open, doors: undefined };
   const doors = await openDoors({
-    ...{ venue, keys, settings, files, log: lines, competition, credentials, stop },
+    ...{ venue, keys, settings, files, logger: lines, competition, credentials, stop },
     notes: patientNotes(notes, patience),
     program: choices.program,
     lend: () => lendSeed(notes, files),
@@ -105,7 +105,7 @@ export async function runReplica(
 interface FollowParts extends ReplicaChoices {
   readonly settings: Settings;
   readonly files: DataFiles;
-  readonly tell: Log;
+  readonly logger: Logger;
   readonly patience: Patience;
 }
 
@@ -118,10 +118,10 @@ interface FollowingReplica extends SharedRecords {
 
 /** The venue as a replica, with what it shares besides the log. It has not caught up yet. */
 async function followLog(parts: FollowParts, closings: Closings): Promise<FollowingReplica> {
-  const { settings, files, tell, kek, stop, patience } = parts;
+  const { settings, files, logger, kek, stop, patience } = parts;
   const clock = createSystemClock();
   const opened = await openLog({
-    ...{ settings, wallNow: clock.wallNow, tell, stop },
+    ...{ settings, wallNow: clock.wallNow, logger, stop },
     findRemains: () => findRemains(settings, files.folder, patience),
   });
   const { connection, venue: id } = opened;
@@ -129,7 +129,7 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
   closings.add('the log', () => connection.close());
   const keyFile = keyFileOf(settings, files);
   const shared = await openShared({
-    ...{ url: settings.records, venue: id, keyFile, kek, clock, tell, patience },
+    ...{ url: settings.records, venue: id, keyFile, kek, clock, logger, patience },
     ...{ isLoss: opened.last > 0 && !settings.unsafe, unsafe: settings.unsafe },
   });
   const { records, archive, kek: key } = shared;
@@ -139,7 +139,7 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
   const mac = new LogMac(key.key, { name: settings.venue, venue: id });
   const log = new NatsLog(connection, settings.venue, mac);
   const venue = await openClusterVenue({
-    ...{ name, venue: id, log, clock, tell, dataFolder: files.folder },
+    ...{ name, venue: id, log, clock, logger, dataFolder: files.folder },
     archive: { ...archive, archivedUpTo: () => patience.reach(archive.archivedUpTo) },
     importedSeq: opened.importedSeq,
     snapshots: new NatsSnapshots(connection, settings.venue, { ...opened, mac }),
@@ -148,7 +148,7 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
     settings: { snapshotEveryMillis: settings.snapshotSeconds * 1_000 },
   }).catch(failedAt(files.folder));
   closings.add('the replica', venue.close);
-  const servers = watchServers(settings.logMonitor, tell);
+  const servers = watchServers(settings.logMonitor, logger);
   closings.add('the watch over the servers of the log', async () => servers.close());
   let address: string | null = null;
   answerWho(connection, settings.venue, () => {
@@ -174,7 +174,7 @@ const patientNotes = (notes: VenueNotes, { reach }: Patience): VenueNotes => ({
 });
 
 /** One replica starts and ends the seasons. */
-function holdSeasonClock(venue: ClusterVenue, log: Log, sandbox?: string): SeasonClock {
+function holdSeasonClock(venue: ClusterVenue, logger: Logger, sandbox?: string): SeasonClock {
   let clock: SeasonClock | undefined;
   const { read, listen } = venue;
   const own = {
@@ -185,7 +185,7 @@ function holdSeasonClock(venue: ClusterVenue, log: Log, sandbox?: string): Seaso
   const deafen = venue.onDuty((duty, isHeld) => {
     if (duty !== 'season-clock') return;
     clock?.stop();
-    clock = isHeld ? startSeasonClock(own, log, sandbox) : undefined;
+    clock = isHeld ? startSeasonClock(own, logger, sandbox) : undefined;
   });
   return {
     stop: () => {

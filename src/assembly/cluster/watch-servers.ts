@@ -2,7 +2,7 @@
  * Looks after the servers of the log. One whose disk was full takes part in nothing until it is
  * started again, also when there is room: it answers, and the others go on without its copy.
  */
-import type { Log } from '../../venue/log.ts';
+import type { Logger } from '../../venue/logger.ts';
 import { hideSecrets } from '../setting.ts';
 
 export interface NatsWatch {
@@ -16,15 +16,15 @@ const ASK_MILLIS = 5_000;
 const QUESTION = '/healthz?js-enabled-only=true';
 const DISABLED = 'JetStream not enabled';
 
-export function watchServers(monitors: readonly string[], tell: Log): NatsWatch {
+export function watchServers(monitors: readonly string[], logger: Logger): NatsWatch {
   const disabled = new Set<string>();
   const look = async (monitor: string): Promise<void> => {
     const isDisabled = await findDisabled(monitor);
     if (isDisabled === undefined || isDisabled === disabled.has(monitor)) return;
     if (isDisabled) disabled.add(monitor);
     else disabled.delete(monitor);
-    if (isDisabled) tell('error', describe(monitor));
-    else tell('info', 'a server of the log takes part again', { monitor: hideSecrets(monitor) });
+    if (isDisabled) logger('error', describe(monitor));
+    else logger('info', 'a server of the log takes part again', { monitor: hideSecrets(monitor) });
   };
   const lookAtAll = (): void => {
     for (const monitor of monitors) void look(monitor);

@@ -11,7 +11,7 @@ import type { Tls } from '../../gateway/http-server.ts';
 import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { openKeyStore } from '../../gateway/keys/key-store.ts';
 import { createAskedBudgets } from '../../gateway/limits/asked-limits.ts';
-import { type JsonLog, SILENT_LOG } from '../../gateway/log.ts';
+import { type JsonLogger, SILENT_LOGGER } from '../../gateway/logger.ts';
 import { createMetrics } from '../../gateway/metrics.ts';
 import { CLOCK_NOTICE } from '../../gateway/remote/owner.ts';
 import { createGateway } from '../../gateway/server.ts';
@@ -28,7 +28,7 @@ export interface FollowParts {
   readonly name: string;
   /** What it does with what it is told first. */
   readonly prepare: (facts: GatewayFacts) => Promise<Prepared>;
-  readonly prologue: (views: Views, log: JsonLog) => void;
+  readonly prologue: (views: Views, logger: JsonLogger) => void;
   /** The process with the files is gone, or cannot be followed any longer. */
   readonly onEnd: (because: string) => void;
   /** For tests, whose clock is moved by hand. */
@@ -36,7 +36,7 @@ export interface FollowParts {
 }
 
 export interface Prepared {
-  readonly log: JsonLog;
+  readonly logger: JsonLogger;
   readonly kek: KeyEncryptionKey;
   readonly settings: GatewaySettings;
   readonly tls: Tls | undefined;
@@ -47,7 +47,7 @@ export interface Following {
   readonly venue: ClusterVenue;
   readonly owner: FactsLink;
   readonly facts: GatewayFacts;
-  readonly log: JsonLog;
+  readonly logger: JsonLogger;
   readonly close: () => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
   const { folder, name } = parts;
   const followed = createFollowedClock();
   const clock = parts.clock ?? followed;
-  let log: JsonLog = SILENT_LOG;
+  let logger: JsonLogger = SILENT_LOGGER;
   let facts: GatewayFacts | undefined;
   let open: GatewayVenue | undefined;
   const owner: FactsLink = {
@@ -83,8 +83,8 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
     },
     onNotice: (topic, value) =>
       topic === CLOCK_NOTICE ? hearClock(value) : home.hear(topic, value),
-    log: (level, message, about) => log[level]({ ...about, name }, message),
-    prologue: (views) => parts.prologue(views, log),
+    logger: (level, message, about) => logger[level]({ ...about, name }, message),
+    prologue: (views) => parts.prologue(views, logger),
   });
   const { venue } = open;
   const { link } = open.log;
@@ -95,7 +95,7 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
   try {
     assert(facts !== undefined, 'facts come with the connection');
     const { kek, settings, tls, ...prepared } = await parts.prepare(facts);
-    log = prepared.log;
+    logger = prepared.logger;
     const keys = await openKeyStore({ home, kek, clock });
     const { sandbox: isSandbox, market } = facts.settings;
     const faults = await openFaults({ home, venue, isSandbox, hasMarket: market !== 'off' });
@@ -106,13 +106,13 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
       keys,
       faults,
       budgets,
-      log,
+      logger,
       metrics,
       settings,
       tls,
     });
     gateway.http.onClosing(() => void faults.close());
-    return { gateway, venue, owner, facts, log, close };
+    return { gateway, venue, owner, facts, logger, close };
   } catch (error) {
     await close();
     throw error;

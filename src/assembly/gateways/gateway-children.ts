@@ -10,7 +10,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { GatewayRow } from '../../gateway/admin/admin-route.ts';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../machine/timers.ts';
-import type { Log } from '../../venue/log.ts';
+import type { Logger } from '../../venue/logger.ts';
 import { type DoorPlace, findDoorPlace } from '../door-place.ts';
 import { ANSWER, type ChildMessage, CONNECTION, type FailureFacts, STOP } from './facts.ts';
 import { bindSharedDoor, type SharedDoor } from './shared-door.ts';
@@ -22,7 +22,7 @@ export interface ChildrenParts {
   readonly script: string;
   readonly host: string;
   readonly port: number;
-  readonly log: Log;
+  readonly logger: Logger;
   readonly stop: AbortSignal | undefined;
 }
 
@@ -145,7 +145,7 @@ export class GatewayChildren {
       child.unanswered += 1;
       if (unanswered < UNANSWERED_MAX) process.send(ANSWER, () => undefined);
       else if (process.kill('SIGKILL'))
-        this.#parts.log('error', 'a gateway does not answer and is ended', { number });
+        this.#parts.logger('error', 'a gateway does not answer and is ended', { number });
     }
   }
 
@@ -171,7 +171,7 @@ export class GatewayChildren {
     child.failures = wasSteady ? 0 : child.failures + 1;
     const rest = Math.min(LONGEST_REST_MILLIS, FIRST_REST_MILLIS * 2 ** child.failures);
     const facts = { number: child.number, outcome, restMillis: Math.round(rest) };
-    this.#parts.log('warn', 'a gateway ended and is started again', facts);
+    this.#parts.logger('warn', 'a gateway ended and is started again', facts);
     setTimeout(() => {
       if (!this.#isStopping) this.#open(child).catch(() => undefined);
     }, rest).unref();

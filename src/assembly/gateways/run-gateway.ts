@@ -61,7 +61,7 @@ async function prepare({ settings }: GatewayFacts, data: string): Promise<Prepar
   const kek = await findKeyEncryptionKey(keyFile);
   if (kek === undefined) throw new Error(`${keyFile} is missing`);
   return {
-    log: openLogger(settings),
+    logger: openLogger(settings),
     kek,
     settings: edgeSettingsOf(settings),
     tls: await readTls(settings),

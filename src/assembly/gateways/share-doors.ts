@@ -14,7 +14,7 @@ import { serveCompetitionAnswers } from '../../gateway/remote/remote-competition
 import { decodeLogBatch } from '../../journal/log-batch.ts';
 import { clearInterval, setInterval } from '../../machine/timers.ts';
 import type { PacedClock } from '../../venue/clock.ts';
-import type { Log } from '../../venue/log.ts';
+import type { Logger } from '../../venue/logger.ts';
 import { type FileVenue, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
 import { type ToldClock, tellClock } from '../../venue/replica/followed-clock.ts';
 import { OWNER_MARK_EVERY_ENTRIES } from '../../venue/replica/mark-watch.ts';
@@ -36,7 +36,7 @@ export interface OwnerParts {
   /** Undefined if there is none. */
   readonly competition: OpenCompetition | undefined;
   readonly tellClock: () => ToldClock;
-  readonly log: Log;
+  readonly logger: Logger;
   readonly facts: Pick<GatewayFacts, 'settings' | 'page' | 'adminUrl'>;
 }
 
@@ -64,14 +64,14 @@ const CLOCK_MILLIS = 50;
 const CLOCK_TOLD_EVERY = 4;
 
 export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
-  const { clock, settings, page, adminUrl, folder, script, host, port, log, stop } = parts;
+  const { clock, settings, page, adminUrl, folder, script, host, port, logger, stop } = parts;
   const facts = { settings, page, adminUrl };
   const tell = (): ToldClock => tellClock(clock, parts.venue.journal?.durableSeq ?? 0);
   const door = createOwnerDoor({ ...parts, facts, tellClock: tell });
   const stopClock = tellTime(tell, (told) => door.announce(CLOCK_NOTICE, told));
   const stopMarks = writeMarks(parts.venue);
   const count = settings.gateways;
-  const children = new GatewayChildren({ count, folder, script, host, port, log, stop });
+  const children = new GatewayChildren({ count, folder, script, host, port, logger, stop });
   const close = async (): Promise<void> => {
     await children.stop();
     stopClock();
@@ -88,7 +88,7 @@ export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
 }
 
 export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
-  const { venue, keys, log } = parts;
+  const { venue, keys, logger } = parts;
   const { journal } = venue;
   const { served } = keys.home;
   if (journal === undefined || served === undefined)
@@ -102,10 +102,10 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
   const append = (bytes: Buffer, tell: (verdict: BatchRefusal) => void): void => {
     const decoded = decodeLogBatch(bytes, { venue: journal.id, engine: SNAPSHOT_NUMBER });
     if (decoded.kind === 'batch') venue.submitBatch(decoded.batch, tell);
-    else log('error', 'a gateway sent a batch that is none', { because: decoded.kind });
+    else logger('error', 'a gateway sent a batch that is none', { because: decoded.kind });
   };
   const door: OwnerDoor = new OwnerDoor({
-    ...{ path: ownerSocketOf(parts.folder), journal, engine: SNAPSHOT_NUMBER, log },
+    ...{ path: ownerSocketOf(parts.folder), journal, engine: SNAPSHOT_NUMBER, logger },
     ...{ facts, append, answers },
   });
   const tables = [served.serve(door), ...answersOf(parts, door)];

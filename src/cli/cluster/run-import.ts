@@ -70,7 +70,7 @@ export async function runImport(args: string[]): Promise<number> {
       kek: await findKek(keyFile),
       givenKek: process.env[KEK_VARIABLE],
       unsafe: switches.has('unsafe'),
-      tell: (level, message) => (level === 'info' ? undefined : TERMINAL.err(message)),
+      logger: (level, message) => (level === 'info' ? undefined : TERMINAL.err(message)),
       progress: (doing) => shown.tell(() => `importing: ${doing}`),
     });
     if (switches.has('json')) TERMINAL.out(JSON.stringify(imported));

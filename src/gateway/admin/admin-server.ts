@@ -25,7 +25,7 @@ import { healthPage } from '../health.ts';
 import { createHttpServer, type HttpServer } from '../http-server.ts';
 import { keepDocument, keepShortly } from '../kept-document.ts';
 import { KeyRefusal } from '../keys/kept-keys.ts';
-import type { JsonLog } from '../log.ts';
+import type { JsonLogger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import { serveConsole } from '../page/serve-page.ts';
 import { jsonPage, type Reply, seqHeader, tooMany, writeReply } from '../reply.ts';
@@ -56,7 +56,7 @@ export interface AdminServerParts extends Omit<AdminParts, 'findContract'> {
   /** Allows reading only; undefined if there is no such token. */
   readonly observerToken?: string | undefined;
   readonly metrics: Metrics;
-  readonly log: JsonLog;
+  readonly logger: JsonLogger;
   readonly connections: ConnectionSettings;
   /** Whether requests from other machines are allowed. */
   readonly isRemoteAllowed: boolean;
@@ -94,10 +94,10 @@ const WORDS: Visit['dialect'] = {
 const ABOUT = { endpoint: 'operator', dialect: WORDS };
 
 export function createAdminServer(parts: AdminServerParts): HttpServer {
-  const { venue, keys, metrics, connections, log } = parts;
+  const { venue, keys, metrics, connections, logger } = parts;
   // Its own limits: a flood of the public port must not shut out the operator.
   const settings = { ...DEFAULT_GATEWAY_SETTINGS, connections };
-  const edge = createEdge({ venue, keys, settings, log, metrics });
+  const edge = createEdge({ venue, keys, settings, logger, metrics });
   const http = createHttpServer({
     connections,
     crowd: edge.crowd,
@@ -171,7 +171,8 @@ function identify(
 }
 
 function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge']) {
-  const { venue, keys, log, time, market, competition, metrics, findBaseUrl, usualDeposit } = parts;
+  const { venue, keys, logger, time, market, competition, metrics, findBaseUrl, usualDeposit } =
+    parts;
   const inner: AdminParts = {
     venue,
     keys,
@@ -192,7 +193,7 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
       finish = await noteChange(parts, route, names, caller, fields);
       const answer = await route.respond({ ...inner, caller }, names, fields);
       await finish(isWireError(answer) ? `refused: ${answer.text.en}` : 'done');
-      if (route.method === 'POST') log.info(changeOf(route, names), 'the operator changed');
+      if (route.method === 'POST') logger.info(changeOf(route, names), 'the operator changed');
       return answer;
     } catch (thrown) {
       await finish?.(`failed: ${thrown instanceof Error ? thrown.message : 'unknown'}`);
@@ -201,7 +202,7 @@ function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge
         return { ...wireError('50000', { detail: both(thrown.message) }), status: 503 };
       const fault = findDiskFault(thrown);
       if (fault === undefined) throw thrown;
-      log.error({ err: thrown, path: route.path }, 'a change of the operator failed');
+      logger.error({ err: thrown, path: route.path }, 'a change of the operator failed');
       return storeless(fault, finish !== undefined);
     }
   };
@@ -248,7 +249,7 @@ function findCaller(
  * be recorded leaves the change as begun, and does not undo it.
  */
 async function noteChange(
-  { competition, venue, keys, log }: AdminServerParts,
+  { competition, venue, keys, logger }: AdminServerParts,
   { method, path }: AdminRoute,
   names: PathNames,
   caller: AdminCaller,
@@ -270,7 +271,7 @@ async function noteChange(
   const finish = await audit.begin({ at, ...caller, action: path, about, reason });
   return (outcome) =>
     finish(outcome).catch((error: unknown) =>
-      log.error({ err: error, path, outcome }, 'the audit log does not have the result'),
+      logger.error({ err: error, path, outcome }, 'the audit log does not have the result'),
     );
 }
 

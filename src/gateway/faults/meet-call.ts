@@ -48,7 +48,7 @@ export async function meetFaults(
     (stale === undefined ? await serve() : await keptReply(stale, visit, serve));
   const hasEffect = endpoint.permission === 'trade' && reply.code === undefined;
   if (hasEffect && meet('after') !== undefined) {
-    edge.log.info({ path: endpoint.id, account }, 'an answer was lost on request');
+    edge.logger.info({ path: endpoint.id, account }, 'an answer was lost on request');
     visit.socket.destroy();
     const lost = { status: 0, body: '', fault: met.join(', ') };
     for (const follow of edge.followers) follow(visit, lost, account);

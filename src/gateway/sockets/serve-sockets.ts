@@ -106,7 +106,7 @@ export function serveSockets(gateway: Gateway, choices: Partial<SocketSettings> 
   http.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
     openSocket(sockets, request, stream, head).catch((error: unknown) => {
-      edge.log.error({ err: error }, 'a socket was not opened');
+      edge.logger.error({ err: error }, 'a socket was not opened');
       stream.destroy();
     });
   });
@@ -160,7 +160,7 @@ async function openSocket(
   const target = requestTarget(request.url);
   const found = findSocket(target);
   const turnAway = (refused: AuthFailure): void => {
-    edge.log.info({ client: client.text, code: refused.error.code }, 'a socket was refused');
+    edge.logger.info({ client: client.text, code: refused.error.code }, 'a socket was refused');
     const format = found?.dialect.formatError ?? formatPlainError;
     const told = format(refused.error, localeOf(headers['locale']), clock.wallNow());
     refuseUpgrade(stream, told, refused.retryAfterSeconds);
@@ -185,7 +185,7 @@ async function openSocket(
   if (isPrivate && asksToLogIn(headers)) {
     upgrade((socket, wire) => {
       logIn(sockets, socket, wire, { client, locale, dialect, asked }).catch((error: unknown) => {
-        edge.log.error({ err: error }, 'a login failed');
+        edge.logger.error({ err: error }, 'a login failed');
         socket.terminate();
       });
     });
@@ -342,14 +342,14 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
     if (heedControl()) connection.aliveAt = now();
   });
   socket.on('error', (error) => {
-    edge.log.info({ client: peer.client.text, because: error.message }, 'a socket failed');
+    edge.logger.info({ client: peer.client.text, because: error.message }, 'a socket failed');
     endBroken(edge, socket, wire);
   });
   socket.once('close', (code, reason) => {
     connections.delete(connection);
     for (const name of connection.channels.values()) subscriptions.remove(connection, name);
     const facts = { client: peer.client.text, account: peer.key?.account, code };
-    edge.log.info({ ...facts, reason: reason.toString('utf8') }, 'a socket was closed');
+    edge.logger.info({ ...facts, reason: reason.toString('utf8') }, 'a socket was closed');
   });
   beginWith(control, peer.asked.channels);
 }

@@ -9,7 +9,7 @@ import type { Snapshots } from '../../journal/journal.ts';
 import type { JournalId } from '../../journal/journal-id.ts';
 import type { ListEnd } from '../../journal/record.ts';
 import { createFolderSnapshots, readSnapshotOf } from '../../journal/snapshot-file.ts';
-import type { Log } from '../log.ts';
+import type { Logger } from '../logger.ts';
 import { restorePresent } from '../snapshot-payload.ts';
 
 export interface AdoptParts {
@@ -17,13 +17,13 @@ export interface AdoptParts {
   readonly shared: Snapshots;
   readonly venue: JournalId;
   readonly archivedUpTo: Seq;
-  readonly log: Log;
+  readonly logger: Logger;
   readonly files?: Files;
 }
 
 /** For a folder without entries; undefined if there is nothing to begin with. */
 export async function adoptSnapshot(parts: AdoptParts): Promise<ListEnd | undefined> {
-  const { dataFolder, shared, log, files = nodeFiles } = parts;
+  const { dataFolder, shared, logger, files = nodeFiles } = parts;
   const place = { files, dataFolder };
   const own = createFolderSnapshots(place);
   // Without entries they are left from a start that did not get further.
@@ -35,10 +35,10 @@ export async function adoptSnapshot(parts: AdoptParts): Promise<ListEnd | undefi
     const found = await readSnapshotOf(place, seq);
     const fault = typeof found === 'string' ? found : judge(found, parts);
     if (typeof found !== 'string' && fault === undefined && found.journal.chain !== null) {
-      log('info', 'begins with a snapshot of another replica', { seq, bytes: file.length });
+      logger('info', 'begins with a snapshot of another replica', { seq, bytes: file.length });
       return { seq: toSeq(seq), at: Number.MIN_SAFE_INTEGER, chain: found.journal.chain };
     }
-    log('warn', 'a snapshot of another replica is passed over', { seq, because: fault ?? null });
+    logger('warn', 'a snapshot of another replica is passed over', { seq, because: fault ?? null });
     await own.remove(seq);
   }
   return undefined;
@@ -47,7 +47,7 @@ export async function adoptSnapshot(parts: AdoptParts): Promise<ListEnd | undefi
 /** Servers that have just been started may not answer for a while. */
 const ATTEMPTS = 4;
 
-async function findShared({ shared, archivedUpTo, log }: AdoptParts): Promise<readonly Seq[]> {
+async function findShared({ shared, archivedUpTo, logger }: AdoptParts): Promise<readonly Seq[]> {
   // No snapshot of a new venue could be used.
   if (archivedUpTo === 0) return [];
   for (let attempt = 1; ; attempt += 1) {
@@ -55,7 +55,7 @@ async function findShared({ shared, archivedUpTo, log }: AdoptParts): Promise<re
       return (await shared.list()).filter((seq) => seq <= archivedUpTo);
     } catch (error) {
       const facts = { because: reasonOf(error) };
-      log('warn', 'the snapshots of other replicas cannot be asked for', facts);
+      logger('warn', 'the snapshots of other replicas cannot be asked for', facts);
       // The log has everything, and takes longer to read.
       if (attempt === ATTEMPTS) return [];
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logNothing } from '../log.ts';
+import { logNothing } from '../logger.ts';
 import { ClockWatch } from './clock-watch.ts';
 
 const leader = async (): Promise<string> => 'n1';

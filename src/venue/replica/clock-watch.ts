@@ -9,7 +9,7 @@
  * from it, it is the log that is wrong, and nobody is closed for it.
  */
 import type { SessionId } from '../../domain/replica-command.ts';
-import type { Log } from '../log.ts';
+import type { Logger } from '../logger.ts';
 
 const BATCHES_KEPT = 4;
 /** The operator is told. */
@@ -39,7 +39,7 @@ interface OtherClock {
 type Blame = 'nobody' | 'this' | 'log' | 'unknown';
 
 export class ClockWatch {
-  readonly #log: Log;
+  readonly #logger: Logger;
   /** The name of the server whose clock is that of the log. */
   readonly #findLeader: () => Promise<string>;
   readonly #differences: number[] = [];
@@ -51,8 +51,8 @@ export class ClockWatch {
   #blame: Blame = 'nobody';
   #told: Blame = 'nobody';
 
-  constructor(log: Log, findLeader: () => Promise<string>) {
-    this.#log = log;
+  constructor(logger: Logger, findLeader: () => Promise<string>) {
+    this.#logger = logger;
     this.#findLeader = findLeader;
   }
 
@@ -128,14 +128,14 @@ export class ClockWatch {
     if (this.#blame === this.#told || this.#blame === 'unknown' || offset === null) return;
     this.#told = this.#blame;
     if (this.#blame === 'nobody')
-      this.#log('info', 'the clock of this machine agrees with the log again');
-    else if (this.#blame === 'this') this.#log('warn', `${describe(offset)}: set it by NTP`);
+      this.#logger('info', 'the clock of this machine agrees with the log again');
+    else if (this.#blame === 'this') this.#logger('warn', `${describe(offset)}: set it by NTP`);
     else void this.#tellOfLeader(offset);
   }
 
   async #tellOfLeader(offset: number): Promise<void> {
     const leader = await this.#findLeader().catch(() => 'unknown');
-    this.#log('warn', describeLeader(leader, offset));
+    this.#logger('warn', describeLeader(leader, offset));
   }
 }
 

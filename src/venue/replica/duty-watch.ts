@@ -1,22 +1,22 @@
 /** Which duties this replica has, for those who act on them. */
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { Duty } from '../../domain/replica-command.ts';
-import type { Log } from '../log.ts';
+import type { Logger } from '../logger.ts';
 import type { BareReplica } from './bare-replica.ts';
 
 export type DutyListener = (duty: Duty, isHeld: boolean) => void;
 
 export class DutyWatch {
   readonly #replica: Pick<BareReplica, 'mandates'>;
-  readonly #log: Log;
+  readonly #logger: Logger;
   /** The terms in which they are held. */
   #held: ReadonlyMap<Duty, number> = new Map();
   #listeners: readonly DutyListener[] = [];
   #hasEnded = false;
 
-  constructor(replica: Pick<BareReplica, 'mandates'>, log: Log) {
+  constructor(replica: Pick<BareReplica, 'mandates'>, logger: Logger) {
     this.#replica = replica;
-    this.#log = log;
+    this.#logger = logger;
   }
 
   holds(duty: Duty): boolean {
@@ -50,12 +50,12 @@ export class DutyWatch {
     this.#held = now;
     for (const [duty, term] of before) {
       if (now.get(duty) === term) continue;
-      this.#log('info', 'duty lost', { duty, term });
+      this.#logger('info', 'duty lost', { duty, term });
       this.#tell(this.#listeners, duty, false);
     }
     for (const [duty, term] of now) {
       if (before.get(duty) === term) continue;
-      this.#log('info', 'duty taken', { duty, term });
+      this.#logger('info', 'duty taken', { duty, term });
       this.#tell(this.#listeners, duty, true);
     }
   }
@@ -65,7 +65,7 @@ export class DutyWatch {
       try {
         listener(duty, isHeld);
       } catch (error) {
-        this.#log('error', 'a listener failed', { duty, because: reasonOf(error) });
+        this.#logger('error', 'a listener failed', { duty, because: reasonOf(error) });
       }
     }
   }

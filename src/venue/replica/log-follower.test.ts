@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { millis, monotonic, seq } from '../../domain/units.ts';
 import { encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
-import { logNothing } from '../log.ts';
+import { logNothing } from '../logger.ts';
 import { BatchReader } from './batch-reader.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { LogFollower } from './log-follower.ts';

@@ -26,7 +26,7 @@ import { type Clock, createSystemClock } from '../clock.ts';
 import { findStart, RecoveryFailed } from '../find-start.ts';
 import { createFlushedArchive } from '../flushed-archive.ts';
 import { Follower } from '../follower.ts';
-import { type Log, logNothing } from '../log.ts';
+import { type Logger, logNothing } from '../logger.ts';
 import { ARCHIVE_FILE, ENGINE_VERSION } from '../open-file-venue.ts';
 import { applyEntry, type Present } from '../present.ts';
 import { keptIn, recall, replayOnto, reportOf, tellRecovery } from '../recover.ts';
@@ -40,7 +40,7 @@ import { SharedFeed, type SharedFeedParts } from './shared-feed.ts';
 import { type MessageList, StreamLog } from './stream-log.ts';
 
 export interface GatewayVenueOptions extends LinkLogParts {
-  readonly log: Log;
+  readonly logger: Logger;
   readonly clock: Clock;
   /** Puts the generated candles into the views, which no entry mentions. */
   readonly prologue: (views: Views) => void;
@@ -59,7 +59,7 @@ export async function openGatewayVenue(options: GatewayVenueOptions): Promise<Ga
     await log.welcomed();
     venue = await followLink(options, log);
     await log.caughtUp();
-    options.log('info', 'caught up', { seq: venue.health().seq });
+    options.logger('info', 'caught up', { seq: venue.health().seq });
     return { venue, log };
   } catch (error) {
     await log.close();
@@ -69,15 +69,15 @@ export async function openGatewayVenue(options: GatewayVenueOptions): Promise<Ga
 }
 
 async function followLink(
-  { dataFolder, name, clock, log: tell, prologue }: GatewayVenueOptions,
+  { dataFolder, name, clock, logger, prologue }: GatewayVenueOptions,
   log: LinkLog,
 ): Promise<ClusterVenue> {
   const began = performance.now();
   const { venue: id } = log.maker;
-  const { present, chain } = await loadStart(dataFolder, tell);
+  const { present, chain } = await loadStart(dataFolder, logger);
   log.chain = chain;
   const { seq: snapshotSeq } = present.state;
-  tell('info', 'begins', { snapshotSeq, journal: id });
+  logger('info', 'begins', { snapshotSeq, journal: id });
   recall(present, prologue);
   const archived = async (): Promise<void> => {
     await log.link.ask('archived', null);
@@ -92,11 +92,11 @@ async function followLink(
   const nothing = { archivedAgain: null, historyLost: null, warnings: [] };
   return venueOf(
     new RunningVenue({
-      ...{ present, clock, log: tell, prologue, settings: NO_TICKS },
+      ...{ present, clock, logger, prologue, settings: NO_TICKS },
       recovery: { snapshotSeq, replayed: 0, replayMillis, ...nothing },
       archive: createFlushedArchive(archive, archived),
       keeping: keepNothing(archived, snapshotSeq),
-      connect: (hooks) => new Replica({ name, log, present, clock, tell, ...hooks }),
+      connect: (hooks) => new Replica({ name, log, present, clock, logger, ...hooks }),
     }),
   );
 }
@@ -127,10 +127,10 @@ interface FoundStart {
 }
 
 /** The chain of the snapshot is compared with that of the first record after it. */
-async function loadStart(dataFolder: string, log: Log): Promise<FoundStart> {
+async function loadStart(dataFolder: string, logger: Logger): Promise<FoundStart> {
   const firstSeq = findJournal(dataFolder)?.first ?? toSeq(1);
   const chains = new Map<number, Chain | null>();
-  const warn = (message: string): void => log('warn', message);
+  const warn = (message: string): void => logger('warn', message);
   const place = { files: nodeFiles, dataFolder, warn, chainOf: () => undefined };
   const { present } = await findStart({
     journal: {
@@ -142,7 +142,7 @@ async function loadStart(dataFolder: string, log: Log): Promise<FoundStart> {
       },
     },
     archivedUpTo: toSeq(Number.MAX_SAFE_INTEGER),
-    log,
+    logger,
   });
   return { present, chain: chains.get(present.state.seq) ?? undefined };
 }
@@ -157,7 +157,7 @@ export interface ClusterVenueOptions {
   readonly archive: Archive & SharedFeedParts['archive'];
   /** Of this replica alone. */
   readonly dataFolder: string;
-  readonly tell?: Log | undefined;
+  readonly logger?: Logger | undefined;
   readonly clock?: Clock | undefined;
   readonly settings?: Partial<VenueSettings> | undefined;
   /** The duties that this replica is ready to take. */
@@ -176,14 +176,14 @@ const MARK_EVERY_ENTRIES = 10_000;
 const FAR_BEHIND_ENTRIES = 3_000_000;
 
 export async function openClusterVenue(options: ClusterVenueOptions): Promise<ClusterVenue> {
-  const { log, archive, dataFolder, venue, importedSeq, tell = logNothing } = options;
+  const { log, archive, dataFolder, venue, importedSeq, logger = logNothing } = options;
   let journal: FileJournal | undefined;
   try {
-    const warn = (message: string): void => tell('warn', message);
+    const warn = (message: string): void => logger('warn', message);
     const archivedUpTo = await archive.archivedUpTo();
     const { snapshots: shared } = options;
     const begin = async (): Promise<ListEnd | undefined> => {
-      const parts = { dataFolder, venue, archivedUpTo, log: tell };
+      const parts = { dataFolder, venue, archivedUpTo, logger };
       const start = shared && (await adoptSnapshot({ ...parts, shared }));
       if (start === undefined && importedSeq) throw new RecoveryFailed(tellNoStart(importedSeq));
       return start;
@@ -226,12 +226,12 @@ const tellNoStart = (importedSeq: number): string =>
  * waits for this hint, or fails without it.
  */
 async function tellOfShortcut(
-  { snapshots, dataFolder, tell }: ClusterVenueOptions,
+  { snapshots, dataFolder, logger }: ClusterVenueOptions,
   lastSeq: Seq,
 ): Promise<void> {
   const [newest = 0] = (await snapshots?.list().catch(() => [])) ?? [];
   if (newest - lastSeq < FAR_BEHIND_ENTRIES) return;
-  tell?.('warn', 'far behind: with its folder moved away it would begin with a snapshot', {
+  logger?.('warn', 'far behind: with its folder moved away it would begin with a snapshot', {
     dataFolder,
     behind: newest - lastSeq,
   });
@@ -243,38 +243,42 @@ async function followStream(
   archivedUpTo: Seq,
 ): Promise<ClusterVenue> {
   const { name, archive, dataFolder, prologue, duties = DUTIES } = options;
-  const { tell: log = logNothing, clock = createSystemClock() } = options;
-  const settings = completeSettings({
-    ...{ entriesKept: ENTRIES_KEPT_ALL, ...options.settings },
-    tickEveryMillis: 0,
-  });
-  const stream = new StreamLog({
-    ...{ messages: options.log, clock, tell: log },
-    maker: { venue: options.venue, engine: SNAPSHOT_VERSION },
-  });
-  const start = await findStart({ journal, archivedUpTo, log });
+  const { logger = logNothing, clock = createSystemClock() } = options;
+  const chosen = { entriesKept: ENTRIES_KEPT_ALL, ...options.settings, tickEveryMillis: 0 };
+  const settings = completeSettings(chosen);
+  const maker = { venue: options.venue, engine: SNAPSHOT_VERSION };
+  const stream = new StreamLog({ messages: options.log, clock, logger, maker });
+  const start = await findStart({ journal, archivedUpTo, logger });
   const { present } = start;
+  const parts = { journal, present, clock, settings, logger };
   const feed = new SharedFeed({
-    ...{ archive, archivedUpTo, rowsMax: settings.archiveRowsMax, log, isKept: keptIn(present) },
+    archive,
+    archivedUpTo,
+    rowsMax: settings.archiveRowsMax,
+    logger,
+    isKept: keptIn(present),
     isHolder: () => venue.home.hasMandate('archive'),
     remake: async function* (after, upTo) {
       await venue.home.flush();
       yield* remakeRows(journal, after, upTo);
     },
   });
-  const replayed = await replayOnto({ journal, log, prologue }, { ...start, feed });
+  const replayed = await replayOnto({ journal, logger, prologue }, { ...start, feed });
   const recovery = reportOf(replayed, archivedUpTo);
   const { snapshotSeq: savedSeq } = recovery;
-  tellRecovery({ ...recovery, historyLost: null }, log);
+  tellRecovery({ ...recovery, historyLost: null }, logger);
   // Of earlier entries this replica has no rows, so it must not write later ones before them.
   const isWhole = (): boolean => feed.archivedUpTo >= savedSeq;
   if (!isWhole())
-    log('warn', 'the archive lacks history that this replica does not have', {
+    logger('warn', 'the archive lacks history that this replica does not have', {
       archivedUpTo,
       snapshotSeq: savedSeq,
     });
   const keeping = keepFolder({
-    ...{ journal, present, feed, clock, settings, log, savedSeq, isRecalled: replayed.isRecalled },
+    ...parts,
+    feed,
+    savedSeq,
+    isRecalled: replayed.isRecalled,
     taker: new Follower({ dataFolder, version: ENGINE_VERSION, id: journal.id }, present.state),
     flush: () => venue.home.flush(),
     onSaved: (seq) => {
@@ -290,20 +294,27 @@ async function followStream(
     archivedUpTo: feed.archivedUpTo,
     snapshotSeq: keeping.health().snapshotSeq,
   });
-  const onTime = (now: Millis): Millis => millis(now + stream.clockWatch.correction);
   const venue: RunningVenue<Replica> = new RunningVenue({
-    ...{ present, log, recovery, keeping, prologue, settings },
-    clock: {
-      ...clock,
-      wallNow: () => onTime(clock.wallNow()),
-      venueNow: () => onTime(clock.venueNow()),
-    },
+    ...parts,
+    recovery,
+    keeping,
+    prologue,
+    clock: onTime(clock, stream),
     archive: createFlushedArchive(archive, () => feed.stored()),
-    connect: (hooks) =>
-      new Replica({ name, log: stream, present, clock, tell: log, own, journal, kept, ...hooks }),
+    connect: (hooks) => new Replica({ ...parts, name, log: stream, own, kept, ...hooks }),
   });
   feed.start();
   return venueOf(venue);
+}
+
+/** Callers and their windows are judged by the time of the log. */
+function onTime(clock: Clock, { clockWatch }: StreamLog): Clock {
+  const corrected = (now: Millis): Millis => millis(now + clockWatch.correction);
+  return {
+    ...clock,
+    wallNow: () => corrected(clock.wallNow()),
+    venueNow: () => corrected(clock.venueNow()),
+  };
 }
 
 /** The rows after one entry up to another, from a snapshot and the entries since. */
@@ -312,7 +323,7 @@ export async function* remakeRows(
   after: Seq,
   upTo: Seq,
 ): AsyncGenerator<readonly HistoryRows[], void> {
-  const { present } = await findStart({ journal, archivedUpTo: after, log: logNothing });
+  const { present } = await findStart({ journal, archivedUpTo: after, logger: logNothing });
   for await (const entries of journal.read(toSeq(present.state.seq + 1), upTo)) {
     const rows = entries.map((entry) => applyEntry(present, entry).rows);
     const missing = rows.filter(({ seq }) => seq > after);
@@ -322,16 +333,16 @@ export async function* remakeRows(
 
 /** Puts a snapshot of the own folder where new replicas find it. */
 async function share(
-  { snapshots, dataFolder, tell }: ClusterVenueOptions,
+  { snapshots, dataFolder, logger }: ClusterVenueOptions,
   seq: Seq,
 ): Promise<void> {
   try {
     const file = await createFolderSnapshots({ files: nodeFiles, dataFolder }).read(seq);
     if (file === undefined || snapshots === undefined) return;
     await snapshots.save(seq, file);
-    tell?.('info', 'snapshot shared', { seq, bytes: file.length });
+    logger?.('info', 'snapshot shared', { seq, bytes: file.length });
   } catch (error) {
-    tell?.('warn', 'no snapshot was shared; a new replica reads more', {
+    logger?.('warn', 'no snapshot was shared; a new replica reads more', {
       seq,
       because: reasonOf(error),
     });

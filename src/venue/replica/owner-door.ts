@@ -16,7 +16,7 @@ import {
   queueMicrotask,
   setTimeout,
 } from '../../machine/timers.ts';
-import type { Log } from '../log.ts';
+import type { Logger } from '../logger.ts';
 import type { FollowedLog } from '../open-file-venue.ts';
 import { binaryMessage, jsonMessage, MessageReader } from './frames.ts';
 import {
@@ -31,7 +31,7 @@ export interface DoorParts {
   readonly path: string;
   readonly journal: FollowedLog;
   readonly engine: number;
-  readonly log: Log;
+  readonly logger: Logger;
   /** What a gateway must know to begin. */
   readonly facts: () => unknown;
   readonly append: (batch: Buffer, tell: (verdict: BatchRefusal) => void) => void;
@@ -126,7 +126,7 @@ export class OwnerDoor {
   }
 
   #hear(peer: Peer, kind: number, payload: Buffer): void {
-    const { append, facts, journal, engine, log } = this.#parts;
+    const { append, facts, journal, engine, logger } = this.#parts;
     switch (kind) {
       case TO_OWNER.ask:
         for (const asked of parse<readonly Heard[]>(payload)) this.#answer(peer, asked);
@@ -152,7 +152,7 @@ export class OwnerDoor {
           this.#letGo(peer, `it has engine ${hello.engine}, not ${engine}`);
           return;
         }
-        log('info', 'a gateway is connected', { name: hello.name, pid: hello.pid });
+        logger('info', 'a gateway is connected', { name: hello.name, pid: hello.pid });
         this.#peers.add(peer);
         send(peer, jsonMessage(TO_GATEWAY.welcome, { id: journal.id, facts: facts() }));
         return;
@@ -220,7 +220,7 @@ export class OwnerDoor {
   }
 
   #letGo(peer: Peer, because: string): void {
-    this.#parts.log('warn', 'a gateway is let go of', { name: peer.name, because });
+    this.#parts.logger('warn', 'a gateway is let go of', { name: peer.name, because });
     peer.socket.destroy();
   }
 }

@@ -7,7 +7,7 @@ import type { Duty } from '../../domain/replica-command.ts';
 import { millis, seq } from '../../domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../engine/snapshot.ts';
 import { encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
-import type { Log } from '../log.ts';
+import type { Logger } from '../logger.ts';
 import { createPresent } from '../present.ts';
 import { RunningVenue } from '../running-venue.ts';
 import type { CommandTerms } from '../venue.ts';
@@ -25,7 +25,7 @@ function createVenue(duties: readonly Duty[] = []) {
   const present = createPresent();
   const reader = new BatchReader(present.state, maker);
   const lines: string[] = [];
-  const tell: Log = (_, message, facts) => lines.push(`${message} ${JSON.stringify(facts)}`);
+  const logger: Logger = (_, message, facts) => lines.push(`${message} ${JSON.stringify(facts)}`);
   /** What the replica has handed over. */
   const sent: Uint8Array[] = [];
   const log: SharedLog = {
@@ -42,7 +42,7 @@ function createVenue(duties: readonly Duty[] = []) {
     close: async () => undefined,
   };
   const running = new RunningVenue({
-    ...{ present, clock, archive: new MemoryArchive(), log: tell },
+    ...{ present, clock, archive: new MemoryArchive(), logger },
     settings: { waitingMax: 20_000, tickEveryMillis: 0 },
     recovery: {
       ...{ snapshotSeq: seq(0), replayed: 0, replayMillis: 0, warnings: [] },
@@ -56,7 +56,7 @@ function createVenue(duties: readonly Duty[] = []) {
     connect: (hooks) => {
       const newSession = () => 'aa'.padStart(16, '0');
       const own = duties.length === 0 ? undefined : { duties, markEvery: 1_000_000 };
-      return new Replica({ name: 'a', log, present, clock, tell, own, newSession, ...hooks });
+      return new Replica({ name: 'a', log, present, clock, logger, own, newSession, ...hooks });
     },
   });
   const { home: replica } = running;

@@ -12,7 +12,7 @@ import { type Monotonic, millis } from '../../domain/units.ts';
 import type { EntryContent } from '../../journal/entry-codec.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../clock.ts';
-import { type Log, logNothing } from '../log.ts';
+import { type Logger, logNothing } from '../logger.ts';
 import type { Present } from '../present.ts';
 import { type Applied, type Fate, type Venue, VenueUnavailable } from '../venue.ts';
 import type { Done, LogHealth, LogHooks, VenueLog } from '../venue-log.ts';
@@ -29,7 +29,7 @@ export interface ReplicaParts extends Partial<LogHooks> {
   readonly log: SharedLog;
   readonly present: Present;
   readonly clock: Clock;
-  readonly tell?: Log | undefined;
+  readonly logger?: Logger | undefined;
   /** What it writes by itself; undefined if it writes only what its callers submit. */
   readonly own?: OwnWrites | undefined;
   /** Segments of its own, where whole batches are kept once they are applied. */
@@ -127,7 +127,7 @@ export class Replica implements VenueLog, LogEar, ReplicaActs {
   #isClosed = false;
 
   constructor(parts: ReplicaParts) {
-    const { log, present, clock, own, journal, tell = logNothing } = parts;
+    const { log, present, clock, own, journal, logger = logNothing } = parts;
     this.#parts = parts;
     this.#bare = new BareReplica({
       present,
@@ -148,12 +148,12 @@ export class Replica implements VenueLog, LogEar, ReplicaActs {
         this.#sendSoon();
       },
       onHalted: (because) => {
-        tell('error', 'the log cannot be followed', { because });
+        logger('error', 'the log cannot be followed', { because });
         this.#duties.end();
         this.#failAll('halted', haltedText(because));
       },
     });
-    this.#duties = new DutyWatch(this.#bare, tell);
+    this.#duties = new DutyWatch(this.#bare, logger);
     this.#segments = journal && new OwnSegments(journal, (because) => this.halt(because));
     this.#timer = setInterval(() => this.#loseLate(), LOOK_MILLIS).unref();
     log.follow(present.state, this);

@@ -3,7 +3,7 @@ import { KeptArchive } from '../../../test/venue/kept-archive.ts';
 import type { HistoryRows } from '../../domain/history.ts';
 import { accountId } from '../../domain/ids.ts';
 import { millis, money, type Seq, seq } from '../../domain/units.ts';
-import { logNothing } from '../log.ts';
+import { logNothing } from '../logger.ts';
 import { SharedFeed } from './shared-feed.ts';
 
 const ACCOUNT = accountId(7);
@@ -25,7 +25,7 @@ function createFeed(archive: KeptArchive, { isHolder = false, rowsMax = 1_000 }:
   const duty = { isHeld: isHolder };
   const remade: [Seq, Seq][] = [];
   const feed = new SharedFeed({
-    ...{ archive, archivedUpTo: seq(0), rowsMax, log: logNothing, isKept: () => true },
+    ...{ archive, archivedUpTo: seq(0), rowsMax, logger: logNothing, isKept: () => true },
     isHolder: () => duty.isHeld,
     remake: async function* (after, upTo) {
       remade.push([after, upTo]);

@@ -14,7 +14,7 @@ import type { HistoryRows } from '../../domain/history.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';
 import { type ArchiveFeedParts, pickKept, queueRows } from '../archive-feed.ts';
-import type { Log } from '../log.ts';
+import type { Logger } from '../logger.ts';
 import { VenueUnavailable } from '../venue.ts';
 
 export interface SharedFeedParts {
@@ -24,7 +24,7 @@ export interface SharedFeedParts {
   };
   readonly archivedUpTo: Seq;
   readonly rowsMax: number;
-  readonly log: Log;
+  readonly logger: Logger;
   readonly isKept: ArchiveFeedParts['isKept'];
   /** Whether this replica is the one that writes. */
   readonly isHolder: () => boolean;
@@ -149,7 +149,7 @@ export class SharedFeed {
     while (!this.#isClosed) {
       try {
         await (this.#parts.isHolder() ? this.#write() : this.#ask());
-        if (this.failure !== null) this.#parts.log('info', 'history is stored again');
+        if (this.failure !== null) this.#parts.logger('info', 'history is stored again');
         this.failure = null;
       } catch (error) {
         this.#fail(reasonOf(error));
@@ -215,7 +215,7 @@ export class SharedFeed {
   }
 
   #drop(): void {
-    this.#parts.log('warn', 'too much history waits: it is made again from the segments later', {
+    this.#parts.logger('warn', 'too much history waits: it is made again from the segments later', {
       rows: this.#waitingRows,
       archivedUpTo: this.archivedUpTo,
     });
@@ -226,7 +226,7 @@ export class SharedFeed {
 
   #fail(because: string): void {
     if (this.failure === null)
-      this.#parts.log('error', 'history cannot be stored; trading goes on', { because });
+      this.#parts.logger('error', 'history cannot be stored; trading goes on', { because });
     this.failure = because;
   }
 }

@@ -7,7 +7,7 @@ import { reasonOf } from '../../domain/reason-of.ts';
 import type { VenueState } from '../../engine/state.ts';
 import type { BatchMaker } from '../../journal/log-batch.ts';
 import type { Clock } from '../clock.ts';
-import { type Log, logNothing } from '../log.ts';
+import { type Logger, logNothing } from '../logger.ts';
 import type { Sending } from './bare-replica.ts';
 import { BatchReader, type StoredBatch } from './batch-reader.ts';
 import type { AppendSign } from './batch-sender.ts';
@@ -55,7 +55,7 @@ export interface StreamLogParts {
   readonly messages: MessageList;
   readonly maker: BatchMaker;
   readonly clock: Clock;
-  readonly tell?: Log;
+  readonly logger?: Logger;
 }
 
 const TICK_MILLIS = 25;
@@ -80,7 +80,7 @@ export class StreamLog implements SharedLog {
   readonly maker: BatchMaker;
   readonly clockWatch: ClockWatch;
   readonly #parts: StreamLogParts;
-  readonly #tell: Log;
+  readonly #logger: Logger;
   #following: Following | undefined;
   /** Messages that did not count, by why. */
   readonly #skipped = new Map<string, number>();
@@ -93,9 +93,9 @@ export class StreamLog implements SharedLog {
 
   constructor(parts: StreamLogParts) {
     this.#parts = parts;
-    this.#tell = parts.tell ?? logNothing;
+    this.#logger = parts.logger ?? logNothing;
     this.maker = parts.maker;
-    this.clockWatch = new ClockWatch(this.#tell, parts.messages.findLeader);
+    this.clockWatch = new ClockWatch(this.#logger, parts.messages.findLeader);
   }
 
   get lead(): number {
@@ -135,7 +135,7 @@ export class StreamLog implements SharedLog {
     } catch (error) {
       // It is sent again when it is due: without an answer, or until there is room.
       if (!(error instanceof LogRefused)) return;
-      if (this.#refusal === undefined) this.#tell('error', reasonOf(error));
+      if (this.#refusal === undefined) this.#logger('error', reasonOf(error));
       this.#refusal = reasonOf(error);
     }
   }
@@ -173,7 +173,7 @@ export class StreamLog implements SharedLog {
     this.#skipped.set(why, count);
     if (count > 1 || why === 'repeat') return;
     const advice = why === 'foreign' ? FOREIGN_ADVICE : '';
-    this.#tell('warn', `message ${this.#position} of the log is passed over: ${why}${advice}`);
+    this.#logger('warn', `message ${this.#position} of the log is passed over: ${why}${advice}`);
   }
 
   #hear(run: () => void): void {
@@ -241,6 +241,6 @@ export class StreamLog implements SharedLog {
     this.#quietTicks = 0;
     this.#quietTicksMax = Math.min(QUIET_TICKS_MAX, 2 * this.#quietTicksMax);
     const server = this.#parts.messages.leave();
-    this.#tell('warn', 'nothing comes from this server of the log: asks another', { server });
+    this.#logger('warn', 'nothing comes from this server of the log: asks another', { server });
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog } from './create-log.ts';
+import { createLogger } from './create-logger.ts';
 import { DIALECTS } from './dialects.ts';
 
 const SECRET = 'never-to-be-seen';
@@ -11,7 +11,7 @@ const HEADERS = [
 
 test('a secret is in no line of the log, wherever it came in', () => {
   const lines: string[] = [];
-  const log = createLog('trace', { write: (line) => lines.push(line) });
+  const log = createLogger('trace', { write: (line) => lines.push(line) });
   for (const name of HEADERS) {
     const headers = { [name]: SECRET, host: 'shown' };
     log.info({ headers }, 'a request');

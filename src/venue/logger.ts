@@ -3,6 +3,6 @@ export type LogLevel = 'info' | 'warn' | 'error';
 
 export type LogFacts = Readonly<Record<string, string | number | null>>;
 
-export type Log = (level: LogLevel, message: string, facts?: LogFacts) => void;
+export type Logger = (level: LogLevel, message: string, facts?: LogFacts) => void;
 
-export const logNothing: Log = () => undefined;
+export const logNothing: Logger = () => undefined;

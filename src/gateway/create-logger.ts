@@ -4,7 +4,7 @@
  */
 import { type DestinationStream, type LevelWithSilent, pino } from 'pino';
 import { PROOF_HEADERS } from './dialects.ts';
-import type { JsonLog } from './log.ts';
+import type { JsonLogger } from './logger.ts';
 
 const SECRET_HEADERS = [...PROOF_HEADERS, 'authorization', 'cookie'];
 
@@ -18,7 +18,7 @@ const REDACTED: string[] = [
   ...SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
 ];
 
-export function createLog(level: LevelWithSilent, destination?: DestinationStream): JsonLog {
+export function createLogger(level: LevelWithSilent, destination?: DestinationStream): JsonLogger {
   const options = { level, base: null, redact: { paths: REDACTED, censor: '[withheld]' } };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
