@@ -38,7 +38,12 @@ export function chooseSettings(given: ReadonlyMap<string, Given>): Chosen {
   const { choices, faults } = choosing;
   // In place of a wrong value stands the usual one, of which others would be told wrong things.
   if (faults.length > 0) return { settings, choices, faults };
-  const together = [...timeFaults(settings), ...tlsFaults(settings), ...clusterFaults(settings)];
+  const together = [
+    ...timeFaults(settings),
+    ...tlsFaults(settings),
+    ...clusterFaults(settings),
+    ...tapeFaults(settings),
+  ];
   return { settings, choices, faults: together };
 }
 
@@ -46,6 +51,18 @@ function tlsFaults({ tlsCert, tlsKey }: Settings): string[] {
   if ((tlsCert === NO_FILE) === (tlsKey === NO_FILE)) return [];
   const [given, missing] = tlsCert === NO_FILE ? ['tlsKey', 'tlsCert'] : ['tlsCert', 'tlsKey'];
   return [`${missing} is missing; ${given} needs it`];
+}
+
+/** A tape is the whole market of a sandbox, and time is its own. */
+function tapeFaults({ feed, tape, market, sandbox, startAt, log }: Settings): string[] {
+  if (feed !== 'tape') return tape.length === 0 ? [] : ['tape is given; it needs feed tape'];
+  return [
+    ...(tape.length > 0 ? [] : ['tape is missing; feed tape needs the path of one']),
+    ...(market !== 'off' ? [] : ['market is off; feed tape is a market']),
+    ...(sandbox ? [] : ['feed is tape; where the sandbox is off it must be another']),
+    ...(startAt === 'now' ? [] : ['startAt is given; a tape begins at the time it was recorded']),
+    ...(log === LOG_IN_FILES ? [] : ['feed is tape; a replica must have another']),
+  ];
 }
 
 /** A replica has its order and its time from the log, and what is not in it from the database. */

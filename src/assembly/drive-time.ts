@@ -15,6 +15,7 @@ import type { Venue } from '../venue/venue.ts';
 import { type ChaosParts, createChaosControl } from './chaos-control.ts';
 import { newNotes } from './market-notes.ts';
 import type { OpenMarket } from './open-market.ts';
+import type { OpenTape } from './open-tape.ts';
 import type { Settings } from './settings.ts';
 
 export interface RunTimeParts {
@@ -22,6 +23,8 @@ export interface RunTimeParts {
   readonly clock: PacedClock;
   /** Undefined if the venue has no market of its own. */
   readonly market: OpenMarket | undefined;
+  /** Undefined if it plays no recorded one. */
+  readonly tape?: OpenTape | undefined;
   readonly settings: Pick<Settings, 'sandbox'>;
   readonly logger: Logger;
 }
@@ -37,15 +40,16 @@ export interface Controls {
 const EMPTY_BEAT_MILLIS = 60_000;
 
 export function driveTime(parts: RunTimeParts): Controls {
-  const { venue, clock, market, logger } = parts;
+  const { venue, clock, market, tape, logger } = parts;
   const beats =
-    market === undefined
+    tape ??
+    (market === undefined
       ? { beat: (at: Millis) => passTime(venue, at), beatMillis: EMPTY_BEAT_MILLIS, lastBeat: 0 }
       : {
           beat: market.beat,
           beatMillis: BEAT_MILLIS,
           lastBeat: timeOf(venue.read.market.memory().beat),
-        };
+        });
   const driver = new TimeDriver({ clock, ...beats, logger });
   const findObstacle = (): string | undefined => obstacleOf(parts);
   const time = createTimeControl({ venue, clock, driver, findObstacle, logger });

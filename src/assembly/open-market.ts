@@ -57,7 +57,8 @@ export async function beginMarket(parts: BeginParts): Promise<OpenMarket> {
   const memory = venue.read.market.memory();
   const market = openMarket(venue, settings, seed, notes, warn);
   try {
-    await market.feed.choose(settings.feed);
+    // A tape takes the place of a market, so it is none of its feeds.
+    if (settings.feed !== 'tape') await market.feed.choose(settings.feed);
     const { terms, feed } = market;
     const contracts = venue.read.listing.contracts();
     const said = asOne(newNotes({ seed, feed: feed.kind(), contracts, terms }, memory));

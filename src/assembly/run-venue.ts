@@ -36,6 +36,7 @@ import { findOwnStart, provideSeed } from './market-seed.ts';
 import { openCompetition, sandboxWords } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { beginMarket, type OpenMarket, tellOff } from './open-market.ts';
+import { contractsOnTape, type FoundTapes, findTapes, openTape } from './open-tape.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { findSandbox, provideCredentials } from './provide-keys.ts';
 import { type Doors, expectFreeDoors, openDoors } from './serve.ts';
@@ -107,11 +108,12 @@ export async function runVenue(
   const { wallNow, monotonicNow } = byHand ?? createSystemClock();
   const { speed, time } = settings;
   const notes = createFileNotes(files);
-  const startAt = await findOwnStart(notes, settings.startAt);
+  const tapes = await findTapes(settings);
+  const startAt = await findOwnStart(notes, tapes?.firstAt ?? settings.startAt);
   const isStepped = time === 'stepped';
   const clock = createPacedClock({ wallNow, monotonicNow, speed, startAt, isStepped });
   const { venue, keys, seed, takeImage } = await openFoundation({
-    ...{ settings, files, notes, clock, startAt, logger: lines, choices },
+    ...{ settings, files, notes, clock, startAt, tapes, logger: lines, choices },
   });
   closings.add(() => venue.closingStep ?? 'the venue', venue.close);
   stop?.throwIfAborted();
@@ -131,9 +133,11 @@ export async function runVenue(
     market === undefined || fleeting?.hasHistory === false
       ? undefined
       : await makeHistory(venue, market, files);
-  const controls = driveTime({ venue, clock, market, settings, logger });
+  const tape = tapes && (await openTape({ venue, clock, settings, tapes, logger }));
+  const controls = driveTime({ venue, clock, market, tape, settings, logger });
   const { driver } = controls;
   if (market !== undefined && isBeatNeeded(venue, clock)) await driver.kick();
+  while (tape?.hasBegun() === false) await driver.kick();
   if (byHand === undefined) driver.start();
   closings.add('the beat of the market', () => driver.stop());
   const sandbox = sandboxWords(settings);
@@ -176,6 +180,7 @@ interface FoundationParts {
   readonly notes: VenueNotes;
   readonly clock: PacedClock;
   readonly startAt: number | undefined;
+  readonly tapes: FoundTapes | undefined;
   readonly logger: JsonLogger;
   readonly choices: RunChoices;
 }
@@ -191,10 +196,11 @@ interface Foundation {
 
 /** The engine with its journal, and what must be there before its first entry. */
 async function openFoundation(parts: FoundationParts): Promise<Foundation> {
-  const { settings, files, clock, logger, choices } = parts;
+  const { settings, files, clock, tapes, logger, choices } = parts;
   const { fleeting, byHand } = choices;
   const { contracts: table } = settings;
-  const contracts = fleeting?.contracts ?? loadNamed(table);
+  const listed = fleeting?.contracts ?? loadNamed(table);
+  const contracts = tapes === undefined ? listed : contractsOnTape(listed, tapes);
   const prepared = Promise.withResolvers<Pick<Foundation, 'keys' | 'seed'>>();
   const options = {
     clock,
@@ -239,7 +245,7 @@ async function prepare(
   const { origin } = choices.fleeting ?? {};
   if (origin !== undefined) return origin;
   const keys = await openKeys(settings, files, clock, read.account).catch(failedAt(files.keys));
-  if (settings.market === 'off') return { keys, seed: undefined };
+  if (settings.market === 'off' || settings.feed === 'tape') return { keys, seed: undefined };
   const memory = read.market.memory();
   const begin = { startAt, lastAt: read.at() };
   return { keys, seed: await provideSeed(notes, settings.seed, memory, begin) };

@@ -9,6 +9,7 @@ import { DATA_FOLDER_USUAL } from '../journal/command-line.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { BTC_START_MAX, BTC_START_MIN } from '../market/market-terms.ts';
 import { WORD_LENGTH_MAX } from '../market/seed.ts';
+import { findQueueModel } from '../tape/queue-model.ts';
 import { SPEED_MAX } from '../venue/clock.ts';
 import {
   chosenWord,
@@ -180,10 +181,20 @@ export const ALL_SETTINGS = {
     fallback: DRAWN,
   }),
   feed: oneOf(
-    'where index prices come from; may be switched while it runs',
-    FEED_KINDS,
+    'where index prices come from; may be switched while it runs, but for a tape',
+    [...FEED_KINDS, 'tape'],
     'simulated',
   ),
+  tape: listOf(
+    'recordings of real markets, whose books and trades are played',
+    'paths such as btc.gz,eth.gz',
+    (part) => part !== '',
+  ),
+  queue: textLike('how a recorded queue shrinks ahead of and behind an order', {
+    allowed: 'power-N such as power-2, log, optimistic',
+    isForm: (text) => findQueueModel(text) !== undefined,
+    instead: 'risk-averse',
+  }),
   feedFolder: someText(
     'the files of the replay feed, one for each contract',
     'a path, or "shipped" for four hours that come with it',

@@ -87,6 +87,16 @@ export const nextTicks = (book: Book, side: Side, price: Ticks): Ticks =>
 export const levelLots = (book: Book, side: Side, price: Ticks): Lots =>
   lots(getWide(book.levels, levelAt(ladderOf(book, side).levels, price), LEVEL_TOTAL));
 
+/** The oldest order at a price; `NO_SLOT` where there is none. */
+export const firstSlotAt = (book: Book, side: Side, price: Ticks): Slot =>
+  headOf(book, levelAt(ladderOf(book, side).levels, price));
+
+/** The next oldest at the same price; `NO_SLOT` behind the newest. */
+export function nextSlotAt(book: Book, slot: Slot): Slot {
+  assertResting(book, slot);
+  return getWord(book.orders, slot, ORDER_NEXT);
+}
+
 /** The oldest order at the best price: the one that trades first. */
 export const firstSlot = (book: Book, side: Side): Slot =>
   headOf(book, ladderOf(book, side).bestLevel);
@@ -95,8 +105,7 @@ export const firstSlot = (book: Book, side: Side): Slot =>
  * The order that trades after this one: the next oldest at its price, else the first one beyond.
  */
 export function nextSlot(book: Book, slot: Slot): Slot {
-  assertResting(book, slot);
-  const next = getWord(book.orders, slot, ORDER_NEXT);
+  const next = nextSlotAt(book, slot);
   if (next !== NO_SLOT) return next;
   const ladder = ladderOf(book, slotSide(book, slot));
   return headOf(book, levelAt(ladder.levels, worseTick(ladder, slotTicks(book, slot))));
@@ -152,6 +161,16 @@ export function restOrder(book: Book, side: Side, price: Ticks, size: Lots, id: 
   append(book, level, slot);
   setWide(book.levels, level, LEVEL_TOTAL, getWide(book.levels, level, LEVEL_TOTAL) + size);
   return slot;
+}
+
+/** The newest order of a level grows where it stands: nobody is behind it. */
+export function addLots(book: Book, slot: Slot, added: Lots): void {
+  assert(nextSlotAt(book, slot) === NO_SLOT, 'only the newest order of a level grows in place');
+  const size = getWord(book.orders, slot, ORDER_LOTS) + added;
+  assert(isCountUpTo(size, ORDER_LOTS_MAX), 'a resting size is within the limit of lots');
+  setWord(book.orders, slot, ORDER_LOTS, size);
+  const level = getWord(book.orders, slot, ORDER_LEVEL);
+  setWide(book.levels, level, LEVEL_TOTAL, getWide(book.levels, level, LEVEL_TOTAL) + added);
 }
 
 function openLevel(book: Book, side: Side, price: Ticks): number {

@@ -258,6 +258,15 @@ export const COMMANDS = {
     beat: COUNT,
     memories: manyOf(recordOf(SLOT_MEMORY)),
   },
+  /** A moment of a recorded market. Both accounts are the house's, and in net mode. */
+  'play-tape': {
+    contract: CONTRACT_ID,
+    /** Whose orders the recorded levels are, and who takes what was traded. */
+    maker: ACCOUNT_ID,
+    taker: ACCOUNT_ID,
+    /** What happened, as `src/domain/tape-steps.ts` writes it. */
+    steps: BYTES,
+  },
   ...REPLICA_COMMANDS,
 };
 
@@ -297,3 +306,4 @@ export type CloseSeason = CommandOf<'close-season'>;
 export type SanctionAccount = CommandOf<'sanction-account'>;
 export type RecordNote = CommandOf<'record-note'>;
 export type MarketBeat = CommandOf<'market-beat'>;
+export type PlayTape = CommandOf<'play-tape'>;

@@ -54,7 +54,7 @@ export type OrderStatus = ValueOf<typeof ORDER_STATUS>;
 /**
  * Who sent the order. All but `trader` are the venue's own: netting and staged reduction, the final
  * liquidation, deleveraging of the opposite side, an account reset, the unwinding of venue
- * positions.
+ * positions, a recorded market.
  */
 export const ORDER_ORIGIN = wordOf(
   'trader',
@@ -63,6 +63,7 @@ export const ORDER_ORIGIN = wordOf(
   'deleveraging',
   'reset',
   'unwind',
+  'tape',
 );
 export type OrderOrigin = ValueOf<typeof ORDER_ORIGIN>;
 

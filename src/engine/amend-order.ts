@@ -11,7 +11,7 @@ import { notionalOf } from '../domain/contract.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import { type Lots, lots, type Money, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
-import { openingLots, turnOrders } from './freeze-order.ts';
+import { openingLots, sharesPosition, turnOrders } from './freeze-order.ts';
 import { findFirstMet, matchOrder, settleOnBook } from './match-order.ts';
 import {
   announceAmendment,
@@ -73,7 +73,7 @@ export function shrinkInPlace(state: VenueState, order: LiveOrder, size: Lots): 
   order.size = size;
   releaseLots(order, removed, remainingLots(order));
   announceAmendment(state, order, removed, order.workingPrice);
-  if (order.positionMode === 'net') turnOrders(state, order.desk, order.positionSide);
+  if (sharesPosition(order)) turnOrders(state, order.desk, order.positionSide);
 }
 
 function checkNewSize(order: LiveOrder, size: Lots): Reject | undefined {

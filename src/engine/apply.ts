@@ -37,6 +37,7 @@ import {
 import { setIndexPrice } from './mark-contract.ts';
 import { placeOrder } from './place-order.ts';
 import { amendTrigger, placeTrigger } from './place-trigger.ts';
+import { playTape } from './play-tape.ts';
 import { recordOnly } from './record-note.ts';
 import { findAnswered, passTime, rememberRequest } from './request-memory.ts';
 import { resetAccount } from './reset-account.ts';
@@ -223,6 +224,8 @@ function run(state: VenueState, command: Single): Reject | undefined {
     case 'record-note':
     case 'mark-state':
       return recordOnly(state, command);
+    case 'play-tape':
+      return playTape(state, command);
     case 'begin-batch':
       return beginBatch(state.log, command, state.now);
     case 'take-duty':

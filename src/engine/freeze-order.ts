@@ -22,6 +22,13 @@ import {
 export const freezeOf = (order: LiveOrder, opening: Lots): Money =>
   orderFreeze(order.desk.listing.contract, order, opening, order.leverage, order.takerFee);
 
+/**
+ * Whether the lots of an order count among those that shrink or open the position of a net desk.
+ * Those of a recorded market do not: there are thousands, and their account is good for all.
+ */
+export const sharesPosition = ({ positionMode, origin }: LiveOrder): boolean =>
+  positionMode === 'net' && origin !== 'tape';
+
 export function setFrozen(order: LiveOrder, frozen: Money): void {
   const { account } = order.desk;
   account.frozen = money(account.frozen + frozen - order.frozen);
@@ -133,6 +140,7 @@ export function recallOpenings(desk: Desk, positionSide: PositionSide): void {
   let left = side.opening;
   for (let order = desk.working.last; order !== null; order = order.previous) {
     if (order.effect !== 'open' || order.positionSide !== positionSide) continue;
+    if (!sharesPosition(order)) continue;
     const remaining = lots(order.size - order.filled);
     order.opening = lots(Math.min(left, remaining));
     side.ordered = lots(side.ordered + remaining);

@@ -1,5 +1,5 @@
 /** Average prices at which the impact notional would be sold and bought right now. */
-import { bestTicks, levelLots, nextTicks } from '../book/book.ts';
+import { bestTicks, firstSlotAt, levelLots, NO_SLOT, nextSlotAt, nextTicks } from '../book/book.ts';
 import { divideDown, divideUp } from '../domain/rounding.ts';
 import type { Side } from '../domain/side.ts';
 import {
@@ -10,7 +10,8 @@ import {
   NO_TICKS,
   type Ticks,
 } from '../domain/units.ts';
-import type { Listing } from './state.ts';
+import { remainingLots } from './order-life.ts';
+import type { Listing, LiveOrder } from './state.ts';
 
 /** Undefined if a side is empty. A book that is too thin is extended at its worst price. */
 export function findImpactPrices(
@@ -61,5 +62,24 @@ export function visitLevels(
   for (let seen = 0; seen < limit && price !== NO_TICKS; seen += 1) {
     visit(price, levelLots(book, side, price));
     price = nextTicks(book, side, price);
+  }
+}
+
+/** The level behind this one, or the best for `NO_TICKS`; `NO_TICKS` where there is none. */
+export const levelAfter = ({ book }: Listing, side: Side, price: Ticks): Ticks =>
+  price === NO_TICKS ? bestTicks(book, side) : nextTicks(book, side, price);
+
+export type QueueVisitor = (order: Pick<LiveOrder, 'id' | 'account'>, remaining: Lots) => void;
+
+/** Shows the orders at a price, from the front of the queue to its end. */
+export function visitQueue(
+  { book, resting }: Listing,
+  side: Side,
+  price: Ticks,
+  visit: QueueVisitor,
+): void {
+  for (let slot = firstSlotAt(book, side, price); slot !== NO_SLOT; slot = nextSlotAt(book, slot)) {
+    const order = resting[slot]!;
+    visit(order, remainingLots(order));
   }
 }

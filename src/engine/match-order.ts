@@ -17,7 +17,7 @@ import type { SelfTradePolicy } from '../domain/account.ts';
 import { assert, unreachable } from '../domain/assert.ts';
 import { oppositeSide } from '../domain/side.ts';
 import { type Lots, lots, NO_MONEY, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
-import { otherSide } from './freeze-order.ts';
+import { otherSide, sharesPosition } from './freeze-order.ts';
 import { coversAll, outbid } from './net-order.ts';
 import { cancelOrder, putOnBook, remainingLots, repriceOrder } from './order-life.ts';
 import { isCostly, mayAfford, positionSize } from './risk.ts';
@@ -148,6 +148,7 @@ function sureLots(maker: LiveOrder, size: Lots, met: Map<Account, number>): Lots
   const { desk, effect, positionSide, workingPrice } = maker;
   const before = met.get(desk.account) ?? 0;
   met.set(desk.account, before + size);
+  if (maker.origin === 'tape') return size;
   if (maker.positionMode === 'net') return sureNetLots(maker, size, before);
   if (effect === 'open' || !isCostly(desk, positionSide, workingPrice)) return size;
   return before === 0 && mayFill(maker, size) ? size : lots(0);
@@ -172,7 +173,7 @@ const fillableOf = (maker: LiveOrder): Lots =>
 
 /** A resting close is canceled when it would trade if its owner cannot afford it any more. */
 function mayFill(maker: LiveOrder, size: Lots): boolean {
-  if (maker.effect === 'open' && maker.positionMode === 'hedge') return true;
+  if (maker.effect === 'open' && !sharesPosition(maker)) return true;
   const { desk, effect, positionSide, workingPrice: price } = maker;
   if (effect === 'close') return mayAfford(desk, { side: positionSide, size, price }, NO_MONEY);
   const { side, position } = otherSide(desk, positionSide);

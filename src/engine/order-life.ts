@@ -34,7 +34,14 @@ import {
 } from '../domain/units.ts';
 import { retireClientOrder } from './client-order.ts';
 import { keepDesk } from './create-state.ts';
-import { claimOpening, freezeOf, releaseOrdered, setFrozen, turnOrders } from './freeze-order.ts';
+import {
+  claimOpening,
+  freezeOf,
+  releaseOrdered,
+  setFrozen,
+  sharesPosition,
+  turnOrders,
+} from './freeze-order.ts';
 import { createNode, putNode, removeNode } from './heap.ts';
 import { leverageOf, makerFeeOf, takerFeeOf } from './risk.ts';
 import {
@@ -185,6 +192,7 @@ export function startWorking(order: LiveOrder, frozen: Money): void {
   const remaining = remainingLots(order);
   const side = sideAt(desk, order.positionSide);
   linkOrder(desk.working, order);
+  if (order.origin === 'tape') return;
   if (order.effect === 'close') {
     side.closing = lots(side.closing + remaining);
     assert(
@@ -204,6 +212,7 @@ export function startWorking(order: LiveOrder, frozen: Money): void {
 
 /** Some of its lots stop working, filled or withdrawn. Their money and lock are released. */
 export function releaseLots(order: LiveOrder, released: Lots, remaining: Lots): void {
+  if (order.origin === 'tape') return;
   const side = sideAt(order.desk, order.positionSide);
   if (order.effect === 'close') {
     side.closing = lots(side.closing - released);
@@ -319,7 +328,7 @@ export function cancelOrder(
   });
   // Newer net orders get the lots that it would have closed. An uncovered one goes while they are
   // shared out already.
-  if (order.positionMode === 'net' && worked && order.effect === 'open' && reason !== 'uncovered')
+  if (sharesPosition(order) && worked && order.effect === 'open' && reason !== 'uncovered')
     turnOrders(state, order.desk, order.positionSide);
 }
 

@@ -20,6 +20,7 @@ import {
   type PositionChange,
   type PositionFill,
 } from './change-position.ts';
+import { sharesPosition } from './freeze-order.ts';
 import { followPosition } from './net-order.ts';
 import { finishFilled, releaseLots, remainingLots } from './order-life.ts';
 import { coverDeficit, postCash } from './post.ts';
@@ -139,7 +140,7 @@ function finishSide(state: VenueState, order: LiveOrder, size: Lots, settled: Se
   if (remainingLots(order) === 0) finishFilled(state, order);
   if (effect === 'close') closeExits(state, order.desk, filled.positionSide);
   else if (closed !== null) closeExits(state, order.desk, closed.positionSide);
-  if (order.positionMode === 'net') followPosition(state, order.desk);
+  if (sharesPosition(order)) followPosition(state, order.desk);
 }
 
 export interface NettedChange extends PositionChange {

@@ -307,6 +307,7 @@ describe('what cannot be decoded', () => {
         '55 close-season',
         '56 sanction-account',
         '8 market-beat',
+        '12 play-tape',
         '60 set-countdown',
         '57 set-position-mode',
         '11 begin-batch',

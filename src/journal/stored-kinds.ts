@@ -81,6 +81,10 @@ export const STORED_KINDS = {
     layout: { bytes: [{ scope: [0, 1], contract: 6 }], values: ['account', 'contract'] },
   },
   'market-beat': { code: 8, layout: { bytes: [], values: ['beat', 'memories'] } },
+  'play-tape': {
+    code: 12,
+    layout: { bytes: [], values: ['contract', 'maker', 'taker', 'steps'] },
+  },
   'begin-batch': {
     code: 11,
     layout: { bytes: [], values: ['session', 'number', 'sentAt', 'position', 'count'] },

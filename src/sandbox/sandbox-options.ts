@@ -21,6 +21,7 @@ const SHARED = [
   'feedSpeed',
   'feedDate',
   'feedScale',
+  'queue',
   'startPrices',
   'spread',
   'depth',
@@ -40,6 +41,8 @@ const SHARED = [
 export interface SandboxOptions extends Partial<Pick<Settings, (typeof SHARED)[number]>> {
   /** Where venue time begins: a date, ISO 8601, milliseconds since 1970, or `now`. */
   readonly startAt?: string | number | Date;
+  /** Paths of recordings of real markets: they are played, at the time they were recorded. */
+  readonly tape?: string | readonly string[];
   /** `manual`: time stands still until the test moves it. `running`: it passes by itself. */
   readonly clock?: 'manual' | 'running';
   /** Which contracts are listed, such as `['BTC', 'ETH']`; all of the table if left out. */
@@ -76,6 +79,7 @@ const RENAMED: Readonly<Record<string, SettingName>> = {
   oneway: 'onewayAccounts',
   wallet: 'sandboxWallet',
   log: 'logLevel',
+  tape: 'tape',
 };
 const OWN = ['markets', 'history', 'data'];
 const NAMES: readonly string[] = [...SHARED, ...Object.keys(RENAMED), ...OWN];
@@ -101,7 +105,9 @@ export function readOptions(options: SandboxOptions): ReadOptions {
   const given = new Map(Object.entries({ ...USUAL, ...own, ...withoutGaps(options) }));
   const isOfToday =
     data !== undefined || given.get('clock') === 'running' || given.get('market') === 'off';
-  if (!given.has('startAt')) given.set('startAt', isOfToday ? 'now' : USUAL_START);
+  if (given.has('tape')) given.set('feed', 'tape');
+  if (!given.has('startAt'))
+    given.set('startAt', isOfToday || given.has('tape') ? 'now' : USUAL_START);
   const settings = settle(given);
   if (settings.sandboxAccounts === 0)
     throw badOption('accounts is 0; it must be a whole number from 1 to 1000');

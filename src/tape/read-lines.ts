@@ -12,8 +12,9 @@ const PIECE_BYTES = 1 << 18;
 const MAGIC_BYTES = 4;
 
 export async function* readLines(path: string): AsyncGenerator<string[]> {
+  const magic = await readStart(path);
   const file = createReadStream(path, { highWaterMark: PIECE_BYTES });
-  const source = await unpacked(path, file);
+  const source = unpacked(magic, file);
   // A pipe does not forward the error of its source.
   if (source !== file) file.on('error', (error) => source.destroy(error));
   source.setEncoding('utf8');
@@ -30,8 +31,7 @@ export async function* readLines(path: string): AsyncGenerator<string[]> {
   }
 }
 
-async function unpacked(path: string, file: Readable): Promise<Readable> {
-  const magic = await readStart(path);
+function unpacked(magic: string, file: Readable): Readable {
   if (magic.startsWith('1f8b')) return file.pipe(createGunzip());
   if (magic === '28b52ffd') return file.pipe(createZstdDecompress());
   return file;

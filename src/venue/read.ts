@@ -19,7 +19,9 @@ import type {
   SeasonPhase,
   SeasonRules,
 } from '../domain/season.ts';
+import type { Side } from '../domain/side.ts';
 import { type FineTicks, type Millis, millis, type Seq, type Ticks } from '../domain/units.ts';
+import { levelAfter, type QueueVisitor, visitQueue } from '../engine/impact-price.ts';
 import { type Answered, findAnswered } from '../engine/request-memory.ts';
 import { stateHash } from '../engine/snapshot.ts';
 import type { Listing, VenueState } from '../engine/state.ts';
@@ -81,6 +83,10 @@ export interface ListingRead {
   readonly record: (id: ContractId) => ListingRecord;
   /** By id, in the order of listing. */
   readonly list: () => ListingRecord[];
+  /** The level behind this one, or the best for `NO_TICKS`; `NO_TICKS` where there is none. */
+  readonly levelAfter: (id: ContractId, side: Side, price: Ticks) => Ticks;
+  /** The orders at a price, from the front of the queue to its end. */
+  readonly visitQueue: (id: ContractId, side: Side, price: Ticks, visit: QueueVisitor) => void;
 }
 
 export interface ListingRecord {
@@ -118,6 +124,8 @@ function createListingRead({ listings }: VenueState): ListingRead {
     isHalted: (id) => get(id).halted,
     record: (id) => recordOf(get(id)),
     list: () => listings.map(recordOf),
+    levelAfter: (id, side, price) => levelAfter(get(id), side, price),
+    visitQueue: (id, side, price, visit) => visitQueue(get(id), side, price, visit),
   };
 }
 

@@ -16,6 +16,8 @@ export interface TimeDriverParts {
   readonly beat: (at: Millis) => Promise<boolean>;
   /** Venue time from one beat to the next. */
   readonly beatMillis: number;
+  /** Where beats are not evenly spaced: the next one after a moment. */
+  readonly nextAfter?: (at: number) => number;
   /** Venue time of the last beat before; zero if there was none. */
   readonly lastBeat: number;
   readonly logger: Logger;
@@ -45,9 +47,10 @@ export class TimeDriver {
 
   constructor(parts: TimeDriverParts) {
     this.#parts = parts;
-    const { clock, beatMillis, lastBeat } = parts;
-    const present = Math.ceil(clock.venueNow() / beatMillis) * beatMillis;
-    this.#next = Math.max(present, lastBeat + beatMillis);
+    const { clock, beatMillis, lastBeat, nextAfter } = parts;
+    const now = clock.venueNow();
+    const present = Math.ceil(now / beatMillis) * beatMillis;
+    this.#next = nextAfter?.(now - 1) ?? Math.max(present, lastBeat + beatMillis);
   }
 
   /** How fast venue time ran lately; undefined if it runs as the wall clock does, or stands. */
@@ -85,7 +88,7 @@ export class TimeDriver {
 
   /** Does all that is due at this moment; `start` repeats it. */
   readonly look = async (): Promise<void> => {
-    const { clock, beatMillis } = this.#parts;
+    const { clock, beatMillis, nextAfter } = this.#parts;
     while (!this.#isStopping || this.#kicks.length > 0) {
       this.#findPresent();
       // Between beats, orders see time pass.
@@ -93,7 +96,7 @@ export class TimeDriver {
       if (clock.dueAt() < this.#next && this.#kicks.length === 0) break;
       this.#hasFailed = !(await this.#beat(millis(this.#next)));
       if (this.#hasFailed) return;
-      this.#next += beatMillis;
+      this.#next = nextAfter?.(this.#next) ?? this.#next + beatMillis;
       this.#measure();
     }
     clock.endStep();

@@ -46,7 +46,7 @@ const PRODUCT: readonly Floor[] = [
     name: 'assembly',
     mayImport: [
       ...['domain', 'engine', 'views', 'competition', 'wire', 'machine', 'journal', 'facts'],
-      ...['archive', 'venue', 'market', 'gateway'],
+      ...['archive', 'venue', 'market', 'tape', 'gateway'],
     ],
     runs: 'node',
   },

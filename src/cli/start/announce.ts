@@ -15,7 +15,7 @@ export function announce(open: OpenVenue): string[] {
   const { recovery, read } = venue;
   const isNew = recovery.snapshotSeq === 0 && recovery.replayed === 0;
   const contracts = read.listing.contracts();
-  const prices = market === undefined ? 'no market of its own' : `prices ${market.feed.source()}`;
+  const prices = market === undefined ? withoutMarket(settings) : `prices ${market.feed.source()}`;
   const begun = isNew
     ? 'a new venue'
     : `goes on after entry ${recovery.snapshotSeq + recovery.replayed}`;
@@ -43,6 +43,9 @@ export function announce(open: OpenVenue): string[] {
     'Ctrl-C stops it; the next start continues from there.',
   ];
 }
+
+const withoutMarket = ({ feed, tape, queue }: OpenVenue['settings']): string =>
+  feed === 'tape' ? `${tape.join(', ')} with a ${queue} queue` : 'no market of its own';
 
 const interfaces = (baseUrl: string): string[] =>
   [...Map.groupBy(DIALECTS, ({ greeting }) => greeting.heading)].map(([heading, dialects]) => {

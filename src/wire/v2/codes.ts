@@ -103,6 +103,7 @@ export function orderTypeOf(order: Pick<Order, 'origin' | 'effect' | 'positionSi
       return `agreement_close_${positionSide}`;
     case 'trader':
     case 'unwind':
+    case 'tape':
       return `close_${positionSide}`;
   }
 }

@@ -206,6 +206,7 @@ const LIQUIDATE_TYPE_OF: Readonly<Record<OrderOrigin, FillRecord['liquidateType'
   deleveraging: 'AUTO_DELEVERAGE',
   reset: 'NONE',
   unwind: 'NONE',
+  tape: 'NONE',
 };
 
 export const FILLS = ownGet([5, 5], {

@@ -1,0 +1,170 @@
+/** Gives a venue a recorded market: its files, its contracts, its two accounts, and its time. */
+import { assert } from '../domain/assert.ts';
+import type { Contract } from '../domain/contract.ts';
+import { contractId } from '../domain/ids.ts';
+import { reasonOf } from '../domain/reason-of.ts';
+import { type Millis, millis } from '../domain/units.ts';
+import { HOUSE_ACCOUNTS } from '../market/house.ts';
+import { BEAT_MILLIS } from '../market/memory.ts';
+import { findQueueModel } from '../tape/queue-model.ts';
+import { readTape } from '../tape/read-tape.ts';
+import { TapeDeck } from '../tape/tape-deck.ts';
+import { TapeDamaged } from '../tape/tape-event.ts';
+import { tapeGenesis } from '../tape/tape-house.ts';
+import { TapeTrack } from '../tape/tape-track.ts';
+import type { PacedClock } from '../venue/clock.ts';
+import type { Logger } from '../venue/logger.ts';
+import type { TimeDriverParts } from '../venue/time-driver.ts';
+import type { Venue } from '../venue/venue.ts';
+import type { Settings } from './settings.ts';
+import { failedAt, StepFailed } from './step-failed.ts';
+
+/** What is known of tapes before a venue plays them. */
+export interface FoundTapes {
+  readonly paths: readonly string[];
+  /** The time of the first event of all. */
+  readonly firstAt: Millis;
+  readonly symbols: readonly string[];
+}
+
+export interface OpenTape
+  extends Required<Pick<TimeDriverParts, 'beat' | 'beatMillis' | 'lastBeat' | 'nextAfter'>> {
+  /** Whether there is a book. */
+  readonly hasBegun: () => boolean;
+}
+
+/** Undefined where no tape is played. Reads the beginning of each file. */
+export async function findTapes({ feed, tape }: Settings): Promise<FoundTapes | undefined> {
+  if (feed !== 'tape') return undefined;
+  const symbols = new Set<string>();
+  let firstAt = Number.POSITIVE_INFINITY;
+  for (const path of tape) {
+    const { events } = readTape(path);
+    const { value } = await events.next().catch(failedAt(path));
+    await events.return(undefined);
+    const piece = value ?? [];
+    if (piece.length === 0) throw new StepFailed(path, new Error('there is nothing in the tape'));
+    for (const { at, symbol } of piece) {
+      symbols.add(symbol);
+      firstAt = Math.min(firstAt, at);
+    }
+  }
+  return { paths: tape, firstAt: millis(Math.floor(firstAt / 1_000)), symbols: [...symbols] };
+}
+
+const isOf =
+  (symbol: string) =>
+  ({ base, quote }: Contract): boolean =>
+    `${base}${quote}` === symbol.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+/** Only what was recorded is traded. */
+export function contractsOnTape(
+  contracts: readonly Contract[],
+  { symbols }: FoundTapes,
+): readonly Contract[] {
+  const missing = symbols.filter((symbol) => !contracts.some(isOf(symbol)));
+  if (missing.length > 0)
+    throw new Error(
+      `the tape has ${missing.join(', ')}, which the table of contracts has not; ` +
+        'give one that has it (--contracts)',
+    );
+  return contracts
+    .filter((contract) => symbols.some((symbol) => isOf(symbol)(contract)))
+    .map((contract, place) => ({ ...contract, id: contractId(place) }));
+}
+
+export interface OpenTapeParts {
+  readonly venue: Venue;
+  readonly clock: PacedClock;
+  readonly settings: Settings;
+  readonly tapes: FoundTapes;
+  readonly logger: Logger;
+}
+
+/** Goes on where the venue stopped: what it has had of the tape is passed over. */
+export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
+  const { venue, clock, settings, tapes, logger } = parts;
+  const { read } = venue;
+  const accounts = await provideAccounts(venue);
+  const model = findQueueModel(settings.queue);
+  assert(model !== undefined, 'no such model of the queue', settings.queue);
+  const contracts = read.listing.contracts();
+  const tracks = new Map(
+    tapes.symbols.flatMap((symbol) =>
+      contracts
+        .filter(isOf(symbol))
+        .map((contract) => [
+          symbol,
+          new TapeTrack({ contract, accounts, read: read.listing, model }),
+        ]),
+    ),
+  );
+  const deck = new TapeDeck({ tapes: tapes.paths.map(readTape), tracks });
+  let isOver = false;
+  const load = async (): Promise<void> => {
+    try {
+      await deck.load();
+    } catch (error) {
+      if (!(error instanceof TapeDamaged)) throw error;
+      logger('error', 'the tape is damaged, and time stands still', { because: error.message });
+      isOver = true;
+      clock.pause();
+    }
+    if (deck.nextAt !== undefined || isOver) return;
+    isOver = true;
+    logger('info', 'the tape is over, and time stands still');
+    clock.pause();
+  };
+  await load();
+  const last = read.at();
+  while ((deck.nextAt ?? Number.POSITIVE_INFINITY) <= last && read.seq() > 0 && hasBook(venue)) {
+    deck.pass();
+    await load();
+  }
+  await noteTape(venue, settings);
+  const beat = async (at: Millis): Promise<boolean> => {
+    try {
+      if (deck.nextAt !== at) await venue.submitAt(at, () => ({ kind: 'advance-clock' }));
+      while (deck.nextAt === at) {
+        await venue.submitAt(at, () => deck.decide());
+        await load();
+      }
+      return true;
+    } catch (error) {
+      for (const track of tracks.values()) track.doubt();
+      logger('warn', 'a moment of the tape was not played', { because: reasonOf(error) });
+      return false;
+    }
+  };
+  return {
+    beat,
+    beatMillis: BEAT_MILLIS,
+    lastBeat: 0,
+    nextAfter: (at) => Math.min(deck.nextAt ?? Number.POSITIVE_INFINITY, at + BEAT_MILLIS),
+    hasBegun: () => isOver || hasBook(venue),
+  };
+}
+
+const hasBook = ({ read }: Venue): boolean => read.listing.list().some(({ index }) => index > 0);
+
+/** They come after the accounts of the simulated house. */
+async function provideAccounts(venue: Venue) {
+  const { read } = venue;
+  const find = () => read.account.house().slice(HOUSE_ACCOUNTS);
+  if (find().length === 0)
+    await venue.submit({ kind: 'batch', commands: tapeGenesis(read.account.nextId()) });
+  const [maker, taker] = find();
+  assert(maker !== undefined && taker !== undefined, 'a tape needs two accounts of the house');
+  return { maker: maker.account, taker: taker.account };
+}
+
+const TAPE_TOPIC = 'tape';
+
+/** Whoever reads the journal learns what was played, and by which decisions. */
+async function noteTape({ read, submit }: Venue, { tape, queue }: Settings): Promise<void> {
+  const names = tape.map((path) => path.replace(/^.*[\\/]/, '')).join(', ');
+  const text =
+    `${names}; queue ${queue}; what a trader takes is gone until the level changes`.slice(0, 500);
+  if (read.market.memory().notes.get(TAPE_TOPIC) === text) return;
+  await submit({ kind: 'record-note', actor: 'venue', topic: TAPE_TOPIC, text });
+}

@@ -1,0 +1,102 @@
+/**
+ * Plays several tapes at once, moment by moment, aligned by the time of their engines. A moment is
+ * a millisecond, as time is at the venue; levels end it, because what comes after them is decided
+ * on the book that they leave.
+ */
+import type { Batch } from '../domain/command.ts';
+import { type Millis, millis } from '../domain/units.ts';
+import type { ReadTape } from './read-tape.ts';
+import type { TapeEvent } from './tape-event.ts';
+import type { TapeTrack } from './tape-track.ts';
+
+const MICROS_PER_MILLI = 1_000;
+
+export interface TapeDeckParts {
+  readonly tapes: readonly ReadTape[];
+  /** By the symbol of the tape. */
+  readonly tracks: ReadonlyMap<string, TapeTrack>;
+}
+
+interface Reel {
+  readonly events: ReadTape['events'];
+  ready: readonly TapeEvent[];
+  place: number;
+  hasEnded: boolean;
+}
+
+export class TapeDeck {
+  readonly #tracks: TapeDeckParts['tracks'];
+  readonly #reels: Reel[];
+  #next: TapeEvent[] = [];
+
+  constructor({ tapes, tracks }: TapeDeckParts) {
+    this.#tracks = tracks;
+    this.#reels = tapes.map(({ events }) => ({ events, ready: [], place: 0, hasEnded: false }));
+  }
+
+  /** When the next moment is; undefined at the end of all tapes, and before the first `load`. */
+  get nextAt(): Millis | undefined {
+    const [first] = this.#next;
+    return first === undefined ? undefined : momentOf(first);
+  }
+
+  /** Reads on until the next moment is known. Rejects with TapeDamaged. */
+  async load(): Promise<void> {
+    if (this.#next.length > 0) return;
+    for (;;) {
+      const reel = await this.#earliest();
+      const event = reel?.ready[reel.place];
+      if (reel === undefined || event === undefined) return;
+      const [first] = this.#next;
+      const isSame = first === undefined || momentOf(first) === momentOf(event);
+      const isOver = this.#next.at(-1)?.kind === 'levels' && event.kind !== 'levels';
+      if (!isSame || isOver) return;
+      this.#next.push(event);
+      reel.place += 1;
+    }
+  }
+
+  /** Decides the next moment and leaves it behind. */
+  decide(): Batch | undefined {
+    const commands: Batch['commands'][number][] = [];
+    for (const [track, events] of this.#takeByTrack())
+      for (const command of track.decide(events)) commands.push(command);
+    return commands.length === 0 ? undefined : { kind: 'batch', commands };
+  }
+
+  /** Leaves the next moment behind: the venue has had it already. */
+  pass(): void {
+    for (const [track, events] of this.#takeByTrack()) track.pass(events);
+  }
+
+  #takeByTrack(): Map<TapeTrack, TapeEvent[]> {
+    const shares = new Map<TapeTrack, TapeEvent[]>();
+    for (const event of this.#next) {
+      const track = this.#tracks.get(event.symbol);
+      if (track === undefined) continue;
+      const share = shares.get(track);
+      if (share === undefined) shares.set(track, [event]);
+      else share.push(event);
+    }
+    this.#next = [];
+    return shares;
+  }
+
+  async #earliest(): Promise<Reel | undefined> {
+    let found: Reel | undefined;
+    for (const reel of this.#reels) {
+      while (reel.place >= reel.ready.length && !reel.hasEnded) {
+        const piece = await reel.events.next();
+        reel.hasEnded = piece.done === true;
+        reel.ready = piece.done === true ? [] : piece.value;
+        reel.place = 0;
+      }
+      const event = reel.ready[reel.place];
+      const best = found?.ready[found.place];
+      if (event !== undefined && (best === undefined || event.at < best.at)) found = reel;
+    }
+    return found;
+  }
+}
+
+const momentOf = ({ at }: TapeEvent): Millis => millis(Math.floor(at / MICROS_PER_MILLI));

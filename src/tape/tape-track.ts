@@ -1,0 +1,377 @@
+/**
+ * Plays the tape of one contract into the book of a venue. Each recorded level is an order of the
+ * tape's maker that grows at the end of its queue and shrinks by the model; where traders stand in
+ * the queue it is several. Each recorded trade is an order of the tape's taker, limited to the
+ * printed price.
+ *
+ * Levels are brought to the size that was recorded, never changed by a difference: so what a trader
+ * took is gone until the level changes, and a level whose recorded trade met a trader instead is
+ * right again after the next change of the book.
+ */
+import type { Batch } from '../domain/command.ts';
+import type { Contract } from '../domain/contract.ts';
+import type { AccountId, OrderId } from '../domain/ids.ts';
+import { oppositeSide, type Side } from '../domain/side.ts';
+import { encodeSteps, type TapeStep } from '../domain/tape-steps.ts';
+import { FINE_PER_TICK, fineTicks, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
+import type { ListingRead } from '../venue/read.ts';
+import type { QueueModel } from './queue-model.ts';
+import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
+import type { FlatLevels, TapeEvent, TapeLevels, TapeTrade } from './tape-event.ts';
+
+type Item = Batch['commands'][number];
+
+export interface TapeAccounts {
+  readonly maker: AccountId;
+  readonly taker: AccountId;
+}
+
+export interface TapeTrackParts {
+  readonly contract: Contract;
+  readonly accounts: TapeAccounts;
+  readonly read: ListingRead;
+  readonly model: QueueModel;
+}
+
+/** What became of a tape so far. */
+export interface PlayedCounts {
+  changes: number;
+  levels: number;
+  trades: number;
+  /** Trades from before the first book. */
+  early: number;
+  /** Times the recorded book was crossed: the newer side stays. */
+  crossings: number;
+  /** Prices and sizes that are not in whole steps of the contract. */
+  offStep: number;
+}
+
+/** Levels this far from the middle are in the venue's book, in ppm; the tape knows them all. */
+const REACH_PPM = 20_000;
+/** The middle may move so far before the reach moves with it. */
+const SLACK_PPM = 5_000;
+const MILLION = 1_000_000;
+
+interface Queued {
+  readonly order: OrderId | undefined;
+  readonly isOwn: boolean;
+  left: number;
+}
+
+/** A level as it will stand once the steps so far are applied. */
+interface Queue {
+  readonly side: Side;
+  readonly price: Ticks;
+  orders: Queued[];
+}
+
+export class TapeTrack {
+  readonly counts: PlayedCounts = {
+    ...{ changes: 0, levels: 0, trades: 0, early: 0, crossings: 0, offStep: 0 },
+  };
+  readonly #parts: TapeTrackParts;
+  readonly #ticksPerPrice: number;
+  readonly #lotsPerSize: number;
+  /** In ticks and lots. */
+  readonly #book: TapeBook = createTapeBook();
+  /** The middle that the reach is around; zero before the first. */
+  #centre = 0;
+  /** Levels that prints have changed since the last change of the book. */
+  readonly #worn = new Map<number, Queue>();
+  /** What rounding to lots left of how far ahead the queue of an order is. */
+  readonly #residues = new Map<OrderId, number>();
+  /** The levels that the steps of this moment have looked at. */
+  #queues = new Map<number, Queue>();
+  #steps: TapeStep[] = [];
+  #index = 0;
+  #toldIndex = 0;
+  #isUnsure = false;
+
+  constructor(parts: TapeTrackParts) {
+    this.#parts = parts;
+    const { priceDecimals, priceEndStep, sizeDecimals, lotStep } = parts.contract;
+    this.#ticksPerPrice = 10 ** priceDecimals / priceEndStep;
+    this.#lotsPerSize = 10 ** sizeDecimals / lotStep;
+  }
+
+  /** The recorded book, in ticks and lots. */
+  get book(): TapeBook {
+    return this.#book;
+  }
+
+  /** The commands of a moment, decided on the book as it is now. */
+  decide(events: readonly TapeEvent[]): readonly Item[] {
+    this.#steps = [];
+    this.#queues = new Map();
+    for (const event of events) this.#take(event);
+    if (this.#isUnsure) this.#bringAll();
+    return this.#finish();
+  }
+
+  /** Takes events that the venue has had already: only the recorded book follows them. */
+  pass(events: readonly TapeEvent[]): void {
+    for (const event of events) if (event.kind === 'levels') this.#record(event);
+    this.#isUnsure = true;
+  }
+
+  /** The venue may not have what it was told: the next moment brings every level again. */
+  doubt(): void {
+    this.#isUnsure = true;
+  }
+
+  #take(event: TapeEvent): void {
+    if (event.kind === 'levels') this.#change(event);
+    else if (event.kind === 'trade') this.#print(event);
+    else if (event.kind === 'index')
+      this.#index = Math.round(event.price * this.#ticksPerPrice * FINE_PER_TICK);
+  }
+
+  #finish(): readonly Item[] {
+    const { contract, accounts } = this.#parts;
+    const items: Item[] = [];
+    const index = this.#index === 0 ? this.#middle() : this.#index;
+    if (index > 0 && index !== this.#toldIndex) {
+      this.#toldIndex = index;
+      items.push({ kind: 'set-index-price', contract: contract.id, price: fineTicks(index) });
+    }
+    if (this.#steps.length > 0)
+      items.push({
+        ...{ kind: 'play-tape', contract: contract.id, ...accounts },
+        steps: encodeSteps(this.#steps),
+      });
+    return items;
+  }
+
+  /** Of the recorded best prices, in fine ticks; zero where a side is empty. */
+  #middle(): number {
+    const { bestBid, bestAsk } = this.#book;
+    const sum = bestBid + bestAsk;
+    return Number.isFinite(sum) ? Math.round((sum * FINE_PER_TICK) / 2) : 0;
+  }
+
+  #record(event: TapeLevels): Pick<TapeLevels, 'bids' | 'asks'> {
+    const bids = this.#inSteps(event.bids);
+    const asks = this.#inSteps(event.asks);
+    setLevels(this.#book, { isSnapshot: event.isSnapshot, bids, asks });
+    return { bids, asks };
+  }
+
+  #change(event: TapeLevels): void {
+    const { counts } = this;
+    counts.changes += 1;
+    const { bids, asks } = this.#record(event);
+    counts.levels += (bids.length + asks.length) / 2;
+    if (this.#book.bestBid >= this.#book.bestAsk) counts.crossings += 1;
+    const isMoved = this.#followMiddle();
+    if (isMoved || event.isSnapshot) {
+      this.#bringAll();
+      return;
+    }
+    const rests: TapeStep[] = [];
+    for (const { side, price } of this.#worn.values()) this.#bring(side, price, rests);
+    this.#worn.clear();
+    for (let place = 0; place < bids.length; place += 2)
+      this.#bring('buy', ticks(bids[place]!), rests);
+    for (let place = 0; place < asks.length; place += 2)
+      this.#bring('sell', ticks(asks[place]!), rests);
+    // What shrinks goes first, so that the tape never meets itself on its way.
+    for (const step of rests) this.#steps.push(step);
+  }
+
+  /** Whether the reach has moved: then every level of it is looked at. */
+  #followMiddle(): boolean {
+    const middle = this.#middle() / FINE_PER_TICK;
+    if (middle === 0) return false;
+    if (Math.abs(middle - this.#centre) * MILLION <= this.#centre * SLACK_PPM) return false;
+    this.#centre = middle;
+    return true;
+  }
+
+  #isInReach(price: number): boolean {
+    return Math.abs(price - this.#centre) * MILLION <= this.#centre * REACH_PPM;
+  }
+
+  /** Every level that the tape or the venue has. */
+  #bringAll(): void {
+    this.#isUnsure = false;
+    this.#worn.clear();
+    const rests: TapeStep[] = [];
+    const { read, contract } = this.#parts;
+    for (const side of ['buy', 'sell'] as const) {
+      const there: Ticks[] = [];
+      let price = read.levelAfter(contract.id, side, NO_TICKS);
+      for (; price !== NO_TICKS; price = read.levelAfter(contract.id, side, price))
+        there.push(price);
+      for (const known of there) this.#bring(side, known, rests);
+      const levels = side === 'buy' ? this.#book.bids : this.#book.asks;
+      const passed = new Set<number>(there);
+      for (const known of levels.keys())
+        if (!passed.has(known)) this.#bring(side, ticks(known), rests);
+    }
+    for (const step of rests) this.#steps.push(step);
+  }
+
+  /** Brings a level to the size that was recorded. Lots that come to rest go to `rests`. */
+  #bring(side: Side, price: Ticks, rests: TapeStep[]): void {
+    const levels = side === 'buy' ? this.#book.bids : this.#book.asks;
+    const target = this.#isInReach(price) ? (levels.get(price) ?? 0) : 0;
+    const queue = this.#queueAt(side, price);
+    let held = 0;
+    for (const { isOwn, left } of queue.orders) if (isOwn) held += left;
+    if (held === target) return;
+    if (target < held) {
+      this.#shrink(queue, held, target);
+      this.#tell(queue, this.#steps);
+      return;
+    }
+    const last = queue.orders.at(-1);
+    if (last?.isOwn === true) last.left += target - held;
+    else queue.orders.push({ order: undefined, isOwn: true, left: target - held });
+    this.#tell(queue, rests);
+  }
+
+  /** The sizes of the tape's orders there; those that come to nothing are gone afterwards. */
+  #tell(queue: Queue, steps: TapeStep[]): void {
+    const sizes = queue.orders.filter(({ isOwn }) => isOwn).map(({ left }) => left);
+    steps.push({ kind: 'level', side: queue.side, price: queue.price, sizes });
+    queue.orders = queue.orders.filter(({ left }) => left > 0);
+  }
+
+  /** Between two traders the newest of the tape's orders give way first. */
+  #shrink(queue: Queue, held: number, target: number): void {
+    const { model } = this.#parts;
+    const lost = held - target;
+    let front = 0;
+    let kept = 0;
+    let stretch: Queued[] = [];
+    for (const each of queue.orders) {
+      if (each.isOwn) {
+        front += each.left;
+        stretch.push(each);
+        continue;
+      }
+      const ahead = front + this.#residueOf(each);
+      const exact = model(ahead, held - ahead, lost);
+      const most = Math.min(target, kept + sumOf(stretch));
+      const next = Math.max(kept, Math.min(most, Math.round(exact)));
+      if (each.order !== undefined) this.#residues.set(each.order, exact - next);
+      trim(stretch, next - kept);
+      kept = next;
+      stretch = [];
+    }
+    const left = trim(stretch, target - kept);
+    if (left > 0) queue.orders.push({ order: undefined, isOwn: true, left });
+  }
+
+  #residueOf({ order }: Queued): number {
+    return order === undefined ? 0 : (this.#residues.get(order) ?? 0);
+  }
+
+  /**
+   * A print tells that nothing of the tape stands at a better price any more, and that there was
+   * enough at its own. Traders at better prices are met first, for the taker's size.
+   */
+  #print({ price: printed, size: traded, takerSide }: TapeTrade): void {
+    if (this.#centre === 0) {
+      this.counts.early += 1;
+      return;
+    }
+    this.counts.trades += 1;
+    const price = ticks(this.#whole(printed * this.#ticksPerPrice));
+    const size = lots(Math.max(1, this.#whole(traded * this.#lotsPerSize)));
+    const makerSide = oppositeSide(takerSide);
+    const better = this.#clear(makerSide, price, false);
+    this.#clear(takerSide, price, true);
+    const queue = this.#queueAt(makerSide, price);
+    let there = better.reduce((sum, { left }) => sum + left, 0);
+    for (const { left } of queue.orders) there += left;
+    if (there < size) {
+      queue.orders.push({ order: undefined, isOwn: true, left: size - there });
+      this.#tell(queue, this.#steps);
+    }
+    this.#steps.push({ kind: 'print', side: takerSide, price, size });
+    let left: number = size;
+    for (const each of [...better, ...queue.orders]) {
+      const taken = Math.min(left, each.left);
+      each.left -= taken;
+      left -= taken;
+    }
+    queue.orders = queue.orders.filter((each) => each.left > 0);
+    this.#wear(queue);
+  }
+
+  /**
+   * Takes the tape's orders away that a print at this price shows to be gone: those of its makers
+   * at better prices, and those of the other side that it would cross. Returns what traders have
+   * there, the best first.
+   */
+  #clear(side: Side, price: Ticks, isInclusive: boolean): Queued[] {
+    const { read, contract } = this.#parts;
+    const traders: Queued[] = [];
+    const sign = side === 'buy' ? 1 : -1;
+    let level = read.levelAfter(contract.id, side, NO_TICKS);
+    for (; level !== NO_TICKS; level = read.levelAfter(contract.id, side, level)) {
+      const ahead = (level - price) * sign;
+      if (ahead < 0 || (ahead === 0 && !isInclusive)) break;
+      const queue = this.#queueAt(side, level);
+      let own = 0;
+      for (const each of queue.orders) {
+        if (!each.isOwn) {
+          traders.push(each);
+          continue;
+        }
+        own += each.left;
+        each.left = 0;
+      }
+      if (own === 0) continue;
+      this.#tell(queue, this.#steps);
+      this.#wear(queue);
+    }
+    return traders;
+  }
+
+  #wear(queue: Queue): void {
+    this.#worn.set(keyOf(queue.side, queue.price), queue);
+  }
+
+  #queueAt(side: Side, price: Ticks): Queue {
+    const key = keyOf(side, price);
+    const known = this.#queues.get(key);
+    if (known !== undefined) return known;
+    const { read, contract, accounts } = this.#parts;
+    const orders: Queued[] = [];
+    read.visitQueue(contract.id, side, price, ({ id, account }, left) => {
+      orders.push({ order: id, isOwn: account === accounts.maker, left });
+    });
+    const queue = { side, price, orders };
+    this.#queues.set(key, queue);
+    return queue;
+  }
+
+  #inSteps(levels: FlatLevels): number[] {
+    return levels.map((value, place) =>
+      this.#whole(value * (place % 2 === 0 ? this.#ticksPerPrice : this.#lotsPerSize)),
+    );
+  }
+
+  #whole(value: number): number {
+    const whole = Math.round(value);
+    if (Math.abs(value - whole) > 1e-6 * Math.max(1, whole)) this.counts.offStep += 1;
+    return whole;
+  }
+}
+
+const sumOf = (orders: readonly Queued[]): number =>
+  orders.reduce((sum, { left }) => sum + left, 0);
+
+/** Leaves these so many lots together, the oldest first. Returns what they cannot hold. */
+function trim(orders: readonly Queued[], most: number): number {
+  let left = most;
+  for (const each of orders) {
+    each.left = Math.min(each.left, left);
+    left -= each.left;
+  }
+  return left;
+}
+
+const keyOf = (side: Side, price: Ticks): number => (side === 'buy' ? price : -price);

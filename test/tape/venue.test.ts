@@ -1,0 +1,90 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { chooseSettings } from '../../src/assembly/choose-settings.ts';
+import { openSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/perpetua.ts';
+import { openCcxt, PAIR } from '../binance/clients/ccxt-seat.ts';
+import { makeRecording } from './make-recording.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tape-venue-'));
+const tape = makeRecording(join(folder, 'day.gz'), { changes: 400 });
+const times = tape.lines.map((line) => Number(/"T":(\d+)/.exec(line)?.[1]));
+const [firstAt, lastAt] = [Math.min(...times), Math.max(...times)];
+
+const opened: Sandbox[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(({ close }) => close()));
+});
+const open = async (options: SandboxOptions = {}): Promise<Sandbox> => {
+  const venue = await openSandbox({ tape: tape.path, accounts: 1, oneway: 1, ...options });
+  opened.push(venue);
+  return venue;
+};
+
+const depthOf = async ({ url }: Sandbox): Promise<unknown> =>
+  (await fetch(`${url}/fapi/v1/depth?symbol=BTCUSDT&limit=100`)).json();
+
+test('[TAPE-12] a sandbox trades what was recorded, at the time of the recording', async () => {
+  const venue = await open();
+  expect(venue.markets).toEqual(['BTC']);
+  const begun = venue.now().getTime();
+  expect(begun).toBeGreaterThanOrEqual(firstAt);
+  expect(begun).toBeLessThan(firstAt + 1_000);
+  const { bid, ask, index } = venue.prices('BTC');
+  expect(index).toBeCloseTo((bid! + ask!) / 2, 6);
+  await venue.advance('5s');
+  expect(venue.now().getTime()).toBe(begun + 5_000);
+  expect(venue.prices('BTC').index).not.toBe(index);
+});
+
+test('[TAPE-12] a fork goes on with the same tape, as long as nobody acts', async () => {
+  const venue = await open();
+  await venue.advance('3s');
+  const fork = await venue.fork();
+  opened.push(fork);
+  await Promise.all([venue.advance('4s'), fork.advance('4s')]);
+  const [own, forked] = [await depthOf(venue), await depthOf(fork)];
+  expect(forked).toMatchObject({ bids: (own as { bids: unknown }).bids });
+});
+
+test('[TAPE-12] an unmodified client of Binance trades a tape', async () => {
+  const venue = await open();
+  const { apiKey: key, secretKey: secret } = venue.accounts[1]!;
+  const door = { http: venue.url, ws: venue.url.replace('http', 'ws'), key, secret };
+  const exchange = await openCcxt(door as Parameters<typeof openCcxt>[0]);
+  try {
+    const { ask, bid } = venue.prices('BTC');
+    const bought = await exchange.createOrder(PAIR, 'market', 'buy', 0.001);
+    expect(bought).toMatchObject({ status: 'closed', average: ask });
+    const resting = await exchange.createOrder(PAIR, 'limit', 'sell', 0.001, bid! + 400);
+    await venue.advance('2s');
+    expect(await exchange.fetchOrder(resting.id, PAIR)).toMatchObject({ status: 'open' });
+    expect(await exchange.cancelOrder(resting.id, PAIR)).toMatchObject({ status: 'canceled' });
+  } finally {
+    await exchange.close();
+  }
+});
+
+test('[TAPE-13] at the end of the tape time stands still', async () => {
+  const venue = await open();
+  await venue.advanceTo(lastAt - 100);
+  await venue.advance('5s').catch(() => undefined);
+  const over = venue.now().getTime();
+  expect(over).toBeGreaterThanOrEqual(lastAt - 100);
+  expect(over).toBeLessThanOrEqual(lastAt + 500);
+});
+
+test('[TAPE-14] what does not go together with a tape is named', async () => {
+  const faultsOf = (given: Record<string, unknown>) =>
+    chooseSettings(
+      new Map(Object.entries(given).map(([name, value]) => [name, { value, whence: name }])),
+    ).faults;
+  expect(faultsOf({ feed: 'tape' })).toEqual(['tape is missing; feed tape needs the path of one']);
+  expect(faultsOf({ tape: 'a.gz' })).toEqual(['tape is given; it needs feed tape']);
+  expect(faultsOf({ feed: 'tape', tape: 'a.gz', queue: 'fair' })).toEqual([
+    expect.stringContaining('queue is "fair"'),
+  ]);
+  await expect(open({ tape: join(folder, 'none.gz') })).rejects.toThrow('none.gz');
+  await expect(open({ markets: ['ETH'] })).rejects.toThrow('the tape has BTCUSDT, which');
+});
