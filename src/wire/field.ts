@@ -4,7 +4,6 @@
  * value is in the units of the engine, such as a contract, lots or ticks.
  */
 import { Type } from 'typebox';
-import type { PositionMode } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { OrderId } from '../domain/ids.ts';
 import type { RejectReason } from '../domain/reject.ts';
@@ -248,20 +247,6 @@ export const limitField = (description: string, { market, isLast = false }: Limi
     { description, examples: ['90000.0'] },
   );
 };
-
-/** The mode that a sender means. Without it an order never opens against a held position. */
-export const positionModeField = () =>
-  Type.Optional(
-    meaningField<PositionMode>(
-      { HEDGE: 'hedge', ONE_WAY: 'net' },
-      {
-        description:
-          'The mode that you mean; an account in the other one refuses the order. With ONE_WAY ' +
-          'an order that opens first shrinks the position of the other side.',
-        examples: ['ONE_WAY'],
-      },
-    ),
-  );
 
 /** The limit of an exit once its trigger has fired; null for the market. */
 export const exitLimitField = () =>

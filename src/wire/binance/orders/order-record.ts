@@ -8,6 +8,7 @@ import { averageText } from '../../amount-text.ts';
 import type { Visitor } from '../../caller.ts';
 import { plainSymbolText } from '../../contract-query.ts';
 import type { FoundOrder } from '../../order-figures.ts';
+import type { Hides, ShownOrder, Shows } from '../../order-options.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from '../../quantity.ts';
 import {
   decimal,
@@ -129,8 +130,14 @@ export const ALGO_RECORD = record({
 
 type Names = Pick<Visitor, 'contractOf'>;
 
+/** `positionSide` tells the position mode. */
+type Shown = ShownOrder<
+  Shows<'expiresAt' | 'priceMatch' | 'priceProtect' | 'selfTrade' | 'timeInForce' | 'trailing'> &
+    Hides<'clientIds' | 'direction' | 'limitBound' | 'positionMode' | 'replaces'>
+>;
+
 /** The fields that both records have, under the same names. */
-function termsOf(contract: Contract, order: Readonly<Order>) {
+function termsOf(contract: Contract, order: Shown) {
   const { positionMode, positionSide, effect, trigger } = order;
   const {
     priceProtect = false,

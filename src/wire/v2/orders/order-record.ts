@@ -5,6 +5,7 @@ import type { Order, OrderStatus } from '../../../domain/order.ts';
 import { NO_TICKS } from '../../../domain/units.ts';
 import { averageText, lotsText, moneyText, presetText } from '../../amount-text.ts';
 import { clientIdOf, limitText } from '../../order-figures.ts';
+import type { Hides, ShownOrder } from '../../order-options.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import {
   decimal,
@@ -115,7 +116,13 @@ export const planRecord = (contract: Contract, order: Readonly<Order>): PlanReco
   presetStopLossPrice: presetText(contract, order.stopLoss),
 });
 
-const progressOf = (contract: Contract, order: Readonly<Order>) => ({
+/** No option is shown. */
+type Shown = ShownOrder<
+  Hides<'clientIds' | 'direction' | 'expiresAt' | 'limitBound' | 'positionMode' | 'priceMatch'> &
+    Hides<'priceProtect' | 'replaces' | 'selfTrade' | 'timeInForce' | 'trailing'>
+>;
+
+const progressOf = (contract: Contract, order: Shown) => ({
   symbol: contract.symbol,
   size: formatLots(contract, order.size),
   client_oid: clientIdOf(order),

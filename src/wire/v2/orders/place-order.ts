@@ -20,14 +20,13 @@ import {
   objectsField,
   optionalPriceField,
   type PriceReason,
-  positionModeField,
   priceField,
   sizeField,
   textField,
 } from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
 import { isJsonObject } from '../../json.ts';
-import { optionsMeant } from '../../order-options.ts';
+import { OPTION_FIELDS, optionsMeant } from '../../order-options.ts';
 import { type Fields, type Formed, NO_FIELDS, readRequest } from '../../read-request.ts';
 import { flag, idText, list, moment, nullable, record, text, word } from '../../record-field.ts';
 import { DIRECTIONS, EXECUTIONS, MARGIN_MODES, ORDER_WORDS } from '../codes.ts';
@@ -113,7 +112,7 @@ const ORDER_FIELDS = {
   ),
   presetTakeProfitPrice: presetField('Take-profit', 'take-profit-invalid'),
   presetStopLossPrice: presetField('Stop-loss', 'stop-loss-invalid'),
-  positionMode: positionModeField(),
+  ...OPTION_FIELDS,
 };
 
 const BODY = Type.Object({

@@ -13,11 +13,10 @@ import {
   limitField,
   meaningField,
   optionalSizeField,
-  positionModeField,
   sizeField,
 } from '../../field.ts';
 import { findForeign, refuseForeignExit } from '../../foreign-fields.ts';
-import { optionsMeant } from '../../order-options.ts';
+import { OPTION_FIELDS, optionsMeant } from '../../order-options.ts';
 import { exitChangeOf } from '../../order-target.ts';
 
 import type { Fields, Formed } from '../../read-request.ts';
@@ -57,7 +56,7 @@ const BODY = Type.Object({
   ),
   trigger_price: triggerPriceField('The last price at which the order is sent.'),
   marginMode: orderMarginMode(),
-  positionMode: positionModeField(),
+  ...OPTION_FIELDS,
 });
 
 function refuse(plan: Formed<Static<typeof BODY>>, fields: Fields): WireError | undefined {

@@ -23,14 +23,13 @@ import {
   meaningField,
   momentField,
   objectsField,
-  positionModeField,
   priceField,
   sizeField,
   textField,
 } from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
 import { isJsonObject } from '../../json.ts';
-import { optionsMeant } from '../../order-options.ts';
+import { OPTION_FIELDS, optionsMeant } from '../../order-options.ts';
 import { parseWindow } from '../../parse-window.ts';
 
 import { isNone, parsePresetPrice } from '../../read-field.ts';
@@ -118,7 +117,7 @@ export const sideFields = {
       examples: [false],
     }),
   ),
-  positionMode: positionModeField(),
+  ...OPTION_FIELDS,
 };
 
 interface Direction {
