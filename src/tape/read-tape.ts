@@ -3,12 +3,14 @@
  * in order with one another, so events wait until everything earlier has surely come.
  */
 import { reasonOf } from '../domain/reason-of.ts';
+import { BYBIT_CAPTURE } from './bybit-capture.ts';
+import { CSV_TABLES } from './csv-tables.ts';
 import { readLines } from './read-lines.ts';
-import { type TapeCounts, TapeDamaged, type TapeEvent } from './tape-event.ts';
+import { compareEvents, type TapeCounts, TapeDamaged, type TapeEvent } from './tape-event.ts';
 import type { LineReader, TapeFormat } from './tape-format.ts';
 import { USDM_CAPTURE } from './usdm-capture.ts';
 
-const FORMATS: readonly TapeFormat[] = [USDM_CAPTURE];
+const FORMATS: readonly TapeFormat[] = [BYBIT_CAPTURE, USDM_CAPTURE, ...CSV_TABLES];
 
 /** How much later than another stream one may be. Recordings are a tenth of that apart. */
 const APART_MICROS_MAX = 1_000_000;
@@ -23,7 +25,7 @@ export interface ReadTape {
 }
 
 export function readTape(path: string): ReadTape {
-  const counts: TapeCounts = { lines: 0, early: 0, gaps: 0, late: 0 };
+  const counts: TapeCounts = { lines: 0, early: 0, gaps: 0, unread: 0, late: 0 };
   let format: TapeFormat | undefined;
   const began = (found: TapeFormat): void => {
     format = found;
@@ -44,7 +46,7 @@ async function* readEvents(
   counts: TapeCounts,
   began: (format: TapeFormat) => void,
 ): AsyncGenerator<TapeEvent[]> {
-  let read: LineReader | undefined;
+  let reader: LineReader | undefined;
   const damaged = (error: unknown): TapeDamaged =>
     new TapeDamaged(path, counts.lines, reasonOf(error));
   const lines = readLines(path);
@@ -52,31 +54,26 @@ async function* readEvents(
     const piece = await lines.next().catch((error: unknown) => {
       throw damaged(error);
     });
-    if (piece.done === true) return;
+    if (piece.done === true) break;
     const events: TapeEvent[] = [];
     for (const text of piece.value) {
       counts.lines += 1;
       if (text === '') continue;
       try {
-        if (read === undefined) {
+        if (reader === undefined) {
           const format = findFormat(text);
           began(format);
-          read = format.createReader(counts);
+          reader = format.createReader(counts, text);
         }
-        for (const event of read(text)) events.push(event);
+        for (const event of reader.read(text)) events.push(event);
       } catch (error) {
         throw damaged(error);
       }
     }
     yield events;
   }
+  if (reader !== undefined) yield [...reader.end()];
 }
-
-/** At one moment trades come before the levels that they left. */
-const compare = (one: TapeEvent, other: TapeEvent): number =>
-  one.at - other.at || rankOf(one) - rankOf(other);
-
-const rankOf = ({ kind }: TapeEvent): number => (kind === 'levels' ? 1 : 0);
 
 async function* inOrder(
   pieces: AsyncIterable<TapeEvent[]>,
@@ -92,7 +89,7 @@ async function* inOrder(
       held.push(isLate ? { ...event, at: told } : event);
       newest = Math.max(newest, event.at);
     }
-    held.sort(compare);
+    held.sort(compareEvents);
     const until = newest - APART_MICROS_MAX;
     const waiting = held.findIndex(({ at }) => at > until);
     const due = waiting < 0 ? held.length : waiting;

@@ -6,7 +6,7 @@
 import type { Batch } from '../domain/command.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import type { ReadTape } from './read-tape.ts';
-import type { TapeEvent } from './tape-event.ts';
+import { compareEvents, type TapeEvent } from './tape-event.ts';
 import type { TapeTrack } from './tape-track.ts';
 
 const MICROS_PER_MILLI = 1_000;
@@ -93,7 +93,8 @@ export class TapeDeck {
       }
       const event = reel.ready[reel.place];
       const best = found?.ready[found.place];
-      if (event !== undefined && (best === undefined || event.at < best.at)) found = reel;
+      if (event === undefined) continue;
+      if (best === undefined || compareEvents(event, best) < 0) found = reel;
     }
     return found;
   }

@@ -46,6 +46,12 @@ export interface TapeIndex extends Recorded {
 
 export type TapeEvent = TapeLevels | TapeTrade | TapeQuote | TapeIndex;
 
+/** By time; at one moment trades come before the levels that they left. */
+export const compareEvents = (one: TapeEvent, other: TapeEvent): number =>
+  one.at - other.at || rankOf(one) - rankOf(other);
+
+const rankOf = ({ kind }: TapeEvent): number => (kind === 'levels' ? 1 : 0);
+
 /** What was found on the way and survived. */
 export interface TapeCounts {
   lines: number;
@@ -53,6 +59,8 @@ export interface TapeCounts {
   early: number;
   /** Changes that do not follow the one before: something is missing between them. */
   gaps: number;
+  /** Lines that tell nothing that can be played, such as a trade of which nobody knows who took. */
+  unread: number;
   /** Events that came after later ones had been told; they are told at once. */
   late: number;
 }

@@ -3,8 +3,14 @@
  * and the message. A change of the book follows the one before if its `pu` is the `u` of that one.
  * Changes that a snapshot has already do not count.
  */
-import type { FlatLevels, TapeCounts, TapeEvent } from './tape-event.ts';
-import type { LineReader, TapeFormat } from './tape-format.ts';
+import type { TapeCounts, TapeEvent } from './tape-event.ts';
+import {
+  flattenLevels,
+  type LineReader,
+  splitReceived,
+  type TapeFormat,
+  toAmount,
+} from './tape-format.ts';
 
 /** The words of the messages that are read; everything else in them is passed over. */
 interface Message {
@@ -39,8 +45,7 @@ interface Chain {
 const WAITING_MAX = 1_000;
 
 const MICROS_PER_MILLI = 1_000;
-const NANOS_PER_MICRO = 1_000;
-const SHAPE = /^(\d{16,20}) (\{.*)$/s;
+const SHAPE = /^\d{16,20} \{/;
 
 export const USDM_CAPTURE: TapeFormat = {
   name: 'capture of Binance USDⓈ-M streams',
@@ -57,11 +62,10 @@ function createCaptureReader(counts: TapeCounts): LineReader {
     chains.set(symbol, chain);
     return chain;
   };
-  return (text) => {
-    const blank = text.indexOf(' ');
+  const read = (text: string): readonly TapeEvent[] => {
     if (!SHAPE.test(text)) throw new Error('not a time in nanoseconds and a message');
-    const receivedAt = Math.floor(Number(text.slice(0, blank)) / NANOS_PER_MICRO);
-    const message = parseMessage(text.slice(blank + 1));
+    const [receivedAt, rest] = splitReceived(text);
+    const message = parseMessage(rest);
     const { T, E } = message;
     const at = (T ?? E ?? 0) * MICROS_PER_MILLI;
     if (!Number.isSafeInteger(at) || at <= 0) throw new Error('the message has no time T or E');
@@ -73,17 +77,18 @@ function createCaptureReader(counts: TapeCounts): LineReader {
       case 'trade':
         return [tradeOf(message, moment)];
       case 'bookTicker': {
-        const [bid, ask] = [toNumber(message.b), toNumber(message.a)];
+        const [bid, ask] = [toAmount(message.b), toAmount(message.a)];
         return [{ kind: 'quote', ...moment, symbol: symbolOf(message), bid, ask }];
       }
       case 'markPriceUpdate':
         return [
-          { kind: 'index', ...moment, symbol: symbolOf(message), price: toNumber(message.i) },
+          { kind: 'index', ...moment, symbol: symbolOf(message), price: toAmount(message.i) },
         ];
       default:
         return [];
     }
   };
+  return { read, end: () => [] };
 }
 
 type Moment = Pick<TapeEvent, 'at' | 'receivedAt'>;
@@ -156,8 +161,8 @@ function tradeOf(message: Message, moment: Moment): TapeEvent {
     kind: 'trade',
     ...moment,
     symbol: symbolOf(message),
-    price: toNumber(p),
-    size: toNumber(q),
+    price: toAmount(p),
+    size: toAmount(q),
     takerSide: m === true ? 'sell' : 'buy',
   };
 }
@@ -173,24 +178,6 @@ const levelsOf = (
   ...moment,
   symbol,
   isSnapshot,
-  bids: flatten(bids),
-  asks: flatten(asks),
+  bids: flattenLevels(bids),
+  asks: flattenLevels(asks),
 });
-
-function flatten(pairs: Message['b']): FlatLevels {
-  if (!Array.isArray(pairs)) throw new Error('a book has no list of levels');
-  const flat = new Array<number>(pairs.length * 2);
-  let place = 0;
-  for (const [price, size] of pairs) {
-    flat[place] = toNumber(price);
-    flat[place + 1] = toNumber(size);
-    place += 2;
-  }
-  return flat;
-}
-
-function toNumber(text: unknown): number {
-  const value = typeof text === 'string' ? Number(text) : Number.NaN;
-  if (!(value >= 0)) throw new Error(`${JSON.stringify(text)} is no price and no size`);
-  return value;
-}

@@ -34,12 +34,13 @@ function tell(findings: TapeFindings, isJson: boolean, { out }: Output): void {
     out(JSON.stringify(findings, plain, 2));
     return;
   }
-  const { format, lines, early, gaps, late, symbols } = findings;
+  const { format, lines, early, gaps, unread, late, symbols } = findings;
   out(`${format}, ${whole(lines)} lines`);
   for (const row of symbols) tellBook(row, out);
   out('');
   out(`${whole(early)} changes that the first snapshot has already`);
   out(`${whole(gaps)} gaps`);
+  out(`${whole(unread)} lines that cannot be played`);
   out(`${whole(late)} events more than a second behind later ones`);
 }
 
