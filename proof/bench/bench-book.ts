@@ -9,8 +9,7 @@ import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { generateWorkload, SCENARIOS } from './generate.ts';
 import { type BenchOptions, benchmark, tellProgress } from './harness.ts';
-import { type Measurement, measure } from './measure.ts';
-import { findPeer, PEER_NAME } from './peer.ts';
+import { findPeer, type Measurement, measure, PEER_NAME } from './measure.ts';
 import type { Workload } from './workload.ts';
 import { loadWorkload, saveWorkload } from './workload.ts';
 

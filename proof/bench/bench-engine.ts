@@ -14,7 +14,7 @@ import { measureStorm, type StormResult } from './engine-storm.ts';
 import { openBenchVenue } from './engine-venue.ts';
 import { generateWorkload, SCENARIOS } from './generate.ts';
 import { benchmark, takeTurns, tellProgress } from './harness.ts';
-import { drivePeer, findPeer, PEER_NAME, type PeerBook, peerIdsOf } from './peer.ts';
+import { drivePeer, findPeer, PEER_NAME, type PeerBook, peerIdsOf } from './measure.ts';
 
 const HELP = `Usage: perpetua bench engine [options]
 

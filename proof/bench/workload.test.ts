@@ -8,8 +8,7 @@ import { NO_TICKS } from '../../src/domain/units.ts';
 import { createStream } from '../book-driver/stream.ts';
 import { checkBook } from '../check-book.ts';
 import { generateWorkload, SCENARIOS } from './generate.ts';
-import { driveStream } from './measure.ts';
-import { drivePeer, findPeer, peerIdsOf } from './peer.ts';
+import { drivePeer, driveStream, findPeer, peerIdsOf } from './measure.ts';
 import {
   KIND_CANCEL,
   KIND_IOC,

@@ -1,7 +1,7 @@
 /** `perpetua cluster demo`: starts a whole cluster on this machine, and says what can be done. */
 import { once } from 'node:events';
 import { ALL_SETTINGS } from '../../src/assembly/settings.ts';
-import { awaitStop, bearLostOutput } from '../../src/cli/start/await-stop.ts';
+import { awaitStop, bearLostOutput } from '../../src/cli/start/own-process.ts';
 import { reasonOf } from '../../src/domain/reason-of.ts';
 import { command, Misunderstood } from '../../src/terminal/command.ts';
 import { formatTable } from '../../src/terminal/format-table.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { settleServers } from './settle-servers.ts';
+import { settleServers } from './nats-servers.ts';
 
 const NAMES = ['n1', 'n2', 'n3'] as const;
 

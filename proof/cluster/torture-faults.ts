@@ -65,13 +65,21 @@ const cutLeader =
     await field.untilWhole();
   };
 
+/** The leader, or one of the others. */
+async function pickServer(field: TortureField, isLeader: boolean): Promise<string> {
+  const leader = await field.findLeader();
+  if (isLeader) return leader;
+  return pick(
+    field.dice,
+    field.servers.names.filter((each) => each !== leader),
+  );
+}
+
 /** Replicas still reach it, and it answers their pings; it has lost its quorum all the same. */
 const cutFromPeers =
   (isLeader: boolean, [low, high]: readonly [number, number]) =>
   async (field: TortureField): Promise<void> => {
-    const leader = await field.findLeader();
-    const followers = field.servers.names.filter((each) => each !== leader);
-    const server = isLeader ? leader : pick(field.dice, followers);
+    const server = await pickServer(field, isLeader);
     await field.leaveAlone(field.replicas, async () => {
       cut(field, server, field.servers.names, 'all');
       const healed = performance.now() + roll(field.dice, low, high);
@@ -127,9 +135,7 @@ async function killBoth(field: TortureField): Promise<void> {
 const stopServer =
   (isLeader: boolean) =>
   async (field: TortureField): Promise<void> => {
-    const leader = await field.findLeader();
-    const followers = field.servers.names.filter((each) => each !== leader);
-    const server = isLeader ? leader : pick(field.dice, followers);
+    const server = await pickServer(field, isLeader);
     await field.leaveAlone(field.replicas, async () => {
       field.servers.signal(server, 'SIGSTOP');
       await field.rest(roll(field.dice, ...SHORT));

@@ -5,8 +5,10 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocketServer } from 'ws';
 import { quantile } from '../../src/cli/lives/quantile.ts';
 import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
@@ -25,7 +27,6 @@ import { cpuMicros, watchResident } from '../bench/processes.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { type ListeningProgram, startServer } from '../program.ts';
 import { attack } from './attack.ts';
-import { serveBystander } from './bystander.ts';
 import { FLOOD_NAMES, type Flood, floodsOf } from './floods.ts';
 import { INNOCENT_ADDRESS, type InnocentParts, sendOne, trade } from './innocent.ts';
 
@@ -246,3 +247,26 @@ const formatRow = (row: FloodRow): string[] => [
   `${Math.round(row.residentBytes / 1e6)} MB`,
   `${Math.round(row.corePart * 100)} %`,
 ];
+
+/**
+ * The control, which has nothing to do with the venue: the difference between the two is the
+ * venue's part. Prints the port it listens on, and runs until it is stopped.
+ */
+export async function serveBystander(): Promise<number> {
+  const http = createServer((message, response) => {
+    message.resume();
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"trading"}');
+  });
+  const sockets = new WebSocketServer({ server: http });
+  sockets.on('connection', (socket) => {
+    socket.on('error', () => undefined);
+    socket.on('message', () => socket.send('{"event":"subscribed"}'));
+  });
+  http.on('clientError', (_error, socket) => socket.destroy());
+  http.listen(0, '127.0.0.1', () => {
+    const bound = http.address();
+    console.log(bound !== null && typeof bound === 'object' ? bound.port : 0);
+  });
+  await new Promise((resolve) => process.once('SIGTERM', resolve));
+  return process.exit(0);
+}

@@ -9,23 +9,19 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { runJournal } from '../../src/cli/journal/run-journal.ts';
 import { reasonOf } from '../../src/domain/reason-of.ts';
-import { type Flags, parseFlags } from '../../src/terminal/flags.ts';
+import { command, Misunderstood } from '../../src/terminal/command.ts';
+import type { Flags } from '../../src/terminal/flags.ts';
+import { whole } from '../../src/terminal/format-table.ts';
 import { complain, TERMINAL } from '../../src/terminal/output.ts';
-import { formatTorture } from '../cluster/format-torture.ts';
 import { findNatsServer, NATS_NEEDED, startNats } from '../cluster/nats-servers.ts';
 import { openNetwork } from '../cluster/network.ts';
 import { findPostgres, POSTGRES_NEEDED, startPostgres } from '../cluster/postgres-server.ts';
-import { violationsIn } from '../cluster/torture-audit.ts';
+import { type ClusterTortureResult, violationsIn } from '../cluster/torture-audit.ts';
 import { SERVER_NAMES, tortureCluster } from '../cluster/torture-cluster.ts';
 import { TORTURE_FAULTS } from '../cluster/torture-faults.ts';
 import { type ClusterTortureTerms, REPLICA_NAMES } from '../cluster/torture-field.ts';
 import { dataFolderIn } from '../program.ts';
 import { type TortureCount, type TortureResult, torture } from './torture.ts';
-
-const FLAGS = {
-  values: ['kills', 'seed', 'faults', 'gateways'],
-  switches: ['cluster', 'help', 'json'],
-} as const;
 
 const HELP = `Usage: perpetua torture [--cluster [--faults NAME,…]] [--kills N] [--seed S]
                         [--gateways N] [--json]
@@ -50,21 +46,10 @@ ${TORTURE_FAULTS.map(({ name }) => `              ${name}`).join('\n')}
 const KILLS = 20;
 const SEED = 1;
 
-export async function runTorture(args: string[]): Promise<number> {
-  const flags = parseFlags(args, FLAGS);
-  if (typeof flags === 'string') return complain(flags, 2);
-  if (flags.switches.has('help')) {
-    process.stdout.write(`${HELP}\n`);
-    return 0;
-  }
+export const runTorture = command({ help: HELP }, async (flags) => {
   const kills = readCount(flags, 'kills', KILLS);
   const seed = readCount(flags, 'seed', SEED);
   const gateways = readCount(flags, 'gateways', 0);
-  if (kills === undefined || seed === undefined || gateways === undefined || flags.words.length > 0)
-    return complain(
-      '--kills, --seed and --gateways take a whole number; see npx perpetua torture --help',
-      2,
-    );
   const only = flags.values.get('faults')?.split(',');
   const unknown = only?.find((name) => !TORTURE_FAULTS.some((fault) => fault.name === name));
   if (unknown !== undefined) return complain(`there is no fault "${unknown}"; see --help`, 2);
@@ -86,7 +71,7 @@ export async function runTorture(args: string[]): Promise<number> {
     complain(`the folder is kept: ${folder}`, 1);
     return complain(`to repeat: npx perpetua torture --kills ${kills} --seed ${seed}`, 1);
   }
-}
+});
 
 async function runClusterTorture(
   choices: Pick<ClusterTortureTerms, 'kills' | 'seed' | 'only'>,
@@ -141,10 +126,11 @@ export async function checkStored(folder: string, { hash }: TortureResult): Prom
   return [];
 }
 
-const readCount = ({ values }: Flags, name: string, fallback: number): number | undefined => {
+function readCount({ values }: Flags, name: string, fallback: number): number {
   const text = values.get(name) ?? String(fallback);
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-};
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Misunderstood(`--${name} takes a whole number; see npx perpetua torture --help`);
+}
 
 const tellProgress =
   (kills: number) =>
@@ -163,4 +149,39 @@ function tellResult({ count, seq, hash }: TortureResult, seconds: number): void 
       `No acknowledged order was lost, none was placed twice, and every start succeeded.\n` +
       `The journal is good: ${seq} entries replay to ${hash}.\n`,
   );
+}
+
+/** What came of a torture, as the tables of docs/SCALING.md. */
+export function formatTorture(result: ClusterTortureResult): string[] {
+  const { faults, silenceMillis, skipped } = result;
+  const seconds = (millis: number | undefined): string =>
+    millis === undefined ? '' : `${(millis / 1_000).toFixed(millis < 1_000 ? 2 : 1)} s`;
+  const counts: readonly (readonly [string, number | null])[] = [
+    ['requests acknowledged', result.acknowledged],
+    ['refused, because their window had passed', result.refused],
+    ['not answered, because their replica died or was cut off', result.unknown],
+    ['**lost**', result.lost],
+    ['**doubled**', result.doubled],
+    ['**took effect after their window**', result.late],
+    ['**refused, and took effect all the same**', result.contradicted],
+    ['**forged, and took effect**', result.forged],
+    ['hashes of states compared', result.hashesCompared],
+    ['**hashes differing**', result.hashesDiffering],
+    ['**rows of history missing or too many**', result.historyDiffering],
+    ['servers of the log started again, as their copy did not come back', result.startedAgain],
+    ...Object.entries(skipped).map(
+      ([why, times]) => [`messages passed over: ${why}`, times] as const,
+    ),
+  ];
+  return [
+    '| fault | times | longest time without a write elsewhere |',
+    '|---|---:|---:|',
+    ...Object.entries(faults).map(
+      ([name, times]) => `| ${name} | ${times} | ${seconds(silenceMillis[name])} |`,
+    ),
+    '',
+    '| | |',
+    '|---|---:|',
+    ...counts.flatMap(([name, count]) => (count === null ? [] : [`| ${name} | ${whole(count)} |`])),
+  ];
 }

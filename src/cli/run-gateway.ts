@@ -14,7 +14,8 @@ import {
 import { runGateway, type TakeConnection } from '../assembly/gateways/run-gateway.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { isHelp } from '../terminal/flags.ts';
-import { bearLostOutput } from './start/await-stop.ts';
+import { fieldsOfError } from './start/explain-failure.ts';
+import { bearLostOutput } from './start/own-process.ts';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Shorter than the other process waits before it kills. */
@@ -75,19 +76,7 @@ function readChoice(args: readonly string[]) {
 const say = (message: ChildMessage): void => void process.send?.(message);
 
 function factsOf(error: unknown): FailureFacts {
-  const fields = new Map<string, unknown>(
-    typeof error === 'object' && error !== null ? Object.entries(error) : [],
-  );
-  const textOf = (name: string): string | undefined => {
-    const value = fields.get(name);
-    return typeof value === 'string' ? value : undefined;
-  };
-  const port = fields.get('port');
-  return {
-    message: reasonOf(error),
-    code: textOf('code'),
-    address: textOf('address'),
-    path: textOf('path'),
-    port: typeof port === 'number' ? port : undefined,
-  };
+  const { textOf, port } = fieldsOfError(error);
+  const [code, address, path] = [textOf('code'), textOf('address'), textOf('path')];
+  return { message: reasonOf(error), code, address, path, port };
 }

@@ -16,7 +16,7 @@ import { isHelp } from '../terminal/flags.ts';
 import { noSuchVerb } from '../terminal/nearest.ts';
 import { complain, type Output, TERMINAL } from '../terminal/output.ts';
 import { expectJournal, NoJournal } from './journal/journal-words.ts';
-import { readProcessSettings } from './settings/process-settings.ts';
+import { readProcessSettings } from './settings/read-settings.ts';
 
 const HELP = `Usage: perpetua keys renew [--data DIR] [--key-file FILE] [--json]
 

@@ -4,8 +4,8 @@
  * before it is applied, so they do not depend on how often the venue ticks.
  */
 
-import { wholeDown } from '../domain/rounding.ts';
-import { type Millis, type Money, millis } from '../domain/units.ts';
+import { divideHalfEven, wholeDown } from '../domain/rounding.ts';
+import { type Millis, type Money, millis, money, PPM_SCALE } from '../domain/units.ts';
 import { MINUTE } from '../views/interval.ts';
 import { keepBoard } from './board.ts';
 import type { Contest } from './contest.ts';
@@ -13,10 +13,10 @@ import { extendCurve, MINUTES_PER_HOUR } from './curve.ts';
 import { noteExposure, noteLeverage } from './fold-fill.ts';
 import { equityAt } from './holding.ts';
 import { createMarkWindow, integrateMarks, newestMark, noteMark, WINDOW } from './mark-window.ts';
+import { ELIMINATION_PPM, RETURN_SCALE, type Score } from './score.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';
 import { watchMinuteEnd } from './surveillance/watch-changes.ts';
 import { settleMarkOuts } from './surveillance/watch-index.ts';
-import { takeSample } from './take-sample.ts';
 
 export function advanceSeason(contest: Contest, season: SeasonRecord, at: Millis): void {
   if (season.startedAt === null || season.isScored) return;
@@ -90,3 +90,54 @@ export function startMarks(contest: Contest, season: SeasonRecord, at: Millis): 
     return window;
   });
 }
+
+/**
+ * Equity, once a minute: peak, fall, hourly returns. Minutes in which nothing happened at all come
+ * together as one sample that counts several times.
+ */
+export interface Sample {
+  readonly equity: Money;
+  /** When the first of these minutes was full. */
+  readonly at: Millis;
+  /** Whole hours among these minutes, the start of the season being the first hour's beginning. */
+  readonly hours: number;
+}
+
+export function takeSample(score: Score, sample: Sample): void {
+  const { equity, at, hours } = sample;
+  score.equity = equity;
+  if (equity - score.transfers > score.peak) {
+    score.peak = money(equity - score.transfers);
+    score.improvedAt = at;
+  }
+  noteFall(score);
+  if (hours > 0) noteHours(score, hours);
+  if (isNearlyGone(score)) score.eliminatedAt ??= at;
+}
+
+function noteFall(score: Score): void {
+  const { peak, fall, fallFrom } = score;
+  const now = peak - (score.equity - score.transfers);
+  if (now <= 0n || peak <= 0n) return;
+  const isDeeper = fallFrom === 0n || now * fallFrom > fall * peak;
+  if (!isDeeper) return;
+  score.fall = money(now);
+  score.fallFrom = peak;
+}
+
+/** Nobody can lose a part of nothing: an hour that began without equity has no return. */
+function noteHours(score: Score, hours: number): void {
+  const { hourEquity, equity } = score;
+  score.hourEquity = equity;
+  if (hourEquity > 0n) {
+    const earned = divideHalfEven((equity - hourEquity) * RETURN_SCALE, hourEquity);
+    score.hours += 1;
+    score.returnSum += earned;
+    score.returnSquares += earned * earned;
+    if (earned < 0n) score.fallingSquares += earned * earned;
+  }
+  if (equity > 0n) score.hours += hours - 1;
+}
+
+const isNearlyGone = ({ equity, transfers, initial }: Score): boolean =>
+  (equity - transfers) * PPM_SCALE < initial * ELIMINATION_PPM;

@@ -1,9 +1,10 @@
 /** The one way into a contest: the effects of passing time, then the events of an entry. */
 import { assert } from '../domain/assert.ts';
-import type { Event, EventOf } from '../domain/event.ts';
+import type { Contract } from '../domain/contract.ts';
+import type { Event, EventOf, PricesMarked } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { isSeasonOver } from '../domain/season.ts';
-import { money } from '../domain/units.ts';
+import { fineTicks, money, NO_TICKS } from '../domain/units.ts';
 import {
   MARKET_TOPIC,
   parseMarketNote,
@@ -14,12 +15,13 @@ import type { AppliedEntry } from '../views/views.ts';
 import { advanceSeason } from './advance-season.ts';
 import type { Contest } from './contest.ts';
 import { foldFill } from './fold-fill.ts';
-import { foldContestPrices, foldListing } from './fold-prices.ts';
 import { foldSeason } from './fold-season.ts';
 import { createHolding, findHeld } from './holding.ts';
+import { noteMark } from './mark-window.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';
 import { watchEntryEnd } from './surveillance/watch-changes.ts';
 import { watchEvent } from './surveillance/watch-event.ts';
+import { watchIndex } from './surveillance/watch-index.ts';
 
 export function foldContest(contest: Contest, entry: AppliedEntry): void {
   const { at, events } = entry;
@@ -34,7 +36,7 @@ export function foldContest(contest: Contest, entry: AppliedEntry): void {
 }
 
 /** The season whose entrants are scored at this moment. */
-const findRunning = ({ seasons }: Contest): SeasonRecord | undefined => {
+export const findRunning = ({ seasons }: Contest): SeasonRecord | undefined => {
   const last = seasons.at(-1);
   return last !== undefined && last.startedAt !== null && !last.isScored ? last : undefined;
 };
@@ -122,4 +124,29 @@ function foldDoings(contest: Contest, season: SeasonRecord, event: Event): void 
     }
     default:
   }
+}
+
+/** Contracts and their marks, as a contest needs them: the value of one lot now. */
+export function foldListing(contest: Contest, contract: Contract): void {
+  contest.contracts.push(contract);
+  contest.marks.push(NO_TICKS);
+  contest.indexes.push(fineTicks(0));
+  contest.lotValues.push(0n);
+}
+
+export function foldContestPrices(
+  contest: Contest,
+  running: SeasonRecord | undefined,
+  { contract: id, mark, index }: PricesMarked,
+): void {
+  const contract = contest.contracts[id];
+  if (contract === undefined) return;
+  if (running !== undefined) {
+    watchIndex(contest, running, id, index);
+    const window = running.marks[id];
+    if (window !== undefined) noteMark(window, mark, contest.at);
+  }
+  contest.indexes[id] = index;
+  contest.marks[id] = mark;
+  contest.lotValues[id] = BigInt(mark) * contract.tickLotValue;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountId } from '../domain/ids.ts';
 import { type Millis, millis, money } from '../domain/units.ts';
+import { takeSample } from './advance-season.ts';
 import {
   calmarOf,
   drawdownOf,
@@ -9,11 +10,10 @@ import {
   roiOf,
   sharpeOf,
   sortinoOf,
+  squareRoot,
   winRateOf,
 } from './ratios.ts';
 import { createScore, type Score, startScore } from './score.ts';
-import { squareRoot } from './square-root.ts';
-import { takeSample } from './take-sample.ts';
 
 const usdt = (amount: number) => money(BigInt(Math.round(amount * 1e8)));
 const minute = (count: number): Millis => millis(count * 60_000);

@@ -2,9 +2,10 @@
  * The ratios of a score, at RATIO_SCALE. Each is computed from exact sums and rounded once:
  * half-even for a division, towards zero for a root.
  */
+
+import { assert } from '../domain/assert.ts';
 import { divideHalfEven } from '../domain/rounding.ts';
 import { RATIO_SCALE, type Score } from './score.ts';
-import { squareRoot } from './square-root.ts';
 
 /** With fewer hours than this a Sharpe ratio is meaningless. */
 export const HOURS_MIN = 48;
@@ -59,4 +60,16 @@ function rootRatio(sum: bigint, factor: bigint, divisor: bigint): bigint | null 
   const scaled = HOURS_PER_YEAR * sum * sum * factor * RATIO_SCALE * RATIO_SCALE;
   const root = squareRoot(scaled / divisor);
   return sum < 0n ? -root : root;
+}
+
+/** The whole part of a square root, exact at any size: Newton's method, from above. */
+export function squareRoot(value: bigint): bigint {
+  assert(value >= 0n, 'no root of a negative number', value);
+  if (value < 2n) return value;
+  let guess = 1n << BigInt((value.toString(2).length + 1) >> 1);
+  for (;;) {
+    const next = (guess + value / guess) >> 1n;
+    if (next >= guess) return guess;
+    guess = next;
+  }
 }

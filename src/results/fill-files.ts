@@ -2,11 +2,38 @@
  * The table of fills, compressed in pieces as it grows, with one file for each season in the
  * journal.
  */
-import { appendFileSync, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { FILL_COLUMNS } from './fill-rows.ts';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Contest } from '../competition/contest.ts';
+import type { SeasonRecord } from '../competition/season-record.ts';
+import type { FillSettled } from '../domain/event.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { Millis } from '../domain/units.ts';
+import { formatLots, formatMoney, formatTicks } from '../wire/quantity.ts';
+import { type Difference, findDifference, wholeFile } from './difference.ts';
 import { FILLS_FILE } from './published-folder.ts';
+
+/**
+ * Fills as rows of a table without account ids: entrants are numbered in the order of enrolment,
+ * and everyone else is just "other".
+ */
+export const FILL_COLUMNS = [
+  'trade',
+  'at',
+  'symbol',
+  'venue',
+  'takerSide',
+  'price',
+  'size',
+  'value',
+  'taker',
+  'takerFee',
+  'takerPnl',
+  'maker',
+  'makerFee',
+  'makerPnl',
+] as const;
 
 const PIECE_ROWS = 20_000;
 export const FILLS_HEAD = `${FILL_COLUMNS.join()}\n`;
@@ -51,5 +78,119 @@ export class FillFiles {
 
   #path(season: number): string {
     return join(this.#folder, `fills-${season}.tmp`);
+  }
+}
+
+const OTHERS = 'other';
+
+/** Undefined if no entrant took part. */
+export function fillRow(
+  contest: Contest,
+  season: SeasonRecord,
+  at: Millis,
+  fill: FillSettled,
+): string | undefined {
+  const { maker, taker } = fill;
+  const contract = contest.contracts[fill.contract];
+  const names = namesOf(season);
+  const [takerName, makerName] = [names.get(taker.account), names.get(maker.account)];
+  if (contract === undefined || (takerName === undefined && makerName === undefined))
+    return undefined;
+  return [
+    fill.trade,
+    at,
+    contract.symbol,
+    fill.venue,
+    fill.takerSide,
+    formatTicks(contract, fill.price),
+    formatLots(contract, fill.size),
+    formatMoney(fill.value),
+    takerName ?? OTHERS,
+    takerName === undefined ? '' : formatMoney(taker.fee),
+    takerName === undefined ? '' : formatMoney(taker.realisedPnl),
+    makerName ?? OTHERS,
+    makerName === undefined ? '' : formatMoney(maker.fee),
+    makerName === undefined ? '' : formatMoney(maker.realisedPnl),
+  ].join();
+}
+
+/** Worked out once for each season: nobody enrols after the start. */
+const known = new WeakMap<SeasonRecord, ReadonlyMap<AccountId, string>>();
+
+function namesOf(season: SeasonRecord): ReadonlyMap<AccountId, string> {
+  let names = known.get(season);
+  if (names === undefined) {
+    names = new Map(
+      season.entrants.map(({ account }, place) => [
+        account,
+        `T${String(place + 1).padStart(4, '0')}`,
+      ]),
+    );
+    known.set(season, names);
+  }
+  return names;
+}
+
+const NEW_LINE = 10;
+
+/** Compares the published table of fills with the rows of a replay, as they come. */
+export class FillCheck {
+  readonly #bytes: Buffer;
+  #at = 0;
+  #row = 0;
+  #difference: Difference | undefined;
+
+  private constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    if (`${this.#nextLine()}\n` !== FILLS_HEAD)
+      this.#difference = wholeFile(FILLS_FILE, FILLS_HEAD.trim(), 'another head');
+  }
+
+  /** A file that cannot be unpacked differs from the first row on. */
+  static open(path: string): FillCheck {
+    try {
+      return new FillCheck(existsSync(path) ? gunzipSync(readFileSync(path)) : Buffer.alloc(0));
+    } catch {
+      return new FillCheck(Buffer.alloc(0));
+    }
+  }
+
+  expect(rows: readonly string[]): void {
+    for (const row of rows) {
+      if (this.#difference !== undefined) return;
+      this.#row += 1;
+      const found = this.#nextLine();
+      if (found !== row) this.#difference = this.#name(row, found);
+    }
+  }
+
+  /**
+   * To be called after the last row: the first difference, or a published row that the replay does
+   * not have.
+   */
+  finish(): Difference | undefined {
+    if (this.#difference !== undefined) return this.#difference;
+    if (this.#at >= this.#bytes.length) return undefined;
+    return this.#name('', this.#nextLine());
+  }
+
+  #name(expected: string, found: string): Difference {
+    const head = FILL_COLUMNS.join();
+    const named = findDifference('fills.csv', `${head}\n${expected}`, `${head}\n${found}`);
+    return {
+      file: FILLS_FILE,
+      row: String(this.#row),
+      field: named?.field ?? '',
+      expected: named?.expected ?? expected,
+      found: named?.found ?? found,
+    };
+  }
+
+  #nextLine(): string {
+    const end = this.#bytes.indexOf(NEW_LINE, this.#at);
+    const stop = end < 0 ? this.#bytes.length : end;
+    const line = this.#bytes.toString('utf8', this.#at, stop);
+    this.#at = stop + 1;
+    return line;
   }
 }

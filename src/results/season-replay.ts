@@ -3,9 +3,8 @@
  * Publishing and verifying use this same code.
  */
 import { type Contest, createContest } from '../competition/contest.ts';
-import { type ContestData, dumpContest, restoreContest } from '../competition/dump-contest.ts';
-import { foldContest } from '../competition/fold-contest.ts';
-import type { SeasonRecord } from '../competition/season-record.ts';
+import { type ContestData, dumpContest, restoreContest } from '../competition/dump-season.ts';
+import { findRunning, foldContest } from '../competition/fold-contest.ts';
 import type { Entry } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
 import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
@@ -24,7 +23,7 @@ import {
   snapshotMarketMemory,
 } from '../views/market-memory.ts';
 import type { ViewsData } from '../views/snapshot-views.ts';
-import { fillRow } from './fill-rows.ts';
+import { fillRow } from './fill-files.ts';
 
 export interface SeasonReplay {
   readonly state: VenueState;
@@ -80,12 +79,6 @@ export interface ReplayedEntry {
   /** The season that this entry closed. */
   readonly closed: number | undefined;
 }
-
-/** The season that is being scored: the fills that count are the fills that are published. */
-const findRunning = ({ seasons }: Contest): SeasonRecord | undefined => {
-  const last = seasons.at(-1);
-  return last !== undefined && last.startedAt !== null && !last.isScored ? last : undefined;
-};
 
 function attest(
   { state, attestations }: SeasonReplay,

@@ -13,7 +13,7 @@ import { stateHash } from '../engine/snapshot.ts';
 import { createProgress, tellEntries } from '../terminal/progress.ts';
 import { ENGINE_VERSION } from '../venue/open-file-venue.ts';
 import { type Difference, findDifference, wholeFile } from './difference.ts';
-import { FillCheck } from './fill-check.ts';
+import { FillCheck } from './fill-files.ts';
 import { readParts, sha256 } from './journal-parts.ts';
 import { MarketCheck } from './market-check.ts';
 import { findPublicKey, hexOf, isSigned } from './publication-key.ts';

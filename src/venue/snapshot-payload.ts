@@ -2,7 +2,7 @@
  * The contents of a snapshot: the engine's state, the views and the scores, as one JSON text. The
  * capture is taken at one moment and shares nothing that changes, so writing it may take longer.
  */
-import { type ContestData, dumpContest, restoreContest } from '../competition/dump-contest.ts';
+import { type ContestData, dumpContest, restoreContest } from '../competition/dump-season.ts';
 import { parsePlain } from '../domain/plain-json.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Seq } from '../domain/units.ts';

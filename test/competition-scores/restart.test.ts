@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { dumpContest } from '../../src/competition/dump-contest.ts';
+import { dumpContest } from '../../src/competition/dump-season.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { type Millis, millis, seq } from '../../src/domain/units.ts';
 import { sha256 } from '../../src/results/journal-parts.ts';

@@ -4,7 +4,7 @@ import {
   type ContestData,
   dumpContest,
   restoreContest,
-} from '../../src/competition/dump-contest.ts';
+} from '../../src/competition/dump-season.ts';
 import { foldContest } from '../../src/competition/fold-contest.ts';
 import { liveLeaderboard, publicLeaderboard } from '../../src/competition/leaderboard.ts';
 import type { SeasonRecord } from '../../src/competition/season-record.ts';

@@ -5,7 +5,7 @@ import {
   type ContestData,
   dumpContest,
   restoreContest,
-} from '../../src/competition/dump-contest.ts';
+} from '../../src/competition/dump-season.ts';
 import { foldContest } from '../../src/competition/fold-contest.ts';
 import { equityAt } from '../../src/competition/holding.ts';
 import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';

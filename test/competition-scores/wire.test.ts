@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { createContest } from '../../src/competition/contest.ts';
-import { dumpContest } from '../../src/competition/dump-contest.ts';
+import { dumpContest } from '../../src/competition/dump-season.ts';
 import { foldContest } from '../../src/competition/fold-contest.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { millis } from '../../src/domain/units.ts';

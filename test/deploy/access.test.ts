@@ -13,13 +13,12 @@ import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/t
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { findPorts } from '../../proof/cluster/find-ports.ts';
-import { findNatsServer } from '../../proof/cluster/nats-servers.ts';
+import { findNatsServer, settleServers } from '../../proof/cluster/nats-servers.ts';
 import {
   findPostgres,
   type RunningPostgres,
   startPostgres,
 } from '../../proof/cluster/postgres-server.ts';
-import { settleServers } from '../../proof/cluster/settle-servers.ts';
 import { oneMarket } from '../../proof/program.ts';
 import { openScene, type Scene, untilOpen } from '../cli/venue-process.ts';
 

@@ -1,8 +1,8 @@
 /** What a model might try to get past its caps. */
 import { createClient } from 'perpetua/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { amendOwnOrder } from '../../src/cli/mcp/amend-own-order.ts';
 import { type Caps, createCapGuard } from '../../src/cli/mcp/caps.ts';
+import { amendOwnOrder } from '../../src/cli/mcp/trading-tools.ts';
 import { openSandbox } from '../../src/sandbox/perpetua.ts';
 
 const symbol = 'cmt_btcusdt';

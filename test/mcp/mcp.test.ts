@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { oneMarket } from '../../proof/program.ts';
 import { PROMPTS } from '../../src/cli/mcp/prompts.ts';
-import { TOOLS } from '../../src/cli/mcp/tools.ts';
+import { TOOLS } from '../../src/cli/mcp/run-mcp.ts';
 import { openScene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
 import { type McpClient, openMcpClient } from './mcp-client.ts';
 

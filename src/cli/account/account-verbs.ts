@@ -4,9 +4,8 @@
 
 import type { AskAdmin, AskAnswer } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
-import { rowsOf, textOf } from '../operate/fields.ts';
 import { misused, tellAnswer, type VerbResult } from '../operate/run-verbs.ts';
-import { tellFields, tellRows } from '../operate/tell.ts';
+import { rowsOf, tellFields, tellRows, textOf } from '../operate/tell.ts';
 
 /** Also hands back the credentials that were issued, so that the caller can save them. */
 export type IssuedResult = VerbResult & { readonly issued?: unknown };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addCredentials } from './add-credentials.ts';
+import { addCredentials } from './run-account.ts';
 
 const issue = (name: string, accountId: number, apiKey: string, secretKey = 'first') => ({
   name,

@@ -1,6 +1,6 @@
 /** Finds the venue and the key that a command acts with. */
 import { type Credentials, findAdminAddress, findCredentials } from '../../gateway/data-files.ts';
-import { filesOf } from '../start/data-folder.ts';
+import { filesOf } from '../start/own-process.ts';
 
 type Access = Pick<Credentials, 'apiKey' | 'secretKey' | 'passphrase'>;
 

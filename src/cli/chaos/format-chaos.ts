@@ -1,6 +1,6 @@
 /** Formats the chaos in effect, for people. */
 import { formatTable } from '../../terminal/format-table.ts';
-import { formatUtc, rowsOf, textOf } from '../operate/fields.ts';
+import { formatUtc, rowsOf, textOf } from '../operate/tell.ts';
 
 export function formatChaos(body: unknown): string[] {
   const rows = rowsOf(body);

@@ -1,11 +1,73 @@
 /** `perpetua chaos …`: a bad day on request, of the market or of the interface of a sandbox. */
+
+import { formatDuration } from '../../domain/duration.ts';
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
+import { FAULT_NAMES } from '../../gateway/faults/kinds.ts';
 import type { Flags } from '../../terminal/flags.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 import { runVerbs, tellAnswer, type Verb, type VerbResult } from '../operate/run-verbs.ts';
-import { FAULT_FLAGS, FAULT_VERBS } from './fault-verbs.ts';
+import { rowsOf, textOf } from '../operate/tell.ts';
 import { formatChaos } from './format-chaos.ts';
 
-const FOR = '[--for 10m]';
+/** Chaos that can be given a length; the words after its name are these fields of the request. */
+function bring(usage: string, fields: readonly string[], summary: string): Verb {
+  const [name = ''] = usage.split(' ');
+  return {
+    name,
+    usage: `${usage} [--for 10m]`,
+    summary,
+    words: [fields.length, fields.length],
+    run: (ask, words, flags) => {
+      const asked = Object.fromEntries(fields.map((field, at) => [field, words[at]]));
+      return cause(ask, name, { ...asked, ...lasting(flags) });
+    },
+  };
+}
+
+/** Flags with a value, and the fields they fill. */
+const FIELDS = {
+  for: 'for',
+  calls: 'calls',
+  delay: 'delay',
+  jitter: 'jitter',
+  status: 'status',
+  'retry-after': 'retryAfter',
+  part: 'part',
+} as const;
+
+/** About faults of the interface. */
+const FAULT_VERBS: readonly Verb[] = [
+  {
+    name: 'fault',
+    usage: 'fault KIND ACCOUNT|everyone [--for 30s] [--calls 3] [--delay 500ms] [--jitter 200ms]',
+    summary:
+      'the interface fails this account; it ends by itself, after a minute if nothing else is ' +
+      `said. Kinds: ${FAULT_NAMES.join(', ')}. Also [--status 503] for server-error, ` +
+      '[--retry-after 5] for rate-limit, [--part 0.5] for partial-fills',
+    words: [2, 2],
+    run: async (ask, [kind, account], flags) => {
+      const answer = await ask('POST', '/faults', { kind, account, ...fieldsOf(flags) });
+      return answer.isRefused ? tellAnswer(answer, formatFaults) : listFaults(ask);
+    },
+  },
+  {
+    name: 'faults',
+    usage: 'faults',
+    summary: 'shows the faults that are on',
+    words: [0, 0],
+    run: listFaults,
+  },
+  {
+    name: 'mend',
+    usage: 'mend FAULT|all',
+    summary: 'ends a fault by its number, or all of them',
+    words: [1, 1],
+    run: async (ask, [fault]) => {
+      const answer = await ask('POST', '/faults/end', { fault });
+      return answer.isRefused ? tellAnswer(answer, formatFaults) : listFaults(ask);
+    },
+  },
+];
 
 const VERBS: readonly Verb[] = [
   {
@@ -22,56 +84,21 @@ const VERBS: readonly Verb[] = [
       return { ...told, lines: [`Done: ${symbol} ${change}.`, ...told.lines] };
     },
   },
-  {
-    name: 'regime',
-    usage: `regime calm|up|down|stress ${FOR}`,
-    summary: 'simulated prices behave like this',
-    words: [1, 1],
-    run: (ask, [regime], flags) => cause(ask, 'regime', { regime, ...lasting(flags) }),
-  },
-  {
-    name: 'thin',
-    usage: `thin SYMBOL|all 0.1 ${FOR}`,
-    summary: 'the house offers only this part of its size; 0 is an empty book',
-    words: [2, 2],
-    run: (ask, [symbol, depth], flags) => cause(ask, 'thin', { symbol, depth, ...lasting(flags) }),
-  },
-  {
-    name: 'one-sided',
-    usage: `one-sided SYMBOL|all bids|asks ${FOR}`,
-    summary: 'the house quotes only this side',
-    words: [2, 2],
-    run: (ask, [symbol, only], flags) =>
-      cause(ask, 'one-sided', { symbol, only, ...lasting(flags) }),
-  },
-  {
-    name: 'funding',
-    usage: `funding SYMBOL|all -0.05% ${FOR}`,
-    summary: 'the crowd pays a premium that leads to this funding rate',
-    words: [2, 2],
-    run: (ask, [symbol, rate], flags) => cause(ask, 'funding', { symbol, rate, ...lasting(flags) }),
-  },
-  {
-    name: 'basis',
-    usage: `basis SYMBOL|all 0.5% ${FOR}`,
-    summary: 'the price stays this far from the index',
-    words: [2, 2],
-    run: (ask, [symbol, basis], flags) => cause(ask, 'basis', { symbol, basis, ...lasting(flags) }),
-  },
-  {
-    name: 'outage',
-    usage: `outage SYMBOL|all ${FOR}`,
-    summary: 'the index stops; after 30 seconds it is stale',
-    words: [1, 1],
-    run: (ask, [symbol], flags) => cause(ask, 'outage', { symbol, ...lasting(flags) }),
-  },
-  {
-    name: 'halt',
-    usage: `halt SYMBOL|all ${FOR}`,
-    summary: 'refuses new orders; cancels still work',
-    words: [1, 1],
-    run: (ask, [symbol], flags) => cause(ask, 'halt', { symbol, ...lasting(flags) }),
-  },
+  bring('regime calm|up|down|stress', ['regime'], 'simulated prices behave like this'),
+  bring(
+    'thin SYMBOL|all 0.1',
+    ['symbol', 'depth'],
+    'the house offers only this part of its size; 0 is an empty book',
+  ),
+  bring('one-sided SYMBOL|all bids|asks', ['symbol', 'only'], 'the house quotes only this side'),
+  bring(
+    'funding SYMBOL|all -0.05%',
+    ['symbol', 'rate'],
+    'the crowd pays a premium that leads to this funding rate',
+  ),
+  bring('basis SYMBOL|all 0.5%', ['symbol', 'basis'], 'the price stays this far from the index'),
+  bring('outage SYMBOL|all', ['symbol'], 'the index stops; after 30 seconds it is stale'),
+  bring('halt SYMBOL|all', ['symbol'], 'refuses new orders; cancels still work'),
   {
     name: 'resume',
     usage: 'resume SYMBOL|all',
@@ -104,7 +131,7 @@ export const runChaos = (args: string[]): Promise<number> =>
         'Only in a sandbox. SYMBOL is that of a contract, or its coin. Chaos lasts in ' +
         'venue time, faults in real time. Both end when the venue stops.',
       verbs: VERBS,
-      values: ['over', ...FAULT_FLAGS],
+      values: ['over', ...Object.keys(FIELDS)],
     },
     args,
   );
@@ -115,4 +142,30 @@ const cause = async (ask: AskAdmin, path: string, body: object): Promise<VerbRes
 function lasting({ values }: Flags): object {
   const length = values.get('for');
   return length === undefined ? {} : { for: length };
+}
+
+const fieldsOf = ({ values }: Flags): object =>
+  Object.fromEntries(
+    Object.entries(FIELDS).flatMap(([flag, field]) => {
+      const value = values.get(flag);
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+
+async function listFaults(ask: AskAdmin): Promise<VerbResult> {
+  return tellAnswer(await ask('GET', '/faults'), formatFaults);
+}
+
+function formatFaults(body: unknown): string[] {
+  const rows = rowsOf(body);
+  if (rows.length === 0) return ['No fault is on.'];
+  const cells = rows.map(({ id, what, account, leftMillis, callsLeft, hits }) => [
+    textOf(id),
+    textOf(what),
+    textOf(account),
+    formatDuration(Math.ceil(Number(leftMillis) / 1_000) * 1_000),
+    callsLeft === null ? '' : textOf(callsLeft),
+    textOf(hits),
+  ]);
+  return formatTable(['fault', 'what', 'account', 'ends in', 'or after', 'met by'], cells);
 }

@@ -11,15 +11,14 @@ import { RecordsError } from '../../facts/records.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
 import { KeyFault } from '../../gateway/keys/kept-keys.ts';
 import { FolderLocked, JournalDamaged } from '../../journal/journal-error.ts';
-import { parseFlags } from '../../terminal/flags.ts';
+import { command, Misunderstood } from '../../terminal/command.ts';
 import { whole } from '../../terminal/format-table.ts';
-import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
+import { complain, EXIT } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { RecoveryFailed } from '../../venue/find-start.ts';
 import { NotRestorable } from '../../venue/replica/restore-stream.ts';
-import { formatUtc } from '../operate/fields.ts';
-import { findKek } from './find-kek.ts';
-import { findPlaces } from './log-place.ts';
+import { formatUtc } from '../operate/tell.ts';
+import { findKek, findPlaces } from './log-place.ts';
 
 const HELP = `Usage: perpetua cluster import DATA --log SERVERS --records DATABASE
          --venue NAME [--key-file FILE] [--unsafe] [--json]
@@ -44,45 +43,33 @@ goes on where it ended, and no replica starts before it is done.
                  strangers reach will do
   --json         print JSON`;
 
-const FLAGS = {
-  values: ['log', 'records', 'venue', 'key-file'],
-  switches: ['unsafe', 'help', 'json'],
-} as const;
-
-export async function runImport(args: string[]): Promise<number> {
-  const flags = parseFlags(args, FLAGS);
-  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood);
-  const { switches, values, words } = flags;
-  if (switches.has('help')) {
-    TERMINAL.out(HELP);
-    return EXIT.done;
-  }
-  const [data, ...more] = words;
-  if (data === undefined || more.length > 0)
-    return complain('one DATA is needed; see npx perpetua cluster import --help', 2);
+export const runImport = command({ help: HELP, words: 1 }, async (flags, output) => {
+  const { switches, values } = flags;
+  const [data] = flags.words;
+  if (data === undefined)
+    throw new Misunderstood('one DATA is needed; see npx perpetua cluster import --help');
   const place = findPlaces(flags, ['log', 'records', 'venue']);
-  if (typeof place === 'string') return complain(place, EXIT.misunderstood);
   const keyFile = values.get('key-file') ?? dataFilesOf(data).keyEncryptionKey;
-  const shown = createProgress(TERMINAL);
+  const shown = createProgress(output);
   try {
     const imported = await importVenue({
       ...{ data, log: place('log'), records: place('records'), venue: place('venue'), keyFile },
       kek: await findKek(keyFile),
       givenKek: process.env[KEK_VARIABLE],
       unsafe: switches.has('unsafe'),
-      logger: (level, message) => (level === 'info' ? undefined : TERMINAL.err(message)),
+      logger: (level, message) => (level === 'info' ? undefined : output.err(message)),
       progress: (doing) => shown.tell(() => `importing: ${doing}`),
     });
-    if (switches.has('json')) TERMINAL.out(JSON.stringify(imported));
-    else for (const line of formatImported(imported, keyFile)) TERMINAL.out(line);
+    if (switches.has('json')) output.out(JSON.stringify(imported));
+    else for (const line of formatImported(imported, keyFile)) output.out(line);
     return EXIT.done;
   } catch (error) {
     if (!FAULTS.some((fault) => error instanceof fault)) throw error;
-    return complain(`${data}: ${reasonOf(error)}`, EXIT.failed);
+    return complain(`${data}: ${reasonOf(error)}`, EXIT.failed, output);
   } finally {
     shown.end();
   }
-}
+});
 
 /** What an operator can do something about; each says what. */
 const FAULTS = [

@@ -11,7 +11,7 @@ import { viewJournal } from '../../journal/find-journal.ts';
 import { JournalDamaged } from '../../journal/journal-error.ts';
 import { findHolder } from '../../journal/lock-folder.ts';
 import { surveyJournal } from '../../journal/survey-journal.ts';
-import { parseFlags } from '../../terminal/flags.ts';
+import { command, Misunderstood } from '../../terminal/command.ts';
 import { whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
@@ -20,9 +20,8 @@ import { LogMac } from '../../venue/replica/log-mac.ts';
 import { connectNats } from '../../venue/replica/nats-log.ts';
 import { LOG_COPIES } from '../../venue/replica/nats-stream.ts';
 import { NotRestorable, type Restored, restoreStream } from '../../venue/replica/restore-stream.ts';
-import { formatUtc } from '../operate/fields.ts';
-import { findKek } from './find-kek.ts';
-import { findLogPlace, type LogPlace, tellSilent } from './log-place.ts';
+import { formatUtc } from '../operate/tell.ts';
+import { findKek, findLogPlace, type LogPlace, tellSilent } from './log-place.ts';
 
 const HELP = `Usage: perpetua cluster restore --from DATA --log SERVERS --venue NAME
          [--key-file FILE] [--unsafe] [--json]
@@ -46,38 +45,26 @@ ended.
   --unsafe       one copy of the log is enough, instead of three
   --json         print JSON`;
 
-const FLAGS = {
-  values: ['from', 'log', 'venue', 'key-file'],
-  switches: ['unsafe', 'help', 'json'],
-} as const;
-
-export async function runRestore(args: string[]): Promise<number> {
-  const flags = parseFlags(args, FLAGS);
-  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood);
-  const { switches, values, words } = flags;
-  if (switches.has('help')) {
-    TERMINAL.out(HELP);
-    return EXIT.done;
-  }
+export const runRestore = command({ help: HELP }, async (flags, output) => {
+  const { switches, values } = flags;
   const from = values.get('from');
-  if (from === undefined || words.length > 0)
-    return complain('--from DATA is missing; see npx perpetua cluster restore --help', 2);
+  if (from === undefined)
+    throw new Misunderstood('--from DATA is missing; see npx perpetua cluster restore --help');
   const place = findLogPlace(flags);
-  if (typeof place === 'string') return complain(place, EXIT.misunderstood);
   try {
     const copies = switches.has('unsafe') ? 1 : LOG_COPIES;
     const kek = await findKek(values.get('key-file') ?? dataFilesOf(from).keyEncryptionKey);
     const restored = await restoreFrom(from, place, { copies, kek });
-    if (switches.has('json')) TERMINAL.out(JSON.stringify(restored));
-    else for (const line of formatRestored(restored, place)) TERMINAL.out(line);
+    if (switches.has('json')) output.out(JSON.stringify(restored));
+    else for (const line of formatRestored(restored, place)) output.out(line);
     return EXIT.done;
   } catch (error) {
-    if (error instanceof KeyFault) return complain(error.message, EXIT.failed);
+    if (error instanceof KeyFault) return complain(error.message, EXIT.failed, output);
     if (error instanceof NotRestorable || error instanceof JournalDamaged)
-      return complain(`${from}: ${error.message}`, EXIT.failed);
+      return complain(`${from}: ${error.message}`, EXIT.failed, output);
     throw error;
   }
-}
+});
 
 interface RestoringTerms {
   readonly copies: number;

@@ -1,5 +1,6 @@
 /** `perpetua cluster status`: who is there, how far each is, and who has which duty. */
-import { type Flags, parseFlags } from '../../terminal/flags.ts';
+import { command, Misunderstood } from '../../terminal/command.ts';
+import type { Flags } from '../../terminal/flags.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
 import { connectNats, splitServers } from '../../venue/replica/nats-log.ts';
@@ -20,23 +21,14 @@ answers.
   --expect N     it is wrong if fewer replicas answer
   --json         print JSON`;
 
-const FLAGS = { values: ['log', 'venue', 'expect'], switches: ['help', 'json'] } as const;
 const ANSWER_MILLIS = 1_000;
 
-export async function runStatus(args: string[]): Promise<number> {
-  const flags = parseFlags(args, FLAGS);
-  if (typeof flags === 'string') return complain(flags, EXIT.misunderstood);
-  if (flags.switches.has('help')) {
-    TERMINAL.out(HELP);
-    return EXIT.done;
-  }
+export const runStatus = command({ help: HELP }, (flags) => {
   const place = findLogPlace(flags);
-  if (typeof place === 'string') return complain(place, EXIT.misunderstood);
   const expected = flags.values.get('expect') ?? '1';
-  if (!/^\d{1,4}$/.test(expected) || flags.words.length > 0)
-    return complain('--expect takes a whole number', EXIT.misunderstood);
+  if (!/^\d{1,4}$/.test(expected)) throw new Misunderstood('--expect takes a whole number');
   return tellStatus(place, Number(expected), flags);
-}
+});
 
 async function tellStatus(place: LogPlace, expected: number, { switches }: Flags): Promise<number> {
   let status: ClusterStatus;

@@ -9,7 +9,7 @@ import { verifySeason } from '../../results/verify-season.ts';
 import { NotPublishable } from '../../results/walk-journal.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
-import { filesOf } from '../start/data-folder.ts';
+import { filesOf } from '../start/own-process.ts';
 
 const PUBLISH_HELP = `Usage: perpetua competition publish --out FOLDER [--data DIR] [--season N]
                                     [--json]

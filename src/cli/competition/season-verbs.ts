@@ -6,12 +6,10 @@
 import type { AskAnswer } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { formatTable } from '../../terminal/format-table.ts';
-import { fieldsOf, formatUtc, numberOf, rowsOf, textOf } from '../operate/fields.ts';
 import { misused, tellAnswer, type VerbResult } from '../operate/run-verbs.ts';
-import { tellRows } from '../operate/tell.ts';
+import { fieldsOf, formatUtc, numberOf, rowsOf, tellRows, textOf } from '../operate/tell.ts';
 import { parseMoment } from './parse-moment.ts';
-import { LIST_USAGE, tellList } from './tell-list.ts';
-import { tellChange, tellReset, tellWhole } from './tell-season.ts';
+import { LIST_USAGE, tellChange, tellList, tellReset, tellWhole } from './tell-season.ts';
 import { type CompetitionVerb, joined, type VerbParts } from './verb.ts';
 
 /** Flags of rules whose values are sent unchanged, by field name. */

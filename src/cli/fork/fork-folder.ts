@@ -16,8 +16,9 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forkArchive } from '../../archive/fork-archive.ts';
-import { findSeedFile, type SeedFile } from '../../assembly/market-seed.ts';
+import { findSeedFile, type SeedFile, seedFileOf, seedFrom } from '../../assembly/market-seed.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
+import type { Millis } from '../../domain/units.ts';
 import {
   type DataFiles,
   dataFilesOf,
@@ -31,9 +32,10 @@ import { ForkRefused, type JournalPoint, type WantedPoint } from '../../journal/
 import { type ForkPlan, forkJournal, planFork } from '../../journal/fork-journal.ts';
 import { createJournalId, type JournalId } from '../../journal/journal-id.ts';
 import { findHolder, isAlive, LOCK_FILE } from '../../journal/lock-folder.ts';
+import { beatAt } from '../../market/memory.ts';
+import { drawSeed, type Seed, seedOfWord } from '../../market/seed.ts';
 import { judgeFork } from '../../venue/judge-fork.ts';
 import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
-import { forkSeed, type SeedChoice } from './fork-seed.ts';
 
 export interface ForkChoices {
   readonly from: string;
@@ -172,4 +174,29 @@ async function copyPrivate(from: string, to: string): Promise<void> {
   const text = findText(from);
   if (text === undefined) return;
   await writePrivateFile(to, text);
+}
+
+/** The same seed, a new one that nobody knows, or that of a word. */
+export type SeedChoice =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'word'; readonly word: string };
+
+/**
+ * What was drawn up to the point stays as it is. A fork has its own time: it goes on at its point
+ * whatever the wall clock says, so that it can be compared with what the original did.
+ */
+export function forkSeed(file: SeedFile | undefined, choice: SeedChoice, at: Millis): SeedFile {
+  const next = beatAt(at) + 1;
+  // A venue without a market has none; a fork of it may be given one.
+  const begun = file?.seeds ?? [seedFrom(0, drawSeed())];
+  const seeds = begun.filter(({ fromBeat }) => fromBeat <= next);
+  const another = findSeed(choice);
+  const all = another === undefined ? seeds : [...seeds, seedFrom(next, another)];
+  return seedFileOf(all, file?.startAt ?? at);
+}
+
+function findSeed(choice: SeedChoice): Seed | undefined {
+  if (choice.kind === 'same') return undefined;
+  return choice.kind === 'new' ? drawSeed() : seedOfWord(choice.word);
 }

@@ -12,9 +12,9 @@ import { complain, EXIT } from '../../terminal/output.ts';
 import { whileWaiting } from '../../terminal/progress.ts';
 import { RecoveryFailed } from '../../venue/find-start.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
-import { filesOf } from '../start/data-folder.ts';
+import { filesOf } from '../start/own-process.ts';
+import type { SeedChoice } from './fork-folder.ts';
 import { type ForkChoices, forkFolder } from './fork-folder.ts';
-import type { SeedChoice } from './fork-seed.ts';
 
 const HELP = `Usage: perpetua fork --data NEW [options]
 

@@ -7,11 +7,14 @@ import { JournalDamaged } from '../../journal/journal-error.ts';
 import { findValues, isHelp } from '../../terminal/flags.ts';
 import { noSuchVerb } from '../../terminal/nearest.ts';
 import { complain, EXIT, type Output, TERMINAL } from '../../terminal/output.ts';
-import { cutDamage } from './cut-journal.ts';
-import { inspectJournal } from './inspect-journal.ts';
-import { type JournalWords, NoJournal } from './journal-words.ts';
-import { replayJournal } from './replay-journal.ts';
-import { verifyJournal } from './verify-journal.ts';
+import {
+  cutDamage,
+  inspectJournal,
+  type JournalWords,
+  NoJournal,
+  replayJournal,
+  verifyJournal,
+} from './journal-words.ts';
 
 const HELP = `Usage: perpetua journal <verify | inspect | replay | cut> [options]
 

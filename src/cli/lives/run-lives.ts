@@ -2,6 +2,7 @@
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatDuration } from '../../domain/duration.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
@@ -11,8 +12,7 @@ import { readSettings } from '../settings/read-settings.ts';
 import { NO_LIMITS } from '../start/own-process.ts';
 import { drawLives } from './draw-lives.ts';
 import { hasLived, type LifeOutcome } from './life.ts';
-import { createLivesBar } from './lives-bar.ts';
-import { formatLives, livesCsv, livesJson } from './lives-report.ts';
+import { formatLives, livesCsv, livesJson, percentText } from './lives-report.ts';
 import { LIVES_HELP, type LivesChoice, readChoice } from './lives-words.ts';
 import { runLife } from './run-life.ts';
 
@@ -110,4 +110,60 @@ function print(choice: LivesChoice, outcomes: readonly LifeOutcome[]): void {
     const files = ['', `Written to ${choice.out}: ${picture}lives.json, lives.csv`];
     process.stdout.write(`${[...formatLives(choice, outcomes), ...files].join('\n')}\n`);
   }
+}
+
+/** How far the lives have come: a bar on a terminal, and elsewhere a line for each life. */
+export interface LivesBar {
+  /** A life has come so far, from 0 to 1. */
+  readonly tell: (seed: string, part: number) => void;
+  readonly tellOver: (outcome: LifeOutcome) => void;
+  readonly end: () => void;
+}
+
+const CELLS = 24;
+const CLEAR = '\u001b[K';
+
+export function createLivesBar(count: number): LivesBar {
+  const began = performance.now();
+  const parts = new Map<string, number>();
+  const over = { lived: 0, failed: 0 };
+  const isDrawn = process.stderr.isTTY;
+  const draw = (): void => {
+    const part = [...parts.values()].reduce((sum, each) => sum + each, 0) / count;
+    const cells = '#'.repeat(Math.floor(part * CELLS)).padEnd(CELLS, '.');
+    const failed = over.failed === 0 ? '' : `, ${over.failed} failed`;
+    const lives = `${over.lived} of ${count} lives${failed}${leftText(began, part)}`;
+    process.stderr.write(`\r[${cells}] ${Math.floor(100 * part)} %  ${lives}${CLEAR}`);
+  };
+  return {
+    tell: (seed, part) => {
+      parts.set(seed, part);
+      if (isDrawn) draw();
+    },
+    tellOver: (outcome) => {
+      parts.set(outcome.seed, 1);
+      over[hasLived(outcome) ? 'lived' : 'failed'] += 1;
+      if (isDrawn) draw();
+      else
+        process.stderr.write(
+          `${over.lived + over.failed}/${count} ${outcome.seed}: ${wordsOf(outcome)}\n`,
+        );
+    },
+    end: () => {
+      if (isDrawn) process.stderr.write(`\r${CLEAR}`);
+    },
+  };
+}
+
+function leftText(began: number, part: number): string {
+  if (part === 0) return '';
+  const left = ((performance.now() - began) * (1 - part)) / part;
+  return `, ${formatDuration(Math.ceil(left / 1_000) * 1_000)} left`;
+}
+
+/** The reason of a failure is in the report. */
+function wordsOf(outcome: LifeOutcome): string {
+  if (!hasLived(outcome)) return 'failed';
+  const { figures, wallSeconds } = outcome;
+  return `return ${percentText(figures.return)}, ${wallSeconds.toFixed(0)} s`;
 }

@@ -2,7 +2,7 @@
 
 import { formatTable } from '../../terminal/format-table.ts';
 import { formatChaos } from '../chaos/format-chaos.ts';
-import { type AnswerFields, fieldsOf, numberOf, rowsOf, textOf } from '../operate/fields.ts';
+import { type AnswerFields, fieldsOf, numberOf, rowsOf, textOf } from '../operate/tell.ts';
 import { formatTime } from '../time/format-time.ts';
 
 const COLUMNS = [

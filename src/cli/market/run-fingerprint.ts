@@ -19,7 +19,7 @@ import { command, Misunderstood } from '../../terminal/command.ts';
 import { whole } from '../../terminal/format-table.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
 import { createBareVenue } from '../../venue/bare-venue.ts';
-import { readProcessSettings } from '../settings/process-settings.ts';
+import { readProcessSettings } from '../settings/read-settings.ts';
 
 const HELP = `Usage: perpetua market fingerprint --seed WORD --start-at TIME [--hours N]
        perpetua market fingerprint --data FOLDER [--hours N] [--entry N]

@@ -4,8 +4,7 @@
  * position is always let through. The venue knows nothing of them: another program with the same
  * key is not bound.
  */
-import type { PerpetuaClient } from '../../client/client.ts';
-import { isOpening, isShort } from './order-words.ts';
+import type { OrderPlaceOrderAsked, PerpetuaClient } from '../../client/client.ts';
 
 export interface Caps {
   /** In USDT. */
@@ -127,3 +126,37 @@ async function exposureOf(
     .map((each) => priceAt(each, Number(each.triggerPrice)) * Number(each.size));
   return [...held, ...ordered, ...waits].reduce((sum, value) => sum + value, 0);
 }
+
+type Codes<Field extends keyof OrderPlaceOrderAsked> = Extract<OrderPlaceOrderAsked[Field], string>;
+
+const ACTION_CODES = {
+  open_long: '1',
+  open_short: '2',
+  close_long: '3',
+  close_short: '4',
+} as const satisfies Readonly<Record<string, Codes<'type'>>>;
+
+type Action = keyof typeof ACTION_CODES;
+
+/** The words of tools for orders, and the codes of version 2 that they stand for. */
+export const ACTION_WORDS = ['open_long', 'open_short', 'close_long', 'close_short'] as const;
+
+export const actionCode = (action: Action): Codes<'type'> => ACTION_CODES[action];
+
+/** Whether an order adds to a position. Answers have the words in small or in capital letters. */
+export const isOpening = (type: string): boolean => /^open_/i.test(type);
+
+export const isShort = (type: string): boolean => /_short$/i.test(type);
+
+const FORCE_CODES = {
+  normal: '0',
+  post_only: '1',
+  fill_or_kill: '2',
+  immediate_or_cancel: '3',
+} as const;
+
+type TimeInForceWord = keyof typeof FORCE_CODES;
+
+export const FORCE_WORDS = ['normal', 'post_only', 'fill_or_kill', 'immediate_or_cancel'] as const;
+
+export const timeInForceCode = (word: TimeInForceWord = 'normal') => FORCE_CODES[word];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indexOf, PART_MAX, splitDocument } from './document-parts.ts';
+import { indexOf, PART_MAX, splitDocument } from './resources.ts';
 
 const section = (title: string, words: number) => `## ${title}\n\n${'word '.repeat(words)}\n\n`;
 

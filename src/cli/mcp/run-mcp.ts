@@ -8,12 +8,16 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { readVersion } from '../../gateway/read-version.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
 import { complain } from '../../terminal/output.ts';
-import { awaitStop, bearLostOutput } from '../start/await-stop.ts';
+import { awaitStop, bearLostOutput } from '../start/own-process.ts';
+import { ACCOUNT_TOOLS } from './account-tools.ts';
 import type { Caps } from './caps.ts';
+import { MARKET_TOOLS } from './market-tools.ts';
 import { registerPrompts } from './prompts.ts';
 import { RULES_URI, registerResources } from './resources.ts';
+import type { Tool } from './tool.ts';
 import { createToolSeat, type ToolSeat } from './tool-seat.ts';
-import { TOOLS } from './tools.ts';
+import { TRADING_TOOLS } from './trading-tools.ts';
+import { WHY_TOOLS } from './why-tools.ts';
 
 const HELP = `Usage: perpetua mcp [--account NAME] [--data FOLDER] [--base-url URL]
                     [--model NAME] [--read-only] [--max-order-value USDT]
@@ -83,3 +87,11 @@ function createServer(seat: ToolSeat, isReadOnly: boolean): McpServer {
   registerResources(server, seat);
   return server;
 }
+
+/** The table of tools, in the order in which clients and docs/AGENTS.md list them. */
+export const TOOLS: readonly Tool[] = [
+  ...MARKET_TOOLS,
+  ...ACCOUNT_TOOLS,
+  ...TRADING_TOOLS,
+  ...WHY_TOOLS,
+];

@@ -6,7 +6,7 @@ import { createClient, type PerpetuaClient, PerpetuaError } from '../../client/c
 import { reasonOf } from '../../domain/reason-of.ts';
 import { findCredentials } from '../../gateway/data-files.ts';
 import { findAccess, findBaseUrl } from '../account/find-access.ts';
-import { filesOf } from '../start/data-folder.ts';
+import { filesOf } from '../start/own-process.ts';
 import { findAdvice } from './advice.ts';
 import { type CapGuard, type Caps, createCapGuard } from './caps.ts';
 

@@ -11,7 +11,7 @@ import {
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { didYouMean } from '../../terminal/nearest.ts';
-import { fieldsOf, textOf } from '../operate/fields.ts';
+import { fieldsOf, textOf } from '../operate/tell.ts';
 import type { ToolSeat } from './tool-seat.ts';
 
 /** Whether a tool only looks, changes something, or may lose money for good. */

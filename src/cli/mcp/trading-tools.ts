@@ -1,7 +1,7 @@
 /** Tools that trade for the account of the key. Each takes the reasons, which the venue keeps. */
 import { Type } from 'typebox';
-import { actAndLog, readFate } from './act-and-log.ts';
-import { amendOwnOrder } from './amend-own-order.ts';
+import { type PerpetuaClient, PerpetuaError } from '../../client/client.ts';
+import { reasonOf } from '../../domain/reason-of.ts';
 import {
   decimalArgument,
   orderIdArgument,
@@ -9,8 +9,10 @@ import {
   symbolArgument,
   wordArgument,
 } from './arguments.ts';
-import { ACTION_WORDS, actionCode, FORCE_WORDS, timeInForceCode } from './order-words.ts';
+import type { CapGuard } from './caps.ts';
+import { ACTION_WORDS, actionCode, FORCE_WORDS, timeInForceCode } from './caps.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
+import type { ToolSeat } from './tool-seat.ts';
 
 export const TRADING_TOOLS: readonly Tool[] = [
   tool({
@@ -174,3 +176,114 @@ export const TRADING_TOOLS: readonly Tool[] = [
       }),
   }),
 ];
+
+/**
+ * Carries out a decision, and hands its reasons to the venue's log of decisions: with the order if
+ * one came of it, and with the refusal if not.
+ */
+export interface ReasonedAct {
+  /** The name of the tool. */
+  readonly stage: string;
+  readonly asked: { readonly reasoning: string };
+}
+
+/** What came of it: the orders it was about, and what to tell. */
+export interface Outcome {
+  readonly orders: readonly (string | number)[];
+  readonly told: object;
+}
+
+export async function actAndLog(
+  seat: ToolSeat,
+  decision: ReasonedAct,
+  act: (client: PerpetuaClient) => Promise<Outcome>,
+): Promise<object> {
+  const client = seat.client();
+  const log = (output: object, orderId?: string | number): Promise<string | undefined> =>
+    uploadLog(client, decision, seat.model(), output, orderId);
+  try {
+    const { orders, told } = await act(client);
+    const faults =
+      orders.length === 0
+        ? [await log(told)]
+        : await Promise.all(orders.map((orderId) => log(told, orderId)));
+    const fault = faults.find((each) => each !== undefined);
+    return fault === undefined ? told : { ...told, reasoningNotLogged: fault };
+  } catch (error) {
+    // A venue that cannot be reached takes no log either.
+    if (error instanceof PerpetuaError && error.status > 0)
+      await log({ code: error.code, msg: error.message });
+    throw error;
+  }
+}
+
+/** What became of an order that was accepted. That it cannot be read does not undo it. */
+export async function readFate(
+  order: PerpetuaClient['order'],
+  orderId: string | number,
+): Promise<object> {
+  try {
+    return await order.detail({ orderId });
+  } catch (error) {
+    return { order_id: String(orderId), accepted: true, notRead: reasonOf(error) };
+  }
+}
+
+/** Why it was not stored; undefined if it was. What was decided has happened in either case. */
+async function uploadLog(
+  { order }: PerpetuaClient,
+  { stage, asked }: ReasonedAct,
+  model: string,
+  output: object,
+  orderId: string | number | undefined,
+): Promise<string | undefined> {
+  const { reasoning: explanation, ...input } = asked;
+  try {
+    await order.uploadAiLog({ orderId, stage, model, input, output, explanation });
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+type Decimal = string | number;
+
+interface AskedChange {
+  readonly orderId: Decimal;
+  readonly price?: Decimal;
+  readonly size?: Decimal;
+  readonly triggerPrice?: Decimal;
+}
+
+/** Changes an order in place: it keeps its id, and nothing happens to it where that is refused. */
+export async function amendOwnOrder(
+  client: PerpetuaClient,
+  caps: CapGuard,
+  asked: AskedChange,
+): Promise<Outcome> {
+  const { order, perpetua } = client;
+  const { orderId, price, size, triggerPrice } = asked;
+  if (price === undefined && size === undefined && triggerPrice === undefined)
+    throw new Error('Nothing to change: give a price, a size or a triggerPrice.');
+  const old = await order.detail({ orderId });
+  const { symbol, type } = old;
+  if (old.status === 'untriggered') {
+    if (triggerPrice === undefined)
+      throw new Error('This order waits for a price: give a triggerPrice, or cancel it.');
+    if (size !== undefined)
+      throw new Error('The size of an order that waits stays: cancel it and place another.');
+    const limit = price ?? old.price;
+    const next = { symbol, type, size: old.size, price: limit, triggerPrice, instead: orderId };
+    await caps.send(client, next, () =>
+      order.modifyTpSl({ orderId, triggerPrice, executePrice: limit }),
+    );
+  } else {
+    if (triggerPrice !== undefined)
+      throw new Error('triggerPrice is for an order that has not been triggered.');
+    const next = { symbol, type, size: size ?? old.size, price: price ?? old.price };
+    await caps.send(client, { ...next, instead: orderId }, () =>
+      perpetua.amend({ orderId, price, size }),
+    );
+  }
+  return { orders: [orderId], told: await readFate(order, orderId) };
+}

@@ -7,7 +7,7 @@ import { noSuchVerb } from '../../terminal/nearest.ts';
 import { complain, EXIT, type ExitCode, TERMINAL } from '../../terminal/output.ts';
 import { type Progress, whileWaiting } from '../../terminal/progress.ts';
 import { indentText } from '../../terminal/wrap-text.ts';
-import { filesOf } from '../start/data-folder.ts';
+import { filesOf } from '../start/own-process.ts';
 
 /** Lines for people with the answer for `--json`, or what went wrong and the exit code for it. */
 export type VerbResult =

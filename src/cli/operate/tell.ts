@@ -2,7 +2,6 @@
 import type { AskAnswer } from '../../gateway/admin/admin-client.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { padText, textWidth } from '../../terminal/text-width.ts';
-import { fieldsOf, formatUtc, rowsOf } from './fields.ts';
 import { tellAnswer, type VerbResult } from './run-verbs.ts';
 
 export type NamedFact = readonly [name: string, words: string];
@@ -43,3 +42,23 @@ function cell(value: unknown, name: string): string {
   if (Array.isArray(value)) return value.map((each) => cell(each, '')).join(', ') || '-';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+/** Reads fields of the admin server's answers, which are plain JSON. */
+export type AnswerFields = Readonly<Record<string, unknown>>;
+
+export const fieldsOf = (value: unknown): AnswerFields =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+export const rowsOf = (value: unknown): AnswerFields[] =>
+  Array.isArray(value) ? value.map(fieldsOf) : [];
+
+/** Empty if there is none. */
+export const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : String(value);
+
+/** Zero if there is none. */
+export const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+/** `2026-11-15 08:30:00`, in UTC. */
+export const formatUtc = (value: unknown): string =>
+  new Date(numberOf(value)).toISOString().slice(0, 19).replace('T', ' ');

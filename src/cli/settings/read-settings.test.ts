@@ -4,9 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { flagOf, variableOf } from '../../assembly/setting.ts';
 import { SETTING_ROWS } from '../../assembly/settings.ts';
-import { formatChoices, formatSettingsHelp, formatSettingsMarkdown } from './format-settings.ts';
 import { readSettings, type SettingsSources } from './read-settings.ts';
-import { showSettings } from './show-settings.ts';
+import {
+  formatChoices,
+  formatSettingsHelp,
+  formatSettingsMarkdown,
+  showSettings,
+} from './show-settings.ts';
 
 function read(sources: Partial<SettingsSources> & { file?: object | string }) {
   const { file } = sources;

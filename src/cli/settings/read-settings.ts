@@ -4,6 +4,7 @@
  * faults are reported at once, so that nobody has to fix them one by one.
  */
 
+import { readFileSync } from 'node:fs';
 import { type Choice, chooseSettings, type Given } from '../../assembly/choose-settings.ts';
 import { flagOf, variableOf } from '../../assembly/setting.ts';
 import { SETTING_ROWS, type Settings } from '../../assembly/settings.ts';
@@ -154,3 +155,15 @@ function takeFlags(flags: ReadonlyMap<string, string>, { given, faults }: Readin
 
 const unknownName = (name: string, known: readonly string[]): string =>
   `${name} is not a setting${didYouMean(name, known, (meant) => meant)}`;
+
+/** The settings of this process: its flags, its environment and the file in its folder. */
+export const readProcessSettings = (args: readonly string[]): SettingsOutcome =>
+  readSettings({ args, environment: process.env, readText });
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,7 +1,11 @@
 /** `perpetua settings`: every setting, its value now, and the place that set it. */
+
+import type { Choice } from '../../assembly/choose-settings.ts';
+import { flagOf, variableOf } from '../../assembly/setting.ts';
+import { SETTING_ROWS } from '../../assembly/settings.ts';
 import { isHelp } from '../../terminal/flags.ts';
-import { formatChoices, formatSettingsMarkdown } from './format-settings.ts';
-import { readProcessSettings } from './process-settings.ts';
+import { formatMeanings } from '../../terminal/wrap-text.ts';
+import { readProcessSettings } from './read-settings.ts';
 
 const HELP = `Usage: perpetua settings [options]
 
@@ -27,4 +31,38 @@ export function showSettings(args: string[]): number {
   const text = isJson ? JSON.stringify(outcome.choices, null, 2) : formatChoices(outcome.choices);
   process.stdout.write(`${text}\n`);
   return 0;
+}
+
+/** Formats the table of settings: as help on the terminal, and as Markdown for the manual. */
+export const formatSettingsHelp = (): string =>
+  formatMeanings(
+    SETTING_ROWS.map(({ name, summary, allowed, otherwise }) => [
+      flagOf(name),
+      `${summary}: ${allowed} (${otherwise})`,
+    ]),
+  );
+
+export function formatSettingsMarkdown(): string {
+  const rows = SETTING_ROWS.map(({ name, alias, summary, allowed, otherwise }) => {
+    const variables = [variableOf(name), ...(alias === undefined ? [] : [alias])];
+    const spelt = [flagOf(name), ...variables].map((word) => `\`${word}\``).join(', ');
+    const cells = [spelt, summary, allowed, otherwise];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '| flag, variable | what it is | allowed | otherwise |',
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+/** Every setting with its value now and the place that set it. */
+export function formatChoices(choices: readonly Choice[]): string {
+  const width = Math.max(...choices.map(({ name }) => name.length));
+  return choices
+    .map(({ name, value, whence }) => {
+      const source = whence === undefined ? '' : `   from ${whence}`;
+      return `  ${name.padEnd(width)}  ${value}${source}`;
+    })
+    .join('\n');
 }

@@ -113,19 +113,25 @@ interface Details {
 /** The words of the operating system; an error with its own message keeps it. */
 function detailsOf(error: unknown): Details {
   const inner = error instanceof StepFailed ? error.cause : error;
+  const { textOf, port } = fieldsOfError(inner);
+  return {
+    words: reasonOf(inner),
+    code: systemCodeOf(inner),
+    port,
+    address: textOf('address') ?? textOf('hostname'),
+    path: textOf('path') ?? (error instanceof StepFailed ? (error.path ?? undefined) : undefined),
+  };
+}
+
+/** What Node and others put beside the message of an error. */
+export function fieldsOfError(error: unknown) {
   const fields = new Map<string, unknown>(
-    typeof inner === 'object' && inner !== null ? Object.entries(inner) : [],
+    typeof error === 'object' && error !== null ? Object.entries(error) : [],
   );
   const textOf = (name: string): string | undefined => {
     const value = fields.get(name);
     return typeof value === 'string' ? value : undefined;
   };
   const port = fields.get('port');
-  return {
-    words: reasonOf(inner),
-    code: systemCodeOf(inner),
-    port: typeof port === 'number' ? port : undefined,
-    address: textOf('address') ?? textOf('hostname'),
-    path: textOf('path') ?? (error instanceof StepFailed ? (error.path ?? undefined) : undefined),
-  };
+  return { textOf, port: typeof port === 'number' ? port : undefined };
 }

@@ -1,5 +1,7 @@
 /** How a command of ours starts another program of this package as a process of its own. */
 import { fileURLToPath } from 'node:url';
+import { ALL_SETTINGS } from '../../assembly/settings.ts';
+import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';
 
 /** Where the launcher, too, keeps what Node made of the sources. */
 export const COMPILED = fileURLToPath(new URL('../../../dist/compiled', import.meta.url));
@@ -19,3 +21,32 @@ const LIMITS = ['address-weight', 'account-weight', 'orders-per-second', 'cancel
 
 /** Limits that nobody reaches. */
 export const NO_LIMITS: readonly string[] = LIMITS.flatMap((name) => [`--${name}`, PLENTY]);
+
+/** How a venue learns that it should stop, from the first moment of its start. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Aborted once, with the reason in words. One Ctrl-C may arrive several times: from the terminal,
+ * from npm and from the launcher. So the process keeps listening to every signal, and those after
+ * the first change nothing.
+ */
+export function awaitStop(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of STOP_SIGNALS) process.on(signal, () => controller.abort(signal));
+  // Nobody could stop a venue whose launcher was killed, and it would hold the data folder.
+  process.once('disconnect', () => controller.abort('its launcher is gone'));
+  // Listening for the launcher's end must not keep the process alive.
+  process.channel?.unref();
+  return controller.signal;
+}
+
+/** A closed terminal, or a program that stops reading our output, does not end a venue. */
+export function bearLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
+/** The files of the folder named by a flag or by the environment. */
+export function filesOf(named: string | undefined): DataFiles {
+  const { PERPETUA_DATA: inherited } = process.env;
+  return dataFilesOf(named ?? inherited ?? ALL_SETTINGS.data.fallback);
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reach } from '../../assembly/serve.ts';
-import { type NetworkAddress, tellReach } from './tell-reach.ts';
+import { type NetworkAddress, tellReach } from './announce.ts';
 
 const ADDRESSES: readonly NetworkAddress[] = [
   { address: '127.0.0.1', family: 'IPv4', internal: true },

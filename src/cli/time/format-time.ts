@@ -1,6 +1,6 @@
 /** Formats both clocks, for people. */
 import { formatDuration } from '../../domain/duration.ts';
-import { fieldsOf, formatUtc, numberOf, textOf } from '../operate/fields.ts';
+import { fieldsOf, formatUtc, numberOf, textOf } from '../operate/tell.ts';
 
 export function formatTime(body: unknown): string[] {
   const { wallTime, venueTime, aheadMillis, state, speed, measuredSpeed } = fieldsOf(body);

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
 import type { Progress } from '../../terminal/progress.ts';
-import { fieldsOf, numberOf } from '../operate/fields.ts';
 import { runVerbs, tellAnswer, type Verb, type VerbResult } from '../operate/run-verbs.ts';
+import { fieldsOf, numberOf } from '../operate/tell.ts';
 import { formatTime } from './format-time.ts';
 
 const change = (name: string, summary: string): Verb => ({

@@ -1,6 +1,6 @@
 /** How alike two entrants move, in ppm of a correlation, computed in whole numbers. */
 import type { Millis } from '../../domain/units.ts';
-import { squareRoot } from '../square-root.ts';
+import { squareRoot } from '../ratios.ts';
 import { COPY_LAG } from './thresholds.ts';
 import type { WatchRow } from './watch.ts';
 

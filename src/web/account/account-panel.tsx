@@ -1,14 +1,19 @@
 /** What the account is worth: total equity, and below it the parts that add up to it. */
 import type { ComponentChildren } from 'preact';
+import type { Money } from '../../domain/units.ts';
+import { formatMoney } from '../../wire/quantity.ts';
+import { isCutOff } from '../client/call.ts';
 import { session } from '../client/session.ts';
-import { Amount } from '../parts/amount.tsx';
-import { ViewLink } from '../parts/controls.tsx';
-import { share, toneOf } from '../parts/numbers.ts';
+import { venueTimeNow } from '../market/funding.ts';
+import { sayOutcome } from '../outcomes/outcome-words.ts';
+import { Button, ViewLink } from '../parts/controls.tsx';
+import { SureButton } from '../parts/dialog.tsx';
+import { share, toneOf, withCommas } from '../parts/numbers.ts';
 import { Loading, Panel } from '../parts/panel.tsx';
 import { say, type WordName } from '../shell/language.ts';
+import { showNotice, tellOutcome } from '../shell/notices.ts';
 import { isLiquidating, wallet } from './account-state.ts';
 import type { AccountFigures } from './figures.ts';
-import { PlayMoneyTools } from './play-money.tsx';
 import { figures } from './reading.ts';
 
 export function AccountPanel() {
@@ -83,3 +88,58 @@ const Line = ({ word, name, sign = '', class: style = '', value }: LineProps) =>
     <dd class="number">{value}</dd>
   </div>
 );
+
+/** In a sandbox: more play money, or a fresh start. */
+export function PlayMoneyTools() {
+  if (session.value?.isSandbox !== true) return null;
+  return (
+    <div class="play-money">
+      <Button
+        look="quiet tiny"
+        label={sayOutcome('refill')}
+        disabled={isCutOff.value}
+        act={() => change('refill')}
+      />
+      <SureButton
+        label={sayOutcome('reset')}
+        text={sayOutcome('resetSure')}
+        disabled={isCutOff.value}
+        act={() => change('reset')}
+      />
+    </div>
+  );
+}
+
+async function change(act: 'refill' | 'reset'): Promise<void> {
+  const headers = { 'access-key': session.peek()?.apiKey ?? '' };
+  try {
+    const response = await fetch(`/sandbox/accounts/${act}`, { method: 'POST', headers });
+    const { wallet = '', reason = '' }: { wallet?: string; reason?: string } =
+      await response.json();
+    if (!response.ok) showNotice('bad', reason);
+    else
+      tellOutcome({
+        tone: 'good',
+        text: sayOutcome(act === 'refill' ? 'refilled' : 'resetDone', {
+          wallet: withCommas(wallet.replace(/\.?0+$/, '')),
+        }),
+        at: venueTimeNow(),
+      });
+  } catch {
+    showNotice('bad', sayOutcome('venueUnreachable'));
+  }
+}
+
+const SHOWN_DECIMALS = 2;
+
+/** Money with all its digits: cents in the foreground, the rest muted. */
+export function Amount({ value, class: name = '' }: { value: Money; class?: string }) {
+  const text = withCommas(formatMoney(value));
+  const cut = text.indexOf('.') + 1 + SHOWN_DECIMALS;
+  return (
+    <span class={`amount ${name}`} data-exact={formatMoney(value)}>
+      <span>{text.slice(0, cut)}</span>
+      <span class="dust">{text.slice(cut)}</span>
+    </span>
+  );
+}

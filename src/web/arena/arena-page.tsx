@@ -3,8 +3,9 @@
 import { useEffect } from 'preact/hooks';
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import { ViewLink } from '../parts/controls.tsx';
-import { amount } from '../parts/numbers.ts';
-import { Empty, Loading } from '../parts/panel.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { amount, share, short } from '../parts/numbers.ts';
+import { Empty, Loading, Sheet } from '../parts/panel.tsx';
 import { PageFrame, publicWays } from '../shell/page-frame.tsx';
 import { path } from '../shell/route.ts';
 import { sayArena } from './arena-words.ts';
@@ -14,7 +15,6 @@ import { OwnTeamView } from './own-team-view.tsx';
 import { PROJECTOR_PATH, Projector } from './projector.tsx';
 import { RaceChart } from './race-chart.tsx';
 import { MY_TEAM_PATH, REGISTER_PATH, RegisterView } from './register-view.tsx';
-import { RulesView } from './rules-view.tsx';
 import { arenaLink, board, season, watchSeason } from './season-feed.ts';
 import { SeasonHead } from './season-head.tsx';
 import { TeamView } from './team-view.tsx';
@@ -141,3 +141,60 @@ function NotYet({ of }: { of: SeasonAnswer }) {
     </>
   );
 }
+
+const FEE_DECIMALS = 3;
+
+/** The rules of the season, in words. */
+export function RulesView({ of }: { of: SeasonAnswer }) {
+  const fee = (rate: string): string => share(rate, FEE_DECIMALS);
+  const board = [
+    of.leaderboardDelayMillis > 0
+      ? sayArena('delayText', { delay: formatLength(of.leaderboardDelayMillis) })
+      : sayArena('now'),
+    ...(of.leaderboardFreezeMillis > 0
+      ? [sayArena('freezeText', { freeze: formatLength(of.leaderboardFreezeMillis) })]
+      : []),
+  ];
+  const rows: readonly (readonly [string, string])[] = [
+    [sayArena('starts'), formatMoment(of.startedAt ?? of.startAt)],
+    [sayArena('ends'), formatMoment(of.endedAt ?? of.endAt)],
+    [sayArena('lasts'), formatLength(of.endAt - of.startAt)],
+    [sayArena('ruleWallet'), `${amount(of.wallet)} USDT`],
+    [sayArena('ruleLeverage'), `${of.leverageMax}×`],
+    [sayArena('ruleFees'), `${fee(of.makerFee)} / ${fee(of.takerFee)}`],
+    [sayArena('rulePosition'), `${short(of.positionValueMax)} USDT`],
+    [sayArena('ruleMatching'), sayArena(of.matching === 'open' ? 'matchingOpen' : 'matchingHouse')],
+    [
+      sayArena('ruleActivity'),
+      sayArena('activityText', { trips: of.roundTripsMin, days: of.activeDaysMin }),
+    ],
+    [sayArena('ruleIdle'), sayArena(of.ranksIdle ? 'idleRanked' : 'idleLast')],
+    [sayArena('ruleDelay'), board.join(', ')],
+    ...(of.market === null ? [] : [[sayArena('ruleMarket'), seedText(of.market)] as const]),
+    [sayArena('ruleLog'), sayArena(of.requiresAiLog ? 'logNeeded' : 'logFree')],
+  ];
+  return (
+    <div class="rules">
+      <Sheet title={sayArena('rules')}>
+        <Facts look="rule-list" rows={rows} />
+        <h3>{sayArena('ruleSymbols')}</h3>
+        <ul class="symbols">
+          {of.symbols.map((symbol) => (
+            <li key={symbol} class="badge">
+              {symbol.replace(/^cmt_/, '').toUpperCase()}
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+      <Sheet title={sayArena('howRanked')}>
+        <p>{sayArena('rankedText')}</p>
+        <h2>{sayArena('whatIsShown')}</h2>
+        <p>{sayArena('shownText')}</p>
+      </Sheet>
+    </div>
+  );
+}
+
+/** The whole commitment: whoever wants to compare it later must be able to copy it. */
+const seedText = ({ seed, commitment }: NonNullable<SeasonAnswer['market']>): string =>
+  sayArena(seed === 'secret' ? 'seedSecret' : 'seedPublic', { commitment });

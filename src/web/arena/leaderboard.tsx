@@ -12,8 +12,7 @@ import { SparkLine } from '../parts/spark-line.tsx';
 import { language } from '../shell/language.ts';
 import { type ArenaWord, sayArena } from './arena-words.ts';
 import { seriesStyle } from './line-chart.tsx';
-import { marked } from './race-chart.tsx';
-import { raceColour } from './race-lines.ts';
+import { marked, raceColour } from './race-chart.tsx';
 import { moves } from './rank-moves.ts';
 import { board, curves, racing, season, toggleRacing } from './season-feed.ts';
 

@@ -1,5 +1,5 @@
 /** The leaders' equity side by side, with a legend that shows their figures at a moment. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { Button, put } from '../parts/controls.tsx';
 import { amount } from '../parts/numbers.ts';
@@ -7,8 +7,7 @@ import { Empty } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { formatMoment } from './figures.ts';
 import { LineChart, seriesStyle } from './line-chart.tsx';
-import { race } from './race-lines.ts';
-import { racing, season } from './season-feed.ts';
+import { board, curves, RACING_MAX, racing, season } from './season-feed.ts';
 
 /** The team under the pointer. */
 export const marked = signal<string | undefined>(undefined);
@@ -65,3 +64,41 @@ export function RaceChart() {
     </section>
   );
 }
+
+interface RaceLine {
+  readonly team: string;
+  /** Which colour it has in the chart, the legend and the table, from 1. */
+  readonly series: number;
+  readonly equity: readonly string[];
+}
+
+interface Race {
+  readonly at: readonly number[];
+  readonly lines: readonly RaceLine[];
+}
+
+/** Samples are a minute apart; the end of a season may lie between two, and settles positions. */
+export const race = computed((): Race => {
+  const { at = [], curves: all = [] } = curves.value ?? {};
+  const { standings = [], shownAt = null } = board.value ?? {};
+  const places = new Map(standings.map(({ team }, place) => [team, place]));
+  const placeOfTeam = (team: string): number => places.get(team) ?? standings.length;
+  const chosen = racing.value;
+  const leaders = all
+    .filter(({ team }) => chosen.length === 0 || chosen.includes(team))
+    .toSorted((one, other) => placeOfTeam(one.team) - placeOfTeam(other.team))
+    .slice(0, RACING_MAX);
+  const last = at.at(-1);
+  const end = last !== undefined && shownAt !== null && shownAt > last ? [shownAt] : [];
+  return {
+    at: [...at, ...end],
+    lines: leaders.map(({ team, equity }, place) => {
+      const shown = standings[placeOfTeam(team)]?.equity ?? equity.at(-1) ?? '0';
+      const before = end.length > 0 ? equity : equity.slice(0, -1);
+      return { team, series: place + 1, equity: [...before, shown] };
+    }),
+  };
+});
+
+export const raceColour = (team: string): number | undefined =>
+  race.value.lines.find((line) => line.team === team)?.series;

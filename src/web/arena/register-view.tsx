@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { RegisteredRecord } from '../../wire/competition/registration.ts';
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import { FaultText, SendForm, ViewLink } from '../parts/controls.tsx';
-import { CopyButton } from '../parts/credentials-list.tsx';
+import { CopyRows } from '../parts/credentials-list.tsx';
 import { type FormField, FormFields, type FormValues } from '../parts/form-fields.tsx';
 import { Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
@@ -97,13 +97,7 @@ function ShownOnce({ of: { team, own } }: { of: Registered }) {
     <section class="sheet team-form" aria-label={sayArena('claimTitle')}>
       <h2>{sayArena('registered', { team })}</h2>
       <p class="warn">{sayArena('claimOnce')}</p>
-      {rows.map(([label, value]) => (
-        <div key={label} class="credential">
-          <span class="muted">{label}</span>
-          <code>{value}</code>
-          <CopyButton text={value} label={label} />
-        </div>
-      ))}
+      <CopyRows rows={rows} />
       <ViewLink class="main-button" to={MY_TEAM_PATH}>
         {sayArena('toMyTeam')}
       </ViewLink>

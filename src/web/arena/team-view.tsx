@@ -10,10 +10,9 @@ import { amount, percent, ratio, share, short, signedAmount, tone } from '../par
 import { Empty, Loading, Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
 import { formatLength, formatMoment } from './figures.ts';
-import { createFreshReader } from './fresh-reader.ts';
 import { Badges } from './leaderboard.tsx';
 import { LineChart } from './line-chart.tsx';
-import { board, season, seasonQuery } from './season-feed.ts';
+import { board, createFreshReader, season, seasonQuery } from './season-feed.ts';
 
 const read = createFreshReader();
 

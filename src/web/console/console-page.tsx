@@ -1,21 +1,27 @@
 /** The organiser's console: signing in, its sections, and the last action. */
-import { useEffect } from 'preact/hooks';
-import { IconButton, ViewLink } from '../parts/controls.tsx';
+import { useEffect, useState } from 'preact/hooks';
+import { IconButton, SendForm, ViewLink } from '../parts/controls.tsx';
+import { Field } from '../parts/field.tsx';
 import { PageFrame, type Way } from '../shell/page-frame.tsx';
 import { path } from '../shell/route.ts';
 import { ActDialog } from './act.tsx';
-import { leaveConsole, operator } from './admin-client.ts';
+import { leaveConsole, operator, tryAdmin } from './admin-client.ts';
 import { lastEntry } from './audit-entries.ts';
 import { AuditLine, AuditView } from './audit-view.tsx';
 import { tell } from './console-words.ts';
 import { KeysView } from './keys-view.tsx';
 import { MarketView } from './market-view.tsx';
-import { consoleLink, overview, watchOverview } from './overview-feed.ts';
+import {
+  consoleLink,
+  noteOverview,
+  type Overview,
+  overview,
+  watchOverview,
+} from './overview-feed.ts';
 import { OverviewView } from './overview-view.tsx';
 import { QualificationView } from './qualification-view.tsx';
 import { ReasonsView } from './reasons-view.tsx';
 import { SeasonView } from './season-view.tsx';
-import { SignIn } from './sign-in.tsx';
 import { StandingsView } from './standings-view.tsx';
 import { SurveillanceView } from './surveillance-view.tsx';
 import { TeamsView } from './teams-view.tsx';
@@ -97,5 +103,45 @@ function Rooms() {
       </div>
       <ActDialog />
     </div>
+  );
+}
+
+/** Characters that the audit log does not accept and a header cannot carry. */
+const NOT_SENT = /[^\w .@-]/g;
+
+/** The sign-in form: the token is tried once and kept in the memory of the tab. */
+export function SignIn() {
+  const [token, setToken] = useState('');
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const enter = async (): Promise<void> => {
+    setBusy(true);
+    const access = { token: token.trim(), name: name.replace(NOT_SENT, '').trim() };
+    const answer = await tryAdmin<Overview>('/overview', access);
+    setBusy(false);
+    if (!answer.ok) {
+      setProblem(answer.status === 403 ? tell('wrongToken') : tell('venueUnreachable'));
+      return;
+    }
+    noteOverview(answer.value);
+    operator.value = { ...access, role: answer.value.role };
+  };
+  return (
+    <section class="console-entry">
+      <h1>{tell('console')}</h1>
+      <p class="muted">{tell('signInText')}</p>
+      <SendForm send={enter} label={tell('signIn')} isReady={token.trim() !== '' && !isBusy}>
+        <Field
+          id="admin-token"
+          kind="password"
+          label={tell('token')}
+          value={token}
+          set={setToken}
+          problem={problem}
+        />
+        <Field id="actor" kind="text" label={tell('yourName')} value={name} set={setName} />
+      </SendForm>
+    </section>
   );
 }

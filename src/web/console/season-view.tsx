@@ -6,12 +6,13 @@ import { Facts } from '../parts/facts.tsx';
 import { amount } from '../parts/numbers.ts';
 import { Loading, Sheet } from '../parts/panel.tsx';
 import { ActButton } from './act.tsx';
-import { AttestationSheet, attestation } from './attestation.tsx';
 import { tell } from './console-words.ts';
 import { overview } from './overview-feed.ts';
 import { Places, Readiness, type SeasonState } from './places.tsx';
 import { ReadingState, useReading } from './reading.tsx';
 import {
+  AttestationSheet,
+  attestation,
   closing,
   creating,
   ending,

@@ -1,18 +1,22 @@
 /** Every request of this page: what was signed, sent and answered, and the same as code. */
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
+import type { CallScene, PageDialect } from '../../wire/page-words.ts';
+import { formatLots } from '../../wire/quantity.ts';
+import { held, livingOrders } from '../account/account-state.ts';
+import { positionMode } from '../account/desk-settings.ts';
 import { ROUTINE } from '../client/call.ts';
 import { type CallNote, callLog } from '../client/call-log.ts';
+import { contracts } from '../market/contracts.ts';
+import { tickerOf } from '../market/tickers.ts';
 import { Segments } from '../parts/choice.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/controls.tsx';
+import { copy } from '../parts/credentials-list.tsx';
 import { clockTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
-import { showNotice } from '../shell/notices.ts';
 import { storedChoice } from '../shell/stored-choice.ts';
 import { asProgram, PROGRAMS, type ProgramLanguage } from './as-program.ts';
-import { sceneOf } from './call-scenes.ts';
 import { inDialect, shortPath } from './in-dialect.ts';
-import { SPOKEN } from './spoken-dialects.ts';
 
 export const inspectorIsShown = signal(false);
 
@@ -182,11 +186,41 @@ function pretty(text: string): string {
   }
 }
 
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showNotice('good', say('copied'));
-  } catch {
-    showNotice('bad', say('notCopied'));
-  }
-}
+const scenes = new Map<number, CallScene>();
+
+const sceneNow = (): CallScene => {
+  const positions = held.peek();
+  const lasts = new Map(
+    contracts.peek().map(({ symbol }) => [symbol, tickerOf(symbol).peek()?.row.lastPrice]),
+  );
+  return {
+    isNet: positionMode.peek() === 'net',
+    orders: livingOrders.peek(),
+    held: positions.map(({ contract, position: { side, size } }) => ({
+      symbol: contract.symbol,
+      side,
+      size: formatLots(contract, size),
+    })),
+    lastOf: (symbol) => Number(lasts.get(symbol) ?? 0),
+  };
+};
+
+/** An order may be over by the time its call is looked at. */
+effect(() => {
+  const posted = callLog.value.filter(({ method }) => method === 'POST');
+  const known = new Set(posted.map(({ id }) => id));
+  for (const id of known) if (!scenes.has(id)) scenes.set(id, sceneNow());
+  for (const id of scenes.keys()) if (!known.has(id)) scenes.delete(id);
+});
+
+/** What the page knew when it sent something, kept as long as the call is in the log. */
+export const sceneOf = (id: number): CallScene => scenes.get(id) ?? sceneNow();
+
+const FOUND = import.meta.glob<{ readonly PAGE_WORDS: PageDialect }>('../../wire/*/page-words.ts', {
+  eager: true,
+});
+
+/** The dialects in which the page can say its calls: each brings its words in its own folder. */
+export const SPOKEN: readonly PageDialect[] = Object.values(FOUND)
+  .map(({ PAGE_WORDS }) => PAGE_WORDS)
+  .sort((one, other) => one.place - other.place);

@@ -4,7 +4,7 @@ import type { Contract } from '../../domain/contract.ts';
 import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { findDecimal } from '../../wire/quantity.ts';
 import type { SocketTicker } from '../../wire/v2/socket-records.ts';
-import { publicLink } from '../client/call.ts';
+import { ask, publicLink, ROUTINE } from '../client/call.ts';
 import { drawMarketSoon } from '../shell/frame.ts';
 import { contracts } from './contracts.ts';
 
@@ -62,4 +62,23 @@ function read(contract: Contract, row: SocketTicker, before: ShownTicker | undef
         ? 'up'
         : 'down';
   return { last, mark, row, way };
+}
+
+/** Closing prices of half hours, oldest first, by symbol. */
+export const sparklines = signal<ReadonlyMap<string, readonly number[]>>(new Map());
+
+const EVERY = 60_000;
+
+/** For the life of the page. */
+export function watchSparklines(): void {
+  const read = async (): Promise<void> => {
+    if (document.hidden) return;
+    const outcome = await ask(({ perpetua }) => perpetua.sparklines({}, ROUTINE));
+    if (outcome.ok)
+      sparklines.value = new Map(
+        outcome.value.map((row) => [row.symbol, row.closes.map(Number)] as const),
+      );
+  };
+  void read();
+  setInterval(() => void read(), EVERY);
 }

@@ -2,8 +2,7 @@
 import { Button, Switch } from '../parts/controls.tsx';
 import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
-import { noticeLog } from '../shell/notices.ts';
-import { sound } from '../shell/sound.ts';
+import { noticeLog, sound } from '../shell/notices.ts';
 import { sayOutcome } from './outcome-words.ts';
 
 export const NoticeTable = () => (

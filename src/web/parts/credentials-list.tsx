@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { say } from '../shell/language.ts';
 import { showNotice } from '../shell/notices.ts';
-import { Icon } from './icon.tsx';
+import { Icon } from './controls.tsx';
 
 export interface IssuedCredentials {
   readonly apiKey: string;
@@ -25,13 +25,7 @@ export function CredentialsList({ of, words }: ListProps) {
   return (
     <section class="credentials" aria-label={words.title}>
       <p class="warn">{words.once}</p>
-      {rows.map(([label, value]) => (
-        <div key={label} class="credential">
-          <span class="muted">{label}</span>
-          <code>{value}</code>
-          <CopyButton text={value} label={label} />
-        </div>
-      ))}
+      <CopyRows rows={rows} />
       <CopyButton
         text={JSON.stringify({ apiKey, secretKey, passphrase }, null, 2)}
         label={words.copyAll}
@@ -41,6 +35,19 @@ export function CredentialsList({ of, words }: ListProps) {
     </section>
   );
 }
+
+/** Each text with its label, and a button to copy it. */
+export const CopyRows = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
+  <>
+    {rows.map(([label, value]) => (
+      <div key={label} class="credential">
+        <span class="muted">{label}</span>
+        <code>{value}</code>
+        <CopyButton text={value} label={label} />
+      </div>
+    ))}
+  </>
+);
 
 interface CopyProps {
   readonly text: string;
@@ -62,7 +69,7 @@ export const CopyButton = ({ text, label, children }: CopyProps) => (
   </button>
 );
 
-async function copy(text: string): Promise<void> {
+export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     showNotice('good', say('copied'));

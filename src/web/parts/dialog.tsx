@@ -2,8 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../shell/language.ts';
-import { Button } from './controls.tsx';
-import { Icon } from './icon.tsx';
+import { Button, Icon } from './controls.tsx';
 
 interface DialogProps {
   readonly title: string;

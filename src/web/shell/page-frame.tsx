@@ -1,12 +1,11 @@
 /** The frame around every view: name, navigation, theme and language. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Button, IconButton, kept, Select } from '../parts/controls.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Button, Icon, IconButton, kept, Select } from '../parts/controls.tsx';
 import { language, say } from './language.ts';
 import { dismiss, keepNotice, notices } from './notices.ts';
 import { follow, path } from './route.ts';
-import { switchTheme, theme } from './theme.ts';
+import { switchTheme, theme } from './stored-choice.ts';
 
 export interface Way {
   readonly href: string;

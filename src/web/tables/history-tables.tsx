@@ -118,16 +118,18 @@ const toned = (value: string): ComponentChildren => (
   <span class={toneOf(Number(value))}>{digits(value)}</span>
 );
 
+const readableOrder = ({ createTime, symbol, type }: OrderRecord | PlanRecord) => ({
+  utc: utc(Number(createTime)),
+  contract: contractName(symbol),
+  does: sayOrder(codeWord(type)),
+});
+
 export const PastOrders = () => (
   <History
     list={pastOrders}
     label={say('orderHistory')}
     file="orders"
-    readable={(row) => ({
-      utc: utc(Number(row.createTime)),
-      contract: contractName(row.symbol),
-      does: sayOrder(codeWord(row.type)),
-    })}
+    readable={readableOrder}
     empty={say('noHistory')}
     columns={orderColumns()}
   />
@@ -156,11 +158,7 @@ export const PastPlans = () => (
     list={pastPlans}
     label={say('planHistory')}
     file="plans"
-    readable={(row) => ({
-      utc: utc(Number(row.createTime)),
-      contract: contractName(row.symbol),
-      does: sayOrder(codeWord(row.type)),
-    })}
+    readable={readableOrder}
     empty={say('noPlanHistory')}
     columns={planColumns()}
   />

@@ -1,6 +1,8 @@
 /** The order book: asks above, bids below, each with a bar for its cumulative size. */
 
 import { computed } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Contract } from '../../domain/contract.ts';
 import { NO_TICKS, type Ticks, ticks } from '../../domain/units.ts';
 import { formatLots, formatTicks } from '../../wire/quantity.ts';
@@ -9,10 +11,10 @@ import { contract as chosen, findContract } from '../market/contracts.ts';
 import { type GroupedLevel, groupLevels } from '../market/group-levels.ts';
 import { book, type OrderBook } from '../market/order-book.ts';
 import { tickerOf, ticksOf } from '../market/tickers.ts';
+import { type Print, tape } from '../market/trade-tape.ts';
 import { kept, Select } from '../parts/controls.tsx';
-import { useFittingRows } from '../parts/fitting-rows.ts';
-import { share, withCommas } from '../parts/numbers.ts';
-import { Loading, Panel } from '../parts/panel.tsx';
+import { clockTime, share, withCommas } from '../parts/numbers.ts';
+import { Empty, Loading, Panel } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { storedChoice } from '../shell/stored-choice.ts';
 import { takePrice } from '../ticket/draft.ts';
@@ -174,3 +176,59 @@ const ownPrices = computed((): readonly OwnPrice[] =>
     return [{ symbol: order.contractId, side, price: ticksOf(contract, order.price) }];
   }),
 );
+
+/** Trades as they happen, newest first. */
+export const TapePanel = () => (
+  <Panel title={say('recentTrades')} class="tape">
+    <div class="list-head" aria-hidden="true">
+      <span>{say('price')}</span>
+      <span>{say('size')}</span>
+      <span>{say('time')}</span>
+    </div>
+    <Prints />
+  </Panel>
+);
+
+function Prints() {
+  const prints = tape.value;
+  if (prints === undefined) return <Loading />;
+  if (prints.length === 0) return <Empty text={say('noTrades')} />;
+  return <Rows prints={prints} />;
+}
+
+/** A row stays where it is and shows another trade: rows that run down are hard to read. */
+function Rows({ prints }: { prints: readonly Print[] }) {
+  const [box, count] = useFittingRows<HTMLOListElement>();
+  return (
+    <ol class="prints" ref={box} aria-label={say('recentTrades')}>
+      {prints.slice(0, count).map((print, place) => (
+        <li key={place}>
+          <span class={print.taker === 'buy' ? 'up' : 'down'}>{withCommas(print.price)}</span>
+          <span>{print.size}</span>
+          <time>{clockTime(print.at)}</time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** As in the style sheet. */
+const ROW_HEIGHT = 19;
+
+/** `taken` is the height in pixels of what else is in the box. */
+export function useFittingRows<Box extends HTMLElement>(
+  taken = 0,
+): readonly [RefObject<Box | null>, number] {
+  const box = useRef<Box>(null);
+  const [rows, set] = useState(0);
+  useLayoutEffect(() => {
+    if (box.current === null) return undefined;
+    const measure = (): void =>
+      set(Math.max(0, Math.floor(((box.current?.clientHeight ?? 0) - taken) / ROW_HEIGHT)));
+    measure();
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(box.current);
+    return () => watcher.disconnect();
+  }, [taken]);
+  return [box, rows];
+}

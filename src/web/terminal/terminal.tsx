@@ -7,26 +7,24 @@ import { AccountPanel } from '../account/account-panel.tsx';
 import { ChartPanel } from '../chart/chart-panel.tsx';
 import { isCutOff } from '../client/call.ts';
 import { Inspector } from '../inspector/inspector-panel.tsx';
-import { contract } from '../market/contracts.ts';
+import { contract, contracts, findContract, symbol } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { Badge } from '../parts/choice.tsx';
 import { put } from '../parts/controls.tsx';
-import { keepAddress } from '../parts/keep-address.ts';
+import { keepAddress, type ShownAddress } from '../parts/keep-address.ts';
 import { withCommas } from '../parts/numbers.ts';
 import { Shell } from '../shell/shell.tsx';
 import { AccountTables } from '../tables/account-tables.tsx';
-import { unseen } from '../tables/shown-tab.ts';
+import { TABS, tab, unseen } from '../tables/shown-tab.ts';
 import { TicketPanel } from '../ticket/ticket-panel.tsx';
-import { TERMINAL_ADDRESS } from './address.ts';
 import { begin } from './begin.ts';
-import { BookPanel } from './book-panel.tsx';
+import { BookPanel, TapePanel } from './book-panel.tsx';
 import { hearKeys, KeyHelp } from './hotkeys.tsx';
 import { MarketBar } from './market-bar.tsx';
 import { MarketList } from './market-list.tsx';
 import { PLACES, type Place, shownPlace } from './place.ts';
 import { paneSizes, Separator } from './separators.tsx';
-import { TapePanel } from './tape-panel.tsx';
 
 /** The tab of the browser shows the price, while this view is open. */
 function showPriceInTitle(): () => void {
@@ -119,3 +117,29 @@ export const TerminalPage = () => (
     <Terminal />
   </Shell>
 );
+
+const PREFIX = 'cmt_';
+
+const nameOf = (of: string): string =>
+  of.startsWith(PREFIX) ? of.slice(PREFIX.length).toUpperCase() : of;
+
+const symbolOf = (name: string): string =>
+  /^[A-Z0-9]+$/.test(name) ? PREFIX + name.toLowerCase() : name;
+
+/** The address of what the terminal shows: contract, tab and, on a narrow screen, section. */
+export const TERMINAL_ADDRESS: ShownAddress = {
+  take: (asked) => {
+    const market = asked.get('market');
+    if (market !== null) symbol.value = symbolOf(market);
+    tab.value = TABS.find((known) => known === asked.get('tab')) ?? tab.peek();
+    shownPlace.value = PLACES.find((known) => known === asked.get('place')) ?? shownPlace.peek();
+  },
+  /** An address may name a contract that is not listed. */
+  mend: () => {
+    const [first] = contracts.value;
+    if (first === undefined || findContract(symbol.value) !== undefined) return false;
+    symbol.value = first.symbol;
+    return true;
+  },
+  say: () => ({ market: nameOf(symbol.value), tab: tab.value, place: shownPlace.value }),
+};

@@ -1,9 +1,11 @@
 /** Checks of the ticket, field by field, before anything is sent. */
-import { type Contract, isPriceTooFar } from '../../domain/contract.ts';
+import { type Contract, isPriceTooFar, notionalOf } from '../../domain/contract.ts';
 import { PRICE_TICKS_MAX } from '../../domain/limits.ts';
 import { oppositePositionSide, type PositionSide } from '../../domain/side.ts';
-import { type Lots, NO_LOTS, NO_TICKS, type Ticks } from '../../domain/units.ts';
+import { type Lots, lots, NO_LOTS, NO_TICKS, type Ticks } from '../../domain/units.ts';
 import {
+  findDecimal,
+  findMoney,
   formatLots,
   formatTicks,
   lotText,
@@ -16,8 +18,14 @@ import { cents, withCommas } from '../parts/numbers.ts';
 import type { Values, WordName } from '../shell/language.ts';
 import type { Draft } from './draft.ts';
 import { type ExitBasis, type ExitName, exitPrice, isExitAbove } from './exit-price.ts';
-import { closable, costOf, type Intended, openedLots, type TicketScene } from './preview.ts';
-import { coinSize } from './typed-size.ts';
+import {
+  closable,
+  costOf,
+  type Intended,
+  largestSize,
+  openedLots,
+  type TicketScene,
+} from './preview.ts';
 
 export type FieldName = 'price' | 'trigger' | 'size' | 'takeProfit' | 'stopLoss' | 'order';
 
@@ -230,4 +238,28 @@ function judgeExit(
   const word = mustBeAbove ? 'faultExitAbove' : 'faultExitBelow';
   const values = { price: withCommas(formatTicks(contract, entry)) };
   return { value: undefined, fault: { field, word, values } };
+}
+
+const SHARE_DECIMALS = 2;
+const WHOLE_SHARE = 10_000n;
+
+/** Rounded down to whole lots. A text that is no number stays as it is, to be judged. */
+export function coinSize(
+  scene: TicketScene,
+  { size, sizeUnit, effect }: Draft,
+  side: PositionSide,
+  price: Ticks,
+): string {
+  if (sizeUnit === 'coin') return size;
+  const { contract, prices } = scene;
+  if (sizeUnit === 'quote') {
+    const worth = findMoney(size);
+    const perLot = notionalOf(contract, price === NO_TICKS ? prices.mark : price, lots(1));
+    if (worth === undefined || perLot === 0n) return size;
+    return formatLots(contract, lots(Number(worth / perLot)));
+  }
+  const share = findDecimal(size, SHARE_DECIMALS);
+  if (share === undefined || share > WHOLE_SHARE) return size;
+  const most = largestSize(scene, { effect, side, price });
+  return formatLots(contract, lots(Number((BigInt(most) * share) / WHOLE_SHARE)));
 }

@@ -1,6 +1,20 @@
 /** The order ticket: what to trade, at which price and size, and the effect. */
+
+import { computed } from '@preact/signals';
+import type { Contract } from '../../domain/contract.ts';
+import type { PositionSide } from '../../domain/side.ts';
+import { type Lots, lots, NO_MONEY, NO_TICKS } from '../../domain/units.ts';
+import { bestAsk, bestBid } from '../../views/depth.ts';
+import { livingOrders } from '../account/account-state.ts';
+import { isWaitingOrder } from '../account/change-order.ts';
+import { deskOf, positionMode } from '../account/desk-settings.ts';
+import type { AccountInputs } from '../account/figures.ts';
+import { lotsOf } from '../account/own-position.ts';
+import { reading } from '../account/reading.ts';
 import { session } from '../client/session.ts';
 import { contract } from '../market/contracts.ts';
+import { book } from '../market/order-book.ts';
+import { markOf, tickerOf } from '../market/tickers.ts';
 import { Segments, Tabs } from '../parts/choice.tsx';
 import { Check } from '../parts/controls.tsx';
 import { Loading, Panel } from '../parts/panel.tsx';
@@ -9,7 +23,6 @@ import { ConnectButton } from '../shell/sign-in-dialog.tsx';
 import { changeDraft, draft, EFFECTS, KINDS } from './draft.ts';
 import { MarginRow } from './margin-row.tsx';
 import type { TicketScene } from './preview.ts';
-import { scene } from './scene.ts';
 import { Sides, sendSide } from './sides.tsx';
 import { ExitFields, PriceFields, SizeField } from './ticket-fields.tsx';
 
@@ -86,3 +99,45 @@ const SignInFirst = () => (
     <ConnectButton look="main-button" />
   </div>
 );
+
+/** Without an account: what an order would cost an empty account. */
+const NOBODY: AccountInputs = {
+  wallet: NO_MONEY,
+  frozen: NO_MONEY,
+  held: [],
+  markOf,
+  takerFeeOf: (symbol) => deskOf(symbol).takerFee,
+};
+
+/** Everything that the ticket's arithmetic needs, at this moment. */
+export const scene = computed((): TicketScene | undefined => {
+  const known = contract.value;
+  const ticker = known === undefined ? undefined : tickerOf(known.symbol).value;
+  if (known === undefined || ticker === undefined) return undefined;
+  const depth = book.value?.contract === known ? book.value.depth : undefined;
+  return {
+    contract: known,
+    prices: {
+      mark: ticker.mark,
+      last: ticker.last,
+      bestBid: depth === undefined ? NO_TICKS : bestBid(depth),
+      bestAsk: depth === undefined ? NO_TICKS : bestAsk(depth),
+    },
+    desk: deskOf(known.symbol),
+    account: reading.value ?? NOBODY,
+    positionMode: positionMode.value,
+    ordered: (side) => orderedLots(known, side),
+  };
+});
+
+/** What the working orders of a side that open still want. */
+function orderedLots(known: Contract, side: PositionSide): Lots {
+  let wanted = 0;
+  for (const order of livingOrders.value) {
+    const { contractId, positionSide, reduceOnly, size, cumFillSize } = order;
+    if (contractId !== known.symbol || positionSide !== side.toUpperCase()) continue;
+    if (reduceOnly || isWaitingOrder(order)) continue;
+    wanted += lotsOf(known, size) - lotsOf(known, cumFillSize);
+  }
+  return lots(wanted);
+}

@@ -7,9 +7,8 @@ import { Empty, Loading } from '../parts/panel.tsx';
 import { say } from '../shell/language.ts';
 import { fundingPayments, liquidations } from '../tables/history-lists.ts';
 import { MoreRows, Retry } from '../tables/history-tables.tsx';
-import { EndingText } from './ending-text.tsx';
 import { asStories, type Story } from './stories.ts';
-import { DeleveragedText, FundingText, StartedText } from './why-texts.tsx';
+import { DeleveragedText, EndingText, FundingText, StartedText } from './why-texts.tsx';
 
 export function WhyTable() {
   const ended = liquidations.state.value;
