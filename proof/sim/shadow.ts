@@ -1,5 +1,5 @@
 /**
- * A second engine that must agree with the first: restored from a snapshot that went through JSON,
+ * A second engine that must agree with the first: recovered from a snapshot that went through JSON,
  * it takes the same entries for a while and must give the same events and end with the same hash.
  * And a refused command must leave the state as if nothing but time had passed.
  */
@@ -15,7 +15,7 @@ import { chance, type Dice, roll } from './dice.ts';
 
 export interface Shadow {
   readonly dice: Dice;
-  /** The restored engine, while one is running. */
+  /** The recovered engine, while one is running. */
   state: VenueState | null;
   /** How many entries it still has to agree on. */
   left: number;
@@ -55,7 +55,7 @@ export function beforeEntry(shadow: Shadow, state: VenueState): void {
     shadow.state = chance(shadow.dice, TEXT_PERCENT) ? copyThroughText(state) : copyState(state);
     shadow.left = roll(shadow.dice, 1, RUN_MAX);
     if (stateHash(shadow.state) !== stateHash(state))
-      broken('28 restore', 'a restored state has another hash');
+      broken('28 restore', 'a recovered state has another hash');
   }
   shadow.before = chance(shadow.dice, COPY_PERCENT) ? copyState(state) : null;
 }

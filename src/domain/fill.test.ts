@@ -36,8 +36,15 @@ test('[NET-2] a fill that turned a position is a close and an open that add up t
     value: 1_000n,
     side: {
       ...side,
-      ...{ positionSide: 'short', effect: 'close', position: 7, positionSize: 0, fee: 5n },
-      ...{ openValue: 0n, isolatedMargin: 0n, wallet: 945n, collateral: -55n },
+      positionSide: 'short',
+      effect: 'close',
+      position: 7,
+      positionSize: 0,
+      fee: 5n,
+      openValue: 0n,
+      isolatedMargin: 0n,
+      wallet: 945n,
+      collateral: -55n,
     },
   });
   expect(second).toEqual({

@@ -56,7 +56,7 @@ export function clearAccount(
       positionsCleared += clearPosition(state, desk, side) ? 1 : 0;
   }
   renew();
-  for (const desk of account.desks) if (desk !== undefined) restoreSettings(state, desk);
+  for (const desk of account.desks) if (desk !== undefined) resetSettings(state, desk);
   account.clientOrders.clear();
   const transferred = money(wallet - account.wallet);
   if (transferred !== 0n) transferFromTreasury(state, account, transferred);
@@ -84,7 +84,7 @@ function clearPosition(state: VenueState, desk: Desk, positionSide: PositionSide
   return true;
 }
 
-function restoreSettings(state: VenueState, desk: Desk): void {
+function resetSettings(state: VenueState, desk: Desk): void {
   stopCountdown(state, desk);
   const leverage = defaultLeverage(desk.account, desk.listing.contract);
   unwatch(desk.listing, desk.watch);

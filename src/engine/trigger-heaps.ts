@@ -129,7 +129,7 @@ function takeUpTo(heap: Heap<LiveOrder>, key: number, look: Look): void {
     removeNode(heap, node);
     (awaitsActivation(node.item) ? awaiting : look.satisfied).push(node.item);
   }
-  // A restored heap gives out equal prices in another order.
+  // A recovered heap gives out equal prices in another order.
   for (const order of awaiting.sort((a, b) => a.id - b.id)) activate(look, order);
 }
 

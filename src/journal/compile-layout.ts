@@ -84,17 +84,25 @@ const presence = ({ fields, sections }: Draft, path: string): string =>
     })
     .join(' && ');
 
+/** The bits of a field that are of one kind, and the byte of the sections that has them. */
+function findBits<Kind extends Bits>(
+  sections: readonly Section[],
+  path: string,
+  isKind: (bits: Bits) => bits is Kind,
+) {
+  const bytes = sections.flatMap((section) => section.bytes);
+  for (const [byte, { [path]: bits }] of bytes.entries())
+    if (bits !== undefined && isKind(bits)) return { byte, bits };
+  return undefined;
+}
+
+const isFlag = (bits: Bits): bits is number => typeof bits === 'number';
+const isWord = (bits: Bits): bits is readonly [number, number] => !isFlag(bits);
+
 /** Where it stands whether a field is there; nowhere for one that its code speaks for. */
 function bitOf(sections: readonly Section[], path: string): string | undefined {
-  let byte = 0;
-  for (const { bytes } of sections) {
-    for (const bits of bytes) {
-      const bit = bits[path];
-      if (typeof bit === 'number') return `byte${byte} & ${1 << bit}`;
-      byte += 1;
-    }
-  }
-  return undefined;
+  const found = findBits(sections, path, isFlag);
+  return found && `byte${found.byte} & ${1 << found.bits}`;
 }
 
 /** With the field `by` the command goes on with a second section, under the second code. */
@@ -230,7 +238,7 @@ function buildRecord(draft: Draft, fields: ShapeTable, prefix: string, first?: s
     const value = valueSource(draft, innerShape(shape), path);
     if (shape.form === 'optional' && there !== undefined)
       optional.push(`if (${there}) ${name}.${field} = ${value};`);
-    else if (shape.form === 'nullable' && findWord(draft.sections, path) !== undefined)
+    else if (shape.form === 'nullable' && findBits(draft.sections, path, isWord) !== undefined)
       parts.push(`${field}: ${there} ? ${value} : null`);
     else parts.push(`${field}: ${value}`);
   }
@@ -248,22 +256,9 @@ const isStored = ({ sections }: Draft, path: string): boolean =>
 
 function valueSource(draft: Draft, shape: Shape, path: string): string {
   if (shape.form === 'record') return buildRecord(draft, shape.fields, `${path}.`);
-  const word = findWord(draft.sections, path);
+  const word = findBits(draft.sections, path, isWord);
   if (word === undefined) return nameOf(path);
-  const { byte, shift, bits } = word;
-  const place = `(byte${byte} >> ${shift}) & ${(1 << bits) - 1}`;
-  return `wordAt(${wordsIn(draft, shape, [shift, bits])}, ${place})`;
-}
-
-function findWord(sections: readonly Section[], path: string) {
-  let byte = 0;
-  for (const { bytes } of sections) {
-    for (const bits of bytes) {
-      const bit = bits[path];
-      if (bit !== undefined && typeof bit !== 'number')
-        return { byte, shift: bit[0], bits: bit[1] };
-      byte += 1;
-    }
-  }
-  return undefined;
+  const [shift, bits] = word.bits;
+  const place = `(byte${word.byte} >> ${shift}) & ${(1 << bits) - 1}`;
+  return `wordAt(${wordsIn(draft, shape, word.bits)}, ${place})`;
 }

@@ -34,7 +34,7 @@ export function newestItems<Item>(ring: Ring<Item>, limit: number): Item[] {
   return found;
 }
 
-/** Oldest first: what a ring is restored from. */
+/** Oldest first: what a ring is recovered from. */
 export const listRing = <Item>(ring: Ring<Item>): Item[] =>
   newestItems(ring, ring.items.length).reverse();
 

@@ -40,8 +40,17 @@ function createTape() {
 test('[VIEW-6] before any trade the mark stands for the last price, and nothing has moved', () => {
   const { read } = createTape();
   expect(read()).toMatchObject({
-    ...{ last: 900_000, open: 900_000, high: 900_000, low: 900_000, change: 0 },
-    ...{ base: 0, quote: 0n, trades: 0, bestBid: 0, bestAsk: 0, index: 90_000_000 },
+    last: 900_000,
+    open: 900_000,
+    high: 900_000,
+    low: 900_000,
+    change: 0,
+    base: 0,
+    quote: 0n,
+    trades: 0,
+    bestBid: 0,
+    bestAsk: 0,
+    index: 90_000_000,
   });
 });
 

@@ -156,8 +156,14 @@ function sumEnded(ring: CandleRing, { start, forming }: Pick<DaySum, 'start' | '
 }
 
 const NO_DAY = {
-  ...{ open: 0, high: 0, low: 0, base: 0, quote: 0n, trades: 0 },
-  ...{ firstTrade: 0, lastTrade: 0 },
+  open: 0,
+  high: 0,
+  low: 0,
+  base: 0,
+  quote: 0n,
+  trades: 0,
+  firstTrade: 0,
+  lastTrade: 0,
 } as const;
 
 const addRow = (sum: DaySum, row: Candle): DaySum => ({
