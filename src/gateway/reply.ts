@@ -209,7 +209,7 @@ const REPEAT_HEADER = 'x-idempotent-replay';
 const REASON_HEADER = 'x-venue-reason';
 
 /** Writes an answer with the used budgets in headers, and reports it. */
-export function tellCaller(edge: Edge, visit: HttpVisit, reply: Reply, account?: AccountId): void {
+export const createTell = (edge: Edge) => (visit: HttpVisit, reply: Reply, account?: AccountId) => {
   const { crowd } = edge;
   const { response, client, startedAt } = visit;
   const limiter = edge.limiterOf(visit.dialect);
@@ -222,7 +222,7 @@ export function tellCaller(edge: Edge, visit: HttpVisit, reply: Reply, account?:
     response.shouldKeepAlive = false;
   writeReply(response, reply, headers);
   reportReply(edge, visit, reply, account);
-}
+};
 
 /** Reports an answer to metrics and log, and to those who follow calls. */
 export function reportReply(edge: Edge, visit: Visit, reply: Reply, account?: AccountId): void {

@@ -11,11 +11,11 @@ import { healthPage } from './health.ts';
 import { createHttpServer, type Tls } from './http-server.ts';
 import { keepShortly } from './kept-document.ts';
 import type { KeyStore } from './keys/key-store.ts';
-import { chargeMore, limitAddress } from './limits/limit-call.ts';
+import { chargeMore, createLimit } from './limits/limit-call.ts';
 import { createToldBudgets } from './limits/told-limits.ts';
 import type { JsonLogger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
-import { closedReply, tellCaller } from './reply.ts';
+import { createTell } from './reply.ts';
 import type { PageRoute } from './route.ts';
 import { addPage, addPrivate, addPublic, receiveFrame, serveUnknown } from './serve-call.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -68,9 +68,9 @@ export function createGateway(parts: GatewayParts): Gateway {
     edge,
     http,
     shared,
-    limit: (visit, weight) => closedReply(edge, visit) ?? limitAddress(edge, visit, weight),
+    limit: createLimit(edge),
     chargeLength: (visit, bytes) => chargeMore(edge, visit, Math.floor(bytes / BYTES_PER_WEIGHT)),
-    tell: (visit, reply, account) => tellCaller(edge, visit, reply, account),
+    tell: createTell(edge),
   };
   const routePage = (route: PageRoute): void =>
     addPage(port, { endpoint: PAGES, dialect: dialectOf(route.path) }, route);

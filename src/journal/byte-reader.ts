@@ -71,3 +71,9 @@ export function readText(reader: ByteReader): string {
   const start = takeBytes(reader, length * 2);
   return reader.bytes.toString('utf16le', start, start + length * 2);
 }
+
+export function wordAt<Word extends string>(words: readonly Word[], place: number): Word {
+  const word = words[place];
+  if (word === undefined) throw new NotDecodable(`no word has place ${place} in its list`);
+  return word;
+}

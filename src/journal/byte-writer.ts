@@ -2,6 +2,7 @@
  * A buffer that grows at the end. Whole numbers take as few bytes as they need. Any other number
  * and any text read back exactly, lone surrogates and negative zero included.
  */
+import { NotStorable } from './journal-error.ts';
 
 export interface ByteWriter {
   bytes: Uint8Array;
@@ -85,4 +86,11 @@ function writeWide(writer: ByteWriter, text: string): void {
     writer.view.setUint16(writer.at, text.charCodeAt(place), true);
     writer.at += 2;
   }
+}
+
+/** A word is stored as its place in a list. */
+export function placeAmong(words: readonly string[], word: string): number {
+  const place = words.indexOf(word);
+  if (place < 0) throw new NotStorable(`"${word}" is not one of ${words.join(', ')}`);
+  return place;
 }

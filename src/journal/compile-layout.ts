@@ -6,17 +6,18 @@
  */
 import { assert } from '../domain/assert.ts';
 import { innerShape, type Shape, type ShapeTable } from '../domain/shape.ts';
-import { type ByteReader, readByte, readNumber, readText } from './byte-reader.ts';
+import { type ByteReader, readByte, readNumber, readText, wordAt } from './byte-reader.ts';
 import {
   type ByteWriter,
   NUMBER_BYTES_MAX,
+  placeAmong,
   reserve,
   writeByte,
   writeNumber,
   writeText,
 } from './byte-writer.ts';
 import type { Bits, Section } from './stored-kinds.ts';
-import { placeAmong, readValue, wordAt, writeValue } from './value-codec.ts';
+import { readValue, writeValue } from './value-codec.ts';
 
 /** Returns the code under which it wrote the command. */
 export type WriteCommand = (writer: ByteWriter, command: object) => number;

@@ -14,10 +14,18 @@ import { DUTIES } from '../domain/replica-command.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import { innerShape, type ShapeTable } from '../domain/shape.ts';
 import { millis } from '../domain/units.ts';
-import { type ByteReader, readByte, readCount, readNumber, takeBytes } from './byte-reader.ts';
+import {
+  type ByteReader,
+  readByte,
+  readCount,
+  readNumber,
+  takeBytes,
+  wordAt,
+} from './byte-reader.ts';
 import {
   type ByteWriter,
   NUMBER_BYTES_MAX,
+  placeAmong,
   reserve,
   writeByte,
   writeCount,
@@ -32,14 +40,7 @@ import {
 } from './compile-layout.ts';
 import { NotDecodable } from './journal-error.ts';
 import { BATCH_CODE, type Section, STORED_KINDS, type StoredKind } from './stored-kinds.ts';
-import {
-  placeAmong,
-  readJsonValue,
-  readLength,
-  valueAt,
-  wordAt,
-  writeJsonValue,
-} from './value-codec.ts';
+import { readJsonValue, readLength, valueAt, writeJsonValue } from './value-codec.ts';
 
 /** What a record stores besides place and time. */
 export type EntryContent = Omit<Entry, 'seq' | 'at'>;

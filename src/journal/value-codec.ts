@@ -121,15 +121,3 @@ export function readJsonValue(reader: ByteReader, what: string): object {
   if (typeof value === 'object' && value !== null) return value;
   throw new NotDecodable(`a payload is not the ${what} it should be`);
 }
-
-export function placeAmong(words: readonly string[], word: string): number {
-  const place = words.indexOf(word);
-  if (place < 0) throw new NotStorable(`"${word}" is not one of ${words.join(', ')}`);
-  return place;
-}
-
-export function wordAt<Word extends string>(words: readonly Word[], place: number): Word {
-  const word = words[place];
-  if (word === undefined) throw new NotDecodable(`no word has place ${place} in its list`);
-  return word;
-}

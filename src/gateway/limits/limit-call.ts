@@ -2,24 +2,28 @@
 import type { AccountId } from '../../domain/ids.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
 import type { Edge } from '../edge.ts';
-import { type Reply, tooMany } from '../reply.ts';
+import { closedReply, type Reply, tooMany } from '../reply.ts';
 import type { Visit } from '../visit.ts';
 import { type AccountCost, lessCost } from './limiter.ts';
 
 /** At once, unless another process keeps the budgets. */
 export type Limited = Reply | undefined | Promise<Reply | undefined>;
 
-/** Takes the weight of a request from the budget of its address. */
-export function limitAddress(edge: Edge, visit: Visit, weight: number): Limited {
-  const { group } = visit.client;
-  const judge = (wait: number): Reply | undefined => {
-    if (wait === 0) return undefined;
-    const isLast = edge.limiter.noteTold(group, visit.startedAt);
-    return { ...tooMany(visit, wait, isLast ? 'patience' : undefined), isLast };
+/** Takes the weight of a request from the budget of its address; refuses all while it is closed. */
+export const createLimit =
+  (edge: Edge) =>
+  (visit: Visit, weight: number): Limited => {
+    const closed = closedReply(edge, visit);
+    if (closed !== undefined) return closed;
+    const { group } = visit.client;
+    const judge = (wait: number): Reply | undefined => {
+      if (wait === 0) return undefined;
+      const isLast = edge.limiter.noteTold(group, visit.startedAt);
+      return { ...tooMany(visit, wait, isLast ? 'patience' : undefined), isLast };
+    };
+    const wait = edge.limiterOf(visit.dialect).askAddress(group, weight, visit.startedAt);
+    return wait instanceof Promise ? wait.then(judge) : judge(wait);
   };
-  const wait = edge.limiterOf(visit.dialect).askAddress(group, weight, visit.startedAt);
-  return wait instanceof Promise ? wait.then(judge) : judge(wait);
-}
 
 /** Charges for what only the fields or the answer show. The debt is paid off over time. */
 export function chargeMore(
