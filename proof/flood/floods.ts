@@ -218,12 +218,6 @@ function socketFloods({ quotes }: FloodParts): readonly Flood[] {
   ];
 }
 
-/** The names are the same whatever the flood hits and whoever sends it. */
-export const FLOOD_NAMES: readonly string[] = floodsOf({
-  quotes: [],
-  signer: signerOf({ apiKey: '', secretKey: 'none', passphrase: '' }),
-}).map(({ name }) => name);
-
 /** The bytes that a WebSocket client sends: handshakes and masked frames. */
 const KEY = 'dGhlIHNhbXBsZSBub25jZQ==';
 const OPCODES = { text: 1, ping: 9, continuation: 0 } as const;
@@ -250,3 +244,9 @@ export function clientFrame(
       : Buffer.from([first, MASKED | 126, payload.length >> 8, payload.length & 0xff]);
   return Buffer.concat([head, Buffer.alloc(4), payload]);
 }
+
+/** The names are the same whatever the flood hits and whoever sends it. */
+export const FLOOD_NAMES: readonly string[] = floodsOf({
+  quotes: [],
+  signer: signerOf({ apiKey: '', secretKey: 'none', passphrase: '' }),
+}).map(({ name }) => name);

@@ -1,5 +1,5 @@
 /** The signed-in account, as the private socket reports it: cash, positions and open orders. */
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import {
   followAccount,
   type LiveAccount,
@@ -7,9 +7,10 @@ import {
   type ToldOrder,
 } from '../../client/client.ts';
 import type { Money } from '../../domain/units.ts';
-import { privateState, ROUTINE, toldRefusal } from '../client/call.ts';
+import type { FillRecord } from '../../wire/v2/orders/read-orders.ts';
+import { askOwn, isCutOff, privateState, ROUTINE, toldRefusal } from '../client/call.ts';
 import { type Session, session, signOut } from '../client/session.ts';
-import { findContract } from '../market/contracts.ts';
+import { findContract, symbol } from '../market/contracts.ts';
 import { drawSoon } from '../shell/frame.ts';
 import { showRefusal } from '../shell/notices.ts';
 import { moneyOf, type OwnPosition, readHeld } from './own-position.ts';
@@ -105,4 +106,32 @@ function show(account: LiveAccount): void {
   });
   livingOrders.value = orders().toSorted((first, second) => Number(second.id) - Number(first.id));
   for (const hear of listeners) hear.shown?.(account);
+}
+
+/** The newest fills of the account, read again after each fill. */
+export const recentFills = signal<readonly FillRecord[]>([]);
+
+const SOON = 250;
+const READ = 100;
+
+export function watchFills(): void {
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  effect(() => {
+    const who = session.value;
+    const about = { symbol: symbol.value, events: fillEvents.value };
+    clearTimeout(soon);
+    if (isCutOff.value) return;
+    if (who === undefined) {
+      recentFills.value = [];
+      return;
+    }
+    soon = setTimeout(() => void read(about.symbol), SOON);
+  });
+}
+
+async function read(name: string): Promise<void> {
+  const who = session.peek();
+  const asked = { symbol: name, limit: READ };
+  const outcome = await askOwn(({ order }) => order.fills(asked, ROUTINE));
+  if (outcome.ok && session.peek() === who) recentFills.value = outcome.value.list;
 }

@@ -17,7 +17,7 @@ export const Badge = ({ count }: { count: number }) => (
   </span>
 );
 
-interface ChoiceProps<Value extends string> {
+export interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly options: readonly Option<Value>[];
   readonly value: Value;

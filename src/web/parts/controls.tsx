@@ -3,7 +3,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { follow } from '../shell/route.ts';
-import type { Option } from './choice.tsx';
+import type { ChoiceProps } from './choice.tsx';
 
 /** For a control that does nothing else: puts a value into a signal. */
 export const put =
@@ -76,13 +76,9 @@ export const Switch = ({ label, of }: { label: string; of: Signal<'on' | 'off'> 
   <Check label={label} isOn={of.value === 'on'} set={(isOn) => put(of, isOn ? 'on' : 'off')()} />
 );
 
-interface SelectProps<Value extends string> {
+interface SelectProps<Value extends string> extends Omit<ChoiceProps<Value>, 'label'> {
   /** Where no text stands beside it. */
   readonly label?: string;
-  readonly options: readonly Option<Value>[];
-  readonly value: Value;
-  readonly choose: (value: Value) => void;
-  readonly class?: string;
 }
 
 export function Select<Value extends string>(props: SelectProps<Value>) {

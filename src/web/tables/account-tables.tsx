@@ -5,11 +5,12 @@ import { events, held } from '../account/account-state.ts';
 import { isCutOff, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { symbol } from '../market/contracts.ts';
-import { NoticeTable } from '../outcomes/notice-table.tsx';
 import { sayOutcome } from '../outcomes/outcome-words.ts';
 import { TabPanel, Tabs } from '../parts/choice.tsx';
-import { kept } from '../parts/controls.tsx';
+import { Button, kept, Switch } from '../parts/controls.tsx';
+import { dayAndTime } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
+import { noticeLog, sound } from '../shell/notices.ts';
 import { ConnectButton } from '../shell/sign-in-dialog.tsx';
 import { shownPlace } from '../terminal/place.ts';
 import { WhyTable } from '../why/why-table.tsx';
@@ -114,3 +115,29 @@ const Nobody = () => (
     <ConnectButton />
   </Empty>
 );
+
+/** The log of the day: what happened to the account since the page was opened. */
+function NoticeTable() {
+  return (
+    <>
+      <div class="table-tools">
+        <Switch label={sayOutcome('soundOn')} of={sound} />
+      </div>
+      {noticeLog.value.length === 0 ? (
+        <Empty text={sayOutcome('noNotices')} />
+      ) : (
+        <ol class="notice-log" aria-label={sayOutcome('notices')}>
+          {noticeLog.value.map(({ id, at, tone, text, link }) => (
+            <li key={id} class={tone}>
+              <time>{dayAndTime(at)}</time>
+              <span>{text}</span>
+              {link === undefined ? null : (
+                <Button look="quiet tiny" label={link.label} act={link.follow} />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}

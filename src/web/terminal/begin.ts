@@ -1,8 +1,7 @@
 /** Everything that the views of an account watch, from the first of them on. */
 import { effect } from '@preact/signals';
-import { watchAccount } from '../account/account-state.ts';
+import { watchAccount, watchFills } from '../account/account-state.ts';
 import { watchDesks } from '../account/desk-settings.ts';
-import { watchFills } from '../account/recent-fills.ts';
 import { readVenueTime } from '../client/call.ts';
 import { resumeAccount } from '../client/kept-account.ts';
 import { fetchContracts, symbol } from '../market/contracts.ts';
