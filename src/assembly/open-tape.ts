@@ -16,6 +16,7 @@ import type { PacedClock } from '../venue/clock.ts';
 import type { Logger } from '../venue/logger.ts';
 import type { TimeDriverParts } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
+import { TAPE_TOPIC } from '../views/market-memory.ts';
 import type { Settings } from './settings.ts';
 import { failedAt, StepFailed } from './step-failed.ts';
 
@@ -157,8 +158,6 @@ async function provideAccounts(venue: Venue) {
   assert(maker !== undefined && taker !== undefined, 'a tape needs two accounts of the house');
   return { maker: maker.account, taker: taker.account };
 }
-
-const TAPE_TOPIC = 'tape';
 
 /** Whoever reads the journal learns what was played, and by which decisions. */
 async function noteTape({ read, submit }: Venue, { tape, queue }: Settings): Promise<void> {

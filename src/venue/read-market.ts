@@ -24,6 +24,7 @@ import {
   type MarketMemory,
   type MarketNote,
   parseMarketNote,
+  TAPE_TOPIC,
 } from '../views/market-memory.ts';
 import { type CandleQuery, readCandles } from '../views/read-candles.ts';
 import { readTicker, type Ticker } from '../views/ticker.ts';
@@ -56,6 +57,8 @@ export interface MarketRead {
   readonly memory: () => MarketMemory;
   /** What everyone may know about where the market comes from; null without one. */
   readonly note: () => MarketNote | null;
+  /** How a recorded queue shrinks; `exact` where every order of the book is a real one. */
+  readonly queueModel: () => string;
   /** Newest first. */
   readonly settlements: (contract: ContractId, limit: number) => readonly FundingRow[];
 }
@@ -128,6 +131,8 @@ export function createMarketRead(views: Views, now: () => Millis, at: () => Mill
     nextSettlement: (contract) => nextSettlement(fundingOf(views.funding, contract), now()),
     memory: () => views.market,
     note: () => parseMarketNote(views.market.notes.get(MARKET_TOPIC)),
+    queueModel: () =>
+      /; queue (\S+);/.exec(views.market.notes.get(TAPE_TOPIC) ?? '')?.[1] ?? 'exact',
     settlements: (contract, limit) => settledFunding(views.funding, contract, limit),
   };
 }

@@ -32,6 +32,9 @@ export const SANDBOX_TOPIC = 'sandbox';
 /** The topic under which an operator's changes of venue time are noted during a season. */
 export const TIME_TOPIC = 'time';
 
+/** The topic under which the venue says which tape it plays, and by which decisions. */
+export const TAPE_TOPIC = 'tape';
+
 /** What everyone may know about the source of a market. */
 export interface MarketNote {
   /** Fixes the seed without telling it. */

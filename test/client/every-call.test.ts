@@ -96,6 +96,7 @@ const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
   perpetuaLiquidations: () => client.perpetua.liquidations(),
   perpetuaAmend: async () => client.perpetua.amend({ orderId: await placed(), size: '0.0020' }),
   perpetuaPortfolio: () => client.perpetua.portfolio(),
+  perpetuaQueue: () => client.perpetua.queue(),
   perpetuaFunding: () => client.perpetua.funding(),
   sandboxTimeStep: () => client.sandbox.timeStep({ seconds: 60 }),
   orderCancelAll: () => client.order.cancelAll({ cancelOrderType: 'normal' }),

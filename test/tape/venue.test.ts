@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { chooseSettings } from '../../src/assembly/choose-settings.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/perpetua.ts';
 import { openCcxt, PAIR } from '../binance/clients/ccxt-seat.ts';
+import { createBot } from '../sandbox/signed-bot.ts';
 import { makeRecording } from './make-recording.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tape-venue-'));
@@ -64,6 +65,26 @@ test('[TAPE-12] an unmodified client of Binance trades a tape', async () => {
   } finally {
     await exchange.close();
   }
+});
+
+test('[TAPE-16] a resting order is told its place in the queue', async () => {
+  const venue = await open({ queue: 'power-2' });
+  const bot = createBot(venue);
+  const { bid } = venue.prices('BTC');
+  const stands = ((await depthOf(venue)) as { bids: [string, string][] }).bids[0]![1];
+  const rest = { match_price: '0', order_type: '0', price: bid!.toFixed(1) };
+  await bot.trade('0.0020', rest);
+  await bot.trade('0.0030', rest);
+  expect(await bot.get('perpetua/queue')).toMatchObject({
+    model: 'power-2',
+    list: [
+      { size: '0.0030', side: 'buy', ahead: (Number(stands) + 0.002).toFixed(4), behind: '0.0000' },
+      { size: '0.0020', side: 'buy', ahead: Number(stands).toFixed(4), behind: '0.0030' },
+    ],
+  });
+  const simulated = await openSandbox({ markets: ['BTC'] });
+  opened.push(simulated);
+  expect(await createBot(simulated).get('perpetua/queue')).toEqual({ model: 'exact', list: [] });
 });
 
 test('[TAPE-13] at the end of the tape time stands still', async () => {

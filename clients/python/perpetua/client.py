@@ -64,6 +64,7 @@ ENDPOINTS: dict[str, tuple[str, str, bool]] = {
     "perpetua_funding": ("GET", "/capi/v2/perpetua/funding", True),
     "perpetua_portfolio": ("GET", "/capi/v2/perpetua/portfolio", True),
     "perpetua_amend": ("POST", "/capi/v2/perpetua/amend", True),
+    "perpetua_queue": ("GET", "/capi/v2/perpetua/queue", True),
     "sandbox_time_step": ("POST", "/sandbox/time/step", True),
 }
 

@@ -6,6 +6,7 @@ import * as positions from '../../wire/v2/account/positions.ts';
 import * as settings from '../../wire/v2/account/settings.ts';
 import * as amend from '../../wire/v2/extensions/amend.ts';
 import * as portfolio from '../../wire/v2/extensions/portfolio.ts';
+import * as queue from '../../wire/v2/extensions/queue.ts';
 import * as time from '../../wire/v2/extensions/time-step.ts';
 import * as why from '../../wire/v2/extensions/why.ts';
 import * as book from '../../wire/v2/market/book.ts';
@@ -28,6 +29,7 @@ import { readCountedFills, readFinished, readTriggers } from '../acts/read-histo
 import * as market from '../acts/read-market.ts';
 import { readLiving } from '../acts/read-orders.ts';
 import { readPortfolio } from '../acts/read-portfolio.ts';
+import { readQueues } from '../acts/read-queues.ts';
 import { readFundingBills, readLiquidations } from '../acts/read-why.ts';
 import { stepTime } from '../acts/step-time.ts';
 import { admitUpload, uploadAiLog } from '../acts/upload-ai-log.ts';
@@ -99,6 +101,7 @@ export const EXTENSIONS = [
   serve(why.FUNDING_PAYMENTS, readFundingBills),
   serve(portfolio.PORTFOLIO, readPortfolio),
   serve(amend.AMEND, amendOwn),
+  serve(queue.QUEUE, readQueues),
   serve(time.TIME_STEP, stepTime),
 ];
 
