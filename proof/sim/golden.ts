@@ -182,7 +182,7 @@ function writeHashes(hashes: Hashes): string[] {
 }
 
 /** One line of a journal. */
-export function readEntry(line: string): Entry {
+function readEntry(line: string): Entry {
   const entry = parsePlain(line);
   if (!isEntry(entry)) throw new TypeError(`not an entry: ${line.slice(0, 80)}`);
   return entry;

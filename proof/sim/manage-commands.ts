@@ -25,7 +25,7 @@ function targetOf(scene: Scene, order: LiveOrder): OrderTarget {
   return { by: 'id', order: order.id };
 }
 
-/** Mostly the owner; now and then somebody else tries. */
+/** Mostly the holder; now and then somebody else tries. */
 const senderFor = (scene: Scene, order: LiveOrder): AccountId =>
   chance(scene.dice, 96) ? order.account : someone(scene).id;
 

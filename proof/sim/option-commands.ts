@@ -86,7 +86,7 @@ function someShared(scene: Scene, clientOrderId: string | null): OrderOptions {
 }
 
 /** Options that came after those below, by their table: each is tried from its first day on. */
-export function drawLater(dice: Dice, table: ShapeTable): object {
+function drawLater(dice: Dice, table: ShapeTable): object {
   const drawn = Object.entries(table).flatMap(([option, shape]) =>
     shape.form === 'optional' && shape.since > 2 && chance(dice, 25)
       ? [[option, drawValue(dice, shape.of)] as const]

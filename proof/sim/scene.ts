@@ -46,7 +46,7 @@ function createOptionDraws(seed: number): OptionDraws {
 }
 
 /** 2026-01-05 00:00:00.500 UTC, just after a funding settlement. */
-export const START_AT = 1_767_571_200_500;
+const START_AT = 1_767_571_200_500;
 
 const SEASON_SEEDS = 1_000_000_007;
 const NET_SEEDS = 2_000_000_011;

@@ -6,7 +6,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { simulateCluster } from '../cluster/simulate-cluster.ts';
 import { simulate } from './simulate.ts';
 
-export interface SeedShare {
+interface SeedShare {
   readonly from: number;
   readonly seeds: number;
   readonly commands: number;

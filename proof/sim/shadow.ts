@@ -40,7 +40,7 @@ export const copyThroughText = (state: VenueState): VenueState =>
   recoverSnapshot(parseSnapshot(stringifyPlain(takeSnapshot(state))));
 
 /** A snapshot back from text. What it must contain is the restoring engine's own check. */
-export function parseSnapshot(text: string): Snapshot {
+function parseSnapshot(text: string): Snapshot {
   const data = parsePlain(text);
   if (!isSnapshot(data)) throw new TypeError('this text is not a snapshot');
   return data;

@@ -6,7 +6,7 @@ import type { Entry } from '../../src/domain/command.ts';
 import { millis } from '../../src/domain/units.ts';
 import { chance, createDice, type Dice, findPick, roll } from './dice.ts';
 
-export type SignedCommand = Required<Pick<Entry, 'command' | 'request'>>;
+type SignedCommand = Required<Pick<Entry, 'command' | 'request'>>;
 
 /** With its own dice: the market stays the same as before signed requests existed. */
 export interface Signing {

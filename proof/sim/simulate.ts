@@ -16,7 +16,7 @@ import { createDice } from './dice.ts';
 import { afterEntry, beforeEntry, createShadow, type Shadow } from './shadow.ts';
 import { nextEntry, startWorkload } from './workload.ts';
 
-export interface Failure {
+interface Failure {
   readonly entry: Entry;
   readonly error: Error;
   /** The engine's events, if it got that far. */
@@ -40,7 +40,7 @@ export interface Bench {
   readonly coverage: Coverage;
 }
 
-export const createBench = (seed: number): Bench => ({
+const createBench = (seed: number): Bench => ({
   state: createState(),
   auditor: createAuditor(),
   shadow: createShadow(createDice(seed, 0x5eed)),

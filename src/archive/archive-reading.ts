@@ -30,10 +30,10 @@ import {
 } from './queries.ts';
 
 /** The rows that a statement finds, each as its columns in their order. */
-export type FindCells = (query: Query) => MaybeLater<readonly (readonly Stored[])[]>;
+type FindCells = (query: Query) => MaybeLater<readonly (readonly Stored[])[]>;
 type MaybeLater<Value> = Value | Promise<Value>;
 
-export type ArchiveReading = Omit<Archive, 'write' | 'archivedUpTo' | 'close'>;
+type ArchiveReading = Omit<Archive, 'write' | 'archivedUpTo' | 'close'>;
 
 export function createArchiveReading(find: FindCells): ArchiveReading {
   const findOne = async (sql: string, values: readonly Stored[]) => {

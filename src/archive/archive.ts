@@ -111,7 +111,7 @@ export interface LiquidationQuery extends Partial<Window>, Paging {
 export const LIST_START: Cursor = { at: millis(0), id: -1 };
 
 /** No dialect asks for more; more in one answer would only hold up the next writer. */
-export const PAGE_ROWS_MAX = 1_000;
+const PAGE_ROWS_MAX = 1_000;
 /** Nobody reads a larger total, and counting up to this costs about a millisecond. */
 export const COUNT_MAX = 10_000;
 

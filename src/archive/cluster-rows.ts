@@ -11,18 +11,18 @@ export function clusterRows(entries: readonly HistoryRows[]): Omit<HistoryRows, 
   return {
     orders: entries
       .flatMap(({ orders }) => orders)
-      .sort((first, second) => compareOwners(first.order, second.order)),
-    fills: entries.flatMap(({ fills }) => fills).sort(compareOwners),
-    bills: entries.flatMap(({ bills }) => bills).sort(compareOwners),
+      .sort((first, second) => compareHolders(first.order, second.order)),
+    fills: entries.flatMap(({ fills }) => fills).sort(compareHolders),
+    bills: entries.flatMap(({ bills }) => bills).sort(compareHolders),
     funding: entries.flatMap(({ funding }) => funding),
     liquidations: entries.flatMap(({ liquidations }) => liquidations),
   };
 }
 
-interface Owned {
+interface Held {
   readonly account: AccountId;
   readonly contract: ContractId | null;
 }
 
-const compareOwners = (first: Owned, second: Owned): number =>
+const compareHolders = (first: Held, second: Held): number =>
   first.account - second.account || (first.contract ?? -1) - (second.contract ?? -1);

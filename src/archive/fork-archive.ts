@@ -21,7 +21,7 @@ import { cellsOf, openFile, readArchivedUpTo } from './sqlite-file.ts';
 import { countColumn } from './sqlite-schema.ts';
 import type { TableShape } from './table.ts';
 
-export interface ArchiveFork {
+interface ArchiveFork {
   /** The last entry that counts, and its time. */
   readonly seq: Seq;
   readonly at: Millis;

@@ -98,7 +98,7 @@ const isEmpty = (database: DatabaseSync): boolean =>
 
 /** The version of the file's form, after checking that the file is ours and whole. */
 function checkForm(database: DatabaseSync, path: string, use: FileUse): number {
-  const form = checkOwner(database, path, use.source);
+  const form = checkIsOurs(database, path, use.source);
   if (form !== SCHEMA_VERSION) return form;
   checkSource(database, path, use.source);
   if (use.missingRows === 'refuse') checkRows(database, path, use.source);
@@ -133,7 +133,7 @@ function checkRows(database: DatabaseSync, path: string, source: ArchiveSource):
   );
 }
 
-function checkOwner(database: DatabaseSync, path: string, source: ArchiveSource): number {
+function checkIsOurs(database: DatabaseSync, path: string, source: ArchiveSource): number {
   if (readInteger(database, 'PRAGMA application_id') !== APPLICATION_ID) {
     const message = `${path} is a database of something else: name another file for the archive`;
     throw new ArchiveError('foreign', message);

@@ -42,7 +42,7 @@ import type {
 import type { Question } from './question.ts';
 
 /** About a second of storing at full speed, and some tens of megabytes. */
-export const ROWS_BEHIND_MAX = 50_000;
+const ROWS_BEHIND_MAX = 50_000;
 
 /** Nobody waits for this thread, so it may collect garbage more often and use less memory. */
 const YOUNG_MEGABYTES = 8;
@@ -50,7 +50,7 @@ const YOUNG_MEGABYTES = 8;
 /** The id of the first reply, which says whether the file could be opened. */
 const OPENING = 0;
 
-export interface ThreadedSettings extends ArchiveFile {
+interface ThreadedSettings extends ArchiveFile {
   readonly rowsBehindMax?: number;
 }
 

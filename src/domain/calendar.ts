@@ -3,7 +3,7 @@ import { DAY } from './limits.ts';
 import { wholeDown } from './rounding.ts';
 import type { Millis } from './units.ts';
 
-export interface CalendarDate {
+interface CalendarDate {
   readonly year: number;
   /** From one. */
   readonly month: number;

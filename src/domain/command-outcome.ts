@@ -9,7 +9,7 @@ export type CommandOutcome = SingleOutcome | BatchOutcome;
 
 export type SingleOutcome = CommandDone | KnownOrder | CommandRefused | PositionsClosed;
 
-export interface CommandDone {
+interface CommandDone {
   readonly kind: 'done';
   /** The order that was placed, or those that were canceled. */
   readonly orders: readonly OrderId[];
@@ -18,7 +18,7 @@ export interface CommandDone {
 }
 
 /** The client order id stood for this order already, with the same content. */
-export interface KnownOrder {
+interface KnownOrder {
   readonly kind: 'known-order';
   readonly order: OrderId;
 }
@@ -30,7 +30,7 @@ export interface CommandRefused {
   readonly contract: ContractId | null;
 }
 
-export interface PositionsClosed {
+interface PositionsClosed {
   readonly kind: 'closed';
   readonly positions: readonly ClosedPosition[];
 }
@@ -43,7 +43,7 @@ export interface ClosedPosition {
 }
 
 /** One outcome for each command of the batch. */
-export interface BatchOutcome {
+interface BatchOutcome {
   readonly kind: 'batch';
   readonly items: readonly SingleOutcome[];
 }

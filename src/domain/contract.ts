@@ -32,7 +32,7 @@ import {
 } from './units.ts';
 
 /** A band of position notional with its own margin terms. */
-export const TIER = {
+const TIER = {
   /** The tier covers notional up to and including this. */
   notionalMax: MONEY,
   leverageMax: LEVERAGE_TIMES,

@@ -11,7 +11,7 @@ export const DELEVERAGE_CLASS = wordOf('fund', 'house', 'profitable', 'losing');
 export type DeleverageClass = ValueOf<typeof DELEVERAGE_CLASS>;
 
 /** A score kept as a fraction, so that comparing never rounds. */
-export interface DeleverageScore {
+interface DeleverageScore {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }

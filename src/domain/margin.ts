@@ -78,7 +78,7 @@ export function notionalMaxAt(contract: Contract, leverage: number): Money {
 }
 
 /** Prices fixed when an opening order is accepted; its freeze then moves only with what remains. */
-export interface FreezeTerms {
+interface FreezeTerms {
   readonly freezePrice: Ticks;
   /** Loss per unit the fill would show at once against the mark. */
   readonly openLoss: Ticks;

@@ -28,7 +28,7 @@ export interface MarkInputs {
   readonly last: Ticks;
 }
 
-export interface MarkParts {
+interface MarkParts {
   /** Index grown by the funding still to be paid. */
   readonly fundingFair: FineTicks;
   /** Index plus the mean basis. */

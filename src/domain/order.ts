@@ -41,14 +41,7 @@ export type TimeInForce = ValueOf<typeof TIME_IN_FORCE>;
 export const ORDER_GROUP = wordOf('working', 'untriggered');
 export type OrderGroup = ValueOf<typeof ORDER_GROUP>;
 
-export const ORDER_STATUS = wordOf(
-  'pending',
-  'open',
-  'filled',
-  'canceling',
-  'canceled',
-  'untriggered',
-);
+const ORDER_STATUS = wordOf('pending', 'open', 'filled', 'canceling', 'canceled', 'untriggered');
 export type OrderStatus = ValueOf<typeof ORDER_STATUS>;
 
 /**

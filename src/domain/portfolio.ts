@@ -57,14 +57,14 @@ export interface Portfolio {
   readonly contracts: readonly PortfolioContract[];
 }
 
-export interface PortfolioPoint {
+interface PortfolioPoint {
   readonly at: Millis;
   readonly equity: Money;
   /** Since the beginning. */
   readonly paidIn: Money;
 }
 
-export interface PortfolioDay {
+interface PortfolioDay {
   readonly at: Millis;
   /** When the day, or the portfolio, ended. */
   readonly equity: Money;
@@ -74,7 +74,7 @@ export interface PortfolioDay {
   readonly funding: Money;
 }
 
-export interface PortfolioContract {
+interface PortfolioContract {
   readonly contract: ContractId;
   readonly result: Money;
   readonly realised: Money;

@@ -11,7 +11,7 @@ import {
   wordOf,
 } from './shape.ts';
 
-export const REJECT_REASON = wordOf(
+const REJECT_REASON = wordOf(
   'account-unknown',
   'account-frozen',
   'account-liquidating',

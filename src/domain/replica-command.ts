@@ -29,7 +29,7 @@ const BATCH_IDENTITY = {
 export type BatchIdentity = RecordOf<typeof BATCH_IDENTITY>;
 
 /** What one replica does for all of them. */
-export const DUTY = wordOf('market', 'season-clock', 'archive', 'snapshots');
+const DUTY = wordOf('market', 'season-clock', 'archive', 'snapshots');
 export type Duty = ValueOf<typeof DUTY>;
 export const DUTIES = DUTY.words;
 

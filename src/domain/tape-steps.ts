@@ -11,7 +11,7 @@ import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from './limits.ts';
 import type { Side } from './side.ts';
 import { type Lots, lots, type Ticks, ticks } from './units.ts';
 
-export interface TapeLevelStep {
+interface TapeLevelStep {
   readonly kind: 'level';
   readonly side: Side;
   readonly price: Ticks;
@@ -19,7 +19,7 @@ export interface TapeLevelStep {
   readonly sizes: readonly number[];
 }
 
-export interface TapePrintStep {
+interface TapePrintStep {
   readonly kind: 'print';
   /** Who took. */
   readonly side: Side;
@@ -30,7 +30,7 @@ export interface TapePrintStep {
 export type TapeStep = TapeLevelStep | TapePrintStep;
 
 /** The list of sizes is only lent. */
-export interface StepVisitor {
+interface StepVisitor {
   readonly level: (side: Side, price: Ticks, sizes: readonly number[]) => void;
   readonly print: (side: Side, price: Ticks, size: Lots) => void;
 }

@@ -99,7 +99,7 @@ const SLICES = 20;
  * The fund and the treasury do not keep positions: each second they close a little of what they
  * hold, near the mark and as far as the book has the depth.
  */
-export function unwindVenuePositions(state: VenueState): void {
+function unwindVenuePositions(state: VenueState): void {
   for (const id of [INSURANCE_FUND, TREASURY]) {
     for (const desk of getAccount(state, id).desks) {
       if (desk === undefined || desk.holderPlace < 0 || isPaused(desk.listing, state.now)) continue;
@@ -146,7 +146,7 @@ type Deadline = HeapNode<LiveOrder | Desk>;
  * till a date, and countdowns that cancel the working orders of an account at a contract unless
  * they are set again.
  */
-export function runDeadlines(state: VenueState): void {
+function runDeadlines(state: VenueState): void {
   const next = state.deadlines[0];
   if (next === undefined || next.key > state.now) return;
   const due: Deadline[] = [];

@@ -1,5 +1,5 @@
 /**
- * Closes a position against its owner's will: at the book first, then to the fund or by
+ * Closes a position against its holder's will: at the book first, then to the fund or by
  * deleveraging.
  */
 import { INSURANCE_FUND } from '../domain/account.ts';

@@ -24,7 +24,7 @@ export interface LogMemory {
   readonly duties: Map<Duty, DutyHold>;
 }
 
-export interface DutyHold {
+interface DutyHold {
   readonly holder: SessionId;
   readonly term: number;
   /** How long nothing came from the holder while others wrote. */

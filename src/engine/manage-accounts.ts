@@ -98,7 +98,7 @@ export function changeStatus(
 ): void {
   if (status !== 'active') cancelEverything(state, account, 'account-status');
   if (status === 'disqualified' && account.status !== 'disqualified') {
-    // The venue sends these closes, so the frozen status of the owner does not stop them.
+    // The venue sends these closes, so the frozen status of the holder does not stop them.
     account.status = 'active';
     closePositions(state, { kind: 'close-positions', account: account.id, contract: null });
   }

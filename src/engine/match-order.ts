@@ -84,7 +84,7 @@ export function matchOrder(state: VenueState, taker: LiveOrder): void {
 }
 
 /** Whether any resting order it may meet, its own included, would trade with it. */
-export const wouldTake = (order: LiveOrder): boolean =>
+const wouldTake = (order: LiveOrder): boolean =>
   crosses(order.side, order.workingPrice, findFirstMet(order));
 
 /** The best opposite price at which it may meet anyone; NO_TICKS if there is none. */
@@ -171,7 +171,7 @@ const fillableOf = (maker: LiveOrder): Lots =>
     ? lots(Math.min(remainingLots(maker), positionSize(sideAt(maker.desk, maker.positionSide))))
     : remainingLots(maker);
 
-/** A resting close is canceled when it would trade if its owner cannot afford it any more. */
+/** A resting close is canceled when it would trade if its holder cannot afford it any more. */
 function mayFill(maker: LiveOrder, size: Lots): boolean {
   if (maker.effect === 'open' && !sharesPosition(maker)) return true;
   const { desk, effect, positionSide, workingPrice: price } = maker;

@@ -55,7 +55,7 @@ import {
 } from './state.ts';
 import { disarmTrigger } from './trigger-heaps.ts';
 
-export interface OrderTerms {
+interface OrderTerms {
   readonly positionSide: PositionSide;
   readonly effect: Effect;
   readonly timeInForce: TimeInForce;

@@ -104,7 +104,7 @@ export const rememberRequest = (
   outcome: CommandOutcome,
 ): void => keepRequest(memory, { words, heardAt: memory.clock, receivedAt, outcome });
 
-export interface KeptRequest {
+interface KeptRequest {
   readonly words: IdentityWords;
   readonly heardAt: number;
   readonly receivedAt: number;

@@ -190,7 +190,7 @@ function sideInitial(desk: Desk, side: DeskSide): bigint {
  * Nobody closes beyond the price that uses up their own money: the fund would pay the rest. A part
  * of a position that is to be closed, at this price or better.
  */
-export interface WantedClose {
+interface WantedClose {
   readonly side: PositionSide;
   readonly size: Lots;
   readonly price: Ticks;

@@ -28,7 +28,7 @@ import { closeExits, growExits, shrinkSibling } from './preset-exits.ts';
 import { positionSize } from './risk.ts';
 import { emit, getAccount, type LiveOrder, sideAt, touch, type VenueState } from './state.ts';
 
-export interface Match {
+interface Match {
   readonly maker: LiveOrder;
   readonly taker: LiveOrder;
   readonly price: Ticks;
@@ -143,7 +143,7 @@ function finishSide(state: VenueState, order: LiveOrder, size: Lots, settled: Se
   if (sharesPosition(order)) followPosition(state, order.desk);
 }
 
-export interface NettedChange extends PositionChange {
+interface NettedChange extends PositionChange {
   /** What the fill did in the end. */
   readonly does: FillEffect;
   readonly closed: FillSide['closed'];
@@ -153,11 +153,7 @@ export interface NettedChange extends PositionChange {
  * A fill of a net order to open. It shrinks the position of the other side first, and opens its
  * own with the rest: one trade, up to two changes of position.
  */
-export function changeNetPosition(
-  state: VenueState,
-  order: LiveOrder,
-  fill: PositionFill,
-): NettedChange {
+function changeNetPosition(state: VenueState, order: LiveOrder, fill: PositionFill): NettedChange {
   const { positionSide } = order;
   const opens: FillEffect = { positionSide, effect: 'open' };
   const closes: FillEffect = { positionSide: oppositePositionSide(positionSide), effect: 'close' };

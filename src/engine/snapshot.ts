@@ -98,7 +98,7 @@ export type DeskSideData = Pick<
   | 'wholeStopLoss'
 > & { readonly position: Position | null };
 
-export type ClientOrderData = Omit<ClientOrder, 'account'>;
+type ClientOrderData = Omit<ClientOrder, 'account'>;
 
 export type OrderData = Omit<Order, 'positionMode' | 'options'> & {
   /** Missing in hedge mode. */

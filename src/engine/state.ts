@@ -252,7 +252,7 @@ export interface Followers {
 }
 
 /** The last sixty samples of (mid - index), one a second. */
-export interface BasisWindow {
+interface BasisWindow {
   readonly samples: number[];
   next: number;
   sum: number;

@@ -13,7 +13,7 @@ import { listSegments, listSnapshots } from './segment-name.ts';
 import { type SegmentScan, scanSegments } from './segment-scan.ts';
 import { readSnapshot } from './snapshot-file.ts';
 
-export interface SegmentCheck {
+interface SegmentCheck {
   readonly file: string;
   readonly firstSeq: number;
   readonly entries: number;
@@ -23,7 +23,7 @@ export interface SegmentCheck {
   readonly version: string;
 }
 
-export interface SnapshotCheck {
+interface SnapshotCheck {
   readonly file: string;
   readonly seq: number;
   /** Null if it cannot be read. */

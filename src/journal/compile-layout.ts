@@ -59,7 +59,7 @@ function finish(draft: Draft, parameters: string): unknown {
 const useOf = (draft: Draft, value: unknown): string => `used${draft.used.push(value) - 1}`;
 
 /** The shape at a path, with what says whether it is there. */
-export function shapeAt(fields: ShapeTable, path: string): Shape {
+function shapeAt(fields: ShapeTable, path: string): Shape {
   const [first = '', ...rest] = path.split('.');
   const shape = fields[first];
   assert(shape !== undefined, 'a layout names a field that is not there', path);

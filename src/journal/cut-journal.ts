@@ -21,7 +21,7 @@ import {
 import { SegmentScan } from './segment-scan.ts';
 
 /** The first entry that cannot be read, and the files and bytes that have to go with it. */
-export interface CutPlace {
+interface CutPlace {
   readonly seq: number;
   /** The segment in which good records end, and where; undefined where whole segments go. */
   readonly inside: { readonly name: SegmentName; readonly offset: number } | undefined;
@@ -33,7 +33,7 @@ export class CutRefused extends Error {
 }
 
 /** Undefined if every record is good. */
-export function findCut(files: Files, dataFolder: string): CutPlace | undefined {
+function findCut(files: Files, dataFolder: string): CutPlace | undefined {
   const segments = listSegments(files, dataFolder);
   let before: SegmentScan | undefined;
   for (const [place, name] of segments.entries()) {

@@ -112,11 +112,11 @@ function readIdentity(reader: ByteReader): RequestIdentity {
 }
 
 /** Bit of the code: fields that came after the layouts stand behind the command. */
-export const HAS_LATER = 0x1000;
+const HAS_LATER = 0x1000;
 /** The form of commands that the layouts know; see OptionalShape. */
 const FORM = 2;
 
-export interface CommandCodec {
+interface CommandCodec {
   /** The number under which this command is stored. */
   readonly codeOf: (command: Command) => number;
   /** Writes the command and returns its code. */

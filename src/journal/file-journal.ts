@@ -36,7 +36,7 @@ interface Gathered {
 }
 
 /** What opening found and opened; see open-journal.ts. */
-export interface FileJournalParts {
+interface FileJournalParts {
   readonly settings: JournalSettings;
   readonly writer: SegmentWriter;
   readonly epoch: number;

@@ -50,7 +50,7 @@ function lastIn(files: Files, dataFolder: string, segment: SegmentName): Seq {
 }
 
 /** A snapshot in a folder, or what is wrong with it. */
-export interface FoundSnapshot {
+interface FoundSnapshot {
   readonly file: string;
   readonly seq: Seq;
   readonly read: () => Promise<StoredSnapshot | string>;

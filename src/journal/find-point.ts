@@ -29,7 +29,7 @@ export interface JournalPoint {
   readonly offset: number;
 }
 
-export interface FoundPoint {
+interface FoundPoint {
   readonly survey: Survey;
   /** Undefined if the journal begins after it. */
   readonly point: JournalPoint | undefined;

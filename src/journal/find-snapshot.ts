@@ -21,7 +21,7 @@ import {
   type SnapshotPlace,
 } from './snapshot-file.ts';
 
-export interface SnapshotSearch extends SnapshotPlace {
+interface SnapshotSearch extends SnapshotPlace {
   readonly warn: (message: string) => void;
   /** How the chain stands after an entry; see chainAfter. */
   readonly chainOf: (seq: Seq) => Chain | undefined;
@@ -80,7 +80,7 @@ export function chainAfter(files: Files, dataFolder: string, seq: Seq): Chain | 
 }
 
 /** The facts known about the journal; the chain is the one after the snapshot's entry. */
-export interface KnownJournal {
+interface KnownJournal {
   readonly id: JournalId;
   readonly chain: Chain | undefined;
 }

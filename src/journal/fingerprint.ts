@@ -7,7 +7,7 @@ import type { Entry } from '../domain/command.ts';
 import { createWriter, NUMBER_BYTES_MAX, reserve, writeNumber } from './byte-writer.ts';
 import { encodeEntry } from './entry-codec.ts';
 
-export interface Fingerprint {
+interface Fingerprint {
   readonly add: (entry: Entry) => void;
   /** In hexadecimal digits, of all entries so far. */
   readonly digest: () => string;

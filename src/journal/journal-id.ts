@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 
 export type JournalId = string;
 
-export const JOURNAL_ID_BYTES = 8;
+const JOURNAL_ID_BYTES = 8;
 /** Of journals that began before there were ids, and of parts that belong to none. */
 export const NO_ID: JournalId = '0'.repeat(2 * JOURNAL_ID_BYTES);
 

@@ -101,7 +101,7 @@ export function encodeLogBatch(
  * `malformed` and `foreign` count for nobody. A replica stops at one that is `newer`: others apply
  * it, and this one cannot.
  */
-export type DecodedBatch =
+type DecodedBatch =
   | { readonly kind: 'batch'; readonly batch: LogBatch }
   | { readonly kind: 'malformed'; readonly because: string }
   | { readonly kind: 'foreign'; readonly venue: JournalId }

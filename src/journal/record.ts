@@ -25,7 +25,7 @@ import { encodeEntry } from './entry-codec.ts';
 import { NotStorable } from './journal-error.ts';
 
 export const RECORD_HEAD = 42;
-export const ALIGNMENT = 8;
+const ALIGNMENT = 8;
 /** A batch of five thousand orders has a quarter of a million bytes; nothing larger is an entry. */
 export const PAYLOAD_BYTES_MAX = 16 * 1024 * 1024;
 const TWO_POW_32 = 2 ** 32;
@@ -70,7 +70,7 @@ export const createHead = (): RecordHead => ({
   code: 0,
 });
 
-export const alignUp = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+const alignUp = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 export const recordBytes = (payloadLength: number): number => alignUp(RECORD_HEAD + payloadLength);
 
 export interface Stamp {

@@ -26,7 +26,7 @@ import { type Chain, crc32c, getLong, setLong } from './record.ts';
 
 export const FORMAT_VERSION = 3;
 export const SECTOR = 512;
-export const VERSION_TEXT_BYTES_MAX = 4096;
+const VERSION_TEXT_BYTES_MAX = 4096;
 const MAGIC = Buffer.from('PERPJRNL', 'latin1');
 const FIXED = 64;
 const FIXED_OF_FORMAT_1 = 40;

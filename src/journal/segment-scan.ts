@@ -35,7 +35,7 @@ const advise = (dataFolder: string): string =>
  * Why a scan stopped: `blank` bytes were never written, a `broken` record may be the tail of an
  * unfinished write, a `wrong` one is whole but does not belong there.
  */
-export interface ScanStop {
+interface ScanStop {
   readonly kind: 'end' | 'blank' | 'broken' | 'wrong';
   readonly found: string;
 }

@@ -14,7 +14,7 @@ import { getLong } from './record.ts';
 import { encodeHeader, type SegmentHeader } from './segment-header.ts';
 import { journalFolder, SPARE_NAME, segmentFile } from './segment-name.ts';
 
-export interface WriterPlace {
+interface WriterPlace {
   readonly files: Files;
   readonly dataFolder: string;
   readonly segmentBytes: number;
@@ -128,7 +128,7 @@ const PIECE = new Uint8Array(1024 * 1024);
  * stretched: a sync of space that was written once carries no change of the file's own records,
  * and took 0.06 ms where that of a stretched file took 0.45 ms on the machine it was chosen on.
  */
-export class SpareSegment {
+class SpareSegment {
   private readonly files: Files;
   private readonly path: string;
   private readonly bytes: number;

@@ -253,9 +253,9 @@ const MAGIC = Buffer.from('PERPSNAP', 'latin1');
 const FIXED = 96;
 const FIXED_OF_FORMAT_1 = 80;
 /** How much must be read to parse any header; its texts are short. */
-export const SNAPSHOT_HEADER_BYTES_MAX = 8192;
+const SNAPSHOT_HEADER_BYTES_MAX = 8192;
 
-export interface SnapshotHeader {
+interface SnapshotHeader {
   readonly seq: Seq;
   readonly payloadBytes: number;
   readonly storedBytes: number;
@@ -273,7 +273,7 @@ export interface JournalPlace {
   readonly chain: Chain | null;
 }
 
-export function encodeSnapshotHeader(header: SnapshotHeader): Uint8Array {
+function encodeSnapshotHeader(header: SnapshotHeader): Uint8Array {
   const hash = Buffer.from(header.hash, 'utf8');
   const version = Buffer.from(header.version, 'utf8');
   const bytes = new Uint8Array(FIXED + hash.length + version.length);
@@ -297,9 +297,7 @@ export function encodeSnapshotHeader(header: SnapshotHeader): Uint8Array {
 }
 
 /** The header and where the payload begins, or a description of what is wrong with it. */
-export function decodeSnapshotHeader(
-  bytes: Uint8Array,
-): (SnapshotHeader & { size: number }) | string {
+function decodeSnapshotHeader(bytes: Uint8Array): (SnapshotHeader & { size: number }) | string {
   if (bytes.length < FIXED_OF_FORMAT_1)
     return `the file has only ${bytes.length} bytes, no whole header`;
   if (!MAGIC.equals(bytes.subarray(0, MAGIC.length))) return 'this is no snapshot';

@@ -42,7 +42,7 @@ export interface Depth {
 }
 
 /** The prices whose levels changed after the version. */
-export interface DepthFollower {
+interface DepthFollower {
   version: number;
   readonly bids: Set<Ticks>;
   readonly asks: Set<Ticks>;
@@ -101,7 +101,7 @@ export const depthOf = (view: DepthView, contract: ContractId): Depth =>
 export const bestBid = (depth: Depth): Ticks => ticks(highestPrice(depth.bids.prices));
 export const bestAsk = (depth: Depth): Ticks => ticks(lowestPrice(depth.asks.prices));
 
-export const sizeAt = ({ sizes }: DepthSide, price: Ticks): Lots => sizes.get(price) ?? NO_LOTS;
+const sizeAt = ({ sizes }: DepthSide, price: Ticks): Lots => sizes.get(price) ?? NO_LOTS;
 
 /** From the best outward, at most so many. */
 export function topLevels({ side, sizes, prices }: DepthSide, limit: number): Level[] {
@@ -209,7 +209,7 @@ function takeLevels(
  * levels that entered, changed or left the window, so that a reader who keeps only these levels
  * never misses one that moved up because a better one went.
  */
-export interface DepthWindow {
+interface DepthWindow {
   readonly limit: number;
   version: number;
   bids: readonly Level[];

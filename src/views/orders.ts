@@ -234,7 +234,7 @@ function amendOrder(order: Order, event: EventOf<'order-amended'>): void {
   order.openLoss = event.openLoss;
 }
 
-/** Its owner is told of nothing: the order is what it was. */
+/** Its holder is told of nothing: the order is what it was. */
 function turnOrder(view: OrdersView, event: EventOf<'order-turned'>): void {
   const tracked = view.live.get(event.order);
   assert(tracked !== undefined, 'an order that does not live has turned', event.order);

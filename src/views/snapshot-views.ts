@@ -24,7 +24,7 @@ import { recoverTrades, type Trade } from './trades.ts';
 import { createViews, type Views } from './views.ts';
 
 /** Grows by one when the meaning of a field changes: old ones are then refused. */
-export const VIEWS_VERSION = 1;
+const VIEWS_VERSION = 1;
 
 export interface ViewsData {
   readonly version: number;
@@ -50,26 +50,26 @@ export interface ViewsData {
   readonly market?: MarketData;
 }
 
-export interface DepthData {
+interface DepthData {
   readonly contract: ContractId;
   readonly version: number;
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
 }
 
-export type ContractCandles = Readonly<Record<PriceKind, SeriesData>>;
+type ContractCandles = Readonly<Record<PriceKind, SeriesData>>;
 
-export interface SeriesData {
+interface SeriesData {
   readonly generatedUntil: Millis;
   readonly rings: readonly RingData[];
 }
 
-export interface RingData {
+interface RingData {
   readonly interval: KeptInterval;
   readonly candles: string;
 }
 
-export interface FundingData {
+interface FundingData {
   readonly estimate: FundingRate;
   readonly samples: number;
   readonly lastRate: FundingRate;
@@ -103,7 +103,7 @@ export const snapshotViews = (views: Views): ViewsData => ({
 });
 
 /** A record of its own, down to the trigger. */
-export const copyTracked = (tracked: TrackedOrder): TrackedOrder => ({
+const copyTracked = (tracked: TrackedOrder): TrackedOrder => ({
   ...tracked,
   order: {
     ...tracked.order,

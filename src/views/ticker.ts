@@ -77,7 +77,7 @@ interface DaySum {
   readonly lastTrade: number;
 }
 
-export interface TickerSources {
+interface TickerSources {
   readonly candles: CandlesView;
   readonly prices: PricesView;
   readonly depth: DepthView;

@@ -80,7 +80,7 @@ export interface ModelDesk {
   readonly short: ModelSide;
 }
 
-export interface ModelClientOrder {
+interface ModelClientOrder {
   readonly order: number;
   readonly content: string;
   /** Unique among open orders only. */
@@ -124,7 +124,7 @@ export interface ModelContract {
 }
 
 /** What one opening order's exits have closed so far, and what it has filled. */
-export interface ModelFamily {
+interface ModelFamily {
   filled: number;
   exited: number;
   /** What their holder added by hand to exits that were triggered and work on the book. */
@@ -196,7 +196,7 @@ export interface Model {
 
 export const FEES = 1;
 export const FUND = 2;
-export const TREASURER = 3;
+const TREASURER = 3;
 
 const VENUE_TERMS: AccountTerms = {
   makerFee: null,
@@ -285,7 +285,7 @@ const LEVERAGE_AT_FIRST = 20;
 export const capOf = (account: ModelAccount, contract: Contract): number =>
   Math.min(contract.leverageMax, account.terms.leverageMax ?? contract.leverageMax);
 
-export const firstLeverage = (account: ModelAccount, contract: Contract): number =>
+const firstLeverage = (account: ModelAccount, contract: Contract): number =>
   Math.min(LEVERAGE_AT_FIRST, capOf(account, contract));
 
 /** The desk as it stands, or with the settings of a new account. Kept only by `keptDesk`. */

@@ -2,7 +2,7 @@
 import type { Trigger, TriggerSource } from '../../../src/domain/order.ts';
 import type { Model, ModelContract } from './model.ts';
 
-export const AUDITED_SOURCES: readonly TriggerSource[] = ['last', 'mark', 'index'];
+const AUDITED_SOURCES: readonly TriggerSource[] = ['last', 'mark', 'index'];
 const FINE = 100;
 
 /** In hundredths of a tick; zero if there is no price yet. */

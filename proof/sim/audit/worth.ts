@@ -64,7 +64,7 @@ export function crossRequirementOf(model: Model, account: ModelAccount): bigint 
   return total;
 }
 
-export function deskRequirementOf(
+function deskRequirementOf(
   account: ModelAccount,
   contract: ModelContract,
   desk: ModelDesk,

@@ -8,12 +8,12 @@ import type { Socket } from 'node:net';
 import { addressGroup, findAddress } from '../address.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
-export interface CrowdTerms {
+interface CrowdTerms {
   readonly connectionsMax: number;
   readonly connectionsPerAddressMax: number;
 }
 
-export interface CrowdParts {
+interface CrowdParts {
   readonly terms: CrowdTerms;
   /** A trusted proxy serves many clients, so its connections are not limited as one. */
   readonly isTrusted: (address: string) => boolean;
@@ -32,7 +32,7 @@ export interface Guest {
 }
 
 /** Why a connection was not let in. */
-export type TurnedAway = 'address-full' | 'house-full' | 'shut-out';
+type TurnedAway = 'address-full' | 'house-full' | 'shut-out';
 
 export class Crowd {
   readonly #parts: CrowdParts;

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import { clearTimeout, setTimeout } from '../../machine/timers.ts';
 import type { Crowd, Guest } from './crowd.ts';
 
-export interface HandshakeParts {
+interface HandshakeParts {
   readonly crowd: Crowd;
   /** For a whole handshake. */
   readonly millis: number;
