@@ -28,6 +28,11 @@ export const PROOFS: readonly CommandLineEntry[] = [
     load: async () => (await import('./market-report/run-report.ts')).runReport,
   },
   {
+    name: 'verdict',
+    summary: 'measure how often a sweep of lives is right, with and without an edge',
+    load: async () => (await import('./verdict/run-verdict.ts')).runVerdict,
+  },
+  {
     name: 'competition demo',
     summary: 'a whole accelerated season with scripted teams, published and verified',
     load: async () => (await import('./demo-season/run-demo-season.ts')).runDemoSeason,

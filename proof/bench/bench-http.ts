@@ -9,9 +9,9 @@
  */
 
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import { median, quantile } from '../../src/cli/lives/quantile.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { whole } from '../../src/terminal/format-table.ts';
+import { median, quantile } from '../../src/verdict/quantile.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { type ListeningProgram, startServer } from '../program.ts';
 import {

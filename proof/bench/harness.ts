@@ -5,11 +5,11 @@
  */
 
 import { availableParallelism, cpus, totalmem } from 'node:os';
-import { median } from '../../src/cli/lives/quantile.ts';
 import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
 import { command, Misunderstood } from '../../src/terminal/command.ts';
 import type { Flags } from '../../src/terminal/flags.ts';
 import { EXIT, type Output, TERMINAL } from '../../src/terminal/output.ts';
+import { median } from '../../src/verdict/quantile.ts';
 import { startVenue, type VenueProgram } from '../program.ts';
 import { type HttpConnection, measureThroughput } from './http-load.ts';
 import { formatRequest, type Signer, signerOf, untilStored } from './http-orders.ts';

@@ -2,7 +2,6 @@
 
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { quantile } from '../../src/cli/lives/quantile.ts';
 import type { Entry } from '../../src/domain/command.ts';
 import { seq } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
@@ -12,6 +11,7 @@ import { nodeFiles, writeAll } from '../../src/journal/files.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { restoreState } from '../../src/venue/restore-state.ts';
+import { quantile } from '../../src/verdict/quantile.ts';
 import { storeState } from '../store-state.ts';
 
 /** Batches one after the other, each acknowledged before the next is sent. */

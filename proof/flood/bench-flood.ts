@@ -9,10 +9,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
-import { quantile } from '../../src/cli/lives/quantile.ts';
 import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { Misunderstood } from '../../src/terminal/command.ts';
+import { quantile } from '../../src/verdict/quantile.ts';
 import {
   type BenchOptions,
   benchmark,

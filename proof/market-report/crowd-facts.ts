@@ -1,6 +1,6 @@
 /** What the crowd of traders shows: the basis, funding, open interest, and liquidations. */
 
-import { median } from '../../src/cli/lives/quantile.ts';
+import { median } from '../../src/verdict/quantile.ts';
 import type { Finding, MonthEvidence } from './judge-fact.ts';
 import type { MinuteColumns } from './record-market.ts';
 import * as statistics from './statistics.ts';

@@ -1,10 +1,10 @@
 /** Pictures of what the crowd does: the week, funding, open interest. */
 
-import { quantile } from '../../src/cli/lives/quantile.ts';
-import type { Chart, ChartSeries } from '../../src/cli/lives/svg-chart.ts';
+import { quantile } from '../../src/verdict/quantile.ts';
 import type { Month } from './drive-month.ts';
 import { DEPTH_BP, type MinuteColumns } from './record-market.ts';
 import { mean, meansBy } from './statistics.ts';
+import type { Chart, ChartSeries } from './svg-chart.ts';
 
 const HALF = { width: 560, height: 320 };
 const HOUR = 60;

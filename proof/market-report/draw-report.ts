@@ -1,13 +1,13 @@
 /** The pictures of the report, by file name. */
 
-import { quantile } from '../../src/cli/lives/quantile.ts';
-import { type Chart, type ChartSeries, formatSvg } from '../../src/cli/lives/svg-chart.ts';
+import { quantile } from '../../src/verdict/quantile.ts';
 import { DEPTH_DISTANCES } from './book-depth.ts';
 import { drawFunding, drawOpenInterest, drawWeek } from './draw-crowd.ts';
 import type { Month } from './drive-month.ts';
 import type { Impact } from './probe-impact.ts';
 import type { MinuteColumns } from './record-market.ts';
 import { autocorrelation, deviation, excessKurtosis, mean, returnsOver } from './statistics.ts';
+import { type Chart, type ChartSeries, formatSvg } from './svg-chart.ts';
 
 export function drawReport(month: Month, impacts: readonly Impact[]): Map<string, string> {
   const { columns } = month.recording;

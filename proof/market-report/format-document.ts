@@ -1,9 +1,9 @@
 /** The report as a document: words, tables and the pictures beside it. */
 
-import { median, quantile } from '../../src/cli/lives/quantile.ts';
 import { BEAT_MILLIS } from '../../src/market/memory.ts';
 import { RUNGS } from '../../src/market/quote-ladder.ts';
 import { whole } from '../../src/terminal/format-table.ts';
+import { median, quantile } from '../../src/verdict/quantile.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { describeRule, NUMBERS_TRIED } from './adversaries/choose-rules.ts';
 import { TICKERS_SEEN } from './adversaries/forecast.ts';

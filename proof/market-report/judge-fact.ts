@@ -4,7 +4,7 @@
  * fact neither holds it nor fails it.
  */
 
-import { median } from '../../src/cli/lives/quantile.ts';
+import { median } from '../../src/verdict/quantile.ts';
 import type { Month } from './drive-month.ts';
 import { mean } from './statistics.ts';
 

@@ -3,7 +3,7 @@
  * all of it breathes with the day, the week and the moves.
  */
 
-import { median, quantile } from '../../src/cli/lives/quantile.ts';
+import { median, quantile } from '../../src/verdict/quantile.ts';
 import type { Finding, MonthEvidence } from './judge-fact.ts';
 import type { MinuteColumns } from './record-market.ts';
 import * as statistics from './statistics.ts';

@@ -3,13 +3,13 @@
  * seed, once with the order and once without, and the two are compared beat by beat.
  */
 import { bestTicks } from '../../src/book/book.ts';
-import { quantile } from '../../src/cli/lives/quantile.ts';
 import { assert } from '../../src/domain/assert.ts';
 import type { Contract } from '../../src/domain/contract.ts';
 import { contractId } from '../../src/domain/ids.ts';
 import { lots } from '../../src/domain/units.ts';
 import type { Listing } from '../../src/engine/state.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
+import { quantile } from '../../src/verdict/quantile.ts';
 import { asksUpTo, midOf, reachOf } from './book-depth.ts';
 import { createDrive, type Drive } from './drive-market.ts';
 import { IMPACT_QUOTE } from './drive-month.ts';

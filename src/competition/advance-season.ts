@@ -62,24 +62,29 @@ function sampleEntrant({ score, curve }: EntrantRecord, { equity, at, count }: M
  * current minute and hour.
  */
 export function finishSeason(contest: Contest, season: SeasonRecord, endedAt: Millis): void {
-  const startedAt = season.startedAt ?? endedAt;
-  const from = millis(Math.max(startedAt, endedAt - WINDOW));
-  const span = Math.max(1, endedAt - from);
-  const lotValues = season.marks.map((window, id) => {
-    const each = contest.contracts[id]?.tickLotValue ?? 0n;
-    if (endedAt <= from) return each * BigInt(newestMark(window));
-    return each * integrateMarks(window, from, endedAt);
-  });
+  const { lotValues, shares } = finalValues(contest, season, endedAt);
   const isFullMinute = season.sampleAt === endedAt;
   for (const entrant of season.entrants) {
     noteExposure(entrant, endedAt);
     const count = isFullMinute ? 1 : 0;
-    const equity = equityAt(entrant.holding, lotValues, BigInt(span));
+    const equity = equityAt(entrant.holding, lotValues, shares);
     sampleEntrant(entrant, { equity, at: endedAt, count });
   }
   season.isScored = true;
   season.marks = [];
   keepBoard(season, endedAt);
+}
+
+/** What a lot of each contract is worth in final equity, in so many shares of a unit of money. */
+export function finalValues(contest: Contest, season: SeasonRecord, endedAt: Millis) {
+  const startedAt = season.startedAt ?? endedAt;
+  const from = millis(Math.max(startedAt, endedAt - WINDOW));
+  const lotValues = season.marks.map((window, id) => {
+    const each = contest.contracts[id]?.tickLotValue ?? 0n;
+    if (endedAt <= from) return each * BigInt(newestMark(window));
+    return each * integrateMarks(window, from, endedAt);
+  });
+  return { lotValues, shares: BigInt(Math.max(1, endedAt - from)) };
 }
 
 /** The season runs from here on: marks are tracked, and the first minute begins. */

@@ -20,11 +20,8 @@ export const roiOf = (score: Score): bigint => ratio(pnlOf(score), score.initial
 export const drawdownOf = ({ fall, fallFrom }: Score): bigint => ratio(fall, fallFrom) ?? 0n;
 
 /** Mean / sd × √8760 with the sample sd (n - 1), as one root of an exact fraction. */
-export function sharpeOf(
-  { hours, returnSum, returnSquares }: Score,
-  hoursMin = HOURS_MIN,
-): bigint | null {
-  if (hours < hoursMin) return null;
+export function sharpeOf({ hours, returnSum, returnSquares }: Score): bigint | null {
+  if (hours < HOURS_MIN) return null;
   const count = BigInt(hours);
   const spread = count * returnSquares - returnSum * returnSum;
   return rootRatio(returnSum, count - 1n, count * spread);

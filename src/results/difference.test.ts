@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCsv } from './csv.ts';
+import { formatCsv } from '../terminal/csv.ts';
 import { findDifference, formatDifference } from './difference.ts';
 
 test('cells with commas, quotes and line breaks are quoted', () => {

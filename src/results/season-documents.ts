@@ -4,12 +4,12 @@
  */
 import type { SeasonRecord } from '../competition/season-record.ts';
 import { money } from '../domain/units.ts';
+import { formatCsv } from '../terminal/csv.ts';
 import { formatSeasonRules } from '../wire/competition/season.ts';
 import { formatLeaderboard } from '../wire/competition/standings.ts';
 import { formatSurveillance } from '../wire/competition/surveillance.ts';
 import { guarded } from '../wire/csv.ts';
 import { formatMoney } from '../wire/quantity.ts';
-import { formatCsv } from './csv.ts';
 import type { Manifest } from './published-folder.ts';
 import type { ReplayedReset, SeasonReplay } from './season-replay.ts';
 

@@ -24,6 +24,10 @@ const HABITS = {
       await step(60);
     }
   },
+  /** Buys as much as a sweep tells it. */
+  vary: async () => {
+    await buy(process.env['size'] ?? '0.0001');
+  },
   /** Buys, and is content with that. */
   leave: async () => {
     await buy('0.1000');

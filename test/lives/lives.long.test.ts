@@ -38,7 +38,7 @@ async function outcomeOf(lives: VenueProcess): Promise<Lives> {
   return { code, said: lives.said() + lives.complained(), ...document };
 }
 
-test('[LIFE-1] [LIFE-2] [LIFE-3] [LIFE-5] [LIFE-8] many lives, one failed', async () => {
+test('[LIFE-1] [LIFE-2] [LIFE-3] [LIFE-5] [LIFE-8] [LIFE-15] many lives, one failed', async () => {
   const lives = await outcomeOf(run(botOf('waver'), '--seeds', '3', '--wallet', '5000'));
   expect(lives.code, lives.said).toBe(1);
   expect(lives.lives.map(({ seed }) => seed)).toEqual(['life-1', 'life-2', 'life-3']);
@@ -58,11 +58,49 @@ test('[LIFE-1] [LIFE-2] [LIFE-3] [LIFE-5] [LIFE-8] many lives, one failed', asyn
   expect(lives.said).toMatch(/^return +-?\d+\.\d\d %( +-?\d+\.\d\d %){4}$/m);
   expect(lives.worst).toHaveLength(2);
   const files = readdirSync(join(scene.folder, 'out')).toSorted();
-  expect(files).toEqual(['lives.csv', 'lives.json', 'lives.svg']);
+  const tables = ['equity', 'fills', 'funding', 'orders', 'positions', 'refusals', 'trades'];
+  expect(files).toEqual(
+    [
+      ...tables.flatMap((name) => [`${name}.csv`, `${name}.parquet`]),
+      ...['lives.csv', 'lives.json', 'parts', 'report.html', 'run.json', 'tries.json'],
+    ].toSorted(),
+  );
   const csv = readFileSync(join(scene.folder, 'out/lives.csv'), 'utf8').split('\n');
   expect(csv[0]).toBe('seed,return,drawdown,sharpe,fees,funding,fills,liquidations,equity,failure');
   expect(csv[1]).toMatch(/^life-1,-?[\d.e-]+,[\d.e-]+,,/);
-  expect(readFileSync(join(scene.folder, 'out/lives.svg'), 'utf8')).toMatch(/^<svg .*Return/);
+  const report = readFileSync(join(scene.folder, 'out/report.html'), 'utf8');
+  expect(report).toContain('Too few lives for a verdict');
+  expect(report).toContain('the market frightened it');
+  expect(report).not.toMatch(/https?:|src=|url\(/);
+  const trades = readFileSync(join(scene.folder, 'out/trades.csv'), 'utf8').split('\n');
+  expect(trades[1]).toMatch(/^life-1,1,BTC,long,2026-01-05T00:00:00.000Z,\d+,,,open,/);
+});
+
+test('[LIFE-14] [LIFE-16] [LIFE-17] a sweep of two variants, resumed, judged', async () => {
+  const sweep = (...more: string[]): VenueProcess =>
+    run(botOf('vary'), '--seeds', '2', '--vary', 'size=0.0100,0.2000', ...more);
+  const first = sweep();
+  expect(await first.ended, first.complained()).toBe(0);
+  expect(first.said()).toMatch(/^Too few lives for a verdict/);
+  const readOut = (name: string): string => readFileSync(join(scene.folder, 'out', name), 'utf8');
+  const rows = readOut('sweep.csv').trimEnd().split('\n');
+  expect(rows[0]).toBe('size,lives,mean,low,high,edge');
+  expect(rows[1]).toMatch(/^0\.0100,2,-/);
+  expect(rows[2]).toMatch(/^0\.2000,2,-/);
+  const fills = readOut('fills.csv').split('\n');
+  expect(fills[0]).toMatch(/^variant,life,at/);
+  expect(fills.some((line) => line.startsWith('size=0.2000,life-2,'))).toBe(true);
+  expect(readOut('report.html')).toContain('2 variants');
+  expect(Object.keys(JSON.parse(readOut('tries.json')))).toHaveLength(2);
+  const again = sweep('--resume', '--judge', '1');
+  expect(await again.ended, again.complained()).toBe(0);
+  // Only the life that is judged is lived: the others were there.
+  expect(again.complained().match(/, 0 s$/gm)).toHaveLength(4);
+  expect(again.said()).toContain('On 1 further seeds: Too few lives');
+  expect(readOut('lives.csv')).toMatch(/^life-3,/m);
+  const other = run(botOf('vary'), '--seeds', '2', '--vary', 'size=0.0100', '--resume');
+  expect(await other.ended).toBe(2);
+  expect(other.complained()).toContain('is another one; leave --resume out');
 });
 
 test('[LIFE-7] the printed command lives a life again, to the last figure', async () => {
@@ -165,6 +203,9 @@ test.each([
   [['--bot', 'x', '--seed', 'drawn'], '--seed is a word of 1 to 64 characters, and not "drawn"'],
   [['--bot', 'x', '--only', 'BTC,GOLD'], 'there is no "GOLD"'],
   [['--bot', 'x', '--patience', '1'], '--patience is a length of time such as 60s or 5m, not 1'],
+  [['--bot', 'x', 'size=1'], '"size=1" is not understood here'],
+  [['--bot', 'x', '--judge', '3'], '--judge is for the variant that --vary leads to'],
+  [['--bot', 'x', '--against', 'no'], '--against names the folder of another run; no is none'],
   [['--bot', 'x', '--json', '--csv'], '--json or --csv, not both'],
   [['--bot', 'x', '--', '--market', 'lunar'], '--market is "lunar"; it must be one of'],
   [['--bott', 'x'], '--bott is not known here; did you mean --bot?'],

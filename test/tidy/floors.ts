@@ -77,6 +77,11 @@ const TOOLS: readonly Floor[] = [
     ],
     runs: 'node',
   },
+  {
+    name: 'verdict',
+    mayImport: ['domain', 'views', 'competition', 'wire', 'venue', 'terminal'],
+    runs: 'node',
+  },
 ];
 
 const CLI: Floor = { name: 'cli', mayImport: namesOf([...PRODUCT, ...TOOLS]), runs: 'node' };

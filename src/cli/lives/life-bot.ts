@@ -6,6 +6,8 @@ import type { LifeAccess } from './life-venue.ts';
 
 export interface BotTerms {
   readonly command: string;
+  /** Of a sweep: further variables of its environment. */
+  readonly variant: ReadonlyMap<string, string>;
   readonly seed: string;
   readonly baseUrl: string;
   readonly access: LifeAccess;
@@ -28,7 +30,7 @@ export function startBot(terms: BotTerms): LifeBot {
   const child = spawn(terms.command, {
     shell: true,
     detached: process.platform !== 'win32',
-    env: { ...process.env, ...environmentOf(terms) },
+    env: { ...process.env, ...environmentOf(terms), ...Object.fromEntries(terms.variant) },
     stdio: ['ignore', terms.isShown ? 'pipe' : 'ignore', 'pipe'],
   });
   const lastWords = listenTo(child);

@@ -7,14 +7,17 @@ import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { createClosings } from '../../assembly/closings.ts';
 import { type OpenVenue, runVenue } from '../../assembly/run-venue.ts';
-import { accountId } from '../../domain/ids.ts';
+import type { Command } from '../../domain/command.ts';
+import { accountId, type ContractId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
 import { dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
 import { wholeMoney } from '../../market/genesis.ts';
+import type { LifeFigures, LifeTerms } from '../../verdict/life.ts';
+import { type LifeCommand, writePart } from '../../verdict/life-part.ts';
+import type { LifeRecorder } from '../../verdict/record-life.ts';
+import { scoreLife } from '../../verdict/score-life.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { explainFailure } from '../start/explain-failure.ts';
-import type { LifeFigures, LifeTerms } from './life.ts';
-import { scoreLife } from './score-life.ts';
 
 /** What the process of a venue tells the process that started it. */
 export type LifeMessage =
@@ -46,6 +49,12 @@ const MEETING_MILLIS = 20_000;
 /** The end is noticed with the first entry after it, which comes within a few beats. */
 const BEYOND_MILLIS = 10_000;
 
+/** Of a book, for a fold of its changes to begin with. */
+const LEVELS_ALL = Number.MAX_SAFE_INTEGER;
+const COMMANDS_MAX = 200_000;
+const REFUSED_FROM = 400;
+const WORDS_MAX = 500;
+
 /** Ends with its parent. Ctrl-C reaches both, and the parent decides what follows. */
 process.on('disconnect', () => process.exit(1));
 process.on('SIGINT', () => undefined);
@@ -71,8 +80,8 @@ async function live(terms: LifeTerms): Promise<void> {
   }
 }
 
-function attend(open: OpenVenue, { seconds, speed }: LifeTerms, file: string): void {
-  const { venue, clock, driver, doors, credentials, settings } = open;
+function attend(open: OpenVenue, { seconds, speed, part }: LifeTerms, file: string): void {
+  const { venue, clock, driver, doors, credentials, settings, market } = open;
   // A bot that sleeps needs a moment to start. Its life begins when it first comes to the door.
   if (speed !== null) clock.pause();
   const [access] = credentials;
@@ -91,8 +100,15 @@ function attend(open: OpenVenue, { seconds, speed }: LifeTerms, file: string): v
     wallet: wholeMoney(settings.sandboxWallet),
     startAt,
     endAt,
+    levelsOf: (contract: ContractId) => venue.read.market.levels(contract, LEVELS_ALL),
+    regime: () => market?.feed.regime() ?? '',
   };
-  scoreLife(venue, life, (figures) => tell({ kind: 'over', figures }));
+  const commands = followCommands(open);
+  const recorder = scoreLife(venue, life, (figures, record) => {
+    writePart(part, { figures, record, commands: commands() });
+    tell({ kind: 'over', figures });
+  });
+  followRefusals(open, recorder);
   setInterval(() => {
     const { at, movedAt, calls } = watch;
     const done = Math.min(1, (at - startAt) / (endAt - startAt));
@@ -110,6 +126,40 @@ function attend(open: OpenVenue, { seconds, speed }: LifeTerms, file: string): v
     baseUrl: doors.baseUrl.replace('localhost', '127.0.0.1'),
     access: { apiKey, secretKey, passphrase, file },
   });
+}
+
+/** All that the market did not decide; null once they are too many to be kept. */
+function followCommands({ venue }: OpenVenue): () => readonly LifeCommand[] | null {
+  const commands: LifeCommand[] = [];
+  let count = 0;
+  venue.listen(({ seq, at, command }) => {
+    if (isBeat(command)) return;
+    count += 1;
+    if (count <= COMMANDS_MAX) commands.push({ seq, at, command });
+  });
+  return () => (count > COMMANDS_MAX ? null : commands);
+}
+
+const isBeat = (command: Command): boolean =>
+  command.kind === 'batch' && command.commands[0]?.kind === 'market-beat';
+
+/** What the bot was told when it was refused. */
+function followRefusals({ doors }: OpenVenue, recorder: LifeRecorder): void {
+  doors.gateway.edge.followers.push(({ method, target, now }, { status, code, body }) => {
+    if (status < REFUSED_FROM) return;
+    const call = `${method} ${target.path}`.slice(0, WORDS_MAX);
+    recorder.refuse({ at: now, call, status, code: code ?? '', words: wordsIn(body) });
+  });
+}
+
+/** The message of an answer, in whichever dialect. */
+function wordsIn(body: string): string {
+  try {
+    const { msg, message }: { msg?: unknown; message?: unknown } = JSON.parse(body);
+    return String(msg ?? message ?? body).slice(0, WORDS_MAX);
+  } catch {
+    return body.slice(0, WORDS_MAX);
+  }
 }
 
 /** Somebody connects, or time is up: a bot may also wait for something else. */

@@ -1,10 +1,15 @@
 /** What many lives come to: quantiles, the worst, and all of them for other programs. */
 import { formatDuration } from '../../domain/duration.ts';
-import { formatCsv } from '../../results/csv.ts';
+import { formatCsv } from '../../terminal/csv.ts';
 import { formatTable } from '../../terminal/format-table.ts';
-import { hasLived, type LifeFigures, type LifeOutcome, type LivedLife } from './life.ts';
+import {
+  hasLived,
+  type LifeFigures,
+  type LifeOutcome,
+  type LivedLife,
+} from '../../verdict/life.ts';
+import { quantile } from '../../verdict/quantile.ts';
 import { type LivesChoice, replayCommand } from './lives-words.ts';
-import { quantile } from './quantile.ts';
 
 const PARTS = [5, 25, 50, 75, 95] as const;
 const WORST = 3;

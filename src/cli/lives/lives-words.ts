@@ -6,6 +6,7 @@ import { readContractRows } from '../../gateway/load-contracts.ts';
 import { countOf, Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { SPEED_MAX } from '../../venue/clock.ts';
+import { type Parameter, parseParameters } from '../../verdict/variants.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
 
 /** What all lives have in common, and their seeds. */
@@ -21,6 +22,14 @@ export interface LivesChoice {
   readonly parallel: number;
   readonly patienceMillis: number;
   readonly out: string;
+  /** What a sweep varies; empty for a plain run. */
+  readonly parameters: readonly Parameter[];
+  /** Seeds on which the chosen variant of a sweep is judged; none if empty. */
+  readonly judgeSeeds: readonly string[];
+  /** Whether lives that are there already are taken as they are. */
+  readonly isResumed: boolean;
+  /** The folder of another run to compare with. */
+  readonly against: string | undefined;
   readonly prints: 'table' | 'json' | 'csv';
   /** The contracts by their base, such as BTC; all that are shipped if empty. */
   readonly only: readonly string[];
@@ -52,7 +61,13 @@ SIGTERM.
   --parallel N        lives at the same time (default: one for each core)
   --patience TIME     how long a program may take between two steps (default
                       60s)
-  --out FOLDER        where lives.svg, lives.json and lives.csv go (default
+  --vary NAME=A,B …   live each seed with every combination of these values,
+                      which reach the program as variables of its environment,
+                      and where its command has {NAME}; further names follow
+  --judge N           judge the chosen variant on so many further seeds
+  --resume            go on with the run in the folder that was interrupted
+  --against FOLDER    compare with the run in that folder, on the same seeds
+  --out FOLDER        where report.html goes, and everything as data (default
                       lives)
   --json, --csv       print that instead of a table
 
@@ -103,10 +118,32 @@ export function readChoice(flags: Flags): LivesChoice {
     parallel: countOf(flags, 'parallel', availableParallelism(), PARALLEL_MAX),
     patienceMillis,
     out: values.get('out') ?? USUAL.out,
+    against: values.get('against'),
+    ...sweepOf(flags),
+    isResumed: switches.has('resume'),
     prints: switches.has('json') ? 'json' : switches.has('csv') ? 'csv' : 'table',
     only: onlyOf(values.get('only')),
     settings,
   };
+}
+
+function sweepOf(flags: Flags): Pick<LivesChoice, 'parameters' | 'judgeSeeds'> {
+  const { values, words } = flags;
+  const first = values.get('vary');
+  const [stray] = words;
+  if (first === undefined && stray !== undefined)
+    throw new Misunderstood(`"${stray}" is not understood here`);
+  if (first === undefined && values.has('judge'))
+    throw new Misunderstood('--judge is for the variant that --vary leads to');
+  if (first === undefined) return { parameters: [], judgeSeeds: [] };
+  if (values.has('seed')) throw new Misunderstood('--vary lives many seeds: without --seed');
+  const parameters = parseParameters([first, ...words]);
+  if (typeof parameters === 'string') throw new Misunderstood(parameters);
+  const count = countOf(flags, 'seeds', USUAL.seeds, SEEDS_MAX);
+  const more = values.has('judge') ? countOf(flags, 'judge', 1, SEEDS_MAX) : 0;
+  const prefix = values.get('seed-prefix') ?? USUAL.prefix;
+  const judgeSeeds = Array.from({ length: more }, (_, at) => `${prefix}-${count + at + 1}`);
+  return { parameters, judgeSeeds };
 }
 
 function seedsOf(values: Flags['values'], count: number): string[] {
@@ -136,14 +173,30 @@ function onlyOf(text: string | undefined): string[] {
 }
 
 /** The whole command for one life, with everything that its result depends on. */
-export function replayCommand(choice: LivesChoice, seed: string): string {
-  const { bot, hours, startAt, wallet, speed, only, settings } = choice;
+export const replayCommand = (choice: LivesChoice, seed: string): string =>
+  formatCommand(choice, ['--seed', quote(seed)]);
+
+/** The whole command for all of them. */
+export const commandOf = (choice: LivesChoice): string =>
+  formatCommand(choice, seedWords(choice.seeds));
+
+function seedWords(seeds: readonly string[]): string[] {
+  const prefix = /^(\S+)-1$/.exec(seeds[0] ?? '')?.[1] ?? '';
+  return seeds.length === 1 || prefix === ''
+    ? ['--seed', quote(seeds[0] ?? '')]
+    : ['--seeds', String(seeds.length), '--seed-prefix', quote(prefix)];
+}
+
+function formatCommand(choice: LivesChoice, seedFlags: readonly string[]): string {
+  const { bot, hours, startAt, wallet, speed, only, settings, parameters } = choice;
+  const vary = parameters.map(({ name, values }) => quote(`${name}=${values.join()}`));
   return [
     'npx perpetua lives',
-    ...['--bot', quote(bot), '--seed', quote(seed), '--hours', String(hours)],
+    ...['--bot', quote(bot), ...seedFlags, '--hours', String(hours)],
     ...['--start-at', startAt, '--wallet', String(wallet)],
     ...(speed === null ? [] : ['--speed', String(speed)]),
     ...(only.length === 0 ? [] : ['--only', only.join()]),
+    ...(vary.length === 0 ? [] : ['--vary', ...vary]),
     ...(settings.length === 0 ? [] : ['--', ...settings.map(quote)]),
   ].join(' ');
 }

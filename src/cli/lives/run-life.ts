@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { formatDuration } from '../../domain/duration.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
+import type { LifeFigures, LifeOutcome, LifeTerms } from '../../verdict/life.ts';
 import { COMPILED, ownEnvironment, YOUNG_OBJECTS } from '../start/own-process.ts';
-import type { LifeFigures, LifeOutcome, LifeTerms } from './life.ts';
 import { type LifeBot, listenTo, startBot } from './life-bot.ts';
 import type { LifeMessage, LifeOrder } from './life-venue.ts';
 
@@ -17,6 +17,7 @@ export interface LifeChoice extends LifeTerms {
   /** The word its market follows from. */
   readonly seed: string;
   readonly bot: string;
+  readonly variant: ReadonlyMap<string, string>;
   /** Whether its owner sees what the bot says. */
   readonly isShown: boolean;
   /** How long venue time may stand still before the bot is given up, in wall time. */
@@ -56,7 +57,7 @@ export const runLife = (choice: LifeChoice): Promise<LifeOutcome> =>
   });
 
 async function live(venue: ChildProcess, choice: LifeChoice): Promise<LifeFigures> {
-  const { bot: command, seed, isShown, stop } = choice;
+  const { bot: command, variant, seed, isShown, stop } = choice;
   const end = Promise.withResolvers<LifeFigures>();
   const fail = (words: string): void => end.reject(new Error(words));
   const order = (word: LifeOrder): unknown => venue.connected && venue.send(word);
@@ -67,7 +68,7 @@ async function live(venue: ChildProcess, choice: LifeChoice): Promise<LifeFigure
     silence.refresh();
     if (message.kind === 'over') end.resolve(message.figures);
     else if (message.kind === 'open') {
-      bot = startBot({ command, seed, isShown, ...message });
+      bot = startBot({ command, variant, seed, isShown, ...message });
       order('begin');
       void bot.gone.then((reason) => {
         hasFinished = true;
@@ -84,8 +85,8 @@ async function live(venue: ChildProcess, choice: LifeChoice): Promise<LifeFigure
   stop.addEventListener('abort', interrupt);
   if (stop.aborted) interrupt();
   attach(venue, hear, fail);
-  const { seconds, speed, settings } = choice;
-  venue.send({ seconds, speed, settings } satisfies LifeTerms);
+  const { seconds, speed, part, settings } = choice;
+  venue.send({ seconds, speed, part, settings } satisfies LifeTerms);
   try {
     return await end.promise;
   } finally {

@@ -6,6 +6,8 @@ export interface LifeTerms {
   readonly seconds: number;
   /** Null if venue time waits for the steps of the bot. */
   readonly speed: number | null;
+  /** The file that its record goes to. */
+  readonly part: string;
   /** The settings of its venue, as `perpetua start` takes them. */
   readonly settings: readonly string[];
 }
@@ -16,7 +18,7 @@ export interface LifeFigures {
   readonly return: number;
   /** The deepest fall below an earlier peak, as a part of the peak. */
   readonly drawdown: number;
-  /** Of hourly returns, annualised; null if the life was too short or too quiet for one. */
+  /** Of hourly returns, annualised; null if the life had fewer than two days of them. */
   readonly sharpe: number | null;
   /** In USDT, paid for fills and for liquidations. */
   readonly fees: number;

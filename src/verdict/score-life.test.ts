@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { createDriver, usdt } from '../../../test/kit/driver.ts';
-import { endSeason, enrol, openSeason, startSeason } from '../../../test/kit/season.ts';
-import { createContest } from '../../competition/contest.ts';
-import { foldContest } from '../../competition/fold-contest.ts';
-import { liveLeaderboard } from '../../competition/leaderboard.ts';
-import { apply } from '../../engine/apply.ts';
-import { createState } from '../../engine/create-state.ts';
-import type { Applied } from '../../venue/venue.ts';
+import { createDriver, usdt } from '../../test/kit/driver.ts';
+import { endSeason, enrol, openSeason, startSeason } from '../../test/kit/season.ts';
+import { createContest } from '../competition/contest.ts';
+import { foldContest } from '../competition/fold-contest.ts';
+import { liveLeaderboard } from '../competition/leaderboard.ts';
+import { apply } from '../engine/apply.ts';
+import { createState } from '../engine/create-state.ts';
+import type { Applied } from '../venue/venue.ts';
 import type { LifeFigures } from './life.ts';
+import { type LifeRecord, noSplit, sumOfSplit } from './life-record.ts';
 import { scoreLife } from './score-life.ts';
 
 test('[LIFE-2] a life comes to the figures of a season with the same trades', () => {
@@ -33,8 +34,12 @@ test('[LIFE-2] a life comes to the figures of a season with the same trades', ()
     listeners.push(listener);
     return () => void listeners.splice(listeners.indexOf(listener), 1);
   };
-  scoreLife({ contest, listen }, { account, wallet, startAt, endAt }, (told) => {
+  const levelsOf = () => ({ bids: [], asks: [] });
+  const life = { account, wallet, startAt, endAt, levelsOf, regime: () => 'calm' };
+  let record: LifeRecord | undefined;
+  scoreLife({ contest, listen }, life, (told, recorded) => {
     figures = told;
+    record = recorded;
   });
   driver.place(account, 'open long', 1_000, 900_000);
   driver.place(other, 'open short', 1_000, 900_000);
@@ -66,4 +71,9 @@ test('[LIFE-2] a life comes to the figures of a season with the same trades', ()
   });
   expect(figures?.drawdown).toBeGreaterThan(0);
   expect(listeners).toHaveLength(0);
+  expect(record?.result).toBe((row?.score.equity ?? 0n) - usdt(1_000));
+  expect(sumOfSplit(record?.split ?? noSplit())).toBe(record?.result);
+  expect(record?.tables.trades).toMatchObject([
+    { contract: 'BTC', side: 'long', end: 'open', fills: 2, size: 10_000_000n },
+  ]);
 });

@@ -3,49 +3,49 @@
  * returns, and final equity at the mean mark of the last minute. The fold is the competition's own.
  * It is told of a season with this account as its only entrant, of which the engine knows nothing.
  */
-import type { Contest } from '../../competition/contest.ts';
-import { foldContest } from '../../competition/fold-contest.ts';
-import { drawdownOf, roiOf, sharpeOf } from '../../competition/ratios.ts';
-import { RATIO_SCALE, type Score } from '../../competition/score.ts';
-import { assert } from '../../domain/assert.ts';
-import type { AccountId } from '../../domain/ids.ts';
-import { DEFAULT_SEASON_RULES } from '../../domain/season.ts';
-import { type Millis, MONEY_SCALE, type Money, NO_MONEY, seq } from '../../domain/units.ts';
-import type { Venue } from '../../venue/venue.ts';
+import { finalValues } from '../competition/advance-season.ts';
+import type { Contest } from '../competition/contest.ts';
+import { foldContest } from '../competition/fold-contest.ts';
+import { drawdownOf, roiOf, sharpeOf } from '../competition/ratios.ts';
+import { RATIO_SCALE, type Score } from '../competition/score.ts';
+import { assert } from '../domain/assert.ts';
+import { DEFAULT_SEASON_RULES } from '../domain/season.ts';
+import { MONEY_SCALE, NO_MONEY, seq } from '../domain/units.ts';
+import type { Venue } from '../venue/venue.ts';
 import type { LifeFigures } from './life.ts';
-
-export interface ScoredLife {
-  readonly account: AccountId;
-  /** What it holds at the start: money and no position. */
-  readonly wallet: Money;
-  readonly startAt: Millis;
-  readonly endAt: Millis;
-}
+import type { LifeRecord } from './life-record.ts';
+import { type LifeRecorder, type RecordedLife, recordLife } from './record-life.ts';
 
 const SEASON = 1;
-/** Two returns are the fewest that have a deviation. A season asks for more. */
-const HOURS_MIN = 2;
 
-/** Calls back once, with the first entry at or after the end. */
+/** Calls back once, with the first entry at or after the end. It starts with money alone. */
 export function scoreLife(
   venue: Pick<Venue, 'contest' | 'listen'>,
-  life: ScoredLife,
-  tellOver: (figures: LifeFigures) => void,
-): void {
+  life: RecordedLife,
+  tellOver: (figures: LifeFigures, record: LifeRecord) => void,
+): LifeRecorder {
   const contest = beginContest(venue.contest, life);
   const season = contest.seasons[0];
-  const score = contest.entrants.get(life.account)?.score;
-  assert(season !== undefined && score !== undefined, 'the life has begun');
+  const entrant = contest.entrants.get(life.account);
+  assert(season !== undefined && entrant !== undefined, 'the life has begun');
+  const { score } = entrant;
+  const recorder = recordLife(life, { contest, score, holding: () => entrant.holding });
   const stop = venue.listen((applied) => {
+    recorder.pass(applied.at);
+    const isOver = applied.at >= life.endAt;
+    const { lotValues, shares } = isOver ? finalValues(contest, season, life.endAt) : NO_VALUES;
     foldContest(contest, applied);
-    if (!season.isScored) return;
+    if (!isOver) return recorder.fold(applied);
     stop();
-    tellOver(figuresOf(score));
+    tellOver(figuresOf(score), recorder.finish(lotValues, shares));
   });
+  return recorder;
 }
 
+const NO_VALUES = { lotValues: [], shares: 1n };
+
 /** A contest of its own, which knows the prices of the venue's. */
-function beginContest(known: Contest, { account, wallet, startAt, endAt }: ScoredLife): Contest {
+function beginContest(known: Contest, { account, wallet, startAt, endAt }: RecordedLife): Contest {
   const contest: Contest = {
     seq: seq(known.seq - 1),
     at: startAt,
@@ -74,7 +74,7 @@ function beginContest(known: Contest, { account, wallet, startAt, endAt }: Score
 }
 
 const figuresOf = (score: Score): LifeFigures => {
-  const sharpe = sharpeOf(score, HOURS_MIN);
+  const sharpe = sharpeOf(score);
   return {
     return: ratioOf(roiOf(score)),
     drawdown: ratioOf(drawdownOf(score)),

@@ -1,0 +1,57 @@
+/** How far the lives have come: a bar on a terminal, and elsewhere a line for each life. */
+import { formatDuration } from '../../domain/duration.ts';
+import { hasLived, type LifeOutcome } from '../../verdict/life.ts';
+import { percentText } from './lives-report.ts';
+
+export interface LivesBar {
+  /** A life has come so far, from 0 to 1. */
+  readonly tell: (name: string, part: number) => void;
+  readonly tellOver: (name: string, outcome: LifeOutcome) => void;
+  readonly end: () => void;
+}
+
+const CELLS = 24;
+const CLEAR = '\u001b[K';
+
+export function createLivesBar(count: number): LivesBar {
+  const began = performance.now();
+  const parts = new Map<string, number>();
+  const over = { lived: 0, failed: 0 };
+  const isDrawn = process.stderr.isTTY;
+  const draw = (): void => {
+    const part = [...parts.values()].reduce((sum, each) => sum + each, 0) / count;
+    const cells = '#'.repeat(Math.floor(part * CELLS)).padEnd(CELLS, '.');
+    const failed = over.failed === 0 ? '' : `, ${over.failed} failed`;
+    const lives = `${over.lived} of ${count} lives${failed}${leftText(began, part)}`;
+    process.stderr.write(`\r[${cells}] ${Math.floor(100 * part)} %  ${lives}${CLEAR}`);
+  };
+  return {
+    tell: (name, part) => {
+      parts.set(name, part);
+      if (isDrawn) draw();
+    },
+    tellOver: (name, outcome) => {
+      parts.set(name, 1);
+      over[hasLived(outcome) ? 'lived' : 'failed'] += 1;
+      if (isDrawn) draw();
+      else
+        process.stderr.write(`${over.lived + over.failed}/${count} ${name}: ${wordsOf(outcome)}\n`);
+    },
+    end: () => {
+      if (isDrawn) process.stderr.write(`\r${CLEAR}`);
+    },
+  };
+}
+
+function leftText(began: number, part: number): string {
+  if (part === 0) return '';
+  const left = ((performance.now() - began) * (1 - part)) / part;
+  return `, ${formatDuration(Math.ceil(left / 1_000) * 1_000)} left`;
+}
+
+/** The reason of a failure is in the report. */
+function wordsOf(outcome: LifeOutcome): string {
+  if (!hasLived(outcome)) return 'failed';
+  const { figures, wallSeconds } = outcome;
+  return `return ${percentText(figures.return)}, ${wallSeconds.toFixed(0)} s`;
+}

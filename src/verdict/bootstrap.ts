@@ -1,0 +1,74 @@
+/**
+ * What a mean over lives can be relied on for, by a studentised bootstrap: each resample is divided
+ * by its own error, which allows for skewed results of few lives.
+ */
+import { createDraws } from './draws.ts';
+import { quantile } from './quantile.ts';
+
+export interface MeanInterval {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+const RESAMPLES = 4_000;
+const WORD = 'perpetua verdict';
+
+export const meanOf = (values: ArrayLike<number>): number => {
+  let sum = 0;
+  for (let at = 0; at < values.length; at += 1) sum += values[at] ?? 0;
+  return values.length === 0 ? 0 : sum / values.length;
+};
+
+/** Of the mean, by the spread of the values. */
+export function errorOf(values: ArrayLike<number>): number {
+  const [count, mean] = [values.length, meanOf(values)];
+  let squares = 0;
+  for (let at = 0; at < count; at += 1) squares += ((values[at] ?? 0) - mean) ** 2;
+  return count < 2 ? 0 : Math.sqrt(squares / (count - 1) / count);
+}
+
+/** Undefined if there are too few values to have a spread. */
+export function intervalOf(values: readonly number[], level = 0.95): MeanInterval | undefined {
+  const [mean, error] = [meanOf(values), errorOf(values)];
+  if (values.length < 2) return undefined;
+  if (error === 0) return { mean, low: mean, high: mean };
+  const ratios = resampleRatios([values]).flatMap(([ratio = 0]) =>
+    Number.isFinite(ratio) ? ratio : [],
+  );
+  const tail = (1 - level) / 2;
+  return {
+    mean,
+    low: mean - error * quantile(ratios, 1 - tail),
+    high: mean - error * quantile(ratios, tail),
+  };
+}
+
+/** For each resample, by how many of its own errors each column is away from its mean. */
+export function resampleRatios(columns: readonly (readonly number[])[]): Float64Array[] {
+  const [count, width] = [columns[0]?.length ?? 0, columns.length];
+  const means = columns.map(meanOf);
+  const rows = Array.from({ length: count }, (_, at) =>
+    Float64Array.from(columns, (column, place) => (column[at] ?? 0) - (means[place] ?? 0)),
+  );
+  const draws = createDraws(`${WORD} ${count} ${width}`);
+  const [sums, squares] = [new Float64Array(width), new Float64Array(width)];
+  return Array.from({ length: RESAMPLES }, () => {
+    sums.fill(0);
+    squares.fill(0);
+    for (let turn = 0; turn < count; turn += 1) {
+      const row = rows[draws.below(count)]!;
+      for (let place = 0; place < width; place += 1) {
+        const value = row[place]!;
+        sums[place]! += value;
+        squares[place]! += value * value;
+      }
+    }
+    return sums.map((sum, place) => {
+      const spread = squares[place]! - (sum * sum) / count;
+      // A resample without spread says nothing against its column, and must say nothing for it.
+      const isFlat = spread <= 1e-12 * squares[place]!;
+      return isFlat ? Infinity : sum / count / Math.sqrt(spread / (count - 1) / count);
+    });
+  });
+}

@@ -1,0 +1,62 @@
+/** What a sweep found: which variants have an edge, if any, after all that was tried. */
+import { intervalOf, type MeanInterval, meanOf } from './bootstrap.ts';
+import { type Judgement, LIVES_MIN } from './judge.ts';
+import { type Found, stepDown } from './step-down.ts';
+import { type Variant, variantText } from './variants.ts';
+
+/** The chance that a sweep without any edge names one. */
+export const SWEEP_LEVEL = 0.02;
+
+export interface TriedVariant {
+  readonly variant: Variant;
+  /** By seed; a life that failed has none. */
+  readonly returns: ReadonlyMap<string, number>;
+}
+
+export interface VariantRow {
+  readonly variant: Variant;
+  readonly lives: number;
+  readonly mean: number;
+  readonly interval: MeanInterval | undefined;
+  readonly hasEdge: boolean;
+}
+
+export interface SweepVerdict {
+  readonly rows: readonly VariantRow[];
+  /** The place of the variant to go on with: the clearest edge, or else the best ratio. */
+  readonly chosen: number;
+  readonly judgement: Judgement;
+}
+
+/** The more variants this folder has seen before, the smaller the share of these. */
+export function judgeSweep(tried: readonly TriedVariant[], tries: number): SweepVerdict {
+  const level = (SWEEP_LEVEL * tried.length) / Math.max(tries, tried.length);
+  const seeds = [...(tried[0]?.returns.keys() ?? [])].filter((seed) =>
+    tried.every(({ returns }) => returns.has(seed)),
+  );
+  const matrix = seeds.map((seed) => tried.map(({ returns }) => returns.get(seed) ?? 0));
+  const isEnough = seeds.length >= LIVES_MIN;
+  const { found, ratios } = isEnough ? stepDown(matrix, level) : NOTHING_FOUND;
+  const chosen = found[0] ?? ratios.indexOf(Math.max(...ratios));
+  const rows = tried.map(({ variant, returns }, at): VariantRow => {
+    const values = [...returns.values()];
+    const interval = intervalOf(values);
+    const mean = meanOf(values);
+    return { variant, lives: values.length, mean, interval, hasEdge: found.includes(at) };
+  });
+  const interval = rows[chosen]?.interval;
+  const best = rows[found[0] ?? -1];
+  const judgement: Judgement =
+    best === undefined
+      ? {
+          kind: 'unclear',
+          headline: isEnough
+            ? `No edge in any of ${tried.length} variants.`
+            : `Too few lives for a verdict: at least ${LIVES_MIN} that every variant lived.`,
+          ...{ interval, level },
+        }
+      : { kind: 'earns', headline: `${variantText(best.variant)} has an edge.`, interval, level };
+  return { rows, chosen: Math.max(0, chosen), judgement };
+}
+
+const NOTHING_FOUND: Pick<Found, 'found' | 'ratios'> = { found: [], ratios: [0] };

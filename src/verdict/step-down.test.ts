@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+
+import { createDraws } from './draws.ts';
+import { stepDown } from './step-down.ts';
+
+/** Nearly normal: the sum of twelve even draws. */
+function createNormal(word: string): () => number {
+  const draws = createDraws(word);
+  return () => {
+    let sum = -6;
+    for (let at = 0; at < 12; at += 1) sum += draws.below(1e6) / 1e6;
+    return sum;
+  };
+}
+
+test('[LIFE-14] the best of many columns of luck is no find, an edge is', () => {
+  const draw = createNormal('columns');
+  let named = 0;
+  for (let turn = 0; turn < 20; turn += 1) {
+    const rows = Array.from({ length: 20 }, () => Array.from({ length: 32 }, draw));
+    if (stepDown(rows, 0.05).found.length > 0) named += 1;
+    const planted = rows.map((row) => row.with(7, (row[7] ?? 0) + 2));
+    expect(stepDown(planted, 0.05).found[0]).toBe(7);
+  }
+  expect(named).toBeLessThanOrEqual(2);
+});
+
+test('[LIFE-14] columns without spread are never named', () => {
+  const rows = Array.from({ length: 10 }, () => [0, 5]);
+  expect(stepDown(rows, 0.05).found).toEqual([]);
+});

@@ -1,0 +1,44 @@
+/**
+ * Which of many columns have a mean above zero, so that the chance of naming any that has none
+ * stays below a level: the step-down bootstrap of Romano and Wolf. Rows are lives on the same
+ * markets and are drawn whole, which keeps what the columns have in common.
+ */
+import { errorOf, meanOf, resampleRatios } from './bootstrap.ts';
+import { quantile } from './quantile.ts';
+
+export interface Found {
+  /** The places of the columns with an edge, the clearest first. */
+  readonly found: readonly number[];
+  /** Mean over its error, by column; zero for a column without spread. */
+  readonly ratios: readonly number[];
+  /** What the first ratio had to exceed. */
+  readonly bar: number;
+}
+
+export function stepDown(rows: readonly (readonly number[])[], level: number): Found {
+  const count = rows[0]?.length ?? 0;
+  const columns = Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? 0));
+  const errors = columns.map(errorOf);
+  const ratios = columns.map((column, at) => ratioOf(meanOf(column), errors[at] ?? 0));
+  const resamples = resampleRatios(columns);
+  const found: number[] = [];
+  let left = columns.map((_, at) => at).filter((at) => (errors[at] ?? 0) > 0);
+  const bar = barOf(resamples, left, level);
+  for (let next = bar; ; next = barOf(resamples, left, level)) {
+    const clear = left.filter((at) => (ratios[at] ?? 0) > next);
+    if (clear.length === 0) return { found, ratios, bar };
+    found.push(...clear.toSorted((one, other) => (ratios[other] ?? 0) - (ratios[one] ?? 0)));
+    left = left.filter((at) => !clear.includes(at));
+  }
+}
+
+const ratioOf = (mean: number, error: number): number => (error > 0 ? mean / error : 0);
+
+/** What the largest ratio of the columns stays below, but for this part of the resamples. */
+function barOf(resamples: readonly Float64Array[], left: readonly number[], level: number): number {
+  if (left.length === 0) return Infinity;
+  const largest = resamples.map((ratios) =>
+    left.reduce((most, at) => Math.max(most, ratios[at] ?? 0), -Infinity),
+  );
+  return quantile(largest, 1 - level);
+}
