@@ -6,9 +6,9 @@
 
 import { join } from 'node:path';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
-import { openCompetition } from '../../src/assembly/open-competition.ts';
+import { createClosings } from '../../src/assembly/closings.ts';
 import { prepareFolder } from '../../src/assembly/prepare-folder.ts';
-import { openDoors } from '../../src/assembly/serve.ts';
+import { partsOf, serve } from '../../src/assembly/put-together.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import { DEFAULT_TERMS, INSURANCE_FUND } from '../../src/domain/account.ts';
 import type { Batch, Entry } from '../../src/domain/command.ts';
@@ -19,7 +19,6 @@ import { parseKeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key
 import { createMemoryKeys } from '../../src/gateway/keys/key-home.ts';
 import { openKeyStore } from '../../src/gateway/keys/key-store.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
-import { SILENT_LOGGER } from '../../src/gateway/logger.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
@@ -99,22 +98,11 @@ export async function openDemoDoors(folder: string, venue: Venue, more: readonly
   const settings = settingsOf(folder, more);
   const kek = parseKeyEncryptionKey('00'.repeat(32), 'the demo');
   const keys = await openKeyStore({ home: createMemoryKeys(), kek, clock: venue.clock });
-  const competition = await openCompetition({ venue, keys, files, logger: () => undefined });
-  const parts = {
-    venue,
-    keys,
-    settings,
-    files,
-    logger: SILENT_LOGGER,
-    competition,
-    credentials: [],
-  };
-  const doors = await openDoors(parts);
+  const closings = createClosings();
+  const home = { venue, files, keys, registry: { files }, ready: async () => [], serving: {} };
+  const { competition, doors } = await serve(home, partsOf(settings, closings, {}));
   const admin = { address: doors.adminUrl, token: doors.adminToken };
-  const close = async (): Promise<void> => {
-    await doors.close();
-    await competition.close();
-  };
+  const close = closings.closeAll;
   const baseUrl = doors.baseUrl.replace('localhost', '127.0.0.1');
   return { baseUrl, admin, close, settings, kek, keys, competition, doors };
 }
@@ -123,7 +111,7 @@ export async function openDemoDoors(folder: string, venue: Venue, more: readonly
 function settingsOf(data: string, more: readonly string[]) {
   const args = [
     ...['--data', data, '--host', '127.0.0.1', '--port', '0', '--admin-port', '0'],
-    ...['--market', 'off', '--sandbox', 'off', ...more],
+    ...['--market', 'off', '--sandbox', 'off', '--log-level', 'silent', ...more],
     ...['--trusted-proxies', '127.0.0.1'],
   ];
   const outcome = readSettings({ args, environment: {}, readText: () => undefined });

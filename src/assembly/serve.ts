@@ -14,10 +14,12 @@ import { type Faults, openFaults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { ListenPlace } from '../gateway/http-server.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
+import type { Budgets } from '../gateway/limits/limiter.ts';
 import type { JsonLogger } from '../gateway/logger.ts';
-import { createMetrics, type Metrics } from '../gateway/metrics.ts';
+import { createMetrics } from '../gateway/metrics.ts';
 import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
 import { createGateway } from '../gateway/server.ts';
+import type { GatewaySettings } from '../gateway/settings.ts';
 import { wholeMoney } from '../market/genesis.ts';
 import type { PacedClock } from '../venue/clock.ts';
 import type { FileVenue } from '../venue/open-file-venue.ts';
@@ -26,6 +28,7 @@ import { type DoorPlace, findDoorPlace, readTls } from './door-place.ts';
 import type { Controls } from './drive-time.ts';
 import { edgeSettingsOf } from './edge-settings.ts';
 import { type SharedDoors, shareDoors } from './gateways/share-doors.ts';
+import { venueLoggerOf } from './log-lines.ts';
 import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
 import { createPublication, type Lend } from './publish-result.ts';
@@ -92,32 +95,41 @@ async function expectFree(place: ListenPlace): Promise<void> {
   }
 }
 
-export async function openDoors(parts: ServeParts): Promise<Doors> {
-  const { venue, keys, settings, logger } = parts;
+export interface GatewayParts extends Pick<ServeParts, 'venue' | 'keys' | 'settings' | 'logger'> {
+  /** Kept by another process; otherwise by this one. */
+  readonly budgets?: Budgets | undefined;
+  /** Instead of those that follow from the settings. */
+  readonly edge?: GatewaySettings | undefined;
+}
+
+/** The interface to callers, without routes: it does not listen yet. */
+export async function openGateway(parts: GatewayParts) {
+  const { venue, keys, settings, logger, budgets, edge = edgeSettingsOf(settings) } = parts;
+  const { sandbox: isSandbox, market } = settings;
   const metrics = createMetrics(venue, { process: true });
-  const faults = await openFaults({
-    home: keys.home,
-    venue,
-    isSandbox: settings.sandbox,
-    hasMarket: settings.market !== 'off',
-  });
-  const edge = { settings: edgeSettingsOf(settings), faults, tls: await readTls(settings) };
-  const gateway = createGateway({ venue, keys, logger, metrics, ...edge });
+  const tls = await readTls(settings);
+  const hasMarket = market !== 'off';
+  const faults = await openFaults({ home: keys.home, venue, isSandbox, hasMarket });
+  const made = { venue, keys, faults, budgets, logger, metrics, settings: edge, tls };
+  const gateway = createGateway(made);
   gateway.http.onClosing(() => void faults.close());
+  return { gateway, metrics, faults };
+}
+
+export async function openDoors(parts: ServeParts): Promise<Doors> {
+  const opened = await openGateway(parts);
   try {
-    return await openBoth(parts, gateway, metrics, faults);
+    return await openBoth(parts, opened);
   } catch (error) {
     // A server that is not closed would keep the process alive.
-    await gateway.close();
+    await opened.gateway.close();
     throw error;
   }
 }
 
 async function openBoth(
   parts: ServeParts,
-  gateway: Gateway,
-  metrics: Metrics,
-  faults: Faults,
+  { gateway, metrics, faults }: Awaited<ReturnType<typeof openGateway>>,
 ): Promise<Doors> {
   const { settings, files, logger, competition } = parts;
   // Known once the servers listen.
@@ -127,7 +139,10 @@ async function openBoth(
   parts.stop?.throwIfAborted();
   routeEverything(gateway, {
     page: {
-      ...{ settings, venue: parts.venue, folder, findAdmin: () => where?.adminUrl },
+      settings,
+      venue: parts.venue,
+      folder,
+      findAdmin: () => where?.adminUrl,
       listKeys: () =>
         files.credentials === null ? parts.credentials : (findCredentials(files.credentials) ?? []),
     },
@@ -192,7 +207,7 @@ async function openPublic(
   parts: ServeParts,
   { gateway, adminUrl, page }: PublicParts,
 ): Promise<SharedDoors> {
-  const { settings, files, shared, keys, competition, logger, stop } = parts;
+  const { settings, files, shared } = parts;
   const host = addressOf(settings.host);
   const { folder } = files;
   const script = parts.program?.[1];
@@ -202,9 +217,17 @@ async function openPublic(
     return { place: findDoorPlace(gateway.http), list, close: async () => undefined };
   }
   return shareDoors({
-    ...{ ...shared, folder, settings, gateway, keys, competition, page: page ?? null },
-    ...{ adminUrl, host, port: settings.port, script, stop },
-    logger: (level, message, facts) => logger[level](facts ?? {}, message),
+    ...parts,
+    ...shared,
+    gateway,
+    folder,
+    page: page ?? null,
+    adminUrl,
+    host,
+    port: settings.port,
+    script,
+    stop: parts.stop,
+    logger: venueLoggerOf(parts.logger),
   });
 }
 

@@ -11,7 +11,7 @@ import {
   type FailureFacts,
   STOP,
 } from '../assembly/gateways/facts.ts';
-import { runGateway, type TakeConnection } from '../assembly/gateways/run-gateway.ts';
+import { runGateway, type TakeConnection } from '../assembly/gateways/open-gateway.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { isHelp } from '../terminal/flags.ts';
 import { fieldsOfError } from './start/explain-failure.ts';

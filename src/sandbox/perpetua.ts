@@ -6,9 +6,10 @@
  * handler of the process and says nothing on the console unless it is asked to.
  */
 
+import { assembleHere } from '../assembly/assemble.ts';
 import { createClosings } from '../assembly/closings.ts';
 import { followedBy } from '../assembly/market-seed.ts';
-import { type OpenVenue, type RunChoices, runVenue } from '../assembly/run-venue.ts';
+import type { Fleeting, OpenVenue } from '../assembly/open-files.ts';
 import { DRAWN, type Settings } from '../assembly/settings.ts';
 import { assert } from '../domain/assert.ts';
 import { reasonOf } from '../domain/reason-of.ts';
@@ -72,21 +73,21 @@ export interface Sandbox extends TimeActs, MarketActs, AccountActs, CallActs {
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { settings, contracts, hasHistory, data } = readOptions(options);
   await expectTicks();
-  if (data === undefined) return openWith(settings, { fleeting: { contracts, hasHistory } });
+  if (data === undefined) return openWith(settings, { contracts, hasHistory });
   const { path, remove } = copyFolder(data);
   const closings = createClosings();
   closings.add('the copy of the folder', remove);
-  return openWith({ ...settings, data: path }, {}, closings);
+  return openWith({ ...settings, data: path }, undefined, closings);
 }
 
 async function openWith(
   settings: Settings,
-  choices: RunChoices,
+  fleeting: Fleeting | undefined,
   closings = createClosings(),
 ): Promise<Sandbox> {
   let open: OpenVenue;
   try {
-    open = await runVenue(settings, closings, choices);
+    open = await assembleHere(settings, closings, { fleeting });
     if (open.credentials.length === 0) throw new Error('the venue has no sandbox account');
   } catch (error) {
     await closings.closeAll().catch(() => undefined);
@@ -150,20 +151,11 @@ async function fork(
   const { seed, ...origin } = await takeOrigin();
   const startAt = clock.hasOwnTime ? clock.venueNow() : 'now';
   const next = beatAt(venue.read.at()) + 1;
+  const isSame = seed === undefined || options.seed === undefined;
+  const future = isSame ? seed : followedBy(seed, seedOf(options.seed), next);
   return openWith(
     { ...chosen, startAt },
-    {
-      fleeting: {
-        origin: {
-          ...origin,
-          credentials: [...accounts],
-          seed:
-            seed === undefined || options.seed === undefined
-              ? seed
-              : followedBy(seed, seedOf(options.seed), next),
-        },
-      },
-    },
+    { origin: { ...origin, credentials: [...accounts], seed: future } },
   );
 }
 

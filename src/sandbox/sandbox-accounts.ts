@@ -1,7 +1,7 @@
 /** Accounts in the hands of a test. */
 
+import type { OpenVenue } from '../assembly/open-files.ts';
 import { issueSandboxKey } from '../assembly/provide-keys.ts';
-import type { OpenVenue } from '../assembly/run-venue.ts';
 import { shown } from '../assembly/setting.ts';
 import { DEFAULT_TERMS } from '../domain/account.ts';
 import type { Event, EventOf } from '../domain/event.ts';

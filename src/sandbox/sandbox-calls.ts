@@ -1,6 +1,6 @@
 /** The calls that a sandbox answered, for the assertions of a test. */
 
-import type { OpenVenue } from '../assembly/run-venue.ts';
+import type { OpenVenue } from '../assembly/open-files.ts';
 import type { Credentials } from '../gateway/data-files.ts';
 import type { AnswerFollower } from '../gateway/edge.ts';
 import { findNamed } from '../gateway/faults/meet-call.ts';

@@ -1,6 +1,6 @@
 /** Faults of the interface in the hands of a test. They go by the machine's clock. */
 
-import type { OpenVenue } from '../assembly/run-venue.ts';
+import type { OpenVenue } from '../assembly/open-files.ts';
 import { shown } from '../assembly/setting.ts';
 import type { Credentials } from '../gateway/data-files.ts';
 import type { FaultView, RunningFault } from '../gateway/faults/faults.ts';

@@ -1,6 +1,6 @@
 /** The market in the hands of a test. Everything here is in venue time and lands in the journal. */
 
-import type { OpenVenue } from '../assembly/run-venue.ts';
+import type { OpenVenue } from '../assembly/open-files.ts';
 import { shown } from '../assembly/setting.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { ContractId } from '../domain/ids.ts';

@@ -1,6 +1,6 @@
 /** Venue time in the hands of a test. */
 
-import type { OpenVenue } from '../assembly/run-venue.ts';
+import type { OpenVenue } from '../assembly/open-files.ts';
 import { shown } from '../assembly/setting.ts';
 import { ALL_SETTINGS } from '../assembly/settings.ts';
 import { DURATION_WORDS, findDuration, formatDuration } from '../domain/duration.ts';

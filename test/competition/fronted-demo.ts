@@ -10,12 +10,9 @@ import {
   HOUSE,
   openDemoDoors,
 } from '../../proof/demo-season/demo-venue.ts';
-import { edgeSettingsOf } from '../../src/assembly/edge-settings.ts';
-import { followOwner } from '../../src/assembly/gateways/follow-owner.ts';
-import { routeAll } from '../../src/assembly/gateways/run-gateway.ts';
+import { followOwner, routeAll } from '../../src/assembly/gateways/open-gateway.ts';
 import { createOwnerDoor } from '../../src/assembly/gateways/share-doors.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
-import { SILENT_LOGGER } from '../../src/gateway/logger.ts';
 import { logNothing } from '../../src/venue/logger.ts';
 import { openFileVenue } from '../../src/venue/open-file-venue.ts';
 import { openLogVenue } from '../kit/log-venue.ts';
@@ -36,14 +33,12 @@ export async function openFrontedDemo(
   const door = createOwnerDoor({
     ...{ venue, folder, gateway, keys, faults, competition, logger: logNothing },
     tellClock: () => [time.now(), 0, 0],
-    facts: { settings, page: null, adminUrl: admin.address },
+    ...{ settings, page: null, adminUrl: admin.address },
   });
   await door.listen();
   const following = await followOwner({
-    ...{ folder, name: 'front', clock, prologue: () => undefined, onEnd: () => undefined },
-    prepare: async () => {
-      return { logger: SILENT_LOGGER, kek, settings: edgeSettingsOf(settings), tls: undefined };
-    },
+    ...{ data: folder, name: 'front', onEnd: () => undefined },
+    byHand: { clock, kek },
   });
   routeAll(following, dataFilesOf(folder).credentials);
   const port = await following.gateway.listen({ host: '127.0.0.1', port: 0 });

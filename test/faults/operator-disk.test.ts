@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assembleHere } from '../../src/assembly/assemble.ts';
 import { createClosings } from '../../src/assembly/closings.ts';
-import { runVenue } from '../../src/assembly/run-venue.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { type AdminAddress, findAdminAddress } from '../../src/gateway/data-files.ts';
@@ -44,7 +44,7 @@ test(
       const args = [...QUIET, '--data', data, '--log-level', 'silent'];
       const outcome = readSettings({ args, environment: {}, readText: () => undefined });
       if ('faults' in outcome) throw new Error(outcome.faults.join('\n'));
-      await runVenue(outcome.settings, closings);
+      await assembleHere(outcome.settings, closings);
       const admin = findAdminAddress(join(data, 'admin.json'));
       if (admin === undefined) throw new Error('a venue that is open says where');
       const { json: document } = await send(admin, '/openapi.json');

@@ -7,8 +7,8 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { assembleHere } from '../../src/assembly/assemble.ts';
 import { createClosings } from '../../src/assembly/closings.ts';
-import { runVenue } from '../../src/assembly/run-venue.ts';
 import { runJournal } from '../../src/cli/journal/run-journal.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import { contractId } from '../../src/domain/ids.ts';
@@ -265,7 +265,7 @@ test(
     const start = async () => {
       const closings = createClosings();
       try {
-        return { ...(await runVenue(outcome.settings, closings)), close: closings.closeAll };
+        return { ...(await assembleHere(outcome.settings, closings)), close: closings.closeAll };
       } catch (error) {
         await closings.closeAll();
         throw error;

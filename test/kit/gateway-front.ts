@@ -5,14 +5,11 @@
  */
 
 import { chooseSettings } from '../../src/assembly/choose-settings.ts';
-import { type Following, followOwner } from '../../src/assembly/gateways/follow-owner.ts';
-import { askStep } from '../../src/assembly/gateways/run-gateway.ts';
+import { askedOf, type Following, followOwner } from '../../src/assembly/gateways/open-gateway.ts';
 import { createOwnerDoor } from '../../src/assembly/gateways/share-doors.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { KeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key.ts';
 import type { KeyStore } from '../../src/gateway/keys/key-store.ts';
-import { SILENT_LOGGER } from '../../src/gateway/logger.ts';
-import { TOPICS } from '../../src/gateway/remote/owner.ts';
 import type { DialectSettings } from '../../src/gateway/serve-dialects.ts';
 import { logNothing } from '../../src/venue/logger.ts';
 import type { FileVenue } from '../../src/venue/open-file-venue.ts';
@@ -43,12 +40,13 @@ export interface FrontDoor {
 
 export async function openFrontDoor(parts: FrontParts): Promise<FrontDoor> {
   const { folder, venue, behind, keys, clock, kek } = parts;
-  const { settings } = chooseSettings(new Map());
+  const { settings: usual } = chooseSettings(new Map());
+  const settings = { ...usual, logLevel: 'silent' } as const;
   const openDoor = async (): Promise<OwnerDoor> => {
     const made = createOwnerDoor({
       ...{ venue, folder, gateway: behind, keys, competition: undefined, logger: logNothing },
       tellClock: () => [clock.venueNow(), 0, 0],
-      facts: { settings, page: null, adminUrl: '' },
+      ...{ settings, page: null, adminUrl: '' },
     });
     await made.listen();
     return made;
@@ -61,21 +59,10 @@ export async function openFrontDoor(parts: FrontParts): Promise<FrontDoor> {
   };
   const opened: Following[] = [];
   const open = async (name = 'gateway'): Promise<Front> => {
-    const following = await followOwner({
-      ...{ folder, name, clock },
-      prepare: async () => {
-        return { logger: SILENT_LOGGER, kek, settings: behind.edge.settings, tls: undefined };
-      },
-      prologue: () => undefined,
-      onEnd: () => undefined,
-    });
+    const byHand = { clock, kek, edge: behind.edge.settings };
+    const following = await followOwner({ data: folder, name, onEnd: () => undefined, byHand });
     opened.push(following);
-    const { owner } = following;
-    const dialects = {
-      aiLogs: { append: async (kept: unknown) => void (await owner.ask(TOPICS.aiLog, kept)) },
-      stepTime: (byMillis: number) => askStep(owner, byMillis),
-    };
-    return { ...following, dialects };
+    return { ...following, dialects: askedOf(following.owner) };
   };
   const close = async (): Promise<void> => {
     for (const { gateway, close: end } of opened) {

@@ -12,8 +12,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { assembleHere } from '../../src/assembly/assemble.ts';
 import { createClosings } from '../../src/assembly/closings.ts';
-import { runVenue } from '../../src/assembly/run-venue.ts';
 import { readContractRows } from '../../src/gateway/load-contracts.ts';
 import { openSandbox } from '../../src/sandbox/perpetua.ts';
 import { readOptions } from '../../src/sandbox/sandbox-options.ts';
@@ -39,7 +39,7 @@ test('[LIB-18] a sandbox goes on from a copy of a data folder, and only reads it
   const { settings } = readOptions({ accounts: 2 });
   const table = join(makeFolder(), 'contracts.json');
   writeFileSync(table, JSON.stringify(readContractRows().filter(({ base }) => base === 'BTC')));
-  const open = await runVenue({ ...settings, data: folder, contracts: table }, closings);
+  const open = await assembleHere({ ...settings, data: folder, contracts: table }, closings);
   await expect(openSandbox({ data: folder })).rejects.toMatchObject({ code: 'refused' });
   const url = open.doors.baseUrl.replace('localhost', '127.0.0.1');
   const [first, ...others] = open.credentials;

@@ -7,8 +7,8 @@ import { createHmac } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { assembleHere } from '../../src/assembly/assemble.ts';
 import { createClosings } from '../../src/assembly/closings.ts';
-import { runVenue } from '../../src/assembly/run-venue.ts';
 import type { Settings } from '../../src/assembly/settings.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import { announce } from '../../src/cli/start/announce.ts';
@@ -129,7 +129,7 @@ export async function openSandbox(choice: SandboxChoice): Promise<Sandbox> {
   let wall = choice.wall ?? WALL;
   const closings = createClosings();
   const byHand = { wallNow: () => millis(wall), monotonicNow: () => monotonic(wall) };
-  const open = await runVenue(settingsOf(folder, choice.args), closings, { byHand });
+  const open = await assembleHere(settingsOf(folder, choice.args), closings, { byHand });
   const { venue, clock, driver, doors, credentials } = open;
   const { adminToken: token } = doors;
   const pass = async (wallMillis: number): Promise<void> => {

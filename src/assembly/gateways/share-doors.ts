@@ -27,7 +27,7 @@ import type { GatewayFacts } from './facts.ts';
 import { GatewayChildren } from './gateway-children.ts';
 
 /** What a gateway may ask about, and is told of. */
-export interface OwnerParts {
+export interface OwnerParts extends Pick<GatewayFacts, 'settings' | 'page' | 'adminUrl'> {
   readonly venue: Pick<FileVenue, 'journal' | 'submitBatch' | 'archived'>;
   readonly folder: string;
   /** As it would serve the public port, which it does not. */
@@ -37,12 +37,9 @@ export interface OwnerParts {
   readonly competition: OpenCompetition | undefined;
   readonly tellClock: () => ToldClock;
   readonly logger: Logger;
-  readonly facts: Pick<GatewayFacts, 'settings' | 'page' | 'adminUrl'>;
 }
 
-export interface ShareParts
-  extends Omit<OwnerParts, 'venue' | 'tellClock' | 'facts'>,
-    Pick<GatewayFacts, 'settings' | 'page' | 'adminUrl'> {
+export interface ShareParts extends Omit<OwnerParts, 'venue' | 'tellClock'> {
   readonly venue: FileVenue;
   readonly clock: PacedClock;
   /** The address and port to listen at. */
@@ -64,14 +61,12 @@ const CLOCK_MILLIS = 50;
 const CLOCK_TOLD_EVERY = 4;
 
 export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
-  const { clock, settings, page, adminUrl, folder, script, host, port, logger, stop } = parts;
-  const facts = { settings, page, adminUrl };
+  const { clock, settings } = parts;
   const tell = (): ToldClock => tellClock(clock, parts.venue.journal?.durableSeq ?? 0);
-  const door = createOwnerDoor({ ...parts, facts, tellClock: tell });
+  const door = createOwnerDoor({ ...parts, tellClock: tell });
   const stopClock = tellTime(tell, (told) => door.announce(CLOCK_NOTICE, told));
   const stopMarks = writeMarks(parts.venue);
-  const count = settings.gateways;
-  const children = new GatewayChildren({ count, folder, script, host, port, logger, stop });
+  const children = new GatewayChildren({ ...parts, count: settings.gateways });
   const close = async (): Promise<void> => {
     await children.stop();
     stopClock();
@@ -88,14 +83,16 @@ export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
 }
 
 export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
-  const { venue, keys, logger } = parts;
+  const { venue, keys, logger, settings, page, adminUrl } = parts;
   const { journal } = venue;
   const { served } = keys.home;
   if (journal === undefined || served === undefined)
     throw new Error('a venue without files has no gateways');
   const answers = new Map<string, AnswerTopic>();
   const facts = (): GatewayFacts<ToldFact> => ({
-    ...parts.facts,
+    settings,
+    page,
+    adminUrl,
     clock: parts.tellClock(),
     shared: served.list(),
   });
@@ -105,8 +102,13 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
     else logger('error', 'a gateway sent a batch that is none', { because: decoded.kind });
   };
   const door: OwnerDoor = new OwnerDoor({
-    ...{ path: ownerSocketOf(parts.folder), journal, engine: SNAPSHOT_NUMBER, logger },
-    ...{ facts, append, answers },
+    path: ownerSocketOf(parts.folder),
+    journal,
+    engine: SNAPSHOT_NUMBER,
+    logger,
+    facts,
+    append,
+    answers,
   });
   const tables = [served.serve(door), ...answersOf(parts, door)];
   for (const table of tables)

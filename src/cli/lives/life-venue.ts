@@ -5,8 +5,9 @@
  */
 import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
+import { assembleHere } from '../../assembly/assemble.ts';
 import { createClosings } from '../../assembly/closings.ts';
-import { type OpenVenue, runVenue } from '../../assembly/run-venue.ts';
+import type { OpenVenue } from '../../assembly/open-files.ts';
 import type { Command } from '../../domain/command.ts';
 import { accountId, type ContractId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
@@ -69,7 +70,7 @@ async function live(terms: LifeTerms): Promise<void> {
   if ('faults' in outcome) return fail(outcome.faults.join('; '));
   const { settings } = outcome;
   try {
-    const open = await runVenue(settings, createClosings(), { fleeting: {} });
+    const open = await assembleHere(settings, createClosings(), { fleeting: {} });
     const { credentials: file } = dataFilesOf(settings.data);
     await writeJsonFile(file, open.credentials);
     attend(open, terms, file);

@@ -2,9 +2,9 @@
 
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { relative, resolve } from 'node:path';
-import type { RunningReplica } from '../../assembly/cluster/run-replica.ts';
+import type { RunningReplica } from '../../assembly/cluster/open-replica.ts';
 import type { DoorPlace } from '../../assembly/door-place.ts';
-import type { OpenVenue } from '../../assembly/run-venue.ts';
+import type { OpenVenue } from '../../assembly/open-files.ts';
 import type { Reach } from '../../assembly/serve.ts';
 import { ALL_SETTINGS, NO_FILE, type Settings } from '../../assembly/settings.ts';
 import { formatDuration } from '../../domain/duration.ts';

@@ -1,26 +1,17 @@
-/**
- * Opens a venue, from its data folder to its servers. Everything opened is added to the closings,
- * so that the caller can close it even if opening fails half-way.
- */
+/** Opens a venue whose journal is in its data folder, or in memory alone, up to its market. */
 
 import type { Contract } from '../domain/contract.ts';
 import type { Millis } from '../domain/units.ts';
 import { type Credentials, dataFilesOf, NO_FILES, type VenueFiles } from '../gateway/data-files.ts';
 import type { KeyStore } from '../gateway/keys/key-store.ts';
 import { loadContracts } from '../gateway/load-contracts.ts';
-import type { JsonLogger } from '../gateway/logger.ts';
 import { createFileNotes, type VenueNotes } from '../gateway/notes.ts';
 import { findJournal } from '../journal/find-journal.ts';
 import type { Chaos, Happening } from '../market/chaos.ts';
 import { createGenesis } from '../market/genesis.ts';
 import { timeOf } from '../market/memory.ts';
 import { historyKeyOf, type Seed } from '../market/seed.ts';
-import {
-  createPacedClock,
-  createSystemClock,
-  type MachineClock,
-  type PacedClock,
-} from '../venue/clock.ts';
+import { createPacedClock, createSystemClock, type PacedClock } from '../venue/clock.ts';
 import { type FileVenue, openFileVenue } from '../venue/open-file-venue.ts';
 import { openFleetingVenue, type VenueImage } from '../venue/open-fleeting-venue.ts';
 import type { Read } from '../venue/read.ts';
@@ -28,35 +19,32 @@ import { ENTRIES_KEPT_ALL, type VenueSettings } from '../venue/settings.ts';
 import type { TimeDriver } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { Views } from '../views/views.ts';
-import type { Closings } from './closings.ts';
 import { type Controls, driveTime } from './drive-time.ts';
 import { beginHistory, type HistoryNote, recallHistory, recallNoted } from './first-history.ts';
-import { openLogger, venueLoggerOf } from './log-lines.ts';
 import { findOwnStart, provideSeed } from './market-seed.ts';
-import { openCompetition, sandboxWords } from './open-competition.ts';
 import { openKeys } from './open-keys.ts';
 import { beginMarket, type OpenMarket, tellOff } from './open-market.ts';
 import { contractsOnTape, type FoundTapes, findTapes, openTape } from './open-tape.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { findSandbox, provideCredentials } from './provide-keys.ts';
-import { type Doors, expectFreeDoors, openDoors } from './serve.ts';
+import type { Assembled, HomeParts, VenueHome } from './put-together.ts';
+import { expectFreeDoors } from './serve.ts';
 import type { Settings } from './settings.ts';
 import { failedAt } from './step-failed.ts';
 
-export interface OpenVenue {
-  readonly settings: Settings;
+/** A venue whose journal is here, with what moves its time. */
+export interface FilesHome extends VenueHome {
   readonly venue: FileVenue;
   readonly clock: PacedClock;
   readonly driver: TimeDriver;
   readonly controls: Controls;
-  readonly doors: Doors;
-  readonly keys: KeyStore;
-  readonly credentials: readonly Credentials[];
   /** Undefined if the market is off. */
   readonly market: OpenMarket | undefined;
   /** What another venue needs to go on from here. Undefined if this one is in files. */
   readonly takeOrigin: (() => Promise<Origin>) | undefined;
 }
+
+export type OpenVenue = Assembled<FilesHome>;
 
 /** A fleeting venue at one moment. It shares nothing that changes with that venue. */
 export interface Origin {
@@ -81,30 +69,9 @@ export interface Fleeting {
   readonly contracts?: readonly Contract[];
 }
 
-export interface RunChoices {
-  /** When aborted, nothing more is opened: the call rejects after the current step. */
-  readonly stop?: AbortSignal;
-  /**
-   * A clock for tests. Time does not pass by itself then: the test moves the clock and calls driver
-   * and ticker.
-   */
-  readonly byHand?: MachineClock;
-  /** The command that runs this venue; absent if a program embeds it. */
-  readonly program?: readonly string[];
-  /** The key-encryption key of a replica, if it is not in the file. */
-  readonly kek?: string | undefined;
-  readonly fleeting?: Fleeting;
-}
-
-export async function runVenue(
-  settings: Settings,
-  closings: Closings,
-  choices: RunChoices = {},
-): Promise<OpenVenue> {
-  const { stop, byHand, fleeting } = choices;
+export async function openFiles(parts: HomeParts, fleeting?: Fleeting): Promise<FilesHome> {
+  const { settings, closings, stop, byHand, lines, logger } = parts;
   const files = fleeting === undefined ? await prepareFiles(settings) : NO_FILES;
-  const lines = openLogger(settings);
-  const logger = venueLoggerOf(lines);
   const { wallNow, monotonicNow } = byHand ?? createSystemClock();
   const { speed, time } = settings;
   const notes = createFileNotes(files);
@@ -112,20 +79,19 @@ export async function runVenue(
   const startAt = await findOwnStart(notes, tapes?.firstAt ?? settings.startAt);
   const isStepped = time === 'stepped';
   const clock = createPacedClock({ wallNow, monotonicNow, speed, startAt, isStepped });
-  const { venue, keys, seed, takeImage } = await openFoundation({
-    ...{ settings, files, notes, clock, startAt, tapes, logger: lines, choices },
-  });
+  const foundation = { ...parts, files, notes, clock, startAt, tapes, fleeting };
+  const { venue, keys, seed, takeImage } = await openFoundation(foundation);
   closings.add(() => venue.closingStep ?? 'the venue', venue.close);
   stop?.throwIfAborted();
+  const warn = (message: string): void => lines.warn(message);
   const credentials =
-    fleeting?.origin?.credentials ?? (await issueKeys(venue, keys, settings, notes, lines));
+    fleeting?.origin?.credentials ??
+    (await provideCredentials(keys, findSandbox(venue.read, settings), notes, warn));
   stop?.throwIfAborted();
+  const kept = fleeting === undefined ? notes : null;
   const market = await (seed === undefined
     ? tellOff(venue)
-    : beginMarket({
-        ...{ venue, settings, seed, notes: fleeting === undefined ? notes : null },
-        warn: (message) => lines.warn(message),
-      }));
+    : beginMarket({ venue, settings, seed, notes: kept, warn }));
   if (market !== undefined) closings.add('the market', market.close);
   for (const happening of fleeting?.origin?.chaos ?? []) market?.chaos.begin(happening);
   stop?.throwIfAborted();
@@ -140,27 +106,30 @@ export async function runVenue(
   while (tape?.hasBegun() === false) await driver.kick();
   if (byHand === undefined) driver.start();
   closings.add('the beat of the market', () => driver.stop());
-  const sandbox = sandboxWords(settings);
-  const competition = await openCompetition({ venue, keys, files, logger, sandbox }).catch(
-    failedAt(files.competition),
-  );
-  closings.add('the competition', competition.close);
-  stop?.throwIfAborted();
-  const doors = await openDoors({
-    ...{ venue, keys, settings, files, logger: lines, controls, competition, credentials, stop },
-    program: choices.program,
-    shared: fleeting === undefined ? { venue, clock } : undefined,
-  });
-  closings.add('requests under way', doors.close);
   const takeOrigin =
     takeImage &&
     (async (): Promise<Origin> => ({
-      ...{ image: await takeImage(), keys: await keys.copy(), credentials },
-      ...{ seed: market?.seed(), history: history ?? fleeting?.origin?.history },
+      image: await takeImage(),
+      keys: await keys.copy(),
+      credentials,
+      seed: market?.seed(),
+      history: history ?? fleeting?.origin?.history,
       chaos:
         market === undefined ? [] : leftOf(market.chaos, timeOf(venue.read.market.memory().beat)),
     }));
-  return { settings, venue, clock, driver, controls, doors, keys, credentials, market, takeOrigin };
+  return {
+    venue,
+    files,
+    keys,
+    registry: { files },
+    ready: async () => credentials,
+    serving: { controls, shared: fleeting === undefined ? { venue, clock } : undefined },
+    clock,
+    driver,
+    controls,
+    market,
+    takeOrigin,
+  };
 }
 
 /**
@@ -174,15 +143,13 @@ async function prepareFiles(settings: Settings): Promise<VenueFiles> {
   return files;
 }
 
-interface FoundationParts {
-  readonly settings: Settings;
+interface FoundationParts extends HomeParts {
   readonly files: VenueFiles;
   readonly notes: VenueNotes;
   readonly clock: PacedClock;
   readonly startAt: number | undefined;
   readonly tapes: FoundTapes | undefined;
-  readonly logger: JsonLogger;
-  readonly choices: RunChoices;
+  readonly fleeting: Fleeting | undefined;
 }
 
 interface Foundation {
@@ -196,15 +163,14 @@ interface Foundation {
 
 /** The engine with its journal, and what must be there before its first entry. */
 async function openFoundation(parts: FoundationParts): Promise<Foundation> {
-  const { settings, files, clock, tapes, logger, choices } = parts;
-  const { fleeting, byHand } = choices;
+  const { settings, files, clock, tapes, logger, lines, fleeting, byHand } = parts;
   const { contracts: table } = settings;
   const listed = fleeting?.contracts ?? loadNamed(table);
   const contracts = tapes === undefined ? listed : contractsOnTape(listed, tapes);
   const prepared = Promise.withResolvers<Pick<Foundation, 'keys' | 'seed'>>();
   const options = {
     clock,
-    logger: venueLoggerOf(logger),
+    logger,
     genesis: createGenesis(contracts, settings),
     prepare: async (read: Read) => prepared.resolve(await prepare(read, parts)),
     settings: {
@@ -221,7 +187,7 @@ async function openFoundation(parts: FoundationParts): Promise<Foundation> {
   }
   const { folder, history } = files;
   const prologue = (views: Views): void =>
-    recallHistory(history, views, (told) => logger.warn(told));
+    recallHistory(history, views, (told) => lines.warn(told));
   const venue = await openFileVenue({ ...options, prologue, dataFolder: folder }).catch(
     failedAt(folder),
   );
@@ -240,26 +206,14 @@ export function loadNamed(table: string): readonly Contract[] {
 /** The files that must be there before the first entry, so that no entry is without them. */
 async function prepare(
   read: Read,
-  { settings, files, notes, clock, startAt, choices }: FoundationParts,
+  { settings, files, notes, clock, startAt, fleeting }: FoundationParts,
 ): Promise<Pick<Foundation, 'keys' | 'seed'>> {
-  const { origin } = choices.fleeting ?? {};
-  if (origin !== undefined) return origin;
+  if (fleeting?.origin !== undefined) return fleeting.origin;
   const keys = await openKeys(settings, files, clock, read.account).catch(failedAt(files.keys));
   if (settings.market === 'off' || settings.feed === 'tape') return { keys, seed: undefined };
   const memory = read.market.memory();
   const begin = { startAt, lastAt: read.at() };
   return { keys, seed: await provideSeed(notes, settings.seed, memory, begin) };
-}
-
-function issueKeys(
-  venue: Venue,
-  keys: KeyStore,
-  settings: Settings,
-  notes: VenueNotes,
-  logger: JsonLogger,
-): Promise<readonly Credentials[]> {
-  const sandbox = findSandbox(venue.read, settings);
-  return provideCredentials(keys, sandbox, notes, (words) => logger.warn(words));
 }
 
 const venueSettingsOf = ({ journalKeep, snapshotSeconds }: Settings): Partial<VenueSettings> => ({

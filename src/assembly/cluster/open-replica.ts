@@ -1,7 +1,6 @@
 /**
- * Opens a replica of a venue: it follows the log, shares records with the others, does the duties
- * that fall to it, and opens its doors once it has caught up. Everything opened is added to the
- * closings, as in a venue for itself.
+ * Opens a replica of a venue: it follows the log, shares records with the others, and does the
+ * duties that fall to it.
  */
 import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -14,6 +13,7 @@ import {
   type DataFiles,
   dataFilesOf,
   jsonText,
+  NO_FILES,
   parseCredentials,
 } from '../../gateway/data-files.ts';
 import { writePrivateFile } from '../../gateway/keys/private-file.ts';
@@ -27,14 +27,12 @@ import { openClusterVenue } from '../../venue/replica/open-replica.ts';
 import type { ClusterVenue } from '../../venue/replica/replica.ts';
 import { answerWho } from '../../venue/replica/who.ts';
 import { type SeasonClock, startSeasonClock } from '../../venue/season-clock.ts';
-import type { Closings } from '../closings.ts';
-import { openLogger, venueLoggerOf } from '../log-lines.ts';
-import { openCompetition, sandboxWords } from '../open-competition.ts';
+import { loadNamed } from '../open-files.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { prepareFolder } from '../prepare-folder.ts';
 import { findSandbox } from '../provide-keys.ts';
-import { loadNamed, type RunChoices } from '../run-venue.ts';
-import { type Doors, expectFreeDoors, openDoors } from '../serve.ts';
+import type { HomeParts, Prepared, VenueHome } from '../put-together.ts';
+import { type Doors, expectFreeDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
 import { failedAt } from '../step-failed.ts';
 import { findRemains } from './find-remains.ts';
@@ -46,66 +44,59 @@ import { rememberNotes } from './remember-notes.ts';
 import { createReplicaControls } from './replica-controls.ts';
 import { watchServers } from './watch-servers.ts';
 
-type ReplicaChoices = Pick<RunChoices, 'stop' | 'program' | 'kek'>;
-
-export interface RunningReplica {
-  readonly settings: Settings;
+/** A replica as one of several: those who look after all of them know it by its name. */
+export interface ReplicaHome extends VenueHome {
   readonly name: string;
   readonly venue: ClusterVenue;
-  /** Undefined for a replica that serves nobody. */
-  readonly doors: Doors | undefined;
-  readonly credentials: readonly Credentials[];
 }
 
-export async function runReplica(
-  settings: Settings,
-  closings: Closings,
-  choices: ReplicaChoices,
-): Promise<RunningReplica> {
-  const { stop } = choices;
+export type RunningReplica = Prepared<ReplicaHome> & { readonly doors: Doors | undefined };
+
+/** Resolves when it has caught up. */
+export async function openReplica(parts: HomeParts): Promise<ReplicaHome> {
+  const { settings, closings, stop, logger } = parts;
   if (settings.doors) await expectFreeDoors(settings);
   const files = dataFilesOf(settings.data);
   prepareFolder(files);
-  const lines = openLogger(settings);
-  const logger = venueLoggerOf(lines);
   const contracts = loadNamed(settings.contracts);
   const patience = createPatience({ tell: (message) => logger('warn', message), stop });
   const { reach } = patience;
-  const following = await followLog({ settings, files, logger, patience, ...choices }, closings);
-  const { venue, records, keys } = following;
+  const following = await followLog({ ...parts, files, patience });
+  const { name, venue, records, keys } = following;
   const notes = rememberNotes(following.notes, venue);
   const market = holdMarket({ venue, settings, contracts, keys, notes, logger });
   closings.add('the market', market.close);
   await until(venue, stop, () => venue.isOpen());
-  const competition = await reach(() =>
-    openCompetition({
-      ...{ venue, keys, files, logger, records },
-      startClock: () => holdSeasonClock(venue, logger, sandboxWords(settings)),
-    }),
-  ).catch(failedAt(null));
-  closings.add('the competition', competition.close);
-  await untilReady(venue, settings, stop);
-  const credentials = await reach(() => copyCredentials(venue, notes, files, settings));
-  const open = { settings, name: following.name, venue, credentials };
-  if (!settings.doors) return { ...open, doors: undefined };
-  const doors = await openDoors({
-    ...{ venue, keys, settings, files, logger: lines, competition, credentials, stop },
-    notes: patientNotes(notes, patience),
-    program: choices.program,
-    lend: () => lendSeed(notes, files),
-    controls: createReplicaControls(venue, settings.market === 'off' ? undefined : market),
-  });
-  await reach(() => copyTokens(notes, files));
-  patience.end();
-  closings.add('requests under way', doors.close);
-  following.tellAddress(doors.baseUrl);
-  return { ...open, doors };
+  return {
+    name,
+    venue,
+    files,
+    keys,
+    reach,
+    registry: {
+      files: NO_FILES,
+      records,
+      startClock: (_, ...told) => holdSeasonClock(venue, ...told),
+    },
+    ready: async () => {
+      await untilReady(venue, settings, stop);
+      return reach(() => copyCredentials(venue, notes, files, settings));
+    },
+    serving: {
+      notes: patientNotes(notes, patience),
+      lend: () => lendSeed(notes, files),
+      controls: createReplicaControls(venue, settings.market === 'off' ? undefined : market),
+    },
+    opened: async ({ baseUrl }) => {
+      await reach(() => copyTokens(notes, files));
+      patience.end();
+      following.tellAddress(baseUrl);
+    },
+  };
 }
 
-interface FollowParts extends ReplicaChoices {
-  readonly settings: Settings;
+interface FollowParts extends HomeParts {
   readonly files: DataFiles;
-  readonly logger: Logger;
   readonly patience: Patience;
 }
 
@@ -117,11 +108,13 @@ interface FollowingReplica extends SharedRecords {
 }
 
 /** The venue as a replica, with what it shares besides the log. It has not caught up yet. */
-async function followLog(parts: FollowParts, closings: Closings): Promise<FollowingReplica> {
-  const { settings, files, logger, kek, stop, patience } = parts;
+async function followLog(parts: FollowParts): Promise<FollowingReplica> {
+  const { settings, files, logger, kek, stop, patience, closings } = parts;
   const clock = createSystemClock();
   const opened = await openLog({
-    ...{ settings, wallNow: clock.wallNow, logger, stop },
+    ...parts,
+    stop,
+    wallNow: clock.wallNow,
     findRemains: () => findRemains(settings, files.folder, patience),
   });
   const { connection, venue: id } = opened;
@@ -129,8 +122,14 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
   closings.add('the log', () => connection.close());
   const keyFile = keyFileOf(settings, files);
   const shared = await openShared({
-    ...{ url: settings.records, venue: id, keyFile, kek, clock, logger, patience },
-    ...{ isLoss: opened.last > 0 && !settings.unsafe, unsafe: settings.unsafe },
+    ...parts,
+    kek,
+    url: settings.records,
+    venue: id,
+    keyFile,
+    clock,
+    isLoss: opened.last > 0 && !settings.unsafe,
+    unsafe: settings.unsafe,
   });
   const { records, archive, kek: key } = shared;
   closings.add('the records', records.close);
@@ -139,7 +138,12 @@ async function followLog(parts: FollowParts, closings: Closings): Promise<Follow
   const mac = new LogMac(key.key, { name: settings.venue, venue: id });
   const log = new NatsLog(connection, settings.venue, mac);
   const venue = await openClusterVenue({
-    ...{ name, venue: id, log, clock, logger, dataFolder: files.folder },
+    name,
+    venue: id,
+    log,
+    clock,
+    logger,
+    dataFolder: files.folder,
     archive: { ...archive, archivedUpTo: () => patience.reach(archive.archivedUpTo) },
     importedSeq: opened.importedSeq,
     snapshots: new NatsSnapshots(connection, settings.venue, { ...opened, mac }),
@@ -174,7 +178,7 @@ const patientNotes = (notes: VenueNotes, { reach }: Patience): VenueNotes => ({
 });
 
 /** One replica starts and ends the seasons. */
-function holdSeasonClock(venue: ClusterVenue, logger: Logger, sandbox?: string): SeasonClock {
+function holdSeasonClock(venue: ClusterVenue, logger?: Logger, sandbox?: string): SeasonClock {
   let clock: SeasonClock | undefined;
   const { read, listen } = venue;
   const own = {
