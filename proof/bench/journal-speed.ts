@@ -10,7 +10,7 @@ import { stateHash } from '../../src/engine/snapshot.ts';
 import { nodeFiles, writeAll } from '../../src/journal/files.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import { restoreState } from '../../src/venue/restore-state.ts';
+import { restoreState } from '../../src/venue/replay-entries.ts';
 import { quantile } from '../../src/verdict/quantile.ts';
 import { storeState } from '../store-state.ts';
 

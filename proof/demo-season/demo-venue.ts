@@ -22,8 +22,7 @@ import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { MemoryJournal } from '../../src/journal/memory-journal.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
-import { ENGINE_VERSION } from '../../src/venue/open-file-venue.ts';
-import { openVenue } from '../../src/venue/open-venue.ts';
+import { ENGINE_VERSION, openVenue } from '../../src/venue/open-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 
 export interface DemoVenue {

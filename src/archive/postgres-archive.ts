@@ -5,8 +5,8 @@
  * told how far the archive goes.
  */
 import { type Seq, seq } from '../domain/units.ts';
-import { copyTables } from '../facts/copy-tables.ts';
 import { type Ask, type RecordRow, type Records, TELL } from '../facts/records.ts';
+import { copyTables } from '../facts/sqlite-tables.ts';
 import { type Archive, assertRising } from './archive.ts';
 import { ArchiveError, closedError } from './archive-error.ts';
 import { createArchiveReading } from './archive-reading.ts';

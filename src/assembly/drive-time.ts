@@ -8,8 +8,13 @@ import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { BEAT_MILLIS, timeOf } from '../market/memory.ts';
 import type { PacedClock } from '../venue/clock.ts';
 import type { Logger } from '../venue/logger.ts';
-import { createStepTime, type StepTime } from '../venue/step-time.ts';
-import { createTimeControl, type TimeControl, type TimeRefused } from '../venue/time-control.ts';
+import {
+  createStepTime,
+  createTimeControl,
+  type StepTime,
+  type TimeControl,
+  type TimeRefused,
+} from '../venue/time-control.ts';
 import { TimeDriver } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
 import { type ChaosParts, createChaosControl } from './chaos-control.ts';

@@ -5,6 +5,7 @@
  * snapshots keep.
  */
 import { readFileSync } from 'node:fs';
+import type { Batch } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import { fineTicks, type Millis, millis } from '../domain/units.ts';
 import { hasNumbers, writeJsonFile } from '../gateway/data-files.ts';
@@ -18,6 +19,7 @@ import type { Read } from '../venue/read.ts';
 import type { Venue } from '../venue/venue.ts';
 import { generatedUntilOf, underlayHistory } from '../views/candles.ts';
 import { MINUTE, openOf } from '../views/interval.ts';
+import { HISTORY_TOPIC } from '../views/market-memory.ts';
 import { type ContractHistory, seedHistory } from '../views/seed-history.ts';
 import type { Views } from '../views/views.ts';
 
@@ -168,3 +170,36 @@ export const isHistoryNote = (value: unknown): value is HistoryNote =>
       'tradeQuote',
     ]),
   );
+
+/**
+ * In a cluster these numbers are notes in the log, from which each replica makes the same candles.
+ * Together they would be too long for one note. The last one says that all are there.
+ */
+export function historyCommands({ contracts, ...head }: HistoryNote): Batch['commands'] {
+  const rows = contracts.map((row, place) => noteOf(rowTopic(place), row));
+  return [...rows, noteOf(HISTORY_TOPIC, { ...head, count: contracts.length })];
+}
+
+/** For the views of a replica that has just learnt of them. */
+export function recallLogged(views: Views): void {
+  const { notes } = views.market;
+  const head = parse(notes.get(HISTORY_TOPIC));
+  const count = 'count' in head ? Number(head.count) : 0;
+  const contracts = Array.from({ length: count }, (_, place) => parse(notes.get(rowTopic(place))));
+  const note: unknown = { ...head, contracts };
+  recallNoted(isHistoryNote(note) ? note : undefined, views);
+}
+
+const rowTopic = (place: number): string => `${HISTORY_TOPIC} ${place}`;
+
+const noteOf = (topic: string, value: object): Batch['commands'][number] => ({
+  kind: 'record-note',
+  actor: 'venue',
+  topic,
+  text: JSON.stringify(value),
+});
+
+function parse(text: string | undefined): object {
+  const value: unknown = text === undefined ? {} : JSON.parse(text);
+  return typeof value === 'object' && value !== null ? value : {};
+}

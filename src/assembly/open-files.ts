@@ -12,8 +12,12 @@ import { createGenesis } from '../market/genesis.ts';
 import { timeOf } from '../market/memory.ts';
 import { historyKeyOf, type Seed } from '../market/seed.ts';
 import { createPacedClock, createSystemClock, type PacedClock } from '../venue/clock.ts';
-import { type FileVenue, openFileVenue } from '../venue/open-file-venue.ts';
-import { openFleetingVenue, type VenueImage } from '../venue/open-fleeting-venue.ts';
+import {
+  type FileVenue,
+  openFileVenue,
+  openFleetingVenue,
+  type VenueImage,
+} from '../venue/open-venue.ts';
 import type { Read } from '../venue/read.ts';
 import { ENTRIES_KEPT_ALL, type VenueSettings } from '../venue/settings.ts';
 import type { TimeDriver } from '../venue/time-driver.ts';

@@ -9,7 +9,7 @@ import { readVersion } from '../gateway/read-version.ts';
 import { serveDialects } from '../gateway/serve-dialects.ts';
 import { serveSockets } from '../gateway/sockets/serve-sockets.ts';
 import { wholeMoney } from '../market/genesis.ts';
-import type { StepTime } from '../venue/step-time.ts';
+import type { StepTime } from '../venue/time-control.ts';
 import type { Venue } from '../venue/venue.ts';
 import { socketSettingsOf } from './edge-settings.ts';
 import type { OpenCompetition } from './open-competition.ts';

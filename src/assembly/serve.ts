@@ -22,7 +22,7 @@ import { createGateway } from '../gateway/server.ts';
 import type { GatewaySettings } from '../gateway/settings.ts';
 import { wholeMoney } from '../market/genesis.ts';
 import type { PacedClock } from '../venue/clock.ts';
-import type { FileVenue } from '../venue/open-file-venue.ts';
+import type { FileVenue } from '../venue/open-venue.ts';
 import type { Venue } from '../venue/venue.ts';
 import { type DoorPlace, findDoorPlace, readTls } from './door-place.ts';
 import type { Controls } from './drive-time.ts';

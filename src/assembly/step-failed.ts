@@ -20,3 +20,12 @@ export const failedAt =
     // An inner step knows better which path it needed.
     throw error instanceof StepFailed ? error : new StepFailed(path, error);
   };
+
+/** Why a replica does not start, with what to do about each reason. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused';
+
+  constructor(...reasons: readonly string[]) {
+    super(reasons.join('\n'));
+  }
+}

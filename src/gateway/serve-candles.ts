@@ -1,7 +1,7 @@
 /** Routes whose answers are candles. Candles that are over are written once. */
 import type { Contract } from '../domain/contract.ts';
 import type { Millis } from '../domain/units.ts';
-import type { CandleRange, CandleSeries } from '../venue/read-market.ts';
+import type { CandleRange, CandleSeries } from '../venue/read.ts';
 import type { OpenEndpoint } from '../wire/endpoint.ts';
 import { isWireError } from '../wire/errors.ts';
 import type { Answer, Call } from './call.ts';

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { whole } from '../terminal/format-table.ts';
-import { ENGINE_VERSION } from '../venue/open-file-venue.ts';
+import { ENGINE_VERSION } from '../venue/open-venue.ts';
 import { sha256 } from './journal-parts.ts';
 import { type PublicationKey, takePublicationKey } from './publication-key.ts';
 import {

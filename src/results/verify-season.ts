@@ -11,7 +11,7 @@ import type { Entry } from '../domain/command.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { stateHash } from '../engine/snapshot.ts';
 import { createProgress, tellEntries } from '../terminal/progress.ts';
-import { ENGINE_VERSION } from '../venue/open-file-venue.ts';
+import { ENGINE_VERSION } from '../venue/open-venue.ts';
 import { type Difference, findDifference, wholeFile } from './difference.ts';
 import { FillCheck } from './fill-files.ts';
 import { readParts, sha256 } from './journal-parts.ts';

@@ -17,12 +17,10 @@ import type { Credentials } from '../gateway/data-files.ts';
 import { beatAt } from '../market/memory.ts';
 import { drawSeed, type Seed, seedOfWord } from '../market/seed.ts';
 import { copyFolder } from './copy-folder.ts';
-import { expectTicks } from './expect-ticks.ts';
 import { type AccountActs, createAccountActs } from './sandbox-accounts.ts';
 import { type CallActs, createCallActs } from './sandbox-calls.ts';
-import { SandboxError } from './sandbox-error.ts';
+import { createGuard, expectTicks, SandboxError } from './sandbox-error.ts';
 import { createFaultActs, type FaultActs } from './sandbox-faults.ts';
-import { createGuard } from './sandbox-guard.ts';
 import { createMarketActs, type MarketActs } from './sandbox-market.ts';
 import {
   type ForkOptions,

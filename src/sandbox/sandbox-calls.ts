@@ -5,7 +5,7 @@ import type { Credentials } from '../gateway/data-files.ts';
 import type { AnswerFollower } from '../gateway/edge.ts';
 import { findNamed } from '../gateway/faults/meet-call.ts';
 import { accountAt } from './sandbox-accounts.ts';
-import type { Guard } from './sandbox-guard.ts';
+import type { Guard } from './sandbox-error.ts';
 
 /** A call as it came, and what was answered. */
 export interface SandboxCall {

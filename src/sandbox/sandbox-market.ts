@@ -15,8 +15,8 @@ import {
 } from '../gateway/admin/market-control.ts';
 import { REGIMES, type Regime } from '../market/feeds/regimes.ts';
 import { formatFineTicks, formatFundingRate, formatTicks } from '../wire/quantity.ts';
+import type { Guard } from './sandbox-error.ts';
 import { badArgument, expectDone, SandboxError } from './sandbox-error.ts';
-import type { Guard } from './sandbox-guard.ts';
 import { expectNames } from './sandbox-options.ts';
 import { type Duration, expectDuration } from './sandbox-time.ts';
 

@@ -6,17 +6,17 @@
  */
 import { assert } from '../domain/assert.ts';
 import { type Seq, seq as toSeq } from '../domain/units.ts';
+import type { VenueState } from '../engine/state.ts';
 import type { Files } from '../journal/files.ts';
 import { findJournal } from '../journal/find-journal.ts';
 import { chainAfter, findNewestSnapshot } from '../journal/find-snapshot.ts';
 import type { JournalId } from '../journal/journal-id.ts';
 import type { Chain } from '../journal/record.ts';
 import { storeSnapshot } from '../journal/snapshot-file.ts';
-import { findStart } from './find-start.ts';
 import { logNothing } from './logger.ts';
 import { applyEntry, type Present } from './present.ts';
+import { findStart } from './recover.ts';
 import { capture, encodeCapture } from './snapshot-payload.ts';
-import { findMarkDifference, type StateMark, stateMarkOf } from './state-mark.ts';
 
 export interface FollowedJournal {
   readonly files: Files;
@@ -35,18 +35,18 @@ export class JournalFollower {
   }
 
   /**
-   * Saves a snapshot as of the entry of the mark, and answers with its size in bytes. Throws, and
+   * Saves a snapshot as of the entry of the figures, and answers with its size in bytes. Throws, and
    * saves nothing, if its state differs from that of the trading engine.
    */
-  async save(mark: StateMark): Promise<number> {
-    const present = this.#present ?? (await this.#findStart(mark.seq));
+  async save(figures: StateFigures): Promise<number> {
+    const present = this.#present ?? (await this.#findStart(figures.seq));
     // If anything fails from here on, the next attempt begins with what is on the disk.
     this.#present = undefined;
-    assert(present.state.seq <= mark.seq, 'a follower does not go back', mark.seq);
-    const chain = this.#advance(present, mark.seq) ?? null;
-    const difference = findMarkDifference(stateMarkOf(present.state), mark);
+    assert(present.state.seq <= figures.seq, 'a follower does not go back', figures.seq);
+    const chain = this.#advance(present, figures.seq) ?? null;
+    const difference = findStateDifference(stateFiguresOf(present.state), figures);
     if (difference !== undefined)
-      throw new Error(`replaying up to entry ${mark.seq} leads elsewhere: ${difference}`);
+      throw new Error(`replaying up to entry ${figures.seq} leads elsewhere: ${difference}`);
     const snapshot = await encodeCapture(capture(present));
     const { version, id } = this.#followed;
     await storeSnapshot(this.#followed, snapshot, { version, journal: { id, chain } });
@@ -83,4 +83,48 @@ export class JournalFollower {
       for (const entry of handful.value) applyEntry(present, entry);
     return handful.value ?? chainAfter(files, dataFolder, range.to);
   }
+}
+
+/**
+ * A quick fingerprint of a state: its counters, how many orders it holds, and its prices. Engines
+ * that applied the same entries have the same one. Engines that diverged almost never do.
+ */
+export interface StateFigures {
+  readonly seq: number;
+  readonly now: number;
+  readonly nextAccount: number;
+  readonly nextOrder: number;
+  readonly nextTrade: number;
+  readonly nextPosition: number;
+  readonly nextPriority: number;
+  readonly depositsNet: bigint;
+  readonly liveOrders: number;
+  /** Of every listing, in the order of their ids. */
+  readonly marks: string;
+}
+
+export const stateFiguresOf = (state: VenueState): StateFigures => ({
+  seq: state.seq,
+  now: state.now,
+  nextAccount: state.nextAccount,
+  nextOrder: state.nextOrder,
+  nextTrade: state.nextTrade,
+  nextPosition: state.nextPosition,
+  nextPriority: state.nextPriority,
+  depositsNet: state.depositsNet,
+  liveOrders: state.orders.size,
+  marks: state.listings.map(({ mark, last }) => `${mark}/${last}`).join(' '),
+});
+
+/** The first difference between two of them, in words. */
+export function findStateDifference(
+  found: StateFigures,
+  expected: StateFigures,
+): string | undefined {
+  const others = new Map<string, unknown>(Object.entries(expected));
+  for (const [name, value] of Object.entries(found)) {
+    if (value === others.get(name)) continue;
+    return `${name} is ${String(value)}, not ${String(others.get(name))}`;
+  }
+  return undefined;
 }

@@ -1,11 +1,11 @@
-/** The follower's thread: it receives one mark at a time and answers with bytes or a fault. */
+/** The follower's thread: it receives one state at a time and answers with bytes or a fault. */
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../domain/assert.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { nodeFiles } from '../journal/files.ts';
+import type { StateFigures } from './follow-journal.ts';
 import { type FollowedJournal, JournalFollower } from './follow-journal.ts';
-import type { StateMark } from './state-mark.ts';
 
 /** What the thread is started with. */
 export type FollowerSettings = Omit<FollowedJournal, 'files'>;
@@ -22,9 +22,9 @@ const port = parentPort;
 const settings: FollowerSettings = workerData;
 const follower = new JournalFollower({ ...settings, files: nodeFiles });
 
-port.on('message', (mark: StateMark) => {
+port.on('message', (figures: StateFigures) => {
   const reply = (message: FollowerReply): void => port.postMessage(message);
-  follower.save(mark).then(
+  follower.save(figures).then(
     (bytes) => reply({ kind: 'saved', bytes }),
     (error: unknown) => reply({ kind: 'failed', because: reasonOf(error) }),
   );

@@ -6,9 +6,9 @@
 import { Worker } from 'node:worker_threads';
 import { assert } from '../domain/assert.ts';
 import type { VenueState } from '../engine/state.ts';
+import { type StateFigures, stateFiguresOf } from './follow-journal.ts';
 import type { FollowerReply, FollowerSettings } from './follower-thread.ts';
-import type { BegunSnapshot, SnapshotTaker } from './snapshot-taker.ts';
-import { type StateMark, stateMarkOf } from './state-mark.ts';
+import type { BegunSnapshot, SnapshotTaker } from './snapshotter.ts';
 
 /** Nobody waits for this thread, so it may collect garbage more often and use less memory. */
 const YOUNG_MEGABYTES = 4;
@@ -25,8 +25,8 @@ export class Follower implements SnapshotTaker {
   }
 
   begin(): BegunSnapshot {
-    const mark = stateMarkOf(this.#state);
-    return { seq: this.#state.seq, heldUpMillis: 0, save: () => this.#save(mark) };
+    const figures = stateFiguresOf(this.#state);
+    return { seq: this.#state.seq, heldUpMillis: 0, save: () => this.#save(figures) };
   }
 
   /** A snapshot that is being saved is abandoned. */
@@ -38,11 +38,11 @@ export class Follower implements SnapshotTaker {
     await worker?.terminate();
   }
 
-  #save(mark: StateMark): Promise<number> {
-    assert(this.#saving === undefined, 'one snapshot is saved at a time', mark.seq);
+  #save(figures: StateFigures): Promise<number> {
+    assert(this.#saving === undefined, 'one snapshot is saved at a time', figures.seq);
     this.#saving = Promise.withResolvers();
     this.#worker = this.#start();
-    this.#worker.postMessage(mark);
+    this.#worker.postMessage(figures);
     return this.#saving.promise;
   }
 

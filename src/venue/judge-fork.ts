@@ -7,9 +7,9 @@ import { seq } from '../domain/units.ts';
 import { nodeFiles } from '../journal/files.ts';
 import { viewJournal } from '../journal/find-journal.ts';
 import type { ForkPlan } from '../journal/fork-journal.ts';
-import { findStart } from './find-start.ts';
 import { logNothing } from './logger.ts';
 import { applyEntry } from './present.ts';
+import { findStart } from './recover.ts';
 
 export interface ForkVerdict {
   readonly running: SeasonRecord | undefined;

@@ -11,12 +11,11 @@ import { openJournal } from '../journal/open-journal.ts';
 import { createFolderSnapshots, readSnapshotOf } from '../journal/snapshot-file.ts';
 import { surveyJournal } from '../journal/survey-journal.ts';
 import type { Views } from '../views/views.ts';
-import { RecoveryFailed } from './find-start.ts';
 import type { Logger } from './logger.ts';
-import { ARCHIVE_FILE, ENGINE_VERSION, openArchive } from './open-file-venue.ts';
-import { recover } from './recover.ts';
+import { ARCHIVE_FILE, ENGINE_VERSION, openArchive } from './open-venue.ts';
+import { RecoveryFailed, recover } from './recover.ts';
 import { VENUE_DEFAULTS } from './settings.ts';
-import { createOwnTaker } from './snapshot-taker.ts';
+import { createOwnTaker } from './snapshotter.ts';
 
 export interface StoppedVenue {
   readonly id: JournalId;

@@ -10,7 +10,7 @@ import { type Seq, seq } from '../domain/units.ts';
 import { type Files, nodeFiles } from '../journal/files.ts';
 import { viewJournal } from '../journal/find-journal.ts';
 import { logNothing } from './logger.ts';
-import { ARCHIVE_FILE } from './open-file-venue.ts';
+import { ARCHIVE_FILE } from './open-venue.ts';
 import { recover } from './recover.ts';
 import { completeSettings } from './settings.ts';
 import type { RecoveryReport } from './venue.ts';
@@ -47,7 +47,7 @@ export async function rehearseStart(
   }
 }
 
-/** An incomplete archive is written again if the journal is complete: see open-file-venue.ts. */
+/** An incomplete archive is written again if the journal is complete: see open-venue.ts. */
 function peekArchive(path: string, source: ArchiveSource): Seq {
   try {
     return peekArchivedUpTo(path, { source, missingRows: 'refuse' });

@@ -1,10 +1,12 @@
 /** Applies the entries of a journal to an engine that belongs to no venue. */
 import type { Entry } from '../domain/command.ts';
+import { parsePlain } from '../domain/plain-json.ts';
 import type { Seq } from '../domain/units.ts';
 import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
-import { stateHash } from '../engine/snapshot.ts';
-import { restoreState } from './restore-state.ts';
+import { recoverSnapshot } from '../engine/recover-snapshot.ts';
+import { type Snapshot, stateHash } from '../engine/snapshot.ts';
+import type { VenueState } from '../engine/state.ts';
 
 export interface EntryReplay {
   /** The last entry applied; zero before the first. */
@@ -24,3 +26,16 @@ export function createEntryReplay(payload?: Uint8Array): EntryReplay {
     hash: () => stateHash(state),
   };
 }
+
+export function restoreState(payload: Uint8Array): VenueState {
+  const value = parsePlain(Buffer.from(payload).toString('utf8'));
+  if (!isPayload(value)) throw new Error('a stored snapshot holds no state of the engine');
+  return recoverSnapshot(value.state);
+}
+
+/** The hash was checked when the file was read, so the payload is what a venue wrote. */
+const isPayload = (value: unknown): value is { readonly state: Snapshot } =>
+  typeof value === 'object' && value !== null && 'state' in value && isState(value.state);
+
+const isState = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'version' in value && 'listings' in value;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDriver } from '../../test/kit/driver.ts';
 import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
 import { stateHash, takeSnapshot } from '../engine/snapshot.ts';
-import { encodeInTurns, hashInTurns } from './slices.ts';
+import { encodeInTurns, hashInTurns } from './snapshot-payload.ts';
 
 function createBusyState() {
   const driver = createDriver();

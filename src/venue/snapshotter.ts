@@ -15,7 +15,7 @@ import type { Clock } from './clock.ts';
 import type { Logger } from './logger.ts';
 import type { Present } from './present.ts';
 import { SNAPSHOTS_NEVER, type VenueSettings } from './settings.ts';
-import { createOwnTaker, type SnapshotTaker } from './snapshot-taker.ts';
+import { capture, encodeCapture } from './snapshot-payload.ts';
 import type { VenueHealth } from './venue.ts';
 
 export interface SnapshotterParts {
@@ -235,3 +235,39 @@ function behindJournal(taker: SnapshotTaker, flush: KeepParts['flush']): Snapsho
     close: () => taker.close(),
   };
 }
+
+/**
+ * A venue on files has a follower: a second engine on its own thread that replays the journal and
+ * writes its state, so trading is not held up. A venue that closes, or has no files, takes the
+ * snapshot itself.
+ */
+export interface SnapshotTaker {
+  /** Begins a snapshot of this moment, between two entries. */
+  begin(): BegunSnapshot;
+  close(): Promise<void>;
+}
+
+export interface BegunSnapshot {
+  readonly seq: Seq;
+  /** How long beginning it held up trading. */
+  readonly heldUpMillis: number;
+  /** Resolves with its size in bytes once it is stored, synced and read back. */
+  save(): Promise<number>;
+}
+
+export const createOwnTaker = (present: Present, journal: Journal): SnapshotTaker => ({
+  begin: () => {
+    const start = performance.now();
+    const taken = capture(present);
+    return {
+      seq: taken.state.seq,
+      heldUpMillis: Math.round(performance.now() - start),
+      save: async () => {
+        const snapshot = await encodeCapture(taken);
+        await journal.saveSnapshot(snapshot);
+        return snapshot.payload.length;
+      },
+    };
+  },
+  close: async () => undefined,
+});

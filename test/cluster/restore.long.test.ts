@@ -12,7 +12,7 @@ import { nodeFiles } from '../../src/journal/files.ts';
 import { viewJournal } from '../../src/journal/find-journal.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { openFileVenue } from '../../src/venue/open-venue.ts';
 import { applyEntry, createPresent } from '../../src/venue/present.ts';
 import { BatchReader } from '../../src/venue/replica/batch-reader.ts';
 import { connectNats, NatsLog } from '../../src/venue/replica/nats-log.ts';

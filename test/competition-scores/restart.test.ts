@@ -11,7 +11,7 @@ import { takePublicationKey } from '../../src/results/publication-key.ts';
 import { publishSeason } from '../../src/results/publish-season.ts';
 import { verifySeason } from '../../src/results/verify-season.ts';
 import { NotPublishable } from '../../src/results/walk-journal.ts';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { openFileVenue } from '../../src/venue/open-venue.ts';
 import { createManualClock } from '../kit/manual-clock.ts';
 import { playClosed } from './published-season.ts';
 

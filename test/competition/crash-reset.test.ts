@@ -20,7 +20,7 @@ import { formatKeyFile } from '../../src/gateway/keys/kept-keys.ts';
 import { writePrivateFile } from '../../src/gateway/keys/private-file.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { openFileVenue } from '../../src/venue/open-venue.ts';
 import { PROGRAM } from '../cli/venue-process.ts';
 
 const TEAMS = 500;

@@ -14,7 +14,7 @@ import { followOwner, routeAll } from '../../src/assembly/gateways/open-gateway.
 import { createOwnerDoor } from '../../src/assembly/gateways/share-doors.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
 import { logNothing } from '../../src/venue/logger.ts';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { openFileVenue } from '../../src/venue/open-venue.ts';
 import { openLogVenue } from '../kit/log-venue.ts';
 
 export async function openFrontedDemo(

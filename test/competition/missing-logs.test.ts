@@ -1,6 +1,6 @@
 /** Orders without a log: what the report names, what it counts, and what a restart makes of it. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { recallDuty } from '../../src/assembly/recall-duty.ts';
+import { recallDuty } from '../../src/assembly/open-competition.ts';
 import { TEAM_VERBS } from '../../src/cli/competition/team-verbs.ts';
 import type { PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';

@@ -13,7 +13,7 @@ import {
   restoreStart,
   storeStart,
 } from '../../src/results/season-replay.ts';
-import { ENGINE_VERSION } from '../../src/venue/open-file-venue.ts';
+import { ENGINE_VERSION } from '../../src/venue/open-venue.ts';
 import { signAgain } from '../competition-scores/published-season.ts';
 import { makeFolder, removeBegun, WALL } from '../time/sandbox.ts';
 import {

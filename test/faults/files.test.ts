@@ -8,7 +8,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runJournal } from '../../src/cli/journal/run-journal.ts';
-import type { FileVenue } from '../../src/venue/open-file-venue.ts';
+import type { FileVenue } from '../../src/venue/open-venue.ts';
 import { traderAt } from '../venue/market.ts';
 import { checkDocument } from './document.ts';
 import { type Row, steady } from './fault.ts';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../src/venue/clock.ts';
-import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { type FileVenue, openFileVenue } from '../../src/venue/open-venue.ts';
 import { createManualClock } from '../kit/manual-clock.ts';
 import { genesisOf } from '../venue/market.ts';
 import { numberedOrder, TRADERS } from '../venue/numbered-order.ts';

@@ -6,7 +6,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Batch } from '../../src/domain/command.ts';
-import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { type FileVenue, openFileVenue } from '../../src/venue/open-venue.ts';
 import { isReplicated } from '../kit/cluster-setup.ts';
 import { START } from '../kit/driver.ts';
 import { openLogVenue } from '../kit/log-venue.ts';

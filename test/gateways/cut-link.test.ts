@@ -13,10 +13,10 @@ import { money } from '../../src/domain/units.ts';
 import { decodeLogBatch } from '../../src/journal/log-batch.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { logNothing } from '../../src/venue/logger.ts';
-import { openFileVenue, SNAPSHOT_NUMBER } from '../../src/venue/open-file-venue.ts';
+import { openFileVenue, SNAPSHOT_NUMBER } from '../../src/venue/open-venue.ts';
+import { ownerSocketOf } from '../../src/venue/replica/messages.ts';
 import { openGatewayVenue } from '../../src/venue/replica/open-replica.ts';
 import { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
-import { ownerSocketOf } from '../../src/venue/replica/owner-socket.ts';
 import { VenueUnavailable } from '../../src/venue/venue.ts';
 
 const ACCOUNT = accountId(1_001);

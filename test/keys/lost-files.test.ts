@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openKeys } from '../../src/assembly/open-keys.ts';
 import { dataFilesOf, findCredentials } from '../../src/gateway/data-files.ts';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { openFileVenue } from '../../src/venue/open-venue.ts';
 import { untilOpen, type VenueProcess, withScene } from '../cli/venue-process.ts';
 import { createManualClock } from '../kit/manual-clock.ts';
 import { type Holder, openClient } from './signed-call.ts';

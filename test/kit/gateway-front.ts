@@ -12,7 +12,7 @@ import type { KeyEncryptionKey } from '../../src/gateway/keys/key-encryption-key
 import type { KeyStore } from '../../src/gateway/keys/key-store.ts';
 import type { DialectSettings } from '../../src/gateway/serve-dialects.ts';
 import { logNothing } from '../../src/venue/logger.ts';
-import type { FileVenue } from '../../src/venue/open-file-venue.ts';
+import type { FileVenue } from '../../src/venue/open-venue.ts';
 import type { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
 import type { ManualClock } from './manual-clock.ts';
 

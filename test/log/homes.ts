@@ -12,13 +12,13 @@ import { decodeRecords, type RecordsEnd } from '../../src/journal/decode-records
 import { type BatchMaker, decodeLogBatch } from '../../src/journal/log-batch.ts';
 import { createSystemClock } from '../../src/venue/clock.ts';
 import { logNothing } from '../../src/venue/logger.ts';
-import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { type FileVenue, openFileVenue } from '../../src/venue/open-venue.ts';
 import { LinkLog } from '../../src/venue/replica/link-log.ts';
+import { ownerSocketOf } from '../../src/venue/replica/messages.ts';
 import { NatsLog } from '../../src/venue/replica/nats-log.ts';
 import { OwnerDoor } from '../../src/venue/replica/owner-door.ts';
-import { ownerSocketOf } from '../../src/venue/replica/owner-socket.ts';
-import type { SharedLog } from '../../src/venue/replica/shared-log.ts';
 import { StreamLog } from '../../src/venue/replica/stream-log.ts';
+import type { SharedLog } from '../../src/venue/venue-log.ts';
 import { alter, recordsOf, segmentPaths } from '../journal/data-folder.ts';
 import { connectTo, macOf, openServers, openSoon } from '../replica/nats-kit.ts';
 

@@ -17,7 +17,7 @@ import type { IndexPrice } from '../../src/market/feed.ts';
 import { createSimulatedFeed } from '../../src/market/feeds/simulated-feed.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
 import { historyKeyOf, seedOfWord } from '../../src/market/seed.ts';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { openFileVenue } from '../../src/venue/open-venue.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { PRICE_KINDS } from '../../src/views/candles.ts';
 import { INTERVALS } from '../../src/views/interval.ts';

@@ -19,7 +19,7 @@ import { nodeFiles } from '../../src/journal/files.ts';
 import { readEntries } from '../../src/journal/read-entries.ts';
 import { listSegments } from '../../src/journal/segment-name.ts';
 import type { PacedClock } from '../../src/venue/clock.ts';
-import type { FileVenue } from '../../src/venue/open-file-venue.ts';
+import type { FileVenue } from '../../src/venue/open-venue.ts';
 import { type Received, sendTo } from '../gateway/edge-kit.ts';
 
 export const WALL = Date.UTC(2026, 5, 1, 12);

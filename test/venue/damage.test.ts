@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { openFileVenue } from '../../src/venue/open-venue.ts';
 import { createFolder, flip, recordsOf, segmentPaths } from '../journal/data-folder.ts';
 import { createFaultyFiles } from '../journal/faulty-files.ts';
 import { ordersOnBooks } from '../kit/orders-on-books.ts';

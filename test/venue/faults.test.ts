@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ARCHIVE_FILE, openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { ARCHIVE_FILE, openFileVenue } from '../../src/venue/open-venue.ts';
 import { type Venue, VenueUnavailable } from '../../src/venue/venue.ts';
 import { alter, createFolder, recordOffsets, segmentPaths } from '../journal/data-folder.ts';
 import { createFaultyFiles, systemError } from '../journal/faulty-files.ts';

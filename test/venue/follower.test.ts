@@ -12,11 +12,10 @@ import { findJournal } from '../../src/journal/find-journal.ts';
 import { NO_ID } from '../../src/journal/journal-id.ts';
 import { listSnapshots, snapshotFolder } from '../../src/journal/segment-name.ts';
 import { readSnapshot } from '../../src/journal/snapshot-file.ts';
-import { JournalFollower } from '../../src/venue/follow-journal.ts';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { JournalFollower, stateFiguresOf } from '../../src/venue/follow-journal.ts';
+import { openFileVenue } from '../../src/venue/open-venue.ts';
 import { applyEntry } from '../../src/venue/present.ts';
 import { restorePresent } from '../../src/venue/snapshot-payload.ts';
-import { stateMarkOf } from '../../src/venue/state-mark.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { createFolder } from '../journal/data-folder.ts';
 import { genesisOf, restingBid } from './market.ts';
@@ -91,7 +90,7 @@ test('[VEN-22] a follower that arrives elsewhere saves nothing, and begins anew'
   await venue.close();
   const again = await open(dataFolder);
   await again.submit(restingBid('one more'));
-  const mark = stateMarkOf(replayAll(dataFolder));
+  const mark = stateFiguresOf(replayAll(dataFolder));
   const follower = new JournalFollower({
     id: NO_ID,
     files: nodeFiles,
@@ -120,5 +119,5 @@ test('[VEN-22] without a snapshot to begin with a follower does not begin', asyn
     dataFolder,
     version: 'test',
   });
-  await expect(follower.save(stateMarkOf(replayAll(dataFolder)))).rejects.toThrow(/no snapshot/);
+  await expect(follower.save(stateFiguresOf(replayAll(dataFolder)))).rejects.toThrow(/no snapshot/);
 });

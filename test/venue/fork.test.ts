@@ -17,7 +17,7 @@ import { millis, seq } from '../../src/domain/units.ts';
 import { nodeFiles } from '../../src/journal/files.ts';
 import { viewJournal } from '../../src/journal/find-journal.ts';
 import type { WantedPoint } from '../../src/journal/find-point.ts';
-import { type FileVenue, openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { type FileVenue, openFileVenue } from '../../src/venue/open-venue.ts';
 import { rehearseStart } from '../../src/venue/rehearse-start.ts';
 import type { VenueSettings } from '../../src/venue/settings.ts';
 import { createFolder, flip, recordsOf, segmentPaths } from '../journal/data-folder.ts';

@@ -4,7 +4,7 @@
  */
 import { flushCompileCache } from 'node:module';
 import { fineTicks } from '../../src/domain/units.ts';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { openFileVenue } from '../../src/venue/open-venue.ts';
 import type { Applied } from '../../src/venue/venue.ts';
 import { BTC, genesisOf, MIDDLE } from './market.ts';
 import { numberedOrder, TRADERS } from './numbered-order.ts';

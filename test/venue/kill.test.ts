@@ -8,7 +8,7 @@ import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { stateHash } from '../../src/engine/snapshot.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-import { openFileVenue } from '../../src/venue/open-file-venue.ts';
+import { openFileVenue } from '../../src/venue/open-venue.ts';
 import { createFolder } from '../journal/data-folder.ts';
 import type { Said } from './kill-child.ts';
 import { numberedOrder } from './numbered-order.ts';

@@ -6,7 +6,7 @@ import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import type { LogFacts, LogLevel } from '../../src/venue/logger.ts';
 import { openVenue } from '../../src/venue/open-venue.ts';
 import type { VenueSettings } from '../../src/venue/settings.ts';
-import type { SnapshotTaker } from '../../src/venue/snapshot-taker.ts';
+import type { SnapshotTaker } from '../../src/venue/snapshotter.ts';
 import { START } from '../kit/driver.ts';
 import { createManualClock } from '../kit/manual-clock.ts';
 import { createGatedJournal, type GatedJournal } from './gated-journal.ts';

@@ -9,8 +9,8 @@ import type { Patience } from '../../facts/patience.ts';
 import { RecordsError } from '../../facts/records.ts';
 import { findJournal } from '../../journal/find-journal.ts';
 import type { Settings } from '../settings.ts';
+import { StartRefused } from '../step-failed.ts';
 import { remedyOf } from './open-shared.ts';
-import { StartRefused } from './start-refused.ts';
 
 /** Answers with why no log may be made, and what to do; undefined if nothing remains. */
 export async function findRemains(

@@ -11,9 +11,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import type { MarketControl } from '../../gateway/admin/market-control.ts';
+import type {
+  ChaosAnswer,
+  ChaosControl,
+  MarketControl,
+} from '../../gateway/admin/market-control.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import type { VenueNotes } from '../../gateway/notes.ts';
+import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
 import { createGenesis } from '../../market/genesis.ts';
 import { BEAT_MILLIS, beatAt, DECIDED_SLOT, packDoubles, timeOf } from '../../market/memory.ts';
 import { historyKeyOf } from '../../market/seed.ts';
@@ -21,15 +26,20 @@ import type { Logger } from '../../venue/logger.ts';
 import { expectAccepted } from '../../venue/open-venue.ts';
 import type { Read } from '../../venue/read.ts';
 import type { ClusterVenue } from '../../venue/replica/replica.ts';
+import {
+  createStepTime,
+  type TimeControl,
+  type TimePicture,
+  type TimeRefused,
+} from '../../venue/time-control.ts';
 import { HISTORY_TOPIC } from '../../views/market-memory.ts';
 import { asOne } from '../chaos-control.ts';
-import { createMarketControl, obstacleOf } from '../drive-time.ts';
-import { drawHistory, type HistoryNote, isHistoryNote } from '../first-history.ts';
+import { type Controls, createMarketControl, obstacleOf } from '../drive-time.ts';
+import { drawHistory, type HistoryNote, historyCommands, isHistoryNote } from '../first-history.ts';
 import { provideSeed } from '../market-seed.ts';
 import { beginMarket, type MarketVenue, type OpenMarket } from '../open-market.ts';
 import { findSandbox, provideCredentials } from '../provide-keys.ts';
 import type { Settings } from '../settings.ts';
-import { historyCommands } from './logged-history.ts';
 
 export interface MarketDutyParts {
   readonly venue: Pick<
@@ -228,3 +238,65 @@ async function findImported(notes: VenueNotes, { market }: Read): Promise<Histor
   const note: unknown = text === undefined ? undefined : JSON.parse(text);
   return isHistoryNote(note) ? note : undefined;
 }
+
+export type ReplicaControls = Pick<Controls, 'time' | 'steps' | 'market'>;
+
+export function createReplicaControls(
+  venue: ClusterVenue,
+  market: HeldMarket | undefined,
+): ReplicaControls {
+  const time = createLogTime(venue);
+  const steps = createStepTime(time, false);
+  return { time, steps, market: market && createMarketElsewhere(venue, market) };
+}
+
+const LOG_TIME: TimeRefused = {
+  refused:
+    'the time of a cluster is that of its log: it runs with the wall clock, for all replicas',
+  isForbidden: true,
+};
+
+function createLogTime({ read, clock }: ClusterVenue): TimeControl {
+  const show = (): TimePicture => {
+    const [wallTime, venueTime] = [clock.wallNow(), read.now()];
+    const aheadMillis = venueTime - wallTime;
+    const still = { state: 'running', speed: 1, measuredSpeed: null, stepEndsAt: null } as const;
+    return { wallTime, venueTime, aheadMillis, ...still };
+  };
+  const refuse = (): TimeRefused => LOG_TIME;
+  return {
+    ...{ show, setSpeed: refuse, pause: refuse, resume: refuse, step: refuse },
+    stepDone: async () => show(),
+  };
+}
+
+/** The market's control while this replica has the market; otherwise it says who has. */
+function createMarketElsewhere(
+  venue: Pick<ClusterVenue, 'describe'>,
+  { findControl }: HeldMarket,
+): MarketControl {
+  const refuse = async (): Promise<TimeRefused> => elsewhere(venue);
+  const nobody = createNoChaos(refuse);
+  return {
+    get chaos() {
+      return findControl()?.chaos ?? nobody;
+    },
+    source: () => findControl()?.source() ?? elsewhere(venue).refused,
+    regime: () => findControl()?.regime() ?? null,
+    kinds: FEED_KINDS,
+    chooseFeed: (kind) => findControl()?.chooseFeed(kind) ?? refuse(),
+  };
+}
+
+function elsewhere({ describe }: Pick<ClusterVenue, 'describe'>): TimeRefused {
+  const { holder = 'nobody' } = describe().duties.find(({ duty }) => duty === 'market') ?? {};
+  const refused =
+    `the market is with another replica (session ${holder}): ask that one; "perpetua cluster ` +
+    'status" says which it is';
+  return { refused, isForbidden: true };
+}
+
+const createNoChaos = (refuse: () => ChaosAnswer): ChaosControl => ({
+  ...{ list: () => [], shock: refuse, regime: refuse, thin: refuse, oneSided: refuse },
+  ...{ funding: refuse, basis: refuse, outage: refuse, halt: refuse, resume: refuse, calm: refuse },
+});

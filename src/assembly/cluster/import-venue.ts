@@ -34,9 +34,9 @@ import { finishImport, IMPORT_PLACE } from '../../venue/replica/restore-stream.t
 import { recallHistory } from '../first-history.ts';
 import { findSeedFile } from '../market-seed.ts';
 import { hideSecrets } from '../setting.ts';
+import { StartRefused } from '../step-failed.ts';
 import { judgeLogAccess } from './judge-access.ts';
 import { openShared, type SharedRecords } from './open-shared.ts';
-import { StartRefused } from './start-refused.ts';
 
 export interface ImportParts {
   readonly data: string;

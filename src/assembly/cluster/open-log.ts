@@ -22,8 +22,8 @@ import {
 import { askWho } from '../../venue/replica/who.ts';
 import { hideSecrets } from '../setting.ts';
 import type { Settings } from '../settings.ts';
+import { StartRefused } from '../step-failed.ts';
 import { judgeLogAccess } from './judge-access.ts';
-import { StartRefused } from './start-refused.ts';
 
 export type LogSettings = Pick<Settings, 'log' | 'venue' | 'logMonitor' | 'unsafe'>;
 

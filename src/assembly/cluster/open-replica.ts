@@ -27,6 +27,7 @@ import { openClusterVenue } from '../../venue/replica/open-replica.ts';
 import type { ClusterVenue } from '../../venue/replica/replica.ts';
 import { answerWho } from '../../venue/replica/who.ts';
 import { type SeasonClock, startSeasonClock } from '../../venue/season-clock.ts';
+import { recallLogged } from '../first-history.ts';
 import { loadNamed } from '../open-files.ts';
 import { keyFileOf } from '../open-keys.ts';
 import { prepareFolder } from '../prepare-folder.ts';
@@ -36,12 +37,9 @@ import { type Doors, expectFreeDoors } from '../serve.ts';
 import { NOTHING_NAMED, type Settings } from '../settings.ts';
 import { failedAt } from '../step-failed.ts';
 import { findRemains } from './find-remains.ts';
-import { holdMarket } from './hold-market.ts';
-import { recallLogged } from './logged-history.ts';
+import { createReplicaControls, holdMarket } from './hold-market.ts';
 import { openLog } from './open-log.ts';
-import { openShared, type SharedRecords } from './open-shared.ts';
-import { rememberNotes } from './remember-notes.ts';
-import { createReplicaControls } from './replica-controls.ts';
+import { openShared, rememberNotes, type SharedRecords } from './open-shared.ts';
 import { watchServers } from './watch-servers.ts';
 
 /** A replica as one of several: those who look after all of them know it by its name. */

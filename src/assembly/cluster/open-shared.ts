@@ -8,13 +8,16 @@ import { type Records, RecordsError } from '../../facts/records.ts';
 import { isTurnedAway } from '../../facts/server-fault.ts';
 import type { KeyEncryptionKey } from '../../gateway/keys/key-encryption-key.ts';
 import { type KeyStore, openKeyStore } from '../../gateway/keys/key-store.ts';
-import { openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
+import { type NoteName, openPostgresNotes, type VenueNotes } from '../../gateway/notes.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import type { Logger } from '../../venue/logger.ts';
-import { SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
+import { SNAPSHOT_NUMBER } from '../../venue/open-venue.ts';
+import type { Venue } from '../../venue/venue.ts';
+import { MARKET_TOPIC } from '../../views/market-memory.ts';
+import { isNewest } from '../market-seed.ts';
+import { StartRefused } from '../step-failed.ts';
 import { judgeRecordsAccess } from './judge-access.ts';
 import { KEK_VARIABLE, provideKek } from './provide-kek.ts';
-import { StartRefused } from './start-refused.ts';
 
 export interface SharedParts {
   readonly url: string;
@@ -74,4 +77,46 @@ export function remedyOf({ fault, cause }: RecordsError, keyFile = ''): string {
     `. Copy key-encryption.key of the first replica to ${keyFile}, name it with --key-file, or ` +
     `put it into ${KEK_VARIABLE}`
   );
+}
+
+const LOOK_MILLIS = 500;
+
+/**
+ * Notes that stay known while their database is away: the replica that takes over the market needs
+ * the seed at once. Whenever the log names another seed, it is read, and with it what goes with it.
+ */
+export function rememberNotes(notes: VenueNotes, { read }: Pick<Venue, 'read'>): VenueNotes {
+  const known = new Map<NoteName, string>();
+  const find: VenueNotes['find'] = async (name) => {
+    try {
+      const text = await notes.find(name);
+      if (text !== undefined) known.set(name, text);
+      return text;
+    } catch (error) {
+      const text = known.get(name);
+      const isAway = error instanceof RecordsError && error.fault === 'away';
+      const isOld = name === 'marketSeed' && !isNewest(text ?? '', read.market.note()?.commitment);
+      if (!isAway || text === undefined || isOld) throw error;
+      return text;
+    }
+  };
+  let heard: string | undefined;
+  const timer = setInterval(() => {
+    const said = read.market.memory().notes.get(MARKET_TOPIC);
+    if (said === heard) return;
+    heard = said;
+    for (const name of ['marketSeed', 'credentials'] as const)
+      find(name).catch(() => {
+        heard = undefined;
+      });
+  }, LOOK_MILLIS);
+  timer.unref();
+  return {
+    ...notes,
+    find,
+    write: async (name, text) => {
+      await notes.write(name, text);
+      known.set(name, text);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /** What a gateway is told when it begins, by the process with the files. */
 import type { HeardFact } from '../../facts/socket-facts.ts';
-import type { ToldClock } from '../../venue/replica/followed-clock.ts';
+import type { ToldClock } from '../../venue/clock.ts';
 import type { Settings } from '../settings.ts';
 
 export interface GatewayFacts<Told = HeardFact> {

@@ -5,15 +5,18 @@
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import net, { createServer, type Server, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { getSystemErrorName } from 'node:util';
+import { assert } from '../../domain/assert.ts';
 import type { GatewayRow } from '../../gateway/admin/admin-route.ts';
+import type { ListenPlace } from '../../gateway/http-server.ts';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../machine/timers.ts';
 import type { Logger } from '../../venue/logger.ts';
 import { type DoorPlace, findDoorPlace } from '../door-place.ts';
 import { ANSWER, type ChildMessage, CONNECTION, type FailureFacts, STOP } from './facts.ts';
-import { bindSharedDoor, type SharedDoor } from './shared-door.ts';
 
 export interface ChildrenParts {
   readonly count: number;
@@ -189,3 +192,44 @@ async function endProcess(child: ChildProcess | undefined): Promise<void> {
 
 const toError = ({ message, ...facts }: FailureFacts): Error =>
   Object.assign(new Error(message), facts);
+
+export interface SharedDoor {
+  readonly fd: number;
+  readonly place: DoorPlace;
+  readonly close: () => void;
+}
+
+/** What Node binds before it listens; it has no public name. */
+interface BoundHandle {
+  readonly fd: number;
+  readonly getsockname: (out: Partial<DoorPlace>) => number;
+  readonly close: () => void;
+}
+
+/** Undefined where processes cannot inherit a socket. */
+export async function bindSharedDoor({ host, port }: ListenPlace): Promise<SharedDoor | undefined> {
+  const bind: unknown = Reflect.get(net, '_createServerHandle');
+  if (process.platform === 'win32' || typeof bind !== 'function') return undefined;
+  const { address, family } = await lookup(host);
+  const handle: unknown = bind(address, port, family);
+  if (typeof handle === 'number') throw bindError(handle, address, port);
+  assert(isBound(handle), 'a socket can be bound without listening');
+  const place: Partial<DoorPlace> = {};
+  // A port that is taken is told here, not before.
+  const fault = handle.getsockname(place);
+  if (fault !== 0) {
+    handle.close();
+    throw bindError(fault, address, port);
+  }
+  const found = { address: place.address ?? address, port: place.port ?? port };
+  return { fd: handle.fd, place: found, close: () => handle.close() };
+}
+
+const isBound = (handle: unknown): handle is BoundHandle =>
+  typeof handle === 'object' && handle !== null && 'fd' in handle && 'getsockname' in handle;
+
+function bindError(fault: number, address: string, port: number): Error {
+  const code = getSystemErrorName(fault);
+  const error = new Error(`bind ${code} ${address}:${port}`);
+  return Object.assign(error, { code, syscall: 'bind', address, port });
+}

@@ -14,13 +14,13 @@ import { serveCompetitionAnswers } from '../../gateway/remote/remote-competition
 import { decodeLogBatch } from '../../journal/log-batch.ts';
 import { clearInterval, setInterval } from '../../machine/timers.ts';
 import type { PacedClock } from '../../venue/clock.ts';
+import { type ToldClock, tellClock } from '../../venue/clock.ts';
 import type { Logger } from '../../venue/logger.ts';
-import { type FileVenue, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
-import { type ToldClock, tellClock } from '../../venue/replica/followed-clock.ts';
+import { type FileVenue, SNAPSHOT_NUMBER } from '../../venue/open-venue.ts';
 import { OWNER_MARK_EVERY_ENTRIES } from '../../venue/replica/mark-watch.ts';
 import type { BatchRefusal } from '../../venue/replica/messages.ts';
+import { ownerSocketOf } from '../../venue/replica/messages.ts';
 import { type AnswerTopic, OwnerDoor } from '../../venue/replica/owner-door.ts';
-import { ownerSocketOf } from '../../venue/replica/owner-socket.ts';
 import type { DoorPlace } from '../door-place.ts';
 import type { OpenCompetition } from '../open-competition.ts';
 import type { GatewayFacts } from './facts.ts';

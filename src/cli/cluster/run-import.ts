@@ -5,7 +5,7 @@
 import { ArchiveError } from '../../archive/archive-error.ts';
 import { type Imported, importVenue } from '../../assembly/cluster/import-venue.ts';
 import { KEK_VARIABLE } from '../../assembly/cluster/provide-kek.ts';
-import { StartRefused } from '../../assembly/cluster/start-refused.ts';
+import { StartRefused } from '../../assembly/step-failed.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { RecordsError } from '../../facts/records.ts';
 import { dataFilesOf } from '../../gateway/data-files.ts';
@@ -15,7 +15,7 @@ import { command, Misunderstood } from '../../terminal/command.ts';
 import { whole } from '../../terminal/format-table.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
-import { RecoveryFailed } from '../../venue/find-start.ts';
+import { RecoveryFailed } from '../../venue/recover.ts';
 import { NotRestorable } from '../../venue/replica/restore-stream.ts';
 import { formatUtc } from '../operate/tell.ts';
 import { findKek, findPlaces } from './log-place.ts';

@@ -15,7 +15,7 @@ import { command, Misunderstood } from '../../terminal/command.ts';
 import { whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, TERMINAL } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
-import { ENGINE_VERSION, SNAPSHOT_NUMBER } from '../../venue/open-file-venue.ts';
+import { ENGINE_VERSION, SNAPSHOT_NUMBER } from '../../venue/open-venue.ts';
 import { LogMac } from '../../venue/replica/log-mac.ts';
 import { connectNats } from '../../venue/replica/nats-log.ts';
 import { LOG_COPIES } from '../../venue/replica/nats-stream.ts';

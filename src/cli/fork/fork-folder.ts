@@ -35,7 +35,7 @@ import { findHolder, isAlive, LOCK_FILE } from '../../journal/lock-folder.ts';
 import { beatAt } from '../../market/memory.ts';
 import { drawSeed, type Seed, seedOfWord } from '../../market/seed.ts';
 import { judgeFork } from '../../venue/judge-fork.ts';
-import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
+import { ARCHIVE_FILE } from '../../venue/open-venue.ts';
 
 export interface ForkChoices {
   readonly from: string;

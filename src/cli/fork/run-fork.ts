@@ -10,7 +10,7 @@ import { command, Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
 import { whileWaiting } from '../../terminal/progress.ts';
-import { RecoveryFailed } from '../../venue/find-start.ts';
+import { RecoveryFailed } from '../../venue/recover.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
 import { filesOf } from '../start/own-process.ts';
 import type { SeedChoice } from './fork-folder.ts';

@@ -17,7 +17,7 @@ import { findHolder } from '../../journal/lock-folder.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, type Output } from '../../terminal/output.ts';
 import { createProgress, tellEntries } from '../../terminal/progress.ts';
-import { ARCHIVE_FILE } from '../../venue/open-file-venue.ts';
+import { ARCHIVE_FILE } from '../../venue/open-venue.ts';
 import { type Rehearsal, rehearseStart } from '../../venue/rehearse-start.ts';
 import { createEntryReplay, type EntryReplay } from '../../venue/replay-entries.ts';
 

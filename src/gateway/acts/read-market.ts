@@ -4,7 +4,7 @@ import type { Contract } from '../../domain/contract.ts';
 import type { Window } from '../../domain/history.ts';
 import { divideHalfEven } from '../../domain/rounding.ts';
 import { type FineTicks, FUNDING_SCALE } from '../../domain/units.ts';
-import type { CandleRange, CandleSeries } from '../../venue/read-market.ts';
+import type { CandleRange, CandleSeries } from '../../venue/read.ts';
 import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts';
 import type { Call } from '../call.ts';
 

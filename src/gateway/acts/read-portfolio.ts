@@ -4,7 +4,7 @@ import { DAY } from '../../domain/limits.ts';
 import { foldPortfolio, PORTFOLIO_BILLS, type Portfolio } from '../../domain/portfolio.ts';
 import { wholeDown } from '../../domain/rounding.ts';
 import { FINE_PER_TICK, type Millis, millis, type Ticks, ticks } from '../../domain/units.ts';
-import type { CandleRange } from '../../venue/read-market.ts';
+import type { CandleRange } from '../../venue/read.ts';
 import type { PrivateCall } from '../call.ts';
 import { readIncome, seqOf } from './read-bills.ts';
 

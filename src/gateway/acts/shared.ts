@@ -1,7 +1,6 @@
 /** State that all acts share, besides the venue. */
 import type { AccountId } from '../../domain/ids.ts';
-import type { TimeStepped } from '../../venue/step-time.ts';
-import type { TimeRefused } from '../../venue/time-control.ts';
+import type { TimeRefused, TimeStepped } from '../../venue/time-control.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { type AiLogs, createMemoryAiLogs } from '../ai-logs.ts';
 import { CandleTexts } from '../candle-texts.ts';

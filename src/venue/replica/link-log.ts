@@ -11,11 +11,11 @@ import type { BatchMaker } from '../../journal/log-batch.ts';
 import { type Chain, formatChain } from '../../journal/record.ts';
 import type { Clock } from '../clock.ts';
 import { VenueUnavailable } from '../venue.ts';
+import type { LogEar, LogStanding, SharedLog } from '../venue-log.ts';
 import type { Sending } from './bare-replica.ts';
 import type { BatchRefusal, Welcome } from './messages.ts';
+import { ownerSocketOf } from './messages.ts';
 import { NOT_REACHED, OwnerLink } from './owner-link.ts';
-import { ownerSocketOf } from './owner-socket.ts';
-import type { LogEar, LogStanding, SharedLog } from './shared-log.ts';
 
 export interface LinkLogParts {
   readonly dataFolder: string;

@@ -23,14 +23,20 @@ import type { Chain, ListEnd } from '../../journal/record.ts';
 import { createFolderSnapshots } from '../../journal/snapshot-file.ts';
 import type { Views } from '../../views/views.ts';
 import { type Clock, createSystemClock } from '../clock.ts';
-import { findStart, RecoveryFailed } from '../find-start.ts';
-import { createFlushedArchive } from '../flushed-archive.ts';
 import { Follower } from '../follower.ts';
 import { type Logger, logNothing } from '../logger.ts';
-import { ARCHIVE_FILE, ENGINE_VERSION } from '../open-file-venue.ts';
+import { ARCHIVE_FILE, ENGINE_VERSION } from '../open-venue.ts';
 import { applyEntry, type Present } from '../present.ts';
-import { keptIn, recall, replayOnto, reportOf, tellRecovery } from '../recover.ts';
-import { RunningVenue } from '../running-venue.ts';
+import {
+  findStart,
+  keptIn,
+  RecoveryFailed,
+  recall,
+  replayOnto,
+  reportOf,
+  tellRecovery,
+} from '../recover.ts';
+import { createFlushedArchive, RunningVenue } from '../running-venue.ts';
 import { completeSettings, ENTRIES_KEPT_ALL, type VenueSettings } from '../settings.ts';
 import { type Keeping, keepFolder } from '../snapshotter.ts';
 import { adoptSnapshot } from './adopt-snapshot.ts';

@@ -17,12 +17,14 @@ import {
   setTimeout,
 } from '../../machine/timers.ts';
 import type { Logger } from '../logger.ts';
-import type { FollowedLog } from '../open-file-venue.ts';
-import { binaryMessage, jsonMessage, MessageReader } from './frames.ts';
+import type { FollowedLog } from '../open-venue.ts';
 import {
   type BatchRefusal,
+  binaryMessage,
   type Hello,
+  jsonMessage,
   type LinkAnswer,
+  MessageReader,
   TO_GATEWAY,
   TO_OWNER,
 } from './messages.ts';

@@ -6,11 +6,13 @@
  */
 import { createConnection, type Socket } from 'node:net';
 import { VenueUnavailable } from '../venue.ts';
-import { binaryMessage, jsonMessage, MessageReader } from './frames.ts';
 import {
   type Asked,
   type BatchRefusal,
+  binaryMessage,
   type Hello,
+  jsonMessage,
+  MessageReader,
   TO_GATEWAY,
   TO_OWNER,
   type Welcome,

@@ -11,9 +11,9 @@ import type { Logger } from '../logger.ts';
 import { createPresent } from '../present.ts';
 import { RunningVenue } from '../running-venue.ts';
 import type { CommandTerms } from '../venue.ts';
+import type { SharedLog } from '../venue-log.ts';
 import { BatchReader } from './batch-reader.ts';
 import { Replica } from './replica.ts';
-import type { SharedLog } from './shared-log.ts';
 
 const maker = { venue: '0123456789abcdef', engine: SNAPSHOT_VERSION };
 const OTHER = 'bb'.padStart(16, '0');

@@ -15,13 +15,12 @@ import type { Clock } from '../clock.ts';
 import { type Logger, logNothing } from '../logger.ts';
 import type { Present } from '../present.ts';
 import { type Applied, type Fate, type Venue, VenueUnavailable } from '../venue.ts';
-import type { Done, LogHealth, LogHooks, VenueLog } from '../venue-log.ts';
+import type { Done, LogEar, LogHealth, LogHooks, SharedLog, VenueLog } from '../venue-log.ts';
 import { BareReplica, drawSession, type OwnWrites, type Settled } from './bare-replica.ts';
 import { findHandOvers } from './duties.ts';
 import { type DutyListener, DutyWatch } from './duty-watch.ts';
 import type { LastMark } from './mark-watch.ts';
 import { OwnSegments } from './own-segments.ts';
-import type { LogEar, SharedLog } from './shared-log.ts';
 
 export interface ReplicaParts extends Partial<LogHooks> {
   /** What people call this replica. */

@@ -8,12 +8,12 @@ import type { VenueState } from '../../engine/state.ts';
 import type { BatchMaker } from '../../journal/log-batch.ts';
 import type { Clock } from '../clock.ts';
 import { type Logger, logNothing } from '../logger.ts';
+import type { LogEar, LogStanding, SharedLog } from '../venue-log.ts';
 import type { Sending } from './bare-replica.ts';
 import { BatchReader, type StoredBatch } from './batch-reader.ts';
 import type { AppendSign } from './batch-sender.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { LogFollower } from './log-follower.ts';
-import type { LogEar, LogStanding, SharedLog } from './shared-log.ts';
 
 /** Every question may stay without an answer; whoever asks has a deadline, and asks again. */
 export interface MessageList {
