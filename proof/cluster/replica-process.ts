@@ -115,7 +115,7 @@ async function begin(order: ReplicaOrder): Promise<Replica> {
       clock,
     }),
     ...{ name, clock, journal, present },
-    own: { duties: ['market', 'snapshots', 'archive'], markEvery: HASH_EVERY_ENTRIES },
+    own: { duties: ['market', 'snapshots', 'archive'], hashEvery: HASH_EVERY_ENTRIES },
     onApplied: ({ seq }, rows) => {
       feed?.offer(rows);
       if (seq % HASH_EVERY_ENTRIES === 0)

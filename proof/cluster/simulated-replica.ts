@@ -35,7 +35,7 @@ export interface ReplicaSettings {
 }
 
 const TICK_EVERY = 50;
-const MARK_EVERY = 100;
+const HASH_EVERY = 100;
 
 export class SimulatedReplica implements Link {
   readonly name: string;
@@ -64,8 +64,8 @@ export class SimulatedReplica implements Link {
     this.core = new BareReplica({
       present,
       maker: MAKER,
-      newSession: () => newSession(world),
-      own: { duties: ['market', 'snapshots'], markEvery: MARK_EVERY },
+      newIncarnation: () => newIncarnation(world),
+      own: { duties: ['market', 'snapshots'], hashEvery: HASH_EVERY },
       flightsMax: settings.flightsMax,
       onApplied: (entry, applied) => settings.onApplied(this, entry, applied),
     });
@@ -168,7 +168,7 @@ export class SimulatedReplica implements Link {
     const name = `${sending.session} ${sending.number}`;
     const isFirst = !this.#sent.has(name);
     this.#sent.add(name);
-    return isFirst ? sending : renamed(sending, newSession(this.#settings.world), MAKER);
+    return isFirst ? sending : renamed(sending, newIncarnation(this.#settings.world), MAKER);
   }
 
   /** Something came from the log; what follows from it goes out at once. */
@@ -186,7 +186,7 @@ export class SimulatedReplica implements Link {
   }
 }
 
-function newSession({ dice }: World): string {
+function newIncarnation({ dice }: World): string {
   const word = (): string => nextWord(dice).toString(16).padStart(8, '0');
   return word() + word();
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { MemoryArchive } from '../../src/archive/memory-archive.ts';
 import { createClosings } from '../../src/assembly/closings.ts';
 import { prepareFolder } from '../../src/assembly/prepare-folder.ts';
-import { partsOf, serve } from '../../src/assembly/put-together.ts';
+import { partsOf, serveHome } from '../../src/assembly/put-together.ts';
 import { readSettings } from '../../src/cli/settings/read-settings.ts';
 import { DEFAULT_TERMS, INSURANCE_FUND } from '../../src/domain/account.ts';
 import type { Batch, Entry } from '../../src/domain/command.ts';
@@ -99,7 +99,7 @@ export async function openDemoDoors(folder: string, venue: Venue, more: readonly
   const keys = await openKeyStore({ home: createMemoryKeys(), kek, clock: venue.clock });
   const closings = createClosings();
   const home = { venue, files, keys, registry: { files }, ready: async () => [], serving: {} };
-  const { competition, doors } = await serve(home, partsOf(settings, closings, {}));
+  const { competition, doors } = await serveHome(home, partsOf(settings, closings, {}));
   const admin = { address: doors.adminUrl, token: doors.adminToken };
   const close = closings.closeAll;
   const baseUrl = doors.baseUrl.replace('localhost', '127.0.0.1');

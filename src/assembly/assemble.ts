@@ -1,7 +1,7 @@
 /** A venue from its settings, whichever log they name. */
 import type { Closings } from './closings.ts';
 import { type Fleeting, openFiles } from './open-files.ts';
-import { partsOf, prepare, type RunChoices, serve } from './put-together.ts';
+import { partsOf, prepare, type RunChoices, serveHome } from './put-together.ts';
 import { LOG_IN_FILES, type Settings } from './settings.ts';
 
 /** One whose journal is in files, or in memory alone. */
@@ -11,7 +11,7 @@ export async function assembleHere(
   { fleeting, ...choices }: RunChoices & { readonly fleeting?: Fleeting | undefined } = {},
 ) {
   const parts = partsOf(settings, closings, choices);
-  return serve(await openFiles(parts, fleeting), parts);
+  return serveHome(await openFiles(parts, fleeting), parts);
 }
 
 export async function assemble(settings: Settings, closings: Closings, choices: RunChoices) {
@@ -21,6 +21,6 @@ export async function assemble(settings: Settings, closings: Closings, choices: 
   const parts = partsOf(settings, closings, choices);
   const home = await openReplica(parts);
   return settings.doors
-    ? serve(home, parts)
+    ? serveHome(home, parts)
     : { ...(await prepare(home, parts)), doors: undefined };
 }

@@ -79,7 +79,7 @@ export async function prepare<Home extends VenueHome>(
   return { ...home, settings, competition, credentials: await home.ready() };
 }
 
-export async function serve<Home extends VenueHome>(
+export async function serveHome<Home extends VenueHome>(
   home: Home,
   parts: HomeParts,
 ): Promise<Assembled<Home>> {

@@ -95,7 +95,8 @@ async function expectFree(place: ListenPlace): Promise<void> {
   }
 }
 
-export interface GatewayParts extends Pick<ServeParts, 'venue' | 'keys' | 'settings' | 'logger'> {
+export interface OpenGatewayParts
+  extends Pick<ServeParts, 'venue' | 'keys' | 'settings' | 'logger'> {
   /** Kept by another process; otherwise by this one. */
   readonly budgets?: Budgets | undefined;
   /** Instead of those that follow from the settings. */
@@ -103,7 +104,7 @@ export interface GatewayParts extends Pick<ServeParts, 'venue' | 'keys' | 'setti
 }
 
 /** The interface to callers, without routes: it does not listen yet. */
-export async function openGateway(parts: GatewayParts) {
+export async function openGateway(parts: OpenGatewayParts) {
   const { venue, keys, settings, logger, budgets, edge = edgeSettingsOf(settings) } = parts;
   const { sandbox: isSandbox, market } = settings;
   const metrics = createMetrics(venue, { process: true });

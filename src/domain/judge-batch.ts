@@ -4,7 +4,7 @@
  * count leaves no entry and changes nothing, not even the numbering.
  */
 import { SESSION_LIFE, SESSION_START_SKEW_MAX } from './limits.ts';
-import type { BatchIdentity, SessionId } from './replica-command.ts';
+import type { BatchIdentity, Incarnation } from './replica-command.ts';
 import type { Millis } from './units.ts';
 
 export interface SessionUse {
@@ -15,7 +15,7 @@ export interface SessionUse {
 }
 
 /** In the order of their last use, so that those that end stand first. */
-export type Sessions = Map<SessionId, SessionUse>;
+export type Sessions = Map<Incarnation, SessionUse>;
 
 /**
  * `repeat` was counted before; `gap` came before a lower number, and its sender sends both again;
@@ -32,7 +32,7 @@ export interface BatchTimes {
 }
 
 export function judgeBatch(
-  sessions: ReadonlyMap<SessionId, SessionUse>,
+  sessions: ReadonlyMap<Incarnation, SessionUse>,
   { session, number, sentAt }: BatchIdentity,
   { logAt, at }: BatchTimes,
 ): BatchVerdict {

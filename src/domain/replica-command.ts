@@ -16,7 +16,7 @@ import {
 
 /** One life of a replica, drawn at random when it begins. */
 const SESSION_ID: TextShape = { form: 'text', lengthMax: 16, digits: 16 };
-export type SessionId = ValueOf<typeof SESSION_ID>;
+export type Incarnation = ValueOf<typeof SESSION_ID>;
 
 /** Tells a batch from every other, so that one that is sent again takes effect once. */
 const BATCH_IDENTITY = {

@@ -8,13 +8,19 @@ import { createHasher, type Hasher, hashNumber, hashText } from '../domain/hash.
 import { countBatch, judgeBatch, type Sessions, type SessionUse } from '../domain/judge-batch.ts';
 import { DUTY_SILENCE_MAX, SILENCE_STEP_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
-import type { BeginBatch, Duty, Mandate, SessionId, TakeDuty } from '../domain/replica-command.ts';
+import type {
+  BeginBatch,
+  Duty,
+  Incarnation,
+  Mandate,
+  TakeDuty,
+} from '../domain/replica-command.ts';
 import { type Millis, millis } from '../domain/units.ts';
 
 export interface LogMemory {
   readonly sessions: Sessions;
   /** The session whose batch came last. */
-  sender: SessionId | null;
+  sender: Incarnation | null;
   /** Where that batch is in a log elsewhere. */
   position: number;
   /** The time of that batch. */
@@ -25,7 +31,7 @@ export interface LogMemory {
 }
 
 interface DutyHold {
-  readonly holder: SessionId;
+  readonly holder: Incarnation;
   readonly term: number;
   /** How long nothing came from the holder while others wrote. */
   silence: number;
@@ -59,8 +65,8 @@ export function beginBatch(log: LogMemory, command: BeginBatch, now: Millis): un
 export interface LogData {
   readonly log: {
     /** In the order of their last use. */
-    readonly sessions: readonly (SessionUse & { readonly session: SessionId })[];
-    readonly sender: SessionId | null;
+    readonly sessions: readonly (SessionUse & { readonly session: Incarnation })[];
+    readonly sender: Incarnation | null;
     readonly position: number;
     readonly at: Millis;
     readonly chain: readonly [number, number];

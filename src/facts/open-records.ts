@@ -96,7 +96,9 @@ export async function findRecordsVenue(
 ): Promise<{ readonly name: string; readonly venue: string } | undefined> {
   const name = nameOf(url);
   const pool = new Pool({
-    ...{ connectionString: url, connectionTimeoutMillis: CONNECT_MILLIS, max: 1 },
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MILLIS,
+    max: 1,
     query_timeout: ANSWER_MILLIS,
   });
   pool.on('error', () => undefined);

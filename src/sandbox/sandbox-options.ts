@@ -90,7 +90,11 @@ const OPENING = { call: '', example: "{ seed: 'rally' }" };
 
 /** The same test gives the same market on every day, unless it asks for another. */
 const USUAL = {
-  ...{ seed: 'sandbox', clock: 'manual', page: false, port: 0, log: 'silent' },
+  seed: 'sandbox',
+  clock: 'manual',
+  page: false,
+  port: 0,
+  log: 'silent',
   oneway: 0,
 };
 const USUAL_START = '2026-01-05T00:00:00Z';

@@ -35,8 +35,8 @@ export class JournalFollower {
   }
 
   /**
-   * Saves a snapshot as of the entry of the figures, and answers with its size in bytes. Throws, and
-   * saves nothing, if its state differs from that of the trading engine.
+   * Saves a snapshot as of the entry of the figures, and answers with its size in bytes. Throws,
+   * and saves nothing, if its state differs from that of the trading engine.
    */
   async save(figures: StateFigures): Promise<number> {
     const present = this.#present ?? (await this.#findStart(figures.seq));

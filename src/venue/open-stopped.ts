@@ -72,7 +72,11 @@ export async function openStopped(parts: StoppedParts): Promise<StoppedVenue> {
     if (typeof stored === 'string' || stored.hash !== hash || snapshot === undefined)
       throw new RecoveryFailed(`its snapshot of entry ${seq} does not read back as it was saved`);
     return {
-      ...{ id: journal.id, seq, at, hash, snapshot },
+      id: journal.id,
+      seq,
+      at,
+      hash,
+      snapshot,
       archive: join(dataFolder, ARCHIVE_FILE),
       isReplica: memory.position > 0,
       hasSeason: present.contest.seasons.length > 0,

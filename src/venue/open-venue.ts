@@ -35,7 +35,8 @@ export interface VenueOptions {
   /** Owned by the venue from here on: closed with it, and when opening fails. */
   readonly journal: Journal;
   readonly archive: Archive;
-  readonly clock: Clock;
+  /** Venue time is wall time if it is left out. */
+  readonly clock?: Clock | undefined;
   readonly logger?: Logger | undefined;
   readonly settings?: Partial<VenueSettings> | undefined;
   /** How a new venue begins: contracts, accounts, money. It is one entry: all of it or nothing. */
@@ -70,8 +71,8 @@ export async function openVenue(options: VenueOptions): Promise<OrderingVenue> {
 }
 
 async function start(options: VenueOptions): Promise<OrderingVenue> {
-  const { journal, archive, clock, logger = logNothing, genesis = [], warnings = [] } = options;
-  const { prologue } = options;
+  const { journal, archive, prologue, genesis = [], warnings = [] } = options;
+  const { clock = createSystemClock(), logger = logNothing } = options;
   const settings = completeSettings(options.settings);
   const { archiveRowsMax } = settings;
   const recovered = await recover({ journal, archive, archiveRowsMax, logger, prologue });
@@ -84,15 +85,16 @@ async function start(options: VenueOptions): Promise<OrderingVenue> {
   if (isNew) expectAccepted(genesis, clock);
   const taker = options.createTaker?.(state);
   const { snapshotSeq: savedSeq } = recovered.report;
-  const keep = { journal, present, feed, clock, settings, logger, savedSeq, taker, isRecalled };
+  const parts = { journal, present, clock, settings, logger };
   const findObstacle = (): string | undefined =>
     feed.isFull ? 'the archive is behind; try again in a moment' : undefined;
   const venue = new RunningVenue({
-    ...{ present, read, clock, logger, settings, recovery: { ...recovered.report, warnings } },
+    ...parts,
+    read,
+    recovery: { ...recovered.report, warnings },
     archive: createFlushedArchive(archive, () => feed.flush()),
-    keeping: keepFolder(keep),
-    connect: (hooks) =>
-      new Sequencer({ journal, present, clock, settings, logger, findObstacle, ...hooks }),
+    keeping: keepFolder({ ...parts, feed, savedSeq, taker, isRecalled }),
+    connect: (hooks) => new Sequencer({ ...parts, findObstacle, ...hooks }),
   });
   if (isNew && genesis.length > 0) await venue.submit({ kind: 'batch', commands: genesis });
   venue.resumeTime();
@@ -112,12 +114,12 @@ export function expectAccepted(commands: Batch['commands'], clock: Clock): void 
   }
 }
 
-export interface FileVenueOptions
-  extends Pick<VenueOptions, 'logger' | 'settings' | 'genesis' | 'prologue' | 'prepare'> {
+type OwnOptions = Omit<VenueOptions, 'journal' | 'archive' | 'createTaker' | 'warnings'>;
+
+export interface FileVenueOptions extends OwnOptions {
   readonly dataFolder: string;
   /** Version and settings of the engine, in words; a change begins a new segment. */
   readonly version?: string | undefined;
-  readonly clock?: Clock | undefined;
   /** For tests: small segments, files that fail. */
   readonly journal?: Partial<Pick<OpenChoices, 'segmentBytes' | 'files'>> | undefined;
 }
@@ -150,13 +152,15 @@ export async function openFileVenue(options: FileVenueOptions): Promise<FileVenu
     await journal.close();
     throw error;
   });
-  const { clock = createSystemClock(), settings, genesis, prologue, prepare } = options;
   // Files that a test makes fail cannot be passed to another thread.
   const isFollowed = options.journal?.files === undefined;
   const createTaker = (state: VenueState) =>
     new Follower({ dataFolder, version, id: journal.id }, state);
   const venue = await openVenue({
-    ...{ journal, archive, clock, logger, settings, genesis, prologue, prepare, warnings },
+    ...options,
+    journal,
+    archive,
+    warnings,
     createTaker: isFollowed ? createTaker : undefined,
   });
   return Object.assign(venue, { journal });
@@ -200,10 +204,10 @@ export interface FleetingVenue extends FileVenue {
   readonly takeImage: () => Promise<VenueImage>;
 }
 
-export type FleetingVenueOptions = Omit<FileVenueOptions, 'dataFolder' | 'version' | 'journal'> & {
+export interface FleetingVenueOptions extends OwnOptions {
   /** The venue to go on from; otherwise it begins with the genesis. */
   readonly image?: VenueImage | undefined;
-};
+}
 
 /** Nothing is read back, so nothing is saved. */
 const NO_SNAPSHOTS = {
@@ -212,18 +216,11 @@ const NO_SNAPSHOTS = {
 };
 
 export async function openFleetingVenue(options: FleetingVenueOptions): Promise<FleetingVenue> {
-  const {
-    clock = createSystemClock(),
-    logger,
-    settings,
-    genesis,
-    prologue,
-    prepare,
-    image,
-  } = options;
+  const { image, settings } = options;
   const archive = image?.archive ?? new MemoryArchive();
   const venue = await openVenue({
-    ...{ clock, logger, genesis, prologue, prepare, archive },
+    ...options,
+    archive,
     settings: { ...settings, ...NO_SNAPSHOTS },
     journal: new MemoryJournal('nothing', image?.snapshot),
   });

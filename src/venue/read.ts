@@ -64,7 +64,7 @@ import type { Views } from '../views/views.ts';
 import { type Attestation, attestReset } from './attest-reset.ts';
 import type { Clock } from './clock.ts';
 import { type AccountRead, createAccountRead } from './read-account.ts';
-import { createMark } from './replica/mark-watch.ts';
+import { createStateHash } from './replica/state-hash-watch.ts';
 
 export interface Read {
   readonly account: AccountRead;
@@ -81,7 +81,7 @@ export interface Read {
   /** The hash of everything the engine remembers. It takes long: it visits all of it. */
   readonly hash: () => string;
   /** The same, with the last entry and what the log was like: for others to compare with. */
-  readonly mark: () => MarkState;
+  readonly stateHash: () => MarkState;
 }
 
 /** What the answers come from. */
@@ -102,7 +102,7 @@ export function createRead({ state, views }: ReadSource, clock: Pick<Clock, 'ven
     now,
     answered: ({ words }) => findAnswered(state.requests, words),
     hash: () => stateHash(state),
-    mark: () => createMark(state),
+    stateHash: () => createStateHash(state),
   };
 }
 

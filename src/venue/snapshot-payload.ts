@@ -2,18 +2,26 @@
  * The contents of a snapshot: the engine's state, the views and the scores, as one JSON text. The
  * capture is taken at one moment and shares nothing that changes, so writing it may take longer.
  */
+
+import { performance } from 'node:perf_hooks';
 import { type ContestData, dumpContest, restoreContest } from '../competition/dump-season.ts';
+import {
+  createHasher,
+  digest,
+  type Hasher,
+  hashNumber,
+  hashPlain,
+  hashText,
+} from '../domain/hash.ts';
 import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Seq } from '../domain/units.ts';
 import { recoverSnapshot } from '../engine/recover-snapshot.ts';
 import { type Snapshot as StateData, stateHash, takeSnapshot } from '../engine/snapshot.ts';
 import type { StoredSnapshot } from '../journal/journal.ts';
+import { nextTurn } from '../machine/timers.ts';
 import { recoverViews, snapshotViews, type ViewsData } from '../views/snapshot-views.ts';
 import type { Present } from './present.ts';
-import { performance } from 'node:perf_hooks';
-import { createHasher, digest, type Hasher, hashNumber, hashPlain, hashText } from '../domain/hash.ts';
-import { nextTurn } from '../machine/timers.ts';
 
 /** Grows by one when the shape changes; state and views have versions of their own inside. */
 const PAYLOAD_VERSION = 2;

@@ -8,7 +8,7 @@
 import type { Entry } from '../domain/command.ts';
 import type { HistoryRows } from '../domain/history.ts';
 import type { BatchVerdict } from '../domain/judge-batch.ts';
-import type { BatchIdentity, SessionId } from '../domain/replica-command.ts';
+import type { BatchIdentity, Incarnation } from '../domain/replica-command.ts';
 import type { RequestIdentity } from '../domain/request-identity.ts';
 import type { Monotonic } from '../domain/units.ts';
 import { isFullFor } from '../engine/request-memory.ts';
@@ -111,7 +111,7 @@ type BatchName = Pick<BatchIdentity, 'session' | 'number'>;
 
 /** The replica, as its log speaks to it. */
 export interface LogEar {
-  readonly session: SessionId;
+  readonly session: Incarnation;
   readonly haltedBecause: string | null;
   readonly waitingCount: number;
   /** Entries in order and without a gap, in whole batches. */

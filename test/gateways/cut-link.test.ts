@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDice, roll } from '../../proof/sim/dice.ts';
-import { writeMarks } from '../../src/assembly/gateways/share-doors.ts';
+import { writeStateHashes } from '../../src/assembly/gateways/share-doors.ts';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import { accountId } from '../../src/domain/ids.ts';
 import { money } from '../../src/domain/units.ts';
@@ -121,14 +121,14 @@ test('[CLU-2] [CLU-3] commands count once, however often the connection breaks',
   await cutting;
   expect(venue.read.account.wallet(ACCOUNT)).toBe(BigInt(sent));
   expect(owner.venue.read.account.wallet(ACCOUNT)).toBe(BigInt(sent));
-  const stopMarks = writeMarks(owner.venue);
+  const stopHashes = writeStateHashes(owner.venue);
   const MARKED = 20_000;
   while (owner.venue.health().seq < MARKED)
     await Promise.all(
       Array.from({ length: 500 }, () => owner.venue.submit({ kind: 'advance-clock' })),
     );
   await expect.poll(() => venue.describe().mark).toMatchObject({ seq: MARKED, same: 1, other: 0 });
-  stopMarks();
+  stopHashes();
   owner.venue.pauseTime();
   await expect.poll(() => venue.health().seq).toBe(owner.venue.health().seq);
   expect(venue.read.hash()).toBe(owner.venue.read.hash());

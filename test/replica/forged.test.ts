@@ -8,7 +8,7 @@ import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import { millis, money } from '../../src/domain/units.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
 import { encodeLogBatch, encodeLogCommand } from '../../src/journal/log-batch.ts';
-import { drawSession } from '../../src/venue/replica/bare-replica.ts';
+import { drawIncarnation } from '../../src/venue/replica/bare-replica.ts';
 import { NatsLog, TIME_HEADER } from '../../src/venue/replica/nats-log.ts';
 import { openStream } from '../../src/venue/replica/nats-stream.ts';
 import { openClusterVenue } from '../../src/venue/replica/open-replica.ts';
@@ -65,7 +65,7 @@ const note = (text: string) => ({ kind: 'record-note', actor: 'a', topic: 'b', t
 
 /** As a stranger makes it who has read the sources and the stream's description. */
 function forge(venue: string, engine = SNAPSHOT_VERSION): Uint8Array {
-  const identity = { session: drawSession(), number: 1, sentAt: millis(Date.now()) };
+  const identity = { session: drawIncarnation(), number: 1, sentAt: millis(Date.now()) };
   const amount = money(123_456_700_000_000n);
   const command = { kind: 'deposit', account: ACCOUNT, amount } as const;
   return encodeLogBatch(identity, [encodeLogCommand({ command })], { venue, engine });

@@ -148,7 +148,8 @@ class Term {
     try {
       if (!this.#over.signal.aborted)
         this.control = createMarketControl({
-          ...{ venue: this.#venue, market },
+          venue: this.#venue,
+          market,
           findObstacle: () => obstacleOf({ settings }),
           kick: () => this.#nextBeat.promise,
         });
@@ -264,10 +265,8 @@ function createLogTime({ read, clock }: ClusterVenue): TimeControl {
     return { wallTime, venueTime, aheadMillis, ...still };
   };
   const refuse = (): TimeRefused => LOG_TIME;
-  return {
-    ...{ show, setSpeed: refuse, pause: refuse, resume: refuse, step: refuse },
-    stepDone: async () => show(),
-  };
+  const refused = { setSpeed: refuse, pause: refuse, resume: refuse, step: refuse };
+  return { ...refused, show, stepDone: async () => show() };
 }
 
 /** The market's control while this replica has the market; otherwise it says who has. */
@@ -297,6 +296,15 @@ function elsewhere({ describe }: Pick<ClusterVenue, 'describe'>): TimeRefused {
 }
 
 const createNoChaos = (refuse: () => ChaosAnswer): ChaosControl => ({
-  ...{ list: () => [], shock: refuse, regime: refuse, thin: refuse, oneSided: refuse },
-  ...{ funding: refuse, basis: refuse, outage: refuse, halt: refuse, resume: refuse, calm: refuse },
+  list: () => [],
+  shock: refuse,
+  regime: refuse,
+  thin: refuse,
+  oneSided: refuse,
+  funding: refuse,
+  basis: refuse,
+  outage: refuse,
+  halt: refuse,
+  resume: refuse,
+  calm: refuse,
 });

@@ -70,7 +70,8 @@ export async function importVenue(parts: ImportParts): Promise<Imported> {
   const warn = (message: string): void => parts.logger('warn', message);
   parts.progress('reading the folder');
   const stopped = await openStopped({
-    ...{ dataFolder: files.folder, logger: parts.logger },
+    dataFolder: files.folder,
+    logger: parts.logger,
     prologue: (views) => recallHistory(files.history, views, warn),
   });
   try {
@@ -169,16 +170,14 @@ async function copyRecords(
 ): Promise<void> {
   const patience = createPatience({ tell: (message) => logger('warn', message) });
   const shared = await openShared({
-    ...{
-      url,
-      venue: stopped.id,
-      keyFile,
-      kek,
-      clock: createSystemClock(),
-      logger,
-      patience,
-      unsafe,
-    },
+    url,
+    venue: stopped.id,
+    keyFile,
+    kek,
+    clock: createSystemClock(),
+    logger,
+    patience,
+    unsafe,
     isLoss: false,
   });
   const { records, archive } = shared;

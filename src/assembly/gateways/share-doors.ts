@@ -17,10 +17,10 @@ import type { PacedClock } from '../../venue/clock.ts';
 import { type ToldClock, tellClock } from '../../venue/clock.ts';
 import type { Logger } from '../../venue/logger.ts';
 import { type FileVenue, SNAPSHOT_NUMBER } from '../../venue/open-venue.ts';
-import { OWNER_MARK_EVERY_ENTRIES } from '../../venue/replica/mark-watch.ts';
 import type { BatchRefusal } from '../../venue/replica/messages.ts';
 import { ownerSocketOf } from '../../venue/replica/messages.ts';
 import { type AnswerTopic, OwnerDoor } from '../../venue/replica/owner-door.ts';
+import { OWNER_HASH_EVERY_ENTRIES } from '../../venue/replica/state-hash-watch.ts';
 import type { DoorPlace } from '../door-place.ts';
 import type { OpenCompetition } from '../open-competition.ts';
 import type { GatewayFacts } from './facts.ts';
@@ -65,12 +65,12 @@ export async function shareDoors(parts: ShareParts): Promise<SharedDoors> {
   const tell = (): ToldClock => tellClock(clock, parts.venue.journal?.durableSeq ?? 0);
   const door = createOwnerDoor({ ...parts, tellClock: tell });
   const stopClock = tellTime(tell, (told) => door.announce(CLOCK_NOTICE, told));
-  const stopMarks = writeMarks(parts.venue);
+  const stopHashes = writeStateHashes(parts.venue);
   const children = new GatewayChildren({ ...parts, count: settings.gateways });
   const close = async (): Promise<void> => {
     await children.stop();
     stopClock();
-    stopMarks();
+    stopHashes();
     await door.close();
   };
   try {
@@ -141,14 +141,14 @@ function answersOf(parts: OwnerParts, door: OwnerDoor): Readonly<Record<string, 
 }
 
 /** The gateways compare their states with these. Returns a function that stops it. */
-export const writeMarks = ({
+export const writeStateHashes = ({
   listen,
   read,
   submit,
 }: Pick<FileVenue, 'listen' | 'read' | 'submit'>): (() => void) =>
   listen(({ seq }) => {
     // If it fails, the venue itself says why it stops.
-    if (seq % OWNER_MARK_EVERY_ENTRIES === 0) submit(read.mark()).catch(() => undefined);
+    if (seq % OWNER_HASH_EVERY_ENTRIES === 0) submit(read.stateHash()).catch(() => undefined);
   });
 
 /** Returns a function that stops it. */

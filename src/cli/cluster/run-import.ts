@@ -53,7 +53,11 @@ export const runImport = command({ help: HELP, words: 1 }, async (flags, output)
   const shown = createProgress(output);
   try {
     const imported = await importVenue({
-      ...{ data, log: place('log'), records: place('records'), venue: place('venue'), keyFile },
+      data,
+      log: place('log'),
+      records: place('records'),
+      venue: place('venue'),
+      keyFile,
       kek: await findKek(keyFile),
       givenKek: process.env[KEK_VARIABLE],
       unsafe: switches.has('unsafe'),

@@ -56,10 +56,14 @@ export function serveRemoteCompetition(
       endpoint,
       isOfCompetition: true,
       handler: async ({ fields, names, headers, now, client: { text: client, group } }) => {
-        const { authorization } = headers;
         const asked: AskedCall = {
-          ...{ endpoint: endpoint.id, fields: writeJson(fields), names, authorization },
-          ...{ now, client, group },
+          endpoint: endpoint.id,
+          fields: writeJson(fields),
+          names,
+          authorization: headers.authorization,
+          now,
+          client,
+          group,
         };
         const told: Told = await owner.ask(TOPICS.competition, asked);
         if ('answer' in told) return told.answer;
@@ -80,7 +84,13 @@ function createWitness({ read }: Venue, owner: FactsLink): Edge['witnesses'][num
     if (season.phase !== 'enrolling' && !isNew) return;
     if (account !== undefined) lastSeen.set(account, client.text);
     const witnessed: Witnessed = {
-      ...{ endpoint, now, target, method, account, group: client.group, client: client.text },
+      endpoint,
+      now,
+      target,
+      method,
+      account,
+      group: client.group,
+      client: client.text,
       named: findNamedKey(headers),
       body: body.slice(0, BODY_LENGTH_MAX),
     };

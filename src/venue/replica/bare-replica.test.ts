@@ -12,15 +12,15 @@ const START = 1_800_000_000_000;
 const maker = { venue: '0123456789abcdef', engine: SNAPSHOT_VERSION };
 
 /** A replica alone with a log that is perfect, and takes what it is given when a test says so. */
-function createReplica(session: string, markEvery = 1_000_000) {
+function createReplica(session: string, hashEvery = 1_000_000) {
   const present = createPresent();
   const reader = new BatchReader(present.state, maker);
   const seen: Entry['command']['kind'][] = [];
   const core = new BareReplica({
     present,
     maker,
-    newSession: () => session.padStart(16, '0'),
-    own: { duties: ['market'], markEvery },
+    newIncarnation: () => session.padStart(16, '0'),
+    own: { duties: ['market'], hashEvery },
     onApplied: (_, { command }) => seen.push(command.kind),
   });
   let position = 0;
@@ -84,14 +84,14 @@ test('[CLU-8] a replica that was stopped opens when a batch sent since then is b
 test('[CLU-3] a gateway whose state is not that of the owner stops and says so', () => {
   const present = createPresent();
   const core = new BareReplica({
-    ...{ present, maker, newSession: () => 'aa'.padStart(16, '0'), onApplied: () => undefined },
+    ...{ present, maker, newIncarnation: () => 'aa'.padStart(16, '0'), onApplied: () => undefined },
   });
   const entry = (number: number, command: Command) =>
     core.apply([{ seq: seq(number), at: millis(START), command }]);
   for (let number = 1; number <= 20_000; number += 1) entry(number, { kind: 'advance-clock' });
-  const mark = createRead(present, { venueNow: () => millis(START) }).mark();
+  const mark = createRead(present, { venueNow: () => millis(START) }).stateHash();
   entry(20_001, mark);
-  expect([core.haltedBecause, core.lastMark]).toMatchObject([null, { same: 1, other: 0 }]);
+  expect([core.haltedBecause, core.lastStateHash]).toMatchObject([null, { same: 1, other: 0 }]);
   entry(20_002, { ...mark, hash: '0123456789abcdef' });
   expect(core.haltedBecause).toMatch(/^after entry 20000 this replica has state .* others have/);
 });

@@ -9,7 +9,7 @@ import type { Entry } from '../../domain/command.ts';
 import type { HistoryRows } from '../../domain/history.ts';
 import type { BatchVerdict } from '../../domain/judge-batch.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import type { BatchIdentity, Duty, Mandate, SessionId } from '../../domain/replica-command.ts';
+import type { BatchIdentity, Duty, Incarnation, Mandate } from '../../domain/replica-command.ts';
 import type { Millis, Monotonic } from '../../domain/units.ts';
 import type { EntryContent } from '../../journal/entry-codec.ts';
 import { type BatchMaker, encodeLogBatch, encodeLogCommand } from '../../journal/log-batch.ts';
@@ -17,19 +17,23 @@ import { applyEntry, type Present } from '../present.ts';
 import type { Applied } from '../venue.ts';
 import { type AppendSign, BatchSender, type UnderWay } from './batch-sender.ts';
 import { findDutyAsk, findMandate } from './duties.ts';
-import { type LastMark, MarkWatch, OWNER_MARK_EVERY_ENTRIES } from './mark-watch.ts';
+import {
+  type LastStateHash,
+  OWNER_HASH_EVERY_ENTRIES,
+  StateHashWatch,
+} from './state-hash-watch.ts';
 
 /** A replica writes at least this often, so that time, silences and its own proof go on. */
 const WRITE_EVERY_MILLIS = 500;
 /** Doors are open while the replica knows everything that was stored this long ago. */
 const BEHIND_MAX_MILLIS = 2_000;
-/** Who writes the marks where one process orders the log; it has no session of its own. */
-const OWNER: SessionId = 'the owner';
+/** Who writes state hashes where one process orders the log; it is no incarnation itself. */
+const OWNER: Incarnation = 'the owner';
 
 export interface BareReplicaParts extends ReplicaHooks {
   readonly present: Present;
   readonly maker: BatchMaker;
-  readonly newSession: () => SessionId;
+  readonly newIncarnation: () => Incarnation;
   /** What it writes by itself; undefined if it writes only what its callers submit. */
   readonly own?: OwnWrites | undefined;
   readonly flightsMax?: number;
@@ -39,7 +43,7 @@ export interface OwnWrites {
   /** The duties that this replica is ready to take. */
   readonly duties: readonly Duty[];
   /** After how many entries it writes the hash of its state. */
-  readonly markEvery: number;
+  readonly hashEvery: number;
   /** Whether it may have this duty at the moment; others take it over if not. */
   readonly isFit?: (duty: Duty) => boolean;
 }
@@ -65,19 +69,19 @@ interface Waiting {
 
 /** A batch on its way to the log. */
 export interface Sending {
-  readonly session: SessionId;
+  readonly session: Incarnation;
   readonly number: number;
   readonly bytes: Uint8Array;
 }
 
-export const drawSession = (): SessionId => randomBytes(8).toString('hex');
+export const drawIncarnation = (): Incarnation => randomBytes(8).toString('hex');
 
 export class BareReplica {
   /** Why it can follow no further, in words for the operator. */
   haltedBecause: string | null = null;
   readonly #parts: BareReplicaParts;
   readonly #sender: BatchSender<Waiting>;
-  readonly #marks: MarkWatch;
+  readonly #hashes: StateHashWatch;
   /** The own batch whose entries come now, and how many have. */
   #coming: UnderWay<Waiting> | undefined;
   #come = 0;
@@ -89,11 +93,11 @@ export class BareReplica {
 
   constructor(parts: BareReplicaParts) {
     this.#parts = parts;
-    this.#sender = new BatchSender(parts.newSession, parts.flightsMax);
-    this.#marks = new MarkWatch(parts.own?.markEvery ?? OWNER_MARK_EVERY_ENTRIES);
+    this.#sender = new BatchSender(parts.newIncarnation, parts.flightsMax);
+    this.#hashes = new StateHashWatch(parts.own?.hashEvery ?? OWNER_HASH_EVERY_ENTRIES);
   }
 
-  get session(): SessionId {
+  get session(): Incarnation {
     return this.#sender.session;
   }
 
@@ -101,9 +105,9 @@ export class BareReplica {
     return this.#sender.waitingCount;
   }
 
-  /** The last mark of its own, and what others found at the same entry. */
-  get lastMark(): LastMark | undefined {
-    return this.#marks.last;
+  /** The last state hash of its own, and what others found at the same entry. */
+  get lastStateHash(): LastStateHash | undefined {
+    return this.#hashes.last;
   }
 
   /** The term of the duty, while this replica holds it. */
@@ -204,15 +208,15 @@ export class BareReplica {
     if (command.kind === 'begin-batch') this.#begin(command);
     else this.#settle(applied);
     if (command.kind === 'mark-state') {
-      // Without marks of its own it follows the one process that writes them.
+      // Without hashes of its own it follows the one process that writes them.
       const writer = own === undefined ? OWNER : present.state.log.sender;
-      const difference = writer === null ? undefined : this.#marks.compare(command, writer);
+      const difference = writer === null ? undefined : this.#hashes.compare(command, writer);
       if (difference !== undefined) this.halt(difference);
     }
     // What is read on the way to the present was compared by those who were there.
     if (own !== undefined && this.#knownUpTo === undefined) return;
-    const mark = this.#marks.look(present.state);
-    if (mark !== undefined && own !== undefined) this.submit({ command: mark });
+    const hash = this.#hashes.look(present.state);
+    if (hash !== undefined && own !== undefined) this.submit({ command: hash });
   }
 
   #begin(batch: Pick<BatchIdentity, 'session' | 'number'>): void {

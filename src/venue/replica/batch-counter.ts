@@ -11,14 +11,14 @@ import {
   type SessionUse,
 } from '../../domain/judge-batch.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import type { BatchIdentity, SessionId } from '../../domain/replica-command.ts';
+import type { BatchIdentity, Incarnation } from '../../domain/replica-command.ts';
 import { VenueUnavailable } from '../venue.ts';
 import type { BatchRefusal } from './messages.ts';
 
 export class BatchCounter {
   readonly #sessions: Sessions;
   /** How each session stood before its last batch. */
-  readonly #before = new Map<SessionId, SessionUse | undefined>();
+  readonly #before = new Map<Incarnation, SessionUse | undefined>();
 
   constructor(sessions: Sessions) {
     this.#sessions = new Map(sessions);

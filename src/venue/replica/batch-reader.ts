@@ -11,7 +11,7 @@ import {
   judgeBatch,
   type Sessions,
 } from '../../domain/judge-batch.ts';
-import type { BatchIdentity, SessionId } from '../../domain/replica-command.ts';
+import type { BatchIdentity, Incarnation } from '../../domain/replica-command.ts';
 import { type Millis, millis, type Seq, seq as toSeq } from '../../domain/units.ts';
 import { type BatchMaker, decodeLogBatch, type LogBatch } from '../../journal/log-batch.ts';
 import { crc32c } from '../../journal/record.ts';
@@ -33,7 +33,7 @@ export interface ReadSoFar {
   readonly now: Millis;
   readonly log: {
     readonly sessions: Sessions;
-    readonly sender: SessionId | null;
+    readonly sender: Incarnation | null;
     readonly position: number;
     readonly at: Millis;
   };
@@ -68,7 +68,7 @@ export class BatchReader {
   /** The last messages in short, by place. */
   readonly #recent = new Map<number, string>();
   /** The last batch that counted: where it is, whose it is, and the time of its entries. */
-  #counted: { readonly position: number; readonly sender: SessionId | null; readonly at: Millis };
+  #counted: { readonly position: number; readonly sender: Incarnation | null; readonly at: Millis };
 
   constructor({ seq, now, log }: ReadSoFar, maker: BatchMaker) {
     this.#maker = maker;

@@ -10,7 +10,7 @@
 import { assert } from '../../domain/assert.ts';
 import type { BatchVerdict } from '../../domain/judge-batch.ts';
 import { SESSION_LIFE } from '../../domain/limits.ts';
-import type { BatchIdentity, SessionId } from '../../domain/replica-command.ts';
+import type { BatchIdentity, Incarnation } from '../../domain/replica-command.ts';
 import { type Monotonic, monotonic } from '../../domain/units.ts';
 import { countFitting } from '../../journal/log-batch.ts';
 
@@ -45,22 +45,22 @@ const RESEND_FOR_MILLIS = SESSION_LIFE / 2;
 type BatchName = Pick<BatchIdentity, 'session' | 'number'>;
 
 export class BatchSender<Item extends Outgoing> {
-  readonly #newSession: () => SessionId;
+  readonly #newIncarnation: () => Incarnation;
   /** How many batches may be under way at once. With more than one, the log may see gaps. */
   readonly #flightsMax: number;
-  #session: SessionId;
+  #session: Incarnation;
   #lastNumber = 0;
   #queue: Item[] = [];
   #flights: Flight<Item>[] = [];
   #restsUntil = monotonic(0);
 
-  constructor(newSession: () => SessionId, flightsMax = 1) {
-    this.#newSession = newSession;
+  constructor(newIncarnation: () => Incarnation, flightsMax = 1) {
+    this.#newIncarnation = newIncarnation;
     this.#flightsMax = flightsMax;
-    this.#session = newSession();
+    this.#session = newIncarnation();
   }
 
-  get session(): SessionId {
+  get session(): Incarnation {
     return this.#session;
   }
 
@@ -149,7 +149,7 @@ export class BatchSender<Item extends Outgoing> {
     if (verdict === 'stale') this.#restsUntil = monotonic(now + RESEND_MILLIS);
     this.#queue = [...this.#flights.flatMap(({ items }) => items), ...this.#queue];
     this.#flights = [];
-    this.#session = this.#newSession();
+    this.#session = this.#newIncarnation();
     this.#lastNumber = 0;
   }
 

@@ -8,7 +8,7 @@
  * that of its leader, a server like any other: if more replicas agree with this one than differ
  * from it, it is the log that is wrong, and nobody is closed for it.
  */
-import type { SessionId } from '../../domain/replica-command.ts';
+import type { Incarnation } from '../../domain/replica-command.ts';
 import type { Logger } from '../logger.ts';
 
 const BATCHES_KEPT = 4;
@@ -44,7 +44,7 @@ export class ClockWatch {
   readonly #findLeader: () => Promise<string>;
   readonly #differences: number[] = [];
   readonly #leasts: number[] = [];
-  readonly #others = new Map<SessionId, OtherClock>();
+  readonly #others = new Map<Incarnation, OtherClock>();
   #count = 0;
   /** Since when, in batches noted, the own ones differ. */
   #offSince: number | undefined;
@@ -83,7 +83,7 @@ export class ClockWatch {
   }
 
   /** A batch of another replica. */
-  noteOther(session: SessionId, { logAt, sentAt, heardAt }: BatchMoments): void {
+  noteOther(session: Incarnation, { logAt, sentAt, heardAt }: BatchMoments): void {
     this.#count += 1;
     this.#others.set(session, { difference: logAt - sentAt, count: this.#count, heardAt });
   }

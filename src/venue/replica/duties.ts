@@ -1,10 +1,14 @@
 /** What a replica asks the state about duties. */
 import { DUTY_SILENCE_MAX } from '../../domain/limits.ts';
-import type { Duty, Mandate, SessionId, TakeDuty } from '../../domain/replica-command.ts';
+import type { Duty, Incarnation, Mandate, TakeDuty } from '../../domain/replica-command.ts';
 import type { LogMemory } from '../../engine/log-memory.ts';
 
 /** What a replica sends to get the duty; undefined while another has it, or it has it itself. */
-export function findDutyAsk(log: LogMemory, duty: Duty, session: SessionId): TakeDuty | undefined {
+export function findDutyAsk(
+  log: LogMemory,
+  duty: Duty,
+  session: Incarnation,
+): TakeDuty | undefined {
   const held = log.duties.get(duty);
   const isFree = held === undefined || held.silence > DUTY_SILENCE_MAX;
   if (!isFree) return undefined;
@@ -12,7 +16,7 @@ export function findDutyAsk(log: LogMemory, duty: Duty, session: SessionId): Tak
 }
 
 /** What a replica that leaves sends: its duties pass to whoever else wrote last. */
-export function findHandOvers(log: LogMemory, session: SessionId): TakeDuty[] {
+export function findHandOvers(log: LogMemory, session: Incarnation): TakeDuty[] {
   const others = [...log.sessions].filter(([other]) => other !== session);
   const [holder, use] = others.at(-1) ?? [];
   if (holder === undefined || use === undefined) return [];
@@ -26,7 +30,7 @@ export function findHandOvers(log: LogMemory, session: SessionId): TakeDuty[] {
 export function findMandate(
   { duties }: LogMemory,
   duty: Duty,
-  session: SessionId,
+  session: Incarnation,
 ): Mandate | undefined {
   const held = duties.get(duty);
   return held?.holder === session ? { duty, term: held.term } : undefined;

@@ -148,11 +148,11 @@ const NAME = 'owner.sock';
 /** In the data folder, which is its owner's alone; beside it where the path would be too long. */
 export function ownerSocketOf(dataFolder: string): string {
   const folder = resolve(dataFolder);
-  const mark = createHash('sha256').update(folder).digest('hex').slice(0, 16);
-  if (process.platform === 'win32') return `\\\\.\\pipe\\perpetua-${mark}`;
+  const short = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  if (process.platform === 'win32') return `\\\\.\\pipe\\perpetua-${short}`;
   const path = join(folder, NAME);
   if (Buffer.byteLength(path) <= PATH_BYTES_MAX) return path;
-  return join(ownFolder(join(tmpdir(), `perpetua-${mark}`)), NAME);
+  return join(ownFolder(join(tmpdir(), `perpetua-${short}`)), NAME);
 }
 
 function ownFolder(folder: string): string {

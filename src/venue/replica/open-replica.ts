@@ -96,13 +96,16 @@ async function followLink(
   });
   const replayMillis = Math.round(performance.now() - began);
   const nothing = { archivedAgain: null, historyLost: null, warnings: [] };
+  const parts = { present, clock, logger };
   return venueOf(
     new RunningVenue({
-      ...{ present, clock, logger, prologue, settings: NO_TICKS },
+      ...parts,
+      prologue,
+      settings: NO_TICKS,
       recovery: { snapshotSeq, replayed: 0, replayMillis, ...nothing },
       archive: createFlushedArchive(archive, archived),
       keeping: keepNothing(archived, snapshotSeq),
-      connect: (hooks) => new Replica({ name, log, present, clock, logger, ...hooks }),
+      connect: (hooks) => new Replica({ ...parts, name, log, ...hooks }),
     }),
   );
 }
@@ -112,9 +115,8 @@ const NO_TICKS = completeSettings({ tickEveryMillis: 0 });
 
 const venueOf = (venue: RunningVenue<Replica>): ClusterVenue => {
   const { isOpen, findClosed, caughtUp, holds, onDuty, submitFor, handOver, describe } = venue.home;
-  return Object.assign(venue, {
-    ...{ isOpen, findClosed, caughtUp, holds, onDuty, submitFor, handOver, describe },
-  });
+  const acts = { isOpen, findClosed, caughtUp, holds, onDuty, submitFor, handOver, describe };
+  return Object.assign(venue, acts);
 };
 
 /** The process with the files keeps everything. */
@@ -177,7 +179,7 @@ export interface ClusterVenueOptions {
 }
 
 /** Hashing a state visits all of it, which takes some tens of milliseconds. */
-const MARK_EVERY_ENTRIES = 10_000;
+const HASH_EVERY_ENTRIES = 10_000;
 /** Reading so many takes about half a minute. */
 const FAR_BEHIND_ENTRIES = 3_000_000;
 
@@ -293,7 +295,7 @@ async function followStream(
   });
   const own = {
     duties,
-    markEvery: MARK_EVERY_ENTRIES,
+    hashEvery: HASH_EVERY_ENTRIES,
     isFit: (duty: Duty) => duty !== 'archive' || isWhole(),
   };
   const kept = () => ({

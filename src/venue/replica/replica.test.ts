@@ -54,9 +54,9 @@ function createVenue(duties: readonly Duty[] = []) {
       health: () => ({ archiveLag: 0, archiveFailedBecause: null, snapshotSeq: seq(0) }),
     },
     connect: (hooks) => {
-      const newSession = () => 'aa'.padStart(16, '0');
-      const own = duties.length === 0 ? undefined : { duties, markEvery: 1_000_000 };
-      return new Replica({ name: 'a', log, present, clock, logger, own, newSession, ...hooks });
+      const newIncarnation = () => 'aa'.padStart(16, '0');
+      const own = duties.length === 0 ? undefined : { duties, hashEvery: 1_000_000 };
+      return new Replica({ name: 'a', log, present, clock, logger, own, newIncarnation, ...hooks });
     },
   });
   const { home: replica } = running;

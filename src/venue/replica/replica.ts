@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command, Entry } from '../../domain/command.ts';
 import { digest } from '../../domain/hash.ts';
-import type { Duty, SessionId } from '../../domain/replica-command.ts';
+import type { Duty, Incarnation } from '../../domain/replica-command.ts';
 import { type Monotonic, millis } from '../../domain/units.ts';
 import type { EntryContent } from '../../journal/entry-codec.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -16,11 +16,11 @@ import { type Logger, logNothing } from '../logger.ts';
 import type { Present } from '../present.ts';
 import { type Applied, type Fate, type Venue, VenueUnavailable } from '../venue.ts';
 import type { Done, LogEar, LogHealth, LogHooks, SharedLog, VenueLog } from '../venue-log.ts';
-import { BareReplica, drawSession, type OwnWrites, type Settled } from './bare-replica.ts';
+import { BareReplica, drawIncarnation, type OwnWrites, type Settled } from './bare-replica.ts';
 import { findHandOvers } from './duties.ts';
 import { type DutyListener, DutyWatch } from './duty-watch.ts';
-import type { LastMark } from './mark-watch.ts';
 import { OwnSegments } from './own-segments.ts';
+import type { LastStateHash } from './state-hash-watch.ts';
 
 export interface ReplicaParts extends Partial<LogHooks> {
   /** What people call this replica. */
@@ -35,7 +35,7 @@ export interface ReplicaParts extends Partial<LogHooks> {
   readonly journal?: Journal | undefined;
   /** What it keeps besides. */
   readonly kept?: () => KeptFacts;
-  readonly newSession?: () => SessionId;
+  readonly newIncarnation?: () => Incarnation;
 }
 
 interface KeptFacts {
@@ -72,7 +72,7 @@ export interface ClusterVenue extends Venue, ReplicaActs {
 
 export interface ReplicaFacts extends KeptFacts {
   readonly name: string;
-  readonly session: SessionId;
+  readonly session: Incarnation;
   /** The last entry that is applied here. */
   readonly seq: number;
   /** The message of the log that was read last. */
@@ -84,7 +84,7 @@ export interface ReplicaFacts extends KeptFacts {
   /** All that anybody holds. */
   readonly duties: readonly DutyFacts[];
   /** The last comparison of states. */
-  readonly mark: LastMark | null;
+  readonly mark: LastStateHash | null;
   /** By how many milliseconds the log's clock is ahead of this machine's. */
   readonly clockOffset: number | null;
   /** Messages of the log since its start that no replica of this venue wrote. */
@@ -93,7 +93,7 @@ export interface ReplicaFacts extends KeptFacts {
 
 export interface DutyFacts {
   readonly duty: Duty;
-  readonly holder: SessionId;
+  readonly holder: Incarnation;
   readonly term: number;
   readonly isOwn: boolean;
 }
@@ -131,7 +131,7 @@ export class Replica implements VenueLog, LogEar, ReplicaActs {
     this.#bare = new BareReplica({
       present,
       maker: log.maker,
-      newSession: parts.newSession ?? drawSession,
+      newIncarnation: parts.newIncarnation ?? drawIncarnation,
       own: own && {
         ...own,
         // Nobody has a duty whose clock is wrong.
@@ -158,7 +158,7 @@ export class Replica implements VenueLog, LogEar, ReplicaActs {
     log.follow(present.state, this);
   }
 
-  get session(): SessionId {
+  get session(): Incarnation {
     return this.#bare.session;
   }
 
@@ -298,14 +298,19 @@ export class Replica implements VenueLog, LogEar, ReplicaActs {
     const { seq, log: memory } = present.state;
     const { position, clockOffset, foreign } = log.standing();
     return {
-      ...{ name, session: this.session, seq, position, clockOffset, foreign },
+      name,
+      session: this.session,
+      seq,
+      position,
+      clockOffset,
+      foreign,
       chain: digest(memory.chain),
       closedBecause: this.findClosed() ?? null,
       haltedBecause: this.haltedBecause,
       duties: [...memory.duties].map(([duty, { holder, term }]) => {
         return { duty, holder, term, isOwn: holder === this.session };
       }),
-      mark: this.#bare.lastMark ?? null,
+      mark: this.#bare.lastStateHash ?? null,
       ...(this.#parts.kept?.() ?? NOTHING_KEPT),
     };
   };

@@ -106,7 +106,8 @@ export class StreamLog implements SharedLog {
     const { messages, clock } = this.#parts;
     const reader = new BatchReader(state, this.maker);
     const follower = new LogFollower({
-      ...{ replica: ear, reader },
+      replica: ear,
+      reader,
       onBatch: ({ session, sentAt }, logAt, counts) => {
         const moments = { logAt, sentAt, heardAt: clock.wallNow() };
         if (session === ear.session) this.clockWatch.note(moments);

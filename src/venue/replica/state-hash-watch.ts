@@ -4,46 +4,47 @@
  * wrong, and nobody may trade on them.
  */
 import { digest } from '../../domain/hash.ts';
-import type { MarkState, SessionId } from '../../domain/replica-command.ts';
+import type { Incarnation, MarkState } from '../../domain/replica-command.ts';
 import { stateHash } from '../../engine/snapshot.ts';
 import type { VenueState } from '../../engine/state.ts';
 
 /**
- * Where one process orders the log for the others, it alone writes marks, and each of them compares
- * its own. Hashing a state takes some tens of milliseconds, and so many entries about a second.
+ * Where one process orders the log for the others, it alone writes hashes, and each of them
+ * compares its own. Hashing a state takes some tens of milliseconds, and so many entries about a
+ * second.
  */
-export const OWNER_MARK_EVERY_ENTRIES = 20_000;
+export const OWNER_HASH_EVERY_ENTRIES = 20_000;
 
-/** Marks of this many moments are kept; a replica that is further behind compares no older ones. */
+/** Those of this many moments are kept; a replica that is further behind compares no older ones. */
 const MOMENTS_KEPT = 8;
 
-/** A mark, and how many replicas had the same and another one there. */
-export interface LastMark extends Pick<MarkState, 'seq' | 'hash' | 'chain'> {
+/** A hash, and how many replicas had the same and another one there. */
+export interface LastStateHash extends Pick<MarkState, 'seq' | 'hash' | 'chain'> {
   readonly same: number;
   readonly other: number;
 }
 
-export class MarkWatch {
+export class StateHashWatch {
   readonly #every: number;
   #last: MarkState | undefined;
   readonly #own = new Map<number, string>();
-  readonly #votes = new Map<number, Map<SessionId, string>>();
+  readonly #votes = new Map<number, Map<Incarnation, string>>();
 
   constructor(every: number) {
     this.#every = every;
   }
 
-  /** After each entry: the mark to write, if one is due. */
+  /** After each entry: the hash to write, if one is due. */
   look(state: VenueState): MarkState | undefined {
     const { seq } = state;
     if (seq % this.#every !== 0) return undefined;
-    const mark = createMark(state);
-    keep(this.#own, seq, textOf(mark));
-    this.#last = mark;
-    return mark;
+    const own = createStateHash(state);
+    keep(this.#own, seq, textOf(own));
+    this.#last = own;
+    return own;
   }
 
-  get last(): LastMark | undefined {
+  get last(): LastStateHash | undefined {
     if (this.#last === undefined) return undefined;
     const { seq, hash, chain } = this.#last;
     const given = [...(this.#votes.get(seq)?.values() ?? [])];
@@ -51,23 +52,24 @@ export class MarkWatch {
     return { seq, hash, chain, same, other: given.length - same };
   }
 
-  /** A mark came back. Says what is wrong if more replicas differ from this one than agree. */
-  compare(mark: MarkState, writer: SessionId): string | undefined {
-    const own = this.#own.get(mark.seq);
+  /** A hash came back. Says what is wrong if more replicas differ from this one than agree. */
+  compare(written: MarkState, writer: Incarnation): string | undefined {
+    const own = this.#own.get(written.seq);
     if (own === undefined) return undefined;
-    const votes = this.#votes.get(mark.seq) ?? new Map<SessionId, string>();
-    keep(this.#votes, mark.seq, votes.set(writer, textOf(mark)));
+    const votes = this.#votes.get(written.seq) ?? new Map<Incarnation, string>();
+    keep(this.#votes, written.seq, votes.set(writer, textOf(written)));
     const given = [...votes.values()];
     const against = given.filter((text) => text !== own).length;
     if (against <= given.length - against) return undefined;
     return (
-      `after entry ${mark.seq} this replica has ${own}, and ${against} others have ` +
-      `${textOf(mark)}. Start it again from a snapshot, and keep its data folder for a comparison`
+      `after entry ${written.seq} this replica has ${own}, and ${against} others have ` +
+      `${textOf(written)}. Start it again from a snapshot, and keep its data folder for a ` +
+      'comparison'
     );
   }
 }
 
-export const createMark = (state: VenueState): MarkState => ({
+export const createStateHash = (state: VenueState): MarkState => ({
   kind: 'mark-state',
   seq: state.seq,
   hash: stateHash(state),
