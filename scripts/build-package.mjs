@@ -20,11 +20,13 @@ const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
  * without a network. Installed these would have thousands of files, of which few are ever loaded.
  */
 const BUNDLED = [
+  '@jitl/quickjs-wasmfile-release-sync',
   '@modelcontextprotocol/server',
   '@nats-io/transport-node',
   'find-my-way',
   'pg',
   'pino',
+  'quickjs-emscripten-core',
   'typebox',
   'ws',
 ];
@@ -131,6 +133,10 @@ const types = Object.values(own.exports).flatMap((each) => each.types ?? []);
 keepPublicTypes(
   lib,
   types.map((path) => join(root, path)),
+);
+copyFileSync(
+  fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')),
+  join(lib, 'bundled/quickjs.wasm'),
 );
 for (const path of globSync('src/!(web)/**/*.{css,js}', { cwd: root }))
   copyFileSync(join(root, path), join(lib, relative('src', path)));

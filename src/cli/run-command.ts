@@ -94,6 +94,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./competition/run-competition.ts')).runCompetition,
   },
   {
+    name: 'contest',
+    summary: 'run a contest of programs: rules, hidden seeds, a board, a result anyone re-runs',
+    load: async () => (await import('./contest/run-contest.ts')).runContest,
+  },
+  {
     name: 'settings',
     summary: 'show every setting, its value and where that was set',
     load: async () => (await import('./settings/show-settings.ts')).showSettings,

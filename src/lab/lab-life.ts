@@ -5,11 +5,11 @@
  */
 import { type AccountId, contractId } from '../domain/ids.ts';
 import type { RejectReason } from '../domain/reject.ts';
-import { type Lots, lots, type Money, millis } from '../domain/units.ts';
-import { DRIVE_START, driveMarket, type MarketDrive } from '../market/drive-market.ts';
-import { createGenesis, sandboxIds } from '../market/genesis.ts';
+import { type Lots, lots, type Money } from '../domain/units.ts';
+import { openBareMarket } from '../market/bare-market.ts';
+import type { MarketDrive } from '../market/drive-market.ts';
 import { seedOfWord } from '../market/seed.ts';
-import { type BareVenue, createBareVenue } from '../venue/bare-venue.ts';
+import type { BareVenue } from '../venue/bare-venue.ts';
 import type { LabTerms } from './lab-terms.ts';
 
 export type LabLifeStatus = 'running' | 'terminated' | 'truncated';
@@ -43,7 +43,6 @@ export interface LifeTally {
   soldLots: number;
 }
 
-const INSURANCE_FUND = 1_000_000;
 const MONEY_UNITS = 1e8;
 
 export const amountOf = (amount: Money): number => Number(amount) / MONEY_UNITS;
@@ -55,26 +54,16 @@ export const lotOf = ({ contract }: LabTerms): number =>
   contract.lotStep / 10 ** contract.sizeDecimals;
 
 export function beginLife(terms: LabTerms, seed: string): LabLife {
-  const contracts = [terms.contract];
-  const settings = {
-    insuranceFund: INSURANCE_FUND,
-    sandbox: true,
-    sandboxAccounts: 1,
-    onewayAccounts: 0,
-    sandboxWallet: terms.wallet,
-  };
-  const venue = createBareVenue();
-  const genesis = createGenesis(contracts, settings);
-  venue.submitAt(millis(DRIVE_START), { kind: 'batch', commands: genesis });
-  const drive = driveMarket(venue, { contracts, seed: seedOfWord(seed) });
-  const account = sandboxIds(settings)[0]!;
-  const tally = blankTally();
-  const leverage = { longLeverage: terms.leverage, shortLeverage: terms.leverage };
-  drive.submit({
-    ...{ kind: 'set-leverage', account, contract: LAB_CONTRACT, marginMode: 'cross' },
-    ...leverage,
+  const { venue, drive, accounts } = openBareMarket({
+    contracts: [terms.contract],
+    seed: seedOfWord(seed),
+    ...{ accounts: 1, positionMode: 'hedge' },
+    wallet: terms.wallet,
+    leverage: terms.leverage,
+    warmUpBeats: terms.warmUpBeats,
   });
-  for (let beat = 0; beat < terms.warmUpBeats; beat += 1) drive.step();
+  const account = accounts[0]!;
+  const tally = blankTally();
   const lotValue = findMiddle(venue) * tickOf(terms) * lotOf(terms);
   const { orderLotsMin, marketOpenLotsMax } = terms.contract;
   const lotsOf = (value: number): Lots =>

@@ -3,6 +3,7 @@
  * refused changes nothing, so every life goes on with the next one.
  */
 import type { Contract } from '../domain/contract.ts';
+import { describeSent } from '../domain/describe-sent.ts';
 import {
   createRows,
   FRAME_BYTES_MAX,
@@ -12,7 +13,7 @@ import {
   formatFault,
   formatJsonFrame,
 } from './frames.ts';
-import { describeSent, LabError } from './lab-error.ts';
+import { LabError } from './lab-error.ts';
 import { beginLife, type LabLife, lotOf, tickOf } from './lab-life.ts';
 import { ACTION_WIDTHS, type LabTerms, parseSeed, parseTerms } from './lab-terms.ts';
 import { createObserver, FIGURE_NAMES, namesOf, type Observer } from './observe.ts';

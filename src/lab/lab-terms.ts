@@ -1,9 +1,11 @@
 /** The terms of the lab's lives: which market, whose money, how long, which actions. */
 import type { Contract } from '../domain/contract.ts';
+import { describeSent } from '../domain/describe-sent.ts';
 import { contractId } from '../domain/ids.ts';
+import { judgeNumber, type NumberBounds } from '../domain/number-bounds.ts';
 import { BEAT_MILLIS } from '../market/memory.ts';
 import { WORD_LENGTH_MAX } from '../market/seed.ts';
-import { describeSent, LabError } from './lab-error.ts';
+import { LabError } from './lab-error.ts';
 
 /** How many numbers an action of each form has. */
 export const ACTION_WIDTHS = { target: 1, orders: 1, quotes: 4 } as const;
@@ -28,14 +30,6 @@ export interface LabTerms {
   readonly offsetPpm: number;
 }
 
-interface NumberTerm {
-  readonly fallback: number;
-  readonly least: number;
-  readonly most: number;
-  /** Numbers are multiples of it. */
-  readonly step?: number;
-}
-
 const BEAT_SECONDS = BEAT_MILLIS / 1_000;
 
 /** By the names that clients use. */
@@ -50,7 +44,7 @@ const NUMBER_TERMS = {
   position_value: { fallback: 10_000, least: 1, most: 50_000_000 },
   order_value: { fallback: 1_000, least: 1, most: 50_000_000 },
   offset_ppm: { fallback: 1_000, least: 1, most: 9_000 },
-} as const satisfies Record<string, NumberTerm>;
+} as const satisfies Record<string, NumberBounds>;
 
 type NumberName = keyof typeof NUMBER_TERMS;
 
@@ -92,18 +86,11 @@ const invalid = (name: string, allowed: string): LabError =>
   new LabError('option-invalid', `${name} must be ${allowed}`);
 
 function parseNumber(name: NumberName, value: unknown): number {
-  const term: NumberTerm = NUMBER_TERMS[name];
-  const { fallback, least, most, step } = term;
-  if (value === undefined || value === null) return fallback;
-  const isFit =
-    typeof value === 'number' &&
-    value >= least &&
-    value <= most &&
-    (step === undefined || Number.isInteger(value / step));
-  if (isFit) return value;
-  const kind =
-    step === undefined ? 'a number' : step === 1 ? 'a whole number' : `a multiple of ${step}`;
-  throw invalid(name, `${kind} from ${least} to ${most}`);
+  const bounds: NumberBounds = NUMBER_TERMS[name];
+  const chosen = value ?? bounds.fallback;
+  const allowed = judgeNumber(bounds, chosen);
+  if (allowed !== undefined) throw invalid(name, allowed);
+  return Number(chosen);
 }
 
 /** The only contract of its venue, so it has the first id. */

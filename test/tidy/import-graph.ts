@@ -10,6 +10,7 @@ export const ENTRIES: ReadonlySet<string> = new Set([
   'src/sandbox/perpetua.ts',
   'bin/perpetua.mjs',
   'src/client/client.ts',
+  'src/contest/program-words.ts',
   'src/web/main.tsx',
   'src/web/console/main.tsx',
   'scripts/build-package.mjs',

@@ -1,0 +1,161 @@
+/** What teams and organisers do before a contest is run: begin it, try a program, hand it in. */
+import { readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import {
+  ContestError,
+  type ContestTerms,
+  keepProgram,
+  newContest,
+  readContest,
+  readProgram,
+} from '../../contest/contest-folder.ts';
+import { contractsOfRules, decisionsOf, parseRules } from '../../contest/contest-rules.ts';
+import type { HeatProgram, TeamHeat } from '../../contest/heat.ts';
+import { runHeats } from '../../contest/run-heats.ts';
+import { loadContracts, readContractRows } from '../../gateway/load-contracts.ts';
+import { seedOfWord } from '../../market/seed.ts';
+import { command, countOf, Misunderstood } from '../../terminal/command.ts';
+import { formatTable } from '../../terminal/format-table.ts';
+import { EXIT, type Output } from '../../terminal/output.ts';
+import { createProgress } from '../../terminal/progress.ts';
+import { formatScore, PARALLEL, PATIENCE_MILLIS, tellingFaults, wordGiven } from './verb-parts.ts';
+
+const NEW_HELP = `Usage: perpetua contest new FOLDER --name NAME [--rules FILE]
+
+  --name NAME   what the contest is called
+  --rules FILE  JSON with the rules that are not as usual
+
+The seeds are drawn now. Publish contest.json, which has the commitment to them,
+and keep secret.json until the end.`;
+
+const TRY_HELP = `Usage: perpetua contest try PROGRAM [--contest FOLDER] [--seeds N]
+
+  --contest FOLDER  whose rules apply; the usual ones without it
+  --seeds N         how many practice markets (3)
+  --json            print JSON
+
+Runs the program as the judge will. Only the markets are others: practice
+markets are the same for everyone.`;
+
+const SUBMIT_HELP = `Usage: perpetua contest submit FOLDER PROGRAM --team NAME
+
+  --team NAME  whose program it is; the latest of a team counts`;
+
+const SEEDS_MAX = 1_000;
+const SEEDS = 3;
+/** A program that is handed in is tried for so many decisions. */
+const CHECKED_DECISIONS = 60;
+
+export const runNew = command({ help: NEW_HELP, words: 1 }, (flags, output) =>
+  tellingFaults(async () => {
+    const folder = wordGiven(flags, 0, 'the folder of the contest');
+    const chosen = readRules(flags.values.get('rules'));
+    const name = flags.values.get('name') ?? chosen['name'];
+    const { rules, commitment } = newContest(folder, { ...chosen, name }, readContractRows());
+    output.out(`${folder} is the contest ${rules.name}: ${rules.seeds} heats of ${rules.hours} h.`);
+    output.out(`Its seeds are committed to: ${commitment}`);
+    output.out(`Publish ${folder}/contest.json. Keep ${folder}/secret.json until the end.`);
+    return EXIT.done;
+  }, output),
+);
+
+function readRules(path: string | undefined): Readonly<Record<string, unknown>> {
+  if (path === undefined) return {};
+  try {
+    return Object(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ContestError(`${path} is not JSON`);
+  }
+}
+
+export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
+  tellingFaults(async () => {
+    const path = wordGiven(flags, 0, 'the file of the program');
+    const folder = flags.values.get('contest');
+    const terms = folder === undefined ? usualTerms() : readContest(folder);
+    const program = readProgram(path, basename(path, extname(path)));
+    const rows = await practise(terms, program, countOf(flags, 'seeds', SEEDS, SEEDS_MAX), output);
+    if (flags.switches.has('json')) output.out(JSON.stringify(rows, null, 2));
+    else for (const line of formatTry(rows)) output.out(line);
+    return rows.some(({ faults }) => faults > 0) ? EXIT.failed : EXIT.done;
+  }, output),
+);
+
+function usualTerms(): Pick<ContestTerms, 'rules' | 'contracts'> {
+  const rules = parseRules({ name: 'practice' });
+  return { rules, contracts: contractsOfRules(rules, loadContracts()) };
+}
+
+interface PractisedHeat extends TeamHeat {
+  readonly heat: number;
+}
+
+/** On markets that are drawn from public words. */
+async function practise(
+  { rules, contracts }: Pick<ContestTerms, 'rules' | 'contracts'>,
+  program: HeatProgram,
+  seeds: number,
+  output: Output,
+): Promise<PractisedHeat[]> {
+  const rows: PractisedHeat[] = [];
+  const progress = createProgress(output);
+  await runHeats({
+    ...{ rules, contracts, programs: [program], parallel: PARALLEL },
+    patienceMillis: PATIENCE_MILLIS,
+    plan: Array.from({ length: seeds }, (_, heat) => ({
+      ...{ heat: heat + 1, key: seedOfWord(`practice-${heat + 1}`).key, places: [0] },
+      stops: new Map<number, number>(),
+    })),
+    over: ({ heat, outcome }) => {
+      rows.push(...outcome.teams.map((row) => ({ heat, ...row })));
+      progress.tell(() => `${rows.length} of ${seeds} markets`);
+    },
+    hear: (_, at, said) => output.err(`${new Date(at).toISOString()} ${said.trimEnd()}`),
+  });
+  progress.end();
+  return rows.toSorted((one, two) => one.heat - two.heat);
+}
+
+function formatTry(rows: readonly PractisedHeat[]): string[] {
+  const mean = rows.reduce((sum, { score }) => sum + score, 0) / rows.length;
+  const faults = new Set(rows.flatMap(({ fault }) => fault ?? []));
+  return [
+    ...formatTable(
+      ['market', 'score', 'equity', 'orders', 'fills', 'refused', 'failed', 'gas'],
+      rows.map((row) => [
+        `practice-${row.heat}`,
+        formatScore(row.score),
+        (Number(row.equity) / 1e8).toFixed(2),
+        ...[row.orders, row.fills, row.refusals, row.faults, row.gas].map(String),
+      ]),
+    ),
+    '',
+    `Mean score ${formatScore(mean)}.`,
+    ...Array.from(faults, (fault) => `It failed: ${fault}`),
+  ];
+}
+
+export const runSubmit = command({ help: SUBMIT_HELP, words: 2 }, (flags, output) =>
+  tellingFaults(async () => {
+    const folder = wordGiven(flags, 0, 'the folder of the contest');
+    const path = wordGiven(flags, 1, 'the file of the program');
+    const team = flags.values.get('team');
+    if (team === undefined) throw new Misunderstood('--team names the team');
+    const terms = readContest(folder);
+    const program = readProgram(path, team);
+    const hours = (CHECKED_DECISIONS * terms.rules.cadenceSeconds) / 3_600;
+    const brief = { ...terms, rules: { ...terms.rules, hours } };
+    const [row] = await practise(brief, program, 1, { ...output, err: () => undefined });
+    if (row === undefined || row.faults > 0)
+      throw new ContestError(`${path} is not taken: ${row?.fault ?? 'it did not run'}`);
+    const file = keepProgram(folder, program);
+    const decisions = decisionsOf(brief.rules);
+    output.out(`${file} is the program of ${team} now.`);
+    output.out(
+      `In ${decisions} decisions it sent ${row.orders} orders, of which ${row.fills} fills came; ` +
+        `${row.refusals} were refused, ${row.gas} units of gas were used.`,
+    );
+    return EXIT.done;
+  }, output),
+);

@@ -1,0 +1,133 @@
+/** `perpetua contest run` and `verify`: the same heats, to write a result or to check it. */
+import { join } from 'node:path';
+import { ContestError } from '../../contest/contest-folder.ts';
+import type { BoardRow } from '../../contest/contest-result.ts';
+import {
+  judgeContest,
+  RESULT_FOLDER,
+  readBoard,
+  verifyContest,
+} from '../../contest/judge-contest.ts';
+import { formatDuration } from '../../domain/duration.ts';
+import { command, countOf } from '../../terminal/command.ts';
+import { formatTable } from '../../terminal/format-table.ts';
+import { complain, EXIT, type Output } from '../../terminal/output.ts';
+import { createProgress } from '../../terminal/progress.ts';
+import { formatScore, PARALLEL, PATIENCE_MILLIS, tellingFaults, wordGiven } from './verb-parts.ts';
+
+const RUN_HELP = `Usage: perpetua contest run FOLDER [--parallel N] [--json]
+
+  --parallel N  how many heats at a time (all cores)
+  --json        print the board as JSON
+
+Runs every program on every seed of the contest and writes FOLDER/result, which
+tells the seeds. Interrupted, it goes on where it was.`;
+
+const BOARD_HELP = `Usage: perpetua contest board RESULT [--json]
+
+  --json  print JSON
+
+Ranks are those of the mean over all heats. Whoever stands above another without
+being distinguishable from it may owe that to luck.`;
+
+const VERIFY_HELP = `Usage: perpetua contest verify RESULT [--parallel N] [--json]
+
+  --parallel N  how many heats at a time (all cores)
+  --json        print what was found as JSON
+
+Needs the published folder alone: makes the markets again from the revealed
+seeds, runs every program again, and compares every order, fill and score.`;
+
+const PARALLEL_MAX = 256;
+
+export const runRun = command({ help: RUN_HELP, words: 1 }, (flags, output) =>
+  tellingFaults(async () => {
+    const folder = wordGiven(flags, 0, 'the folder of the contest');
+    const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
+    const { terms, board } = await watching(output, (progress, signal) =>
+      judgeContest(folder, { ...{ parallel, progress, signal }, patienceMillis: PATIENCE_MILLIS }),
+    );
+    if (flags.switches.has('json')) {
+      output.out(JSON.stringify(board, null, 2));
+      return EXIT.done;
+    }
+    const { rules } = terms;
+    output.out(`${rules.name}: ${rules.seeds} heats of ${rules.hours} h`);
+    for (const line of formatBoard(board)) output.out(line);
+    const result = join(folder, RESULT_FOLDER);
+    output.out('');
+    output.out(`Published in ${result}. Anyone can check it: perpetua contest verify ${result}`);
+    return EXIT.done;
+  }, output),
+);
+
+export const runBoard = command({ help: BOARD_HELP, words: 1 }, (flags, output) =>
+  tellingFaults(async () => {
+    const board = readBoard(wordGiven(flags, 0, 'the folder of the result'));
+    if (flags.switches.has('json')) output.out(JSON.stringify(board, null, 2));
+    else for (const line of formatBoard(board)) output.out(line);
+    return EXIT.done;
+  }, output),
+);
+
+export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags, output) =>
+  tellingFaults(async () => {
+    const folder = wordGiven(flags, 0, 'the folder of the result');
+    const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
+    const { board, heats, differences } = await watching(output, (progress, signal) =>
+      verifyContest(folder, { parallel, progress, signal }),
+    );
+    if (flags.switches.has('json')) output.out(JSON.stringify({ board, heats, differences }));
+    else if (differences.length === 0) {
+      for (const line of formatBoard(board)) output.out(line);
+      output.out('');
+      output.out(`Verified: ${heats} heats run again, every order, fill and score is the same.`);
+    }
+    for (const difference of differences) complain(difference, EXIT.failed, output);
+    return differences.length === 0 ? EXIT.done : EXIT.failed;
+  }, output),
+);
+
+/** With progress and an estimate, until it is done or interrupted. */
+async function watching<Result>(
+  output: Output,
+  work: (tell: (done: number, all: number) => void, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const progress = createProgress(output);
+  const began = performance.now();
+  const interrupted = new AbortController();
+  const again = new ContestError('interrupted: the same command goes on where it was');
+  const interrupt = (): void => interrupted.abort(again);
+  let first: number | undefined;
+  process.once('SIGINT', interrupt);
+  try {
+    return await work((done, all) => {
+      first ??= done - 1;
+      const each = (performance.now() - began) / (done - first);
+      const left = formatDuration(Math.ceil(((all - done) * each) / 1_000) * 1_000);
+      progress.tell(() => `${done} of ${all} heats, about ${left} left`);
+    }, interrupted.signal);
+  } finally {
+    process.off('SIGINT', interrupt);
+    progress.end();
+  }
+}
+
+function formatBoard(board: readonly BoardRow[]): string[] {
+  return [
+    ...formatTable(
+      ['rank', 'team', 'mean score', '95 % of means', '95 % of ranks', 'fills', 'failed', ''],
+      board.map((row) => [
+        String(row.rank),
+        row.team,
+        formatScore(row.score),
+        `${formatScore(row.scoreFrom)} to ${formatScore(row.scoreTo)}`,
+        row.rankFrom === row.rankTo ? String(row.rankFrom) : `${row.rankFrom} to ${row.rankTo}`,
+        String(row.fills),
+        String(row.faults),
+        row.isApart ? '' : 'not distinguishable from the next',
+      ]),
+    ),
+    ...board.flatMap(({ team, fault }) => (fault === null ? [] : [`${team}: ${fault}`])),
+  ];
+}

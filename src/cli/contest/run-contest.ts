@@ -1,0 +1,55 @@
+/** `perpetua contest …`: contests of programs, from the rules to a result that anyone can check. */
+import { type LoneVerb, runVerbs } from '../operate/run-verbs.ts';
+
+const VERBS: readonly LoneVerb[] = [
+  {
+    name: 'new',
+    usage: 'new FOLDER --name NAME [--rules FILE]',
+    summary: 'begin a contest: fix its rules, draw its seeds, commit to them',
+    load: async () => (await import('./contest-verbs.ts')).runNew,
+  },
+  {
+    name: 'try',
+    usage: 'try PROGRAM [--contest FOLDER] [--seeds N]',
+    summary: 'run a program as the judge will, on markets that everyone may know',
+    load: async () => (await import('./contest-verbs.ts')).runTry,
+  },
+  {
+    name: 'submit',
+    usage: 'submit FOLDER PROGRAM --team NAME',
+    summary: 'check a program and keep it as the latest of its team',
+    load: async () => (await import('./contest-verbs.ts')).runSubmit,
+  },
+  {
+    name: 'run',
+    usage: 'run FOLDER [--parallel N]',
+    summary: 'run every program on every hidden seed, and write the result',
+    load: async () => (await import('./judge-verbs.ts')).runRun,
+  },
+  {
+    name: 'board',
+    usage: 'board RESULT',
+    summary: 'show the board of a result',
+    load: async () => (await import('./judge-verbs.ts')).runBoard,
+  },
+  {
+    name: 'verify',
+    usage: 'verify RESULT [--parallel N]',
+    summary: 'run a published result again and compare every figure',
+    load: async () => (await import('./judge-verbs.ts')).runVerifyContest,
+  },
+];
+
+export const runContest = (args: string[]): Promise<number> =>
+  runVerbs(
+    {
+      name: 'contest',
+      about:
+        'Contests of programs: one file each, run in a sandbox on markets that nobody knew.\n' +
+        'The guide is docs/CONTESTS.md.',
+      verbs: [],
+      loneVerbs: VERBS,
+      values: [],
+    },
+    args,
+  );

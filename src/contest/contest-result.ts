@@ -1,0 +1,104 @@
+/**
+ * The result of a contest: a folder with everything that somebody needs who wants to run it again.
+ * Its files follow from each other, so a verifier makes them anew and compares the bytes.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONTEST_FILE, type ContestTerms, jsonOf, PROGRAMS_FOLDER } from './contest-folder.ts';
+import type { TeamHeat } from './heat.ts';
+import { rankField } from './rank-field.ts';
+import type { RanHeat } from './run-heats.ts';
+
+export const HEATS_FILE = 'heats.jsonl';
+export const RESULT_FILE = 'result.json';
+const FORM = 'perpetua contest result 1';
+
+/** One line of the file of heats. */
+export interface HeatLine {
+  readonly heat: number;
+  readonly hash: string;
+  /** Teams that were stopped from outside, with the decision. */
+  readonly stops: readonly (readonly [team: string, decision: number])[];
+  readonly teams: readonly TeamHeat[];
+}
+
+export function formatHeat({ heat, outcome, stops }: RanHeat, teams: readonly string[]): string {
+  const stopped = Array.from(stops, ([place, decision]) => [teams[place]!, decision] as const);
+  const { hash, teams: rows } = outcome;
+  return JSON.stringify({ heat, hash, stops: stopped, teams: rows } satisfies HeatLine);
+}
+
+export interface BoardRow {
+  readonly rank: number;
+  readonly rankFrom: number;
+  readonly rankTo: number;
+  readonly team: string;
+  /** The mean over all heats, in 1e-8 of the capital, with its interval. */
+  readonly score: number;
+  readonly scoreFrom: number;
+  readonly scoreTo: number;
+  /** Whether it can be told from the row below. */
+  readonly isApart: boolean;
+  readonly fills: number;
+  readonly liquidations: number;
+  readonly faults: number;
+  readonly fault: string | null;
+}
+
+/** Teams in the order in which they came. */
+export function drawBoard(lines: readonly HeatLine[], teams: readonly string[]): BoardRow[] {
+  const rows = teams.map((team) =>
+    lines
+      .toSorted((one, two) => one.heat - two.heat)
+      .flatMap((line) => line.teams.filter((row) => row.team === team)),
+  );
+  return rankField(rows.map((own) => own.map(({ score }) => score))).map((ranked) => {
+    const own = rows[ranked.place]!;
+    const sum = (name: 'fills' | 'liquidations' | 'faults'): number =>
+      own.reduce((total, row) => total + row[name], 0);
+    const { rank, rankFrom, rankTo, isApart } = ranked;
+    return {
+      ...{ rank, rankFrom, rankTo, team: teams[ranked.place]! },
+      score: Math.round(ranked.mean),
+      scoreFrom: Math.round(ranked.meanFrom),
+      scoreTo: Math.round(ranked.meanTo),
+      isApart,
+      ...{ fills: sum('fills'), liquidations: sum('liquidations'), faults: sum('faults') },
+      fault: own.find(({ fault }) => fault !== null)?.fault ?? null,
+    };
+  });
+}
+
+/** What the file of the result says; it names the hash of every other file. */
+export function formatResult(
+  folder: string,
+  { commitment, rules }: ContestTerms,
+  key: Uint8Array,
+  board: readonly BoardRow[],
+): string {
+  const files = Object.fromEntries(
+    filesIn(folder).map((name) => [name, sha256Of(readFileSync(join(folder, name)))]),
+  );
+  const revealed = Buffer.from(key).toString('hex');
+  return jsonOf({ form: FORM, name: rules.name, commitment, key: revealed, board, files });
+}
+
+export const sha256Of = (bytes: string | Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
+const filesIn = (folder: string): string[] => [
+  CONTEST_FILE,
+  HEATS_FILE,
+  ...readdirSync(join(folder, PROGRAMS_FOLDER))
+    .sort()
+    .map((file) => `${PROGRAMS_FOLDER}/${file}`),
+];
+
+/** Whole lines; the last one may be torn where somebody pulled the plug. */
+export function parseHeats(text: string): HeatLine[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line): HeatLine => JSON.parse(line));
+}

@@ -1,0 +1,121 @@
+/**
+ * Runs heats on all cores. A program that hangs where gas does not count, in one endless step of
+ * the language itself, is stopped from outside: the heat begins again without it from that decision
+ * on, and the result says so, because a verifier cannot find out by itself.
+ */
+import { Worker } from 'node:worker_threads';
+import type { HeatOutcome } from './heat.ts';
+import type { HeatAnswer, HeatOrder, HeatThreadData } from './heat-thread.ts';
+
+/** A market of the contest, and the places of the programs that meet in it. */
+export interface PlannedHeat {
+  readonly heat: number;
+  readonly key: Uint8Array;
+  readonly places: readonly number[];
+  /** Known from an earlier run, by place. */
+  readonly stops: ReadonlyMap<number, number>;
+}
+
+export interface RanHeat extends PlannedHeat {
+  readonly outcome: HeatOutcome;
+}
+
+export interface HeatRun extends Omit<HeatThreadData, 'watched'> {
+  readonly plan: readonly PlannedHeat[];
+  readonly parallel: number;
+  /** Of wall time, for one decision. A verifier stops nobody. */
+  readonly patienceMillis: number;
+  readonly signal?: AbortSignal;
+  readonly over: (ran: RanHeat) => void;
+  readonly hear?: (team: string, at: number, said: string) => void;
+}
+
+const THREAD = new URL('./heat-thread.ts', import.meta.url);
+/** Of the thread: the frames of WebAssembly lie on it. */
+const STACK_MEGABYTES = 16;
+const LOOK_MILLIS = 200;
+
+/** In any order, as they are over. */
+export async function runHeats(run: HeatRun): Promise<void> {
+  const waiting = run.plan.values();
+  const work = async (): Promise<void> => {
+    let thread: HeatThread | undefined;
+    try {
+      for (const planned of waiting) {
+        if (run.signal?.aborted) return;
+        thread ??= startThread(run);
+        let stops = planned.stops;
+        for (;;) {
+          const result = await attempt(run, thread, { ...planned, stops });
+          if ('outcome' in result) {
+            run.over({ ...planned, stops, outcome: result.outcome });
+            break;
+          }
+          await thread.worker.terminate();
+          stops = new Map([...stops, [result.place, result.decision]]);
+          thread = startThread(run);
+        }
+      }
+    } finally {
+      await thread?.worker.terminate();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(run.parallel, run.plan.length) }, work));
+  run.signal?.throwIfAborted();
+}
+
+interface HeatThread {
+  readonly worker: Worker;
+  readonly watched: Int32Array;
+}
+
+function startThread({ rules, contracts, programs }: HeatRun): HeatThread {
+  const watched = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  watched[0] = -1;
+  const workerData: HeatThreadData = { rules, contracts, programs, watched };
+  const worker = new Worker(THREAD, {
+    workerData,
+    resourceLimits: { stackSizeMb: STACK_MEGABYTES },
+  });
+  return { worker, watched };
+}
+
+type Attempt =
+  | { readonly outcome: HeatOutcome }
+  | { readonly place: number; readonly decision: number };
+
+async function attempt(
+  { patienceMillis, hear, signal }: HeatRun,
+  { worker, watched }: HeatThread,
+  { key, places, stops }: HeatOrder,
+): Promise<Attempt> {
+  const end = Promise.withResolvers<Attempt>();
+  let seen = '';
+  let since = performance.now();
+  const look = setInterval(() => {
+    const [place = 0, decision = 0] = watched;
+    const now = `${place} ${decision}`;
+    if (now !== seen || place < 0) {
+      seen = now;
+      since = performance.now();
+    } else if (performance.now() - since > patienceMillis) end.resolve({ place, decision });
+  }, LOOK_MILLIS);
+  const listen = (answer: HeatAnswer): void => {
+    if (answer.kind === 'over') end.resolve({ outcome: answer.outcome });
+    else hear?.(answer.team, answer.at, answer.said);
+  };
+  const fail = (error: Error): void => end.reject(error);
+  const interrupt = (): void => end.reject(signal?.reason);
+  worker.on('message', listen);
+  worker.on('error', fail);
+  signal?.addEventListener('abort', interrupt);
+  try {
+    worker.postMessage({ key, places, stops } satisfies HeatOrder);
+    return await end.promise;
+  } finally {
+    clearInterval(look);
+    worker.off('message', listen);
+    worker.off('error', fail);
+    signal?.removeEventListener('abort', interrupt);
+  }
+}
