@@ -7,7 +7,7 @@ import type { Batch, Command } from '../domain/command.ts';
 import { formatDuration } from '../domain/duration.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { type Millis, millis } from '../domain/units.ts';
-import type { ChaosControl, ChaosRow } from '../gateway/admin/market-control.ts';
+import type { ChaosControl, ChaosRow } from '../gateway/admin/controls.ts';
 import type { Chaos, Happening, Trouble } from '../market/chaos.ts';
 import { REGIMES } from '../market/feeds/regimes.ts';
 import type { TimeRefused } from '../venue/time-control.ts';

@@ -3,7 +3,7 @@
 import { reasonOf } from '../domain/reason-of.ts';
 import { isSeasonOver } from '../domain/season.ts';
 import type { Millis } from '../domain/units.ts';
-import type { MarketControl } from '../gateway/admin/market-control.ts';
+import type { MarketControl } from '../gateway/admin/controls.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { BEAT_MILLIS, timeOf } from '../market/memory.ts';
 import type { PacedClock } from '../venue/clock.ts';

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { reasonOf } from '../domain/reason-of.ts';
-import type { PublicationControl, PublicationState } from '../gateway/admin/publication-control.ts';
+import type { PublicationControl, PublicationState } from '../gateway/admin/controls.ts';
 
 const LINES_KEPT = 20;
 

@@ -6,7 +6,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { REQUEST_LIFE } from '../domain/limits.ts';
 import type { Millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
-import type { RateWindow } from '../wire/rate-window.ts';
+import type { RateWindow } from '../wire/dialect.ts';
 import type { Naming } from '../wire/symbol.ts';
 import {
   type ClientAddress,

@@ -20,8 +20,8 @@ import { both, errorBody, type WireError, wireError } from '../wire/errors.ts';
 import type { Crowd } from './connections/crowd.ts';
 import { watchHandshakes } from './connections/handshakes.ts';
 import { paceRequests, TOO_MANY_CHUNKS, type Turns } from './connections/pace-requests.ts';
+import { JSON_TYPE, SECURITY_HEADERS } from './reply.ts';
 import { createRouter, type Router, type Serve } from './router.ts';
-import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
 import type { ConnectionSettings } from './settings.ts';
 import { localeOf } from './visit.ts';
 

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { acceptsEncoding } from './accepts-encoding.ts';
 import type { PageReply } from './reply.ts';
 import type { AnswerPage, PageVisit } from './route.ts';
 
@@ -62,3 +61,9 @@ async function answer(
   const body = await made.gzip;
   return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body };
 }
+
+export const acceptsEncoding = (accepted: string, name: string): boolean =>
+  accepted.split(',').some((part) => {
+    const [word = '', ...terms] = part.split(';').map((piece) => piece.trim());
+    return word === name && !terms.some((term) => /^q=0(?:\.0*)?$/.test(term));
+  });

@@ -19,8 +19,18 @@ import type { Edge } from './edge.ts';
 import { FAULT_HEADER } from './faults/faults.ts';
 import type { StoredAnswer } from './replay-cache.ts';
 import { WARNING_HEADER } from './sandbox-help.ts';
-import { JSON_TYPE, SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpVisit, Visit } from './visit.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A page that needs more sets its own policy. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
 
 /** An answer as JSON text, with what goes into headers and logs. */
 export interface Reply extends StoredAnswer {

@@ -4,7 +4,10 @@
  * about the account that reading and formatting need.
  */
 import type { CommandOutcome } from '../domain/command-outcome.ts';
+import type { Contract } from '../domain/contract.ts';
 import type { ContractId } from '../domain/ids.ts';
+import type { Millis } from '../domain/units.ts';
+import type { CandleRange, CandleSeries } from '../venue/read.ts';
 import type { Caller, Visitor } from '../wire/caller.ts';
 import type { OpenEndpoint, OwnEndpoint } from '../wire/endpoint.ts';
 import { isWireError, type WireError } from '../wire/errors.ts';
@@ -115,3 +118,43 @@ export const visitorOf = ({ venue, findContract, locale, now }: Call): Visitor =
 
 const contractBefore = (before: CommandOutcome | undefined): ContractId | undefined =>
   (before !== undefined && 'contract' in before ? before.contract : null) ?? undefined;
+
+interface CandlesAsked {
+  readonly contract: Contract;
+  readonly price: CandleSeries['price'];
+  readonly interval: CandleRange['interval'];
+}
+
+interface CandleStyle {
+  /** Endpoints that write candles in the same way share their texts. */
+  readonly name: string;
+  readonly isNewestFirst?: true;
+}
+
+/** The act returns candles oldest first. */
+export function serveCandles<
+  Asked extends CandlesAsked,
+  Row extends { readonly openAt: Millis },
+  Id extends string,
+>(
+  endpoint: OpenEndpoint<Asked, readonly Row[], Id>,
+  act: (call: Call, asked: NoInfer<Asked>) => readonly NoInfer<Row>[],
+  { name, isNewestFirst }: CandleStyle,
+): Known<PublicRoute, Id> {
+  const { read, format } = endpoint;
+  const handler = (call: Call): Answer => {
+    const visitor = visitorOf(call);
+    const asked = read(visitor, call.fields);
+    if (isWireError(asked)) return asked;
+    const { contract, price, interval } = asked;
+    const texts = call.shared.candleTexts.textsOf(
+      `${name} ${contract.id} ${price} ${interval}`,
+      act(call, asked),
+      call.venue.read.market.candlesOverBefore(interval),
+      // A list of one, without its brackets.
+      (row) => JSON.stringify(format([row], asked, visitor)).slice(1, -1),
+    );
+    return `[${(isNewestFirst === true ? texts.reverse() : texts).join(',')}]`;
+  };
+  return { endpoint, handler };
+}

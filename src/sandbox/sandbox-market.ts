@@ -12,7 +12,7 @@ import {
   type ChaosControl,
   type ChaosRow,
   RATE_MOST,
-} from '../gateway/admin/market-control.ts';
+} from '../gateway/admin/controls.ts';
 import { REGIMES, type Regime } from '../market/feeds/regimes.ts';
 import { formatFineTicks, formatFundingRate, formatTicks } from '../wire/quantity.ts';
 import type { Guard } from './sandbox-error.ts';

@@ -101,7 +101,6 @@ export function socketAccountFigures(account: AccountReading) {
   };
 }
 
-/** Returns the figures of a bill, a movement of money. */
 export const billFigures = (bill: BillRow) => ({
   amount: formatMoney(bill.amount),
   type: BUSINESS_TYPE_OF[bill.kind],

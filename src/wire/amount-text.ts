@@ -27,7 +27,6 @@ export const lotsText = (contract: Contract, size: Lots): string =>
 export const priceText = (contract: Contract, price: Ticks): string =>
   price === NO_TICKS ? '0' : formatTicks(contract, price);
 
-/** Returns a price, or null for none. */
 export const presetText = (contract: Contract, price: Ticks): string | null =>
   price === NO_TICKS ? null : formatTicks(contract, price);
 

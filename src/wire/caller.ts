@@ -16,7 +16,6 @@ export interface PositionPlace {
 
 /** A caller without a key. */
 export interface Visitor {
-  /** Finds a contract by its symbol in the dialect. */
   readonly findContract: FindContract;
   readonly contractOf: (id: ContractId) => Contract;
   readonly locale: Locale;
@@ -29,9 +28,7 @@ export interface Visitor {
 /** A caller who proved which account is theirs. */
 export interface Caller extends Visitor {
   readonly account: AccountId;
-  /** Returns the caller's margin mode at a contract. */
   readonly marginModeOf: (contract: ContractId) => MarginMode;
-  /** Finds one of the caller's open positions. */
   readonly findPosition: (position: PositionId) => PositionPlace | undefined;
   /** Whether a dialect takes conditional orders where it took them before they had a place. */
   readonly takesOldConditionals: boolean;

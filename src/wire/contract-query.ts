@@ -5,11 +5,15 @@ import type { Contract } from '../domain/contract.ts';
 import type { PriceKind } from '../views/candles.ts';
 import {
   contractField,
+  ifSent,
   integerField,
   contractField as listedContract,
   meaningField,
 } from './field.ts';
-import { text, word } from './record-field.ts';
+import type { OpenInterestTold } from './market-text.ts';
+import { formatLots } from './quantity.ts';
+import { decimal, moment, record, text, word } from './record-field.ts';
+import { symbolOf } from './symbol.ts';
 
 export interface ContractQuery {
   readonly contract: Contract;
@@ -30,7 +34,7 @@ export const oneContract = (symbol = contractField()) => ({
 export const anyContract = (
   symbol = contractField('One contract; all of them where it is left out.'),
 ) => ({
-  request: Type.Object({ symbol: Type.Optional(symbol) }),
+  request: Type.Object({ symbol: ifSent(symbol) }),
   read: (sent: { readonly symbol?: Contract }): ContractsQuery => ({
     contract: sent.symbol ?? null,
   }),
@@ -53,30 +57,28 @@ export const rowsQuery = (
   fallback: number,
   symbol: TUnsafe<Contract> = contractField(),
 ) => ({
-  request: Type.Object({ symbol, limit: Type.Optional(limit) }),
+  request: Type.Object({ symbol, limit: ifSent(limit) }),
   read: (sent: SentRows) => ({ contract: sent.symbol, limit: sent.limit ?? fallback }),
 });
 
 export const depthQuery = (symbol?: TUnsafe<Contract>) => {
-  const note = { description: 'Levels of each side.', default: 15, examples: [15] };
-  return rowsQuery(meaningField<number>({ '15': 15, '200': 200 }, note), 15, symbol);
+  const note = { default: 15, examples: [15] };
+  const limit = meaningField<number>({ '15': 15, '200': 200 }, 'Levels of each side.', note);
+  return rowsQuery(limit, 15, symbol);
 };
 
 export const tradesQuery = (symbol?: TUnsafe<Contract>) =>
-  rowsQuery(
-    integerField({ description: 'How many trades.', default: 100, min: 1, max: 1_000 }),
-    100,
-    symbol,
-  );
+  rowsQuery(integerField('How many trades.', { default: 100, min: 1, max: 1_000 }), 100, symbol);
 
 /** Returns the request and the reader of an endpoint for the index or the mark price. */
 export const priceQuery = (symbol: TUnsafe<Contract> = contractField()) => {
   const priceType = meaningField<'index' | 'mark'>(
     { INDEX: 'index', MARK: 'mark' },
-    { description: 'Which price.', default: 'INDEX' },
+    'Which price.',
+    { default: 'INDEX' },
   );
   return {
-    request: Type.Object({ symbol, priceType: Type.Optional(priceType) }),
+    request: Type.Object({ symbol, priceType: ifSent(priceType) }),
     read: (sent: { readonly symbol: Contract; readonly priceType?: 'index' | 'mark' }) => ({
       contract: sent.symbol,
       price: sent.priceType ?? 'index',
@@ -87,15 +89,14 @@ export const priceQuery = (symbol: TUnsafe<Contract> = contractField()) => {
 export const CANDLES_FALLBACK = 100;
 
 export const candleLimitField = (max: number) =>
-  Type.Optional(
-    integerField({ description: 'How many candles.', default: CANDLES_FALLBACK, min: 1, max }),
-  );
+  ifSent(integerField('How many candles.', { default: CANDLES_FALLBACK, min: 1, max }));
 
 export const candlePriceField = () =>
-  Type.Optional(
+  ifSent(
     meaningField<PriceKind>(
       { LAST: 'last', MARK: 'mark', INDEX: 'index' },
-      { description: 'Which price the candles follow.', default: 'LAST' },
+      'Which price the candles follow.',
+      { default: 'LAST' },
     ),
   );
 
@@ -111,3 +112,20 @@ export const ANY_CONTRACT = anyContract(
 export const plainSymbolText = () => text('The contract', 'BTCUSDT');
 export const coin = () => text('The coin', 'USDT');
 export const marginType = () => word(['CROSSED', 'ISOLATED'], 'Cross or isolated margin');
+
+/** The endpoint for open interest, without its id and path. */
+export const OPEN_INTEREST_TERMS = {
+  ...ONE_CONTRACT,
+  response: record({
+    symbol: plainSymbolText(),
+    openInterest: decimal('Total long size in the base coin', '812.4400'),
+    time: moment('When it was taken'),
+  }),
+  summary: 'Open interest',
+  text: 'Total long size, which equals total short size.',
+  format: ({ size, at }: OpenInterestTold, { contract }: ContractQuery) => ({
+    symbol: symbolOf(contract),
+    openInterest: formatLots(contract, size),
+    time: at,
+  }),
+};

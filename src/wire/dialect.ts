@@ -7,7 +7,6 @@ import type { Contract } from '../domain/contract.ts';
 import type { DialectDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, WireError } from './errors.ts';
-import type { RateWindow } from './rate-window.ts';
 import type { ReadFields } from './read-request.ts';
 import type { SocketDialect } from './socket-dialect.ts';
 import type { MarginWords } from './words.ts';
@@ -40,4 +39,13 @@ export interface WireDialect {
   /** Undefined while it has none. */
   readonly sockets?: SocketDialect;
   readonly document: DialectDocument;
+}
+
+export interface RateWindow {
+  /** Weight by address; orders, or calls that send orders, by account. */
+  readonly counts: 'weight' | 'orders' | 'order-calls';
+  readonly millis: number;
+  readonly limit: number;
+  /** The header that tells how much is used. */
+  readonly header: string;
 }

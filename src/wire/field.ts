@@ -10,7 +10,7 @@ import type { RejectReason } from '../domain/reject.ts';
 import type { Lots, Millis, Money, Ticks } from '../domain/units.ts';
 import type { PositionPlace } from './caller.ts';
 import type { Json } from './json.ts';
-import { DECIMAL_LENGTH_MAX } from './limits.ts';
+import { DECIMAL_LENGTH_MAX } from './quantity.ts';
 
 /** The characters that a text may have. */
 export interface Characters {
@@ -81,7 +81,6 @@ export const READS = 'x-reads';
 export const MISSING = 'x-missing';
 
 interface FieldNote {
-  readonly description: string;
   readonly examples?: readonly unknown[];
   readonly default?: string | number;
 }
@@ -92,22 +91,32 @@ const DECIMAL = { ...TEXT_OR_NUMBER, maxLength: DECIMAL_LENGTH_MAX };
 const SIGNED_DECIMAL = { ...DECIMAL, pattern: `^-?${DECIMAL_PATTERN.slice(1)}` };
 const SYMBOL_LENGTH_MAX = 32;
 
-const field = <Value>(schema: object, reading: Reading, note: FieldNote) =>
-  Type.Unsafe<Value>({ ...schema, ...note, [READS]: reading });
+/** A field that may be left out. */
+export const ifSent = Type.Optional;
 
-export const textField = (note: FieldNote & { lengthMax: number; characters?: Characters }) => {
-  const { lengthMax, characters, ...rest } = note;
+const field = <Value>(
+  schema: object,
+  reading: Reading,
+  description: string,
+  note: FieldNote = {},
+) => Type.Unsafe<Value>({ ...schema, description, ...note, [READS]: reading });
+
+export const textField = (
+  description: string,
+  { lengthMax, characters, ...note }: FieldNote & { lengthMax: number; characters?: Characters },
+) => {
   const form = characters === undefined ? {} : { pattern: characters.pattern.source };
   return field<string>(
     { type: 'string', maxLength: lengthMax, ...form },
     { as: 'text', lengthMax, ...(characters === undefined ? {} : { characters }) },
-    rest,
+    description,
+    note,
   );
 };
 
 /** The symbol as text, for endpoints that report another error before an unlisted contract. */
 export const symbolField = (description: string, example = 'cmt_btcusdt') =>
-  textField({ description, examples: [example], lengthMax: SYMBOL_LENGTH_MAX });
+  textField(description, { examples: [example], lengthMax: SYMBOL_LENGTH_MAX });
 
 /** The contract under the symbol that was sent. */
 export const contractField = (
@@ -117,54 +126,81 @@ export const contractField = (
   field<Contract>(
     { type: 'string', maxLength: SYMBOL_LENGTH_MAX },
     { as: 'text', lengthMax: SYMBOL_LENGTH_MAX, isContract: true },
-    { description, examples: [example] },
+    description,
+    { examples: [example] },
   );
 
 /** Plain decimal text, or a JSON number whose digits are such a text. */
-export const decimalField = (note: FieldNote) =>
-  field<string>({ ...DECIMAL, pattern: DECIMAL_PATTERN }, { as: 'decimal' }, note);
+export const decimalField = (description: string, note?: FieldNote) =>
+  field<string>({ ...DECIMAL, pattern: DECIMAL_PATTERN }, { as: 'decimal' }, description, note);
 
-const term = <Value>(meaning: Term, note: FieldNote) =>
-  field<Value>({ ...DECIMAL, pattern: DECIMAL_PATTERN }, { as: 'decimal', term: meaning }, note);
+const term = <Value>(meaning: Term, description: string, note?: FieldNote) =>
+  field<Value>(
+    { ...DECIMAL, pattern: DECIMAL_PATTERN },
+    { as: 'decimal', term: meaning },
+    description,
+    note,
+  );
 
 /** A size in the steps of the contract. */
-export const sizeField = (note: FieldNote) => term<Lots>({ unit: 'size' }, note);
+export const sizeField = (description: string, note?: FieldNote) =>
+  term<Lots>({ unit: 'size' }, description, note);
 
 /** The same, or null for zero, which many programs send for none. */
-export const optionalSizeField = (note: FieldNote) =>
-  term<Lots | null>({ unit: 'optional-size' }, note);
+export const optionalSizeField = (description: string, note?: FieldNote) =>
+  term<Lots | null>({ unit: 'optional-size' }, description, note);
 
 /** A price in the steps of the contract. The error for a price off the tick names its role. */
-export const priceField = (note: FieldNote, reason: PriceReason = 'price-invalid') =>
-  term<Ticks>({ unit: 'price', reason }, note);
+export const priceField = (
+  description: string,
+  note?: FieldNote,
+  reason: PriceReason = 'price-invalid',
+) => term<Ticks>({ unit: 'price', reason }, description, note);
 
 /** The same, or null for zero, which many programs send for none. */
-export const optionalPriceField = (note: FieldNote, reason: PriceReason = 'price-invalid') =>
-  term<Ticks | null>({ unit: 'optional-price', reason }, note);
+export const optionalPriceField = (
+  description: string,
+  note?: FieldNote,
+  reason: PriceReason = 'price-invalid',
+) => term<Ticks | null>({ unit: 'optional-price', reason }, description, note);
 
 /** An amount above zero. */
-export const moneyField = (note: FieldNote) => term<Money>({ unit: 'money' }, note);
+export const moneyField = (description: string, note?: FieldNote) =>
+  term<Money>({ unit: 'money' }, description, note);
 
 /** An amount that is not zero. */
-export const signedMoneyField = (note: FieldNote) =>
-  field<Money>({ ...SIGNED_DECIMAL }, { as: 'decimal', term: { unit: 'signed-money' } }, note);
+export const signedMoneyField = (description: string, note?: FieldNote) =>
+  field<Money>(
+    SIGNED_DECIMAL,
+    { as: 'decimal', term: { unit: 'signed-money' } },
+    description,
+    note,
+  );
 
 /** A whole number above zero: `20` and `20.00` are the same. */
-export const wholeField = (note: FieldNote, toldAs?: string) =>
-  term<number>(toldAs === undefined ? { unit: 'whole' } : { unit: 'whole', toldAs }, note);
+export const wholeField = (description: string, note: FieldNote, toldAs?: string) =>
+  term<number>(
+    toldAs === undefined ? { unit: 'whole' } : { unit: 'whole', toldAs },
+    description,
+    note,
+  );
 
 /** One of a few codes; a code of digits may also come as a JSON integer. */
-export const codeField = <const Code extends string>(codes: readonly Code[], note: FieldNote) =>
-  field<Code>({ enum: withNumbers(codes) }, { as: 'code', codes }, note);
+export const codeField = <const Code extends string>(
+  codes: readonly Code[],
+  description: string,
+  note?: FieldNote,
+) => field<Code>({ enum: withNumbers(codes) }, { as: 'code', codes }, description, note);
 
 /** One of a few codes, read as what it stands for. */
 export const meaningField = <Meaning>(
   meanings: Readonly<Record<string, Meaning>>,
-  note: FieldNote,
+  description: string,
+  note?: FieldNote,
 ) => {
   const codes = Object.keys(meanings);
   const reading = { as: 'code', codes, meanings: new Map(Object.entries(meanings)) } as const;
-  return field<Meaning>({ enum: withNumbers(codes) }, reading, note);
+  return field<Meaning>({ enum: withNumbers(codes) }, reading, description, note);
 };
 
 const withNumbers = (codes: readonly string[]) => [
@@ -172,67 +208,71 @@ const withNumbers = (codes: readonly string[]) => [
   ...codes.filter((code) => /^\d+$/.test(code)).map(Number),
 ];
 
-export const integerField = (note: FieldNote & { min: number; max: number }) => {
-  const { min, max, ...rest } = note;
-  return field<number>(
+export const integerField = (
+  description: string,
+  { min, max, ...note }: FieldNote & { min: number; max: number },
+) =>
+  field<number>(
     { type: ['integer', 'string'], minimum: min, maximum: max },
     { as: 'integer', min, max },
-    rest,
+    description,
+    note,
   );
-};
 
 export const momentField = (description: string) =>
   field<Millis>(
     { type: ['integer', 'string'], minimum: 0 },
     { as: 'moment' },
-    { description: `${description} Unix time in milliseconds.`, examples: [1_767_225_600_000] },
+    `${description} Unix time in milliseconds.`,
+    { examples: [1_767_225_600_000] },
   );
 
 const ID = { type: ['string', 'integer'], pattern: '^[0-9]{1,19}$' };
-const ID_EXAMPLES = ['1000042'];
+const ID_NOTE = { examples: ['1000042'] };
 
 export const idField = (description: string) =>
-  field<number>(ID, { as: 'id' }, { description, examples: ID_EXAMPLES });
+  field<number>(ID, { as: 'id' }, description, ID_NOTE);
 
 export const orderIdField = (description: string) =>
-  field<OrderId>(ID, { as: 'id' }, { description, examples: ID_EXAMPLES });
+  field<OrderId>(ID, { as: 'id' }, description, ID_NOTE);
 
 /** An order of the caller that still waits. The terms of the request refer to its contract. */
 export const exitField = (description: string) =>
-  field<OrderId>(ID, { as: 'id', term: { unit: 'exit' } }, { description, examples: ID_EXAMPLES });
+  field<OrderId>(ID, { as: 'id', term: { unit: 'exit' } }, description, ID_NOTE);
 
 /** An open position of the caller. */
 export const positionField = (description: string) =>
-  field<PositionPlace>(
-    ID,
-    { as: 'id', term: { unit: 'position' } },
-    { description, examples: ID_EXAMPLES },
-  );
+  field<PositionPlace>(ID, { as: 'id', term: { unit: 'position' } }, description, ID_NOTE);
 
-export const flagField = (note: FieldNote) =>
-  field<boolean>({ type: 'boolean' }, { as: 'flag' }, note);
+export const flagField = (description: string, note?: FieldNote) =>
+  field<boolean>({ type: 'boolean' }, { as: 'flag' }, description, note);
 
-export const jsonField = (note: FieldNote) => field<Json>({}, { as: 'json' }, note);
+export const jsonField = (description: string, note?: FieldNote) =>
+  field<Json>({}, { as: 'json' }, description, note);
 
-export const textsField = (note: FieldNote & { countMax: number; lengthMax: number }) => {
-  const { countMax, lengthMax, ...rest } = note;
+export const textsField = (
+  description: string,
+  { countMax, lengthMax, ...note }: FieldNote & { countMax: number; lengthMax: number },
+) => {
   const items = { type: ['string', 'integer'], maxLength: lengthMax };
   return field<readonly string[]>(
     { type: 'array', items, maxItems: countMax },
     { as: 'texts', countMax, lengthMax },
-    rest,
+    description,
+    note,
   );
 };
 
 /** A list of objects. The endpoint reads them one by one. */
-export const objectsField = (note: FieldNote & { items: object; countMax: number }) => {
-  const { items, countMax, ...rest } = note;
-  return field<readonly Json[]>(
+export const objectsField = (
+  description: string,
+  { items, countMax }: { items: object; countMax: number },
+) =>
+  field<readonly Json[]>(
     { type: 'array', items, minItems: 1, maxItems: countMax },
     { as: 'objects', countMax },
-    rest,
+    description,
   );
-};
 
 /** The limit of an order: needed unless the order is a market order, which ignores it. */
 export const limitField = (description: string, { market, isLast = false }: LimitTerms) => {
@@ -244,15 +284,15 @@ export const limitField = (description: string, { market, isLast = false }: Limi
       lengthMax: DECIMAL_LENGTH_MAX,
       term: { unit: 'limit', marketField, marketWords, isLast },
     },
-    { description, examples: ['90000.0'] },
+    description,
+    { examples: ['90000.0'] },
   );
 };
 
 /** The limit of an exit once its trigger has fired; null for the market. */
 export const exitLimitField = () =>
   Type.Optional(
-    optionalPriceField({
-      description: 'Limit price once triggered; market where left out or 0.',
+    optionalPriceField('Limit price once triggered; market where left out or 0.', {
       examples: ['0'],
     }),
   );

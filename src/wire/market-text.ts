@@ -5,6 +5,7 @@ import {
   FINE_PER_TICK,
   type FineTicks,
   type Lots,
+  type Millis,
   type Money,
   type Ticks,
   ticks,
@@ -24,6 +25,38 @@ import {
   formatTicks,
   lotText,
 } from './quantity.ts';
+
+/** The book as acts hand it to dialects: levels of each side, best first. */
+export interface DepthTold {
+  readonly asks: readonly Level[];
+  readonly bids: readonly Level[];
+  readonly version: number;
+  readonly at: Millis;
+}
+
+/** The best level of each side, if there is one. */
+export interface TopTold extends Pick<DepthTold, 'version' | 'at'> {
+  readonly contract: Contract;
+  readonly bid: Level | undefined;
+  readonly ask: Level | undefined;
+}
+
+export interface PricesTold {
+  readonly index: FineTicks;
+  readonly mark: Ticks;
+  readonly at: Millis;
+}
+
+export interface OpenInterestTold extends PricesTold {
+  readonly size: Lots;
+}
+
+/** The funding rate as it is forming. */
+export interface FundingTold
+  extends PricesTold,
+    Pick<Funding, 'contract' | 'estimate' | 'lastRate' | 'interval'> {
+  readonly nextAt: Millis;
+}
 
 /** The terms of a contract; sizes in the base coin. */
 export const contractFigures = (contract: Contract) => ({

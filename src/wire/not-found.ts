@@ -3,12 +3,13 @@ import type { Endpoint } from './endpoint.ts';
 import { type WireError, wireError } from './errors.ts';
 import { findNearestByPart } from './nearest-name.ts';
 
-/** Paths are compared without the prefix that most of them begin with. */
+type FindNearest = (endpoints: readonly Endpoint[], path: string) => string | undefined;
+
 export function explainPath(
   endpoints: readonly Endpoint[],
-  prefix: string,
   method: string,
   path: string,
+  findNearest: FindNearest,
 ): WireError {
   const shown = path.slice(0, 100);
   const methods = endpoints
@@ -20,7 +21,7 @@ export function explainPath(
       detail: { en: `${method} ${shown}, use ${use}`, zh: `${method} ${shown}，请使用${use}` },
     });
   }
-  const nearest = nearestPath(endpoints, prefix, path);
+  const nearest = findNearest(endpoints, path);
   const hint =
     nearest === undefined ? ['', ''] : [`, did you mean ${nearest}?`, `，是否为${nearest}？`];
   return wireError('404', {
@@ -28,13 +29,12 @@ export function explainPath(
   });
 }
 
-function nearestPath(
-  endpoints: readonly Endpoint[],
-  prefix: string,
-  path: string,
-): string | undefined {
-  const paths = [...new Set(endpoints.map((endpoint) => endpoint.path))];
-  const short = (each: string): string => each.replace(`${prefix}/`, '').slice(0, 200);
-  const nearest = findNearestByPart(short(path), paths.map(short));
-  return paths.find((each) => nearest !== undefined && short(each) === nearest);
-}
+/** Paths are compared without the prefix that most of them begin with. */
+export const nearestUnder =
+  (prefix: string): FindNearest =>
+  (endpoints, path) => {
+    const paths = [...new Set(endpoints.map((endpoint) => endpoint.path))];
+    const short = (each: string): string => each.replace(`${prefix}/`, '').slice(0, 200);
+    const nearest = findNearestByPart(short(path), paths.map(short));
+    return paths.find((each) => nearest !== undefined && short(each) === nearest);
+  };

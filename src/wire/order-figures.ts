@@ -1,16 +1,42 @@
-/** Orders as acts hand them to dialects, and the figures that every dialect writes alike. */
+/** Orders and fills as acts hand them to dialects, and the figures that all write alike. */
 import type { Contract } from '../domain/contract.ts';
-import { NO_ORDER } from '../domain/ids.ts';
+import type { FillRow } from '../domain/history.ts';
+import { NO_ORDER, type OrderId, orderId, type PositionId, type TradeId } from '../domain/ids.ts';
 import { LIQUIDATION_FEE } from '../domain/margin.ts';
 import type { CancelReason, Order } from '../domain/order.ts';
 import { sideOf } from '../domain/side.ts';
 import { type Millis, NO_TICKS, type Ticks } from '../domain/units.ts';
 import type { TrackedOrder } from '../views/orders.ts';
 import { lotsText, moneyText, priceText } from './amount-text.ts';
-import { assignedClientId } from './assigned-id.ts';
+import type { WireError } from './errors.ts';
 import type { Hides, ShownOrder } from './order-options.ts';
 import { formatLots, formatPpm, formatTicks } from './quantity.ts';
 import { POSITION_SIDE_NAMES, SIDE_NAMES, TRIGGER_SOURCE_NAMES } from './words.ts';
+
+const ORDER_PREFIX = '00000000-0000-4000-80';
+const TRADE_PREFIX = '00000000-0000-4000-90';
+const ASSIGNED = /^00000000-0000-4000-80([01][0-9a-f])-([0-9a-f]{12})$/;
+
+/**
+ * Client ids for orders that were placed without one, and tickets for public trades. Both are the
+ * number of the order or trade written as a UUID. So they never change, and the order can be found
+ * by its id.
+ */
+export const assignedClientId = (order: OrderId): string => ORDER_PREFIX + hex(order);
+
+export const ticketId = (trade: TradeId): string => TRADE_PREFIX + hex(trade);
+
+/** Returns the order of an assigned client id, or undefined for any other id. */
+export function findAssignedOrder(clientId: string): OrderId | undefined {
+  const match = ASSIGNED.exec(clientId);
+  return match === null ? undefined : orderId(Number.parseInt(`${match[1]}${match[2]}`, 16));
+}
+
+/** Returns the 53 bits of an id, with the last twelve digits in their own group. */
+function hex(id: number): string {
+  const digits = id.toString(16).padStart(14, '0');
+  return `${digits.slice(0, 2)}-${digits.slice(2)}`;
+}
 
 /** An order, and when it last changed. */
 export interface FoundOrder {
@@ -18,6 +44,12 @@ export interface FoundOrder {
   readonly updatedAt: Millis;
   /** Why it was canceled; null while it lives and where it was filled. */
   readonly cancelReason: CancelReason | null;
+}
+
+/** A position to close, and the order that closes it. */
+export interface CloseTold {
+  readonly position: PositionId;
+  readonly outcome: OrderId | WireError;
 }
 
 export interface OrdersPage {
@@ -42,7 +74,6 @@ type Shown = ShownOrder<
     Hides<'priceProtect' | 'replaces' | 'selfTrade' | 'timeInForce' | 'trailing'>
 >;
 
-/** Returns the terms of the order: its sides, its limit, its size and its trigger. */
 export const orderTerms = (contract: Contract, order: Shown) => ({
   positionSide: POSITION_SIDE_NAMES[order.positionSide],
   side: SIDE_NAMES[sideOf(order.positionSide, order.effect)],
@@ -109,4 +140,36 @@ const stopLossParam = (contract: Contract, price: Ticks): { openSlParam?: Exit }
 const exitParam = (contract: Contract, price: Ticks) => ({
   triggerPrice: formatTicks(contract, price),
   triggerPriceType: 'CONTRACT_PRICE' as const,
+});
+
+export interface FillsPage {
+  readonly fills: readonly FillRow[];
+  readonly hasMore: boolean;
+}
+
+export interface CountedFills extends FillsPage {
+  /** The number of fills on all pages, counted up to a limit. */
+  readonly total: number;
+}
+
+export const fillFigures = (contract: Contract, fill: FillRow) => ({
+  separatedMode: 'COMBINED' as const,
+  positionSide: POSITION_SIDE_NAMES[fill.positionSide],
+  orderSide: SIDE_NAMES[fill.side],
+  fillSize: formatLots(contract, fill.size),
+  fillValue: moneyText(fill.value),
+  fillFee: moneyText(fill.fee),
+  liquidateFee: moneyText(fill.liquidationFee),
+  realizePnl: moneyText(fill.realisedPnl),
+  direction: fill.isMaker ? ('MAKER' as const) : ('TAKER' as const),
+});
+
+/** Returns a row of the sockets, without the fields that dialects name differently. */
+export const socketFillFigures = (contract: Contract, fill: FillRow) => ({
+  ...fillFigures(contract, fill),
+  id: String(fill.trade),
+  orderId: String(fill.order),
+  separatedOpenOrderId: '0' as const,
+  createdTime: String(fill.at),
+  updatedTime: String(fill.at),
 });

@@ -3,10 +3,9 @@
  * and whether its records show it; so a new option does not compile before every dialect has done
  * so.
  */
-import { Type } from 'typebox';
 import type { PositionMode } from '../domain/account.ts';
 import type { Order, OrderOptions, TriggerOptions } from '../domain/order.ts';
-import { meaningField } from './field.ts';
+import { ifSent, meaningField } from './field.ts';
 
 export type InFull<Options> = {
   readonly [Option in keyof Options]-?: Options[Option] | undefined;
@@ -20,15 +19,12 @@ export const given = <Options extends OrderOptions>(options: InFull<Options>): O
 
 /** The fields of versions 2 and 3 for options. */
 export const OPTION_FIELDS = {
-  positionMode: Type.Optional(
+  positionMode: ifSent(
     meaningField<PositionMode>(
       { HEDGE: 'hedge', ONE_WAY: 'net' },
-      {
-        description:
-          'The mode that you mean; an account in the other one refuses the order. With ONE_WAY ' +
-          'an order that opens first shrinks the position of the other side.',
-        examples: ['ONE_WAY'],
-      },
+      'The mode that you mean; an account in the other one refuses the order. With ONE_WAY ' +
+        'an order that opens first shrinks the position of the other side.',
+      { examples: ['ONE_WAY'] },
     ),
   ),
 };

@@ -7,10 +7,9 @@ import { type AccountId, type ContractId, type OrderId, orderId } from '../domai
 import { ID_MAX } from '../domain/limits.ts';
 import type { Order, TriggerSource } from '../domain/order.ts';
 import type { Millis, Ticks } from '../domain/units.ts';
-import { findAssignedOrder } from './assigned-id.ts';
 import type { Caller } from './caller.ts';
 import type { WireError } from './errors.ts';
-import type { FoundOrder } from './order-figures.ts';
+import { type FoundOrder, findAssignedOrder } from './order-figures.ts';
 
 /** Orders that were placed, those that have or had a trigger, or all. */
 export type OrderKind = 'placed' | 'conditional' | 'any';
@@ -66,7 +65,6 @@ export const cancelsOf = (
     return { kind: 'cancel-order', account, target };
   });
 
-/** Returns the first text that is not an id, if there is one. */
 export const findNoId = (sent: readonly string[]): string | undefined =>
   sent.find((text) => !/^\d{1,19}$/.test(text));
 

@@ -47,7 +47,6 @@ export const positionFigures = ({ contract, position, leverage }: PositionFacts)
   cumLiquidateFee: moneyText(position.cumLiquidationFee),
 });
 
-/** Returns the unrealised result, the margin and the liquidation price at the mark. */
 export const markedFigures = (reading: PositionTold) => ({
   marginSize: moneyText(marginOf(reading)),
   unrealizePnl: moneyText(unrealisedPnl(reading.contract, reading.position, reading.mark)),

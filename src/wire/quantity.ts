@@ -19,7 +19,12 @@ import {
   type Ticks,
   ticks,
 } from '../domain/units.ts';
-import { DECIMAL_LENGTH_MAX } from './limits.ts';
+
+/**
+ * The longest text of a decimal. Some languages write out all digits of a binary fraction; from
+ * 0.00001 up they fit. Reading such a text takes microseconds.
+ */
+export const DECIMAL_LENGTH_MAX = 100;
 
 /** Returns the value as a count of 10^-decimals, or undefined if it is not exactly one. */
 export function findDecimal(text: string, decimals: number): bigint | undefined {

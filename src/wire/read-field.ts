@@ -12,8 +12,8 @@ import { type Caller, invalid, type PositionPlace } from './caller.ts';
 import { both, isWireError, type WireError, wireError } from './errors.ts';
 import type { Form, PriceReason, Term } from './field.ts';
 import { isJsonObject, isNumberText, type Json } from './json.ts';
-import { DECIMAL_LENGTH_MAX } from './limits.ts';
 import {
+  DECIMAL_LENGTH_MAX,
   findDecimal,
   findMoney,
   isPlainDecimal,
@@ -33,7 +33,6 @@ const fault = (problem: string): Fault => ({ problem });
 export const isFault = (value: unknown): value is Fault =>
   typeof value === 'object' && value !== null && 'problem' in value;
 
-/** Returns the value that was sent in this form, or a fault. */
 export function readForm(form: Form, sent: Json): unknown {
   switch (form.as) {
     case 'json':
@@ -282,7 +281,6 @@ export function parsePrice(
 export const isNone = (text: string | undefined): boolean =>
   text === undefined || isZeroDecimal(text);
 
-/** Returns the price of an attached exit; null if there is none. */
 export const parsePresetPrice = (
   contract: Contract,
   text: string | undefined,

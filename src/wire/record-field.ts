@@ -38,14 +38,8 @@ export const nullable = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
 /** An object with exactly these fields. */
-export const record = <Properties extends Type.TProperties>(
-  properties: Properties,
-  description = '',
-) =>
-  Type.Object(properties, {
-    additionalProperties: false,
-    ...(description === '' ? {} : { description }),
-  });
+export const record = <Properties extends Type.TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
 
 export const list = <Schema extends Type.TSchema>(schema: Schema) => Type.Array(schema);
 

@@ -14,9 +14,9 @@ import type { Trade } from '../views/trades.ts';
 import type { AccountReading, AssetReading } from './account-figures.ts';
 import type { FindContract } from './caller.ts';
 import type { ChannelOf, PublicChannel } from './channels.ts';
+import type { SocketKind } from './client-frames.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, Locale, WireError } from './errors.ts';
-import type { SocketKind } from './foreign-frame.ts';
 import type { PositionTold } from './position-figures.ts';
 import type { UserNews } from './user-news.ts';
 

@@ -2,7 +2,7 @@
 import { type Dice, pick } from '../../proof/sim/dice.ts';
 import type { Endpoint } from '../../src/wire/endpoint.ts';
 import { READS } from '../../src/wire/field.ts';
-import { DECIMAL_LENGTH_MAX } from '../../src/wire/limits.ts';
+import { DECIMAL_LENGTH_MAX } from '../../src/wire/quantity.ts';
 
 export interface FuzzField {
   readonly name: string;

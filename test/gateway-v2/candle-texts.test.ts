@@ -1,6 +1,6 @@
 /** Candles that are over are written once, and a call weighs what its rows weigh. */
 import { afterEach, expect, test } from 'vitest';
-import { CandleTexts } from '../../src/gateway/candle-texts.ts';
+import { CandleTexts } from '../../src/gateway/acts/shared.ts';
 import type { Interval } from '../../src/views/interval.ts';
 import { KLINES as BINANCE_KLINES } from '../../src/wire/binance/market/klines.ts';
 import { candleRows } from '../../src/wire/v2/market/candles.ts';

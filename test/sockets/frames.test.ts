@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { addFrame, emptyBundle, joinBundle } from '../../src/gateway/sockets/bundle.ts';
-import { createOutbox } from '../../src/gateway/sockets/outbox.ts';
+import {
+  addFrame,
+  createOutbox,
+  emptyBundle,
+  joinBundle,
+} from '../../src/gateway/sockets/outbox.ts';
 import { textFrame } from '../../src/gateway/sockets/text-frame.ts';
 import { openSocketKit, PUBLIC } from './socket-kit.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { LOGIN_PROTOCOL } from '../../src/wire/login-frame.ts';
+import { LOGIN_PROTOCOL } from '../../src/wire/client-frames.ts';
 import { traderAt } from '../venue/market.ts';
 import { type Client, openSocketKit, PRIVATE, type SocketKit } from './socket-kit.ts';
 

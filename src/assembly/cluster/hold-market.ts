@@ -11,11 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
-import type {
-  ChaosAnswer,
-  ChaosControl,
-  MarketControl,
-} from '../../gateway/admin/market-control.ts';
+import type { ChaosAnswer, ChaosControl, MarketControl } from '../../gateway/admin/controls.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import type { VenueNotes } from '../../gateway/notes.ts';
 import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';

@@ -1,4 +1,5 @@
 /** Cancels orders and amends triggers. Each returns the canceled orders or an error. */
+
 import { assert } from '../../domain/assert.ts';
 import type {
   AmendTrigger,
@@ -7,8 +8,9 @@ import type {
   ClosePositions,
 } from '../../domain/command.ts';
 import type { ClosedPosition } from '../../domain/command-outcome.ts';
-import type { OrderId, PositionId } from '../../domain/ids.ts';
+import type { OrderId } from '../../domain/ids.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
+import type { CloseTold } from '../../wire/order-figures.ts';
 import { rejectError } from '../../wire/reject-error.ts';
 import type { PrivateCall } from '../call.ts';
 import { type Accepted, carryOut, carryOutEach, ordersIn } from './carry-out.ts';
@@ -54,19 +56,12 @@ export async function cancelEvery(
   return isWireError(outcome) ? outcome : ordersIn(outcome);
 }
 
-/** Returns undefined if the trigger was changed, otherwise the error. */
 export async function changeTrigger(
   call: PrivateCall,
   command: AmendTrigger,
 ): Promise<WireError | undefined> {
   const outcome = await carryOut(call, command);
   return isWireError(outcome) ? explained(call, command, outcome) : undefined;
-}
-
-/** A position to close, and the order that closed it. */
-export interface CloseTold {
-  readonly position: PositionId;
-  readonly outcome: OrderId | WireError;
 }
 
 /** Closes positions at market and returns the result of each. */

@@ -18,7 +18,6 @@ export type Single = Exclude<Command, Batch>;
 /** The outcome of a command that was accepted. */
 export type Accepted = Exclude<SingleOutcome, CommandRefused>;
 
-/** Returns the outcome of the command, or the error if it was rejected. */
 export async function carryOut(call: PrivateCall, command: Single): Promise<Accepted | WireError> {
   const outcome = await call.submitOnce(command);
   assert(outcome.kind !== 'batch', 'one command has the outcome of several', command.kind);
@@ -111,6 +110,5 @@ function placedIn(outcome: Accepted): Placed {
   return { order, isRepeat: false };
 }
 
-/** Returns the orders that were placed or canceled. */
 export const ordersIn = (outcome: Accepted): readonly OrderId[] =>
   outcome.kind === 'done' ? outcome.orders : [];

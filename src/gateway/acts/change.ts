@@ -1,19 +1,21 @@
-/** Changes of an account. They return nothing, except the settings after a new leverage. */
+/** Changes of an account that place no order: settings, listen keys, venue time, decision logs. */
 import type { SetLeverage, SetMarginMode } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import type { Money } from '../../domain/units.ts';
+import type { TimeStepped } from '../../venue/time-control.ts';
+import type { AiLog } from '../../wire/ai-log.ts';
 import { isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { answerControl } from '../answer-control.ts';
 import type { PrivateCall } from '../call.ts';
 import { carryOut, carryOutEach, type Single } from './carry-out.ts';
+import { findOwnOrder, unknownOrderError } from './find-order.ts';
 
-/** Returns undefined if the command was carried out, otherwise the error. */
 export async function change(call: PrivateCall, command: Single): Promise<WireError | undefined> {
   const outcome = await carryOut(call, command);
   return isWireError(outcome) ? outcome : undefined;
 }
 
-/** Returns the settings of the account at the contract after the change, or the error. */
 export const changeLeverage = async (call: PrivateCall, command: SetLeverage) =>
   (await change(call, command)) ?? call.venue.read.account.settings(call.account, command.contract);
 
@@ -63,3 +65,37 @@ export function adjustMargin(call: PrivateCall, asked: MarginChange) {
     amount,
   });
 }
+
+export const startListening = ({ shared, key }: PrivateCall): string | Promise<string> =>
+  shared.listenKeys.start(key);
+
+export const prolongListening = async ({ shared, key }: PrivateCall): Promise<string | WireError> =>
+  (await shared.listenKeys.prolong(key)) ?? wireError('40020', { field: 'listenKey' });
+
+export async function endListening({ shared, account }: PrivateCall): Promise<object> {
+  await shared.listenKeys.end(account);
+  return {};
+}
+
+export const stepTime = (
+  { shared }: PrivateCall,
+  byMillis: number,
+): Promise<TimeStepped | WireError> => answerControl(shared.stepTime(byMillis));
+
+/** Refuses an account that is not on the list. Runs before the log is read. */
+export const admitUpload = ({ shared, account }: PrivateCall): WireError | undefined =>
+  shared.mayUpload(account) ? undefined : wireError('40753', { detail: NOT_LISTED });
+
+export async function uploadAiLog(call: PrivateCall, log: AiLog): Promise<WireError | undefined> {
+  const { account, now, venue, shared } = call;
+  // Some programs send zero for no order.
+  const order = log.order === 0 ? null : log.order;
+  if (order !== null && (await findOwnOrder(call, order)) === undefined) return unknownOrderError();
+  await shared.aiLogs.append({ ...log, order, account, at: now, venueAt: venue.clock.venueNow() });
+  return undefined;
+}
+
+const NOT_LISTED = {
+  en: 'the account is not on the list for this',
+  zh: '账户不在白名单中',
+};

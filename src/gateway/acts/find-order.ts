@@ -33,7 +33,6 @@ async function findArchived({ venue }: PrivateCall, id: OrderId) {
   return finished === undefined ? undefined : foundOf(finished);
 }
 
-/** Finds an order by its id or by the caller's own id. */
 export const findOwnTarget = (
   call: PrivateCall,
   target: OrderTarget,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
-import { createPageLists } from './page-lists.ts';
+import { createPageLists } from './shared.ts';
 
 const ids = (...numbers: number[]) => numbers.map(orderId);
 const terms = (page: number, at = 0, name = 'a') => ({ name, limit: 2, page, now: millis(at) });

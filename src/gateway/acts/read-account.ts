@@ -4,7 +4,6 @@ import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts
 import type { PrivateCall } from '../call.ts';
 import { named } from './read-market.ts';
 
-/** Returns the account with its money, its settings by contract and its isolated margins. */
 export function readAccount(call: PrivateCall) {
   const { account } = call.venue.read;
   const { terms, positionMode, wallet, collateral, liquidating, totals } = account.get(
@@ -34,7 +33,6 @@ export const readFees = (call: PrivateCall, { contract }: ContractsQuery) => ({
   contracts: named(call, contract),
 });
 
-/** Returns the permissions of the key, and when money last moved. */
 export const readStanding = ({ venue, account, key }: PrivateCall) => ({
   mayTrade: key.permissions.has('trade') && venue.read.account.get(account).status === 'active',
   updatedAt: venue.read.account.notes(account).updatedAt,
@@ -45,7 +43,6 @@ export const readMoney = ({ venue, account }: PrivateCall) => venue.read.account
 export const readDeskSettings = (call: PrivateCall, { contract }: ContractsQuery) =>
   named(call, contract).map(({ id }) => call.venue.read.account.settings(call.account, id));
 
-/** Returns the account with all that it has at a contract or at all of them. */
 export function readOwnDesks(call: PrivateCall, { contract }: ContractsQuery) {
   const { account: id, venue } = call;
   const { account, listing } = venue.read;

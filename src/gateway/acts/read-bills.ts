@@ -1,4 +1,4 @@
-/** Reads movements of money, a page at a time. */
+/** Reads movements of money, a page at a time, and why money was taken. */
 import type { Contract } from '../../domain/contract.ts';
 import {
   type BillRow,
@@ -8,9 +8,10 @@ import {
 } from '../../domain/history.ts';
 import type { PostingKind } from '../../domain/posting.ts';
 import { wholeDown } from '../../domain/rounding.ts';
+import { millis } from '../../domain/units.ts';
+import type { Venue } from '../../venue/venue.ts';
 import type { BillsPage, BillsQuery } from '../../wire/bills.ts';
 import type { PrivateCall } from '../call.ts';
-import { readEnough } from './read-enough.ts';
 
 export async function readBills(call: PrivateCall, query: BillsQuery): Promise<BillsPage> {
   await call.venue.archived();
@@ -86,3 +87,78 @@ export const seqOf = (row: FillRow | BillRow): number =>
 
 /** Trades have fewer digits than bills. */
 const placeOf = (row: FillRow | BillRow): number => ('trade' in row ? row.trade : row.id);
+
+type Cursor = NonNullable<Parameters<Venue['archive']['fills']>[0]['after']>;
+
+interface Place {
+  readonly after?: Cursor | undefined;
+  readonly before?: Cursor | undefined;
+  readonly limit: number;
+}
+
+export interface Enough<Row> {
+  /** Oldest first. */
+  readonly isRising: boolean;
+  readonly need: number;
+  /** How much a row counts. */
+  readonly rowsIn: (row: Row) => number;
+}
+
+/** After it, a list begins with its oldest row. */
+const START: Cursor = { at: millis(0), id: -1 };
+const PAGE_MAX = 1_000;
+
+export async function readEnough<Row>(
+  { isRising, need, rowsIn }: Enough<Row>,
+  read: (place: Place) => Promise<{ readonly rows: readonly Row[]; readonly next: Cursor | null }>,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  let count = 0;
+  let next: Cursor | null | undefined = isRising ? START : undefined;
+  while (next !== null && count < need) {
+    const limit = Math.min(PAGE_MAX, need - count);
+    const page: Awaited<ReturnType<typeof read>> = await read(
+      isRising ? { after: next, limit } : { before: next, limit },
+    );
+    found.push(...page.rows);
+    for (const row of page.rows) count += rowsIn(row);
+    next = page.next;
+  }
+  return found;
+}
+
+interface WhyQuery extends Window {
+  readonly limit: number;
+}
+
+export async function readLiquidations(call: PrivateCall, query: WhyQuery) {
+  await call.venue.archived();
+  const { rows } = await call.venue.archive.liquidations(filterOf(call, query));
+  return rows;
+}
+
+/** One entry can settle several funding periods; at most this many are looked at. */
+const SETTLEMENTS_MAX = 10;
+
+/** Returns funding bills, newest first, each with the settlements that it may belong to. */
+export async function readFundingBills(call: PrivateCall, query: WhyQuery) {
+  const { archive } = call.venue;
+  await call.venue.archived();
+  const { rows } = await archive.bills({ ...filterOf(call, query), kind: 'funding' });
+  const bills = await Promise.all(rows.map((bill) => withSettlements(call, bill)));
+  return bills.flatMap((bill) => (bill === undefined ? [] : [bill]));
+}
+
+async function withSettlements({ venue }: PrivateCall, bill: BillRow) {
+  const { contract, at: to } = bill;
+  if (contract === null) return undefined;
+  const { rows } = await venue.archive.funding({ contract, to, limit: SETTLEMENTS_MAX });
+  return { bill, contract: venue.read.listing.contract(contract), settlements: rows };
+}
+
+const filterOf = ({ account }: PrivateCall, { from, to, limit }: WhyQuery) => ({
+  account,
+  from,
+  to,
+  limit,
+});

@@ -8,7 +8,6 @@ import type { CandleRange, CandleSeries } from '../../venue/read.ts';
 import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts';
 import type { Call } from '../call.ts';
 
-/** Returns the named contract, or all contracts if none is named. */
 export const named = ({ venue }: Pick<Call, 'venue'>, contract: Contract | null) =>
   contract === null ? venue.read.listing.contracts() : [contract];
 
@@ -20,7 +19,6 @@ export const readClock = ({ now }: Call) => now;
 
 export const readContracts = (call: Call, { contract }: ContractsQuery) => named(call, contract);
 
-/** Returns the contracts that are not halted. */
 export const readTradable = (call: Call, { contract }: ContractsQuery) =>
   named(call, contract).filter(({ id }) => !call.venue.read.listing.isHalted(id));
 
@@ -34,13 +32,11 @@ interface NewestQuery extends ContractQuery {
   readonly limit: number;
 }
 
-/** Returns the best levels of each side, up to the limit, best first. */
 export const readDepth = ({ venue }: Call, { contract, limit }: NewestQuery) => ({
   ...venue.read.market.levels(contract.id, limit),
   at: venue.read.now(),
 });
 
-/** Returns the best level of each side, if there is one. */
 export const readTops = (call: Call, { contract }: ContractsQuery) =>
   named(call, contract).map((each) => {
     const { bids, asks, version, at } = readDepth(call, { contract: each, limit: 1 });
@@ -148,7 +144,6 @@ export function readCandleRange({ venue }: Call, query: CandlesQuery) {
   return to === null ? found : found.filter(({ openAt }) => openAt <= to);
 }
 
-/** Returns the newest candles of every contract. */
 export const readNewestCandles = (
   { venue }: Call,
   { interval, limit }: Pick<CandlesQuery, 'interval' | 'limit'>,
@@ -182,7 +177,6 @@ export function readPremiums(call: Call, query: CandlesQuery) {
 const premiumOf = (mark: FineTicks, index: FineTicks): bigint =>
   index === 0 ? 0n : divideHalfEven(BigInt(mark - index) * FUNDING_SCALE, BigInt(index));
 
-/** Returns contracts and whether they are halted. */
 export const readListings = (call: Call, { contract }: ContractsQuery) =>
   named(call, contract).map(({ id }) => call.venue.read.listing.record(id));
 

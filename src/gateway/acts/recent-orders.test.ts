@@ -5,7 +5,7 @@ import { openMemoryVenue } from '../../../test/kit/open-memory-venue.ts';
 import { DEFAULT_TERMS } from '../../domain/account.ts';
 import { accountId, contractId, orderId } from '../../domain/ids.ts';
 import { fineTicks, lots, money, ticks } from '../../domain/units.ts';
-import { watchRecentOrders } from './recent-orders.ts';
+import { watchRecentOrders } from './shared.ts';
 
 const HOUSE = accountId(1_001);
 const TRADER = accountId(1_002);

@@ -1,5 +1,4 @@
 /** Accounts: open, list, fund, reset, freeze. */
-import { Type } from 'typebox';
 import { DEFAULT_TERMS, FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
 import { assert } from '../../domain/assert.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
@@ -8,7 +7,7 @@ import type { AccountPicture } from '../../venue/read-account.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import { codeField, decimalField, flagField, textField } from '../../wire/field.ts';
+import { codeField, decimalField, flagField, ifSent, textField } from '../../wire/field.ts';
 import { findMoney, formatMoney } from '../../wire/quantity.ts';
 import { carryOutUnsigned, type Single } from '../acts/carry-out.ts';
 import type { KeyStore } from '../keys/key-store.ts';
@@ -22,12 +21,12 @@ import {
 } from './admin-route.ts';
 import { issuedKey, PERMISSION_ALL } from './key-routes.ts';
 
-const nameField = () => textField({ description: 'What people call it.', lengthMax: 64 });
-const moneyField = (description: string) => decimalField({ description });
+const nameField = () => textField('What people call it.', { lengthMax: 64 });
+const moneyField = (description: string) => decimalField(description);
 
 const OPEN = {
   name: nameField(),
-  deposit: Type.Optional(
+  deposit: ifSent(
     moneyField(
       'What it starts with, in the quote currency; left out, as much as the sandbox gives.',
     ),
@@ -35,16 +34,12 @@ const OPEN = {
 };
 const FUND = {
   amount: moneyField('What is added, in the quote currency.'),
-  own: Type.Optional(
-    flagField({ description: 'It may be an account of the venue itself: the house or a fund.' }),
-  ),
+  own: ifSent(flagField('It may be an account of the venue itself: the house or a fund.')),
 };
 const RESET = { wallet: moneyField('What it has afterwards.') };
 const STATUS = {
-  status: codeField(['active', 'frozen', 'disqualified', 'closed'], {
-    description: 'The new one.',
-  }),
-  note: Type.Optional(textField({ description: 'Why.', lengthMax: 200 })),
+  status: codeField(['active', 'frozen', 'disqualified', 'closed'], 'The new one.'),
+  note: ifSent(textField('Why.', { lengthMax: 200 })),
 };
 
 const { get, post } = venueRoutes;

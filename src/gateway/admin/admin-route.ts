@@ -13,8 +13,7 @@ import type { Faults } from '../faults/faults.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { Metrics } from '../metrics.ts';
 import type { PathNames } from '../router.ts';
-import type { MarketControl } from './market-control.ts';
-import type { PublicationControl } from './publication-control.ts';
+import type { MarketControl, PublicationControl } from './controls.ts';
 
 export interface AdminParts {
   readonly venue: Venue;

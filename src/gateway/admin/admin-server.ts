@@ -28,10 +28,9 @@ import { KeyRefusal } from '../keys/kept-keys.ts';
 import type { JsonLogger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
 import { serveConsole } from '../page/serve-page.ts';
-import { jsonPage, type Reply, seqHeader, tooMany, writeReply } from '../reply.ts';
+import { JSON_TYPE, jsonPage, type Reply, seqHeader, tooMany, writeReply } from '../reply.ts';
 import type { PageRoute, PageVisit } from '../route.ts';
 import type { PathNames } from '../router.ts';
-import { JSON_TYPE } from '../security-headers.ts';
 import { addOperator, addPage, type OperatorPort, serveUnknown } from '../serve-call.ts';
 import { type ConnectionSettings, DEFAULT_GATEWAY_SETTINGS } from '../settings.ts';
 import type { Visit } from '../visit.ts';
@@ -171,27 +170,12 @@ function identify(
 }
 
 function createAct(parts: AdminServerParts, { findContract }: OperatorPort['edge']) {
-  const { venue, keys, logger, time, market, competition, metrics, findBaseUrl, usualDeposit } =
-    parts;
-  const inner: AdminParts = {
-    venue,
-    keys,
-    findContract,
-    time,
-    market,
-    faults: parts.faults,
-    competition,
-    publication: parts.publication,
-    metrics,
-    findBaseUrl,
-    listGateways: parts.listGateways,
-    usualDeposit,
-  };
+  const { logger } = parts;
   const act: OperatorPort['act'] = async ({ names }, route, caller, fields) => {
     let finish: ((outcome: string) => Promise<void>) | undefined;
     try {
       finish = await noteChange(parts, route, names, caller, fields);
-      const answer = await route.respond({ ...inner, caller }, names, fields);
+      const answer = await route.respond({ ...parts, findContract, caller }, names, fields);
       await finish(isWireError(answer) ? `refused: ${answer.text.en}` : 'done');
       if (route.method === 'POST') logger.info(changeOf(route, names), 'the operator changed');
       return answer;

@@ -2,10 +2,10 @@
  * Chaos on request, one call each. A contract is named by its symbol or its coin; `all` means every
  * one. Lengths are venue time.
  */
-import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import type { Static, TObject, TProperties } from 'typebox';
 import type { ContractId } from '../../domain/ids.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import { codeField, decimalField, textField } from '../../wire/field.ts';
+import { codeField, decimalField, ifSent, textField } from '../../wire/field.ts';
 import { answerControl, readDuration } from '../answer-control.ts';
 import { type AdminParts, type AdminRoute, routesOf } from './admin-route.ts';
 import {
@@ -15,40 +15,35 @@ import {
   type ChaosAnswer,
   type ChaosControl,
   RATE_MOST,
-} from './market-control.ts';
+} from './controls.ts';
 
 const symbolOrAll = () =>
-  textField({
-    description: 'The contract by its symbol or its coin, or `all`.',
+  textField('The contract by its symbol or its coin, or `all`.', {
     examples: ['cmt_btcusdt'],
     lengthMax: 32,
   });
 const lasting = () =>
-  Type.Optional(
-    textField({ description: 'How long, such as 10m; otherwise until calm.', lengthMax: 40 }),
-  );
+  ifSent(textField('How long, such as 10m; otherwise until calm.', { lengthMax: 40 }));
 
-const percentage = (description: string) => textField({ description, lengthMax: 20 });
+const percentage = (description: string) => textField(description, { lengthMax: 20 });
 
 const SHOCK = {
   symbol: symbolOrAll(),
   change: percentage('By how much, such as -10%.'),
-  over: Type.Optional(
-    textField({ description: 'In what time, such as 5m; otherwise at once.', lengthMax: 40 }),
-  ),
+  over: ifSent(textField('In what time, such as 5m; otherwise at once.', { lengthMax: 40 })),
 };
 const REGIME = {
-  regime: textField({ description: 'calm, up, down or stress.', lengthMax: 20 }),
+  regime: textField('calm, up, down or stress.', { lengthMax: 20 }),
   for: lasting(),
 };
 const THIN = {
   symbol: symbolOrAll(),
-  depth: decimalField({ description: 'What is left of the size of the house, from 0 to 1.' }),
+  depth: decimalField('What is left of the size of the house, from 0 to 1.'),
   for: lasting(),
 };
 const ONE_SIDED = {
   symbol: symbolOrAll(),
-  only: codeField(['bids', 'asks'], { description: 'The side that is left.' }),
+  only: codeField(['bids', 'asks'], 'The side that is left.'),
   for: lasting(),
 };
 const FUNDING = {

@@ -1,12 +1,12 @@
 /** The organiser's verbs for a season: its rules, its phases, sanctions and what came of it. */
-import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import type { Static, TObject, TProperties } from 'typebox';
 import type { AccountId } from '../../domain/ids.ts';
 import { ENTRANTS_MAX, SANCTION_TEXT_LENGTH_MAX } from '../../domain/limits.ts';
 import { QUALIFYING_STEPS } from '../../wire/competition/qualifying-step.ts';
 import { formatSeasonRules, isSeedPublic, selectSeason } from '../../wire/competition/season.ts';
 import { formatLeaderboard, type StandingRecord } from '../../wire/competition/standings.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import { codeField, flagField, integerField, textField } from '../../wire/field.ts';
+import { codeField, flagField, ifSent, integerField, textField } from '../../wire/field.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { carryOutUnsigned, type Single } from '../acts/carry-out.ts';
 import type { Competition } from '../competition/competition.ts';
@@ -22,27 +22,21 @@ import { type AdminCall, type AdminRoute, routesOf } from './admin-route.ts';
 import { inOrder, isNamed, PAGE_DEFAULT, PAGE_FIELDS, pageOf, teamPage } from './list-page.ts';
 
 const reasonField = () =>
-  textField({ description: 'Why; it is published.', lengthMax: SANCTION_TEXT_LENGTH_MAX });
+  textField('Why; it is published.', { lengthMax: SANCTION_TEXT_LENGTH_MAX });
 const REGISTRATION = {
-  open: flagField({ description: 'Whether teams may apply.' }),
-  teams: Type.Optional(
-    integerField({ description: 'How many may wait or be approved.', min: 1, max: ENTRANTS_MAX }),
-  ),
-  perAddress: Type.Optional(
-    integerField({ description: 'How many from one address in an hour.', min: 1, max: 10_000 }),
+  open: flagField('Whether teams may apply.'),
+  teams: ifSent(integerField('How many may wait or be approved.', { min: 1, max: ENTRANTS_MAX })),
+  perAddress: ifSent(
+    integerField('How many from one address in an hour.', { min: 1, max: 10_000 }),
   ),
 };
-const START = { now: Type.Optional(flagField({ description: 'Move the start to now.' })) };
-const END = { reason: Type.Optional(reasonField()) };
+const START = { now: ifSent(flagField('Move the start to now.')) };
+const END = { reason: ifSent(reasonField()) };
 const SANCTION = {
-  team: textField({ description: 'Whom.', lengthMax: 60 }),
-  step: codeField(['warn', 'throttle', 'freeze', 'disqualify', 'reinstate'], {
-    description: 'What.',
-  }),
+  team: textField('Whom.', { lengthMax: 60 }),
+  step: codeField(['warn', 'throttle', 'freeze', 'disqualify', 'reinstate'], 'What.'),
   reason: reasonField(),
-  evidence: Type.Optional(
-    textField({ description: 'Hash of what it rests on.', lengthMax: SANCTION_TEXT_LENGTH_MAX }),
-  ),
+  evidence: ifSent(textField('Hash of what it rests on.', { lengthMax: SANCTION_TEXT_LENGTH_MAX })),
 };
 const STANDING_ORDERS = [
   ...(['team', 'state', 'equity', 'roi', 'maxDrawdown', 'sharpe', 'roundTrips'] as const),

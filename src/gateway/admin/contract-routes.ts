@@ -7,7 +7,7 @@ import { carryOutUnsigned } from '../acts/carry-out.ts';
 import type { PathNames } from '../router.ts';
 import { type AdminParts, type AdminRoute, venueRoutes } from './admin-route.ts';
 
-const INDEX = { price: decimalField({ description: 'The new index price.' }) };
+const INDEX = { price: decimalField('The new index price.') };
 
 const { get, post } = venueRoutes;
 

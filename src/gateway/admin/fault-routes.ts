@@ -1,8 +1,8 @@
 /** Faults on request: which are on, beginning one, ending one or all. */
-import { type Static, type TObject, Type } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import { codeField, decimalField, integerField, textField } from '../../wire/field.ts';
+import { codeField, decimalField, ifSent, integerField, textField } from '../../wire/field.ts';
 import { readDuration } from '../answer-control.ts';
 import { FAULT_NAMES } from '../faults/kinds.ts';
 import { FaultRefusal, type FaultRequest } from '../faults/read-fault.ts';
@@ -10,14 +10,13 @@ import { type AdminParts, type AdminRoute, routesOf } from './admin-route.ts';
 
 const NUMBER_MOST = 1_000_000_000;
 
-const duration = (description: string) => Type.Optional(textField({ description, lengthMax: 40 }));
+const duration = (description: string) => ifSent(textField(description, { lengthMax: 40 }));
 const count = (description: string) =>
-  Type.Optional(integerField({ description, min: 0, max: NUMBER_MOST }));
+  ifSent(integerField(description, { min: 0, max: NUMBER_MOST }));
 
 const BEGIN = {
-  kind: codeField(FAULT_NAMES, { description: 'What fails, and how.' }),
-  account: textField({
-    description: 'The number of an account, the name of one of its keys, or `everyone`.',
+  kind: codeField(FAULT_NAMES, 'What fails, and how.'),
+  account: textField('The number of an account, the name of one of its keys, or `everyone`.', {
     examples: ['sandbox-1'],
     lengthMax: 64,
   }),
@@ -27,10 +26,10 @@ const BEGIN = {
   jitter: duration('Up to so much more, by chance.'),
   status: count('The HTTP status of server-error: 500, 502, 503 or 504.'),
   retryAfter: count('The seconds in the Retry-After of rate-limit.'),
-  part: Type.Optional(decimalField({ description: 'How much of an order may fill at once.' })),
+  part: ifSent(decimalField('How much of an order may fill at once.')),
 };
 const END = {
-  fault: textField({ description: 'The number of a fault, or `all`.', lengthMax: 20 }),
+  fault: textField('The number of a fault, or `all`.', { lengthMax: 20 }),
 };
 
 const NO_FAULTS = wireError('40022', { detail: both('this venue has no faults') });
@@ -94,7 +93,12 @@ function readBegin(
   return {
     kind,
     account: account === 'everyone' ? account : accountOf(keys, account),
-    ...{ forMillis, delayMillis, jitterMillis, calls, status, retryAfterSeconds: retryAfter },
+    forMillis,
+    delayMillis,
+    jitterMillis,
+    calls,
+    status,
+    retryAfterSeconds: retryAfter,
     part: part === undefined ? undefined : Number(part),
   };
 }

@@ -1,10 +1,16 @@
 /** Keys: issue, list, disable, rotate, and where they may be used from. */
-import { Type } from 'typebox';
 import { accountId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
 import { invalid } from '../../wire/caller.ts';
 import { wireError } from '../../wire/errors.ts';
-import { flagField, idField, momentField, textField, textsField } from '../../wire/field.ts';
+import {
+  flagField,
+  idField,
+  ifSent,
+  momentField,
+  textField,
+  textsField,
+} from '../../wire/field.ts';
 import { DIALECTS } from '../dialects.ts';
 import { formatAllowlist } from '../keys/allowlist.ts';
 import { type ApiKey, PERMISSIONS, type Permission } from '../keys/kept-keys.ts';
@@ -16,28 +22,26 @@ export const PERMISSION_ALL: readonly Permission[] = PERMISSIONS;
 
 const DIALECT_IDS = DIALECTS.map(({ id }) => id);
 
-const addressesField = () =>
-  textsField({ description: 'Addresses and CIDRs.', countMax: 64, lengthMax: 50 });
+const addressesField = () => textsField('Addresses and CIDRs.', { countMax: 64, lengthMax: 50 });
 
 const ISSUE = {
   account: idField('Whose key it will be.'),
-  name: Type.Optional(textField({ description: 'What people call it.', lengthMax: 64 })),
-  readOnly: Type.Optional(flagField({ description: 'It may not trade.' })),
-  addresses: Type.Optional(addressesField()),
-  dialects: Type.Optional(
-    textsField({
-      description: `Where it may be used: ${DIALECT_IDS.join(', ')}; everywhere if left out.`,
+  name: ifSent(textField('What people call it.', { lengthMax: 64 })),
+  readOnly: ifSent(flagField('It may not trade.')),
+  addresses: ifSent(addressesField()),
+  dialects: ifSent(
+    textsField(`Where it may be used: ${DIALECT_IDS.join(', ')}; everywhere if left out.`, {
       countMax: DIALECT_IDS.length,
       lengthMax: 16,
     }),
   ),
-  passphrase: Type.Optional(textField({ description: 'Chosen, or issued.', lengthMax: 32 })),
-  expiresAt: Type.Optional(momentField('When it ends.')),
+  passphrase: ifSent(textField('Chosen, or issued.', { lengthMax: 32 })),
+  expiresAt: ifSent(momentField('When it ends.')),
 };
 
 const ALLOWLIST = {
-  addresses: Type.Optional(addressesField()),
-  any: Type.Optional(flagField({ description: 'From anywhere: there is no list any more.' })),
+  addresses: ifSent(addressesField()),
+  any: ifSent(flagField('From anywhere: there is no list any more.')),
 };
 
 const WITHHELD = 'withheld';

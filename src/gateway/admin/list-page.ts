@@ -1,26 +1,21 @@
 /** Pages of an organiser's lists: found by a part of a text, in the order that is asked for. */
-import { Type } from 'typebox';
-import { codeField, flagField, integerField, textField } from '../../wire/field.ts';
+import { codeField, flagField, ifSent, integerField, textField } from '../../wire/field.ts';
 import { foldName } from '../competition/registrations.ts';
 
 export const PAGE_FIELDS = {
-  after: Type.Optional(
-    integerField({ description: 'Rows seen already.', min: 0, max: 1_000_000_000 }),
-  ),
-  limit: Type.Optional(integerField({ description: 'Rows of a page.', min: 1, max: 200 })),
+  after: ifSent(integerField('Rows seen already.', { min: 0, max: 1_000_000_000 })),
+  limit: ifSent(integerField('Rows of a page.', { min: 1, max: 200 })),
 };
 export const PAGE_DEFAULT = 100;
 
-export const findField = (description: string) =>
-  Type.Optional(textField({ description, lengthMax: 80 }));
+export const findField = (description: string) => ifSent(textField(description, { lengthMax: 80 }));
 
-export const descendingField = () =>
-  Type.Optional(flagField({ description: 'The largest or the last first.' }));
+export const descendingField = () => ifSent(flagField('The largest or the last first.'));
 
 /** A page of teams, or of those whose name has this in it. */
 export const teamPage = <const Order extends string>(orders: readonly Order[]) => ({
   find: findField('Part of the name of a team.'),
-  sort: Type.Optional(codeField(orders, { description: 'What they are sorted by.' })),
+  sort: ifSent(codeField(orders, 'What they are sorted by.')),
   descending: descendingField(),
   ...PAGE_FIELDS,
 });

@@ -10,7 +10,7 @@ import { answerControl } from '../answer-control.ts';
 import { type AdminRoute, venueRoutes } from './admin-route.ts';
 import { ownMarket } from './chaos-routes.ts';
 
-const FEED = { kind: textField({ description: 'simulated, replay or live.', lengthMax: 20 }) };
+const FEED = { kind: textField('simulated, replay or live.', { lengthMax: 20 }) };
 
 export const MARKET_ROUTES: readonly AdminRoute[] = [
   venueRoutes.get(

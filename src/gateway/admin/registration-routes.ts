@@ -1,11 +1,10 @@
 /** The organiser's verbs for teams: who applied, who is in, who can trade, who forgot a log. */
-import { Type } from 'typebox';
 import { type AccountId, accountId, orderId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
 import { QUALIFYING_STEPS } from '../../wire/competition/qualifying-step.ts';
 import { APPLICATION } from '../../wire/competition/registration.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
-import { codeField, idField, momentField, textField } from '../../wire/field.ts';
+import { codeField, idField, ifSent, momentField, textField } from '../../wire/field.ts';
 import type { Competition } from '../competition/competition.ts';
 import {
   approve,
@@ -36,32 +35,30 @@ import {
 } from './list-page.ts';
 
 const LIST = {
-  state: Type.Optional(codeField(REGISTRATION_STATES, { description: 'Only these.' })),
+  state: ifSent(codeField(REGISTRATION_STATES, 'Only these.')),
   find: findField('Part of a team, a person or a contact.'),
-  sort: Type.Optional(
-    codeField(REGISTRATION_ORDERS, { description: 'By application, by team or by account.' }),
-  ),
+  sort: ifSent(codeField(REGISTRATION_ORDERS, 'By application, by team or by account.')),
   descending: descendingField(),
   ...PAGE_FIELDS,
 };
 const QUALIFICATION = teamPage(['team', 'account', 'shown']);
 const AUDIT = {
   find: findField('Part of what was done, by whom, why or to whom.'),
-  sort: Type.Optional(codeField(['number'], { description: 'By number, the newest first.' })),
+  sort: ifSent(codeField(['number'], 'By number, the newest first.')),
   descending: descendingField(),
   ...PAGE_FIELDS,
 };
-const REASON = { reason: textField({ description: 'Why.', lengthMax: 500 }) };
+const REASON = { reason: textField('Why.', { lengthMax: 500 }) };
 const LOGS = {
-  account: Type.Optional(idField('Whose logs; everybody’s where left out.')),
+  account: ifSent(idField('Whose logs; everybody’s where left out.')),
   team: findField('Part of the name of a team.'),
-  orderId: Type.Optional(idField('Of one order.')),
+  orderId: ifSent(idField('Of one order.')),
   find: findField('Part of what was given, answered or explained, or of the model’s name.'),
-  from: Type.Optional(momentField('Not before, in venue time.')),
-  until: Type.Optional(momentField('Not after, in venue time.')),
+  from: ifSent(momentField('Not before, in venue time.')),
+  until: ifSent(momentField('Not after, in venue time.')),
   ...PAGE_FIELDS,
 };
-const MISSING = { account: Type.Optional(idField('Of one account.')), ...PAGE_FIELDS };
+const MISSING = { account: ifSent(idField('Of one account.')), ...PAGE_FIELDS };
 
 const { get, post } = contest;
 

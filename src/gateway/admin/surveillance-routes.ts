@@ -14,19 +14,15 @@ import type { AdminCall, AdminRoute } from './admin-route.ts';
 import { contest, NO_SEASON, type Sent } from './competition-routes.ts';
 
 const FINDING = {
-  test: codeField(SURVEILLANCE_TESTS, { description: 'Of which test.' }),
-  accounts: textsField({
-    description: 'The accounts of the finding, in its order.',
+  test: codeField(SURVEILLANCE_TESTS, 'Of which test.'),
+  accounts: textsField('The accounts of the finding, in its order.', {
     countMax: 1_000,
     lengthMax: 10,
   }),
 };
 const DISMISSED = {
   ...FINDING,
-  note: textField({
-    description: 'Why; only organisers read it.',
-    lengthMax: SANCTION_TEXT_LENGTH_MAX,
-  }),
+  note: textField('Why; only organisers read it.', { lengthMax: SANCTION_TEXT_LENGTH_MAX }),
 };
 
 export const SURVEILLANCE_ROUTES: readonly AdminRoute[] = [

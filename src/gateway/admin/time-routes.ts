@@ -9,9 +9,9 @@ const NO_TIME = wireError('40022', { detail: both('nobody may change the time of
 const { get, post } = routesOf(({ time }) => time ?? NO_TIME);
 
 const SPEED = {
-  speed: integerField({ description: 'Times as fast as the wall clock.', min: 1, max: SPEED_MAX }),
+  speed: integerField('Times as fast as the wall clock.', { min: 1, max: SPEED_MAX }),
 };
-const STEP = { by: textField({ description: 'How much venue time, such as 1h.', lengthMax: 40 }) };
+const STEP = { by: textField('How much venue time, such as 1h.', { lengthMax: 40 }) };
 
 export const TIME_ROUTES: readonly AdminRoute[] = [
   get('/time', 'Both clocks, and how fast venue time runs', {}, ({ show }) => show()),

@@ -19,7 +19,15 @@ import * as placing from '../../wire/binance/orders/place-order.ts';
 import * as orders from '../../wire/binance/orders/read-orders.ts';
 import * as fills from '../../wire/binance/orders/user-trades.ts';
 import type { Endpoint } from '../../wire/endpoint.ts';
-import { adjustMargin, change, changeLeverage, changeMarginMode } from '../acts/change.ts';
+import {
+  adjustMargin,
+  change,
+  changeLeverage,
+  changeMarginMode,
+  endListening,
+  prolongListening,
+  startListening,
+} from '../acts/change.ts';
 import {
   amendEachOwn,
   amendOwn,
@@ -30,7 +38,6 @@ import {
   placeOwn,
   readTraced,
 } from '../acts/follow-orders.ts';
-import { endListening, prolongListening, startListening } from '../acts/listen.ts';
 import { readFees, readMarginMoves, readOwnDesks, readTerms } from '../acts/read-account.ts';
 import { readIncome } from '../acts/read-bills.ts';
 import {
@@ -41,8 +48,7 @@ import {
   readLivingOrders,
 } from '../acts/read-forward.ts';
 import * as market from '../acts/read-market.ts';
-import { serve, serveOpen } from '../serve.ts';
-import { serveCandles } from '../serve-candles.ts';
+import { serve, serveCandles, serveOpen } from '../serve.ts';
 
 const ACCOUNT_CALLS = [
   serve(account.BALANCE_V2, readOwnDesks),

@@ -1,5 +1,5 @@
 /** The rules of a season as an organiser writes them: decimals, names of contracts, times. */
-import { type Static, type TObject, Type } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
 import { SEASON_NAME_LENGTH_MAX } from '../../domain/limits.ts';
 import { DEFAULT_SEASON_RULES, type SeasonRules } from '../../domain/season.ts';
@@ -10,6 +10,7 @@ import {
   codeField,
   decimalField,
   flagField,
+  ifSent,
   integerField,
   momentField,
   textField,
@@ -18,52 +19,43 @@ import {
 import { findMoney } from '../../wire/quantity.ts';
 
 const MILLIS_MAX = 7 * 86_400_000;
-const waitField = (description: string) => integerField({ description, min: 0, max: MILLIS_MAX });
+const waitField = (description: string) => integerField(description, { min: 0, max: MILLIS_MAX });
 
 const OPTIONAL = {
-  wallet: Type.Optional(decimalField({ description: 'What every account has after the reset.' })),
-  testWallet: Type.Optional(decimalField({ description: 'What it is given to try things out.' })),
-  leverageMax: Type.Optional(integerField({ description: 'Highest leverage.', min: 1, max: 400 })),
-  symbols: Type.Optional(
-    textsField({ description: 'Contracts; all of them by default.', countMax: 64, lengthMax: 32 }),
+  wallet: ifSent(decimalField('What every account has after the reset.')),
+  testWallet: ifSent(decimalField('What it is given to try things out.')),
+  leverageMax: ifSent(integerField('Highest leverage.', { min: 1, max: 400 })),
+  symbols: ifSent(
+    textsField('Contracts; all of them by default.', { countMax: 64, lengthMax: 32 }),
   ),
-  makerFee: Type.Optional(decimalField({ description: 'As a part of the value: 0.0001.' })),
-  takerFee: Type.Optional(decimalField({ description: 'As a part of the value: 0.0004.' })),
-  positionValueMax: Type.Optional(decimalField({ description: 'Most value at one contract.' })),
-  matching: Type.Optional(
-    codeField(['open', 'house-only'], { description: 'Whether teams meet each other.' }),
+  makerFee: ifSent(decimalField('As a part of the value: 0.0001.')),
+  takerFee: ifSent(decimalField('As a part of the value: 0.0004.')),
+  positionValueMax: ifSent(decimalField('Most value at one contract.')),
+  matching: ifSent(codeField(['open', 'house-only'], 'Whether teams meet each other.')),
+  roundTripsMin: ifSent(
+    integerField('Round trips needed for a prize.', { min: 0, max: 1_000_000 }),
   ),
-  roundTripsMin: Type.Optional(
-    integerField({ description: 'Round trips needed for a prize.', min: 0, max: 1_000_000 }),
-  ),
-  activeDaysMin: Type.Optional(
-    integerField({ description: 'Active days needed for a prize.', min: 0, max: 366 }),
-  ),
-  leaderboardDelayMillis: Type.Optional(waitField('How late the public leaderboard is.')),
-  leaderboardFreezeMillis: Type.Optional(waitField('How long before the end it stands still.')),
-  requiresAiLog: Type.Optional(flagField({ description: 'Each order needs a log in a minute.' })),
-  ranksIdle: Type.Optional(
-    flagField({ description: 'Teams that never traded are ranked like the others.' }),
-  ),
+  activeDaysMin: ifSent(integerField('Active days needed for a prize.', { min: 0, max: 366 })),
+  leaderboardDelayMillis: ifSent(waitField('How late the public leaderboard is.')),
+  leaderboardFreezeMillis: ifSent(waitField('How long before the end it stands still.')),
+  requiresAiLog: ifSent(flagField('Each order needs a log in a minute.')),
+  ranksIdle: ifSent(flagField('Teams that never traded are ranked like the others.')),
 };
 
-const name = () =>
-  textField({ description: 'Name of the season.', lengthMax: SEASON_NAME_LENGTH_MAX });
+const name = () => textField('Name of the season.', { lengthMax: SEASON_NAME_LENGTH_MAX });
 
 export const NEW_SEASON = {
   name: name(),
   startAt: momentField('Venue time of the start.'),
   endAt: momentField('Venue time of the end.'),
   ...OPTIONAL,
-  publicSeed: Type.Optional(
-    flagField({ description: 'The season is meant to have a market whose seed is known.' }),
-  ),
+  publicSeed: ifSent(flagField('The season is meant to have a market whose seed is known.')),
 };
 
 export const CHANGED_RULES = {
-  name: Type.Optional(name()),
-  startAt: Type.Optional(momentField('Venue time of the start.')),
-  endAt: Type.Optional(momentField('Venue time of the end.')),
+  name: ifSent(name()),
+  startAt: ifSent(momentField('Venue time of the start.')),
+  endAt: ifSent(momentField('Venue time of the end.')),
   ...OPTIONAL,
 };
 

@@ -10,8 +10,8 @@ import { openApiDocument } from '../../wire/openapi.ts';
 import { DIALECTS, dialectOf } from '../dialects.ts';
 import type { Gateway } from '../gateway.ts';
 import { keepDocument } from '../kept-document.ts';
+import { JSON_TYPE } from '../reply.ts';
 import type { AnswerPage, PageRoute } from '../route.ts';
-import { JSON_TYPE } from '../security-headers.ts';
 import { formatDocumentPage, SCRIPT_PATH, STYLE_PATH } from './document-page.ts';
 import { CONTENTS_PATH, formatContents, formatEndpoints, SHORT_PATH } from './short-documents.ts';
 

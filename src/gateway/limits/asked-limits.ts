@@ -7,7 +7,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
 import type { FactHome } from '../../facts/fact.ts';
 import type { FactsLink } from '../../facts/socket-facts.ts';
-import type { RateWindow } from '../../wire/rate-window.ts';
+import type { RateWindow } from '../../wire/dialect.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
 import { KeptMap } from '../kept-map.ts';

@@ -5,8 +5,7 @@
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
-import type { WireDialect } from '../../wire/dialect.ts';
-import type { RateWindow } from '../../wire/rate-window.ts';
+import type { RateWindow, WireDialect } from '../../wire/dialect.ts';
 import { KeptMap } from '../kept-map.ts';
 import { type Buckets, type BucketTerms, createBuckets, take, used, waitMillis } from './bucket.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
-import type { RateWindow } from '../../wire/rate-window.ts';
+import type { RateWindow } from '../../wire/dialect.ts';
 import { KeptMap } from '../kept-map.ts';
 import type { AccountCost, Limiter } from './limiter.ts';
 

@@ -4,17 +4,19 @@
  * this machine may ask: requests through a proxy, under another name or from another site are
  * refused. In a sandbox only, and it can be turned off.
  */
+
+import type { IncomingHttpHeaders } from 'node:http';
 import { type AccountId, accountId } from '../../domain/ids.ts';
 import { type Money, money } from '../../domain/units.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { isWireError } from '../../wire/errors.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { carryOutUnsigned, type Single } from '../acts/carry-out.ts';
+import { isLoopback } from '../address.ts';
 import type { Credentials } from '../data-files.ts';
 import type { Gateway } from '../gateway.ts';
 import { jsonPage, type PageReply } from '../reply.ts';
 import type { AnswerPage, PageVisit } from '../route.ts';
-import { isFromThisMachine } from './own-machine.ts';
 
 export const ACCOUNTS_PATH = '/sandbox/accounts';
 
@@ -72,3 +74,18 @@ function isOwnPage(visit: PageVisit): boolean {
   const { host = '', origin, 'sec-fetch-site': site } = visit.headers;
   return isFromThisMachine(visit) && site === 'same-origin' && origin === `http://${host}`;
 }
+
+const LOOPBACK_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+/**
+ * Whether a browser runs on this machine and uses a local name for it. A request through a proxy
+ * or under another name does not count, whatever the address of the peer.
+ */
+export const isFromThisMachine = ({ headers, socket }: PageVisit): boolean =>
+  isLoopback(socket.remoteAddress ?? '') &&
+  LOOPBACK_NAME.test(headers.host ?? '') &&
+  !isForwarded(headers);
+
+const isForwarded = (headers: IncomingHttpHeaders): boolean =>
+  FORWARDED.some((name) => headers[name] !== undefined);

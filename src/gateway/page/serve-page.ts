@@ -7,11 +7,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { assert } from '../../domain/assert.ts';
-import { acceptsEncoding } from '../accepts-encoding.ts';
 import type { Gateway } from '../gateway.ts';
+import { acceptsEncoding } from '../kept-document.ts';
 import type { PageReply } from '../reply.ts';
 import type { AnswerPage, PageVisit } from '../route.ts';
-import { isFromThisMachine } from './own-machine.ts';
+import { isFromThisMachine } from './serve-accounts.ts';
 
 const VIEWS = ['/', '/portfolio', '/arena', '/arena/*'] as const;
 const CONSOLE_VIEWS = ['/console', '/console/*'] as const;

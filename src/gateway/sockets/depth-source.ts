@@ -3,12 +3,13 @@
  * or the changes of the whole book. A new subscriber of a window gets it as of the last change, so
  * the next change is right for every subscriber.
  */
+import type { Contract } from '../../domain/contract.ts';
 import type { Read } from '../../venue/read.ts';
 import type { ChannelOf } from '../../wire/channels.ts';
 import type { MarketFrames } from '../../wire/socket-dialect.ts';
 import { type ChannelSource, isBookEvent } from './channel-source.ts';
 
-type Format<Kind extends 'depth' | 'top' | 'book' | 'best'> = NonNullable<MarketFrames[Kind]>;
+type Format<Kind extends 'depth' | 'book'> = NonNullable<MarketFrames[Kind]>;
 type DepthChange = Parameters<Format<'depth'>>[1];
 
 export function createDepthSource(
@@ -28,31 +29,14 @@ export function createDepthSource(
   };
 }
 
-/** The best levels, whenever one of them changed. */
+/** The best levels of a contract, all of them whenever one changed. */
 export function createTopSource(
   read: Read,
-  format: Format<'top'>,
-  channel: ChannelOf<'top'>,
-): ChannelSource {
-  return levelsAnew(read, channel, channel.limit, (top) => format(channel, top, read.now()));
-}
-
-/** The best price of each side, whenever it or its size changed. */
-export function createBestSource(
-  read: Read,
-  format: Format<'best'>,
-  channel: ChannelOf<'best'>,
-): ChannelSource {
-  return levelsAnew(read, channel, 1, (top) => format(channel, top, read.now()));
-}
-
-function levelsAnew(
-  read: Read,
-  { contract }: ChannelOf<'top' | 'best'>,
+  { id }: Contract,
   limit: number,
   tell: (top: DepthChange) => object,
 ): ChannelSource {
-  const depth = read.market.watchDepth(contract.id, limit);
+  const depth = read.market.watchDepth(id, limit);
   return {
     note: isBookEvent,
     greet: () => [tell(depth.snapshot())],

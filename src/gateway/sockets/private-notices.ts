@@ -124,7 +124,6 @@ export function livingRows(read: Read, account: AccountId, limit: number): Order
 export const fillRows = (read: Read, fills: Notice['fills']): FillTold[] =>
   fills.map((fill) => ({ contract: read.listing.contract(fill.contract), fill }));
 
-/** Returns all positions of an account, by id. */
 export const heldPositions = (read: Read, account: AccountId) =>
   new Map(read.account.positions(account).map((held) => [held.position.id, held]));
 

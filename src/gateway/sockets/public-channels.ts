@@ -5,6 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import { assert, unreachable } from '../../domain/assert.ts';
 import type { ContractId } from '../../domain/ids.ts';
+import { clearImmediate, clearTimeout, setImmediate, setTimeout } from '../../machine/timers.ts';
 import type { Read } from '../../venue/read.ts';
 import type { Applied } from '../../venue/venue.ts';
 import { findPrivateChannel, type PublicChannel } from '../../wire/channels.ts';
@@ -25,15 +26,9 @@ import {
   type MarketEvent,
 } from './channel-source.ts';
 import type { Connection, Subscriptions } from './connection.ts';
-import {
-  createBestSource,
-  createBookSource,
-  createDepthSource,
-  createTopSource,
-} from './depth-source.ts';
+import { createBookSource, createDepthSource, createTopSource } from './depth-source.ts';
 import { createKlineSource } from './kline-source.ts';
 import type { Outbox } from './outbox.ts';
-import { createPacer } from './pacer.ts';
 import type { SocketSettings } from './settings.ts';
 import { type FrameFor, sharedFrame } from './shared-frame.ts';
 
@@ -161,11 +156,15 @@ function createSource(
     case 'trades':
       return createTradesSource(read, told(frames.trades), channel);
     case 'top':
-      return createTopSource(read, told(frames.top), channel);
+      return createTopSource(read, channel.contract, channel.limit, (top) =>
+        told(frames.top)(channel, top, read.now()),
+      );
     case 'book':
       return createBookSource(read, told(frames.book), channel);
     case 'best':
-      return createBestSource(read, told(frames.best), channel);
+      return createTopSource(read, channel.contract, 1, (top) =>
+        told(frames.best)(channel, top, read.now()),
+      );
     case 'mark':
       return createMarkSource(read, told(frames.mark), channel);
     case 'forced':
@@ -286,4 +285,51 @@ function unknownChannel(
       ? `${hint}${dialect.channelsText}`
       : `${name} is a channel of ${dialect.privatePath}`;
   return wireError('40020', { field: 'channel', detail: both(detail) });
+}
+
+export interface Pacer {
+  readonly want: () => void;
+  readonly stop: () => void;
+}
+
+/** The work that a run left: none, some for the next interval, or some for the next turn. */
+export type Left = 'nothing' | 'some' | 'unfinished';
+
+/**
+ * Runs a function soon after it is requested, but not more often than once per interval. A run that
+ * would take too long for one turn of the event loop continues in the next turn.
+ */
+export function createPacer(everyMillis: number, run: () => Left): Pacer {
+  let isWanted = false;
+  let isStopped = false;
+  let turn: NodeJS.Immediate | undefined;
+  let rest: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    turn = undefined;
+    const left = run();
+    if (isStopped) return;
+    isWanted = left !== 'nothing';
+    if (left === 'unfinished') {
+      turn = setImmediate(begin);
+      return;
+    }
+    rest = setTimeout(resume, everyMillis);
+  };
+  const resume = (): void => {
+    rest = undefined;
+    if (isWanted) begin();
+  };
+  return {
+    want: () => {
+      isWanted = true;
+      if (isStopped || rest !== undefined) return;
+      turn ??= setImmediate(begin);
+    },
+    stop: () => {
+      isStopped = true;
+      isWanted = false;
+      clearImmediate(turn);
+      clearTimeout(rest);
+    },
+  };
 }

@@ -20,21 +20,16 @@ import * as orders from '../../wire/v2/orders/read-orders.ts';
 import * as aiLog from '../../wire/v2/orders/upload-ai-log.ts';
 import { cancel, cancelEach, cancelEvery, changeTrigger, closeEach } from '../acts/cancel.ts';
 import { place, placeEach } from '../acts/carry-out.ts';
-import { change } from '../acts/change.ts';
+import { admitUpload, change, stepTime, uploadAiLog } from '../acts/change.ts';
 import { readOrder } from '../acts/find-order.ts';
 import { amendOwn } from '../acts/follow-orders.ts';
 import { readAccount, readDeskSettings, readMoney, readPositions } from '../acts/read-account.ts';
-import { readBills } from '../acts/read-bills.ts';
-import { readCountedFills, readFinished, readTriggers } from '../acts/read-history.ts';
+import { readBills, readFundingBills, readLiquidations } from '../acts/read-bills.ts';
+import { readCountedFills, readFinished, readLiving, readTriggers } from '../acts/read-history.ts';
 import * as market from '../acts/read-market.ts';
-import { readLiving } from '../acts/read-orders.ts';
 import { readPortfolio } from '../acts/read-portfolio.ts';
 import { readQueues } from '../acts/read-queues.ts';
-import { readFundingBills, readLiquidations } from '../acts/read-why.ts';
-import { stepTime } from '../acts/step-time.ts';
-import { admitUpload, uploadAiLog } from '../acts/upload-ai-log.ts';
-import { serve, serveOpen } from '../serve.ts';
-import { serveCandles } from '../serve-candles.ts';
+import { serve, serveCandles, serveOpen } from '../serve.ts';
 
 /** How this dialect writes candles. */
 const ROWS = { name: 'v2', isNewestFirst: true } as const;

@@ -24,11 +24,9 @@ import {
   readTerms,
 } from '../acts/read-account.ts';
 import { readBills } from '../acts/read-bills.ts';
-import { readFills, readFinished, readTriggers } from '../acts/read-history.ts';
+import { readFills, readFinished, readLiving, readTriggers } from '../acts/read-history.ts';
 import * as market from '../acts/read-market.ts';
-import { readLiving } from '../acts/read-orders.ts';
-import { serve, serveOpen } from '../serve.ts';
-import { serveCandles } from '../serve-candles.ts';
+import { serve, serveCandles, serveOpen } from '../serve.ts';
 
 /** How this dialect writes candles. */
 const ROWS = { name: 'v3' };

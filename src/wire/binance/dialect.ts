@@ -1,12 +1,11 @@
 /** Binance USDⓈ-M futures: forms instead of JSON, negative codes, lists oldest first. */
 import type { WireDialect } from '../dialect.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { explainPath } from '../not-found.ts';
+import { explainPath, nearestUnder } from '../not-found.ts';
 import { listedSymbol, symbolOf } from '../symbol.ts';
 import { BINANCE_DOCUMENT } from './document.ts';
-import { COIN_PREFIX, DATA_PREFIX, PREFIX, V1, WALLET_PREFIX } from './endpoint.ts';
+import { COIN_PREFIX, DATA_PREFIX, PREFIX, RATE_WINDOWS, V1, WALLET_PREFIX } from './endpoint.ts';
 import { formatBinanceError } from './errors.ts';
-import { RATE_WINDOWS } from './rate-limits.ts';
 import { readFormFields } from './read-form.ts';
 import { BINANCE_SOCKETS } from './sockets/socket-dialect.ts';
 
@@ -27,7 +26,7 @@ export const binanceWire = (endpoints: readonly Endpoint[]): WireDialect => ({
   marginWords: { cross: 'CROSSED', isolated: 'ISOLATED' },
   formatError: formatBinanceError,
   rateWindows: RATE_WINDOWS,
-  notFound: (method, path) => explainPath(endpoints, V1, method, path),
+  notFound: (method, path) => explainPath(endpoints, method, path, nearestUnder(V1)),
   sockets: BINANCE_SOCKETS,
   document: BINANCE_DOCUMENT,
 });

@@ -6,17 +6,17 @@ import type { Window } from '../../domain/history.ts';
 import type { Millis } from '../../domain/units.ts';
 import type { ContractsQuery } from '../contract-query.ts';
 import type { WireError } from '../errors.ts';
-import { integerField, momentField } from '../field.ts';
+import { ifSent, integerField, momentField } from '../field.ts';
 import { list } from '../record-field.ts';
 import { refusal } from './errors.ts';
 
 export const windowFields = () => ({
-  startTime: Type.Optional(momentField('The earliest; the first rows from here on.')),
-  endTime: Type.Optional(momentField('The latest.')),
+  startTime: ifSent(momentField('The earliest; the first rows from here on.')),
+  endTime: ifSent(momentField('The latest.')),
 });
 
 export const rowsField = (max: number, fallback: number) =>
-  Type.Optional(integerField({ description: 'How many rows.', default: fallback, min: 1, max }));
+  ifSent(integerField('How many rows.', { default: fallback, min: 1, max }));
 
 interface SentWindow {
   readonly startTime?: Millis;

@@ -5,10 +5,10 @@ import { readFormFields } from './read-form.ts';
 
 const SCHEMA = Type.Object({
   symbol: Type.Optional(contractField()),
-  reduceOnly: Type.Optional(flagField({ description: '' })),
+  reduceOnly: Type.Optional(flagField('')),
   algoId: Type.Optional(idField('')),
-  activatePrice: Type.Optional(textField({ description: '', lengthMax: 9 })),
-  batchOrders: Type.Optional(objectsField({ description: '', items: {}, countMax: 5 })),
+  activatePrice: Type.Optional(textField('', { lengthMax: 9 })),
+  batchOrders: Type.Optional(objectsField('', { items: {}, countMax: 5 })),
 });
 
 function read(query: string, body = ''): unknown {

@@ -14,7 +14,7 @@ import { wholeDown } from '../../domain/rounding.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import { invalid } from '../caller.ts';
 import type { WireError } from '../errors.ts';
-import { integerField, textField } from '../field.ts';
+import { ifSent, integerField, textField } from '../field.ts';
 import { formatDecimal } from '../quantity.ts';
 import type { Fields } from '../read-request.ts';
 import { decimal, integer, list, moment, nullable, record, text } from '../record-field.ts';
@@ -68,8 +68,8 @@ const CURVES_MAX = { top: 50, points: 500 };
 const CURVES_DEFAULT = { top: 10, points: 200 };
 
 const countField = (field: keyof typeof CURVES_DEFAULT, description: string) =>
-  Type.Optional(
-    integerField({ description, default: CURVES_DEFAULT[field], min: 2, max: CURVES_MAX[field] }),
+  ifSent(
+    integerField(description, { default: CURVES_DEFAULT[field], min: 2, max: CURVES_MAX[field] }),
   );
 
 export const CURVES_RECORD = record({
@@ -92,9 +92,8 @@ export const CURVES = publicGet(BOARD_WEIGHT, {
     season: seasonField(),
     top: countField('top', 'How many teams, the leaders first.'),
     points: countField('points', 'How many moments, evenly spread.'),
-    teams: Type.Optional(
-      textField({
-        description: 'Teams beside the leaders, with commas between them.',
+    teams: ifSent(
+      textField('Teams beside the leaders, with commas between them.', {
         lengthMax: 20 * TEAM_NAME_LENGTH_MAX,
       }),
     ),

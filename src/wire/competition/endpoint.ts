@@ -1,7 +1,7 @@
 /** An endpoint of the competition. Its route and its document both come from this. */
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
-import { integerField } from '../field.ts';
+import { ifSent, integerField } from '../field.ts';
 
 export interface CompetitionEndpoint {
   readonly id: string;
@@ -28,9 +28,8 @@ export const BOARD_WEIGHT = 5;
 export const CHANGE_WEIGHT = 20;
 
 export const seasonField = () =>
-  Type.Optional(
-    integerField({
-      description: 'Number of the season; the newest where left out.',
+  ifSent(
+    integerField('Number of the season; the newest where left out.', {
       examples: [1],
       min: 1,
       max: 1_000_000,

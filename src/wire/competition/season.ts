@@ -60,7 +60,6 @@ export const SEASON_RULES = publicGet(READ_WEIGHT, {
   text: 'What the venue holds every team to.',
 });
 
-/** Returns the rules with contracts by their names. */
 export function formatSeasonRules(
   contest: Pick<Contest, 'contracts' | 'seasons'>,
   season: SeasonRecord,

@@ -163,7 +163,6 @@ export function formatTeam(
   return row === undefined ? undefined : formatStanding(row, reader);
 }
 
-/** Returns the leaderboard that a reader may see. */
 export const leaderboardFor = (season: SeasonRecord, reader: Reader, now: Millis): Leaderboard =>
   reader === 'organiser' ? liveLeaderboard(season) : publicLeaderboard(season, now);
 

@@ -4,8 +4,8 @@ import type { Millis } from '../../domain/units.ts';
 import { INTERVALS } from '../../views/interval.ts';
 import type { FindContract } from '../caller.ts';
 import { type ChannelOf, findDepthLimit, findKlinePrice, KLINE_PRICE_NAMES } from '../channels.ts';
+import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../client-frames.ts';
 import { type Locale, type WireError, wireError } from '../errors.ts';
-import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../foreign-frame.ts';
 import { isJsonObject, isNumberText, type Json, readJson } from '../json.ts';
 import { INTERVAL_NAMES } from './codes.ts';
 

@@ -1,5 +1,6 @@
 /** Version 2 as the published documents describe it. */
 import { type TSchema, Type } from 'typebox';
+import { LOGIN_PROTOCOL } from '../client-frames.ts';
 import {
   type DialectDocument,
   frame,
@@ -9,7 +10,6 @@ import {
   toPlain,
 } from '../document.ts';
 import { ERRORS } from '../errors.ts';
-import { LOGIN_PROTOCOL } from '../login-frame.ts';
 import { moment, record, text } from '../record-field.ts';
 import { INTERVAL_NAMES } from './codes.ts';
 import { PREFIX } from './endpoint.ts';

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DIALECT as V2 } from '../../gateway/v2/dialect.ts';
+import { explainPath } from '../not-found.ts';
 import * as hints from './nearest-path.ts';
 
 const findNearestPath = (path: string) => hints.findNearestPath(V2.endpoints, path);
-const notFound = (method: string, path: string) => hints.notFound(V2.endpoints, method, path);
+const notFound = (method: string, path: string) =>
+  explainPath(V2.endpoints, method, path, hints.findNearestPath);
 
 test.each([
   ['order/cancelOrder', 'order/cancel_order'],

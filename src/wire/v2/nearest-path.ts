@@ -1,7 +1,6 @@
 /** Where somebody who called a path that does not exist probably wanted to go. */
 
 import type { Endpoint } from '../endpoint.ts';
-import { type WireError, wireError } from '../errors.ts';
 import { findNearestByPart } from '../nearest-name.ts';
 
 /** Names that people call by mistake, or remember from elsewhere, and what they mean here. */
@@ -61,22 +60,3 @@ const shorten = (path: string): string =>
     .replace(/\/+$/, '')
     .replace(/^(?:capi|api)\/(?:v\d+\/)?/i, '')
     .replace(/^v\d+\//i, '');
-
-/** The answer to a path or a method that does not exist. */
-export function notFound(endpoints: readonly Endpoint[], method: string, path: string): WireError {
-  const here = endpoints.find((endpoint) => endpoint.path === path);
-  const shown = path.slice(0, 100);
-  if (here !== undefined)
-    return wireError('404', {
-      detail: {
-        en: `${method} ${shown}, use ${here.method}`,
-        zh: `${method} ${shown}，请使用${here.method}`,
-      },
-    });
-  const nearest = findNearestPath(endpoints, path);
-  const hint =
-    nearest === undefined ? ['', ''] : [`, did you mean ${nearest}?`, `，是否为${nearest}？`];
-  return wireError('404', {
-    detail: { en: `${method} ${shown}${hint[0]}`, zh: `${method} ${shown}${hint[1]}` },
-  });
-}

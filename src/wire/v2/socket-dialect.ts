@@ -1,7 +1,7 @@
 /** The sockets of version 2. */
 
+import type { SocketKind } from '../client-frames.ts';
 import { formatPlainError, isWireError } from '../errors.ts';
-import type { SocketKind } from '../foreign-frame.ts';
 import { type ClientFrame, fixedSockets, type SocketDialect } from '../socket-dialect.ts';
 import {
   errorFrame,

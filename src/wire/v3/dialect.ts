@@ -1,7 +1,7 @@
 /** Version 3: symbols like `BTCUSDT`, negative codes, DELETE for what takes something back. */
 import type { WireDialect } from '../dialect.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { explainPath } from '../not-found.ts';
+import { explainPath, nearestUnder } from '../not-found.ts';
 import { readJsonFields } from '../read-request.ts';
 import { fixedSockets, type SocketDialect } from '../socket-dialect.ts';
 import { listedSymbol, symbolOf } from '../symbol.ts';
@@ -48,7 +48,7 @@ export const v3Wire = (endpoints: readonly Endpoint[]): WireDialect => ({
   symbolOf,
   marginWords: MARGIN_TYPE_NAMES,
   formatError: formatV3Error,
-  notFound: (method, path) => explainPath(endpoints, PREFIX, method, path),
+  notFound: (method, path) => explainPath(endpoints, method, path, nearestUnder(PREFIX)),
   sockets: V3_SOCKETS,
   document: V3_DOCUMENT,
 });

@@ -172,7 +172,6 @@ export function formatV3Error(error: WireError, locale: Locale, now: Millis): Fo
 /** Codes that a caller without a key can get too. */
 const OPEN_CODES: ReadonlySet<string> = new Set(['-1003', '-1121', '-1140', '-1141', '-1142']);
 
-/** Returns every code with its HTTP status. */
 export function documentedErrors(): DocumentedError[] {
   const statuses = new Map<V3Code, number>();
   for (const code of [...Object.values(BY_REASON), ...Object.values(BY_FIELD)])

@@ -9,9 +9,8 @@ import type { Trade } from '../../views/trades.ts';
 import { assetFigures, socketAccountFigures } from '../account-figures.ts';
 import { averageText } from '../amount-text.ts';
 import type { ChannelOf } from '../channels.ts';
-import { socketFillFigures } from '../fill-figures.ts';
 import { candleFigures, levelPair, tickerFigures, tradeFigures } from '../market-text.ts';
-import { socketOrderFigures } from '../order-figures.ts';
+import { socketFillFigures, socketOrderFigures } from '../order-figures.ts';
 import { markedFigures, type PositionTold, socketPositionFigures } from '../position-figures.ts';
 import type {
   AccountTold,

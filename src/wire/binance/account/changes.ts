@@ -25,7 +25,7 @@ export const LEVERAGE = v1.ownPost([1, 0], {
   path: '/leverage',
   request: Type.Object({
     symbol: plainContractField(),
-    leverage: wholeField({ description: 'A whole number.', examples: [20] }, 'leverage'),
+    leverage: wholeField('A whole number.', { examples: [20] }, 'leverage'),
   }),
   response: record({
     symbol: plainSymbolText(),
@@ -58,7 +58,8 @@ export const MARGIN_TYPE = v1.ownPost([1, 0], {
     symbol: plainContractField(),
     marginType: meaningField<MarginMode>(
       { ISOLATED: 'isolated', CROSSED: 'cross' },
-      { description: 'The margin type.', examples: ['CROSSED'] },
+      'The margin type.',
+      { examples: ['CROSSED'] },
     ),
   }),
   response: DONE_RECORD,
@@ -90,7 +91,7 @@ export const SET_POSITION_MODE = v1.ownPost([1, 0], {
   id: 'binanceSetPositionMode',
   path: '/positionSide/dual',
   request: Type.Object({
-    dualSidePosition: flagField({ description: 'Whether to hedge.', examples: [true] }),
+    dualSidePosition: flagField('Whether to hedge.', { examples: [true] }),
   }),
   response: DONE_RECORD,
   summary: 'Set the position mode',
@@ -116,7 +117,7 @@ export const SET_MULTI_ASSETS = v1.ownPost([1, 0], {
   id: 'binanceSetMultiAssets',
   path: '/multiAssetsMargin',
   request: Type.Object({
-    multiAssetsMargin: flagField({ description: 'Only false is offered.', examples: [false] }),
+    multiAssetsMargin: flagField('Only false is offered.', { examples: [false] }),
   }),
   response: DONE_RECORD,
   summary: 'Several coins as margin: not offered',
@@ -144,7 +145,7 @@ export const SET_FEE_BURN = v1.ownPost([1, 0], {
   id: 'binanceSetFeeBurn',
   path: '/feeBurn',
   request: Type.Object({
-    feeBurn: flagField({ description: 'Only false is offered.', examples: [false] }),
+    feeBurn: flagField('Only false is offered.', { examples: [false] }),
   }),
   response: DONE_RECORD,
   summary: 'Fees in another coin: not offered',

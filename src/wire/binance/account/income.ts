@@ -7,7 +7,7 @@ import { type Money, millis, money } from '../../../domain/units.ts';
 import type { Visitor } from '../../caller.ts';
 import { coin, plainContractField } from '../../contract-query.ts';
 import { isWireError } from '../../errors.ts';
-import { integerField, textField } from '../../field.ts';
+import { ifSent, integerField, textField } from '../../field.ts';
 import { formatMoney } from '../../quantity.ts';
 import { decimal, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
@@ -86,16 +86,15 @@ export const INCOME = v1.ownGet([30, 0], {
   id: 'binanceIncome',
   path: '/income',
   request: Type.Object({
-    symbol: Type.Optional(plainContractField('One contract; all of them where it is left out.')),
-    incomeType: Type.Optional(
-      textField({
-        description: `One type: ${INCOME_TYPES.join(', ')}. Others have no rows.`,
+    symbol: ifSent(plainContractField('One contract; all of them where it is left out.')),
+    incomeType: ifSent(
+      textField(`One type: ${INCOME_TYPES.join(', ')}. Others have no rows.`, {
         examples: ['FUNDING_FEE'],
         lengthMax: 64,
       }),
     ),
     ...windowFields(),
-    page: Type.Optional(integerField({ description: 'The page.', default: 1, min: 1, max: 100 })),
+    page: ifSent(integerField('The page.', { default: 1, min: 1, max: 100 })),
     limit: rowsField(1_000, FALLBACK),
   }),
   response: list(RECORD),

@@ -5,7 +5,7 @@ import type { Contract } from '../../../domain/contract.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import { type Millis, type Money, money } from '../../../domain/units.ts';
 import { coin, plainContractField, plainSymbolText } from '../../contract-query.ts';
-import { meaningField, moneyField } from '../../field.ts';
+import { ifSent, meaningField, moneyField } from '../../field.ts';
 import { formatMoney } from '../../quantity.ts';
 import { decimal, integer, list, moment, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
@@ -34,15 +34,13 @@ export const POSITION_MARGIN = v1.ownPost([1, 0], {
   path: '/positionMargin',
   request: Type.Object({
     symbol: plainContractField(),
-    amount: moneyField({ description: 'How much, above 0.', examples: ['12.5'] }),
-    type: meaningField<1 | 2>(
-      { '1': 1, '2': 2 },
-      { description: '1 adds, 2 removes.', examples: [1] },
-    ),
-    positionSide: Type.Optional(
+    amount: moneyField('How much, above 0.', { examples: ['12.5'] }),
+    type: meaningField<1 | 2>({ '1': 1, '2': 2 }, '1 adds, 2 removes.', { examples: [1] }),
+    positionSide: ifSent(
       meaningField<PositionSide | null>(
         { BOTH: null, LONG: 'long', SHORT: 'short' },
-        { description: 'The side in hedge mode.', examples: ['LONG'] },
+        'The side in hedge mode.',
+        { examples: ['LONG'] },
       ),
     ),
   }),
@@ -92,9 +90,7 @@ export const MARGIN_HISTORY = v1.ownGet([1, 0], {
   path: '/positionMargin/history',
   request: Type.Object({
     symbol: plainContractField(),
-    type: Type.Optional(
-      meaningField<boolean>({ '1': true, '2': false }, { description: '1 added, 2 removed.' }),
-    ),
+    type: ifSent(meaningField<boolean>({ '1': true, '2': false }, '1 added, 2 removed.')),
     ...windowFields(),
     limit: rowsField(1_000, HISTORY_FALLBACK),
   }),

@@ -14,9 +14,8 @@ import {
 import { formatPpm, formatShort } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { v1, walletV1 } from '../endpoint.ts';
+import { ORDER_LIMITS, RATE_LIMIT, v1, walletV1 } from '../endpoint.ts';
 import { wholeCoins } from '../price-text.ts';
-import { ORDER_LIMITS, RATE_LIMIT } from '../rate-limits.ts';
 import { type DeskReading, rowLeverage, type StandingReading } from './desk-rows.ts';
 
 export const ACCOUNT_CONFIG = v1.ownGet([5, 0], {

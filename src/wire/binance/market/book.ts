@@ -2,15 +2,13 @@
 
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
-import type { Millis } from '../../../domain/units.ts';
-import type { Level } from '../../../views/depth.ts';
 import type { Trade } from '../../../views/trades.ts';
 import type { ContractQuery } from '../../contract-query.ts';
 import { plainContractField, rowsQuery } from '../../contract-query.ts';
 import { extraByRows } from '../../endpoint.ts';
 import type { WireError } from '../../errors.ts';
-import { idField, meaningField } from '../../field.ts';
-import { levelPair, tradeFigures } from '../../market-text.ts';
+import { idField, ifSent, meaningField } from '../../field.ts';
+import { type DepthTold, levelPair, tradeFigures } from '../../market-text.ts';
 import {
   decimal,
   flag,
@@ -30,9 +28,12 @@ const FALLBACK = 500;
 
 const depthRequest = (fallback: number) => {
   const meanings = Object.fromEntries(LIMITS.map((limit) => [String(limit), limit]));
-  const note = { description: 'Levels of each side.', default: fallback, examples: [fallback] };
+  const limit = meaningField<number>(meanings, 'Levels of each side.', {
+    default: fallback,
+    examples: [fallback],
+  });
   return {
-    ...rowsQuery(meaningField<number>(meanings, note), fallback, plainContractField()),
+    ...rowsQuery(limit, fallback, plainContractField()),
     misread: (error: WireError) =>
       error.field === 'limit'
         ? refusal('-4021', `Invalid depth limit: it is one of ${LIMITS.join(', ')}.`)
@@ -47,13 +48,6 @@ const RECORD = record({
   bids: list(levelPairField()),
   asks: list(levelPairField()),
 });
-
-interface DepthTold {
-  readonly bids: readonly Level[];
-  readonly asks: readonly Level[];
-  readonly version: number;
-  readonly at: Millis;
-}
 
 const formatDepth = ({ bids, asks, version, at }: DepthTold, { contract }: ContractQuery) => ({
   lastUpdateId: pictureId(version),
@@ -140,13 +134,15 @@ export const HISTORICAL_TRADES = v1.keyGet([200, 0], {
   request: Type.Object({
     symbol: plainContractField(),
     limit: rowsField(500, TRADES_FALLBACK),
-    fromId: Type.Optional(idField('The first trade; the newest where left out.')),
+    fromId: ifSent(idField('The first trade; the newest where left out.')),
   }),
   response: list(TRADES_RECORD),
   summary: 'Trades from an id on',
   text: 'Oldest first. The newest thousand are kept. The key is enough.',
   read: ({ symbol: contract, limit = TRADES_FALLBACK, fromId = null }) => ({
-    ...{ contract, limit, ...NEWEST_ROWS },
+    contract,
+    limit,
+    ...NEWEST_ROWS,
     fromId,
   }),
   format: formatTrades,
@@ -177,7 +173,7 @@ export const AGG_TRADES = v1.openGet(20, {
   path: '/aggTrades',
   request: Type.Object({
     symbol: plainContractField(),
-    fromId: Type.Optional(idField('The first aggregate.')),
+    fromId: ifSent(idField('The first aggregate.')),
     ...windowFields(),
     limit: rowsField(1_000, TRADES_FALLBACK),
   }),

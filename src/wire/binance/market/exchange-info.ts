@@ -15,9 +15,8 @@ import { formatDecimal, formatPpm, formatTicks, tickText } from '../../quantity.
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
-import { v1 } from '../endpoint.ts';
+import { RATE_LIMIT, RATE_LIMITS, v1 } from '../endpoint.ts';
 import { wholeCoins } from '../price-text.ts';
-import { RATE_LIMIT, RATE_LIMITS } from '../rate-limits.ts';
 
 const filter = <const Kind extends string, Properties extends TProperties>(
   kind: Kind,

@@ -1,10 +1,10 @@
 /** premiumIndex, fundingRate and fundingInfo: prices, and what longs pay shorts. */
+
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { FUNDING_RATE_MAX, INTEREST_RATE } from '../../../domain/funding.ts';
 import type { FundingRow } from '../../../domain/history.ts';
 import { wholeDown } from '../../../domain/rounding.ts';
-import type { FineTicks, Millis, Ticks } from '../../../domain/units.ts';
 import type { Funding } from '../../../views/funding.ts';
 import {
   ANY_CONTRACT,
@@ -12,6 +12,7 @@ import {
   plainContractField,
   plainSymbolText,
 } from '../../contract-query.ts';
+import type { FundingTold } from '../../market-text.ts';
 import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { extraForAll, v1 } from '../endpoint.ts';
@@ -29,14 +30,7 @@ const PREMIUM_RECORD = record({
   time: moment('When it was taken'),
 });
 
-interface FormingFunding extends Pick<Funding, 'contract' | 'estimate'> {
-  readonly mark: Ticks;
-  readonly index: FineTicks;
-  readonly nextAt: Millis;
-  readonly at: Millis;
-}
-
-const premiumRecord = (funding: FormingFunding): Static<typeof PREMIUM_RECORD> => ({
+const premiumRecord = (funding: FundingTold): Static<typeof PREMIUM_RECORD> => ({
   symbol: symbolOf(funding.contract),
   markPrice: longPrice(funding.contract, funding.mark),
   indexPrice: longFinePrice(funding.contract, funding.index),

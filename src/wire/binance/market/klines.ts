@@ -18,7 +18,7 @@ import { readWindow, rowsField, windowFields } from '../query.ts';
 const FALLBACK = 500;
 
 const rangeFields = () => ({
-  interval: codeField(INTERVALS, { description: 'Length of a candle.', examples: ['1m'] }),
+  interval: codeField(INTERVALS, 'Length of a candle.', { examples: ['1m'] }),
   ...windowFields(),
   limit: rowsField(1_500, FALLBACK),
 });
@@ -27,7 +27,7 @@ const SYMBOL_QUERY = Type.Object({ symbol: plainContractField(), ...rangeFields(
 const PAIR_QUERY = Type.Object({ pair: plainContractField(), ...rangeFields() });
 const CONTINUOUS_QUERY = Type.Object({
   pair: plainContractField(),
-  contractType: codeField(['PERPETUAL'], { description: 'The only type there is.' }),
+  contractType: codeField(['PERPETUAL'], 'The only type there is.'),
   ...rangeFields(),
 });
 

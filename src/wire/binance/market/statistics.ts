@@ -2,17 +2,19 @@
 
 import { type Static, type TObject, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
-import type { FineTicks, Lots, Millis, Money } from '../../../domain/units.ts';
+import type { Millis, Money } from '../../../domain/units.ts';
 import {
   ANY_CONTRACT,
   coin,
   everything,
   ONE_CONTRACT,
+  OPEN_INTEREST_TERMS,
   plainContractField,
   plainSymbolText,
 } from '../../contract-query.ts';
-import { codeField, textField } from '../../field.ts';
-import { formatLots, formatMoney } from '../../quantity.ts';
+import { codeField, ifSent, textField } from '../../field.ts';
+import type { PricesTold } from '../../market-text.ts';
+import { formatMoney } from '../../quantity.ts';
 import { decimal, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
@@ -22,10 +24,11 @@ import { longFinePrice } from '../price-text.ts';
 import { formatOneOrAll, oneOrAll, rowsField, windowFields } from '../query.ts';
 
 const periodFields = () => ({
-  period: codeField(['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'], {
-    description: 'Distance of the rows.',
-    examples: ['5m'],
-  }),
+  period: codeField(
+    ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'],
+    'Distance of the rows.',
+    { examples: ['5m'] },
+  ),
   limit: rowsField(500, 30),
   ...windowFields(),
 });
@@ -33,7 +36,7 @@ const periodFields = () => ({
 const SYMBOL_QUERY = Type.Object({ symbol: plainContractField(), ...periodFields() });
 const PAIR_QUERY = Type.Object({
   pair: plainContractField(),
-  contractType: codeField(['PERPETUAL'], { description: 'The only type there is.' }),
+  contractType: codeField(['PERPETUAL'], 'The only type there is.'),
   ...periodFields(),
 });
 
@@ -113,9 +116,7 @@ export const ASSET_INDEX = v1.openGet(1, {
   id: 'binanceAssetIndex',
   path: '/assetIndex',
   request: Type.Object({
-    symbol: Type.Optional(
-      textField({ description: 'The pair of the coin.', examples: ['USDTUSD'], lengthMax: 32 }),
-    ),
+    symbol: ifSent(textField('The pair of the coin.', { examples: ['USDTUSD'], lengthMax: 32 })),
   }),
   response: oneOrAll(ASSET_RECORD),
   summary: 'The worth of the coin',
@@ -197,33 +198,11 @@ export const INSURANCE_BALANCE = v1.openGet(1, {
   format: (fund: FundTold, asked) => formatOneOrAll(fundRecord)([fund], asked),
 });
 
-interface OpenInterest {
-  readonly size: Lots;
-  readonly at: Millis;
-}
-
 export const OPEN_INTEREST = v1.openGet(1, {
+  ...OPEN_INTEREST_TERMS,
   id: 'binanceOpenInterest',
   path: '/openInterest',
-  ...ONE_CONTRACT,
-  response: record({
-    symbol: plainSymbolText(),
-    openInterest: decimal('Total long size in the base coin', '812.4400'),
-    time: moment('When it was taken'),
-  }),
-  summary: 'Open interest',
-  text: 'Total long size, which equals total short size.',
-  format: ({ size, at }: OpenInterest, { contract }) => ({
-    symbol: symbolOf(contract),
-    openInterest: formatLots(contract, size),
-    time: at,
-  }),
 });
-
-interface IndexTold {
-  readonly index: FineTicks;
-  readonly at: Millis;
-}
 
 export const CONSTITUENTS = v1.openGet(2, {
   id: 'binanceConstituents',
@@ -243,7 +222,7 @@ export const CONSTITUENTS = v1.openGet(2, {
   }),
   summary: 'What the index is made of',
   text: 'The one feed of the venue.',
-  format: ({ index, at }: IndexTold, { contract }) => ({
+  format: ({ index, at }: PricesTold, { contract }) => ({
     symbol: symbolOf(contract),
     time: at,
     constituents: [

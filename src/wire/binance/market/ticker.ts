@@ -2,14 +2,13 @@
 import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { divideHalfEven } from '../../../domain/rounding.ts';
-import { type Millis, NO_LOTS, NO_TICKS, type Ticks } from '../../../domain/units.ts';
-import type { Level } from '../../../views/depth.ts';
+import { NO_LOTS, NO_TICKS, type Ticks } from '../../../domain/units.ts';
 import type { Ticker } from '../../../views/ticker.ts';
 import { averageText, priceText } from '../../amount-text.ts';
 import type { Visitor } from '../../caller.ts';
 import type { ContractsQuery } from '../../contract-query.ts';
 import { ANY_CONTRACT, plainSymbolText } from '../../contract-query.ts';
-import { tickerFigures } from '../../market-text.ts';
+import { type TopTold, tickerFigures } from '../../market-text.ts';
 import { formatDecimal, formatLots } from '../../quantity.ts';
 import { decimal, integer, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
@@ -125,15 +124,7 @@ const BOOK_RECORD = record({
   lastUpdateId: integer('Fits the ids of the changes on the sockets', 2_401),
 });
 
-interface BookTop {
-  readonly contract: Contract;
-  readonly bid: Level | undefined;
-  readonly ask: Level | undefined;
-  readonly version: number;
-  readonly at: Millis;
-}
-
-const bookRecord = (top: BookTop): Static<typeof BOOK_RECORD> => ({
+const bookRecord = (top: TopTold): Static<typeof BOOK_RECORD> => ({
   symbol: symbolOf(top.contract),
   bidPrice: priceText(top.contract, top.bid?.price ?? NO_TICKS),
   bidQty: formatLots(top.contract, top.bid?.size ?? NO_LOTS),

@@ -6,7 +6,14 @@ import { NO_TICKS } from '../../../domain/units.ts';
 import type { Caller } from '../../caller.ts';
 import { plainContractField, plainSymbolText } from '../../contract-query.ts';
 import { isWireError, type WireError } from '../../errors.ts';
-import { codeField, decimalField, flagField, meaningField, textField } from '../../field.ts';
+import {
+  codeField,
+  decimalField,
+  flagField,
+  ifSent,
+  meaningField,
+  textField,
+} from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import type { Amendment, AskedAmendment } from '../../order-target.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
@@ -26,16 +33,12 @@ const MODIFY_ID_LENGTH_MAX = 36;
 export const AMEND_FORM = Type.Object({
   symbol: plainContractField(),
   ...TARGET_FIELDS,
-  side: meaningField(SIDES, { description: 'The side of the order, which stays.' }),
-  quantity: decimalField({ description: 'The new size in the base coin.', examples: ['0.0100'] }),
-  price: Type.Optional(decimalField({ description: 'The new limit.', examples: ['90000.0'] })),
-  priceMatch: Type.Optional(
-    codeField(PRICE_MATCHES, { description: 'Takes the limit from the book instead of `price`.' }),
-  ),
-  reduceOnly: Type.Optional(flagField({ description: 'Must fit the order.' })),
-  modifyId: Type.Optional(
-    textField({ description: 'Sent back.', lengthMax: MODIFY_ID_LENGTH_MAX, examples: ['m-1'] }),
-  ),
+  side: meaningField(SIDES, 'The side of the order, which stays.'),
+  quantity: decimalField('The new size in the base coin.', { examples: ['0.0100'] }),
+  price: ifSent(decimalField('The new limit.', { examples: ['90000.0'] })),
+  priceMatch: ifSent(codeField(PRICE_MATCHES, 'Takes the limit from the book instead of `price`.')),
+  reduceOnly: ifSent(flagField('Must fit the order.')),
+  modifyId: ifSent(textField('Sent back.', { lengthMax: MODIFY_ID_LENGTH_MAX, examples: ['m-1'] })),
 });
 type AmendRequest = Static<typeof AMEND_FORM>;
 
@@ -79,7 +82,7 @@ function refuseChange(
 }
 
 export const AMENDED_RECORD = Type.Object(
-  { ...ORDER_RECORD.properties, modifyId: Type.Optional(text('As it was sent', 'm-1')) },
+  { ...ORDER_RECORD.properties, modifyId: ifSent(text('As it was sent', 'm-1')) },
   { additionalProperties: false },
 );
 
@@ -134,7 +137,7 @@ export const AMENDMENTS = v1.ownGet([1, 0], {
         price: change('The limit', '90000.0'),
         origQty: change('The size', '0.0100'),
         count: integer('How often the order was amended, this time included', 1),
-        modifyId: Type.Optional(text('As it was sent', 'm-1')),
+        modifyId: ifSent(text('As it was sent', 'm-1')),
       }),
     }),
   ),

@@ -9,7 +9,7 @@ import { millis } from '../../../domain/units.ts';
 import type { Caller } from '../../caller.ts';
 import { plainContractField, plainSymbolText } from '../../contract-query.ts';
 import { isWireError, type WireError } from '../../errors.ts';
-import { integerField, textsField } from '../../field.ts';
+import { ifSent, integerField, textsField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import { findNoId, type TracedTarget } from '../../order-target.ts';
 import { integer, list, record, text, word } from '../../record-field.ts';
@@ -84,7 +84,7 @@ export const CANCEL_ALGO = v1.ownDelete([1, 0], {
 const BATCH_MAX = 10;
 
 const idList = (description: string, lengthMax: number, example: string) =>
-  Type.Optional(textsField({ description, examples: [[example]], countMax: BATCH_MAX, lengthMax }));
+  ifSent(textsField(description, { examples: [[example]], countMax: BATCH_MAX, lengthMax }));
 
 export const CANCEL_BATCH = v1.ownDelete([1, 0], {
   id: 'binanceOrderCancelBatch',
@@ -172,8 +172,7 @@ export const COUNTDOWN = v1.ownPost([10, 0], {
   path: '/countdownCancelAll',
   request: Type.Object({
     symbol: plainContractField(),
-    countdownTime: integerField({
-      description: 'Milliseconds until then; 0 stops it.',
+    countdownTime: integerField('Milliseconds until then; 0 stops it.', {
       examples: [120_000],
       min: 0,
       max: COUNTDOWN_MAX,

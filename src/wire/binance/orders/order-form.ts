@@ -20,6 +20,7 @@ import {
   codeField,
   decimalField,
   flagField,
+  ifSent,
   meaningField,
   momentField,
   textField,
@@ -46,9 +47,8 @@ const CLIENT_ID: Characters = {
 };
 
 export const clientIdIn = (description = 'The caller’s own id; the venue gives one otherwise.') =>
-  Type.Optional(
-    textField({
-      description: `${description} At most ${CLIENT_ID_LENGTH_MAX} characters.`,
+  ifSent(
+    textField(`${description} At most ${CLIENT_ID_LENGTH_MAX} characters.`, {
       examples: ['x-abc1'],
       lengthMax: CLIENT_ID_LENGTH_MAX,
       characters: CLIENT_ID,
@@ -67,69 +67,56 @@ const EXECUTIONS = {
 
 const TERMS = {
   symbol: plainContractField(),
-  side: meaningField<Side>(SIDES, { description: 'The side of the book.', examples: ['BUY'] }),
-  positionSide: Type.Optional(
+  side: meaningField<Side>(SIDES, 'The side of the book.', { examples: ['BUY'] }),
+  positionSide: ifSent(
     meaningField<PositionSide | 'both'>(
       { ...POSITION_SIDES, BOTH: 'both' },
-      {
-        description: 'LONG or SHORT in hedge mode; BOTH or nothing in one-way mode.',
-        examples: ['LONG'],
-      },
+      'LONG or SHORT in hedge mode; BOTH or nothing in one-way mode.',
+      { examples: ['LONG'] },
     ),
   ),
-  type: codeField(ORDER_TYPES, { description: 'Kind of order.', examples: ['LIMIT'] }),
-  timeInForce: Type.Optional(
-    meaningField<TimeInForce | 'dated'>(EXECUTIONS, { description: 'How a limit executes.' }),
+  type: codeField(ORDER_TYPES, 'Kind of order.', { examples: ['LIMIT'] }),
+  timeInForce: ifSent(meaningField<TimeInForce | 'dated'>(EXECUTIONS, 'How a limit executes.')),
+  quantity: ifSent(decimalField('Size in the base coin.', { examples: ['0.0100'] })),
+  price: ifSent(decimalField('Limit price.', { examples: ['90000.0'] })),
+  reduceOnly: ifSent(flagField('One-way mode: only closes.')),
+  newOrderRespType: ifSent(
+    codeField(
+      ['ACK', 'RESULT'],
+      'Whether the answer shows the order as accepted or after matching.',
+      { default: 'ACK' },
+    ),
   ),
-  quantity: Type.Optional(
-    decimalField({ description: 'Size in the base coin.', examples: ['0.0100'] }),
+  priceMatch: ifSent(codeField(PRICE_MATCHES, 'Takes the limit from the book instead of `price`.')),
+  selfTradePreventionMode: ifSent(
+    meaningField<SelfTradePolicy>(
+      SELF_TRADES,
+      'Who gives way to oneself; NONE means EXPIRE_MAKER.',
+    ),
   ),
-  price: Type.Optional(decimalField({ description: 'Limit price.', examples: ['90000.0'] })),
-  reduceOnly: Type.Optional(flagField({ description: 'One-way mode: only closes.' })),
-  newOrderRespType: Type.Optional(
-    codeField(['ACK', 'RESULT'], {
-      description: 'Whether the answer shows the order as accepted or after matching.',
-      default: 'ACK',
-    }),
-  ),
-  priceMatch: Type.Optional(
-    codeField(PRICE_MATCHES, { description: 'Takes the limit from the book instead of `price`.' }),
-  ),
-  selfTradePreventionMode: Type.Optional(
-    meaningField<SelfTradePolicy>(SELF_TRADES, {
-      description: 'Who gives way to oneself; NONE means EXPIRE_MAKER.',
-    }),
-  ),
-  goodTillDate: Type.Optional(
-    momentField('With GTD: when it ends, more than ten minutes from now.'),
-  ),
-  triggerPrice: Type.Optional(
-    decimalField({ description: 'The price that sends it.', examples: ['88000.0'] }),
-  ),
-  workingType: Type.Optional(
+  goodTillDate: ifSent(momentField('With GTD: when it ends, more than ten minutes from now.')),
+  triggerPrice: ifSent(decimalField('The price that sends it.', { examples: ['88000.0'] })),
+  workingType: ifSent(
     meaningField<TriggerSource>(
       { CONTRACT_PRICE: 'last', MARK_PRICE: 'mark' },
-      { description: 'Which price is watched.', default: 'CONTRACT_PRICE' },
+      'Which price is watched.',
+      { default: 'CONTRACT_PRICE' },
     ),
   ),
-  closePosition: Type.Optional(
-    flagField({ description: 'Closes the whole position; without `quantity`.' }),
+  closePosition: ifSent(flagField('Closes the whole position; without `quantity`.')),
+  priceProtect: ifSent(flagField('Fires only while mark and last price are close.')),
+  activatePrice: ifSent(
+    decimalField('From where a trailing stop follows.', { examples: ['95000.0'] }),
   ),
-  priceProtect: Type.Optional(
-    flagField({ description: 'Fires only while mark and last price are close.' }),
-  ),
-  activatePrice: Type.Optional(
-    decimalField({ description: 'From where a trailing stop follows.', examples: ['95000.0'] }),
-  ),
-  callbackRate: Type.Optional(
-    decimalField({ description: 'How far it follows behind, in per cent.', examples: ['0.5'] }),
+  callbackRate: ifSent(
+    decimalField('How far it follows behind, in per cent.', { examples: ['0.5'] }),
   ),
 };
 
 export const ORDER_FORM = Type.Object({ ...TERMS, newClientOrderId: clientIdIn() });
 
 export const ALGO_FORM = Type.Object({
-  algoType: codeField(['CONDITIONAL'], { description: 'Always CONDITIONAL.' }),
+  algoType: codeField(['CONDITIONAL'], 'Always CONDITIONAL.'),
   ...TERMS,
   clientAlgoId: clientIdIn(),
 });

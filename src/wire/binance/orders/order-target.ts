@@ -4,7 +4,7 @@ import type { OrderTarget } from '../../../domain/command.ts';
 import { type OrderId, orderId } from '../../../domain/ids.ts';
 import { plainContractField } from '../../contract-query.ts';
 import type { WireError } from '../../errors.ts';
-import { orderIdField, textField } from '../../field.ts';
+import { ifSent, orderIdField, textField } from '../../field.ts';
 import { clientTarget } from '../../order-target.ts';
 import { malformed } from '../errors.ts';
 import { LIQUIDATED } from './order-words.ts';
@@ -12,17 +12,17 @@ import { LIQUIDATED } from './order-words.ts';
 const CLIENT_ID_LENGTH_MAX = 40;
 
 const clientIdField = (description: string) =>
-  Type.Optional(textField({ description, examples: ['x-abc1'], lengthMax: CLIENT_ID_LENGTH_MAX }));
+  ifSent(textField(description, { examples: ['x-abc1'], lengthMax: CLIENT_ID_LENGTH_MAX }));
 
 export const TARGET_FIELDS = {
-  orderId: Type.Optional(orderIdField('The order; this or `origClientOrderId`.')),
+  orderId: ifSent(orderIdField('The order; this or `origClientOrderId`.')),
   origClientOrderId: clientIdField('The caller’s own id of the order.'),
 };
 
 export const TARGET_FORM = Type.Object({ symbol: plainContractField(), ...TARGET_FIELDS });
 
 export const ALGO_TARGET_FORM = Type.Object({
-  algoId: Type.Optional(orderIdField('The order; this or `clientAlgoId`.')),
+  algoId: ifSent(orderIdField('The order; this or `clientAlgoId`.')),
   clientAlgoId: clientIdField('The caller’s own id of the order.'),
 });
 

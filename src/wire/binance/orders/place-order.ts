@@ -121,18 +121,13 @@ export const itemOf = <Item extends object>(
 const BATCH_MAX = 5;
 const NAME = 'batchOrders';
 
-/** Returns the form of a batch, and its reader. */
 const batchOf = <Properties extends TProperties, Item>(
   form: TObject<Properties>,
   readItem: (sent: Static<TObject<Properties>>, caller: Caller) => Item | WireError,
   refuse?: Refuse<Static<TObject<Properties>>>,
 ) => ({
   request: Type.Object({
-    batchOrders: objectsField({
-      description: 'The items, as JSON text.',
-      items: form,
-      countMax: BATCH_MAX,
-    }),
+    batchOrders: objectsField('The items, as JSON text.', { items: form, countMax: BATCH_MAX }),
   }),
   read: ({ batchOrders }: { readonly batchOrders: readonly Json[] }, caller: Caller) =>
     batchOrders.map((item) => {

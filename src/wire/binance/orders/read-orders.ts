@@ -5,7 +5,7 @@ import { isFinal, type OrderOrigin } from '../../../domain/order.ts';
 import type { Caller } from '../../caller.ts';
 import { plainContractField } from '../../contract-query.ts';
 import { wireError } from '../../errors.ts';
-import { codeField, orderIdField } from '../../field.ts';
+import { codeField, ifSent, orderIdField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import { list } from '../../record-field.ts';
 import { extraForAll, v1 } from '../endpoint.ts';
@@ -43,8 +43,7 @@ export const OPEN_ORDER = v1.ownGet([1, 0], {
     isFinal(found.order.status) ? wireError('50005') : orderRecord(found, caller),
 });
 
-const symbolOrAll = () =>
-  Type.Optional(plainContractField('One contract; all of them where left out.'));
+const symbolOrAll = () => ifSent(plainContractField('One contract; all of them where left out.'));
 
 const OPEN_FORM = Type.Object({ symbol: symbolOrAll() });
 
@@ -69,7 +68,7 @@ export const ALL_ORDERS = v1.ownGet([5, 0], {
   path: '/allOrders',
   request: Type.Object({
     symbol: symbolOrAll(),
-    orderId: Type.Optional(orderIdField('Begins with this order.')),
+    orderId: ifSent(orderIdField('Begins with this order.')),
     ...windowFields(),
     limit: rowsField(ORDERS_MAX, ORDERS_USUAL),
   }),
@@ -101,9 +100,9 @@ export const OPEN_ALGOS = v1.ownGet([1, 0], {
   id: 'binanceAlgoOpen',
   path: '/openAlgoOrders',
   request: Type.Object({
-    algoType: Type.Optional(codeField(['CONDITIONAL'], { description: 'Always CONDITIONAL.' })),
+    algoType: ifSent(codeField(['CONDITIONAL'], 'Always CONDITIONAL.')),
     symbol: symbolOrAll(),
-    algoId: Type.Optional(orderIdField('One order.')),
+    algoId: ifSent(orderIdField('One order.')),
   }),
   response: list(ALGO_RECORD),
   summary: 'Waiting conditional orders',
@@ -121,7 +120,7 @@ export const ALL_ALGOS = v1.ownGet([5, 0], {
   path: '/allAlgoOrders',
   request: Type.Object({
     symbol: plainContractField(),
-    algoId: Type.Optional(orderIdField('Begins with this order.')),
+    algoId: ifSent(orderIdField('Begins with this order.')),
     ...windowFields(),
     limit: rowsField(ORDERS_MAX, ORDERS_USUAL),
   }),
@@ -148,9 +147,7 @@ export const FORCE_ORDERS = v1.ownGet([20, 0], {
   path: '/forceOrders',
   request: Type.Object({
     symbol: symbolOrAll(),
-    autoCloseType: Type.Optional(
-      codeField(['LIQUIDATION', 'ADL'], { description: 'One kind; both where left out.' }),
-    ),
+    autoCloseType: ifSent(codeField(['LIQUIDATION', 'ADL'], 'One kind; both where left out.')),
     ...windowFields(),
     limit: rowsField(100, 50),
   }),

@@ -5,7 +5,7 @@ import type { FillRow } from '../../../domain/history.ts';
 import { DAY } from '../../../domain/limits.ts';
 import { plainContractField, plainSymbolText } from '../../contract-query.ts';
 import { isWireError } from '../../errors.ts';
-import { idField, orderIdField } from '../../field.ts';
+import { idField, ifSent, orderIdField } from '../../field.ts';
 import { formatLots, formatMoney, formatTicks } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
@@ -57,10 +57,10 @@ export const USER_TRADES = v1.ownGet([5, 0], {
   id: 'binanceUserTrades',
   path: '/userTrades',
   request: Type.Object({
-    symbol: Type.Optional(plainContractField()),
-    orderId: Type.Optional(orderIdField('Of one order.')),
+    symbol: ifSent(plainContractField()),
+    orderId: ifSent(orderIdField('Of one order.')),
     ...windowFields(),
-    fromId: Type.Optional(idField('Begins with this trade of the symbol; not with times.')),
+    fromId: ifSent(idField('Begins with this trade of the symbol; not with times.')),
     limit: rowsField(1_000, 500),
   }),
   response: list(RECORD),

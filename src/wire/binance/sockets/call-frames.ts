@@ -7,9 +7,8 @@ import type { Endpoint } from '../../endpoint.ts';
 import { isWireError, type WireError } from '../../errors.ts';
 import { isJsonObject, isNumberText, type Json, type JsonObject, readJson } from '../../json.ts';
 import type { CallTarget, FrameCall, FrameReply } from '../../socket-dialect.ts';
-import { PREFIX, V1 } from '../endpoint.ts';
+import { PREFIX, RATE_LIMITS, V1 } from '../endpoint.ts';
 import { malformed, refusal } from '../errors.ts';
-import { RATE_LIMITS } from '../rate-limits.ts';
 import { idOf } from './control-frames.ts';
 
 type Twin = readonly [method: Endpoint['method'], path: string];

@@ -15,7 +15,7 @@ import {
 import { feeRateText, moneyText } from '../../amount-text.ts';
 import { everything } from '../../contract-query.ts';
 import { wireError } from '../../errors.ts';
-import { codeField, textField } from '../../field.ts';
+import { codeField, ifSent, textField } from '../../field.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { COIN_NAME, isCoin } from '../../words.ts';
 import { MARGIN_MODE_NAMES } from '../codes.ts';
@@ -246,7 +246,7 @@ export const GET_ACCOUNT = ownGet([1, 1], {
   id: 'accountGetAccount',
   path: '/account/getAccount',
   request: Type.Object({
-    coin: textField({ description: 'The coin.', examples: ['USDT'], lengthMax: 16 }),
+    coin: textField('The coin.', { examples: ['USDT'], lengthMax: 16 }),
   }),
   response: ACCOUNT_RECORD,
   summary: 'Account of one coin',
@@ -260,7 +260,7 @@ export const ACCOUNT = ownGet([1, 1], {
   id: 'accountAccount',
   path: '/account/account',
   request: Type.Object({
-    coinId: Type.Optional(codeField(['2'], { description: 'The coin: 2 is USDT.', default: 2 })),
+    coinId: ifSent(codeField(['2'], 'The coin: 2 is USDT.', { default: 2 })),
   }),
   response: ACCOUNT_RECORD,
   summary: 'Account of one coin (older name)',

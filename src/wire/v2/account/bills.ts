@@ -5,7 +5,14 @@ import type { Contract } from '../../../domain/contract.ts';
 import type { BillRow } from '../../../domain/history.ts';
 import { billFigures } from '../../account-figures.ts';
 import { type BillsPage, BUSINESS_TYPES, parseBills } from '../../bills.ts';
-import { codeField, integerField, momentField, symbolField, textField } from '../../field.ts';
+import {
+  codeField,
+  ifSent,
+  integerField,
+  momentField,
+  symbolField,
+  textField,
+} from '../../field.ts';
 import { formatMoney } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { COIN_NAME } from '../../words.ts';
@@ -54,18 +61,12 @@ export const BILLS = ownPost([2, 5], {
   path: '/account/bills',
   permission: 'read',
   request: Type.Object({
-    coin: Type.Optional(
-      textField({ description: 'One coin; all where empty.', examples: ['USDT'], lengthMax: 16 }),
-    ),
-    symbol: Type.Optional(symbolField('One contract; all where empty.')),
-    businessType: Type.Optional(
-      codeField(BUSINESS_TYPES, { description: 'One kind of bill; all where empty.' }),
-    ),
-    startTime: Type.Optional(momentField('The earliest.')),
-    endTime: Type.Optional(momentField('The latest; move it back to page.')),
-    limit: Type.Optional(
-      integerField({ description: 'How many bills.', default: 20, min: 1, max: 100 }),
-    ),
+    coin: ifSent(textField('One coin; all where empty.', { examples: ['USDT'], lengthMax: 16 })),
+    symbol: ifSent(symbolField('One contract; all where empty.')),
+    businessType: ifSent(codeField(BUSINESS_TYPES, 'One kind of bill; all where empty.')),
+    startTime: ifSent(momentField('The earliest.')),
+    endTime: ifSent(momentField('The latest; move it back to page.')),
+    limit: ifSent(integerField('How many bills.', { default: 20, min: 1, max: 100 })),
   }),
   response: BILLS_RECORD,
   summary: 'Bills',

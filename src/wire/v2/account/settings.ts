@@ -4,13 +4,14 @@ import { type Static, Type } from 'typebox';
 import type { AdjustIsolatedMargin, SetLeverage, SetMarginMode } from '../../../domain/command.ts';
 import type { DeskSettings, MarginMode } from '../../../domain/margin.ts';
 import { leverageText } from '../../amount-text.ts';
-import { AUTO_APPEND_BODY, autoAppendOf } from '../../auto-append.ts';
+import { AUTO_APPEND_TERMS } from '../../auto-append.ts';
 import type { Visitor } from '../../caller.ts';
 import { anyContract } from '../../contract-query.ts';
 import type { WireError } from '../../errors.ts';
 import {
   codeField,
   contractField,
+  ifSent,
   meaningField,
   positionField,
   signedMoneyField,
@@ -65,20 +66,20 @@ export const SETTINGS = ownGet([1, 1], {
 });
 
 const marginModeField = (description: string) =>
-  meaningField<MarginMode>(MARGIN_MODES, { description, examples: [1] });
+  meaningField<MarginMode>(MARGIN_MODES, description, { examples: [1] });
 
-const leverageField = (description: string) => wholeField({ description, examples: ['20'] });
+const leverageField = (description: string) => wholeField(description, { examples: ['20'] });
 
 export const LEVERAGE = ownPost([10, 20], {
   id: 'accountLeverage',
   path: '/account/leverage',
   request: Type.Object({
     symbol: contractField(),
-    marginMode: Type.Optional(
+    marginMode: ifSent(
       marginModeField('Margin mode: 1 cross, 3 isolated; the current one where left out.'),
     ),
     longLeverage: leverageField('Leverage of long positions, a whole number.'),
-    shortLeverage: Type.Optional(
+    shortLeverage: ifSent(
       leverageField('Leverage of short positions; that of long positions where left out.'),
     ),
   }),
@@ -107,8 +108,8 @@ export const HOLD_MODEL = ownPost([20, 50], {
   request: Type.Object({
     symbol: contractField(),
     marginMode: marginModeField('Margin mode: 1 cross, 3 isolated.'),
-    separatedMode: Type.Optional(
-      codeField(['1'], { description: 'Position mode: 1 combined, the only one.', default: 1 }),
+    separatedMode: ifSent(
+      codeField(['1'], 'Position mode: 1 combined, the only one.', { default: 1 }),
     ),
   }),
   response: DONE_RECORD,
@@ -125,10 +126,9 @@ export const ADJUST_MARGIN = ownPost([15, 30], {
   id: 'accountAdjustMargin',
   path: '/account/adjustMargin',
   request: Type.Object({
-    coinId: Type.Optional(codeField(['2'], { description: 'The coin: 2 is USDT.', default: 2 })),
+    coinId: ifSent(codeField(['2'], 'The coin: 2 is USDT.', { default: 2 })),
     isolatedPositionId: positionField('The `id` of an isolated position.'),
-    collateralAmount: signedMoneyField({
-      description: 'Margin to add; negative to remove.',
+    collateralAmount: signedMoneyField('Margin to add; negative to remove.', {
       examples: ['12.5', '-3'],
     }),
   }),
@@ -148,14 +148,8 @@ export const ADJUST_MARGIN = ownPost([15, 30], {
 });
 
 export const AUTO_APPEND = ownPost([15, 30], {
+  ...AUTO_APPEND_TERMS,
   id: 'accountAutoAppend',
-  path: '/account/modifyAutoAppendMargin',
-  request: AUTO_APPEND_BODY,
   response: DONE_RECORD,
-  summary: 'Switch automatic top-up of an isolated position',
-  text:
-    'When on, a position that is short of margin draws it from the wallet before it is ' +
-    'liquidated.',
-  read: autoAppendOf,
   format: formatDone,
 });

@@ -1,13 +1,13 @@
 /** perpetua/amend: a new price or size for an order in the book. */
 import { Type } from 'typebox';
 import { both, type WireError, wireError } from '../../errors.ts';
-import { exitField, priceField, sizeField } from '../../field.ts';
+import { exitField, ifSent, priceField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import type { AskedAmendment } from '../../order-target.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import { decimal, record } from '../../record-field.ts';
 import { ownPost } from '../endpoint.ts';
-import { ORDER_SIZE } from '../orders/place-order.ts';
+import { orderSizeField } from '../orders/place-order.ts';
 
 export const AMEND = ownPost([2, 5], {
   id: 'perpetuaAmend',
@@ -15,18 +15,10 @@ export const AMEND = ownPost([2, 5], {
   orderRate: 'place',
   request: Type.Object({
     orderId: exitField('The order in the book.'),
-    price: Type.Optional(
-      priceField({
-        description: 'The new price; as it was where left out.',
-        examples: ['90000.0'],
-      }),
+    price: ifSent(
+      priceField('The new price; as it was where left out.', { examples: ['90000.0'] }),
     ),
-    size: Type.Optional(
-      sizeField({
-        ...ORDER_SIZE,
-        description: 'The new size, with what is filled; as it was where left out.',
-      }),
-    ),
+    size: ifSent(orderSizeField('The new size, with what is filled; as it was where left out.')),
   }),
   response: record({
     order_id: Type.String({ description: 'The order', examples: ['1000042'] }),

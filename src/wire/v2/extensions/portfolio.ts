@@ -1,7 +1,7 @@
 /** perpetua/portfolio: what an account made of its money, by day and by contract. */
 import { type Static, Type } from 'typebox';
 import type { Portfolio } from '../../../domain/portfolio.ts';
-import { integerField } from '../../field.ts';
+import { ifSent, integerField } from '../../field.ts';
 import { formatMoney } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record } from '../../record-field.ts';
 import { ownGet } from '../endpoint.ts';
@@ -70,9 +70,8 @@ export const PORTFOLIO = ownGet([10, 20], {
   id: 'perpetuaPortfolio',
   path: '/perpetua/portfolio',
   request: Type.Object({
-    days: Type.Optional(
-      integerField({
-        description: 'How many days, today included; since the first money where left out.',
+    days: ifSent(
+      integerField('How many days, today included; since the first money where left out.', {
         min: 1,
         max: DAYS_MAX,
       }),

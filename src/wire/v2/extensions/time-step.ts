@@ -8,7 +8,7 @@ import type { Millis } from '../../../domain/units.ts';
 import { invalid } from '../../caller.ts';
 import { endpointsUnder } from '../../endpoint.ts';
 import { both, type WireError, wireError } from '../../errors.ts';
-import { integerField, textField } from '../../field.ts';
+import { ifSent, integerField, textField } from '../../field.ts';
 import { moment, record } from '../../record-field.ts';
 
 /** A month, as at the operator's port. */
@@ -25,17 +25,15 @@ export const TIME_STEP = endpointsUnder('').ownPost([1, 1], {
   path: '/sandbox/time/step',
   mayLast: true,
   request: Type.Object({
-    seconds: Type.Optional(
-      integerField({
-        description: 'How much venue time is to pass, in seconds.',
+    seconds: ifSent(
+      integerField('How much venue time is to pass, in seconds.', {
         examples: [60],
         min: 1,
         max: SECONDS_MAX,
       }),
     ),
-    duration: Type.Optional(
-      textField({
-        description: 'The same as a length of time, such as 1h30m or 500ms; instead of seconds.',
+    duration: ifSent(
+      textField('The same as a length of time, such as 1h30m or 500ms; instead of seconds.', {
         lengthMax: 40,
       }),
     ),

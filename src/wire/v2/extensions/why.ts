@@ -7,7 +7,7 @@ import type { BillRow, FundingRow, LiquidationRow } from '../../../domain/histor
 import type { ContractId } from '../../../domain/ids.ts';
 import type { PositionSide } from '../../../domain/side.ts';
 import { FUNDING_SCALE, type Lots, lots, money, ppm } from '../../../domain/units.ts';
-import { integerField, momentField } from '../../field.ts';
+import { ifSent, integerField, momentField } from '../../field.ts';
 import { parseWindow } from '../../parse-window.ts';
 import {
   formatDecimal,
@@ -33,11 +33,9 @@ import { MARGIN_MODE_NAMES } from '../codes.ts';
 import { ownGet } from '../endpoint.ts';
 
 const WHY_QUERY = Type.Object({
-  startTime: Type.Optional(momentField('The earliest.')),
-  endTime: Type.Optional(momentField('The latest; move it back to page.')),
-  limit: Type.Optional(
-    integerField({ description: 'How many records.', default: 20, min: 1, max: 100 }),
-  ),
+  startTime: ifSent(momentField('The earliest.')),
+  endTime: ifSent(momentField('The latest; move it back to page.')),
+  limit: ifSent(integerField('How many records.', { default: 20, min: 1, max: 100 })),
 });
 
 const readWhy = (sent: Static<typeof WHY_QUERY>) => parseWindow(sent, { limit: sent.limit ?? 20 });

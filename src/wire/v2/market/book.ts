@@ -2,14 +2,12 @@
 
 import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
-import type { Millis } from '../../../domain/units.ts';
-import type { Level } from '../../../views/depth.ts';
 import type { Ticker } from '../../../views/ticker.ts';
 import type { Trade } from '../../../views/trades.ts';
-import { ticketId } from '../../assigned-id.ts';
 import { depthQuery, everything, oneContract, tradesQuery } from '../../contract-query.ts';
 import { extraPerHundred, PER_HUNDRED_TEXT } from '../../endpoint.ts';
-import { levelPair, tickerFigures, tradeFigures } from '../../market-text.ts';
+import { type DepthTold, levelPair, tickerFigures, tradeFigures } from '../../market-text.ts';
+import { ticketId } from '../../order-figures.ts';
 import { lotText } from '../../quantity.ts';
 import {
   decimal,
@@ -29,16 +27,9 @@ const RECORD = record({
   timestamp: momentText('When it was taken'),
 });
 
-/** Levels of each side, best first. */
-interface DepthReading {
-  readonly asks: readonly Level[];
-  readonly bids: readonly Level[];
-  readonly at: Millis;
-}
-
 export const depthRecord = (
   contract: Contract,
-  { asks, bids, at }: DepthReading,
+  { asks, bids, at }: Omit<DepthTold, 'version'>,
 ): Static<typeof RECORD> => ({
   asks: asks.map((level) => levelPair(contract, level)),
   bids: bids.map((level) => levelPair(contract, level)),
@@ -53,7 +44,7 @@ export const DEPTH = openGet(1, {
   summary: 'Order book by price',
   extraWeight: extraPerHundred,
   text: `Asks ascend, bids descend: the best comes first on both sides. ${PER_HUNDRED_TEXT}`,
-  format: (depth: DepthReading, { contract }) => depthRecord(contract, depth),
+  format: (depth: Omit<DepthTold, 'version'>, { contract }) => depthRecord(contract, depth),
 });
 
 const TICKER_RECORD = record({

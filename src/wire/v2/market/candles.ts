@@ -7,15 +7,14 @@ import type { Candle } from '../../../views/candle-ring.ts';
 import type { PriceKind } from '../../../views/candles.ts';
 import { CANDLES_FALLBACK, candleLimitField, candlePriceField } from '../../contract-query.ts';
 import { extraPerHundred, PER_HUNDRED_TEXT } from '../../endpoint.ts';
-import { codeField, contractField, textField } from '../../field.ts';
+import { codeField, contractField, ifSent, textField } from '../../field.ts';
 import { candleFigures, candlePriceText } from '../../market-text.ts';
 import { decimal, list, moment, record } from '../../record-field.ts';
 import { GRANULARITIES } from '../codes.ts';
 import { openGet } from '../endpoint.ts';
 import { symbolText } from '../extensions/why.ts';
 
-const granularity = () =>
-  codeField(GRANULARITIES, { description: 'Length of a candle.', examples: ['1m'] });
+const granularity = () => codeField(GRANULARITIES, 'Length of a candle.', { examples: ['1m'] });
 
 const QUERY = Type.Object({
   symbol: contractField(),
@@ -25,8 +24,7 @@ const QUERY = Type.Object({
 });
 
 const candleTime = (description: string) =>
-  textField({
-    description: `${description} Unix time in milliseconds; anything else is ignored.`,
+  textField(`${description} Unix time in milliseconds; anything else is ignored.`, {
     examples: ['1767225600000'],
     lengthMax: 64,
   });
@@ -88,8 +86,8 @@ export const HISTORY_CANDLES = openGet(5, {
   request: Type.Object({
     symbol: contractField(),
     granularity: granularity(),
-    startTime: Type.Optional(candleTime('Candles from here on; ignored where endTime is given.')),
-    endTime: Type.Optional(candleTime('Candles before this moment.')),
+    startTime: ifSent(candleTime('Candles from here on; ignored where endTime is given.')),
+    endTime: ifSent(candleTime('Candles before this moment.')),
     limit: candleLimitField(100),
     priceType: candlePriceField(),
   }),

@@ -1,23 +1,21 @@
 /** Index and mark, open interest, and funding. */
 
 import { type Static, Type } from 'typebox';
-import { type Contract, notionalOf } from '../../../domain/contract.ts';
+import { notionalOf } from '../../../domain/contract.ts';
 import type { FundingRow } from '../../../domain/history.ts';
-import type { FineTicks, Lots, Millis, Ticks } from '../../../domain/units.ts';
-import type { Funding } from '../../../views/funding.ts';
+import type { Millis } from '../../../domain/units.ts';
 import { priceText, valueText } from '../../amount-text.ts';
 import { anyContract, oneContract, priceQuery, rowsQuery } from '../../contract-query.ts';
 import { integerField } from '../../field.ts';
-import { collectCycleOf } from '../../market-text.ts';
+import {
+  collectCycleOf,
+  type FundingTold,
+  type OpenInterestTold,
+  type PricesTold,
+} from '../../market-text.ts';
 import { formatFineTicks, formatFundingRate, formatLots } from '../../quantity.ts';
 import { decimal, integer, list, moment, momentText, record, text } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
-
-interface Prices {
-  readonly index: FineTicks;
-  readonly mark: Ticks;
-  readonly at: Millis;
-}
 
 export const INDEX = openGet(1, {
   id: 'marketIndex',
@@ -30,45 +28,35 @@ export const INDEX = openGet(1, {
   }),
   summary: 'Index or mark price',
   text: 'The index is the outside price; margin is computed from the mark.',
-  format: ({ index, mark, at }: Prices, { contract, price }) => ({
+  format: ({ index, mark, at }: PricesTold, { contract, price }) => ({
     symbol: contract.symbol,
     index: price === 'index' ? formatFineTicks(contract, index) : priceText(contract, mark),
     timestamp: String(at),
   }),
 });
 
-const OPEN_INTEREST_RECORD = record({
-  symbol: text('The contract', 'cmt_btcusdt'),
-  base_volume: decimal('Total long size in the base coin', '812.4400'),
-  target_volume: decimal('The same at the mark in the quote coin', '73733200.22400'),
-  timestamp: momentText('When it was taken'),
-});
-type OpenInterestRecord = Static<typeof OPEN_INTEREST_RECORD>;
-
-interface OpenInterest {
-  readonly size: Lots;
-  readonly mark: Ticks;
-  readonly at: Millis;
-}
-
-const openInterestRecord = (
-  contract: Contract,
-  { size, mark, at }: OpenInterest,
-): OpenInterestRecord => ({
-  symbol: contract.symbol,
-  base_volume: formatLots(contract, size),
-  target_volume: valueText(contract, notionalOf(contract, mark, size)),
-  timestamp: String(at),
-});
-
 export const OPEN_INTEREST = openGet(2, {
   id: 'marketOpenInterest',
   path: '/market/open_interest',
   ...oneContract(),
-  response: list(OPEN_INTEREST_RECORD),
+  response: list(
+    record({
+      symbol: text('The contract', 'cmt_btcusdt'),
+      base_volume: decimal('Total long size in the base coin', '812.4400'),
+      target_volume: decimal('The same at the mark in the quote coin', '73733200.22400'),
+      timestamp: momentText('When it was taken'),
+    }),
+  ),
   summary: 'Open interest',
   text: 'Total long size, which equals total short size.',
-  format: (open: OpenInterest, { contract }) => [openInterestRecord(contract, open)],
+  format: ({ size, mark, at }: Omit<OpenInterestTold, 'index'>, { contract }) => [
+    {
+      symbol: contract.symbol,
+      base_volume: formatLots(contract, size),
+      target_volume: valueText(contract, notionalOf(contract, mark, size)),
+      timestamp: String(at),
+    },
+  ],
 });
 
 export const FUNDING_TIME = openGet(1, {
@@ -87,33 +75,25 @@ export const FUNDING_TIME = openGet(1, {
   }),
 });
 
-const HISTORY_RECORD = record({
-  symbol: text('The contract', 'cmt_btcusdt'),
-  fundingRate: decimal('The rate that was settled', '0.0001'),
-  fundingTime: moment('The settlement'),
-});
-
-const fundingHistoryRecord = (
-  contract: Contract,
-  row: FundingRow,
-): Static<typeof HISTORY_RECORD> => ({
-  symbol: contract.symbol,
-  fundingRate: formatFundingRate(row.rate),
-  fundingTime: row.settledAt,
-});
-
 export const FUNDING_HISTORY = openGet(5, {
   id: 'marketFundingHistory',
   path: '/market/getHistoryFundRate',
-  ...rowsQuery(
-    integerField({ description: 'How many settlements.', default: 10, min: 1, max: 100 }),
-    10,
+  ...rowsQuery(integerField('How many settlements.', { default: 10, min: 1, max: 100 }), 10),
+  response: list(
+    record({
+      symbol: text('The contract', 'cmt_btcusdt'),
+      fundingRate: decimal('The rate that was settled', '0.0001'),
+      fundingTime: moment('The settlement'),
+    }),
   ),
-  response: list(HISTORY_RECORD),
   summary: 'Past funding rates',
   text: 'Newest first.',
   format: (rows: readonly FundingRow[], { contract }) =>
-    rows.map((row) => fundingHistoryRecord(contract, row)),
+    rows.map(({ rate, settledAt }) => ({
+      symbol: contract.symbol,
+      fundingRate: formatFundingRate(rate),
+      fundingTime: settledAt,
+    })),
 });
 
 const CURRENT_RECORD = record({
@@ -124,10 +104,7 @@ const CURRENT_RECORD = record({
 });
 type CurrentFundingRecord = Static<typeof CURRENT_RECORD>;
 
-interface FormingFunding extends Pick<Funding, 'estimate' | 'interval'> {
-  readonly contract: Contract;
-  readonly at: Millis;
-}
+type FormingFunding = Pick<FundingTold, 'contract' | 'estimate' | 'interval' | 'at'>;
 
 const currentRecord = (funding: FormingFunding): CurrentFundingRecord => ({
   symbol: funding.contract.symbol,

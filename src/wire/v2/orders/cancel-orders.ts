@@ -2,19 +2,21 @@
 
 import { type Static, Type } from 'typebox';
 import type { CancelAllOrders, CancelOrder, ClosePositions } from '../../../domain/command.ts';
-import type { OrderId, PositionId } from '../../../domain/ids.ts';
+import type { OrderId } from '../../../domain/ids.ts';
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
 import { lengthOf } from '../../endpoint.ts';
 import type { Locale } from '../../errors.ts';
 import { type WireError, wireError } from '../../errors.ts';
 import {
   contractField,
+  ifSent,
   MISSING,
   meaningField,
   orderIdField,
   textField,
   textsField,
 } from '../../field.ts';
+import type { CloseTold } from '../../order-figures.ts';
 import { cancelsOf, clientTarget, findNoId } from '../../order-target.ts';
 import { type Fields, findUnknownFields } from '../../read-request.ts';
 import { flag, integer, list, nullable, record, text } from '../../record-field.ts';
@@ -38,10 +40,8 @@ export const CANCEL_ALL = ownPost([40, 50], {
   request: Type.Object({
     cancelOrderType: meaningField<CancelAllOrders['scope']>(
       { normal: 'working', plan: 'untriggered' },
-      {
-        description: '`normal` for working orders, `plan` for untriggered ones.',
-        examples: ['normal'],
-      },
+      '`normal` for working orders, `plan` for untriggered ones.',
+      { examples: ['normal'] },
     ),
     symbol: optionalContract(),
   }),
@@ -73,17 +73,15 @@ export const CANCEL_BATCH = ownPost([5, 10], {
   orderRate: 'cancel',
   count: (fields) => lengthOf(fields.get('ids') ?? fields.get('cids'), CANCELS_MAX),
   request: Type.Object({
-    ids: Type.Optional(
-      textsField({
-        description: 'Orders by id; this or `cids`.',
+    ids: ifSent(
+      textsField('Orders by id; this or `cids`.', {
         examples: [['1000042', '1000043']],
         countMax: CANCELS_MAX,
         lengthMax: 19,
       }),
     ),
-    cids: Type.Optional(
-      textsField({
-        description: 'Orders by the caller’s own ids; this or `ids`.',
+    cids: ifSent(
+      textsField('Orders by the caller’s own ids; this or `ids`.', {
         examples: [['my-order-1']],
         countMax: CANCELS_MAX,
         lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
@@ -136,10 +134,9 @@ export const CANCEL_BATCH = ownPost([5, 10], {
 });
 
 const CANCEL_ORDER_BODY = Type.Object({
-  orderId: Type.Optional(orderIdField('The order; this or `clientOid`.')),
-  clientOid: Type.Optional(
-    textField({
-      description: 'The caller’s own id of the order; this or `orderId`.',
+  orderId: ifSent(orderIdField('The order; this or `clientOid`.')),
+  clientOid: ifSent(
+    textField('The caller’s own id of the order; this or `orderId`.', {
       examples: ['my-order-1'],
       lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
     }),
@@ -222,13 +219,8 @@ const CLOSE_POSITIONS_RECORD = record({
   success: flag('Whether an order was placed'),
 });
 
-interface Closed {
-  readonly position: PositionId;
-  readonly outcome: OrderId | WireError;
-}
-
 const closedRecord = (
-  { position, outcome }: Closed,
+  { position, outcome }: CloseTold,
   locale: Locale,
 ): Static<typeof CLOSE_POSITIONS_RECORD> =>
   typeof outcome === 'object'
@@ -244,7 +236,7 @@ export const CLOSE_POSITIONS = ownPost([40, 50], {
   id: 'orderClosePositions',
   path: '/order/closePositions',
   request: Type.Object({
-    symbol: Type.Optional(contractField('One contract; every position where left out.')),
+    symbol: ifSent(contractField('One contract; every position where left out.')),
   }),
   response: list(CLOSE_POSITIONS_RECORD),
   summary: 'Close positions at market',
@@ -253,6 +245,6 @@ export const CLOSE_POSITIONS = ownPost([40, 50], {
     const contract = request.symbol?.id ?? null;
     return { kind: 'close-positions', account: caller.account, contract };
   },
-  format: (told: readonly Closed[], _asked, { locale }) =>
+  format: (told: readonly CloseTold[], _asked, { locale }) =>
     told.map((closed) => closedRecord(closed, locale)),
 });

@@ -14,6 +14,7 @@ import { isWireError, type WireError } from '../../errors.ts';
 import {
   CLIENT_ID_CHARACTERS,
   contractField,
+  ifSent,
   integerField,
   limitField,
   meaningField,
@@ -36,52 +37,48 @@ import { ownPost } from '../endpoint.ts';
 export const PAGE_MAX = 100;
 
 export const clientOrderIdField = () =>
-  Type.Optional(
-    textField({
-      description:
-        'The caller’s own id of the order. At most 40 of letters, digits and `. _ : # / -`.',
-      examples: ['my-order-1'],
-      lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
-      characters: CLIENT_ID_CHARACTERS,
-    }),
+  ifSent(
+    textField(
+      'The caller’s own id of the order. At most 40 of letters, digits and `. _ : # / -`.',
+      {
+        examples: ['my-order-1'],
+        lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
+        characters: CLIENT_ID_CHARACTERS,
+      },
+    ),
   );
 
-export const ORDER_SIZE = {
-  description: 'Size in the base coin, a multiple of the step of the contract.',
-  examples: ['0.0100'],
-};
+export const orderSizeField = (
+  description = 'Size in the base coin, a multiple of the step of the contract.',
+) => sizeField(description, { examples: ['0.0100'] });
 
 export const directionField = () =>
-  meaningField(DIRECTIONS, {
-    description: '1 open long, 2 open short, 3 close long, 4 close short.',
+  meaningField(DIRECTIONS, '1 open long, 2 open short, 3 close long, 4 close short.', {
     examples: ['1'],
   });
 
 export const triggerPriceField = (description: string) =>
-  priceField({ description, examples: ['90000.0'] }, 'trigger-price-invalid');
+  priceField(description, { examples: ['90000.0'] }, 'trigger-price-invalid');
 
 export const orderMarginMode = () =>
-  Type.Optional(
-    meaningField<MarginMode>(MARGIN_MODES, {
-      description:
-        'Margin mode: 1 cross, 3 isolated. Where given it must be the current one of the contract.',
-      examples: [1],
-    }),
+  ifSent(
+    meaningField<MarginMode>(
+      MARGIN_MODES,
+      'Margin mode: 1 cross, 3 isolated. Where given it must be the current one of the contract.',
+      { examples: [1] },
+    ),
   );
 
-export const optionalContract = () =>
-  Type.Optional(contractField('One contract; all where left out.'));
+export const optionalContract = () => ifSent(contractField('One contract; all where left out.'));
 
 export const pageField = (description: string) =>
-  Type.Optional(integerField({ description, default: PAGE_MAX, min: 1, max: PAGE_MAX }));
+  ifSent(integerField(description, { default: PAGE_MAX, min: 1, max: PAGE_MAX }));
 
 const presetField = (what: string, reason: PriceReason) =>
-  Type.Optional(
+  ifSent(
     optionalPriceField(
-      {
-        description: `${what} to create as the order fills; none where left out or 0.`,
-        examples: ['90000.0'],
-      },
+      `${what} to create as the order fills; none where left out or 0.`,
+      { examples: ['90000.0'] },
       reason,
     ),
   );
@@ -89,23 +86,20 @@ const presetField = (what: string, reason: PriceReason) =>
 /** The fields of one order besides its contract and margin mode. */
 const ORDER_FIELDS = {
   client_oid: clientOrderIdField(),
-  size: sizeField(ORDER_SIZE),
+  size: orderSizeField(),
   type: directionField(),
-  order_type: Type.Optional(
-    meaningField(EXECUTIONS, {
-      description: '0 normal, 1 post-only, 2 fill-or-kill, 3 immediate-or-cancel.',
+  order_type: ifSent(
+    meaningField(EXECUTIONS, '0 normal, 1 post-only, 2 fill-or-kill, 3 immediate-or-cancel.', {
       default: '0',
       examples: ['0'],
     }),
   ),
   match_price: meaningField<'limit' | 'market'>(
     { '0': 'limit', '1': 'market' },
-    {
-      description: '0 limit at `price`, 1 market. A market order is always immediate-or-cancel.',
-      examples: ['0'],
-    },
+    '0 limit at `price`, 1 market. A market order is always immediate-or-cancel.',
+    { examples: ['0'] },
   ),
-  price: Type.Optional(
+  price: ifSent(
     limitField('Limit price, a multiple of the tick; ignored for market orders.', {
       market: ['match_price', 'market'],
     }),
@@ -140,7 +134,6 @@ const refuseIn = (schema: typeof BODY | typeof BATCH_ITEM) => {
 const refuseOrder = refuseIn(BODY);
 const refuseItem = refuseIn(BATCH_ITEM);
 
-/** Returns the command of an order. */
 const placing = (
   caller: Caller,
   contract: Contract,
@@ -216,8 +209,7 @@ export const BATCH_ORDERS = ownPost([5, 10], {
   request: Type.Object({
     symbol: contractField(),
     marginMode: orderMarginMode(),
-    orderDataList: objectsField({
-      description: 'The orders, in the order in which they are placed.',
+    orderDataList: objectsField('The orders, in the order in which they are placed.', {
       items: BATCH_ITEM,
       countMax: ORDERS_MAX,
     }),

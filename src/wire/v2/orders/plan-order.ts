@@ -10,10 +10,10 @@ import {
   contractField,
   exitField,
   exitLimitField,
+  ifSent,
   limitField,
   meaningField,
   optionalSizeField,
-  sizeField,
 } from '../../field.ts';
 import { findForeign, refuseForeignExit } from '../../foreign-fields.ts';
 import { OPTION_FIELDS, optionsMeant } from '../../order-options.ts';
@@ -30,8 +30,8 @@ import {
   envelope,
   envelopeRecord,
   formatPlaced,
-  ORDER_SIZE,
   orderMarginMode,
+  orderSizeField,
   PLACED_RECORD,
   triggerPriceField,
 } from './place-order.ts';
@@ -39,16 +39,14 @@ import {
 const BODY = Type.Object({
   symbol: contractField(),
   client_oid: clientOrderIdField(),
-  size: sizeField(ORDER_SIZE),
+  size: orderSizeField(),
   type: directionField(),
   match_type: meaningField<'limit' | 'market'>(
     { '0': 'limit', '1': 'market' },
-    {
-      description: '0 limit at `execute_price` once triggered, 1 market.',
-      examples: ['1'],
-    },
+    '0 limit at `execute_price` once triggered, 1 market.',
+    { examples: ['1'] },
   ),
-  execute_price: Type.Optional(
+  execute_price: ifSent(
     limitField('Limit price once triggered; ignored for market.', {
       market: ['match_type', 'market'],
       isLast: true,
@@ -96,23 +94,21 @@ const PLACE_BODY = Type.Object({
   clientOrderId: clientOrderIdField(),
   planType: meaningField<'take-profit' | 'stop-loss'>(
     { profit_plan: 'take-profit', loss_plan: 'stop-loss' },
-    {
-      description: '`profit_plan` take profit, `loss_plan` stop loss.',
-      examples: ['profit_plan'],
-    },
+    '`profit_plan` take profit, `loss_plan` stop loss.',
+    { examples: ['profit_plan'] },
   ),
   triggerPrice: triggerPriceField('The last price at which the position is closed.'),
   executePrice: exitLimitField(),
-  size: Type.Optional(
-    optionalSizeField({
-      description:
-        'Size in the base coin, a multiple of the step; left out or 0 for the whole position.',
-      examples: ['0.0100'],
-    }),
+  size: ifSent(
+    optionalSizeField(
+      'Size in the base coin, a multiple of the step; left out or 0 for the whole position.',
+      { examples: ['0.0100'] },
+    ),
   ),
   positionSide: meaningField<PositionSide>(
     { long: 'long', short: 'short' },
-    { description: 'The side of the position.', examples: ['long'] },
+    'The side of the position.',
+    { examples: ['long'] },
   ),
   marginMode: orderMarginMode(),
 });
@@ -147,9 +143,8 @@ const MODIFY_BODY = Type.Object({
   orderId: exitField('The untriggered take-profit or stop-loss.'),
   triggerPrice: triggerPriceField('The new trigger price.'),
   executePrice: exitLimitField(),
-  triggerPriceType: Type.Optional(
-    meaningField<TriggerSource>(TRIGGER_SOURCES, {
-      description: 'Which price triggers: 1 last, 3 mark.',
+  triggerPriceType: ifSent(
+    meaningField<TriggerSource>(TRIGGER_SOURCES, 'Which price triggers: 1 last, 3 mark.', {
       default: 1,
       examples: [1],
     }),

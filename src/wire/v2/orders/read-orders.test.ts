@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { callerOf, playMarket } from '../../../../test/wire/played-market.ts';
 import { contractId, orderId } from '../../../domain/ids.ts';
 import { lots, ticks } from '../../../domain/units.ts';
-import { assignedClientId } from '../../assigned-id.ts';
 import { isWireError } from '../../errors.ts';
+import { assignedClientId } from '../../order-figures.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import { type Fields, readBody } from '../../read-request.ts';
 import {

@@ -9,14 +9,19 @@ import type { OrderGroup, OrderOrigin } from '../../../domain/order.ts';
 import { isWireError } from '../../errors.ts';
 import {
   contractField,
+  ifSent,
   integerField,
   meaningField,
   momentField,
   orderIdField,
   textField,
 } from '../../field.ts';
-import { type CountedFills, fillFigures } from '../../fill-figures.ts';
-import type { FoundOrder, OrdersPage } from '../../order-figures.ts';
+import {
+  type CountedFills,
+  type FoundOrder,
+  fillFigures,
+  type OrdersPage,
+} from '../../order-figures.ts';
 import { parseHistoryWindow, parseWindow } from '../../parse-window.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { DIRECTIONS, MARGIN_MODE_NAMES, orderTypeOf } from '../codes.ts';
@@ -40,12 +45,10 @@ export const ORDER_DETAIL = ownGet([2, 2], {
 
 const LIST_FIELDS = {
   symbol: optionalContract(),
-  startTime: Type.Optional(momentField('The earliest creation.')),
-  endTime: Type.Optional(momentField('The latest creation.')),
+  startTime: ifSent(momentField('The earliest creation.')),
+  endTime: ifSent(momentField('The latest creation.')),
   limit: pageField('How many on a page.'),
-  page: Type.Optional(
-    integerField({ description: 'Which page, from 0.', default: 0, min: 0, max: 1_000_000 }),
-  ),
+  page: ifSent(integerField('Which page, from 0.', { default: 0, min: 0, max: 1_000_000 })),
 };
 
 type ListRequest = Static<TObject<typeof LIST_FIELDS>>;
@@ -60,7 +63,7 @@ export const CURRENT = ownGet([2, 2], {
   path: '/order/current',
   request: Type.Object({
     ...LIST_FIELDS,
-    orderId: Type.Optional(orderIdField('One order.')),
+    orderId: ifSent(orderIdField('One order.')),
   }),
   response: list(ORDER_RECORD),
   summary: 'Working orders',
@@ -75,9 +78,8 @@ export const CURRENT_PLAN = ownGet([3, 3], {
   path: '/order/currentPlan',
   request: Type.Object({
     ...LIST_FIELDS,
-    orderId: Type.Optional(
-      textField({
-        description: 'One order; ignored where it is no number.',
+    orderId: ifSent(
+      textField('One order; ignored where it is no number.', {
         examples: ['1000042'],
         lengthMax: 64,
       }),
@@ -96,7 +98,7 @@ export const CURRENT_PLAN = ownGet([3, 3], {
 });
 
 const momentOf = (description: string) =>
-  Type.Optional(integerField({ description, min: 0, max: Number.MAX_SAFE_INTEGER }));
+  ifSent(integerField(description, { min: 0, max: Number.MAX_SAFE_INTEGER }));
 
 export const HISTORY = ownGet([10, 10], {
   id: 'orderHistory',
@@ -128,12 +130,13 @@ export const HISTORY_PLAN = ownGet([5, 10], {
   path: '/order/historyPlan',
   request: Type.Object({
     symbol: contractField(),
-    startTime: Type.Optional(momentField('The earliest creation.')),
-    endTime: Type.Optional(momentField('The latest creation; move it back to page.')),
-    delegateType: Type.Optional(
-      meaningField(DIRECTIONS, {
-        description: '1 open long, 2 open short, 3 close long, 4 close short; all where left out.',
-      }),
+    startTime: ifSent(momentField('The earliest creation.')),
+    endTime: ifSent(momentField('The latest creation; move it back to page.')),
+    delegateType: ifSent(
+      meaningField(
+        DIRECTIONS,
+        '1 open long, 2 open short, 3 close long, 4 close short; all where left out.',
+      ),
     ),
     pageSize: pageField('How many orders.'),
   }),
@@ -214,9 +217,9 @@ export const FILLS = ownGet([5, 5], {
   path: '/order/fills',
   request: Type.Object({
     symbol: optionalContract(),
-    orderId: Type.Optional(orderIdField('The fills of one order.')),
-    startTime: Type.Optional(momentField('The earliest.')),
-    endTime: Type.Optional(momentField('The latest; move it back to page.')),
+    orderId: ifSent(orderIdField('The fills of one order.')),
+    startTime: ifSent(momentField('The earliest.')),
+    endTime: ifSent(momentField('The latest; move it back to page.')),
     limit: pageField('How many fills.'),
   }),
   response: record({

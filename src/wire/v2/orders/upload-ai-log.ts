@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { AiLog } from '../../ai-log.ts';
 import { invalid } from '../../caller.ts';
 import type { WireError } from '../../errors.ts';
-import { jsonField, orderIdField, textField } from '../../field.ts';
+import { ifSent, jsonField, orderIdField, textField } from '../../field.ts';
 import { writeJson } from '../../json.ts';
 import { ownPost } from '../endpoint.ts';
 import { envelope, envelopeRecord } from './place-order.ts';
@@ -19,23 +19,15 @@ export const UPLOAD_AI_LOG = ownPost([1, 1], {
   path: '/order/uploadAiLog',
   lackingCode: '40021',
   request: Type.Object({
-    orderId: Type.Optional(orderIdField('The order the log belongs to, if any.')),
-    stage: textField({
-      description: 'The stage of the decision, in free words.',
+    orderId: ifSent(orderIdField('The order the log belongs to, if any.')),
+    stage: textField('The stage of the decision, in free words.', {
       examples: ['Strategy Generation'],
       lengthMax: 200,
     }),
-    model: textField({ description: 'The model.', examples: ['my-model-1'], lengthMax: 200 }),
-    input: jsonField({
-      description: 'What the model was given: any JSON.',
-      examples: [{ rsi: 34 }],
-    }),
-    output: jsonField({
-      description: 'What the model answered: any JSON.',
-      examples: [{ signal: 'buy' }],
-    }),
-    explanation: textField({
-      description: 'The reasons in words: at most 500 words.',
+    model: textField('The model.', { examples: ['my-model-1'], lengthMax: 200 }),
+    input: jsonField('What the model was given: any JSON.', { examples: [{ rsi: 34 }] }),
+    output: jsonField('What the model answered: any JSON.', { examples: [{ signal: 'buy' }] }),
+    explanation: textField('The reasons in words: at most 500 words.', {
       examples: ['Oversold on rising volume.'],
       lengthMax: 8_000,
     }),

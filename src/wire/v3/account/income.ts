@@ -6,14 +6,21 @@ import { billFigures } from '../../account-figures.ts';
 import { type BillsPage, BUSINESS_TYPES, parseBills } from '../../bills.ts';
 import type { Visitor } from '../../caller.ts';
 import { coin } from '../../contract-query.ts';
-import { codeField, integerField, momentField, symbolField, textField } from '../../field.ts';
+import {
+  codeField,
+  ifSent,
+  integerField,
+  momentField,
+  symbolField,
+  textField,
+} from '../../field.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { ownPost } from '../endpoint.ts';
 
 const coinField = (description: string) =>
-  Type.Optional(textField({ description, examples: ['USDT'], lengthMax: 16 }));
+  ifSent(textField(description, { examples: ['USDT'], lengthMax: 16 }));
 
 const INCOME_RECORD = record({
   billId: integer('The bill', 7_340_032),
@@ -50,15 +57,11 @@ export const INCOME = ownPost([2, 5], {
   request: Type.Object({
     asset: coinField('One coin; all where left out.'),
     currency: coinField('The same under the name that client libraries send.'),
-    symbol: Type.Optional(symbolField('One contract; all where left out.', 'BTCUSDT')),
-    incomeType: Type.Optional(
-      codeField(BUSINESS_TYPES, { description: 'One kind of bill; all where left out.' }),
-    ),
-    startTime: Type.Optional(momentField('The earliest.')),
-    endTime: Type.Optional(momentField('The latest; move it back to page.')),
-    limit: Type.Optional(
-      integerField({ description: 'How many bills.', default: 20, min: 1, max: 100 }),
-    ),
+    symbol: ifSent(symbolField('One contract; all where left out.', 'BTCUSDT')),
+    incomeType: ifSent(codeField(BUSINESS_TYPES, 'One kind of bill; all where left out.')),
+    startTime: ifSent(momentField('The earliest.')),
+    endTime: ifSent(momentField('The latest; move it back to page.')),
+    limit: ifSent(integerField('How many bills.', { default: 20, min: 1, max: 100 })),
   }),
   response: record({
     hasNextPage: flag('Whether there are older ones'),

@@ -6,7 +6,7 @@ import type { AdjustIsolatedMargin, SetLeverage, SetMarginMode } from '../../../
 import type { DeskSettings, MarginMode } from '../../../domain/margin.ts';
 import { type Millis, money } from '../../../domain/units.ts';
 import { type AssetReading, assetFigures, feeRatesOf } from '../../account-figures.ts';
-import { AUTO_APPEND_BODY, autoAppendOf } from '../../auto-append.ts';
+import { AUTO_APPEND_TERMS } from '../../auto-append.ts';
 import { invalid, type Visitor } from '../../caller.ts';
 import {
   ANY_CONTRACT,
@@ -18,7 +18,14 @@ import {
   plainSymbolText,
 } from '../../contract-query.ts';
 import { type WireError, wireError } from '../../errors.ts';
-import { codeField, meaningField, moneyField, positionField, wholeField } from '../../field.ts';
+import {
+  codeField,
+  ifSent,
+  meaningField,
+  moneyField,
+  positionField,
+  wholeField,
+} from '../../field.ts';
 import { formatPpm } from '../../quantity.ts';
 import type { Formed } from '../../read-request.ts';
 import { decimal, flag, list, moment, record, word } from '../../record-field.ts';
@@ -130,10 +137,10 @@ export const SYMBOL_CONFIG = ownGet([5, 10], {
 });
 
 const marginTypeField = (description: string) =>
-  meaningField<MarginMode>(MARGIN_TYPES, { description, examples: ['CROSSED'] });
+  meaningField<MarginMode>(MARGIN_TYPES, description, { examples: ['CROSSED'] });
 
 const leverageField = (description: string) =>
-  Type.Optional(wholeField({ description, examples: [20] }, 'leverage'));
+  ifSent(wholeField(description, { examples: [20] }, 'leverage'));
 
 /**
  * Client libraries that do not know the margin mode send only `crossLeverage`. It then sets the
@@ -144,7 +151,7 @@ export const LEVERAGE = ownPost([10, 20], {
   path: '/account/leverage',
   request: Type.Object({
     symbol: plainContractField(),
-    marginType: Type.Optional(marginTypeField('The margin mode; the current one where left out.')),
+    marginType: ifSent(marginTypeField('The margin mode; the current one where left out.')),
     crossLeverage: leverageField('Leverage of both sides, a whole number.'),
     isolatedLongLeverage: leverageField('Leverage of longs in isolated margin.'),
     isolatedShortLeverage: leverageField('Leverage of shorts in isolated margin.'),
@@ -172,11 +179,12 @@ export const LEVERAGE = ownPost([10, 20], {
 const MARGIN_TYPE_BODY = Type.Object({
   symbol: plainContractField(),
   marginType: marginTypeField('The margin mode.'),
-  separatedType: Type.Optional(
-    codeField(['COMBINED', 'SEPARATED'], {
-      description: 'Fills of one direction make one position: COMBINED, the only one.',
-      default: 'COMBINED',
-    }),
+  separatedType: ifSent(
+    codeField(
+      ['COMBINED', 'SEPARATED'],
+      'Fills of one direction make one position: COMBINED, the only one.',
+      { default: 'COMBINED' },
+    ),
   ),
 });
 
@@ -207,11 +215,10 @@ export const POSITION_MARGIN = ownPost([15, 30], {
   path: '/account/positionMargin',
   request: Type.Object({
     isolatedPositionId: positionField('The `id` of an isolated position.'),
-    amount: moneyField({ description: 'How much, above 0.', examples: ['12.5'] }),
-    type: meaningField<'add' | 'remove'>(
-      { '1': 'add', '2': 'remove' },
-      { description: '1 adds, 2 removes.', examples: [1] },
-    ),
+    amount: moneyField('How much, above 0.', { examples: ['12.5'] }),
+    type: meaningField<'add' | 'remove'>({ '1': 'add', '2': 'remove' }, '1 adds, 2 removes.', {
+      examples: [1],
+    }),
   }),
   response: DONE_RECORD,
   summary: 'Add or remove isolated margin',
@@ -226,15 +233,9 @@ export const POSITION_MARGIN = ownPost([15, 30], {
 });
 
 export const AUTO_APPEND = ownPost([15, 30], {
+  ...AUTO_APPEND_TERMS,
   id: 'v3AccountAutoAppend',
-  path: '/account/modifyAutoAppendMargin',
-  request: AUTO_APPEND_BODY,
   response: DONE_RECORD,
-  summary: 'Switch automatic top-up of an isolated position',
-  text:
-    'When on, a position that is short of margin draws it from the wallet before it is ' +
-    'liquidated.',
-  read: autoAppendOf,
   format: formatDone,
 });
 

@@ -8,7 +8,7 @@ import type { Contract } from '../../../domain/contract.ts';
 import type { AssetReading } from '../../account-figures.ts';
 import { everything } from '../../contract-query.ts';
 import type { OwnEndpoint } from '../../endpoint.ts';
-import { contractField } from '../../field.ts';
+import { contractField, ifSent } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import type { PositionReading } from '../../position-figures.ts';
 import { list, record, text } from '../../record-field.ts';
@@ -88,7 +88,7 @@ export const DEMO_HISTORY = inDemo(
     path: '/sim/order/history',
     request: Type.Object({
       ...HISTORY_QUERY.properties,
-      symbol: Type.Optional(contractField('One contract; all where left out.', EXAMPLE)),
+      symbol: ifSent(contractField('One contract; all where left out.', EXAMPLE)),
     }),
     response: list(record({ ...ORDER_RECORD.properties, symbol })),
     summary: 'Finished orders',

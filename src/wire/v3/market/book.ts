@@ -2,8 +2,7 @@
 
 import type { Static } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
-import { type Millis, NO_LOTS } from '../../../domain/units.ts';
-import type { Level } from '../../../views/depth.ts';
+import { NO_LOTS } from '../../../domain/units.ts';
 import type { Ticker } from '../../../views/ticker.ts';
 import type { Trade } from '../../../views/trades.ts';
 import { lotsText, priceText } from '../../amount-text.ts';
@@ -15,7 +14,13 @@ import {
   tradesQuery,
 } from '../../contract-query.ts';
 import { extraPerHundred, PER_HUNDRED_TEXT } from '../../endpoint.ts';
-import { levelPair, tickerFigures, tradeFigures } from '../../market-text.ts';
+import {
+  type DepthTold,
+  levelPair,
+  type TopTold,
+  tickerFigures,
+  tradeFigures,
+} from '../../market-text.ts';
 import {
   decimal,
   flag,
@@ -29,13 +34,6 @@ import {
 import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
 
-/** Levels of each side, best first. */
-interface DepthReading {
-  readonly asks: readonly Level[];
-  readonly bids: readonly Level[];
-  readonly version: number;
-}
-
 export const DEPTH = openGet(1, {
   id: 'v3MarketDepth',
   path: '/market/depth',
@@ -48,7 +46,7 @@ export const DEPTH = openGet(1, {
   summary: 'Order book by price',
   extraWeight: extraPerHundred,
   text: `Asks ascend, bids descend: the best comes first on both sides. ${PER_HUNDRED_TEXT}`,
-  format: ({ bids, asks, version }: DepthReading, { contract }) => ({
+  format: ({ bids, asks, version }: DepthTold, { contract }) => ({
     bids: bids.map((level) => levelPair(contract, level)),
     asks: asks.map((level) => levelPair(contract, level)),
     lastUpdateId: version,
@@ -114,14 +112,7 @@ const BOOK_RECORD = record({
   time: moment('When it was taken'),
 });
 
-interface BookTop {
-  readonly contract: Contract;
-  readonly bid: Level | undefined;
-  readonly ask: Level | undefined;
-  readonly at: Millis;
-}
-
-const bookRecord = ({ contract, bid, ask, at }: BookTop): Static<typeof BOOK_RECORD> => ({
+const bookRecord = ({ contract, bid, ask, at }: TopTold): Static<typeof BOOK_RECORD> => ({
   symbol: symbolOf(contract),
   bidPrice: bid === undefined ? '0' : priceText(contract, bid.price),
   bidQty: lotsText(contract, bid?.size ?? NO_LOTS),
@@ -137,7 +128,7 @@ export const BOOK_TICKER = openGet(1, {
   response: list(BOOK_RECORD),
   summary: 'Best bids and asks',
   text: 'Always a list, even of one.',
-  format: (tops: readonly BookTop[]) => tops.map(bookRecord),
+  format: (tops: readonly TopTold[]) => tops.map(bookRecord),
 });
 
 const TRADES_RECORD = record({

@@ -12,14 +12,13 @@ import {
 } from '../../contract-query.ts';
 import { extraPerHundred, PER_HUNDRED_TEXT } from '../../endpoint.ts';
 import { isWireError } from '../../errors.ts';
-import { codeField, momentField } from '../../field.ts';
+import { codeField, ifSent, momentField } from '../../field.ts';
 import { candleFigures } from '../../market-text.ts';
 import { parseWindow } from '../../parse-window.ts';
 import { list } from '../../record-field.ts';
 import { openGet } from '../endpoint.ts';
 
-const intervalField = () =>
-  codeField(INTERVALS, { description: 'Length of a candle.', examples: ['1m'] });
+const intervalField = () => codeField(INTERVALS, 'Length of a candle.', { examples: ['1m'] });
 
 const QUERY = Type.Object({
   symbol: plainContractField(),
@@ -129,8 +128,8 @@ export const HISTORY_KLINES = openGet(5, {
   request: Type.Object({
     symbol: plainContractField(),
     interval: intervalField(),
-    startTime: Type.Optional(momentField('Candles from here on.')),
-    endTime: Type.Optional(momentField('Candles that begin before this moment.')),
+    startTime: ifSent(momentField('Candles from here on.')),
+    endTime: ifSent(momentField('Candles that begin before this moment.')),
     limit: candleLimitField(100),
     priceType: candlePriceField(),
   }),

@@ -4,29 +4,21 @@ import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { INTEREST_RATE } from '../../../domain/funding.ts';
 import type { FundingRow } from '../../../domain/history.ts';
-import type { FineTicks, Lots, Millis, Ticks } from '../../../domain/units.ts';
-import type { Funding } from '../../../views/funding.ts';
 import { priceText } from '../../amount-text.ts';
 import {
   ANY_CONTRACT,
-  ONE_CONTRACT,
+  OPEN_INTEREST_TERMS,
   plainContractField,
   plainSymbolText,
   priceQuery,
 } from '../../contract-query.ts';
-import { integerField, momentField } from '../../field.ts';
-import { collectCycleOf } from '../../market-text.ts';
+import { ifSent, integerField, momentField } from '../../field.ts';
+import { collectCycleOf, type FundingTold, type PricesTold } from '../../market-text.ts';
 import { parseWindow } from '../../parse-window.ts';
-import { formatFineTicks, formatFundingRate, formatLots } from '../../quantity.ts';
+import { formatFineTicks, formatFundingRate } from '../../quantity.ts';
 import { decimal, integer, list, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { openGet } from '../endpoint.ts';
-
-interface Prices {
-  readonly index: FineTicks;
-  readonly mark: Ticks;
-  readonly at: Millis;
-}
 
 export const SYMBOL_PRICE = openGet(1, {
   id: 'v3MarketSymbolPrice',
@@ -39,7 +31,7 @@ export const SYMBOL_PRICE = openGet(1, {
   }),
   summary: 'Index or mark price',
   text: 'The index is the outside price; margin is computed from the mark.',
-  format: (prices: Prices, { contract, price }) => ({
+  format: (prices: PricesTold, { contract, price }) => ({
     symbol: symbolOf(contract),
     price:
       price === 'index'
@@ -49,27 +41,10 @@ export const SYMBOL_PRICE = openGet(1, {
   }),
 });
 
-interface OpenInterest {
-  readonly size: Lots;
-  readonly at: Millis;
-}
-
 export const OPEN_INTEREST = openGet(2, {
+  ...OPEN_INTEREST_TERMS,
   id: 'v3MarketOpenInterest',
   path: '/market/openInterest',
-  ...ONE_CONTRACT,
-  response: record({
-    symbol: plainSymbolText(),
-    openInterest: decimal('Total long size in the base coin', '812.4400'),
-    time: moment('When it was taken'),
-  }),
-  summary: 'Open interest',
-  text: 'Total long size, which equals total short size.',
-  format: ({ size, at }: OpenInterest, { contract }) => ({
-    symbol: symbolOf(contract),
-    openInterest: formatLots(contract, size),
-    time: at,
-  }),
 });
 
 const PREMIUM_RECORD = record({
@@ -84,14 +59,7 @@ const PREMIUM_RECORD = record({
   collectCycle: integer('Minutes between settlements', 480),
 });
 
-interface FormingFunding extends Pick<Funding, 'contract' | 'estimate' | 'lastRate' | 'interval'> {
-  readonly mark: Ticks;
-  readonly index: FineTicks;
-  readonly nextAt: Millis;
-  readonly at: Millis;
-}
-
-const premiumRecord = (funding: FormingFunding): Static<typeof PREMIUM_RECORD> => ({
+const premiumRecord = (funding: FundingTold): Static<typeof PREMIUM_RECORD> => ({
   symbol: symbolOf(funding.contract),
   markPrice: priceText(funding.contract, funding.mark),
   indexPrice: formatFineTicks(funding.contract, funding.index),
@@ -110,7 +78,7 @@ export const PREMIUM_INDEX = openGet(1, {
   response: list(PREMIUM_RECORD),
   summary: 'Prices and funding',
   text: 'Always a list, even of one. Longs pay shorts when the rate is positive.',
-  format: (rows: readonly FormingFunding[]) => rows.map(premiumRecord),
+  format: (rows: readonly FundingTold[]) => rows.map(premiumRecord),
 });
 
 const RATE_RECORD = record({
@@ -132,11 +100,9 @@ export const FUNDING_RATE = openGet(5, {
   path: '/market/fundingRate',
   request: Type.Object({
     symbol: plainContractField(),
-    startTime: Type.Optional(momentField('The earliest settlement.')),
-    endTime: Type.Optional(momentField('The latest settlement.')),
-    limit: Type.Optional(
-      integerField({ description: 'How many settlements.', default: 100, min: 1, max: 1_000 }),
-    ),
+    startTime: ifSent(momentField('The earliest settlement.')),
+    endTime: ifSent(momentField('The latest settlement.')),
+    limit: ifSent(integerField('How many settlements.', { default: 100, min: 1, max: 1_000 })),
   }),
   response: list(RATE_RECORD),
   summary: 'Past funding rates',

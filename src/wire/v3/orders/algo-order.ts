@@ -12,6 +12,7 @@ import {
   codeField,
   exitField,
   exitLimitField,
+  ifSent,
   meaningField,
   optionalSizeField,
 } from '../../field.ts';
@@ -42,10 +43,11 @@ import {
 const BODY = Type.Object({
   symbol: plainContractField(),
   ...sideFields,
-  type: codeField(TRIGGER_TYPES, {
-    description: 'STOP and TAKE_PROFIT have a limit, the others are market orders.',
-    examples: ['STOP_MARKET'],
-  }),
+  type: codeField(
+    TRIGGER_TYPES,
+    'STOP and TAKE_PROFIT have a limit, the others are market orders.',
+    { examples: ['STOP_MARKET'] },
+  ),
   triggerPrice: triggerPriceField('The price at which the order is sent.', '88000.0'),
   clientAlgoId: clientIdField(),
   TpWorkingType: workingType('Which price a take-profit watches.'),
@@ -132,13 +134,13 @@ const PLACE_BODY = Type.Object({
   clientAlgoId: clientIdField(),
   planType: meaningField<'take-profit' | 'stop-loss'>(
     { TAKE_PROFIT: 'take-profit', STOP_LOSS: 'stop-loss' },
-    { description: 'Which exit.', examples: ['TAKE_PROFIT'] },
+    'Which exit.',
+    { examples: ['TAKE_PROFIT'] },
   ),
   triggerPrice: triggerPriceField('The price at which the position is closed.', '95000.0'),
   executePrice: exitLimitField(),
-  quantity: Type.Optional(
-    optionalSizeField({
-      description: 'Size in the base coin; left out or 0 for the whole position.',
+  quantity: ifSent(
+    optionalSizeField('Size in the base coin; left out or 0 for the whole position.', {
       examples: ['0.0100'],
     }),
   ),

@@ -8,13 +8,14 @@ import type {
   OrderTarget,
 } from '../../../domain/command.ts';
 import type { Contract } from '../../../domain/contract.ts';
-import type { OrderId, PositionId } from '../../../domain/ids.ts';
+import type { OrderId } from '../../../domain/ids.ts';
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
 import { type Caller, invalid } from '../../caller.ts';
 import { ANY_CONTRACT } from '../../contract-query.ts';
 import { lengthOf } from '../../endpoint.ts';
 import { isWireError, type WireError, wireError } from '../../errors.ts';
-import { orderIdField, textField, textsField } from '../../field.ts';
+import { ifSent, orderIdField, textField, textsField } from '../../field.ts';
+import type { CloseTold } from '../../order-figures.ts';
 import { cancelsOf, clientTarget, findNoId } from '../../order-target.ts';
 import { idText, integer, list, record, text } from '../../record-field.ts';
 import { ownDelete, ownPost } from '../endpoint.ts';
@@ -54,10 +55,9 @@ export const CANCEL_ALL_ALGO = ownDelete([5, 10], {
 });
 
 export const ORDER_TARGET = Type.Object({
-  orderId: Type.Optional(orderIdField('The order; this or `origClientOrderId`.')),
-  origClientOrderId: Type.Optional(
-    textField({
-      description: 'The caller’s own id of the order; this or `orderId`.',
+  orderId: ifSent(orderIdField('The order; this or `origClientOrderId`.')),
+  origClientOrderId: ifSent(
+    textField('The caller’s own id of the order; this or `orderId`.', {
       examples: ['my-order-1'],
       lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
     }),
@@ -125,17 +125,15 @@ export const CANCEL_BATCH = ownDelete([5, 10], {
   count: (fields) =>
     lengthOf(fields.get('orderIdList') ?? fields.get('origClientOrderIdList'), BATCH_MAX),
   request: Type.Object({
-    orderIdList: Type.Optional(
-      textsField({
-        description: 'Orders by id; this or `origClientOrderIdList`.',
+    orderIdList: ifSent(
+      textsField('Orders by id; this or `origClientOrderIdList`.', {
         examples: [['1000042', '1000043']],
         countMax: BATCH_MAX,
         lengthMax: 19,
       }),
     ),
-    origClientOrderIdList: Type.Optional(
-      textsField({
-        description: 'Orders by the caller’s own ids; this or `orderIdList`.',
+    origClientOrderIdList: ifSent(
+      textsField('Orders by the caller’s own ids; this or `orderIdList`.', {
         examples: [['my-order-1']],
         countMax: BATCH_MAX,
         lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
@@ -170,11 +168,6 @@ const RECORD = record({
   ...verdict,
 });
 
-interface Closed {
-  readonly position: PositionId;
-  readonly outcome: OrderId | WireError;
-}
-
 export const CLOSE_POSITIONS = ownPost([40, 50], {
   id: 'v3OrderClosePositions',
   path: '/closePositions',
@@ -187,7 +180,7 @@ export const CLOSE_POSITIONS = ownPost([40, 50], {
     account,
     contract: symbol?.id ?? null,
   }),
-  format: (told: readonly Closed[], _asked, { locale }) =>
+  format: (told: readonly CloseTold[], _asked, { locale }) =>
     told.map(
       ({ position, outcome }): Static<typeof RECORD> =>
         isWireError(outcome)

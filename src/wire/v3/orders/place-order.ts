@@ -8,7 +8,6 @@ import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
 import type { TimeInForce, TriggerSource } from '../../../domain/order.ts';
 import type { Effect, PositionSide, Side } from '../../../domain/side.ts';
 import type { Millis } from '../../../domain/units.ts';
-import { assignedClientId } from '../../assigned-id.ts';
 import { type Caller, invalid } from '../../caller.ts';
 import { plainContractField } from '../../contract-query.ts';
 import { lengthOf } from '../../endpoint.ts';
@@ -18,6 +17,7 @@ import {
   codeField,
   decimalField,
   flagField,
+  ifSent,
   integerField,
   limitField,
   meaningField,
@@ -29,6 +29,7 @@ import {
 } from '../../field.ts';
 import { findForeign } from '../../foreign-fields.ts';
 import { isJsonObject } from '../../json.ts';
+import { assignedClientId } from '../../order-figures.ts';
 import { OPTION_FIELDS, optionsMeant } from '../../order-options.ts';
 import { parseWindow } from '../../parse-window.ts';
 
@@ -64,9 +65,8 @@ export const orderDone = (order: OrderId) => ({ orderId: order, ...DONE });
 export const BATCH_MAX = 10;
 
 export const clientIdField = () =>
-  Type.Optional(
-    textField({
-      description: 'The caller’s own id. At most 40 of letters, digits and `. _ : # / -`.',
+  ifSent(
+    textField('The caller’s own id. At most 40 of letters, digits and `. _ : # / -`.', {
       examples: ['my-order-1'],
       lengthMax: CLIENT_ORDER_ID_LENGTH_MAX,
       characters: CLIENT_ID_CHARACTERS,
@@ -75,47 +75,40 @@ export const clientIdField = () =>
 
 /** The price of an attached exit, as text. Zero means none. */
 export const presetField = (description: string) =>
-  Type.Optional(decimalField({ description, examples: ['90000.0'] }));
+  ifSent(decimalField(description, { examples: ['90000.0'] }));
 
 export const triggerPriceField = (description: string, example: string) =>
-  priceField({ description, examples: [example] }, 'trigger-price-invalid');
+  priceField(description, { examples: [example] }, 'trigger-price-invalid');
 
 export const workingType = (description: string) =>
-  Type.Optional(
-    meaningField<TriggerSource>(
-      { CONTRACT_PRICE: 'last', MARK_PRICE: 'mark' },
-      { description, default: 'CONTRACT_PRICE' },
-    ),
+  ifSent(
+    meaningField<TriggerSource>({ CONTRACT_PRICE: 'last', MARK_PRICE: 'mark' }, description, {
+      default: 'CONTRACT_PRICE',
+    }),
   );
 
 export const positionSideField = () =>
-  meaningField<PositionSide>(POSITION_SIDES, {
-    description: 'The side of the position.',
-    examples: ['LONG'],
-  });
+  meaningField<PositionSide>(POSITION_SIDES, 'The side of the position.', { examples: ['LONG'] });
 
 /** The sides of an order, its size and its limit. */
 export const sideFields = {
-  side: meaningField<Side>(SIDES, {
-    description: 'With `positionSide`: BUY LONG opens a long, SELL LONG closes it.',
-    examples: ['BUY'],
-  }),
+  side: meaningField<Side>(
+    SIDES,
+    'With `positionSide`: BUY LONG opens a long, SELL LONG closes it.',
+    { examples: ['BUY'] },
+  ),
   positionSide: positionSideField(),
-  quantity: sizeField({
-    description: 'Size in the base coin, a multiple of the step of the contract.',
+  quantity: sizeField('Size in the base coin, a multiple of the step of the contract.', {
     examples: ['0.0100'],
   }),
-  price: Type.Optional(
+  price: ifSent(
     limitField('Limit price, a multiple of the tick; ignored for market orders.', {
       market: ['type', 'MARKET', 'STOP_MARKET', 'TAKE_PROFIT_MARKET'],
       isLast: true,
     }),
   ),
-  reduceOnly: Type.Optional(
-    flagField({
-      description: 'Optional: `side` and `positionSide` already say it.',
-      examples: [false],
-    }),
+  reduceOnly: ifSent(
+    flagField('Optional: `side` and `positionSide` already say it.', { examples: [false] }),
   ),
   ...OPTION_FIELDS,
 };
@@ -141,13 +134,13 @@ export function refuseDirection(order: Direction, effect: Effect): WireError | u
 
 /** The window of a list of orders or fills. */
 export const windowFields = {
-  symbol: Type.Optional(plainContractField('One contract; all where left out.')),
-  startTime: Type.Optional(momentField('The earliest.')),
-  endTime: Type.Optional(momentField('The latest; move it back to page.')),
+  symbol: ifSent(plainContractField('One contract; all where left out.')),
+  startTime: ifSent(momentField('The earliest.')),
+  endTime: ifSent(momentField('The latest; move it back to page.')),
 };
 
 export const limitOf = (max: number, normal: number) =>
-  Type.Optional(integerField({ description: 'How many.', default: normal, min: 1, max }));
+  ifSent(integerField('How many.', { default: normal, min: 1, max }));
 
 export const LIMIT_FALLBACK = 100;
 
@@ -159,7 +152,6 @@ export interface ListRequest {
   readonly limit?: number;
 }
 
-/** Returns the query of a list: its contract, window and limit. */
 export function listQuery(request: ListRequest) {
   const { symbol: contract = null, orderId: order = null, limit = LIMIT_FALLBACK } = request;
   return parseWindow(request, { contract, order, limit });
@@ -168,16 +160,11 @@ export function listQuery(request: ListRequest) {
 export const ORDER_BODY = Type.Object({
   symbol: plainContractField(),
   ...sideFields,
-  type: codeField(['LIMIT', 'MARKET'], { description: 'Kind of order.', examples: ['LIMIT'] }),
-  timeInForce: Type.Optional(
-    meaningField<TimeInForce>(TIMES_IN_FORCE, {
-      description: 'How a limit order executes.',
-      default: 'GTC',
-    }),
+  type: codeField(['LIMIT', 'MARKET'], 'Kind of order.', { examples: ['LIMIT'] }),
+  timeInForce: ifSent(
+    meaningField<TimeInForce>(TIMES_IN_FORCE, 'How a limit order executes.', { default: 'GTC' }),
   ),
-  postOnly: Type.Optional(
-    flagField({ description: 'The same as `timeInForce` POST_ONLY.', examples: [false] }),
-  ),
+  postOnly: ifSent(flagField('The same as `timeInForce` POST_ONLY.', { examples: [false] })),
   newClientOrderId: clientIdField(),
   tpTriggerPrice: presetField('Take-profit to create as the order fills; none where 0.'),
   slTriggerPrice: presetField('Stop-loss to create as the order fills; none where 0.'),
@@ -284,8 +271,7 @@ export const BATCH_ORDERS = ownPost([5, 10], {
   orderRate: 'place',
   count: (fields) => lengthOf(fields.get('batchOrders'), BATCH_MAX),
   request: Type.Object({
-    batchOrders: objectsField({
-      description: 'The orders, in the order in which they are placed.',
+    batchOrders: objectsField('The orders, in the order in which they are placed.', {
       items: ORDER_BODY,
       countMax: BATCH_MAX,
     }),

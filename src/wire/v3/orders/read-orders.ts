@@ -7,9 +7,13 @@ import type { OrderGroup } from '../../../domain/order.ts';
 import type { Caller } from '../../caller.ts';
 import { plainSymbolText } from '../../contract-query.ts';
 import { isWireError } from '../../errors.ts';
-import { integerField, orderIdField } from '../../field.ts';
-import { type FillsPage, fillFigures } from '../../fill-figures.ts';
-import type { FoundOrder, OrdersPage } from '../../order-figures.ts';
+import { ifSent, integerField, orderIdField } from '../../field.ts';
+import {
+  type FillsPage,
+  type FoundOrder,
+  fillFigures,
+  type OrdersPage,
+} from '../../order-figures.ts';
 import { parseHistoryWindow } from '../../parse-window.ts';
 import { formatTicks } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record, text } from '../../record-field.ts';
@@ -44,15 +48,13 @@ export const READ_ORDER = ownGet([2, 3], {
   format: (found: FoundOrder, _asked, caller) => orderRecord(found, caller),
 });
 
-/** Returns the request and the reader of a list of living orders. */
 const living = (group: OrderGroup, firstPage: 0 | 1) => ({
   request: Type.Object({
     ...windowFields,
-    orderId: Type.Optional(orderIdField('One order.')),
+    orderId: ifSent(orderIdField('One order.')),
     limit: limitOf(100, LIMIT_FALLBACK),
-    page: Type.Optional(
-      integerField({
-        description: `Which page, from ${firstPage}.`,
+    page: ifSent(
+      integerField(`Which page, from ${firstPage}.`, {
         default: firstPage,
         min: firstPage,
         max: 1_000_000,
@@ -172,7 +174,7 @@ export const USER_TRADES = ownGet([5, 5], {
   path: '/userTrades',
   request: Type.Object({
     ...windowFields,
-    orderId: Type.Optional(orderIdField('The fills of one order.')),
+    orderId: ifSent(orderIdField('The fills of one order.')),
     limit: limitOf(100, LIMIT_FALLBACK),
   }),
   response: list(RECORD),

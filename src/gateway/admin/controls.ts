@@ -1,4 +1,4 @@
-/** The controls of the market behind the venue, which the opener of the venue provides. */
+/** What the opener of the venue provides for its operator: the market behind it, publication. */
 import { FUNDING_RATE_MAX } from '../../domain/funding.ts';
 import type { ContractId } from '../../domain/ids.ts';
 import type { Side } from '../../domain/side.ts';
@@ -55,4 +55,18 @@ export interface MarketControl {
   readonly regime: () => string | null;
   readonly kinds: readonly string[];
   readonly chooseFeed: (kind: string) => Promise<{ readonly source: string } | TimeRefused>;
+}
+
+export interface PublicationControl {
+  readonly show: () => PublicationState | null;
+  /** Undefined if it began; otherwise why not. */
+  readonly begin: (season: number) => string | undefined;
+}
+
+export interface PublicationState {
+  readonly season: number;
+  readonly step: 'publishing' | 'verifying' | 'done' | 'failed';
+  /** What the program said last. */
+  readonly lines: readonly string[];
+  readonly folder: string;
 }
