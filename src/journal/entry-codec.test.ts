@@ -203,11 +203,11 @@ describe('words that are stored by their place', () => {
 });
 
 describe('a field that only the table of its kind has', () => {
-  const visible = optional(LOTS, 3);
+  const unheardOf = optional(LOTS, 3);
   const table = {
     ...COMMANDS['place-order'],
     note: optional(wordOf('loud', 'quiet'), 3),
-    options: optional(recordOf({ ...ORDER_OPTIONS, visible }), 2),
+    options: optional(recordOf({ ...ORDER_OPTIONS, unheardOf }), 2),
   };
   const codec = createCodec({ ...COMMANDS, 'place-order': table });
   const write = (command: Command) => {
@@ -219,7 +219,7 @@ describe('a field that only the table of its kind has', () => {
   test('[JRN-33] is drawn, stored and read back, alone and in a batch, seed 9', () => {
     let drawn = 0;
     const property = fc.property(fc.array(commandOf('place-order', table)), (commands) => {
-      drawn += commands.filter((each) => JSON.stringify(each).includes('"visible"')).length;
+      drawn += commands.filter((each) => JSON.stringify(each).includes('"unheardOf"')).length;
       for (const command of [...commands, { kind: 'batch', commands } as const]) {
         const { code, bytes } = write(command);
         expect(codec.read(createReader(bytes), code)).toStrictEqual(command);
@@ -237,15 +237,15 @@ describe('a field that only the table of its kind has', () => {
   });
 
   test('[JRN-33] is refused by a version that does not know it', () => {
-    const { code, bytes } = write({ ...ORDER, options: { visible: 5 } } as Command);
+    const { code, bytes } = write({ ...ORDER, options: { unheardOf: 5 } } as Command);
     expect(code).toBe(9 + 0x1000);
-    expect(() => decode(bytes, code)).toThrow('a newer version wrote options.visible');
+    expect(() => decode(bytes, code)).toThrow('a newer version wrote options.unheardOf');
   });
 
   test('[JRN-33] of the layouts’ own forms stops the program if no layout has it', () => {
-    const lost = { ...COMMANDS['place-order'], visible: LOTS };
+    const lost = { ...COMMANDS['place-order'], unheardOf: LOTS };
     expect(() => createCodec({ ...COMMANDS, 'place-order': lost })).toThrow(
-      'place-order stores no: visible',
+      'place-order stores no: unheardOf',
     );
   });
 });
