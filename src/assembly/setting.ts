@@ -41,9 +41,13 @@ const define = <Value>(
   terms: Omit<Setting<Value>, 'summary' | 'otherwise'>,
 ): Setting<Value> => ({ summary, ...terms, otherwise: terms.format(terms.fallback) });
 
+/** The least and the most that is allowed. */
+type Range = readonly [least: number, most: number];
+
 export const wholeNumber = (
   summary: string,
-  { least, most, fallback }: { least: number; most: number; fallback: number },
+  [least, most]: Range,
+  fallback: number,
 ): Setting<number> =>
   define(summary, {
     allowed: `a whole number from ${least} to ${most}`,
@@ -59,10 +63,11 @@ export const wholeNumber = (
 /** A number, or a word instead of it, such as `all`. */
 export const wholeNumberOr = <Word extends string>(
   summary: string,
-  { least, most, fallback }: { least: number; most: number; fallback: number | Word },
+  range: Range,
+  fallback: number | Word,
   word: Word,
 ): Setting<number | Word> => {
-  const number = wholeNumber(summary, { least, most, fallback: least });
+  const number = wholeNumber(summary, range, range[0]);
   return define<number | Word>(summary, {
     fallback,
     allowed: `"${word}", or ${number.allowed}`,
@@ -71,10 +76,7 @@ export const wholeNumberOr = <Word extends string>(
   });
 };
 
-export const factor = (
-  summary: string,
-  { least, most }: { least: number; most: number },
-): Setting<number> =>
+export const factor = (summary: string, [least, most]: Range): Setting<number> =>
   define(summary, {
     allowed: `a number from ${least} to ${most}`,
     fallback: 1,

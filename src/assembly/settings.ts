@@ -43,12 +43,12 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export const MARKETS = ['simulated', 'off'] as const;
 const TIMES = ['running', 'stepped'] as const;
 
-const PORT_RANGE = { least: 0, most: 65_535 };
+const PORTS = [0, 65_535] as const;
 const COUNT_MAX = 1_000_000_000;
 const DEPOSIT_USDT_MAX = Number(DEPOSIT_MAX / MONEY_SCALE);
 const count = (summary: string, fallback: number): Setting<number> =>
-  wholeNumber(summary, { least: 1, most: COUNT_MAX, fallback });
-const timesFrom = (least: number) => ({ least, most: 100 });
+  wholeNumber(summary, [1, COUNT_MAX], fallback);
+const timesFrom = (least: number) => [least, 100] as const;
 
 const isStartPrice = (base: string, price: number): boolean =>
   /^[A-Z0-9]{1,16}$/.test(base) &&
@@ -63,10 +63,7 @@ const isAddress = (text: string, form: RegExp): boolean =>
 
 export const ALL_SETTINGS = {
   port: {
-    ...wholeNumber('the port of the interface and the page; 0 takes any free one', {
-      ...PORT_RANGE,
-      fallback: 8_700,
-    }),
+    ...wholeNumber('the port of the interface and the page; 0 takes any free one', PORTS, 8_700),
     alias: 'PORT',
   },
   host: someText(
@@ -74,10 +71,7 @@ export const ALL_SETTINGS = {
     'an address or a name',
     '127.0.0.1',
   ),
-  adminPort: wholeNumber('the port of the admin server; 0 takes any free one', {
-    ...PORT_RANGE,
-    fallback: 8_701,
-  }),
+  adminPort: wholeNumber('the port of the admin server; 0 takes any free one', PORTS, 8_701),
   adminHost: someText(
     'the address of the admin server; best left on this machine',
     'an address or a name',
@@ -85,7 +79,8 @@ export const ALL_SETTINGS = {
   ),
   gateways: wholeNumber(
     'processes that share the port of the interface; 0 serves it in this process',
-    { least: 0, most: 64, fallback: 0 },
+    [0, 64],
+    0,
   ),
   log: textLike('what decides the order of commands; nats:// makes this a replica', {
     allowed: 'nats://host:port, several separated by commas',
@@ -123,14 +118,15 @@ export const ALL_SETTINGS = {
   ),
   journalKeep: wholeNumberOr(
     'entries to keep in the journal beyond what a start needs; all for a competition',
-    { least: 0, most: Number.MAX_SAFE_INTEGER, fallback: 1_000_000 },
+    [0, Number.MAX_SAFE_INTEGER],
+    1_000_000,
     'all',
   ),
-  snapshotSeconds: wholeNumber('seconds between two snapshots while there is activity', {
-    least: 1,
-    most: 86_400,
-    fallback: 60,
-  }),
+  snapshotSeconds: wholeNumber(
+    'seconds between two snapshots while there is activity',
+    [1, 86_400],
+    60,
+  ),
   contracts: someText(
     'the table of contracts, read when a new venue begins',
     'a path, or "shipped" for the table that comes with it',
@@ -144,32 +140,16 @@ export const ALL_SETTINGS = {
   sandbox: onOrOff('sandbox accounts, and errors that explain mistakes', true),
   page: onOrOff('whether the page for people is served, at /', true),
   pageKeys: onOrOff('whether a browser on this machine may pick sandbox keys', true),
-  sandboxAccounts: wholeNumber('how many accounts a new sandbox gets', {
-    least: 0,
-    most: 1_000,
-    fallback: 5,
-  }),
-  onewayAccounts: wholeNumber('how many more in one-way mode, for Binance clients', {
-    least: 0,
-    most: 1_000,
-    fallback: 2,
-  }),
-  sandboxWallet: wholeNumber('USDT that each of them starts with', {
-    least: 1,
-    most: DEPOSIT_USDT_MAX,
-    fallback: 10_000,
-  }),
-  insuranceFund: wholeNumber('USDT that the insurance fund of a new venue starts with', {
-    least: 0,
-    most: DEPOSIT_USDT_MAX,
-    fallback: 1_000_000,
-  }),
+  sandboxAccounts: wholeNumber('how many accounts a new sandbox gets', [0, 1_000], 5),
+  onewayAccounts: wholeNumber('how many more in one-way mode, for Binance clients', [0, 1_000], 2),
+  sandboxWallet: wholeNumber('USDT that each of them starts with', [1, DEPOSIT_USDT_MAX], 10_000),
+  insuranceFund: wholeNumber(
+    'USDT that the insurance fund of a new venue starts with',
+    [0, DEPOSIT_USDT_MAX],
+    1_000_000,
+  ),
   market: oneOf('where index prices and house quotes come from', MARKETS, 'simulated'),
-  speed: wholeNumber('how many times as fast as the wall clock venue time runs', {
-    least: 1,
-    most: SPEED_MAX,
-    fallback: 1,
-  }),
+  speed: wholeNumber('how many times as fast as the wall clock venue time runs', [1, SPEED_MAX], 1),
   startAt: momentOr(
     'the venue time at which a new sandbox begins, apart from the wall clock',
     'now',
@@ -200,12 +180,9 @@ export const ALL_SETTINGS = {
     'a path, or "shipped" for four hours that come with it',
     'shipped',
   ),
-  feedSpeed: factor('how many times as fast as venue time files are replayed', {
-    least: 1,
-    most: 10_000,
-  }),
+  feedSpeed: factor('how many times as fast as venue time files are replayed', [1, 10_000]),
   feedDate: momentOr('the venue time at which the files begin', 'now'),
-  feedScale: factor('multiplies replayed prices', { least: 0.0001, most: 10_000 }),
+  feedScale: factor('multiplies replayed prices', [0.0001, 10_000]),
   feedGap: count('seconds that may be missing between two lines of a file', 3_600),
   exchanges: listOf(
     'the exchanges of the live feed, by their names in ccxt',
@@ -260,7 +237,8 @@ export const ALL_SETTINGS = {
   cancelsPerSecond: count('cancels per account and second', 20),
   failedProofs: wholeNumberOr(
     'failed authentications per address and minute; default 20, in a sandbox 1000',
-    { least: 1, most: COUNT_MAX, fallback: 'usual' },
+    [1, COUNT_MAX],
+    'usual',
     'usual',
   ),
   connections: count('connections that may be open at once, over all addresses', 10_000),
@@ -270,11 +248,7 @@ export const ALL_SETTINGS = {
   ),
   socketsPerAddress: count('sockets that one address may have open', 100),
   socketAttempts: count('sockets that one address may try to open in five minutes', 300),
-  channelsPerSocket: wholeNumber('channels that one socket may listen to', {
-    least: 1,
-    most: 10_000,
-    fallback: 100,
-  }),
+  channelsPerSocket: wholeNumber('channels that one socket may listen to', [1, 10_000], 100),
   subscriptionsPerHour: count('subscriptions and unsubscriptions per socket and hour', 240),
   logLevel: oneOf('how much is logged, as JSON lines on standard error', LOG_LEVELS, 'warn'),
 } as const;
