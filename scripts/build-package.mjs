@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { build as bundle } from 'vite';
 import { makeClient } from './make-client.mjs';
 import { keepPublicTypes } from './public-types.mjs';
@@ -134,10 +135,9 @@ keepPublicTypes(
   lib,
   types.map((path) => join(root, path)),
 );
-copyFileSync(
-  fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')),
-  join(lib, 'bundled/quickjs.wasm'),
-);
+const wasm = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'));
+// Smaller than what `npm pack` makes of it.
+writeFileSync(join(lib, 'bundled/quickjs.wasm.br'), brotliCompressSync(readFileSync(wasm)));
 for (const path of globSync('src/!(web)/**/*.{css,js}', { cwd: root }))
   copyFileSync(join(root, path), join(lib, relative('src', path)));
 cpSync(run('scripts/build-page.mjs'), join(lib, 'page'), { recursive: true });

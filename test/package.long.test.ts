@@ -25,8 +25,9 @@ import { findPorts } from '../proof/cluster/find-ports.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BYTES_MAX = 25 * 1024 * 1024;
-/** Of the file that people load down, and of what `import 'perpetua'` needs of it. */
-const PACKED_BYTES_MAX = 2_500_000;
+/** Of the file that people load down, a fifth of a megabyte of which is the programs' QuickJS. */
+const PACKED_BYTES_MAX = 2_600_000;
+/** Of what `import 'perpetua'` needs of it. */
 const LIBRARY_BYTES_MAX = 1_200_000;
 /** What a file takes on the disk is a multiple of this. */
 const BLOCK_BYTES = 4_096;
@@ -89,7 +90,8 @@ test('[PKG-1] it depends on no other package and is small', () => {
   expect(statSync(join(project, tarball)).size).toBeLessThan(PACKED_BYTES_MAX);
   const lib = join(modules, 'perpetua/lib');
   const options = { cwd: lib, maxBuffer: 2 ** 26 };
-  const library = spawnSync('tar', ['cz', '--exclude=./page', '.'], options).stdout;
+  const others = ['./page', './bundled/quickjs.wasm.br'].map((path) => `--exclude=${path}`);
+  const library = spawnSync('tar', ['cz', ...others, '.'], options).stdout;
   expect(library.length).toBeLessThan(LIBRARY_BYTES_MAX);
   expect(readdirSync(lib, { recursive: true, encoding: 'utf8' })).not.toContainEqual(
     expect.stringMatching(/\.map$/),

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import variant from '@jitl/quickjs-wasmfile-release-sync';
 import {
   newQuickJSWASMModuleFromVariant,
@@ -48,12 +49,14 @@ const STACK_BYTES = 256 * 1_024;
 const BIRTH_GAS_TIMES = 50;
 const REASON_LENGTH_MAX = 300;
 /** Where the package that `npm pack` makes has it. */
-const BUNDLED = new URL('../bundled/quickjs.wasm', import.meta.url);
+const BUNDLED = new URL('../bundled/quickjs.wasm.br', import.meta.url);
 const INSTALLED = '@jitl/quickjs-wasmfile-release-sync/wasm';
-const WASM = existsSync(BUNDLED) ? BUNDLED : import.meta.resolve(INSTALLED);
+const WASM = existsSync(BUNDLED)
+  ? brotliDecompressSync(readFileSync(BUNDLED))
+  : readFileSync(fileURLToPath(import.meta.resolve(INSTALLED)));
 /** Its types are those of a module of another kind, which has the variant one step deeper. */
 const QUICKJS = 'default' in variant ? variant.default : variant;
-const WASM_BYTES = new Uint8Array(readFileSync(fileURLToPath(WASM))).buffer;
+const WASM_BYTES = new Uint8Array(WASM).buffer;
 const PAGE_BYTES = 65_536;
 const PAGES_PER_MEGABYTE = 16;
 /** What QuickJS itself asks for, most of which is free at first. */
