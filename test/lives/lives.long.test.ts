@@ -118,6 +118,26 @@ test('[LIFE-7] the printed command lives a life again, to the last figure', asyn
   expect(figuresOf(lives[0])).toEqual(figuresOf(first.lives[0]));
 });
 
+test('[LIFE-18] the venue opens again right before a trade', async () => {
+  const first = await outcomeOf(run(botOf('trade'), '--seeds', '1'));
+  expect(first.code, first.said).toBe(0);
+  const open = (...more: string[]): VenueProcess => scene.run('lives', 'open', 'out', ...more);
+  const why = open('--at', 'life-1:1', '--why');
+  expect(await why.ended, why.complained()).toBe(0);
+  expect(why.said()).toMatch(/^long 0\.0\d BTC, .*: still open at the end, valued there$/m);
+  expect(why.said()).toMatch(/ buy 0\.01 at [\d.]+ as taker: the middle was [\d.]+, slippage -/);
+  const opened = open('--at', 'life-1:1', '--port', '18977');
+  await expect.poll(() => opened.said(), { timeout: 180_000 }).toContain('Ctrl-C stops it');
+  const places = /entry (\d+); the trade began with entry (\d+)/;
+  const [, reached, began] = places.exec(opened.said()) ?? [];
+  expect(Number(reached)).toBe(Number(began) - 1);
+  opened.child.kill('SIGINT');
+  expect(await opened.ended).toBe(0);
+  const none = open('--at', 'life-1:99', '--why');
+  expect(await none.ended).toBe(1);
+  expect(none.complained()).toContain('life-1 has no trade 99 in its report');
+});
+
 test('[LIFE-3] what a bot that finished early holds is held to the end', async () => {
   const lives = await outcomeOf(run(botOf('leave'), '--seeds', '1'));
   expect(lives.code, lives.said).toBe(0);

@@ -71,6 +71,8 @@ SIGTERM.
                       lives)
   --json, --csv       print that instead of a table
 
+perpetua lives open FOLDER --at LIFE:TRADE opens the venue right before a trade.
+
 Example: npx perpetua lives --bot "node bot.mjs" --seeds 20 --hours 24`;
 
 const USUAL = {

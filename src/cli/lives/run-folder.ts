@@ -8,7 +8,7 @@ import { Misunderstood } from '../../terminal/command.ts';
 import { digestLife } from '../../verdict/digest.ts';
 import { type Judgement, judgeReturns } from '../../verdict/judge.ts';
 import { hasLived, type LifeOutcome } from '../../verdict/life.ts';
-import { readPart } from '../../verdict/life-part.ts';
+import { type LifePart, readPart } from '../../verdict/life-part.ts';
 import { formatReport } from '../../verdict/report/format-report.ts';
 import { returnsOf } from '../../verdict/report/overview.ts';
 import type { Against } from '../../verdict/report/report-input.ts';
@@ -16,6 +16,7 @@ import { type Variant, variantsOf, variantText } from '../../verdict/variants.ts
 import { createTableWriter } from '../../verdict/write-tables.ts';
 import { livesCsv, livesJson } from './lives-report.ts';
 import { commandOf, type LivesChoice, replayCommand } from './lives-words.ts';
+import type { LifeMarket } from './venue-settings.ts';
 
 const NAMES = {
   parts: 'parts',
@@ -40,8 +41,11 @@ export interface LivedTask extends LifeTask {
 }
 
 /** Where the record of a life goes. A seed may have any characters, a name of a file may not. */
+const partPath = (folder: string, place: number, seed: string): string =>
+  join(folder, NAMES.parts, String(place), `${encodeURIComponent(seed)}.life`);
+
 export const partOf = ({ out }: LivesChoice, { place, seed }: LifeTask): string =>
-  join(out, NAMES.parts, String(place), `${encodeURIComponent(seed)}.life`);
+  partPath(out, place, seed);
 
 /** A run begins with nothing of the one before, but for what was tried, or goes on with it. */
 export function beginFolder(choice: LivesChoice): void {
@@ -83,7 +87,9 @@ export function writeFolder(
   const outcomes = shown.map(({ outcome }) => outcome);
   write(NAMES.json, `${livesJson(choice, outcomes)}\n`);
   write(NAMES.csv, livesCsv(outcomes));
-  const run = { ...Object.fromEntries(facts), seedList: choice.seeds, tries };
+  const { startAt, wallet, speed, only, settings } = choice;
+  const market = { startAt, wallet, speed, only, settings };
+  const run = { ...Object.fromEntries(facts), seedList: choice.seeds, tries, market };
   write(NAMES.facts, `${JSON.stringify(run, undefined, 2)}\n`);
   const lives = shown.flatMap((task) =>
     hasLived(task.outcome) ? [digestLife(task.seed, readPart(partOf(choice, task)))] : [],
@@ -166,6 +172,27 @@ const termsOf = (choice: LivesChoice): unknown => {
 
 const hashOf = (words: unknown): string =>
   createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
+
+/** One life of a run without a sweep, and the market it was lived in. */
+export interface KeptLife {
+  readonly seed: string;
+  readonly market: LifeMarket;
+  readonly part: LifePart;
+}
+
+/** Or why it cannot be read. */
+export function readLife(folder: string, seed: string): KeptLife | string {
+  const facts = join(folder, NAMES.facts);
+  if (!existsSync(facts)) return `${folder} is not the folder of a run: it has no ${NAMES.facts}`;
+  const { market, perpetua }: { market: LifeMarket; perpetua: string } = JSON.parse(
+    readFileSync(facts, 'utf8'),
+  );
+  if (perpetua !== readVersion())
+    return `the run in ${folder} is of version ${perpetua}, and this is ${readVersion()}`;
+  const path = partPath(folder, 0, seed);
+  if (!existsSync(path)) return `${folder} has no life ${seed}, or it failed`;
+  return { seed, market, part: readPart(path) };
+}
 
 /** The returns of another run, by seed. */
 export function readAgainst(folder: string): Against {

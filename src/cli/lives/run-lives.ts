@@ -1,9 +1,7 @@
 /** `perpetua lives`: runs a program against many markets, and shows what came of it. */
 
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { reasonOf } from '../../domain/reason-of.ts';
-import { readContractRows } from '../../gateway/load-contracts.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
@@ -11,10 +9,10 @@ import { hasLived, type LifeOutcome } from '../../verdict/life.ts';
 import { readPart } from '../../verdict/life-part.ts';
 import { commandFor, variantText } from '../../verdict/variants.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import { NO_LIMITS } from '../start/own-process.ts';
 import { createLivesBar } from './lives-bar.ts';
 import { formatLives, livesCsv, livesJson } from './lives-report.ts';
 import { LIVES_HELP, type LivesChoice, readChoice } from './lives-words.ts';
+import { openLife } from './open-life.ts';
 import {
   beginFolder,
   type LifeTask,
@@ -26,11 +24,15 @@ import {
 } from './run-folder.ts';
 import { runLife } from './run-life.ts';
 import { type LiveTasks, runSweep } from './run-sweep.ts';
+import { contractsIn, venueSettings } from './venue-settings.ts';
 
 /** Parameters of a sweep may follow `--vary` as words of their own. */
 const WORDS_MAX = 8;
 
-export const runLives = command({ help: LIVES_HELP, words: WORDS_MAX }, async (flags) => {
+export const runLives = async (args: readonly string[]): Promise<number> =>
+  args[0] === 'open' ? openLife(args.slice(1)) : liveMany(args);
+
+const liveMany = command({ help: LIVES_HELP, words: WORDS_MAX }, async (flags) => {
   const choice = readChoice(flags);
   const faults = findFaults(choice);
   if (faults.length > 0) {
@@ -45,7 +47,7 @@ export const runLives = command({ help: LIVES_HELP, words: WORDS_MAX }, async (f
     return complain(`--out ${choice.out}: ${reasonOf(error)}`, EXIT.failed);
   }
   return inTemporaryFolder((folder) => {
-    const contracts = tableIn(folder, choice);
+    const contracts = contractsIn(folder, choice);
     const live: LiveTasks = (tasks) => liveAll(choice, tasks, contracts);
     return choice.parameters.length > 0 ? runSweep(choice, live) : runPlain(choice, live);
   });
@@ -103,15 +105,6 @@ function recallLife(part: string, seed: string): LifeOutcome | undefined {
   return { seed, figures: readPart(part).figures, wallSeconds: 0 };
 }
 
-/** The table of the contracts that are wanted; undefined for the one that is shipped. */
-function tableIn(folder: string, { only }: LivesChoice): string | undefined {
-  if (only.length === 0) return undefined;
-  const table = join(folder, 'contracts.json');
-  const rows = readContractRows().filter(({ base }) => only.includes(base));
-  writeFileSync(table, JSON.stringify(rows));
-  return table;
-}
-
 /** A wrong setting would end every life. */
 function findFaults(choice: LivesChoice): readonly string[] {
   const task = { place: 0, variant: new Map(), seed: choice.seeds[0] ?? '' };
@@ -122,16 +115,8 @@ function findFaults(choice: LivesChoice): readonly string[] {
 
 function termsOf(choice: LivesChoice, task: LifeTask, contracts: string | undefined) {
   const { seed, variant } = task;
-  const { hours, speed, patienceMillis, startAt, wallet, isReplay: isShown } = choice;
-  const settings = [
-    ...['--port', '0', '--admin-port', '0', '--host', '127.0.0.1'],
-    ...['--page', 'off', '--log-level', 'error', '--sandbox-accounts', '1'],
-    ...['--oneway-accounts', '0', '--sandbox-wallet', String(wallet), ...NO_LIMITS],
-    ...['--seed', seed, '--start-at', startAt],
-    ...(speed === null ? ['--time', 'stepped'] : ['--speed', String(speed)]),
-    ...(contracts === undefined ? [] : ['--contracts', contracts]),
-    ...choice.settings,
-  ];
+  const { hours, speed, patienceMillis, isReplay: isShown } = choice;
+  const settings = venueSettings(choice, seed, contracts);
   const seconds = Math.max(1, Math.round(hours * 3_600));
   const bot = commandFor(choice.bot, variant);
   const part = partOf(choice, task);
