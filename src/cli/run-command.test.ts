@@ -41,7 +41,7 @@ test('an unknown command names the nearest one and exits 2', async () => {
   expect(code).toBe(2);
   expect(out).toBe('');
   expect(err).toContain('no command "strat"; did you mean "start"?');
-  expect((await runCaptured('nope')).err).toMatch(/^perpetua: no command "nope"\nRun /);
+  expect((await runCaptured('gibberish')).err).toMatch(/^perpetua: no command "gibberish"\nRun /);
 });
 
 test.each([

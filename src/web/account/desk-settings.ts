@@ -2,13 +2,13 @@
 import { effect, signal } from '@preact/signals';
 import type { PositionMode } from '../../domain/account.ts';
 import { LEVERAGE_DEFAULT } from '../../domain/limits.ts';
-import type { DeskSettings } from '../../domain/margin.ts';
 import { type Money, NO_MONEY, type Ppm, ppm } from '../../domain/units.ts';
 import { findPpm } from '../../wire/quantity.ts';
 import { askOwn, isCutOff, ROUTINE } from '../client/call.ts';
 import { session } from '../client/session.ts';
 import { contracts } from '../market/contracts.ts';
 import { events } from './account-state.ts';
+import type { DeskTerms } from './desk.ts';
 import { moneyOf } from './own-position.ts';
 
 export const desks = signal<ReadonlyMap<string, DeskTerms>>(new Map());
@@ -98,16 +98,3 @@ export function watchDesks(): void {
     soon = setTimeout(() => void readFrozen(), SOON);
   });
 }
-
-/** The settings and fees of an account at a contract. */
-export interface DeskTerms extends Omit<DeskSettings, 'contract'> {
-  readonly makerFee: Ppm;
-  readonly takerFee: Ppm;
-}
-
-export const deskLeverage = (desk: DeskTerms, side: 'long' | 'short'): number =>
-  desk.marginMode === 'cross'
-    ? desk.crossLeverage
-    : side === 'long'
-      ? desk.longLeverage
-      : desk.shortLeverage;

@@ -19,7 +19,7 @@ import {
 import type { ToldOrder } from '../../client/client.ts';
 import { withCommas } from '../parts/numbers.ts';
 import { localeHeader } from '../shell/language.ts';
-import { colour } from '../shell/stored-choice.ts';
+import { colour } from '../shell/theme.ts';
 import type { Bar } from './candle-feed.ts';
 import { type Study, type StudyFigures, studyFigures } from './indicators.ts';
 import { STUDIES, type StudyChoice } from './studies.ts';

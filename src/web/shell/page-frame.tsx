@@ -5,7 +5,7 @@ import { Button, Icon, IconButton, kept, Select } from '../parts/controls.tsx';
 import { language, say } from './language.ts';
 import { dismiss, keepNotice, notices } from './notices.ts';
 import { follow, path } from './route.ts';
-import { switchTheme, theme } from './stored-choice.ts';
+import { switchTheme, theme } from './theme.ts';
 
 export interface Way {
   readonly href: string;

@@ -14,7 +14,7 @@ import {
   NO_TICKS,
   type Ticks,
 } from '../../domain/units.ts';
-import { type DeskTerms, deskLeverage } from '../account/desk-settings.ts';
+import { type DeskTerms, deskLeverage } from '../account/desk.ts';
 import { type AccountInputs, bothSides, crossBacking } from '../account/figures.ts';
 
 /** An order as if it had filled. */

@@ -21,7 +21,7 @@ import {
   ticks,
 } from '../../domain/units.ts';
 import { type DepthSide, topLevels } from '../../views/depth.ts';
-import { type DeskTerms, deskLeverage } from '../account/desk-settings.ts';
+import { type DeskTerms, deskLeverage } from '../account/desk.ts';
 import { type AccountInputs, accountFigures, bothSides, crossBacking } from '../account/figures.ts';
 import { type HeldAfter, heldAfter, netLiquidation } from './held-after.ts';
 
