@@ -162,7 +162,7 @@ describe('syntax', () => {
   test('casts and any stay where brands and wire shapes are made', () => {
     expectNone(checkCasts(sources));
   });
-  test('no enums, namespaces, decorators or subclasses but of Error', () => {
+  test('no enums, namespaces, decorators, spread literals or subclasses but of Error', () => {
     expectNone(sources.flatMap(checkSyntax));
   });
   test('only the command line reads the environment', () => {

@@ -3,8 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { closeLater, temporaryPath } from '../../test/archive/homes.ts';
 import { ALICE, bill, entry, fill, finished } from '../../test/archive/rows.ts';
-import type { Archive } from './archive.ts';
-import { LIST_START } from './archive.ts';
+import { type Archive, LIST_START } from './archive.ts';
 import { ArchiveError } from './archive-error.ts';
 import {
   BILL_LIST,

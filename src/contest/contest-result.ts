@@ -59,12 +59,17 @@ export function drawBoard(lines: readonly HeatLine[], teams: readonly string[]):
       own.reduce((total, row) => total + row[name], 0);
     const { rank, rankFrom, rankTo, isApart } = ranked;
     return {
-      ...{ rank, rankFrom, rankTo, team: teams[ranked.place]! },
+      rank,
+      rankFrom,
+      rankTo,
+      team: teams[ranked.place]!,
       score: Math.round(ranked.mean),
       scoreFrom: Math.round(ranked.meanFrom),
       scoreTo: Math.round(ranked.meanTo),
       isApart,
-      ...{ fills: sum('fills'), liquidations: sum('liquidations'), faults: sum('faults') },
+      fills: sum('fills'),
+      liquidations: sum('liquidations'),
+      faults: sum('faults'),
       fault: own.find(({ fault }) => fault !== null)?.fault ?? null,
     };
   });

@@ -35,7 +35,9 @@ const tell = (answer: HeatAnswer): void => parentPort?.postMessage(answer);
 
 parentPort?.on('message', async ({ key, places, stops }: HeatOrder) => {
   const outcome = await runHeat({
-    ...{ rules, contracts, key },
+    rules,
+    contracts,
+    key,
     programs: places.map((place) => {
       const stopAt = stops.get(place);
       return { ...programs[place]!, ...(stopAt === undefined ? {} : { stopAt }) };

@@ -128,7 +128,8 @@ async function openHeat(terms: HeatTerms): Promise<Heat> {
   const market = openBareMarket({
     contracts,
     seed: { key, word: null },
-    ...{ accounts: programs.length, positionMode: 'net' },
+    accounts: programs.length,
+    positionMode: 'net',
     wallet: rules.capital,
     leverage: rules.leverage,
     warmUpBeats: beatsOf(rules.warmUpSeconds),
@@ -157,15 +158,25 @@ async function openSeat(
 ): Promise<Seat> {
   const capital = wholeMoney(rules.capital);
   const seat: Seat = {
-    ...{ entry, account, program: undefined, hash: createHash('sha256'), fault: null },
+    entry,
+    account,
+    program: undefined,
+    hash: createHash('sha256'),
+    fault: null,
     tally: { orders: 0, cancels: 0, fills: 0, refusals: 0, liquidations: 0, faults: 0, gas: 0 },
-    ...{ fills: [], refusals: [], peak: capital, drawdown: 0n },
+    fills: [],
+    refusals: [],
+    peak: capital,
+    drawdown: 0n,
   };
   try {
     seat.program = await openProgram({
-      ...{ text: entry.text, isTyped: entry.isTyped, startAt },
+      text: entry.text,
+      isTyped: entry.isTyped,
+      startAt,
       seed: derive(key, `perpetua program ${entry.team}`).subarray(0, SEED_BYTES),
-      ...{ gas: rules.gas, memoryMegabytes: rules.memoryMegabytes },
+      gas: rules.gas,
+      memoryMegabytes: rules.memoryMegabytes,
     });
   } catch (error) {
     seat.fault = reasonOf(error);
@@ -179,7 +190,9 @@ function decideAll(heat: Heat, step: number, steps: number): void {
   const { terms, venue, drive, seats, underway } = heat;
   const { rules, contracts } = terms;
   const common = JSON.stringify({
-    ...{ at: drive.at, step, steps },
+    at: drive.at,
+    step,
+    steps,
     markets: showMarkets(venue, contracts, rules.levels),
   } satisfies Omit<ProgramState, keyof OwnState>);
   const dueAt = drive.at + rules.latencyMillis;
@@ -213,7 +226,8 @@ function decideOne(heat: Heat, seat: Seat, step: number, common: string): PlainC
   const { contracts, rules } = terms;
   const own = JSON.stringify({
     account: showAccount(venue, account, contracts),
-    ...{ fills: seat.fills, refusals: seat.refusals },
+    fills: seat.fills,
+    refusals: seat.refusals,
   } satisfies OwnState);
   seat.fills = [];
   seat.refusals = [];
@@ -307,7 +321,9 @@ function noteFill(
   seat.tally.fills += 1;
   seat.hash.update(`${event.trade} ${event.price} ${event.size} ${own.order} ${fee}\n`);
   seat.fills.push({
-    ...{ order: own.order, contract: contract.base, side: isMaker ? made : event.takerSide },
+    order: own.order,
+    contract: contract.base,
+    side: isMaker ? made : event.takerSide,
     price: shownPrice(contract, event.price),
     size: shownSize(contract, event.size),
     fee: shownMoney(money(fee)),

@@ -68,7 +68,11 @@ export async function judgeContest(folder: string, options: JudgeOptions): Promi
   const plan = whole.filter((planned) => !isDone(planned));
   let done = whole.length - plan.length;
   await runHeats({
-    ...{ ...options, rules: terms.rules, contracts: terms.contracts, programs, plan },
+    ...options,
+    rules: terms.rules,
+    contracts: terms.contracts,
+    programs,
+    plan,
     over: (ran) => {
       const line = formatHeat(ran, teams);
       appendFileSync(partial, `${line}\n`);
@@ -108,7 +112,10 @@ function planHeats(
   const groups = rules.book === 'together' ? [places] : places.map((place) => [place]);
   return Array.from({ length: rules.seeds }, (_, heat) =>
     groups.map((group) => ({
-      ...{ heat, key: heatKeyOf(key, heat), places: group, stops: new Map<number, number>() },
+      heat,
+      key: heatKeyOf(key, heat),
+      places: group,
+      stops: new Map<number, number>(),
     })),
   ).flat();
 }
@@ -178,7 +185,11 @@ export async function verifyContest(
   const differences: string[] = [];
   const lines: HeatLine[] = [];
   await runHeats({
-    ...{ ...options, rules: terms.rules, contracts: terms.contracts, programs, plan },
+    ...options,
+    rules: terms.rules,
+    contracts: terms.contracts,
+    programs,
+    plan,
     // Who hangs here hung there, and is in the list of those who were stopped.
     patienceMillis: Number.POSITIVE_INFINITY,
     over: (ran) => {

@@ -47,8 +47,10 @@ export function rankField(scores: readonly (readonly number[])[]): RankedProgram
       place,
       rank: rankIn(means, place),
       mean: means[place]!,
-      ...{ meanFrom: quantile(ownMeans, TAIL), meanTo: quantile(ownMeans, 1 - TAIL) },
-      ...{ rankFrom: quantile(ownRanks, TAIL), rankTo: quantile(ownRanks, 1 - TAIL) },
+      meanFrom: quantile(ownMeans, TAIL),
+      meanTo: quantile(ownMeans, 1 - TAIL),
+      rankFrom: quantile(ownRanks, TAIL),
+      rankTo: quantile(ownRanks, 1 - TAIL),
       isApart: next === undefined || isApartFrom(scores[place]!, scores[next]!),
     };
   });

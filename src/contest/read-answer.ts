@@ -119,13 +119,18 @@ function readOrder(order: unknown, { account, contracts }: AnswerTerms): PlainCo
   const opens = side === 'buy' ? 'long' : 'short';
   const closes = side === 'buy' ? 'short' : 'long';
   return {
-    ...{ kind: 'place-order', account, contract: contract.id },
+    kind: 'place-order',
+    account,
+    contract: contract.id,
     positionSide: reduceOnly ? closes : opens,
     effect: reduceOnly ? 'close' : 'open',
     size: readSize(order['size'], contract),
     price,
     timeInForce: readType(order['type'], price),
-    ...{ clientOrderId: id, takeProfit: null, stopLoss: null, marginMode: null },
+    clientOrderId: id,
+    takeProfit: null,
+    stopLoss: null,
+    marginMode: null,
     ...(reduceOnly ? {} : { options: { positionMode: 'net' } }),
   };
 }

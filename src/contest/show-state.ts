@@ -69,8 +69,10 @@ export function showAccount(
     const { orders: standing } = read.account.standing(account, contract.id);
     for (const { id, clientOrderId, side, price, size, filled } of standing)
       orders.push({
-        ...{ order: id, ...(clientOrderId === null ? {} : { id: clientOrderId }) },
-        ...{ contract: contract.base, side },
+        order: id,
+        ...(clientOrderId === null ? {} : { id: clientOrderId }),
+        contract: contract.base,
+        side,
         price: shownPrice(contract, price),
         size: shownSize(contract, size - filled),
       });
@@ -87,6 +89,7 @@ export function showAccount(
     equity: shownMoney(equity),
     available: shownMoney(available),
     wallet: shownMoney(read.account.wallet(account)),
-    ...{ positions, orders },
+    positions,
+    orders,
   };
 }

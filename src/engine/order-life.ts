@@ -282,6 +282,11 @@ export function putOnBook(state: VenueState, order: LiveOrder): void {
   order.slot = restOrder(listing.book, order.side, order.workingPrice, remaining, order.id);
   listing.resting[order.slot] = order;
   moveStatus(order, 'open');
+  announceRested(state, order, remaining);
+}
+
+/** These lots of it are on the book from now on. */
+export function announceRested(state: VenueState, order: LiveOrder, remaining: Lots): void {
   emit(state, {
     kind: 'order-rested',
     order: order.id,

@@ -17,6 +17,7 @@ import { matchOrder, settleOnBook } from './match-order.ts';
 import {
   announceAmendment,
   announceOrder,
+  announceRested,
   cancelOrder,
   createOrder,
   PLAIN_TERMS,
@@ -24,14 +25,13 @@ import {
   startWorking,
 } from './order-life.ts';
 import { sendVenueOrder } from './place-order.ts';
-import type { VenueState } from './state.ts';
 import {
   type Account,
   type Desk,
-  emit,
   findAccount,
   findListing,
   type LiveOrder,
+  type VenueState,
 } from './state.ts';
 
 export function playTape(state: VenueState, command: PlayTape): Reject | undefined {
@@ -107,14 +107,7 @@ function grow(state: VenueState, order: LiveOrder, more: Lots): void {
   addLots(order.desk.listing.book, order.slot, more);
   order.size = lots(order.size + more);
   announceAmendment(state, order, NO_LOTS, NO_TICKS);
-  emit(state, {
-    kind: 'order-rested',
-    order: order.id,
-    contract: order.contract,
-    side: order.side,
-    price: order.workingPrice,
-    remaining: more,
-  });
+  announceRested(state, order, more);
 }
 
 /** It meets whatever it crosses first: a recorded level fills a trader's order in its way. */

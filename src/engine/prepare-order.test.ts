@@ -9,8 +9,7 @@ import {
   usdt,
 } from '../../test/kit/driver.ts';
 import { expectRefused } from '../../test/kit/expect-refused.ts';
-import type { AccountTerms } from '../domain/account.ts';
-import { DEFAULT_TERMS } from '../domain/account.ts';
+import { type AccountTerms, DEFAULT_TERMS } from '../domain/account.ts';
 import type { PlaceOrder } from '../domain/command.ts';
 import { type AccountId, accountId, contractId } from '../domain/ids.ts';
 import type { TriggerOptions } from '../domain/order.ts';

@@ -3,8 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Socket } from 'node:net';
 import type { Millis, Monotonic } from '../domain/units.ts';
 import type { WireDialect } from '../wire/dialect.ts';
-import type { Locale } from '../wire/errors.ts';
-import { type WireError, wireError } from '../wire/errors.ts';
+import { type Locale, type WireError, wireError } from '../wire/errors.ts';
 import { bodyTooLong } from '../wire/read-request.ts';
 import type { ClientAddress } from './address.ts';
 import type { Edge } from './edge.ts';

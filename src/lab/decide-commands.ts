@@ -67,10 +67,18 @@ const orderOf = (
   effect: Effect,
   size: number,
 ): PlaceOrder => ({
-  ...{ kind: 'place-order', account, contract: LAB_CONTRACT, positionSide, effect, price },
+  kind: 'place-order',
+  account,
+  contract: LAB_CONTRACT,
+  positionSide,
+  effect,
+  price,
   size: lots(size),
   timeInForce: price === null ? 'ioc' : 'post-only',
-  ...{ clientOrderId: null, takeProfit: null, stopLoss: null, marginMode: null },
+  clientOrderId: null,
+  takeProfit: null,
+  stopLoss: null,
+  marginMode: null,
 });
 
 /** A bid and an ask that rest. Those that rest as wanted stay and keep their place in the queue. */

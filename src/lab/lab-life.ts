@@ -57,7 +57,8 @@ export function beginLife(terms: LabTerms, seed: string): LabLife {
   const { venue, drive, accounts } = openBareMarket({
     contracts: [terms.contract],
     seed: seedOfWord(seed),
-    ...{ accounts: 1, positionMode: 'hedge' },
+    accounts: 1,
+    positionMode: 'hedge',
     wallet: terms.wallet,
     leverage: terms.leverage,
     warmUpBeats: terms.warmUpBeats,

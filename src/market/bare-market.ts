@@ -49,7 +49,10 @@ export function openBareMarket(terms: BareMarketTerms): BareMarket {
   for (const account of accounts)
     for (const { id: contract } of contracts)
       drive.submit({
-        ...{ kind: 'set-leverage', account, contract, marginMode: 'cross' },
+        kind: 'set-leverage',
+        account,
+        contract,
+        marginMode: 'cross',
         ...leverages,
       });
   for (let beat = 0; beat < terms.warmUpBeats; beat += 1) drive.step();

@@ -12,8 +12,7 @@ import type { Credentials } from '../gateway/data-files.ts';
 import { isWireError } from '../wire/errors.ts';
 import { findMoney } from '../wire/quantity.ts';
 import { type AccountState, describeAccount } from './account-state.ts';
-import type { Guard } from './sandbox-error.ts';
-import { badArgument, SandboxError } from './sandbox-error.ts';
+import { badArgument, type Guard, SandboxError } from './sandbox-error.ts';
 
 /** An account is named by its place in `accounts`: 0 is the first. */
 export interface AccountActs {

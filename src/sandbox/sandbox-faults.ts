@@ -7,8 +7,7 @@ import type { FaultView, RunningFault } from '../gateway/faults/faults.ts';
 import type { FaultKind } from '../gateway/faults/kinds.ts';
 import { FaultRefusal } from '../gateway/faults/read-fault.ts';
 import { accountAt } from './sandbox-accounts.ts';
-import type { Guard } from './sandbox-error.ts';
-import { badArgument, SandboxError } from './sandbox-error.ts';
+import { badArgument, type Guard, SandboxError } from './sandbox-error.ts';
 import { type Duration, expectDuration } from './sandbox-time.ts';
 
 /** What is to fail, for whom and how long. Each kind takes only the settings that it needs. */

@@ -15,8 +15,7 @@ import {
 } from '../gateway/admin/controls.ts';
 import { REGIMES, type Regime } from '../market/feeds/regimes.ts';
 import { formatFineTicks, formatFundingRate, formatTicks } from '../wire/quantity.ts';
-import type { Guard } from './sandbox-error.ts';
-import { badArgument, expectDone, SandboxError } from './sandbox-error.ts';
+import { badArgument, expectDone, type Guard, SandboxError } from './sandbox-error.ts';
 import { expectNames } from './sandbox-options.ts';
 import { type Duration, expectDuration } from './sandbox-time.ts';
 

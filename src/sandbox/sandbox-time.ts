@@ -5,8 +5,7 @@ import { shown } from '../assembly/setting.ts';
 import { ALL_SETTINGS } from '../assembly/settings.ts';
 import { DURATION_WORDS, findDuration, formatDuration } from '../domain/duration.ts';
 import { STEP_MILLIS_MAX } from '../venue/time-control.ts';
-import type { Guard } from './sandbox-error.ts';
-import { badArgument, expectDone, SandboxError } from './sandbox-error.ts';
+import { badArgument, expectDone, type Guard, SandboxError } from './sandbox-error.ts';
 
 /** Such as `90s`, `5m` or `1h30m`; a number is in milliseconds. */
 export type Duration = string | number;

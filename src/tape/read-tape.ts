@@ -3,9 +3,9 @@
  * in order with one another, so events wait until everything earlier has surely come.
  */
 import { reasonOf } from '../domain/reason-of.ts';
+import { readLines } from '../machine/read-lines.ts';
 import { BYBIT_CAPTURE } from './bybit-capture.ts';
 import { CSV_TABLES } from './csv-tables.ts';
-import { readLines } from './read-lines.ts';
 import { compareEvents, type TapeCounts, TapeDamaged, type TapeEvent } from './tape-event.ts';
 import type { LineReader, TapeFormat } from './tape-format.ts';
 import { USDM_CAPTURE } from './usdm-capture.ts';

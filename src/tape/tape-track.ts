@@ -67,7 +67,12 @@ interface Queue {
 
 export class TapeTrack {
   readonly counts: PlayedCounts = {
-    ...{ changes: 0, levels: 0, trades: 0, early: 0, crossings: 0, offStep: 0 },
+    changes: 0,
+    levels: 0,
+    trades: 0,
+    early: 0,
+    crossings: 0,
+    offStep: 0,
   };
   readonly #parts: TapeTrackParts;
   readonly #ticksPerPrice: number;
@@ -136,7 +141,9 @@ export class TapeTrack {
     }
     if (this.#steps.length > 0)
       items.push({
-        ...{ kind: 'play-tape', contract: contract.id, ...accounts },
+        kind: 'play-tape',
+        contract: contract.id,
+        ...accounts,
         steps: encodeSteps(this.#steps),
       });
     return items;

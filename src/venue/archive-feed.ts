@@ -7,8 +7,7 @@
  * entries they came from until a later start has written them.
  */
 
-import type { Archive } from '../archive/archive.ts';
-import { rowsIn } from '../archive/archive.ts';
+import { type Archive, rowsIn } from '../archive/archive.ts';
 import type { HistoryRows } from '../domain/history.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';

@@ -4,8 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../domain/assert.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { nodeFiles } from '../journal/files.ts';
-import type { StateFigures } from './follow-journal.ts';
-import { type FollowedJournal, JournalFollower } from './follow-journal.ts';
+import { type FollowedJournal, JournalFollower, type StateFigures } from './follow-journal.ts';
 
 /** What the thread is started with. */
 export type FollowerSettings = Omit<FollowedJournal, 'files'>;

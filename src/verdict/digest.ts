@@ -54,7 +54,15 @@ export function digestLife(seed: string, { figures, record }: LifePart): LifeDig
   const gains = begun.map((row, at) => (equity[at + 1]?.equity ?? row.equity) - row.equity);
   const turnover = coinsOf(record.turnover);
   return {
-    ...{ seed, figures, wallet, result, split, refusals, orders, rowsLeftOut, turnover },
+    seed,
+    figures,
+    wallet,
+    result,
+    split,
+    refusals,
+    orders,
+    rowsLeftOut,
+    turnover,
     holding: coinsOf(record.holding) / coinsOf(wallet),
     exposed: record.exposedMillis / Math.max(1, record.endAt - record.startAt),
     taken: turnover === 0 ? 0 : coinsOf(record.taken) / turnover,

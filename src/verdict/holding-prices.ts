@@ -51,7 +51,10 @@ export function createHoldingPrices(
     },
     stripsOf: (traded) =>
       chosen(traded).map(({ contract, prices }) => ({
-        ...{ contract: contract.base, from: startAt, stepMillis, prices: prices.slice(0, taken) },
+        contract: contract.base,
+        from: startAt,
+        stepMillis,
+        prices: prices.slice(0, taken),
       })),
     holdingOf: (traded, wallet) => {
       const held = chosen(traded);

@@ -53,7 +53,8 @@ export function judgeSweep(tried: readonly TriedVariant[], tries: number): Sweep
           headline: isEnough
             ? `No edge in any of ${tried.length} variants.`
             : `Too few lives for a verdict: at least ${LIVES_MIN} that every variant lived.`,
-          ...{ interval, level },
+          interval,
+          level,
         }
       : { kind: 'earns', headline: `${variantText(best.variant)} has an edge.`, interval, level };
   return { rows, chosen: Math.max(0, chosen), judgement };

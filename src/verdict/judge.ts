@@ -21,7 +21,10 @@ export function judgeReturns(returns: readonly number[], tries: number): Judgeme
   const level = LEVEL / Math.max(1, tries);
   const interval = intervalOf(returns, 1 - level);
   const unclear = (headline: string): Judgement => ({
-    ...{ kind: 'unclear', headline, interval, level },
+    kind: 'unclear',
+    headline,
+    interval,
+    level,
   });
   if (returns.length === 0) return unclear('No life came to its end.');
   if (returns.every((value) => value === 0)) return unclear('It never traded: nothing to judge.');

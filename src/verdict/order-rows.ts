@@ -33,12 +33,21 @@ export function createOrderRows(contracts: readonly Contract[], rowsMax: number)
       if (contract === undefined || rows.size >= rowsMax) return;
       const { positionSide, effect, price } = order;
       const row: OrderRow = {
-        ...{ order: order.order, at, seq, clientOrderId: order.clientOrderId },
-        ...{ contract: contract.base, side: sideOf(positionSide, effect), positionSide, effect },
-        ...{ kind: order.timeInForce, origin: order.origin },
+        order: order.order,
+        at,
+        seq,
+        clientOrderId: order.clientOrderId,
+        contract: contract.base,
+        side: sideOf(positionSide, effect),
+        positionSide,
+        effect,
+        kind: order.timeInForce,
+        origin: order.origin,
         price: price === NO_TICKS ? null : priceOf(contract, price),
         size: sizeUnitsOf(contract, order.size),
-        ...{ filled: 0n, endedAt: null, end: 'open' },
+        filled: 0n,
+        endedAt: null,
+        end: 'open',
       };
       rows.set(order.order, { row, contract });
     },

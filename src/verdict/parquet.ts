@@ -28,8 +28,16 @@ const TYPES = {
   flag: { type: 0, converted: undefined },
 } as const;
 const PLAIN_KINDS = {
-  ...{ text: 'text', count: 'count', time: 'time', amount: 'amount', flag: 'flag' },
-  ...{ 'text?': 'text', 'count?': 'count', 'time?': 'time', 'amount?': 'amount', 'flag?': 'flag' },
+  text: 'text',
+  count: 'count',
+  time: 'time',
+  amount: 'amount',
+  flag: 'flag',
+  'text?': 'text',
+  'count?': 'count',
+  'time?': 'time',
+  'amount?': 'amount',
+  'flag?': 'flag',
 } as const satisfies Record<ColumnKind, keyof typeof TYPES>;
 const DECIMALS = 8;
 const DIGITS = 18;

@@ -94,10 +94,19 @@ export function recordLife(life: RecordedLife, standing: RecordedStanding): Life
     refusals: [],
   };
   const recording: Recording = {
-    ...{ ...standing, life, rows, middles, trips: [], traded: new Set(), counts: new Map() },
+    ...standing,
+    life,
+    rows,
+    middles,
+    trips: [],
+    traded: new Set(),
+    counts: new Map(),
     orders: createOrderRows(contracts, ROWS_MAX),
     entry: { seq: contest.seq, at: life.startAt, events: [] },
-    ...{ split: noSplit(), taken: 0n, tripCount: 0, leftOut: 0 },
+    split: noSplit(),
+    taken: 0n,
+    tripCount: 0,
+    leftOut: 0,
   };
   let sampleAt: number = life.startAt;
   const pass = (at: Millis): void => {
@@ -134,9 +143,14 @@ export function recordLife(life: RecordedLife, standing: RecordedStanding): Life
 function recordOf(recording: Recording): Omit<LifeRecord, 'holding' | 'strips'> {
   const { life, score, rows, orders, counts, split } = recording;
   return {
-    ...{ startAt: life.startAt, endAt: life.endAt, wallet: life.wallet },
+    startAt: life.startAt,
+    endAt: life.endAt,
+    wallet: life.wallet,
     result: score.equity - score.initial - score.transfers,
-    ...{ split, turnover: score.turnover, taken: recording.taken, orders: orders.count() },
+    split,
+    turnover: score.turnover,
+    taken: recording.taken,
+    orders: orders.count(),
     exposedMillis: score.exposedMillis,
     refusals: [...counts.values()],
     tables: rows,
@@ -232,17 +246,31 @@ function noteFill(recording: Recording, noted: NotedFill): void {
   const { at, seq } = recording.entry;
   const { positionSide, effect } = side;
   add(recording, 'fills', {
-    ...{ at, seq, trade: trip.trade, order: side.order, contract: contract.base },
-    ...{ side: sideOf(positionSide, effect), positionSide, effect, isMaker, venue: fill.venue },
+    at,
+    seq,
+    trade: trip.trade,
+    order: side.order,
+    contract: contract.base,
+    side: sideOf(positionSide, effect),
+    positionSide,
+    effect,
+    isMaker,
+    venue: fill.venue,
     price: priceOf(contract, fill.price),
     middle: (BigInt(twice) * priceUnitsOf(contract)) / 2n,
-    ...{ size: sizeUnitsOf(contract, size), value, fee: side.fee },
+    size: sizeUnitsOf(contract, size),
+    value,
+    fee: side.fee,
     slippage: isBook ? cost : 0n,
     liquidation: (isBook ? 0n : cost) - side.liquidationFee,
   });
   add(recording, 'positions', {
-    ...{ at, seq, contract: contract.base, side: positionSide },
-    ...{ size: sizeUnitsOf(contract, side.positionSize), openValue: side.openValue },
+    at,
+    seq,
+    contract: contract.base,
+    side: positionSide,
+    size: sizeUnitsOf(contract, side.positionSize),
+    openValue: side.openValue,
   });
 }
 
@@ -253,11 +281,21 @@ function findTrip(recording: Recording, contract: Contract, { side }: FillChange
   if (found !== undefined) return found;
   recording.tripCount += 1;
   const trip: OpenTrip = {
-    ...{ trade: recording.tripCount, contract, side: side.positionSide },
-    ...{ openedAt: entry.at, openedSeq: entry.seq, regime: life.regime() },
-    ...{ held: lots(0), largest: lots(0), middleCash: 0n, fills: 0 },
-    ...{ bought: { lots: 0n, value: 0n }, sold: { lots: 0n, value: 0n } },
-    ...{ isLiquidated: false, liquidationFees: 0n, split: noSplit() },
+    trade: recording.tripCount,
+    contract,
+    side: side.positionSide,
+    openedAt: entry.at,
+    openedSeq: entry.seq,
+    regime: life.regime(),
+    held: lots(0),
+    largest: lots(0),
+    middleCash: 0n,
+    fills: 0,
+    bought: { lots: 0n, value: 0n },
+    sold: { lots: 0n, value: 0n },
+    isLiquidated: false,
+    liquidationFees: 0n,
+    split: noSplit(),
   };
   trips.push(trip);
   return trip;
@@ -275,7 +313,13 @@ function foldFunding(recording: Recording, paid: EventOf<'funding-paid'>): void 
   const { at, seq } = entry;
   const received = -payment;
   add(recording, 'funding', {
-    ...{ at, seq, contract: base, side, notional, rate: BigInt(rate), received },
+    at,
+    seq,
+    contract: base,
+    side,
+    notional,
+    rate: BigInt(rate),
+    received,
   });
 }
 

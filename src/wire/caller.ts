@@ -4,8 +4,7 @@ import type { AccountId, ContractId, OrderId, PositionId } from '../domain/ids.t
 import type { MarginMode } from '../domain/margin.ts';
 import type { PositionSide } from '../domain/side.ts';
 import type { Millis } from '../domain/units.ts';
-import type { Locale } from './errors.ts';
-import { both, type WireError, wireError } from './errors.ts';
+import { both, type Locale, type WireError, wireError } from './errors.ts';
 
 export type FindContract = (symbol: string) => Contract | undefined;
 

@@ -7,8 +7,7 @@ import type { Command } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { Reject, RejectReason } from '../domain/reject.ts';
 import { FINE_PER_TICK, fineTicks, lots, money, ppm, ticks } from '../domain/units.ts';
-import type { Texts } from './errors.ts';
-import { type ErrorCode, type WireError, wireError } from './errors.ts';
+import { type ErrorCode, type Texts, type WireError, wireError } from './errors.ts';
 import {
   formatFineTicks,
   formatLots,

@@ -1,7 +1,13 @@
 /** Refusals about prices, sizes and orders, in the words of the interface. */
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../domain/limits.ts';
-import type { Figures } from './engine-voice.ts';
-import { type Answers, argument, detailed, precondition, type Refusal } from './engine-voice.ts';
+import {
+  type Answers,
+  argument,
+  detailed,
+  type Figures,
+  precondition,
+  type Refusal,
+} from './engine-voice.ts';
 import { type WireError, wireError } from './errors.ts';
 
 const onTick = ({ tick }: Figures): string =>

@@ -13,8 +13,7 @@ import {
   POSITION_MODE_ANSWERS,
   SEASON_ANSWERS,
 } from './account-rejects.ts';
-import type { Answers } from './engine-voice.ts';
-import { figuresOf } from './engine-voice.ts';
+import { type Answers, figuresOf } from './engine-voice.ts';
 import type { WireError } from './errors.ts';
 import { ORDER_ANSWERS, PRICE_ANSWERS, SIZE_ANSWERS } from './order-rejects.ts';
 import type { MarginWords } from './words.ts';

@@ -39,7 +39,7 @@ const PRODUCT: readonly Floor[] = [
     runs: 'node',
   },
   { name: 'market', mayImport: ['domain', 'views', 'machine', 'venue'], runs: 'node' },
-  { name: 'tape', mayImport: ['domain', 'venue'], runs: 'node' },
+  { name: 'tape', mayImport: ['domain', 'machine', 'venue'], runs: 'node' },
   { name: 'lab', mayImport: ['domain', 'views', 'venue', 'market'], runs: 'node' },
   { name: 'contest', mayImport: ['domain', 'wire', 'venue', 'market'], runs: 'node' },
   { name: 'gateway', mayImport: ['domain', 'wire', 'machine', 'facts', 'venue'], runs: 'node' },

@@ -45,6 +45,7 @@ test.each([
   '@sealed class A {}',
   'class A { @logged run() {} }',
   'class A extends B {}',
+  'const a = { ...{ b, c }, d };',
 ])('refuses %s', (text) => {
   expect(judgeSyntax(text)).toBe(1);
 });
@@ -52,6 +53,7 @@ test.each([
 test('unions, modules and plain classes are accepted', () => {
   expect(judgeSyntax(`type Side = 'buy' | 'sell'; class A { run() {} }`)).toBe(0);
   expect(judgeSyntax('class A extends Error {}')).toBe(0);
+  expect(judgeSyntax('const a = { ...b, ...(c ? { d } : {}) };')).toBe(0);
 });
 
 test('the environment is read by the command line alone', () => {

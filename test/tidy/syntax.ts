@@ -1,6 +1,7 @@
 /**
  * Syntax we do without: casts, `any`, enums, namespaces, decorators, subclasses of anything but
- * Error; and two things that belong in one place: reading the environment, and randomness.
+ * Error, spread literals; and two things that belong in one place: reading the environment, and
+ * randomness.
  */
 import type { Node } from 'oxc-parser';
 import { CASTS } from './exceptions.ts';
@@ -52,11 +53,21 @@ function isConst(node: Node): boolean {
 
 export function checkSyntax(source: Source): Finding[] {
   const isProduct = isOurs(source.path);
+  const isCode = source.path.startsWith('src/') && !isTest(source.path);
   return findNodes(
     source,
-    (node) => judgeSyntax(node) ?? (isProduct ? judgeClass(node) : undefined),
+    (node) =>
+      judgeSyntax(node) ??
+      (isProduct ? judgeClass(node) : undefined) ??
+      (isCode ? judgeSpread(node) : undefined),
   );
 }
+
+/** It only keeps the formatter from giving each field its line. */
+const judgeSpread = (node: Node): string | undefined =>
+  node.type === 'SpreadElement' && node.argument.type === 'ObjectExpression'
+    ? 'fields in braces of their own: write them out'
+    : undefined;
 
 function judgeClass(node: Node): string | undefined {
   if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return undefined;

@@ -101,10 +101,15 @@ async function practise(
   const rows: PractisedHeat[] = [];
   const progress = createProgress(output);
   await runHeats({
-    ...{ rules, contracts, programs: [program], parallel: PARALLEL },
+    rules,
+    contracts,
+    programs: [program],
+    parallel: PARALLEL,
     patienceMillis: PATIENCE_MILLIS,
     plan: Array.from({ length: seeds }, (_, heat) => ({
-      ...{ heat: heat + 1, key: seedOfWord(`practice-${heat + 1}`).key, places: [0] },
+      heat: heat + 1,
+      key: seedOfWord(`practice-${heat + 1}`).key,
+      places: [0],
       stops: new Map<number, number>(),
     })),
     over: ({ heat, outcome }) => {

@@ -45,7 +45,7 @@ export const runRun = command({ help: RUN_HELP, words: 1 }, (flags, output) =>
     const folder = wordGiven(flags, 0, 'the folder of the contest');
     const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
     const { terms, board } = await watching(output, (progress, signal) =>
-      judgeContest(folder, { ...{ parallel, progress, signal }, patienceMillis: PATIENCE_MILLIS }),
+      judgeContest(folder, { parallel, progress, signal, patienceMillis: PATIENCE_MILLIS }),
     );
     if (flags.switches.has('json')) {
       output.out(JSON.stringify(board, null, 2));

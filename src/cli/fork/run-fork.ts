@@ -13,8 +13,7 @@ import { whileWaiting } from '../../terminal/progress.ts';
 import { RecoveryFailed } from '../../venue/recover.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
 import { filesOf } from '../start/own-process.ts';
-import type { SeedChoice } from './fork-folder.ts';
-import { type ForkChoices, forkFolder } from './fork-folder.ts';
+import { type ForkChoices, forkFolder, type SeedChoice } from './fork-folder.ts';
 
 const HELP = `Usage: perpetua fork --data NEW [options]
 

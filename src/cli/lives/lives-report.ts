@@ -101,7 +101,14 @@ export function livesJson(choice: LivesChoice, outcomes: readonly LifeOutcome[])
     return [name, Object.fromEntries(rows)];
   });
   const document = {
-    ...{ bot, hours, startAt, wallet, speed, only, settings, asked: choice.seeds.length },
+    bot,
+    hours,
+    startAt,
+    wallet,
+    speed,
+    only,
+    settings,
+    asked: choice.seeds.length,
     quantiles: Object.fromEntries(quantiles),
     worst: worstOf(lives).map(({ seed }) => ({ seed, replay: replayCommand(choice, seed) })),
     lives: outcomes.map((life) =>

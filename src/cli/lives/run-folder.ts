@@ -97,7 +97,12 @@ export function writeFolder(
   const failures = outcomes.flatMap((life) => (hasLived(life) ? [] : [life]));
   const { judgement = judgeReturns(returnsOf(lives), tries), preface } = rest;
   const input = {
-    ...{ bot: choice.bot, about: aboutOf(choice, lives.length), lives, failures, tries, facts },
+    bot: choice.bot,
+    about: aboutOf(choice, lives.length),
+    lives,
+    failures,
+    tries,
+    facts,
     lifeMillis: Math.round(choice.hours * 3_600) * 1_000,
     replayOf: (seed: string) => replayCommand(choice, seed),
     against: choice.against === undefined ? undefined : readAgainst(choice.against),

@@ -44,7 +44,8 @@ export async function runSweep(choice: LivesChoice, live: LiveTasks): Promise<nu
     writeSweep(choice, verdict);
     if (further.length === 0)
       return {
-        ...{ lived: lived.filter((task) => task.place === place), preface },
+        lived: lived.filter((task) => task.place === place),
+        preface,
         judgement: verdict.judgement,
       };
     // The further seeds had no part in the choice: they are one try.
@@ -61,7 +62,8 @@ export async function runSweep(choice: LivesChoice, live: LiveTasks): Promise<nu
 }
 
 const taskOf = (variants: readonly Variant[], place: number): Omit<LifeTask, 'seed'> => ({
-  ...{ place, variant: variants[place] ?? new Map() },
+  place,
+  variant: variants[place] ?? new Map(),
 });
 
 const returnsIn = (lived: readonly LivedTask[]): number[] =>

@@ -9,8 +9,7 @@ import {
   symbolArgument,
   wordArgument,
 } from './arguments.ts';
-import type { CapGuard } from './caps.ts';
-import { ACTION_WORDS, actionCode, FORCE_WORDS, timeInForceCode } from './caps.ts';
+import { ACTION_WORDS, actionCode, type CapGuard, FORCE_WORDS, timeInForceCode } from './caps.ts';
 import { argumentsOf, type Tool, tool } from './tool.ts';
 import type { ToolSeat } from './tool-seat.ts';
 

@@ -7,8 +7,7 @@
 import type { RawData, WebSocket } from 'ws';
 import { clearTimeout, setTimeout } from '../../machine/timers.ts';
 import { LOGIN_PROTOCOL, type LoginHeaders, parseLoginFrame } from '../../wire/client-frames.ts';
-import type { Locale } from '../../wire/errors.ts';
-import { isWireError, type WireError } from '../../wire/errors.ts';
+import { isWireError, type Locale, type WireError } from '../../wire/errors.ts';
 import { type AuthFailure, isAuthFailure, refuse, type Verified } from '../authenticate.ts';
 import { CLOSE_POLICY } from './connection.ts';
 

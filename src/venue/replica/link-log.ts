@@ -13,8 +13,7 @@ import type { Clock } from '../clock.ts';
 import { VenueUnavailable } from '../venue.ts';
 import type { LogEar, LogStanding, SharedLog } from '../venue-log.ts';
 import type { Sending } from './bare-replica.ts';
-import type { BatchRefusal, Welcome } from './messages.ts';
-import { ownerSocketOf } from './messages.ts';
+import { type BatchRefusal, ownerSocketOf, type Welcome } from './messages.ts';
 import { NOT_REACHED, OwnerLink } from './owner-link.ts';
 
 export interface LinkLogParts {

@@ -8,8 +8,7 @@
  * dropped and made again from the replica's own segments once it is back.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Archive } from '../../archive/archive.ts';
-import { rowsIn } from '../../archive/archive.ts';
+import { type Archive, rowsIn } from '../../archive/archive.ts';
 import type { HistoryRows } from '../../domain/history.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { type Seq, seq as toSeq } from '../../domain/units.ts';

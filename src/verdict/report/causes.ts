@@ -64,8 +64,12 @@ function waterfall(parts: readonly Part[], lives: number): string {
   const bars = [...steps, { name: 'result', from: 0, to: level }];
   const y = spanOf(bars.flatMap(({ from, to }) => [from, to]));
   const frame = {
-    ...{ width: 980, height: 260, x: [0, bars.length] as const, y },
-    ...{ title: 'Parts of the result of a life, in USDT', formatX: () => '' },
+    width: 980,
+    height: 260,
+    x: [0, bars.length] as const,
+    y,
+    title: 'Parts of the result of a life, in USDT',
+    formatX: () => '',
   };
   return plot(frame, (scale) =>
     bars.flatMap(({ name, from, to }, at) => {
@@ -115,8 +119,12 @@ function histogram(
     counts[place] = (counts[place] ?? 0) + 1;
   }
   const frame = {
-    ...{ width: 480, height: 240, x: [first * step, (first + count) * step] as const },
-    ...{ y: [0, 1.08 * Math.max(...counts)] as const, title, formatX: format },
+    width: 480,
+    height: 240,
+    x: [first * step, (first + count) * step] as const,
+    y: [0, 1.08 * Math.max(...counts)] as const,
+    title,
+    formatX: format,
     formatY: (value: number) => (Number.isInteger(value) ? String(value) : ''),
   };
   const chart = plot(frame, (scale) => [
@@ -165,8 +173,12 @@ function groupChart(lives: readonly LifeDigest[], name: Grouping, title: string)
     rows.flatMap(({ mean, interval }) => [mean, interval?.low ?? 0, interval?.high ?? 0]),
   );
   const frame = {
-    ...{ width: 480, height: 220, x: [0, keys.length] as const, y, title },
-    ...{ formatX: () => '' },
+    width: 480,
+    height: 220,
+    x: [0, keys.length] as const,
+    y,
+    title,
+    formatX: () => '',
   };
   const every = keys.length > 12 ? 3 : 1;
   const chart = plot(frame, (scale) =>

@@ -203,7 +203,11 @@ function pathPlot(
   const end = hours / per;
   const y = spanOf(shown.flatMap((values) => Array.from(values)));
   const frame = {
-    ...{ width: 980, height: 300, x: [0, end] as const, y, title },
+    width: 980,
+    height: 300,
+    x: [0, end] as const,
+    y,
+    title,
     formatX: (value: number) => `${Number(value.toFixed(2))} ${unit}`,
     formatY: percentTick,
   };

@@ -49,8 +49,13 @@ function lineChart({ name, values }: Parameter, rows: readonly VariantRow[]): st
     rows.flatMap(({ mean, interval }) => [mean, interval?.low ?? mean, interval?.high ?? mean]),
   );
   const frame = {
-    ...{ width: 980, height: 280, x: [-0.5, values.length - 0.5] as const, y },
-    ...{ title: `Mean return by ${name}`, formatX: () => '', formatY: percentTick },
+    width: 980,
+    height: 280,
+    x: [-0.5, values.length - 0.5] as const,
+    y,
+    title: `Mean return by ${name}`,
+    formatX: () => '',
+    formatY: percentTick,
   };
   return plot(frame, ({ x, y: place, bottom }) => [
     lineOf(

@@ -8,8 +8,13 @@ import type { TObject } from 'typebox';
 import { isWireError, type WireError } from '../errors.ts';
 import { READS, type Reading } from '../field.ts';
 import { isJsonObject, type Json, readJson } from '../json.ts';
-import type { ReadFields } from '../read-request.ts';
-import { BODY_LENGTH_MAX, type Fields, GIVEN_TWICE, readQuery } from '../read-request.ts';
+import {
+  BODY_LENGTH_MAX,
+  type Fields,
+  GIVEN_TWICE,
+  type ReadFields,
+  readQuery,
+} from '../read-request.ts';
 import { doubled, malformed, unread } from './errors.ts';
 
 export const readFormFields: ReadFields = ({ query, body }, schema) => {

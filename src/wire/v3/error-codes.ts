@@ -5,11 +5,11 @@
 import type { RejectReason } from '../../domain/reject.ts';
 import type { Millis } from '../../domain/units.ts';
 import type { DocumentedError } from '../document.ts';
-import type { Locale } from '../errors.ts';
 import {
   ERRORS,
   type ErrorCode,
   type FormattedError,
+  type Locale,
   voicelessText,
   type WireError,
 } from '../errors.ts';

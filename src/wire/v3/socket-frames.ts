@@ -4,8 +4,14 @@ import { INTERVALS } from '../../views/interval.ts';
 import type { FindContract } from '../caller.ts';
 import { findDepthLimit, findKlinePrice, type PublicChannel } from '../channels.ts';
 import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../client-frames.ts';
-import type { Locale } from '../errors.ts';
-import { both, isWireError, voicelessText, type WireError, wireError } from '../errors.ts';
+import {
+  both,
+  isWireError,
+  type Locale,
+  voicelessText,
+  type WireError,
+  wireError,
+} from '../errors.ts';
 import { isJsonObject, isNumberText, type Json, type JsonObject, readJson } from '../json.ts';
 import type { ClientFrame, Refused } from '../socket-dialect.ts';
 import { listedSymbol } from '../symbol.ts';

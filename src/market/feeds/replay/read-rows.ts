@@ -1,6 +1,5 @@
 /** Streams the rows of a replay file, a piece at a time: files may be larger than memory. */
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
+import { readLines } from '../../../machine/read-lines.ts';
 import { formOf, parseRow, type ReplayRow, type RowForm } from './parse-row.ts';
 
 /** A line that cannot be used; line zero stands for the whole file. */
@@ -18,9 +17,10 @@ export interface LinedRow {
 export async function* readRows(path: string): AsyncGenerator<LinedRow[]> {
   let line = 0;
   let form: RowForm | undefined;
-  for await (const texts of readLines(path)) {
+  for await (const texts of readLines(path, path.endsWith('.gz'))) {
     const rows: LinedRow[] = [];
-    for (const text of texts) {
+    for (const untrimmed of texts) {
+      const text = untrimmed.trim();
       line += 1;
       if (text === '') continue;
       if (form === undefined) {
@@ -40,22 +40,3 @@ export async function* readRows(path: string): AsyncGenerator<LinedRow[]> {
 }
 
 export const isRowFault = (row: ReplayRow | RowFault): row is RowFault => 'words' in row;
-
-async function* readLines(path: string): AsyncGenerator<string[]> {
-  const file = createReadStream(path, { highWaterMark: 1 << 18 });
-  const source = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
-  // A pipe does not forward the error of its source.
-  if (source !== file) file.on('error', (error) => source.destroy(error));
-  source.setEncoding('utf8');
-  let rest = '';
-  try {
-    for await (const piece of source) {
-      const texts = (rest + String(piece)).split('\n');
-      rest = texts.pop() ?? '';
-      yield texts.map((text) => text.trim());
-    }
-    if (rest !== '') yield [rest.trim()];
-  } finally {
-    file.destroy();
-  }
-}

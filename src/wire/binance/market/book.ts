@@ -3,8 +3,7 @@
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import type { Trade } from '../../../views/trades.ts';
-import type { ContractQuery } from '../../contract-query.ts';
-import { plainContractField, rowsQuery } from '../../contract-query.ts';
+import { type ContractQuery, plainContractField, rowsQuery } from '../../contract-query.ts';
 import { extraByRows } from '../../endpoint.ts';
 import type { WireError } from '../../errors.ts';
 import { idField, ifSent, meaningField } from '../../field.ts';

@@ -4,8 +4,14 @@
  * clients look for it in `error` and others beside the id.
  */
 
-import type { Locale } from '../../errors.ts';
-import { both, isWireError, voicelessText, type WireError, wireError } from '../../errors.ts';
+import {
+  both,
+  isWireError,
+  type Locale,
+  voicelessText,
+  type WireError,
+  wireError,
+} from '../../errors.ts';
 import { isJsonObject, isNumberText, type Json, type JsonObject, readJson } from '../../json.ts';
 import type { ClientFrame, Refused } from '../../socket-dialect.ts';
 

@@ -5,8 +5,7 @@ import type { CancelAllOrders, CancelOrder, ClosePositions } from '../../../doma
 import type { OrderId } from '../../../domain/ids.ts';
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../domain/limits.ts';
 import { lengthOf } from '../../endpoint.ts';
-import type { Locale } from '../../errors.ts';
-import { type WireError, wireError } from '../../errors.ts';
+import { type Locale, type WireError, wireError } from '../../errors.ts';
 import {
   contractField,
   ifSent,

@@ -9,8 +9,7 @@ import type { MarginMode } from '../../../domain/margin.ts';
 import type { Millis } from '../../../domain/units.ts';
 import type { Caller } from '../../caller.ts';
 import { lengthOf } from '../../endpoint.ts';
-import type { Locale } from '../../errors.ts';
-import { isWireError, type WireError } from '../../errors.ts';
+import { isWireError, type Locale, type WireError } from '../../errors.ts';
 import {
   CLIENT_ID_CHARACTERS,
   contractField,

@@ -1,6 +1,6 @@
 /**
  * The lines of a text file, a piece at a time: files may be larger than memory. Gzip and zstd are
- * known by their first bytes, whatever the file is called.
+ * known by their first bytes, whatever the file is called, unless the caller says that it is gzip.
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -10,9 +10,10 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 /** Large enough that a piece holds many lines, small enough that memory stays flat. */
 const PIECE_BYTES = 1 << 18;
 const MAGIC_BYTES = 4;
+const GZIP = '1f8b';
 
-export async function* readLines(path: string): AsyncGenerator<string[]> {
-  const magic = await readStart(path);
+export async function* readLines(path: string, isGzip = false): AsyncGenerator<string[]> {
+  const magic = isGzip ? GZIP : await readStart(path);
   const file = createReadStream(path, { highWaterMark: PIECE_BYTES });
   const source = unpacked(magic, file);
   // A pipe does not forward the error of its source.
@@ -32,7 +33,7 @@ export async function* readLines(path: string): AsyncGenerator<string[]> {
 }
 
 function unpacked(magic: string, file: Readable): Readable {
-  if (magic.startsWith('1f8b')) return file.pipe(createGunzip());
+  if (magic.startsWith(GZIP)) return file.pipe(createGunzip());
   if (magic === '28b52ffd') return file.pipe(createZstdDecompress());
   return file;
 }
