@@ -59,10 +59,12 @@ export interface StreamLogParts {
 }
 
 const TICK_MILLIS = 25;
-/** So many ticks on end in which nothing of the log came: two and a half seconds. */
-const QUIET_TICKS = 100;
-/** Where no server has anything, as in an election, it moves ever more slowly. */
-const QUIET_TICKS_MAX = 400;
+/**
+ * So many ticks on end in which nothing of the log came: two and a half seconds. Never longer: in an
+ * election no server has anything, and whoever waits for its end at the one that is cut off waits
+ * on after it.
+ */
+const QUIET_TICKS_MAX = 100;
 
 const FOREIGN_ADVICE =
   '. No replica of this venue wrote it: see who reaches the NATS servers. More of them are ' +
@@ -88,7 +90,8 @@ export class StreamLog implements SharedLog {
   /** The last message that was read when something of the log came, and the ticks since then. */
   #seen = 0;
   #quietTicks = 0;
-  #quietTicksMax = QUIET_TICKS;
+  /** Told once each until something comes: without a majority this goes on for as long as that. */
+  readonly #left = new Set<string>();
   #isDue = false;
 
   constructor(parts: StreamLogParts) {
@@ -234,14 +237,15 @@ export class StreamLog implements SharedLog {
     this.#seen = position;
     if (!isQuiet || this.#refusal !== undefined || ear.haltedBecause !== null) {
       this.#quietTicks = 0;
-      if (!isQuiet) this.#quietTicksMax = QUIET_TICKS;
+      if (!isQuiet) this.#left.clear();
       return;
     }
     this.#quietTicks += 1;
-    if (this.#quietTicks < this.#quietTicksMax) return;
+    if (this.#quietTicks < QUIET_TICKS_MAX) return;
     this.#quietTicks = 0;
-    this.#quietTicksMax = Math.min(QUIET_TICKS_MAX, 2 * this.#quietTicksMax);
     const server = this.#parts.messages.leave();
+    if (this.#left.has(server)) return;
+    this.#left.add(server);
     this.#logger('warn', 'nothing comes from this server of the log: asks another', { server });
   }
 }
