@@ -17,10 +17,12 @@ import { ELIMINATION_PPM, RETURN_SCALE, type Score } from './score.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';
 import { watchMinuteEnd } from './surveillance/watch-changes.ts';
 import { settleMarkOuts } from './surveillance/watch-index.ts';
+import { settleOccasions } from './surveillance/watch-occasions.ts';
 
 export function advanceSeason(contest: Contest, season: SeasonRecord, at: Millis): void {
   if (season.startedAt === null || season.isScored) return;
   settleMarkOuts(contest, season, at);
+  settleOccasions(contest, season, at);
   const { endAt } = season.rules;
   sampleMinutes(contest, season, millis(Math.min(at, endAt - 1)));
   if (at >= endAt) finishSeason(contest, season, endAt);

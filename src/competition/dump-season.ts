@@ -10,9 +10,11 @@ import type { Holding } from './holding.ts';
 import type { MarkWindow } from './mark-window.ts';
 import type { EntrantRecord, SeasonRecord } from './season-record.ts';
 import {
+  createSums,
   type FollowRow,
   type MirrorRow,
   type NetChange,
+  type Occasion,
   type PairRow,
   pairKey,
   type Watch,
@@ -21,12 +23,15 @@ import {
 
 export type StoredSeason = Omit<SeasonRecord, 'watch'> & { readonly watch: WatchData };
 
-type Tables = 'pairs' | 'follows' | 'mirrors' | 'entry' | 'minute';
+type Tables = 'pairs' | 'follows' | 'mirrors' | 'entry' | 'minute' | 'aheads' | 'moves';
 export interface WatchData extends Omit<Watch, Tables> {
   readonly pairs: readonly PairRow[];
   readonly follows: readonly FollowRow[];
   readonly mirrors: readonly MirrorRow[];
   readonly minute: readonly NetChange[];
+  /** Seasons of earlier versions have none. */
+  readonly aheads?: readonly Occasion[];
+  readonly moves?: readonly Occasion[];
 }
 
 const taken = new WeakMap<SeasonRecord, StoredSeason>();
@@ -79,6 +84,9 @@ const copyRow = (row: WatchRow): WatchRow => ({
   contracts: row.contracts.slice(),
   values: row.values.slice(),
   lastFills: row.lastFills.slice(),
+  // What earlier versions did not count begins at nothing.
+  aheads: { ...createSums(), ...row.aheads },
+  moves: { ...createSums(), ...row.moves },
 });
 
 const copyWindow = ({ times, marks, lag }: MarkWindow): MarkWindow => ({
@@ -88,6 +96,9 @@ const copyWindow = ({ times, marks, lag }: MarkWindow): MarkWindow => ({
 });
 
 const copyPair = (row: PairRow): PairRow => ({ ...row, evidence: row.evidence.slice() });
+const copyOccasion = (one: Occasion): Occasion => ({ ...one, stakes: one.stakes.slice() });
+const restoreOccasions = (rows: readonly Occasion[] = []): Map<number, Occasion> =>
+  new Map(rows.map((row) => [pairKey(row.account, row.contract), copyOccasion(row)]));
 const copyOf = <Row extends object>(row: Row): Row => ({ ...row });
 
 /** What an entry collects is empty between entries. */
@@ -97,6 +108,8 @@ const dumpWatch = ({ entry: _, ...watch }: Watch): WatchData => ({
   follows: Array.from(watch.follows.values(), copyOf),
   mirrors: Array.from(watch.mirrors.values(), copyOf),
   minute: Array.from(watch.minute.values(), copyOf),
+  aheads: Array.from(watch.aheads.values(), copyOccasion),
+  moves: Array.from(watch.moves.values(), copyOccasion),
   recent: watch.recent.map((changes) => changes.slice()),
   jumps: watch.jumps.slice(),
   markOuts: watch.markOuts.slice(),
@@ -109,6 +122,8 @@ const restoreWatch = (data: WatchData): Watch => ({
   mirrors: new Map(data.mirrors.map((row) => [pairKey(row.first, row.second), { ...row }])),
   minute: new Map(data.minute.map((row) => [pairKey(row.account, row.contract), { ...row }])),
   entry: new Map(),
+  aheads: restoreOccasions(data.aheads),
+  moves: restoreOccasions(data.moves),
   recent: data.recent.map((changes) => changes.slice()),
   jumps: data.jumps.slice(),
   markOuts: data.markOuts.slice(),

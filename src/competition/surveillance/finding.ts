@@ -11,6 +11,8 @@ export type SurveillanceTest =
   | 'order-flooding'
   | 'spoofing'
   | 'feed-exploitation'
+  | 'lagging-contracts'
+  | 'price-moving'
   | 'closing-push'
   | 'shared-address';
 

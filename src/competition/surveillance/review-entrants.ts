@@ -4,8 +4,11 @@ import { pnlOf } from '../ratios.ts';
 import type { EntrantRecord, SeasonRecord } from '../season-record.ts';
 import type { SurveillanceFinding } from './finding.ts';
 import {
+  AHEAD_GAIN_PPM,
   JUMP_FILLS_MIN,
   JUMP_GAIN_PPM,
+  LUCK_FACTOR,
+  MOVE_NET_PPM,
   ORDERS_MIN,
   ORDERS_PER_FILL_MAX,
   PUSH_COST_PPM,
@@ -13,6 +16,7 @@ import {
   SPOOFS_MAX,
   TRANSFER_LEAST_PPM,
 } from './thresholds.ts';
+import type { OccasionSums } from './watch.ts';
 
 const PPM = 1_000_000n;
 
@@ -23,6 +27,8 @@ export const reviewEntrants = ({ entrants }: SeasonRecord): SurveillanceFinding[
       judgeFlooding(entrant),
       judgeSpoofing(entrant),
       judgeFeed(entrant),
+      judgeAheads(entrant),
+      judgeMoves(entrant),
       judgePush(entrant),
     ].flatMap((finding) => (finding === undefined || finding.score === 0n ? [] : [finding])),
   );
@@ -85,6 +91,47 @@ function judgeFeed(entrant: EntrantRecord): SurveillanceFinding | undefined {
     ],
   });
 }
+
+function judgeAheads(entrant: EntrantRecord): SurveillanceFinding | undefined {
+  const { aheads } = entrant.watch;
+  const { gain, occasions } = aheads;
+  const pnl = pnlOf(entrant.score);
+  if (pnl <= 0n || gain <= 0n) return undefined;
+  const score = (gain * PPM) / pnl;
+  const isWorthIt = gain * PPM > entrant.score.initial * TRANSFER_LEAST_PPM;
+  return finding(entrant, {
+    test: 'lagging-contracts',
+    score,
+    limit: AHEAD_GAIN_PPM,
+    isFlagged: score > AHEAD_GAIN_PPM && isBeyondLuck(aheads) && isWorthIt,
+    facts: [
+      `${units(gain)} of ${units(pnl)} earned in contracts that had not yet followed another`,
+      `on ${occasions} occasions`,
+    ],
+  });
+}
+
+/** What the moves cost is less than what they brought, again and again. */
+function judgeMoves(entrant: EntrantRecord): SurveillanceFinding | undefined {
+  const { moves } = entrant.watch;
+  const { gain, cost, occasions } = moves;
+  const { initial } = entrant.score;
+  if (gain <= cost || initial <= 0n) return undefined;
+  const score = ((gain - cost) * PPM) / initial;
+  return finding(entrant, {
+    test: 'price-moving',
+    score,
+    limit: MOVE_NET_PPM,
+    isFlagged: score > MOVE_NET_PPM && isBeyondLuck(moves),
+    facts: [
+      `gave away ${units(cost)} moving prices and gained ${units(gain)} by it within a minute`,
+      `on ${occasions} occasions`,
+    ],
+  });
+}
+
+const isBeyondLuck = ({ gain, cost, squares }: OccasionSums): boolean =>
+  gain > cost && (gain - cost) ** 2n >= LUCK_FACTOR * squares;
 
 function judgePush(entrant: EntrantRecord): SurveillanceFinding | undefined {
   const { pushCost, pushFills, pushValue } = entrant.watch;

@@ -41,6 +41,22 @@ export const JUMP_PPM = 300;
 export const JUMP_WITHIN = millis(1_000);
 export const JUMP_GAIN_PPM = 600_000n;
 export const JUMP_FILLS_MIN = 10;
+/**
+ * Taking a contract this soon after another one's index jumped, while its own has not followed; and
+ * what part of all gains came of those that then did.
+ */
+export const AHEAD_WITHIN = millis(2_000);
+export const AHEAD_GAIN_PPM = 300_000n;
+/** Taken this far beyond the mark: the price moves. What it brings elsewhere, it brings soon. */
+export const MOVE_OFF_PPM = 500;
+export const MOVE_WITHIN = millis(60_000);
+export const MOVE_NET_PPM = 5_000n;
+/**
+ * What occasions earned, squared, against the sum of their squares: by luck it is so many times as
+ * much for one in three thousand at most, and never on fewer occasions. Occasions at which nothing
+ * is at stake cannot lower it.
+ */
+export const LUCK_FACTOR = 16n;
 /** Value given away to the market in the last minutes, in the direction of the own position. */
 export const PUSH_WITHIN = millis(300_000);
 export const PUSH_COST_PPM = 10_000n;
@@ -51,3 +67,4 @@ export const CHANGES_KEPT = 64;
 export const RECENT_MAX = 32;
 export const EVIDENCE_KEPT = 5;
 export const MARK_OUTS_MAX = 10_000;
+export const STAKES_MAX = 64;

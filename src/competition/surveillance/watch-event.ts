@@ -12,6 +12,7 @@ import { trimTable } from './trim-table.ts';
 import { type PairEvidence, type PairRow, pairKey } from './watch.ts';
 import { noteChange } from './watch-changes.ts';
 import { noteJumpFill } from './watch-index.ts';
+import { noteAhead, noteFunding, noteMove, noteReturn } from './watch-occasions.ts';
 
 export function watchEvent(contest: Contest, season: SeasonRecord, event: Event): void {
   switch (event.kind) {
@@ -25,6 +26,9 @@ export function watchEvent(contest: Contest, season: SeasonRecord, event: Event)
       return;
     case 'fill-settled':
       watchFill(contest, season, event);
+      return;
+    case 'funding-paid':
+      noteFunding(season, event);
       return;
     default:
   }
@@ -55,10 +59,14 @@ function watchFill(contest: Contest, season: SeasonRecord, fill: FillSettled): v
   if (taker !== undefined)
     noteFill(contest, season, taker, { fill, own: fill.taker, side: fill.takerSide });
   if (fill.venue !== 'book') return;
+  if (maker !== undefined) noteReturn(season, maker, fill, makerSide);
+  if (taker !== undefined) noteReturn(season, taker, fill, fill.takerSide);
   const window = season.marks[fill.contract];
   const fair = window === undefined ? fill.price : laggedMark(window, contest.at);
   if (taker !== undefined) {
     noteJumpFill(contest, season, taker, fill);
+    noteAhead(contest, season, taker, fill);
+    noteMove(contest, season, taker, { fill, fair });
     notePush(contest, season, taker, { fill, fair });
   }
   if (maker !== undefined && taker !== undefined)

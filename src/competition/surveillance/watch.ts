@@ -32,6 +32,9 @@ export interface Watch {
   jumps: Millis[];
   /** Fills soon after a jump that wait for the mark a second later. */
   markOuts: MarkOut[];
+  /** Occasions that are not over, by account and contract, oldest first. */
+  aheads: Map<number, Occasion>;
+  moves: Map<number, Occasion>;
 }
 
 /** What is remembered of one entrant. */
@@ -54,6 +57,38 @@ export interface WatchRow {
   pushFills: number;
   pushCost: Money;
   pushValue: Money;
+  /** Taking what had not yet followed another contract; moving a price and gaining elsewhere. */
+  aheads: OccasionSums;
+  moves: OccasionSums;
+}
+
+/** Occasions that are over. */
+export interface OccasionSums {
+  occasions: number;
+  gain: Money;
+  cost: Money;
+  /** The squares of what each earned after its cost. */
+  squares: bigint;
+}
+
+/** A short time of one entrant at one contract, judged by the marks at its end. */
+export interface Occasion {
+  readonly account: AccountId;
+  readonly contract: ContractId;
+  readonly at: Millis;
+  /** Where the entrant moved the price to: the side it took. */
+  readonly side: Side;
+  readonly stakes: Stake[];
+  /** Given away to the market, and funding received. */
+  cost: Money;
+  funding: Money;
+}
+
+/** Lots that gain by the way of the mark from here on; negative where they gain by its fall. */
+export interface Stake {
+  readonly contract: ContractId;
+  readonly lots: number;
+  readonly from: Ticks;
 }
 
 export interface OwnFill {
@@ -133,6 +168,15 @@ export const createWatch = (): Watch => ({
   minute: new Map(),
   jumps: [],
   markOuts: [],
+  aheads: new Map(),
+  moves: new Map(),
+});
+
+export const createSums = (): OccasionSums => ({
+  occasions: 0,
+  gain: NO_MONEY,
+  cost: NO_MONEY,
+  squares: 0n,
 });
 
 /** The season starts: only from here on is anything counted. */
@@ -157,4 +201,6 @@ export const createWatchRow = (): WatchRow => ({
   pushFills: 0,
   pushCost: NO_MONEY,
   pushValue: NO_MONEY,
+  aheads: createSums(),
+  moves: createSums(),
 });

@@ -7,7 +7,7 @@ import { type MessageList, StreamLog } from './stream-log.ts';
 const ignore = () => undefined;
 const silent = () => new Promise<never>(ignore);
 
-/** At one of three servers in turn. A batch of this replica is under way, and none says anything. */
+/** At one of three servers in turn. A batch of this replica is under way, and none says a word. */
 function followInSilence() {
   const left: string[] = [];
   const said: unknown[] = [];

@@ -60,9 +60,9 @@ export interface StreamLogParts {
 
 const TICK_MILLIS = 25;
 /**
- * So many ticks on end in which nothing of the log came: two and a half seconds. Never longer: in an
- * election no server has anything, and whoever waits for its end at the one that is cut off waits
- * on after it.
+ * So many ticks on end in which nothing of the log came: two and a half seconds. Never longer: in
+ * an election no server has anything, and whoever waits for its end at the one that is cut off
+ * waits on after it.
  */
 const QUIET_TICKS_MAX = 100;
 

@@ -268,6 +268,8 @@ export const tell = speaker({
   'test:order-flooding': ['Excessive orders', '委托泛滥'],
   'test:spoofing': ['Spoofing', '幌骗'],
   'test:feed-exploitation': ['Trading ahead of the index', '利用行情延迟'],
+  'test:lagging-contracts': ['Taking what has not yet followed', '抢先吃未跟随的合约'],
+  'test:price-moving': ['Moving a price to profit elsewhere', '推动价格他处获利'],
   'test:closing-push': ['Price pushed before the end', '尾盘推动'],
   'test:shared-address': ['Shared address', '共用地址'],
 

@@ -25,6 +25,9 @@ const CHINESE: Readonly<Record<string, string>> = {
   '# of # earned within a second after a jump of the index':
     '{2} 的盈利中有 {1} 在指数跳动后一秒内取得',
   'in # fills': '共 {1} 笔成交',
+  '# of # earned in contracts that had not yet followed another': '{2} 中有 {1} 来自尚未跟随的合约',
+  'gave away # moving prices and gained # by it within a minute': '推价让出 {1}，一分钟内获得 {2}',
+  'on # occasions': '共 {1} 次',
   'gave away # in the last minutes, in the direction of its position':
     '在最后几分钟内顺着自己的持仓方向让出 {1}',
   '# fills worth #': '{1} 笔成交，价值 {2}',

@@ -17,6 +17,8 @@ export const SURVEILLANCE_TESTS = [
   'order-flooding',
   'spoofing',
   'feed-exploitation',
+  'lagging-contracts',
+  'price-moving',
   'closing-push',
   'shared-address',
 ] as const;
