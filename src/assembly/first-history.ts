@@ -14,6 +14,7 @@ import {
   generateHistory,
   HISTORY_VERSION,
   type HistoryTerms,
+  type PastMinute,
 } from '../market/feeds/history/generate-history.ts';
 import type { Read } from '../venue/read.ts';
 import type { Venue } from '../venue/venue.ts';
@@ -36,6 +37,8 @@ export interface HistoryNote {
 interface NotedContract extends HistoryTerms {
   readonly symbol: string;
   readonly endPrice: number;
+  /** The newest minutes, where a file had them: they cannot be generated again. */
+  readonly past?: readonly PastMinute[];
 }
 
 export interface FirstHistory {
@@ -43,6 +46,8 @@ export interface FirstHistory {
   readonly key: Uint8Array;
   /** Asked only if the venue begins. */
   readonly prices: () => readonly IndexPrice[];
+  /** What is known of the time before a minute; by contract id. */
+  readonly past?: (until: Millis) => Promise<readonly (readonly PastMinute[])[]>;
   readonly at: Millis;
 }
 
@@ -55,8 +60,14 @@ export async function beginHistory(
   path: string | null,
   first: FirstHistory,
 ): Promise<HistoryNote | undefined> {
-  const note = drawHistory(read, first);
-  if (note === undefined) return undefined;
+  const drawn = drawHistory(read, first);
+  if (drawn === undefined) return undefined;
+  const past = (await first.past?.(millis(drawn.endAt))) ?? [];
+  const contracts = drawn.contracts.map((row, place) => {
+    const known = past[place] ?? [];
+    return known.length === 0 ? row : { ...row, past: known };
+  });
+  const note = { ...drawn, contracts };
   await writeJsonFile(path, note);
   putHistory(historyOf(read.listing.contracts(), note));
   return note;
@@ -130,6 +141,7 @@ function historyOf(listed: readonly Contract[], note: HistoryNote): Iterable<Con
     key: Buffer.from(key, 'hex'),
     endAt: millis(endAt),
     endPrices: rows.map(({ endPrice }) => fineTicks(endPrice)),
+    past: rows.map(({ past }) => past),
   });
 }
 
@@ -160,23 +172,31 @@ export const isHistoryNote = (value: unknown): value is HistoryNote =>
   value.endAt % MINUTE === 0 &&
   'contracts' in value &&
   Array.isArray(value.contracts) &&
-  value.contracts.every((row) =>
-    hasNumbers(row, [
-      'endPrice',
-      'volatility',
-      'share',
-      'halfSpreadPpm',
-      'tradesPerSecond',
-      'tradeQuote',
-    ]),
+  value.contracts.every(
+    (row) =>
+      hasNumbers(row, [
+        'endPrice',
+        'volatility',
+        'share',
+        'halfSpreadPpm',
+        'tradesPerSecond',
+        'tradeQuote',
+      ]) &&
+      (!('past' in row) || (Array.isArray(row.past) && row.past.every(isPastMinute))),
   );
+
+const isPastMinute = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length === 5 &&
+  value.slice(0, 4).every((price) => price > 0) &&
+  (value[4] === null || value[4] >= 0);
 
 /**
  * In a cluster these numbers are notes in the log, from which each replica makes the same candles.
  * Together they would be too long for one note. The last one says that all are there.
  */
 export function historyCommands({ contracts, ...head }: HistoryNote): Batch['commands'] {
-  const rows = contracts.map((row, place) => noteOf(rowTopic(place), row));
+  const rows = contracts.map(({ past: _, ...row }, place) => noteOf(rowTopic(place), row));
   return [...rows, noteOf(HISTORY_TOPIC, { ...head, count: contracts.length })];
 }
 

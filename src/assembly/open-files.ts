@@ -234,7 +234,7 @@ const isBeatNeeded = ({ read }: Venue, { hasOwnTime }: PacedClock): boolean =>
 
 function makeHistory(
   venue: Venue,
-  { terms, peek, seed }: OpenMarket,
+  { terms, peek, seed, feed }: OpenMarket,
   { history: path }: VenueFiles,
 ): Promise<HistoryNote | undefined> {
   const at = venue.clock.venueNow();
@@ -242,6 +242,7 @@ function makeHistory(
     terms,
     key: historyKeyOf(seed()),
     prices: () => peek(at),
+    past: feed.past,
     at,
   });
 }

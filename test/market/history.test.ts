@@ -14,6 +14,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginHistory, recallHistory } from '../../src/assembly/first-history.ts';
 import { millis } from '../../src/domain/units.ts';
 import type { IndexPrice } from '../../src/market/feed.ts';
+import type { PastMinute } from '../../src/market/feeds/history/generate-history.ts';
 import { createSimulatedFeed } from '../../src/market/feeds/simulated-feed.ts';
 import { marketTermsOf } from '../../src/market/market-terms.ts';
 import { historyKeyOf, seedOfWord } from '../../src/market/seed.ts';
@@ -36,7 +37,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-async function open(name: string, now: number, warnings: string[] = []) {
+async function open(
+  name: string,
+  now: number,
+  warnings: string[] = [],
+  past: readonly PastMinute[] = [],
+) {
   const dataFolder = join(root, name);
   const clock = createManualClock(now);
   const note = join(dataFolder, NOTE);
@@ -56,6 +62,7 @@ async function open(name: string, now: number, warnings: string[] = []) {
     terms,
     key: historyKeyOf(seed),
     prices: () => prices,
+    past: async () => [past],
     at,
   });
   return { venue, clock, feed };
@@ -104,6 +111,24 @@ test('[FEED-16] a first start has a week of candles, and no restart changes them
   expect(pictureOf(stopped.venue)).toEqual(picture);
   await stopped.venue.close();
 }, 60_000);
+
+test('[FEED-21] recorded minutes are kept: a restart does not need the files', async () => {
+  const past = Array.from({ length: 300 }, (_, at): PastMinute => {
+    const price = 9_000_000 + at * 100;
+    return [price, price + 500, price - 500, price + 100, 70 + at];
+  });
+  const { venue, clock } = await open('one', BEGUN, [], past);
+  const picture = pictureOf(venue);
+  const [newest] = venue.read.market.candles(
+    { contract: contracts[0]!.id, price: 'last' },
+    { interval: '1m', limit: 1, start: null, end: millis(BEGUN - 60_000) },
+  );
+  expect(newest).toMatchObject({ close: 9_030_000, base: 369 });
+  await venue.close();
+  const again = await open('one', clock.venueNow());
+  expect(pictureOf(again.venue)).toEqual(picture);
+  await again.venue.close();
+});
 
 test('[FEED-16] a snapshot older than the history does not lose it', async () => {
   const folder = join(root, 'one');

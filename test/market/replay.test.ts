@@ -134,6 +134,42 @@ test('[FEED-10] a file larger than what is read ahead plays to its end', async (
   await feed.close();
 });
 
+test('[FEED-21] the minutes before a moment are the recorded ones', async () => {
+  put('BTC.csv', candles(30, 90_000));
+  const trades = [
+    [0, 3_000, 2],
+    [30_000, 3_010, 1],
+    [59_999, 2_990, 1],
+    // Nothing is traded in the second minute.
+    [130_000, 3_005, 4],
+    [1_700_000, 3_006, 1],
+  ];
+  put('ETH.csv', trades.map(([at, price, size]) => `${DATA + at!},${price},${size}`).join('\n'));
+  const feed = await open({ beginAt: NOW - 20 * MINUTE, scale: 2, gapMillisMax: 60 * MINUTE });
+  const [ofBtc = [], ofEth = []] = await feed.past!(millis(NOW));
+  expect(ofBtc).toHaveLength(20);
+  const inUsdt = (row: readonly (number | null)[], scale: number) =>
+    row.slice(0, 4).map((price) => price! / scale / 2);
+  expect(inUsdt(ofBtc[0]!, btc!)).toEqual([90_000, 90_004, 89_998, 90_001]);
+  expect(inUsdt(ofBtc[19]!, btc!)).toEqual([90_019, 90_023, 90_017, 90_020]);
+  // One coin of BTC is 10,000 lots.
+  for (const [, , , , size] of ofBtc) expect(size).toBeCloseTo(10_000, 6);
+  expect(ofEth.slice(0, 4).map((row) => inUsdt(row, eth!))).toEqual([
+    [3_000, 3_010, 2_990, 2_990],
+    [2_990, 2_990, 2_990, 2_990],
+    [3_005, 3_005, 3_005, 3_005],
+    [3_005, 3_005, 3_005, 3_005],
+  ]);
+  expect(ofEth.slice(0, 4).map((row) => row[4]! / ofEth[0]![4]!)).toEqual([1, 0, 1, 0]);
+  // Before its first line there is nothing, and no more than a week is wanted.
+  expect(await feed.past!(millis(NOW - 20 * MINUTE))).toEqual([[], []]);
+  await feed.close();
+  const faster = await open({ beginAt: NOW - MINUTE, speed: 10, gapMillisMax: 60 * MINUTE });
+  const [[one] = []] = await faster.past!(millis(NOW));
+  expect(one!.slice(0, 4).map((price) => price! / btc!)).toEqual([90_000, 90_013, 89_998, 90_010]);
+  await faster.close();
+});
+
 test('[FEED-8] everything wrong with the files is told at once, with file and line', async () => {
   put(
     'BTC.csv',

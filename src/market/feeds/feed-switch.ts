@@ -17,6 +17,7 @@ import type { Millis } from '../../domain/units.ts';
 import type { Feed, IndexPrice } from '../feed.ts';
 import { packDoubles, unpackDoubles } from '../memory.ts';
 import { fineOf } from './fine-price.ts';
+import type { PastMinute } from './history/generate-history.ts';
 import type { Regime } from './regimes.ts';
 import {
   CATCH_UP_MILLIS_MAX,
@@ -31,6 +32,8 @@ export type FeedKind = (typeof FEED_KINDS)[number];
 
 /** A feed that holds files or connections. */
 export interface OpenFeed extends Feed {
+  /** The minutes it knows before one, of each contract by its number. */
+  readonly past?: (until: Millis) => Promise<readonly (readonly PastMinute[])[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -55,6 +58,8 @@ export interface FeedSwitch extends Feed {
   readonly shock: (contract: ContractId, times: number) => void;
   /** After the prices of this moment; undefined if the memory before it still serves. */
   readonly takeMemory: (at: Millis) => Uint8Array | undefined;
+  /** What the chosen feed knows of the minutes before one. */
+  readonly past: Required<OpenFeed>['past'];
   readonly close: () => Promise<void>;
 }
 
@@ -69,7 +74,7 @@ interface Strand {
 
 interface Chosen {
   readonly kind: FeedKind;
-  readonly feed: Feed;
+  readonly feed: Omit<OpenFeed, 'close'>;
   readonly close: () => Promise<void>;
 }
 
@@ -137,6 +142,7 @@ export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
       const factors = strands.map(({ origin, times }) => (origin === simulated ? times : 0));
       return packDoubles(Float64Array.of(...factors, ...simulated.remember()));
     },
+    past: async (until) => (await chosen.feed.past?.(until)) ?? [],
     close: async () => {
       await choosing;
       await chosen.close();

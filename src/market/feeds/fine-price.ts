@@ -6,6 +6,10 @@ import { FINE_PER_TICK, type FineTicks, fineTicks } from '../../domain/units.ts'
 export const fineScaleOf = (contract: Contract): number =>
   (10 ** contract.priceDecimals / contract.priceEndStep) * FINE_PER_TICK;
 
+/** How many lots make one coin. */
+export const lotScaleOf = ({ sizeDecimals, lotStep }: Contract): number =>
+  10 ** sizeDecimals / lotStep;
+
 /** The nearest fine tick, but at least one tick: a contract cannot trade at zero. */
 export const fineOf = (price: number): FineTicks =>
   fineTicks(Math.max(FINE_PER_TICK, Math.round(price)));

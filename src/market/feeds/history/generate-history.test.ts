@@ -17,7 +17,7 @@ import { marketTermsOf } from '../../market-terms.ts';
 import { historyKeyOf, seedOfWord } from '../../seed.ts';
 import { fineScaleOf } from '../fine-price.ts';
 import { generateFunding } from './generate-funding.ts';
-import { generateHistory, type HistoryWish } from './generate-history.ts';
+import { generateHistory, type HistoryWish, type PastMinute } from './generate-history.ts';
 
 const contracts = shippedContracts().slice(0, 4);
 const terms = marketTermsOf(contracts);
@@ -157,3 +157,28 @@ function aggregated(minutes: readonly Candle[], interval: (typeof INTERVALS)[num
     lastTrade: 0,
   }));
 }
+
+test('[FEED-21] recorded minutes stand as they are, and generated ones end there', () => {
+  const end = ends[0]!;
+  const minutes = 2_000;
+  const past = Array.from({ length: minutes }, (_, at): PastMinute => {
+    const open = Math.round(end * (0.9 + at / 20_000) * 0.01) * 100;
+    return [open, open + 900, open - 700, open + 300, at % 7 === 0 ? 0 : 5_000 + at];
+  });
+  const unknown = past.map(([a, b, c, d]): PastMinute => [a, b, c, d, null]);
+  const [recorded, unsized] = generateHistory({ ...wish, past: [past, unknown] });
+  for (const price of PRICE_KINDS) {
+    const rows = recorded![price];
+    expect(rows).toHaveLength(WEEK_MINUTES);
+    expect(
+      rows.slice(-minutes).map(({ open, high, low, close }) => [open, high, low, close]),
+    ).toEqual(past.map((row) => row.slice(0, 4)));
+    const before = rows.at(-minutes - 1)!;
+    expect(Math.abs(before.close / past[0]![0] - 1)).toBeLessThan(0.0005);
+  }
+  expect(recorded!.last.slice(-minutes).map(({ base }) => base)).toEqual(past.map((row) => row[4]));
+  expect(unsized!.last.slice(-minutes).every(({ base }) => base > 0)).toBe(true);
+  // What is older has the same returns as ever.
+  const change = (rows: readonly Candle[]) => rows.at(-minutes - 1)!.close / rows[0]!.open;
+  expect(change(recorded!.index)).toBeCloseTo(change(history[0]!.index), 5);
+});

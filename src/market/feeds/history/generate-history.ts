@@ -47,7 +47,12 @@ export interface HistoryWish {
   readonly endAt: Millis;
   /** Each index at that moment. */
   readonly endPrices: readonly FineTicks[];
+  /** The newest minutes of each contract, if they were recorded: they are not generated. */
+  readonly past?: readonly (readonly PastMinute[] | undefined)[];
 }
+
+/** Open, high, low and close in fine ticks, and the lots that were traded, if that is known. */
+export type PastMinute = readonly [number, number, number, number, number | null];
 
 const STEP_SECONDS = 2;
 const STEPS = 60 / STEP_SECONDS;
@@ -84,7 +89,9 @@ export function* generateHistory(wish: HistoryWish): Generator<ContractHistory> 
     const [path, row, end] = [paths[place], terms[place], endPrices[place]];
     assert(path !== undefined && row !== undefined && end !== undefined, 'no end', place);
     random.open(STREAMS.candles, place);
-    yield historyOf({ contract, terms: row, path, end, endAt, random });
+    const past = wish.past?.[place]?.slice(-MINUTES_KEPT) ?? [];
+    layPast(path, past, end);
+    yield historyOf({ contract, terms: row, path, past, end, endAt, random });
   }
 }
 
@@ -105,6 +112,20 @@ function walkPaths({ terms, key, endAt }: HistoryWish): Path[] {
       for (let at = 0; at < column.length; at += 1) column[at] = column[at]! - away[place]!;
   });
   return paths;
+}
+
+/** Recorded minutes take the place of the last ones; what is generated ends where they begin. */
+function layPast({ open, high, low, close }: Path, past: readonly PastMinute[], end: number): void {
+  const from = MINUTES_KEPT - past.length;
+  const first = past[0];
+  if (first === undefined) return;
+  const columns = [open, high, low, close];
+  const off = Math.log(first[0] / end) - (close[from - 1] ?? 0);
+  for (const column of columns)
+    for (let minute = 0; minute < from; minute += 1) column[minute] = column[minute]! + off;
+  for (const [place, row] of past.entries())
+    for (const [at, column] of columns.entries())
+      column[from + place] = Math.log((row[at] ?? end) / end);
 }
 
 const createPath = (): Path => ({
@@ -131,6 +152,7 @@ interface Making {
   readonly contract: Contract;
   readonly terms: HistoryTerms;
   readonly path: Path;
+  readonly past: readonly PastMinute[];
   readonly end: FineTicks;
   readonly endAt: Millis;
   readonly random: Random;
@@ -145,7 +167,8 @@ interface Prices {
 }
 
 function historyOf(making: Making): ContractHistory {
-  const { contract, path, end, endAt, random, terms } = making;
+  const { contract, path, past, end, endAt, random, terms } = making;
+  const generated = MINUTES_KEPT - past.length;
   const premiums = new Float64Array(MINUTES_KEPT);
   const minutes: Record<PriceKind, Candle[]> = { last: [], mark: [], index: [] };
   const usual = (terms.volatility * 2) / Math.sqrt(365 * 1_440);
@@ -160,24 +183,26 @@ function historyOf(making: Making): ContractHistory {
       PREMIUM_DEVIATION * Math.sqrt(1 - PREMIUM_KEPT ** 2) * nextNormal(random);
     crowd = crowd * CROWD_KEPT + Math.sqrt(1 - CROWD_KEPT ** 2) * nextNormal(random);
     // The path ends without a premium: from there on the market makes its own.
-    const left = MINUTES_KEPT - 1 - minute;
+    const left = generated - 1 - minute;
     const paid = (sentimentOf(crowd) / 1e6) * Math.min(1, left / CROWD_FADES_MINUTES);
-    premium = left === 0 ? 0 : paid + noise;
+    premium = left <= 0 ? 0 : paid + noise;
     premiums[minute] = premium;
     const index = pricesAt(path, minute, end);
     minutes.index.push(toCandle(openAt, index, 1));
     minutes.mark.push(toCandle(openAt, lean(index, before, premium), FINE_PER_TICK));
-    const last = { ...lean(index, before, premium), open: lastClose };
+    const recorded = past[minute - generated];
+    const last = { ...lean(index, before, premium), open: recorded?.[0] ?? lastClose };
     const wide = widen(last, index.close * (terms.halfSpreadPpm / 1e6), random);
-    const candle = toCandle(openAt, wide, FINE_PER_TICK);
+    const candle = toCandle(openAt, recorded === undefined ? wide : last, FINE_PER_TICK);
     busy = busy * BUSY_KEPT + BUSY_DEVIATION * Math.sqrt(1 - BUSY_KEPT ** 2) * nextNormal(random);
     const wildness = (path.high[minute]! - path.low[minute]!) / usual;
     const times = (0.4 + 0.8 * wildness) * Math.exp(busy) * bustleAt(openAt);
-    minutes.last.push(withVolume(making, candle, times));
+    minutes.last.push(withVolume(making, candle, times, recorded?.[4] ?? null));
     lastClose = candle.close;
   }
   const newest = minutes.last.at(-1);
-  if (newest !== undefined) minutes.last[minutes.last.length - 1] = endingAt(newest, end);
+  if (newest !== undefined && past.length === 0)
+    minutes.last[minutes.last.length - 1] = endingAt(newest, end);
   const { mark } = minutes;
   const half = terms.halfSpreadPpm / 1e6;
   return { ...minutes, funding: generateFunding({ contract, endAt, half, premiums, mark }) };
@@ -228,13 +253,19 @@ function toCandle(openAt: Millis, prices: Prices, grid: number): Candle {
   };
 }
 
-/** More is traded when prices move more. */
-function withVolume({ contract, terms, random }: Making, candle: Candle, times: number): Candle {
+/** More is traded when prices move more; where it was recorded, what was recorded. */
+function withVolume(
+  { contract, terms, random }: Making,
+  candle: Candle,
+  times: number,
+  recorded: number | null,
+): Candle {
   const noise = Math.exp(VOLUME_NOISE * nextNormal(random) - VOLUME_NOISE ** 2 / 2);
-  const trades = 60 * terms.tradesPerSecond * TRADES_OF_ONE * times * noise;
+  const drawn = 60 * terms.tradesPerSecond * TRADES_OF_ONE * times * noise;
   const middle = ticks(Math.round((candle.high + candle.low) / 2 / FINE_PER_TICK));
   const worth = Number(notionalOf(contract, middle, lots(1))) / 1e8;
-  const base = lots(Math.round((trades * terms.tradeQuote) / worth));
+  const base = lots(Math.round(recorded ?? (drawn * terms.tradeQuote) / worth));
+  const trades = recorded === null ? drawn : (recorded * worth) / terms.tradeQuote;
   const quote = notionalOf(contract, middle, base);
   const takerBase = lots(Math.round(base * boughtPart(candle)));
   const takerQuote = notionalOf(contract, middle, takerBase);

@@ -13,8 +13,8 @@ export interface ReplayRow {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** The weight of a trade; one if the file has none. */
-  readonly size: number;
+  /** What was traded, in coins; null if the file does not say. */
+  readonly size: number | null;
 }
 
 /** The column or the name of each part. */
@@ -106,8 +106,8 @@ export function parseRow(line: string, { kind, places }: RowForm): ReplayRow | s
   const [open = 0, high = open, low = open, close = open] = prices;
   if (high < Math.max(open, close) || low > Math.min(open, close))
     return 'has a high below or a low above its other prices';
-  const size = places.size === undefined ? 1 : numberOf(cellOf('size'));
-  return { kind, at, open, high, low, close, size: size > 0 ? size : 0 };
+  const size = places.size === undefined ? null : Math.max(0, numberOf(cellOf('size')) || 0);
+  return { kind, at, open, high, low, close, size };
 }
 
 const CANDLE_PRICES = ['open', 'high', 'low', 'close'] as const;

@@ -5,8 +5,10 @@
 import type { Contract } from '../../../domain/contract.ts';
 import type { IndexPrice } from '../../feed.ts';
 import type { OpenFeed } from '../feed-switch.ts';
-import { fineOf, fineScaleOf } from '../fine-price.ts';
+import { fineOf, fineScaleOf, lotScaleOf } from '../fine-price.ts';
+import type { PastMinute } from '../history/generate-history.ts';
 import { checkFiles } from './check-files.ts';
+import { readPast } from './read-past.ts';
 import { openTrack } from './track.ts';
 
 export interface ReplayFeedSettings {
@@ -60,6 +62,19 @@ export async function openReplayFeed(settings: ReplayFeedSettings): Promise<Repl
         prices.push({ contract: contract.id, price: fineOf(price * times) });
       }
       return prices;
+    },
+    past: async (until) => {
+      const past: PastMinute[][] = [];
+      for (const file of checked.files)
+        past[file.contract.id] = await readPast({
+          file,
+          key,
+          speed,
+          until: firstAt + (until - beginsAt) * speed,
+          priceTimes: fineScaleOf(file.contract) * scale,
+          sizeTimes: lotScaleOf(file.contract),
+        });
+      return past;
     },
     beginsAt,
     endsAt: beginsAt + (endAt - firstAt) / speed,

@@ -106,8 +106,10 @@ function createSecond() {
       const now = Math.floor(row.at / 1_000);
       const before = now === at ? undefined : end();
       if (now !== at) [at, value, size] = [now, 0, 0];
-      value += row.close * row.size;
-      size += row.size;
+      // Without sizes each trade weighs the same.
+      const weight = row.size ?? 1;
+      value += row.close * weight;
+      size += weight;
       last = row.close;
       return before;
     },
@@ -115,7 +117,7 @@ function createSecond() {
 }
 
 /** The same candle has the same path whenever it is played; the last one is kept. */
-function rememberPath({ contract, length }: ReplayFile, key: Uint8Array) {
+export function rememberPath({ contract, length }: ReplayFile, key: Uint8Array) {
   const random = new KeyedRandom(key);
   let path: { of: ReplayRow; through: CandlePath } | undefined;
   return (row: ReplayRow): CandlePath => {
