@@ -3,7 +3,7 @@
  * proves nothing.
  */
 import type { Entry } from '../../src/domain/command.ts';
-import { countBatch, judgeBatch, type Sessions } from '../../src/domain/judge-batch.ts';
+import { countBatch, type Incarnations, judgeBatch } from '../../src/domain/judge-batch.ts';
 import { type Millis, millis, seq as toSeq } from '../../src/domain/units.ts';
 import {
   type BatchMaker,
@@ -58,7 +58,7 @@ export function renamed(sending: Sending, session: string, maker: BatchMaker): S
 class SlackReader {
   readonly #maker: BatchMaker;
   readonly #bug: Bug;
-  readonly #sessions: Sessions;
+  readonly #incarnations: Incarnations;
   #seq: number;
   #at: Millis;
   position: number;
@@ -67,7 +67,7 @@ class SlackReader {
   constructor({ seq, now, log }: ReadSoFar, maker: BatchMaker, bug: Bug) {
     this.#maker = maker;
     this.#bug = bug;
-    this.#sessions = new Map(log.sessions);
+    this.#incarnations = new Map(log.incarnations);
     this.#seq = seq;
     this.#at = now;
     this.position = log.position;
@@ -92,10 +92,10 @@ class SlackReader {
     const at = isSlack
       ? millis(Math.max(this.#at, logAt))
       : batchTime(this.#at, { logAt, sentAt: batch.sentAt });
-    const verdict = judgeBatch(this.#sessions, batch, { logAt, at });
+    const verdict = judgeBatch(this.#incarnations, batch, { logAt, at });
     const counts = verdict === 'counts' || (verdict === 'gap' && this.#bug === 'above-last');
     if (!counts) return { kind: 'skipped', why: verdict, batch };
-    countBatch(this.#sessions, batch, at);
+    countBatch(this.#incarnations, batch, at);
     this.confirmPosition = position;
     this.#at = at;
     const count = commands.length;

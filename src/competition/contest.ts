@@ -23,7 +23,7 @@ export interface Contest {
   market: MarketNote | null;
   /** Oldest first. All but the last are closed. */
   readonly seasons: SeasonRecord[];
-  /** The entrants of the last season; derived again when a contest is restored. */
+  /** The entrants of the last season; derived again when a contest is recovered. */
   readonly entrants: Map<AccountId, EntrantRecord>;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { batchTime } from '../venue/replica/batch-reader.ts';
-import { type BatchVerdict, countBatch, judgeBatch, type Sessions } from './judge-batch.ts';
+import { type BatchVerdict, countBatch, type Incarnations, judgeBatch } from './judge-batch.ts';
 import { type Millis, millis } from './units.ts';
 
 const START = 1_800_000_000_000;
@@ -10,20 +10,20 @@ const own = '00000000000000aa';
 
 /** What becomes of a batch that the log takes at the moment it is sent, or so much later. */
 function offer(
-  sessions: Sessions,
+  incarnations: Incarnations,
   number: number,
   at = START,
   { session = own, lateMillis = 0 } = {},
 ): BatchVerdict {
   const batch = { session, number, sentAt: millis(at - lateMillis) };
-  const verdict = judgeBatch(sessions, batch, { logAt: millis(at), at: millis(at) });
-  if (verdict === 'counts') countBatch(sessions, batch, millis(at));
+  const verdict = judgeBatch(incarnations, batch, { logAt: millis(at), at: millis(at) });
+  if (verdict === 'counts') countBatch(incarnations, batch, millis(at));
   return verdict;
 }
 
 test('[CLU-2] a batch counts only if its number is the last one and one more', () => {
-  const sessions: Sessions = new Map();
-  const verdicts = [2, 1, 1, 3, 2, 4, 3, 2, 1].map((number) => offer(sessions, number));
+  const incarnations: Incarnations = new Map();
+  const verdicts = [2, 1, 1, 3, 2, 4, 3, 2, 1].map((number) => offer(incarnations, number));
   expect(verdicts).toEqual([
     ...['ended', 'counts', 'repeat', 'gap', 'counts', 'gap', 'counts', 'repeat', 'repeat'],
   ]);
@@ -32,11 +32,11 @@ test('[CLU-2] a batch counts only if its number is the last one and one more', (
 test('[CLU-2] whatever order a log stores batches in, they count in theirs and once', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 5 }))), (arrivals) => {
-      const sessions: Sessions = new Map();
+      const incarnations: Incarnations = new Map();
       const counted = new Map<string, number[]>();
       for (const [sender, number] of arrivals) {
         const session = `000000000000000${sender}`;
-        if (offer(sessions, number, START, { session }) !== 'counts') continue;
+        if (offer(incarnations, number, START, { session }) !== 'counts') continue;
         counted.set(session, [...(counted.get(session) ?? []), number]);
       }
       for (const numbers of counted.values())
@@ -45,33 +45,33 @@ test('[CLU-2] whatever order a log stores batches in, they count in theirs and o
   );
 });
 
-test('[CLU-2] a session begins only with a batch that was sent within a minute', () => {
+test('[CLU-2] an incarnation begins only with a batch that was sent within a minute', () => {
   const late = (lateMillis: number) => offer(new Map(), 1, START, { lateMillis });
   expect(late(60_000)).toBe('counts');
   expect(late(60_001)).toBe('stale');
   expect(late(-60_001)).toBe('stale');
-  const sessions: Sessions = new Map();
-  offer(sessions, 1);
+  const incarnations: Incarnations = new Map();
+  offer(incarnations, 1);
   // Later numbers may have been on their way for as long as they like.
-  expect(offer(sessions, 2, START, { lateMillis: HOUR })).toBe('counts');
+  expect(offer(incarnations, 2, START, { lateMillis: HOUR })).toBe('counts');
 });
 
-test('[CLU-2] a session ends after an hour without a batch, and is forgotten', () => {
-  const sessions: Sessions = new Map();
-  offer(sessions, 1);
-  expect(offer(sessions, 2, START + HOUR)).toBe('counts');
-  expect(offer(sessions, 3, START + 2 * HOUR + 1)).toBe('ended');
-  offer(sessions, 1, START + 2 * HOUR + 1, { session: 'another' });
-  expect([...sessions.keys()]).toEqual(['another']);
+test('[CLU-2] an incarnation ends after an hour without a batch, and is forgotten', () => {
+  const incarnations: Incarnations = new Map();
+  offer(incarnations, 1);
+  expect(offer(incarnations, 2, START + HOUR)).toBe('counts');
+  expect(offer(incarnations, 3, START + 2 * HOUR + 1)).toBe('ended');
+  offer(incarnations, 1, START + 2 * HOUR + 1, { session: 'another' });
+  expect([...incarnations.keys()]).toEqual(['another']);
 });
 
-test('[CLU-2] sessions in use stay, whichever came first', () => {
-  const sessions: Sessions = new Map();
-  offer(sessions, 1, START, { session: 'one' });
-  offer(sessions, 1, START + 1, { session: 'two' });
-  offer(sessions, 2, START + HOUR, { session: 'one' });
-  offer(sessions, 1, START + HOUR + 2, { session: 'three' });
-  expect([...sessions.keys()]).toEqual(['one', 'three']);
+test('[CLU-2] incarnations in use stay, whichever came first', () => {
+  const incarnations: Incarnations = new Map();
+  offer(incarnations, 1, START, { session: 'one' });
+  offer(incarnations, 1, START + 1, { session: 'two' });
+  offer(incarnations, 2, START + HOUR, { session: 'one' });
+  offer(incarnations, 1, START + HOUR + 2, { session: 'three' });
+  expect([...incarnations.keys()]).toEqual(['one', 'three']);
 });
 
 test('[CLU-5] the time of a batch never runs back, nor past its sender by two seconds', () => {

@@ -3,11 +3,11 @@
  * decides with these functions, so all of them arrive at the same entries. A batch that does not
  * count leaves no entry and changes nothing, not even the numbering.
  */
-import { SESSION_LIFE, SESSION_START_SKEW_MAX } from './limits.ts';
+import { INCARNATION_LIFE, INCARNATION_SKEW_MAX } from './limits.ts';
 import type { BatchIdentity, Incarnation } from './replica-command.ts';
 import type { Millis } from './units.ts';
 
-export interface SessionUse {
+export interface IncarnationUse {
   /** Of the last batch that counted. */
   readonly number: number;
   /** The time of that batch. */
@@ -15,11 +15,11 @@ export interface SessionUse {
 }
 
 /** In the order of their last use, so that those that end stand first. */
-export type Sessions = Map<Incarnation, SessionUse>;
+export type Incarnations = Map<Incarnation, IncarnationUse>;
 
 /**
  * `repeat` was counted before; `gap` came before a lower number, and its sender sends both again;
- * `stale` would begin a session, but was sent too long ago; `ended` belongs to a session that the
+ * `stale` would begin an incarnation, but was sent too long ago; `ended` belongs to one that the
  * log does not know, or no longer.
  */
 export type BatchVerdict = 'counts' | 'repeat' | 'gap' | 'stale' | 'ended';
@@ -32,31 +32,32 @@ export interface BatchTimes {
 }
 
 export function judgeBatch(
-  sessions: ReadonlyMap<Incarnation, SessionUse>,
+  incarnations: ReadonlyMap<Incarnation, IncarnationUse>,
   { session, number, sentAt }: BatchIdentity,
   { logAt, at }: BatchTimes,
 ): BatchVerdict {
-  const known = sessions.get(session);
+  const known = incarnations.get(session);
   if (known === undefined || hasEnded(known, at)) {
     if (number !== 1) return 'ended';
-    return Math.abs(logAt - sentAt) > SESSION_START_SKEW_MAX ? 'stale' : 'counts';
+    return Math.abs(logAt - sentAt) > INCARNATION_SKEW_MAX ? 'stale' : 'counts';
   }
   if (number === known.number + 1) return 'counts';
   return number <= known.number ? 'repeat' : 'gap';
 }
 
-/** Moves the numbering on for a batch that counts, and forgets sessions that have ended. */
+/** Moves the numbering on for a batch that counts, and forgets incarnations that have ended. */
 export function countBatch(
-  sessions: Sessions,
+  incarnations: Incarnations,
   { session, number }: Pick<BatchIdentity, 'session' | 'number'>,
   at: Millis,
 ): void {
-  for (const [id, use] of sessions) {
+  for (const [id, use] of incarnations) {
     if (!hasEnded(use, at)) break;
-    sessions.delete(id);
+    incarnations.delete(id);
   }
-  sessions.delete(session);
-  sessions.set(session, { number, usedAt: at });
+  incarnations.delete(session);
+  incarnations.set(session, { number, usedAt: at });
 }
 
-const hasEnded = ({ usedAt }: SessionUse, at: Millis): boolean => at - usedAt > SESSION_LIFE;
+const hasEnded = ({ usedAt }: IncarnationUse, at: Millis): boolean =>
+  at - usedAt > INCARNATION_LIFE;

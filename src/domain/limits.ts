@@ -84,9 +84,9 @@ export const SANCTION_TEXT_LENGTH_MAX = 500;
 export const LOG_BATCH_COMMANDS_MAX = 1_000;
 export const LOG_BATCH_BYTES_MAX = 256 * 1_024;
 /** A first batch that was sent earlier has been on its way for too long to be believed. */
-export const SESSION_START_SKEW_MAX = millis(60_000);
+export const INCARNATION_SKEW_MAX = millis(60_000);
 /** A replica writes twice a second, so one that was silent for an hour is gone. */
-export const SESSION_LIFE = millis(3_600_000);
+export const INCARNATION_LIFE = millis(3_600_000);
 /** The holder of a duty beats twice a second. After this long without a beat another may ask. */
 export const DUTY_SILENCE_MAX = millis(2_000);
 /** The most that one batch adds to a silence: time that nobody could write in is no silence. */

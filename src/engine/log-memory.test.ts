@@ -16,7 +16,7 @@ const begin = (number: number, at: number, session = '00000000000000aa'): BeginB
   count: 0,
 });
 
-test('[CLU-2] the engine keeps the numbering of each session, through snapshots too', () => {
+test('[CLU-2] the engine keeps the numbering of each incarnation, through snapshots too', () => {
   const driver = createDriver();
   const { state } = driver;
   driver.run(begin(1, driver.at));
@@ -24,8 +24,8 @@ test('[CLU-2] the engine keeps the numbering of each session, through snapshots 
   driver.run(begin(2, driver.at));
   const restored = recoverSnapshot(takeSnapshot(state));
   expect(stateHash(restored)).toBe(stateHash(state));
-  expect([...restored.log.sessions.entries()]).toEqual([...state.log.sessions.entries()]);
-  expect([...state.log.sessions].map(([session, { number }]) => [session, number])).toEqual([
+  expect([...restored.log.incarnations.entries()]).toEqual([...state.log.incarnations.entries()]);
+  expect([...state.log.incarnations].map(([session, { number }]) => [session, number])).toEqual([
     ['00000000000000bb', 1],
     ['00000000000000aa', 2],
   ]);
@@ -38,11 +38,11 @@ test.each([1, 2, 4, 5])('[CLU-2] the engine stops at batch %i where it expects 3
   expect(() => driver.run(begin(number, driver.at))).toThrow('does not count');
 });
 
-test('[CLU-2] a session that has ended leaves the state', () => {
+test('[CLU-2] an incarnation that has ended leaves the state', () => {
   const driver = createDriver();
   driver.run(begin(1, driver.at));
   driver.run(begin(1, driver.at + HOUR, '00000000000000bb'), HOUR + 1);
-  expect([...driver.state.log.sessions.keys()]).toEqual(['00000000000000bb']);
+  expect([...driver.state.log.incarnations.keys()]).toEqual(['00000000000000bb']);
 });
 
 test('[CLU-2] a state that no replica wrote to has the form it always had', () => {

@@ -5,7 +5,12 @@
  */
 import { assert } from '../domain/assert.ts';
 import { createHasher, type Hasher, hashNumber, hashText } from '../domain/hash.ts';
-import { countBatch, judgeBatch, type Sessions, type SessionUse } from '../domain/judge-batch.ts';
+import {
+  countBatch,
+  type Incarnations,
+  type IncarnationUse,
+  judgeBatch,
+} from '../domain/judge-batch.ts';
 import { DUTY_SILENCE_MAX, SILENCE_STEP_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import type {
@@ -18,8 +23,8 @@ import type {
 import { type Millis, millis } from '../domain/units.ts';
 
 export interface LogMemory {
-  readonly sessions: Sessions;
-  /** The session whose batch came last. */
+  readonly incarnations: Incarnations;
+  /** The incarnation whose batch came last. */
   sender: Incarnation | null;
   /** Where that batch is in a log elsewhere. */
   position: number;
@@ -38,7 +43,7 @@ interface DutyHold {
 }
 
 export const createLogMemory = (): LogMemory => ({
-  sessions: new Map(),
+  incarnations: new Map(),
   sender: null,
   position: 0,
   at: millis(0),
@@ -52,9 +57,9 @@ export const createLogMemory = (): LogMemory => ({
  */
 export function beginBatch(log: LogMemory, command: BeginBatch, now: Millis): undefined {
   const { session, number, sentAt, position } = command;
-  const verdict = judgeBatch(log.sessions, command, { logAt: sentAt, at: now });
-  assert(verdict === 'counts', `batch ${number} of session ${session} does not count`, verdict);
-  countBatch(log.sessions, command, now);
+  const verdict = judgeBatch(log.incarnations, command, { logAt: sentAt, at: now });
+  assert(verdict === 'counts', `batch ${number} of incarnation ${session} does not count`, verdict);
+  countBatch(log.incarnations, command, now);
   const step = Math.min(now - log.at, SILENCE_STEP_MAX);
   for (const hold of log.duties.values()) hold.silence += step;
   Object.assign(log, { sender: session, position, at: now });
@@ -65,7 +70,7 @@ export function beginBatch(log: LogMemory, command: BeginBatch, now: Millis): un
 export interface LogData {
   readonly log: {
     /** In the order of their last use. */
-    readonly sessions: readonly (SessionUse & { readonly session: Incarnation })[];
+    readonly sessions: readonly (IncarnationUse & { readonly session: Incarnation })[];
     readonly sender: Incarnation | null;
     readonly position: number;
     readonly at: Millis;
@@ -79,7 +84,7 @@ export interface LogData {
 export function logData(memory: LogMemory): LogData | undefined {
   const { sender, position, at, chain } = memory;
   if (sender === null && memory.duties.size === 0) return undefined;
-  const sessions = [...memory.sessions].map(([session, use]) => ({ session, ...use }));
+  const sessions = [...memory.incarnations].map(([session, use]) => ({ session, ...use }));
   const duties = [...memory.duties].map(([duty, hold]) => ({ duty, ...hold }));
   return {
     log: { sessions, sender, position, at, chain: [chain.first, chain.second], duties },
@@ -89,7 +94,7 @@ export function logData(memory: LogMemory): LogData | undefined {
 export function recoverLog({ log }: Partial<LogData>): LogMemory {
   const memory = createLogMemory();
   if (log === undefined) return memory;
-  for (const { session, ...use } of log.sessions) memory.sessions.set(session, use);
+  for (const { session, ...use } of log.sessions) memory.incarnations.set(session, use);
   for (const { duty, ...hold } of log.duties) memory.duties.set(duty, { ...hold });
   const [first, second] = log.chain;
   Object.assign(memory.chain, { first, second });

@@ -17,14 +17,14 @@ const take = (holder: string, term: number): TakeDuty => ({
   term,
 });
 
-/** A batch of this session with nothing in it, so long after the last. */
+/** A batch of this incarnation with nothing in it, so long after the last. */
 function write(driver: Driver, session: string, afterMillis = 500): void {
-  const number = (driver.state.log.sessions.get(session)?.number ?? 0) + 1;
+  const number = (driver.state.log.incarnations.get(session)?.number ?? 0) + 1;
   const identity = { session, number, sentAt: millis(driver.at + afterMillis) };
   driver.run({ kind: 'begin-batch', ...identity, position: 0, count: 0 }, afterMillis);
 }
 
-/** A beat of the session that wrote last. */
+/** A beat of the incarnation that wrote last. */
 function beat({ state }: Driver, term: number): readonly Event[] {
   const command = { kind: 'market-beat', beat: 7, memories: [] } as const;
   const mandate = { duty: 'market', term } as const;
@@ -84,7 +84,7 @@ test('[CLU-6] a beat ends the silence, and a long pause of the log is none', () 
   expect(findDutyAsk(driver.state.log, 'market', BERT)).toBeUndefined();
 });
 
-test('[CLU-6] what an older term sends, or another session, changes nothing', () => {
+test('[CLU-6] what an older term sends, or another incarnation, changes nothing', () => {
   const driver = createDriver();
   write(driver, ANNA);
   driver.run(take(ANNA, 1));

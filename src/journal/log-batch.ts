@@ -32,7 +32,7 @@ import { readDigits, writeDigits } from './value-codec.ts';
 const MARK = 0x01_42_4c_50;
 const HEAD = 48;
 const COMMAND_HEAD = 6;
-const SESSION_DIGITS = 16;
+const INCARNATION_DIGITS = 16;
 
 export interface LogBatch extends BatchIdentity {
   readonly commands: readonly EntryContent[];
@@ -83,7 +83,7 @@ export function encodeLogBatch(
   writeId(writer.bytes, 8, venue);
   view.setUint32(16, engine, true);
   writer.at = 20;
-  writeDigits(writer, session, SESSION_DIGITS);
+  writeDigits(writer, session, INCARNATION_DIGITS);
   setLong(view, 28, number);
   setLong(view, 36, sentAt);
   view.setUint32(44, commands.length, true);
@@ -141,7 +141,7 @@ function findFlaw(bytes: Uint8Array): string | undefined {
 function decodeCommands(reader: ByteReader): DecodedBatch {
   const { view, end } = reader;
   reader.at = 20;
-  const session = readDigits(reader, SESSION_DIGITS);
+  const session = readDigits(reader, INCARNATION_DIGITS);
   const number = getLong(view, 28);
   const sentAt = millis(getLong(view, 36));
   const count = view.getUint32(44, true);

@@ -3,8 +3,12 @@
  * Publishing and verifying use this same code.
  */
 import { type Contest, createContest } from '../competition/contest.ts';
-import { type ContestData, dumpContest, restoreContest } from '../competition/dump-season.ts';
 import { findRunning, foldContest } from '../competition/fold-contest.ts';
+import {
+  type ContestData,
+  recoverContest,
+  snapshotContest,
+} from '../competition/season-snapshot.ts';
 import type { Entry } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
 import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
@@ -98,18 +102,18 @@ function attest(
 export const storeStart = ({ state, contest, memory }: SeasonReplay): string =>
   stringifyPlain({
     state: takeSnapshot(state),
-    contest: dumpContest(contest),
+    contest: snapshotContest(contest),
     market: snapshotMarketMemory(memory),
   });
 
 /** Of a start file or of a snapshot of the venue; undefined if it is neither. */
-export function restoreStart(text: string): SeasonReplay | undefined {
+export function recoverStart(text: string): SeasonReplay | undefined {
   try {
     const saved = parsePlain(text);
     if (!isStart(saved)) return undefined;
     const replay = {
       state: recoverSnapshot(saved.state),
-      contest: restoreContest(saved.contest),
+      contest: recoverContest(saved.contest),
       memory: recoverMarketMemory(saved.market ?? saved.views?.market),
       attestations: new Map(),
     };

@@ -31,7 +31,7 @@ import {
 } from './published-folder.ts';
 import { readSeeds } from './revealed-seeds.ts';
 import { DOCUMENT_FILES, writeDocuments } from './season-documents.ts';
-import { createReplay, replayEntry, restoreStart, type SeasonReplay } from './season-replay.ts';
+import { createReplay, recoverStart, replayEntry, type SeasonReplay } from './season-replay.ts';
 import { readAhead } from './shared-beats.ts';
 
 export interface VerifyWords {
@@ -199,7 +199,7 @@ function findStart(folder: string, manifest: Manifest): SeasonReplay | Differenc
   const replay =
     startSeq === 0
       ? createReplay()
-      : restoreStart(existsSync(path) ? zstdDecompressSync(readFileSync(path)).toString() : '');
+      : recoverStart(existsSync(path) ? zstdDecompressSync(readFileSync(path)).toString() : '');
   if (replay === undefined) return wholeFile(START_FILE, 'a snapshot', 'something else');
   const found = `${stateHash(replay.state)} after entry ${replay.state.seq}`;
   const expected = `${startStateHash} after entry ${startSeq}`;

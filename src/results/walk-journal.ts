@@ -18,8 +18,8 @@ import type { RevealedSeed } from './revealed-seeds.ts';
 import { type Documents, writeDocuments } from './season-documents.ts';
 import {
   createReplay,
+  recoverStart,
   replayEntry,
-  restoreStart,
   type SeasonReplay,
   storeStart,
 } from './season-replay.ts';
@@ -114,7 +114,7 @@ async function findStart(
     const replay =
       typeof snapshot === 'string'
         ? undefined
-        : restoreStart(new TextDecoder().decode(snapshot.payload));
+        : recoverStart(new TextDecoder().decode(snapshot.payload));
     if (replay === undefined) continue;
     out(`entries before ${first} are gone: the replay begins with the snapshot of ${seq}`);
     writeFileSync(join(folder, START_FILE), zstdCompressSync(Buffer.from(storeStart(replay))));

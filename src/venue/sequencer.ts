@@ -88,7 +88,7 @@ export class Sequencer implements VenueLog {
     const { present, clock, logger } = parts;
     this.#parts = parts;
     this.#stamp = createStamper(clock, present.state.now, logger);
-    this.#batches = new BatchCounter(present.state.log.sessions);
+    this.#batches = new BatchCounter(present.state.log.incarnations);
     this.#running = this.#run();
   }
 

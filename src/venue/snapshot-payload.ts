@@ -4,7 +4,11 @@
  */
 
 import { performance } from 'node:perf_hooks';
-import { type ContestData, dumpContest, restoreContest } from '../competition/dump-season.ts';
+import {
+  type ContestData,
+  recoverContest,
+  snapshotContest,
+} from '../competition/season-snapshot.ts';
 import {
   createHasher,
   digest,
@@ -37,7 +41,7 @@ export const capture = ({ state, views, contest }: Present): Capture => ({
   version: PAYLOAD_VERSION,
   state: takeSnapshot(state),
   views: snapshotViews(views),
-  contest: dumpContest(contest),
+  contest: snapshotContest(contest),
 });
 
 export async function encodeCapture(taken: Capture): Promise<StoredSnapshot> {
@@ -53,7 +57,7 @@ export function restorePresent(snapshot: StoredSnapshot): Present | string {
     const present: Present = {
       state: recoverSnapshot(saved.state),
       views: recoverViews(saved.views),
-      contest: restoreContest(saved.contest),
+      contest: recoverContest(saved.contest),
     };
     return judge(present, snapshot) ?? present;
   } catch (error) {

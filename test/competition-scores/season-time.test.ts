@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Contest, createContest } from '../../src/competition/contest.ts';
-import {
-  type ContestData,
-  dumpContest,
-  restoreContest,
-} from '../../src/competition/dump-season.ts';
 import { foldContest } from '../../src/competition/fold-contest.ts';
 import { liveLeaderboard, publicLeaderboard } from '../../src/competition/leaderboard.ts';
 import type { SeasonRecord } from '../../src/competition/season-record.ts';
+import {
+  type ContestData,
+  recoverContest,
+  snapshotContest,
+} from '../../src/competition/season-snapshot.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';
 import type { SeasonRules } from '../../src/domain/season.ts';
@@ -174,8 +174,8 @@ test('[SCO-11] a contest saved and taken up again goes on as if nothing had happ
     driver.index(900_000 + step * 100);
   }
   race.season();
-  const saved = parsePlain(stringifyPlain(dumpContest(contest))) as ContestData;
-  const restored = restoreContest(saved);
+  const saved = parsePlain(stringifyPlain(snapshotContest(contest))) as ContestData;
+  const restored = recoverContest(saved);
   const from = driver.entries.length;
   for (let step = 0; step < 30; step += 1) {
     driver.wait(20_000);
@@ -189,5 +189,5 @@ test('[SCO-11] a contest saved and taken up again goes on as if nothing had happ
     const events = apply(twin, entry);
     if (entry.seq > from) foldContest(restored, { ...entry, events });
   }
-  expect(dumpContest(restored)).toEqual(dumpContest(contest));
+  expect(snapshotContest(restored)).toEqual(snapshotContest(contest));
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { nextEntry, startWorkload } from '../../proof/sim/workload.ts';
 import { type Contest, createContest } from '../../src/competition/contest.ts';
-import {
-  type ContestData,
-  dumpContest,
-  restoreContest,
-} from '../../src/competition/dump-season.ts';
 import { foldContest } from '../../src/competition/fold-contest.ts';
 import { equityAt } from '../../src/competition/holding.ts';
+import {
+  type ContestData,
+  recoverContest,
+  snapshotContest,
+} from '../../src/competition/season-snapshot.ts';
 import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';
 import { unrealisedPnl } from '../../src/domain/position.ts';
 import { apply } from '../../src/engine/apply.ts';
@@ -59,9 +59,9 @@ test('[SCO-1] [SCO-11] in the simulator every entrant owns what the engine says'
       const last = contest.seasons.at(-1);
       if (last?.phase === 'active' && !last.isScored) running += 1;
       if (step % 500 !== 499) continue;
-      const saved = stringifyPlain(dumpContest(contest));
-      contest = restoreContest(parsePlain(saved) as ContestData);
-      expect(stringifyPlain(dumpContest(contest)) === saved).toBe(true);
+      const saved = stringifyPlain(snapshotContest(contest));
+      contest = recoverContest(parsePlain(saved) as ContestData);
+      expect(stringifyPlain(snapshotContest(contest)) === saved).toBe(true);
     }
   }
   expect(seasons).toBeGreaterThan(3);

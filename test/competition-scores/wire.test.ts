@@ -1,8 +1,8 @@
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { createContest } from '../../src/competition/contest.ts';
-import { dumpContest } from '../../src/competition/dump-season.ts';
 import { foldContest } from '../../src/competition/fold-contest.ts';
+import { snapshotContest } from '../../src/competition/season-snapshot.ts';
 import { stringifyPlain } from '../../src/domain/plain-json.ts';
 import { millis } from '../../src/domain/units.ts';
 import { CURVE_RECORD, formatCurve } from '../../src/wire/competition/curves.ts';
@@ -75,5 +75,5 @@ test('[SCO-9] old seasons keep their standings and hours, and only so many stay'
   expect(board.standings).toHaveLength(5);
   const { contest: longer } = play(14);
   expect(longer.seasons.map(({ season }) => season)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
-  expect(stringifyPlain(dumpContest(longer)).length).toBeLessThan(20_000);
+  expect(stringifyPlain(snapshotContest(longer)).length).toBeLessThan(20_000);
 });

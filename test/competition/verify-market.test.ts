@@ -9,8 +9,8 @@ import { commitmentOf } from '../../src/market/seed.ts';
 import { MarketCheck } from '../../src/results/market-check.ts';
 import {
   createReplay,
+  recoverStart,
   replayEntry,
-  restoreStart,
   storeStart,
 } from '../../src/results/season-replay.ts';
 import { ENGINE_VERSION } from '../../src/venue/open-venue.ts';
@@ -209,7 +209,7 @@ test('[FAIR-4] [PUB-4] a result that begins later brings the memory of the marke
   const replay = createReplay();
   const opened = entries.findIndex(({ command }) => command.kind === 'open-season');
   for (const entry of entries.slice(0, opened)) replayEntry(replay, entry);
-  const restored = restoreStart(storeStart(replay));
+  const restored = recoverStart(storeStart(replay));
   if (restored === undefined) throw new Error('a start is not one');
   const seeds = JSON.parse(readFileSync(join(result, 'seed.json'), 'utf8'));
   const check = new MarketCheck(restored, seeds, 1);

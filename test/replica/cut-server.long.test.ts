@@ -60,6 +60,32 @@ test('[CLU-20] [CLU-14] a replica leaves a server without peers, and status is n
   expect(text).not.toContain('has no leader');
 }, 90_000);
 
+test('[CLU-20] what a server that is cut off should tell, the leader tells', async ({ skip }) => {
+  const program = findNatsServer();
+  const network = openNetwork(NAMES);
+  if (network === undefined || program === undefined) return skip();
+  onTestFinished(network.close);
+  const servers = await startNats(program, 3, { machines: network });
+  onTestFinished(servers.close);
+  const first = await connectTo(servers.urls);
+  const { venue } = await openSoon(first, 'demo', 3);
+  const { leader } = await findLeader(first, 'demo');
+  const left = servers.urls.split(',').filter((_, at) => NAMES[at] !== leader);
+  const connections = await Promise.all(left.map((url) => connectTo(url)));
+  const logs = connections.map((each) => new NatsLog(each, 'demo', macOf('demo', venue)));
+  for (let count = 0; count < 20; count += 1)
+    expect(await logs[0]?.append(new Uint8Array([count]))).toBe('stored');
+  for (const other of NAMES.filter((name) => name !== leader)) {
+    network.cut(leader, other);
+    network.cut(other, leader);
+  }
+  await expect
+    .poll(() => logs[0]?.append(new Uint8Array([20])), { timeout: 60_000 })
+    .toBe('stored');
+  for (let count = 0; count < 5; count += 1)
+    for (const log of logs) expect(await log.read(1, 21)).toHaveLength(21);
+}, 90_000);
+
 /** At one that the log can do without. */
 async function connectBeside(urls: string, leader: string): Promise<NatsConnection> {
   for (;;) {

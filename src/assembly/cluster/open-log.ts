@@ -4,7 +4,7 @@
  * for.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SESSION_START_SKEW_MAX } from '../../domain/limits.ts';
+import { INCARNATION_SKEW_MAX } from '../../domain/limits.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { Logger } from '../../venue/logger.ts';
 import {
@@ -157,7 +157,7 @@ async function judgeClock(
   );
   const alike = others.filter((other) => Math.abs(other - offset) <= CLOCK_ALIKE_MILLIS);
   const isLeaderWrong = 2 * alike.length > others.length;
-  if (isLeaderWrong && size <= SESSION_START_SKEW_MAX) {
+  if (isLeaderWrong && size <= INCARNATION_SKEW_MAX) {
     logger('warn', describeLeader(leader, offset));
     return [];
   }

@@ -6,9 +6,9 @@ import {
   type BatchTimes,
   type BatchVerdict,
   countBatch,
+  type Incarnations,
+  type IncarnationUse,
   judgeBatch,
-  type Sessions,
-  type SessionUse,
 } from '../../domain/judge-batch.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import type { BatchIdentity, Incarnation } from '../../domain/replica-command.ts';
@@ -16,29 +16,29 @@ import { VenueUnavailable } from '../venue.ts';
 import type { BatchRefusal } from './messages.ts';
 
 export class BatchCounter {
-  readonly #sessions: Sessions;
-  /** How each session stood before its last batch. */
-  readonly #before = new Map<Incarnation, SessionUse | undefined>();
+  readonly #incarnations: Incarnations;
+  /** How each incarnation stood before its last batch. */
+  readonly #before = new Map<Incarnation, IncarnationUse | undefined>();
 
-  constructor(sessions: Sessions) {
-    this.#sessions = new Map(sessions);
+  constructor(incarnations: Incarnations) {
+    this.#incarnations = new Map(incarnations);
   }
 
   /** Counts it if it counts. */
   take(batch: BatchIdentity, times: BatchTimes): BatchVerdict {
-    const verdict = judgeBatch(this.#sessions, batch, times);
+    const verdict = judgeBatch(this.#incarnations, batch, times);
     if (verdict !== 'counts') return verdict;
-    this.#before.set(batch.session, this.#sessions.get(batch.session));
-    countBatch(this.#sessions, batch, times.at);
+    this.#before.set(batch.session, this.#incarnations.get(batch.session));
+    countBatch(this.#incarnations, batch, times.at);
     return verdict;
   }
 
   /** It could not be stored after all, and its number is free again. */
   giveBack({ session, number }: Pick<BatchIdentity, 'session' | 'number'>): void {
-    if (this.#sessions.get(session)?.number !== number) return;
+    if (this.#incarnations.get(session)?.number !== number) return;
     const before = this.#before.get(session);
-    if (before === undefined) this.#sessions.delete(session);
-    else this.#sessions.set(session, before);
+    if (before === undefined) this.#incarnations.delete(session);
+    else this.#incarnations.set(session, before);
   }
 }
 

@@ -8,8 +8,8 @@ import type { Entry } from '../../domain/command.ts';
 import {
   type BatchVerdict,
   countBatch,
+  type Incarnations,
   judgeBatch,
-  type Sessions,
 } from '../../domain/judge-batch.ts';
 import type { BatchIdentity, Incarnation } from '../../domain/replica-command.ts';
 import { type Millis, millis, type Seq, seq as toSeq } from '../../domain/units.ts';
@@ -32,7 +32,7 @@ export interface ReadSoFar {
   readonly seq: Seq;
   readonly now: Millis;
   readonly log: {
-    readonly sessions: Sessions;
+    readonly incarnations: Incarnations;
     readonly sender: Incarnation | null;
     readonly position: number;
     readonly at: Millis;
@@ -61,7 +61,7 @@ const RECENT_KEPT = 4_096;
 
 export class BatchReader {
   readonly #maker: BatchMaker;
-  readonly #sessions: Sessions;
+  readonly #incarnations: Incarnations;
   #seq: number;
   #at: Millis;
   #position: number;
@@ -72,7 +72,7 @@ export class BatchReader {
 
   constructor({ seq, now, log }: ReadSoFar, maker: BatchMaker) {
     this.#maker = maker;
-    this.#sessions = new Map(log.sessions);
+    this.#incarnations = new Map(log.incarnations);
     this.#seq = seq;
     this.#at = now;
     this.#position = log.position;
@@ -140,7 +140,7 @@ export class BatchReader {
     const decoded = decodeLogBatch(bytes, this.#maker);
     if (decoded.kind !== 'batch' || sender === null) return false;
     const { session, number, sentAt } = decoded.batch;
-    const isNumber = session === sender && number === this.#sessions.get(sender)?.number;
+    const isNumber = session === sender && number === this.#incarnations.get(sender)?.number;
     return isNumber && batchTime(at, { logAt, sentAt }) === at;
   }
 
@@ -154,9 +154,9 @@ export class BatchReader {
 
   #judge({ commands, ...batch }: LogBatch, position: number, logAt: Millis): BatchReading {
     const at = batchTime(this.#at, { logAt, sentAt: batch.sentAt });
-    const verdict = judgeBatch(this.#sessions, batch, { logAt, at });
+    const verdict = judgeBatch(this.#incarnations, batch, { logAt, at });
     if (verdict !== 'counts') return { kind: 'skipped', why: verdict, batch };
-    countBatch(this.#sessions, batch, at);
+    countBatch(this.#incarnations, batch, at);
     this.#counted = { position, sender: batch.session, at };
     this.#at = at;
     const count = commands.length;

@@ -5,11 +5,11 @@
  *
  * A batch is done when the log brings it back, and not before: answers are only early signs, and
  * silence says nothing. In most deaths of a log's leader the batch that nobody answered was stored.
- * Whatever is sent again has the same session and number, so it takes effect once.
+ * Whatever is sent again has the same incarnation and number, so it takes effect once.
  */
 import { assert } from '../../domain/assert.ts';
 import type { BatchVerdict } from '../../domain/judge-batch.ts';
-import { SESSION_LIFE } from '../../domain/limits.ts';
+import { INCARNATION_LIFE } from '../../domain/limits.ts';
 import type { BatchIdentity, Incarnation } from '../../domain/replica-command.ts';
 import { type Monotonic, monotonic } from '../../domain/units.ts';
 import { countFitting } from '../../journal/log-batch.ts';
@@ -39,8 +39,8 @@ export type AppendSign = 'stored' | 'unavailable';
 const RESEND_MILLIS = 1_000;
 const UNAVAILABLE_MILLIS = 100;
 const STORED_MILLIS = 10_000;
-/** Its session must not have ended when it arrives, or it could be taken for another's first. */
-const RESEND_FOR_MILLIS = SESSION_LIFE / 2;
+/** Its incarnation must not have ended when it arrives: it could be taken for another's first. */
+const RESEND_FOR_MILLIS = INCARNATION_LIFE / 2;
 
 type BatchName = Pick<BatchIdentity, 'session' | 'number'>;
 
@@ -132,7 +132,7 @@ export class BatchSender<Item extends Outgoing> {
 
   /**
    * A batch came back and does not count. The owner has applied everything before it. A gap is sent
-   * again from the first one on. If the session has ended, no copy of its batches can count any
+   * again from the first one on. If the incarnation has ended, no copy of its batches can count any
    * more, and their commands go out in a new one.
    */
   refuse(batch: BatchName, verdict: Exclude<BatchVerdict, 'counts'>, now: Monotonic): void {
@@ -169,14 +169,6 @@ export class BatchSender<Item extends Outgoing> {
   /** Whether a batch has been under way for so long that it must not be sent again. */
   isLost(now: Monotonic): boolean {
     return this.#flights.some(({ firstSentAt }) => now - firstSentAt > RESEND_FOR_MILLIS);
-  }
-
-  /** Everything that has not come back, for an owner that gives up. */
-  giveUp(): readonly Item[] {
-    const items = [...this.#flights.flatMap((flight) => flight.items), ...this.#queue];
-    this.#flights = [];
-    this.#queue = [];
-    return items;
   }
 
   #find({ session, number }: BatchName): Flight<Item> | undefined {

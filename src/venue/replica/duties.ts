@@ -17,7 +17,7 @@ export function findDutyAsk(
 
 /** What a replica that leaves sends: its duties pass to whoever else wrote last. */
 export function findHandOvers(log: LogMemory, session: Incarnation): TakeDuty[] {
-  const others = [...log.sessions].filter(([other]) => other !== session);
+  const others = [...log.incarnations].filter(([other]) => other !== session);
   const [holder, use] = others.at(-1) ?? [];
   if (holder === undefined || use === undefined) return [];
   if (log.at - use.usedAt > DUTY_SILENCE_MAX) return [];
@@ -26,7 +26,7 @@ export function findHandOvers(log: LogMemory, session: Incarnation): TakeDuty[] 
     .map(([duty, { term }]) => ({ kind: 'take-duty', duty, holder, term: term + 1 }));
 }
 
-/** The term of the duty, if this session holds it. */
+/** The term of the duty, if this incarnation holds it. */
 export function findMandate(
   { duties }: LogMemory,
   duty: Duty,

@@ -55,7 +55,7 @@ test('[CLU-41] own batches that a stranger sends again later do not close a repl
   const maker = { venue: '0123456789abcdef', engine: 1 };
   const session = '00000000000000aa';
   const clock = new ClockWatch(logNothing, async () => 'n1');
-  const log = { sessions: new Map(), sender: null, position: 0, at: millis(0) };
+  const log = { incarnations: new Map(), sender: null, position: 0, at: millis(0) };
   const reader = new BatchReader({ seq: seq(0), now: millis(0), log }, maker);
   const ignore = () => undefined;
   const follower = new LogFollower({

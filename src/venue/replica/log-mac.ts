@@ -3,9 +3,9 @@
  * only they have: it comes from the key-encryption key, the name of the log and the venue's id. The
  * servers of the log do not have it, so nobody who reaches them can make a batch or a snapshot.
  *
- * Replays are no matter of the MAC: a batch counts once, by its session and number, and what begins
- * a session carries when it was sent. A message that was restored is held to the place and time it
- * was restored with, because that time is no longer the server's.
+ * Replays are no matter of the MAC: a batch counts once, by its incarnation and number, and what
+ * begins an incarnation carries when it was sent. A message that was restored is held to the place
+ * and time it was restored with, because that time is no longer the server's.
  */
 import {
   createHmac,

@@ -39,6 +39,8 @@ const REDIAL_MILLIS = 100;
 const APPEND_MILLIS = 15_000;
 /** For questions. They are asked again earlier, but a slow answer is one too. */
 const ASK_MILLIS = 2_000;
+/** A copy of the log that answers does so at once. */
+const SILENCE_MILLIS = 250;
 const READ_MESSAGES = 256;
 const BATCHED_GET = [2, 11] as const;
 
@@ -139,7 +141,7 @@ export class NatsLog implements MessageList {
     return 'unavailable';
   };
 
-  /** What has come by the deadline is what there is. */
+  /** Any copy answers. What has not come when they fall silent is asked of the leader. */
   readonly read = async (from: number, upTo?: number): Promise<readonly StoredBatch[]> => {
     const inbox = this.#openInbox();
     const found = new Map<number, StoredBatch>();
@@ -168,7 +170,7 @@ export class NatsLog implements MessageList {
       if (left === 0) end();
       else timer.refresh();
     });
-    const timer = setTimeout(end, ASK_MILLIS);
+    const timer = setTimeout(end, SILENCE_MILLIS);
     const subject = `$JS.API.DIRECT.GET.${this.#stream}`;
     for (const question of questions) {
       this.#connection.publish(subject, JSON.stringify(question), { reply: inbox });
@@ -176,10 +178,30 @@ export class NatsLog implements MessageList {
     const run = await promise;
     // The headers of the next one cannot be read, as those of a stranger may be.
     if (run.length === 0 && isUnreadable) return [await this.look(from)].flatMap((it) => it ?? []);
+    if (left > 0) return this.#askLeader(from, isOneByOne ? left : 1, found);
     // Nobody has the stream at the moment, or nobody will have it again.
     if (!isHeard) await this.#askState();
     return run;
   };
+
+  /** The servers spread reads over all copies, for minutes also over one that is cut off. */
+  async #askLeader(
+    from: number,
+    count: number,
+    found: Map<number, StoredBatch>,
+  ): Promise<readonly StoredBatch[]> {
+    const missing: number[] = [];
+    for (let position = from; missing.length < count; position += 1)
+      if (!found.has(position)) missing.push(position);
+    const answers = await Promise.allSettled(missing.map((position) => this.look(position)));
+    for (const answer of answers)
+      if (answer.status === 'fulfilled' && answer.value !== undefined)
+        found.set(answer.value.position, answer.value);
+    const run = runFrom(from, found);
+    const [first] = answers;
+    if (run.length === 0 && first?.status === 'rejected') throw first.reason;
+    return run;
+  }
 
   /** One subscription for all reads: the servers tell each other of every new one. */
   #openInbox(): string {

@@ -1,7 +1,7 @@
 /**
  * A season as plain data that shares nothing mutable, and back again. Large parts are written field
- * by field for speed, because taking a dump holds up trading. A closed season never changes, so it
- * is dumped once.
+ * by field for speed, because taking a snapshot holds up trading. A closed season never changes, so
+ * its data is taken once.
  */
 
 import { assert } from '../domain/assert.ts';
@@ -36,17 +36,17 @@ export interface WatchData extends Omit<Watch, Tables> {
 
 const taken = new WeakMap<SeasonRecord, StoredSeason>();
 
-export function dumpSeason(season: SeasonRecord): StoredSeason {
+export function snapshotSeason(season: SeasonRecord): StoredSeason {
   const known = taken.get(season);
   if (known !== undefined) return known;
   const { watch, ...rest } = season;
-  const data: StoredSeason = { ...copySeason(rest), watch: dumpWatch(watch) };
+  const data: StoredSeason = { ...copySeason(rest), watch: snapshotWatch(watch) };
   if (season.phase === 'closed') taken.set(season, data);
   return data;
 }
 
-export function restoreSeason({ watch, ...rest }: StoredSeason): SeasonRecord {
-  return { ...copySeason(rest), watch: restoreWatch(watch) };
+export function recoverSeason({ watch, ...rest }: StoredSeason): SeasonRecord {
+  return { ...copySeason(rest), watch: recoverWatch(watch) };
 }
 
 type Rest = Omit<SeasonRecord, 'watch'>;
@@ -102,7 +102,7 @@ const restoreOccasions = (rows: readonly Occasion[] = []): Map<number, Occasion>
 const copyOf = <Row extends object>(row: Row): Row => ({ ...row });
 
 /** What an entry collects is empty between entries. */
-const dumpWatch = ({ entry: _, ...watch }: Watch): WatchData => ({
+const snapshotWatch = ({ entry: _, ...watch }: Watch): WatchData => ({
   ...watch,
   pairs: Array.from(watch.pairs.values(), copyPair),
   follows: Array.from(watch.follows.values(), copyOf),
@@ -115,7 +115,7 @@ const dumpWatch = ({ entry: _, ...watch }: Watch): WatchData => ({
   markOuts: watch.markOuts.slice(),
 });
 
-const restoreWatch = (data: WatchData): Watch => ({
+const recoverWatch = (data: WatchData): Watch => ({
   ...data,
   pairs: new Map(data.pairs.map((row) => [pairKey(row.first, row.second), copyPair(row)])),
   follows: new Map(data.follows.map((row) => [pairKey(row.leader, row.follower), { ...row }])),
@@ -129,7 +129,7 @@ const restoreWatch = (data: WatchData): Watch => ({
   markOuts: data.markOuts.slice(),
 });
 
-/** Increased when the meaning of a field changes: older dumps are then refused. */
+/** Increased when the meaning of a field changes: older data is then refused. */
 export const CONTEST_VERSION = 1;
 
 export interface ContestData extends Omit<Contest, 'entrants' | 'seasons'> {
@@ -141,7 +141,7 @@ export interface ContestData extends Omit<Contest, 'entrants' | 'seasons'> {
  * Saved next to a snapshot of the engine, so that standings survive a restart without replaying
  * from the beginning.
  */
-export const dumpContest = (contest: Contest): ContestData => ({
+export const snapshotContest = (contest: Contest): ContestData => ({
   version: CONTEST_VERSION,
   seq: contest.seq,
   at: contest.at,
@@ -150,12 +150,12 @@ export const dumpContest = (contest: Contest): ContestData => ({
   indexes: contest.indexes.slice(),
   lotValues: contest.lotValues.slice(),
   market: contest.market,
-  seasons: contest.seasons.map(dumpSeason),
+  seasons: contest.seasons.map(snapshotSeason),
 });
 
-export function restoreContest(data: ContestData): Contest {
+export function recoverContest(data: ContestData): Contest {
   assert(data.version === CONTEST_VERSION, 'the saved contest is of another version', data.version);
-  const seasons = data.seasons.map(restoreSeason);
+  const seasons = data.seasons.map(recoverSeason);
   const entrants = seasons.at(-1)?.entrants ?? [];
   return {
     seq: data.seq,
