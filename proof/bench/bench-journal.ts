@@ -12,11 +12,11 @@ import { formatMarkdownTable } from '../markdown-table.ts';
 import { planJournal } from './engine-flow.ts';
 import { benchmark, takeTurns, tellProgress } from './harness.ts';
 import {
-  type Latency,
   measureBatches,
   measureCallers,
   measureLatency,
   measureReplay,
+  type SyncTimes,
 } from './journal-speed.ts';
 
 const HELP = `Usage: perpetua bench journal [options]
@@ -92,7 +92,7 @@ async function measureWriting(folder: string, count: number, scale: number) {
 
 function formatResult(result: JournalResult): string[] {
   const { replay } = result;
-  const millis = ({ p50Millis, p99Millis }: Latency) => [
+  const millis = ({ p50Millis, p99Millis }: SyncTimes) => [
     `${p50Millis.toFixed(2)} ms`,
     `${p99Millis.toFixed(2)} ms`,
   ];

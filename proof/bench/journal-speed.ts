@@ -49,7 +49,7 @@ export async function measureCallers(
   return entries.length / ((performance.now() - start) / 1_000);
 }
 
-export interface Latency {
+export interface SyncTimes {
   readonly p50Millis: number;
   readonly p99Millis: number;
 }
@@ -81,7 +81,7 @@ export async function measureLatency(
   journal: Journal,
   entries: readonly Entry[],
   folder: string,
-): Promise<{ readonly append: Latency; readonly bare: Latency }> {
+): Promise<{ readonly append: SyncTimes; readonly bare: SyncTimes }> {
   const file = await openBareFile(join(folder, 'bare-sync'), BARE);
   const append: number[] = [];
   const bare: number[] = [];
@@ -95,7 +95,7 @@ export async function measureLatency(
   return { append: latencyOf(append), bare: latencyOf(bare) };
 }
 
-const latencyOf = (times: readonly number[]): Latency => ({
+const latencyOf = (times: readonly number[]): SyncTimes => ({
   p50Millis: quantile(times, 0.5),
   p99Millis: quantile(times, 0.99),
 });

@@ -4,8 +4,9 @@
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Command, PlaceOrder } from '../../src/domain/command.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
+import { NO_LATENCY } from '../../src/domain/latency.ts';
 import { BATCH_COMMANDS_MAX } from '../../src/domain/limits.ts';
-import { fineTicks, lots, money, ppm, ticks } from '../../src/domain/units.ts';
+import { fineTicks, lots, millis, money, ppm, ticks } from '../../src/domain/units.ts';
 import { chance, pick, roll } from './dice.ts';
 import { ghost } from './manage-commands.ts';
 import { indexTicks, marketAt, offBy, type Scene, someMarket, someTrader } from './scene.ts';
@@ -143,7 +144,7 @@ function badSettings(scene: Scene): Command {
     () => terms(scene, { makerFee: ppm(-50_000) }),
     () => terms(scene, { leverageMax: bad }),
     () => terms(scene, { contracts: [contractId(7)] }),
-    () => ({ kind: 'set-account-terms', account: accountId(2), terms: DEFAULT_TERMS }),
+    () => ({ kind: 'set-latency', account, latency: { ...NO_LATENCY, entry: [millis(bad)] } }),
     () => ({ kind: 'set-account-status', account: accountId(3), status: 'closed', note: '' }),
   ])();
 }

@@ -58,7 +58,7 @@ export function driveTime(parts: RunTimeParts): Controls {
   const driver = new TimeDriver({ clock, ...beats, logger });
   const findObstacle = (): string | undefined => obstacleOf(parts);
   const time = createTimeControl({ venue, clock, driver, findObstacle, logger });
-  const steps = createStepTime(time, clock.isStepped);
+  const steps = createStepTime(time, clock.isStepped ? { clock, driver } : undefined);
   if (market === undefined) return { driver, time, steps, market: undefined };
   const control = createMarketControl({ venue, market, findObstacle, kick: driver.kick });
   return { driver, time, steps, market: control };

@@ -1,7 +1,10 @@
 /** The gateway's settings, taken from those of the venue. */
+import { readFileSync } from 'node:fs';
+import type { Latency } from '../domain/latency.ts';
 import { DEFAULT_LIMITS, type LimitSettings } from '../gateway/limits/limiter.ts';
 import { DEFAULT_GATEWAY_SETTINGS, type GatewaySettings } from '../gateway/settings.ts';
 import type { SocketSettings } from '../gateway/sockets/settings.ts';
+import { parseLatency } from '../venue/latency-text.ts';
 import { ALL_SETTINGS, type Settings } from './settings.ts';
 
 /** Weights are counted over this many seconds. */
@@ -13,6 +16,7 @@ export const edgeSettingsOf = (settings: Settings): GatewaySettings => ({
   sandboxHelp: settings.sandbox,
   publicMetrics: settings.publicMetrics,
   limits: limitsOf(settings),
+  lateness: { latency: latencyOf(settings), isStepped: settings.time === 'stepped' },
   connections: {
     ...DEFAULT_GATEWAY_SETTINGS.connections,
     connectionsMax: settings.connections,
@@ -20,6 +24,14 @@ export const edgeSettingsOf = (settings: Settings): GatewaySettings => ({
     connectionsPerAddressMax: Math.max(settings.connectionsPerAddress, settings.socketsPerAddress),
   },
 });
+
+/** Throws what is wrong with a file that it names. */
+export function latencyOf({ latency }: Pick<Settings, 'latency'>): Latency | undefined {
+  if (latency === ALL_SETTINGS.latency.fallback) return undefined;
+  const parsed = parseLatency(latency, (path) => readFileSync(path, 'utf8'));
+  if (typeof parsed !== 'string') return parsed;
+  throw new Error(`latency: ${parsed}`);
+}
 
 const limitsOf = (settings: Settings): LimitSettings => ({
   ...DEFAULT_LIMITS,

@@ -24,6 +24,7 @@ import type { TimeDriver } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { Views } from '../views/views.ts';
 import { type Controls, driveTime } from './drive-time.ts';
+import { latencyOf } from './edge-settings.ts';
 import { beginHistory, type HistoryNote, recallHistory, recallNoted } from './first-history.ts';
 import { findOwnStart, provideSeed } from './market-seed.ts';
 import { openKeys } from './open-keys.ts';
@@ -175,7 +176,7 @@ async function openFoundation(parts: FoundationParts): Promise<Foundation> {
   const options = {
     clock,
     logger,
-    genesis: createGenesis(contracts, settings),
+    genesis: createGenesis(contracts, settings, latencyOf(settings)),
     prepare: async (read: Read) => prepared.resolve(await prepare(read, parts)),
     settings: {
       ...venueSettingsOf(settings),

@@ -40,8 +40,15 @@ export function routeEverything(gateway: Gateway, { page, competition, steps }: 
   const { aiLogs } = competition;
   const { settings, venue, folder, findAdmin } = page;
   const { legacyConditionalOrders } = settings;
-  const stepping = steps === undefined ? {} : { stepTime: steps.step };
-  serveDialects(gateway, { aiLogs, legacyConditionalOrders, ...stepping });
+  const { lateness } = gateway.edge;
+  if (steps !== undefined) lateness.passTo = steps.passTo;
+  gateway.http.onClosing(() => lateness.close());
+  // What a step has passed is told before the step is answered.
+  const stepTime: StepTime['step'] | undefined =
+    steps && ((byMillis) => steps.step(byMillis).finally(() => lateness.look()));
+  const stepping = stepTime === undefined ? {} : { stepTime };
+  const mayBeLate = settings.sandbox;
+  serveDialects(gateway, { aiLogs, mayBeLate, legacyConditionalOrders, ...stepping });
   if (steps !== undefined) gateway.http.onClosing(steps.end);
   competition.serve(gateway);
   serveSockets(gateway, socketSettingsOf(settings));

@@ -26,7 +26,7 @@ import type { FileVenue } from '../venue/open-venue.ts';
 import type { Venue } from '../venue/venue.ts';
 import { type DoorPlace, findDoorPlace, readTls } from './door-place.ts';
 import type { Controls } from './drive-time.ts';
-import { edgeSettingsOf } from './edge-settings.ts';
+import { edgeSettingsOf, latencyOf } from './edge-settings.ts';
 import { type SharedDoors, shareDoors } from './gateways/share-doors.ts';
 import { venueLoggerOf } from './log-lines.ts';
 import type { OpenCompetition } from './open-competition.ts';
@@ -170,7 +170,7 @@ async function openBoth(
     page: folder,
     findBaseUrl: () => where?.baseUrl,
     listGateways: settings.gateways === 0 ? undefined : () => shared?.list() ?? [],
-    usualDeposit: settings.sandbox ? wholeMoney(settings.sandboxWallet) : undefined,
+    ...usualsOf(settings),
     time: parts.controls?.time,
     market: parts.controls?.market,
     faults,
@@ -198,6 +198,12 @@ async function openBoth(
     throw error;
   }
 }
+
+/** What a new account is given. */
+const usualsOf = (settings: Settings) => ({
+  usualDeposit: settings.sandbox ? wholeMoney(settings.sandboxWallet) : undefined,
+  usualLatency: latencyOf(settings),
+});
 
 interface PublicParts extends Pick<Doors, 'gateway' | 'adminUrl'> {
   readonly page: string | undefined;

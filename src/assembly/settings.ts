@@ -11,6 +11,7 @@ import { BTC_START_MAX, BTC_START_MIN } from '../market/market-terms.ts';
 import { WORD_LENGTH_MAX } from '../market/seed.ts';
 import { findQueueModel } from '../tape/queue-model.ts';
 import { SPEED_MAX } from '../venue/clock.ts';
+import { LATENCY_WORDS, parseLatency } from '../venue/latency-text.ts';
 import {
   chosenWord,
   factor,
@@ -165,6 +166,11 @@ export const ALL_SETTINGS = {
     [...FEED_KINDS, 'tape'],
     'simulated',
   ),
+  latency: textLike('how late the accounts of a new sandbox see, act and are told', {
+    allowed: LATENCY_WORDS,
+    isForm: (text) => typeof parseLatency(text, () => '1') !== 'string',
+    instead: 'none',
+  }),
   tape: listOf(
     'recordings of real markets, whose books and trades are played',
     'paths such as btc.gz,eth.gz',

@@ -1,12 +1,15 @@
 /** The kinds of account, the statuses of one, and the terms it trades under. */
 import { type AccountId, accountId } from './ids.ts';
+import { hasLatency, LATENCY, type Latency } from './latency.ts';
 import {
   CONTRACT_ID,
   LEVERAGE_TIMES,
   manyOf,
   nullOr,
+  optional,
   PPM,
   type RecordOf,
+  recordOf,
   TEXT,
   type ValueOf,
   wordOf,
@@ -46,6 +49,8 @@ export const ACCOUNT_TERMS = {
   /** Accounts of one team never trade with each other; null for none. */
   team: nullOr(TEXT),
   selfTrade: SELF_TRADE,
+  /** How late it sees, acts and is told; missing for not at all. */
+  latency: optional(recordOf(LATENCY), 3),
 };
 export type AccountTerms = RecordOf<typeof ACCOUNT_TERMS>;
 
@@ -57,6 +62,12 @@ export const DEFAULT_TERMS: AccountTerms = {
   team: null,
   selfTrade: 'cancel-maker',
 };
+
+/** The same terms with this latency; without one where it delays nothing. */
+export function withLatency(terms: AccountTerms, latency: Latency | undefined): AccountTerms {
+  const { latency: _, ...rest } = terms;
+  return hasLatency(latency) ? { ...rest, latency } : rest;
+}
 
 /** The venue's own accounts exist from the first moment. */
 export const FEE_POOL: AccountId = accountId(1);

@@ -5,6 +5,7 @@
  */
 import { ACCOUNT_STATUS, ACCOUNT_TERMS, POSITION_MODES } from './account.ts';
 import { CONTRACT } from './contract.ts';
+import { LATENCY } from './latency.ts';
 import {
   COUNTDOWN_MAX,
   NOTE_ACTOR_LENGTH_MAX,
@@ -112,6 +113,8 @@ export const COMMANDS = {
     positionMode: optional(POSITION_MODES, 2),
   },
   'set-account-terms': { account: ACCOUNT_ID, terms: recordOf(ACCOUNT_TERMS) },
+  /** Of its terms alone how late it sees, acts and is told; no delays take it away. */
+  'set-latency': { account: ACCOUNT_ID, latency: recordOf(LATENCY) },
   /** Leaving `active` cancels the account's orders. Its positions stay, subject to risk. */
   'set-account-status': { account: ACCOUNT_ID, status: ACCOUNT_STATUS, note: TEXT },
   deposit: { account: ACCOUNT_ID, amount: MONEY },
@@ -278,6 +281,7 @@ export type ResumeContract = CommandOf<'resume-contract'>;
 export type SetIndexPrice = CommandOf<'set-index-price'>;
 export type OpenAccount = CommandOf<'open-account'>;
 export type SetAccountTerms = CommandOf<'set-account-terms'>;
+export type SetLatency = CommandOf<'set-latency'>;
 export type SetAccountStatus = CommandOf<'set-account-status'>;
 export type Deposit = CommandOf<'deposit'>;
 export type Withdraw = CommandOf<'withdraw'>;

@@ -55,8 +55,11 @@ export function hashPlain(hasher: Hasher, value: unknown): void {
   } else hashText(hasher, String(value));
 }
 
+/** Half of the digest, as a number from 0 on. */
+export const digestNumber = ({ first, second }: Hasher): number => avalanche(first ^ second);
+
 export function digest(hasher: Hasher): string {
-  return hexOf(avalanche(hasher.first ^ hasher.second)) + hexOf(avalanche(hasher.second));
+  return hexOf(digestNumber(hasher)) + hexOf(avalanche(hasher.second));
 }
 
 function mixWord(hasher: Hasher, word: number): void {

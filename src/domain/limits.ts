@@ -9,6 +9,12 @@ export const TRIGGERS_PER_DESK_MAX = 50;
 export const CALLBACK_MAX = 200;
 /** A countdown guards a connection, not a holiday. */
 export const COUNTDOWN_MAX = millis(24 * 3_600_000);
+/** Of one leg. Slower lines than this are broken ones, and a request lives for twelve seconds. */
+export const LATENCY_MAX = millis(5_000);
+/** How long one delay may hold. */
+export const LATENCY_HOLD_MAX = millis(3_600_000);
+/** As many as a distribution needs to be told from another. */
+export const LATENCY_DELAYS_MAX = 256;
 /** A house account re-quotes a ladder on both sides, and noise makers share one account. */
 export const HOUSE_ORDERS_PER_DESK_MAX = 5_000;
 /** The wire allows 20 orders; the house re-quotes eight contracts in one atomic batch. */

@@ -32,6 +32,7 @@ import type { Trailing } from './order.ts';
 import type { RejectReason } from './reject.ts';
 import { fineTicks, lots, millis, money, ppm, ticks } from './units.ts';
 
+const ENDLESS = { feed: [], entry: [], answer: [], hold: millis(0), order: 'drawn' } as const;
 type Refusal = (driver: Driver, trader: AccountId) => Command;
 
 const after =
@@ -134,6 +135,7 @@ const REFUSALS: Readonly<Record<Exclude<RejectReason, Elsewhere>, Refusal>> = {
     role: 'trader',
     terms: { ...DEFAULT_TERMS, takerFee: ppm(5_000) },
   }),
+  'latency-invalid': (_, account) => ({ kind: 'set-latency', account, latency: ENDLESS }),
   'duty-held': after(
     () => takeMarket(1),
     () => takeMarket(2),

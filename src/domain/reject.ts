@@ -44,6 +44,7 @@ const REJECT_REASON = wordOf(
   'index-missing',
   'index-stale',
   'isolated-margin-too-thin',
+  'latency-invalid',
   'leverage-above-cap',
   'leverage-invalid',
   'leverage-open-orders',

@@ -7,6 +7,7 @@
  * closing makes the result final. At most one season is not closed.
  */
 import type { AccountId } from './ids.ts';
+import { checkLatency, isSameLatency, LATENCY } from './latency.ts';
 import {
   LEADERBOARD_WAIT_MAX,
   MONEY_MAX,
@@ -26,6 +27,7 @@ import {
   optional,
   PPM,
   type RecordOf,
+  recordOf,
   textUpTo,
   type ValueOf,
   wordOf,
@@ -72,6 +74,8 @@ export const SEASON_RULE_TABLE = {
    * before there was a choice do not say, and rank everyone.
    */
   ranksIdle: optional(FLAG, 2),
+  /** Of every entrant; missing, each has its own. */
+  latency: optional(recordOf(LATENCY), 3),
 };
 export type SeasonRules = RecordOf<typeof SEASON_RULE_TABLE>;
 
@@ -127,7 +131,9 @@ export function checkSeasonRules(rules: SeasonRules, now: Millis): Reject | unde
     return reject('season-times-invalid', { given: endAt - startAt, limit: SEASON_LENGTH_MAX });
   if (contracts.length === 0 || new Set(contracts).size !== contracts.length)
     return reject('season-rules-invalid', { given: 'contracts', limit: contracts.length });
-  return checkAmounts(rules) ?? checkNumbers(rules);
+  return (
+    checkAmounts(rules) ?? checkNumbers(rules) ?? (rules.latency && checkLatency(rules.latency))
+  );
 }
 
 function checkAmounts(rules: SeasonRules): Reject | undefined {
@@ -163,5 +169,6 @@ export const isSameStart = (first: SeasonRules, second: SeasonRules): boolean =>
   first.leverageMax === second.leverageMax &&
   first.makerFee === second.makerFee &&
   first.takerFee === second.takerFee &&
+  isSameLatency(first.latency, second.latency) &&
   first.contracts.length === second.contracts.length &&
   first.contracts.every((contract, place) => contract === second.contracts[place]);

@@ -32,6 +32,7 @@ import {
   openAccount,
   setAccountStatus,
   setAccountTerms,
+  setLatency,
   withdraw,
 } from './manage-accounts.ts';
 import { setIndexPrice } from './mark-contract.ts';
@@ -209,6 +210,8 @@ function run(state: VenueState, command: Single): Reject | undefined {
       return openAccount(state, command);
     case 'set-account-terms':
       return setAccountTerms(state, command);
+    case 'set-latency':
+      return setLatency(state, command);
     case 'set-account-status':
       return setAccountStatus(state, command);
     case 'reset-account':

@@ -1,16 +1,18 @@
 /** Opens accounts, sets their terms and status, and moves money in and out of the venue. */
 
-import type { AccountStatus, AccountTerms } from '../domain/account.ts';
+import { type AccountStatus, type AccountTerms, withLatency } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import type {
   Deposit,
   OpenAccount,
   SetAccountStatus,
   SetAccountTerms,
+  SetLatency,
   Withdraw,
 } from '../domain/command.ts';
 import { isTierSound } from '../domain/contract.ts';
 import { accountId } from '../domain/ids.ts';
+import { checkLatency } from '../domain/latency.ts';
 import { DEPOSIT_MAX, ID_MAX, MONEY_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import type { PositionSide } from '../domain/side.ts';
@@ -20,7 +22,7 @@ import { closePositions } from './close-positions.ts';
 import { createAccount, leverageCap } from './create-state.ts';
 import { postCash } from './post.ts';
 import { crossWallet, freeCollateral, leverageOf } from './risk.ts';
-import { checkSeasonMoney, checkSeasonTerms } from './season.ts';
+import { checkSeasonLatency, checkSeasonMoney, checkSeasonTerms } from './season.ts';
 import {
   type Account,
   type Desk,
@@ -67,6 +69,18 @@ export function setAccountTerms(state: VenueState, command: SetAccountTerms): Re
     desk.long.isolatedLeverage = Math.min(desk.long.isolatedLeverage, cap);
     desk.short.isolatedLeverage = Math.min(desk.short.isolatedLeverage, cap);
   }
+  touch(state, account);
+  emit(state, { kind: 'account-terms-set', account: account.id, terms: account.terms });
+  return undefined;
+}
+
+export function setLatency(state: VenueState, command: SetLatency): Reject | undefined {
+  const account = findAccount(state, command.account);
+  if (account === undefined) return reject('account-unknown', { given: command.account });
+  if (!isOrdinary(account)) return reject('account-role-forbidden', { given: account.role });
+  const refused = checkSeasonLatency(account) ?? checkLatency(command.latency);
+  if (refused !== undefined) return refused;
+  account.terms = withLatency(account.terms, command.latency);
   touch(state, account);
   emit(state, { kind: 'account-terms-set', account: account.id, terms: account.terms });
   return undefined;
@@ -163,7 +177,7 @@ const isOrdinary = (account: Account): boolean =>
 
 /** A taker fee that leaves no room between opening and liquidation at some tier is refused. */
 export function checkTerms(state: VenueState, terms: AccountTerms): Reject | undefined {
-  const { makerFee, takerFee, leverageMax, contracts } = terms;
+  const { makerFee, takerFee, leverageMax, contracts, latency } = terms;
   const isRate = (rate: number | null): boolean => rate === null || Number.isSafeInteger(rate);
   if (!isRate(makerFee) || !isRate(takerFee) || (takerFee ?? 0) < 0)
     return reject('fee-rate-invalid', { given: takerFee ?? 'none' });
@@ -178,7 +192,7 @@ export function checkTerms(state: VenueState, terms: AccountTerms): Reject | und
     return reject('leverage-invalid', { given: leverageMax, limit: 1 });
   const unknown = contracts?.find((id) => state.listings[id] === undefined);
   if (unknown !== undefined) return reject('contract-unknown', { given: unknown });
-  return undefined;
+  return latency && checkLatency(latency);
 }
 
 /** A lower cap is refused while positions or orders use a higher leverage. */

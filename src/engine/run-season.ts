@@ -16,6 +16,7 @@ import type {
   StartSeason,
 } from '../domain/command.ts';
 import { accountId } from '../domain/ids.ts';
+import { isSameLatency } from '../domain/latency.ts';
 import {
   ENTRANTS_MAX,
   MONEY_MAX,
@@ -206,7 +207,8 @@ export function resetSeason(state: VenueState, command: ResetSeason): Reject | u
   const refused = checkTreasury(state, mostPaid(accounts, season.rules.wallet));
   if (refused !== undefined) return refused;
   for (const account of accounts) {
-    const terms = seasonTerms(season.rules, account.terms.team ?? '');
+    const { team, latency } = account.terms;
+    const terms = seasonTerms(season.rules, team ?? '', latency);
     clearAccount(state, account, season.rules.wallet, () => renewTerms(state, account, terms));
   }
   season.phase = 'ready';
@@ -242,7 +244,8 @@ const isSameTerms = (first: AccountTerms, second: AccountTerms): boolean =>
   first.makerFee === second.makerFee &&
   first.takerFee === second.takerFee &&
   first.leverageMax === second.leverageMax &&
-  first.contracts?.join() === second.contracts?.join();
+  first.contracts?.join() === second.contracts?.join() &&
+  isSameLatency(first.latency, second.latency);
 
 /**
  * Sanctions, from mild to severe: warn, throttle, freeze, disqualify; reinstating lifts them. Each

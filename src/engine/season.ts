@@ -2,7 +2,8 @@
  * The season as the engine keeps it, and what it forbids its entrants: opening before the start and
  * after the end, more value at one contract than the cap, money in or out, other terms.
  */
-import { type AccountTerms, DEFAULT_TERMS } from '../domain/account.ts';
+import { type AccountTerms, DEFAULT_TERMS, withLatency } from '../domain/account.ts';
+import type { Latency } from '../domain/latency.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import type { SeasonNumber, SeasonPhase, SeasonRules } from '../domain/season.ts';
 import type { Millis } from '../domain/units.ts';
@@ -29,15 +30,12 @@ export function findSeason(
 
 export const isSeason = (found: Season | Reject): found is Season => 'entrants' in found;
 
-/** The account terms of every entrant. */
-export const seasonTerms = (rules: SeasonRules, team: string): AccountTerms => ({
-  ...DEFAULT_TERMS,
-  makerFee: rules.makerFee,
-  takerFee: rules.takerFee,
-  leverageMax: rules.leverageMax,
-  contracts: rules.contracts,
-  team,
-});
+/** The account terms of an entrant, whose own latency stays where the rules have none. */
+export function seasonTerms(rules: SeasonRules, team: string, own?: Latency): AccountTerms {
+  const { makerFee, takerFee, leverageMax, contracts, latency = own } = rules;
+  const terms = { ...DEFAULT_TERMS, makerFee, takerFee, leverageMax, contracts, team };
+  return withLatency(terms, latency);
+}
 
 /** Entrants open positions in the test phase, and between start and end. Closing is always free. */
 export function checkSeasonTime(
@@ -76,6 +74,10 @@ export const checkSeasonTerms = (account: Account): Reject | undefined =>
   account.season === null
     ? undefined
     : reject('account-enrolled', { given: account.season.number });
+
+/** The rules may have one latency for all. */
+export const checkSeasonLatency = (account: Account): Reject | undefined =>
+  account.season?.rules.latency === undefined ? undefined : checkSeasonTerms(account);
 
 /** With house-only matching, an entrant's order never meets another trader's. */
 export const areApart = (first: Account, second: Account): boolean =>

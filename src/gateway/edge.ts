@@ -19,6 +19,7 @@ import { Crowd } from './connections/crowd.ts';
 import { createTurns, type Turns } from './connections/pace-requests.ts';
 import type { Faults } from './faults/faults.ts';
 import type { KeyStore } from './keys/key-store.ts';
+import { Lateness } from './lateness.ts';
 import { type Budgets, createLimiter, type Limiter } from './limits/limiter.ts';
 import { createWindows } from './limits/windows.ts';
 import type { JsonLogger } from './logger.ts';
@@ -39,6 +40,7 @@ export interface Edge extends Budgets {
   readonly authority: Authority;
   /** Undefined where nobody can ask for faults. */
   readonly faults: Faults | undefined;
+  readonly lateness: Lateness;
   readonly findClient: FindClient;
   readonly findContract: (symbol: string) => Contract | undefined;
   /** The symbols of contracts in each dialect that is served. */
@@ -98,6 +100,7 @@ export function createEdge(parts: EdgeParts): Edge {
       isTrusted: createIsTrusted(settings.trustedProxies),
       isShutOut: (group) => limiter.wasTold(group, venue.clock.monotonicNow()),
     }),
+    lateness: new Lateness(venue, settings.lateness),
     turns: createTurns(),
     replay: createReplayCache(settings.replay),
     authority: {

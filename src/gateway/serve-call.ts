@@ -9,6 +9,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { TObject } from 'typebox';
+import type { AccountId } from '../domain/ids.ts';
 import { both, isWireError, type WireError, wireError } from '../wire/errors.ts';
 import {
   bodyNotText,
@@ -29,7 +30,7 @@ import { catchUp } from './catch-up.ts';
 import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
 import { explainUnknown, findWarning, warnOf } from './explain-fields.ts';
-import { type FaultyCall, meetFaults } from './faults/meet-call.ts';
+import { type FaultyCall, findNamed, meetFaults } from './faults/meet-call.ts';
 import type { Port, PublicPort } from './gateway.ts';
 import { chargeMore, type Limited, limitAccount, limitSeveral } from './limits/limit-call.ts';
 import {
@@ -149,7 +150,8 @@ function passPublic<Came extends Visit>(port: PublicPort<Came>, route: OpenRoute
     const serve = (): Promise<Reply> =>
       perform(edge, visit, route, (fields) => handler(callOf(port, visit, fields)));
     if (isOfCompetition === true) return port.tell(visit, tagged(visit, await serve()));
-    const reply = await meetCall(edge, { visit, endpoint, showsBook, account: undefined }, serve);
+    const faulty = { visit, endpoint, showsBook, account: undefined };
+    const reply = await meetLate(edge, visit, undefined, () => meetCall(edge, faulty, serve));
     if (reply !== undefined) port.tell(visit, reply);
   };
   return { weight: endpoint.ipWeight, pass };
@@ -162,6 +164,17 @@ const meetCall = (
   serve: () => Promise<Reply>,
 ): Promise<Reply | undefined> =>
   edge.faults?.isOn === true ? meetFaults(edge, edge.faults, call, serve) : serve();
+
+/** A call of an account with a latency, or of nobody, comes late and is answered late. */
+function meetLate(
+  edge: Edge,
+  { headers }: Visit,
+  account: AccountId | undefined,
+  meet: () => Promise<Reply | undefined>,
+): Promise<Reply | undefined> {
+  const { lateness } = edge;
+  return lateness.isOn ? lateness.carry(account ?? findNamed(edge, headers), meet) : meet();
+}
 
 /** An endpoint of a dialect that needs a signature. */
 export function addPrivate(port: PublicPort, dialect: Dialect, route: PrivateRoute): void {
@@ -199,7 +212,11 @@ function passPrivate<Came extends Visit>(
           )
         : performSigned(port, visit, route, verified, NO_SUBMISSION);
     };
-    const reply = await meetCall(edge, { visit, endpoint, account }, serve);
+    const meet = (): Promise<Reply | undefined> =>
+      meetCall(edge, { visit, endpoint, account }, serve);
+    // What lets time pass is no part of the market.
+    const isOfTime = endpoint.mayLast === true;
+    const reply = await (isOfTime ? meet() : meetLate(edge, visit, account, meet));
     if (endpoint.mayLast === true) visit.socket.setTimeout(edge.settings.connections.stalledMillis);
     if (reply !== undefined) port.tell(visit, reply, account);
   };

@@ -6,13 +6,14 @@ import { isPublic } from './route.ts';
 
 /** What the composition may replace of what acts share. */
 export type DialectSettings = Partial<
-  Pick<Shared, 'aiLogs' | 'mayUpload' | 'stepTime' | 'legacyConditionalOrders'>
+  Pick<Shared, 'aiLogs' | 'mayUpload' | 'mayBeLate' | 'stepTime' | 'legacyConditionalOrders'>
 >;
 
 export function serveDialects(gateway: Gateway, settings: DialectSettings = {}): void {
   const { edge, shared } = gateway;
   shared.aiLogs = settings.aiLogs ?? shared.aiLogs;
   shared.mayUpload = settings.mayUpload ?? shared.mayUpload;
+  shared.mayBeLate = settings.mayBeLate ?? shared.mayBeLate;
   shared.stepTime = settings.stepTime ?? shared.stepTime;
   shared.legacyConditionalOrders = settings.legacyConditionalOrders ?? false;
   edge.namings.push(...DIALECTS);

@@ -1,4 +1,5 @@
 /** The settings of the gateway, and their defaults. */
+import type { LatenessTerms } from './lateness.ts';
 import { DEFAULT_LIMITS, type LimitSettings } from './limits/limiter.ts';
 import { DEFAULT_REPLAY, type ReplaySettings } from './replay-cache.ts';
 
@@ -14,6 +15,7 @@ export interface GatewaySettings {
   readonly limits: LimitSettings;
   readonly replay: ReplaySettings;
   readonly connections: ConnectionSettings;
+  readonly lateness: LatenessTerms;
 }
 
 export interface ConnectionSettings {
@@ -57,4 +59,5 @@ export const DEFAULT_GATEWAY_SETTINGS: GatewaySettings = {
   limits: DEFAULT_LIMITS,
   replay: DEFAULT_REPLAY,
   connections: DEFAULT_CONNECTIONS,
+  lateness: { latency: undefined, isStepped: false },
 };

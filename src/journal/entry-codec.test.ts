@@ -313,6 +313,7 @@ describe('what cannot be decoded', () => {
         '11 begin-batch',
         '61 take-duty',
         '62 mark-state',
+        '65 set-latency',
       ].sort(),
     );
     expect(BATCH_CODE).toBe(7);

@@ -119,4 +119,5 @@ export const STORED_KINDS = {
   'take-duty': { code: 61 },
   'mark-state': { code: 62 },
   'record-note': { code: 64 },
+  'set-latency': { code: 65 },
 } as const satisfies Record<PlainCommand['kind'], StoredKind>;

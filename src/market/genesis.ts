@@ -6,6 +6,7 @@ import { DEFAULT_TERMS, FIRST_OPENED_ACCOUNT, INSURANCE_FUND } from '../domain/a
 import type { Batch } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
+import type { Latency } from '../domain/latency.ts';
 import { MONEY_SCALE, type Money, money } from '../domain/units.ts';
 import { HOUSE_ACCOUNTS, houseGenesis, lateGenesis, TRADING_ACCOUNTS } from './house.ts';
 
@@ -24,7 +25,12 @@ export interface GenesisSettings {
   readonly sandboxWallet: number;
 }
 
-export function createGenesis(contracts: readonly Contract[], settings: GenesisSettings): Item[] {
+/** The latency is that of each account of the sandbox. */
+export function createGenesis(
+  contracts: readonly Contract[],
+  settings: GenesisSettings,
+  latency?: Latency,
+): Item[] {
   const { insuranceFund } = settings;
   const fund: Item[] =
     insuranceFund === 0
@@ -46,8 +52,16 @@ export function createGenesis(contracts: readonly Contract[], settings: GenesisS
     ...sandbox,
     ...lateGenesis(accountId(FIRST_SANDBOX + ids.length), contracts),
     ...oneway,
+    ...(latency === undefined ? [] : latencies(settings, latency)),
   ];
 }
+
+const latencies = (settings: GenesisSettings, latency: Latency): Item[] =>
+  [...sandboxIds(settings), ...onewayIds(settings)].map((account) => ({
+    kind: 'set-latency',
+    account,
+    latency,
+  }));
 
 export const sandboxIds = ({ sandbox, sandboxAccounts }: GenesisSettings): AccountId[] =>
   sandbox ? Array.from({ length: sandboxAccounts }, (_, at) => accountId(FIRST_SANDBOX + at)) : [];

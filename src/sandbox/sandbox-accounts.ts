@@ -1,5 +1,7 @@
 /** Accounts in the hands of a test. */
 
+import { readFileSync } from 'node:fs';
+import { latencyOf } from '../assembly/edge-settings.ts';
 import type { OpenVenue } from '../assembly/open-files.ts';
 import { issueSandboxKey } from '../assembly/provide-keys.ts';
 import { shown } from '../assembly/setting.ts';
@@ -9,6 +11,7 @@ import { accountId } from '../domain/ids.ts';
 import type { Money } from '../domain/units.ts';
 import { carryOutUnsigned, type Single } from '../gateway/acts/carry-out.ts';
 import type { Credentials } from '../gateway/data-files.ts';
+import { parseLatency } from '../venue/latency-text.ts';
 import { isWireError } from '../wire/errors.ts';
 import { findMoney } from '../wire/quantity.ts';
 import { type AccountState, describeAccount } from './account-state.ts';
@@ -21,6 +24,8 @@ export interface AccountActs {
   /** Opens another account with this much USDT, or with as much as the others began with. */
   readonly createAccount: (deposit?: number) => Promise<Credentials>;
   readonly deposit: (place: number, amount: number) => Promise<void>;
+  /** How late it sees, acts and is told from now on, such as `20ms` or `feed=5ms,entry=20ms`. */
+  readonly setLatency: (place: number, latency: string) => Promise<void>;
   /** Cancels its orders, closes its positions, and leaves it with this much. */
   readonly resetAccount: (place: number, wallet?: number) => Promise<void>;
 }
@@ -31,6 +36,7 @@ export function createAccountActs(
   { guard }: Guard,
 ): AccountActs {
   const { sandboxWallet } = settings;
+  const latency = latencyOf(settings);
   const idAt = (what: string, place: unknown) =>
     accountId(accountAt(accounts, what, place).accountId);
   const carryOut = async (command: Single): Promise<void> => {
@@ -53,6 +59,7 @@ export function createAccountActs(
       if (opened === undefined) throw new SandboxError('refused', 'no account could be opened');
       const { account } = opened;
       if (amount > 0n) await carryOut({ kind: 'deposit', account, amount });
+      if (latency !== undefined) await carryOut({ kind: 'set-latency', account, latency });
       const name = `sandbox-${accounts.length + 1}`;
       const made = await issueSandboxKey(keys, { account, name });
       accounts.push(made);
@@ -61,6 +68,12 @@ export function createAccountActs(
     deposit: guard(async (place, amount) => {
       const account = idAt('deposit', place);
       await carryOut({ kind: 'deposit', account, amount: readMoney('deposit', amount) });
+    }),
+    setLatency: guard(async (place, text) => {
+      const account = idAt('setLatency', place);
+      const latency = parseLatency(String(text), (path) => readFileSync(path, 'utf8'));
+      if (typeof latency === 'string') throw badArgument(`setLatency: ${latency}`);
+      await carryOut({ kind: 'set-latency', account, latency });
     }),
     resetAccount: guard(async (place, wallet = sandboxWallet) => {
       const account = idAt('resetAccount', place);

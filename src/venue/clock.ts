@@ -20,6 +20,8 @@ export interface Clock extends MachineClock {
   readonly venueNow: () => Millis;
   /** Called once, before the first stamp, with the time of the last entry; zero without one. */
   readonly goOnFrom?: (last: Millis) => void;
+  /** How many times as fast as the wall it runs, zero while it stands; if missing, as the wall. */
+  readonly pace?: () => number;
   /** An entry gets exactly this time: it is at least that now, even if it was not due yet. */
   readonly reach?: (at: Millis) => void;
 }
@@ -139,7 +141,6 @@ function passedSince(anchor: Anchor, clock: MachineClock, followsWall: boolean):
  */
 export function createPacedClock(choice: PacedClockChoice): PacedClock {
   const { wallNow, monotonicNow, startAt, isStepped = false } = choice;
-  const hasOwnTime = startAt !== undefined;
   let { speed } = choice;
   let state: ClockState = isStepped ? 'paused' : 'running';
   let stepEnd = 0;
@@ -147,7 +148,7 @@ export function createPacedClock(choice: PacedClockChoice): PacedClock {
   let anchor = anchorAt(choice, startAt ?? wallNow());
   let reached = anchor.venue;
   let allowed = reached;
-  const followsWall = (): boolean => !hasOwnTime && speed === 1 && state === 'running';
+  const followsWall = (): boolean => startAt === undefined && speed === 1 && state === 'running';
   const dueAt = (): Millis => {
     if (state === 'paused') return millis(anchor.venue);
     if (state === 'stepping') return millis(stepEnd);
@@ -170,12 +171,13 @@ export function createPacedClock(choice: PacedClockChoice): PacedClock {
     wallNow,
     monotonicNow,
     venueNow,
+    pace: () => (state === 'running' ? speed : 0),
     goOnFrom: (last) => {
       anchor = anchorAt(choice, Math.max(last, startAt ?? wallNow()));
       reached = allowed = anchor.venue;
     },
     isStepped,
-    hasOwnTime,
+    hasOwnTime: startAt !== undefined,
     speed: () => speed,
     state: () => state,
     stepEndsAt: () => (state === 'stepping' ? millis(stepEnd) : undefined),
@@ -221,7 +223,7 @@ export interface FollowedClock extends Clock {
 
 export const tellClock = (clock: PacedClock, seq: number): ToldClock => [
   clock.venueNow(),
-  clock.state() === 'running' ? clock.speed() : 0,
+  clock.pace?.() ?? 1,
   seq,
 ];
 
@@ -238,6 +240,7 @@ export function createFollowedClock(): FollowedClock {
       reached = Math.max(reached, Math.floor(venueNow + speed * (monotonicNow() - heardAt)));
       return millis(reached);
     },
+    pace: () => told[1],
     hear: (next) => {
       told = next;
       heardAt = monotonicNow();

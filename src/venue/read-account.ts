@@ -2,6 +2,7 @@
 import type { AccountRole, AccountStatus, AccountTerms, PositionMode } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId, type ContractId, type OrderId } from '../domain/ids.ts';
+import type { Latency } from '../domain/latency.ts';
 import type { LiquidationInputs } from '../domain/liquidation-price.ts';
 import type { DeskSettings, MarginMode } from '../domain/margin.ts';
 import type { Order } from '../domain/order.ts';
@@ -41,6 +42,9 @@ export interface AccountRead {
   readonly role: (id: AccountId) => AccountRole | undefined;
   /** Hedge if there is no such account. */
   readonly positionMode: (id: AccountId) => PositionMode;
+  /** Undefined for none, or no such account. */
+  readonly latency: (id: AccountId) => Latency | undefined;
+  readonly hasLatencies: () => boolean;
   /** The account must exist, here and below. */
   readonly get: (id: AccountId) => AccountPicture;
   /** The wallet alone. */
@@ -101,6 +105,8 @@ export function createAccountRead(state: VenueState, views: Views): AccountRead 
     status: (id) => state.accounts[id]?.status,
     role: (id) => state.accounts[id]?.role,
     positionMode: (id) => state.accounts[id]?.positionMode ?? 'hedge',
+    latency: (id) => state.accounts[id]?.terms.latency,
+    hasLatencies: () => state.accounts.some((account) => account?.terms.latency !== undefined),
     get: (id) => recordOf(getAccount(state, id)),
     wallet: (id) => getAccount(state, id).wallet,
     list: () =>

@@ -138,6 +138,8 @@ export interface TimeStepped {
 /** As a client asks for it: only where time stands still but for steps, and one at a time. */
 export interface StepTime {
   readonly step: (byMillis: number) => Promise<TimeStepped | TimeRefused>;
+  /** Where time is stepped, it goes on to this moment: somebody's latency passes. */
+  readonly passTo: (at: number) => Promise<void>;
   /** The venue stops: nobody waits for a step any longer. */
   readonly end: () => void;
 }
@@ -147,10 +149,34 @@ const NOT_STEPPED: TimeRefused = {
   isForbidden: true,
 };
 
-export function createStepTime(time: TimeControl, isStepped: boolean): StepTime {
+/** What moves time where it is stepped; undefined where it runs by itself. */
+export interface StepParts {
+  readonly clock: PacedClock;
+  readonly driver: Pick<TimeDriver, 'wake'>;
+}
+
+export function createStepTime(time: TimeControl, parts: StepParts | undefined): StepTime {
   const ending = Promise.withResolvers<void>();
+  let passing: Promise<void> | undefined;
+  const passTo = async (at: number): Promise<void> => {
+    if (parts === undefined) return;
+    const { clock, driver } = parts;
+    for (let now = clock.venueNow(); now < at; now = clock.venueNow()) {
+      if (clock.stepEndsAt() === undefined) {
+        clock.step(at - now);
+        driver.wake();
+        passing = clock.stepDone().then(() => {
+          passing = undefined;
+        });
+      }
+      await Promise.race([clock.stepDone(), ending.promise]);
+      // The venue is closing.
+      if (clock.venueNow() === now) return;
+    }
+  };
   const step = async (byMillis: number): Promise<TimeStepped | TimeRefused> => {
-    if (!isStepped) return NOT_STEPPED;
+    if (parts === undefined) return NOT_STEPPED;
+    while (passing !== undefined) await passing;
     const { venueTime: before } = time.show();
     const begun = time.step(byMillis);
     if ('refused' in begun) return begun;
@@ -160,5 +186,5 @@ export function createStepTime(time: TimeControl, isStepped: boolean): StepTime 
     const reached = new Date(after).toISOString();
     return { refused: `the venue is stopping; the step had come to ${reached}` };
   };
-  return { step, end: ending.resolve };
+  return { step, passTo, end: ending.resolve };
 }

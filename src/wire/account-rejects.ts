@@ -48,6 +48,7 @@ export const CONTRACT_ANSWERS = {
       '费率无效',
     );
   },
+  'latency-invalid': ({ given, limit }) => argument(`${given} is above ${limit} ms`, '延迟无效'),
   'note-too-long': ({ given, limit }) =>
     argument(`The note has a part of ${given} characters, the limit is '${limit}'`, '备注过长'),
   'duty-held': ({ given }) => precondition(`'${given}' is held`, '该职责已被占用'),

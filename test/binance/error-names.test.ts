@@ -19,7 +19,7 @@ const REASONS: readonly Row[] = [
   ['INVALID_TIMESTAMP', -1_021, ['command-late']],
   ['BAD_SYMBOL', -1_121, ['contract-unknown']],
   ['INVALID_SYMBOL_STATUS', -1_122, ['index-missing']],
-  ['INVALID_PARAMETER', -1_130, ['callback-invalid', 'countdown-invalid']],
+  ['INVALID_PARAMETER', -1_130, ['callback-invalid', 'countdown-invalid', 'latency-invalid']],
   [
     'NEW_ORDER_REJECTED',
     -2_010,

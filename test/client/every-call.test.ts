@@ -10,7 +10,7 @@ let kit: ClientKit;
 let client: PerpetuaClient;
 beforeAll(async () => {
   const stepped = { before: millis(1), after: millis(2) };
-  kit = await openClientKit({ stepTime: async () => stepped });
+  kit = await openClientKit({ stepTime: async () => stepped, mayBeLate: true });
   client = await kit.clientOf();
 });
 afterAll(() => kit.close());
@@ -97,6 +97,8 @@ const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
   perpetuaAmend: async () => client.perpetua.amend({ orderId: await placed(), size: '0.0020' }),
   perpetuaPortfolio: () => client.perpetua.portfolio(),
   perpetuaQueue: () => client.perpetua.queue(),
+  perpetuaLatency: () => client.perpetua.latency(),
+  perpetuaSetLatency: () => client.perpetua.setLatency({ latency: 'none' }),
   perpetuaFunding: () => client.perpetua.funding(),
   sandboxTimeStep: () => client.sandbox.timeStep({ seconds: 60 }),
   orderCancelAll: () => client.order.cancelAll({ cancelOrderType: 'normal' }),

@@ -114,6 +114,7 @@ const REJECTS: Readonly<Record<RejectReason, true>> = {
   'contract-terms-unsound': true,
   'contract-unknown': true,
   'fee-rate-invalid': true,
+  'latency-invalid': true,
   'index-missing': true,
   'index-stale': true,
   'isolated-margin-too-thin': true,

@@ -65,6 +65,8 @@ ENDPOINTS: dict[str, tuple[str, str, bool]] = {
     "perpetua_portfolio": ("GET", "/capi/v2/perpetua/portfolio", True),
     "perpetua_amend": ("POST", "/capi/v2/perpetua/amend", True),
     "perpetua_queue": ("GET", "/capi/v2/perpetua/queue", True),
+    "perpetua_latency": ("GET", "/capi/v2/perpetua/latency", True),
+    "perpetua_set_latency": ("POST", "/capi/v2/perpetua/latency", True),
     "sandbox_time_step": ("POST", "/sandbox/time/step", True),
 }
 

@@ -4,6 +4,7 @@
  */
 import type { AccountTerms } from '../../../src/domain/account.ts';
 import type { EventOf } from '../../../src/domain/event.ts';
+import type { Latency } from '../../../src/domain/latency.ts';
 import type { RejectReason } from '../../../src/domain/reject.ts';
 import type { SanctionStep, SeasonRules } from '../../../src/domain/season.ts';
 import { broken, same } from './broken.ts';
@@ -60,14 +61,21 @@ export const firstMet = (
       areOneTeam(model, order.account, account) || !areStrangers(model, order.account, account),
   );
 
-const TERMS = (rules: SeasonRules, team: string): AccountTerms => ({
+const TERMS = (rules: SeasonRules, team: string, own?: Latency): AccountTerms => ({
   makerFee: rules.makerFee,
   takerFee: rules.takerFee,
   leverageMax: rules.leverageMax,
   contracts: rules.contracts,
   team,
   selfTrade: 'cancel-maker',
+  ...latencyOf(rules.latency ?? own),
 });
+
+const latencyOf = (latency: Latency | undefined): { readonly latency?: Latency } =>
+  latency !== undefined &&
+  [...latency.feed, ...latency.entry, ...latency.answer].some((delay) => delay > 0)
+    ? { latency }
+    : {};
 
 const current = (model: Model, number: number, phases: readonly string[]): ModelSeason => {
   const { season } = model;
@@ -89,8 +97,8 @@ export function foldSeasonOpened(model: Model, event: EventOf<'season-opened'>):
 
 export function foldRulesChanged(model: Model, event: EventOf<'season-rules-changed'>): void {
   const season = current(model, event.season, ['enrolling', 'ready']);
-  const startOf = ({ wallet, leverageMax, contracts, makerFee, takerFee }: SeasonRules): string =>
-    [wallet, leverageMax, contracts, makerFee, takerFee].join('|');
+  const startOf = ({ wallet, leverageMax, contracts, makerFee, takerFee, ...rest }: SeasonRules) =>
+    [wallet, leverageMax, contracts, makerFee, takerFee, JSON.stringify(rest.latency)].join('|');
   if (startOf(season.rules) !== startOf(event.rules)) season.phase = 'enrolling';
   same('SEA-13', 'phase after new rules', event.phase, season.phase);
   season.rules = event.rules;
@@ -120,7 +128,7 @@ export function foldSeasonReset(model: Model, event: EventOf<'season-reset'>): v
   for (const [id, { team }] of season.entrants) {
     const account = modelAccount(model, id);
     expectClean(model, account, wallet);
-    const terms = TERMS(season.rules, team);
+    const terms = TERMS(season.rules, team, account.terms.latency);
     same('SEA-4', 'terms', JSON.stringify(account.terms), JSON.stringify(terms));
   }
   same('SEA-4', 'accounts reset', event.accounts, season.entrants.size);

@@ -31,6 +31,7 @@ import {
 import { HISTORY_TOPIC } from '../../views/market-memory.ts';
 import { asOne } from '../chaos-control.ts';
 import { type Controls, createMarketControl, obstacleOf } from '../drive-time.ts';
+import { latencyOf } from '../edge-settings.ts';
 import { drawHistory, type HistoryNote, historyCommands, isHistoryNote } from '../first-history.ts';
 import { provideSeed } from '../market-seed.ts';
 import { beginMarket, type MarketVenue, type OpenMarket } from '../open-market.ts';
@@ -201,7 +202,7 @@ async function beginOnce(
   const { read, clock } = venue;
   const warn = (message: string): void => logger('warn', message);
   if (read.listing.contracts().length === 0) {
-    const commands = createGenesis(parts.contracts, settings);
+    const commands = createGenesis(parts.contracts, settings, latencyOf(settings));
     expectAccepted(commands, clock);
     await venue.submit({ kind: 'batch', commands });
   }
@@ -243,7 +244,7 @@ export function createReplicaControls(
   market: HeldMarket | undefined,
 ): ReplicaControls {
   const time = createLogTime(venue);
-  const steps = createStepTime(time, false);
+  const steps = createStepTime(time, undefined);
   return { time, steps, market: market && createMarketElsewhere(venue, market) };
 }
 

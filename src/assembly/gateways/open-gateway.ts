@@ -148,6 +148,7 @@ export async function runGateway(
 export function routeAll({ gateway, venue, owner, facts }: Following, credentials: string): void {
   const { settings, page, adminUrl } = facts;
   const { aiLogs, stepTime } = askedOf(owner);
+  const passTo = async (at: number): Promise<void> => void (await owner.ask(TOPICS.passTime, at));
   routeEverything(gateway, {
     page: {
       settings,
@@ -157,7 +158,7 @@ export function routeAll({ gateway, venue, owner, facts }: Following, credential
       listKeys: () => findCredentials(credentials) ?? [],
     },
     competition: { aiLogs, serve: () => serveRemoteCompetition(gateway, venue, owner) },
-    steps: { step: stepTime, end: () => undefined },
+    steps: { step: stepTime, passTo, end: () => undefined },
   });
 }
 

@@ -130,6 +130,11 @@ function answersOf(parts: OwnerParts, door: OwnerDoor): Readonly<Record<string, 
         door.announce(CLOCK_NOTICE, parts.tellClock());
         return outcome;
       },
+      [TOPICS.passTime]: async (at: number): Promise<null> => {
+        await edge.lateness.passTo(at);
+        door.announce(CLOCK_NOTICE, parts.tellClock());
+        return null;
+      },
       [TOPICS.archived]: async (): Promise<null> => {
         await venue.archived();
         return null;

@@ -44,6 +44,7 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
         'status',
         'wallet',
         'frozen',
+        'latency',
       ]),
   },
   {
@@ -58,6 +59,12 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
     usage: 'reset --account ID --wallet 10000',
     summary: 'cancel its orders, clear its positions, and leave exactly this much',
     run: (ask, flags) => change(ask, flags, 'reset', 'wallet'),
+  },
+  {
+    name: 'latency',
+    usage: 'latency --account ID --latency 20ms',
+    summary: 'change how late it sees, acts and is told; by leg: feed=5ms,entry=20ms,answer=10ms',
+    run: (ask, flags) => change(ask, flags, 'latency', 'latency'),
   },
   {
     name: 'keys',

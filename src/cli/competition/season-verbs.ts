@@ -24,6 +24,7 @@ const RULE_FLAGS: readonly (readonly [string, string])[] = [
   ['matching', 'matching'],
   ['round-trips', 'roundTripsMin'],
   ['active-days', 'activeDaysMin'],
+  ['latency', 'latency'],
 ];
 
 /** Flags whose value is a span of time: `90s`, `5m`, `6h`, `2d`. */
@@ -82,7 +83,8 @@ const MOMENT_HELP = (flag: string): string =>
 const RULES_USAGE =
   '[--wallet 1000] [--test-wallet 1000] [--leverage 20] [--symbols a,b] [--matching house-only]\n' +
   '      [--maker-fee 0.0001] [--taker-fee 0.0004] [--cap 30000] [--delay 1m] [--freeze 6h]\n' +
-  '      [--round-trips 10] [--active-days 5] [--ai-log required] [--idle ranked]';
+  '      [--round-trips 10] [--active-days 5] [--ai-log required] [--idle ranked]\n' +
+  '      [--latency 20ms]';
 
 const seedOf = ({ switches }: Flags): object =>
   switches.has('public-seed') ? { publicSeed: true } : {};

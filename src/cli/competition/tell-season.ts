@@ -113,6 +113,7 @@ function factsOf(season: AnswerFields): NamedFact[] {
       'leaderboard',
       `${late} late${frozen === 0 ? '' : `, stands still for the last ${formatDuration(frozen)}`}`,
     ],
+    ...(season['latency'] === undefined ? [] : [['latency', textOf(season['latency'])] as const]),
     ['never traded', season['ranksIdle'] === true ? 'ranked like the others' : 'ranked last'],
     ...(season['sandbox'] === undefined
       ? []

@@ -3,9 +3,11 @@ import type { SetLeverage, SetMarginMode } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import type { Money } from '../../domain/units.ts';
+import { parseLatency } from '../../venue/latency-text.ts';
 import type { TimeStepped } from '../../venue/time-control.ts';
 import type { AiLog } from '../../wire/ai-log.ts';
-import { isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { invalid } from '../../wire/caller.ts';
+import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import { answerControl } from '../answer-control.ts';
 import type { PrivateCall } from '../call.ts';
 import { carryOut, carryOutEach, type Single } from './carry-out.ts';
@@ -81,6 +83,20 @@ export const stepTime = (
   { shared }: PrivateCall,
   byMillis: number,
 ): Promise<TimeStepped | WireError> => answerControl(shared.stepTime(byMillis));
+
+export const readLatency = ({ venue, account }: PrivateCall) => ({
+  latency: venue.read.account.latency(account),
+});
+
+export async function changeLatency(call: PrivateCall, text: string) {
+  if (!call.shared.mayBeLate) return wireError('40753', { detail: both(NOT_A_SANDBOX) });
+  const latency = parseLatency(text, undefined);
+  if (typeof latency === 'string') return invalid('latency', latency);
+  const command = { kind: 'set-latency', account: call.account, latency } as const;
+  return (await change(call, command)) ?? readLatency(call);
+}
+
+const NOT_A_SANDBOX = 'only the operator changes it here: this venue is no sandbox';
 
 /** Refuses an account that is not on the list. Runs before the log is read. */
 export const admitUpload = ({ shared, account }: PrivateCall): WireError | undefined =>

@@ -24,6 +24,8 @@ export interface Shared {
   aiLogs: Pick<AiLogs, 'append'>;
   /** Whether an account may upload logs: every account, unless the composition limits it. */
   mayUpload: (account: AccountId) => boolean;
+  /** Whether accounts may change how late they are: where the venue is a sandbox. */
+  mayBeLate: boolean;
   /** Lets venue time pass: refused, unless the composition says how. */
   stepTime: (byMillis: number) => Promise<TimeStepped | TimeRefused>;
 }
@@ -42,6 +44,7 @@ export const createShared = (venue: Venue, { listenKeys, home }: KeyStore): Shar
   legacyConditionalOrders: false,
   aiLogs: createMemoryAiLogs(),
   mayUpload: () => true,
+  mayBeLate: false,
   stepTime: async () => NO_STEPS,
 });
 

@@ -2,7 +2,9 @@
 import { DEFAULT_TERMS, FIRST_OPENED_ACCOUNT } from '../../domain/account.ts';
 import { assert } from '../../domain/assert.ts';
 import { type AccountId, accountId } from '../../domain/ids.ts';
+import { describeLatency } from '../../domain/latency.ts';
 import { NO_MONEY } from '../../domain/units.ts';
+import { LATENCY_WORDS, parseLatency } from '../../venue/latency-text.ts';
 import type { AccountPicture } from '../../venue/read-account.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { invalid } from '../../wire/caller.ts';
@@ -42,6 +44,8 @@ const STATUS = {
   note: ifSent(textField('Why.', { lengthMax: 200 })),
 };
 
+const LATENCY = { latency: textField(`Its new one: ${LATENCY_WORDS}`, { lengthMax: 500 }) };
+
 const { get, post } = venueRoutes;
 
 export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
@@ -74,6 +78,16 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
       if (wallet === undefined)
         return invalid('wallet', 'must not be below 0, with at most 8 decimals');
       return changed(venue, names, (account) => ({ kind: 'reset-account', account, wallet }));
+    },
+  ),
+  post(
+    '/accounts/:account/latency',
+    'Change how late it sees, acts and is told',
+    LATENCY,
+    ({ venue }, sent, { names }) => {
+      const latency = parseLatency(sent.latency, undefined);
+      if (typeof latency === 'string') return invalid('latency', latency);
+      return changed(venue, names, (account) => ({ kind: 'set-latency', account, latency }));
     },
   ),
   post(
@@ -120,7 +134,7 @@ async function openNamed(
 
 /** An account with its first money and its first key: all a bot needs. */
 async function openAccount(
-  { venue, keys, usualDeposit = NO_MONEY }: AdminParts,
+  { venue, keys, usualDeposit = NO_MONEY, usualLatency }: AdminParts,
   name: string,
   deposit: string | undefined,
 ): Promise<object> {
@@ -139,6 +153,11 @@ async function openAccount(
   if (amount > 0n) {
     const funded = await carryOutUnsigned(venue, { kind: 'deposit', account, amount });
     if (isWireError(funded)) return funded;
+  }
+  if (usualLatency !== undefined) {
+    const command = { kind: 'set-latency', account, latency: usualLatency } as const;
+    const late = await carryOutUnsigned(venue, command);
+    if (isWireError(late)) return late;
   }
   const wanted = {
     permissions: PERMISSION_ALL,
@@ -170,7 +189,7 @@ function findAccountId(venue: Venue, text: string): AccountId | undefined {
 }
 
 function describe(account: AccountPicture, name: string | null): object {
-  const { id, role, status, wallet, frozen } = account;
+  const { id, role, status, wallet, frozen, terms } = account;
   const named = name === null ? {} : { name };
   return {
     accountId: id,
@@ -179,5 +198,6 @@ function describe(account: AccountPicture, name: string | null): object {
     status,
     wallet: formatMoney(wallet),
     frozen: formatMoney(frozen),
+    latency: describeLatency(terms.latency),
   };
 }

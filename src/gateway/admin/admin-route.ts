@@ -2,6 +2,7 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import type { Latency } from '../../domain/latency.ts';
 import type { Money } from '../../domain/units.ts';
 import type { TimeControl } from '../../venue/time-control.ts';
 import type { Venue } from '../../venue/venue.ts';
@@ -36,6 +37,8 @@ export interface AdminParts {
   readonly listGateways?: (() => readonly GatewayRow[]) | undefined;
   /** The usual deposit of a new account; undefined outside a sandbox. */
   readonly usualDeposit?: Money | undefined;
+  /** How late new accounts are. */
+  readonly usualLatency?: Latency | undefined;
   /** The caller. */
   readonly caller?: AdminCaller | undefined;
 }

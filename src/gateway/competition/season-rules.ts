@@ -1,9 +1,11 @@
 /** The rules of a season as an organiser writes them: decimals, names of contracts, times. */
 import type { Static, TObject } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
+import { hasLatency } from '../../domain/latency.ts';
 import { SEASON_NAME_LENGTH_MAX } from '../../domain/limits.ts';
 import { DEFAULT_SEASON_RULES, type SeasonRules } from '../../domain/season.ts';
 import { type Money, millis, type Ppm, ppm } from '../../domain/units.ts';
+import { parseLatency } from '../../venue/latency-text.ts';
 import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import {
@@ -39,6 +41,11 @@ const OPTIONAL = {
   leaderboardDelayMillis: ifSent(waitField('How late the public leaderboard is.')),
   leaderboardFreezeMillis: ifSent(waitField('How long before the end it stands still.')),
   requiresAiLog: ifSent(flagField('Each order needs a log in a minute.')),
+  latency: ifSent(
+    textField('How late every team is: 20ms, or by leg; none lets each have its own.', {
+      lengthMax: 500,
+    }),
+  ),
   ranksIdle: ifSent(flagField('Teams that never traded are ranked like the others.')),
 };
 
@@ -93,7 +100,8 @@ export function parseChangedRules(
       return wireError('40020', { field, detail: both(String(read['problem'])) });
     Object.assign(next, read);
   }
-  const changed = { ...rules, ...next };
+  const { latency, ...others } = { ...rules, ...next };
+  const changed = latency === undefined ? others : { ...others, latency };
   return findPrizeFault(changed) ?? changed;
 }
 
@@ -154,6 +162,11 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   takerFee: rate('takerFee'),
   leaderboardDelayMillis: (value) => ({ leaderboardDelay: millis(Number(value)) }),
   leaderboardFreezeMillis: (value) => ({ leaderboardFreeze: millis(Number(value)) }),
+  latency: (value) => {
+    const found = parseLatency(String(value), undefined);
+    if (typeof found === 'string') return { problem: found };
+    return { latency: hasLatency(found) ? found : undefined };
+  },
   symbols: (value, contracts) => {
     const ids = [];
     for (const symbol of Array.isArray(value) ? value : []) {

@@ -9,6 +9,7 @@ export const TOPICS = {
   competition: 'competition',
   aiLog: 'ai-log',
   stepTime: 'step-time',
+  passTime: 'pass-time',
   archived: 'archived',
 } as const;
 

@@ -6,6 +6,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { AccountId } from '../../domain/ids.ts';
+import type { Leg } from '../../domain/latency.ts';
 import type { Monotonic } from '../../domain/units.ts';
 import { clearTimeout, setTimeout } from '../../machine/timers.ts';
 import type { Locale, WireError } from '../../wire/errors.ts';
@@ -14,6 +15,7 @@ import type { ClientAddress } from '../address.ts';
 import { type Faults, waitOf } from '../faults/faults.ts';
 import { LateFrames } from '../faults/late-frames.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
+import type { Lane, Lateness } from '../lateness.ts';
 import { addFrame, type Bundle, joinBundle, type Outbox } from './outbox.ts';
 import type { PacedFrames } from './pace-frames.ts';
 import type { SocketSettings } from './settings.ts';
@@ -40,6 +42,7 @@ export interface ConnectionParts {
   readonly outbox: Outbox;
   readonly settings: Pick<SocketSettings, 'bufferedBytesMax' | 'closingMillis'>;
   readonly faults?: Faults | undefined;
+  readonly lateness?: Lateness;
   readonly now: Monotonic;
 }
 
@@ -72,6 +75,7 @@ export class Connection {
   #pending: Bundle | undefined;
   #closing: NodeJS.Timeout | undefined;
   #late: LateFrames | undefined;
+  readonly #lane: Lane = { lastDue: 0 };
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
@@ -111,8 +115,17 @@ export class Connection {
     return socket.readyState === socket.OPEN;
   }
 
-  /** Sends a frame, together with the others of this turn. */
-  send(frame: Buffer): void {
+  /**
+   * Sends a frame, together with the others of this turn. What the market or the account is told
+   * of comes as late as its latency says.
+   */
+  send(frame: Buffer, leg?: Leg): void {
+    const { lateness } = this.#parts;
+    if (leg === undefined || lateness?.isOn !== true) this.#send(frame);
+    else lateness.hold(this.#lane, leg, this.faultAccount, () => this.#send(frame));
+  }
+
+  #send(frame: Buffer): void {
     const { faults } = this.#parts;
     if (faults?.isOn !== true && this.#late === undefined) this.#add(frame);
     else this.#sendFaulty(frame, faults);
@@ -132,8 +145,8 @@ export class Connection {
     if (isTwice) this.#late.add(frame, wait);
   }
 
-  tell(value: object): void {
-    this.send(jsonFrame(value));
+  tell(value: object, leg?: Leg): void {
+    this.send(jsonFrame(value), leg);
   }
 
   writeOut(): void {

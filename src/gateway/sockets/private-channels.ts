@@ -174,7 +174,7 @@ function greet(
   const version = versions.get(account) ?? firstVersion;
   const about = { event: 'Snapshot', version, at: venue.read.at() } as const;
   const frame = greeting(parts, connection.dialect.own, account, channel, about);
-  if (frame !== undefined) connection.tell(frame);
+  if (frame !== undefined) connection.tell(frame, 'answer');
 }
 
 function greeting(
@@ -255,7 +255,7 @@ function tellAll(
       frames.set(dialect, payload === undefined ? undefined : sharedFrame(payload));
     }
     const frame = frames.get(dialect)?.(connection, name);
-    if (frame !== undefined) connection.send(frame);
+    if (frame !== undefined) connection.send(frame, 'answer');
   }
 }
 
@@ -275,7 +275,8 @@ function tellUser(
         .map((event): [string, FrameFor] => [event.e, sharedFrame(event)]);
     told.set(dialect, frames);
     for (const [event, frame] of frames)
-      if (wanted.get(name)?.has(event) !== false) connection.send(frame(connection, name));
+      if (wanted.get(name)?.has(event) !== false)
+        connection.send(frame(connection, name), 'answer');
   }
 }
 

@@ -88,7 +88,7 @@ export function openPublicChannels(parts: PublicParts): Subscriptions {
       live.subscribers.set(connection, name);
       if (live.dialect.greets(channel))
         for (const frame of greetingOf(live, performance.now()))
-          connection.send(frame(connection, name));
+          connection.send(frame(connection, name), 'feed');
     },
     remove: (connection, name) => {
       const { dialect } = connection;
@@ -254,7 +254,8 @@ function tellChanges({ changed }: Market, settings: SocketSettings, now: number)
     for (const payload of takeNews(live)) {
       const frame = sharedFrame(payload);
       for (const [connection, name] of live.subscribers)
-        if (!mayStandStill || !connection.keepsBack()) connection.send(frame(connection, name));
+        if (!mayStandStill || !connection.keepsBack())
+          connection.send(frame(connection, name), 'feed');
     }
   }
   return true;

@@ -312,9 +312,9 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
     return;
   }
   const subscriptions = subscriptionsOf(sockets, peer);
-  const { faults } = edge;
+  const { faults, lateness } = edge;
   const now = edge.venue.clock.monotonicNow;
-  const parts = { socket, ...wire, peer, outbox, settings, faults, now: now() };
+  const parts = { socket, ...wire, peer, outbox, settings, faults, lateness, now: now() };
   const connection = new Connection(parts);
   const control = { edge, connection, subscriptions, settings, now };
   const hear =

@@ -5,6 +5,7 @@ import * as bills from '../../wire/v2/account/bills.ts';
 import * as positions from '../../wire/v2/account/positions.ts';
 import * as settings from '../../wire/v2/account/settings.ts';
 import * as amend from '../../wire/v2/extensions/amend.ts';
+import * as latency from '../../wire/v2/extensions/latency.ts';
 import * as portfolio from '../../wire/v2/extensions/portfolio.ts';
 import * as queue from '../../wire/v2/extensions/queue.ts';
 import * as time from '../../wire/v2/extensions/time-step.ts';
@@ -20,7 +21,14 @@ import * as orders from '../../wire/v2/orders/read-orders.ts';
 import * as aiLog from '../../wire/v2/orders/upload-ai-log.ts';
 import { cancel, cancelEach, cancelEvery, changeTrigger, closeEach } from '../acts/cancel.ts';
 import { place, placeEach } from '../acts/carry-out.ts';
-import { admitUpload, change, stepTime, uploadAiLog } from '../acts/change.ts';
+import {
+  admitUpload,
+  change,
+  changeLatency,
+  readLatency,
+  stepTime,
+  uploadAiLog,
+} from '../acts/change.ts';
 import { readOrder } from '../acts/find-order.ts';
 import { amendOwn } from '../acts/follow-orders.ts';
 import { readAccount, readDeskSettings, readMoney, readPositions } from '../acts/read-account.ts';
@@ -97,6 +105,8 @@ export const EXTENSIONS = [
   serve(portfolio.PORTFOLIO, readPortfolio),
   serve(amend.AMEND, amendOwn),
   serve(queue.QUEUE, readQueues),
+  serve(latency.OWN_LATENCY, readLatency),
+  serve(latency.CHANGE_LATENCY, changeLatency),
   serve(time.TIME_STEP, stepTime),
 ];
 

@@ -17,6 +17,7 @@ type Elsewhere =
   | 'countdown-invalid'
   | 'expiry-invalid'
   | 'fee-rate-invalid'
+  | 'latency-invalid'
   | 'note-too-long';
 
 type Met = Exclude<RejectReason, Elsewhere>;

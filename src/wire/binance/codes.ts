@@ -130,6 +130,7 @@ export const REJECT_CODES: Readonly<Record<RejectReason, BinanceCode>> = {
   'exit-exists': '-4130',
   'expiry-invalid': '-5040',
   'fee-rate-invalid': '-2010',
+  'latency-invalid': '-1130',
   'index-missing': '-1122',
   'index-stale': '-4140',
   'isolated-margin-too-thin': '-2019',

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { Contest } from '../../competition/contest.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
+import { describeLatency } from '../../domain/latency.ts';
 import type { MarketNote } from '../../views/market-memory.ts';
 import { formatDecimal, formatPpm } from '../quantity.ts';
 import {
@@ -39,6 +40,7 @@ export const RULES_RECORD = record({
   leaderboardFreezeMillis: integer('How long before the end it stands still', 0),
   requiresAiLog: flag('Whether each order needs a log of the model that decided it'),
   ranksIdle: flag('Whether teams that never traded are ranked like the others'),
+  latency: Type.Optional(text('How late every team is, where all are alike', 'entry 20ms')),
   market: nullable(
     record({
       commitment: text('The hash that fixes the seed of the market', '6c1f…'),
@@ -91,6 +93,7 @@ export function formatSeasonRules(
       ...season.market,
       seed: isSeedPublic(contest, season.market, season.season) ? 'public' : 'secret',
     },
+    ...(rules.latency === undefined ? {} : { latency: describeLatency(rules.latency) }),
     // Results of seasons without them must stay the same to the byte.
     ...(season.sandbox === undefined ? {} : { sandbox: season.sandbox }),
     ...(season.timeChanges === undefined ? {} : { timeChanges: season.timeChanges }),

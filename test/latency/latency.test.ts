@@ -1,0 +1,129 @@
+/** Latency over the real doors: calls, frames and dialects, in venue time. */
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { openSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/perpetua.ts';
+import { openCcxt, PAIR } from '../binance/clients/ccxt-seat.ts';
+import { createBot } from '../sandbox/signed-bot.ts';
+
+const opened: Sandbox[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(({ close }) => close()));
+});
+const open = async (options: SandboxOptions): Promise<Sandbox> => {
+  const venue = await openSandbox({ accounts: 2, oneway: 1, markets: ['BTC'], ...options });
+  opened.push(venue);
+  return venue;
+};
+const fillsOf = async (venue: Sandbox, place: number) => (await venue.account(place)).fills;
+
+test('[LAT-3] a call takes its latency of venue time, where time waits for the bot', async () => {
+  const venue = await open({ latency: 'entry=40ms,answer=20ms' });
+  const before = venue.now().getTime();
+  const bot = createBot(venue);
+  await bot.trade('0.0100');
+  expect(venue.now().getTime()).toBe(before + 60);
+  const [fill] = await fillsOf(venue, 0);
+  expect(fill!.at.getTime()).toBe(before + 40);
+  // Reading takes as long.
+  await bot.get('perpetua/latency');
+  expect(venue.now().getTime()).toBe(before + 120);
+  expect(await bot.get('perpetua/latency')).toEqual({ latency: 'entry 40ms, answer 20ms' });
+});
+
+test('[LAT-3] the market goes on while a call is under way', async () => {
+  const venue = await open({});
+  await venue.setLatency(0, 'entry=3s');
+  const { index } = venue.prices('BTC');
+  await createBot(venue).trade('0.0100');
+  expect(venue.prices('BTC').index).not.toBe(index);
+  const before = venue.now().getTime();
+  await createBot(venue, 1).trade('0.0100');
+  expect(venue.now().getTime()).toBe(before);
+});
+
+test('[LAT-3] it is the same in every dialect', async () => {
+  const venue = await open({ latency: 'entry=40ms,answer=20ms' });
+  const { apiKey: key, secretKey: secret } = venue.accounts[2]!;
+  const door = { http: venue.url, ws: venue.url.replace('http', 'ws'), key, secret };
+  const exchange = await openCcxt(door as Parameters<typeof openCcxt>[0]);
+  try {
+    const before = venue.now().getTime();
+    await exchange.createOrder(PAIR, 'market', 'buy', 0.001);
+    expect(venue.now().getTime()).toBe(before + 60);
+    const [fill] = await fillsOf(venue, 2);
+    expect(fill!.at.getTime()).toBe(before + 40);
+  } finally {
+    await exchange.close();
+  }
+});
+
+test('[LAT-4] frames come as late as the account sees', async () => {
+  const venue = await open({});
+  await venue.setLatency(0, 'feed=700ms');
+  const seenBy = async (place: number) => {
+    const headers = { 'X-MBX-APIKEY': venue.accounts[place]!.apiKey };
+    const address = `${venue.url.replace('http', 'ws')}/ws/btcusdt@depth@100ms`;
+    const socket = new WebSocket(address, { headers });
+    const times: number[] = [];
+    socket.on('message', (data) => times.push((JSON.parse(String(data)) as { T: number }).T));
+    await once(socket, 'open');
+    return { times, socket };
+  };
+  const late = await seenBy(0);
+  const prompt = await seenBy(1);
+  const lag: number[] = [];
+  for (let turn = 0; turn < 6; turn += 1) {
+    await venue.advance('500ms');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const now = venue.now().getTime();
+    if (late.times.length > 0) lag.push(now - late.times.at(-1)!);
+  }
+  expect(prompt.times.length).toBeGreaterThan(late.times.length);
+  expect(lag.length).toBeGreaterThan(1);
+  expect(Math.min(...lag)).toBeGreaterThanOrEqual(700);
+  late.socket.close();
+  prompt.socket.close();
+});
+
+test('[LAT-5] the same bot and the same seed twice: the same fills at the same times', async () => {
+  const live = async () => {
+    const venue = await open({ latency: 'entry=30ms~0.8,answer=30ms~0.8,hold=2s' });
+    const bot = createBot(venue);
+    for (let turn = 0; turn < 5; turn += 1) {
+      await bot.trade('0.0100');
+      await venue.advance('3s');
+    }
+    return (await fillsOf(venue, 0)).map(({ at, price }) => [at.getTime(), price]);
+  };
+  const [first, second] = [await live(), await live()];
+  expect(first.length).toBeGreaterThanOrEqual(5);
+  expect(second).toEqual(first);
+});
+
+test('[LAT-6] a running clock delays too, and where time stands still nobody waits', async () => {
+  const venue = await open({ latency: 'entry=200ms', clock: 'running', speed: 10 });
+  const before = venue.now().getTime();
+  await createBot(venue).trade('0.0100');
+  const [fill] = await fillsOf(venue, 0);
+  expect(fill!.at.getTime()).toBeGreaterThanOrEqual(before + 200);
+  await venue.pause();
+  const standing = venue.now().getTime();
+  await createBot(venue, 1).trade('0.0100', { client_oid: 'other' });
+  expect(venue.now().getTime()).toBe(standing);
+});
+
+test('[LAT-6] a new one is refused where it makes no sense', async () => {
+  const venue = await open({});
+  const bot = createBot(venue);
+  expect(await bot.post('perpetua/latency', { latency: '15ms' })).toEqual({
+    latency: 'feed 15ms, entry 15ms, answer 15ms',
+  });
+  await expect(bot.post('perpetua/latency', { latency: 'soon' })).rejects.toThrow('no delay');
+  await expect(bot.post('perpetua/latency', { latency: '@/etc/passwd' })).rejects.toThrow(
+    'network',
+  );
+  await expect(venue.setLatency(0, '9s')).rejects.toThrow('at most 5s');
+  await expect(open({ latency: 'later' })).rejects.toThrow('latency');
+  expect(await bot.post('perpetua/latency', { latency: 'none' })).toEqual({ latency: 'none' });
+});
