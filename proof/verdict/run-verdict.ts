@@ -22,13 +22,13 @@ const HELP = `Usage: perpetua verdict [options]
   --variants N     in each sweep (64)
   --seeds N        markets of an hour in each sweep (20)
   --repetitions N  sweeps without an edge, and as many with one (100)
-  --edge X         the mean of the planted one, in deviations of a life (1.5)`;
+  --edge X         the mean of the planted one, in deviations of a life (2)`;
 
 const OPTIONS = {
   variants: { type: 'string', default: '64' },
   seeds: { type: 'string', default: '20' },
   repetitions: { type: 'string', default: '100' },
-  edge: { type: 'string', default: '1.5' },
+  edge: { type: 'string', default: '2' },
   help: { type: 'boolean', default: false },
 } as const;
 

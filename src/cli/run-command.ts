@@ -74,6 +74,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./lives/run-lives.ts')).runLives,
   },
   {
+    name: 'report',
+    summary: 'tell what an account of a data folder did, as a page and as data',
+    load: async () => (await import('./report/run-account-report.ts')).runAccountReport,
+  },
+  {
     name: 'mcp',
     summary: 'let a language model trade with one key, through the Model Context Protocol',
     load: async () => (await import('./mcp/run-mcp.ts')).runMcp,

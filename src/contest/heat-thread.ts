@@ -21,6 +21,8 @@ export interface HeatOrder {
   readonly places: readonly number[];
   /** By place, those that were stopped in an earlier attempt, with the decision. */
   readonly stops: ReadonlyMap<number, number>;
+  /** The file that the life of an only program is kept in. */
+  readonly part?: string | undefined;
 }
 
 export type HeatAnswer =
@@ -33,11 +35,12 @@ process.removeAllListeners('warning');
 const { rules, contracts, programs, watched }: HeatThreadData = workerData;
 const tell = (answer: HeatAnswer): void => parentPort?.postMessage(answer);
 
-parentPort?.on('message', async ({ key, places, stops }: HeatOrder) => {
+parentPort?.on('message', async ({ key, places, stops, part }: HeatOrder) => {
   const outcome = await runHeat({
     rules,
     contracts,
     key,
+    part,
     programs: places.map((place) => {
       const stopAt = stops.get(place);
       return { ...programs[place]!, ...(stopAt === undefined ? {} : { stopAt }) };

@@ -15,10 +15,13 @@ import { type BareMarket, openBareMarket } from '../market/bare-market.ts';
 import { wholeMoney } from '../market/genesis.ts';
 import { BEAT_MILLIS } from '../market/memory.ts';
 import { KeyedRandom } from '../market/random.ts';
+import { type BareFollower, createBareFollower } from '../verdict/follow-bare.ts';
+import type { LifeRecorder } from '../verdict/record-life.ts';
 import { beatsOf, type ContestRules, decisionsOf } from './contest-rules.ts';
 import { openProgram, type SandboxedProgram } from './program.ts';
 import type { ProgramState, ShownFill } from './program-words.ts';
 import { type ProgramAnswer, readAnswer } from './read-answer.ts';
+import { recordSeat } from './record-seat.ts';
 import { showAccount, showMarkets, shownMoney, shownPrice, shownSize } from './show-state.ts';
 
 export interface HeatProgram {
@@ -37,6 +40,8 @@ export interface HeatTerms {
   readonly programs: readonly HeatProgram[];
   /** Told the place of a program before it decides, and undefined after that. */
   readonly watch?: (decision: number, place: number | undefined) => void;
+  /** The file that the life of its one program is kept in, for a report. */
+  readonly part?: string | undefined;
   /** Told what the programs write to their consoles. */
   readonly hear?: (team: string, at: number, said: string) => void;
 }
@@ -91,6 +96,8 @@ interface Seat {
 }
 
 interface Heat extends BareMarket {
+  /** Of the only program, if its life is kept. */
+  readonly recorder: LifeRecorder | undefined;
   readonly terms: HeatTerms;
   readonly seats: readonly Seat[];
   readonly byAccount: ReadonlyMap<AccountId, Seat>;
@@ -109,35 +116,44 @@ const SEED_BYTES = 16;
 const TURNS_STREAM = 1;
 
 export async function runHeat(terms: HeatTerms): Promise<HeatOutcome> {
-  const { rules } = terms;
-  const heat = await openHeat(terms);
+  const { rules, part } = terms;
+  const follower = part === undefined ? undefined : createBareFollower();
+  const heat = await openHeat(terms, follower);
   const steps = decisionsOf(rules);
   for (let step = 0; step < steps; step += 1) {
     decideAll(heat, step, steps);
     for (let beat = 0; beat < beatsOf(rules.cadenceSeconds); beat += 1) moveOn(heat);
   }
   for (const seat of heat.seats) measure(heat, seat);
+  follower?.endAt(millis(heat.drive.at));
   return {
     hash: heat.venue.read.hash(),
     teams: heat.seats.map((seat) => describeSeat(heat, seat)),
   };
 }
 
-async function openHeat(terms: HeatTerms): Promise<Heat> {
+async function openHeat(terms: HeatTerms, follower: BareFollower | undefined): Promise<Heat> {
   const { rules, contracts, key, programs } = terms;
-  const market = openBareMarket({
-    contracts,
-    seed: { key, word: null },
-    accounts: programs.length,
-    positionMode: 'net',
-    wallet: rules.capital,
-    leverage: rules.leverage,
-    warmUpBeats: beatsOf(rules.warmUpSeconds),
-  });
+  const market = openBareMarket(
+    {
+      contracts,
+      seed: { key, word: null },
+      accounts: programs.length,
+      positionMode: 'net',
+      wallet: rules.capital,
+      leverage: rules.leverage,
+      warmUpBeats: beatsOf(rules.warmUpSeconds),
+    },
+    follower?.follow,
+  );
   const seats: Seat[] = [];
   for (const [place, entry] of programs.entries())
     seats.push(await openSeat(terms, entry, market.accounts[place]!, market.drive.at));
+  const recorder = follower && recordSeat(rules, terms.part ?? '', market, follower);
+  const [first] = seats;
+  if (first?.fault) refuse({ recorder, drive: market.drive }, 'start', first.fault);
   return {
+    recorder,
     ...market,
     terms,
     seats,
@@ -221,7 +237,11 @@ function decideOne(heat: Heat, seat: Seat, step: number, common: string): PlainC
   const { program, account, entry, tally } = seat;
   if (program === undefined) return [];
   if (entry.stopAt !== undefined && step >= entry.stopAt)
-    return stop(seat, `it was stopped at decision ${entry.stopAt}: it did not come to an end`);
+    return stop(
+      heat,
+      seat,
+      `it was stopped at decision ${entry.stopAt}: it did not come to an end`,
+    );
   const { terms, venue, drive } = heat;
   const { contracts, rules } = terms;
   const own = JSON.stringify({
@@ -236,10 +256,12 @@ function decideOne(heat: Heat, seat: Seat, step: number, common: string): PlainC
   if (decided.kind === 'fault') {
     tally.faults += 1;
     seat.fault ??= `decision ${step}: ${decided.reason}`;
-    return tally.faults < FAULTS_MAX ? [] : stop(seat, 'it failed too often');
+    refuse(heat, 'decide', decided.reason);
+    return tally.faults < FAULTS_MAX ? [] : stop(heat, seat, 'it failed too often');
   }
   const answer = readAnswer(decided.text, { account, contracts, ordersMax: rules.ordersMax });
   if (answer.said !== '') terms.hear?.(entry.team, drive.at, answer.said);
+  for (const reason of answer.refusals) refuse(heat, 'order', reason);
   return note(seat, answer);
 }
 
@@ -254,8 +276,9 @@ function note(seat: Seat, { commands, refusals }: ProgramAnswer): PlainCommand[]
 }
 
 /** Its orders go, its positions stay. */
-function stop(seat: Seat, reason: string): PlainCommand[] {
+function stop(heat: Heat, seat: Seat, reason: string): PlainCommand[] {
   const { account } = seat;
+  refuse(heat, 'decide', reason);
   seat.program = undefined;
   seat.fault = seat.fault === null ? reason : `${seat.fault}; ${reason}`;
   return [{ kind: 'cancel-all-orders', account, contract: null, scope: 'working' }];
@@ -280,7 +303,8 @@ function submitUntil(heat: Heat, until: number): void {
   }
 }
 
-function fold({ byAccount, terms }: Heat, events: readonly Event[]): void {
+function fold(heat: Heat, events: readonly Event[]): void {
+  const { byAccount, terms } = heat;
   for (const event of events) {
     switch (event.kind) {
       case 'fill-settled': {
@@ -301,6 +325,7 @@ function fold({ byAccount, terms }: Heat, events: readonly Event[]): void {
         if (seat === undefined) break;
         seat.tally.refusals += 1;
         seat.refusals.push(event.reject.reason);
+        refuse(heat, event.command, event.reject.reason);
         break;
       }
       default:
@@ -330,6 +355,13 @@ function noteFill(
     maker: isMaker,
   });
 }
+
+/** What the program was told, for the report. */
+const refuse = (
+  { recorder, drive }: Pick<Heat, 'recorder' | 'drive'>,
+  call: string,
+  words: string,
+): void => recorder?.refuse({ at: millis(drive.at), call, status: 0, code: '', words });
 
 const equityOf = ({ venue }: Heat, { account }: Seat): Money =>
   venue.read.account.money(account).equity;

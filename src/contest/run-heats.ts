@@ -14,6 +14,8 @@ export interface PlannedHeat {
   readonly places: readonly number[];
   /** Known from an earlier run, by place. */
   readonly stops: ReadonlyMap<number, number>;
+  /** The file that the life of an only program is kept in. */
+  readonly part?: string | undefined;
 }
 
 export interface RanHeat extends PlannedHeat {
@@ -87,7 +89,7 @@ type Attempt =
 async function attempt(
   { patienceMillis, hear, signal }: HeatRun,
   { worker, watched }: HeatThread,
-  { key, places, stops }: HeatOrder,
+  { key, places, stops, part }: HeatOrder,
 ): Promise<Attempt> {
   const end = Promise.withResolvers<Attempt>();
   let seen = '';
@@ -110,7 +112,7 @@ async function attempt(
   worker.on('error', fail);
   signal?.addEventListener('abort', interrupt);
   try {
-    worker.postMessage({ key, places, stops } satisfies HeatOrder);
+    worker.postMessage({ key, places, stops, part } satisfies HeatOrder);
     return await end.promise;
   } finally {
     clearInterval(look);

@@ -8,6 +8,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { millis } from '../domain/units.ts';
 import { type BareVenue, createBareVenue } from '../venue/bare-venue.ts';
 import { DRIVE_START, driveMarket, type MarketDrive } from './drive-market.ts';
+import type { Regime } from './feeds/regimes.ts';
 import { createGenesis, onewayIds, sandboxIds } from './genesis.ts';
 import type { Seed } from './seed.ts';
 
@@ -20,6 +21,8 @@ export interface BareMarketTerms {
   readonly wallet: number;
   readonly leverage: number;
   readonly warmUpBeats: number;
+  /** The mood of the market from the first beat on; it chooses for itself without one. */
+  readonly regime?: Regime | undefined;
 }
 
 export interface BareMarket {
@@ -28,9 +31,12 @@ export interface BareMarket {
   readonly accounts: readonly AccountId[];
 }
 
+type Follow = Parameters<typeof createBareVenue>[1];
+
 const INSURANCE_FUND = 1_000_000;
 
-export function openBareMarket(terms: BareMarketTerms): BareMarket {
+/** Whoever follows hears every entry, the first included. */
+export function openBareMarket(terms: BareMarketTerms, follow?: Follow): BareMarket {
   const { contracts, seed, positionMode, leverage } = terms;
   const isNet = positionMode === 'net';
   const settings = {
@@ -40,10 +46,11 @@ export function openBareMarket(terms: BareMarketTerms): BareMarket {
     onewayAccounts: isNet ? terms.accounts : 0,
     sandboxWallet: terms.wallet,
   };
-  const venue = createBareVenue();
+  const venue = createBareVenue(undefined, follow);
   const genesis = createGenesis(contracts, settings);
   venue.submitAt(millis(DRIVE_START), { kind: 'batch', commands: genesis });
   const drive = driveMarket(venue, { contracts, seed });
+  if (terms.regime !== undefined) drive.market.feed.force(terms.regime);
   const accounts = isNet ? onewayIds(settings) : sandboxIds(settings);
   const leverages = { longLeverage: leverage, shortLeverage: leverage };
   for (const account of accounts)

@@ -107,6 +107,24 @@ async function findStart(
   first: Seq,
   folder: string,
 ): Promise<SeasonReplay> {
+  const replay = await recallStart(dataFolder, first);
+  if (replay === undefined)
+    throw new NotPublishable(
+      `entries before ${first} are gone, and no snapshot continues with them. Keep the whole ` +
+        'journal from the beginning: start the venue with --journal-keep all',
+    );
+  const { seq } = replay.state;
+  if (seq === 0) return replay;
+  out(`entries before ${first} are gone: the replay begins with the snapshot of ${seq}`);
+  writeFileSync(join(folder, START_FILE), zstdCompressSync(Buffer.from(storeStart(replay))));
+  return replay;
+}
+
+/** Undefined if the journal has lost entries that no snapshot makes up for. */
+export async function recallStart(
+  dataFolder: string,
+  first: Seq,
+): Promise<SeasonReplay | undefined> {
   if (first === 1) return createReplay();
   for (const { seq, read } of findSnapshots(dataFolder)) {
     if (seq + 1 < first) continue;
@@ -115,15 +133,9 @@ async function findStart(
       typeof snapshot === 'string'
         ? undefined
         : recoverStart(new TextDecoder().decode(snapshot.payload));
-    if (replay === undefined) continue;
-    out(`entries before ${first} are gone: the replay begins with the snapshot of ${seq}`);
-    writeFileSync(join(folder, START_FILE), zstdCompressSync(Buffer.from(storeStart(replay))));
-    return replay;
+    if (replay !== undefined) return replay;
   }
-  throw new NotPublishable(
-    `entries before ${first} are gone, and no snapshot continues with them. Keep the whole ` +
-      'journal from the beginning: start the venue with --journal-keep all',
-  );
+  return undefined;
 }
 
 function choose({ contest }: SeasonReplay, words: PublishWords): SeasonRecord {

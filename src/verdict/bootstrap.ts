@@ -11,8 +11,15 @@ export interface MeanInterval {
   readonly high: number;
 }
 
-const RESAMPLES = 4_000;
+const RESAMPLES_MIN = 4_000;
+const RESAMPLES_MAX = 400_000;
+/** So many of them lie beyond the quantile that is asked for, or it is a matter of luck itself. */
+const RESAMPLES_BEYOND = 80;
 const WORD = 'perpetua verdict';
+
+/** The smaller the part beyond the quantile, the more of them it takes. */
+export const resamplesFor = (part: number): number =>
+  Math.min(RESAMPLES_MAX, Math.max(RESAMPLES_MIN, Math.ceil(RESAMPLES_BEYOND / part)));
 
 export const meanOf = (values: ArrayLike<number>): number => {
   let sum = 0;
@@ -33,10 +40,11 @@ export function intervalOf(values: readonly number[], level = 0.95): MeanInterva
   const [mean, error] = [meanOf(values), errorOf(values)];
   if (values.length < 2) return undefined;
   if (error === 0) return { mean, low: mean, high: mean };
-  const ratios = resampleRatios([values]).flatMap(([ratio = 0]) =>
-    Number.isFinite(ratio) ? ratio : [],
-  );
   const tail = (1 - level) / 2;
+  const ratios: number[] = [];
+  visitResamples([values], resamplesFor(tail), ([ratio = 0]) => {
+    if (Number.isFinite(ratio)) ratios.push(ratio);
+  });
   return {
     mean,
     low: mean - error * quantile(ratios, 1 - tail),
@@ -44,8 +52,15 @@ export function intervalOf(values: readonly number[], level = 0.95): MeanInterva
   };
 }
 
-/** For each resample, by how many of its own errors each column is away from its mean. */
-export function resampleRatios(columns: readonly (readonly number[])[]): Float64Array[] {
+/**
+ * Shows each resample: by how many of its own errors each column is away from its mean. The numbers
+ * are written over by the next one. The same columns have the same resamples each time.
+ */
+export function visitResamples(
+  columns: readonly (readonly number[])[],
+  resamples: number,
+  visit: (ratios: Float64Array, turn: number) => void,
+): void {
   const [count, width] = [columns[0]?.length ?? 0, columns.length];
   const means = columns.map(meanOf);
   const rows = Array.from({ length: count }, (_, at) =>
@@ -53,10 +68,11 @@ export function resampleRatios(columns: readonly (readonly number[])[]): Float64
   );
   const draws = createDraws(`${WORD} ${count} ${width}`);
   const [sums, squares] = [new Float64Array(width), new Float64Array(width)];
-  return Array.from({ length: RESAMPLES }, () => {
+  const ratios = new Float64Array(width);
+  for (let turn = 0; turn < resamples; turn += 1) {
     sums.fill(0);
     squares.fill(0);
-    for (let turn = 0; turn < count; turn += 1) {
+    for (let drawn = 0; drawn < count; drawn += 1) {
       const row = rows[draws.below(count)]!;
       for (let place = 0; place < width; place += 1) {
         const value = row[place]!;
@@ -64,11 +80,13 @@ export function resampleRatios(columns: readonly (readonly number[])[]): Float64
         squares[place]! += value * value;
       }
     }
-    return sums.map((sum, place) => {
-      const spread = squares[place]! - (sum * sum) / count;
+    for (let place = 0; place < width; place += 1) {
+      const [sum, square] = [sums[place]!, squares[place]!];
+      const spread = square - (sum * sum) / count;
       // A resample without spread says nothing against its column, and must say nothing for it.
-      const isFlat = spread <= 1e-12 * squares[place]!;
-      return isFlat ? Infinity : sum / count / Math.sqrt(spread / (count - 1) / count);
-    });
-  });
+      const isFlat = spread <= 1e-12 * square;
+      ratios[place] = isFlat ? Infinity : sum / count / Math.sqrt(spread / (count - 1) / count);
+    }
+    visit(ratios, turn);
+  }
 }

@@ -5,7 +5,7 @@ import { type Found, stepDown } from './step-down.ts';
 import { type Variant, variantText } from './variants.ts';
 
 /** The chance that a sweep without any edge names one. */
-export const SWEEP_LEVEL = 0.02;
+export const SWEEP_LEVEL = 0.05;
 
 export interface TriedVariant {
   readonly variant: Variant;

@@ -26,6 +26,8 @@ export interface LifeFigures {
   readonly funding: number;
   readonly fills: number;
   readonly liquidations: number;
+  /** Orders that came after the end, and count for nothing. */
+  readonly late: number;
   /** In USDT, at the end: positions at the mean mark of the last minute. */
   readonly equity: number;
 }

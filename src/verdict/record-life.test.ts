@@ -9,13 +9,14 @@ import { createState } from '../engine/create-state.ts';
 import type { Applied } from '../venue/venue.ts';
 import { createDraws } from './draws.ts';
 import { type LifeRecord, sumOfSplit } from './life-record.ts';
+import type { LifeRecorder } from './record-life.ts';
 import { scoreLife } from './score-life.ts';
 
 const HOUR = 3_600_000;
 const MIDDLE = 900_000;
 
 /** Three accounts trade with each other as chance has it, while the index moves. */
-function liveByChance(word: string): LifeRecord[] {
+function liveByChance(word: string, refusals = 0): LifeRecord[] {
   const driver = createDriver();
   const contest = createContest();
   const twin = createState();
@@ -35,7 +36,7 @@ function liveByChance(word: string): LifeRecord[] {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
-  const begin = (account: AccountId, wallet: number): unknown =>
+  const begin = (account: AccountId, wallet: number): LifeRecorder =>
     scoreLife(
       { contest, listen },
       {
@@ -45,7 +46,12 @@ function liveByChance(word: string): LifeRecord[] {
       },
       (_, record) => void records.push(record),
     );
-  for (const [at, wallet] of [1_000, 2_000, 500].entries()) begin(accounts[at]!, wallet);
+  const recorders = [1_000, 2_000, 500].map((wallet, at) => begin(accounts[at]!, wallet));
+  for (let count = 1; count <= refusals; count += 1)
+    recorders[0]?.refuse({
+      ...{ at: startAt, call: 'POST /order', status: 400, code: '1' },
+      words: `order ${count} is too large`,
+    });
   const draws = createDraws(word);
   let index = MIDDLE;
   for (let turn = 0; turn < 300; turn += 1) {
@@ -89,8 +95,30 @@ test.each(['one', 'two', 'three', 'four'])(
 );
 
 test('[LIFE-10] some of those lives are liquidated and pay funding', () => {
-  const records = ['one', 'two', 'three', 'four'].flatMap(liveByChance);
+  const records = ['one', 'two', 'three', 'four'].flatMap((word) => liveByChance(word));
   expect(records.some(({ split }) => split.funding !== 0n)).toBe(true);
   expect(records.some(({ split }) => split.slippage !== 0n)).toBe(true);
   expect(records.some(({ split }) => split.liquidation !== 0n)).toBe(true);
+});
+
+test('[LIFE-10] a liquidation is kept with the numbers that decided it', () => {
+  const rows = ['one', 'two', 'three', 'four']
+    .flatMap((word) => liveByChance(word))
+    .flatMap(({ tables }) => tables.liquidations);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    expect(row.equity).toBeLessThanOrEqual(row.requirement);
+    expect(row.notional).toBeGreaterThan(0n);
+  }
+  const [first] = rows;
+  const same = rows.filter(({ at, backing }) => at === first?.at && backing === first.backing);
+  const results = same.reduce((sum, { unrealised }) => sum + unrealised, 0n);
+  expect((first?.backing ?? 0n) + results).toBe(first?.equity);
+});
+
+test('[LIFE-11] a flood is counted whole, and its first hundred thousand rows are kept', () => {
+  const [record] = liveByChance('one', 100_003);
+  expect(record?.tables.refusals).toHaveLength(100_000);
+  expect(record?.rowsLeftOut).toBe(3);
+  expect(record?.refusals).toMatchObject([{ count: 100_003, words: 'order 1 is too large' }]);
 });

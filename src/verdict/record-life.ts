@@ -75,6 +75,8 @@ interface Recording extends RecordedStanding {
   taken: bigint;
   readonly split: Split;
   tripCount: number;
+  /** Of fills, liquidations and refusals, however many are kept. */
+  readonly numbers: { fills: number; liquidations: number; refusals: number };
   leftOut: number;
 }
 
@@ -91,6 +93,7 @@ export function recordLife(life: RecordedLife, standing: RecordedStanding): Life
     orders: [],
     positions: [],
     funding: [],
+    liquidations: [],
     refusals: [],
   };
   const recording: Recording = {
@@ -106,6 +109,7 @@ export function recordLife(life: RecordedLife, standing: RecordedStanding): Life
     split: noSplit(),
     taken: 0n,
     tripCount: 0,
+    numbers: { fills: 0, liquidations: 0, refusals: 0 },
     leftOut: 0,
   };
   let sampleAt: number = life.startAt;
@@ -192,6 +196,9 @@ function foldEvent(recording: Recording, event: Event): void {
     case 'funding-paid':
       if (event.account === account) foldFunding(recording, event);
       return;
+    case 'liquidation-started':
+      if (event.account === account) foldLiquidation(recording, event);
+      return;
     case 'deficit-covered':
       if (event.account === account) recording.split.covered += event.amount;
       return;
@@ -245,7 +252,9 @@ function noteFill(recording: Recording, noted: NotedFill): void {
   const { contract } = trip;
   const { at, seq } = recording.entry;
   const { positionSide, effect } = side;
+  recording.numbers.fills += 1;
   add(recording, 'fills', {
+    fill: recording.numbers.fills,
     at,
     seq,
     trade: trip.trade,
@@ -323,10 +332,39 @@ function foldFunding(recording: Recording, paid: EventOf<'funding-paid'>): void 
   });
 }
 
+/** Every position that the decision was about, with the sums that it was made of. */
+function foldLiquidation(recording: Recording, started: EventOf<'liquidation-started'>): void {
+  const { contest, entry, numbers } = recording;
+  const { scope, backing, equity, requirement } = started;
+  const { at, seq } = entry;
+  numbers.liquidations += 1;
+  for (const row of started.rows) {
+    const contract = contractOf(contest, row.contract);
+    add(recording, 'liquidations', {
+      liquidation: numbers.liquidations,
+      at,
+      seq,
+      scope,
+      contract: contract.base,
+      side: row.positionSide,
+      size: sizeUnitsOf(contract, row.size),
+      openValue: row.openValue,
+      mark: priceOf(contract, row.mark),
+      notional: row.notional,
+      unrealised: row.unrealisedPnl,
+      backing,
+      equity,
+      requirement,
+    });
+  }
+}
+
 function noteRefusal(recording: Recording, refusal: LifeRefusal): void {
-  const { counts } = recording;
+  const { counts, numbers, entry } = recording;
   const { at, call, status, code, words } = refusal;
-  add(recording, 'refusals', { at, call, status, code, words });
+  numbers.refusals += 1;
+  const row = { refusal: numbers.refusals, at, seq: entry.seq, call, status, code, words };
+  add(recording, 'refusals', row);
   // The numbers in a message differ from one to the next; what it says does not.
   const key = `${call} ${status} ${code} ${words.replace(/\d+/g, '0')}`;
   const found = counts.get(key);

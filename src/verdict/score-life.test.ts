@@ -67,6 +67,7 @@ test('[LIFE-2] a life comes to the figures of a season with the same trades', ()
     funding: Number(row?.score.funding) / 1e8,
     fills: 2,
     liquidations: 0,
+    late: 0,
     equity: Number(row?.score.equity) / 1e8,
   });
   expect(figures?.drawdown).toBeGreaterThan(0);

@@ -83,6 +83,7 @@ const figuresOf = (score: Score): LifeFigures => {
     funding: amountOf(score.funding),
     fills: score.fills,
     liquidations: score.liquidations,
+    late: 0,
     equity: amountOf(score.equity),
   };
 };

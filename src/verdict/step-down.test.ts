@@ -25,6 +25,14 @@ test('[LIFE-14] the best of many columns of luck is no find, an edge is', () => 
   expect(named).toBeLessThanOrEqual(2);
 });
 
+test('[LIFE-14] a level that no resample stands for names nothing, a small one takes more', () => {
+  const draw = createNormal('levels');
+  const rows = Array.from({ length: 12 }, () => [10 + draw(), draw()]);
+  expect(stepDown(rows, 0.05).found).toEqual([0]);
+  expect(stepDown(rows, 1e-3).bar).toBeGreaterThan(stepDown(rows, 0.05).bar);
+  expect(stepDown(rows, 1e-9).found).toEqual([]);
+});
+
 test('[LIFE-14] columns without spread are never named', () => {
   const rows = Array.from({ length: 10 }, () => [0, 5]);
   expect(stepDown(rows, 0.05).found).toEqual([]);

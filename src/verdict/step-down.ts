@@ -3,7 +3,7 @@
  * stays below a level: the step-down bootstrap of Romano and Wolf. Rows are lives on the same
  * markets and are drawn whole, which keeps what the columns have in common.
  */
-import { errorOf, meanOf, resampleRatios } from './bootstrap.ts';
+import { errorOf, meanOf, resamplesFor, visitResamples } from './bootstrap.ts';
 import { quantile } from './quantile.ts';
 
 export interface Found {
@@ -20,11 +20,10 @@ export function stepDown(rows: readonly (readonly number[])[], level: number): F
   const columns = Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? 0));
   const errors = columns.map(errorOf);
   const ratios = columns.map((column, at) => ratioOf(meanOf(column), errors[at] ?? 0));
-  const resamples = resampleRatios(columns);
   const found: number[] = [];
   let left = columns.map((_, at) => at).filter((at) => (errors[at] ?? 0) > 0);
-  const bar = barOf(resamples, left, level);
-  for (let next = bar; ; next = barOf(resamples, left, level)) {
+  const bar = barOf(columns, left, level);
+  for (let next = bar; ; next = barOf(columns, left, level)) {
     const clear = left.filter((at) => (ratios[at] ?? 0) > next);
     if (clear.length === 0) return { found, ratios, bar };
     found.push(...clear.toSorted((one, other) => (ratios[other] ?? 0) - (ratios[one] ?? 0)));
@@ -34,11 +33,23 @@ export function stepDown(rows: readonly (readonly number[])[], level: number): F
 
 const ratioOf = (mean: number, error: number): number => (error > 0 ? mean / error : 0);
 
-/** What the largest ratio of the columns stays below, but for this part of the resamples. */
-function barOf(resamples: readonly Float64Array[], left: readonly number[], level: number): number {
-  if (left.length === 0) return Infinity;
-  const largest = resamples.map((ratios) =>
-    left.reduce((most, at) => Math.max(most, ratios[at] ?? 0), -Infinity),
-  );
+/**
+ * What the largest ratio of the columns stays below, but for this part of the resamples. They are
+ * drawn anew for each step, which takes less than keeping all of them.
+ */
+function barOf(
+  columns: readonly (readonly number[])[],
+  left: readonly number[],
+  level: number,
+): number {
+  const resamples = resamplesFor(level);
+  // A level that not even one resample stands for cannot be told.
+  if (left.length === 0 || level * resamples < 1) return Infinity;
+  const largest = new Float64Array(resamples);
+  visitResamples(columns, resamples, (ratios, turn) => {
+    let most = -Infinity;
+    for (const at of left) most = Math.max(most, ratios[at]!);
+    largest[turn] = most;
+  });
   return quantile(largest, 1 - level);
 }

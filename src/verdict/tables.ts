@@ -40,6 +40,7 @@ export const LIFE_TABLES = {
     ...SPLIT,
   },
   fills: {
+    fill: 'count',
     at: 'time',
     seq: 'count',
     trade: 'count',
@@ -102,8 +103,29 @@ export const LIFE_TABLES = {
     rate: 'amount',
     received: 'amount',
   },
-  refusals: {
+  /** Each position as a liquidation found it, and what it had to keep. */
+  liquidations: {
+    liquidation: 'count',
     at: 'time',
+    seq: 'count',
+    scope: 'text',
+    contract: 'text',
+    side: 'text',
+    size: 'amount',
+    openValue: 'amount',
+    mark: 'amount',
+    notional: 'amount',
+    unrealised: 'amount',
+    /** Of the account, or of the isolated position. */
+    backing: 'amount',
+    equity: 'amount',
+    requirement: 'amount',
+  },
+  refusals: {
+    refusal: 'count',
+    at: 'time',
+    /** The last entry before it. */
+    seq: 'count',
     call: 'text',
     status: 'count',
     code: 'text',

@@ -42,6 +42,41 @@ const HABITS = {
   },
   /** One life of several ends badly. */
   waver: (): Promise<void> => (LIFE_SEED.endsWith('2') ? HABITS.crash() : HABITS.trade()),
+  /** Prints what no terminal should be sent, and ends badly. */
+  babble: async () => {
+    process.stdout.write(Buffer.from(Array.from({ length: 60_000 }, (_, at) => (at * 7) % 256)));
+    process.stderr.write('\u001b[31mred\u001b[0m \u0000\u0007\u009b2J <script>alert(1)</script>\n');
+    process.exitCode = 7;
+  },
+  /** Says what it thinks, on standard output, and never lets time pass. */
+  brood: async () => {
+    process.stdout.write('connected\nwaiting for a signal that never comes\n');
+    for (;;) await pause(1_000);
+  },
+  /** Lets time pass, and does nothing with it. */
+  still: async () => {
+    for (;;) await step(60);
+  },
+  /** Sends more than anybody would, most of it nonsense. */
+  flood: async () => {
+    for (let turn = 0; ; turn += 1) {
+      const sent = Array.from({ length: 400 }, (_, at) =>
+        buy(at % 2 === 0 ? '0.0001' : '9999999', turn * 400 + at).catch(() => undefined),
+      );
+      await Promise.all(sent);
+      await step(60);
+    }
+  },
+  /** Trades on when it is told that it is over. */
+  overstay: async () => {
+    process.on('SIGTERM', () => void buy('0.0100', 999).then(() => process.exit(0)));
+    for (;;) await step(60);
+  },
+  /** A life of each kind. */
+  zoo: (): Promise<void> => {
+    const kinds = ['trade', 'crash', 'brood', 'babble', 'still', 'flood', 'overstay'] as const;
+    return HABITS[kinds[Number(LIFE_SEED.split('-')[1]) - 1] ?? 'trade']();
+  },
   dream: async () => {
     for (;;) await pause(1_000);
   },

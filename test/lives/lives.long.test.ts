@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openScene, type Scene, type VenueProcess } from '../cli/venue-process.ts';
+import { createClient } from '../../src/client/client.ts';
+import { openScene, type Scene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
 import type { Habit } from './bot.ts';
 
 const BOT = fileURLToPath(new URL('./bot.ts', import.meta.url));
@@ -58,15 +59,17 @@ test('[LIFE-1] [LIFE-2] [LIFE-3] [LIFE-5] [LIFE-8] [LIFE-15] many lives, one fai
   expect(lives.said).toMatch(/^return +-?\d+\.\d\d %( +-?\d+\.\d\d %){4}$/m);
   expect(lives.worst).toHaveLength(2);
   const files = readdirSync(join(scene.folder, 'out')).toSorted();
-  const tables = ['equity', 'fills', 'funding', 'orders', 'positions', 'refusals', 'trades'];
+  const tables = ['equity', 'fills', 'funding', 'liquidations', 'orders', 'positions'];
   expect(files).toEqual(
     [
-      ...tables.flatMap((name) => [`${name}.csv`, `${name}.parquet`]),
+      ...[...tables, 'refusals', 'trades'].flatMap((name) => [`${name}.csv`, `${name}.parquet`]),
       ...['lives.csv', 'lives.json', 'parts', 'report.html', 'run.json', 'tries.json'],
     ].toSorted(),
   );
   const csv = readFileSync(join(scene.folder, 'out/lives.csv'), 'utf8').split('\n');
-  expect(csv[0]).toBe('seed,return,drawdown,sharpe,fees,funding,fills,liquidations,equity,failure');
+  expect(csv[0]).toBe(
+    'seed,return,drawdown,sharpe,fees,funding,fills,liquidations,late,equity,failure',
+  );
   expect(csv[1]).toMatch(/^life-1,-?[\d.e-]+,[\d.e-]+,,/);
   const report = readFileSync(join(scene.folder, 'out/report.html'), 'utf8');
   expect(report).toContain('Too few lives for a verdict');
@@ -74,6 +77,32 @@ test('[LIFE-1] [LIFE-2] [LIFE-3] [LIFE-5] [LIFE-8] [LIFE-15] many lives, one fai
   expect(report).not.toMatch(/https?:|src=|url\(/);
   const trades = readFileSync(join(scene.folder, 'out/trades.csv'), 'utf8').split('\n');
   expect(trades[1]).toMatch(/^life-1,1,BTC,long,2026-01-05T00:00:00.000Z,\d+,,,open,/);
+});
+
+test('[LIFE-19] whatever a bot does is told with its last words; the others count', async () => {
+  const lives = await outcomeOf(run(botOf('zoo'), '--seeds', '7', '--patience', '30s'));
+  expect(lives.code, lives.said).toBe(1);
+  const [trade, crash, brood, babble, still, flood, overstay] = lives.lives;
+  expect(trade).toMatchObject({ liquidations: 0, late: 0 });
+  expect(crash?.['failure']).toBe(
+    'the bot ended with 3; its last words:\nfirst line\nthe market frightened it',
+  );
+  expect(brood?.['failure']).toMatch(
+    /^the bot made no step for 30s .*; its last words:\nconnected\nwaiting for a signal that/s,
+  );
+  expect(babble?.['failure']).toMatch(/^the bot ended with 7; its last words:\nred \ufffd/);
+  expect(still).toMatchObject({ return: 0, fills: 0 });
+  expect(Number(flood?.['fills'])).toBeGreaterThanOrEqual(600);
+  expect(overstay).toMatchObject({ fills: 0, return: 0, late: 1 });
+  const report = readFileSync(join(scene.folder, 'out/report.html'), 'utf8');
+  expect(report).toContain('4 lives');
+  expect(report).toContain('placed no order in 2');
+  expect(report).toContain('It sent 1 order after its end, in 1 life; they count for nothing.');
+  expect(report).toContain('waiting for a signal that never comes');
+  expect(report).toContain('&lt;script&gt;alert(1)');
+  expect(report).toMatch(/<td class="n">600<\/td><td class="n">1<\/td><td><code>POST /);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  expect(lives.said + report).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
 });
 
 test('[LIFE-14] [LIFE-16] [LIFE-17] a sweep of two variants, resumed, judged', async () => {
@@ -88,7 +117,7 @@ test('[LIFE-14] [LIFE-16] [LIFE-17] a sweep of two variants, resumed, judged', a
   expect(rows[1]).toMatch(/^0\.0100,2,-/);
   expect(rows[2]).toMatch(/^0\.2000,2,-/);
   const fills = readOut('fills.csv').split('\n');
-  expect(fills[0]).toMatch(/^variant,life,at/);
+  expect(fills[0]).toMatch(/^variant,life,fill,at/);
   expect(fills.some((line) => line.startsWith('size=0.2000,life-2,'))).toBe(true);
   expect(readOut('report.html')).toContain('2 variants');
   expect(Object.keys(JSON.parse(readOut('tries.json')))).toHaveLength(2);
@@ -98,6 +127,17 @@ test('[LIFE-14] [LIFE-16] [LIFE-17] a sweep of two variants, resumed, judged', a
   expect(again.complained().match(/, 0 s$/gm)).toHaveLength(4);
   expect(again.said()).toContain('On 1 further seeds: Too few lives');
   expect(readOut('lives.csv')).toMatch(/^life-3,/m);
+  expect(Object.values(JSON.parse(readOut('judged.json')))).toEqual([
+    `${botOf('vary')} size=0.0100 on life-3 to life-3`,
+  ]);
+  const openVariant = (...more: string[]): VenueProcess =>
+    scene.run('lives', 'open', 'out', '--at', 'life-1:1', '--why', ...more);
+  const why = openVariant('--variant', 'size=0.2000');
+  expect(await why.ended, why.complained()).toBe(0);
+  expect(why.said()).toMatch(/^long 0\.2 BTC/);
+  const strange = openVariant('--variant', 'size=3');
+  expect(await strange.ended).toBe(1);
+  expect(strange.complained()).toContain('out has no variant "size=3"; the first is "size=0.0100"');
   const other = run(botOf('vary'), '--seeds', '2', '--vary', 'size=0.0100', '--resume');
   expect(await other.ended).toBe(2);
   expect(other.complained()).toContain('is another one; leave --resume out');
@@ -128,14 +168,55 @@ test('[LIFE-18] the venue opens again right before a trade', async () => {
   expect(why.said()).toMatch(/ buy 0\.01 at [\d.]+ as taker: the middle was [\d.]+, slippage -/);
   const opened = open('--at', 'life-1:1', '--port', '18977');
   await expect.poll(() => opened.said(), { timeout: 180_000 }).toContain('Ctrl-C stops it');
-  const places = /entry (\d+); the trade began with entry (\d+)/;
+  const places = /entry (\d+); it came with entry (\d+)/;
   const [, reached, began] = places.exec(opened.said()) ?? [];
   expect(Number(reached)).toBe(Number(began) - 1);
   opened.child.kill('SIGINT');
   expect(await opened.ended).toBe(0);
+  const fill = open('--at', 'life-1:fill:2', '--why');
+  expect(await fill.ended, fill.complained()).toBe(0);
+  expect(fill.said()).toMatch(/it was [\d.]+ above the middle of the book/);
+  expect(fill.said()).toContain('it took what stood on the book');
+  const odd = open('--at', 'life-1:dream:2', '--why');
+  expect(await odd.ended).toBe(2);
+  expect(odd.complained()).toContain('--at knows trade, fill, refusal, liquidation, not dream');
   const none = open('--at', 'life-1:99', '--why');
   expect(await none.ended).toBe(1);
   expect(none.complained()).toContain('life-1 has no trade 99 in its report');
+});
+
+test('[LIFE-20] an account of a running venue is told as a life is', async () => {
+  const said = await untilOpen(
+    scene.run('start', '--port', '0', '--admin-port', '0', '--page', 'off'),
+  );
+  const baseUrl = /http:\/\/localhost:\d+/.exec(said)?.[0] ?? '';
+  const file = join(scene.folder, 'data/credentials.json');
+  const [keys] = JSON.parse(readFileSync(file, 'utf8'));
+  const { order } = createClient({ baseUrl, ...keys });
+  const buy = (size: string) =>
+    order.placeOrder({
+      ...{ symbol: 'cmt_btcusdt', client_oid: `own-${size}`, size },
+      ...({ type: '1', order_type: '0', match_price: '1' } as const),
+    });
+  await buy('0.0100');
+  await expect(buy('900.0000')).rejects.toThrow();
+  await order.closePositions({ symbol: 'cmt_btcusdt' });
+  const report = (...words: string[]): VenueProcess => scene.run('report', ...words);
+  const told = report('--account', String(keys.accountId));
+  expect(await told.ended, told.complained()).toBe(0);
+  expect(told.said()).toMatch(/^Account \d+: 1 trades, \d+ fills\.$/m);
+  const trades = readFileSync(join(scene.folder, 'report/trades.csv'), 'utf8').split('\n');
+  expect(trades[1]).toMatch(/^account-\d+,1,BTC,long,.*,closed,/);
+  const page = readFileSync(join(scene.folder, 'report/report.html'), 'utf8');
+  expect(page).toContain('market-size-above-maximum, given 9000000, limit 1000000');
+  const none = report('--account', '99999');
+  expect(await none.ended).toBe(1);
+  expect(none.complained()).toContain('data has no account 99999');
+  const odd = report('--account', '1', '--from', 'dawn');
+  expect(await odd.ended).toBe(2);
+  const empty = report('--account', '1', '--data', 'nowhere');
+  expect(await empty.ended).toBe(1);
+  expect(empty.complained()).toContain('nowhere holds no journal');
 });
 
 test('[LIFE-3] what a bot that finished early holds is held to the end', async () => {

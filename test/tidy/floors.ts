@@ -41,7 +41,6 @@ const PRODUCT: readonly Floor[] = [
   { name: 'market', mayImport: ['domain', 'views', 'machine', 'venue'], runs: 'node' },
   { name: 'tape', mayImport: ['domain', 'machine', 'venue'], runs: 'node' },
   { name: 'lab', mayImport: ['domain', 'views', 'venue', 'market'], runs: 'node' },
-  { name: 'contest', mayImport: ['domain', 'wire', 'venue', 'market'], runs: 'node' },
   { name: 'gateway', mayImport: ['domain', 'wire', 'machine', 'facts', 'venue'], runs: 'node' },
   {
     name: 'assembly',
@@ -71,16 +70,17 @@ const PRODUCT: readonly Floor[] = [
 const TOOLS: readonly Floor[] = [
   { name: 'terminal', mayImport: ['wire'], runs: 'node' },
   {
+    name: 'verdict',
+    mayImport: ['domain', 'views', 'competition', 'wire', 'venue', 'terminal'],
+    runs: 'node',
+  },
+  { name: 'contest', mayImport: ['domain', 'wire', 'venue', 'market', 'verdict'], runs: 'node' },
+  {
     name: 'results',
     mayImport: [
       ...['domain', 'engine', 'views', 'competition', 'wire', 'journal', 'venue', 'market'],
-      'terminal',
+      ...['terminal', 'verdict'],
     ],
-    runs: 'node',
-  },
-  {
-    name: 'verdict',
-    mayImport: ['domain', 'views', 'competition', 'wire', 'venue', 'terminal'],
     runs: 'node',
   },
 ];

@@ -9,15 +9,25 @@ import {
   readContest,
   readProgram,
 } from '../../contest/contest-folder.ts';
-import { contractsOfRules, decisionsOf, parseRules } from '../../contest/contest-rules.ts';
+import {
+  type ContestRules,
+  contractsOfRules,
+  decisionsOf,
+  parseRules,
+} from '../../contest/contest-rules.ts';
 import type { HeatProgram, TeamHeat } from '../../contest/heat.ts';
 import { runHeats } from '../../contest/run-heats.ts';
+import { formatDuration } from '../../domain/duration.ts';
 import { loadContracts, readContractRows } from '../../gateway/load-contracts.ts';
 import { seedOfWord } from '../../market/seed.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
+import type { Flags } from '../../terminal/flags.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { EXIT, type Output } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
+import { readPart } from '../../verdict/life-part.ts';
+import { beginFolder, partOf, readAgainst, reportFile, writeFolder } from '../lives/run-folder.ts';
+import { hashFiles, type RunSubject } from '../lives/run-subject.ts';
 import { formatScore, PARALLEL, PATIENCE_MILLIS, tellingFaults, wordGiven } from './verb-parts.ts';
 
 const NEW_HELP = `Usage: perpetua contest new FOLDER --name NAME [--rules FILE]
@@ -32,6 +42,8 @@ const TRY_HELP = `Usage: perpetua contest try PROGRAM [--contest FOLDER] [--seed
 
   --contest FOLDER  whose rules apply; the usual ones without it
   --seeds N         how many practice markets (3)
+  --out FOLDER      where report.html goes, and everything as data (practice)
+  --against FOLDER  compare with the run in that folder
   --json            print JSON
 
 Runs the program as the judge will. Only the markets are others: practice
@@ -41,6 +53,7 @@ const SUBMIT_HELP = `Usage: perpetua contest submit FOLDER PROGRAM --team NAME
 
   --team NAME  whose program it is; the latest of a team counts`;
 
+const PRACTICE = 'practice';
 const SEEDS_MAX = 1_000;
 const SEEDS = 3;
 /** A program that is handed in is tried for so many decisions. */
@@ -75,12 +88,49 @@ export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
     const folder = flags.values.get('contest');
     const terms = folder === undefined ? usualTerms() : readContest(folder);
     const program = readProgram(path, basename(path, extname(path)));
-    const rows = await practise(terms, program, countOf(flags, 'seeds', SEEDS, SEEDS_MAX), output);
+    const seeds = countOf(flags, 'seeds', SEEDS, SEEDS_MAX);
+    const subject = practiceOf(flags, path, terms.rules, seeds);
+    if (subject.against !== undefined) readAgainst(subject.against);
+    beginFolder(subject, false);
+    const rows = await practise(terms, program, seeds, output, subject.out);
+    const lived = subject.seeds.flatMap((seed) => {
+      const task = { place: 0, variant: new Map(), seed };
+      const { figures } = readPart(partOf(subject, task));
+      return [{ ...task, outcome: { seed, figures, wallSeconds: 0 } }];
+    });
+    writeFolder(subject, lived, () => ({ lived }));
     if (flags.switches.has('json')) output.out(JSON.stringify(rows, null, 2));
-    else for (const line of formatTry(rows)) output.out(line);
+    else
+      for (const line of [...formatTry(rows), '', `The report: ${reportFile(subject)}`])
+        output.out(line);
     return rows.some(({ faults }) => faults > 0) ? EXIT.failed : EXIT.done;
   }, output),
 );
+
+/** The run as the report tells it. */
+function practiceOf(flags: Flags, path: string, rules: ContestRules, count: number): RunSubject {
+  const { values } = flags;
+  const folder = values.get('contest');
+  const more = folder === undefined ? '' : ` --contest ${folder}`;
+  const { hours, cadenceSeconds, capital } = rules;
+  const lifeMillis = decisionsOf(rules) * cadenceSeconds * 1_000;
+  const command = `npx perpetua contest try ${path}${more} --seeds ${count}`;
+  return {
+    out: values.get('out') ?? PRACTICE,
+    bot: path,
+    seeds: Array.from({ length: count }, (_, at) => `practice-${at + 1}`),
+    parameters: [],
+    lifeMillis,
+    about: `of ${formatDuration(lifeMillis)} by the rules of ${rules.name}, ${capital} USDT each`,
+    terms: [path, rules],
+    files: hashFiles([path]),
+    command,
+    replayOf: () => command,
+    against: values.get('against'),
+    head: { bot: path, hours, rules },
+    market: null,
+  };
+}
 
 function usualTerms(): Pick<ContestTerms, 'rules' | 'contracts'> {
   const rules = parseRules({ name: 'practice' });
@@ -97,6 +147,7 @@ async function practise(
   program: HeatProgram,
   seeds: number,
   output: Output,
+  out?: string,
 ): Promise<PractisedHeat[]> {
   const rows: PractisedHeat[] = [];
   const progress = createProgress(output);
@@ -111,6 +162,8 @@ async function practise(
       key: seedOfWord(`practice-${heat + 1}`).key,
       places: [0],
       stops: new Map<number, number>(),
+      part:
+        out === undefined ? undefined : partOf({ out }, { place: 0, seed: `practice-${heat + 1}` }),
     })),
     over: ({ heat, outcome }) => {
       rows.push(...outcome.teams.map((row) => ({ heat, ...row })));

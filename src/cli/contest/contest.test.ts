@@ -103,11 +103,21 @@ test('[CTS-4] one changed byte anywhere is found', () =>
 test('[CTS-3] what is tried at home is what the judge runs', () =>
   inTemporaryFolder(async (folder) => {
     const contest = await beginContest(folder);
-    const words = [join(EXAMPLES, 'random.js'), '--contest', contest, '--seeds', '1', '--json'];
+    const out = join(folder, 'practice');
+    const words = [
+      ...[join(EXAMPLES, 'random.js'), '--contest', contest, '--seeds', '1', '--json'],
+      ...['--out', out],
+    ];
     const first = await say(runTry, ...words);
     expect(first.code).toBe(0);
     expect(JSON.parse(first.printed)).toMatchObject([{ team: 'random', faults: 0 }]);
+    const report = readFileSync(join(out, 'report.html'), 'utf8');
+    expect(report).toContain('by the rules of');
+    const fills = readFileSync(join(out, 'fills.csv'), 'utf8').trimEnd().split('\n');
+    expect(fills).toHaveLength(1 + Number(JSON.parse(first.printed)[0].fills));
+    expect(Object.keys(JSON.parse(readFileSync(join(out, 'tries.json'), 'utf8')))).toHaveLength(1);
     expect((await say(runTry, ...words)).printed).toBe(first.printed);
+    expect(readFileSync(join(out, 'fills.csv'), 'utf8').trimEnd().split('\n')).toEqual(fills);
   }));
 
 test('[CTS-5] a program that cannot run is not taken, with the line where it fails', () =>

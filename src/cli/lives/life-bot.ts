@@ -18,6 +18,8 @@ export interface BotTerms {
 export interface LifeBot {
   /** Resolves when it is gone by itself, with a reason unless all was well. */
   readonly gone: Promise<string | undefined>;
+  /** What it said last, for a message; empty if it said nothing. */
+  readonly lastWords: () => string;
   /** Tells it to end, and makes sure that it and all it started are gone. */
   readonly end: () => Promise<void>;
 }
@@ -31,7 +33,7 @@ export function startBot(terms: BotTerms): LifeBot {
     shell: true,
     detached: process.platform !== 'win32',
     env: { ...process.env, ...environmentOf(terms), ...Object.fromEntries(terms.variant) },
-    stdio: ['ignore', terms.isShown ? 'pipe' : 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lastWords = listenTo(child);
   if (terms.isShown)
@@ -56,7 +58,7 @@ export function startBot(terms: BotTerms): LifeBot {
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
       await once(child, 'exit');
   };
-  return { gone: gone.promise, end };
+  return { gone: gone.promise, lastWords, end };
 }
 
 /** The names that the examples use. */
@@ -70,23 +72,41 @@ const environmentOf = ({ seed, baseUrl, access }: BotTerms) => ({
 });
 
 const LINES_MAX = 10;
+const LINE_MAX = 500;
 const TEXT_MAX = 20_000;
 /** Such as `TypeError: …` or `Error [ERR_…]: …`; those of a cause are indented. */
 const ERROR_LINE = /^(Uncaught )?([A-Z]\w*)?(Error|Exception)(:| \[)/;
 /** What Node prints below the message of an error: calls, and its own version. */
 const STACK_LINE = /^(\s+at |Node\.js v)/;
+/** Colours, and what no terminal or page should be sent. */
+const COLOUR = /\p{Cc}\[[\d;]*[A-Za-z]/gu;
+const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu;
 
-/** Why it ended, by its standard error, for a message; empty if it wrote nothing. */
-export function listenTo({ stderr }: Pick<ChildProcess, 'stderr'>): () => string {
-  let text = '';
-  stderr?.setEncoding('utf8').on('data', (more: string) => {
-    text = (text + more).slice(-TEXT_MAX);
+type Spoken = Pick<ChildProcess, 'stderr'> & Partial<Pick<ChildProcess, 'stdout'>>;
+
+/** Why it ended, for a message: by its standard error, or else by what it printed. */
+export function listenTo({ stderr, stdout }: Spoken): () => string {
+  const texts = [stderr, stdout].map((stream) => {
+    const heard = { text: '' };
+    stream?.setEncoding('utf8').on('data', (more: string) => {
+      heard.text = (heard.text + more).slice(-TEXT_MAX);
+    });
+    return heard;
   });
   return () => {
-    const lines = text.split('\n').map((line) => line.trimEnd());
-    const said = lines.filter((line) => line !== '' && !STACK_LINE.test(line));
-    const error = said.findLastIndex((line) => ERROR_LINE.test(line));
-    const last = error < 0 ? said.slice(-LINES_MAX) : said.slice(error).slice(0, LINES_MAX);
+    const [last = []] = texts.map(({ text }) => lastLines(text)).filter(({ length }) => length > 0);
     return last.length === 0 ? '' : `; its last words:\n${last.join('\n')}`;
   };
+}
+
+function lastLines(text: string): string[] {
+  const lines = text.replace(COLOUR, '').split('\n').map(plainLine);
+  const said = lines.filter((line) => line !== '' && !STACK_LINE.test(line));
+  const error = said.findLastIndex((line) => ERROR_LINE.test(line));
+  return error < 0 ? said.slice(-LINES_MAX) : said.slice(error).slice(0, LINES_MAX);
+}
+
+function plainLine(line: string): string {
+  const plain = line.trimEnd().replaceAll('\t', '  ').replace(UNPRINTABLE, '\ufffd');
+  return plain.length > LINE_MAX ? `${plain.slice(0, LINE_MAX)}…` : plain;
 }

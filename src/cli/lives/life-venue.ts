@@ -9,13 +9,13 @@ import { assembleHere } from '../../assembly/assemble.ts';
 import { createClosings } from '../../assembly/closings.ts';
 import type { OpenVenue } from '../../assembly/open-files.ts';
 import type { Command } from '../../domain/command.ts';
-import { accountId, type ContractId } from '../../domain/ids.ts';
+import { type AccountId, accountId, type ContractId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
 import { dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
 import { wholeMoney } from '../../market/genesis.ts';
 import type { LifeFigures, LifeTerms } from '../../verdict/life.ts';
 import { type LifeCommand, writePart } from '../../verdict/life-part.ts';
-import type { LifeRecorder } from '../../verdict/record-life.ts';
+import type { LifeRecorder, RecordedLife } from '../../verdict/record-life.ts';
 import { scoreLife } from '../../verdict/score-life.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { explainFailure } from '../start/explain-failure.ts';
@@ -31,7 +31,9 @@ export type LifeMessage =
       readonly stillMillis: number;
       readonly calls: number;
     }
-  | { readonly kind: 'over'; readonly figures: LifeFigures };
+  /** The account is scored; the bot may end. */
+  | { readonly kind: 'over' }
+  | { readonly kind: 'kept'; readonly figures: LifeFigures };
 
 export interface LifeAccess {
   readonly apiKey: string;
@@ -41,8 +43,11 @@ export interface LifeAccess {
   readonly file: string;
 }
 
-/** What it is told: the bot runs, or the bot has finished and time goes on without it. */
-export type LifeOrder = 'begin' | 'finish';
+/**
+ * What it is told: the bot runs; the bot has finished and time goes on without it; the life is over
+ * and the bot gone.
+ */
+export type LifeOrder = 'begin' | 'finish' | 'keep';
 
 const PULSE_MILLIS = 200;
 /** How long a bot may take until its first connection before its life begins without one. */
@@ -104,10 +109,15 @@ function attend(open: OpenVenue, { seconds, speed, part }: LifeTerms, file: stri
     levelsOf: (contract: ContractId) => venue.read.market.levels(contract, LEVELS_ALL),
     regime: () => market?.feed.regime() ?? '',
   };
-  const commands = followCommands(open);
-  const recorder = scoreLife(venue, life, (figures, record) => {
-    writePart(part, { figures, record, commands: commands() });
-    tell({ kind: 'over', figures });
+  const commands = followCommands(open, life);
+  let keep = (): void => undefined;
+  const recorder = scoreLife(venue, life, (scored, record) => {
+    keep = () => {
+      const figures = { ...scored, late: commands.late() };
+      writePart(part, { figures, record, commands: commands.list() });
+      tell({ kind: 'kept', figures });
+    };
+    tell({ kind: 'over' });
   });
   followRefusals(open, recorder);
   setInterval(() => {
@@ -116,6 +126,7 @@ function attend(open: OpenVenue, { seconds, speed, part }: LifeTerms, file: stri
     tell({ kind: 'pulse', done, stillMillis: performance.now() - movedAt, calls });
   }, PULSE_MILLIS);
   process.on('message', (order: LifeOrder) => {
+    if (order === 'keep') return keep();
     watch.movedAt = performance.now();
     if (order === 'begin' && speed !== null) whenFirstMet(doors.gateway.http.server, clock.resume);
     if (order === 'finish') clock.step(Math.max(0, endAt - venue.read.now()) + BEYOND_MILLIS);
@@ -129,17 +140,32 @@ function attend(open: OpenVenue, { seconds, speed, part }: LifeTerms, file: stri
   });
 }
 
-/** All that the market did not decide; null once they are too many to be kept. */
-function followCommands({ venue }: OpenVenue): () => readonly LifeCommand[] | null {
+interface FollowedCommands {
+  /** All that the market did not decide; null once they are too many to be kept. */
+  readonly list: () => readonly LifeCommand[] | null;
+  /** Orders of the account after its end. */
+  readonly late: () => number;
+}
+
+function followCommands(
+  { venue }: OpenVenue,
+  { account, endAt }: Pick<RecordedLife, 'account' | 'endAt'>,
+): FollowedCommands {
   const commands: LifeCommand[] = [];
-  let count = 0;
+  let [count, late] = [0, 0];
   venue.listen(({ seq, at, command }) => {
     if (isBeat(command)) return;
     count += 1;
-    if (count <= COMMANDS_MAX) commands.push({ seq, at, command });
+    if (at >= endAt) late += ordersIn(command, account);
+    else if (count <= COMMANDS_MAX) commands.push({ seq, at, command });
   });
-  return () => (count > COMMANDS_MAX ? null : commands);
+  return { list: () => (count > COMMANDS_MAX ? null : commands), late: () => late };
 }
+
+const ordersIn = (command: Command, account: AccountId): number =>
+  (command.kind === 'batch' ? command.commands : [command]).filter(
+    (each) => each.kind === 'place-order' && each.account === account,
+  ).length;
 
 const isBeat = (command: Command): boolean =>
   command.kind === 'batch' && command.commands[0]?.kind === 'market-beat';

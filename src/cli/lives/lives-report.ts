@@ -10,6 +10,7 @@ import {
 } from '../../verdict/life.ts';
 import { quantile } from '../../verdict/quantile.ts';
 import { type LivesChoice, replayCommand } from './lives-words.ts';
+import type { RunSubject } from './run-subject.ts';
 
 const PARTS = [5, 25, 50, 75, 95] as const;
 const WORST = 3;
@@ -34,6 +35,7 @@ export const FIGURES: readonly FigureColumn[] = [
   { name: 'funding', label: 'funding, USDT', format: twoDecimals },
   { name: 'fills', label: 'fills', format: wholeNumber },
   { name: 'liquidations', label: 'liquidations', format: wholeNumber },
+  { name: 'late', label: 'orders after the end', format: wholeNumber },
 ];
 
 /** The values of one figure; lives without it are left out. */
@@ -58,7 +60,9 @@ export function formatLives(choice: LivesChoice, outcomes: readonly LifeOutcome[
 }
 
 function formatQuantiles(lives: readonly LivedLife[]): string[] {
-  const rows = FIGURES.map(({ name, label, format }) => {
+  const isShown = ({ name }: FigureColumn): boolean =>
+    name !== 'late' || lives.some(({ figures }) => figures.late > 0);
+  const rows = FIGURES.filter(isShown).map(({ name, label, format }) => {
     const values = valuesOf(lives, name);
     const cells = PARTS.map((part) =>
       values.length === 0 ? '-' : format(quantile(values, part / 100)),
@@ -89,9 +93,11 @@ function formatFailed(outcomes: readonly LifeOutcome[]): string[] {
   return failed.length === 0 ? [] : ['', 'Failed:', ...failed];
 }
 
-export function livesJson(choice: LivesChoice, outcomes: readonly LifeOutcome[]): string {
+export function livesJson(
+  { head, seeds, replayOf }: RunSubject,
+  outcomes: readonly LifeOutcome[],
+): string {
   const lives = outcomes.filter(hasLived);
-  const { bot, hours, startAt, wallet, speed, only, settings } = choice;
   const quantiles = FIGURES.map(({ name }) => {
     const values = valuesOf(lives, name);
     const rows = PARTS.map((part) => [
@@ -101,16 +107,10 @@ export function livesJson(choice: LivesChoice, outcomes: readonly LifeOutcome[])
     return [name, Object.fromEntries(rows)];
   });
   const document = {
-    bot,
-    hours,
-    startAt,
-    wallet,
-    speed,
-    only,
-    settings,
-    asked: choice.seeds.length,
+    ...head,
+    asked: seeds.length,
     quantiles: Object.fromEntries(quantiles),
-    worst: worstOf(lives).map(({ seed }) => ({ seed, replay: replayCommand(choice, seed) })),
+    worst: worstOf(lives).map(({ seed }) => ({ seed, replay: replayOf(seed) })),
     lives: outcomes.map((life) =>
       hasLived(life)
         ? { seed: life.seed, ...life.figures, wallSeconds: Math.round(life.wallSeconds * 10) / 10 }

@@ -1,5 +1,5 @@
 /**
- * `perpetua lives open`: the venue of a life right before one of its trades. It is made again from
+ * `perpetua lives open`: the venue of a life right before something in it. It is made again from
  * the seed and the commands that were kept, entry by entry, so that the book and the account are
  * what the bot saw.
  */
@@ -14,53 +14,59 @@ import { command, countOf, Misunderstood } from '../../terminal/command.ts';
 import { complain, EXIT, type Output } from '../../terminal/output.ts';
 import { whileWaiting } from '../../terminal/progress.ts';
 import type { LifeCommand, LifePart } from '../../verdict/life-part.ts';
-import type { TableRow } from '../../verdict/tables.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { awaitStop } from '../start/own-process.ts';
-import { explainTrade } from './explain-trade.ts';
+import { findMoment, type LifeMoment, MOMENT_KINDS, type MomentKind } from './explain-moment.ts';
 import { type KeptLife, readLife } from './run-folder.ts';
 import { contractsIn, venueSettings } from './venue-settings.ts';
 
-const HELP = `Usage: perpetua lives open FOLDER --at TRADE [options]
+const HELP = `Usage: perpetua lives open FOLDER --at MOMENT [options]
 
 Opens the venue of a life as it was right before a trade of its report: prices,
 book and account as the bot saw them. Time stands still until it is stepped with
 POST /sandbox/time/step.
 
-  --at TRADE    such as life-3:12, the trade 12 of the life life-3
-  --why         only tell how the result of the trade came about
-  --port N      the port of the interface and the page (8700)`;
+  --at MOMENT     life-3:12 is the trade 12 of the life life-3; life-3:fill:40,
+                  life-3:refusal:2 and life-3:liquidation:1 are what the tables
+                  have under these numbers
+  --why           only tell why it came so
+  --variant TEXT  of a sweep, such as "size=0.1 look=30" (the one of the report)
+  --port N        the port of the interface and the page (8700)`;
 
 const PORT_USUAL = 8_700;
 const PORT_MAX = 65_535;
-const AT = /^(\S+):([1-9]\d{0,9})$/;
+const AT = /^(\S+?)(?::([a-z]+))?:([1-9]\d{0,9})$/;
 
 export const openLife = command({ help: HELP, words: 1 }, async (flags, output) => {
   const [folder] = flags.words;
-  const [, seed = '', number = ''] = AT.exec(flags.values.get('at') ?? '') ?? [];
+  const [, seed = '', word = 'trade', number = ''] = AT.exec(flags.values.get('at') ?? '') ?? [];
   if (folder === undefined) throw new Misunderstood('name the folder of a run, such as lives');
-  if (seed === '') throw new Misunderstood('--at names a trade, such as life-3:12');
+  if (seed === '')
+    throw new Misunderstood('--at names a trade, such as life-3:12, or life-3:refusal:2');
+  if (!isKind(word)) throw new Misunderstood(`--at knows ${MOMENT_KINDS.join(', ')}, not ${word}`);
   const port = countOf(flags, 'port', PORT_USUAL, PORT_MAX);
-  const life = readLife(folder, seed);
+  const life = readLife(folder, seed, flags.values.get('variant'));
   if (typeof life === 'string') return complain(life, EXIT.failed, output);
-  const trade = life.part.record.tables.trades.find((row) => row.trade === Number(number));
-  if (trade === undefined)
-    return complain(`${seed} has no trade ${number} in its report`, EXIT.failed, output);
-  for (const line of explainTrade(life.part, trade)) output.out(line);
+  const moment = findMoment(life.part.record, word, Number(number));
+  if (moment === undefined)
+    return complain(`${seed} has no ${word} ${number} in its report`, EXIT.failed, output);
+  for (const line of moment.words) output.out(line);
   if (flags.switches.has('why')) return EXIT.done;
   if (life.part.commands === null)
     return complain(`${seed} had too many orders to be made again`, EXIT.failed, output);
-  return inTemporaryFolder((data) => serve({ life, trade, data, port }, output));
+  return inTemporaryFolder((data) => serve({ life, moment, data, port }, output));
 });
+
+const isKind = (word: string): word is MomentKind => MOMENT_KINDS.some((kind) => kind === word);
 
 interface Opened {
   readonly life: KeptLife;
-  readonly trade: TableRow<'trades'>;
+  readonly moment: LifeMoment;
   readonly data: string;
   readonly port: number;
 }
 
-async function serve({ life, trade, data, port }: Opened, output: Output): Promise<number> {
+async function serve({ life, moment, data, port }: Opened, output: Output): Promise<number> {
   const { market, seed, part } = life;
   const own = { ...market, speed: null };
   const outcome = readSettings({
@@ -78,8 +84,8 @@ async function serve({ life, trade, data, port }: Opened, output: Output): Promi
     const open = await assembleHere(outcome.settings, closings, { fleeting: {} });
     const { credentials } = dataFilesOf(data);
     await writeJsonFile(credentials, open.credentials);
-    const reached = await whileWaiting(output, () => relive(open, part, trade), 'living it again');
-    for (const line of placeWords(open, { trade, credentials, reached })) output.out(line);
+    const reached = await whileWaiting(output, () => relive(open, part, moment), 'living it again');
+    for (const line of placeWords(open, { moment, credentials, reached })) output.out(line);
     await new Promise<void>((resolve) => {
       if (stop.aborted) resolve();
       else stop.addEventListener('abort', () => resolve());
@@ -94,7 +100,7 @@ async function serve({ life, trade, data, port }: Opened, output: Output): Promi
 async function relive(
   { venue, controls }: OpenVenue,
   { commands }: LifePart,
-  { openedAt, openedSeq }: TableRow<'trades'>,
+  { at: wantedAt, seq: wantedSeq, isAfter }: LifeMoment,
 ): Promise<number> {
   const goTo = async (at: number): Promise<void> => {
     const left = at - venue.read.now();
@@ -102,33 +108,35 @@ async function relive(
     controls.time.step(left);
     await controls.time.stepDone();
   };
-  const isEarlier = ({ seq }: LifeCommand): boolean => seq < openedSeq;
+  const isEarlier = ({ seq }: LifeCommand): boolean => seq < wantedSeq + (isAfter ? 1 : 0);
   for (const { at, command: each } of (commands ?? []).filter(isEarlier)) {
     await goTo(at);
     await venue.submit(each);
   }
-  // The order that opens the trade may come within a beat, of which nothing is seen before.
-  await goTo(openedAt - (commands?.some(({ seq }) => seq === openedSeq) ? 0 : BEAT_MILLIS));
+  // It may come within a beat of the market, of which nothing is seen before.
+  const isOwn = isAfter || commands?.some(({ seq }) => seq === wantedSeq);
+  await goTo(wantedAt - (isOwn ? 0 : BEAT_MILLIS));
   return venue.read.seq();
 }
 
 const BEAT_MILLIS = 500;
 
 interface Reached {
-  readonly trade: TableRow<'trades'>;
+  readonly moment: LifeMoment;
   readonly credentials: string;
   readonly reached: number;
 }
 
 function placeWords(
   { doors, venue }: OpenVenue,
-  { trade, credentials, reached }: Reached,
+  { moment, credentials, reached }: Reached,
 ): string[] {
-  const behind = trade.openedSeq - 1 - reached;
+  const { seq, isAfter } = moment;
+  const behind = isAfter ? 0 : seq - 1 - reached;
   return [
     '',
     `It is ${isoOf(venue.read.now())}, entry ${reached}; ` +
-      `the trade began with entry ${trade.openedSeq}.`,
+      `it came ${isAfter ? 'after' : 'with'} entry ${seq}.`,
     ...(behind === 0 ? [] : [`  (the entries in between, ${behind}, are one beat of the market)`]),
     `  page   ${doors.baseUrl}`,
     `  keys   ${join(credentials)}`,

@@ -1,8 +1,7 @@
 /** The folder of a run: a file for each life, the tables, the report, and what was tried here. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatDuration } from '../../domain/duration.ts';
 import { readVersion } from '../../gateway/read-version.ts';
 import { Misunderstood } from '../../terminal/command.ts';
 import { digestLife } from '../../verdict/digest.ts';
@@ -15,7 +14,7 @@ import type { Against } from '../../verdict/report/report-input.ts';
 import { type Variant, variantsOf, variantText } from '../../verdict/variants.ts';
 import { createTableWriter } from '../../verdict/write-tables.ts';
 import { livesCsv, livesJson } from './lives-report.ts';
-import { commandOf, type LivesChoice, replayCommand } from './lives-words.ts';
+import type { RunSubject } from './run-subject.ts';
 import type { LifeMarket } from './venue-settings.ts';
 
 const NAMES = {
@@ -25,6 +24,7 @@ const NAMES = {
   csv: 'lives.csv',
   facts: 'run.json',
   tries: 'tries.json',
+  judged: 'judged.json',
   plan: 'plan',
 } as const;
 
@@ -40,20 +40,23 @@ export interface LivedTask extends LifeTask {
   readonly outcome: LifeOutcome;
 }
 
+type RunFolder = Pick<RunSubject, 'out'>;
+
 /** Where the record of a life goes. A seed may have any characters, a name of a file may not. */
 const partPath = (folder: string, place: number, seed: string): string =>
   join(folder, NAMES.parts, String(place), `${encodeURIComponent(seed)}.life`);
 
-export const partOf = ({ out }: LivesChoice, { place, seed }: LifeTask): string =>
-  partPath(out, place, seed);
+export const partOf = (
+  { out }: RunFolder,
+  { place, seed }: Pick<LifeTask, 'place' | 'seed'>,
+): string => partPath(out, place, seed);
 
 /** A run begins with nothing of the one before, but for what was tried, or goes on with it. */
-export function beginFolder(choice: LivesChoice): void {
-  const { out, isResumed } = choice;
+export function beginFolder({ out, terms, parameters }: RunSubject, isResumed: boolean): void {
   mkdirSync(out, { recursive: true });
   const parts = join(out, NAMES.parts);
   const plan = join(parts, NAMES.plan);
-  const own = hashOf([termsOf(choice), choice.parameters]);
+  const own = hashOf([terms, parameters]);
   if (isResumed && existsSync(plan)) {
     if (readFileSync(plan, 'utf8') === own) return;
     throw new Misunderstood(`--resume: the run in ${out} is another one; leave --resume out`);
@@ -67,135 +70,146 @@ export function beginFolder(choice: LivesChoice): void {
 export interface Reported {
   readonly lived: readonly LivedTask[];
   readonly judgement?: Judgement;
+  /** How many choices were judged on further seeds; without it the report is of the choice. */
+  readonly judged?: number;
   readonly preface?: string;
 }
 
 /** The tables of all lives, and the report of those that it is about. */
 export function writeFolder(
-  choice: LivesChoice,
+  subject: RunSubject,
   lived: readonly LivedTask[],
   reportOn: (tries: number) => Reported,
 ): void {
-  const { out } = choice;
+  const { out, bot, about, lifeMillis, market, replayOf, against } = subject;
   const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
-  writeTables(choice, lived);
-  const files = hashFiles(choice.bot);
-  const variants = variantsOf(choice.parameters);
-  const tries = countTries(choice, files, variants);
-  const facts = factsOf(choice, files);
+  writeTables(subject, lived);
+  const variants = variantsOf(subject.parameters);
+  const tries = countTries(subject, variants);
+  const facts = factsOf(subject);
   const { lived: shown, ...rest } = reportOn(tries);
   const outcomes = shown.map(({ outcome }) => outcome);
-  write(NAMES.json, `${livesJson(choice, outcomes)}\n`);
+  write(NAMES.json, `${livesJson(subject, outcomes)}\n`);
   write(NAMES.csv, livesCsv(outcomes));
-  const { startAt, wallet, speed, only, settings } = choice;
-  const market = { startAt, wallet, speed, only, settings };
-  const run = { ...Object.fromEntries(facts), seedList: choice.seeds, tries, market };
+  const run = {
+    ...Object.fromEntries(facts),
+    seedList: subject.seeds,
+    tries,
+    market,
+    variants: variants.map(variantText),
+    shown: shown[0]?.place ?? 0,
+  };
   write(NAMES.facts, `${JSON.stringify(run, undefined, 2)}\n`);
   const lives = shown.flatMap((task) =>
-    hasLived(task.outcome) ? [digestLife(task.seed, readPart(partOf(choice, task)))] : [],
+    hasLived(task.outcome) ? [digestLife(task.seed, readPart(partOf(subject, task)))] : [],
   );
   const failures = outcomes.flatMap((life) => (hasLived(life) ? [] : [life]));
-  const { judgement = judgeReturns(returnsOf(lives), tries), preface } = rest;
+  const { judgement = judgeReturns(returnsOf(lives), tries), judged, preface } = rest;
   const input = {
-    bot: choice.bot,
-    about: aboutOf(choice, lives.length),
+    bot,
+    about: `${lives.length === 1 ? '1 life' : `${lives.length} lives`} ${about}`,
     lives,
     failures,
     tries,
+    judged,
     facts,
-    lifeMillis: Math.round(choice.hours * 3_600) * 1_000,
-    replayOf: (seed: string) => replayCommand(choice, seed),
-    against: choice.against === undefined ? undefined : readAgainst(choice.against),
+    lifeMillis,
+    replayOf,
+    against: against === undefined ? undefined : readAgainst(against),
     preface,
   };
   write(NAMES.report, formatReport(input, judgement));
 }
 
-export const reportFile = ({ out }: LivesChoice): string => join(out, NAMES.report);
+export const reportFile = ({ out }: RunFolder): string => join(out, NAMES.report);
 
-function writeTables(choice: LivesChoice, lived: readonly LivedTask[]): void {
-  const isSweep = choice.parameters.length > 0;
-  const writer = createTableWriter(choice.out, isSweep ? ['variant', 'life'] : ['life']);
+function writeTables(subject: RunSubject, lived: readonly LivedTask[]): void {
+  const isSweep = subject.parameters.length > 0;
+  const writer = createTableWriter(subject.out, isSweep ? ['variant', 'life'] : ['life']);
   for (const task of lived) {
     if (!hasLived(task.outcome)) continue;
     const lead = isSweep ? [variantText(task.variant), task.seed] : [task.seed];
-    writer.add(lead, readPart(partOf(choice, task)).record.tables);
+    writer.add(lead, readPart(partOf(subject, task)).record.tables);
   }
   writer.close();
 }
 
-function aboutOf({ hours, only, startAt, wallet, settings }: LivesChoice, count: number): string {
-  const length = formatDuration(Math.round(hours * 3_600) * 1_000);
-  const contracts = only.length === 0 ? 'all contracts' : only.join(', ');
-  const more = settings.length === 0 ? '' : `, with ${settings.join(' ')}`;
-  const lives = count === 1 ? '1 life' : `${count} lives`;
-  return `${lives} of ${length} with ${contracts} from ${startAt}, ${wallet} USDT each${more}`;
-}
-
-const factsOf = (
-  choice: LivesChoice,
-  files: ReadonlyMap<string, string>,
-): (readonly [string, string])[] => [
-  ['command', commandOf(choice)],
-  ['seeds', `${choice.seeds[0]} to ${choice.seeds.at(-1)}`],
+const factsOf = ({ command, seeds, files }: RunSubject): (readonly [string, string])[] => [
+  ['command', command],
+  ['seeds', `${seeds[0]} to ${seeds.at(-1)}`],
   ...[...files].map(([name, hash]): [string, string] => [name, `sha256 ${hash}`]),
   ['perpetua', readVersion()],
   ['node', `${process.version}, ${process.platform} ${process.arch}`],
 ];
 
-/** The files that the command of the bot names: with another content it is another bot. */
-function hashFiles(bot: string): Map<string, string> {
-  const words = bot.split(/[\s"']+/).filter((word) => word !== '' && !word.startsWith('-'));
-  const files = words.filter((word) => statSync(word, { throwIfNoEntry: false })?.isFile());
-  return new Map(
-    files.map((name) => [name, createHash('sha256').update(readFileSync(name)).digest('hex')]),
+/** A bot, or a version of it, with what it was told. The same one again is no new try. */
+const countTries = ({ out, bot, terms, files }: RunSubject, variants: readonly Variant[]): number =>
+  remember(
+    join(out, NAMES.tries),
+    variants.map((variant) => [
+      hashOf([terms, [...files], [...variant]]),
+      `${bot} ${variantText(variant)}`.trim(),
+    ]),
   );
+
+/** How many choices this folder has judged on further seeds: those have been seen then. */
+export function countJudged(
+  { out, bot, terms, files }: RunSubject,
+  variant: Variant,
+  judgeSeeds: readonly string[],
+): number {
+  const seen = `${judgeSeeds[0]} to ${judgeSeeds.at(-1)}`;
+  const key = hashOf([terms, [...files], [...variant], judgeSeeds]);
+  return remember(join(out, NAMES.judged), [[key, `${bot} ${variantText(variant)} on ${seen}`]]);
 }
 
-/** A bot, or a version of it, with what it was told. The same one again is no new try. */
-function countTries(
-  choice: LivesChoice,
-  files: ReadonlyMap<string, string>,
-  variants: readonly Variant[],
-): number {
-  const path = join(choice.out, NAMES.tries);
-  const tried: Record<string, string> = existsSync(path)
+/** Keeps words by their key, beside those of earlier runs, and counts them all. */
+function remember(path: string, entries: readonly (readonly [string, string])[]): number {
+  const kept: Record<string, string> = existsSync(path)
     ? JSON.parse(readFileSync(path, 'utf8'))
     : {};
-  for (const variant of variants)
-    tried[hashOf([termsOf(choice), [...files], [...variant]])] ??=
-      `${choice.bot} ${variantText(variant)}`.trim();
-  writeFileSync(path, `${JSON.stringify(tried, undefined, 2)}\n`);
-  return Object.keys(tried).length;
+  for (const [key, words] of entries) kept[key] ??= words;
+  writeFileSync(path, `${JSON.stringify(kept, undefined, 2)}\n`);
+  return Object.keys(kept).length;
 }
-
-/** What a life depends on beside its seed. */
-const termsOf = (choice: LivesChoice): unknown => {
-  const { bot, hours, startAt, wallet, speed, only, settings } = choice;
-  return [bot, hours, startAt, wallet, speed, only, settings];
-};
 
 const hashOf = (words: unknown): string =>
   createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
 
-/** One life of a run without a sweep, and the market it was lived in. */
+/** What the file of a run has that its lives are read with. */
+interface RunFacts {
+  readonly market: LifeMarket | null;
+  readonly perpetua: string;
+  /** In words, by place; one that is empty where nothing is varied. */
+  readonly variants: readonly string[];
+  /** The place of the one that the report is about. */
+  readonly shown: number;
+}
+
+/** One life of a run, and the market it was lived in. */
 export interface KeptLife {
   readonly seed: string;
   readonly market: LifeMarket;
   readonly part: LifePart;
 }
 
-/** Or why it cannot be read. */
-export function readLife(folder: string, seed: string): KeptLife | string {
+/** Of the variant that the report is about, unless one is named. Or why it cannot be read. */
+export function readLife(
+  folder: string,
+  seed: string,
+  variant: string | undefined,
+): KeptLife | string {
   const facts = join(folder, NAMES.facts);
   if (!existsSync(facts)) return `${folder} is not the folder of a run: it has no ${NAMES.facts}`;
-  const { market, perpetua }: { market: LifeMarket; perpetua: string } = JSON.parse(
-    readFileSync(facts, 'utf8'),
-  );
+  const { market, perpetua, variants, shown }: RunFacts = JSON.parse(readFileSync(facts, 'utf8'));
   if (perpetua !== readVersion())
     return `the run in ${folder} is of version ${perpetua}, and this is ${readVersion()}`;
-  const path = partPath(folder, 0, seed);
-  if (!existsSync(path)) return `${folder} has no life ${seed}, or it failed`;
+  if (market === null) return `the lives of ${folder} were no venues of their own`;
+  const place = variant === undefined ? shown : variants.indexOf(variant);
+  if (place < 0) return `${folder} has no variant "${variant}"; the first is "${variants[0]}"`;
+  const path = partPath(folder, place, seed);
+  const of = variants[place] ? ` of ${variants[place]}` : '';
+  if (!existsSync(path)) return `${folder} has no life ${seed}${of}, or it failed`;
   return { seed, market, part: readPart(path) };
 }
 

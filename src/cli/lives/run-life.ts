@@ -63,22 +63,29 @@ async function live(venue: ChildProcess, choice: LifeChoice): Promise<LifeFigure
   const order = (word: LifeOrder): unknown => venue.connected && venue.send(word);
   let bot: LifeBot | undefined;
   let hasFinished = false;
+  let isOver = false;
   const silence = setTimeout(() => fail('its venue says nothing any more'), SILENCE_MILLIS);
   const hear = (message: LifeMessage): void => {
     silence.refresh();
-    if (message.kind === 'over') end.resolve(message.figures);
-    else if (message.kind === 'open') {
+    if (message.kind === 'kept') end.resolve(message.figures);
+    else if (message.kind === 'over') {
+      hasFinished = true;
+      isOver = true;
+      // What it still sends until it is gone is counted, and only then is the life kept.
+      void Promise.resolve(bot?.end()).then(() => order('keep'));
+    } else if (message.kind === 'open') {
       bot = startBot({ command, variant, seed, isShown, ...message });
       order('begin');
       void bot.gone.then((reason) => {
         hasFinished = true;
+        if (isOver) return;
         if (reason === undefined) order('finish');
         else fail(reason);
       });
     } else {
       choice.progress(message.done);
       if (bot !== undefined && !hasFinished && isStuck(choice, message))
-        fail(stuckWords(choice, message.calls));
+        fail(`${stuckWords(choice, message.calls)}${bot.lastWords()}`);
     }
   };
   const interrupt = (): void => fail('it was interrupted');

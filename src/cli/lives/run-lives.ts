@@ -23,6 +23,7 @@ import {
   writeFolder,
 } from './run-folder.ts';
 import { runLife } from './run-life.ts';
+import { subjectOf } from './run-subject.ts';
 import { type LiveTasks, runSweep } from './run-sweep.ts';
 import { contractsIn, venueSettings } from './venue-settings.ts';
 
@@ -41,7 +42,7 @@ const liveMany = command({ help: LIVES_HELP, words: WORDS_MAX }, async (flags) =
   }
   if (choice.against !== undefined) readAgainst(choice.against);
   try {
-    beginFolder(choice);
+    beginFolder(subjectOf(choice), choice.isResumed);
   } catch (error) {
     if (error instanceof Misunderstood) throw error;
     return complain(`--out ${choice.out}: ${reasonOf(error)}`, EXIT.failed);
@@ -57,7 +58,7 @@ async function runPlain(choice: LivesChoice, live: LiveTasks): Promise<number> {
   const variant = new Map<string, string>();
   const lived = await live(choice.seeds.map((seed) => ({ place: 0, variant, seed })));
   const outcomes = lived.map(({ outcome }) => outcome);
-  writeFolder(choice, lived, () => ({ lived }));
+  writeFolder(subjectOf(choice), lived, () => ({ lived }));
   print(choice, outcomes);
   const isWhole = outcomes.length === choice.seeds.length && outcomes.every(hasLived);
   return isWhole ? EXIT.done : EXIT.failed;
@@ -124,7 +125,7 @@ function termsOf(choice: LivesChoice, task: LifeTask, contracts: string | undefi
 }
 
 function print(choice: LivesChoice, outcomes: readonly LifeOutcome[]): void {
-  if (choice.prints === 'json') process.stdout.write(`${livesJson(choice, outcomes)}\n`);
+  if (choice.prints === 'json') process.stdout.write(`${livesJson(subjectOf(choice), outcomes)}\n`);
   else if (choice.prints === 'csv') process.stdout.write(livesCsv(outcomes));
   else {
     const files = ['', `The report: ${reportFile(choice)}, and all of it as data beside it`];

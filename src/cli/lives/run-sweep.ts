@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { formatCsv } from '../../terminal/csv.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { EXIT } from '../../terminal/output.ts';
-import { judgeReturns } from '../../verdict/judge.ts';
+import { type Judgement, judgeReturns } from '../../verdict/judge.ts';
 import { judgeSweep, type SweepVerdict, type VariantRow } from '../../verdict/judge-sweep.ts';
 import { hasLived } from '../../verdict/life.ts';
 import { sweepSection } from '../../verdict/report/sweep-section.ts';
@@ -12,12 +12,14 @@ import { type Variant, variantsOf, variantText } from '../../verdict/variants.ts
 import { percentText } from './lives-report.ts';
 import type { LivesChoice } from './lives-words.ts';
 import {
+  countJudged,
   type LifeTask,
   type LivedTask,
   type Reported,
   reportFile,
   writeFolder,
 } from './run-folder.ts';
+import { subjectOf } from './run-subject.ts';
 
 export type LiveTasks = (tasks: readonly LifeTask[]) => Promise<LivedTask[]>;
 
@@ -26,6 +28,7 @@ const ROWS_SHOWN = 10;
 export async function runSweep(choice: LivesChoice, live: LiveTasks): Promise<number> {
   const { seeds, parameters, judgeSeeds } = choice;
   const variants = variantsOf(parameters);
+  const subject = subjectOf(choice);
   // All variants of a seed come together: what is interrupted is still a comparison.
   const tasks = seeds.flatMap((seed) =>
     variants.map((variant, place) => ({ place, variant, seed })),
@@ -36,6 +39,10 @@ export async function runSweep(choice: LivesChoice, live: LiveTasks): Promise<nu
     lived.length < tasks.length
       ? []
       : await live(judgeSeeds.map((seed) => ({ ...taskOf(variants, chosen), seed })));
+  // The further seeds had no part in this choice, but an earlier one may have been judged on them.
+  const judged =
+    further.length === 0 ? 0 : countJudged(subject, taskOf(variants, chosen).variant, judgeSeeds);
+  const judgement = judgeReturns(returnsIn(further), judged);
   let verdict: SweepVerdict | undefined;
   const reportOn = (tries: number): Reported => {
     verdict = judge(variants, lived, tries);
@@ -48,12 +55,11 @@ export async function runSweep(choice: LivesChoice, live: LiveTasks): Promise<nu
         preface,
         judgement: verdict.judgement,
       };
-    // The further seeds had no part in the choice: they are one try.
-    const judgement = judgeReturns(returnsIn(further), 1);
-    return { lived: further, judgement, preface };
+    return { lived: further, judgement, preface, judged };
   };
-  writeFolder(choice, [...lived, ...further], reportOn);
-  if (verdict !== undefined) print(choice, verdict, further);
+  writeFolder(subject, [...lived, ...further], reportOn);
+  const words = judged === 0 ? '' : judgedWords(judgement, further.length, judged);
+  if (verdict !== undefined) print(choice, verdict, words);
   const asked = tasks.length + judgeSeeds.length;
   const all = [...lived, ...further];
   return all.length === asked && all.every(({ outcome }) => hasLived(outcome))
@@ -107,11 +113,7 @@ const sweepJson = (rows: readonly VariantRow[], headline: string): string =>
     2,
   );
 
-function print(
-  choice: LivesChoice,
-  { rows, judgement }: SweepVerdict,
-  further: readonly LivedTask[],
-): void {
+function print(choice: LivesChoice, { rows, judgement }: SweepVerdict, judged: string): void {
   const ranked = rows.toSorted((one, other) => other.mean - one.mean).slice(0, ROWS_SHOWN);
   const table = formatTable(
     ['variant', 'lives', 'mean return', '95 % interval', 'edge'],
@@ -121,10 +123,9 @@ function print(
       hasEdge ? 'yes' : '',
     ]),
   );
-  const judged = further.length === 0 ? [] : [judgedWords(further)];
   const lines = [
     judgement.headline,
-    ...judged,
+    ...(judged === '' ? [] : [judged]),
     '',
     ...table,
     '',
@@ -136,5 +137,5 @@ function print(
   );
 }
 
-const judgedWords = (further: readonly LivedTask[]): string =>
-  `On ${further.length} further seeds: ${judgeReturns(returnsIn(further), 1).headline}`;
+const judgedWords = ({ headline }: Judgement, seeds: number, judged: number): string =>
+  `On ${seeds} further seeds: ${headline}${judged < 2 ? '' : ` (choice ${judged} judged here)`}`;

@@ -62,6 +62,7 @@ const differenceWords = ({ low, high }: MeanInterval): string =>
   low > 0 ? 'better' : high < 0 ? 'worse' : 'not to be told apart';
 
 const REFUSALS_SHOWN = 12;
+const FAILED_NAMED = 8;
 
 export function refusalsSection({ lives }: ReportInput): string {
   const sums = new Map<string, RefusalCount & { lives: number }>();
@@ -96,9 +97,14 @@ export function refusalsSection({ lives }: ReportInput): string {
 
 export function failedSection({ failures }: ReportInput): string {
   if (failures.length === 0) return '';
-  const rows = failures.map(
-    ({ seed, failure }) => `<h3>${escaped(seed)}</h3><pre>${escaped(failure)}</pre>`,
-  );
+  // Many lives mostly fail for one reason; the numbers in it may differ.
+  const groups = Map.groupBy(failures, ({ failure }) => failure.replace(/\d+/g, '0'));
+  const rows = Array.from(groups.values(), (alike) => {
+    const names = alike.slice(0, FAILED_NAMED).map(({ seed }) => seed);
+    const more = alike.length - names.length;
+    const title = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return `<h3>${escaped(title)}</h3><pre>${escaped(alike[0]?.failure ?? '')}</pre>`;
+  });
   return `<h2 id="failed">Failed</h2><div class="card">${rows.join('')}</div>`;
 }
 

@@ -6,7 +6,7 @@ import { SPLIT_NAMES, type Split } from '../life-record.ts';
 import { median, quantile } from '../quantile.ts';
 import { bandOf, escaped, lineOf, plot, spanOf } from './plot.ts';
 import type { ReportInput } from './report-input.ts';
-import { asPercent, many, percentTick, signedPercent, signedUsdt } from './words.ts';
+import { asPercent, many, percentTick, plainNumber, signedPercent, signedUsdt } from './words.ts';
 
 const CAUSES: Readonly<Record<keyof Split, string>> = {
   price: 'moves of the price',
@@ -21,18 +21,13 @@ export const returnsOf = (lives: readonly LifeDigest[]): number[] =>
   lives.map(({ figures }) => figures.return);
 
 export function verdictSection(input: ReportInput, judgement: Judgement): string {
-  const { lives, failures, tries } = input;
+  const { lives, failures } = input;
   const { kind, headline, interval, level } = judgement;
   const sentences = [
     ...(lives.length === 0 ? [] : [gainedWords(lives)]),
     ...(interval === undefined ? [] : [meanWords(interval, level)]),
     ...(lives.some(({ orders }) => orders > 0) ? [causeWords(lives)] : []),
   ];
-  const triesWords =
-    tries > 1
-      ? `<p class="note">This folder has seen ${many(tries, 'try', 'tries')}. The verdict asks ` +
-        'for that much more, because the best of many tries looks good by luck.</p>'
-      : '';
   const failed =
     failures.length === 0
       ? ''
@@ -40,9 +35,39 @@ export function verdictSection(input: ReportInput, judgement: Judgement): string
         'and count for nothing here.</p>';
   return [
     `<section class="verdict ${kind}"><strong>${escaped(headline)}</strong>`,
-    `<p>${sentences.map(escaped).join(' ')}</p>${triesWords}${failed}</section>`,
+    `<p>${sentences.map(escaped).join(' ')}</p>`,
+    triesWords(input),
+    lateWords(lives),
+    `${failed}</section>`,
   ].join('');
 }
+
+/** The verdict asks for as much more as there were tries, or judgements on further seeds. */
+function triesWords({ tries, judged }: ReportInput): string {
+  const seen =
+    judged === undefined
+      ? ''
+      : ' These lives are of seeds that had no part in the choice' +
+        `${judged > 1 ? `, on which ${judged} choices were judged by now` : ''}.`;
+  const count = tries > 1 ? `This folder has seen ${many(tries, 'try', 'tries')}.` : '';
+  const more = (judged ?? tries) > 1;
+  return count === '' && seen === ''
+    ? ''
+    : `<p class="note">${count}${seen}${more ? MORE : ''}</p>`;
+}
+
+function lateWords(lives: readonly LifeDigest[]): string {
+  const late = lives.flatMap(({ figures }) => (figures.late > 0 ? figures.late : []));
+  if (late.length === 0) return '';
+  const orders = late.reduce((sum, each) => sum + each, 0);
+  return (
+    `<p class="note">It sent ${many(orders, 'order')} after its end, in ` +
+    `${many(late.length, 'life', 'lives')}; they count for nothing.</p>`
+  );
+}
+
+const MORE =
+  ' The verdict asks for that much more, because the best of many tries looks good by luck.';
 
 function gainedWords(lives: readonly LifeDigest[]): string {
   const gained = lives.filter(({ result }) => result > 0n).length;
@@ -106,6 +131,7 @@ export function tilesSection({ lives, lifeMillis }: ReportInput, judgement: Judg
     [asPercent(meanOf(lives.map(({ exposed }) => exposed))), 'of the time with a position'],
     [`${meanOf(lives.map(({ leverage }) => leverage)).toFixed(2)} ×`, 'mean exposure over equity'],
     [`${meanOf(lives.map(turnoverTimes)).toFixed(1)} ×`, 'turnover over the wallet, a life'],
+    [plainNumber(Math.round(meanOf(lives.map(({ orders }) => orders)))), 'orders, a life'],
   ];
   if (lifeMillis >= RATIO_DAYS * DAY_MILLIS && sharpes.length > 0)
     tiles.push([median(sharpes).toFixed(2), 'median Sharpe ratio of hourly returns']);

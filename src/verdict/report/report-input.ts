@@ -11,6 +11,8 @@ export interface ReportInput {
   readonly lifeMillis: number;
   /** How many bots, versions or choices this folder has seen, this one included. */
   readonly tries: number;
+  /** Of lives on further seeds: how many choices were judged so, this one included. */
+  readonly judged?: number | undefined;
   /** The command that makes one life again. */
   readonly replayOf: (seed: string) => string;
   /** What it was made with: names and values. */

@@ -55,10 +55,10 @@ function cutOutOf({ trade, fills, strip }: NotableTrade): string {
       scale.x(trade.openedAt),
       scale.x(Math.min(trade.closedAt ?? end, end)),
     ];
-    const points = Array.from(strip.prices, (price, at): [number, number] => [
-      scale.x(from + at * stepMillis),
-      scale.y(price),
-    ]);
+    // A book that was still empty has no middle.
+    const points = Array.from(strip.prices, (price, at) => ({ price, at }))
+      .filter(({ price }) => price > 0)
+      .map(({ price, at }): [number, number] => [scale.x(from + at * stepMillis), scale.y(price)]);
     return [
       `<rect class="held" x="${opened}" y="0" width="${Math.max(1, closed - opened)}" ` +
         'height="70"/>',

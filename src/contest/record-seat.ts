@@ -1,0 +1,28 @@
+/** The life of a program in a heat of its own, kept for a report as the lives of bots are. */
+import { millis } from '../domain/units.ts';
+import type { BareMarket } from '../market/bare-market.ts';
+import { wholeMoney } from '../market/genesis.ts';
+import type { BareFollower } from '../verdict/follow-bare.ts';
+import { writePart } from '../verdict/life-part.ts';
+import type { LifeRecorder } from '../verdict/record-life.ts';
+import { type ContestRules, decisionsOf } from './contest-rules.ts';
+
+/** Of the first program, from the end of the warm-up to what the last decision leads to. */
+export function recordSeat(
+  rules: ContestRules,
+  part: string,
+  { venue, drive, accounts }: BareMarket,
+  follower: BareFollower,
+): LifeRecorder {
+  const startAt = millis(drive.at);
+  const life = {
+    account: accounts[0]!,
+    wallet: wholeMoney(rules.capital),
+    startAt,
+    endAt: millis(startAt + decisionsOf(rules) * rules.cadenceSeconds * 1_000),
+    regime: () => drive.market.feed.regime() ?? '',
+  };
+  return follower.score(venue, life, (figures, record) =>
+    writePart(part, { figures, record, commands: null }),
+  );
+}
