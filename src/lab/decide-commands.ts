@@ -6,31 +6,51 @@ import type { Batch, PlaceOrder } from '../domain/command.ts';
 import type { Effect, PositionSide, Side } from '../domain/side.ts';
 import { lots, type Ticks, ticks } from '../domain/units.ts';
 import type { DeskStanding, StandingOrder } from '../venue/read-account.ts';
-import { findMiddle, LAB_CONTRACT, type LabLife } from './lab-life.ts';
+import { findMiddle, type LabLife, type LabMarket, type LabSeat } from './lab-life.ts';
+import { ACTION_WIDTHS } from './lab-terms.ts';
 
 type Commands = Batch['commands'];
 
-export function decideCommands(life: LabLife, action: Float64Array): Commands {
-  const { terms, venue, account, positionLots, orderLots } = life;
-  const standing = venue.read.account.standing(account, LAB_CONTRACT);
+/** One account at one contract: what an order is for. */
+interface Desk {
+  readonly life: LabLife;
+  readonly market: LabMarket;
+  readonly seat: LabSeat;
+  readonly standing: DeskStanding;
+}
+
+/** The numbers of each contract follow each other. */
+export function decideCommands(life: LabLife, seat: LabSeat, action: Float64Array): Commands {
+  const { terms, venue, markets } = life;
+  const width = ACTION_WIDTHS[terms.actions];
+  return markets.flatMap((market, at) => {
+    const standing = venue.read.account.standing(seat.account, market.contract.id);
+    const part = action.subarray(at * width, (at + 1) * width);
+    return decideAt({ life, market, seat, standing }, part);
+  });
+}
+
+function decideAt(desk: Desk, action: Float64Array): Commands {
+  const { life, market, standing } = desk;
+  const { positionLots, orderLots } = market;
   const held = standing.long - standing.short;
   const part = action[0]!;
-  switch (terms.actions) {
+  switch (life.terms.actions) {
     case 'target':
-      return trade(life, standing, Math.round(part * positionLots) - held);
+      return trade(desk, Math.round(part * positionLots) - held);
     case 'orders': {
       const wanted = held + Math.round(part * orderLots);
       const bounded = Math.max(-positionLots, Math.min(positionLots, wanted));
-      return trade(life, standing, bounded - held);
+      return trade(desk, bounded - held);
     }
     case 'quotes':
-      return quote(life, standing, action);
+      return quote(desk, action);
   }
 }
 
 /** Market orders for so many lots, negative to sell. */
-const trade = (life: LabLife, standing: DeskStanding, change: number): Commands =>
-  ordersFor(life, standing, {
+const trade = (desk: Desk, change: number): Commands =>
+  ordersFor(desk, {
     side: change > 0 ? 'buy' : 'sell',
     size: Math.abs(change),
     price: null,
@@ -45,15 +65,16 @@ interface Wish {
 }
 
 /** One order, or two where it closes one side of the position and opens the other. */
-function ordersFor(life: LabLife, standing: DeskStanding, wish: Wish): PlaceOrder[] {
+function ordersFor(desk: Desk, wish: Wish): PlaceOrder[] {
+  const { standing, market } = desk;
   const { side, size } = wish;
   const closing = Math.min(size, side === 'buy' ? standing.short : standing.long);
   const closed: PositionSide = side === 'buy' ? 'short' : 'long';
   const opened: PositionSide = side === 'buy' ? 'long' : 'short';
   const orders: PlaceOrder[] = [];
-  const { orderLotsMin } = life.terms.contract;
+  const { orderLotsMin } = market.contract;
   const add = (positionSide: PositionSide, effect: Effect, count: number): void => {
-    if (count >= orderLotsMin) orders.push(orderOf(life, wish, positionSide, effect, count));
+    if (count >= orderLotsMin) orders.push(orderOf(desk, wish, positionSide, effect, count));
   };
   add(closed, 'close', closing);
   add(opened, 'open', size - closing);
@@ -61,15 +82,15 @@ function ordersFor(life: LabLife, standing: DeskStanding, wish: Wish): PlaceOrde
 }
 
 const orderOf = (
-  { account }: LabLife,
+  { seat, market }: Desk,
   { price }: Wish,
   positionSide: PositionSide,
   effect: Effect,
   size: number,
 ): PlaceOrder => ({
   kind: 'place-order',
-  account,
-  contract: LAB_CONTRACT,
+  account: seat.account,
+  contract: market.contract.id,
   positionSide,
   effect,
   price,
@@ -82,11 +103,13 @@ const orderOf = (
 });
 
 /** A bid and an ask that rest. Those that rest as wanted stay and keep their place in the queue. */
-function quote(life: LabLife, standing: DeskStanding, action: Float64Array): Commands {
-  const { terms, venue, account, positionLots, orderLots } = life;
-  const middle = findMiddle(venue);
+function quote(desk: Desk, action: Float64Array): Commands {
+  const { life, market, seat, standing } = desk;
+  const { positionLots, orderLots } = market;
+  const { account } = seat;
+  const middle = findMiddle(life.venue, market.contract.id);
   const held = standing.long - standing.short;
-  const reach = (terms.offsetPpm / 1e6) * middle;
+  const reach = (life.terms.offsetPpm / 1e6) * middle;
   const [bidOffset = 0, askOffset = 0, bidSize = 0, askSize = 0] = action;
   // A quote that would take is refused, so it stays a tick behind the other side's best price.
   const bid = Math.min(Math.floor(middle - bidOffset * reach), Math.ceil(middle) - 1);
@@ -94,12 +117,12 @@ function quote(life: LabLife, standing: DeskStanding, action: Float64Array): Com
   const sizeOf = (part: number, room: number): number =>
     Math.max(0, Math.min(Math.round(part * orderLots), room));
   const wanted = [
-    ...ordersFor(life, standing, {
+    ...ordersFor(desk, {
       side: 'buy',
       size: sizeOf(bidSize, positionLots - held),
       price: ticks(bid),
     }),
-    ...ordersFor(life, standing, {
+    ...ordersFor(desk, {
       side: 'sell',
       size: sizeOf(askSize, positionLots + held),
       price: ticks(ask),

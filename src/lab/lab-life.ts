@@ -1,100 +1,141 @@
 /**
- * One life, which clients call an episode: a venue with one market and one account, from a seed to
- * its end. Nothing of it depends on the clock of the machine or on other lives, so the same seed
- * and the same actions give the same numbers.
+ * One life, which clients call an episode: a venue with its markets and the accounts of agents,
+ * from a seed to its end. Nothing of it depends on the clock of the machine or on other lives, so
+ * the same seed and the same actions give the same numbers.
  */
-import { type AccountId, contractId } from '../domain/ids.ts';
+import type { Batch } from '../domain/command.ts';
+import type { Contract } from '../domain/contract.ts';
+import type { AccountId, ContractId } from '../domain/ids.ts';
 import type { RejectReason } from '../domain/reject.ts';
 import { type Lots, lots, type Money } from '../domain/units.ts';
 import { openBareMarket } from '../market/bare-market.ts';
 import type { MarketDrive } from '../market/drive-market.ts';
 import { seedOfWord } from '../market/seed.ts';
 import type { BareVenue } from '../venue/bare-venue.ts';
+import { type LabChaos, planChaos } from './lab-chaos.ts';
 import type { LabTerms } from './lab-terms.ts';
 
 export type LabLifeStatus = 'running' | 'terminated' | 'truncated';
-
-/** The only contract of a lab's venue. */
-export const LAB_CONTRACT = contractId(0);
 
 export interface LabLife {
   readonly terms: LabTerms;
   readonly venue: BareVenue;
   readonly drive: MarketDrive;
-  readonly account: AccountId;
-  /** The largest position and the largest order, at the first middle of the life. */
-  positionLots: Lots;
-  orderLots: Lots;
+  readonly markets: readonly LabMarket[];
+  readonly seats: readonly LabSeat[];
+  readonly chaos: LabChaos | undefined;
+  /** Commands on their way, the first due first. */
+  readonly underway: { readonly dueAt: number; readonly commands: Batch['commands'] }[];
   steps: number;
-  status: LabLifeStatus;
-  readonly tally: LifeTally;
 }
 
-/** Sums of what the events said: the account's since the reset, the volumes of one step. */
-export interface LifeTally {
+/** One contract of the life. */
+export interface LabMarket {
+  readonly contract: Contract;
+  /** The price of one tick, and the size of one lot. */
+  readonly tick: number;
+  readonly lot: number;
+  /** Of the book at the start, in ticks. */
+  readonly firstMiddle: number;
+  /** The largest position and the largest order, at the first middle of the life. */
+  readonly positionLots: Lots;
+  readonly orderLots: Lots;
+  /** What takers traded in the last step. */
+  boughtLots: number;
+  soldLots: number;
+}
+
+/** The account of one agent. */
+export interface LabSeat {
+  readonly account: AccountId;
+  status: LabLifeStatus;
+  readonly tally: SeatTally;
+}
+
+/** Sums of what the events said since the reset. */
+export interface SeatTally {
   fees: number;
   funding: number;
   fills: number;
-  filledLots: number;
+  /** In lots, by contract. */
+  readonly filledLots: number[];
   liquidations: number;
   rejects: number;
   lastReject: RejectReason | null;
-  boughtLots: number;
-  soldLots: number;
 }
 
 const MONEY_UNITS = 1e8;
 
 export const amountOf = (amount: Money): number => Number(amount) / MONEY_UNITS;
 
-/** The price of one tick, and the size of one lot. */
-export const tickOf = ({ contract }: LabTerms): number =>
-  contract.priceEndStep / 10 ** contract.priceDecimals;
-export const lotOf = ({ contract }: LabTerms): number =>
-  contract.lotStep / 10 ** contract.sizeDecimals;
+export const tickOf = ({ priceEndStep, priceDecimals }: Contract): number =>
+  priceEndStep / 10 ** priceDecimals;
+export const lotOf = ({ lotStep, sizeDecimals }: Contract): number => lotStep / 10 ** sizeDecimals;
 
 export function beginLife(terms: LabTerms, seed: string): LabLife {
   const { venue, drive, accounts } = openBareMarket({
-    contracts: [terms.contract],
+    contracts: terms.contracts,
     seed: seedOfWord(seed),
-    accounts: 1,
+    accounts: terms.agents,
     positionMode: 'hedge',
     wallet: terms.wallet,
     leverage: terms.leverage,
     warmUpBeats: terms.warmUpBeats,
+    regime: terms.regime,
   });
-  const account = accounts[0]!;
-  const tally = blankTally();
-  const lotValue = findMiddle(venue) * tickOf(terms) * lotOf(terms);
-  const { orderLotsMin, marketOpenLotsMax } = terms.contract;
-  const lotsOf = (value: number): Lots =>
-    lots(Math.min(marketOpenLotsMax, Math.max(orderLotsMin, Math.round(value / lotValue))));
-  const positionLots = lotsOf(terms.positionValue);
-  const orderLots = lotsOf(Math.min(terms.positionValue, terms.orderValue));
-  const places = { positionLots, orderLots, steps: 0, status: 'running', tally } as const;
-  return { terms, venue, drive, account, ...places };
+  return {
+    terms,
+    venue,
+    drive,
+    markets: terms.contracts.map((contract) => beginMarket(terms, venue, contract)),
+    seats: accounts.map((account) => ({
+      account,
+      status: 'running',
+      tally: blankTally(terms.contracts.length),
+    })),
+    chaos: planChaos(drive, terms.chaos),
+    underway: [],
+    steps: 0,
+  };
 }
 
-const blankTally = (): LifeTally => ({
+function beginMarket(terms: LabTerms, venue: BareVenue, contract: Contract): LabMarket {
+  const [tick, lot] = [tickOf(contract), lotOf(contract)];
+  const firstMiddle = findMiddle(venue, contract.id);
+  const lotValue = firstMiddle * tick * lot;
+  const { orderLotsMin, marketOpenLotsMax } = contract;
+  const lotsOf = (value: number): Lots =>
+    lots(Math.min(marketOpenLotsMax, Math.max(orderLotsMin, Math.round(value / lotValue))));
+  return {
+    contract,
+    tick,
+    lot,
+    firstMiddle,
+    positionLots: lotsOf(terms.positionValue),
+    orderLots: lotsOf(Math.min(terms.positionValue, terms.orderValue)),
+    boughtLots: 0,
+    soldLots: 0,
+  };
+}
+
+const blankTally = (contracts: number): SeatTally => ({
   fees: 0,
   funding: 0,
   fills: 0,
-  filledLots: 0,
+  filledLots: new Array<number>(contracts).fill(0),
   liquidations: 0,
   rejects: 0,
   lastReject: null,
-  boughtLots: 0,
-  soldLots: 0,
 });
 
 /** Between the best prices, in ticks; the mark where a side of the book is empty. */
-export function findMiddle({ visitLevels, read }: BareVenue): number {
+export function findMiddle({ visitLevels, read }: BareVenue, contract: ContractId): number {
   let [sum, sides] = [0, 0];
   const add = (price: number): void => {
     sum += price;
     sides += 1;
   };
-  visitLevels({ contract: LAB_CONTRACT, side: 'buy', limit: 1 }, add);
-  visitLevels({ contract: LAB_CONTRACT, side: 'sell', limit: 1 }, add);
-  return sides === 2 ? sum / 2 : read.listing.record(LAB_CONTRACT).mark;
+  visitLevels({ contract, side: 'buy', limit: 1 }, add);
+  visitLevels({ contract, side: 'sell', limit: 1 }, add);
+  return sides === 2 ? sum / 2 : read.listing.record(contract).mark;
 }

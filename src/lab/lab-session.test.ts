@@ -118,3 +118,22 @@ test('[LAB-4] an environment is reset once in a frame, not twice', () => {
   const twice = { do: 'reset', environments: [1, 1], seeds: ['one', 'two'] };
   expect(control(twice)).toMatchObject({ code: 'frame-malformed' });
 });
+
+test('[LAB-9] agents in one book trade with the same market, and all act together', () => {
+  const { control, step, opened } = openClient({ agents: 3, actions: 'target', episode_steps: 3 });
+  expect(opened).toMatchObject({ protocol: 2, agents: 3 });
+  const width = 1 + opened.observation.length + opened.figures.length;
+  const first = control({ do: 'reset', environments: [0], seeds: ['shared'] });
+  expect(first).toHaveLength(3 * width);
+  expect([first[0], first[width], first[2 * width]]).toEqual([0, 1, 2]);
+  expect(step(1, 0, 1, 1, 0)).toMatchObject({ code: 'frame-malformed' });
+  const rows = step(1, 0, 1, 1, -1, 2, 0);
+  const part = 1 + opened.observation.indexOf('position_part');
+  expect(rows[part]).toBeCloseTo(1, 1);
+  expect(rows[width + part]).toBeCloseTo(-1, 1);
+  expect(rows[2 * width + part]).toBe(0);
+  const mid = 1 + opened.observation.length + opened.figures.indexOf('mid');
+  expect(rows[mid]).toBe(rows[width + mid]);
+  expect(step(5, 0, 1, 1, -1, 2, 0)).toHaveLength(2 * 3 * width);
+  expect(step(1, 0, 1, 1, -1, 2, 0)).toMatchObject({ code: 'episode-over' });
+});

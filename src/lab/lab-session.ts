@@ -16,11 +16,11 @@ import {
 import { LabError } from './lab-error.ts';
 import { beginLife, type LabLife, lotOf, tickOf } from './lab-life.ts';
 import { ACTION_WIDTHS, type LabTerms, parseSeed, parseTerms } from './lab-terms.ts';
-import { createObserver, FIGURE_NAMES, namesOf, type Observer } from './observe.ts';
+import { createObserver, figureNamesOf, namesOf, OBSERVED_MOST, type Observer } from './observe.ts';
 import { stepLife } from './step-life.ts';
 
 /** Of the frames. A client that speaks another one is told at `open`. */
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 
 interface Environment {
   readonly life: LabLife;
@@ -31,7 +31,7 @@ interface OpenLab {
   readonly terms: LabTerms;
   /** Undefined until its first reset. */
   readonly environments: (Environment | undefined)[];
-  /** Numbers in a row: the environment's place, the observation, the figures. */
+  /** Numbers in a row: the place of the agent, the observation, the figures. */
   readonly width: number;
 }
 
@@ -96,30 +96,38 @@ function parseFields(payload: Uint8Array): Fields {
 const openLab = (terms: LabTerms): OpenLab => ({
   terms,
   environments: Array.from({ length: terms.environments }, () => undefined),
-  width: 1 + namesOf(terms).length + FIGURE_NAMES.length,
+  width: 1 + namesOf(terms).length + figureNamesOf(terms).length,
 });
 
-const describe = ({ terms, environments }: OpenLab): Uint8Array =>
-  formatJsonFrame(FRAME_KINDS.control, {
+const describe = ({ terms, environments }: OpenLab): Uint8Array => {
+  const [first] = terms.contracts;
+  return formatJsonFrame(FRAME_KINDS.control, {
     protocol: PROTOCOL,
-    contract: terms.contract.symbol,
-    tick: tickOf(terms),
-    lot: lotOf(terms),
+    contract: first?.symbol,
+    contracts: terms.contracts.map(({ symbol }) => symbol),
+    tick: first && tickOf(first),
+    lot: first && lotOf(first),
     environments: environments.length,
+    agents: terms.agents,
     observation: namesOf(terms),
-    figures: FIGURE_NAMES,
+    bound: terms.isNormalised ? OBSERVED_MOST : null,
+    figures: figureNamesOf(terms),
     action: { form: terms.actions, ...boundsOf(terms) },
   });
+};
 
-const boundsOf = ({ actions }: LabTerms) => ({
-  size: ACTION_WIDTHS[actions],
+const boundsOf = ({ actions, contracts }: LabTerms) => ({
+  size: ACTION_WIDTHS[actions] * contracts.length,
   low: actions === 'quotes' ? 0 : -1,
   high: 1,
 });
 
 /** Asked for rarely: a row has only the count. */
-function tellReject(lab: OpenLab, { environment = 0 }: Fields): Uint8Array {
-  const { lastReject } = getRunning(lab, environment).life.tally;
+function tellReject(lab: OpenLab, { environment = 0, agent = 0 }: Fields): Uint8Array {
+  const { seats } = getRunning(lab, environment).life;
+  const seat = seats[Number.isInteger(agent) ? Number(agent) : -1];
+  if (seat === undefined) throw malformed(`agents are 0 to ${seats.length - 1}`);
+  const { lastReject } = seat.tally;
   return formatJsonFrame(FRAME_KINDS.control, { reason: lastReject });
 }
 
@@ -148,41 +156,80 @@ function reset(lab: OpenLab, { environments, seeds }: Fields): Uint8Array {
   if (new Set(places).size < places.length)
     throw malformed('an environment is reset once in a frame, not twice');
   const words = seeds.map(parseSeed);
-  const { bytes, numbers } = createRows(places.length * lab.width);
+  const { agents } = lab.terms;
+  const { bytes, numbers } = createRows(places.length * agents * lab.width);
   let at = 0;
   for (const [turn, place] of places.entries()) {
     const life = beginLife(lab.terms, words[turn]!);
-    const environment = { life, observer: createObserver(life) };
-    lab.environments[place] = environment;
-    numbers[at] = place;
-    at = environment.observer.write(numbers, at + 1);
-  }
-  return finishRows(bytes, at);
-}
-
-/** The payload: how many steps the actions are held, then an environment and its action each. */
-function step(lab: OpenLab, payload: Uint8Array): Uint8Array {
-  const { held, actions, width } = parseActions(lab, payload);
-  const turns = actions.map((row) => {
-    const environment = getRunning(lab, row[0]);
-    if (environment.life.status === 'running') return { row, environment };
-    throw new LabError('episode-over', `the episode of environment ${row[0]} is over: reset it`);
-  });
-  if (new Set(actions.map((row) => row[0])).size < actions.length)
-    throw malformed('an environment has one action in a frame, not two');
-  const { bytes, numbers } = createRows(actions.length * held * width);
-  let at = 0;
-  for (const { row, environment } of turns) {
-    const { life, observer } = environment;
-    const action = row.subarray(1);
-    for (let count = 0; count < held && life.status === 'running'; count += 1) {
-      stepLife(life, action);
-      numbers[at] = row[0]!;
-      at = observer.write(numbers, at + 1);
+    const observer = createObserver(life);
+    lab.environments[place] = { life, observer };
+    observer.look();
+    for (const [agent, seat] of life.seats.entries()) {
+      numbers[at] = place * agents + agent;
+      at = observer.write(seat, numbers, at + 1);
     }
   }
   return finishRows(bytes, at);
 }
+
+/** The agents of one environment that act in a step. */
+interface Turn {
+  readonly place: number;
+  readonly environment: Environment;
+  readonly actions: Map<number, Float64Array>;
+}
+
+/**
+ * The payload: how many steps the actions are held, then the place of an agent and its action each.
+ * The agents of environment 2 of three each are 6, 7 and 8.
+ */
+function step(lab: OpenLab, payload: Uint8Array): Uint8Array {
+  const { held, actions, width } = parseActions(lab, payload);
+  const { agents } = lab.terms;
+  const { bytes, numbers } = createRows(actions.length * held * width);
+  let at = 0;
+  for (const { place, environment, actions: own } of turnsOf(lab, actions)) {
+    const { life, observer } = environment;
+    for (let count = 0; count < held && own.size > 0; count += 1) {
+      stepLife(life, own);
+      observer.look();
+      for (const agent of [...own.keys()]) {
+        const seat = life.seats[agent]!;
+        numbers[at] = place * agents + agent;
+        at = observer.write(seat, numbers, at + 1);
+        if (seat.status !== 'running') own.delete(agent);
+      }
+    }
+  }
+  return finishRows(bytes, at);
+}
+
+/** All agents of an environment that are not over act together. */
+function turnsOf(lab: OpenLab, actions: readonly Float64Array[]): Turn[] {
+  const { agents } = lab.terms;
+  const turns = new Map<number, Turn>();
+  for (const row of actions) {
+    const number = row[0]!;
+    const place = Math.floor(number / agents);
+    const environment = getRunning(lab, place);
+    const agent = number - place * agents;
+    const seat = environment.life.seats[agent];
+    if (seat === undefined) throw malformed(`there is no agent ${number}`);
+    if (seat.status !== 'running')
+      throw new LabError('episode-over', `the episode of environment ${number} is over: reset it`);
+    const turn: Turn = turns.get(place) ?? { place, environment, actions: new Map() };
+    if (turn.actions.has(agent)) throw malformed('an agent has one action in a frame, not two');
+    turn.actions.set(agent, row.subarray(1));
+    turns.set(place, turn);
+  }
+  for (const { environment, actions: own, place } of turns.values())
+    if (own.size < runningIn(environment.life))
+      throw malformed(`all agents of environment ${place} that are not over act in a step`);
+  return [...turns.values()];
+}
+
+const runningIn = ({ seats }: LabLife): number =>
+  seats.filter(({ status }) => status === 'running').length;
 
 function parseActions({ terms, width }: OpenLab, payload: Uint8Array) {
   const { size, low, high } = boundsOf(terms);

@@ -6,15 +6,22 @@ const parse = (chosen: Record<string, unknown>) => parseTerms(chosen, shippedCon
 
 test('[LAB-5] what is left out is as the manual says', () => {
   expect(parse({})).toMatchObject({
-    ...{ contract: { base: 'BTC', id: 0 }, actions: 'target', environments: 1, wallet: 10_000 },
+    ...{ contracts: [{ base: 'BTC', id: 0 }], actions: 'target', environments: 1, wallet: 10_000 },
     ...{ leverage: 10, stepBeats: 2, lifeSteps: 600, warmUpBeats: 120, levels: 5 },
     ...{ positionValue: 10_000, orderValue: 1_000, offsetPpm: 1_000 },
   });
-  expect(parse({ contract: 'cmt_ethusdt' }).contract).toMatchObject({ base: 'ETH', id: 0 });
+  expect(parse({})).toMatchObject({ agents: 1, latencyMillis: 0, chaos: [], isNormalised: true });
+  expect(parse({}).regime).toBeUndefined();
+  expect(parse({ contract: 'cmt_ethusdt' }).contracts).toMatchObject([{ base: 'ETH', id: 0 }]);
+  expect(parse({ contracts: ['SOL', 'BTC'] }).contracts).toMatchObject([
+    { base: 'SOL', id: 0 },
+    { base: 'BTC', id: 1 },
+  ]);
 });
 
 test.each([
   ['environments', 'environments', 1, 1_024, 1],
+  ['agents', 'agents', 1, 64, 1],
   ['wallet', 'wallet', 1, 50_000_000, 1],
   ['step_seconds', 'stepBeats', 0.5, 86_400, 0.5],
   ['episode_steps', 'lifeSteps', 1, 100_000_000, 1],
@@ -45,4 +52,49 @@ test('[LAB-5] names and words that are not known are refused', () => {
   expect(() => parse({ actions: 'toString' })).toThrow('one of target, orders, quotes');
   expect(parseSeed('a.B-9_')).toBe('a.B-9_');
   for (const seed of ['', 'a b', 7]) expect(() => parseSeed(seed)).toThrow('a seed is a word');
+});
+
+test('[LAB-7] fees may be a rebate, as far as the taker pays for it', () => {
+  const [contract] = parse({ maker_fee_ppm: -50, taker_fee_ppm: 300 }).contracts;
+  expect(contract).toMatchObject({ makerFee: -50, takerFee: 300 });
+  expect(() => parse({ maker_fee_ppm: -301, taker_fee_ppm: 300 })).toThrow('at least -300');
+  expect(() => parse({ taker_fee_ppm: -1 })).toThrow('taker_fee_ppm must be');
+});
+
+test('[LAB-7] latency is less than a step, contracts differ, a regime is one of four', () => {
+  expect(parse({ latency_ms: 999 }).latencyMillis).toBe(999);
+  expect(() => parse({ latency_ms: 1_000 })).toThrow('less than a step, which has 1000');
+  expect(() => parse({ contracts: ['BTC', 'cmt_btcusdt'] })).toThrow('different from each other');
+  expect(() => parse({ contracts: [] })).toThrow('a list of names');
+  expect(() => parse({ contracts: ['BTC'], contract: 'BTC' })).toThrow('left out');
+  expect(() => parse({ regime: 'lunar' })).toThrow('regime must be one of calm');
+  expect(() => parse({ normalised: 1 })).toThrow('true or false');
+});
+
+test('[LAB-7] chaos is a list of troubles with their times', () => {
+  const [shock, thin] = parse({
+    contracts: ['BTC', 'ETH'],
+    chaos: [
+      { kind: 'shock', change: -0.1, after_seconds: 30, seconds: 10, contract: 'ETH' },
+      { kind: 'thin', depth: 0.2 },
+    ],
+  }).chaos;
+  expect(shock).toEqual({
+    trouble: { kind: 'shock', factor: 0.9 },
+    contracts: [1],
+    afterMillis: 30_000,
+    forMillis: 10_000,
+  });
+  expect(thin).toMatchObject({ contracts: [0, 1], afterMillis: 0, forMillis: null });
+  for (const [chaos, words] of [
+    ['storm', 'a list of at most'],
+    [['storm'], 'a list of objects'],
+    [[{ kind: 'storm' }], 'has a kind, one of shock, regime'],
+    [[{ kind: 'toString' }], 'has a kind, one of'],
+    [[{ kind: 'thin', depth: 2 }], '"thin" has depth, a number from 0 to 1'],
+    [[{ kind: 'one-sided', only: 'both' }], 'bids or asks'],
+    [[{ kind: 'halt', contract: 'ETH' }], 'names a contract of the life'],
+    [[{ kind: 'halt', seconds: -1 }], 'has seconds, a number from 0'],
+  ] as const)
+    expect(() => parse({ chaos })).toThrow(words);
 });

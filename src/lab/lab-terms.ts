@@ -1,20 +1,25 @@
-/** The terms of the lab's lives: which market, whose money, how long, which actions. */
+/** The terms of the lab's lives: which markets, whose money, how long, which actions. */
 import type { Contract } from '../domain/contract.ts';
 import { describeSent } from '../domain/describe-sent.ts';
 import { contractId } from '../domain/ids.ts';
 import { judgeNumber, type NumberBounds } from '../domain/number-bounds.ts';
+import { ppm } from '../domain/units.ts';
+import type { Regime } from '../market/feeds/regimes.ts';
 import { BEAT_MILLIS } from '../market/memory.ts';
 import { WORD_LENGTH_MAX } from '../market/seed.ts';
+import { type PlannedTrouble, parseChaos, parseRegime } from './lab-chaos.ts';
 import { LabError } from './lab-error.ts';
 
-/** How many numbers an action of each form has. */
+/** How many numbers an action of each form has for a contract. */
 export const ACTION_WIDTHS = { target: 1, orders: 1, quotes: 4 } as const;
 export type ActionForm = keyof typeof ACTION_WIDTHS;
 
 export interface LabTerms {
-  readonly contract: Contract;
+  readonly contracts: readonly Contract[];
   readonly actions: ActionForm;
   readonly environments: number;
+  /** Accounts that act in each market. */
+  readonly agents: number;
   /** In whole units of the quote currency. */
   readonly wallet: number;
   readonly leverage: number;
@@ -23,11 +28,18 @@ export interface LabTerms {
   readonly warmUpBeats: number;
   /** How many levels of each side of the book are shown. */
   readonly levels: number;
-  /** The largest position and the largest order, in the quote currency. */
+  /** The largest position and the largest order of a contract, in the quote currency. */
   readonly positionValue: number;
   readonly orderValue: number;
   /** The farthest that a quote is from the middle, in parts per million of it. */
   readonly offsetPpm: number;
+  /** How long an action is on its way to the venue; less than a step. */
+  readonly latencyMillis: number;
+  /** Undefined if the market chooses it. */
+  readonly regime: Regime | undefined;
+  readonly chaos: readonly PlannedTrouble[];
+  /** Whether observations are scaled to the size of one, and bounded. */
+  readonly isNormalised: boolean;
 }
 
 const BEAT_SECONDS = BEAT_MILLIS / 1_000;
@@ -35,6 +47,7 @@ const BEAT_SECONDS = BEAT_MILLIS / 1_000;
 /** By the names that clients use. */
 const NUMBER_TERMS = {
   environments: { fallback: 1, least: 1, most: 1_024, step: 1 },
+  agents: { fallback: 1, least: 1, most: 64, step: 1 },
   wallet: { fallback: 10_000, least: 1, most: 50_000_000, step: 1 },
   leverage: { fallback: 10, least: 1, most: 1_000, step: 1 },
   step_seconds: { fallback: 1, least: BEAT_SECONDS, most: 86_400, step: BEAT_SECONDS },
@@ -44,64 +57,109 @@ const NUMBER_TERMS = {
   position_value: { fallback: 10_000, least: 1, most: 50_000_000 },
   order_value: { fallback: 1_000, least: 1, most: 50_000_000 },
   offset_ppm: { fallback: 1_000, least: 1, most: 9_000 },
+  latency_ms: { fallback: 0, least: 0, most: 60_000, step: 1 },
+} as const satisfies Record<string, NumberBounds>;
+
+/** As the contract has them unless they are given; a negative one is paid to the maker. */
+const FEE_TERMS = {
+  maker_fee_ppm: { fallback: 0, least: -10_000, most: 10_000, step: 1 },
+  taker_fee_ppm: { fallback: 0, least: 0, most: 10_000, step: 1 },
 } as const satisfies Record<string, NumberBounds>;
 
 type NumberName = keyof typeof NUMBER_TERMS;
 
-const OPTION_NAMES = ['contract', 'actions', ...Object.keys(NUMBER_TERMS)];
+const OPTION_NAMES = [
+  ...['contract', 'contracts', 'actions', 'regime', 'chaos', 'normalised'],
+  ...Object.keys(NUMBER_TERMS),
+  ...Object.keys(FEE_TERMS),
+];
 
-export function parseTerms(
-  chosen: Readonly<Record<string, unknown>>,
-  contracts: readonly Contract[],
-): LabTerms {
+type Chosen = Readonly<Record<string, unknown>>;
+
+export function parseTerms(chosen: Chosen, known: readonly Contract[]): LabTerms {
   const unknown = Object.keys(chosen).find((name) => !OPTION_NAMES.includes(name));
   if (unknown !== undefined)
     throw new LabError(
       'option-unknown',
       `there is no option ${unknown}; there are ${OPTION_NAMES.join(', ')}`,
     );
-  const read = (name: NumberName): number => parseNumber(name, chosen[name]);
-  const contract = parseContract(chosen['contract'] ?? 'BTC', contracts);
+  const read = (name: NumberName): number => parseNumber(name, NUMBER_TERMS[name], chosen[name]);
+  const contracts = parseContracts(chosen, known).map((contract) => withFees(contract, chosen));
   const leverage = read('leverage');
-  const { leverageMin, leverageMax } = contract;
-  if (leverage < leverageMin || leverage > leverageMax)
-    throw invalid('leverage', `from ${leverageMin} to ${leverageMax} for ${contract.base}`);
+  for (const { leverageMin, leverageMax, base } of contracts)
+    if (leverage < leverageMin || leverage > leverageMax)
+      throw invalid('leverage', `from ${leverageMin} to ${leverageMax} for ${base}`);
+  const stepBeats = Math.round(read('step_seconds') / BEAT_SECONDS);
+  const latencyMillis = read('latency_ms');
+  if (latencyMillis >= stepBeats * BEAT_MILLIS)
+    throw invalid('latency_ms', `less than a step, which has ${stepBeats * BEAT_MILLIS}`);
   return {
-    contract,
+    contracts,
     actions: parseActions(chosen['actions'] ?? 'target'),
     environments: read('environments'),
+    agents: read('agents'),
     wallet: read('wallet'),
     leverage,
-    stepBeats: Math.round(read('step_seconds') / BEAT_SECONDS),
+    stepBeats,
     lifeSteps: read('episode_steps'),
     warmUpBeats: Math.round(read('warm_up_seconds') / BEAT_SECONDS),
     levels: read('levels'),
     positionValue: read('position_value'),
     orderValue: read('order_value'),
     offsetPpm: read('offset_ppm'),
+    latencyMillis,
+    regime: (chosen['regime'] ?? null) === null ? undefined : parseRegime(chosen['regime']),
+    chaos: parseChaos(chosen['chaos'] ?? [], contracts),
+    isNormalised: parseFlag('normalised', chosen['normalised'] ?? true),
   };
 }
 
 const invalid = (name: string, allowed: string): LabError =>
   new LabError('option-invalid', `${name} must be ${allowed}`);
 
-function parseNumber(name: NumberName, value: unknown): number {
-  const bounds: NumberBounds = NUMBER_TERMS[name];
+function parseNumber(name: string, bounds: NumberBounds, value: unknown): number {
   const chosen = value ?? bounds.fallback;
   const allowed = judgeNumber(bounds, chosen);
   if (allowed !== undefined) throw invalid(name, allowed);
   return Number(chosen);
 }
 
-/** The only contract of its venue, so it has the first id. */
-function parseContract(name: unknown, contracts: readonly Contract[]): Contract {
-  const found = contracts.find(({ symbol, base }) => name === symbol || name === base);
-  if (found !== undefined) return { ...found, id: contractId(0) };
-  const known = contracts.map(({ base }) => base).join(', ');
+function parseFlag(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw invalid(name, 'true or false');
+}
+
+/** The only contracts of their venue, so they have the first ids. */
+function parseContracts(chosen: Chosen, known: readonly Contract[]): Contract[] {
+  const { contract, contracts } = chosen;
+  if (contracts !== undefined && contract !== undefined)
+    throw invalid('contract', 'left out where contracts is given');
+  const names: unknown = contracts ?? [contract ?? 'BTC'];
+  if (!Array.isArray(names) || names.length === 0)
+    throw invalid('contracts', 'a list of names, such as ["BTC", "ETH"]');
+  const found = names.map((name) => findContract(name, known));
+  if (new Set(found).size < found.length) throw invalid('contracts', 'different from each other');
+  return found.map((each, at) => ({ ...each, id: contractId(at) }));
+}
+
+function findContract(name: unknown, known: readonly Contract[]): Contract {
+  const found = known.find(({ symbol, base }) => name === symbol || name === base);
+  if (found !== undefined) return found;
+  const bases = known.map(({ base }) => base).join(', ');
   throw new LabError(
     'contract-unknown',
-    `there is no contract ${describeSent(name)}; there are ${known}`,
+    `there is no contract ${describeSent(name)}; there are ${bases}`,
   );
+}
+
+function withFees(contract: Contract, chosen: Chosen): Contract {
+  const read = (name: keyof typeof FEE_TERMS, usual: number): number =>
+    parseNumber(name, FEE_TERMS[name], chosen[name] ?? usual);
+  const makerFee = ppm(read('maker_fee_ppm', contract.makerFee));
+  const takerFee = ppm(read('taker_fee_ppm', contract.takerFee));
+  if (makerFee < -takerFee)
+    throw invalid('maker_fee_ppm', `at least -${takerFee}: a rebate is paid from the taker's fee`);
+  return { ...contract, makerFee, takerFee };
 }
 
 const isForm = (value: unknown): value is ActionForm =>

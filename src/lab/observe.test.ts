@@ -13,8 +13,12 @@ function openLife(options: object) {
         payload: new TextEncoder().encode(JSON.stringify(fields)),
       })
       .slice(HEADER_BYTES);
-  const opened = JSON.parse(new TextDecoder().decode(control({ do: 'open', ...options })));
-  const names: string[] = [...opened.observation, ...opened.figures];
+  const given = { do: 'open', normalised: false, ...options };
+  const opened = JSON.parse(new TextDecoder().decode(control(given)));
+  const names: string[] = [
+    ...opened.observation,
+    ...opened.figures.map((name: string) => (name === 'mid' ? 'figure_mid' : name)),
+  ];
   const read = (body: Uint8Array): Map<string, number> => {
     const numbers = [...new Float64Array(body.buffer)].slice(-names.length);
     return new Map(names.map((name, at) => [name, numbers[at] ?? Number.NaN]));
@@ -24,7 +28,7 @@ function openLife(options: object) {
     const payload = new Uint8Array(new Float64Array([1, 0, ...action]).buffer);
     return read(session.answer({ kind: FRAME_KINDS.step, payload }).slice(HEADER_BYTES));
   };
-  return { first, step };
+  return { first, step, names, observed: opened.observation.length };
 }
 
 test('[LAB-2] returns are those of the middle over one, ten and sixty steps', () => {
@@ -69,4 +73,53 @@ test('[LAB-2] quotes rest on both sides of the middle, where they were wanted', 
   expect(row.get('ask_offset')).toBeCloseTo(0.004, 3);
   expect(row.get('bid_size')).toBeCloseTo(2 * (row.get('ask_size') ?? 0), 2);
   expect(step(1, 0.8, 0, 0).get('bid_size')).toBe(0);
+});
+
+test('[LAB-8] scaled observations are bounded and about as large as one', () => {
+  const { first, step, names, observed } = openLife({ normalised: true, actions: 'quotes' });
+  const seen = [first, ...Array.from({ length: 30 }, () => step(0.5, 0.5, 1, 1))];
+  for (const row of seen)
+    for (const name of names.slice(0, observed)) {
+      expect(Math.abs(row.get(name) ?? Infinity), name).toBeLessThanOrEqual(10);
+    }
+  const last = seen.at(-1);
+  expect(first.get('mid')).toBe(0);
+  expect(last?.get('bid_offset')).toBeCloseTo(0.5, 0);
+  expect(last?.get('bid_size')).toBeCloseTo(1, 1);
+  expect(last?.get('figure_mid')).toBeGreaterThan(1_000);
+});
+
+test('[LAB-7] several contracts have their numbers one after the other, and one account', () => {
+  const { first, step, names } = openLife({ contracts: ['BTC', 'ETH'], position_value: 2_000 });
+  expect(names.filter((name) => name.endsWith('_position_part'))).toEqual([
+    'BTC_position_part',
+    'ETH_position_part',
+  ]);
+  expect(names.filter((name) => name === 'equity_change')).toHaveLength(1);
+  expect(first.get('BTC_mid')).toBeGreaterThan(5 * (first.get('ETH_mid') ?? 0));
+  const row = step(0.5, -1);
+  expect(row.get('BTC_position_part')).toBeCloseTo(0.5, 1);
+  expect(row.get('ETH_position_part')).toBeCloseTo(-1, 1);
+});
+
+test('[LAB-7] a rebate is earned, a regime and chaos move the market, latency delays', () => {
+  const paid = openLife({ maker_fee_ppm: -100, taker_fee_ppm: 500, actions: 'quotes' });
+  let row = paid.first;
+  for (let steps = 0; steps < 300 && (row.get('fills') ?? 0) === 0; steps += 1)
+    row = paid.step(0.002, 0.002, 1, 1);
+  expect(row.get('fills')).toBeGreaterThan(0);
+  expect(row.get('fees')).toBeLessThan(0);
+  const shock = { kind: 'shock', change: -0.2, after_seconds: 5 };
+  const shaken = openLife({ chaos: [shock] });
+  const plain = openLife({});
+  const run = ({ step }: typeof plain): number => {
+    let last = 0;
+    for (let steps = 0; steps < 20; steps += 1) last = step(0).get('figure_mid') ?? 0;
+    return last;
+  };
+  expect(run(shaken) / run(plain)).toBeLessThan(0.85);
+  const late = openLife({ latency_ms: 700 });
+  const prompt = openLife({});
+  expect(late.step(1).get('fills')).toBeGreaterThan(0);
+  expect(prompt.step(1).get('equity')).not.toBe(late.first.get('equity'));
 });

@@ -1,37 +1,68 @@
 /** What an agent sees of its life: one row of numbers, whose names are in the same order. */
 import type { Side } from '../domain/side.ts';
-import { amountOf, findMiddle, LAB_CONTRACT, type LabLife, lotOf, tickOf } from './lab-life.ts';
+import { amountOf, findMiddle, type LabLife, type LabMarket, type LabSeat } from './lab-life.ts';
 import type { LabTerms } from './lab-terms.ts';
 
-const MARKET_NAMES = [
-  'mid',
-  'return_1',
-  'return_10',
-  'return_60',
-  'spread',
-  'imbalance',
-  'buy_volume',
-  'sell_volume',
-  'mark',
-  'index',
-] as const;
+/**
+ * How each number becomes about as large as one. None of it may differ between machines, so sizes
+ * go by their root and not by a logarithm.
+ */
+const SCALES = {
+  plain: (value: number) => value,
+  /** Parts of the price that are small: in thousandths. */
+  thousandths: (value: number) => 1_000 * value,
+  /** Parts of the wallet: in tenths. */
+  tenths: (value: number) => 10 * value,
+  /** The price: by how many hundredths it is above the first. */
+  price: (value: number, { firstMiddle, tick }: LabMarket) =>
+    100 * (value / (firstMiddle * tick) - 1),
+  /** Sizes, in the largest orders: the root, with the sign. */
+  size: (value: number, { orderLots, lot }: LabMarket) =>
+    Math.sign(value) * Math.sqrt(Math.abs(value) / (orderLots * lot)),
+  /** The usual rate is one of these. */
+  rate: (value: number) => 10_000 * value,
+  /** Of the eight hours between settlements. */
+  hours: (value: number) => value / 8,
+} as const;
+type Scale = keyof typeof SCALES;
 
-const ACCOUNT_NAMES = [
-  'position',
-  'position_part',
-  'unrealised',
-  'equity_change',
-  'free_margin',
-  'bid_offset',
-  'bid_size',
-  'ask_offset',
-  'ask_size',
-] as const;
+/** No observation that is scaled is farther from zero. */
+export const OBSERVED_MOST = 10;
 
-const TIME_NAMES = ['funding_rate', 'funding_hours', 'time_left'] as const;
+/** Of each contract. */
+const MARKET_NUMBERS = {
+  mid: 'price',
+  return_1: 'thousandths',
+  return_10: 'thousandths',
+  return_60: 'thousandths',
+  spread: 'thousandths',
+  imbalance: 'plain',
+  buy_volume: 'size',
+  sell_volume: 'size',
+  mark: 'thousandths',
+  index: 'thousandths',
+  position: 'size',
+  position_part: 'plain',
+  bid_offset: 'thousandths',
+  bid_size: 'size',
+  ask_offset: 'thousandths',
+  ask_size: 'size',
+  funding_rate: 'rate',
+  funding_hours: 'hours',
+} as const satisfies Record<string, Scale>;
 
-/** Beside the observation, for rewards and reports. */
-export const FIGURE_NAMES = [
+const LEVEL_SCALES: readonly Scale[] = ['thousandths', 'size', 'thousandths', 'size'];
+
+/** Of the account, after all contracts. */
+const ACCOUNT_NUMBERS = {
+  unrealised: 'tenths',
+  equity_change: 'tenths',
+  free_margin: 'plain',
+  time_left: 'plain',
+} as const satisfies Record<string, Scale>;
+
+/** Beside the observation, for rewards and reports: never scaled. */
+const FIGURES = [
   'at',
   'step',
   'status',
@@ -40,26 +71,38 @@ export const FIGURE_NAMES = [
   'fees',
   'funding',
   'fills',
-  'filled',
   'liquidations',
   'rejects',
 ] as const;
+const MARKET_FIGURES = ['mid', 'position', 'filled'] as const;
 
-export const namesOf = ({ levels }: LabTerms): string[] => [
-  ...MARKET_NAMES,
-  ...ACCOUNT_NAMES,
-  ...TIME_NAMES,
-  ...Array.from({ length: levels }, (_, at) => at + 1).flatMap((level) => [
+/** With several contracts each name begins with the coin, such as `BTC_mid`. */
+function named({ contracts }: LabTerms, names: readonly string[]): string[] {
+  const isOne = contracts.length === 1;
+  return contracts.flatMap(({ base }) => names.map((name) => (isOne ? name : `${base}_${name}`)));
+}
+
+const levelNames = ({ levels }: LabTerms): string[] =>
+  Array.from({ length: levels }, (_, at) => at + 1).flatMap((level) => [
     `bid_${level}_offset`,
     `bid_${level}_size`,
     `ask_${level}_offset`,
     `ask_${level}_size`,
-  ]),
+  ]);
+
+export const namesOf = (terms: LabTerms): string[] => [
+  ...named(terms, [...Object.keys(MARKET_NUMBERS), ...levelNames(terms)]),
+  ...Object.keys(ACCOUNT_NUMBERS),
+];
+
+export const figureNamesOf = (terms: LabTerms): string[] => [
+  ...FIGURES,
+  ...named(terms, MARKET_FIGURES),
 ];
 
 const STATUS_NUMBERS = { running: 0, terminated: 1, truncated: 2 } as const;
-const LEVEL_NUMBERS = 4;
-const FIRST_LEVEL = MARKET_NAMES.length + ACCOUNT_NAMES.length + TIME_NAMES.length;
+const LEVEL_NUMBERS = LEVEL_SCALES.length;
+const FIRST_LEVEL = Object.keys(MARKET_NUMBERS).length;
 const HOUR_MILLIS = 3_600_000;
 const FUNDING_PARTS = 1e8;
 const FINE_PARTS = 100;
@@ -67,66 +110,104 @@ const LOOK_BACK = 60;
 
 /** Remembers the middles of the last steps, from which returns are made. */
 export interface Observer {
-  /** Writes a row from this place on, and returns the place after it. */
-  readonly write: (into: Float64Array, from: number) => number;
+  /** Once after each step, before anybody looks. */
+  readonly look: () => void;
+  /** Writes the row of an agent from this place on, and returns the place after it. */
+  readonly write: (seat: LabSeat, into: Float64Array, from: number) => number;
+}
+
+/** One market as all agents see it now. */
+interface Look {
+  readonly market: LabMarket;
+  readonly middles: Float64Array;
+  middle: number;
 }
 
 export function createObserver(life: LabLife): Observer {
-  const { terms } = life;
-  const middles = new Float64Array(LOOK_BACK + 1);
+  const { terms, venue } = life;
+  const looks = life.markets.map(
+    (market): Look => ({ market, middles: new Float64Array(LOOK_BACK + 1), middle: 0 }),
+  );
+  const scales: readonly Scale[] = [
+    ...Object.values(MARKET_NUMBERS),
+    ...Array.from({ length: terms.levels }, () => LEVEL_SCALES).flat(),
+  ];
   let seen = 0;
-  const returnOver = (steps: number): number => {
+  const returnOver = ({ middles }: Look, steps: number): number => {
     const back = Math.min(steps, seen - 1);
     return Math.log(
       middles[(seen - 1) % middles.length]! / middles[(seen - 1 - back) % middles.length]!,
     );
   };
-  const width = FIRST_LEVEL + LEVEL_NUMBERS * terms.levels;
-  const write = (into: Float64Array, from: number): number => {
-    const middle = findMiddle(life.venue);
-    middles[seen % middles.length] = middle;
-    seen += 1;
-    into.fill(0, from, from + width);
-    const book = writeLevels(life, middle, into, from + FIRST_LEVEL);
-    const { mark, index } = life.venue.read.listing.record(LAB_CONTRACT);
-    const { tally } = life;
-    const lot = lotOf(terms);
+  const writeMarket = (look: Look, seat: LabSeat, into: Float64Array, from: number): number => {
+    const { market, middle } = look;
+    const { tick, lot, contract } = market;
+    const end = from + scales.length;
+    into.fill(0, from, end);
+    const book = writeLevels(life, look, into, from + FIRST_LEVEL);
+    const { mark, index } = venue.read.listing.record(contract.id);
     let at = from;
-    into[at++] = middle * tickOf(terms);
-    into[at++] = returnOver(1);
-    into[at++] = returnOver(10);
-    into[at++] = returnOver(LOOK_BACK);
+    into[at++] = middle * tick;
+    into[at++] = returnOver(look, 1);
+    into[at++] = returnOver(look, 10);
+    into[at++] = returnOver(look, LOOK_BACK);
     into[at++] = book.spread / middle;
     into[at++] = book.imbalance;
-    into[at++] = tally.boughtLots * lot;
-    into[at++] = tally.soldLots * lot;
+    into[at++] = market.boughtLots * lot;
+    into[at++] = market.soldLots * lot;
     into[at++] = mark / middle - 1;
     into[at++] = index / FINE_PARTS / middle - 1;
-    at = writeAccount(life, middle, into, at);
-    const { estimate, nextAt } = life.venue.funding(LAB_CONTRACT);
+    at = writeDesk(life, look, seat, into, at);
+    const { estimate, nextAt } = venue.funding(contract.id);
     into[at++] = estimate / FUNDING_PARTS;
     into[at++] = (nextAt - life.drive.at) / HOUR_MILLIS;
-    into[at++] = 1 - life.steps / terms.lifeSteps;
-    return writeFigures(life, into, from + width);
+    if (terms.isNormalised) scale(into, from, scales, market);
+    return end;
   };
-  return { write };
+  return {
+    look: () => {
+      for (const look of looks) {
+        look.middle = findMiddle(venue, look.market.contract.id);
+        look.middles[seen % look.middles.length] = look.middle;
+      }
+      seen += 1;
+    },
+    write: (seat, into, from) => {
+      let at = from;
+      for (const look of looks) at = writeMarket(look, seat, into, at);
+      at = writeAccount(life, seat, into, at);
+      return writeFigures(life, looks, seat, into, at);
+    },
+  };
+}
+
+const bounded = (value: number): number => Math.max(-OBSERVED_MOST, Math.min(OBSERVED_MOST, value));
+
+function scale(
+  into: Float64Array,
+  from: number,
+  scales: readonly Scale[],
+  market: LabMarket,
+): void {
+  for (const [at, name] of scales.entries())
+    into[from + at] = bounded(SCALES[name](into[from + at]!, market));
 }
 
 /** Offsets are parts of the middle, away from it; an absent level has neither offset nor size. */
 function writeLevels(
   { venue, terms }: LabLife,
-  middle: number,
+  { market, middle }: Look,
   into: Float64Array,
   from: number,
 ): { readonly spread: number; readonly imbalance: number } {
-  const lot = lotOf(terms);
+  const { lot, contract } = market;
   const sums = { buy: 0, sell: 0 };
   const bests = { buy: 0, sell: 0 };
-  const show = (side: Side, from: number): void => {
-    let at = from;
+  const show = (side: Side, first: number): void => {
+    let at = first;
     const away = side === 'buy' ? -1 : 1;
-    venue.visitLevels({ contract: LAB_CONTRACT, side, limit: terms.levels }, (price, size) => {
-      if (at === from) bests[side] = price;
+    venue.visitLevels({ contract: contract.id, side, limit: terms.levels }, (price, size) => {
+      if (at === first) bests[side] = price;
       sums[side] += size;
       into[at] = away * (price / middle - 1);
       into[at + 1] = size * lot;
@@ -142,15 +223,15 @@ function writeLevels(
   };
 }
 
-function writeAccount(
-  { venue, terms, account, positionLots }: LabLife,
-  middle: number,
+function writeDesk(
+  { venue }: LabLife,
+  { market, middle }: Look,
+  { account }: LabSeat,
   into: Float64Array,
   from: number,
 ): number {
-  const lot = lotOf(terms);
-  const { long, short, orders } = venue.read.account.standing(account, LAB_CONTRACT);
-  const { equity, available, unrealisedPnl } = venue.read.account.money(account);
+  const { lot, positionLots, contract } = market;
+  const { long, short, orders } = venue.read.account.standing(account, contract.id);
   const own = { buy: { best: 0, size: 0 }, sell: { best: 0, size: 0 } };
   for (const { side, price, size, filled } of orders) {
     const sum = own[side];
@@ -161,9 +242,6 @@ function writeAccount(
   let at = from;
   into[at++] = (long - short) * lot;
   into[at++] = (long - short) / positionLots;
-  into[at++] = amountOf(unrealisedPnl) / terms.wallet;
-  into[at++] = amountOf(equity) / terms.wallet - 1;
-  into[at++] = amountOf(available) / terms.wallet;
   into[at++] = own.buy.best === 0 ? 0 : 1 - own.buy.best / middle;
   into[at++] = own.buy.size * lot;
   into[at++] = own.sell.best === 0 ? 0 : own.sell.best / middle - 1;
@@ -171,8 +249,31 @@ function writeAccount(
   return at;
 }
 
+function writeAccount(
+  { venue, terms, steps }: LabLife,
+  { account }: LabSeat,
+  into: Float64Array,
+  from: number,
+): number {
+  const { equity, available, unrealisedPnl } = venue.read.account.money(account);
+  const numbers = [
+    amountOf(unrealisedPnl) / terms.wallet,
+    amountOf(equity) / terms.wallet - 1,
+    amountOf(available) / terms.wallet,
+    1 - steps / terms.lifeSteps,
+  ];
+  const scales = Object.values(ACCOUNT_NUMBERS);
+  for (const [place, value] of numbers.entries())
+    into[from + place] = terms.isNormalised
+      ? bounded(SCALES[scales[place] ?? 'plain'](value))
+      : value;
+  return from + numbers.length;
+}
+
 function writeFigures(
-  { venue, terms, drive, account, tally, steps, status }: LabLife,
+  { venue, drive, steps }: LabLife,
+  looks: readonly Look[],
+  { account, tally, status }: LabSeat,
   into: Float64Array,
   from: number,
 ): number {
@@ -185,8 +286,14 @@ function writeFigures(
   into[at++] = tally.fees;
   into[at++] = tally.funding;
   into[at++] = tally.fills;
-  into[at++] = tally.filledLots * lotOf(terms);
   into[at++] = tally.liquidations;
   into[at++] = tally.rejects;
+  for (const { market, middle } of looks) {
+    const { contract, tick, lot } = market;
+    const { long, short } = venue.read.account.standing(account, contract.id);
+    into[at++] = middle * tick;
+    into[at++] = (long - short) * lot;
+    into[at++] = (tally.filledLots[contract.id] ?? 0) * lot;
+  }
   return at;
 }

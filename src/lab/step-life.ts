@@ -1,51 +1,91 @@
 /** One step of a life, and the tally of what happened in it. */
-import type { Event } from '../domain/event.ts';
+import type { Event, FillSettled } from '../domain/event.ts';
+import { millis } from '../domain/units.ts';
+import { BEAT_MILLIS } from '../market/memory.ts';
 import { decideCommands } from './decide-commands.ts';
-import { amountOf, type LabLife } from './lab-life.ts';
+import { amountOf, type LabLife, type LabSeat } from './lab-life.ts';
 
-/** The action takes effect at once, then time moves on by one step. */
-export function stepLife(life: LabLife, action: Float64Array): void {
-  const { terms, drive, venue, account, tally } = life;
-  tally.boughtLots = 0;
-  tally.soldLots = 0;
-  const commands = decideCommands(life, action);
-  if (commands.length > 0) fold(life, drive.submit({ kind: 'batch', commands }));
+/** By the place of the agent. Those that are over have none. */
+export type SeatActions = ReadonlyMap<number, Float64Array>;
+
+/** The actions take effect at once, or after their latency; then time moves on by one step. */
+export function stepLife(life: LabLife, actions: SeatActions): void {
+  const { terms, drive, venue, seats, markets, underway } = life;
+  for (const market of markets) Object.assign(market, { boughtLots: 0, soldLots: 0 });
+  const dueAt = drive.at + terms.latencyMillis;
+  // Who comes first takes turns, so that no place is better than another.
+  for (let turn = 0; turn < seats.length; turn += 1) {
+    const place = (turn + life.steps) % seats.length;
+    const [seat, action] = [seats[place], actions.get(place)];
+    if (seat === undefined || action === undefined) continue;
+    const commands = decideCommands(life, seat, action);
+    if (commands.length > 0) underway.push({ dueAt, commands });
+  }
+  submitUntil(life, drive.at);
   for (let beat = 0; beat < terms.stepBeats; beat += 1) {
+    submitUntil(life, drive.at + BEAT_MILLIS - 1);
+    life.chaos?.pass();
     const events = drive.step();
     if (events !== undefined) fold(life, events);
+    submitUntil(life, drive.at);
   }
   life.steps += 1;
-  const isRuined = tally.liquidations > 0 || venue.read.account.money(account).equity <= 0n;
-  if (isRuined) life.status = 'terminated';
-  else if (life.steps >= terms.lifeSteps) life.status = 'truncated';
+  for (const seat of seats) {
+    if (seat.status !== 'running') continue;
+    const { equity } = venue.read.account.money(seat.account);
+    if (seat.tally.liquidations > 0 || equity <= 0n) seat.status = 'terminated';
+    else if (life.steps >= terms.lifeSteps) seat.status = 'truncated';
+  }
 }
 
-function fold({ account, tally }: LabLife, events: readonly Event[]): void {
+function submitUntil(life: LabLife, until: number): void {
+  const { underway, venue } = life;
+  for (let next = underway[0]; next !== undefined && next.dueAt <= until; next = underway[0]) {
+    underway.shift();
+    fold(life, venue.submitAt(millis(next.dueAt), { kind: 'batch', commands: next.commands }));
+  }
+}
+
+function fold(life: LabLife, events: readonly Event[]): void {
   for (const event of events) {
     switch (event.kind) {
-      case 'fill-settled': {
-        if (event.venue === 'book' && event.takerSide === 'buy') tally.boughtLots += event.size;
-        if (event.venue === 'book' && event.takerSide === 'sell') tally.soldLots += event.size;
-        const { maker, taker } = event;
-        const own = maker.account === account ? maker : taker;
-        if (own.account !== account) break;
-        tally.fees += amountOf(own.fee) + amountOf(own.liquidationFee);
-        tally.fills += 1;
-        tally.filledLots += event.size;
+      case 'fill-settled':
+        foldFill(life, event);
+        break;
+      case 'funding-paid': {
+        const seat = seatOf(life, event.account);
+        if (seat !== undefined) seat.tally.funding -= amountOf(event.payment);
         break;
       }
-      case 'funding-paid':
-        if (event.account === account) tally.funding -= amountOf(event.payment);
+      case 'liquidation-started': {
+        const seat = seatOf(life, event.account);
+        if (seat !== undefined) seat.tally.liquidations += 1;
         break;
-      case 'liquidation-started':
-        if (event.account === account) tally.liquidations += 1;
+      }
+      case 'command-rejected': {
+        const seat = seatOf(life, event.account);
+        if (seat === undefined) break;
+        seat.tally.rejects += 1;
+        seat.tally.lastReject = event.reject.reason;
         break;
-      case 'command-rejected':
-        if (event.account !== account) break;
-        tally.rejects += 1;
-        tally.lastReject = event.reject.reason;
-        break;
+      }
       default:
     }
+  }
+}
+
+const seatOf = ({ seats }: LabLife, account: number | null): LabSeat | undefined =>
+  seats.find((seat) => seat.account === account);
+
+function foldFill(life: LabLife, fill: FillSettled): void {
+  const market = life.markets[fill.contract];
+  if (market !== undefined && fill.venue === 'book')
+    market[fill.takerSide === 'buy' ? 'boughtLots' : 'soldLots'] += fill.size;
+  for (const side of [fill.maker, fill.taker]) {
+    const tally = seatOf(life, side.account)?.tally;
+    if (tally === undefined) continue;
+    tally.fees += amountOf(side.fee) + amountOf(side.liquidationFee);
+    tally.fills += 1;
+    tally.filledLots[fill.contract]! += fill.size;
   }
 }

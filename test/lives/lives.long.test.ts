@@ -171,6 +171,9 @@ test('[LIFE-18] the venue opens again right before a trade', async () => {
   const places = /entry (\d+); it came with entry (\d+)/;
   const [, reached, began] = places.exec(opened.said()) ?? [];
   expect(Number(reached)).toBe(Number(began) - 1);
+  const [, data = ''] = /npx perpetua time step 1s --data (\S+)/.exec(opened.said()) ?? [];
+  const stepped = scene.run('time', 'step', '1s', '--data', data);
+  expect(await stepped.ended, stepped.complained()).toBe(0);
   opened.child.kill('SIGINT');
   expect(await opened.ended).toBe(0);
   const fill = open('--at', 'life-1:fill:2', '--why');

@@ -38,12 +38,16 @@ async function expectPass(module: string, flags: readonly string[], env?: NodeJS
 }
 
 test.skipIf(isSkipped)(
-  `[LAB-1] [LAB-2] [LAB-3] [LAB-4] [PY-1] environments, with packages${HINT}`,
+  `[LAB-1] [LAB-2] [LAB-3] [LAB-4] [PY-1] [PY-8] [PY-9] environments, with packages${HINT}`,
   () => expectPass('tests.test_env', []),
 );
 
 test.skipIf(isSkipped)(`[LAB-1] [PY-1] environments, with the standard library alone${HINT}`, () =>
   expectPass('tests.test_env', ['-S']),
+);
+
+test.skipIf(isSkipped)(`[PY-7] lives as columns, frames and figures${HINT}`, () =>
+  expectPass('tests.test_lives', []),
 );
 
 test.skipIf(isSkipped)(

@@ -6,7 +6,8 @@ import random
 import struct
 from typing import Any, Callable, Mapping, Sequence
 
-from .lab import PROTOCOL, Lab, LabError
+from .lab import PROTOCOL, Lab, LabError, UnknownOption
+from .render import FPS, MODES, Painter, expect_mode
 from .spaces import gymnasium, is_whole, make_box, make_choices, make_discrete, numpy
 
 Info = Mapping[str, Any]
@@ -42,12 +43,20 @@ class _Venue:
     """The environments of one lab, and how their numbers become observations."""
 
     def __init__(
-        self, count: int, discrete: bool, lab: Lab | None, options: dict[str, Any]
+        self,
+        count: int,
+        discrete: bool,
+        lab: Lab | None,
+        options: dict[str, Any],
+        agents: int = 1,
     ) -> None:
+        for own in ("environments", "agents"):
+            if own in options:
+                raise UnknownOption("option-unknown", f"{own} is no option of this environment")
         self.owned = lab is None
         self.lab = Lab() if lab is None else lab
         try:
-            opened = self.lab.ask("open", environments=count, **options)
+            opened = self.lab.ask("open", environments=count, agents=agents, **options)
             if opened["protocol"] != PROTOCOL:
                 raise LabError(
                     "protocol-unknown",
@@ -59,6 +68,7 @@ class _Venue:
             raise
         self.lab.user = self
         self.contract: str = opened["contract"]
+        self.contracts: tuple[str, ...] = tuple(opened["contracts"])
         self.tick: float = opened["tick"]
         self.lot: float = opened["lot"]
         self.names: tuple[str, ...] = tuple(opened["observation"])
@@ -69,6 +79,8 @@ class _Venue:
         self.size: int = opened["action"]["size"]
         self.discrete = discrete
         self.choices = _CHOICES[self.form]
+        #: Between which all observations are; infinite if they are not scaled.
+        self.bound: float = float("inf") if opened["bound"] is None else opened["bound"]
         self.observed = 1 + len(self.names)
         self.width = self.observed + len(self.figures)
         self._row = struct.Struct(f"<{self.width}d")
@@ -99,12 +111,7 @@ class _Venue:
     def numbers(self, action: Any) -> Sequence[float]:
         """The numbers of an action; the lab judges whether they are in bounds."""
         if self.discrete:
-            if not is_whole(action) or not 0 <= action < self.choices:
-                raise LabError(
-                    "action-out-of-bounds",
-                    f"an action is a whole number from 0 to {self.choices - 1}, not {action!r}",
-                )
-            return discrete_action(self.form, int(action))
+            return self._chosen(action)
         try:
             found = [float(each) for each in action]
         except (TypeError, ValueError):
@@ -117,6 +124,38 @@ class _Venue:
                 f"such as {[0.5] * self.size}, not {action!r}",
             )
         return found
+
+    def _chosen(self, action: Any) -> Sequence[float]:
+        """One choice, or one for each of several contracts."""
+        count = len(self.contracts)
+        if count == 1:
+            found = [action.item() if numpy is not None and _is_single(action) else action]
+        else:
+            found = list(action) if hasattr(action, "__len__") else []
+        if len(found) != count or not all(
+            is_whole(each) and 0 <= each < self.choices for each in found
+        ):
+            many = "" if count == 1 else f"a list of {count}, each "
+            raise LabError(
+                "action-out-of-bounds",
+                f"an action is {many}a whole number from 0 to {self.choices - 1}, not {action!r}",
+            )
+        return [number for each in found for number in discrete_action(self.form, int(each))]
+
+    def spaces(self) -> tuple[Any, Any]:
+        """Of observations and of actions, of one agent."""
+        observations = make_box(-self.bound, self.bound, (len(self.names),))
+        if not self.discrete:
+            return observations, make_box(self.low, self.high, (self.size,))
+        count = len(self.contracts)
+        if count == 1:
+            return observations, make_discrete(self.choices)
+        return observations, make_choices(self.choices, (count,))
+
+    def seen(self, row: Any) -> Any:
+        """The observation of a row; with NumPy in the numbers of its space."""
+        found = row[1 : self.observed]
+        return found if numpy is None else found.astype(numpy.float32)
 
     def rows(self, answer: bytes) -> list[Any]:
         """Each begins with its environment; then come the observation and the figures."""
@@ -152,28 +191,39 @@ class _Seeds:
         return word
 
 
-def _expect_undrawn(render_mode: str | None) -> None:
-    """Nothing is drawn. A TypeError is what programs expect of an environment without render modes:
-    `make_vec_env` of Stable-Baselines3 asks for `rgb_array`, and asks again without it."""
-    if render_mode is not None:
-        raise TypeError(f"there is no render_mode {render_mode!r}: a market is not drawn here")
+def _is_single(action: Any) -> bool:
+    return isinstance(action, numpy.ndarray) and action.size == 1
+
+
+def _made_again(kind: type, arguments: dict[str, Any]) -> Any:
+    return kind(**arguments)
+
+
+class _Copied:
+    """Pickled as what it was made with: the copy begins without an episode, in a lab of its own."""
+
+    _arguments: dict[str, Any]
+
+    def __reduce__(self) -> Any:
+        if self._arguments.get("lab") is not None:
+            raise TypeError("an environment that shares a lab cannot be pickled: leave lab out")
+        return _made_again, (type(self), self._arguments)
 
 
 _Env: Any = object if gymnasium is None else gymnasium.Env
 _VectorEnv: Any = object if gymnasium is None else gymnasium.vector.VectorEnv
 
 
-class PerpetuaEnv(_Env):
+class PerpetuaEnv(_Copied, _Env):
     """One market, one account, one agent.
 
     `reward` is called with the figures after and before a step. `discrete` offers the same actions
-    as a few numbered choices. All other options go to the lab: `contract`, `actions`, `wallet`,
-    `leverage`, `step_seconds`, `episode_steps`, `warm_up_seconds`, `levels`, `position_value`,
-    `order_value`, `offset_ppm`. See docs/PYTHON.md.
+    as a few numbered choices. All other options go to the lab; docs/PYTHON.md lists them. One that
+    there is not raises an error that is a `TypeError`.
     """
 
-    metadata: dict[str, Any] = {"render_modes": []}
-    render_mode = None
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": FPS}
+    render_mode: str | None = None
     spec = None
 
     def __init__(
@@ -185,19 +235,18 @@ class PerpetuaEnv(_Env):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        _expect_undrawn(render_mode)
+        expect_mode(render_mode)
+        self.render_mode = render_mode
+        self._arguments = {"reward": reward, "discrete": discrete, "lab": lab}
+        self._arguments |= {"render_mode": render_mode, **options}
         self._venue = venue = _Venue(1, discrete, lab, options)
+        self._painter = Painter(render_mode, venue.contract)
         self._reward = reward
         self._seeds = _Seeds()
         self._info: dict[str, Any] | None = None
         self.contract, self.tick, self.lot = venue.contract, venue.tick, venue.lot
         self.observation_names = venue.names
-        self.observation_space = make_box(float("-inf"), float("inf"), (len(venue.names),))
-        self.action_space = (
-            make_discrete(venue.choices)
-            if discrete
-            else make_box(venue.low, venue.high, (venue.size,))
-        )
+        self.observation_space, self.action_space = venue.spaces()
 
     @property
     def unwrapped(self) -> "PerpetuaEnv":
@@ -216,15 +265,18 @@ class PerpetuaEnv(_Env):
             super().reset(seed=seed if is_whole(seed) else None)
         row = self._venue.reset([0], [word])[0]
         self._info = self._venue.info(row)
-        return self._observation(row), {**self._info, "seed": word}
+        self._painter.clear()
+        self._painter.note(self._info)
+        return self._venue.seen(row), {**self._info, "seed": word}
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         previous = self._figures()
         row = self._venue.step([0], [action], 1)[0]
         self._info = info = self._venue.info(row)
+        self._painter.note(info)
         status = info["status"]
         reward = self._reward(info, previous)
-        return self._observation(row), reward, status == _TERMINATED, status == _TRUNCATED, info
+        return self._venue.seen(row), reward, status == _TERMINATED, status == _TRUNCATED, info
 
     def run(
         self, action: Any, steps: int
@@ -238,19 +290,20 @@ class PerpetuaEnv(_Env):
             info = self._venue.info(row)
             rewards.append(self._reward(info, previous))
             infos.append(info)
+            self._painter.note(info)
             previous = info
         self._info = previous
         status = previous["status"]
-        seen = slice(1, self._venue.observed)
-        seen_rows = [row[seen] for row in rows] if numpy is None else rows[:, seen]
+        seen_rows = _together([self._venue.seen(row) for row in rows])
         return seen_rows, rewards, status == _TERMINATED, status == _TRUNCATED, infos
 
     def last_reject(self) -> str | None:
         """Why the venue last refused an order of this episode, such as 'margin-insufficient'."""
         return self._venue.lab.ask("reject", environment=0)["reason"]
 
-    def render(self) -> None:
-        return None
+    def render(self) -> Any:
+        """A line of text for `ansi`, a picture for `rgb_array`; `human` prints as it goes."""
+        return self._painter.show()
 
     def close(self) -> None:
         self._venue.close()
@@ -260,9 +313,6 @@ class PerpetuaEnv(_Env):
             raise LabError("not-reset", "there is no episode yet: call reset() first")
         return self._info
 
-    def _observation(self, row: Any) -> Any:
-        return row[1 : self._venue.observed]
-
     def __enter__(self) -> "PerpetuaEnv":
         return self
 
@@ -270,7 +320,7 @@ class PerpetuaEnv(_Env):
         self.close()
 
 
-class PerpetuaVectorEnv(_VectorEnv):
+class PerpetuaVectorEnv(_Copied, _VectorEnv):
     """Several environments in one lab, with one message for a step of all.
 
     An environment whose episode is over begins the next one with the next `step`, whatever its
@@ -278,8 +328,8 @@ class PerpetuaVectorEnv(_VectorEnv):
     lists, one value for each environment.
     """
 
-    metadata: dict[str, Any] = {"render_modes": []}
-    render_mode = None
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": FPS}
+    render_mode: str | None = None
     spec = None
     closed = False
 
@@ -293,8 +343,12 @@ class PerpetuaVectorEnv(_VectorEnv):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        _expect_undrawn(render_mode)
+        expect_mode(render_mode)
+        self.render_mode = render_mode
+        self._arguments = {"num_envs": num_envs, "reward": reward, "discrete": discrete, "lab": lab}
+        self._arguments |= {"render_mode": render_mode, **options}
         self._venue = venue = _Venue(num_envs, discrete, lab, options)
+        self._painters = [Painter(render_mode, venue.contract) for _ in range(num_envs)]
         self.num_envs = num_envs
         self._reward = reward
         self._seeds = [_Seeds() for _ in range(num_envs)]
@@ -302,20 +356,15 @@ class PerpetuaVectorEnv(_VectorEnv):
         if gymnasium is not None and hasattr(gymnasium.vector, "AutoresetMode"):
             mode = gymnasium.vector.AutoresetMode.NEXT_STEP
             self.metadata = {**self.metadata, "autoreset_mode": mode}
-        names, low, high = len(venue.names), float("-inf"), float("inf")
         self.observation_names = venue.names
-        self.single_observation_space = make_box(low, high, (names,))
-        self.observation_space = make_box(low, high, (num_envs, names))
-        self.single_action_space = (
-            make_discrete(venue.choices)
-            if discrete
-            else make_box(venue.low, venue.high, (venue.size,))
-        )
-        self.action_space = (
-            make_choices(venue.choices, num_envs)
-            if discrete
-            else make_box(venue.low, venue.high, (num_envs, venue.size))
-        )
+        self.single_observation_space, self.single_action_space = venue.spaces()
+        count, bound = len(venue.contracts), venue.bound
+        self.observation_space = make_box(-bound, bound, (num_envs, len(venue.names)))
+        if discrete:
+            shape = (num_envs,) if count == 1 else (num_envs, count)
+            self.action_space = make_choices(venue.choices, shape)
+        else:
+            self.action_space = make_box(venue.low, venue.high, (num_envs, venue.size))
 
     @property
     def unwrapped(self) -> "PerpetuaVectorEnv":
@@ -343,6 +392,9 @@ class PerpetuaVectorEnv(_VectorEnv):
         words = [seeds.take(each) for seeds, each in zip(self._seeds, chosen)]
         rows = self._venue.reset(range(self.num_envs), words)
         self._infos = [self._venue.info(row) for row in rows]
+        for painter, info in zip(self._painters, self._infos):
+            painter.clear()
+            painter.note(info)
         return self._observations(rows), {**_by_name(self._infos), "seed": words}
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
@@ -366,6 +418,10 @@ class PerpetuaVectorEnv(_VectorEnv):
                 found[int(row[0])] = row
         rows = [found[place] for place in range(self.num_envs)]
         self._infos = infos = [self._venue.info(row) for row in rows]
+        for place, painter in enumerate(self._painters):
+            if place in over:
+                painter.clear()
+            painter.note(infos[place])
         rewards = [
             0.0 if place in over else self._reward(infos[place], before[place])
             for place in range(self.num_envs)
@@ -376,20 +432,27 @@ class PerpetuaVectorEnv(_VectorEnv):
             rewards, ended, cut = numpy.array(rewards), numpy.array(ended), numpy.array(cut)
         return self._observations(rows), rewards, ended, cut, _by_name(infos)
 
+    def render(self) -> Any:
+        return None if self.render_mode in (None, "human") else tuple(
+            painter.show() for painter in self._painters
+        )
+
     def close(self, **_: Any) -> None:
         self.closed = True
         self._venue.close()
 
     def _observations(self, rows: Sequence[Any]) -> Any:
-        seen = slice(1, self._venue.observed)
-        observations = [row[seen] for row in rows]
-        return observations if numpy is None else numpy.stack(observations)
+        return _together([self._venue.seen(row) for row in rows])
 
     def __enter__(self) -> "PerpetuaVectorEnv":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _together(observations: list[Any]) -> Any:
+    return observations if numpy is None else numpy.stack(observations)
 
 
 def _by_name(infos: Sequence[Info]) -> dict[str, Any]:

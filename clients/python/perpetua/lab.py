@@ -13,7 +13,7 @@ import threading
 from pathlib import Path
 from typing import IO, Any, Sequence
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 CONTROL, STEP, ROWS, ERROR = 1, 2, 3, 4
 _HEADER = struct.Struct("<II")
@@ -25,6 +25,13 @@ class LabError(Exception):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.code, str(self))
+
+
+class UnknownOption(LabError, TypeError):
+    """An option that there is not: what Python raises for an argument that it does not know."""
 
 
 #: In clients/python of a clone or of the npm package, unless pip has copied them elsewhere.
@@ -144,7 +151,8 @@ class Lab:
         if answered != ERROR:
             return answered, answer
         fault = json.loads(answer)
-        raise LabError(fault["code"], fault["message"])
+        kind = UnknownOption if fault["code"] == "option-unknown" else LabError
+        raise kind(fault["code"], fault["message"])
 
     def _read(self, length: int) -> bytes:
         data = self._source.read(length)

@@ -19,6 +19,11 @@ try:
 except ImportError:
     gymnasium = None  # type: ignore[assignment]
 
+try:
+    import pettingzoo
+except ImportError:
+    pettingzoo = None  # type: ignore[assignment]
+
 
 class Box:
     """Numbers between bounds, in one row or in several."""
@@ -48,7 +53,7 @@ class Box:
         return self.contains(value)
 
     def __repr__(self) -> str:
-        return f"Box({self.low}, {self.high}, {self.shape}, float64)"
+        return f"Box({self.low}, {self.high}, {self.shape}, float32)"
 
 
 class Discrete:
@@ -85,45 +90,56 @@ def is_whole(value: Any) -> bool:
 def make_box(low: float, high: float, shape: Sequence[int]) -> Any:
     if gymnasium is None:
         return Box(low, high, shape)
-    return gymnasium.spaces.Box(low, high, tuple(shape), dtype=numpy.float64)
+    return gymnasium.spaces.Box(low, high, tuple(shape), dtype=numpy.float32)
 
 
 def make_discrete(n: int) -> Any:
     return Discrete(n) if gymnasium is None else gymnasium.spaces.Discrete(n)
 
 
-def make_choices(n: int, count: int) -> Any:
-    """A choice for each of several environments."""
+def make_choices(n: int, shape: Sequence[int]) -> Any:
+    """A choice for each of several contracts, of several environments, or both."""
     if gymnasium is None:
-        return Choices(n, count)
-    return gymnasium.spaces.MultiDiscrete([n] * count)
+        return Choices(n, shape)
+    return gymnasium.spaces.MultiDiscrete(numpy.full(tuple(shape), n))
 
 
 class Choices:
-    """A number from 0 to n - 1 for each of several environments."""
+    """A number from 0 to n - 1 for each of several contracts or environments."""
 
-    def __init__(self, n: int, count: int) -> None:
-        self.n, self.shape = n, (count,)
+    def __init__(self, n: int, shape: Sequence[int]) -> None:
+        self.n, self.shape = n, tuple(shape)
         self._random = random.Random()
 
     def seed(self, seed: int | None = None) -> None:
         self._random.seed(seed)
 
     def sample(self) -> Any:
-        drawn = tuple(self._random.randrange(self.n) for _ in range(self.shape[0]))
+        drawn = self._draw(self.shape)
         return drawn if numpy is None else numpy.array(drawn)
 
+    def _draw(self, shape: tuple[int, ...]) -> Any:
+        if len(shape) > 1:
+            return tuple(self._draw(shape[1:]) for _ in range(shape[0]))
+        return tuple(self._random.randrange(self.n) for _ in range(shape[0]))
+
     def contains(self, value: Any) -> bool:
-        return len(value) == self.shape[0] and all(
-            is_whole(each) and 0 <= each < self.n for each in value
-        )
+        return self._fits(value, self.shape)
+
+    def _fits(self, value: Any, shape: tuple[int, ...]) -> bool:
+        if not shape:
+            return is_whole(value) and 0 <= value < self.n
+        try:
+            return len(value) == shape[0] and all(self._fits(each, shape[1:]) for each in value)
+        except TypeError:
+            return False
 
     def __contains__(self, value: Any) -> bool:
         return self.contains(value)
 
 
 def _as_array(value: Any) -> Any:
-    return value if numpy is None else numpy.array(value)
+    return value if numpy is None else numpy.array(value, dtype=numpy.float32)
 
 
 def _fits(value: Any, shape: tuple[int, ...], low: float, high: float) -> bool:

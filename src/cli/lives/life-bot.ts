@@ -74,8 +74,8 @@ const environmentOf = ({ seed, baseUrl, access }: BotTerms) => ({
 const LINES_MAX = 10;
 const LINE_MAX = 500;
 const TEXT_MAX = 20_000;
-/** Such as `TypeError: …` or `Error [ERR_…]: …`; those of a cause are indented. */
-const ERROR_LINE = /^(Uncaught )?([A-Z]\w*)?(Error|Exception)(:| \[)/;
+/** As `TypeError: …`, `Error [ERR_…]: …` or `urllib.error.URLError: …`; causes are indented. */
+const ERROR_LINE = /^(Uncaught )?([A-Za-z_][\w.]*)?(Error|Exception)(:| \[)/;
 /** What Node prints below the message of an error: calls, and its own version. */
 const STACK_LINE = /^(\s+at |Node\.js v)/;
 /** Colours, and what no terminal or page should be sent. */

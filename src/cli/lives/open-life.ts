@@ -3,11 +3,10 @@
  * the seed and the commands that were kept, entry by entry, so that the book and the account are
  * what the bot saw.
  */
-import { join } from 'node:path';
 import { assembleHere } from '../../assembly/assemble.ts';
 import { createClosings } from '../../assembly/closings.ts';
 import type { OpenVenue } from '../../assembly/open-files.ts';
-import { dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
+import { type AdminAddress, dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
 import { isoOf } from '../../journal/find-point.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
@@ -23,8 +22,7 @@ import { contractsIn, venueSettings } from './venue-settings.ts';
 const HELP = `Usage: perpetua lives open FOLDER --at MOMENT [options]
 
 Opens the venue of a life as it was right before a trade of its report: prices,
-book and account as the bot saw them. Time stands still until it is stepped with
-POST /sandbox/time/step.
+book and account as the bot saw them. Time stands still until it is stepped.
 
   --at MOMENT     life-3:12 is the trade 12 of the life life-3; life-3:fill:40,
                   life-3:refusal:2 and life-3:liquidation:1 are what the tables
@@ -82,10 +80,13 @@ async function serve({ life, moment, data, port }: Opened, output: Output): Prom
   const closings = createClosings();
   try {
     const open = await assembleHere(outcome.settings, closings, { fleeting: {} });
-    const { credentials } = dataFilesOf(data);
+    const { credentials, admin } = dataFilesOf(data);
+    const { baseUrl, adminUrl: address, adminToken: token } = open.doors;
     await writeJsonFile(credentials, open.credentials);
+    // The operator's commands find the venue by it.
+    await writeJsonFile(admin, { address, token, baseUrl } satisfies AdminAddress);
     const reached = await whileWaiting(output, () => relive(open, part, moment), 'living it again');
-    for (const line of placeWords(open, { moment, credentials, reached })) output.out(line);
+    for (const line of placeWords(open, { moment, data, credentials, reached })) output.out(line);
     await new Promise<void>((resolve) => {
       if (stop.aborted) resolve();
       else stop.addEventListener('abort', () => resolve());
@@ -123,13 +124,14 @@ const BEAT_MILLIS = 500;
 
 interface Reached {
   readonly moment: LifeMoment;
+  readonly data: string;
   readonly credentials: string;
   readonly reached: number;
 }
 
 function placeWords(
   { doors, venue }: OpenVenue,
-  { moment, credentials, reached }: Reached,
+  { moment, data, credentials, reached }: Reached,
 ): string[] {
   const { seq, isAfter } = moment;
   const behind = isAfter ? 0 : seq - 1 - reached;
@@ -139,9 +141,8 @@ function placeWords(
       `it came ${isAfter ? 'after' : 'with'} entry ${seq}.`,
     ...(behind === 0 ? [] : [`  (the entries in between, ${behind}, are one beat of the market)`]),
     `  page   ${doors.baseUrl}`,
-    `  keys   ${join(credentials)}`,
-    `  time   curl -X POST ${doors.baseUrl}/sandbox/time/step -d '{"seconds":1}' ` +
-      "-H 'content-type: application/json'",
+    `  keys   ${credentials}`,
+    `  time   npx perpetua time step 1s --data ${data}`,
     'Ctrl-C stops it, and nothing of it is kept.',
   ];
 }

@@ -11,6 +11,7 @@ import { type LifePart, readPart } from '../../verdict/life-part.ts';
 import { formatReport } from '../../verdict/report/format-report.ts';
 import { returnsOf } from '../../verdict/report/overview.ts';
 import type { Against } from '../../verdict/report/report-input.ts';
+import { LIFE_TABLES } from '../../verdict/tables.ts';
 import { type Variant, variantsOf, variantText } from '../../verdict/variants.ts';
 import { createTableWriter } from '../../verdict/write-tables.ts';
 import { livesCsv, livesJson } from './lives-report.ts';
@@ -98,6 +99,7 @@ export function writeFolder(
     market,
     variants: variants.map(variantText),
     shown: shown[0]?.place ?? 0,
+    tables: LIFE_TABLES,
   };
   write(NAMES.facts, `${JSON.stringify(run, undefined, 2)}\n`);
   const lives = shown.flatMap((task) =>
