@@ -8,6 +8,16 @@ import type { FineTicks, Millis } from '../domain/units.ts';
 export interface IndexPrice {
   readonly contract: ContractId;
   readonly price: FineTicks;
+  /** There if it is of files of the contract itself. */
+  readonly recorded?: Recorded;
+}
+
+/** What files tell besides: how dear the contract is against its index, and what was traded. */
+export interface Recorded {
+  /** In ppm; zero if the files have no index, which is then the price itself. */
+  readonly premium: number;
+  /** All lots up to now, from the first line on; undefined if the files do not say. */
+  readonly traded?: number;
 }
 
 export interface Feed {

@@ -23,7 +23,7 @@ import { holdFromTheStart } from './holders.ts';
 import { takeWithOpinion } from './lean-traders.ts';
 import { LEVERAGES, takeWithLeverage } from './leveraged-traders.ts';
 import type { MarketTerms } from './market-terms.ts';
-import { BEAT_MILLIS, FEED_SLOT, mindSlot, timeOf } from './memory.ts';
+import { BEAT_MILLIS, FEED_SLOT, mindSlot, packDoubles, RECORDED_SLOT, timeOf } from './memory.ts';
 import {
   basisOf,
   createMind,
@@ -46,6 +46,7 @@ import {
   skewOf,
 } from './quote-ladder.ts';
 import { KeyedRandom, STREAMS } from './random.ts';
+import { noteTraded, tradeRecorded } from './recorded-volume.ts';
 import { type Item, requoteSide } from './requote.ts';
 import { bustleAt, depthAt } from './rhythm.ts';
 import type { Seed } from './seed.ts';
@@ -224,6 +225,7 @@ export function dueAt(
 export function decideBeat(house: House, inputs: BeatInputs): Batch {
   const { picture, prices, beat, feed } = inputs;
   const memories: SlotMemory[] = feed === undefined ? [] : [{ slot: FEED_SLOT, bytes: feed }];
+  const told: number[] = [];
   const marks: Item[] = [];
   const orders: Item[] = [];
   const refilled = refills(picture);
@@ -235,17 +237,18 @@ export function decideBeat(house: House, inputs: BeatInputs): Batch {
     const price = prices.find(({ contract }) => contract === place);
     const seconds = recall(house, row.contract, inputs);
     const moment = { seconds, at, beat, leaderCrowd };
-    const wanted =
-      price === undefined || row.isHalted
-        ? []
-        : actOn(house, row, price.price / FINE_PER_TICK, moment);
+    const wanted = price === undefined || row.isHalted ? [] : actOn(house, row, price, moment);
     const count = 1 + refilled.length + marks.length + 1 + orders.length + wanted.length;
     // Those that do not fit are late at the next beat.
     if (count > BATCH_COMMANDS_MAX) break;
     memories.push({ slot: mindSlot(place), bytes: rememberMind(house.minds[place]!) });
     if (price !== undefined) marks.push(toCommand(price));
+    if (price?.recorded !== undefined)
+      told.push(place, price.recorded.premium, price.recorded.traded ?? Number.NaN);
     for (const command of wanted) orders.push(command);
   }
+  if (told.length > 0)
+    memories.push({ slot: RECORDED_SLOT, bytes: packDoubles(Float64Array.from(told)) });
   const first: Item = { kind: 'market-beat', beat, memories };
   return { kind: 'batch', commands: [first, ...refilled, ...marks, ...orders] };
 }
@@ -288,16 +291,23 @@ interface Moment {
 }
 
 /** Holders first, in a new market; then cancels, quotes, and those who trade with them. */
-function actOn(house: House, picture: ContractPicture, index: number, moment: Moment): Item[] {
+function actOn(house: House, picture: ContractPicture, heard: IndexPrice, moment: Moment): Item[] {
   const { random, moods, minds, ladder } = house;
   const { id } = picture.contract;
   const [mood, mind] = [moods[id], minds[id]];
   assert(mood !== undefined && mind !== undefined, 'a contract has no terms', id);
   // Each market has draws of its own: what happens in one changes nothing in another.
   random.open(STREAMS.house + id, moment.beat);
+  const index = heard.price / FINE_PER_TICK;
   observe(mind, random, index, sumNet(picture), moment.seconds);
+  // Recorded prices are those of the contract itself: nobody pays more or less here.
+  const { recorded } = heard;
+  if (recorded !== undefined) mind.premium = 0;
+  noteTraded(mind, recorded?.traded, moment.seconds);
   const crowding = crowdingOf(mind, id === LEADER ? undefined : moment.leaderCrowd);
-  followSentiment(mind, findHeld(mood, mind) ?? sentimentOf(crowding), moment.seconds);
+  const paid = recorded?.premium ?? sentimentOf(crowding);
+  followSentiment(mind, findHeld(mood, mind) ?? paid, moment.seconds);
+  if (recorded !== undefined && mood.premium === null) mind.sentiment = paid;
   const centre = index * (1 + (mind.sentiment + basisOf(mind) + skewOf(mind)) / 1e6);
   drawLadder(ladder, mind, centre, mood.depth * depthAt(moment.at));
   const cancels: Item[] = holdFromTheStart(picture, mind);
@@ -319,6 +329,7 @@ function actOn(house: House, picture: ContractPicture, index: number, moment: Mo
   takeAtRandom(inputs);
   takeWithOpinion(inputs);
   takeWithLeverage(inputs, crowding);
+  tradeRecorded({ ...inputs, ladder });
   for (const quote of quotes) cancels.push(quote);
   for (const order of noise) cancels.push(order);
   return cancels;
@@ -330,8 +341,9 @@ function findHeld({ premium, isAtQuotes }: HouseMood, mind: Mind): number | null
   return premium + Math.sign(premium) * halfSpreadOf(mind);
 }
 
-const sumNet = ({ makers }: ContractPicture): number =>
-  makers.reduce((sum, desk) => sum + netLots(desk), 0);
+/** What the holders trade with others is the makers' too; with each other they trade nothing. */
+const sumNet = ({ makers, holders }: ContractPicture): number =>
+  [...makers, ...holders].reduce((sum, desk) => sum + netLots(desk), 0);
 
 /**
  * The side that moves away goes first, so that no quote of the house meets another on its way. Each

@@ -17,6 +17,12 @@ export const FEED_SLOT = 0;
 
 export const mindSlot = (place: number): number => 1 + place;
 
+/**
+ * What was recorded besides the prices of a beat: contract, premium, and traded lots or NaN, one
+ * after the other. A verifier has it from here.
+ */
+export const RECORDED_SLOT = 999_999;
+
 /** Where replicas share a log: the entry after which a beat was decided. It is no contract's. */
 export const DECIDED_SLOT = 1_000_000;
 

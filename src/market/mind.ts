@@ -38,6 +38,9 @@ export interface Mind {
   varianceUsual: number;
   /** How wild the market was at its wildest, fading over hours. */
   wildest: number;
+  /** Of replayed files: all recorded lots up to now, and what of them is still to be traded. */
+  traded: number;
+  owed: number;
   /** Recent moves of the index, over half a minute and over a quarter of an hour. */
   move: number;
   trend: number;
@@ -47,10 +50,12 @@ export interface Mind {
   bought: boolean;
   /** The index has just leapt: quotes stand back for this tick. */
   isLeaping: boolean;
+  /** What trades was recorded. */
+  isRecorded: boolean;
 }
 
 /** What the bytes hold, after a byte with the flags. A new name goes to the end of its list. */
-const FLAGS = ['bought', 'isLeaping'] as const satisfies readonly (keyof Mind)[];
+const FLAGS = ['bought', 'isLeaping', 'isRecorded'] as const satisfies readonly (keyof Mind)[];
 const NUMBERS = [
   'index',
   'premium',
@@ -65,6 +70,8 @@ const NUMBERS = [
   'crowd',
   'tide',
   'wildest',
+  'traded',
+  'owed',
 ] as const satisfies readonly (keyof Mind)[];
 const NUMBER_BYTES = 4;
 const MIND_BYTES = 1 + NUMBERS.length * NUMBER_BYTES;
@@ -117,11 +124,14 @@ export function createMind(contract: Contract, terms: MarketTerms): Mind {
     varianceNow: variance,
     varianceUsual: variance / QUIET_PART,
     wildest: 1,
+    traded: 0,
+    owed: 0,
     move: 0,
     trend: 0,
     excitement: 0,
     bought: true,
     isLeaping: false,
+    isRecorded: false,
   };
 }
 

@@ -26,8 +26,10 @@ const SIZE_MAX = 60;
 export function restAtRandom(inputs: TakeInputs): void {
   const { random, picture, mind, centre, seconds, cancels, out } = inputs;
   const { contract, rester } = picture;
-  // While the index leaps nobody leaves an order at the old price.
-  const leaving = mind.isLeaping ? 1 : 1 - Math.exp(-seconds / LIFE_SECONDS);
+  // While the index leaps nobody leaves an order at the old price; nor where more would trade by it
+  // than was recorded.
+  const isAway = mind.isLeaping || mind.isRecorded;
+  const leaving = isAway ? 1 : 1 - Math.exp(-seconds / LIFE_SECONDS);
   let { long, short } = rester;
   for (const { id, effect, side, size, filled } of rester.orders) {
     if (nextChance(random, leaving)) cancels.push(cancelOf(rester.account, id));
@@ -39,7 +41,7 @@ export function restAtRandom(inputs: TakeInputs): void {
   const holdMax = lotsFor(mind, usualTurnover(mind.terms, POSITION_SECONDS));
   const lean = clamp(netLots(rester) / holdMax, 1);
   const mean = mind.terms.tradesPerSecond * ORDERS_PER_TRADE * seconds;
-  const count = mind.isLeaping ? 0 : nextCount(random, mean, ORDERS_PER_TICK_MAX);
+  const count = isAway ? 0 : nextCount(random, mean, ORDERS_PER_TICK_MAX);
   for (let done = 0; done < count; done += 1) {
     const side = nextUnit(random) < 0.5 - lean / 2 ? 'buy' : 'sell';
     // Uniform in the square root: more of them near the price.

@@ -84,6 +84,8 @@ export function takeAtRandom(inputs: TakeInputs): void {
 function countTrades({ random, picture, mind }: TakeInputs, seconds: number, bustle: number) {
   const { tradesPerSecond } = mind.terms;
   if (tradesPerSecond === 0) return 0;
+  // Of what was recorded these are a part.
+  if (mind.isRecorded && picture.hasTraded) return 0;
   const stirred = Math.min(MOVE_TIMES_MAX, 1 + Math.abs(mind.move) / MOVE_DOUBLES_PPM);
   const roused = Math.min(MOVE_TIMES_MAX, wildness(mind) ** ROUSED_POWER);
   const called = tradesPerSecond * (1 - OFFSPRING) * bustle * stirred * roused;

@@ -8,10 +8,18 @@
  */
 import type { Batch, Command, Entry, MarketBeat } from '../domain/command.ts';
 import { formatDuration } from '../domain/duration.ts';
+import type { IndexPrice } from '../market/feed.ts';
 import { dueAt } from '../market/house.ts';
 import { createMarket, type DrivenMarket } from '../market/market.ts';
 import type { MarketTerms } from '../market/market-terms.ts';
-import { BEAT_MILLIS, DECIDED_SLOT, FEED_SLOT, timeOf } from '../market/memory.ts';
+import {
+  BEAT_MILLIS,
+  DECIDED_SLOT,
+  FEED_SLOT,
+  RECORDED_SLOT,
+  timeOf,
+  unpackDoubles,
+} from '../market/memory.ts';
 import { createRead } from '../venue/read.ts';
 import { MARKET_TOPIC, parseMarketNote, termsTopic } from '../views/market-memory.ts';
 import { createViews } from '../views/views.ts';
@@ -256,10 +264,23 @@ const ON_ITS_WAY_MILLIS = 15_000;
 
 const isShared = ({ state }: SeasonReplay): boolean => state.log.sender !== null;
 
-const pricesIn = (command: Command) =>
-  command.kind === 'batch'
-    ? command.commands.filter((item) => item.kind === 'set-index-price')
-    : [];
+/** What was recorded besides them is in the memory of the beat. */
+function pricesIn(command: Command): IndexPrice[] {
+  const items = command.kind === 'batch' ? command.commands : [];
+  const [first] = items;
+  const kept = first?.kind === 'market-beat' ? first.memories : [];
+  const bytes = kept.find(({ slot }) => slot === RECORDED_SLOT)?.bytes;
+  const told = bytes === undefined ? [] : [...unpackDoubles(bytes)];
+  return items.flatMap((item) => {
+    if (item.kind !== 'set-index-price') return [];
+    const { contract, price } = item;
+    const at = told.findIndex((value, place) => place % 3 === 0 && value === contract);
+    const [premium, traded] = at < 0 ? [] : told.slice(at + 1);
+    if (premium === undefined || traded === undefined) return [{ contract, price }];
+    const recorded = Number.isNaN(traded) ? { premium } : { premium, traded };
+    return [{ contract, price, recorded }];
+  });
+}
 
 /** In the order of contracts, up to the first that has no note. */
 export function notedTerms(notes: ReadonlyMap<string, string>): MarketTerms[] {

@@ -134,6 +134,26 @@ test('[FEED-10] a file larger than what is read ahead plays to its end', async (
   await feed.close();
 });
 
+test('[FEED-22] prices come with what was traded up to then, and with the basis', async () => {
+  put('BTC.csv', `time,price,size,index\n${DATA},90900,2,90000\n${DATA + 3_000},90900,1,90000`);
+  put('ETH.csv', candles(3, 3_000));
+  const feed = await open();
+  const at = (moment: number) => feed.next(millis(NOW + moment));
+  const [first, second] = at(500);
+  expect(first!.price / btc!).toBeCloseTo(90_000, 6);
+  expect(first!.recorded!.premium).toBeCloseTo(10_000, 6);
+  // One coin of BTC is 10,000 lots.
+  expect(first!.recorded!.traded).toBe(20_000);
+  expect(second!.recorded!.premium).toBe(0);
+  const lots = second!.recorded!.traded! * 120;
+  expect(at(1_500)[1]!.recorded!.traded).toBeCloseTo((lots * 3) / 120, 3);
+  await feed.close();
+  put('BTC.csv', `${DATA},90900\n${DATA + 9_000},90901`);
+  const unsized = await open();
+  expect(unsized.next(millis(NOW))[0]!.recorded).toEqual({ premium: 0 });
+  await unsized.close();
+});
+
 test('[FEED-21] the minutes before a moment are the recorded ones', async () => {
   put('BTC.csv', candles(30, 90_000));
   const trades = [

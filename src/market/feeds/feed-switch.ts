@@ -182,23 +182,25 @@ function takeAll(
   at: Millis,
   anchored: () => void,
 ): IndexPrice[] {
-  const heard = chosen.next(at);
+  // What is no price is as good as none.
+  const heard = chosen.next(at).filter(({ price }) => price > 0 && Number.isFinite(price));
   const given = byContract(heard);
   const isWhole = chosen === simulated || heard.length === strands.length;
   const instead = isWhole ? given : byContract(simulated.next(at));
   const prices: IndexPrice[] = [];
   for (const strand of strands) {
     const { id } = strand.contract;
-    const price = given[id];
-    const origin = price === undefined ? simulated : chosen;
-    const raw = price ?? instead[id];
+    const own = given[id];
+    const origin = own === undefined ? simulated : chosen;
+    const { price: raw, recorded } = own ?? instead[id] ?? {};
     if (raw === undefined) continue;
     if (strand.origin !== origin) {
       anchor(strand, origin, raw);
       anchored();
     }
     strand.last = raw * strand.times;
-    prices.push({ contract: id, price: fineOf(strand.last) });
+    const price = { contract: id, price: fineOf(strand.last) };
+    prices.push(recorded === undefined ? price : { ...price, recorded });
   }
   return prices;
 }
@@ -210,9 +212,9 @@ function anchor(strand: Strand, origin: Feed, raw: number): void {
 }
 
 /** By the number of the contract; empty where there is none. */
-function byContract(prices: readonly IndexPrice[]): (number | undefined)[] {
-  const found: (number | undefined)[] = [];
-  for (const { contract, price } of prices) found[contract] = price;
+function byContract(prices: readonly IndexPrice[]): (IndexPrice | undefined)[] {
+  const found: (IndexPrice | undefined)[] = [];
+  for (const price of prices) found[price.contract] = price;
   return found;
 }
 

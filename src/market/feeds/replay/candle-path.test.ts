@@ -15,7 +15,16 @@ const candles = fc
   .map(([base, parts]): ReplayRow => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.map((part) => base * (1 + part / 20));
     const [high, low] = [Math.max(a, b, c, d), Math.min(a, b, c, d)];
-    return { kind: 'candle', at: 1_767_571_200_000, open: a, high, low, close: b, size: 1 };
+    return {
+      kind: 'candle',
+      at: 1_767_571_200_000,
+      open: a,
+      high,
+      low,
+      close: b,
+      size: 1,
+      basis: null,
+    };
   });
 const lengths = fc.constantFrom(1_000, 60_000, 300_000, 3_600_000);
 
@@ -57,6 +66,7 @@ test('[FEED-9] the nearer extreme comes first, and the same seed gives the same 
     low: 90,
     close: 95,
     size: 1,
+    basis: null,
   } as const;
   for (const seed of [1, 2, 3]) {
     const path = pathThrough(row, 60_000, drawsOf(seed));

@@ -17,7 +17,16 @@ test.each([
   ['[1767571200000,"100","110","90","105","4"]', 4],
   ['{"time":"2026-01-05","open":100,"high":110,"low":"90","close":105,"volume":9}', 9],
 ])('[FEED-8] a candle is read from %s', (line, size) => {
-  const row = { kind: 'candle', at: T, open: 100, high: 110, low: 90, close: 105, size };
+  const row = {
+    kind: 'candle',
+    at: T,
+    open: 100,
+    high: 110,
+    low: 90,
+    close: 105,
+    size,
+    basis: null,
+  };
   expect(parse(line)).toEqual(row);
 });
 
@@ -41,7 +50,16 @@ test.each([
   ['instrument_name,trade_id,side,price,size,created_time', 'BTC-USDT,5,buy,100,3,1767571200000'],
   ['trade_id/id,side/fx,size/sl,price/jg,created_time/sj', '5,buy,3,100,1767571200000'],
 ])('[FEED-8] a trade is read below %s', (first, line) => {
-  const row = { kind: 'trade', at: T, open: 100, high: 100, low: 100, close: 100, size: 3 };
+  const row = {
+    kind: 'trade',
+    at: T,
+    open: 100,
+    high: 100,
+    low: 100,
+    close: 100,
+    size: 3,
+    basis: null,
+  };
   expect(parse(first, line)).toEqual(row);
 });
 
@@ -56,7 +74,16 @@ test.each([
     'BTC-USDT-SWAP,100,110,90,105,12,0.12,1200,1767571200000,1',
   ],
 ])('[FEED-8] a candle is read below %s', (first, line) => {
-  const row = { kind: 'candle', at: T, open: 100, high: 110, low: 90, close: 105, size: 12 };
+  const row = {
+    kind: 'candle',
+    at: T,
+    open: 100,
+    high: 110,
+    low: 90,
+    close: 105,
+    size: 12,
+    basis: null,
+  };
   expect(parse(first, line)).toEqual(row);
 });
 
@@ -72,6 +99,14 @@ test.each([
   ['1767571200000,1,2,3', 'has four columns: name them in a header'],
 ])('[FEED-8] %s cannot be used', (line, words) => {
   expect(parse(line)).toBe(words);
+});
+
+test('[FEED-22] a column with the index gives the basis', () => {
+  const row = parse('time,close,open,high,low,index', '1767571200,105,100,110,90,100');
+  expect(row).toMatchObject({ kind: 'candle', size: null, basis: expect.closeTo(0.05, 9) });
+  const trade = parse('time,price,size,index_price', '1767571200,99,3,100');
+  expect(trade).toMatchObject({ kind: 'trade', size: 3, basis: expect.closeTo(-0.01, 9) });
+  expect(parse('time,price,index', '1767571200,99,0')).toBe('its index is not a price: "0"');
 });
 
 test('[FEED-8] times of any unit are told apart by their size', () => {

@@ -15,6 +15,8 @@ export interface ReplayRow {
   readonly close: number;
   /** What was traded, in coins; null if the file does not say. */
   readonly size: number | null;
+  /** The price of the contract over its index, less one; null if the file has no index. */
+  readonly basis: number | null;
 }
 
 /** The column or the name of each part. */
@@ -23,7 +25,7 @@ export interface RowForm {
   readonly places: Readonly<Partial<Record<Part, number | string>>>;
 }
 
-type Part = 'time' | 'open' | 'high' | 'low' | 'close' | 'price' | 'size';
+type Part = 'time' | 'open' | 'high' | 'low' | 'close' | 'price' | 'size' | 'index';
 
 const NAMES: Readonly<Record<Part, readonly string[]>> = {
   time: [
@@ -35,6 +37,7 @@ const NAMES: Readonly<Record<Part, readonly string[]>> = {
   low: ['low', 'l'],
   close: ['close', 'c'],
   price: ['price', 'p'],
+  index: ['index', 'index_price', 'indexprice'],
   size: ['size', 'qty', 'quantity', 'amount', 'volume', 'vol', 'v', 'q'],
 };
 
@@ -73,7 +76,7 @@ function named(
 function findPart(name: string): Part | undefined {
   const [plain = ''] = name.replaceAll('"', '').split('/');
   const wanted = plain.trim().toLowerCase().replace(/[ -]/g, '_');
-  const parts = [...CANDLE_PARTS, 'price' as const];
+  const parts = [...CANDLE_PARTS, 'price' as const, 'index' as const];
   return parts.find((part) => NAMES[part].includes(wanted));
 }
 
@@ -107,7 +110,11 @@ export function parseRow(line: string, { kind, places }: RowForm): ReplayRow | s
   if (high < Math.max(open, close) || low > Math.min(open, close))
     return 'has a high below or a low above its other prices';
   const size = places.size === undefined ? null : Math.max(0, numberOf(cellOf('size')) || 0);
-  return { kind, at, open, high, low, close, size };
+  const index = places.index === undefined ? null : numberOf(cellOf('index'));
+  if (index !== null && !(index > 0))
+    return `its index is not a price: ${wordsOf(cellOf('index'))}`;
+  const basis = index === null ? null : close / index - 1;
+  return { kind, at, open, high, low, close, size, basis };
 }
 
 const CANDLE_PRICES = ['open', 'high', 'low', 'close'] as const;

@@ -57,9 +57,16 @@ export async function openReplayFeed(settings: ReplayFeedSettings): Promise<Repl
       if (moment < firstAt || moment >= endAt) return [];
       const prices: IndexPrice[] = [];
       for (const { contract, times, track } of tracks) {
-        const price = track.priceAt(moment);
-        if (price === undefined) continue;
-        prices.push({ contract: contract.id, price: fineOf(price * times) });
+        const row = track.rowAt(moment);
+        if (row === undefined) continue;
+        const { price, traded, basis } = row;
+        const premium = (basis ?? 0) * 1e6;
+        prices.push({
+          contract: contract.id,
+          price: fineOf((price / (1 + (basis ?? 0))) * times),
+          recorded:
+            traded === null ? { premium } : { premium, traded: traded * lotScaleOf(contract) },
+        });
       }
       return prices;
     },

@@ -13,10 +13,17 @@ export interface Track {
   /**
    * Undefined before the first row and after the last. Repeats the last price if reading is behind.
    */
-  readonly priceAt: (at: number) => number | undefined;
+  readonly rowAt: (at: number) => TrackRow | undefined;
   /** Resolves when the rows for a moment have been read. */
   readonly reach: (at: number) => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** A price; what was traded up to now from the first row on; the basis. Null if not recorded. */
+export interface TrackRow {
+  readonly price: number;
+  readonly traded: number | null;
+  readonly basis: number | null;
 }
 
 /** How many rows are read ahead. */
@@ -27,6 +34,8 @@ export function openTrack(file: ReplayFile, key: Uint8Array): Track {
   const source = readRows(file.path);
   let rows: ReplayRow[] = [];
   let place = 0;
+  /** What was traded in the rows before. */
+  let passed = 0;
   let isOver = false;
   let filling: Promise<void> | undefined;
   const pathOf = rememberPath(file, key);
@@ -59,18 +68,21 @@ export function openTrack(file: ReplayFile, key: Uint8Array): Track {
     return filling;
   };
   const seek = (at: number): void => {
-    while (place + 1 < rows.length && rows[place + 1]!.at <= at) place += 1;
+    for (; place + 1 < rows.length && rows[place + 1]!.at <= at; place += 1)
+      passed += rows[place]!.size ?? 0;
     if (place < AHEAD) return;
     rows = rows.slice(place);
     place = 0;
   };
-  const priceAt = (at: number): number | undefined => {
+  const rowAt: Track['rowAt'] = (at) => {
     seek(at);
     if (!isOver && rows.length - place < AHEAD / 2) void refill();
     const row = rows[place];
     if (row === undefined || at < row.at || at >= file.endAt) return undefined;
-    if (row.kind === 'trade') return row.close;
-    return priceOn(pathOf(row), (at - row.at) / length);
+    const { size, basis, kind } = row;
+    const part = kind === 'trade' ? 1 : Math.min(1, (at - row.at) / length);
+    const price = kind === 'trade' ? row.close : priceOn(pathOf(row), part);
+    return { price, traded: size === null ? null : passed + size * part, basis };
   };
   const reach = async (at: number): Promise<void> => {
     await refill();
@@ -85,20 +97,23 @@ export function openTrack(file: ReplayFile, key: Uint8Array): Track {
     await filling;
     await source.return(undefined);
   };
-  return { priceAt, reach, close };
+  return { rowAt, reach, close };
 }
 
 /** Collects the trades of a second; the first trade of the next second completes it. */
 function createSecond() {
   let at = -1;
   let [value, size, last, given] = [0, 0, 0, 0];
+  let newest: ReplayRow | undefined;
   const end = (): ReplayRow | undefined => {
     if (at < 0) return undefined;
     const price = size > 0 ? value / size : last;
     // A second is known when it is over; before the first one there is no other price.
     const known = given === 0 ? at * 1_000 : (at + 1) * 1_000;
     given += 1;
-    return { kind: 'trade', at: known, open: price, high: price, low: price, close: price, size };
+    const { size: own = null, basis = null } = newest ?? {};
+    const prices = { open: price, high: price, low: price, close: price };
+    return { kind: 'trade', at: known, ...prices, size: own === null ? null : size, basis };
   };
   return {
     end,
@@ -111,6 +126,7 @@ function createSecond() {
       value += row.close * weight;
       size += weight;
       last = row.close;
+      newest = row;
       return before;
     },
   };
