@@ -104,6 +104,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./contest/run-contest.ts')).runContest,
   },
   {
+    name: 'arena',
+    summary: 'let language models trade against each other on markets that nobody knew',
+    load: async () => (await import('./arena/run-arena.ts')).runArena,
+  },
+  {
     name: 'settings',
     summary: 'show every setting, its value and where that was set',
     load: async () => (await import('./settings/show-settings.ts')).showSettings,

@@ -10,7 +10,7 @@ import type { Contract } from '../domain/contract.ts';
 import { commitmentOf, drawSeed, KEY_BYTES } from '../market/seed.ts';
 import { type ContractRow, parseContractTable, readContractTable } from '../wire/contract-table.ts';
 import { type ContestRules, contractsOfRules, parseRules } from './contest-rules.ts';
-import type { HeatProgram } from './heat.ts';
+import type { HeatProgram } from './heat-seat.ts';
 
 export interface ContestTerms {
   readonly rules: ContestRules;
@@ -25,7 +25,7 @@ export interface Submitted extends HeatProgram {
 }
 
 export const CONTEST_FILE = 'contest.json';
-const SECRET_FILE = 'secret.json';
+export const SECRET_FILE = 'secret.json';
 export const PROGRAMS_FOLDER = 'programs';
 const FORM = 'perpetua contest 1';
 const TEAM_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;

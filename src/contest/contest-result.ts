@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { CONTEST_FILE, type ContestTerms, jsonOf, PROGRAMS_FOLDER } from './contest-folder.ts';
+import { join, relative } from 'node:path';
+import { type ContestTerms, jsonOf } from './contest-folder.ts';
 import type { TeamHeat } from './heat.ts';
 import { rankField } from './rank-field.ts';
 import type { RanHeat } from './run-heats.ts';
@@ -92,13 +92,13 @@ export function formatResult(
 export const sha256Of = (bytes: string | Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-const filesIn = (folder: string): string[] => [
-  CONTEST_FILE,
-  HEATS_FILE,
-  ...readdirSync(join(folder, PROGRAMS_FOLDER))
-    .sort()
-    .map((file) => `${PROGRAMS_FOLDER}/${file}`),
-];
+/** All but the one that names them. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
+    .filter((name) => name !== RESULT_FILE)
+    .sort();
 
 /** Whole lines; the last one may be torn where somebody pulled the plug. */
 export function parseHeats(text: string): HeatLine[] {

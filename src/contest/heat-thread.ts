@@ -5,7 +5,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Contract } from '../domain/contract.ts';
 import type { ContestRules } from './contest-rules.ts';
-import { type HeatOutcome, type HeatProgram, runHeat } from './heat.ts';
+import { type HeatOutcome, runHeat } from './heat.ts';
+import type { HeatProgram } from './heat-seat.ts';
 
 export interface HeatThreadData {
   readonly rules: ContestRules;

@@ -3,14 +3,13 @@
  * follows from the seed, the rules and the texts of the programs, so whoever runs it again gets the
  * same orders, fills and scores.
  */
-import { createHash, createHmac, type Hash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { PlainCommand } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
-import type { Event, FillSettled } from '../domain/event.ts';
-import type { FillSide } from '../domain/fill.ts';
+import type { Event } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
-import { type Money, millis, money } from '../domain/units.ts';
+import { type Money, millis } from '../domain/units.ts';
 import { type BareMarket, openBareMarket } from '../market/bare-market.ts';
 import { wholeMoney } from '../market/genesis.ts';
 import { BEAT_MILLIS } from '../market/memory.ts';
@@ -18,19 +17,19 @@ import { KeyedRandom } from '../market/random.ts';
 import { type BareFollower, createBareFollower } from '../verdict/follow-bare.ts';
 import type { LifeRecorder } from '../verdict/record-life.ts';
 import { beatsOf, type ContestRules, decisionsOf } from './contest-rules.ts';
-import { openProgram, type SandboxedProgram } from './program.ts';
-import type { ProgramState, ShownFill } from './program-words.ts';
+import {
+  type Decider,
+  foldSeats,
+  type HeatProgram,
+  type HeatSeat,
+  type NotedDecision,
+} from './heat-seat.ts';
+import { type Decided, openProgram, type ProgramBirth } from './program.ts';
+import type { ProgramState } from './program-words.ts';
 import { type ProgramAnswer, readAnswer } from './read-answer.ts';
 import { recordSeat } from './record-seat.ts';
-import { showAccount, showMarkets, shownMoney, shownPrice, shownSize } from './show-state.ts';
-
-export interface HeatProgram {
-  readonly team: string;
-  readonly text: string;
-  readonly isTyped: boolean;
-  /** The decision at which somebody stopped it from outside; what it would have done is unknown. */
-  readonly stopAt?: number;
-}
+import { judgeRisk, type RiskCaps } from './risk-caps.ts';
+import { showAccount, showMarkets, shownMoney } from './show-state.ts';
 
 export interface HeatTerms {
   readonly rules: ContestRules;
@@ -44,6 +43,10 @@ export interface HeatTerms {
   readonly part?: string | undefined;
   /** Told what the programs write to their consoles. */
   readonly hear?: (team: string, at: number, said: string) => void;
+  /** Who sits down for a team; its program, where nobody else is named. */
+  readonly seat?: (entry: HeatProgram, birth: ProgramBirth) => Promise<Decider>;
+  readonly note?: (decision: NotedDecision) => void;
+  readonly caps?: RiskCaps;
 }
 
 /** What a program did in a heat, as it is published. */
@@ -72,42 +75,27 @@ export interface HeatOutcome {
   readonly teams: readonly TeamHeat[];
 }
 
-interface Seat {
-  readonly entry: HeatProgram;
-  readonly account: AccountId;
-  /** Undefined where its text is no program, or once it is stopped. */
-  program: SandboxedProgram | undefined;
-  readonly hash: Hash;
-  readonly tally: {
-    orders: number;
-    cancels: number;
-    fills: number;
-    refusals: number;
-    liquidations: number;
-    faults: number;
-    gas: number;
-  };
-  fault: string | null;
-  /** Since its last decision. */
-  fills: ShownFill[];
-  refusals: string[];
-  peak: bigint;
-  drawdown: bigint;
-}
-
 interface Heat extends BareMarket {
   /** Of the only program, if its life is kept. */
   readonly recorder: LifeRecorder | undefined;
   readonly terms: HeatTerms;
-  readonly seats: readonly Seat[];
-  readonly byAccount: ReadonlyMap<AccountId, Seat>;
+  readonly seats: readonly HeatSeat[];
+  readonly byAccount: ReadonlyMap<AccountId, HeatSeat>;
   readonly turns: KeyedRandom;
   /** Commands on their way, the first due first. */
-  readonly underway: { readonly dueAt: number; readonly commands: PlainCommand[]; seat: Seat }[];
+  readonly underway: {
+    readonly dueAt: number;
+    readonly commands: PlainCommand[];
+    seat: HeatSeat;
+  }[];
 }
 
-/** What each program is shown of its own. */
+/** What each program is shown of its own, and what all of them are shown. */
 type OwnState = Pick<ProgramState, 'account' | 'fills' | 'refusals'>;
+type CommonState = Omit<ProgramState, keyof OwnState>;
+
+/** Somebody may have stopped it from outside. */
+type Asked = Decided | { readonly kind: 'stop'; readonly reason: string };
 
 /** A program that fails as often as this does nothing any more. */
 const FAULTS_MAX = 100;
@@ -121,10 +109,13 @@ export async function runHeat(terms: HeatTerms): Promise<HeatOutcome> {
   const heat = await openHeat(terms, follower);
   const steps = decisionsOf(rules);
   for (let step = 0; step < steps; step += 1) {
-    decideAll(heat, step, steps);
+    await decideAll(heat, step, steps);
     for (let beat = 0; beat < beatsOf(rules.cadenceSeconds); beat += 1) moveOn(heat);
   }
-  for (const seat of heat.seats) measure(heat, seat);
+  for (const seat of heat.seats) {
+    measure(heat, seat);
+    tellLast(heat, seat);
+  }
   follower?.endAt(millis(heat.drive.at));
   return {
     hash: heat.venue.read.hash(),
@@ -146,7 +137,7 @@ async function openHeat(terms: HeatTerms, follower: BareFollower | undefined): P
     },
     follower?.follow,
   );
-  const seats: Seat[] = [];
+  const seats: HeatSeat[] = [];
   for (const [place, entry] of programs.entries())
     seats.push(await openSeat(terms, entry, market.accounts[place]!, market.drive.at));
   const recorder = follower && recordSeat(rules, terms.part ?? '', market, follower);
@@ -167,26 +158,28 @@ const derive = (key: Uint8Array, purpose: string): Buffer =>
   createHmac('sha256', key).update(purpose).digest();
 
 async function openSeat(
-  { rules, key }: HeatTerms,
+  { rules, key, seat: sit = (_, birth) => openProgram(birth) }: HeatTerms,
   entry: HeatProgram,
   account: AccountId,
   startAt: number,
-): Promise<Seat> {
+): Promise<HeatSeat> {
   const capital = wholeMoney(rules.capital);
-  const seat: Seat = {
+  const seat: HeatSeat = {
     entry,
     account,
-    program: undefined,
+    decider: undefined,
     hash: createHash('sha256'),
     fault: null,
     tally: { orders: 0, cancels: 0, fills: 0, refusals: 0, liquidations: 0, faults: 0, gas: 0 },
     fills: [],
     refusals: [],
+    last: undefined,
+    meter: { day: 0, value: 0 },
     peak: capital,
     drawdown: 0n,
   };
   try {
-    seat.program = await openProgram({
+    seat.decider = await sit(entry, {
       text: entry.text,
       isTyped: entry.isTyped,
       startAt,
@@ -202,25 +195,41 @@ async function openSeat(
 }
 
 /** All see the same state; whose orders come first is drawn anew each time. */
-function decideAll(heat: Heat, step: number, steps: number): void {
+async function decideAll(heat: Heat, step: number, steps: number): Promise<void> {
   const { terms, venue, drive, seats, underway } = heat;
   const { rules, contracts } = terms;
-  const common = JSON.stringify({
+  const common: CommonState = {
     at: drive.at,
     step,
     steps,
     markets: showMarkets(venue, contracts, rules.levels),
-  } satisfies Omit<ProgramState, keyof OwnState>);
-  const dueAt = drive.at + rules.latencyMillis;
-  for (const place of drawTurns(heat, step)) {
+  };
+  const text = JSON.stringify(common);
+  const asked = drawTurns(heat, step).map((place) => {
     const seat = seats[place]!;
     measure(heat, seat);
+    tellLast(heat, seat);
     terms.watch?.(step, place);
-    const commands = decideOne(heat, seat, step, common);
+    const decided = ask(heat, seat, step, text);
     terms.watch?.(step, undefined);
+    return { seat, decided };
+  });
+  const answers = await Promise.all(asked.map(({ decided }) => decided));
+  for (const [at, { seat }] of asked.entries()) {
+    const given = answers[at];
+    if (given === undefined) continue;
+    const commands = take(heat, seat, given, common);
+    const thought = given.kind === 'answer' ? (given.thoughtMillis ?? 0) : 0;
+    const dueAt = drive.at + rules.latencyMillis + thought;
     if (commands.length > 0) underway.push({ dueAt, commands, seat });
   }
+  underway.sort((one, two) => one.dueAt - two.dueAt);
   submitUntil(heat, drive.at);
+}
+
+/** What came of the decision before is known now. */
+function tellLast({ terms }: Heat, { last, fills, refusals }: HeatSeat): void {
+  if (last !== undefined) terms.note?.({ ...last, fills, refusals });
 }
 
 function drawTurns({ seats, turns }: Heat, step: number): number[] {
@@ -233,17 +242,20 @@ function drawTurns({ seats, turns }: Heat, step: number): number[] {
   return places;
 }
 
-function decideOne(heat: Heat, seat: Seat, step: number, common: string): PlainCommand[] {
-  const { program, account, entry, tally } = seat;
-  if (program === undefined) return [];
+function ask(
+  { terms, venue }: Heat,
+  seat: HeatSeat,
+  step: number,
+  common: string,
+): Asked | Promise<Asked> | undefined {
+  const { decider, account, entry } = seat;
+  if (decider === undefined) return undefined;
   if (entry.stopAt !== undefined && step >= entry.stopAt)
-    return stop(
-      heat,
-      seat,
-      `it was stopped at decision ${entry.stopAt}: it did not come to an end`,
-    );
-  const { terms, venue, drive } = heat;
-  const { contracts, rules } = terms;
+    return {
+      kind: 'stop',
+      reason: `it was stopped at decision ${entry.stopAt}: it did not come to an end`,
+    };
+  const { contracts } = terms;
   const own = JSON.stringify({
     account: showAccount(venue, account, contracts),
     fills: seat.fills,
@@ -251,21 +263,56 @@ function decideOne(heat: Heat, seat: Seat, step: number, common: string): PlainC
   } satisfies OwnState);
   seat.fills = [];
   seat.refusals = [];
-  const decided = program.decide(`${common.slice(0, -1)},${own.slice(1)}`);
-  tally.gas = program.gas();
-  if (decided.kind === 'fault') {
-    tally.faults += 1;
-    seat.fault ??= `decision ${step}: ${decided.reason}`;
-    refuse(heat, 'decide', decided.reason);
-    return tally.faults < FAULTS_MAX ? [] : stop(heat, seat, 'it failed too often');
-  }
-  const answer = readAnswer(decided.text, { account, contracts, ordersMax: rules.ordersMax });
-  if (answer.said !== '') terms.hear?.(entry.team, drive.at, answer.said);
-  for (const reason of answer.refusals) refuse(heat, 'order', reason);
-  return note(seat, answer);
+  return decider.decide(`${common.slice(0, -1)},${own.slice(1)}`);
 }
 
-function note(seat: Seat, { commands, refusals }: ProgramAnswer): PlainCommand[] {
+/** What it wants, or nothing where it failed. */
+function take(heat: Heat, seat: HeatSeat, asked: Asked, { step, at, markets }: CommonState) {
+  if (asked.kind === 'stop') return stop(heat, seat, asked.reason);
+  const { account, entry, tally, decider } = seat;
+  const { terms } = heat;
+  const { contracts, rules } = terms;
+  const isFault = asked.kind === 'fault';
+  tally.gas = decider?.gas() ?? tally.gas;
+  seat.last = {
+    team: entry.team,
+    step,
+    at,
+    equity: shownMoney(equityOf(heat, seat)),
+    marks: Object.fromEntries(Object.entries(markets).map(([base, { mark }]) => [base, mark])),
+    answer: isFault ? null : asked.text,
+    fault: isFault ? asked.reason : null,
+  };
+  if (isFault) {
+    tally.faults += 1;
+    seat.fault ??= `decision ${step}: ${asked.reason}`;
+    refuse(heat, 'decide', asked.reason);
+    return tally.faults < FAULTS_MAX ? [] : stop(heat, seat, 'it failed too often');
+  }
+  const answer = readAnswer(asked.text, { account, contracts, ordersMax: rules.ordersMax });
+  if (answer.said !== '') terms.hear?.(entry.team, at, answer.said);
+  const within = withinCaps(heat, seat, answer);
+  for (const reason of within.refusals) refuse(heat, 'order', reason);
+  return note(seat, within);
+}
+
+function withinCaps({ terms }: Heat, seat: HeatSeat, answer: ProgramAnswer): ProgramAnswer {
+  const { caps, contracts, rules } = terms;
+  const { last, meter } = seat;
+  if (caps === undefined || last === undefined) return answer;
+  const moment = { ...last, lost: rules.capital - last.equity, contracts };
+  const judged = answer.commands.map((command) => ({
+    command,
+    reason: judgeRisk(caps, meter, command, moment),
+  }));
+  return {
+    ...answer,
+    commands: judged.flatMap(({ command, reason }) => (reason === undefined ? [command] : [])),
+    refusals: [...answer.refusals, ...judged.flatMap(({ reason }) => reason ?? [])],
+  };
+}
+
+function note(seat: HeatSeat, { commands, refusals }: ProgramAnswer): PlainCommand[] {
   seat.tally.refusals += refusals.length;
   seat.refusals.push(...refusals);
   for (const { kind } of commands) {
@@ -276,10 +323,10 @@ function note(seat: Seat, { commands, refusals }: ProgramAnswer): PlainCommand[]
 }
 
 /** Its orders go, its positions stay. */
-function stop(heat: Heat, seat: Seat, reason: string): PlainCommand[] {
+function stop(heat: Heat, seat: HeatSeat, reason: string): PlainCommand[] {
   const { account } = seat;
   refuse(heat, 'decide', reason);
-  seat.program = undefined;
+  seat.decider = undefined;
   seat.fault = seat.fault === null ? reason : `${seat.fault}; ${reason}`;
   return [{ kind: 'cancel-all-orders', account, contract: null, scope: 'working' }];
 }
@@ -303,58 +350,10 @@ function submitUntil(heat: Heat, until: number): void {
   }
 }
 
-function fold(heat: Heat, events: readonly Event[]): void {
-  const { byAccount, terms } = heat;
-  for (const event of events) {
-    switch (event.kind) {
-      case 'fill-settled': {
-        const { maker, taker } = event;
-        const rested = byAccount.get(maker.account);
-        const took = byAccount.get(taker.account);
-        if (rested !== undefined) noteFill(rested, event, maker, terms.contracts);
-        if (took !== undefined) noteFill(took, event, taker, terms.contracts);
-        break;
-      }
-      case 'liquidation-started': {
-        const seat = byAccount.get(event.account);
-        if (seat !== undefined) seat.tally.liquidations += 1;
-        break;
-      }
-      case 'command-rejected': {
-        const seat = event.account === null ? undefined : byAccount.get(event.account);
-        if (seat === undefined) break;
-        seat.tally.refusals += 1;
-        seat.refusals.push(event.reject.reason);
-        refuse(heat, event.command, event.reject.reason);
-        break;
-      }
-      default:
-    }
-  }
-}
-
-function noteFill(
-  seat: Seat,
-  event: FillSettled,
-  own: FillSide,
-  contracts: readonly Contract[],
-): void {
-  const contract = contracts[event.contract]!;
-  const isMaker = own === event.maker;
-  const made = event.takerSide === 'buy' ? 'sell' : 'buy';
-  const fee = own.fee + own.liquidationFee;
-  seat.tally.fills += 1;
-  seat.hash.update(`${event.trade} ${event.price} ${event.size} ${own.order} ${fee}\n`);
-  seat.fills.push({
-    order: own.order,
-    contract: contract.base,
-    side: isMaker ? made : event.takerSide,
-    price: shownPrice(contract, event.price),
-    size: shownSize(contract, event.size),
-    fee: shownMoney(money(fee)),
-    maker: isMaker,
-  });
-}
+const fold = (heat: Heat, events: readonly Event[]): void =>
+  foldSeats(heat.byAccount, heat.terms.contracts, events, (command, reason) =>
+    refuse(heat, command, reason),
+  );
 
 /** What the program was told, for the report. */
 const refuse = (
@@ -363,17 +362,17 @@ const refuse = (
   words: string,
 ): void => recorder?.refuse({ at: millis(drive.at), call, status: 0, code: '', words });
 
-const equityOf = ({ venue }: Heat, { account }: Seat): Money =>
+const equityOf = ({ venue }: Heat, { account }: HeatSeat): Money =>
   venue.read.account.money(account).equity;
 
-function measure(heat: Heat, seat: Seat): void {
+function measure(heat: Heat, seat: HeatSeat): void {
   const equity = equityOf(heat, seat);
   if (equity > seat.peak) seat.peak = equity;
   const fall = seat.peak - equity;
   if (fall > seat.drawdown) seat.drawdown = fall;
 }
 
-function describeSeat(heat: Heat, seat: Seat): TeamHeat {
+function describeSeat(heat: Heat, seat: HeatSeat): TeamHeat {
   const { rules } = heat.terms;
   const equity = equityOf(heat, seat);
   const capital = wholeMoney(rules.capital);

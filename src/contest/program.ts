@@ -33,7 +33,12 @@ export interface ProgramBirth extends ProgramLimits {
 }
 
 export type Decided =
-  | { readonly kind: 'answer'; readonly text: string }
+  | {
+      readonly kind: 'answer';
+      readonly text: string;
+      /** Venue time that passes until its orders are on their way. */
+      readonly thoughtMillis?: number;
+    }
   | { readonly kind: 'fault'; readonly reason: string };
 
 /** It is gone with the last reference to it. */

@@ -68,7 +68,7 @@ class NoOrder extends Error {
   override readonly name = 'NoOrder';
 }
 
-const isRecord = (value: unknown): value is Fields =>
+export const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The first ones, where there are too many. */

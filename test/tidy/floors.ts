@@ -83,6 +83,7 @@ const TOOLS: readonly Floor[] = [
     ],
     runs: 'node',
   },
+  { name: 'arena', mayImport: ['domain', 'wire', 'verdict', 'contest'], runs: 'node' },
 ];
 
 const CLI: Floor = { name: 'cli', mayImport: namesOf([...PRODUCT, ...TOOLS]), runs: 'node' };

@@ -15,7 +15,8 @@ import {
   decisionsOf,
   parseRules,
 } from '../../contest/contest-rules.ts';
-import type { HeatProgram, TeamHeat } from '../../contest/heat.ts';
+import type { TeamHeat } from '../../contest/heat.ts';
+import type { HeatProgram } from '../../contest/heat-seat.ts';
 import { runHeats } from '../../contest/run-heats.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { loadContracts, readContractRows } from '../../gateway/load-contracts.ts';

@@ -1,6 +1,5 @@
 /** `perpetua contest run` and `verify`: the same heats, to write a result or to check it. */
 import { join } from 'node:path';
-import { ContestError } from '../../contest/contest-folder.ts';
 import type { BoardRow } from '../../contest/contest-result.ts';
 import {
   judgeContest,
@@ -8,12 +7,17 @@ import {
   readBoard,
   verifyContest,
 } from '../../contest/judge-contest.ts';
-import { formatDuration } from '../../domain/duration.ts';
 import { command, countOf } from '../../terminal/command.ts';
 import { formatTable } from '../../terminal/format-table.ts';
-import { complain, EXIT, type Output } from '../../terminal/output.ts';
-import { createProgress } from '../../terminal/progress.ts';
-import { formatScore, PARALLEL, PATIENCE_MILLIS, tellingFaults, wordGiven } from './verb-parts.ts';
+import { complain, EXIT } from '../../terminal/output.ts';
+import {
+  formatScore,
+  PARALLEL,
+  PATIENCE_MILLIS,
+  tellingFaults,
+  watching,
+  wordGiven,
+} from './verb-parts.ts';
 
 const RUN_HELP = `Usage: perpetua contest run FOLDER [--parallel N] [--json]
 
@@ -87,31 +91,6 @@ export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags,
     return differences.length === 0 ? EXIT.done : EXIT.failed;
   }, output),
 );
-
-/** With progress and an estimate, until it is done or interrupted. */
-async function watching<Result>(
-  output: Output,
-  work: (tell: (done: number, all: number) => void, signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const progress = createProgress(output);
-  const began = performance.now();
-  const interrupted = new AbortController();
-  const again = new ContestError('interrupted: the same command goes on where it was');
-  const interrupt = (): void => interrupted.abort(again);
-  let first: number | undefined;
-  process.once('SIGINT', interrupt);
-  try {
-    return await work((done, all) => {
-      first ??= done - 1;
-      const each = (performance.now() - began) / (done - first);
-      const left = formatDuration(Math.ceil(((all - done) * each) / 1_000) * 1_000);
-      progress.tell(() => `${done} of ${all} heats, about ${left} left`);
-    }, interrupted.signal);
-  } finally {
-    process.off('SIGINT', interrupt);
-    progress.end();
-  }
-}
 
 function formatBoard(board: readonly BoardRow[]): string[] {
   return [

@@ -1,9 +1,11 @@
 /** What the verbs of a contest have in common. */
 import { availableParallelism } from 'node:os';
 import { ContestError } from '../../contest/contest-folder.ts';
+import { formatDuration } from '../../domain/duration.ts';
 import { Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { complain, EXIT, type Output } from '../../terminal/output.ts';
+import { createProgress } from '../../terminal/progress.ts';
 
 export const PARALLEL = availableParallelism();
 /** For one decision of a program, on a machine that may be busy. */
@@ -27,4 +29,29 @@ export function wordGiven({ words }: Flags, at: number, what: string): string {
   const word = words[at];
   if (word === undefined) throw new Misunderstood(`${what} is missing`);
   return word;
+}
+
+/** With progress and an estimate, until it is done or interrupted. */
+export async function watching<Result>(
+  output: Output,
+  work: (tell: (done: number, all: number) => void, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const progress = createProgress(output);
+  const began = performance.now();
+  const interrupted = new AbortController();
+  const again = new ContestError('interrupted: the same command goes on where it was');
+  const interrupt = (): void => interrupted.abort(again);
+  let first: number | undefined;
+  process.once('SIGINT', interrupt);
+  try {
+    return await work((done, all) => {
+      first ??= done - 1;
+      const each = (performance.now() - began) / (done - first);
+      const left = formatDuration(Math.ceil(((all - done) * each) / 1_000) * 1_000);
+      progress.tell(() => `${done} of ${all} heats, about ${left} left`);
+    }, interrupted.signal);
+  } finally {
+    process.off('SIGINT', interrupt);
+    progress.end();
+  }
 }

@@ -1,0 +1,92 @@
+/** What moves on the page of an arena. It takes all texts as texts, never as HTML. */
+
+export const PAGE_STYLE = `
+select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--rule);
+  border-radius:8px;padding:3px 8px}
+input[type=range]{width:min(420px,46vw);vertical-align:middle}
+.who{white-space:nowrap}
+.feed{display:grid;grid-template-columns:repeat(auto-fill,minmax(280px,1fr));gap:10px}
+.said{border:1px solid var(--rule);border-radius:10px;padding:10px 12px;font-size:13.5px;
+  overflow-wrap:anywhere}
+.said b{display:flex;justify-content:space-between}
+.said em{display:block;margin:4px 0;font-style:normal}
+.said .did{color:var(--quiet);font-size:12.5px}
+.bars{display:flex;align-items:center;gap:3px;height:120px}
+.bars i{flex:1;min-width:3px;max-width:26px;border-radius:2px;background:var(--up)}
+.bars i.less{background:var(--down)}
+@media print{#play,input{display:none}}`.replaceAll('\n', '');
+
+export const PAGE_SCRIPT = `
+const $=(id)=>document.getElementById(id);
+const data=(name)=>JSON.parse($('data-'+name).textContent);
+const make=(tag,look,text)=>{const it=document.createElement(tag);if(look)it.className=look;
+  if(text!==undefined)it.textContent=text;return it};
+$('theme').onclick=()=>{const r=document.documentElement;
+  const dark=r.dataset.theme?r.dataset.theme==='dark':
+    matchMedia('(prefers-color-scheme:dark)').matches;r.dataset.theme=dark?'light':'dark'};
+
+const scores=data('scores');
+const pair=()=>{
+  const one=scores[$('one').value]||[],two=scores[$('two').value]||[];
+  const gaps=one.map((score,at)=>score-two[at]);
+  const won=gaps.filter((gap)=>gap>0).length,even=gaps.filter((gap)=>gap===0).length;
+  const mean=gaps.reduce((sum,gap)=>sum+gap,0)/(gaps.length||1);
+  const most=Math.max(1e-9,...gaps.map(Math.abs));
+  const bars=make('div','bars');
+  for(const [at,gap] of gaps.entries()){const bar=make('i',gap<0?'less':'');
+    const high=Math.max(1,Math.abs(gap)/most*58);bar.style.height=high+'px';
+    bar.style.transform='translateY('+(gap<0?high/2:-high/2)+'px)';
+    bar.title='market '+(at+1)+': '+gap.toFixed(3)+' %';bars.append(bar)}
+  $('pair').replaceChildren(make('p','note',$('one').value+' did better in '+won+' of '+
+    gaps.length+' markets'+(even?', the same in '+even:'')+'; by '+mean.toFixed(3)+
+    ' % of the capital in the mean.'),bars)};
+$('one').onchange=$('two').onchange=pair;pair();
+
+const heats=data('heats'),names=data('names');
+const SVG='http://www.w3.org/2000/svg';
+let rows=[],times=[];
+const drawChart=(until)=>{
+  const svg=document.createElementNS(SVG,'svg');svg.setAttribute('viewBox','0 0 960 220');
+  svg.setAttribute('class','plot');
+  const first=rows.filter((row)=>row.t===rows[0].t);
+  const marks=first.map((row)=>row.m),low=Math.min(...marks),high=Math.max(...marks);
+  const x=(at)=>10+(at-times[0])/((times.at(-1)-times[0])||1)*940;
+  const y=(mark)=>205-(mark-low)/((high-low)||1)*190;
+  const add=(tag,terms)=>{const it=document.createElementNS(SVG,tag);
+    for(const name in terms)it.setAttribute(name,terms[name]);svg.append(it);return it};
+  add('polyline',{class:'price',points:first.map((row)=>x(row.at)+','+y(row.m)).join(' ')});
+  add('line',{class:'mark',x1:x(until),x2:x(until),y1:5,y2:212});
+  for(const row of rows)if(row.at<=until)for(const fill of row.f){
+    const it=add('circle',{class:fill.startsWith('buy')?'gain':'loss',cx:x(row.at),cy:y(row.m),
+      r:row.at===until?5:3});
+    const tip=document.createElementNS(SVG,'title');tip.textContent=row.t+': '+fill;it.append(tip)}
+  $('chart').replaceChildren(svg)};
+const show=()=>{
+  const until=times[Number($('when').value)];
+  $('clock').textContent=new Date(until).toISOString().slice(11,19)+' · decision '+
+    (Number($('when').value)+1)+' of '+times.length;
+  drawChart(until);
+  $('feed').replaceChildren(...names.flatMap((name)=>{
+    const row=rows.find((each)=>each.t===name&&each.at===until);
+    if(!row)return[];
+    const box=make('div','said'),head=make('b');
+    head.append(make('span','',name),make('span','quiet',row.e.toFixed(2)));box.append(head);
+    let said={};try{said=JSON.parse(row.a||'{}')}catch{}
+    box.append(make('em','',row.x?'Nothing: '+row.x:said.reason||'—'));
+    const list=(words,items)=>{
+      if(items.length)box.append(make('div','did',words+items.join('; ')))};
+    const orders=Array.isArray(said.orders)?said.orders:[];
+    list('wants ',orders.map((o)=>o?[o.side,o.size,o.contract||'',o.price===undefined?
+      'at market':'at '+o.price].join(' '):String(o)));
+    list('cancels ',said.cancels==='all'?['all']:Array.isArray(said.cancels)?said.cancels:[]);
+    list('got ',row.f);list('refused: ',row.r);
+    return[box]}))};
+const choose=()=>{rows=heats[$('heat').value]||[];
+  times=[...new Set(rows.map((row)=>row.at))].sort((one,two)=>one-two);
+  $('when').max=String(times.length-1);$('when').value='0';show()};
+$('heat').onchange=choose;$('when').oninput=show;
+let timer;$('play').onclick=()=>{if(timer){clearInterval(timer);timer=undefined;
+  $('play').textContent='play';return}
+  $('play').textContent='stop';timer=setInterval(()=>{const next=Number($('when').value)+1;
+    if(next>=times.length){$('play').click();return}$('when').value=String(next);show()},400)};
+choose();`;

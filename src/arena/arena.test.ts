@@ -1,0 +1,238 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { execPath } from 'node:process';
+import { expect, onTestFinished, test } from 'vitest';
+import { readContractRows } from '../gateway/load-contracts.ts';
+import { inTemporaryFolder } from '../machine/temporary-folder.ts';
+import { beginArena, judgeArena, replayArena } from './judge-arena.ts';
+import { startStandIn } from './stand-in.ts';
+
+const QUICK = { hours: 0.02, cadenceSeconds: 6, seeds: 2, warmUpSeconds: 5 };
+const RUN = { parallel: 1, progress: () => undefined, environment: process.env };
+const SECRET = 'sk-test-0123456789-never-to-be-seen';
+
+interface Arena {
+  readonly folder: string;
+  readonly terms: object;
+}
+
+function begin(folder: string, terms: object): string {
+  const file = join(folder, 'arena.json');
+  const result = join(folder, 'result');
+  writeFileSync(file, JSON.stringify({ name: 'Test', rules: QUICK, ...terms }));
+  beginArena(file, result, readContractRows());
+  return result;
+}
+
+async function play({ folder, terms }: Arena) {
+  const result = begin(folder, terms);
+  return { result, ...(await judgeArena(result, { ...RUN, parallel: 8 })) };
+}
+
+async function standIn(): Promise<string> {
+  const { url, close } = await startStandIn();
+  onTestFinished(close);
+  return url;
+}
+
+const model = (name: string, url: string, more: object = {}) => ({
+  ...{ kind: 'model', name, url, model: 'stand-in-trend' },
+  ...more,
+});
+
+/** A contestant that is a script of Node, which answers the line it was given. */
+const command = (name: string, script: string) => ({
+  kind: 'command',
+  name,
+  command: [
+    execPath,
+    '-e',
+    `require('readline').createInterface({input:process.stdin}).on('line',(line)=>{
+       const turn=JSON.parse(line);
+       const say=(it)=>console.log(JSON.stringify({turn:turn.turn,...it}));
+       ${script}})`,
+  ],
+});
+
+test('[ARN-1] [ARN-2] what was answered gives the same bytes again, without anyone there', () =>
+  inTemporaryFolder(async (folder) => {
+    const server = await startStandIn();
+    const { result, board } = await play({
+      folder,
+      terms: {
+        rules: { ...QUICK, book: 'together' },
+        contestants: [
+          model('one', server.url, { inputPrice: 1, outputPrice: 2 }),
+          command('two', "say({reason:'buy',orders:turn.turn===2?[{side:'buy',size:0.01}]:[]})"),
+        ],
+      },
+    });
+    server.close();
+    expect(board.find(({ team }) => team === 'two')).toMatchObject({ fills: 2, asked: 24 });
+    expect(board.find(({ team }) => team === 'one')?.cost).toBeGreaterThan(0);
+    expect(existsSync(join(result, 'secret.json'))).toBe(false);
+    const { differences, heats } = await replayArena(result, RUN);
+    expect(differences).toEqual([]);
+    expect(heats).toBe(2);
+    const changes: readonly (readonly [string, RegExp, string])[] = [
+      ['decisions.jsonl', /"equity":1/, '"equity":2'],
+      ['heats.jsonl', /"fills":1/, '"fills":2'],
+      ['report.html', /Test/, 'Tost'],
+      ['arena.json', /"lossMax": 0/, '"lossMax": 1'],
+    ];
+    for (const [at, [name, from, to]] of changes.entries()) {
+      const copy = join(folder, `copy-${at}`);
+      cpSync(result, copy, { recursive: true });
+      const text = readFileSync(join(copy, name), 'utf8');
+      expect(text).toMatch(from);
+      writeFileSync(join(copy, name), text.replace(from, to));
+      expect((await replayArena(copy, RUN)).differences, name).not.toEqual([]);
+    }
+  }));
+
+test('[ARN-2] an answer that is changed in the cassette is found', () =>
+  inTemporaryFolder(async (folder) => {
+    const { result } = await play({
+      folder,
+      terms: { contestants: [command('one', "say({reason:'a',orders:[{side:'buy',size:0.01}]})")] },
+    });
+    const path = join(result, 'cassette', 'heat-0001.jsonl');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('0.01', '0.02'));
+    expect((await replayArena(result, RUN)).differences).not.toEqual([]);
+  }));
+
+test('[ARN-3] a key is in one header and in no file', () =>
+  inTemporaryFolder(async (folder) => {
+    const environment = { ...process.env, ARENA_TEST_KEY: SECRET };
+    const heard: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      heard.push(request.headers.authorization);
+      // As unkind as a server can be: it says the key back.
+      const content = `{"reason": "my key is ${SECRET}", "memory": "${SECRET}"}`;
+      response.end(JSON.stringify({ choices: [{ message: { content } }] }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const tell = "say({reason:Object.values(process.env).join(' ')})";
+    const result = begin(folder, {
+      contestants: [model('one', url, { keyVariable: 'ARENA_TEST_KEY' }), command('spy', tell)],
+    });
+    await expect(judgeArena(result, RUN)).rejects.toThrow('set ARENA_TEST_KEY');
+    await judgeArena(result, { ...RUN, environment });
+    expect(heard[0]).toBe(`Bearer ${SECRET}`);
+    for (const name of readdirSync(result, { recursive: true, withFileTypes: true })) {
+      if (!name.isFile()) continue;
+      expect(readFileSync(join(name.parentPath, name.name), 'utf8')).not.toContain(SECRET);
+    }
+  }));
+
+test(
+  '[ARN-4] who does not answer in time does nothing, and others go on',
+  () =>
+    inTemporaryFolder(async (folder) => {
+      const url = await standIn();
+      const late =
+        "if(turn.turn%2===0)say({reason:'ok'});else setTimeout(()=>say({reason:'late'}),2500)";
+      const { board, result } = await play({
+        folder,
+        terms: {
+          rules: { ...QUICK, hours: 0.01, cadenceSeconds: 12, seeds: 1 },
+          answerSeconds: 2,
+          contestants: [
+            model('one', url),
+            model('none', url, { model: 'no-such-model' }),
+            model('away', 'http://127.0.0.1:9/v1'),
+            command('late', late),
+            command('dead', 'process.stderr.write("no more");process.exit(3)'),
+            command('garbage', "console.log('hello')"),
+            command('words', "say({reason:'x',orders:'many',cancels:7})"),
+          ],
+        },
+      });
+      const rowOf = (name: string) => board.find(({ team }) => team === name);
+      expect(rowOf('one')).toMatchObject({ unanswered: 0, faults: 0 });
+      expect(rowOf('none')?.fault).toContain('404');
+      expect(rowOf('away')?.fault).toContain('cannot be reached');
+      expect(rowOf('late')).toMatchObject({ unanswered: 1, faults: 1 });
+      expect(rowOf('dead')?.fault).toContain('it has ended: no more');
+      expect(rowOf('garbage')).toMatchObject({ unanswered: 3 });
+      expect(rowOf('words')).toMatchObject({ unanswered: 0, faults: 0 });
+      expect((await replayArena(result, RUN)).differences).toEqual([]);
+    }),
+  60_000,
+);
+
+test('[ARN-5] caps hold for what opens, and not for what closes', () =>
+  inTemporaryFolder(async (folder) => {
+    const orders = [
+      "[{side:'buy',size:0.01}]",
+      "[{side:'buy',size:1}]",
+      "[{side:'buy',size:0.01},{side:'buy',size:0.01}]",
+      "[{side:'sell',size:0.01,reduceOnly:true}]",
+    ];
+    const { result } = await play({
+      folder,
+      terms: {
+        rules: { ...QUICK, seeds: 1 },
+        orderValueMax: 5_000,
+        dayValueMax: 2_000,
+        contestants: [
+          command('one', `say({reason:'',orders:[${orders.join(',')}][turn.turn]??[]})`),
+        ],
+      },
+    });
+    const rows = readFileSync(join(result, 'decisions.jsonl'), 'utf8')
+      .split('\n')
+      .slice(0, 4)
+      .map((line) => JSON.parse(line));
+    expect(rows.map(({ fills }) => fills.length)).toEqual([1, 0, 1, 1]);
+    expect(rows[1].refusals[0]).toContain('orderValueMax is 5000');
+    expect(rows[2].refusals[0]).toContain('dayValueMax is 2000');
+  }));
+
+test(
+  '[ARN-6] thinking costs market time where the rules say so',
+  () =>
+    inTemporaryFolder(async (folder) => {
+      const slow =
+        "setTimeout(()=>say({reason:'',orders:turn.turn===0?[{side:'buy',size:0.01}]:[]}),300)";
+      const { result } = await play({
+        folder,
+        terms: {
+          rules: { ...QUICK, seeds: 1 },
+          // Three tenths of a second are half a minute: five decisions.
+          thinkingRate: 100,
+          contestants: [command('one', slow)],
+        },
+      });
+      const filled = readFileSync(join(result, 'decisions.jsonl'), 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .findIndex((line) => JSON.parse(line).fills.length > 0);
+      expect(filled).toBeGreaterThanOrEqual(4);
+    }),
+  30_000,
+);
+
+test('[ARN-7] a run that was interrupted asks nobody twice', () =>
+  inTemporaryFolder(async (folder) => {
+    const count = join(folder, 'asked');
+    const contestants = [
+      command('one', `require('fs').appendFileSync(${JSON.stringify(count)},'x');say({reason:''})`),
+    ];
+    const result = begin(folder, { rules: QUICK, contestants });
+    const stop = new AbortController();
+    const first = judgeArena(result, {
+      ...{ ...RUN, signal: stop.signal },
+      progress: () => stop.abort(new Error('interrupted')),
+    });
+    await expect(first).rejects.toThrow('interrupted');
+    expect(readFileSync(count, 'utf8')).toHaveLength(12);
+    await judgeArena(result, RUN);
+    expect(readFileSync(count, 'utf8')).toHaveLength(24);
+    expect((await replayArena(result, RUN)).differences).toEqual([]);
+    await expect(judgeArena(result, RUN)).rejects.toThrow('has its result already');
+  }));

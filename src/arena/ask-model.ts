@@ -1,0 +1,74 @@
+/**
+ * Asks a model at an address that speaks as OpenAI's does. The key goes into one header and nowhere
+ * else: what comes back is searched for it before anyone keeps it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ContestError } from '../contest/contest-folder.ts';
+import { reasonOf } from '../domain/reason-of.ts';
+import type { ModelTerms } from './arena-terms.ts';
+import type { Heard } from './cassette.ts';
+import { readModelAnswer } from './prompt.ts';
+
+/** Servers that are busy say so with these, and are asked again while there is time. */
+const BUSY: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+const AGAIN_MILLIS = 1_000;
+const ANSWER_LENGTH_MAX = 1_000_000;
+const SHOWN_LENGTH = 300;
+
+/** Variables of the environment, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function findKey(
+  { name, keyVariable }: ModelTerms,
+  environment: Environment,
+): string | undefined {
+  if (keyVariable === undefined) return undefined;
+  const key = environment[keyVariable];
+  if (key !== undefined && key !== '') return key;
+  throw new ContestError(`the key of ${name} is not in the environment: set ${keyVariable}`);
+}
+
+export async function askModel(
+  { url, key }: { readonly url: string; readonly key: string | undefined },
+  request: string,
+  answerMillis: number,
+): Promise<Heard> {
+  const hide = (text: string): string => (key === undefined ? text : text.replaceAll(key, '…'));
+  const began = performance.now();
+  const signal = AbortSignal.timeout(answerMillis);
+  const none = (why: string): Heard => ({
+    answer: null,
+    why: hide(why),
+    millis: Math.round(performance.now() - began),
+    tokensIn: 0,
+    tokensOut: 0,
+  });
+  try {
+    for (;;) {
+      const response = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        },
+        body: request,
+        // Another address must not get the key.
+        redirect: 'error',
+        signal,
+      });
+      const body = (await response.text()).slice(0, ANSWER_LENGTH_MAX);
+      if (BUSY.has(response.status)) {
+        await sleep(AGAIN_MILLIS, undefined, { signal });
+        continue;
+      }
+      if (!response.ok) return none(`${response.status}: ${body.slice(0, SHOWN_LENGTH)}`);
+      const { text, tokensIn, tokensOut } = readModelAnswer(body);
+      if (text === null) return none(`it said nothing: ${body.slice(0, SHOWN_LENGTH)}`);
+      const millis = Math.round(performance.now() - began);
+      return { answer: hide(text), why: null, millis, tokensIn, tokensOut };
+    }
+  } catch (error) {
+    if (signal.aborted) return none(`no answer within ${answerMillis / 1_000} s`);
+    return none(`it cannot be reached: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * Runs an arena and writes its result, or plays a result again and compares the bytes. What was
+ * answered is kept as it comes, so a run that was interrupted asks nobody twice.
+ */
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import {
+  CONTEST_FILE,
+  ContestError,
+  jsonOf,
+  newContest,
+  PROGRAMS_FOLDER,
+  parseKey,
+  readContest,
+  readKey,
+  SECRET_FILE,
+} from '../contest/contest-folder.ts';
+import {
+  type BoardRow,
+  drawBoard,
+  formatHeat,
+  formatResult,
+  HEATS_FILE,
+  parseHeats,
+  RESULT_FILE,
+} from '../contest/contest-result.ts';
+import type { ContractRow } from '../wire/contract-table.ts';
+import { type ArenaRow, formatArenaPage } from './arena-page.ts';
+import { type ArenaTerms, type ContestantTerms, parseArena } from './arena-terms.ts';
+import type { Environment } from './ask-model.ts';
+import { type AskContestant, NotRecorded, recordCassette, replayCassette } from './cassette.ts';
+import {
+  type ArenaHeat,
+  type ArenaPlan,
+  openContestants,
+  type PlayedHeat,
+  planHeats,
+  playHeat,
+  type Usage,
+} from './play-arena.ts';
+
+export const ARENA_FILE = 'arena.json';
+export const DECISIONS_FILE = 'decisions.jsonl';
+export const PAGE_FILE = 'report.html';
+
+export interface ArenaRun {
+  /** With the keys of the models. */
+  readonly environment: Environment;
+  readonly parallel: number;
+  readonly signal?: AbortSignal;
+  /** Told once, before anyone is asked. */
+  readonly begin?: (commitment: string) => void;
+  readonly progress: (done: number, all: number) => void;
+}
+
+export interface JudgedArena {
+  readonly name: string;
+  readonly board: readonly ArenaRow[];
+}
+
+/** The file of an arena, as the organiser wrote it; programs lie beside it. */
+export function beginArena(file: string, folder: string, rows: readonly ContractRow[]): void {
+  const terms = parseArena(readJson(file));
+  if (existsSync(join(folder, CONTEST_FILE))) {
+    if (readFileSync(join(folder, ARENA_FILE), 'utf8') === jsonOf(named(terms))) return;
+    throw new ContestError(`${folder} has another arena: name another folder with --out`);
+  }
+  newContest(folder, terms.rules, rows);
+  for (const contestant of terms.contestants)
+    if (contestant.kind === 'program') {
+      const path = resolve(dirname(file), contestant.file);
+      if (!existsSync(path)) throw new ContestError(`${path} is not there`);
+      copyFileSync(path, join(folder, PROGRAMS_FOLDER, programOf(contestant)));
+    }
+  writeFileSync(join(folder, ARENA_FILE), jsonOf(named(terms)));
+}
+
+/** In the folder of the result each program has the name of its contestant. */
+const programOf = ({ name, file }: { readonly name: string; readonly file: string }): string =>
+  `${name}${/\.ts$/.test(file) ? '.ts' : '.js'}`;
+
+function named({ rules, contestants, ...terms }: ArenaTerms): object {
+  const { name, ...others } = rules;
+  const placed = contestants.map((each) =>
+    each.kind === 'program' ? { ...each, file: programOf(each) } : each,
+  );
+  return { name, rules: others, ...terms, contestants: placed };
+}
+
+function readJson(path: string): unknown {
+  if (!existsSync(path)) throw new ContestError(`${path} is not there`);
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new ContestError(`${path} is not JSON`);
+  }
+}
+
+function planOf(folder: string, key: (folder: string) => Uint8Array): ArenaPlan {
+  return {
+    contest: readContest(folder),
+    terms: parseArena(readJson(join(folder, ARENA_FILE))),
+    key: key(folder),
+    pathOf: (file) => join(folder, PROGRAMS_FOLDER, basename(file)),
+  };
+}
+
+export async function judgeArena(folder: string, run: ArenaRun): Promise<JudgedArena> {
+  if (existsSync(join(folder, RESULT_FILE)))
+    throw new ContestError(`${folder} has its result already: npx perpetua arena board ${folder}`);
+  const plan = planOf(folder, () => readKey(folder, readContest(folder)));
+  const { ask, leave } = openContestants(plan.terms, run.environment);
+  run.begin?.(plan.contest.commitment);
+  const played = await playAll(plan, recordCassette(folder, ask), run, leave);
+  const files = filesOf(plan, played);
+  for (const [name, text] of files.texts) writeFileSync(join(folder, name), text);
+  rmSync(join(folder, SECRET_FILE), { force: true });
+  writeFileSync(
+    join(folder, RESULT_FILE),
+    formatResult(folder, plan.contest, plan.key, files.board),
+  );
+  return { name: plan.contest.rules.name, board: files.board };
+}
+
+/** Needs the published folder alone. */
+export async function replayArena(
+  folder: string,
+  run: Omit<ArenaRun, 'environment'>,
+): Promise<JudgedArena & { readonly heats: number; readonly differences: readonly string[] }> {
+  const result = Object(readJson(join(folder, RESULT_FILE)));
+  const { commitment } = readContest(folder);
+  const plan = planOf(folder, () => parseKey(Reflect.get(result, 'key'), commitment));
+  let played: readonly PlayedHeat[];
+  try {
+    played = await playAll(plan, replayCassette(folder), run);
+  } catch (error) {
+    if (!(error instanceof NotRecorded)) throw error;
+    return { name: plan.contest.rules.name, board: [], heats: 0, differences: [error.message] };
+  }
+  const { texts, board } = filesOf(plan, played);
+  const differs = ([name, text]: readonly [string, string]): boolean =>
+    !existsSync(join(folder, name)) || readFileSync(join(folder, name), 'utf8') !== text;
+  const differences = texts.filter(differs).map(([name]) => `${name} is not what was played`);
+  const published = readFileSync(join(folder, RESULT_FILE), 'utf8');
+  if (formatResult(folder, plan.contest, plan.key, board) !== published)
+    differences.push(`${RESULT_FILE} is not what the files give`);
+  return { name: plan.contest.rules.name, board, heats: played.length, differences };
+}
+
+async function playAll(
+  plan: ArenaPlan,
+  ask: AskContestant,
+  { parallel, signal, progress }: Omit<ArenaRun, 'environment'>,
+  leave?: (planned: ArenaHeat) => void,
+): Promise<PlayedHeat[]> {
+  const all = planHeats(plan);
+  const played: PlayedHeat[] = [];
+  const waiting = all.values();
+  const work = async (): Promise<void> => {
+    for (const planned of waiting) {
+      signal?.throwIfAborted();
+      try {
+        played.push(await playHeat(plan, planned, stoppable(ask, signal)));
+      } finally {
+        leave?.(planned);
+      }
+      progress(played.length, all.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, all.length) }, work));
+  const placeOf = ({ outcome }: PlayedHeat): number =>
+    plan.terms.contestants.findIndex(({ name }) => name === outcome.teams[0]?.team);
+  return played.toSorted((one, two) => one.heat - two.heat || placeOf(one) - placeOf(two));
+}
+
+const stoppable =
+  (ask: AskContestant, signal: AbortSignal | undefined): AskContestant =>
+  (question) => {
+    signal?.throwIfAborted();
+    return ask(question);
+  };
+
+/** Every file that follows from what was played. */
+function filesOf({ contest, terms }: ArenaPlan, played: readonly PlayedHeat[]) {
+  const teams = terms.contestants.map(({ name }) => name);
+  const heats = played
+    .map(({ heat, outcome }) =>
+      formatHeat({ heat, outcome, stops: new Map(), key: new Uint8Array(), places: [] }, teams),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+  const decisions = played
+    .flatMap(({ heat, decisions: rows }) => rows.map((row) => JSON.stringify({ heat, ...row })))
+    .map((line) => `${line}\n`)
+    .join('');
+  const board = drawBoard(parseHeats(heats), teams).map((row) =>
+    withUse(row, terms.contestants.find(({ name }) => name === row.team)!, played),
+  );
+  const page = formatArenaPage({ contest, terms, played, board });
+  const texts: (readonly [string, string])[] = [
+    [HEATS_FILE, heats],
+    [DECISIONS_FILE, decisions],
+    [PAGE_FILE, page],
+  ];
+  return { texts, board };
+}
+
+const MILLION = 1_000_000;
+
+function withUse(
+  row: BoardRow,
+  contestant: ContestantTerms,
+  played: readonly PlayedHeat[],
+): ArenaRow {
+  const used = played.flatMap(({ usage }) => usage.filter((each) => each.contestant === row.team));
+  const sum = (name: Exclude<keyof Usage, 'contestant'>): number =>
+    used.reduce((total, each) => total + each[name], 0);
+  const [tokensIn, tokensOut] = [sum('tokensIn'), sum('tokensOut')];
+  const prices =
+    contestant.kind === 'model' && contestant.inputPrice !== undefined ? contestant : undefined;
+  const cost =
+    prices === undefined
+      ? null
+      : (tokensIn * (prices.inputPrice ?? 0) + tokensOut * (prices.outputPrice ?? 0)) / MILLION;
+  return {
+    ...row,
+    kind: contestant.kind,
+    asked: sum('asked'),
+    unanswered: sum('unanswered'),
+    tokensIn,
+    tokensOut,
+    cost,
+  };
+}
+
+/** Of a result that nobody has played again. */
+export function readArenaBoard(folder: string): readonly ArenaRow[] {
+  const board: unknown = Reflect.get(Object(readJson(join(folder, RESULT_FILE))), 'board');
+  if (!Array.isArray(board)) throw new ContestError(`${folder} has no result of an arena`);
+  return board;
+}

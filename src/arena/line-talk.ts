@@ -1,0 +1,144 @@
+/**
+ * A contestant that is another process: asked in lines of JSON on its standard input, or, if it
+ * speaks the Model Context Protocol, over a socket that `perpetua arena seat` brings to its model.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRecord } from '../contest/read-answer.ts';
+import type { Environment } from './ask-model.ts';
+import type { Heard } from './cassette.ts';
+import type { Turn } from './prompt.ts';
+
+/** Where a seat is, for a process that was started for it. */
+export const SEAT_VARIABLE = 'PERPETUA_SEAT';
+const LAST_WORDS_LENGTH = 300;
+
+export interface LineTalk {
+  readonly ask: (turn: Turn, request: string, answerMillis: number) => Promise<Heard>;
+  readonly close: () => void;
+}
+
+export function talkToCommand(command: readonly string[], environment: Environment): LineTalk {
+  const child = start(command, environment, ['pipe', 'pipe', 'pipe']);
+  const talk = talkOver(child.process.stdout, child.process.stdin, child);
+  return { ask: talk, close: () => child.process.kill('SIGKILL') };
+}
+
+/** The process finds its seat in the environment, and connects when it likes. */
+export function talkToClient(command: readonly string[], environment: Environment): LineTalk {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-seat-'));
+  const path = join(folder, 'seat');
+  let server: Server | undefined;
+  const connected = new Promise<Socket>((resolve) => {
+    server = createServer(resolve).listen(path);
+  });
+  const child = start(command, { ...environment, [SEAT_VARIABLE]: path }, [
+    'ignore',
+    'ignore',
+    'pipe',
+  ]);
+  let talk: LineTalk['ask'] | undefined;
+  const sockets: Socket[] = [];
+  return {
+    ask: async (turn, request, answerMillis) => {
+      const began = performance.now();
+      const socket = await Promise.race([
+        connected,
+        child.gone,
+        sleep(answerMillis, undefined, { ref: false }),
+      ]);
+      if (socket === undefined)
+        return none(`nobody took its seat${child.lastWords()}`, performance.now() - began);
+      sockets.push(socket);
+      talk ??= talkOver(socket, socket, child);
+      return talk(turn, request, answerMillis - (performance.now() - began));
+    },
+    close: () => {
+      child.process.kill('SIGKILL');
+      for (const socket of sockets) socket.destroy();
+      server?.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly gone: Promise<undefined>;
+  readonly lastWords: () => string;
+}
+
+function start(
+  [first = '', ...args]: readonly string[],
+  env: Environment,
+  stdio: ('pipe' | 'ignore')[],
+): Child {
+  const process = spawn(first, args, { stdio, env });
+  let said = '';
+  process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-LAST_WORDS_LENGTH);
+  });
+  const gone = new Promise<undefined>((resolve) => {
+    process.once('exit', () => resolve(undefined));
+    process.once('error', (error) => {
+      said = error.message;
+      resolve(undefined);
+    });
+  });
+  return { process, gone, lastWords: () => (said === '' ? '' : `: ${said.trim()}`) };
+}
+
+const none = (why: string, millis: number): Heard => ({
+  answer: null,
+  why,
+  millis: Math.round(millis),
+  tokensIn: 0,
+  tokensOut: 0,
+});
+
+function talkOver(input: Readable | null, output: Writable | null, child: Child): LineTalk['ask'] {
+  let waiting: ((line: string) => void) | undefined;
+  let turnAsked = -1;
+  if (input !== null)
+    createInterface({ input }).on('line', (line) => {
+      // What was asked at an earlier turn comes too late.
+      if (turnOf(line) === turnAsked) waiting?.(line);
+    });
+  output?.on('error', () => undefined);
+  let isGone = false;
+  void child.gone.then(() => {
+    isGone = true;
+  });
+  return async ({ turn }, request, answerMillis) => {
+    const began = performance.now();
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    turnAsked = turn;
+    waiting = resolve;
+    const timer = setTimeout(resolve, Math.max(0, answerMillis), undefined);
+    void child.gone.then(() => resolve(undefined));
+    output?.write(`${request}\n`);
+    const line = await promise;
+    clearTimeout(timer);
+    waiting = undefined;
+    const millis = performance.now() - began;
+    if (line !== undefined)
+      return { answer: line, why: null, millis: Math.round(millis), tokensIn: 0, tokensOut: 0 };
+    const why = isGone ? `it has ended${child.lastWords()}` : 'no answer in time';
+    return none(why, millis);
+  };
+}
+
+function turnOf(line: string): unknown {
+  try {
+    const said: unknown = JSON.parse(line);
+    return isRecord(said) ? said['turn'] : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * Plays an arena: the same heats as in a contest, in which contestants are asked and waited for.
+ * Market time stands still meanwhile. What they answer is all that comes from outside, so the same
+ * answers give the same orders, fills and scores.
+ */
+import { type ContestTerms, heatKeyOf, readProgram } from '../contest/contest-folder.ts';
+import { type HeatOutcome, runHeat } from '../contest/heat.ts';
+import type { Decider, HeatProgram, NotedDecision } from '../contest/heat-seat.ts';
+import { openProgram, type ProgramBirth } from '../contest/program.ts';
+import type { ProgramState } from '../contest/program-words.ts';
+import type { ArenaTerms, ContestantTerms } from './arena-terms.ts';
+import { askModel, type Environment, findKey } from './ask-model.ts';
+import type { AskContestant, Heard, TurnQuestion } from './cassette.ts';
+import { type LineTalk, talkToClient, talkToCommand } from './line-talk.ts';
+import { formatModelRequest, formatPrompt, MARKS_KEPT, readDecision, type Turn } from './prompt.ts';
+
+export interface ArenaPlan {
+  readonly contest: ContestTerms;
+  readonly terms: ArenaTerms;
+  readonly key: Uint8Array;
+  /** Of the files of programs. */
+  readonly pathOf: (file: string) => string;
+}
+
+/** What a contestant used in a heat. */
+export interface Usage {
+  readonly contestant: string;
+  readonly asked: number;
+  readonly unanswered: number;
+  readonly millis: number;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+}
+
+export interface PlayedHeat {
+  readonly heat: number;
+  readonly outcome: HeatOutcome;
+  readonly decisions: readonly NotedDecision[];
+  readonly usage: readonly Usage[];
+}
+
+/** Which contestants meet in a market. */
+export interface ArenaHeat {
+  readonly heat: number;
+  readonly group: readonly ContestantTerms[];
+}
+
+export function planHeats({ contest, terms }: ArenaPlan): ArenaHeat[] {
+  const { seeds, book } = contest.rules;
+  const { contestants } = terms;
+  const groups = book === 'together' ? [contestants] : contestants.map((each) => [each]);
+  return Array.from({ length: seeds }, (_, heat) =>
+    groups.map((group) => ({ heat, group })),
+  ).flat();
+}
+
+export async function playHeat(
+  { contest, terms, key, pathOf }: ArenaPlan,
+  { heat, group }: ArenaHeat,
+  ask: AskContestant,
+): Promise<PlayedHeat> {
+  const decisions: NotedDecision[] = [];
+  const used = new Map<string, Usage>();
+  const asking: AskContestant = async (question) => {
+    const heard = await ask(question);
+    used.set(question.contestant, addUse(used.get(question.contestant), question, heard));
+    return heard;
+  };
+  const sit = (contestant: ContestantTerms, birth: ProgramBirth): Promise<Decider> =>
+    contestant.kind === 'program'
+      ? openProgram(birth)
+      : Promise.resolve(createThinker({ contest, terms, contestant, heat, ask: asking }));
+  const outcome = await runHeat({
+    rules: contest.rules,
+    contracts: contest.contracts,
+    key: heatKeyOf(key, heat),
+    programs: group.map((contestant) => entryOf(contestant, pathOf)),
+    seat: (entry, birth) => sit(group.find(({ name }) => name === entry.team)!, birth),
+    note: (decision) => decisions.push(decision),
+    caps: terms,
+  });
+  return { heat, outcome, decisions, usage: [...used.values()] };
+}
+
+const entryOf = (contestant: ContestantTerms, pathOf: ArenaPlan['pathOf']): HeatProgram =>
+  contestant.kind === 'program'
+    ? readProgram(pathOf(contestant.file), contestant.name)
+    : { team: contestant.name, text: '', isTyped: false };
+
+function addUse(before: Usage | undefined, { contestant }: TurnQuestion, heard: Heard): Usage {
+  return {
+    contestant,
+    asked: (before?.asked ?? 0) + 1,
+    unanswered: (before?.unanswered ?? 0) + (heard.answer === null ? 1 : 0),
+    millis: (before?.millis ?? 0) + heard.millis,
+    tokensIn: (before?.tokensIn ?? 0) + heard.tokensIn,
+    tokensOut: (before?.tokensOut ?? 0) + heard.tokensOut,
+  };
+}
+
+interface ThinkerParts {
+  readonly contest: ContestTerms;
+  readonly terms: ArenaTerms;
+  readonly contestant: Exclude<ContestantTerms, { readonly kind: 'program' }>;
+  readonly heat: number;
+  readonly ask: AskContestant;
+}
+
+function createThinker({ contest, terms, contestant, heat, ask }: ThinkerParts): Decider {
+  const prompt = formatPrompt(contest.rules, terms.prompt);
+  const marks: Record<string, number[]> = {};
+  let memory = '';
+  return {
+    gas: () => 0,
+    decide: async (text) => {
+      const state: ProgramState = JSON.parse(text);
+      const marksBefore = structuredClone(marks);
+      const turn: Turn = { turn: state.step, prompt, memory, marksBefore, state };
+      for (const [base, { mark }] of Object.entries(state.markets))
+        marks[base] = [...(marks[base] ?? []), mark].slice(-MARKS_KEPT);
+      const request =
+        contestant.kind === 'model' ? formatModelRequest(contestant, turn) : JSON.stringify(turn);
+      const { answer, why, millis } = await ask({ contestant: contestant.name, heat, request });
+      if (answer === null) return { kind: 'fault', reason: why ?? 'no answer' };
+      const decision = readDecision(answer);
+      if (decision === undefined)
+        return { kind: 'fault', reason: 'its answer has no JSON object in it' };
+      memory = decision.memory ?? memory;
+      const thoughtMillis = Math.round(millis * terms.thinkingRate);
+      return { kind: 'answer', text: decision.text, thoughtMillis };
+    },
+  };
+}
+
+/** Those who are really there, with the processes that they are. */
+export function openContestants(
+  { contestants, answerSeconds }: ArenaTerms,
+  environment: Environment,
+) {
+  const models = contestants.filter((each) => each.kind === 'model');
+  const keys = new Map(models.map((each) => [each.name, findKey(each, environment)] as const));
+  // The keys of models are nobody's business but theirs.
+  const secrets = models.map(({ keyVariable }) => keyVariable);
+  const left = Object.entries(environment).filter(([name]) => !secrets.includes(name));
+  const processEnvironment = Object.fromEntries(left);
+  /** A process for each heat: one that has ended in one of them is there in the next. */
+  const talks = new Map<string, LineTalk>();
+  const answerMillis = answerSeconds * 1_000;
+  const ask: AskContestant = async ({ contestant: name, heat, request }) => {
+    const contestant = contestants.find((each) => each.name === name)!;
+    if (contestant.kind === 'model')
+      return askModel({ url: contestant.url, key: keys.get(name) }, request, answerMillis);
+    if (contestant.kind === 'program') throw new Error(`${name} is a program`);
+    const place = `${heat} ${name}`;
+    const begin = contestant.kind === 'mcp' ? talkToClient : talkToCommand;
+    const talk = talks.get(place) ?? begin(contestant.command, processEnvironment);
+    talks.set(place, talk);
+    const turn: Turn = JSON.parse(request);
+    return talk.ask(turn, request, answerMillis);
+  };
+  const leave = ({ heat, group }: ArenaHeat): void => {
+    for (const { name } of group) {
+      const place = `${heat} ${name}`;
+      talks.get(place)?.close();
+      talks.delete(place);
+    }
+  };
+  return { ask, leave };
+}

@@ -1,0 +1,67 @@
+/** `perpetua arena demo`: a whole arena on this machine, with stand-ins for the models. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startStandIn } from '../../arena/stand-in.ts';
+import { command } from '../../terminal/command.ts';
+import { complain, EXIT } from '../../terminal/output.ts';
+import { tellingFaults } from '../contest/verb-parts.ts';
+import { playFrom, replayFrom } from './arena-verbs.ts';
+
+const HELP = `Usage: perpetua arena demo [--out FOLDER]
+
+  --out FOLDER  where the result goes (a new folder)
+
+Three stand-ins for models and five programs play eight markets against each
+other, offline. The result is written, played again and compared.`;
+
+const EXAMPLES = fileURLToPath(new URL('../../../examples/contest/', import.meta.url));
+const MODELS = ['trend', 'contrarian', 'careful'];
+const PROGRAMS = ['trend.ts', 'contrarian.ts', 'maker.js', 'random.js', 'hold.js'];
+const PARALLEL = 2;
+
+export const runArenaDemo = command({ help: HELP }, ({ values }, output) =>
+  tellingFaults(async () => {
+    const folder = values.get('out') ?? mkdtempSync(join(tmpdir(), 'perpetua-arena-'));
+    const standIn = await startStandIn();
+    const asked = mkdtempSync(join(tmpdir(), 'perpetua-demo-'));
+    try {
+      const file = join(asked, 'arena.json');
+      writeFileSync(file, JSON.stringify(arenaOf(standIn.url)));
+      await playFrom(file, folder, PARALLEL, output);
+    } finally {
+      standIn.close();
+      rmSync(asked, { recursive: true, force: true });
+    }
+    const code = await replayFrom(folder, PARALLEL, output);
+    return code === EXIT.done ? code : complain('the replay differs', code, output);
+  }, output),
+);
+
+const arenaOf = (url: string): object => ({
+  name: 'Demo of an arena',
+  rules: {
+    contracts: ['BTC'],
+    hours: 1,
+    cadenceSeconds: 60,
+    seeds: 8,
+    book: 'together',
+  },
+  orderValueMax: 5_000,
+  contestants: [
+    ...MODELS.map((rule) => ({
+      kind: 'model',
+      name: `model-${rule}`,
+      url,
+      model: `stand-in-${rule}`,
+      inputPrice: 1,
+      outputPrice: 5,
+    })),
+    ...PROGRAMS.map((file) => ({
+      kind: 'program',
+      name: `program-${file.slice(0, -3)}`,
+      file: join(EXAMPLES, file),
+    })),
+  ],
+});

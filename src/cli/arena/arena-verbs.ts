@@ -1,0 +1,133 @@
+/** `perpetua arena run`, `board` and `replay`. */
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ArenaRow } from '../../arena/arena-page.ts';
+import {
+  beginArena,
+  judgeArena,
+  PAGE_FILE,
+  readArenaBoard,
+  replayArena,
+} from '../../arena/judge-arena.ts';
+import { readContractRows } from '../../gateway/load-contracts.ts';
+import { command, countOf, Misunderstood } from '../../terminal/command.ts';
+import { formatTable } from '../../terminal/format-table.ts';
+import { complain, EXIT, type Output } from '../../terminal/output.ts';
+import { formatScore, tellingFaults, watching, wordGiven } from '../contest/verb-parts.ts';
+
+const RUN_HELP = `Usage: perpetua arena run ARENA.json --out FOLDER [--parallel N] [--json]
+
+  --out FOLDER  where everything is written: what was asked and answered, every
+                decision, the board, and report.html
+  --parallel N  how many markets at a time (4)
+  --json        print the board as JSON
+
+Interrupted, the same command goes on, and asks nobody twice. Keys come from the
+variables of the environment that ARENA.json names.`;
+
+const BOARD_HELP = `Usage: perpetua arena board FOLDER [--json]
+
+  --json  print JSON`;
+
+const REPLAY_HELP = `Usage: perpetua arena replay FOLDER [--parallel N] [--json]
+
+  --parallel N  how many markets at a time (4)
+  --json        print what was found as JSON
+
+Needs the published folder alone, no network and no key: the markets are made
+again from the revealed key, and the answers come from the cassette.`;
+
+const PARALLEL = 4;
+const PARALLEL_MAX = 256;
+
+export const runRunArena = command({ help: RUN_HELP, words: 1 }, (flags, output) =>
+  tellingFaults(async () => {
+    const file = wordGiven(flags, 0, 'the file of the arena');
+    const folder = flags.values.get('out');
+    if (folder === undefined) throw new Misunderstood('--out names the folder of the result');
+    const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
+    await playFrom(file, folder, parallel, output, flags.switches.has('json'));
+    return EXIT.done;
+  }, output),
+);
+
+/** From the file of an arena to its board and page. */
+export async function playFrom(
+  file: string,
+  folder: string,
+  parallel: number,
+  output: Output,
+  isJson = false,
+): Promise<void> {
+  beginArena(file, folder, readContractRows());
+  const { board, name } = await watching(output, (progress, signal) =>
+    judgeArena(folder, {
+      environment: process.env,
+      parallel,
+      progress,
+      signal,
+      begin: (commitment) => output.err(`The markets are committed to: ${commitment}`),
+    }),
+  );
+  if (isJson) {
+    output.out(JSON.stringify(board, null, 2));
+    return;
+  }
+  output.out(name);
+  for (const line of formatArenaBoard(board)) output.out(line);
+  output.out('');
+  output.out(`The page: ${pathToFileURL(resolve(join(folder, PAGE_FILE))).href}`);
+  output.out(`Anyone can play it again: npx perpetua arena replay ${folder}`);
+}
+
+export const runArenaBoard = command({ help: BOARD_HELP, words: 1 }, (flags, output) =>
+  tellingFaults(async () => {
+    const board = readArenaBoard(wordGiven(flags, 0, 'the folder of the result'));
+    if (flags.switches.has('json')) output.out(JSON.stringify(board, null, 2));
+    else for (const line of formatArenaBoard(board)) output.out(line);
+    return EXIT.done;
+  }, output),
+);
+
+export const runReplay = command({ help: REPLAY_HELP, words: 1 }, (flags, output) =>
+  tellingFaults(async () => {
+    const folder = wordGiven(flags, 0, 'the folder of the result');
+    const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
+    return replayFrom(folder, parallel, output, flags.switches.has('json'));
+  }, output),
+);
+
+export async function replayFrom(
+  folder: string,
+  parallel: number,
+  output: Output,
+  isJson = false,
+): Promise<number> {
+  const { board, heats, differences } = await watching(output, (progress, signal) =>
+    replayArena(folder, { parallel, progress, signal }),
+  );
+  if (isJson) output.out(JSON.stringify({ board, heats, differences }));
+  else if (differences.length === 0)
+    output.out(`Played again: ${heats} heats, every order, fill, score and byte is the same.`);
+  for (const difference of differences) complain(difference, EXIT.failed, output);
+  return differences.length === 0 ? EXIT.done : EXIT.failed;
+}
+
+function formatArenaBoard(board: readonly ArenaRow[]): string[] {
+  return [
+    ...formatTable(
+      ['rank', 'contestant', 'mean return', '95 % of ranks', 'fills', 'unanswered', 'cost', ''],
+      board.map((row) => [
+        String(row.rank),
+        row.team,
+        formatScore(row.score),
+        row.rankFrom === row.rankTo ? String(row.rankFrom) : `${row.rankFrom} to ${row.rankTo}`,
+        String(row.fills),
+        row.asked === 0 ? '' : `${row.unanswered} of ${row.asked}`,
+        row.cost === null ? '' : `$${row.cost.toFixed(4)}`,
+        row.isApart ? '' : 'not distinguishable from the next',
+      ]),
+    ),
+    ...board.flatMap(({ team, fault }) => (fault === null ? [] : [`${team}: ${fault}`])),
+  ];
+}

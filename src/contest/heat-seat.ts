@@ -1,0 +1,126 @@
+/** A seat of a heat: who decides there, and what has happened to it. */
+import type { Hash } from 'node:crypto';
+import type { Contract } from '../domain/contract.ts';
+import type { Event, FillSettled } from '../domain/event.ts';
+import type { FillSide } from '../domain/fill.ts';
+import type { AccountId } from '../domain/ids.ts';
+import { money } from '../domain/units.ts';
+import type { Decided } from './program.ts';
+import type { ShownFill } from './program-words.ts';
+import type { RiskMeter } from './risk-caps.ts';
+import { shownMoney, shownPrice, shownSize } from './show-state.ts';
+
+export interface HeatProgram {
+  readonly team: string;
+  readonly text: string;
+  readonly isTyped: boolean;
+  /** The decision at which somebody stopped it from outside; what it would have done is unknown. */
+  readonly stopAt?: number;
+}
+
+/** Whoever decides: a program in its sandbox, or somebody whose answer is waited for. */
+export interface Decider {
+  readonly decide: (state: string) => Decided | Promise<Decided>;
+  /** Units used since the beginning. */
+  readonly gas: () => number;
+}
+
+/** A decision, and what came of it before the next one. */
+export interface NotedDecision {
+  readonly team: string;
+  readonly step: number;
+  readonly at: number;
+  /** Before it, in the quote currency. */
+  readonly equity: number;
+  /** By base. */
+  readonly marks: Readonly<Record<string, number>>;
+  /** As it was given; null where it failed. */
+  readonly answer: string | null;
+  readonly fault: string | null;
+  readonly fills: readonly ShownFill[];
+  readonly refusals: readonly string[];
+}
+
+export interface HeatSeat {
+  readonly entry: HeatProgram;
+  readonly account: AccountId;
+  /** Undefined where its text is no program, or once it is stopped. */
+  decider: Decider | undefined;
+  readonly hash: Hash;
+  readonly tally: {
+    orders: number;
+    cancels: number;
+    fills: number;
+    refusals: number;
+    liquidations: number;
+    faults: number;
+    gas: number;
+  };
+  fault: string | null;
+  /** Since its last decision. */
+  fills: ShownFill[];
+  refusals: string[];
+  /** Its last decision, while what comes of it is not known. */
+  last: Omit<NotedDecision, 'fills' | 'refusals'> | undefined;
+  readonly meter: RiskMeter;
+  peak: bigint;
+  drawdown: bigint;
+}
+
+/** What happened to the seats of a heat. */
+export function foldSeats(
+  byAccount: ReadonlyMap<AccountId, HeatSeat>,
+  contracts: readonly Contract[],
+  events: readonly Event[],
+  refused: (command: string, reason: string) => void,
+): void {
+  for (const event of events) {
+    switch (event.kind) {
+      case 'fill-settled': {
+        const { maker, taker } = event;
+        const rested = byAccount.get(maker.account);
+        const took = byAccount.get(taker.account);
+        if (rested !== undefined) noteFill(rested, event, maker, contracts);
+        if (took !== undefined) noteFill(took, event, taker, contracts);
+        break;
+      }
+      case 'liquidation-started': {
+        const seat = byAccount.get(event.account);
+        if (seat !== undefined) seat.tally.liquidations += 1;
+        break;
+      }
+      case 'command-rejected': {
+        const seat = event.account === null ? undefined : byAccount.get(event.account);
+        if (seat === undefined) break;
+        seat.tally.refusals += 1;
+        seat.refusals.push(event.reject.reason);
+        refused(event.command, event.reject.reason);
+        break;
+      }
+      default:
+    }
+  }
+}
+
+function noteFill(
+  seat: HeatSeat,
+  event: FillSettled,
+  own: FillSide,
+  contracts: readonly Contract[],
+): void {
+  const contract = contracts[event.contract]!;
+  const isMaker = own === event.maker;
+  const made = event.takerSide === 'buy' ? 'sell' : 'buy';
+  const fee = own.fee + own.liquidationFee;
+  seat.tally.fills += 1;
+  seat.hash.update(`${event.trade} ${event.price} ${event.size} ${own.order} ${fee}\n`);
+  seat.fills.push({
+    order: own.order,
+    contract: contract.base,
+    side: isMaker ? made : event.takerSide,
+    price: shownPrice(contract, event.price),
+    size: shownSize(contract, event.size),
+    fee: shownMoney(money(fee)),
+    maker: isMaker,
+  });
+}
