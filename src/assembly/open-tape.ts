@@ -20,6 +20,9 @@ import { TAPE_TOPIC } from '../views/market-memory.ts';
 import type { Settings } from './settings.ts';
 import { failedAt, StepFailed } from './step-failed.ts';
 
+const MICROS_PER_MILLI = 1_000;
+const millisOf = (micros: number): Millis => millis(Math.floor(micros / MICROS_PER_MILLI));
+
 /** What is known of tapes before a venue plays them. */
 export interface FoundTapes {
   readonly paths: readonly string[];
@@ -50,7 +53,22 @@ export async function findTapes({ feed, tape }: Settings): Promise<FoundTapes | 
       firstAt = Math.min(firstAt, at);
     }
   }
-  return { paths: tape, firstAt: millis(Math.floor(firstAt / 1_000)), symbols: [...symbols] };
+  return { paths: tape, firstAt: millisOf(firstAt), symbols: [...symbols] };
+}
+
+/** When the tapes are over, or this moment if they go on beyond it. Reads them that far. */
+export async function findTapeEnd(paths: readonly string[], until: Millis): Promise<Millis> {
+  let endAt = 0;
+  for (const path of paths) {
+    let last = 0;
+    const { events } = readTape(path);
+    for await (const piece of events) {
+      last = Math.max(last, millisOf(piece.at(-1)?.at ?? 0));
+      if (last >= until) break;
+    }
+    endAt = Math.max(endAt, last);
+  }
+  return millis(Math.min(until, endAt));
 }
 
 const isOf =

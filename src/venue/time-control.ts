@@ -157,6 +157,7 @@ export interface StepParts {
 
 export function createStepTime(time: TimeControl, parts: StepParts | undefined): StepTime {
   const ending = Promise.withResolvers<void>();
+  let isEnding = false;
   let passing: Promise<void> | undefined;
   const passTo = async (at: number): Promise<void> => {
     if (parts === undefined) return;
@@ -182,9 +183,14 @@ export function createStepTime(time: TimeControl, parts: StepParts | undefined):
     if ('refused' in begun) return begun;
     await Promise.race([time.stepDone(), ending.promise]);
     const { venueTime: after } = time.show();
-    if (after >= before + byMillis) return { before, after };
+    // At the end of a tape time stands still, and the step is over.
+    if (after >= before + byMillis || !isEnding) return { before, after };
     const reached = new Date(after).toISOString();
     return { refused: `the venue is stopping; the step had come to ${reached}` };
   };
-  return { step, passTo, end: ending.resolve };
+  const end = (): void => {
+    isEnding = true;
+    ending.resolve();
+  };
+  return { step, passTo, end };
 }

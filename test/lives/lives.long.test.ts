@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { openScene, type Scene, untilOpen, type VenueProcess } from '../cli/venue-process.ts';
+import { makeRecording } from '../tape/make-recording.ts';
 import type { Habit } from './bot.ts';
 
 const BOT = fileURLToPath(new URL('./bot.ts', import.meta.url));
@@ -318,4 +319,14 @@ test.each([
   expect(await lives.ended).toBe(2);
   expect(lives.complained()).toContain(reason);
   expect(readdirSync(scene.folder)).toEqual([]);
+});
+
+test('[TAPE-17] a life on a tape begins and ends with it, and is the same again', async () => {
+  const { path } = makeRecording(join(scene.folder, 'day.gz'), { changes: 400 });
+  const tape = ['--', '--feed', 'tape', '--tape', path, '--latency', 'entry=50ms'];
+  const lives = await outcomeOf(run(botOf('trade'), '--seeds', '2', ...tape));
+  expect(lives.code, lives.said).toBe(0);
+  const [one, other] = lives.lives;
+  expect(Number(one?.['fills'])).toBeGreaterThan(0);
+  expect({ ...other, seed: '', wallSeconds: 0 }).toEqual({ ...one, seed: '', wallSeconds: 0 });
 });

@@ -8,6 +8,7 @@ import { flushCompileCache } from 'node:module';
 import { assembleHere } from '../../assembly/assemble.ts';
 import { createClosings } from '../../assembly/closings.ts';
 import type { OpenVenue } from '../../assembly/open-files.ts';
+import { findTapeEnd } from '../../assembly/open-tape.ts';
 import type { Command } from '../../domain/command.ts';
 import { type AccountId, accountId, type ContractId } from '../../domain/ids.ts';
 import { millis } from '../../domain/units.ts';
@@ -78,7 +79,7 @@ async function live(terms: LifeTerms): Promise<void> {
     const open = await assembleHere(settings, createClosings(), { fleeting: {} });
     const { credentials: file } = dataFilesOf(settings.data);
     await writeJsonFile(file, open.credentials);
-    attend(open, terms, file);
+    await attend(open, terms, file);
     // The parent kills this process, which would not save it then.
     flushCompileCache();
   } catch (error) {
@@ -86,14 +87,20 @@ async function live(terms: LifeTerms): Promise<void> {
   }
 }
 
-function attend(open: OpenVenue, { seconds, speed, part }: LifeTerms, file: string): void {
+async function attend(
+  open: OpenVenue,
+  { seconds, speed, part }: LifeTerms,
+  file: string,
+): Promise<void> {
   const { venue, clock, driver, doors, credentials, settings, market } = open;
   // A bot that sleeps needs a moment to start. Its life begins when it first comes to the door.
   if (speed !== null) clock.pause();
   const [access] = credentials;
   if (access === undefined) throw new Error('the venue has no sandbox account');
   const startAt = venue.read.now();
-  const endAt = millis(startAt + seconds * 1_000);
+  const askedEnd = millis(startAt + seconds * 1_000);
+  // A life on a tape is over with it.
+  const endAt = settings.feed === 'tape' ? await findTapeEnd(settings.tape, askedEnd) : askedEnd;
   const watch = { at: startAt, movedAt: performance.now(), calls: 0 };
   doors.gateway.edge.witnesses.push(() => {
     watch.calls += 1;

@@ -17,7 +17,9 @@ export const venueSettings = (
   ...['--port', '0', '--admin-port', '0', '--host', '127.0.0.1'],
   ...['--page', 'off', '--log-level', 'error', '--sandbox-accounts', '1'],
   ...['--oneway-accounts', '0', '--sandbox-wallet', String(wallet), ...NO_LIMITS],
-  ...['--seed', seed, '--start-at', startAt],
+  ...['--seed', seed],
+  // A tape begins at the time it was recorded.
+  ...(settings.includes('tape') ? [] : ['--start-at', startAt]),
   ...(speed === null ? ['--time', 'stepped'] : ['--speed', String(speed)]),
   ...(contracts === undefined ? [] : ['--contracts', contracts]),
   ...settings,
