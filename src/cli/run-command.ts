@@ -69,6 +69,11 @@ const TABLE: readonly CommandLineEntry[] = [
     load: async () => (await import('./tape/run-tape.ts')).runTape,
   },
   {
+    name: 'export',
+    summary: 'write what happened at a venue as data: LOBSTER, npz, Tardis CSV, CSV, Parquet',
+    load: async () => (await import('./export/run-export.ts')).runExport,
+  },
+  {
     name: 'lives',
     summary: 'run a trading program against many markets, and compare what came of it',
     load: async () => (await import('./lives/run-lives.ts')).runLives,

@@ -38,7 +38,8 @@ function unpacked(magic: string, file: Readable): Readable {
   return file;
 }
 
-async function readStart(path: string): Promise<string> {
+/** The first four bytes, in hexadecimal digits. */
+export async function readStart(path: string): Promise<string> {
   const handle = await open(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0);

@@ -93,6 +93,11 @@ function take({ findings, book }: Inspected, event: TapeEvent): void {
           refine(findings, place % 2 === 0 ? 'tick' : 'lot', value);
         });
       return;
+    case 'order':
+      findings.changes += 1;
+      refine(findings, 'tick', event.price);
+      refine(findings, 'lot', event.size);
+      return;
     case 'trade':
       findings.trades += 1;
       refine(findings, 'tick', event.price);

@@ -3,14 +3,16 @@
  * in order with one another, so events wait until everything earlier has surely come.
  */
 import { reasonOf } from '../domain/reason-of.ts';
-import { readLines } from '../machine/read-lines.ts';
+import { readLines, readStart } from '../machine/read-lines.ts';
 import { BYBIT_CAPTURE } from './bybit-capture.ts';
 import { CSV_TABLES } from './csv-tables.ts';
+import { LOBSTER } from './lobster.ts';
+import { isNpz, NPZ_NAME, readNpz } from './npz.ts';
 import { compareEvents, type TapeCounts, TapeDamaged, type TapeEvent } from './tape-event.ts';
 import type { LineReader, TapeFormat } from './tape-format.ts';
 import { USDM_CAPTURE } from './usdm-capture.ts';
 
-const FORMATS: readonly TapeFormat[] = [BYBIT_CAPTURE, USDM_CAPTURE, ...CSV_TABLES];
+const FORMATS: readonly TapeFormat[] = [BYBIT_CAPTURE, USDM_CAPTURE, LOBSTER, ...CSV_TABLES];
 
 /** How much later than another stream one may be. Recordings are a tenth of that apart. */
 const APART_MICROS_MAX = 1_000_000;
@@ -19,15 +21,15 @@ export interface ReadTape {
   readonly path: string;
   readonly counts: TapeCounts;
   /** Undefined until the first line is read. */
-  readonly format: () => TapeFormat | undefined;
+  readonly format: () => Pick<TapeFormat, 'name'> | undefined;
   /** Pieces of the tape, in order. */
   readonly events: AsyncGenerator<readonly TapeEvent[]>;
 }
 
 export function readTape(path: string): ReadTape {
   const counts: TapeCounts = { lines: 0, early: 0, gaps: 0, unread: 0, late: 0 };
-  let format: TapeFormat | undefined;
-  const began = (found: TapeFormat): void => {
+  let format: Pick<TapeFormat, 'name'> | undefined;
+  const began = (found: Pick<TapeFormat, 'name'>): void => {
     format = found;
   };
   const events = inOrder(readEvents(path, counts, began), counts);
@@ -37,18 +39,28 @@ export function readTape(path: string): ReadTape {
 function findFormat(text: string): TapeFormat {
   const found = FORMATS.find(({ isBegunBy }) => isBegunBy(text));
   if (found !== undefined) return found;
-  const known = FORMATS.map(({ name }) => name).join(', ');
+  const known = [...FORMATS.map(({ name }) => name), NPZ_NAME].join(', ');
   throw new Error(`no tape of a known format begins like this; there is: ${known}`);
 }
 
 async function* readEvents(
   path: string,
   counts: TapeCounts,
-  began: (format: TapeFormat) => void,
+  began: (format: Pick<TapeFormat, 'name'>) => void,
 ): AsyncGenerator<TapeEvent[]> {
   let reader: LineReader | undefined;
   const damaged = (error: unknown): TapeDamaged =>
     new TapeDamaged(path, counts.lines, reasonOf(error));
+  try {
+    if (isNpz(await readStart(path))) {
+      began({ name: NPZ_NAME });
+      yield* readNpz(path, counts);
+      return;
+    }
+  } catch (error) {
+    throw damaged(error);
+  }
+  const name = path.replace(/^.*[\\/]/, '');
   const lines = readLines(path);
   for (;;) {
     const piece = await lines.next().catch((error: unknown) => {
@@ -63,7 +75,7 @@ async function* readEvents(
         if (reader === undefined) {
           const format = findFormat(text);
           began(format);
-          reader = format.createReader(counts, text);
+          reader = format.createReader(counts, text, name);
         }
         for (const event of reader.read(text)) events.push(event);
       } catch (error) {

@@ -52,3 +52,25 @@ function setSide(
   for (const price of levels.keys()) if (price * sign < best) best = price * sign;
   return best;
 }
+
+/** What became of a tape so far. */
+export interface PlayedCounts {
+  changes: number;
+  levels: number;
+  trades: number;
+  /** Trades from before the first book. */
+  early: number;
+  /** Times the recorded book was crossed: the newer side stays. */
+  crossings: number;
+  /** Prices and sizes that are not in whole steps of the contract. */
+  offStep: number;
+}
+
+export const blankPlayed = (): PlayedCounts => ({
+  changes: 0,
+  levels: 0,
+  trades: 0,
+  early: 0,
+  crossings: 0,
+  offStep: 0,
+});

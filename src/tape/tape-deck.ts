@@ -31,7 +31,7 @@ export class TapeDeck {
 
   constructor({ tapes, tracks }: TapeDeckParts) {
     this.#tracks = tracks;
-    this.#reels = tapes.map(({ events }) => ({ events, ready: [], place: 0, hasEnded: false }));
+    this.#reels = tapes.map(reelOf);
   }
 
   /** When the next moment is; undefined at the end of all tapes, and before the first `load`. */
@@ -44,7 +44,7 @@ export class TapeDeck {
   async load(): Promise<void> {
     if (this.#next.length > 0) return;
     for (;;) {
-      const reel = await this.#earliest();
+      const reel = await findEarliest(this.#reels);
       const event = reel?.ready[reel.place];
       if (reel === undefined || event === undefined) return;
       const [first] = this.#next;
@@ -81,22 +81,37 @@ export class TapeDeck {
     this.#next = [];
     return shares;
   }
+}
 
-  async #earliest(): Promise<Reel | undefined> {
-    let found: Reel | undefined;
-    for (const reel of this.#reels) {
-      while (reel.place >= reel.ready.length && !reel.hasEnded) {
-        const piece = await reel.events.next();
-        reel.hasEnded = piece.done === true;
-        reel.ready = piece.done === true ? [] : piece.value;
-        reel.place = 0;
-      }
-      const event = reel.ready[reel.place];
-      const best = found?.ready[found.place];
-      if (event === undefined) continue;
-      if (best === undefined || compareEvents(event, best) < 0) found = reel;
+const reelOf = ({ events }: ReadTape): Reel => ({ events, ready: [], place: 0, hasEnded: false });
+
+/** The reel whose next event comes first; it is read on where it has to be. */
+async function findEarliest(reels: readonly Reel[]): Promise<Reel | undefined> {
+  let found: Reel | undefined;
+  for (const reel of reels) {
+    while (reel.place >= reel.ready.length && !reel.hasEnded) {
+      const piece = await reel.events.next();
+      reel.hasEnded = piece.done === true;
+      reel.ready = piece.done === true ? [] : piece.value;
+      reel.place = 0;
     }
-    return found;
+    const event = reel.ready[reel.place];
+    const best = found?.ready[found.place];
+    if (event === undefined) continue;
+    if (best === undefined || compareEvents(event, best) < 0) found = reel;
+  }
+  return found;
+}
+
+/** The events of several tapes, aligned by the time of their engines. */
+export async function* mergeTapes(tapes: readonly ReadTape[]): AsyncGenerator<TapeEvent> {
+  const reels = tapes.map(reelOf);
+  for (;;) {
+    const reel = await findEarliest(reels);
+    const event = reel?.ready[reel.place];
+    if (reel === undefined || event === undefined) return;
+    reel.place += 1;
+    yield event;
   }
 }
 

@@ -31,6 +31,15 @@ export interface TapeTrade extends Recorded {
   readonly takerSide: Side;
 }
 
+/** Of a tape that knows every order: what is left of one from now on, zero if it is gone. */
+export interface TapeOrder extends Recorded {
+  readonly kind: 'order';
+  readonly id: number;
+  readonly side: Side;
+  readonly price: number;
+  readonly size: number;
+}
+
 /** The best quotes between two changes of levels. They are looked at and not played. */
 export interface TapeQuote extends Recorded {
   readonly kind: 'quote';
@@ -44,7 +53,7 @@ export interface TapeIndex extends Recorded {
   readonly price: number;
 }
 
-export type TapeEvent = TapeLevels | TapeTrade | TapeQuote | TapeIndex;
+export type TapeEvent = TapeLevels | TapeOrder | TapeTrade | TapeQuote | TapeIndex;
 
 /** By time; at one moment trades come before the levels that they left. */
 export const compareEvents = (one: TapeEvent, other: TapeEvent): number =>

@@ -13,8 +13,8 @@ export interface TapeFormat {
   readonly name: string;
   /** Whether a file that begins with this line has the format. */
   readonly isBegunBy: (text: string) => boolean;
-  /** It is given that line. */
-  readonly createReader: (counts: TapeCounts, first: string) => LineReader;
+  /** It is given that line, and the name of the file. */
+  readonly createReader: (counts: TapeCounts, first: string, name: string) => LineReader;
 }
 
 /** The time in nanoseconds at which a recorder got a message, and a blank; then the message. */

@@ -16,8 +16,10 @@ import { encodeSteps, type TapeStep } from '../domain/tape-steps.ts';
 import { FINE_PER_TICK, fineTicks, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
 import type { ListingRead } from '../venue/read.ts';
 import type { QueueModel } from './queue-model.ts';
-import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
-import type { FlatLevels, TapeEvent, TapeLevels, TapeTrade } from './tape-event.ts';
+import { type RecordedOrder, RecordedOrders, unplace } from './recorded-orders.ts';
+import { type Queued, shrinkQueue } from './shrink-queue.ts';
+import { blankPlayed, createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
+import type { FlatLevels, TapeEvent, TapeLevels, TapeOrder, TapeTrade } from './tape-event.ts';
 
 type Item = Batch['commands'][number];
 
@@ -33,30 +35,12 @@ export interface TapeTrackParts {
   readonly model: QueueModel;
 }
 
-/** What became of a tape so far. */
-export interface PlayedCounts {
-  changes: number;
-  levels: number;
-  trades: number;
-  /** Trades from before the first book. */
-  early: number;
-  /** Times the recorded book was crossed: the newer side stays. */
-  crossings: number;
-  /** Prices and sizes that are not in whole steps of the contract. */
-  offStep: number;
-}
-
 /** Levels this far from the middle are in the venue's book, in ppm; the tape knows them all. */
 const REACH_PPM = 20_000;
 /** The middle may move so far before the reach moves with it. */
 const SLACK_PPM = 5_000;
 const MILLION = 1_000_000;
-
-interface Queued {
-  readonly order: OrderId | undefined;
-  readonly isOwn: boolean;
-  left: number;
-}
+const NO_LEVELS: FlatLevels = [];
 
 /** A level as it will stand once the steps so far are applied. */
 interface Queue {
@@ -66,17 +50,13 @@ interface Queue {
 }
 
 export class TapeTrack {
-  readonly counts: PlayedCounts = {
-    changes: 0,
-    levels: 0,
-    trades: 0,
-    early: 0,
-    crossings: 0,
-    offStep: 0,
-  };
+  readonly counts = blankPlayed();
   readonly #parts: TapeTrackParts;
   readonly #ticksPerPrice: number;
   readonly #lotsPerSize: number;
+  /** Empty where the tape knows levels alone. */
+  readonly #recorded = new RecordedOrders();
+  #hasOrders = false;
   /** In ticks and lots. */
   readonly #book: TapeBook = createTapeBook();
   /** The middle that the reach is around; zero before the first. */
@@ -115,7 +95,10 @@ export class TapeTrack {
 
   /** Takes events that the venue has had already: only the recorded book follows them. */
   pass(events: readonly TapeEvent[]): void {
-    for (const event of events) if (event.kind === 'levels') this.#record(event);
+    for (const event of events) {
+      if (event.kind === 'levels') this.#record(event);
+      else if (event.kind === 'order') this.#recordOrder(event);
+    }
     this.#isUnsure = true;
   }
 
@@ -126,6 +109,7 @@ export class TapeTrack {
 
   #take(event: TapeEvent): void {
     if (event.kind === 'levels') this.#change(event);
+    else if (event.kind === 'order') this.#changeOrder(event);
     else if (event.kind === 'trade') this.#print(event);
     else if (event.kind === 'index')
       this.#index = Math.round(event.price * this.#ticksPerPrice * FINE_PER_TICK);
@@ -185,6 +169,55 @@ export class TapeTrack {
     for (const step of rests) this.#steps.push(step);
   }
 
+  #changeOrder(event: TapeOrder): void {
+    this.counts.changes += 1;
+    const changed = this.#recordOrder(event);
+    this.counts.levels += changed.length;
+    if (this.#followMiddle()) {
+      this.#bringAll();
+      return;
+    }
+    for (const { side, price } of this.#worn.values()) this.#bringOrders(side, price, this.#steps);
+    this.#worn.clear();
+    for (const { side, price } of changed) this.#bringOrders(side, price, this.#steps);
+  }
+
+  #recordOrder({ id, side, price: decimal, size }: TapeOrder): readonly RecordedOrder[] {
+    this.#hasOrders = true;
+    const price = ticks(this.#whole(decimal * this.#ticksPerPrice));
+    const left = this.#whole(size * this.#lotsPerSize);
+    const changed = this.#recorded.set(id, side, price, left);
+    for (const each of changed) {
+      const level = [each.price, this.#recorded.sumAt(each.side, each.price)];
+      const isBuy = each.side === 'buy';
+      const sides = { bids: isBuy ? level : NO_LEVELS, asks: isBuy ? NO_LEVELS : level };
+      setLevels(this.#book, { isSnapshot: false, ...sides });
+    }
+    return changed;
+  }
+
+  /** Brings each recorded order there to its size; those to come join the end of the queue. */
+  #bringOrders(side: Side, price: Ticks, steps: TapeStep[]): void {
+    const queue = this.#queueAt(side, price);
+    const isInReach = this.#isInReach(price);
+    let isChanged = false;
+    for (const each of queue.orders) {
+      if (!each.isOwn) continue;
+      const { recorded } = each;
+      const left = recorded === undefined || !isInReach ? 0 : Math.min(each.left, recorded.left);
+      isChanged ||= left !== each.left;
+      each.left = left;
+      if (recorded !== undefined && !isInReach) unplace(recorded);
+    }
+    for (const recorded of isInReach ? this.#recorded.at(side, price) : []) {
+      if (recorded.isPlaced) continue;
+      recorded.isPlaced = true;
+      isChanged = true;
+      queue.orders.push({ order: undefined, isOwn: true, left: recorded.left, recorded });
+    }
+    if (isChanged) this.#tell(queue, steps);
+  }
+
   /** Whether the reach has moved: then every level of it is looked at. */
   #followMiddle(): boolean {
     const middle = this.#middle() / FINE_PER_TICK;
@@ -200,6 +233,7 @@ export class TapeTrack {
 
   /** Every level that the tape or the venue has. */
   #bringAll(): void {
+    if (this.#isUnsure) this.#recorded.forgetPlaced();
     this.#isUnsure = false;
     this.#worn.clear();
     const rests: TapeStep[] = [];
@@ -220,6 +254,10 @@ export class TapeTrack {
 
   /** Brings a level to the size that was recorded. Lots that come to rest go to `rests`. */
   #bring(side: Side, price: Ticks, rests: TapeStep[]): void {
+    if (this.#hasOrders) {
+      this.#bringOrders(side, price, rests);
+      return;
+    }
     const levels = side === 'buy' ? this.#book.bids : this.#book.asks;
     const target = this.#isInReach(price) ? (levels.get(price) ?? 0) : 0;
     const queue = this.#queueAt(side, price);
@@ -227,7 +265,12 @@ export class TapeTrack {
     for (const { isOwn, left } of queue.orders) if (isOwn) held += left;
     if (held === target) return;
     if (target < held) {
-      this.#shrink(queue, held, target);
+      shrinkQueue(queue.orders, {
+        held,
+        target,
+        model: this.#parts.model,
+        residues: this.#residues,
+      });
       this.#tell(queue, this.#steps);
       return;
     }
@@ -242,36 +285,6 @@ export class TapeTrack {
     const sizes = queue.orders.filter(({ isOwn }) => isOwn).map(({ left }) => left);
     steps.push({ kind: 'level', side: queue.side, price: queue.price, sizes });
     queue.orders = queue.orders.filter(({ left }) => left > 0);
-  }
-
-  /** Between two traders the newest of the tape's orders give way first. */
-  #shrink(queue: Queue, held: number, target: number): void {
-    const { model } = this.#parts;
-    const lost = held - target;
-    let front = 0;
-    let kept = 0;
-    let stretch: Queued[] = [];
-    for (const each of queue.orders) {
-      if (each.isOwn) {
-        front += each.left;
-        stretch.push(each);
-        continue;
-      }
-      const ahead = front + this.#residueOf(each);
-      const exact = model(ahead, held - ahead, lost);
-      const most = Math.min(target, kept + sumOf(stretch));
-      const next = Math.max(kept, Math.min(most, Math.round(exact)));
-      if (each.order !== undefined) this.#residues.set(each.order, exact - next);
-      trim(stretch, next - kept);
-      kept = next;
-      stretch = [];
-    }
-    const left = trim(stretch, target - kept);
-    if (left > 0) queue.orders.push({ order: undefined, isOwn: true, left });
-  }
-
-  #residueOf({ order }: Queued): number {
-    return order === undefined ? 0 : (this.#residues.get(order) ?? 0);
   }
 
   /**
@@ -329,6 +342,7 @@ export class TapeTrack {
         }
         own += each.left;
         each.left = 0;
+        if (each.recorded !== undefined) unplace(each.recorded);
       }
       if (own === 0) continue;
       this.#tell(queue, this.#steps);
@@ -350,6 +364,7 @@ export class TapeTrack {
     read.visitQueue(contract.id, side, price, ({ id, account }, left) => {
       orders.push({ order: id, isOwn: account === accounts.maker, left });
     });
+    if (this.#hasOrders) this.#recorded.name(side, price, orders);
     const queue = { side, price, orders };
     this.#queues.set(key, queue);
     return queue;
@@ -366,19 +381,6 @@ export class TapeTrack {
     if (Math.abs(value - whole) > 1e-6 * Math.max(1, whole)) this.counts.offStep += 1;
     return whole;
   }
-}
-
-const sumOf = (orders: readonly Queued[]): number =>
-  orders.reduce((sum, { left }) => sum + left, 0);
-
-/** Leaves these so many lots together, the oldest first. Returns what they cannot hold. */
-function trim(orders: readonly Queued[], most: number): number {
-  let left = most;
-  for (const each of orders) {
-    each.left = Math.min(each.left, left);
-    left -= each.left;
-  }
-  return left;
 }
 
 const keyOf = (side: Side, price: Ticks): number => (side === 'buy' ? price : -price);

@@ -1,5 +1,6 @@
 /** Applies the entries of a journal to an engine that belongs to no venue. */
 import type { Entry } from '../domain/command.ts';
+import type { Event } from '../domain/event.ts';
 import { parsePlain } from '../domain/plain-json.ts';
 import type { Seq } from '../domain/units.ts';
 import { apply } from '../engine/apply.ts';
@@ -7,12 +8,16 @@ import { createState } from '../engine/create-state.ts';
 import { recoverSnapshot } from '../engine/recover-snapshot.ts';
 import { type Snapshot, stateHash } from '../engine/snapshot.ts';
 import type { VenueState } from '../engine/state.ts';
+import { createViews } from '../views/views.ts';
+import { createRead, type ListingRead } from './read.ts';
 
 export interface EntryReplay {
   /** The last entry applied; zero before the first. */
   readonly seq: () => Seq;
-  readonly apply: (entry: Entry) => void;
+  readonly apply: (entry: Entry) => readonly Event[];
   readonly hash: () => string;
+  /** Without the views: what the state itself knows. */
+  readonly listing: ListingRead;
 }
 
 /** From the beginning, or from the payload of a snapshot. */
@@ -20,10 +25,9 @@ export function createEntryReplay(payload?: Uint8Array): EntryReplay {
   const state = payload === undefined ? createState() : restoreState(payload);
   return {
     seq: () => state.seq,
-    apply: (entry) => {
-      apply(state, entry);
-    },
+    apply: (entry) => apply(state, entry),
     hash: () => stateHash(state),
+    listing: createRead({ state, views: createViews() }, { venueNow: () => state.now }).listing,
   };
 }
 

@@ -65,10 +65,13 @@ export type TapeVenue = ReturnType<typeof openTapeVenue>;
 /** Plays a whole file; tells what every moment led to. */
 export async function playFile(
   { track, venue }: TapeVenue,
-  path: string,
+  path: string | readonly string[],
   tell: (events: readonly Event[], at: Millis) => void = () => undefined,
 ): Promise<void> {
-  const deck = new TapeDeck({ tapes: [readTape(path)], tracks: new Map([[SYMBOL, track]]) });
+  const deck = new TapeDeck({
+    tapes: [path].flat().map(readTape),
+    tracks: new Map([[SYMBOL, track]]),
+  });
   for (await deck.load(); deck.nextAt !== undefined; await deck.load()) {
     const at = deck.nextAt;
     const batch = deck.decide();

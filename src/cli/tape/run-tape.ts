@@ -1,30 +1,83 @@
-/** `perpetua tape inspect FILE`: what is in a recording of a real market. */
+/** `perpetua tape inspect | convert`: what is in a recording, and the same in another format. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type BookFindings, inspectTape, type TapeFindings } from '../../tape/inspect-tape.ts';
 import { readTape } from '../../tape/read-tape.ts';
-import { TapeDamaged } from '../../tape/tape-event.ts';
+import { mergeTapes } from '../../tape/tape-deck.ts';
+import { TapeDamaged, type TapeEvent } from '../../tape/tape-event.ts';
+import {
+  createLobsterWriter,
+  createTardisWriter,
+  type TapeWriter,
+} from '../../tape/tape-writer.ts';
+import { createNpzWriter } from '../../tape/write-npz.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, type Output } from '../../terminal/output.ts';
 
 const HELP = `Usage: perpetua tape inspect FILE [--json]
+       perpetua tape convert FILE… --to FORMAT --out FOLDER
 
 Shows what is in a recording of a real market: its span, its events, what is
-missing, and how its clocks differ. docs/TAPES.md tells which formats there are.
+missing, and how its clocks differ; or writes it in another format: npz, tardis,
+or lobster if every order is known. docs/TAPES.md tells which formats are read.
 
-  --json  print JSON`;
+  --json        print JSON
+  --to FORMAT   npz, tardis or lobster
+  --out FOLDER  where the files go`;
 
-export const runTape = command({ help: HELP, words: 2 }, async ({ words, switches }, output) => {
-  const [verb, path] = words;
-  if (verb !== 'inspect') throw new Misunderstood('say what to do: perpetua tape inspect FILE');
-  if (path === undefined) throw new Misunderstood('name the file: perpetua tape inspect FILE');
+export const runTape = command({ help: HELP, words: 9 }, async (flags, output) => {
+  const { words, switches, values } = flags;
+  const [verb, ...paths] = words;
+  const [path] = paths;
+  if (verb !== 'inspect' && verb !== 'convert')
+    throw new Misunderstood('say what to do: perpetua tape inspect FILE, or convert');
+  if (path === undefined) throw new Misunderstood(`name the file: perpetua tape ${verb} FILE`);
   try {
-    tell(await inspectTape(readTape(path)), switches.has('json'), output);
+    if (verb === 'inspect') tell(await inspectTape(readTape(path)), switches.has('json'), output);
+    else output.out(await convertTapes(paths, values));
     return EXIT.done;
   } catch (error) {
     if (error instanceof TapeDamaged) return complain(error.message, EXIT.failed, output);
     throw error;
   }
 });
+
+const WRITERS: Readonly<
+  Record<string, (out: string, first: TapeEvent, lot: number) => TapeWriter>
+> = {
+  npz: (out, { symbol }) => createNpzWriter(join(out, `${symbol}.npz`)),
+  tardis: (out, { symbol }) => createTardisWriter(join(out, symbol)),
+  lobster: (out, { symbol, at }, lot) => createLobsterWriter(out, { symbol, firstAt: at, lot }),
+};
+
+/** Events of all files together, by the time of their engines. Returns what was done, in words. */
+async function convertTapes(
+  paths: readonly string[],
+  values: ReadonlyMap<string, string>,
+): Promise<string> {
+  const out = values.get('out');
+  const open = WRITERS[values.get('to') ?? ''];
+  if (open === undefined)
+    throw new Misunderstood(`--to is one of ${Object.keys(WRITERS).join(', ')}`);
+  if (out === undefined) throw new Misunderstood('--out says where the files go');
+  mkdirSync(out, { recursive: true });
+  const lots = new Map<string, number>();
+  if (values.get('to') === 'lobster')
+    for (const path of paths)
+      for (const { symbol, lot } of (await inspectTape(readTape(path))).symbols)
+        lots.set(symbol, lot);
+  const writers = new Map<string, TapeWriter>();
+  let count = 0;
+  for await (const event of mergeTapes(paths.map(readTape))) {
+    const writer = writers.get(event.symbol) ?? open(out, event, lots.get(event.symbol) ?? 1);
+    writers.set(event.symbol, writer);
+    writer.add(event);
+    count += 1;
+  }
+  for (const writer of writers.values()) await writer.close();
+  return `${whole(count)} events of ${[...writers.keys()].join(', ')} in ${out}`;
+}
 
 /** The delays are told apart from the rest: a map is no JSON. */
 function tell(findings: TapeFindings, isJson: boolean, { out }: Output): void {
