@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { shippedContracts } from '../../../test/kit/contracts.ts';
 import { contractId } from '../../domain/ids.ts';
 import { fineTicks, type Millis, millis } from '../../domain/units.ts';
@@ -130,4 +130,59 @@ test('[FEED-7] a shock moves the index at once, and it goes on from there', asyn
   expect(pricesAt(2)).toEqual([4_500_000, 600_000]);
   expect(pricesAt(3)).toEqual([4_500_000, 600_000]);
   expect(() => feed.shock(contractId(7), 1.1)).toThrow('not listed');
+});
+
+/** What a feed says of BTC from second to second: x of the price it began with, or nothing. */
+const BAD_FEEDS: readonly (readonly [string, readonly (number | null)[], string])[] = [
+  //                     said                               index then
+  ['jumps up          ', [1, 1.5, 1.5, 1.5], /*          */ '1.000 1.500 1.500 1.500'],
+  ['jumps down        ', [1, 0.4, 0.4, 0.4], /*          */ '1.000 0.400 0.400 0.400'],
+  ['jumps by a misprint', [1, 1_000, 1.02, 1.03], /*     */ '1.000 ~ ~ 1.010'],
+  ['moves to another unit', [1, 1e-6, 1e-6, 1.01e-6], /* */ '1.000 ~ ~ 1.010'],
+  ['sends zero        ', [1, 0, 1, 1.01], /*             */ '1.000 ~ ~ 1.010'],
+  ['sends what is no number', [1, Number.NaN, 1, 1.01], '1.000 ~ ~ 1.010'],
+  ['sends infinity    ', [1, Number.POSITIVE_INFINITY, 1, 1], '1.000 ~ ~ 1.000'],
+  ['sends less than nothing', [1, -1, 1, 1], /*          */ '1.000 ~ ~ 1.000'],
+  ['stops             ', [1, null, null, null], /*       */ '1.000 ~ ~ ~'],
+  ['stops and goes on ', [1, null, 1.3, 1.313], /*       */ '1.000 ~ ~ 1.010'],
+  ['repeats itself    ', [1, 1, 1, 1], /*                */ '1.000 1.000 1.000 1.000'],
+];
+
+/** Its own index relative to the one before, or `~` where it goes on by itself, within a little. */
+function tellIndexes(prices: readonly number[], said: string): string {
+  const words = said.split(' ');
+  const [first = 1] = prices;
+  let base = first;
+  return prices
+    .map((price, second) => {
+      const isOwn = words[second] === '~';
+      if (isOwn) base = price;
+      if (isOwn) return Math.abs(price / first - 1) < 0.002 ? '~' : `~${price / first}`;
+      return (price / base).toFixed(3);
+    })
+    .join(' ');
+}
+
+describe('a feed that', () => {
+  test.each(BAD_FEEDS)('[FEED-23] %s', async (_, said, index_) => {
+    for (const shocked of [1, 0.05, 5]) {
+      const { feed, rows, told, pricesAt } = createStage();
+      await feed.choose('live');
+      said.forEach((times, second) => {
+        const own = times === null ? [] : [index(0, 5_000_000)];
+        const btc = own.map((row) => ({ ...row, price: (row.price * (times ?? 1)) as never }));
+        // It says one of them twice: that is no price of the other.
+        rows.set(second, [...btc, ...btc, index(1, 400_000)]);
+      });
+      const [before] = pricesAt(0);
+      // Chaos on top of it: the index is somewhere else, and what the feed does is as bad as ever.
+      feed.shock(BTC, shocked);
+      const after = said.slice(1).map((__, second) => pricesAt(second + 1)[0]! / shocked);
+      expect(tellIndexes([before!, ...after], index_)).toBe(index_);
+      const isBad = index_.includes('~');
+      expect(told.filter((words) => words.includes('no price for BTC'))).toHaveLength(
+        isBad ? 1 : 0,
+      );
+    }
+  });
 });

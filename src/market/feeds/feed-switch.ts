@@ -68,6 +68,8 @@ interface Strand {
   readonly contract: Contract;
   origin: Feed | undefined;
   times: number;
+  /** What the source said last. */
+  raw: number;
   /** Its last index, not rounded; zero before the first. */
   last: number;
 }
@@ -134,6 +136,8 @@ export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
       assert(strand !== undefined, 'a shock of a contract that is not listed', contract);
       assert(times > 0 && Number.isFinite(times), 'a shock is a positive factor', times);
       strand.times *= times;
+      // A source that takes over at this moment goes on from there.
+      strand.last *= times;
       isNoted = false;
     },
     takeMemory: (at) => {
@@ -167,8 +171,8 @@ function recallStrands({ recalled, ...settings }: FeedSwitchSettings): {
     const times = numbers[at] ?? 0;
     const last = from[at] ?? 0;
     return times > 0 && simulated.isRecalled
-      ? { contract, origin: simulated, times, last }
-      : { contract, origin: undefined, times: 1, last };
+      ? { contract, origin: simulated, times, raw: 0, last }
+      : { contract, origin: undefined, times: 1, raw: 0, last };
   });
   return { simulated, strands };
 }
@@ -182,10 +186,14 @@ function takeAll(
   at: Millis,
   anchored: () => void,
 ): IndexPrice[] {
-  // What is no price is as good as none.
-  const heard = chosen.next(at).filter(({ price }) => price > 0 && Number.isFinite(price));
-  const given = byContract(heard);
-  const isWhole = chosen === simulated || heard.length === strands.length;
+  const given = byContract(chosen.next(at));
+  for (const { contract, origin, raw } of strands) {
+    const price = given[contract.id]?.price ?? 0;
+    // What cannot be a price is as good as none.
+    if (!isPossible(price, origin === chosen ? raw : price)) given[contract.id] = undefined;
+  }
+  const isWhole =
+    chosen === simulated || strands.every(({ contract }) => given[contract.id] !== undefined);
   const instead = isWhole ? given : byContract(simulated.next(at));
   const prices: IndexPrice[] = [];
   for (const strand of strands) {
@@ -198,12 +206,19 @@ function takeAll(
       anchor(strand, origin, raw);
       anchored();
     }
+    strand.raw = raw;
     strand.last = raw * strand.times;
     const price = { contract: id, price: fineOf(strand.last) };
     prices.push(recorded === undefined ? price : { ...price, recorded });
   }
   return prices;
 }
+
+/** From one moment to the next a source does not go to more than so many times its price. */
+const TIMES_MAX = 10;
+
+const isPossible = (price: number, before: number): boolean =>
+  price > 0 && Number.isFinite(price) && price <= before * TIMES_MAX && price * TIMES_MAX >= before;
 
 /** The first price of the new source is only an anchor; from then on its returns count. */
 function anchor(strand: Strand, origin: Feed, raw: number): void {
