@@ -132,6 +132,14 @@ test('[FEED-7] a shock moves the index at once, and it goes on from there', asyn
   expect(() => feed.shock(contractId(7), 1.1)).toThrow('not listed');
 });
 
+test('[MKT-11] a switch that is recalled has every price from the first moment on', () => {
+  const one = createStage();
+  const from = one.pricesAt(0).map((price) => fineTicks(price));
+  const bytes = one.feed.takeMemory(at(0))!;
+  const other = createStage({ from, recalled: { bytes, at: at(0) } });
+  for (let tick = 1; tick < 4; tick += 1) expect(other.pricesAt(tick)).toEqual(one.pricesAt(tick));
+});
+
 /** What a feed says of BTC from second to second: x of the price it began with, or nothing. */
 const BAD_FEEDS: readonly (readonly [string, readonly (number | null)[], string])[] = [
   //                     said                               index then

@@ -68,7 +68,7 @@ interface Strand {
   readonly contract: Contract;
   origin: Feed | undefined;
   times: number;
-  /** What the source said last. */
+  /** What the source said last; zero if that is not known. */
   raw: number;
   /** Its last index, not rounded; zero before the first. */
   last: number;
@@ -190,7 +190,8 @@ function takeAll(
   for (const { contract, origin, raw } of strands) {
     const price = given[contract.id]?.price ?? 0;
     // What cannot be a price is as good as none.
-    if (!isPossible(price, origin === chosen ? raw : price)) given[contract.id] = undefined;
+    const isKnown = origin === chosen && raw > 0;
+    if (!isPossible(price, isKnown ? raw : price)) given[contract.id] = undefined;
   }
   const isWhole =
     chosen === simulated || strands.every(({ contract }) => given[contract.id] !== undefined);
