@@ -11,6 +11,7 @@ const SUBJECTS = new Map<string, () => Promise<Run>>([
   ['http', async () => (await import('./bench-http.ts')).benchHttp],
   ['ws', async () => (await import('./bench-ws.ts')).benchWs],
   ['market', async () => (await import('./bench-market.ts')).benchMarket],
+  ['lives', async () => (await import('./bench-lives.ts')).benchLives],
   ['flood', async () => (await import('../flood/bench-flood.ts')).benchFlood],
   ['scale', async () => (await import('./bench-scale.ts')).benchScale],
   ['path', async () => (await import('../order-path/bench-path.ts')).benchPath],
@@ -29,6 +30,8 @@ const HELP = `Usage: perpetua bench SUBJECT [options]
            ws.send
   market   processor time and memory of eight markets, and their speed without
            servers and disk
+  lives    how fast bots live: in the process, in a sweep on all cores, and over
+           HTTP
   flood    the latency of one client's orders while another client floods the
            venue
   scale    processor time of the process that orders the log, where gateways

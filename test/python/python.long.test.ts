@@ -161,3 +161,31 @@ test('[LAB-4] the command explains itself and names wrong words', async () => {
   const missing = await run('--contracts', '/nowhere.json');
   expect(missing).toMatchObject({ code: 1, text: expect.stringContaining('/nowhere.json') });
 });
+
+test.skipIf(isSkipped)(`[PY-10] a maker that is paid learns to earn${HINT}`, async () => {
+  const { code, said, complained } = await python([
+    '-S',
+    'examples/learn_maker.py',
+    '--rounds',
+    '6',
+  ]);
+  expect(complained).toBe('');
+  expect(code).toBe(0);
+  const [, low = ''] = /^trained, .* 95 % from ([+-][\d.]+) to/m.exec(said) ?? [];
+  expect(Number(low), said).toBeGreaterThan(0);
+  const [, chance = ''] = /^by chance: mean ([+-][\d.]+) /m.exec(said) ?? [];
+  expect(Number(low), said).toBeGreaterThan(Number(chance));
+});
+
+test.skipIf(isSkipped)(`[PY-10] patience beats one market order${HINT}`, async () => {
+  const { code, said, complained } = await python([
+    '-S',
+    'examples/executor.py',
+    '--episodes',
+    '60',
+  ]);
+  expect(complained).toBe('');
+  expect(code).toBe(0);
+  const [, low = ''] = /^saved: .* 95 % from (-?[\d.]+) to/m.exec(said) ?? [];
+  expect(Number(low), said).toBeGreaterThan(0);
+});

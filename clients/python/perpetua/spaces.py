@@ -7,6 +7,7 @@ Without it, `Box` and `Discrete` here have what agents use of them: `sample`, `c
 from __future__ import annotations
 
 import random
+from numbers import Real
 from typing import Any, Sequence
 
 try:
@@ -144,7 +145,7 @@ def _as_array(value: Any) -> Any:
 
 def _fits(value: Any, shape: tuple[int, ...], low: float, high: float) -> bool:
     if len(shape) == 0:
-        return isinstance(value, (int, float)) and low <= value <= high
+        return isinstance(value, Real) and low <= value <= high
     try:
         return len(value) == shape[0] and all(_fits(each, shape[1:], low, high) for each in value)
     except TypeError:
