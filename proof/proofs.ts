@@ -33,6 +33,11 @@ export const PROOFS: readonly CommandLineEntry[] = [
     load: async () => (await import('./verdict/run-verdict.ts')).runVerdict,
   },
   {
+    name: 'luck',
+    summary: 'measure how often the board of a contest tells luck from skill',
+    load: async () => (await import('./luck/run-luck.ts')).runLuck,
+  },
+  {
     name: 'competition demo',
     summary: 'a whole accelerated season with scripted teams, published and verified',
     load: async () => (await import('./demo-season/run-demo-season.ts')).runDemoSeason,

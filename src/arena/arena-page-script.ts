@@ -1,47 +1,16 @@
 /** What moves on the page of an arena. It takes all texts as texts, never as HTML. */
 
 export const PAGE_STYLE = `
-select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--rule);
-  border-radius:8px;padding:3px 8px}
 input[type=range]{width:min(420px,46vw);vertical-align:middle}
-.who{white-space:nowrap}
 .feed{display:grid;grid-template-columns:repeat(auto-fill,minmax(280px,1fr));gap:10px}
 .said{border:1px solid var(--rule);border-radius:10px;padding:10px 12px;font-size:13.5px;
   overflow-wrap:anywhere}
 .said b{display:flex;justify-content:space-between}
 .said em{display:block;margin:4px 0;font-style:normal}
 .said .did{color:var(--quiet);font-size:12.5px}
-.bars{display:flex;align-items:center;gap:3px;height:120px}
-.bars i{flex:1;min-width:3px;max-width:26px;border-radius:2px;background:var(--up)}
-.bars i.less{background:var(--down)}
 @media print{#play,input{display:none}}`.replaceAll('\n', '');
 
 export const PAGE_SCRIPT = `
-const $=(id)=>document.getElementById(id);
-const data=(name)=>JSON.parse($('data-'+name).textContent);
-const make=(tag,look,text)=>{const it=document.createElement(tag);if(look)it.className=look;
-  if(text!==undefined)it.textContent=text;return it};
-$('theme').onclick=()=>{const r=document.documentElement;
-  const dark=r.dataset.theme?r.dataset.theme==='dark':
-    matchMedia('(prefers-color-scheme:dark)').matches;r.dataset.theme=dark?'light':'dark'};
-
-const scores=data('scores');
-const pair=()=>{
-  const one=scores[$('one').value]||[],two=scores[$('two').value]||[];
-  const gaps=one.map((score,at)=>score-two[at]);
-  const won=gaps.filter((gap)=>gap>0).length,even=gaps.filter((gap)=>gap===0).length;
-  const mean=gaps.reduce((sum,gap)=>sum+gap,0)/(gaps.length||1);
-  const most=Math.max(1e-9,...gaps.map(Math.abs));
-  const bars=make('div','bars');
-  for(const [at,gap] of gaps.entries()){const bar=make('i',gap<0?'less':'');
-    const high=Math.max(1,Math.abs(gap)/most*58);bar.style.height=high+'px';
-    bar.style.transform='translateY('+(gap<0?high/2:-high/2)+'px)';
-    bar.title='market '+(at+1)+': '+gap.toFixed(3)+' %';bars.append(bar)}
-  $('pair').replaceChildren(make('p','note',$('one').value+' did better in '+won+' of '+
-    gaps.length+' markets'+(even?', the same in '+even:'')+'; by '+mean.toFixed(3)+
-    ' % of the capital in the mean.'),bars)};
-$('one').onchange=$('two').onchange=pair;pair();
-
 const heats=data('heats'),names=data('names');
 const SVG='http://www.w3.org/2000/svg';
 let rows=[],times=[];

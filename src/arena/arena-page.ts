@@ -3,11 +3,11 @@
  * intervals, equity over all seeds, any two compared, and every decision with its reason beside
  * what came of it, on a slider over time.
  */
+import { type BoardColumn, dataOf, formatBoardPage } from '../contest/board-page.ts';
 import type { ContestTerms } from '../contest/contest-folder.ts';
 import type { BoardRow } from '../contest/contest-result.ts';
 import type { NotedDecision } from '../contest/heat-seat.ts';
 import { bandOf, escaped, lineOf, plot, spanOf } from '../verdict/report/plot.ts';
-import { STYLE } from '../verdict/report/style.ts';
 import { PAGE_SCRIPT, PAGE_STYLE } from './arena-page-script.ts';
 import type { ArenaTerms, ContestantTerms } from './arena-terms.ts';
 import type { PlayedHeat } from './play-arena.ts';
@@ -30,83 +30,44 @@ export interface ArenaPageInput {
   readonly board: readonly ArenaRow[];
 }
 
-const PARTS_PER_CENT = 1e6;
 /** Of decisions in the page; the file beside it has all of them. */
 const SHOWN_LENGTH_MAX = 3_000_000;
 
 export function formatArenaPage(input: ArenaPageInput): string {
-  const { contest, terms, board } = input;
+  const { contest, terms, board, played } = input;
   const { rules } = contest;
-  const about =
-    `${terms.contestants.length} contestants, ${rules.seeds} markets of ${rules.hours} h, ` +
-    `a decision every ${rules.cadenceSeconds} s`;
-  return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<title>${escaped(rules.name)}</title><style>${STYLE}${PAGE_STYLE}</style>`,
-    '</head><body><main><header><div><div class="eyebrow">Perpetua · arena</div>',
-    `<h1>${escaped(rules.name)}</h1><div class="quiet">${escaped(about)}</div></div>`,
-    '<button type="button" id="theme">light / dark</button></header>',
-    verdictOf(board),
-    boardSection(board),
-    equitySection(input),
-    compareSection(input),
-    replaySection(input),
-    checkSection(contest),
-    `</main><script>${PAGE_SCRIPT}</script></body></html>\n`,
-  ].join('\n');
-}
-
-const percent = (score: number): string =>
-  `${score > 0 ? '+' : ''}${(score / PARTS_PER_CENT).toFixed(3)} %`;
-
-function verdictOf(board: readonly ArenaRow[]): string {
-  const [first, second] = board;
-  if (first === undefined) return '';
-  const isAhead = first.isApart && second !== undefined;
-  const head = isAhead
-    ? `${first.team} is ahead, and not by luck.`
-    : `${first.team} is ahead, perhaps by luck.`;
-  const words = isAhead
-    ? `On the same markets it did better than ${second.team} more often than chance would have it.`
-    : second === undefined
-      ? 'There was nobody else.'
-      : `It and ${second.team} cannot be told apart with so many markets; more would help.`;
-  return (
-    `<section class="verdict ${isAhead ? 'earns' : 'unclear'}"><strong>${escaped(head)}</strong>` +
-    `<p>${escaped(words)}</p></section>`
-  );
-}
-
-const toneOf = (score: number): string => (score > 0 ? 'up' : score < 0 ? 'down' : '');
-
-function boardSection(board: readonly ArenaRow[]): string {
-  const rows = board.map((row) => {
-    const ranks = row.rankFrom === row.rankTo ? `${row.rankFrom}` : `${row.rankFrom}–${row.rankTo}`;
-    const cells = [
-      `<td class="n">${row.rank}</td><td class="who"><b>${escaped(row.team)}</b> `,
-      `<span class="quiet">${row.kind}</span></td>`,
-      `<td class="n ${toneOf(row.score)}">${percent(row.score)}</td>`,
-      `<td class="n">${percent(row.scoreFrom)} to ${percent(row.scoreTo)}</td>`,
-      `<td class="n">${ranks}</td><td class="n">${row.fills}</td>`,
-      `<td class="n">${row.liquidations}</td>`,
-      `<td class="n">${row.asked === 0 ? '' : `${row.unanswered} of ${row.asked}`}</td>`,
-      `<td class="n">${row.tokensIn + row.tokensOut || ''}</td>`,
-      `<td class="n">${row.cost === null ? '' : `$${row.cost.toFixed(4)}`}</td>`,
-      `<td class="note">${row.isApart ? '' : 'not distinguishable from the next'}</td>`,
-    ];
-    return `<tr>${cells.join('')}</tr>`;
+  return formatBoardPage({
+    kind: 'arena',
+    name: rules.name,
+    about:
+      `${terms.contestants.length} contestants, ${rules.seeds} markets of ${rules.hours} h, ` +
+      `a decision every ${rules.cadenceSeconds} s`,
+    board,
+    columns: COLUMNS,
+    scoresOf: (team) =>
+      played.flatMap(({ outcome }) =>
+        outcome.teams.flatMap((row) => (row.team === team ? [row.score] : [])),
+      ),
+    sections: [equitySection(input), replaySection(input)],
+    commitment: contest.commitment,
+    evidence:
+      'The folder that this page lies in has the key, every request and every answer. To play it ' +
+      'all again, without a network or a key of a model, and compare every byte:',
+    check: 'npx perpetua arena replay FOLDER',
+    style: PAGE_STYLE,
+    script: PAGE_SCRIPT,
   });
-  const heads = ['rank', 'contestant', 'mean return', '95 % of means', '95 % of ranks', 'fills'];
-  const more = ['liquidated', 'unanswered', 'tokens', 'cost', ''];
-  return (
-    '<h2>Board</h2><div class="card scroll"><table><tr>' +
-    [...heads, ...more]
-      .map((head, at) => `<th class="${at === 1 || at === 10 ? '' : 'n'}">${head}</th>`)
-      .join('') +
-    `</tr>${rows.join('')}</table></div>`
-  );
 }
+
+const COLUMNS: readonly BoardColumn<ArenaRow>[] = [
+  { head: 'kind', cell: ({ kind }) => kind },
+  {
+    head: 'unanswered',
+    cell: ({ asked, unanswered }) => (asked === 0 ? '' : `${unanswered} of ${asked}`),
+  },
+  { head: 'tokens', cell: ({ tokensIn, tokensOut }) => String(tokensIn + tokensOut || '') },
+  { head: 'cost', cell: ({ cost }) => (cost === null ? '' : `$${cost.toFixed(4)}`) },
+];
 
 /** A band over all seeds for each: where half of them are, and all of them. */
 function equitySection({ contest, played, board }: ArenaPageInput): string {
@@ -150,26 +111,6 @@ function equitySection({ contest, played, board }: ArenaPageInput): string {
   );
 }
 
-function compareSection({ played, board }: ArenaPageInput): string {
-  const scores = Object.fromEntries(
-    board.map(({ team }) => [
-      team,
-      played.flatMap(({ outcome }) =>
-        outcome.teams.flatMap((row) => (row.team === team ? [row.score / PARTS_PER_CENT] : [])),
-      ),
-    ]),
-  );
-  const options = (chosen: number): string =>
-    board
-      .map(({ team }, at) => `<option${at === chosen ? ' selected' : ''}>${escaped(team)}</option>`)
-      .join('');
-  return (
-    '<h2>Any two, market by market</h2><div class="card"><p><select id="one">' +
-    `${options(0)}</select> and <select id="two">${options(1)}</select></p><div id="pair"></div>` +
-    `</div>${dataOf('scores', scores)}`
-  );
-}
-
 /** The first heats, as many as a page can carry. */
 function replaySection({ played, board }: ArenaPageInput): string {
   const heats = new Map<number, object[]>();
@@ -208,16 +149,3 @@ const briefly = (row: NotedDecision): object => ({
   f: row.fills.map(({ contract, side, size, price }) => `${side} ${size} ${contract} at ${price}`),
   r: row.refusals,
 });
-
-/** Whatever contestants wrote, it ends no script. */
-const dataOf = (name: string, value: unknown): string =>
-  `<script type="application/json" id="data-${name}">` +
-  `${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
-
-const checkSection = ({ commitment }: ContestTerms): string =>
-  '<h2>Check it</h2><div class="card"><p>The markets were drawn from a key that nobody knew. Its ' +
-  `commitment was told before anyone was asked: <code>${commitment}</code></p><p>The folder that ` +
-  'this page lies in has the key, every request and every answer. To play it all again, without ' +
-  'a network or a key of a model, and compare every byte:</p>' +
-  '<pre>npx perpetua arena replay FOLDER</pre></div>' +
-  '<footer>Made by Perpetua.</footer>';

@@ -21,6 +21,7 @@ import {
   formatHeat,
   formatResult,
   HEATS_FILE,
+  PAGE_FILE,
   parseHeats,
   RESULT_FILE,
 } from '../contest/contest-result.ts';
@@ -41,7 +42,6 @@ import {
 
 export const ARENA_FILE = 'arena.json';
 export const DECISIONS_FILE = 'decisions.jsonl';
-export const PAGE_FILE = 'report.html';
 
 export interface ArenaRun {
   /** With the keys of the models. */

@@ -38,8 +38,8 @@ test('[HEAT-1] a heat repeats to the last digit, here and on every other machine
   expect({ hash, scores: teams.map(({ team, score, fills }) => [team, score, fills]) }).toEqual({
     hash: 'f70fb1e6658f4bb6',
     scores: [
-      ['trend.ts', -18913, 1],
-      ['contrarian.ts', -52963, 1],
+      ['trend.ts', -22710, 1],
+      ['contrarian.ts', -49160, 1],
       ['maker.js', -11137, 1],
       ['random.js', -59276, 3],
       ['hold.js', 0, 0],

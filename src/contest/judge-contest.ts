@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { formatBoardPage } from './board-page.ts';
 import {
   CONTEST_FILE,
   ContestError,
@@ -32,6 +33,7 @@ import {
   formatResult,
   HEATS_FILE,
   type HeatLine,
+  PAGE_FILE,
   parseHeats,
   RESULT_FILE,
   sha256Of,
@@ -135,8 +137,34 @@ function publish(
   const teams = programs.map(({ team }) => team);
   const board = drawBoard(lines, teams);
   writeFileSync(join(result, HEATS_FILE), formatHeats(lines, teams));
+  writeFileSync(join(result, PAGE_FILE), formatPage(terms, lines, board));
   writeFileSync(join(result, RESULT_FILE), formatResult(result, terms, key, board));
   return board;
+}
+
+function formatPage(
+  { rules, commitment }: ContestTerms,
+  lines: readonly HeatLine[],
+  board: readonly BoardRow[],
+): string {
+  return formatBoardPage({
+    kind: 'contest',
+    name: rules.name,
+    about:
+      `${board.length} programs, ${rules.seeds} markets of ${rules.hours} h, ` +
+      `a decision every ${rules.cadenceSeconds} s`,
+    board,
+    columns: [{ head: 'failed', cell: ({ faults }) => String(faults) }],
+    scoresOf: (team) =>
+      lines
+        .toSorted((one, two) => one.heat - two.heat)
+        .flatMap((line) => line.teams.flatMap((row) => (row.team === team ? [row.score] : []))),
+    commitment,
+    evidence:
+      'The folder that this page lies in has the key and every program. To make the markets ' +
+      'again, run every program again, and compare every order, fill and score:',
+    check: 'npx perpetua contest verify FOLDER',
+  });
 }
 
 /** By heat, then in the order in which the teams came. */
@@ -201,6 +229,9 @@ export async function verifyContest(
   });
   const board = drawBoard(lines, teams);
   if (formatHeats(lines, teams) !== text) differences.push(`${HEATS_FILE} is not what they give`);
+  const page = join(folder, PAGE_FILE);
+  if (!existsSync(page) || readFileSync(page, 'utf8') !== formatPage(terms, lines, board))
+    differences.push(`${PAGE_FILE} is not what they give`);
   if (formatResult(folder, terms, key, board) !== published)
     differences.push(`${RESULT_FILE} is not what the files give`);
   const strangers = readdirSync(folder).filter((name) => !KNOWN.includes(name));
@@ -208,7 +239,13 @@ export async function verifyContest(
   return { terms, board, heats: plan.length, differences };
 }
 
-const KNOWN: readonly string[] = [CONTEST_FILE, HEATS_FILE, PROGRAMS_FOLDER, RESULT_FILE];
+const KNOWN: readonly string[] = [
+  CONTEST_FILE,
+  HEATS_FILE,
+  PAGE_FILE,
+  PROGRAMS_FOLDER,
+  RESULT_FILE,
+];
 
 function readField(text: string, name: string): unknown {
   try {

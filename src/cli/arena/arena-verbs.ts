@@ -2,13 +2,8 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ArenaRow } from '../../arena/arena-page.ts';
-import {
-  beginArena,
-  judgeArena,
-  PAGE_FILE,
-  readArenaBoard,
-  replayArena,
-} from '../../arena/judge-arena.ts';
+import { beginArena, judgeArena, readArenaBoard, replayArena } from '../../arena/judge-arena.ts';
+import { PAGE_FILE } from '../../contest/contest-result.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
 import { formatTable } from '../../terminal/format-table.ts';

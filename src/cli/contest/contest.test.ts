@@ -81,6 +81,7 @@ test('[CTS-4] one changed byte anywhere is found', () =>
       ['heats.jsonl', /"orders":(\d)/, '"orders":9$1'],
       ['heats.jsonl', /"digest":"./, '"digest":"x'],
       ['heats.jsonl', /\n$/, ' \n'],
+      ['report.html', /Made by/, 'Maid by'],
       ['result.json', /"score": /, '"score":  '],
       ['result.json', /"key": "./, '"key": "x'],
       ['contest.json', /"capital": 10000/, '"capital": 10001'],

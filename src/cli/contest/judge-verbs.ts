@@ -1,6 +1,7 @@
 /** `perpetua contest run` and `verify`: the same heats, to write a result or to check it. */
-import { join } from 'node:path';
-import type { BoardRow } from '../../contest/contest-result.ts';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type BoardRow, PAGE_FILE } from '../../contest/contest-result.ts';
 import {
   judgeContest,
   RESULT_FOLDER,
@@ -60,6 +61,7 @@ export const runRun = command({ help: RUN_HELP, words: 1 }, (flags, output) =>
     for (const line of formatBoard(board)) output.out(line);
     const result = join(folder, RESULT_FOLDER);
     output.out('');
+    output.out(`The page: ${pathToFileURL(resolve(result, PAGE_FILE)).href}`);
     output.out(`Published in ${result}. Anyone can check it: perpetua contest verify ${result}`);
     return EXIT.done;
   }, output),

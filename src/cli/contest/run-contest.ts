@@ -38,6 +38,12 @@ const VERBS: readonly LoneVerb[] = [
     summary: 'run a published result again and compare every figure',
     load: async () => (await import('./judge-verbs.ts')).runVerifyContest,
   },
+  {
+    name: 'demo',
+    usage: 'demo [--out FOLDER]',
+    summary: 'a whole contest of the included programs, published and verified',
+    load: async () => (await import('./contest-demo.ts')).runContestDemo,
+  },
 ];
 
 export const runContest = (args: string[]): Promise<number> =>

@@ -1,0 +1,174 @@
+/**
+ * `perpetua luck`: how often a board is right. The included field, a copy of one of its programs
+ * and a planted better one are run on 200 markets. Arenas of fewer markets are drawn from these;
+ * two copies are alike, so in each market of an arena they may as well change places.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keepProgram, newContest } from '../../src/contest/contest-folder.ts';
+import { contractsOfRules, parseRules } from '../../src/contest/contest-rules.ts';
+import type { HeatProgram } from '../../src/contest/heat-seat.ts';
+import { judgeContest } from '../../src/contest/judge-contest.ts';
+import { drawWords, isApartFrom, rankField } from '../../src/contest/rank-field.ts';
+import { runHeats } from '../../src/contest/run-heats.ts';
+import { loadContracts, readContractRows } from '../../src/gateway/load-contracts.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
+import { findValues } from '../../src/terminal/flags.ts';
+import { TERMINAL } from '../../src/terminal/output.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
+import { showUsage } from '../show-usage.ts';
+
+const HELP = `Usage: perpetua luck [options]
+
+  --seeds N  markets in all, of which two halves are compared (200)
+  --hours X  of each market (0.5)`;
+
+const OPTIONS = {
+  seeds: { type: 'string', default: '200' },
+  hours: { type: 'string', default: '0.5' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const EXAMPLES = new URL('../../examples/contest/', import.meta.url);
+const FIELD = ['trend.ts', 'contrarian.ts', 'maker.js', 'random.js', 'hold.js'];
+const ARENAS = 200;
+/** In an arena of copies, and in one with a better one. */
+const ARENA_SEEDS = 50;
+const RESUBMISSIONS = 100;
+const PATIENCE_MILLIS = 60_000;
+const PARALLEL = availableParallelism();
+
+const programOf = (file: string, team: string, change = (text: string) => text): HeatProgram => ({
+  team,
+  text: change(readFileSync(new URL(file, EXAMPLES), 'utf8')),
+  isTyped: file.endsWith('.ts'),
+});
+
+/** It trades half as much for nothing, and so pays half as much for it. */
+const BETTER = programOf('random.js', 'better', (text) =>
+  text.replace('const SIZE = 0.02', 'const SIZE = 0.01'),
+);
+
+export async function runLuck(args: string[]): Promise<number> {
+  const values = findValues(args, OPTIONS);
+  const isNumber = (text: string): boolean => Number(text) > 0;
+  if (values === undefined || values.help || !isNumber(values.seeds) || !isNumber(values.hours))
+    return showUsage(HELP, args);
+  const seeds = Number(values.seeds);
+  const rules = { name: 'luck', hours: Number(values.hours), cadenceSeconds: 5, seeds };
+  const programs = [
+    ...FIELD.map((file) => programOf(file, file.replace(/\..*/, ''))),
+    programOf('random.js', 'copy'),
+    BETTER,
+  ];
+  const scores = await scoreAll(programs, rules);
+  const random = scores[FIELD.indexOf('random.js')]!;
+  const [copy, better] = scores.slice(FIELD.length);
+  const word = drawWords(1);
+  const counts = { different: 0, found: 0 };
+  for (let arena = 0; arena < ARENAS; arena += 1) {
+    const chosen = Array.from({ length: ARENA_SEEDS }, () => word() % seeds);
+    const sides = chosen.map((market) =>
+      word() % 2 === 0 ? [random[market]!, copy![market]!] : [copy![market]!, random[market]!],
+    );
+    if (
+      isApartFrom(
+        sides.map(([one]) => one!),
+        sides.map(([, two]) => two!),
+      )
+    )
+      counts.different += 1;
+    const own = chosen.map((market) => better![market]!);
+    const other = chosen.map((market) => random[market]!);
+    if (isApartFrom(own, other) && sumOf(own) > sumOf(other)) counts.found += 1;
+  }
+  const half = Math.floor(seeds / 2);
+  const field = scores.slice(0, FIELD.length);
+  const tau = kendallTau(
+    ranksOf(field.map((own) => own.slice(0, half))),
+    ranksOf(field.map((own) => own.slice(half, 2 * half))),
+  );
+  const gained = await resubmit(rules);
+  const rows = [
+    ['two copies are called different', `${counts.different} of ${ARENAS} arenas`, 'at most 10'],
+    ['the better one is found', `${counts.found} of ${ARENAS} arenas`, 'at least 190'],
+    [`ranks gained by ${RESUBMISSIONS} resubmissions`, String(gained), '0'],
+    [`Kendall's tau of two sets of ${half} markets`, tau.toFixed(2), 'at least 0.9'],
+  ];
+  for (const line of formatMarkdownTable([['of the board', 'measured', 'goal'], ...rows]))
+    TERMINAL.out(line);
+  const isGood = counts.different <= 10 && counts.found >= 190 && gained === 0 && tau >= 0.9;
+  return isGood ? 0 : 1;
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+async function scoreAll(programs: readonly HeatProgram[], chosen: object): Promise<number[][]> {
+  const rules = parseRules({ ...chosen });
+  const scores = programs.map((): number[] => []);
+  let done = 0;
+  await runHeats({
+    rules,
+    contracts: contractsOfRules(rules, loadContracts()),
+    programs,
+    parallel: PARALLEL,
+    patienceMillis: PATIENCE_MILLIS,
+    plan: Array.from({ length: rules.seeds }, (_, heat) =>
+      programs.map((_, place) => ({
+        heat,
+        key: seedOfWord(`luck-${heat}`).key,
+        places: [place],
+        stops: new Map<number, number>(),
+      })),
+    ).flat(),
+    over: ({ heat, places, outcome }) => {
+      scores[places[0]!]![heat] = outcome.teams[0]?.score ?? 0;
+      done += 1;
+      process.stderr.write(`\r${done} of ${programs.length * rules.seeds} heats`);
+    },
+  });
+  process.stderr.write('\n');
+  return scores;
+}
+
+const ranksOf = (scores: readonly (readonly number[])[]): number[] => {
+  const ranked = rankField(scores);
+  return scores.map((_, place) => ranked.find((row) => row.place === place)?.rank ?? 0);
+};
+
+/** Of all pairs, those in the same order less those in the other, as a part. */
+function kendallTau(one: readonly number[], two: readonly number[]): number {
+  let sum = 0;
+  let pairs = 0;
+  for (let first = 0; first < one.length; first += 1)
+    for (let second = first + 1; second < one.length; second += 1) {
+      sum += Math.sign(one[first]! - one[second]!) * Math.sign(two[first]! - two[second]!);
+      pairs += 1;
+    }
+  return sum / pairs;
+}
+
+/** The rank of a program before and after its team handed it in a hundred times more. */
+async function resubmit(chosen: object): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-luck-'));
+  const contest = join(folder, 'contest');
+  const judge = async (): Promise<number> => {
+    const { board } = await judgeContest(contest, {
+      parallel: PARALLEL,
+      patienceMillis: PATIENCE_MILLIS,
+      progress: () => undefined,
+    });
+    return board.find(({ team }) => team === 'random')?.rank ?? 0;
+  };
+  try {
+    newContest(contest, { ...chosen, seeds: 4, hours: 0.05 }, readContractRows());
+    for (const file of FIELD) keepProgram(contest, programOf(file, file.replace(/\..*/, '')));
+    const once = await judge();
+    for (let time = 0; time < RESUBMISSIONS; time += 1)
+      keepProgram(contest, programOf('random.js', 'random'));
+    return once - (await judge());
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * The page of a result: one file that needs nothing but itself. The board with its intervals, the
+ * scores of all markets, and any two compared.
+ */
+import { barOf, escaped, label, plot, spanOf } from '../verdict/report/plot.ts';
+import { STYLE } from '../verdict/report/style.ts';
+import type { BoardRow } from './contest-result.ts';
+
+export interface BoardColumn<Row extends BoardRow> {
+  readonly head: string;
+  readonly cell: (row: Row) => string;
+}
+
+export interface BoardPage<Row extends BoardRow> {
+  /** What it is the result of. */
+  readonly kind: string;
+  readonly name: string;
+  readonly about: string;
+  readonly board: readonly Row[];
+  /** Beside those that every board has. */
+  readonly columns: readonly BoardColumn<Row>[];
+  /** Of each team, by market, in 1e-8 of the capital. */
+  readonly scoresOf: (team: string) => readonly number[];
+  /** What stands below the board. */
+  readonly sections?: readonly string[];
+  readonly commitment: string;
+  /** What the folder has beside the key, and how to check it all. */
+  readonly evidence: string;
+  readonly check: string;
+  readonly style?: string;
+  readonly script?: string;
+}
+
+const PARTS_PER_CENT = 1e6;
+
+export function formatBoardPage<Row extends BoardRow>(page: BoardPage<Row>): string {
+  const { kind, name, about, board, sections = [], style = '', script = '' } = page;
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<title>${escaped(name)}</title><style>${STYLE}${BOARD_STYLE}${style}</style>`,
+    `</head><body><main><header><div><div class="eyebrow">Perpetua · ${kind}</div>`,
+    `<h1>${escaped(name)}</h1><div class="quiet">${escaped(about)}</div></div>`,
+    '<button type="button" id="theme">light / dark</button></header>',
+    verdictOf(board),
+    boardSection(page),
+    scoresSection(page),
+    ...sections,
+    compareSection(page),
+    checkSection(page),
+    `</main><script>${BOARD_SCRIPT}${script}</script></body></html>\n`,
+  ].join('\n');
+}
+
+const percent = (score: number): string =>
+  `${score > 0 ? '+' : ''}${(score / PARTS_PER_CENT).toFixed(3)} %`;
+
+function verdictOf(board: readonly BoardRow[]): string {
+  const [first, second] = board;
+  if (first === undefined) return '';
+  const isAhead = first.isApart && second !== undefined;
+  const head = isAhead
+    ? `${first.team} is ahead, and not by luck.`
+    : `${first.team} is ahead, perhaps by luck.`;
+  const words = isAhead
+    ? `On the same markets it did better than ${second.team} more often than chance would have it.`
+    : second === undefined
+      ? 'There was nobody else.'
+      : `It and ${second.team} cannot be told apart with so many markets; more would help.`;
+  return (
+    `<section class="verdict ${isAhead ? 'earns' : 'unclear'}"><strong>${escaped(head)}</strong>` +
+    `<p>${escaped(words)}</p></section>`
+  );
+}
+
+const toneOf = (score: number): string => (score > 0 ? 'up' : score < 0 ? 'down' : '');
+
+function boardSection<Row extends BoardRow>({ board, columns }: BoardPage<Row>): string {
+  const rows = board.map((row) => {
+    const ranks = row.rankFrom === row.rankTo ? `${row.rankFrom}` : `${row.rankFrom}–${row.rankTo}`;
+    const cells = [
+      `<td class="n">${row.rank}</td><td class="who"><b>${escaped(row.team)}</b></td>`,
+      `<td class="n ${toneOf(row.score)}">${percent(row.score)}</td>`,
+      `<td class="n">${percent(row.scoreFrom)} to ${percent(row.scoreTo)}</td>`,
+      `<td class="n">${ranks}</td><td class="n">${row.fills}</td>`,
+      `<td class="n">${row.liquidations}</td>`,
+      ...columns.map(({ cell }) => `<td class="n">${escaped(cell(row))}</td>`),
+      `<td class="note">${row.isApart ? '' : 'not distinguishable from the next'}</td>`,
+    ];
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  const heads = ['mean score', '95 % of means', '95 % of ranks', 'fills', 'liquidated'];
+  const more = columns.map(({ head }) => head);
+  return (
+    '<h2>Board</h2><div class="card scroll"><table><tr><th class="n">rank</th><th></th>' +
+    [...heads, ...more].map((head) => `<th class="n">${head}</th>`).join('') +
+    `<th></th></tr>${rows.join('')}</table></div>`
+  );
+}
+
+const ROW_HEIGHT = 26;
+const NAMES_PART = 0.25;
+
+/** A mark for each market, and the interval of the mean. */
+function scoresSection<Row extends BoardRow>({ board, scoresOf }: BoardPage<Row>): string {
+  const all = board.map(({ team }) => scoresOf(team).map((score) => score / PARTS_PER_CENT));
+  const height = board.length * ROW_HEIGHT + 44;
+  const [low, high] = spanOf(all.flat());
+  const chart = plot(
+    {
+      width: 960,
+      height,
+      // With room for the names.
+      x: [low, high + NAMES_PART * (high - low)],
+      y: [0, 0],
+      formatY: () => '',
+      title: 'The score of every team in every market, in per cent of the capital',
+    },
+    ({ x, top }) =>
+      board.flatMap(({ team, scoreFrom, scoreTo }, place) => {
+        const y = top + place * ROW_HEIGHT + 8;
+        const from = x(scoreFrom / PARTS_PER_CENT);
+        const width = x(scoreTo / PARTS_PER_CENT) - from;
+        const tip = `${team}: 95 % of means`;
+        return [
+          barOf({ x: from, y: y - 5, width, height: 10, tip }, 'near'),
+          ...(all[place] ?? []).map((score, market) =>
+            barOf(
+              {
+                x: x(score) - 1,
+                y: y - 7,
+                width: 2,
+                height: 14,
+                tip: `${team}, market ${market + 1}: ${score.toFixed(3)} %`,
+              },
+              score < 0 ? 'loss' : 'gain',
+            ),
+          ),
+          label(950, y + 4, 'end', team, 'strong'),
+        ];
+      }),
+  );
+  return (
+    '<h2>Every market</h2><p class="note">The score of each in every market, in per cent of the ' +
+    `capital, and where 95 of 100 means would be.</p><div class="card">${chart}</div>`
+  );
+}
+
+function compareSection<Row extends BoardRow>({ board, scoresOf }: BoardPage<Row>): string {
+  const scores = Object.fromEntries(
+    board.map(({ team }) => [team, scoresOf(team).map((score) => score / PARTS_PER_CENT)]),
+  );
+  const options = (chosen: number): string =>
+    board
+      .map(({ team }, at) => `<option${at === chosen ? ' selected' : ''}>${escaped(team)}</option>`)
+      .join('');
+  return (
+    '<h2>Any two, market by market</h2><div class="card"><p><select id="one">' +
+    `${options(0)}</select> and <select id="two">${options(1)}</select></p><div id="pair"></div>` +
+    `</div>${dataOf('scores', scores)}`
+  );
+}
+
+/** For the script of a page. Whatever somebody wrote, it ends no script. */
+export const dataOf = (name: string, value: unknown): string =>
+  `<script type="application/json" id="data-${name}">` +
+  `${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
+
+const checkSection = <Row extends BoardRow>(page: BoardPage<Row>): string =>
+  '<h2>Check it</h2><div class="card"><p>The markets were drawn from a key that nobody knew. Its ' +
+  `commitment was told before: <code>${page.commitment}</code></p><p>${page.evidence}</p>` +
+  `<pre>${page.check}</pre></div><footer>Made by Perpetua.</footer>`;
+
+const BOARD_STYLE = `
+select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--rule);
+  border-radius:8px;padding:3px 8px}
+.who{white-space:nowrap}
+.bars{display:flex;align-items:center;gap:3px;height:120px}
+.bars i{flex:1;min-width:3px;max-width:26px;border-radius:2px;background:var(--up)}
+.bars i.less{background:var(--down)}`.replaceAll('\n', '');
+
+/** It takes all texts as texts, never as HTML. */
+const BOARD_SCRIPT = `
+const $=(id)=>document.getElementById(id);
+const data=(name)=>JSON.parse($('data-'+name).textContent);
+const make=(tag,look,text)=>{const it=document.createElement(tag);if(look)it.className=look;
+  if(text!==undefined)it.textContent=text;return it};
+$('theme').onclick=()=>{const r=document.documentElement;
+  const dark=r.dataset.theme?r.dataset.theme==='dark':
+    matchMedia('(prefers-color-scheme:dark)').matches;r.dataset.theme=dark?'light':'dark'};
+
+const scores=data('scores');
+const pair=()=>{
+  const one=scores[$('one').value]||[],two=scores[$('two').value]||[];
+  const gaps=one.map((score,at)=>score-two[at]);
+  const won=gaps.filter((gap)=>gap>0).length,even=gaps.filter((gap)=>gap===0).length;
+  const mean=gaps.reduce((sum,gap)=>sum+gap,0)/(gaps.length||1);
+  const most=Math.max(1e-9,...gaps.map(Math.abs));
+  const bars=make('div','bars');
+  for(const [at,gap] of gaps.entries()){const bar=make('i',gap<0?'less':'');
+    const high=Math.max(1,Math.abs(gap)/most*58);bar.style.height=high+'px';
+    bar.style.transform='translateY('+(gap<0?high/2:-high/2)+'px)';
+    bar.title='market '+(at+1)+': '+gap.toFixed(3)+' %';bars.append(bar)}
+  $('pair').replaceChildren(make('p','note',$('one').value+' did better in '+won+' of '+
+    gaps.length+' markets'+(even?', the same in '+even:'')+'; by '+mean.toFixed(3)+
+    ' % of the capital in the mean.'),bars)};
+$('one').onchange=$('two').onchange=pair;pair();
+`;
