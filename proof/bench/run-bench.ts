@@ -12,6 +12,7 @@ const SUBJECTS = new Map<string, () => Promise<Run>>([
   ['ws', async () => (await import('./bench-ws.ts')).benchWs],
   ['market', async () => (await import('./bench-market.ts')).benchMarket],
   ['lives', async () => (await import('./bench-lives.ts')).benchLives],
+  ['queue', async () => (await import('./bench-queue.ts')).benchQueue],
   ['flood', async () => (await import('../flood/bench-flood.ts')).benchFlood],
   ['scale', async () => (await import('./bench-scale.ts')).benchScale],
   ['path', async () => (await import('../order-path/bench-path.ts')).benchPath],
@@ -32,6 +33,8 @@ const HELP = `Usage: perpetua bench SUBJECT [options]
            servers and disk
   lives    how fast bots live: in the process, in a sweep on all cores, and over
            HTTP
+  queue    models of the queue against the true one, by probes in a simulated
+           market
   flood    the latency of one client's orders while another client floods the
            venue
   scale    processor time of the process that orders the log, where gateways

@@ -1,17 +1,18 @@
 /** Gives a venue a recorded market: its files, its contracts, its two accounts, and its time. */
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
-import { contractId } from '../domain/ids.ts';
+import { type ContractId, contractId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import { HOUSE_ACCOUNTS } from '../market/house.ts';
 import { BEAT_MILLIS } from '../market/memory.ts';
+import { describeEffect, type EffectTerms, findEffect } from '../tape/own-effect.ts';
 import { findQueueModel } from '../tape/queue-model.ts';
 import { readTape } from '../tape/read-tape.ts';
 import { TapeDeck } from '../tape/tape-deck.ts';
 import { TapeDamaged } from '../tape/tape-event.ts';
 import { tapeGenesis } from '../tape/tape-house.ts';
-import { TapeTrack } from '../tape/tape-track.ts';
+import { type TapeAccounts, TapeTrack } from '../tape/tape-track.ts';
 import type { PacedClock } from '../venue/clock.ts';
 import type { Logger } from '../venue/logger.ts';
 import type { TimeDriverParts } from '../venue/time-driver.ts';
@@ -107,6 +108,8 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
   const accounts = await provideAccounts(venue);
   const model = findQueueModel(settings.queue);
   assert(model !== undefined, 'no such model of the queue', settings.queue);
+  const effect = findEffect(settings.effect);
+  assert(effect !== undefined, 'no such effect of own trades', settings.effect);
   const contracts = read.listing.contracts();
   const tracks = new Map(
     tapes.symbols.flatMap((symbol) =>
@@ -114,9 +117,14 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
         .filter(isOf(symbol))
         .map((contract) => [
           symbol,
-          new TapeTrack({ contract, accounts, read: read.listing, model }),
+          new TapeTrack({ contract, accounts, read: read.listing, model, effect }),
         ]),
     ),
+  );
+  followTakes(
+    venue,
+    accounts,
+    new Map([...tracks.values()].map((track) => [track.contract, track])),
   );
   const deck = new TapeDeck({ tapes: tapes.paths.map(readTape), tracks });
   let isOver = false;
@@ -140,7 +148,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
     deck.pass();
     await load();
   }
-  await noteTape(venue, settings);
+  await noteTape(venue, settings, effect);
   const beat = async (at: Millis): Promise<boolean> => {
     try {
       if (deck.nextAt !== at) await venue.submitAt(at, () => ({ kind: 'advance-clock' }));
@@ -164,6 +172,24 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
   };
 }
 
+/** Tells the tracks what traders take from them. */
+function followTakes(
+  { listen }: Pick<Venue, 'listen'>,
+  { maker: own }: TapeAccounts,
+  tracks: ReadonlyMap<ContractId, TapeTrack>,
+): void {
+  listen(({ at, events, command }) => {
+    // What the tape's own taker does is no trader's.
+    if (command.kind === 'batch' && command.commands.some(({ kind }) => kind === 'play-tape'))
+      return;
+    for (const event of events) {
+      if (event.kind !== 'fill-settled' || event.maker.account !== own) continue;
+      const { contract, takerSide, price, size, taker } = event;
+      tracks.get(contract)?.taken({ order: taker.order, takerSide, price, size, at });
+    }
+  });
+}
+
 const hasBook = ({ read }: Venue): boolean => read.listing.list().some(({ index }) => index > 0);
 
 /** They come after the accounts of the simulated house. */
@@ -178,10 +204,13 @@ async function provideAccounts(venue: Venue) {
 }
 
 /** Whoever reads the journal learns what was played, and by which decisions. */
-async function noteTape({ read, submit }: Venue, { tape, queue }: Settings): Promise<void> {
+async function noteTape(
+  { read, submit }: Venue,
+  { tape, queue }: Settings,
+  effect: EffectTerms,
+): Promise<void> {
   const names = tape.map((path) => path.replace(/^.*[\\/]/, '')).join(', ');
-  const text =
-    `${names}; queue ${queue}; what a trader takes is gone until the level changes`.slice(0, 500);
+  const text = `${names}; queue ${queue}; ${describeEffect(effect)}`.slice(0, 500);
   if (read.market.memory().notes.get(TAPE_TOPIC) === text) return;
   await submit({ kind: 'record-note', actor: 'venue', topic: TAPE_TOPIC, text });
 }

@@ -9,6 +9,7 @@ import { DATA_FOLDER_USUAL } from '../journal/command-line.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { BTC_START_MAX, BTC_START_MIN } from '../market/market-terms.ts';
 import { WORD_LENGTH_MAX } from '../market/seed.ts';
+import { EFFECT_USUAL, findEffect } from '../tape/own-effect.ts';
 import { findQueueModel } from '../tape/queue-model.ts';
 import { SPEED_MAX } from '../venue/clock.ts';
 import { LATENCY_WORDS, parseLatency } from '../venue/latency-text.ts';
@@ -180,6 +181,11 @@ export const ALL_SETTINGS = {
     allowed: 'power-N such as power-2, log, optimistic',
     isForm: (text) => findQueueModel(text) !== undefined,
     instead: 'risk-averse',
+  }),
+  effect: textLike('what becomes of what a bot takes from a tape', {
+    allowed: 'half-life-5s (it comes back), shift-0.5 (the tape moves by that share)',
+    isForm: (text) => findEffect(text) !== undefined,
+    instead: EFFECT_USUAL,
   }),
   feedFolder: someText(
     'the files of the replay feed, one for each contract',

@@ -22,6 +22,7 @@ const SHARED = [
   'feedDate',
   'feedScale',
   'queue',
+  'effect',
   'latency',
   'startPrices',
   'spread',

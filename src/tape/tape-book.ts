@@ -30,6 +30,17 @@ export function setLevels(
   book.bestAsk = setSide(book.asks, asks, book.bestAsk, 1);
 }
 
+/** All prices move by as much. */
+export function moveBook(book: TapeBook, by: number): void {
+  for (const levels of [book.bids, book.asks]) {
+    const moved = [...levels].map(([price, size]) => [price + by, size] as const);
+    levels.clear();
+    for (const [price, size] of moved) levels.set(price, size);
+  }
+  book.bestBid += by;
+  book.bestAsk += by;
+}
+
 /** Prices times the sign rise from the best outward. Returns the best, times the sign. */
 function setSide(
   levels: Map<number, number>,

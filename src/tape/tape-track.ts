@@ -10,16 +10,18 @@
  */
 import type { Batch } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
-import type { AccountId, OrderId } from '../domain/ids.ts';
+import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
 import { encodeSteps, type TapeStep } from '../domain/tape-steps.ts';
 import { FINE_PER_TICK, fineTicks, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
 import type { ListingRead } from '../venue/read.ts';
+import { type EffectTerms, OwnEffect, type TakenFill } from './own-effect.ts';
 import type { QueueModel } from './queue-model.ts';
 import { type RecordedOrder, RecordedOrders, unplace } from './recorded-orders.ts';
 import { type Queued, shrinkQueue } from './shrink-queue.ts';
-import { blankPlayed, createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
+import { blankPlayed, createTapeBook, moveBook, setLevels, type TapeBook } from './tape-book.ts';
 import type { FlatLevels, TapeEvent, TapeLevels, TapeOrder, TapeTrade } from './tape-event.ts';
+import { TapeScale } from './tape-scale.ts';
 
 type Item = Batch['commands'][number];
 
@@ -33,6 +35,7 @@ export interface TapeTrackParts {
   readonly accounts: TapeAccounts;
   readonly read: ListingRead;
   readonly model: QueueModel;
+  readonly effect: EffectTerms;
 }
 
 /** Levels this far from the middle are in the venue's book, in ppm; the tape knows them all. */
@@ -52,8 +55,7 @@ interface Queue {
 export class TapeTrack {
   readonly counts = blankPlayed();
   readonly #parts: TapeTrackParts;
-  readonly #ticksPerPrice: number;
-  readonly #lotsPerSize: number;
+  readonly #scale: TapeScale;
   /** Empty where the tape knows levels alone. */
   readonly #recorded = new RecordedOrders();
   #hasOrders = false;
@@ -71,12 +73,18 @@ export class TapeTrack {
   #index = 0;
   #toldIndex = 0;
   #isUnsure = false;
+  readonly #effect: OwnEffect;
+  /** The time of the moment, in milliseconds. */
+  #at = 0;
 
   constructor(parts: TapeTrackParts) {
     this.#parts = parts;
-    const { priceDecimals, priceEndStep, sizeDecimals, lotStep } = parts.contract;
-    this.#ticksPerPrice = 10 ** priceDecimals / priceEndStep;
-    this.#lotsPerSize = 10 ** sizeDecimals / lotStep;
+    this.#effect = new OwnEffect(parts.effect);
+    this.#scale = new TapeScale(parts.contract, this.counts);
+  }
+
+  get contract(): ContractId {
+    return this.#parts.contract.id;
   }
 
   /** The recorded book, in ticks and lots. */
@@ -88,9 +96,25 @@ export class TapeTrack {
   decide(events: readonly TapeEvent[]): readonly Item[] {
     this.#steps = [];
     this.#queues = new Map();
+    this.#at = (events[0]?.at ?? 0) / 1_000;
+    this.#move(this.#effect.takeShift());
     for (const event of events) this.#take(event);
     if (this.#isUnsure) this.#bringAll();
+    for (const { side, price } of this.#effect.owing()) this.#bring(side, price, this.#steps);
     return this.#finish();
+  }
+
+  /** A trader took from an order of the tape. */
+  taken(fill: TakenFill): void {
+    if (!this.#hasOrders) this.#effect.take(fill);
+  }
+
+  #move(by: number): void {
+    if (by === 0) return;
+    this.#scale.shift += by;
+    this.#centre += by;
+    moveBook(this.#book, by);
+    this.#bringAll();
   }
 
   /** Takes events that the venue has had already: only the recorded book follows them. */
@@ -111,8 +135,7 @@ export class TapeTrack {
     if (event.kind === 'levels') this.#change(event);
     else if (event.kind === 'order') this.#changeOrder(event);
     else if (event.kind === 'trade') this.#print(event);
-    else if (event.kind === 'index')
-      this.#index = Math.round(event.price * this.#ticksPerPrice * FINE_PER_TICK);
+    else if (event.kind === 'index') this.#index = this.#scale.index(event.price);
   }
 
   #finish(): readonly Item[] {
@@ -141,8 +164,8 @@ export class TapeTrack {
   }
 
   #record(event: TapeLevels): Pick<TapeLevels, 'bids' | 'asks'> {
-    const bids = this.#inSteps(event.bids);
-    const asks = this.#inSteps(event.asks);
+    const bids = this.#scale.levels(event.bids);
+    const asks = this.#scale.levels(event.asks);
     setLevels(this.#book, { isSnapshot: event.isSnapshot, bids, asks });
     return { bids, asks };
   }
@@ -184,8 +207,8 @@ export class TapeTrack {
 
   #recordOrder({ id, side, price: decimal, size }: TapeOrder): readonly RecordedOrder[] {
     this.#hasOrders = true;
-    const price = ticks(this.#whole(decimal * this.#ticksPerPrice));
-    const left = this.#whole(size * this.#lotsPerSize);
+    const price = ticks(this.#scale.price(decimal));
+    const left = this.#scale.size(size);
     const changed = this.#recorded.set(id, side, price, left);
     for (const each of changed) {
       const level = [each.price, this.#recorded.sumAt(each.side, each.price)];
@@ -259,7 +282,8 @@ export class TapeTrack {
       return;
     }
     const levels = side === 'buy' ? this.#book.bids : this.#book.asks;
-    const target = this.#isInReach(price) ? (levels.get(price) ?? 0) : 0;
+    const recorded = this.#isInReach(price) ? (levels.get(price) ?? 0) : 0;
+    const target = Math.max(0, recorded - Math.round(this.#effect.owed(side, price, this.#at)));
     const queue = this.#queueAt(side, price);
     let held = 0;
     for (const { isOwn, left } of queue.orders) if (isOwn) held += left;
@@ -297,8 +321,8 @@ export class TapeTrack {
       return;
     }
     this.counts.trades += 1;
-    const price = ticks(this.#whole(printed * this.#ticksPerPrice));
-    const size = lots(Math.max(1, this.#whole(traded * this.#lotsPerSize)));
+    const price = ticks(this.#scale.price(printed));
+    const size = lots(Math.max(1, this.#scale.size(traded)));
     const makerSide = oppositeSide(takerSide);
     const better = this.#clear(makerSide, price, false);
     this.#clear(takerSide, price, true);
@@ -368,18 +392,6 @@ export class TapeTrack {
     const queue = { side, price, orders };
     this.#queues.set(key, queue);
     return queue;
-  }
-
-  #inSteps(levels: FlatLevels): number[] {
-    return levels.map((value, place) =>
-      this.#whole(value * (place % 2 === 0 ? this.#ticksPerPrice : this.#lotsPerSize)),
-    );
-  }
-
-  #whole(value: number): number {
-    const whole = Math.round(value);
-    if (Math.abs(value - whole) > 1e-6 * Math.max(1, whole)) this.counts.offStep += 1;
-    return whole;
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/domain/event.ts';
 import type { Side } from '../../src/domain/side.ts';
+import { findEffect } from '../../src/tape/own-effect.ts';
 import { makeRecording, type Recording } from './make-recording.ts';
 import { fillsOf, levels, openTapeVenue, playFile, type TapeVenue, trade } from './tape-kit.ts';
 
@@ -219,4 +220,41 @@ test.each(Object.keys(FORMULAS))('[TAPE-11] %s: ahead is what its formula says',
   play(trade(second, 'sell', 500, 999));
   [size, ahead] = [2_500, ahead - 500];
   for (const next of [2_500, 2_400, 4_000, 1_000]) change(next);
+});
+
+test('[TAPE-20] with a half-life, what was taken comes back by and by', () => {
+  const { play, order, openTrader, queueAt } = openTapeVenue('risk-averse', 'half-life-2s');
+  play(levels(1, { 600000: 100 }, { 600010: 1_000 }, true));
+  order(openTrader(), 'buy', 800, 600_010);
+  const left = () => queueAt('sell', 600_010).reduce((sum, each) => sum + each.left, 0);
+  expect(left()).toBe(200);
+  // A change of the level does not bring it back at once: half of it is owed after two seconds.
+  play(levels(3, {}, { 600010: 1_100 }));
+  expect(left()).toBe(700);
+  play(levels(5, { 600000: 90 }, {}));
+  expect(left()).toBe(900);
+  play(levels(60, { 600000: 80 }, {}));
+  expect(left()).toBe(1_100);
+});
+
+test('[TAPE-20] with a shift, the tape moves by a share of the way that an order walked', () => {
+  const { play, order, openTrader, queueAt } = openTapeVenue('risk-averse', 'shift-0.5');
+  const asks = { 600010: 10, 600020: 10, 600030: 50 };
+  play(levels(1, { 600000: 100 }, asks, true));
+  order(openTrader(), 'buy', 25, 600_030);
+  play(levels(2, { 599990: 7 }, {}));
+  const at = (side: Side, price: number) => queueAt(side, price).map(({ left }) => left);
+  expect(at('sell', 600_020)).toEqual([10]);
+  expect(at('sell', 600_040)).toEqual([50]);
+  expect(at('buy', 600_010)).toEqual([100]);
+  expect(at('buy', 600_000)).toEqual([7]);
+  const [print] = fillsOf(play(trade(3, 'buy', 4, 600_010)));
+  expect(print?.price).toBe(600_020);
+});
+
+test('[TAPE-20] effects are level, half-life and shift', () => {
+  expect(findEffect('half-life-1m30s')).toEqual({ halfLifeMillis: 90_000, shiftShare: 0 });
+  expect(findEffect('shift-0.25')).toEqual({ halfLifeMillis: 0, shiftShare: 0.25 });
+  for (const wrong of ['', 'shift', 'shift-1.5', 'half-life-', 'half-life-0s', 'levels'])
+    expect(findEffect(wrong), wrong).toBeUndefined();
 });

@@ -5,6 +5,7 @@ import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, accountId, contractId } from '../../src/domain/ids.ts';
 import type { Side } from '../../src/domain/side.ts';
 import { lots, type Millis, millis, money, ticks } from '../../src/domain/units.ts';
+import { findEffect } from '../../src/tape/own-effect.ts';
 import { findQueueModel } from '../../src/tape/queue-model.ts';
 import { readTape } from '../../src/tape/read-tape.ts';
 import { TapeDeck } from '../../src/tape/tape-deck.ts';
@@ -17,7 +18,7 @@ import { shippedContracts } from '../kit/contracts.ts';
 export const SYMBOL = 'BTCUSDT';
 const BEGIN = millis(Date.UTC(2024, 0, 1));
 
-export function openTapeVenue(queue = 'risk-averse') {
+export function openTapeVenue(queue = 'risk-averse', effectText = 'level') {
   const venue = createBareVenue();
   const contract = { ...shippedContracts().find(({ base }) => base === 'BTC')!, id: contractId(0) };
   venue.submitAt(BEGIN, { kind: 'list-contract', contract });
@@ -25,10 +26,18 @@ export function openTapeVenue(queue = 'risk-averse') {
   venue.submitAt(BEGIN, { kind: 'batch', commands: tapeGenesis(maker) });
   const accounts = { maker, taker: accountId(maker + 1) };
   const model = findQueueModel(queue)!;
-  const track = new TapeTrack({ contract, accounts, read: venue.read.listing, model });
+  const effect = findEffect(effectText)!;
+  const track = new TapeTrack({ contract, accounts, read: venue.read.listing, model, effect });
   let at: Millis = BEGIN;
-  const submit = (command: Command): readonly Event[] =>
-    venue.submitAt(millis(Math.max(at, venue.read.at())), command);
+  const submit = (command: Command): readonly Event[] => {
+    const now = millis(Math.max(at, venue.read.at()));
+    const events = venue.submitAt(now, command);
+    if (command.kind === 'batch') return events;
+    for (const { maker: own, taker, takerSide, price, size } of fillsOf(events))
+      if (own.account === maker)
+        track.taken({ order: taker.order, takerSide, price, size, at: now });
+    return events;
+  };
   const play = (...events: TapeEvent[]): readonly Event[] => {
     at = millis(Math.max(at, ...events.map((event) => Math.floor(event.at / 1_000))));
     const commands = track.decide(events);

@@ -1,0 +1,43 @@
+/** The decimals of a tape in ticks and lots of a contract. */
+import type { Contract } from '../domain/contract.ts';
+import { FINE_PER_TICK } from '../domain/units.ts';
+import type { PlayedCounts } from './tape-book.ts';
+import type { FlatLevels } from './tape-event.ts';
+
+export class TapeScale {
+  /** How far everything recorded is shifted, in ticks. */
+  shift = 0;
+  readonly #ticksPerPrice: number;
+  readonly #lotsPerSize: number;
+  readonly #counts: Pick<PlayedCounts, 'offStep'>;
+
+  constructor(contract: Contract, counts: Pick<PlayedCounts, 'offStep'>) {
+    const { priceDecimals, priceEndStep, sizeDecimals, lotStep } = contract;
+    this.#ticksPerPrice = 10 ** priceDecimals / priceEndStep;
+    this.#lotsPerSize = 10 ** sizeDecimals / lotStep;
+    this.#counts = counts;
+  }
+
+  price(value: number): number {
+    return this.#whole(value * this.#ticksPerPrice) + this.shift;
+  }
+
+  size(value: number): number {
+    return this.#whole(value * this.#lotsPerSize);
+  }
+
+  /** In fine ticks. */
+  index(value: number): number {
+    return Math.round((value * this.#ticksPerPrice + this.shift) * FINE_PER_TICK);
+  }
+
+  levels(flat: FlatLevels): number[] {
+    return flat.map((value, place) => (place % 2 === 0 ? this.price(value) : this.size(value)));
+  }
+
+  #whole(value: number): number {
+    const whole = Math.round(value);
+    if (Math.abs(value - whole) > 1e-6 * Math.max(1, whole)) this.#counts.offStep += 1;
+    return whole;
+  }
+}
