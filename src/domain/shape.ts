@@ -85,7 +85,7 @@ export interface OptionalShape<Inner = unknown> {
   readonly of: Inner;
   /**
    * The form of commands that brought it: 1 until version 0.2, 2 from 0.3 on. The layouts of the
-   * journal know these two; a field with a higher number is stored behind the others.
+   * journal know these two; a new field takes 3, and is stored behind the others.
    */
   readonly since: number;
 }

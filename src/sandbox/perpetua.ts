@@ -30,7 +30,7 @@ import {
 } from './sandbox-options.ts';
 import { createTimeActs, type TimeActs } from './sandbox-time.ts';
 
-export type { FaultKind } from '../gateway/faults/kinds.ts';
+export type { FaultKind } from '../wire/fault-names.ts';
 export type { AccountState, Fill, OpenOrder, PositionState } from './account-state.ts';
 export type { SandboxCall } from './sandbox-calls.ts';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';

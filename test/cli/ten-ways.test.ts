@@ -11,8 +11,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { WebSocket } from 'ws';
 import { runChaos } from '../../src/cli/chaos/run-chaos.ts';
 import { type Credentials, findAdminAddress } from '../../src/gateway/data-files.ts';
-import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
+import { FAULT_NAMES } from '../../src/wire/fault-names.ts';
 import { openScene, type Scene, untilOpen } from './venue-process.ts';
 
 const BTC = 'cmt_btcusdt';

@@ -1,9 +1,10 @@
 /** Faults on request, as calls of both dialects meet them; the neighbour notices nothing. */
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Faults } from '../../src/gateway/faults/faults.ts';
 import { openFaults } from '../../src/gateway/faults/faults.ts';
-import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
 import { FaultRefusal, type FaultRequest } from '../../src/gateway/faults/read-fault.ts';
+import { FAULT_NAMES } from '../../src/wire/fault-names.ts';
 import { ALICE, BOB, BTC, HOUSE } from '../gateway-v2/rest-kit.ts';
 import { openV3Kit, type V3Kit } from '../gateway-v3/v3-kit.ts';
 
@@ -347,4 +348,12 @@ describe('bad input', () => {
     const refused = faults.begin({ kind: 'rate-limit', account: ALICE });
     await expect(refused).rejects.toThrow('not while season 3 is open');
   });
+});
+
+test('[FAULT-1] the manual has every kind in its table', () => {
+  const manual = readFileSync(new URL('../../docs/OPERATING.md', import.meta.url), 'utf8');
+  const [, table = ''] = manual.split('| kind | takes |');
+  const [rows = ''] = table.split('\n\n');
+  const named = [...rows.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+  for (const kind of FAULT_NAMES) expect(named).toContain(kind);
 });

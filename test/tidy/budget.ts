@@ -80,5 +80,7 @@ export function lowerBudget(lines: Lines, budget: Lines): Lines {
 export function checkRaise(before: Lines, after: Lines, commit: string): Finding[] {
   return Object.entries(after)
     .filter(([folder, max]) => max > (before[folder] ?? 0) && !commit.includes(folder))
-    .map(([folder]) => find(`${folder} got a higher budget: the message of the commit says why`));
+    .map(([folder]) =>
+      find(`${folder} got a higher budget: name ${folder} in the commit's message, and say why`),
+    );
 }

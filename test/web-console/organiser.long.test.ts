@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { FAULT_NAMES } from '../../src/gateway/faults/kinds.ts';
 import { readTeams } from '../../src/wire/competition/list-file.ts';
+import { FAULT_NAMES } from '../../src/wire/fault-names.ts';
 import { openWithBrowser } from '../web/browser.ts';
 import {
   type Anything,

@@ -2,9 +2,9 @@
 
 import { formatDuration } from '../../domain/duration.ts';
 import type { AskAdmin } from '../../gateway/admin/admin-client.ts';
-import { FAULT_NAMES } from '../../gateway/faults/kinds.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { formatTable } from '../../terminal/format-table.ts';
+import { FAULT_NAMES } from '../../wire/fault-names.ts';
 import { runVerbs, tellAnswer, type Verb, type VerbResult } from '../operate/run-verbs.ts';
 import { rowsOf, textOf } from '../operate/tell.ts';
 import { formatChaos } from './format-chaos.ts';

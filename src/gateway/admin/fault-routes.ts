@@ -2,9 +2,9 @@
 import type { Static, TObject } from 'typebox';
 import { invalid } from '../../wire/caller.ts';
 import { both, isWireError, type WireError, wireError } from '../../wire/errors.ts';
+import { FAULT_NAMES } from '../../wire/fault-names.ts';
 import { codeField, decimalField, ifSent, integerField, textField } from '../../wire/field.ts';
 import { readDuration } from '../answer-control.ts';
-import { FAULT_NAMES } from '../faults/kinds.ts';
 import { FaultRefusal, type FaultRequest } from '../faults/read-fault.ts';
 import { type AdminParts, type AdminRoute, routesOf } from './admin-route.ts';
 

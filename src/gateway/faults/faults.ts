@@ -18,8 +18,9 @@ import {
   sleep as waitMillis,
 } from '../../machine/timers.ts';
 import type { Venue } from '../../venue/venue.ts';
+import type { FaultKind } from '../../wire/fault-names.ts';
 import type { StoredAnswer } from '../replay-cache.ts';
-import { FAULT_KINDS, type FaultHook, type FaultKind, type FaultSettings } from './kinds.ts';
+import { FAULT_KINDS, type FaultHook, type FaultSettings } from './kinds.ts';
 import {
   type CheckedFault,
   FaultRefusal,

@@ -4,6 +4,7 @@
  * dialect words it in its own way.
  */
 import { type WireError, wireError } from '../../wire/errors.ts';
+import type { FaultKind } from '../../wire/fault-names.ts';
 
 /** Where a fault is met. */
 export type FaultHook =
@@ -45,23 +46,6 @@ interface KindTerms {
 const DELAY_MOST = 20_000;
 
 const delay = (least: number, usual: number): Allowed => ({ least, most: DELAY_MOST, usual });
-
-export const FAULT_NAMES = [
-  'delay',
-  'rate-limit',
-  'server-error',
-  'blocked',
-  'maintenance',
-  'lost-answer',
-  'stale-book',
-  'partial-fills',
-  'duplicated-frames',
-  'late-frames',
-  'dropped-sockets',
-  'half-open-sockets',
-] as const;
-
-export type FaultKind = (typeof FAULT_NAMES)[number];
 
 export const FAULT_KINDS: Readonly<Record<FaultKind, KindTerms>> = {
   delay: {

@@ -2,14 +2,8 @@
 import { formatDuration } from '../../domain/duration.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Venue } from '../../venue/venue.ts';
-import {
-  type Allowed,
-  FAULT_KINDS,
-  FAULT_NAMES,
-  type FaultKind,
-  type FaultSetting,
-  type FaultSettings,
-} from './kinds.ts';
+import { FAULT_NAMES, type FaultKind } from '../../wire/fault-names.ts';
+import { type Allowed, FAULT_KINDS, type FaultSetting, type FaultSettings } from './kinds.ts';
 
 /** Whose calls and sockets meet a fault: those of one account, or all. */
 export type FaultScope = AccountId | 'everyone';

@@ -14,8 +14,8 @@ import { type Lots, lots, type Ticks } from '../../domain/units.ts';
 import { nextTurn } from '../../machine/timers.ts';
 import type { StandingOrder } from '../../venue/read-account.ts';
 import type { Venue } from '../../venue/venue.ts';
+import type { FaultKind } from '../../wire/fault-names.ts';
 import type { Edge } from '../edge.ts';
-import type { FaultKind } from './kinds.ts';
 
 export interface Withdrawn {
   readonly kind: FaultKind;

@@ -1,4 +1,5 @@
 /** Faults of the interface: which are on, beginning one for an account, ending them. */
+import { FAULT_NAMES } from '../../wire/fault-names.ts';
 import { formatLength } from '../arena/figures.ts';
 import { choiceField } from '../parts/form-fields.tsx';
 import { Sheet } from '../parts/panel.tsx';
@@ -21,21 +22,6 @@ interface AccountRow {
   readonly name?: string;
   readonly role: string;
 }
-
-const KINDS = [
-  'delay',
-  'lost-answer',
-  'rate-limit',
-  'server-error',
-  'blocked',
-  'maintenance',
-  'stale-book',
-  'partial-fills',
-  'late-frames',
-  'duplicated-frames',
-  'dropped-sockets',
-  'half-open-sockets',
-] as const;
 
 export function FaultsPanel() {
   const faults = useReading<readonly FaultRow[]>('/faults').value ?? [];
@@ -86,7 +72,7 @@ const beginning = (accounts: readonly AccountRow[]): Act =>
       choiceField(
         'kind',
         tell('faultKind'),
-        KINDS.map((kind) => [kind, tell(`fault:${kind}`)]),
+        FAULT_NAMES.map((kind) => [kind, tell(`fault:${kind}`)]),
       ),
       choiceField('account', tell('account'), [
         ...accounts.map(({ accountId: id }) => [String(id), accountText(accounts, id)] as const),
