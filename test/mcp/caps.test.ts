@@ -62,6 +62,21 @@ test('[MCP-9] orders sent at the same time count together', async () => {
   expect(second).toMatchObject({ status: 'rejected', reason: isOver('--max-leverage') });
 });
 
+test('[MCP-9] the orders of a day count together, and closing goes on', async () => {
+  const { client, guard, last } = await openBound({ dayValue: 2_500 });
+  const size = (1_000 / last).toFixed(3);
+  const order = { symbol, size, price: last.toFixed(0) };
+  const buy = () =>
+    guard.send(client, { ...order, type: 'open_long' }, () =>
+      client.order.placeOrder({ ...order, type: '1', match_price: '1' }),
+    );
+  await buy();
+  await buy();
+  await expect(buy()).rejects.toEqual(isOver('--max-day-value 2500'));
+  const close = () => client.order.placeOrder({ ...order, type: '3', match_price: '1' });
+  expect(await guard.send(client, { ...order, type: 'close_long' }, close)).toBeDefined();
+});
+
 test('[MCP-6] an order that waits keeps its limit when only its trigger is moved', async () => {
   const { client, guard, last } = await openBound({});
   const [trigger, limit] = [last * 1.1, last * 1.05].map((price) => price.toFixed(0));

@@ -9,6 +9,8 @@ import type { OrderPlaceOrderAsked, PerpetuaClient } from '../../client/client.t
 export interface Caps {
   /** In USDT. */
   readonly orderValue?: number | undefined;
+  /** Of all orders of a day of venue time, in USDT. */
+  readonly dayValue?: number | undefined;
   /** In USDT, of the equity that the account had when this server first opened something. */
   readonly loss?: number | undefined;
   /** Of all positions and orders, and of each contract. */
@@ -44,10 +46,21 @@ export interface CapGuard {
   readonly expectLeverage: (leverage: number) => void;
 }
 
-export function createCapGuard({ orderValue, loss, leverage }: Caps): CapGuard {
-  const isBound = [orderValue, loss, leverage].some((cap) => cap !== undefined);
+export function createCapGuard({ orderValue, dayValue, loss, leverage }: Caps): CapGuard {
+  const isBound = [orderValue, dayValue, loss, leverage].some((cap) => cap !== undefined);
   let first: number | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let spent = { day: 0, value: 0 };
+  /** What takes the place of another order counts again: nobody knows what became of that one. */
+  const expectWithinDay = async ({ market }: PerpetuaClient, value: number): Promise<void> => {
+    if (dayValue === undefined) return;
+    const { timestamp } = await market.time();
+    const day = Math.floor(Number(timestamp) / DAY_MILLIS);
+    const all = (spent.day === day ? spent.value : 0) + value;
+    if (!(all <= dayValue))
+      throw over(`the orders of the day are worth ${text(all)} USDT`, '--max-day-value', dayValue);
+    spent = { day, value: all };
+  };
   const expectSmallLoss = (equity: number): void => {
     first ??= equity;
     if (loss !== undefined && first - equity >= loss)
@@ -61,14 +74,16 @@ export function createCapGuard({ orderValue, loss, leverage }: Caps): CapGuard {
     const [assets] = await client.account.assets();
     const equity = Number(assets?.equity ?? 0);
     expectSmallLoss(equity);
-    if (leverage === undefined) return;
-    const all = (await exposureOf(client, order.instead)) + value;
-    if (!(all <= equity * leverage))
-      throw over(
-        `positions and orders would be worth ${text(all / equity)} times the equity`,
-        '--max-leverage',
-        leverage,
-      );
+    if (leverage !== undefined) {
+      const all = (await exposureOf(client, order.instead)) + value;
+      if (!(all <= equity * leverage))
+        throw over(
+          `positions and orders would be worth ${text(all / equity)} times the equity`,
+          '--max-leverage',
+          leverage,
+        );
+    }
+    await expectWithinDay(client, value);
   };
   return {
     send: (client, order, send) => {
@@ -83,6 +98,8 @@ export function createCapGuard({ orderValue, loss, leverage }: Caps): CapGuard {
     },
   };
 }
+
+const DAY_MILLIS = 86_400_000;
 
 const text = (value: number): string => value.toFixed(2);
 

@@ -21,7 +21,7 @@ import { WHY_TOOLS } from './why-tools.ts';
 
 const HELP = `Usage: perpetua mcp [--account NAME] [--data FOLDER] [--base-url URL]
                     [--model NAME] [--read-only] [--max-order-value USDT]
-                    [--max-loss USDT] [--max-leverage N]
+                    [--max-day-value USDT] [--max-loss USDT] [--max-leverage N]
 
 Serves the Model Context Protocol on standard input and output, for programs
 that run a language model: docs/AGENTS.md says how to add it to them. It acts
@@ -30,8 +30,8 @@ or the one called NAME, or the first one, in credentials.json of the data
 folder. Decisions are logged under the name of the model.
 
 With --read-only there are only tools that look. The others bound what a model
-may open: the value of one order, what the account may lose while this server
-runs, and the leverage.`;
+may open: the value of one order and of a day's orders, what the account may
+lose while this server runs, and the leverage.`;
 
 const INSTRUCTIONS = `You trade perpetual futures on a Perpetua venue, for one account. Money, sizes
 and prices are decimals in text; times are venue time in milliseconds since 1970. Begin with
@@ -48,6 +48,7 @@ export const runMcp = command({ help: HELP }, async ({ values, switches }) => {
   };
   const caps: Caps = {
     orderValue: cap('max-order-value'),
+    dayValue: cap('max-day-value'),
     loss: cap('max-loss'),
     leverage: cap('max-leverage'),
   };
