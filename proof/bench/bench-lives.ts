@@ -14,7 +14,6 @@ import { parseTerms } from '../../src/lab/lab-terms.ts';
 import { createObserver } from '../../src/lab/observe.ts';
 import { stepLife } from '../../src/lab/step-life.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
-import { BEAT_MILLIS } from '../../src/market/memory.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
@@ -104,8 +103,7 @@ function spend(work: () => void): number {
 function driveAlone(hours: number): void {
   const contracts = pickContracts(loadContracts(), ['BTC']);
   const drive = createDrive({ contracts, seed: seedOfWord('bench') });
-  const beats = Math.round((hours * HOUR * 1_000) / BEAT_MILLIS);
-  for (let beat = 0; beat < beats; beat += 1) drive.step();
+  drive.reach(drive.at + hours * HOUR * 1_000);
 }
 
 const ACTIONS = [0.5, 0, -0.5, 0].map((part) => new Float64Array([part]));

@@ -30,8 +30,6 @@ export interface Drive extends MarketDrive {
   readonly state: VenueState;
   /** Empty but for what the market keeps. */
   readonly views: Views;
-  /** Time moves on to the next beat at which a market acts, and it does. */
-  readonly tick: () => readonly Event[];
   /** Opens a trader with this much of the quote currency. */
   readonly openTrader: (wallet: number) => AccountId;
 }
@@ -53,15 +51,10 @@ export function createDrive(settings: DriveSettings): Drive {
 export function resumeDrive(source: ReadSource, settings: DriveSettings): Drive {
   const drive = driveMarket(bareVenueOf(source, settings), settings);
   const { state, views } = source;
-  const { step, submit } = drive;
+  const { submit } = drive;
   return Object.assign(drive, {
     state,
     views,
-    tick: () => {
-      let events = step();
-      while (events === undefined) events = step();
-      return events;
-    },
     openTrader: (wallet: number) => {
       const account = accountId(state.nextAccount);
       submit({ kind: 'open-account', role: 'trader', terms: DEFAULT_TERMS });

@@ -10,13 +10,15 @@ import { describeHouse, type HouseAccount } from '../../src/venue/describe-house
 import { auditEntry, createAuditor } from '../sim/auditor.ts';
 import { DEPTH_DISTANCES, depthsOf, reachOf, takingCost } from './book-depth.ts';
 import { checkInvariants, checkRestore } from './check-invariants.ts';
+import { createQuoteCheck } from './check-quotes.ts';
 import { createDrive, type Drive } from './drive-market.ts';
 import {
   createLeveragedAccounts,
   type LeveragedAccounts,
+  noteDeaths,
   watchLeveraged,
 } from './leveraged-accounts.ts';
-import { createRecording, type Recording, recordEvents, recordTick } from './record-market.ts';
+import { createRecording, type Recording, recordEvents, recordSecond } from './record-market.ts';
 
 export interface MonthSettings {
   readonly contracts: readonly Contract[];
@@ -54,6 +56,7 @@ export interface BookSamples {
 export const IMPACT_QUOTE = 10_000;
 export const LARGE_QUOTE = 1_000_000;
 const MINUTE = 60_000;
+const LOOK_MILLIS = 1_000;
 const AUDITED_ENTRIES = 300;
 const LOOK_EVERY = 10 * MINUTE;
 const RESTORE_EVERY = 24 * 60 * MINUTE;
@@ -65,11 +68,13 @@ export function driveMonth(
 ): Month {
   const began = process.threadCpuUsage();
   const auditor = createAuditor();
+  const checkQuotes = createQuoteCheck();
   let audited = 0;
   const drive = createDrive({
     contracts: settings.contracts,
     seed: seedOfWord(settings.seed),
     applied: (entry, events, state) => {
+      checkQuotes(entry, events, state);
       if (audited === AUDITED_ENTRIES) return;
       auditEntry(auditor, entry, events, state);
       audited += 1;
@@ -85,10 +90,12 @@ export function driveMonth(
   const span = settings.days * 86_400_000;
   const end = drive.at + span;
   while (drive.at < end) {
-    const events = drive.tick();
-    recordEvents(recording, drive, events);
-    recordTick(recording, drive);
-    watchLeveraged(leveraged, drive, events);
+    drive.reach(drive.at + LOOK_MILLIS, (events) => {
+      recordEvents(recording, drive, events);
+      noteDeaths(leveraged, events);
+    });
+    recordSecond(recording, drive);
+    watchLeveraged(leveraged, drive);
     if (drive.at % LOOK_EVERY === 0) look(drive, books, checks);
     if (drive.at % (60 * MINUTE) === 0) progress(1 - (end - drive.at) / span);
   }

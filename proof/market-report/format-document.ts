@@ -1,6 +1,5 @@
 /** The report as a document: words, tables and the pictures beside it. */
 
-import { BEAT_MILLIS } from '../../src/market/memory.ts';
 import { RUNGS } from '../../src/market/quote-ladder.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { median, quantile } from '../../src/verdict/quantile.ts';
@@ -10,14 +9,15 @@ import { TICKERS_SEEN } from './adversaries/forecast.ts';
 import { HOLD_MAX, ORDER_QUOTE } from './adversaries/seat.ts';
 import {
   LUCK_MAX,
+  OCCASIONS_MIN,
   type RuleSummary,
   TRIAL_HOURS_MIN,
   TRIAL_SEEDS_MIN,
 } from './adversaries/summarise.ts';
 import type { Month } from './drive-month.ts';
 import { formatBound, formatMeasured } from './judge-fact.ts';
-import { ALONE_BASES, type Report } from './make-report.ts';
-import { FOLLOWED_BEATS, type Impact } from './probe-impact.ts';
+import { ALONE_BASES, type Report, type RuleTrial } from './make-report.ts';
+import { LOOK_MILLIS, LOOKS } from './probe-impact.ts';
 import { DEPTH_BP } from './record-market.ts';
 import { SOURCES } from './sources.ts';
 import { mean } from './statistics.ts';
@@ -55,7 +55,7 @@ export const formatDocument = (report: Report): string =>
     '',
     '## Impact',
     '',
-    ...impactSection(report.impacts),
+    ...impactSection(report),
     '',
     '## Basis and funding',
     '',
@@ -95,8 +95,8 @@ function introduction({ month, settings }: Report): string[] {
     '```',
     '',
     ...wrap(
-      `which drove engine, feed and house for ${days} days of venue time, from a Monday on, in`,
-      `beats of half a second: ${whole(entries)} entries with ${whole(commands)} commands and`,
+      `which drove engine, feed and house for ${days} days of venue time, from a Monday on:`,
+      `${whole(entries)} entries with ${whole(commands)} commands and`,
       `${whole(recording.trades)} trades. The same seed gives the same page; this run ended in`,
       `the state \`${hash}\`.`,
     ),
@@ -189,12 +189,12 @@ function liquiditySection({ recording, books }: Month): string[] {
 
 const MINUTES_OF_DAY = 1_440;
 
-function impactSection(impacts: readonly Impact[]): string[] {
-  const seconds = (beats: number): string => `${(beats * BEAT_MILLIS) / 1_000} s`;
+function impactSection({ impacts, metaorders }: Report): string[] {
+  const seconds = (looks: number): string => `${(looks * LOOK_MILLIS) / 1_000} s`;
   return [
     ...wrap(
       'Each order was placed in one of two markets driven from the same seed, and both were',
-      `followed for ${seconds(FOLLOWED_BEATS)}. *Reach* is how far from the best price its`,
+      `followed for ${seconds(LOOKS)}. *Reach* is how far from the best price its`,
       'last lot traded. The book is *refilled* when it holds four fifths of what the other market',
       'has within 5 bp of the best price, in nine of ten seeds.',
     ),
@@ -212,6 +212,23 @@ function impactSection(impacts: readonly Impact[]): string[] {
     ]),
     '',
     '![Impact and refill](market/impact.svg)',
+    '',
+    ...wrap(
+      'And larger orders, traded in a hundred slices within a hundred seconds, each in one of two',
+      'markets from the same seed. The impact at the end and what is left of it half an hour later',
+      'are means, in the direction of the order.',
+    ),
+    '',
+    ...formatMarkdownTable([
+      ['market', "part of a day's turnover", 'side', 'impact', 'left'],
+      ...metaorders.map(({ base, part, side, peak, left }) => [
+        base,
+        `${part * 100} %`,
+        side === 'long' ? 'buying' : 'selling',
+        `${peak.toFixed(2)} bp`,
+        `${left.toFixed(2)} bp`,
+      ]),
+    ]),
   ];
 }
 
@@ -239,7 +256,7 @@ function houseSection({ house, settings }: Month): string[] {
 }
 
 function rulesSection({ trials }: Report): string[] {
-  const [together, alone] = trials;
+  const [together, alone, jumps, manipulations] = trials;
   if (together === undefined || alone === undefined) return [];
   const rows = together.rules.map((row, at): string[] => {
     const own = alone.rules[at];
@@ -247,9 +264,17 @@ function rulesSection({ trials }: Report): string[] {
       `**${row.name}**: ${describeRule(row.name)}${earnsIn([row, own])}`,
       ...numbersOf(row),
       ...(own === undefined ? [] : numbersOf(own).slice(0, 1)),
+      ...occasionsOf(row),
     ];
   });
   const heads = ['mean', 'worst', 'best', 'before fees'];
+  const each = (trial: RuleTrial | undefined): string[][] =>
+    (trial?.rules ?? []).map((row) => [
+      `**${row.name}**: ${describeRule(row.name)}${earnsIn([row])}`,
+      ...numbersOf(row),
+      ...occasionsOf(row),
+    ]);
+  const judged = ['occasions', 'each', 'verdict'];
   return [
     ...wrap(
       `Each rule traded all markets for ${together.hours} hours against ${together.seeds} seeds,`,
@@ -261,19 +286,41 @@ function rulesSection({ trials }: Report): string[] {
       'them. *Worst* and *best* are single seeds.',
     ),
     '',
-    ...formatMarkdownTable([['rule', ...heads, 'mean alone'], ...rows]),
+    ...formatMarkdownTable([['rule', ...heads, 'mean alone', ...judged], ...rows]),
+    '',
+    ...wrap(
+      'News moves all markets at once about three times in two days, so those who wait for it were',
+      'also given news every five minutes:',
+    ),
+    '',
+    ...formatMarkdownTable([['after common jumps', ...heads, ...judged], ...each(jumps)]),
+    '',
+    ...wrap(
+      'And these move a price on purpose, with 20 million USDT, alone in',
+      `${ALONE_BASES.join(' and ')}:`,
+    ),
+    '',
+    ...formatMarkdownTable([['manipulation', ...heads, ...judged], ...each(manipulations)]),
     '',
     ...wrap(
       "A rule earns if its mean is above zero by more than luck explains: Student's t, at a level",
       `at which all these rules together give a false alarm in ${LUCK_MAX * 100} of 100 reports.`,
-      `With fewer than ${TRIAL_SEEDS_MIN} seeds or ${TRIAL_HOURS_MIN} hours nothing is said.`,
-      earningWords([...together.rules, ...alone.rules]),
+      'Seeds are judged so, and occasions: an occasion is over when a rule holds nothing, or after',
+      `an hour. With fewer than ${OCCASIONS_MIN} of them it is undecided, and with fewer than`,
+      `${TRIAL_SEEDS_MIN} seeds or ${TRIAL_HOURS_MIN} hours nothing is said.`,
+      earningWords(trials.slice(0, 4).flatMap(({ rules }) => rules)),
     ),
   ];
 }
 
 const earnsIn = (summaries: readonly (RuleSummary | undefined)[]): string =>
   summaries.some((summary) => summary?.verdict === 'earns') ? ' **earns**' : '';
+
+const occasionsOf = ({ occasions, perOccasion, verdict }: RuleSummary): string[] => [
+  whole(occasions),
+  perOccasion.toFixed(1),
+  verdict,
+];
 
 const numbersOf = ({ mean, worst, best, beforeFees }: RuleSummary): string[] =>
   [mean, worst, best, beforeFees].map(whole);
@@ -307,7 +354,7 @@ function forecastSection({ trials }: Report): string[] {
     ...formatMarkdownTable([
       ['markets', 'tried', 'mean', 'worst', 'best', 'verdict'],
       ...trials
-        .slice(2)
+        .slice(4)
         .flatMap(({ title, seeds, hours, rules }) =>
           rules.map((summary) => [
             title,

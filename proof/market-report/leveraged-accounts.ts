@@ -60,17 +60,17 @@ export function createLeveragedAccounts(drive: Drive): LeveragedAccounts {
   return { accounts, moods: new Set(), tally, hasBegun: false };
 }
 
-/** To be called after every tick, with what it brought about. */
-export function watchLeveraged(
-  group: LeveragedAccounts,
-  drive: Drive,
-  events: readonly Event[],
-): void {
+/** To be called with everything that happens. */
+export function noteDeaths(group: LeveragedAccounts, events: readonly Event[]): void {
   for (const event of events) {
     if (event.kind !== 'liquidation-started') continue;
     const dying = group.accounts.find(({ account }) => account === event.account);
     if (dying !== undefined) dying.isAlive = false;
   }
+}
+
+/** To be called after every second. */
+export function watchLeveraged(group: LeveragedAccounts, drive: Drive): void {
   group.moods.add(drive.market.feed.regime() ?? 'calm');
   if (drive.at % HOUR !== 0) return;
   endHour(group);

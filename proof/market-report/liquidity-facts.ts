@@ -44,15 +44,6 @@ function findFlowFacts(columns: readonly MinuteColumns[]): Finding[] {
       },
       withSizes(({ spread }) => spread),
     ],
-    [
-      {
-        name: 'trades follow trades',
-        what: 'acf of trade signs at lag 1',
-        ...{ from: 0.05, to: 0.3, days: 0.1 },
-        elsewhere: 'positive, with a long memory [12]',
-      },
-      columns.map(({ signs }) => signMemory(signs)),
-    ],
   ];
 }
 
@@ -174,9 +165,4 @@ function findBreathFacts(columns: readonly MinuteColumns[]): Finding[] {
       columns.map((row) => statistics.correlation(row.depth, row.wildness)),
     ],
   ];
-}
-
-function signMemory({ count, sum, products }: MinuteColumns['signs']): number {
-  const middle = sum / Math.max(1, count);
-  return (products / Math.max(1, count) - middle * middle) / (1 - middle * middle);
 }

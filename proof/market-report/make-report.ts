@@ -1,11 +1,12 @@
 /** Makes everything that a report tells: divides it into jobs and puts the results together. */
 import type { RuleChoice } from './adversaries/choose-rules.ts';
-import { FORECASTS, RULE_NAMES } from './adversaries/choose-rules.ts';
+import { FORECASTS, MANIPULATION_NAMES, RULE_NAMES } from './adversaries/choose-rules.ts';
 import type { AdversaryResult } from './adversaries/run-adversaries.ts';
 import { type RuleSummary, summarise } from './adversaries/summarise.ts';
 import type { Month } from './drive-month.ts';
-import type { Fact } from './judge-fact.ts';
+import { type Fact, judgeFact } from './judge-fact.ts';
 import type { Impact } from './probe-impact.ts';
+import { findMetaorderFacts, type Metaorder } from './probe-metaorders.ts';
 import { type Finished, type Job, runJobs } from './report-jobs.ts';
 import { checkFacts } from './stylised-facts.ts';
 
@@ -34,6 +35,7 @@ export interface Report {
   readonly month: Month;
   readonly facts: readonly Fact[];
   readonly impacts: readonly Impact[];
+  readonly metaorders: readonly Metaorder[];
   readonly trials: readonly RuleTrial[];
 }
 
@@ -45,18 +47,16 @@ interface Trial extends TrialSize {
   readonly title: string;
   readonly isInformed: boolean;
   readonly choice: RuleChoice;
+  readonly jumpEveryMillis?: number;
   readonly seedOf: (number: number) => string;
 }
 
 /** Everything in it that runs by itself; the month takes longest, so it begins first. */
 function planJobs(settings: ReportSettings): Job[] {
   const { seed, days } = settings;
-  const impacts = ['BTC', 'DOGE'].map(
-    (base): Job => ({
-      kind: 'impact',
-      base,
-      seeds: Array.from({ length: IMPACT_SEEDS }, (_, at) => `${seed} impact ${at + 1}`),
-    }),
+  const seeds = Array.from({ length: IMPACT_SEEDS }, (_, at) => `${seed} impact ${at + 1}`);
+  const impacts = (['impact', 'metaorders'] as const).flatMap((kind) =>
+    ['BTC', 'DOGE'].map((base): Job => ({ kind, base, seeds })),
   );
   return [{ kind: 'month', seed, days }, ...impacts, ...planTrials(settings).flatMap(jobsOf)];
 }
@@ -87,25 +87,31 @@ function planTrials({ seed, together, alone }: ReportSettings): Trial[] {
   return [
     { ...usual, ...together, title: 'together', choice: 'all' },
     ...RULE_NAMES.map((name): Trial => ({ ...usual, ...alone, title, choice: { alone: name } })),
+    { ...usual, ...together, title: 'jumps', choice: 'jumps', jumpEveryMillis: 300_000 },
+    ...MANIPULATION_NAMES.map(
+      (name): Trial => ({ ...usual, ...alone, title: 'manipulations', choice: { alone: name } }),
+    ),
     { ...forecast('seeds that are in no list', FORECASTS.searching), isInformed: false },
     forecast('the same seeds, and it is told them', FORECASTS.informed),
     { ...forecast('seeds 1, 2, 3 and so on', FORECASTS.searching), seedOf: String },
   ];
 }
 
-const jobsOf = ({ choice, seeds, hours, seedOf }: Trial): Job[] =>
+const jobsOf = ({ choice, seeds, hours, seedOf, jumpEveryMillis }: Trial): Job[] =>
   Array.from({ length: seeds }, (_, at) => ({
     kind: 'rules',
     choice,
     seed: seedOf(at + 1),
     hours,
-    ...(choice === 'all' ? {} : { bases: ALONE_BASES }),
+    ...(typeof choice === 'string' ? {} : { bases: ALONE_BASES }),
+    ...(jumpEveryMillis === undefined ? {} : { jumpEveryMillis }),
   }));
 
 /** About how long a job takes, in hours of one market. */
 function weightOf(job: Job): number {
   if (job.kind === 'month') return job.days * 24 * 8;
   if (job.kind === 'impact') return job.seeds.length / 10;
+  if (job.kind === 'metaorders') return job.seeds.length * 12;
   return job.hours * (job.bases?.length ?? 8);
 }
 
@@ -114,8 +120,9 @@ function assemble(settings: ReportSettings, finished: readonly Finished[]): Repo
   const [month] = months;
   if (month === undefined) throw new Error('the month is missing');
   const impacts = finished.flatMap((row) => (row.kind === 'impact' ? [row.impact] : []));
+  const metaorders = finished.flatMap((row) => (row.kind === 'metaorders' ? row.metaorders : []));
   const runs = finished.flatMap((row) => (row.kind === 'rules' ? [row.results] : []));
-  const tried = 2 * RULE_NAMES.length + 1;
+  const tried = 2 * RULE_NAMES.length + MANIPULATION_NAMES.length + 7;
   let taken = 0;
   const summaries = planTrials(settings).map((trial): RuleTrial => {
     const own: AdversaryResult[][] = runs.slice(taken, taken + trial.seeds);
@@ -125,7 +132,11 @@ function assemble(settings: ReportSettings, finished: readonly Finished[]): Repo
     const rules = summarise(own, hours, isInformed ? 1 : tried);
     return { title, isInformed, seeds, hours, rules };
   });
-  return { settings, month, facts: checkFacts(month), impacts, trials: joined(summaries) };
+  const answers = findMetaorderFacts(metaorders).map(([terms, values]) =>
+    judgeFact(terms, settings.days, values),
+  );
+  const facts = [...checkFacts(month), ...answers];
+  return { settings, month, facts, impacts, metaorders, trials: joined(summaries) };
 }
 
 /** One trial for each title: those of single rules become one. */

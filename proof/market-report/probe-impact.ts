@@ -1,6 +1,6 @@
 /**
  * What one market order of 10,000 does, and for how long. The same market runs twice from the same
- * seed, once with the order and once without, and the two are compared beat by beat.
+ * seed, once with the order and once without, and the two are compared every half second.
  */
 import { bestTicks } from '../../src/book/book.ts';
 import { assert } from '../../src/domain/assert.ts';
@@ -26,16 +26,17 @@ export interface Impact {
   readonly base: string;
   /** How far its last lot traded from the best price, in basis points, seed by seed. */
   readonly reaches: readonly number[];
-  /** How much higher the mid is than without the order, right after it and then beat by beat. */
+  /** How much higher the mid is than without the order: right after it, then every half second. */
   readonly path: readonly number[];
   /** What rests up to five basis points from the best ask, without the order and with it. */
   readonly depth: readonly number[];
-  /** After how many beats four fifths of it are back, in nine of ten seeds. */
+  /** After how many half seconds four fifths of it are back, in nine of ten seeds. */
   readonly refilledAfter: number;
 }
 
-const WARM_UP_BEATS = 240;
-export const FOLLOWED_BEATS = 60;
+const WARM_UP_MILLIS = 120_000;
+export const LOOK_MILLIS = 500;
+export const LOOKS = 60;
 const NEAR_BP = 5;
 const REFILLED = 0.8;
 
@@ -46,22 +47,20 @@ export function probeImpact({ contracts, base, seeds }: ImpactSettings): Impact 
     .map((contract) => ({ ...contract, id: contractId(0) }));
   const runs = seeds.map((seed) => probeOnce(alone, base, seed));
   const across = (of: (run: Run) => readonly number[]): number[] =>
-    Array.from({ length: FOLLOWED_BEATS + 1 }, (_, tick) =>
-      mean(runs.map((run) => of(run)[tick] ?? 0)),
-    );
+    Array.from({ length: LOOKS + 1 }, (_, tick) => mean(runs.map((run) => of(run)[tick] ?? 0)));
   return {
     base,
     reaches: runs.map(({ reach }) => reach),
     path: across(({ path }) => path),
     depth: across(({ depth }) => depth),
     refilledAfter: quantile(
-      runs.map(({ depth }) => beatsUntil(depth, REFILLED)),
+      runs.map(({ depth }) => looksUntil(depth, REFILLED)),
       0.9,
     ),
   };
 }
 
-function beatsUntil(parts: readonly number[], wanted: number): number {
+function looksUntil(parts: readonly number[], wanted: number): number {
   const tick = parts.findIndex((part) => part >= wanted);
   return tick < 0 ? Number.POSITIVE_INFINITY : tick;
 }
@@ -93,13 +92,13 @@ function probeOnce(contracts: readonly Contract[], base: string, seed: string): 
     marginMode: null,
   });
   const run: Run = { reach, path: [], depth: [] };
-  for (let tick = 0; tick <= FOLLOWED_BEATS; tick += 1) {
+  for (let tick = 0; tick <= LOOKS; tick += 1) {
     run.path.push((midOf(here) / midOf(there) - 1) * 1e4);
-    const best = bestTicks(there.book, 'sell');
-    const usual = Math.max(1, asksUpTo(there, best, NEAR_BP));
-    run.depth.push(asksUpTo(here, best, NEAR_BP) / usual);
-    calm.step();
-    moved.step();
+    // Each from its own best price: the order has moved the whole book.
+    const near = (listing: Listing): number =>
+      asksUpTo(listing, bestTicks(listing.book, 'sell'), NEAR_BP);
+    run.depth.push(near(here) / Math.max(1, near(there)));
+    for (const drive of [calm, moved]) drive.reach(drive.at + LOOK_MILLIS);
   }
   return run;
 }
@@ -107,7 +106,7 @@ function probeOnce(contracts: readonly Contract[], base: string, seed: string): 
 function warmUp(contracts: readonly Contract[], seed: string): Drive {
   const drive = createDrive({ contracts, seed: seedOfWord(seed) });
   drive.market.feed.force('calm');
-  for (let tick = 0; tick < WARM_UP_BEATS; tick += 1) drive.step();
+  drive.reach(drive.at + WARM_UP_MILLIS);
   return drive;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Watches a market and records what the report needs: one row a minute for each contract, the signs
- * of trades, funding, and liquidations.
+ * Watches a market and records what the report needs: one row a minute for each contract, the tape,
+ * funding, and liquidations.
  */
 import { bestTicks } from '../../src/book/book.ts';
 import { assert } from '../../src/domain/assert.ts';
@@ -13,6 +13,7 @@ import { wildness } from '../../src/market/mind.ts';
 import { depthWithin, midOf } from './book-depth.ts';
 import type { Drive } from './drive-market.ts';
 import { createLeadLag, LAG_MILLIS, type LeadLag, observePrices } from './lead-lag.ts';
+import { createTape, recordTape, recordTapeSecond, type Tape } from './record-tape.ts';
 
 /** Columns of one contract, one number a minute; prices in ticks, distances in basis points. */
 export interface MinuteColumns {
@@ -34,11 +35,13 @@ export interface MinuteColumns {
   readonly basis: number[];
   readonly wildness: number[];
   readonly fundingRates: number[];
-  /** The number of trades, and the sum of each sign times the one before. */
-  readonly signs: { count: number; sum: number; products: number; before: number };
+  /** What takers bought less what they sold, in the quote currency. */
+  readonly flow: number[];
+  readonly tape: Tape;
   /** Of the minute under way. */
   readonly now: {
     volume: number;
+    flow: number;
     spread: number;
     basis: number;
     samples: number;
@@ -79,8 +82,9 @@ export const createRecording = ({ state }: Drive): Recording => ({
     basis: [],
     wildness: [],
     fundingRates: [],
-    signs: { count: 0, sum: 0, products: 0, before: 0 },
-    now: { volume: 0, spread: 0, basis: 0, samples: 0, liquidations: 0 },
+    flow: [],
+    tape: createTape(),
+    now: { volume: 0, flow: 0, spread: 0, basis: 0, samples: 0, liquidations: 0 },
   })),
   leadLag: createLeadLag(state.listings.length),
   regimes: [],
@@ -92,9 +96,14 @@ export const createRecording = ({ state }: Drive): Recording => ({
 
 export function recordEvents(
   recording: Recording,
-  { state }: Drive,
+  { state, at }: Drive,
   events: readonly Event[],
 ): void {
+  recordTape(
+    recording.columns.map(({ tape }) => tape),
+    at,
+    events,
+  );
   for (const event of events) {
     if (event.kind === 'fill-settled') {
       if (event.venue !== 'book') recording.takeovers += 1;
@@ -119,20 +128,19 @@ function recordTrade(recording: Recording, fill: Extract<Event, { kind: 'fill-se
   const columns = recording.columns[fill.contract];
   assert(columns !== undefined, 'a trade of an unknown contract', fill.contract);
   recording.trades += 1;
-  const { signs, now } = columns;
-  const sign = fill.takerSide === 'buy' ? 1 : -1;
-  signs.count += 1;
-  signs.sum += sign;
-  signs.products += sign * signs.before;
-  signs.before = sign;
-  now.volume += Number(fill.value) / 1e8;
+  const { now } = columns;
+  const value = Number(fill.value) / 1e8;
+  now.volume += value;
+  now.flow += fill.takerSide === 'buy' ? value : -value;
 }
 
-/** To be called after every tick: samples the books, and ends the minute when it is over. */
-export function recordTick(recording: Recording, drive: Drive): void {
+/** To be called after every second: samples the books, and ends the minute when it is over. */
+export function recordSecond(recording: Recording, drive: Drive): void {
   for (const listing of drive.state.listings) {
     const columns = recording.columns[listing.contract.id];
-    if (columns !== undefined) sampleBook(columns, listing);
+    if (columns === undefined) continue;
+    sampleBook(columns, listing);
+    recordTapeSecond(columns.tape, drive.at, listing);
   }
   if (drive.at % LAG_MILLIS === 0)
     observePrices(recording.leadLag, drive.state.listings.map(midOf));
@@ -167,10 +175,12 @@ function endMinute(recording: Recording, { market }: Drive, listing: Listing): v
   columns.liquidations.push(now.liquidations);
   columns.index.push(index / FINE_PER_TICK);
   columns.volume.push(now.volume);
+  columns.flow.push(now.flow);
   columns.spread.push(now.spread / Math.max(1, now.samples));
   columns.basis.push(now.basis / Math.max(1, now.samples));
   columns.wildness.push(mind === undefined ? 1 : wildness(mind));
   now.volume = 0;
+  now.flow = 0;
   now.liquidations = 0;
   now.spread = 0;
   now.basis = 0;

@@ -12,15 +12,18 @@ import { chooseRules, type RuleChoice } from './adversaries/choose-rules.ts';
 import { type AdversaryResult, runAdversaries } from './adversaries/run-adversaries.ts';
 import { driveMonth, type Month } from './drive-month.ts';
 import { type Impact, probeImpact } from './probe-impact.ts';
+import { type Metaorder, probeMetaorders } from './probe-metaorders.ts';
 
 export type Job =
   | { readonly kind: 'month'; readonly seed: string; readonly days: number }
   | { readonly kind: 'impact'; readonly base: string; readonly seeds: readonly string[] }
+  | { readonly kind: 'metaorders'; readonly base: string; readonly seeds: readonly string[] }
   | {
       readonly kind: 'rules';
       readonly choice: RuleChoice;
       readonly seed: string;
       readonly hours: number;
+      readonly jumpEveryMillis?: number;
       /** The markets that are traded; all if absent. */
       readonly bases?: readonly string[];
     };
@@ -28,6 +31,7 @@ export type Job =
 export type Finished =
   | { readonly kind: 'month'; readonly month: Month }
   | { readonly kind: 'impact'; readonly impact: Impact }
+  | { readonly kind: 'metaorders'; readonly metaorders: readonly Metaorder[] }
   | { readonly kind: 'rules'; readonly choice: RuleChoice; readonly results: AdversaryResult[] };
 
 type Told =
@@ -85,10 +89,13 @@ function doJob(job: Job, progress: (done: number) => void): Finished {
   }
   if (job.kind === 'impact')
     return { kind: 'impact', impact: probeImpact({ contracts, base: job.base, seeds: job.seeds }) };
-  const { choice, seed, hours, bases } = job;
+  if (job.kind === 'metaorders')
+    return { kind: 'metaorders', metaorders: probeMetaorders(contracts, job.base, job.seeds) };
+  const { choice, seed, hours, bases, jumpEveryMillis } = job;
   const traded = bases === undefined ? contracts : pickContracts(contracts, bases);
   const rules = chooseRules(choice, { contracts: traded, seed });
-  const results = runAdversaries({ contracts: traded, rules, seed, hours, progress });
+  const run = { contracts: traded, rules, seed, hours, progress };
+  const results = runAdversaries(jumpEveryMillis === undefined ? run : { ...run, jumpEveryMillis });
   return { kind: 'rules', choice, results };
 }
 

@@ -22,4 +22,7 @@ export const SOURCES: readonly string[] = [
     'in the bull and bear market*, Investment Management and Financial Innovations 17 (2020).',
   'M. Gould, M. Porter and S. Howison, *The Long Memory of Order Flow in the Foreign Exchange ' +
     'Spot Market*, 2015, https://arxiv.org/abs/1504.04354.',
+  'Concave market impact with partial reversion: https://arxiv.org/abs/2603.24137.',
+  'J. Donier, J. Bonart, I. Mastromatteo and J.-P. Bouchaud, *A fully consistent, minimal model ' +
+    'for non-linear market impact*, 2014, https://arxiv.org/abs/1412.0141.',
 ];

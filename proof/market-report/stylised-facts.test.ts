@@ -6,6 +6,7 @@ import { seedOfWord } from '../../src/market/seed.ts';
 import { judgeFact, type MonthEvidence } from './judge-fact.ts';
 import { createLeadLag, observePrices } from './lead-lag.ts';
 import type { MinuteColumns } from './record-market.ts';
+import { createTape } from './record-tape.ts';
 import { studentQuantile } from './statistics.ts';
 import { checkFacts } from './stylised-facts.ts';
 
@@ -30,8 +31,9 @@ function standStill(days: number): MonthEvidence {
       basis: constant(0),
       wildness: constant(1),
       fundingRates: new Array<number>(90).fill(0.0001),
-      signs: { count: 1_000, sum: 0, products: 0, before: 1 },
-      now: { volume: 0, spread: 0, basis: 0, samples: 0, liquidations: 0 },
+      flow: constant(0),
+      tape: createTape(),
+      now: { volume: 0, flow: 0, spread: 0, basis: 0, samples: 0, liquidations: 0 },
     }),
   );
   const leadLag = createLeadLag(BASES.length);

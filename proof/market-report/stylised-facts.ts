@@ -8,6 +8,7 @@ import { correlationAfter } from './lead-lag.ts';
 import { findLiquidityFacts } from './liquidity-facts.ts';
 import type { MinuteColumns } from './record-market.ts';
 import * as statistics from './statistics.ts';
+import { findTapeFacts } from './tape-facts.ts';
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -23,6 +24,7 @@ export const checkFacts = (evidence: MonthEvidence): Fact[] =>
     ...findPairFacts(evidence),
     ...findLiquidityFacts(evidence),
     ...findCrowdFacts(evidence),
+    ...findTapeFacts(evidence),
   ].map(([terms, values]) => judgeFact(terms, evidence.settings.days, values));
 
 function findTailFacts(columns: readonly MinuteColumns[]): Finding[] {

@@ -5,7 +5,6 @@ import { isSeasonOver } from '../domain/season.ts';
 import type { Millis } from '../domain/units.ts';
 import type { MarketControl } from '../gateway/admin/controls.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
-import { BEAT_MILLIS, timeOf } from '../market/memory.ts';
 import type { PacedClock } from '../venue/clock.ts';
 import type { Logger } from '../venue/logger.ts';
 import {
@@ -46,16 +45,12 @@ const EMPTY_BEAT_MILLIS = 60_000;
 
 export function driveTime(parts: RunTimeParts): Controls {
   const { venue, clock, market, tape, logger } = parts;
-  const beats =
-    tape ??
-    (market === undefined
-      ? { beat: (at: Millis) => passTime(venue, at), beatMillis: EMPTY_BEAT_MILLIS, lastBeat: 0 }
-      : {
-          beat: market.beat,
-          beatMillis: BEAT_MILLIS,
-          lastBeat: timeOf(venue.read.market.memory().beat),
-        });
-  const driver = new TimeDriver({ clock, ...beats, logger });
+  const beats = tape ??
+    market ?? {
+      beat: (at: Millis) => passTime(venue, at),
+      nextBeat: (from: number) => Math.ceil(from / EMPTY_BEAT_MILLIS) * EMPTY_BEAT_MILLIS,
+    };
+  const driver = new TimeDriver({ clock, beat: beats.beat, nextBeat: beats.nextBeat, logger });
   const findObstacle = (): string | undefined => obstacleOf(parts);
   const time = createTimeControl({ venue, clock, driver, findObstacle, logger });
   const steps = createStepTime(time, clock.isStepped ? { clock, driver } : undefined);

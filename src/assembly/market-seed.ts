@@ -11,7 +11,6 @@ import type { Millis } from '../domain/units.ts';
 import { jsonText } from '../gateway/data-files.ts';
 import { findText } from '../gateway/keys/private-file.ts';
 import type { VenueNotes } from '../gateway/notes.ts';
-import { beatAt } from '../market/memory.ts';
 import { commitmentOf, drawSeed, KEY_BYTES, type Seed, seedOfWord } from '../market/seed.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { MarketMemory } from '../views/market-memory.ts';
@@ -262,8 +261,7 @@ export function followSeasons(
   let isFailing = false;
   const draw = async (at: Millis): Promise<void> => {
     try {
-      const beat = beatAt(at);
-      seed = notes === null ? followedBy(seed, drawSeed(), beat) : await addSeed(notes, beat);
+      seed = notes === null ? followedBy(seed, drawSeed(), at) : await addSeed(notes, at);
       isNoted = false;
       isFailing = false;
     } catch (error) {
@@ -291,5 +289,5 @@ export function followSeasons(
 function isSpent({ read }: Pick<Venue, 'read'>, { word, earlier }: Seed): boolean {
   const endedAt = read.season.current()?.endedAt ?? null;
   if (endedAt === null || word !== null) return false;
-  return (earlier?.at(-1)?.until ?? 0) <= beatAt(endedAt);
+  return (earlier?.at(-1)?.until ?? 0) <= endedAt;
 }

@@ -13,12 +13,11 @@ import type { FeedSwitch, FeedSwitchSettings, OpenFeed } from '../market/feeds/f
 import { openLiveFeed } from '../market/feeds/live/live-feed.ts';
 import { openExchanges } from '../market/feeds/live/open-exchanges.ts';
 import { openReplayFeed } from '../market/feeds/replay/replay-feed.ts';
-import { HOUSE_ACCOUNTS } from '../market/house.ts';
+import { HOUSE_ACCOUNTS } from '../market/house-accounts.ts';
 import { findHouse, missingHouse } from '../market/house-picture.ts';
 import { createMarket } from '../market/market.ts';
 import { createMarketLoop } from '../market/market-loop.ts';
 import { type MarketTerms, marketTermsOf } from '../market/market-terms.ts';
-import { beatAt } from '../market/memory.ts';
 import type { Seed } from '../market/seed.ts';
 import type { Clock } from '../venue/clock.ts';
 import type { Venue } from '../venue/venue.ts';
@@ -34,6 +33,8 @@ export interface OpenMarket {
   readonly chaos: Chaos;
   /** The prices of a moment before the first beat, which does not depend on them. */
   readonly peek: (at: Millis) => readonly IndexPrice[];
+  /** The first beat from a moment on at which a market acts. */
+  readonly nextBeat: (from: number) => number;
   /** Does everything due at this beat; false if it failed. */
   readonly beat: (at: Millis) => Promise<boolean>;
   /** Ends the chaos in effect, with a note, and closes the feed. */
@@ -100,7 +101,7 @@ function openMarket(
   );
   market.hear = chaos.hear;
   const loop = createMarketLoop({
-    decide: (at) => market.decide(beatAt(at)),
+    decide: market.decide,
     submitAt: venue.submitAt,
     warn,
   });
@@ -124,7 +125,8 @@ function openMarket(
   };
   const peek = (at: Millis): readonly IndexPrice[] =>
     (feed.kind() === 'simulated' ? createMarket(parts).feed : feed).next(at);
-  return { feed, terms, seed: seeds.newest, chaos, peek, beat, close };
+  const { nextBeat } = market;
+  return { feed, terms, seed: seeds.newest, chaos, peek, nextBeat, beat, close };
 }
 
 /** What begins or ends is seen in every market at the next beat. */

@@ -4,8 +4,7 @@ import type { Contract } from '../domain/contract.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type Millis, millis } from '../domain/units.ts';
-import { HOUSE_ACCOUNTS } from '../market/house.ts';
-import { BEAT_MILLIS } from '../market/memory.ts';
+import { HOUSE_ACCOUNTS } from '../market/house-accounts.ts';
 import { describeEffect, type EffectTerms, findEffect } from '../tape/own-effect.ts';
 import { findQueueModel } from '../tape/queue-model.ts';
 import { readTape } from '../tape/read-tape.ts';
@@ -24,6 +23,9 @@ import { failedAt, StepFailed } from './step-failed.ts';
 const MICROS_PER_MILLI = 1_000;
 const millisOf = (micros: number): Millis => millis(Math.floor(micros / MICROS_PER_MILLI));
 
+/** Time goes no further than this at once where nothing was recorded. */
+const STILL_MILLIS = 500;
+
 /** What is known of tapes before a venue plays them. */
 export interface FoundTapes {
   readonly paths: readonly string[];
@@ -32,8 +34,7 @@ export interface FoundTapes {
   readonly symbols: readonly string[];
 }
 
-export interface OpenTape
-  extends Required<Pick<TimeDriverParts, 'beat' | 'beatMillis' | 'lastBeat' | 'nextAfter'>> {
+export interface OpenTape extends Pick<TimeDriverParts, 'beat' | 'nextBeat'> {
   /** Whether there is a book. */
   readonly hasBegun: () => boolean;
 }
@@ -165,9 +166,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
   };
   return {
     beat,
-    beatMillis: BEAT_MILLIS,
-    lastBeat: 0,
-    nextAfter: (at) => Math.min(deck.nextAt ?? Number.POSITIVE_INFINITY, at + BEAT_MILLIS),
+    nextBeat: (from) => Math.min(deck.nextAt ?? Number.POSITIVE_INFINITY, from + STILL_MILLIS),
     hasBegun: () => isOver || hasBook(venue),
   };
 }

@@ -2,9 +2,7 @@
 import type { Contract } from '../domain/contract.ts';
 import { contractId } from '../domain/ids.ts';
 import { judgeNumber, type NumberBounds } from '../domain/number-bounds.ts';
-import { BEAT_MILLIS } from '../market/memory.ts';
-
-const BEAT_SECONDS = BEAT_MILLIS / 1_000;
+import { STEP_SECONDS } from '../market/bare-market.ts';
 
 const NUMBERS = {
   /** Of every program in every heat, in whole units of the quote currency. */
@@ -15,9 +13,9 @@ const NUMBERS = {
   /** Of venue time, in each heat. */
   hours: { fallback: 1, least: 0.01, most: 168 },
   /** Between two decisions. */
-  cadenceSeconds: { fallback: 1, least: BEAT_SECONDS, most: 3_600, step: BEAT_SECONDS },
+  cadenceSeconds: { fallback: 1, least: STEP_SECONDS, most: 3_600, step: STEP_SECONDS },
   /** Of market before the first decision. */
-  warmUpSeconds: { fallback: 60, least: 5, most: 86_400, step: BEAT_SECONDS },
+  warmUpSeconds: { fallback: 60, least: 5, most: 86_400, step: STEP_SECONDS },
   /** How many heats, each with a market of its own. */
   seeds: { fallback: 20, least: 1, most: 1_000, step: 1 },
   /** Of a decision; a unit is ten thousand calls or turns of loops. */
@@ -118,7 +116,6 @@ export function contractsOfRules(
   });
 }
 
-/** Decisions of a heat, and the beats between two of them. */
+/** Of a heat. */
 export const decisionsOf = ({ hours, cadenceSeconds }: ContestRules): number =>
   Math.max(1, Math.floor((hours * 3_600) / cadenceSeconds));
-export const beatsOf = (seconds: number): number => Math.round(seconds / BEAT_SECONDS);

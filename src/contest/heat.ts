@@ -12,11 +12,10 @@ import { reasonOf } from '../domain/reason-of.ts';
 import { type Money, millis } from '../domain/units.ts';
 import { type BareMarket, openBareMarket } from '../market/bare-market.ts';
 import { wholeMoney } from '../market/genesis.ts';
-import { BEAT_MILLIS } from '../market/memory.ts';
 import { KeyedRandom } from '../market/random.ts';
 import { type BareFollower, createBareFollower } from '../verdict/follow-bare.ts';
 import type { LifeRecorder } from '../verdict/record-life.ts';
-import { beatsOf, type ContestRules, decisionsOf } from './contest-rules.ts';
+import { type ContestRules, decisionsOf } from './contest-rules.ts';
 import {
   type Decider,
   foldSeats,
@@ -110,7 +109,7 @@ export async function runHeat(terms: HeatTerms): Promise<HeatOutcome> {
   const steps = decisionsOf(rules);
   for (let step = 0; step < steps; step += 1) {
     await decideAll(heat, step, steps);
-    for (let beat = 0; beat < beatsOf(rules.cadenceSeconds); beat += 1) moveOn(heat);
+    moveOn(heat, heat.drive.at + rules.cadenceSeconds * 1_000);
   }
   for (const seat of heat.seats) {
     measure(heat, seat);
@@ -133,7 +132,7 @@ async function openHeat(terms: HeatTerms, follower: BareFollower | undefined): P
       positionMode: 'net',
       wallet: rules.capital,
       leverage: rules.leverage,
-      warmUpBeats: beatsOf(rules.warmUpSeconds),
+      warmUpMillis: rules.warmUpSeconds * 1_000,
     },
     follower?.follow,
   );
@@ -332,12 +331,15 @@ function stop(heat: Heat, seat: HeatSeat, reason: string): PlainCommand[] {
 }
 
 /** What is due at the time of a beat comes after it. */
-function moveOn(heat: Heat): void {
+function moveOn(heat: Heat, end: number): void {
   const { drive } = heat;
-  submitUntil(heat, drive.at + BEAT_MILLIS - 1);
-  const events = drive.step();
-  if (events !== undefined) fold(heat, events);
-  submitUntil(heat, drive.at);
+  const nextBeat = (): number => drive.market.nextBeat(drive.at);
+  for (let beat = nextBeat(); beat <= end; beat = nextBeat()) {
+    submitUntil(heat, beat - 1);
+    fold(heat, drive.step());
+  }
+  submitUntil(heat, end);
+  drive.reach(end);
 }
 
 function submitUntil(heat: Heat, until: number): void {

@@ -80,7 +80,7 @@ export function beginLife(terms: LabTerms, seed: string): LabLife {
     positionMode: 'hedge',
     wallet: terms.wallet,
     leverage: terms.leverage,
-    warmUpBeats: terms.warmUpBeats,
+    warmUpMillis: terms.warmUpMillis,
     regime: terms.regime,
   });
   return {

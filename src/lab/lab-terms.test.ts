@@ -7,7 +7,7 @@ const parse = (chosen: Record<string, unknown>) => parseTerms(chosen, shippedCon
 test('[LAB-5] what is left out is as the manual says', () => {
   expect(parse({})).toMatchObject({
     ...{ contracts: [{ base: 'BTC', id: 0 }], actions: 'target', environments: 1, wallet: 10_000 },
-    ...{ leverage: 10, stepBeats: 2, lifeSteps: 600, warmUpBeats: 120, levels: 5 },
+    ...{ leverage: 10, stepMillis: 1_000, lifeSteps: 600, warmUpMillis: 60_000, levels: 5 },
     ...{ positionValue: 10_000, orderValue: 1_000, offsetPpm: 1_000 },
   });
   expect(parse({})).toMatchObject({ agents: 1, latencyMillis: 0, chaos: [], isNormalised: true });
@@ -23,15 +23,15 @@ test.each([
   ['environments', 'environments', 1, 1_024, 1],
   ['agents', 'agents', 1, 64, 1],
   ['wallet', 'wallet', 1, 50_000_000, 1],
-  ['step_seconds', 'stepBeats', 0.5, 86_400, 0.5],
+  ['step_seconds', 'stepMillis', 0.5, 86_400, 0.5],
   ['episode_steps', 'lifeSteps', 1, 100_000_000, 1],
-  ['warm_up_seconds', 'warmUpBeats', 5, 86_400, 0.5],
+  ['warm_up_seconds', 'warmUpMillis', 5, 86_400, 0.5],
   ['levels', 'levels', 1, 50, 1],
   ['position_value', 'positionValue', 1, 50_000_000, undefined],
   ['order_value', 'orderValue', 1, 50_000_000, undefined],
   ['offset_ppm', 'offsetPpm', 1, 9_000, undefined],
 ] as const)('[LAB-5] %s has its bounds', (name, term, least, most, step) => {
-  const times = term.endsWith('Beats') ? 2 : 1;
+  const times = term.endsWith('Millis') ? 1_000 : 1;
   expect(parse({ [name]: least })[term]).toBe(least * times);
   expect(parse({ [name]: most })[term]).toBe(most * times);
   for (const wrong of [least / 2, most + (step ?? 1), '5', Number.NaN])

@@ -4,8 +4,8 @@ import { describeSent } from '../domain/describe-sent.ts';
 import { contractId } from '../domain/ids.ts';
 import { judgeNumber, type NumberBounds } from '../domain/number-bounds.ts';
 import { ppm } from '../domain/units.ts';
+import { STEP_SECONDS } from '../market/bare-market.ts';
 import type { Regime } from '../market/feeds/regimes.ts';
-import { BEAT_MILLIS } from '../market/memory.ts';
 import { WORD_LENGTH_MAX } from '../market/seed.ts';
 import { type PlannedTrouble, parseChaos, parseRegime } from './lab-chaos.ts';
 import { LabError } from './lab-error.ts';
@@ -23,9 +23,9 @@ export interface LabTerms {
   /** In whole units of the quote currency. */
   readonly wallet: number;
   readonly leverage: number;
-  readonly stepBeats: number;
+  readonly stepMillis: number;
   readonly lifeSteps: number;
-  readonly warmUpBeats: number;
+  readonly warmUpMillis: number;
   /** How many levels of each side of the book are shown. */
   readonly levels: number;
   /** The largest position and the largest order of a contract, in the quote currency. */
@@ -42,17 +42,15 @@ export interface LabTerms {
   readonly isNormalised: boolean;
 }
 
-const BEAT_SECONDS = BEAT_MILLIS / 1_000;
-
 /** By the names that clients use. */
 const NUMBER_TERMS = {
   environments: { fallback: 1, least: 1, most: 1_024, step: 1 },
   agents: { fallback: 1, least: 1, most: 64, step: 1 },
   wallet: { fallback: 10_000, least: 1, most: 50_000_000, step: 1 },
   leverage: { fallback: 10, least: 1, most: 1_000, step: 1 },
-  step_seconds: { fallback: 1, least: BEAT_SECONDS, most: 86_400, step: BEAT_SECONDS },
+  step_seconds: { fallback: 1, least: STEP_SECONDS, most: 86_400, step: STEP_SECONDS },
   episode_steps: { fallback: 600, least: 1, most: 100_000_000, step: 1 },
-  warm_up_seconds: { fallback: 60, least: 5, most: 86_400, step: BEAT_SECONDS },
+  warm_up_seconds: { fallback: 60, least: 5, most: 86_400, step: STEP_SECONDS },
   levels: { fallback: 5, least: 1, most: 50, step: 1 },
   position_value: { fallback: 10_000, least: 1, most: 50_000_000 },
   order_value: { fallback: 1_000, least: 1, most: 50_000_000 },
@@ -89,10 +87,10 @@ export function parseTerms(chosen: Chosen, known: readonly Contract[]): LabTerms
   for (const { leverageMin, leverageMax, base } of contracts)
     if (leverage < leverageMin || leverage > leverageMax)
       throw invalid('leverage', `from ${leverageMin} to ${leverageMax} for ${base}`);
-  const stepBeats = Math.round(read('step_seconds') / BEAT_SECONDS);
+  const stepMillis = read('step_seconds') * 1_000;
   const latencyMillis = read('latency_ms');
-  if (latencyMillis >= stepBeats * BEAT_MILLIS)
-    throw invalid('latency_ms', `less than a step, which has ${stepBeats * BEAT_MILLIS}`);
+  if (latencyMillis >= stepMillis)
+    throw invalid('latency_ms', `less than a step, which has ${stepMillis}`);
   return {
     contracts,
     actions: parseActions(chosen['actions'] ?? 'target'),
@@ -100,9 +98,9 @@ export function parseTerms(chosen: Chosen, known: readonly Contract[]): LabTerms
     agents: read('agents'),
     wallet: read('wallet'),
     leverage,
-    stepBeats,
+    stepMillis,
     lifeSteps: read('episode_steps'),
-    warmUpBeats: Math.round(read('warm_up_seconds') / BEAT_SECONDS),
+    warmUpMillis: read('warm_up_seconds') * 1_000,
     levels: read('levels'),
     positionValue: read('position_value'),
     orderValue: read('order_value'),

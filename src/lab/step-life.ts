@@ -1,7 +1,6 @@
 /** One step of a life, and the tally of what happened in it. */
 import type { Event, FillSettled } from '../domain/event.ts';
 import { millis } from '../domain/units.ts';
-import { BEAT_MILLIS } from '../market/memory.ts';
 import { decideCommands } from './decide-commands.ts';
 import { amountOf, type LabLife, type LabSeat } from './lab-life.ts';
 
@@ -22,13 +21,15 @@ export function stepLife(life: LabLife, actions: SeatActions): void {
     if (commands.length > 0) underway.push({ dueAt, commands });
   }
   submitUntil(life, drive.at);
-  for (let beat = 0; beat < terms.stepBeats; beat += 1) {
-    submitUntil(life, drive.at + BEAT_MILLIS - 1);
+  const end = drive.at + terms.stepMillis;
+  const nextBeat = (): number => drive.market.nextBeat(drive.at);
+  for (let beat = nextBeat(); beat <= end; beat = nextBeat()) {
+    submitUntil(life, beat - 1);
     life.chaos?.pass();
-    const events = drive.step();
-    if (events !== undefined) fold(life, events);
-    submitUntil(life, drive.at);
+    fold(life, drive.step());
   }
+  submitUntil(life, end);
+  drive.reach(end);
   life.steps += 1;
   for (const seat of seats) {
     if (seat.status !== 'running') continue;

@@ -20,7 +20,7 @@ export interface BareMarketTerms {
   /** Of each account, in whole units of the quote currency. */
   readonly wallet: number;
   readonly leverage: number;
-  readonly warmUpBeats: number;
+  readonly warmUpMillis: number;
   /** The mood of the market from the first beat on; it chooses for itself without one. */
   readonly regime?: Regime | undefined;
 }
@@ -32,6 +32,9 @@ export interface BareMarket {
 }
 
 type Follow = Parameters<typeof createBareVenue>[1];
+
+/** The shortest time in which whoever trades there acts again. */
+export const STEP_SECONDS = 0.5;
 
 const INSURANCE_FUND = 1_000_000;
 
@@ -62,6 +65,6 @@ export function openBareMarket(terms: BareMarketTerms, follow?: Follow): BareMar
         marginMode: 'cross',
         ...leverages,
       });
-  for (let beat = 0; beat < terms.warmUpBeats; beat += 1) drive.step();
+  drive.reach(drive.at + terms.warmUpMillis);
   return { venue, drive, accounts };
 }

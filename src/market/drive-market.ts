@@ -7,18 +7,17 @@ import { assert } from '../domain/assert.ts';
 import type { Command } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { Event } from '../domain/event.ts';
+import { millis } from '../domain/units.ts';
 import type { BareVenue } from '../venue/bare-venue.ts';
 import { findHouse } from './house-picture.ts';
 import { createMarket, type DrivenMarket } from './market.ts';
 import { DEFAULT_TUNING, type MarketTuning, marketTermsOf } from './market-terms.ts';
-import { beatAt, timeOf } from './memory.ts';
+import { timeOf } from './memory.ts';
 import type { Seed } from './seed.ts';
 
 export interface MarketDriveSettings {
   readonly contracts: readonly Contract[];
   readonly seed: Seed;
-  /** The one after the last entry unless it is given. */
-  readonly firstBeat?: number;
   readonly tuning?: MarketTuning;
 }
 
@@ -28,8 +27,10 @@ export interface MarketDrive {
   readonly at: number;
   /** How many commands the ticks had; a batch counts as its commands. */
   commands: number;
-  /** Time moves on by one beat; undefined if no market acts at it. */
-  readonly step: () => readonly Event[] | undefined;
+  /** Time moves on to the next beat, and a market acts. */
+  readonly step: () => readonly Event[];
+  /** Time moves on to a moment, through every beat up to it. */
+  readonly reach: (at: number, see?: (events: readonly Event[]) => void) => void;
   /** Applies a command at that time. */
   readonly submit: (command: Command) => readonly Event[];
 }
@@ -39,7 +40,7 @@ export const DRIVE_START = Date.UTC(2026, 0, 5);
 
 /** Goes on after the last entry of a venue, with what the market kept there. */
 export function driveMarket(venue: BareVenue, settings: MarketDriveSettings): MarketDrive {
-  const { contracts, seed, tuning = DEFAULT_TUNING, firstBeat } = settings;
+  const { contracts, seed, tuning = DEFAULT_TUNING } = settings;
   const { read, submitAt } = venue;
   const [first] = findHouse(read);
   assert(first === FIRST_OPENED_ACCOUNT, 'the house comes first', first);
@@ -51,7 +52,13 @@ export function driveMarket(venue: BareVenue, settings: MarketDriveSettings): Ma
     tell: () => undefined,
   });
   let at = read.at();
-  let beat = firstBeat === undefined ? beatAt(at) : firstBeat - 1;
+  const beatAt = (beat: number): readonly Event[] => {
+    at = timeOf(beat);
+    const batch = market.decide(beat);
+    assert(batch !== undefined, 'no market acts at a beat', beat);
+    drive.commands += batch.commands.length;
+    return submitAt(at, batch);
+  };
   const drive: MarketDrive = {
     market,
     get at() {
@@ -59,13 +66,13 @@ export function driveMarket(venue: BareVenue, settings: MarketDriveSettings): Ma
     },
     commands: 0,
     submit: (command) => submitAt(at, command),
-    step: () => {
-      beat += 1;
-      at = timeOf(beat);
-      const batch = market.decide(beat);
-      if (batch === undefined) return undefined;
-      drive.commands += batch.commands.length;
-      return submitAt(at, batch);
+    step: () => beatAt(market.nextBeat(at)),
+    reach: (end, see) => {
+      for (let beat = market.nextBeat(at); beat <= end; beat = market.nextBeat(at)) {
+        const events = beatAt(beat);
+        see?.(events);
+      }
+      at = millis(end);
     },
   };
   return drive;

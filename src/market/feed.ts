@@ -8,6 +8,10 @@ import type { FineTicks, Millis } from '../domain/units.ts';
 export interface IndexPrice {
   readonly contract: ContractId;
   readonly price: FineTicks;
+  /** What it would be without what orders have moved, if they have; in fine ticks, not rounded. */
+  readonly unmoved?: number;
+  /** When it was seen outside, on a clock of the feed; a simulated price is of the present. */
+  readonly learnedAt?: number;
   /** There if it is of files of the contract itself. */
   readonly recorded?: Recorded;
 }

@@ -8,7 +8,7 @@ import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
 import type { Latency } from '../domain/latency.ts';
 import { MONEY_SCALE, type Money, money } from '../domain/units.ts';
-import { HOUSE_ACCOUNTS, houseGenesis, lateGenesis, TRADING_ACCOUNTS } from './house.ts';
+import { HOUSE_ACCOUNTS, houseGenesis, lateGenesis, TRADING_ACCOUNTS } from './house-accounts.ts';
 
 type Item = Batch['commands'][number];
 

@@ -9,20 +9,17 @@ import { lotsFor, type Mind } from './mind.ts';
 import type { ContractPicture } from './picture.ts';
 import { type Item, orderOf } from './requote.ts';
 
-/**
- * They hold as much as is usually traded in this time, about what the other accounts come to hold
- * within hours.
- */
-const HELD_SECONDS = 600;
+/** They hold as much as is usually traded in this time: the first minute is not to stand out. */
+const HELD_SECONDS = 45;
 
 /** They trade before anything else is on the book, so that nobody trades with them. */
 export function holdFromTheStart(picture: ContractPicture, mind: Mind): Item[] {
-  const { contract, hasTraded, holders } = picture;
+  const { contract, hasTraded } = picture;
   const held = usualTurnover(mind.terms, HELD_SECONDS);
   if (hasTraded || held === 0) return [];
   const size = lotsFor(mind, Math.min(held, mind.inventoryMax));
   const price = ticks(Math.max(1, Math.round(mind.index)));
-  const [long, short] = holders;
+  const [long, short] = picture.holders;
   return [
     orderOf(long.account, contract, 'buy', 'open', size, price, 'normal'),
     orderOf(short.account, contract, 'sell', 'open', size, price, 'ioc'),

@@ -4,9 +4,9 @@ import type { Batch } from '../domain/command.ts';
 import { type AccountId, contractId } from '../domain/ids.ts';
 import { NO_TICKS } from '../domain/units.ts';
 import type { ListingRecord, Read } from '../venue/read.ts';
-import { completeHouse, HOUSE_ACCOUNTS, MAKERS } from './house.ts';
+import { completeHouse, HOUSE_ACCOUNTS, MAKERS, TRADING_ACCOUNTS } from './house-accounts.ts';
 import { LEVERAGES } from './leveraged-traders.ts';
-import type { ContractPicture, HousePicture } from './picture.ts';
+import type { ContractPicture, DeskPicture, HousePicture, TakerPicture } from './picture.ts';
 
 /** The accounts the house was given when the venue began: the first ones of that role. */
 export const findHouse = (read: Pick<Read, 'account'>): AccountId[] =>
@@ -20,45 +20,81 @@ export const missingHouse = (read: Read): Batch['commands'] =>
   completeHouse(findHouse(read), read.account.nextId(), read.listing.contracts());
 
 /**
- * Of some contracts, in the order given. Orders are shown, not copied: they are read before the
- * next entry is applied.
+ * Of contracts where only a taker acts, and of those that are quoted, each in the order given.
+ * Orders are shown, not copied: they are read before the next entry is applied.
  */
 export function drawPicture(
   read: Read,
   house: readonly AccountId[],
-  places: readonly number[],
+  takers: readonly number[],
+  quoted: readonly number[],
 ): HousePicture {
+  const record = (place: number): ListingRecord => read.listing.record(contractId(place));
   return {
-    contracts: places.map((place) =>
-      pictureOf(read, read.listing.record(contractId(place)), house),
-    ),
-    wallets: house.map((account) => ({ account, wallet: read.account.wallet(account) })),
+    takers: takers.map((place) => takerOf(read, record(place), house)),
+    contracts: quoted.map((place) => pictureOf(read, record(place), house)),
+    wallets:
+      quoted.length === 0
+        ? []
+        : house.map((account) => ({ account, wallet: read.account.wallet(account) })),
   };
+}
+
+function takerOf(
+  read: Read,
+  { contract, isHalted, last }: ListingRecord,
+  house: readonly AccountId[],
+): TakerPicture {
+  const account = house[MAKERS];
+  assert(account !== undefined, 'the house has too few accounts', house.length);
+  const taker = read.account.standing(account, contract.id);
+  return { contract, isHalted, hasTraded: last !== NO_TICKS, taker };
 }
 
 function pictureOf(
   read: Read,
-  { contract, isHalted, last }: ListingRecord,
+  record: ListingRecord,
   house: readonly AccountId[],
 ): ContractPicture {
-  const desks = house.map((account) => read.account.standing(account, contract.id));
-  const [taker, rester, follower, reverter, long, short] = desks.slice(MAKERS);
-  assert(
-    taker !== undefined && rester !== undefined && follower !== undefined && reverter !== undefined,
-    'the house has too few accounts',
-    house.length,
-  );
-  assert(long !== undefined && short !== undefined, 'the house has no holders', house.length);
-  return {
-    contract,
-    isHalted,
-    hasTraded: last !== NO_TICKS,
-    makers: desks.slice(0, MAKERS),
-    taker,
-    rester,
-    follower,
-    reverter,
-    holders: [long, short],
-    leveraged: desks.slice(HOUSE_ACCOUNTS - LEVERAGES.length),
-  };
+  assert(house.length >= HOUSE_ACCOUNTS, 'the house has too few accounts', house.length);
+  return new LookedAt(read, record, house);
+}
+
+/** Most of those who rarely act are never looked at. */
+class LookedAt implements ContractPicture {
+  readonly contract;
+  readonly isHalted;
+  readonly hasTraded;
+  readonly makers;
+  readonly taker;
+  readonly rester;
+  readonly holders: readonly [DeskPicture, DeskPicture];
+  readonly #desk: (place: number) => DeskPicture;
+
+  constructor(
+    { account }: Read,
+    { contract, isHalted, last }: ListingRecord,
+    house: readonly AccountId[],
+  ) {
+    this.#desk = (place) => account.standing(house[place]!, contract.id);
+    this.contract = contract;
+    this.isHalted = isHalted;
+    this.hasTraded = last !== NO_TICKS;
+    this.makers = house.slice(0, MAKERS).map((_, place) => this.#desk(place));
+    this.taker = this.#desk(MAKERS);
+    this.rester = this.#desk(MAKERS + 1);
+    this.holders = [this.#desk(TRADING_ACCOUNTS), this.#desk(TRADING_ACCOUNTS + 1)];
+  }
+
+  get follower(): DeskPicture {
+    return this.#desk(MAKERS + 2);
+  }
+
+  get reverter(): DeskPicture {
+    return this.#desk(MAKERS + 3);
+  }
+
+  leveraged(at: number): DeskPicture {
+    return this.#desk(HOUSE_ACCOUNTS - LEVERAGES.length + at);
+  }
 }

@@ -2,41 +2,44 @@
  * The house: three makers that share a ladder in every market; four accounts through which other
  * traders act: noise takers, noise makers, one that follows trends and one that bets against them;
  * two holders; and traders with leverage. They are ordinary accounts with recorded deposits, under
- * the same rules, fees and margin as everyone. At each beat the new index prices of the markets
- * that act and all commands of the house in them are one batch, so that nobody trades against a
- * quote older than the index.
+ * the same rules, fees and margin as everyone. Each market acts at moments of its own: a taker
+ * comes, or makers look at their quotes and all others at the price. The new index price and all
+ * commands of the house are one batch, so that nobody trades against a quote older than the index;
+ * and when a price has moved far, every market is quoted anew in the same instant.
  *
  * The decision of a beat follows from the seed, the number of the beat, the state of the venue and
  * the memory in the journal, and from nothing else.
  */
-import { type AccountTerms, DEFAULT_TERMS } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import type { Batch, SlotMemory } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
-import { type AccountId, accountId } from '../domain/ids.ts';
 import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
 import type { Side } from '../domain/side.ts';
-import { FINE_PER_TICK, type Millis, MONEY_SCALE, type Money, money } from '../domain/units.ts';
+import { FINE_PER_TICK, type Money, money } from '../domain/units.ts';
 import type { MarketMemory } from '../views/market-memory.ts';
+import { unmovedOf } from './due.ts';
 import type { IndexPrice } from './feed.ts';
+import type { FeedKind } from './feeds/feed-switch.ts';
 import { holdFromTheStart } from './holders.ts';
+import { HOUSE_DEPOSIT } from './house-accounts.ts';
+import { load } from './impact.ts';
 import { takeWithOpinion } from './lean-traders.ts';
-import { LEVERAGES, takeWithLeverage } from './leveraged-traders.ts';
+import { takeWithLeverage } from './leveraged-traders.ts';
 import type { MarketTerms } from './market-terms.ts';
-import { BEAT_MILLIS, FEED_SLOT, mindSlot, packDoubles, RECORDED_SLOT, timeOf } from './memory.ts';
+import { FEED_SLOT, mindSlot, packDoubles, RECORDED_SLOT, timeOf } from './memory.ts';
 import {
   basisOf,
   createMind,
-  MAKER_LEVERAGE,
   type Mind,
   observe,
-  recallCrowd,
   recallMind,
+  recallNumber,
   rememberMind,
 } from './mind.ts';
+import { calmDown, drawLook, drawWait } from './moments.ts';
 import { restAtRandom } from './noise-makers.ts';
-import { type TakeInputs, takeAtRandom } from './noise-takers.ts';
-import { type ContractPicture, type HousePicture, netLots } from './picture.ts';
+import { takeAtRandom } from './noise-takers.ts';
+import { type ContractPicture, type HousePicture, netLots, type TakerPicture } from './picture.ts';
 import {
   createQuoteLadder,
   drawLadder,
@@ -47,26 +50,13 @@ import {
 } from './quote-ladder.ts';
 import { KeyedRandom, STREAMS } from './random.ts';
 import { noteTraded, tradeRecorded } from './recorded-volume.ts';
-import { type Item, requoteSide } from './requote.ts';
+import { cancelOf, type Item, requoteSide } from './requote.ts';
 import { bustleAt, depthAt } from './rhythm.ts';
 import type { Seed } from './seed.ts';
 import { crowdingOf, followSentiment, sentimentOf } from './sentiment.ts';
 
-export const MAKERS = 3;
-/** The makers, and after them the taker, the rester, the follower and the reverter. */
-export const TRADING_ACCOUNTS = MAKERS + 4;
-const FIRST_LEVERAGED = TRADING_ACCOUNTS + 2;
-/**
- * The two holders and the traders with leverage come last: they are opened after the accounts that
- * a new venue begins with.
- */
-export const HOUSE_ACCOUNTS = FIRST_LEVERAGED + LEVERAGES.length;
-/** The first deposit of each house account, and the amount it is topped up to. */
-export const HOUSE_DEPOSIT: Money = money(20_000_000n * MONEY_SCALE);
 /** Below this a house account is topped up, by a deposit like any other. */
 const HOUSE_FLOOR: Money = money(HOUSE_DEPOSIT / 2n);
-/** The makers are one team, so they never trade with each other. */
-const MAKER_TERMS: AccountTerms = { ...DEFAULT_TERMS, team: 'house-makers' };
 
 /** How the house quotes one contract; chaos changes it. */
 export interface HouseMood {
@@ -94,96 +84,29 @@ export interface House {
   readonly terms: readonly MarketTerms[];
   /** What the house thinks of each contract it has seen; taken from the memory at each beat. */
   readonly minds: Mind[];
+  /** The bytes that each of them is remembered by. */
+  readonly kept: (Uint8Array | undefined)[];
   /** Reused for each market. */
   readonly ladder: QuoteLadder;
 }
 
 /** The contract whose crowd the others share a part of. */
 const LEADER = 0;
-/** A late tick is not made up for. */
+/** Time in which the market stood still is not made up for. */
 const ELAPSED_SECONDS_MAX = 10;
-const BEAT_SECONDS = BEAT_MILLIS / 1_000;
-/** Within a minute nearly half of the untouched sizes are drawn again. */
-const BREATHS_PER_SECOND = 0.01;
-
-/**
- * The commands that open and fund the trading accounts, if the next account opened is the first.
- */
-export const houseGenesis = (first: AccountId, contracts: readonly Contract[]): Item[] =>
-  openFrom(first, contracts, 0, TRADING_ACCOUNTS);
-
-/** The same for the holders and the traders with leverage. */
-export const lateGenesis = (first: AccountId, contracts: readonly Contract[]): Item[] =>
-  openFrom(first, contracts, TRADING_ACCOUNTS, HOUSE_ACCOUNTS);
-
-/**
- * The commands that open the accounts the house still lacks; none if it has them all. A venue that
- * began with a smaller house keeps its accounts, and the first of them are makers from now on.
- */
-export function completeHouse(
-  found: readonly AccountId[],
-  next: AccountId,
-  contracts: readonly Contract[],
-): Item[] {
-  if (found.length >= HOUSE_ACCOUNTS) return [];
-  return [
-    ...found
-      .slice(0, MAKERS)
-      .flatMap((account): Item[] => [
-        { kind: 'set-account-terms', account, terms: MAKER_TERMS },
-        ...contracts.map((contract) => lowerLeverage(account, contract)),
-      ]),
-    ...openFrom(next, contracts, found.length, HOUSE_ACCOUNTS),
-  ];
-}
-
-/** Opens the accounts of the house from one place up to another. */
-function openFrom(
-  next: AccountId,
-  contracts: readonly Contract[],
-  from: number,
-  to: number,
-): Item[] {
-  return Array.from({ length: to - from }, (_, at) => at).flatMap((at): Item[] => {
-    const [account, place] = [accountId(next + at), from + at];
-    const leverage = LEVERAGES[place - FIRST_LEVERAGED];
-    return [
-      { kind: 'open-account', role: 'house', terms: place < MAKERS ? MAKER_TERMS : DEFAULT_TERMS },
-      { kind: 'deposit', account, amount: HOUSE_DEPOSIT },
-      ...(place < MAKERS ? contracts.map((contract) => lowerLeverage(account, contract)) : []),
-      ...(leverage === undefined
-        ? []
-        : contracts.map((contract) => leverageOf(account, contract, 'isolated', leverage))),
-    ];
-  });
-}
-
-/** The lower the leverage, the more the tiers of a contract let a maker hold. */
-const lowerLeverage = (account: AccountId, contract: Contract): Item =>
-  leverageOf(account, contract, 'cross', MAKER_LEVERAGE);
-
-function leverageOf(
-  account: AccountId,
-  contract: Contract,
-  marginMode: 'cross' | 'isolated',
-  wanted: number,
-): Item {
-  const leverage = Math.max(contract.leverageMin, Math.min(wanted, contract.leverageMax));
-  return {
-    kind: 'set-leverage',
-    account,
-    contract: contract.id,
-    marginMode,
-    longLeverage: leverage,
-    shortLeverage: leverage,
-  };
-}
+/** A new market acts as if it had this long before. */
+const FIRST_SECONDS = 0.5;
+/** More numbers than one of them draws. */
+const TAKER_WORDS = 16;
+/** Within a minute most of the untouched sizes are drawn again. */
+const BREATHS_PER_SECOND = 0.015;
 
 export const createHouse = (terms: readonly MarketTerms[], seed: Seed): House => ({
   random: new KeyedRandom(seed.key, seed.earlier),
   terms,
   moods: terms.map(() => ({ ...USUAL_MOOD })),
   minds: [],
+  kept: [],
   ladder: createQuoteLadder(),
 });
 
@@ -191,34 +114,15 @@ export const createHouse = (terms: readonly MarketTerms[], seed: Seed): House =>
 export interface BeatInputs {
   readonly beat: number;
   readonly memory: MarketMemory;
-  /** Shows the contracts that are due, in the order in which they act. */
+  /** Shows the contracts that are due, those that are quoted in the order in which they act. */
   readonly picture: HousePicture;
+  /** A price that is not known is missing. */
   readonly prices: readonly IndexPrice[];
+  readonly hasNews: boolean;
+  /** Where prices come from: no order moves those from outside. */
+  readonly source: FeedKind;
   /** What the feed has to remember, if anything. */
   readonly feed: Uint8Array | undefined;
-}
-
-/**
- * The contracts that act at a beat: those whose turn it is, and those that should have acted
- * before, which come first. A market acts for the first time as soon as possible.
- */
-export function dueAt(
-  terms: readonly Pick<MarketTerms, 'everyBeats'>[],
-  memory: MarketMemory,
-  beat: number,
-): number[] {
-  const late: number[] = [];
-  const due: number[] = [];
-  terms.forEach(({ everyBeats }, place) => {
-    const before = memory.slots.get(mindSlot(place))?.beat ?? Number.NEGATIVE_INFINITY;
-    const beats = beat - before - everyBeats;
-    late.push(beats);
-    if (beats > 0 || (beat + place) % everyBeats === 0) due.push(place);
-  });
-  if (due.length < 2) return due;
-  return due.sort((one, other) =>
-    late[one] === late[other] ? one - other : late[other]! - late[one]!,
-  );
 }
 
 /** Everything that happens at one beat, in one command. */
@@ -228,20 +132,24 @@ export function decideBeat(house: House, inputs: BeatInputs): Batch {
   const told: number[] = [];
   const marks: Item[] = [];
   const orders: Item[] = [];
+  const commands: Item[] = [{ kind: 'market-beat', beat, memories }];
   const refilled = refills(picture);
+  for (const row of picture.takers) {
+    for (const command of decideTaker(house, row, inputs)) orders.push(command);
+    memories.push(memoryOf(house, row));
+  }
   const leader = inputs.memory.slots.get(mindSlot(LEADER));
-  const leaderCrowd = leader === undefined ? 0 : recallCrowd(leader.bytes);
-  const at = timeOf(beat);
+  const leaderCrowd = leader === undefined ? 0 : recallNumber(leader.bytes, 'crowd');
   for (const row of picture.contracts) {
     const place = row.contract.id;
     const price = prices.find(({ contract }) => contract === place);
-    const seconds = recall(house, row.contract, inputs);
-    const moment = { seconds, at, beat, leaderCrowd };
-    const wanted = price === undefined || row.isHalted ? [] : actOn(house, row, price, moment);
+    const { seconds, hasCome } = recall(house, row.contract, inputs);
+    const moment = { beat, seconds, hasCome, source: inputs.source, leaderCrowd };
+    const wanted = decideMarket(house, row, price, moment, inputs.hasNews);
     const count = 1 + refilled.length + marks.length + 1 + orders.length + wanted.length;
-    // Those that do not fit are late at the next beat.
+    // Those that do not fit are still due at the next beat.
     if (count > BATCH_COMMANDS_MAX) break;
-    memories.push({ slot: mindSlot(place), bytes: rememberMind(house.minds[place]!) });
+    memories.push(memoryOf(house, row));
     if (price !== undefined) marks.push(toCommand(price));
     if (price?.recorded !== undefined)
       told.push(place, price.recorded.premium, price.recorded.traded ?? Number.NaN);
@@ -249,21 +157,81 @@ export function decideBeat(house: House, inputs: BeatInputs): Batch {
   }
   if (told.length > 0)
     memories.push({ slot: RECORDED_SLOT, bytes: packDoubles(Float64Array.from(told)) });
-  const first: Item = { kind: 'market-beat', beat, memories };
-  return { kind: 'batch', commands: [first, ...refilled, ...marks, ...orders] };
+  for (const part of [refilled, marks, orders]) for (const item of part) commands.push(item);
+  return { kind: 'batch', commands };
 }
 
-/** Brings back what the house knew of a contract, and returns how many seconds ago that was. */
-function recall({ minds, terms }: House, contract: Contract, inputs: BeatInputs): number {
-  const { memory, beat } = inputs;
+function memoryOf({ minds, kept }: House, { contract: { id } }: TakerPicture): SlotMemory {
+  const bytes = rememberMind(minds[id]!);
+  kept[id] = bytes;
+  return { slot: mindSlot(id), bytes };
+}
+
+/** A taker comes, where makers do not look. */
+function decideTaker(house: House, picture: TakerPicture, inputs: BeatInputs): Item[] {
+  const { random, minds } = house;
+  const { id } = picture.contract;
+  const { beat } = inputs;
+  const { hasCome } = recall(house, picture.contract, inputs);
+  const mind = minds[id]!;
+  mind.came += 1;
+  random.open(STREAMS.takers + id, beat - mind.rested, mind.came * TAKER_WORDS, beat);
+  const out: Item[] = [];
+  const mayAct = !picture.isHalted && !mind.isBlind;
+  if (mayAct) takeAtRandom({ random, picture, mind, centre: centreOf(mind), hasCome, out });
+  drawWait(mind, random, bustleAt(beat));
+  return out;
+}
+
+/** What the makers think the contract is worth, in ticks. */
+const centreOf = (mind: Mind): number =>
+  mind.index * (1 + (mind.sentiment + basisOf(mind) + skewOf(mind)) / 1e6);
+
+/** What one market does when its makers look; after it, it knows when it acts next. */
+function decideMarket(
+  house: House,
+  row: ContractPicture,
+  price: IndexPrice | undefined,
+  moment: Moment,
+  hasNews: boolean,
+): Item[] {
+  const { random, minds } = house;
+  const { id } = row.contract;
+  const mind = minds[id]!;
+  // Each market has draws of its own: what happens in one changes nothing in another.
+  random.prepare(STREAMS.house + id, STREAMS.takers + id, moment.beat);
+  random.open(STREAMS.house + id, moment.beat);
+  mind.isBlind = price === undefined;
+  mind.isWaiting = price === undefined && (mind.isWaiting || hasNews);
+  const mayAct = price !== undefined && !row.isHalted;
+  const wanted = mayAct ? actOn(house, row, price, moment) : [];
+  if (mind.isWaiting && !row.isHalted) withdraw(row, wanted);
+  // Whatever was drawn above, for orders of others too, the market acts next when it would have.
+  random.open(STREAMS.takers + id, moment.beat);
+  const bustle = bustleAt(moment.beat);
+  drawLook(mind, random, bustle);
+  drawWait(mind, random, bustle);
+  return wanted;
+}
+
+/** Brings back what the house knew of a contract. */
+function recall({ minds, kept, terms }: House, contract: Contract, { memory, beat }: BeatInputs) {
   const own = terms[contract.id];
   assert(own !== undefined, 'a contract has no terms', contract.id);
   const known = memory.slots.get(mindSlot(contract.id));
   const mind = (known === undefined ? undefined : minds[contract.id]) ?? createMind(contract, own);
   minds[contract.id] = mind;
-  if (known !== undefined) recallMind(mind, known.bytes);
-  const beats = known === undefined ? 1 : beat - known.beat;
-  return Math.min(beats * BEAT_SECONDS, ELAPSED_SECONDS_MAX);
+  if (known === undefined) return { seconds: FIRST_SECONDS, hasCome: false };
+  // Where nothing went wrong since, the mind is as it was remembered.
+  if (kept[contract.id] !== known.bytes) recallMind(mind, known.bytes);
+  kept[contract.id] = undefined;
+  const passed = beat - timeOf(known.beat);
+  calmDown(mind, passed / 1_000);
+  mind.rested += passed;
+  return {
+    seconds: Math.min(mind.rested / 1_000, ELAPSED_SECONDS_MAX),
+    hasCome: mind.isTaking && passed >= mind.wait,
+  };
 }
 
 const toCommand = ({ contract, price }: IndexPrice): Item => ({
@@ -283,9 +251,11 @@ const refills = ({ wallets }: HousePicture): Item[] =>
 
 interface Moment {
   readonly beat: number;
-  /** Since the market acted before. */
+  /** Since the makers looked before. */
   readonly seconds: number;
-  readonly at: Millis;
+  /** Whether it is time for a taker. */
+  readonly hasCome: boolean;
+  readonly source: FeedKind;
   /** The crowd of the first market, as it was before this beat. */
   readonly leaderCrowd: number;
 }
@@ -296,10 +266,9 @@ function actOn(house: House, picture: ContractPicture, heard: IndexPrice, moment
   const { id } = picture.contract;
   const [mood, mind] = [moods[id], minds[id]];
   assert(mood !== undefined && mind !== undefined, 'a contract has no terms', id);
-  // Each market has draws of its own: what happens in one changes nothing in another.
-  random.open(STREAMS.house + id, moment.beat);
   const index = heard.price / FINE_PER_TICK;
-  observe(mind, random, index, sumNet(picture), moment.seconds);
+  const bought = observe(mind, random, index, sumNet(picture), moment.seconds, unmovedOf(heard));
+  load(mind, bought, moment.seconds, moment.source !== 'simulated');
   // Recorded prices are those of the contract itself: nobody pays more or less here.
   const { recorded } = heard;
   if (recorded !== undefined) mind.premium = 0;
@@ -308,28 +277,18 @@ function actOn(house: House, picture: ContractPicture, heard: IndexPrice, moment
   const paid = recorded?.premium ?? sentimentOf(crowding);
   followSentiment(mind, findHeld(mood, mind) ?? paid, moment.seconds);
   if (recorded !== undefined && mood.premium === null) mind.sentiment = paid;
-  const centre = index * (1 + (mind.sentiment + basisOf(mind) + skewOf(mind)) / 1e6);
-  drawLadder(ladder, mind, centre, mood.depth * depthAt(moment.at));
+  const centre = centreOf(mind);
+  drawLadder(ladder, mind, centre, mood.depth * depthAt(moment.beat));
   const cancels: Item[] = holdFromTheStart(picture, mind);
   const noise: Item[] = [];
-  const bustle = bustleAt(moment.at);
-  const { seconds } = moment;
-  const inputs: TakeInputs = {
-    random,
-    picture,
-    mind,
-    centre,
-    seconds,
-    bustle,
-    cancels,
-    out: noise,
-  };
+  const { seconds, hasCome } = moment;
+  const inputs = { random, picture, mind, centre, seconds, hasCome, cancels, out: noise };
   const quotes = quoteAll(house, picture, mood, mind, seconds, cancels);
   restAtRandom(inputs);
   takeAtRandom(inputs);
   takeWithOpinion(inputs);
   takeWithLeverage(inputs, crowding);
-  tradeRecorded({ ...inputs, ladder });
+  tradeRecorded(inputs, ladder);
   for (const quote of quotes) cancels.push(quote);
   for (const order of noise) cancels.push(order);
   return cancels;
@@ -339,6 +298,12 @@ function actOn(house: House, picture: ContractPicture, heard: IndexPrice, moment
 function findHeld({ premium, isAtQuotes }: HouseMood, mind: Mind): number | null {
   if (premium === null || !isAtQuotes) return premium;
   return premium + Math.sign(premium) * halfSpreadOf(mind);
+}
+
+/** Nobody knows what the contract is worth: what is quoted is taken back. */
+function withdraw({ makers, rester }: ContractPicture, out: Item[]): void {
+  for (const { account, orders } of [...makers, rester])
+    for (const { id } of orders) out.push(cancelOf(account, id));
 }
 
 /** What the holders trade with others is the makers' too; with each other they trade nothing. */

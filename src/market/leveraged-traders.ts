@@ -7,11 +7,12 @@
  */
 import { notionalMaxAt } from '../domain/margin.ts';
 import type { PositionSide } from '../domain/side.ts';
-import { lots, MONEY_SCALE } from '../domain/units.ts';
+import { lots, MONEY_SCALE, ticks } from '../domain/units.ts';
 import { usualTurnover } from './market-terms.ts';
 import { clamp, lotsFor, type Mind, wildness } from './mind.ts';
 import type { TakeInputs } from './noise-takers.ts';
 import type { DeskPicture } from './picture.ts';
+import { halfSpreadOf } from './quote-ladder.ts';
 import { nextBetween, nextChance, nextUnit } from './random.ts';
 import { orderOf } from './requote.ts';
 import { tideOf } from './sentiment.ts';
@@ -20,7 +21,7 @@ import { tideOf } from './sentiment.ts';
 export const LEVERAGES = [12, 20, 30] as const;
 
 /** The largest position of an account on one side: what is usually traded in this time. */
-const POSITION_SECONDS = 600;
+const POSITION_SECONDS = 1_000;
 /** What it trades at once, as a part of the largest position. */
 const SLICE = 0.01;
 /** The part of what the tiers of a contract allow at its leverage. */
@@ -40,6 +41,9 @@ const PANIC_APPETITE = 0.3;
 const CALM_HASTE = 0.15;
 const STORM_HASTE = 0.5;
 
+/** Nobody opens a position further than this from the best price. */
+const REACH_PPM = 2_000;
+
 /** In which direction the crowd leans, from -3 to 3. */
 export function takeWithLeverage(inputs: TakeInputs, crowding: number): void {
   const { random, picture, mind, seconds } = inputs;
@@ -48,11 +52,11 @@ export function takeWithLeverage(inputs: TakeInputs, crowding: number): void {
   const lean = clamp(crowding / 2, LEAN_MAX);
   const stirred = Math.min(1, QUIET_APPETITE + TIDE_APPETITE * Math.abs(tideOf(mind)));
   const appetite = stirred * courageOf(mind);
-  picture.leveraged.forEach((desk, at) => {
+  LEVERAGES.forEach((leverage, at) => {
     if (!nextChance(random, looks)) return;
     const side = nextUnit(random) < 0.5 ? 'long' : 'short';
     const wanted = (appetite * (side === 'long' ? 1 + lean : 1 - lean)) / (1 + LEAN_MAX);
-    tradeTowards(inputs, desk, side, wanted, fullOf(mind, LEVERAGES[at] ?? 1));
+    tradeTowards(inputs, picture.leveraged(at), side, wanted, fullOf(mind, leverage));
   });
 }
 
@@ -69,7 +73,7 @@ function fullOf({ terms, contract }: Mind, leverage: number): number {
 }
 
 function tradeTowards(
-  { random, picture, mind, out }: TakeInputs,
+  { random, picture, mind, centre, out }: TakeInputs,
   desk: DeskPicture,
   side: PositionSide,
   wanted: number,
@@ -82,7 +86,9 @@ function tradeTowards(
   const acts = nextChance(random, wildness(mind) < FRIGHT ? CALM_HASTE : STORM_HASTE);
   if (missing >= slice && mind.wildest < FRIGHT && acts) {
     const taken = side === 'long' ? 'buy' : 'sell';
-    out.push(orderOf(desk.account, contract, taken, 'open', slice, null, 'ioc'));
+    const reach = 1 + ((taken === 'buy' ? 1 : -1) * (halfSpreadOf(mind) + REACH_PPM)) / 1e6;
+    const limit = ticks(Math.max(1, Math.round(centre * reach)));
+    out.push(orderOf(desk.account, contract, taken, 'open', slice, limit, 'ioc'));
   } else if (missing <= -slice && acts) {
     const given = side === 'long' ? 'sell' : 'buy';
     out.push(orderOf(desk.account, contract, given, 'close', lots(slice), null, 'ioc'));

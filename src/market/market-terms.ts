@@ -17,13 +17,18 @@ export interface MarketTerms {
   readonly touch: number;
   /** How much wider each gap of the ladder is than the one before it. */
   readonly gapGrowth: number;
+  /** How many times as much the makers offer at their last price, one per cent away. */
+  readonly sizeGrowth: number;
   /** How many noise trades a second, on average. */
   readonly tradesPerSecond: number;
   /** The average value of a noise trade, in the quote currency. */
   readonly tradeQuote: number;
-  /** The market acts once in this many beats. */
-  readonly everyBeats: number;
+  /** How long its makers let their quotes stand on average while nobody trades, in seconds. */
+  readonly quoteSeconds: number;
 }
+
+/** The part of a simulated market's deviation that its index brings: orders move prices too. */
+export const INDEX_PART = 0.87;
 
 /** Trades trigger trades: one noise trade becomes this many of the house takers. */
 export const TRADES_OF_ONE = 1.5;
@@ -59,30 +64,33 @@ type Row = readonly [
   halfSpreadPpm: number,
   touch: number,
   gapGrowth: number,
+  sizeGrowth: number,
   tradesPerSecond: number,
   tradeQuote: number,
 ];
 
 /**
  * Half spreads of BTC and ETH are below one tick in calm, so they are one or two ticks wide. The
- * gaps of their ladders grow faster, so that the first ones are a few ticks too.
+ * gaps of their ladders grow faster, so that the first ones are of a tick or two as well, and
+ * little is offered there: a trade opens the spread by ticks.
  */
 const ROWS: Readonly<Record<string, Row>> = {
-  BTC: [90_000, 0.5, 0.9, 0.8, 16_500, 1.6, 1.2, 3_200],
-  ETH: [3_100, 0.65, 0.88, 2.4, 14_000, 1.5, 1.1, 1_650],
-  SOL: [135, 0.85, 0.8, 60, 11_000, 1.4, 0.7, 1_000],
-  DOGE: [0.14, 0.95, 0.75, 130, 5_300, 1.35, 0.45, 600],
-  XRP: [2.05, 0.8, 0.72, 70, 7_200, 1.4, 0.6, 800],
-  ADA: [0.42, 0.85, 0.76, 250, 3_600, 1.35, 0.25, 450],
-  BNB: [880, 0.55, 0.78, 40, 6_200, 1.4, 0.4, 700],
-  LTC: [82, 0.7, 0.72, 150, 4_500, 1.35, 0.3, 550],
+  BTC: [90_000, 0.5, 0.9, 0.8, 4_600, 1.97, 720, 1.65, 2_340],
+  ETH: [3_100, 0.65, 0.88, 2.4, 5_600, 1.8, 500, 1.1, 1_650],
+  SOL: [135, 0.85, 0.8, 60, 11_000, 1.4, 200, 0.7, 1_000],
+  DOGE: [0.14, 0.95, 0.75, 130, 5_300, 1.35, 200, 0.45, 600],
+  XRP: [2.05, 0.8, 0.72, 70, 7_200, 1.4, 200, 0.6, 800],
+  ADA: [0.42, 0.85, 0.76, 250, 3_600, 1.35, 200, 0.25, 450],
+  BNB: [880, 0.55, 0.78, 40, 6_200, 1.4, 200, 0.4, 700],
+  LTC: [82, 0.7, 0.72, 150, 4_500, 1.35, 200, 0.3, 550],
 };
 
-/** The markets that most look at are quoted anew each second, the others every other. */
-const BUSY: readonly string[] = ['BTC', 'ETH'];
+/** The makers of the markets that most look at look more often; in seconds. */
+const QUOTE_SECONDS: Readonly<Record<string, number>> = { BTC: 0.6, ETH: 1.2 };
+const USUAL_QUOTE_SECONDS = 2.5;
 
 /** For a contract that the table does not know: it moves like a small coin. */
-const OTHER: Row = [0, 0.9, 0.7, 150, 4_000, 1.35, 0.3, 450];
+const OTHER: Row = [0, 0.9, 0.7, 150, 4_000, 1.35, 200, 0.3, 450];
 
 /**
  * The terms of each contract, in the order given; throws with the name of one that has no start
@@ -104,9 +112,10 @@ export function marketTermsOf(
       halfSpreadPpm: row[3] * tuning.spread * (tuning.spreads?.[base] ?? 1),
       touch: row[4] * tuning.depth * (tuning.depths?.[base] ?? 1),
       gapGrowth: row[5],
-      tradesPerSecond: row[6] * tuning.activity,
-      tradeQuote: row[7],
-      everyBeats: BUSY.includes(base) ? 2 : 4,
+      sizeGrowth: row[6],
+      tradesPerSecond: row[7] * tuning.activity,
+      tradeQuote: row[8],
+      quoteSeconds: QUOTE_SECONDS[base] ?? USUAL_QUOTE_SECONDS,
     };
   });
 }

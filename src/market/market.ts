@@ -4,10 +4,19 @@
  * of the beat, before anything else of that time.
  */
 import type { Batch } from '../domain/command.ts';
+import { contractId } from '../domain/ids.ts';
+import { millis } from '../domain/units.ts';
 import type { Read } from '../venue/read.ts';
+import type { MarketMemory } from '../views/market-memory.ts';
+import { dueAt, isLookedAt, isNews, lastLook, liftOf, nextActOf } from './due.ts';
 import type { IndexPrice } from './feed.ts';
-import { createFeedSwitch, type FeedSwitch, type FeedSwitchSettings } from './feeds/feed-switch.ts';
-import { createHouse, decideBeat, dueAt, type House } from './house.ts';
+import {
+  createFeedSwitch,
+  type FeedKind,
+  type FeedSwitch,
+  type FeedSwitchSettings,
+} from './feeds/feed-switch.ts';
+import { createHouse, decideBeat, type House } from './house.ts';
 import { drawPicture, findHouse } from './house-picture.ts';
 import type { MarketTerms } from './market-terms.ts';
 import { FEED_SLOT, timeOf } from './memory.ts';
@@ -25,6 +34,8 @@ export interface DrivenMarket {
   readonly feed: FeedSwitch;
   readonly house: House;
   readonly terms: readonly MarketTerms[];
+  /** The first beat from this one on at which a market acts, after the last one in any case. */
+  readonly nextBeat: (from: number) => number;
   /**
    * The one command of a beat, decided on the state and the memory as they are now; undefined if no
    * market acts at it.
@@ -36,6 +47,8 @@ export interface DrivenMarket {
   readonly hurry: () => void;
   /** Which of the feed's prices reach the house; all, unless there is chaos. */
   hear: (prices: readonly IndexPrice[]) => readonly IndexPrice[];
+  /** Where the prices that are heard come from, if not from the feed. */
+  heardFrom: FeedKind | undefined;
 }
 
 /** It goes on where the journal of the venue ends. */
@@ -49,18 +62,29 @@ export function createMarket({ read, terms, seed, open, tell }: MarketParts): Dr
     terms,
     seed,
     from: read.listing.list().map(({ index }) => index),
-    ...(kept === undefined ? {} : { recalled: { bytes: kept.bytes, at: timeOf(memory.beat) } }),
+    ...(kept === undefined
+      ? {}
+      : {
+          recalled: {
+            bytes: kept.bytes,
+            takenAt: timeOf(kept.beat),
+            at: millis(lastLook(memory, terms.length)),
+          },
+        }),
     open,
     tell,
   });
   const house = createHouse(terms, seed);
   const accounts = findHouse(read);
+  const places = terms.map((_, place) => place);
   let isHurried = false;
+  const news = createNews(memory);
   const market: DrivenMarket = {
     feed,
     house,
     terms,
     hear: (prices) => prices,
+    heardFrom: undefined,
     changeSeed: (next) => {
       house.random = new KeyedRandom(next.key, next.earlier);
       feed.changeSeed(next);
@@ -68,15 +92,60 @@ export function createMarket({ read, terms, seed, open, tell }: MarketParts): Dr
     hurry: () => {
       isHurried = true;
     },
+    nextBeat: (from) => {
+      let due = isHurried ? 0 : Number.POSITIVE_INFINITY;
+      for (const place of places) due = Math.min(due, nextActOf(memory, place));
+      return Math.max(from, timeOf(memory.beat) + 1, due);
+    },
     decide: (beat) => {
-      const due = isHurried ? terms.map((_, place) => place) : dueAt(terms, memory, beat);
+      const wanted = isHurried ? places : dueAt(memory, places.length, beat);
+      if (wanted.length === 0) return undefined;
+      const looked = isHurried ? places : wanted.filter((place) => isLookedAt(memory, place, beat));
       isHurried = false;
-      if (due.length === 0) return undefined;
       const at = timeOf(beat);
-      const prices = market.hear(feed.next(at));
-      const picture = drawPicture(read, accounts, due);
-      return decideBeat(house, { beat, memory, picture, prices, feed: feed.takeMemory(at) });
+      const source = market.heardFrom ?? feed.kind();
+      if (looked.length === 0) {
+        const picture = drawPicture(read, accounts, wanted, []);
+        const nothing = { prices: [], hasNews: false, feed: undefined };
+        return decideBeat(house, { beat, memory, picture, source, ...nothing });
+      }
+      for (const place of places) feed.lift(contractId(place), liftOf(memory, place));
+      const { prices, hasNews } = news.take(market.hear(feed.next(at)), feed.kind());
+      const quoted = hasNews ? places : looked;
+      const takers = wanted.filter((place) => !quoted.includes(place));
+      const picture = drawPicture(read, accounts, takers, quoted);
+      const memoryOfFeed = feed.takeMemory(at);
+      const inputs = { beat, memory, picture, prices, hasNews, source, feed: memoryOfFeed };
+      return decideBeat(house, inputs);
     },
   };
   return market;
+}
+
+interface News {
+  /** What is new among the prices of a feed, and those that are not older than it. */
+  readonly take: (
+    heard: readonly IndexPrice[],
+    kind: FeedKind,
+  ) => { readonly prices: readonly IndexPrice[]; readonly hasNews: boolean };
+}
+
+function createNews(memory: MarketMemory): News {
+  /** When the newest price was learned that was news, by this feed. */
+  let newsAt = 0;
+  let newsOf: FeedKind | undefined;
+  return {
+    take: (heard, kind) => {
+      if (kind !== newsOf) newsAt = 0;
+      newsOf = kind;
+      let hasNews = false;
+      for (const price of heard) {
+        if (!isNews(memory, price)) continue;
+        hasNews = true;
+        newsAt = Math.max(newsAt, price.learnedAt ?? 0);
+      }
+      // A price from before the news says nothing: the house waits for the next one.
+      return { prices: heard.filter(({ learnedAt = newsAt }) => learnedAt >= newsAt), hasNews };
+    },
+  };
 }

@@ -5,13 +5,12 @@
  */
 import { type Millis, millis } from '../domain/units.ts';
 
-/** Venue time between two beats: beat n is at n times this, counted from 1970. */
-export const BEAT_MILLIS = 500;
+/** Journals of earlier versions count half seconds, which stay below this for a thousand years. */
+const HALF_SECONDS_BELOW = 1e11;
 
-export const timeOf = (beat: number): Millis => millis(beat * BEAT_MILLIS);
-
-/** The last beat at or before a moment. */
-export const beatAt = (at: Millis): number => Math.floor(at / BEAT_MILLIS);
+/** A beat has the number of its millisecond of venue time since 1970. */
+export const timeOf = (beat: number): Millis =>
+  millis(beat < HALF_SECONDS_BELOW ? beat * 500 : beat);
 
 export const FEED_SLOT = 0;
 

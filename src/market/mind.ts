@@ -9,18 +9,21 @@
 import { type Contract, notionalOf } from '../domain/contract.ts';
 import { notionalMaxAt } from '../domain/margin.ts';
 import { type Lots, lots, MONEY_SCALE, ticks } from '../domain/units.ts';
-import type { MarketTerms } from './market-terms.ts';
+import { INDEX_PART, type MarketTerms } from './market-terms.ts';
 import { nextNormal, type Random } from './random.ts';
 
 export interface Mind {
+  /** What is remembered of it: its numbers and flags are places of these bytes. */
+  readonly sheet: DataView;
   readonly contract: Contract;
   readonly terms: MarketTerms;
   /** One lot at one tick, in the quote currency. */
   readonly lotValue: number;
   /** The largest net position of the makers, in the quote currency. */
   readonly inventoryMax: number;
-  /** Zero until the first tick. */
+  /** Zero until the first tick; and what it would be without what this market has moved. */
   index: number;
+  outside: number;
   /**
    * The premium of the price over the index: what the crowd pays for days, noise of minutes, and
    * what recent takers pushed.
@@ -28,6 +31,12 @@ export interface Mind {
   sentiment: number;
   premium: number;
   push: number;
+  /** What takers bought of late, as parts of a day's turnover; see impact.ts. */
+  press: number;
+  strain: number;
+  lasting: number;
+  /** By how much the market has moved its simulated index, in ppm. */
+  lift: number;
   /** On which side the crowd is, and the move of the index over the last hours. */
   crowd: number;
   tide: number;
@@ -44,18 +53,51 @@ export interface Mind {
   /** Recent moves of the index, over half a minute and over a quarter of an hour. */
   move: number;
   trend: number;
-  /** Trades per second above the usual, triggered by earlier trades. */
+  /** Trades per second above the usual, triggered by earlier trades: for seconds, at once. */
   excitement: number;
+  flurry: number;
+  /** How far the index moved within the last second, and by how much quotes stand back from it. */
+  jolt: number;
+  alarm: number;
+  /** In how many milliseconds the market acts again, and whether a taker comes then. */
+  wait: number;
+  isTaking: boolean;
+  /** How long quotes stand, in milliseconds, for how long they have, and how many takers came. */
+  look: number;
+  rested: number;
+  came: number;
+  parent0: number;
+  parent1: number;
+  parent2: number;
+  parent3: number;
+  parent4: number;
+  parent5: number;
   /** Whether the last taker bought. */
   bought: boolean;
-  /** The index has just leapt: quotes stand back for this tick. */
+  /** The index leapt a moment ago: nobody trades, or leaves an order at an old price. */
   isLeaping: boolean;
   /** What trades was recorded. */
   isRecorded: boolean;
+  /** Its price is not known; and another leapt meanwhile: nothing is quoted until it is. */
+  isBlind: boolean;
+  isWaiting: boolean;
 }
 
+/**
+ * Large orders that are traded in many small ones: how many are left of each, less than zero if it
+ * sells.
+ */
+export const PARENTS = ['parent0', 'parent1', 'parent2', 'parent3', 'parent4', 'parent5'] as const;
+
 /** What the bytes hold, after a byte with the flags. A new name goes to the end of its list. */
-const FLAGS = ['bought', 'isLeaping', 'isRecorded'] as const satisfies readonly (keyof Mind)[];
+const FLAGS = [
+  'bought',
+  'isLeaping',
+  'isRecorded',
+  'isTaking',
+  'isWaiting',
+  'isBlind',
+] as const satisfies readonly (keyof Mind)[];
 const NUMBERS = [
   'index',
   'premium',
@@ -72,26 +114,56 @@ const NUMBERS = [
   'wildest',
   'traded',
   'owed',
+  'flurry',
+  'alarm',
+  'wait',
+  'jolt',
+  'press',
+  'strain',
+  'lasting',
+  'lift',
+  'outside',
+  'look',
+  'rested',
+  'came',
+  ...PARENTS,
 ] as const satisfies readonly (keyof Mind)[];
 const NUMBER_BYTES = 4;
+const PLACES = new Map(NUMBERS.map((name, at) => [name, 1 + at * NUMBER_BYTES]));
 const MIND_BYTES = 1 + NUMBERS.length * NUMBER_BYTES;
-/** All bytes are read and written here: a buffer of its own for each would take much longer. */
-const sheet = new DataView(new ArrayBuffer(MIND_BYTES));
-const sheetBytes = new Uint8Array(sheet.buffer);
+
+/** Numbers are kept as they are remembered, so that whoever recalls them knows exactly as much. */
+const KEPT: object = {};
+for (const [name, place] of PLACES)
+  Object.defineProperty(KEPT, name, {
+    get(this: Mind) {
+      return this.sheet.getFloat32(place, true);
+    },
+    set(this: Mind, value: number) {
+      this.sheet.setFloat32(place, value, true);
+    },
+  });
+FLAGS.forEach((name, bit) => {
+  Object.defineProperty(KEPT, name, {
+    get(this: Mind) {
+      return (this.sheet.getUint8(0) & (1 << bit)) !== 0;
+    },
+    set(this: Mind, value: boolean) {
+      const others = this.sheet.getUint8(0) & ~(1 << bit);
+      this.sheet.setUint8(0, value ? others | (1 << bit) : others);
+    },
+  });
+});
 
 const YEAR_SECONDS = 365 * 86_400;
 /** With this leverage the tiers leave room for the largest position of the makers. */
 export const MAKER_LEVERAGE = 10;
-/** The largest net position of the makers, in units of the touch: 5 million by default. */
-const INVENTORY_TOUCHES = 1_000;
+/** The largest net position of the makers, in units of what they offer at their last price. */
+const INVENTORY_LASTS = 9;
 
 /** The premium over the index: its half-life is ten minutes, with this deviation. */
 const PREMIUM_DEVIATION_PPM = 200;
 const PREMIUM_HALF_LIFE = 600;
-/** Takers push the price by this much for each touch they take; it recovers within a minute. */
-const PUSH_PPM_PER_TOUCH = 20;
-const PUSH_HALF_LIFE = 45;
-const PUSH_MAX_PPM = 1_500;
 const NOW_HALF_LIFE = 90;
 const USUAL_HALF_LIFE = 86_400;
 const WILDEST_HALF_LIFE = 2 * 3_600;
@@ -101,90 +173,71 @@ export const CROWD_HALF_LIFE = 24 * 3_600;
 export const TIDE_HALF_LIFE = 12 * 3_600;
 /** One move counts for at most this many times the current variance: a leap is not a storm. */
 const SURPRISE_MAX = 60;
-/** A move of the index within half a second from which quotes stand back; more in a longer tick. */
+/** A move of the index within a second from which quotes stand back. */
 const LEAP_PPM = 1_000;
-const LEAP_SECONDS = 0.5;
+const JOLT_HALF_LIFE = 0.7;
+/** They stand back by this much, and come back within a few seconds; noise stops for the first. */
+const ALARM_PPM = 1_000;
+const ALARM_HALF_LIFE = 0.3;
+const ALARM_CALM_PPM = 200;
 
 export function createMind(contract: Contract, terms: MarketTerms): Mind {
-  const variance = (terms.volatility * 1e6) ** 2 / YEAR_SECONDS;
+  const variance = (terms.volatility * INDEX_PART * 1e6) ** 2 / YEAR_SECONDS;
   const leverage = Math.min(MAKER_LEVERAGE, contract.leverageMax);
   const tierMax = Number(notionalMaxAt(contract, leverage)) / Number(MONEY_SCALE);
-  return {
+  const mind: Mind = Object.assign(Object.create(KEPT), {
+    sheet: new DataView(new ArrayBuffer(MIND_BYTES)),
     contract,
     terms,
     lotValue: Number(notionalOf(contract, ticks(1), lots(1))) / Number(MONEY_SCALE),
-    inventoryMax: Math.min(terms.touch * INVENTORY_TOUCHES, tierMax / 2),
-    index: 0,
-    sentiment: 0,
-    premium: 0,
-    push: 0,
-    crowd: 0,
-    tide: 0,
-    held: 0,
-    varianceNow: variance,
-    varianceUsual: variance / QUIET_PART,
-    wildest: 1,
-    traded: 0,
-    owed: 0,
-    move: 0,
-    trend: 0,
-    excitement: 0,
-    bought: true,
-    isLeaping: false,
-    isRecorded: false,
-  };
+    inventoryMax: Math.min(terms.touch * terms.sizeGrowth * INVENTORY_LASTS, tierMax / 2),
+  });
+  mind.varianceNow = variance;
+  mind.varianceUsual = variance / QUIET_PART;
+  mind.wildest = 1;
+  mind.bought = true;
+  return mind;
 }
 
-export function rememberMind(mind: Mind): Uint8Array {
-  let flags = 0;
-  FLAGS.forEach((name, bit) => {
-    if (mind[name]) flags |= 1 << bit;
-  });
-  sheet.setUint8(0, flags);
-  NUMBERS.forEach((name, at) => {
-    sheet.setFloat32(1 + at * NUMBER_BYTES, mind[name], true);
-  });
-  return sheetBytes.slice();
-}
+export const rememberMind = ({ sheet }: Mind): Uint8Array => new Uint8Array(sheet.buffer.slice(0));
 
-/** Returns how many of the bytes are on the sheet: a later version may have written more. */
-function layOut(bytes: Uint8Array): number {
+/**
+ * A number that the bytes do not have yet stays as it is in a new mind. A later version may have
+ * written more.
+ */
+export function recallMind({ sheet }: Mind, bytes: Uint8Array): void {
   const isLonger = bytes.length > MIND_BYTES;
-  sheetBytes.set(isLonger ? bytes.subarray(0, MIND_BYTES) : bytes);
-  return isLonger ? MIND_BYTES : bytes.length;
+  new Uint8Array(sheet.buffer).set(isLonger ? bytes.subarray(0, MIND_BYTES) : bytes);
 }
 
-/** A number that the bytes do not have yet stays as it is in a new mind. */
-export function recallMind(mind: Mind, bytes: Uint8Array): void {
-  const length = layOut(bytes);
-  const flags = length === 0 ? 0 : sheet.getUint8(0);
-  FLAGS.forEach((name, bit) => {
-    mind[name] = (flags & (1 << bit)) !== 0;
-  });
-  NUMBERS.forEach((name, at) => {
-    const place = 1 + at * NUMBER_BYTES;
-    if (place + NUMBER_BYTES <= length) mind[name] = sheet.getFloat32(place, true);
-  });
+/** A view of its own for each number would take longer. */
+const numberSheet = new DataView(new ArrayBuffer(NUMBER_BYTES));
+const numberBytes = new Uint8Array(numberSheet.buffer);
+
+/** One number of a market that is remembered by these bytes; zero if they do not have it. */
+export function recallNumber(bytes: Uint8Array, name: (typeof NUMBERS)[number]): number {
+  const place = PLACES.get(name) ?? 0;
+  if (place + NUMBER_BYTES > bytes.length) return 0;
+  for (let at = 0; at < NUMBER_BYTES; at += 1) numberBytes[at] = bytes[place + at]!;
+  return numberSheet.getFloat32(0, true);
 }
 
-/** The crowd of a market that is remembered by these bytes. */
-export function recallCrowd(bytes: Uint8Array): number {
-  const length = layOut(bytes);
-  return CROWD_PLACE + NUMBER_BYTES > length ? 0 : sheet.getFloat32(CROWD_PLACE, true);
-}
-
-const CROWD_PLACE = 1 + NUMBERS.indexOf('crowd') * NUMBER_BYTES;
-
-/** Takes in a new index price, in ticks, and what the makers hold, in lots. */
+/**
+ * Takes in a new index price, in ticks, and what the makers hold, in lots. Returns what was bought
+ * from them since, in the quote currency; less than zero if sold to them.
+ */
 export function observe(
   mind: Mind,
   random: Random,
   index: number,
   held: number,
   seconds: number,
-): void {
+  outside = index,
+): number {
   const isFirst = mind.index === 0;
-  const moved = isFirst ? 0 : Math.log(index / mind.index) * 1e6;
+  // A market is not stirred by what it has moved itself.
+  const moved = mind.outside === 0 ? 0 : Math.log(outside / mind.outside) * 1e6;
+  mind.outside = outside;
   const taken = isFirst ? 0 : (mind.held - held) * mind.lotValue * index;
   if (isFirst) mind.crowd = nextNormal(random);
   mind.index = index;
@@ -195,12 +248,15 @@ export function observe(
   mind.premium = mind.premium * kept + noise;
   const same = keptAfter(seconds, CROWD_HALF_LIFE);
   mind.crowd = mind.crowd * same + Math.sqrt(1 - same * same) * nextNormal(random);
-  const pushed = (PUSH_PPM_PER_TOUCH * taken) / mind.terms.touch;
-  mind.push = clamp(mind.push * keptAfter(seconds, PUSH_HALF_LIFE) + pushed, PUSH_MAX_PPM);
+  return taken;
 }
 
 function observeMove(mind: Mind, moved: number, seconds: number): void {
-  mind.isLeaping = Math.abs(moved) > LEAP_PPM * Math.sqrt(Math.max(1, seconds / LEAP_SECONDS));
+  mind.jolt = mind.jolt * keptAfter(seconds, JOLT_HALF_LIFE) + moved;
+  const isLeap = Math.abs(mind.jolt) > LEAP_PPM;
+  if (isLeap) mind.jolt = 0;
+  mind.alarm = isLeap ? ALARM_PPM : mind.alarm * keptAfter(seconds, ALARM_HALF_LIFE);
+  mind.isLeaping = mind.alarm > ALARM_CALM_PPM;
   const squared = Math.min((moved * moved) / seconds, SURPRISE_MAX * mind.varianceNow);
   const now = keptAfter(seconds, NOW_HALF_LIFE);
   const usual = keptAfter(seconds, USUAL_HALF_LIFE);
@@ -216,7 +272,7 @@ function observeMove(mind: Mind, moved: number, seconds: number): void {
 /** A price that has stopped moving keeps a minimum of volatility. */
 const VARIANCE_LEAST = 0.01;
 
-const keptAfter = (seconds: number, halfLife: number): number => 0.5 ** (seconds / halfLife);
+export const keptAfter = (seconds: number, halfLife: number): number => 0.5 ** (seconds / halfLife);
 
 /** Volatility relative to its usual level: 1 is usual. */
 export const wildness = ({ varianceNow, varianceUsual }: Mind): number =>

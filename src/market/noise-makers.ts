@@ -1,5 +1,5 @@
 /**
- * Traders who leave a limit order near the price and cancel it after a while, a minute on average,
+ * Traders who leave a limit order near the price and cancel it after a while, within half a minute,
  * if it was not filled.
  */
 import { lots, ticks } from '../domain/units.ts';
@@ -7,12 +7,21 @@ import { usualTurnover } from './market-terms.ts';
 import { clamp, clampLots, lotsFor } from './mind.ts';
 import type { TakeInputs } from './noise-takers.ts';
 import { netLots } from './picture.ts';
-import { nextBetween, nextChance, nextCount, nextNormal, nextUnit } from './random.ts';
+import {
+  nextBetween,
+  nextChance,
+  nextCount,
+  nextNormal,
+  nextUnit,
+  roundSometimes,
+} from './random.ts';
 import { cancelOf, orderOf } from './requote.ts';
 
-const LIFE_SECONDS = 60;
+const LIFE_SECONDS = 25;
 /** This many orders for each trade of the noise takers. */
-const ORDERS_PER_TRADE = 0.2;
+const ORDERS_PER_TRADE = 0.4;
+/** Many of them stand at round prices. */
+const ROUND_SHARE = 0.4;
 const ORDERS_PER_TICK_MAX = 10;
 const NEAREST_PPM = 100;
 const FARTHEST_PPM = 5_000;
@@ -47,9 +56,16 @@ export function restAtRandom(inputs: TakeInputs): void {
     // Uniform in the square root: more of them near the price.
     const away = NEAREST_PPM + (FARTHEST_PPM - NEAREST_PPM) * nextBetween(random, 0, 1) ** 2;
     const offset = Math.max(1, Math.round((centre * away) / 1e6));
-    const price = side === 'buy' ? Math.floor(centre) - offset : Math.ceil(centre) + offset;
+    const isRound = nextChance(random, ROUND_SHARE);
+    const plain = side === 'buy' ? Math.floor(centre) - offset : Math.ceil(centre) + offset;
+    const unit = isRound ? 10 ** Math.floor(Math.log10(Math.max(1, offset))) : 1;
+    // Away from the middle, so that it rests.
+    const price = (side === 'buy' ? Math.floor(plain / unit) : Math.ceil(plain / unit)) * unit;
     const times = Math.min(SIZE_MAX, SIZE_MEDIAN * Math.exp(SIZE_DEVIATION * nextNormal(random)));
-    const wanted = lotsFor(mind, mind.terms.tradeQuote * times);
+    const wanted = clampLots(
+      contract,
+      roundSometimes(random, lotsFor(mind, mind.terms.tradeQuote * times)),
+    );
     const opposite = side === 'buy' ? short : long;
     const closes = opposite >= contract.orderLotsMin;
     const size = closes ? clampLots(contract, Math.min(wanted, opposite)) : wanted;

@@ -1,28 +1,33 @@
 /**
- * Traders with reasons of their own. They come in waves: trades trigger trades, and so does a
- * moving price. Mostly they repeat the side of the last trade or follow the price, and avoid prices
- * far from the index and positions that are already too large.
+ * Traders with reasons of their own, one at a time (see moments.ts). Most trades are parts of a few
+ * larger orders, so that buying follows buying for long; larger orders follow the price, and avoid
+ * prices far from the index and positions that are already too large.
  */
 import { lots, ticks } from '../domain/units.ts';
 import { usualTurnover } from './market-terms.ts';
-import { basisOf, boldness, clamp, lotsFor, type Mind, wildness } from './mind.ts';
-import type { ContractPicture } from './picture.ts';
+import { basisOf, boldness, clamp, lotsFor, type Mind, PARENTS, wildness } from './mind.ts';
+import { excite, startle } from './moments.ts';
+import type { ContractPicture, TakerPicture } from './picture.ts';
 import { halfSpreadOf } from './quote-ladder.ts';
-import { nextChance, nextCount, nextNormal, nextUnit, type Random } from './random.ts';
+import { nextChance, nextNormal, nextUnit, type Random, roundSometimes } from './random.ts';
 import { type Item, orderOf } from './requote.ts';
 
-export interface TakeInputs {
+export interface TakerInputs {
   readonly random: Random;
-  readonly picture: ContractPicture;
+  readonly picture: TakerPicture;
   readonly mind: Mind;
   /** In ticks. */
   readonly centre: number;
-  readonly seconds: number;
-  /** How busy the hour of the day is; 1 is the mean. */
-  readonly bustle: number;
-  /** Commands before all quotes, and commands after them. */
-  readonly cancels: Item[];
+  /** Whether it is time for a taker. */
+  readonly hasCome: boolean;
   readonly out: Item[];
+}
+
+export interface TakeInputs extends TakerInputs {
+  readonly picture: ContractPicture;
+  readonly seconds: number;
+  /** Commands before all quotes; those after them are put out. */
+  readonly cancels: Item[];
 }
 
 /**
@@ -32,77 +37,73 @@ export interface TakeInputs {
 const SIZE_DEVIATION = 1;
 const SIZE_MEDIAN = Math.exp(-(SIZE_DEVIATION ** 2) / 2);
 const SIZE_MAX = 250;
-const TRADES_PER_TICK_MAX = 60;
-/** Each trade triggers this many more, most of them within this time. */
-const OFFSPRING = 0.4;
-const OFFSPRING_PER_SECOND = 1 / 15;
-/** A move of this size doubles the trades; the effect is capped. */
-const MOVE_DOUBLES_PPM = 700;
-const MOVE_TIMES_MAX = 5;
-/** Trades grow with this power of volatility. */
-const ROUSED_POWER = 1.3;
-/** How often a taker repeats the last side; how much the move and the basis tilt the others. */
-const IMITATION = 0.12;
-const MOMENTUM_TILT = 0.1;
+/** They grow with this power of volatility. */
+const WILD_POWER = 0.3;
+const WILD_TIMES_MAX = 1.5;
+/** How often a taker trades a part of a larger order, of the several that are under way. */
+const OF_PARENTS = 0.85;
+/** The tail of how many parts a larger order has: signs are remembered for long. */
+const PARENT_TAIL = 1.5;
+const PARENT_PARTS_MAX = 2_000;
+/** How much the move and the basis tilt the side of a new one, and of a single trade. */
+const MOMENTUM_TILT = 0.25;
 const BASIS_TILT_PPM = 4_000;
 /** The largest position: what is usually traded in this time. Close to it, they lean away. */
-const POSITION_SECONDS = 400;
+const POSITION_SECONDS = 700;
+/** Makers look up at a trade of this many average ones. */
+const STARTLING = 4;
 const MARKET_SHARE = 0.7;
 /** How far their limit orders reach through the touch. */
 const LIMIT_REACH_PPM = 300;
 
-export function takeAtRandom(inputs: TakeInputs): void {
-  const { random, picture, mind, centre, seconds, bustle, out } = inputs;
-  const { contract, taker } = picture;
-  const count = countTrades(inputs, seconds, bustle);
-  if (count === 0) return;
-  let { long, short } = taker;
-  let net = long - short;
+/** One of them comes, if it is time; a new market gets a first trade at once. */
+export function takeAtRandom(inputs: TakerInputs): void {
+  const { random, picture, mind, centre, hasCome, out } = inputs;
+  const { contract, taker, hasTraded } = picture;
+  // What was recorded trades without them.
+  const isTime = !hasTraded || (hasCome && !mind.isLeaping && !mind.isRecorded);
+  if (mind.terms.tradesPerSecond === 0 || !isTime) return;
+  excite(mind);
+  const { long, short } = taker;
   const holdMax = lotsFor(mind, usualTurnover(mind.terms, POSITION_SECONDS) * boldness(mind));
+  const buys = nextSide(inputs, (long - short) / holdMax);
+  mind.bought = buys;
+  const times = Math.min(SIZE_MAX, SIZE_MEDIAN * Math.exp(SIZE_DEVIATION * nextNormal(random)));
+  const wild = Math.min(WILD_TIMES_MAX, wildness(mind) ** WILD_POWER);
+  const wanted = roundSometimes(random, lotsFor(mind, mind.terms.tradeQuote * times * wild));
+  const size = Math.min(wanted, contract.marketOpenLotsMax);
+  if (times > STARTLING) startle(mind, random);
+  const opposite = buys ? short : long;
+  const effect = opposite > 0 ? 'close' : 'open';
+  const taken = lots(opposite > 0 ? Math.min(size, opposite) : size);
+  const isLimit = nextUnit(random) >= MARKET_SHARE;
   const reach = (centre * (halfSpreadOf(mind) + LIMIT_REACH_PPM)) / 1e6;
-  for (let done = 0; done < count; done += 1) {
-    const buys = nextSide(inputs, net / holdMax);
-    mind.bought = buys;
-    const times = Math.min(SIZE_MAX, SIZE_MEDIAN * Math.exp(SIZE_DEVIATION * nextNormal(random)));
-    const wanted = lotsFor(mind, mind.terms.tradeQuote * times);
-    const size = Math.min(wanted, contract.marketOpenLotsMax);
-    const opposite = buys ? short : long;
-    const effect = opposite > 0 ? 'close' : 'open';
-    const taken = lots(opposite > 0 ? Math.min(size, opposite) : size);
-    // Only positions from before this tick are closed: the result of a new order is not known yet.
-    if (opposite > 0 && buys) short = lots(short - taken);
-    else if (opposite > 0) long = lots(long - taken);
-    net += buys ? taken : -taken;
-    const isLimit = nextUnit(random) >= MARKET_SHARE;
-    const price = Math.max(1, Math.round(buys ? centre + reach : centre - reach));
-    const side = buys ? 'buy' : 'sell';
-    const limit = isLimit ? ticks(price) : null;
-    out.push(orderOf(taker.account, contract, side, effect, taken, limit, 'ioc'));
-  }
+  const price = Math.max(1, Math.round(buys ? centre + reach : centre - reach));
+  const side = buys ? 'buy' : 'sell';
+  const limit = isLimit ? ticks(price) : null;
+  out.push(orderOf(taker.account, contract, side, effect, taken, limit, 'ioc'));
 }
 
-function countTrades({ random, picture, mind }: TakeInputs, seconds: number, bustle: number) {
-  const { tradesPerSecond } = mind.terms;
-  if (tradesPerSecond === 0) return 0;
-  // Of what was recorded these are a part.
-  if (mind.isRecorded && picture.hasTraded) return 0;
-  const stirred = Math.min(MOVE_TIMES_MAX, 1 + Math.abs(mind.move) / MOVE_DOUBLES_PPM);
-  const roused = Math.min(MOVE_TIMES_MAX, wildness(mind) ** ROUSED_POWER);
-  const called = tradesPerSecond * (1 - OFFSPRING) * bustle * stirred * roused;
-  const mean = mind.isLeaping ? 0 : (called + mind.excitement) * seconds;
-  const count = nextCount(random, mean, TRADES_PER_TICK_MAX);
-  mind.excitement =
-    mind.excitement * Math.exp(-seconds * OFFSPRING_PER_SECOND) +
-    count * OFFSPRING * OFFSPRING_PER_SECOND;
-  // A new market gets a first trade at once, so that it always has a last price.
-  return picture.hasTraded ? count : Math.max(1, count);
+function nextSide(inputs: TakerInputs, lean: number): boolean {
+  const { random, mind } = inputs;
+  // Some of them trade faster than others.
+  const name = PARENTS[Math.floor(nextUnit(random) ** 2 * PARENTS.length)] ?? PARENTS[0];
+  const single = nextChance(random, buyChance(mind, lean));
+  const isOfParent = nextChance(random, OF_PARENTS);
+  const parts = Math.min(PARENT_PARTS_MAX, Math.ceil((1 - nextUnit(random)) ** (-1 / PARENT_TAIL)));
+  if (!isOfParent) return single;
+  const left = mind[name];
+  // Nobody goes on with an order that the position has no room for.
+  if (left === 0 || left * lean > Math.abs(left)) mind[name] = single ? parts : -parts;
+  const buys = mind[name] > 0;
+  mind[name] -= buys ? 1 : -1;
+  return buys;
 }
 
-function nextSide({ random, mind }: TakeInputs, lean: number): boolean {
-  if (nextChance(random, IMITATION)) return mind.bought;
+function buyChance(mind: Mind, lean: number): number {
   const usualMove = Math.sqrt(mind.varianceUsual * 30) * Math.max(1, wildness(mind));
   const tilt = MOMENTUM_TILT * clamp(mind.move / usualMove, 1);
   const dear = clamp(basisOf(mind) / BASIS_TILT_PPM, 0.2);
   const full = clamp(lean, 1) / 2;
-  return nextChance(random, 0.5 + tilt - dear - full);
+  return 0.5 + tilt - dear - full;
 }

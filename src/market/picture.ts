@@ -25,24 +25,29 @@ export interface DeskPicture {
   readonly orders: readonly HouseOrder[];
 }
 
-export interface ContractPicture {
+/** All that is seen where nobody but a noise taker acts. */
+export interface TakerPicture {
   readonly contract: Contract;
   readonly isHalted: boolean;
   readonly hasTraded: boolean;
-  readonly makers: readonly DeskPicture[];
-  /** The accounts of the noise takers and the noise makers. */
   readonly taker: DeskPicture;
+}
+
+export interface ContractPicture extends TakerPicture {
+  readonly makers: readonly DeskPicture[];
+  /** The account of the noise makers. */
   readonly rester: DeskPicture;
   /** The trend follower, and the one that bets on a return to the index. */
   readonly follower: DeskPicture;
   readonly reverter: DeskPicture;
   /** The two holders. */
   readonly holders: readonly [long: DeskPicture, short: DeskPicture];
-  /** The traders with leverage, in the order of their leverages. */
-  readonly leveraged: readonly DeskPicture[];
+  /** The traders with leverage, by the place of their leverage. */
+  readonly leveraged: (at: number) => DeskPicture;
 }
 
 export interface HousePicture {
+  readonly takers: readonly TakerPicture[];
   readonly contracts: readonly ContractPicture[];
   readonly wallets: readonly { readonly account: AccountId; readonly wallet: Money }[];
 }

@@ -20,21 +20,15 @@ export interface QuoteLadder {
 }
 
 export const RUNGS = 14;
-/** From the touch to the last rung sizes grow two-hundredfold. */
-const SIZE_GROWTH = 200 ** (1 / (RUNGS - 1));
 /** How far out the last rung is. */
 const REACH_PPM = 10_000;
-/** Sizes in units of the touch. */
-const SIZES = Array.from({ length: RUNGS }, (_, at) => SIZE_GROWTH ** at);
 /**
  * The touch follows closely; another rung moves when it is off by this fraction of its gap, or of
  * its distance to the touch.
  */
 const TOUCH_SLACK = 0.15;
-const SLACK = 0.9;
+const SLACK = 0.8;
 const TOUCH_AWAY_SLACK = 0.8;
-/** While the index leaps, quotes stay at least this far away. */
-const LEAP_HALF_SPREAD_PPM = 1_000;
 const HALF_SPREAD_MAX_PPM = 3_000;
 /** A market that is calmer than this quotes no tighter, and no deeper. */
 const CALMEST = 0.7;
@@ -63,7 +57,7 @@ export function halfSpreadOf(mind: Mind): number {
   const wild = Math.max(CALMEST, wildness(mind));
   const storm = Math.max(0, Math.min(1, (wild - STORM_FROM) / (STORM_TO - STORM_FROM)));
   const half = Math.min(mind.terms.halfSpreadPpm * wild * (1 + storm), HALF_SPREAD_MAX_PPM);
-  return mind.isLeaping ? Math.max(half, LEAP_HALF_SPREAD_PPM) : half;
+  return Math.max(half, mind.alarm);
 }
 
 /**
@@ -102,13 +96,15 @@ function drawSide(
   touch: number,
 ): void {
   const outward = firstGap < 0 ? -1 : 1;
-  let [before, away, gap] = [best - outward, 0, firstGap];
+  const sizeGrows = terms.sizeGrowth ** (1 / (RUNGS - 1));
+  let [before, away, gap, size] = [best - outward, 0, firstGap, touch];
   for (let rung = 0; rung < RUNGS; rung += 1) {
     const wanted = best + Math.round(away);
     const price = outward > 0 ? Math.max(before + 1, wanted) : Math.min(before - 1, wanted);
     before = price;
     prices[rung] = price;
-    sizes[rung] = clampLots(contract, touch * (SIZES[rung] ?? 1));
+    sizes[rung] = clampLots(contract, size);
+    size *= sizeGrows;
     slacks[rung] = Math.floor(Math.min(Math.abs(gap) * SLACK, Math.abs(away) * TOUCH_AWAY_SLACK));
     away += gap;
     gap *= terms.gapGrowth;

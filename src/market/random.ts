@@ -17,12 +17,16 @@ export const STREAMS = {
   prices: 1,
   /** How a price process without a past begins, by the number of its first block. */
   beginning: 2,
+  /** When within its quarter of a second a price takes its step, by the number of the block. */
+  instants: 4,
   /** Noise of generated candles, by the place of the contract. */
   candles: 3,
   /** Noise inside replayed candles, by their time; each contract has a stream of its own. */
   replay: 0x1_0000,
   /** By the number of the beat; each market has a stream of its own, counted on from here. */
   house: 0x2_0000,
+  /** Takers between two looks of the makers, by the beat of the first; one for each market too. */
+  takers: 0x3_0000,
 } as const;
 
 const BLOCK_BYTES = 16;
@@ -31,8 +35,6 @@ const CHUNK_BLOCKS = 32;
 const CHUNK_BYTES = CHUNK_BLOCKS * BLOCK_BYTES;
 const WORD_BYTES = 4;
 const CHUNK_WORDS = CHUNK_BYTES / WORD_BYTES;
-/** The first chunks of this many numbers are made together. */
-const GROUP = 16;
 const WORDS = 2 ** 32;
 
 /** A key that numbers were drawn from before another took its place. */
@@ -42,36 +44,32 @@ export interface EarlierKey {
   readonly until: number;
 }
 
-/** The first chunks of some numbers of a stream, a step apart. */
-interface Group {
-  readonly first: number;
-  readonly step: number;
-  readonly chunks: DataView;
-  /** The number opened last. */
-  last: number;
+/** The beginning of a number of a stream. */
+interface Beginning {
+  readonly cipher: Cipheriv;
+  readonly number: number;
+  readonly bytes: DataView;
 }
 
 /**
  * One cipher serves a key for ever: it encrypts the counters of the mode, block by block, because
  * setting up a cipher for each opening would take longer than everything else. Even one call of it
- * takes longer than the blocks it makes, and the numbers of a stream are mostly opened in equal
- * steps, so one call serves a group of them.
+ * takes longer than the blocks it makes.
  */
 export class KeyedRandom implements Random {
   readonly #newest: Cipheriv;
   readonly #earlier: readonly { readonly cipher: Cipheriv; readonly until: number }[];
   #cipher: Cipheriv;
-  readonly #blocks = new Uint8Array(GROUP * CHUNK_BYTES);
+  readonly #blocks = new Uint8Array(2 * CHUNK_BYTES);
   readonly #counters = new DataView(this.#blocks.buffer);
-  /** The last group of each stream. */
-  readonly #groups = new Map<number, Group>();
   #stream = 0;
   #number = 0;
   /** The one after the current chunk. */
   #chunk = 0;
-  /** The current chunk ends at a place of these bytes; the next word is at another. */
   #bytes: DataView = this.#counters;
-  #end = 0;
+  /** What was prepared for a stream last. */
+  readonly #prepared = new Map<number, Beginning>();
+  /** Where the next word is in the current chunk. */
   #at = 0;
 
   /** Earlier keys come oldest first. */
@@ -82,71 +80,76 @@ export class KeyedRandom implements Random {
     this.open(0, 0);
   }
 
-  /** From here on draws are those of this number of this stream, after the first so many. */
-  open(stream: number, number: number, drawn = 0): void {
+  /**
+   * From here on draws are those of this number of this stream, after the first so many, by the key
+   * of a later number if one is given.
+   */
+  open(stream: number, number: number, drawn = 0, keyedBy = number): void {
     assert(Number.isSafeInteger(number) && number >= 0, 'draws have no such number', number);
-    this.#cipher = this.#earlier.find(({ until }) => number < until)?.cipher ?? this.#newest;
+    this.#cipher = this.#cipherAt(keyedBy);
     this.#stream = stream;
     this.#number = number;
     this.#chunk = Math.floor(drawn / CHUNK_WORDS);
-    if (this.#chunk === 0 && this.#cipher === this.#newest) this.#begin();
-    else this.#fill();
-    this.#at += (drawn % CHUNK_WORDS) * WORD_BYTES;
+    const ready = this.#prepared.get(stream);
+    if (ready?.number === number && ready.cipher === this.#cipher && this.#chunk === 0) {
+      this.#bytes = ready.bytes;
+      this.#chunk = 1;
+    } else this.#fill();
+    this.#at = (drawn % CHUNK_WORDS) * WORD_BYTES;
+  }
+
+  /** Makes the beginnings of a number of two streams at once. */
+  prepare(first: number, second: number, number: number): void {
+    const cipher = this.#cipherAt(number);
+    this.#count(0, first, number, 0);
+    this.#count(CHUNK_BLOCKS, second, number, 0);
+    const { buffer, byteOffset } = cipher.update(this.#blocks);
+    const half = (at: number): Beginning => ({
+      cipher,
+      number,
+      bytes: new DataView(buffer, byteOffset + at * CHUNK_BYTES, CHUNK_BYTES),
+    });
+    this.#prepared.set(first, half(0));
+    this.#prepared.set(second, half(1));
+  }
+
+  #cipherAt(number: number): Cipheriv {
+    for (const { until, cipher } of this.#earlier) if (number < until) return cipher;
+    return this.#newest;
   }
 
   /** How many words were drawn since it was opened. */
   get drawn(): number {
-    return this.#chunk * CHUNK_WORDS - (this.#end - this.#at) / WORD_BYTES;
+    return (this.#chunk - 1) * CHUNK_WORDS + this.#at / WORD_BYTES;
   }
 
   readonly nextWord = (): number => {
-    if (this.#at === this.#end) this.#fill();
+    if (this.#at === CHUNK_BYTES) this.#fill();
     // The byte order is the same on every machine.
     const word = this.#bytes.getUint32(this.#at, true);
     this.#at += WORD_BYTES;
     return word;
   };
 
-  #begin(): void {
-    const number = this.#number;
-    let group = this.#groups.get(this.#stream);
-    let place = group === undefined ? -1 : (number - group.first) / group.step;
-    if (group === undefined || !(Number.isInteger(place) && place >= 0 && place < GROUP)) {
-      const step = Math.max(1, number - (group?.last ?? number));
-      group = { first: number, step, chunks: this.#encrypt(step, GROUP), last: number };
-      this.#groups.set(this.#stream, group);
-      place = 0;
-    }
-    group.last = number;
-    this.#take(group.chunks, place * CHUNK_BYTES);
-  }
-
+  /** The chunk that is due. */
   #fill(): void {
-    this.#take(this.#encrypt(1, 1), 0);
-  }
-
-  #take(bytes: DataView, from: number): void {
-    this.#bytes = bytes;
-    this.#at = from;
-    this.#end = from + CHUNK_BYTES;
+    this.#count(0, this.#stream, this.#number, this.#chunk);
+    const made = this.#cipher.update(this.#blocks.subarray(0, CHUNK_BYTES));
+    this.#bytes = new DataView(made.buffer, made.byteOffset, made.length);
+    this.#at = 0;
     this.#chunk += 1;
   }
 
-  /** The chunk that is due, of as many numbers in these steps. */
-  #encrypt(step: number, numbers: number): DataView {
-    for (let place = 0; place < numbers; place += 1) {
-      const number = this.#number + place * step;
-      const [high, low] = [Math.floor(number / WORDS), number % WORDS];
-      for (let block = 0; block < CHUNK_BLOCKS; block += 1) {
-        const at = place * CHUNK_BYTES + block * BLOCK_BYTES;
-        this.#counters.setUint32(at, this.#stream);
-        this.#counters.setUint32(at + 4, high);
-        this.#counters.setUint32(at + 8, low);
-        this.#counters.setUint32(at + 12, this.#chunk * CHUNK_BLOCKS + block);
-      }
+  /** Writes the counters of a chunk, from this block on. */
+  #count(from: number, stream: number, number: number, chunk: number): void {
+    const [high, low] = [Math.floor(number / WORDS), number % WORDS];
+    for (let block = 0; block < CHUNK_BLOCKS; block += 1) {
+      const at = (from + block) * BLOCK_BYTES;
+      this.#counters.setUint32(at, stream);
+      this.#counters.setUint32(at + 4, high);
+      this.#counters.setUint32(at + 8, low);
+      this.#counters.setUint32(at + 12, chunk * CHUNK_BLOCKS + block);
     }
-    const made = this.#cipher.update(this.#blocks.subarray(0, numbers * CHUNK_BYTES));
-    return new DataView(made.buffer, made.byteOffset, made.length);
   }
 }
 
@@ -170,6 +173,16 @@ export const nextBetween = (random: Random, low: number, high: number): number =
 export function nextNormal(random: Random): number {
   const radius = Math.sqrt(-2 * Math.log(1 - nextUnit(random)));
   return radius * Math.cos(2 * Math.PI * nextUnit(random));
+}
+
+/** People like numbers with one digit and zeros. */
+const ROUND_SHARE = 0.4;
+
+/** A whole number as people choose it: often a round one nearby. */
+export function roundSometimes(random: Random, wanted: number): number {
+  const isRound = nextChance(random, ROUND_SHARE);
+  const unit = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
+  return isRound ? Math.round(wanted / unit) * unit : wanted;
 }
 
 /**

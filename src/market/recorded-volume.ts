@@ -8,9 +8,9 @@
 import { type Lots, lots, type Ticks, ticks } from '../domain/units.ts';
 import { usualTurnover } from './market-terms.ts';
 import { lotsFor, type Mind } from './mind.ts';
-import type { ContractPicture } from './picture.ts';
+import type { TakeInputs } from './noise-takers.ts';
 import type { QuoteLadder } from './quote-ladder.ts';
-import { nextUnit, type Random } from './random.ts';
+import { nextUnit } from './random.ts';
 import { cancelOf, type Item, orderOf } from './requote.ts';
 
 /** The mind remembers the sum of all recorded lots up to this: whole numbers it can hold. */
@@ -30,23 +30,14 @@ export function noteTraded(mind: Mind, sum: number | undefined, seconds: number)
 
 const STILL_SECONDS = 10;
 
-export interface RecordedInputs {
-  readonly random: Random;
-  readonly picture: ContractPicture;
-  readonly mind: Mind;
-  readonly ladder: QuoteLadder;
-  /** What the others of the house do at this beat, after the quotes. */
-  readonly out: Item[];
-  readonly cancels: Item[];
-}
-
 /** After the quotes: trades what is owed, but for what others of the house take of it. */
-export function tradeRecorded({ random, picture, mind, ...rest }: RecordedInputs): void {
+export function tradeRecorded(inputs: TakeInputs, ladder: QuoteLadder): void {
+  const { random, picture, mind, out, cancels } = inputs;
   const { contract, holders } = picture;
   for (const { account, orders } of holders)
-    for (const { id } of orders) rest.cancels.push(cancelOf(account, id));
+    for (const { id } of orders) cancels.push(cancelOf(account, id));
   if (!mind.isRecorded) return;
-  mind.owed -= keepWithin(rest.out, mind.owed);
+  mind.owed -= keepWithin(out, mind.owed);
   const [long, short] = holders;
   const held = Math.min(long.long, short.short);
   const most = lotsFor(mind, usualTurnover(mind.terms, HELD_SECONDS));
@@ -56,7 +47,7 @@ export function tradeRecorded({ random, picture, mind, ...rest }: RecordedInputs
   const size = lots(Math.floor(Math.min(mind.owed, room, contract.orderLotsMax)));
   if (size < contract.orderLotsMin) return;
   const buys = opens === isFirstTaking;
-  const { prices, sizes } = buys ? rest.ladder.sell : rest.ladder.buy;
+  const { prices, sizes } = buys ? ladder.sell : ladder.buy;
   const price = ticks(prices[0] ?? 0);
   if (price < 1) return;
   mind.owed -= size;
@@ -71,8 +62,8 @@ export function tradeRecorded({ random, picture, mind, ...rest }: RecordedInputs
   ) => orderOf(account.account, contract, side, effect, much, at, tif);
   const beside = lots(Math.max(0, size - Math.floor((sizes[0] ?? 0) / 2)));
   if (beside >= contract.orderLotsMin)
-    rest.out.push(order(maker, buys ? 'sell' : 'buy', beside, price, 'normal'));
-  rest.out.push(order(taker, buys ? 'buy' : 'sell', size, price, 'ioc'));
+    out.push(order(maker, buys ? 'sell' : 'buy', beside, price, 'normal'));
+  out.push(order(taker, buys ? 'buy' : 'sell', size, price, 'ioc'));
 }
 
 /** Those of the house who take do so within what is owed; returns how much that is. */

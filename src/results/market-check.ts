@@ -9,17 +9,10 @@
 import type { Batch, Command, Entry, MarketBeat } from '../domain/command.ts';
 import { formatDuration } from '../domain/duration.ts';
 import type { IndexPrice } from '../market/feed.ts';
-import { dueAt } from '../market/house.ts';
+import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { createMarket, type DrivenMarket } from '../market/market.ts';
 import type { MarketTerms } from '../market/market-terms.ts';
-import {
-  BEAT_MILLIS,
-  DECIDED_SLOT,
-  FEED_SLOT,
-  RECORDED_SLOT,
-  timeOf,
-  unpackDoubles,
-} from '../market/memory.ts';
+import { DECIDED_SLOT, FEED_SLOT, RECORDED_SLOT, timeOf, unpackDoubles } from '../market/memory.ts';
 import { createRead } from '../venue/read.ts';
 import { MARKET_TOPIC, parseMarketNote, termsTopic } from '../views/market-memory.ts';
 import { createViews } from '../views/views.ts';
@@ -107,8 +100,8 @@ export class MarketCheck {
       ...(this.#skipped === 0
         ? []
         : [
-            `${this.#skipped} beats were skipped because the venue was late or closed, at most ` +
-              `${formatDuration(this.#longestSkip * BEAT_MILLIS)} at once.`,
+            `${this.#skipped} beats waited because the venue was late or closed, at most ` +
+              `${formatDuration(this.#longestSkip)}.`,
           ]),
       ...(this.#earlier === undefined
         ? []
@@ -179,9 +172,7 @@ export class MarketCheck {
   #nextDue(): number | undefined {
     const { memory } = this.#replay;
     if (memory.beat === 0 || this.#model === undefined) return undefined;
-    let beat = memory.beat + 1;
-    while (dueAt(this.#model.terms, memory, beat).length === 0) beat += 1;
-    return beat;
+    return this.#model.market.nextBeat(0);
   }
 
   /** Whether the revealed seed is the one that the venue committed itself to. */
@@ -220,13 +211,13 @@ export class MarketCheck {
     const decided = after === undefined ? this.#decide(entry, beat) : this.#shared.take(entry);
     const names = state.listings.map(({ contract }) => contract.symbol);
     const difference = compareBatches(decided, entry.command, {
-      place: late > 0 ? `${place} (${late} beats are missing before it)` : place,
+      place: late > 0 ? `${place} (${formatDuration(late)} after it was due)` : place,
       names,
       arePricesGiven,
     });
     if (difference !== undefined) return difference;
     if (isOpen) this.#beats += 1;
-    this.#skipped += late;
+    if (late > 0) this.#skipped += 1;
     this.#longestSkip = Math.max(this.#longestSkip, late);
     return undefined;
   }
@@ -234,6 +225,7 @@ export class MarketCheck {
   #decide({ command }: Entry, beat: number): Batch | undefined {
     this.#model ??= this.#createModel();
     const { market } = this.#model;
+    market.heardFrom = FEED_KINDS.find((kind) => kind === this.#otherFeed);
     if (this.#otherFeed !== undefined) market.hear = () => pricesIn(command);
     return market.decide(beat);
   }
@@ -295,7 +287,7 @@ export function notedTerms(notes: ReadonlyMap<string, string>): MarketTerms[] {
 
 /** The symbol beside the terms is for people. Notes of the venue hold all terms, or none. */
 const isTerms = (value: unknown): value is MarketTerms =>
-  typeof value === 'object' && value !== null && 'startPrice' in value && 'everyBeats' in value;
+  typeof value === 'object' && value !== null && 'startPrice' in value && 'quoteSeconds' in value;
 
 export interface Compared {
   /** Where the batch stands, for people. */

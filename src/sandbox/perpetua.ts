@@ -14,7 +14,6 @@ import { DRAWN, type Settings } from '../assembly/settings.ts';
 import { assert } from '../domain/assert.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { Credentials } from '../gateway/data-files.ts';
-import { beatAt } from '../market/memory.ts';
 import { drawSeed, type Seed, seedOfWord } from '../market/seed.ts';
 import { copyFolder } from './copy-folder.ts';
 import { type AccountActs, createAccountActs } from './sandbox-accounts.ts';
@@ -148,7 +147,7 @@ async function fork(
     throw new SandboxError('refused', 'a sandbox of a data folder is not forked: open it twice');
   const { seed, ...origin } = await takeOrigin();
   const startAt = clock.hasOwnTime ? clock.venueNow() : 'now';
-  const next = beatAt(venue.read.at()) + 1;
+  const next = venue.read.at() + 1;
   const isSame = seed === undefined || options.seed === undefined;
   const future = isSame ? seed : followedBy(seed, seedOf(options.seed), next);
   return openWith(

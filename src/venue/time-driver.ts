@@ -1,8 +1,8 @@
 /**
- * Drives venue time from beat to beat. Beat n happens once, at n times the beat's length in venue
- * time, whatever the speed; between two beats time runs up to just before the next. So a slow
- * machine, a pause or a restart changes when a beat happens on the wall clock, and nothing else.
- * Only a venue that follows the wall clock skips beats that it is late for.
+ * Drives venue time from beat to beat. A beat happens once, at its moment of venue time, whatever
+ * the speed; between two beats time runs up to just before the next. So a slow machine, a pause or
+ * a restart changes when a beat happens on the wall clock, and nothing else. Only a venue that
+ * follows the wall clock lets beats wait that it is late for, and does them together.
  */
 
 import { type Millis, millis } from '../domain/units.ts';
@@ -14,12 +14,8 @@ export interface TimeDriverParts {
   readonly clock: PacedClock;
   /** Does everything due at this beat, and lets the clock reach it; false if it failed. */
   readonly beat: (at: Millis) => Promise<boolean>;
-  /** Venue time from one beat to the next. */
-  readonly beatMillis: number;
-  /** Where beats are not evenly spaced: the next one after a moment. */
-  readonly nextAfter?: (at: number) => number;
-  /** Venue time of the last beat before; zero if there was none. */
-  readonly lastBeat: number;
+  /** The moment of the first beat from this one on. */
+  readonly nextBeat: (from: number) => number;
   readonly logger: Logger;
 }
 
@@ -39,7 +35,8 @@ export class TimeDriver {
   #hasFailed = false;
   #sleeper: (() => void) | undefined;
   #kicks: PromiseWithResolvers<void>[] = [];
-  /** Venue time of the next beat. */
+  /** Venue time of the last beat and of the next. */
+  #last = 0;
   #next: number;
   #measuring: { readonly speed: number; readonly at: number; readonly venue: number } | undefined;
   #measuredSpeed: number | undefined;
@@ -47,10 +44,7 @@ export class TimeDriver {
 
   constructor(parts: TimeDriverParts) {
     this.#parts = parts;
-    const { clock, beatMillis, lastBeat, nextAfter } = parts;
-    const now = clock.venueNow();
-    const present = Math.ceil(now / beatMillis) * beatMillis;
-    this.#next = nextAfter?.(now - 1) ?? Math.max(present, lastBeat + beatMillis);
+    this.#next = parts.nextBeat(Math.ceil(parts.clock.venueNow()));
   }
 
   /** How fast venue time ran lately; undefined if it runs as the wall clock does, or stands. */
@@ -88,15 +82,19 @@ export class TimeDriver {
 
   /** Does all that is due at this moment; `start` repeats it. */
   readonly look = async (): Promise<void> => {
-    const { clock, beatMillis, nextAfter } = this.#parts;
+    const { clock, nextBeat } = this.#parts;
     while (!this.#isStopping || this.#kicks.length > 0) {
       this.#findPresent();
+      // Who kicks may have changed what is due.
+      if (this.#kicks.length > 0)
+        this.#next = nextBeat(Math.max(Math.ceil(clock.venueNow()), this.#last + 1));
       // Between beats, orders see time pass.
       clock.allow(this.#next - 1);
       if (clock.dueAt() < this.#next && this.#kicks.length === 0) break;
       this.#hasFailed = !(await this.#beat(millis(this.#next)));
       if (this.#hasFailed) return;
-      this.#next = nextAfter?.(this.#next) ?? this.#next + beatMillis;
+      this.#last = this.#next;
+      this.#next = nextBeat(this.#last + 1);
       this.#measure();
     }
     clock.endStep();
@@ -119,13 +117,13 @@ export class TimeDriver {
 
   /** Where the venue follows the wall clock, the next beat is one that is not long over. */
   #findPresent(): void {
-    const { clock, beatMillis, logger } = this.#parts;
+    const { clock, logger } = this.#parts;
     if (clock.state() !== 'running') return;
     const due = clock.dueAt();
     const late = due - this.#next;
     if (clock.followsWall()) {
       if (late > LAG_MILLIS_MAX) {
-        this.#next = Math.floor(due / beatMillis) * beatMillis;
+        this.#next = due;
         logger('info', 'venue time was late and goes on at the wall clock', { lateMillis: late });
       }
     } else if (late > clock.speed() * LAG_MILLIS_MAX) clock.goOnFromHere();

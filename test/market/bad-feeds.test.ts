@@ -36,10 +36,7 @@ const TROUBLES: Readonly<Record<string, readonly Trouble[]>> = {
   ],
 };
 
-const reach = (drive: Drive, seconds: number): void => {
-  const end = drive.at + seconds * 1_000;
-  while (drive.at < end) drive.tick();
-};
+const reach = (drive: Drive, seconds: number): void => drive.reach(drive.at + seconds * 1_000);
 
 const CASES = Object.keys(FEEDS).flatMap((feed) =>
   Object.keys(TROUBLES).map((trouble) => [feed, trouble] as const),

@@ -14,10 +14,7 @@ const MILLION = 1_000_000;
 
 function driveFor(drive: Drive, seconds: number, look: (events: readonly Event[]) => void): void {
   const end = drive.at + seconds * 1_000;
-  while (drive.at < end) {
-    const events = drive.step();
-    if (events !== undefined) look(events);
-  }
+  drive.reach(end, look);
 }
 
 const median = (values: readonly number[]): number =>

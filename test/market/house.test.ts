@@ -8,7 +8,9 @@ import type { Side } from '../../src/domain/side.ts';
 import { fineTicks, lots, money } from '../../src/domain/units.ts';
 import { stateHash } from '../../src/engine/snapshot.ts';
 import type { Listing } from '../../src/engine/state.ts';
-import { createHouse, decideBeat, dueAt, HOUSE_DEPOSIT } from '../../src/market/house.ts';
+import { dueAt } from '../../src/market/due.ts';
+import { createHouse, decideBeat } from '../../src/market/house.ts';
+import { HOUSE_DEPOSIT } from '../../src/market/house-accounts.ts';
 import { marketTermsOf, usualTurnover } from '../../src/market/market-terms.ts';
 import type { HousePicture } from '../../src/market/picture.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
@@ -16,6 +18,8 @@ import { createMarketMemory, foldMarketMemory } from '../../src/views/market-mem
 import { shippedContracts } from '../kit/contracts.ts';
 import { eventsOf } from '../kit/driver.ts';
 import { createLiveMarket, type LiveMarket } from './live-market.ts';
+
+const QUIET = { hasNews: false, source: 'simulated' } as const;
 
 const isBatch = (command: Command | undefined): command is Batch => command?.kind === 'batch';
 
@@ -138,8 +142,8 @@ test('[MKT-7] a house account that runs low is filled up by a recorded deposit',
   const house = createHouse(marketTermsOf(contracts), seedOfWord('1'));
   const wallet = money(HOUSE_DEPOSIT / 4n);
   const wallets = [{ account: accountId(1_001), wallet }];
-  const picture: HousePicture = { contracts: [], wallets };
-  const nothing = { memory: createMarketMemory(), prices: [], feed: undefined };
+  const picture: HousePicture = { takers: [], contracts: [], wallets };
+  const nothing = { memory: createMarketMemory(), prices: [], feed: undefined, ...QUIET };
   const { commands } = decideBeat(house, { ...nothing, beat: 7, picture });
   expect(commands).toEqual([
     { kind: 'market-beat', beat: 7, memories: [] },
@@ -156,6 +160,7 @@ test('[MKT-8] a batch holds at most what the engine takes, and every market gets
   const desk = (account: number) =>
     ({ account: accountId(account), long: lots(0), short: lots(0), orders: [] }) as const;
   const pictureOf = (places: readonly number[]): HousePicture => ({
+    takers: [],
     contracts: places.map((place) => ({
       contract: contracts[place]!,
       isHalted: false,
@@ -166,7 +171,7 @@ test('[MKT-8] a batch holds at most what the engine takes, and every market gets
       follower: desk(1_006),
       reverter: desk(1_007),
       holders: [desk(1_008), desk(1_009)],
-      leveraged: [desk(1_010), desk(1_011), desk(1_012)],
+      leveraged: (at) => desk(1_010 + at),
     })),
     wallets: [],
   });
@@ -174,8 +179,9 @@ test('[MKT-8] a batch holds at most what the engine takes, and every market gets
   const quoted = new Set<number>();
   const memory = createMarketMemory();
   for (let beat = 1; beat <= 4; beat += 1) {
-    const picture = pictureOf(dueAt(terms, memory, beat));
-    const { commands } = decideBeat(house, { beat, memory, picture, prices, feed: undefined });
+    const picture = pictureOf(dueAt(memory, count, beat));
+    const inputs = { beat, memory, picture, prices, feed: undefined, ...QUIET };
+    const { commands } = decideBeat(house, inputs);
     expect(commands.length).toBeLessThanOrEqual(BATCH_COMMANDS_MAX);
     const [first] = commands;
     if (first?.kind === 'market-beat')

@@ -4,11 +4,11 @@ import type { Command } from '../../src/domain/command.ts';
 import type { Contract } from '../../src/domain/contract.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { accountId } from '../../src/domain/ids.ts';
-import { fineTicks, millis } from '../../src/domain/units.ts';
-import { type House, houseGenesis, lateGenesis } from '../../src/market/house.ts';
+import { fineTicks } from '../../src/domain/units.ts';
+import type { House } from '../../src/market/house.ts';
+import { houseGenesis, lateGenesis } from '../../src/market/house-accounts.ts';
 import { createMarket } from '../../src/market/market.ts';
 import { type MarketTuning, marketTermsOf } from '../../src/market/market-terms.ts';
-import { beatAt } from '../../src/market/memory.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { createRead } from '../../src/venue/read.ts';
 import { foldMarketMemory } from '../../src/views/market-memory.ts';
@@ -37,7 +37,7 @@ export function createLiveMarket(seed: number, tuning?: MarketTuning): LiveMarke
   const views = createViews();
   const market = createMarket({
     read: createRead({ state: driver.state, views }, { venueNow: () => driver.state.now }),
-    terms: marketTermsOf(contracts, tuning).map((terms) => ({ ...terms, everyBeats: 1 })),
+    terms: marketTermsOf(contracts, tuning),
     seed: seedOfWord(`${seed}`),
     open: () => Promise.reject(new Error('no other feed')),
     tell: () => undefined,
@@ -57,7 +57,8 @@ export function createLiveMarket(seed: number, tuning?: MarketTuning): LiveMarke
       leaps[contract] = (leaps[contract] ?? 1) * times;
     },
     tick(afterMillis = 500) {
-      const batch = market.decide(beatAt(millis(driver.at + afterMillis)));
+      market.hurry();
+      const batch = market.decide(driver.at + afterMillis);
       if (batch === undefined) throw new Error('no market acts');
       commands.push(batch);
       const events = driver.run(batch, afterMillis);

@@ -66,7 +66,7 @@ test('[HSE-13] the same seed gives the same entries and the same state, twice', 
       seed: seedOfWord(seed),
       applied: (entry) => hash.update(stringifyPlain(entry)),
     });
-    for (let tick = 0; tick < 300; tick += 1) drive.tick();
+    for (let tick = 0; tick < 300; tick += 1) drive.step();
     return `${hash.digest('hex')} ${stateHash(drive.state)}`;
   };
   const first = play('one');

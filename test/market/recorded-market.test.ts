@@ -45,10 +45,8 @@ function openRecorded({ pace, premium = 0 }: Told) {
   return { drive, traded, takeFills };
 }
 
-const reach = (drive: ReturnType<typeof createDrive>, millis: number): void => {
-  const end = drive.at + millis;
-  while (drive.at < end) drive.tick();
-};
+const reach = (drive: ReturnType<typeof createDrive>, millis: number): void =>
+  drive.reach(drive.at + millis);
 
 test.each([
   ['a quiet hour', (): number => 20],

@@ -122,7 +122,7 @@ async function expectHeld(): Promise<void> {
     const said = Number(row.base_volume);
     expect(said, symbol).toBeCloseTo((long * lotStep) / 10 ** sizeDecimals, 6);
     const { last } = (await sandbox.market(`ticker?symbol=${symbol}`)).json;
-    expect(said * Number(last), symbol).toBeGreaterThan(100_000);
+    expect(said * Number(last), symbol).toBeGreaterThan(6_000);
   }
 }
 
@@ -150,7 +150,7 @@ test('[HSE-15] at the first second each market has open interest, held by real a
   expectHeld());
 
 test('[VIEW-18] [HSE-15] minutes of venue time later all of it still agrees', async () => {
-  await sandbox.admin('POST', '/time/step', { by: '15m' });
+  await sandbox.admin('POST', '/time/step', { by: '3m' });
   const funding = await fundingOf(symbols[0]!);
   await vi.waitFor(
     async () => {

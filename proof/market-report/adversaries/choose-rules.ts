@@ -1,10 +1,11 @@
 /** Which rules trade in one run: all together, one alone, or the forecast with a known seed. */
 import type { Contract } from '../../../src/domain/contract.ts';
 import { createForecast, smallSeeds } from './forecast.ts';
-import { RULES, type Rule } from './rules.ts';
+import { MANIPULATIONS } from './manipulations.ts';
+import { JUMP_RULES, RULES, type Rule } from './rules.ts';
 
-/** All together, or the name of one. */
-export type RuleChoice = 'all' | { readonly alone: string };
+/** All together, those that follow jumps, or the name of one. */
+export type RuleChoice = 'all' | 'jumps' | { readonly alone: string };
 
 interface RunTerms {
   readonly contracts: readonly Contract[];
@@ -32,8 +33,10 @@ export const RULE_NAMES: readonly string[] = [
   FORECASTS.searching,
 ];
 
+export const MANIPULATION_NAMES: readonly string[] = MANIPULATIONS.map(({ name }) => name);
+
 export const describeRule = (name: string): string =>
-  SAYS[name] ?? RULES.find((rule) => rule.name === name)?.says ?? '';
+  SAYS[name] ?? [...RULES, ...MANIPULATIONS].find((rule) => rule.name === name)?.says ?? '';
 
 export function chooseRules(choice: RuleChoice, { contracts, seed }: RunTerms): Rule[] {
   const forecast = (name: string, words: () => Iterable<string>): Rule =>
@@ -42,5 +45,6 @@ export function chooseRules(choice: RuleChoice, { contracts, seed }: RunTerms): 
   const informed = forecast(FORECASTS.informed, () => [seed]);
   const all = [...RULES, searching];
   if (choice === 'all') return all;
-  return [...all, informed].filter(({ name }) => name === choice.alone);
+  if (choice === 'jumps') return [...JUMP_RULES];
+  return [...all, informed, ...MANIPULATIONS].filter(({ name }) => name === choice.alone);
 }

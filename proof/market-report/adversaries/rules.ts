@@ -22,6 +22,8 @@ export interface Rule {
   /** What it does, for the reader of the report. */
   readonly says: string;
   readonly act: (seat: Seat, sight: Sight) => void;
+  /** What it begins with, in the quote currency, if not as much as the others. */
+  readonly wallet?: number;
   /** Whether it acts at every beat, or only when the market does: then something is new in it. */
   readonly isRestless?: boolean;
 }
@@ -77,6 +79,37 @@ const followLeader: Rule = {
     if (Math.abs(leaderMoved) > 12) enter(seat, at, leaderMoved > 0 ? 'buy' : 'sell', HOLD_MAX);
   },
 };
+
+const JUMP_LEAVE_MILLIS = 10_000;
+
+/** Waits so long after a price has jumped, and takes what it thinks is left of it elsewhere. */
+function afterJump(lateMillis: number, isOnlyStale: boolean): Rule {
+  const late = lateMillis === 0 ? 'at once' : `${lateMillis / 1_000} s late`;
+  return {
+    name: `${isOnlyStale ? 'take what has not followed' : 'follow a jump'}, ${late}`,
+    says: isOnlyStale
+      ? 'a price jumped and this one is still old: takes that side, leaves at the touch'
+      : 'a price jumped: takes that side everywhere, leaves at the touch after ten seconds',
+    isRestless: true,
+    act: (seat, sight) => {
+      const { at, jump, hasFollowed } = sight;
+      const { notes } = seat;
+      if (heldLots(seat) !== 0) {
+        if (at - notes.since > 2 * JUMP_LEAVE_MILLIS) flatten(seat);
+        else if (at - notes.since >= JUMP_LEAVE_MILLIS) leaveAtTouch(seat, sight);
+        return;
+      }
+      if (jump === undefined || jump.at === notes.anchor || at < jump.at + lateMillis) return;
+      notes.anchor = jump.at;
+      if (at > jump.at + lateMillis + 2_000 || (isOnlyStale && hasFollowed)) return;
+      enter(seat, at, jump.side, HOLD_MAX);
+    },
+  };
+}
+
+export const JUMP_RULES: readonly Rule[] = [true, false].flatMap((isOnlyStale) =>
+  [0, 500, 1_000].map((late) => afterJump(late, isOnlyStale)),
+);
 
 const grid: Rule = {
   name: 'grid bot',
@@ -168,16 +201,22 @@ const afterLeap: Rule = {
   },
 };
 
+/** How many takers more bought than sold of late; what is older than so much counts for less. */
+function flowOf({ notes }: Seat, at: number, bought: number, millis: number): number {
+  notes.flow = notes.flow * Math.exp(-(at - notes.seen) / millis) + bought;
+  notes.seen = at;
+  return notes.flow;
+}
+
 const leanOnHouse: Rule = {
   name: 'lean on the house',
   says: 'joins the touch on the side the house leans to, judged by trades of the last minute',
-  act: (seat, { bought, bid, ask }) => {
-    const { notes } = seat;
-    notes.flow = notes.flow * 0.95 + bought;
+  act: (seat, { at, bought, bid, ask }) => {
+    const flow = flowOf(seat, at, bought, MINUTE);
     const worth = heldQuote(seat);
-    if (notes.flow > 4 && worth > -HOLD_MAX) quote(seat, 'sell', ask);
+    if (flow > 4 && worth > -HOLD_MAX) quote(seat, 'sell', ask);
     else if (worth <= 0) cancelQuotes(seat, 'sell');
-    if (notes.flow < -4 && worth < HOLD_MAX) quote(seat, 'buy', bid);
+    if (flow < -4 && worth < HOLD_MAX) quote(seat, 'buy', bid);
     else if (worth >= 0) cancelQuotes(seat, 'buy');
   },
 };
@@ -196,10 +235,11 @@ const funding: Rule = {
 
 const followFlow: Rule = {
   name: 'follow the flow',
-  says: 'five takers more on one side within a tick: goes with them for half a minute',
+  says: 'five takers more on one side within seconds: goes with them for half a minute',
   act: (seat, { at, bought }) => {
+    const flow = flowOf(seat, at, bought, 2_000);
     if (leaveAfter(seat, at, 30_000)) return;
-    if (Math.abs(bought) >= 5) enter(seat, at, bought > 0 ? 'buy' : 'sell');
+    if (Math.abs(flow) >= 5) enter(seat, at, flow > 0 ? 'buy' : 'sell');
   },
 };
 
@@ -207,12 +247,13 @@ const sandwich: Rule = {
   name: 'sandwich the flow',
   says: 'four takers more on one side: takes with them, then offers it back at the touch',
   act: (seat, sight) => {
+    const flow = flowOf(seat, sight.at, sight.bought, 2_000);
     if (heldLots(seat) !== 0) {
       if (sight.at - seat.notes.since > 2 * MINUTE) flatten(seat);
       else leaveAtTouch(seat, sight);
       return;
     }
-    if (Math.abs(sight.bought) >= 4) enter(seat, sight.at, sight.bought > 0 ? 'buy' : 'sell');
+    if (Math.abs(flow) >= 4) enter(seat, sight.at, flow > 0 ? 'buy' : 'sell');
   },
 };
 
@@ -234,7 +275,7 @@ const pushPrice: Rule = {
   says: 'twice an hour lifts 60,000 in slices to push the quotes up, then offers it at the touch',
   act: (seat, sight) => {
     const phase = sight.at % (30 * MINUTE);
-    if (phase < 30_000) takeAtMarket(seat, 'buy', 6_000);
+    if (phase < 30_000 && heldQuote(seat) < 60_000) takeAtMarket(seat, 'buy', 6_000);
     else if (phase < 10 * MINUTE) leaveAtTouch(seat, sight);
     else if (heldLots(seat) !== 0) flatten(seat);
   },
@@ -245,7 +286,7 @@ const pushMark: Rule = {
   says: 'offers 20,000 far above, then sweeps half of the asks to reach it; leaves within a minute',
   act: (seat, sight) => {
     const phase = sight.at % (60 * MINUTE);
-    if (phase < 3_000) {
+    if (phase < 3_000 && heldLots(seat) === 0) {
       takeAtMarket(seat, 'buy', HOLD_MAX);
       add(seat, 'sell', sight.ask * 1.001, HOLD_MAX);
     } else if (phase > MINUTE && phase < 2 * MINUTE && heldLots(seat) !== 0) flatten(seat);
@@ -258,7 +299,9 @@ const trend: Rule = {
   says: 'index 40 bp up or down from its mean of an hour: goes with it until it turns',
   act: (seat, { at, index }) => {
     const { notes } = seat;
-    notes.mean = (notes.mean || index) * 0.9992 + index * 0.0008;
+    const kept = Math.exp(-(at - notes.seen) / (60 * MINUTE));
+    notes.mean = notes.mean * kept + index * (1 - kept);
+    notes.seen = at;
     const away = (index / notes.mean - 1) * 1e4;
     const net = heldLots(seat);
     if (net !== 0 && away * Math.sign(net) < 0) flatten(seat);
@@ -283,6 +326,7 @@ export const RULES: readonly Rule[] = [
   sniper,
   patientSniper,
   followLeader,
+  ...JUMP_RULES,
   grid,
   fadeBasis,
   fadeQuoting(4),

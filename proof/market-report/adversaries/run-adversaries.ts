@@ -10,10 +10,19 @@ import { FINE_PER_TICK } from '../../../src/domain/units.ts';
 import { accountEquity } from '../../../src/engine/risk.ts';
 import { type Account, getAccount } from '../../../src/engine/state.ts';
 import { FEED_SLOT, mindSlot } from '../../../src/market/memory.ts';
+import { KeyedRandom, nextBetween, nextUnit } from '../../../src/market/random.ts';
 import { seedOfWord } from '../../../src/market/seed.ts';
 import { createDrive, type Drive } from '../drive-market.ts';
 import type { Rule } from './rules.ts';
-import { createNotes, flatten, look, type Seat, type SeenFlow } from './seat.ts';
+import {
+  createNotes,
+  flatten,
+  heldLots,
+  type Leapt,
+  look,
+  type Seat,
+  type SeenFlow,
+} from './seat.ts';
 
 export interface AdversaryRun {
   readonly contracts: readonly Contract[];
@@ -21,6 +30,8 @@ export interface AdversaryRun {
   /** The word of the market's seed. */
   readonly seed: string;
   readonly hours: number;
+  /** News that moves all prices at once, this often on average; as the market has it if absent. */
+  readonly jumpEveryMillis?: number;
   /** Called now and then with the part that is done, from 0 to 1. */
   readonly progress?: (done: number) => void;
 }
@@ -31,6 +42,8 @@ export interface AdversaryResult {
   readonly earned: number;
   /** The fees in that result. */
   readonly fees: number;
+  /** What each of its occasions earned: until it holds nothing again, or for an hour. */
+  readonly occasions: readonly number[];
 }
 
 const WALLET = 100_000;
@@ -41,47 +54,106 @@ export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
   const drive = createDrive({ contracts: run.contracts, seed: seedOfWord(run.seed) });
   const rows = run.rules.map((rule) => seatRule(drive, rule));
   let before: number[] = [];
+  let jump: Leapt | undefined;
+  const pricedAt: number[] = [];
+  const shake = createShaker(drive, run);
   const leaderThen: number[] = [];
   const [began, span] = [drive.at, run.hours * HOUR];
+  let told = began;
   while (drive.at < began + span) {
     const isFirst = drive.at === began;
-    const events = drive.tick();
+    shake();
+    const events = drive.step();
     const acted = placesIn(events);
     const index = drive.state.listings.map((listing) => listing.index / FINE_PER_TICK);
     const leader = index[0] ?? 0;
-    for (const place of acted) leaderThen[place] = leader;
+    for (const [place, price] of index.entries()) {
+      if (price === before[place]) continue;
+      leaderThen[place] = leader;
+      pricedAt[place] = drive.at;
+      const moved = (price / (before[place] ?? price) - 1) * 1e4;
+      if (Math.abs(moved) > JUMP_BP) jump = { at: drive.at, side: moved > 0 ? 'buy' : 'sell' };
+    }
     const bought = netBought(drive, events);
-    const flow: SeenFlow = { bought, indexBefore: before, leader, leaderThen };
+    const flow: SeenFlow = { bought, indexBefore: before, leader, leaderThen, jump, pricedAt };
     before = index;
-    if (drive.at % (HOUR / 4) === 0) run.progress?.((drive.at - began) / span);
     if (isFirst) continue;
-    for (const { rule, seats } of rows)
-      for (const seat of seats)
-        if (rule.isRestless || acted.includes(seat.listing.contract.id))
-          rule.act(seat, look(seat, drive.at, flow));
+    if (drive.at >= told + HOUR / 4) {
+      told = drive.at;
+      run.progress?.((told - began) / span);
+    }
+    for (const row of rows) {
+      for (const seat of row.seats)
+        if (row.rule.isRestless || acted.includes(seat.listing.contract.id))
+          row.rule.act(seat, look(seat, drive.at, flow));
+      noteOccasion(row, drive.at);
+    }
   }
-  for (const { seats } of rows) seats.forEach(flatten);
-  return rows.map(({ rule, owner }) => ({
+  for (const row of rows) {
+    row.seats.forEach(flatten);
+    noteOccasion(row, drive.at);
+  }
+  return rows.map(({ rule, owner, occasions }) => ({
     name: rule.name,
-    earned: Number(accountEquity(owner)) / 1e8 - WALLET,
+    earned: equityOf(owner) - (rule.wallet ?? WALLET),
     fees: -Number(owner.totals[FEE] ?? 0n) / 1e8,
+    occasions,
   }));
+}
+
+const equityOf = (owner: Account): number => Number(accountEquity(owner)) / 1e8;
+
+/** What a fill brought to an account that held nothing before belongs to the occasion too. */
+function noteOccasion(row: SeatedRule, at: number): void {
+  const isFlat = row.seats.every((seat) => heldLots(seat) === 0);
+  if (isFlat && row.isFlat) row.since = at;
+  const isOver = isFlat || at - row.since >= HOUR;
+  if (isOver && !(isFlat && row.isFlat)) {
+    const equity = equityOf(row.owner);
+    row.occasions.push(equity - row.equity);
+    row.equity = equity;
+    row.since = at;
+  }
+  row.isFlat = isFlat;
+}
+
+/** A move of a published price from one beat to the next that everybody calls a jump. */
+const JUMP_BP = 12;
+const SHAKEN = 0.006;
+
+/** Brings news for all markets at once, in both directions, at moments that nobody foresees. */
+function createShaker(drive: Drive, { jumpEveryMillis, seed }: AdversaryRun): () => void {
+  if (jumpEveryMillis === undefined) return () => undefined;
+  const random = new KeyedRandom(seedOfWord(`${seed} news`).key);
+  let next = drive.at + jumpEveryMillis;
+  return () => {
+    if (drive.at < next) return;
+    next = drive.at + jumpEveryMillis * nextBetween(random, 0.5, 1.5);
+    const size = (nextUnit(random) < 0.5 ? -1 : 1) * SHAKEN * nextBetween(random, 0.5, 1.5);
+    for (const { contract } of drive.state.listings) drive.market.feed.shock(contract.id, 1 + size);
+  };
 }
 
 interface SeatedRule {
   readonly rule: Rule;
   readonly owner: Account;
   readonly seats: Seat[];
+  readonly occasions: number[];
+  /** When the occasion under way began, and with what. */
+  since: number;
+  equity: number;
+  isFlat: boolean;
 }
 
 function seatRule(drive: Drive, rule: Rule): SeatedRule {
-  const account = drive.openTrader(WALLET);
+  const wallet = rule.wallet ?? WALLET;
+  const account = drive.openTrader(wallet);
   const owner = getAccount(drive.state, account);
   const { submit } = drive;
   const seats = drive.state.listings.map(
     (listing): Seat => ({ owner, listing, submit, notes: createNotes() }),
   );
-  return { rule, owner, seats };
+  return { rule, owner, seats, occasions: [], since: drive.at, equity: wallet, isFlat: true };
 }
 
 /** The markets that acted at a beat: nothing is new in the others. */

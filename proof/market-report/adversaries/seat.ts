@@ -28,8 +28,16 @@ export interface Sight {
   readonly spread: number;
   /** Trades of the tick: how many takers bought less how many sold. */
   readonly bought: number;
+  /** The last jump of any published price, and whether this one was published since. */
+  readonly jump: Leapt | undefined;
+  readonly hasFollowed: boolean;
   readonly untilFunding: number;
   readonly fundingRate: number;
+}
+
+export interface Leapt {
+  readonly at: number;
+  readonly side: Side;
 }
 
 export interface Seat {
@@ -46,9 +54,18 @@ export interface Notes {
   net: number;
   flow: number;
   mean: number;
+  /** When it looked last. */
+  seen: number;
 }
 
-export const createNotes = (): Notes => ({ since: 0, anchor: 0, net: 0, flow: 0, mean: 0 });
+export const createNotes = (): Notes => ({
+  since: 0,
+  anchor: 0,
+  net: 0,
+  flow: 0,
+  mean: 0,
+  seen: 0,
+});
 
 /** What one order of a rule is worth, and what it holds at most, in the quote currency. */
 export const ORDER_QUOTE = 4_000;
@@ -57,9 +74,12 @@ export const HOLD_MAX = 20_000;
 export interface SeenFlow {
   readonly bought: readonly number[];
   readonly indexBefore: readonly number[];
-  /** The index of the first market now, and when each market acted last. */
+  /** The index of the first market now, and when the price of each was new last. */
   readonly leader: number;
   readonly leaderThen: readonly number[];
+  readonly jump: Leapt | undefined;
+  /** When the price of each market was new last. */
+  readonly pricedAt: readonly number[];
 }
 
 export function look({ listing }: Seat, at: number, flow: SeenFlow): Sight {
@@ -79,6 +99,8 @@ export function look({ listing }: Seat, at: number, flow: SeenFlow): Sight {
     basis: (mid / index - 1) * 1e4,
     spread: ((ask - bid) / mid) * 1e4,
     bought: flow.bought[contract.id] ?? 0,
+    jump: flow.jump,
+    hasFollowed: (flow.pricedAt[contract.id] ?? 0) >= (flow.jump?.at ?? 0),
     untilFunding: funding.nextAt - at,
     fundingRate: funding.estimate / 1e8,
   };

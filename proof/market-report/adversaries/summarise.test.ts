@@ -2,17 +2,27 @@ import { expect, test } from 'vitest';
 import { summarise } from './summarise.ts';
 
 const TRIED = 38;
-const runsOf = (...earned: readonly number[]) =>
-  earned.map((value) => [{ name: 'a rule', earned: value, fees: 10 }]);
+/** Each run has so many occasions, of equal worth but for luck. */
+const runsOf = (earned: readonly number[], times = 20, luck = 0) =>
+  earned.map((value) => [
+    {
+      ...{ name: 'a rule', earned: value, fees: 10 },
+      occasions: Array.from({ length: times }, (_, at) => value / times + (at % 2 ? luck : -luck)),
+    },
+  ]);
 const verdictOn = (earned: readonly number[], hours = 12) =>
-  summarise(runsOf(...earned), hours, TRIED)[0]!.verdict;
+  summarise(runsOf(earned), hours, TRIED)[0]!.verdict;
 
 test('[HSE-12] a rule earns if its mean is further above zero than luck explains', () => {
   expect(verdictOn([90, 110, 100, 95, 105, 102, 98, 100])).toBe('earns');
   // Two standard errors are luck if many rules are tried.
-  expect(verdictOn([300, -100, 200, 150, -50, 250, 100, -20])).toBe('does not earn');
+  const lucky = [300, -100, 200, 150, -50, 250, 100, -20];
+  expect(summarise(runsOf(lucky, 14, 200), 12, TRIED)[0]!.verdict).toBe('does not earn');
+  // A rule that acts rarely is judged by its occasions.
+  expect(summarise(runsOf(lucky, 14), 12, TRIED)[0]!.verdict).toBe('earns');
+  expect(summarise(runsOf(lucky, 12), 12, TRIED)[0]!.verdict).toBe('undecided');
   expect(verdictOn([-5, -5, -5, -5, -5, -5, -5, -5])).toBe('does not earn');
-  expect(verdictOn([0, 0, 0, 0, 0, 0, 0, 0])).toBe('does not earn');
+  expect(summarise(runsOf(new Array(8).fill(0), 0), 12, TRIED)[0]!.verdict).toBe('never acts');
 });
 
 test('[HSE-12] with few seeds or hours nothing is said, however much it earned', () => {
@@ -21,9 +31,10 @@ test('[HSE-12] with few seeds or hours nothing is said, however much it earned',
 });
 
 test('a summary has the mean, the extremes, and what was left before fees', () => {
-  expect(summarise(runsOf(-30, 10, 50), 12, TRIED)).toEqual([
+  expect(summarise(runsOf([-30, 10, 50], 1), 12, TRIED)).toEqual([
     {
       ...{ name: 'a rule', mean: 10, worst: -30, best: 50, beforeFees: 20 },
+      ...{ occasions: 3, perOccasion: 10 },
       verdict: 'too few to say',
     },
   ]);

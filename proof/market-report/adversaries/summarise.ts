@@ -5,7 +5,13 @@
 import { mean, studentQuantile } from '../statistics.ts';
 import type { AdversaryResult } from './run-adversaries.ts';
 
-export type RuleVerdict = 'earns' | 'does not earn' | 'too few to say';
+export type RuleVerdict =
+  | 'earns'
+  | 'does not earn'
+  | 'never acts'
+  /** So few occasions that luck and skill look alike. */
+  | 'undecided'
+  | 'too few to say';
 
 export interface RuleSummary {
   readonly name: string;
@@ -14,12 +20,17 @@ export interface RuleSummary {
   readonly best: number;
   /** The mean without fees. */
   readonly beforeFees: number;
+  /** How often it went from nothing to nothing in all runs, and what that earned on average. */
+  readonly occasions: number;
+  readonly perOccasion: number;
   readonly verdict: RuleVerdict;
 }
 
 /** With fewer seeds or shorter runs nothing is said about a rule. */
 export const TRIAL_SEEDS_MIN = 8;
 export const TRIAL_HOURS_MIN = 8;
+/** With fewer occasions a rule that acts rarely is neither cleared nor accused. */
+export const OCCASIONS_MIN = 100;
 /** The chance that any of the rules of a report is called an earner by luck alone. */
 export const LUCK_MAX = 0.05;
 
@@ -33,23 +44,41 @@ export function summarise(
   return names.map((name, at) => {
     const results = runs.flatMap((run) => run[at] ?? []);
     const earned = results.map((result) => result.earned);
+    const occasions = results.flatMap((result) => result.occasions);
     return {
       name,
       mean: mean(earned),
       worst: Math.min(...earned),
       best: Math.max(...earned),
       beforeFees: mean(earned) + mean(results.map(({ fees }) => fees)),
-      verdict: verdictOn(earned, hours, tried),
+      occasions: occasions.length,
+      perOccasion: occasions.length === 0 ? 0 : mean(occasions),
+      verdict: verdictOn(earned, occasions, hours, tried),
     };
   });
 }
 
-function verdictOn(earned: readonly number[], hours: number, tried: number): RuleVerdict {
-  const count = earned.length;
-  if (count < TRIAL_SEEDS_MIN || hours < TRIAL_HOURS_MIN) return 'too few to say';
-  const average = mean(earned);
-  const squares = earned.reduce((sum, value) => sum + (value - average) ** 2, 0);
+/**
+ * A rule earns if its seeds say so, or its occasions: one that acts once a day looks like luck from
+ * day to day, and from occasion to occasion it does not.
+ */
+function verdictOn(
+  earned: readonly number[],
+  occasions: readonly number[],
+  hours: number,
+  tried: number,
+): RuleVerdict {
+  if (earned.length < TRIAL_SEEDS_MIN || hours < TRIAL_HOURS_MIN) return 'too few to say';
+  if (occasions.length === 0 && earned.every((value) => value === 0)) return 'never acts';
+  const isEnough = occasions.length >= OCCASIONS_MIN;
+  if (isAboveLuck(earned, tried) || (isEnough && isAboveLuck(occasions, tried))) return 'earns';
+  return isEnough ? 'does not earn' : 'undecided';
+}
+
+function isAboveLuck(values: readonly number[], tried: number): boolean {
+  const count = values.length;
+  const average = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
   const error = Math.sqrt(squares / (count - 1) / count);
-  const needed = studentQuantile(LUCK_MAX / Math.max(1, tried), count);
-  return average > needed * error ? 'earns' : 'does not earn';
+  return average > studentQuantile(LUCK_MAX / Math.max(1, tried), count) * error;
 }

@@ -90,6 +90,7 @@ test('[CLU-16] the market goes from one replica to another, and begins once', as
 
   // Nothing is decided while the fate of the last beat is not known.
   one.is.open = false;
+  await pause(100);
   const stood = beat();
   await pause(1_200);
   expect(beat()).toBe(stood);
@@ -98,6 +99,8 @@ test('[CLU-16] the market goes from one replica to another, and begins once', as
 
   one.give(false);
   expect(first?.findControl()).toBeUndefined();
+  // A beat that was on its way still counts.
+  await pause(100);
   const lost = beat();
   await pause(700);
   expect(beat()).toBe(lost);

@@ -11,12 +11,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
+import { millis } from '../../domain/units.ts';
 import type { ChaosAnswer, ChaosControl, MarketControl } from '../../gateway/admin/controls.ts';
 import type { KeyStore } from '../../gateway/keys/key-store.ts';
 import type { VenueNotes } from '../../gateway/notes.ts';
 import { FEED_KINDS } from '../../market/feeds/feed-switch.ts';
 import { createGenesis } from '../../market/genesis.ts';
-import { BEAT_MILLIS, beatAt, DECIDED_SLOT, packDoubles, timeOf } from '../../market/memory.ts';
+import { DECIDED_SLOT, packDoubles } from '../../market/memory.ts';
 import { historyKeyOf } from '../../market/seed.ts';
 import type { Logger } from '../../venue/logger.ts';
 import { expectAccepted } from '../../venue/open-venue.ts';
@@ -61,6 +62,8 @@ const RETRY_MILLIS = 1_000;
 /** After so many failures in a row another replica may have better luck. */
 const ATTEMPTS = 5;
 const LOOK_MILLIS = 50;
+/** A beat that is later than this happens in the present. */
+const LATE_MILLIS = 1_000;
 
 export function holdMarket(parts: MarketDutyParts): HeldMarket {
   let term: Term | undefined;
@@ -160,15 +163,17 @@ class Term {
   }
 
   async #beat(market: OpenMarket): Promise<boolean> {
-    const { read, clock } = this.#venue;
-    const beat = beatAt(clock.venueNow());
-    const isDue = beat > read.market.memory().beat && this.#parts.venue.isOpen();
-    if (isDue && !(await market.beat(timeOf(beat)))) return false;
+    const { clock } = this.#venue;
+    const now = clock.venueNow();
+    const due = market.nextBeat(0);
+    const isDue = due <= now && this.#parts.venue.isOpen();
+    if (isDue && !(await market.beat(now - due > LATE_MILLIS ? now : millis(due)))) return false;
     if (isDue) {
       this.#nextBeat.resolve();
       this.#nextBeat = Promise.withResolvers();
     }
-    await this.#rest(BEAT_MILLIS - (clock.venueNow() % BEAT_MILLIS));
+    const left = market.nextBeat(0) - clock.venueNow();
+    if (left > 0 || !isDue) await this.#rest(Math.max(1, Math.min(left, LOOK_MILLIS)));
     return true;
   }
 

@@ -32,7 +32,6 @@ import { ForkRefused, type JournalPoint, type WantedPoint } from '../../journal/
 import { type ForkPlan, forkJournal, planFork } from '../../journal/fork-journal.ts';
 import { createJournalId, type JournalId } from '../../journal/journal-id.ts';
 import { findHolder, isAlive, LOCK_FILE } from '../../journal/lock-folder.ts';
-import { beatAt } from '../../market/memory.ts';
 import { drawSeed, type Seed, seedOfWord } from '../../market/seed.ts';
 import { judgeFork } from '../../venue/judge-fork.ts';
 import { ARCHIVE_FILE } from '../../venue/open-venue.ts';
@@ -187,7 +186,7 @@ export type SeedChoice =
  * whatever the wall clock says, so that it can be compared with what the original did.
  */
 export function forkSeed(file: SeedFile | undefined, choice: SeedChoice, at: Millis): SeedFile {
-  const next = beatAt(at) + 1;
+  const next = at + 1;
   // A venue without a market has none; a fork of it may be given one.
   const begun = file?.seeds ?? [seedFrom(0, drawSeed())];
   const seeds = begun.filter(({ fromBeat }) => fromBeat <= next);

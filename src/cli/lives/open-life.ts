@@ -116,11 +116,9 @@ async function relive(
   }
   // It may come within a beat of the market, of which nothing is seen before.
   const isOwn = isAfter || commands?.some(({ seq }) => seq === wantedSeq);
-  await goTo(wantedAt - (isOwn ? 0 : BEAT_MILLIS));
+  await goTo(wantedAt - (isOwn ? 0 : 1));
   return venue.read.seq();
 }
-
-const BEAT_MILLIS = 500;
 
 interface Reached {
   readonly moment: LifeMoment;

@@ -13,7 +13,6 @@ import { findJournal } from '../../journal/find-journal.ts';
 import { createFingerprint } from '../../journal/fingerprint.ts';
 import { driveMarket } from '../../market/drive-market.ts';
 import { createGenesis } from '../../market/genesis.ts';
-import { BEAT_MILLIS, beatAt, timeOf } from '../../market/memory.ts';
 import { seedOfWord } from '../../market/seed.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
 import { whole } from '../../terminal/format-table.ts';
@@ -106,13 +105,12 @@ export function fingerprintOf(settings: Settings, byMillis: number): Printed | s
   });
   const commands = createGenesis(contracts, settings);
   venue.submitAt(millis(startAt), { kind: 'batch', commands });
-  const firstBeat = Math.ceil(startAt / BEAT_MILLIS);
-  const drive = driveMarket(venue, { contracts, seed, tuning: settings, firstBeat });
+  const drive = driveMarket(venue, { contracts, seed, tuning: settings });
   const { feed, terms } = drive.market;
   const noted = { seed, feed: feed.kind(), contracts, terms };
   const notes = asOne(newNotes(noted, venue.read.market.memory()));
   if (notes !== undefined) drive.submit(notes);
-  while (timeOf(beatAt(millis(drive.at)) + 1) <= startAt + byMillis) drive.step();
+  drive.reach(startAt + byMillis);
   return { hash: print.digest(), entries, lastAt };
 }
 

@@ -136,7 +136,7 @@ test('[MKT-11] a switch that is recalled has every price from the first moment o
   const one = createStage();
   const from = one.pricesAt(0).map((price) => fineTicks(price));
   const bytes = one.feed.takeMemory(at(0))!;
-  const other = createStage({ from, recalled: { bytes, at: at(0) } });
+  const other = createStage({ from, recalled: { bytes, takenAt: at(0), at: at(0) } });
   for (let tick = 1; tick < 4; tick += 1) expect(other.pricesAt(tick)).toEqual(one.pricesAt(tick));
 });
 

@@ -13,7 +13,7 @@
 import { assert } from '../../domain/assert.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { ContractId } from '../../domain/ids.ts';
-import type { Millis } from '../../domain/units.ts';
+import { type Millis, millis } from '../../domain/units.ts';
 import type { Feed, IndexPrice } from '../feed.ts';
 import { packDoubles, unpackDoubles } from '../memory.ts';
 import { fineOf } from './fine-price.ts';
@@ -40,10 +40,16 @@ export interface OpenFeed extends Feed {
 export interface FeedSwitchSettings extends Omit<SimulatedSettings, 'recalled'> {
   /** Opens a feed, or rejects with a message for the operator. */
   readonly open: (kind: Exclude<FeedKind, 'simulated'>) => Promise<OpenFeed>;
-  /** What a switch before took as its memory, and the last moment at which it was asked. */
-  readonly recalled?: { readonly bytes: Uint8Array; readonly at: Millis };
+  /** What a switch before took as its memory, when, and the last moment at which it was asked. */
+  readonly recalled?: Recalled;
   /** Called when a source starts or stops giving prices. */
   readonly tell: (message: string) => void;
+}
+
+interface Recalled {
+  readonly bytes: Uint8Array;
+  readonly takenAt: Millis;
+  readonly at: Millis;
 }
 
 export interface FeedSwitch extends Feed {
@@ -54,6 +60,8 @@ export interface FeedSwitch extends Feed {
   readonly force: (regime: Regime | null) => void;
   /** Simulated prices go on with a seed that follows the one before. */
   readonly changeSeed: SimulatedFeed['changeSeed'];
+  /** Moves a simulated index by so many ppm from where it would be: orders move prices. */
+  readonly lift: (contract: ContractId, ppm: number) => void;
   /** Multiplies the index from the next tick on; 0.9 is a fall of ten percent. */
   readonly shock: (contract: ContractId, times: number) => void;
   /** After the prices of this moment; undefined if the memory before it still serves. */
@@ -68,6 +76,8 @@ interface Strand {
   readonly contract: Contract;
   origin: Feed | undefined;
   times: number;
+  /** Applied besides, to simulated prices. */
+  lift: number;
   /** What the source said last; zero if that is not known. */
   raw: number;
   /** Its last index, not rounded; zero before the first. */
@@ -80,13 +90,14 @@ interface Chosen {
   readonly close: () => Promise<void>;
 }
 
-/** Prices are made again from the whole minute before. */
-const MEMORY_MILLIS = 60_000;
+/** Prices are made again from a moment of the same minute. */
+const minuteOf = (at: Millis): number => Math.floor(at / 60_000);
 
 export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
   const { open, tell } = settings;
   const { simulated, strands } = recallStrands(settings);
   let isNoted = strands.every(({ origin }) => origin === simulated);
+  let notedMinute = minuteOf(settings.recalled?.takenAt ?? millis(0));
   const itself: Chosen = { kind: 'simulated', feed: simulated, close: () => Promise.resolve() };
   let chosen = itself;
   let told = '';
@@ -131,18 +142,15 @@ export function createFeedSwitch(settings: FeedSwitchSettings): FeedSwitch {
       isNoted = false;
     },
     changeSeed: simulated.changeSeed,
+    lift: (contract, ppm) => liftStrand(strands[contract], ppm),
     shock: (contract, times) => {
-      const strand = strands.find((row) => row.contract.id === contract);
-      assert(strand !== undefined, 'a shock of a contract that is not listed', contract);
-      assert(times > 0 && Number.isFinite(times), 'a shock is a positive factor', times);
-      strand.times *= times;
-      // A source that takes over at this moment goes on from there.
-      strand.last *= times;
+      shockStrand(strands[contract], times);
       isNoted = false;
     },
     takeMemory: (at) => {
-      if (isNoted && at % MEMORY_MILLIS !== 0) return undefined;
+      if (isNoted && minuteOf(at) === notedMinute) return undefined;
       isNoted = true;
+      notedMinute = minuteOf(at);
       const factors = strands.map(({ origin, times }) => (origin === simulated ? times : 0));
       return packDoubles(Float64Array.of(...factors, ...simulated.remember()));
     },
@@ -171,8 +179,8 @@ function recallStrands({ recalled, ...settings }: FeedSwitchSettings): {
     const times = numbers[at] ?? 0;
     const last = from[at] ?? 0;
     return times > 0 && simulated.isRecalled
-      ? { contract, origin: simulated, times, raw: 0, last }
-      : { contract, origin: undefined, times: 1, raw: 0, last };
+      ? { contract, origin: simulated, times, lift: 1, raw: 0, last }
+      : { contract, origin: undefined, times: 1, lift: 1, raw: 0, last };
   });
   return { simulated, strands };
 }
@@ -201,18 +209,36 @@ function takeAll(
     const { id } = strand.contract;
     const own = given[id];
     const origin = own === undefined ? simulated : chosen;
-    const { price: raw, recorded } = own ?? instead[id] ?? {};
+    const { price: raw, learnedAt, recorded } = own ?? instead[id] ?? {};
     if (raw === undefined) continue;
+    const lifted = origin === simulated ? raw * strand.lift : raw;
     if (strand.origin !== origin) {
-      anchor(strand, origin, raw);
+      anchor(strand, origin, lifted);
       anchored();
     }
     strand.raw = raw;
-    strand.last = raw * strand.times;
-    const price = { contract: id, price: fineOf(strand.last) };
-    prices.push(recorded === undefined ? price : { ...price, recorded });
+    strand.last = lifted * strand.times;
+    prices.push({
+      contract: id,
+      price: fineOf(strand.last),
+      ...(origin === simulated ? { unmoved: raw * strand.times } : {}),
+      ...(learnedAt === undefined ? {} : { learnedAt }),
+      ...(recorded === undefined ? {} : { recorded }),
+    });
   }
   return prices;
+}
+
+function shockStrand(strand: Strand | undefined, times: number): void {
+  assert(strand !== undefined, 'a shock of a contract that is not listed', times);
+  assert(times > 0 && Number.isFinite(times), 'a shock is a positive factor', times);
+  strand.times *= times;
+  // A source that takes over at this moment goes on from there.
+  strand.last *= times;
+}
+
+function liftStrand(strand: Strand | undefined, ppm: number): void {
+  if (strand !== undefined) strand.lift = 1 + ppm / 1e6;
 }
 
 /** From one moment to the next a source does not go to more than so many times its price. */

@@ -64,6 +64,14 @@ export interface PriceProcess {
   readonly heard: number;
   /** Not carried on: a forced regime ends with the process that was told. */
   forced: Regime | null;
+  /** Not carried on: a path with a known end is drawn to its waves. */
+  ending: Ending | undefined;
+}
+
+/** How far the waves would be off at the last step, if nothing drew them. */
+export interface Ending {
+  readonly step: number;
+  readonly off: Float64Array;
 }
 
 const SINGLES = {
@@ -89,9 +97,9 @@ export const BLOCK_STEPS = 20;
 
 /** Waves of volatility: their half-life, and their deviation. */
 const WAVES = [
-  { halfLifeSeconds: 600, deviation: 0.25 },
-  { halfLifeSeconds: 4 * 3_600, deviation: 0.35 },
-  { halfLifeSeconds: 3 * 86_400, deviation: 0.42 },
+  { halfLifeSeconds: 420, deviation: 0.42 },
+  { halfLifeSeconds: 4 * 3_600, deviation: 0.32 },
+  { halfLifeSeconds: 3 * 86_400, deviation: 0.4 },
 ] as const;
 /** The part of a wave's variance that all prices share. */
 const WAVE_SHARE = Math.sqrt(0.85);
@@ -146,6 +154,7 @@ export function createProcess({ terms, key, earlier, stepSeconds }: ProcessSetti
     jumps: part(count),
     heard: 1 - Math.exp(-stepSeconds / LATE_SECONDS),
     forced: null,
+    ending: undefined,
   };
 }
 
@@ -154,16 +163,25 @@ export const regimeOf = ({ singles }: PriceProcess): Regime =>
 
 export const lastStep = ({ singles }: PriceProcess): number => singles[SINGLES.step]!;
 
-/** The process has no past: it begins with the block of this step, at its usual volatility. */
-export function beginProcess(process: PriceProcess, step: number): void {
-  const { singles, random } = process;
+/**
+ * The process has no past: it begins with the block of this step, at its usual volatility, which is
+ * drawn from a source of its own if it is to be known elsewhere.
+ */
+export function beginProcess(process: PriceProcess, step: number, known?: KeyedRandom): void {
+  const { singles, random, waves, count } = process;
   const block = Math.floor(step / BLOCK_STEPS);
   singles[SINGLES.step] = block * BLOCK_STEPS;
   const regime = process.forced ?? 'calm';
   singles[SINGLES.regime] = REGIMES.indexOf(regime);
   singles[SINGLES.wildness] = REGIME_TERMS[regime].wildness;
-  random.open(STREAMS.beginning, block);
-  beginWaves(process);
+  if (known === undefined) random.open(STREAMS.beginning, block);
+  waves.set(known === undefined ? drawWaves(random, count) : knownWaves(known, count));
+}
+
+/** The waves that a market begins with, by the key of its history. */
+export function knownWaves(random: KeyedRandom, count: number): Float64Array {
+  random.open(STREAMS.beginning, 0);
+  return drawWaves(random, count);
 }
 
 /** What the process carries on, to be recalled later. */
@@ -235,13 +253,15 @@ export function forceRegime(process: PriceProcess, regime: Regime | null): void 
 }
 
 /** Volatility starts at its usual level, drawn at random: there is no past to continue. */
-function beginWaves({ waves, count, random }: PriceProcess): void {
+function drawWaves(random: KeyedRandom, count: number): Float64Array {
+  const waves = new Float64Array(count * WAVES.length);
   WAVES.forEach(({ deviation }, wave) => {
     const common = nextNormal(random);
     for (let place = 0; place < count; place += 1)
       waves[wave * count + place] =
         deviation * (WAVE_SHARE * common + WAVE_OWN * nextNormal(random));
   });
+  return waves;
 }
 
 /** The slow parts. Which words they draw does not depend on the regime, so none can shift them. */
@@ -282,9 +302,10 @@ function stepTerms(process: PriceProcess): void {
   const times = singles[SINGLES.wildness]! * singles[SINGLES.hour]!;
   const { drift: yearlyDrift } = REGIME_TERMS[regimeOf(process)];
   const root = Math.sqrt(stepSeconds);
+  const drawnTo = pullOf(process);
   for (let place = 0; place < count; place += 1) {
     let wave = -WAVE_EXCESS;
-    for (let at = place; at < waves.length; at += count) wave += waves[at]!;
+    for (let at = place; at < waves.length; at += count) wave += waves[at]! + (drawnTo?.[at] ?? 0);
     const perSecond = quiet[place]! * Math.min(Math.exp(wave) * times, WILDEST);
     const pulled = Math.max(-PULLED_AWAY_MAX, Math.min(PULLED_AWAY_MAX, away[place]!));
     deviation[place] = perSecond * root;
@@ -292,6 +313,14 @@ function stepTerms(process: PriceProcess): void {
       (yearlyDrift / YEAR_SECONDS - (perSecond * perSecond) / 2 - pulled * PULL_PER_SECOND) *
       stepSeconds;
   }
+}
+
+/** A wave whose end is known differs from a free one by this much. */
+function pullOf({ ending, count, stepSeconds, singles }: PriceProcess): Float64Array | undefined {
+  if (ending === undefined) return undefined;
+  const seconds = Math.max(0, ending.step - singles[SINGLES.step]!) * stepSeconds;
+  const kept = WAVES.map(({ halfLifeSeconds }) => 0.5 ** (seconds / halfLifeSeconds));
+  return ending.off.map((off, at) => -off * (kept[Math.floor(at / count)] ?? 0));
 }
 
 /** Relative volatility of the quietest and the busiest hour. */

@@ -26,11 +26,18 @@ import { CROWD_HALF_LIFE } from '../../mind.ts';
 import { KeyedRandom, nextNormal, type Random, STREAMS } from '../../random.ts';
 import { bustleAt } from '../../rhythm.ts';
 import { sentimentOf } from '../../sentiment.ts';
-import { beginProcess, createProcess, lastStep, stepTo } from '../price-process.ts';
+import {
+  beginProcess,
+  createProcess,
+  forceRegime,
+  knownWaves,
+  lastStep,
+  stepTo,
+} from '../price-process.ts';
 import { generateFunding } from './generate-funding.ts';
 
 /** Increased when the same request would give other candles. */
-export const HISTORY_VERSION = 3;
+export const HISTORY_VERSION = 4;
 
 export type HistoryTerms = Pick<
   MarketTerms,
@@ -54,6 +61,8 @@ export interface HistoryWish {
 /** Open, high, low and close in fine ticks, and the lots that were traded, if that is known. */
 export type PastMinute = readonly [number, number, number, number, number | null];
 
+/** A market begins calm, and so the last hours before it are. */
+const CALM_MINUTES = 120;
 const STEP_SECONDS = 2;
 const STEPS = 60 / STEP_SECONDS;
 const STEP_MILLIS = STEP_SECONDS * 1_000;
@@ -95,12 +104,24 @@ export function* generateHistory(wish: HistoryWish): Generator<ContractHistory> 
   }
 }
 
-function walkPaths({ terms, key, endAt }: HistoryWish): Path[] {
+/**
+ * The week ends as volatile as the market begins, so that nobody sees where one ends and the other
+ * begins: it is walked twice, the second time drawn to that end.
+ */
+function walkPaths(wish: HistoryWish): Path[] {
+  const { terms, key, endAt } = wish;
+  const free = createProcess({ terms, key, stepSeconds: STEP_SECONDS });
+  const [first, last] = [(endAt - MINUTES_KEPT * MINUTE) / STEP_MILLIS, endAt / STEP_MILLIS];
+  beginProcess(free, first);
+  stepTo(free, last);
+  const wanted = knownWaves(new KeyedRandom(key), free.count);
   const process = createProcess({ terms, key, stepSeconds: STEP_SECONDS });
+  process.ending = { step: last, off: free.waves.map((wave, at) => wave - wanted[at]!) };
   const { away, count } = process;
   const paths = terms.map(createPath);
-  beginProcess(process, (endAt - MINUTES_KEPT * MINUTE) / STEP_MILLIS);
+  beginProcess(process, first);
   for (let minute = 0; minute < MINUTES_KEPT; minute += 1) {
+    if (minute === MINUTES_KEPT - CALM_MINUTES) forceRegime(process, 'calm');
     for (let place = 0; place < count; place += 1) begin(paths[place]!, minute, away[place]!);
     for (let step = 0; step < STEPS; step += 1) {
       stepTo(process, lastStep(process) + 1);

@@ -31,6 +31,8 @@ interface Strand {
   readonly sources: Map<string, Source>;
   readonly dropped: Dropped;
   index: number | undefined;
+  /** When the newest of its sources was seen. */
+  learnedAt: number;
   before: number;
   weighedAt: number;
 }
@@ -57,7 +59,7 @@ export async function openLiveFeed(settings: LiveSettings): Promise<OpenFeed> {
         weigh(strand, settings, now());
         if (strand.index === undefined) continue;
         const price = fineOf(strand.index * fineScaleOf(strand.contract));
-        prices.push({ contract: strand.contract.id, price });
+        prices.push({ contract: strand.contract.id, price, learnedAt: strand.learnedAt });
       }
       return prices;
     },
@@ -71,6 +73,7 @@ const createStrand = (contract: Contract): Strand => ({
   sources: new Map(),
   dropped: new Map(),
   index: undefined,
+  learnedAt: 0,
   before: 0,
   weighedAt: 0,
 });
@@ -87,6 +90,7 @@ function weigh(strand: Strand, { tell }: LiveSettings, now: number): void {
     now,
   });
   strand.weighedAt = now;
+  strand.learnedAt = Math.max(0, ...[...strand.sources.values()].map(({ at }) => at));
   strand.index = index;
   if (index !== undefined) strand.before = index;
   for (const words of told) tell(`${strand.pair} of ${words}`);
@@ -111,8 +115,9 @@ function startPolling(
       const quotes = await exchange.ask(pairs);
       if (failures > 0) tell(`${exchange.name} answers again`);
       failures = 0;
-      for (const quote of quotes)
-        note(strands, exchange.name, quote, { now: now(), wall: wallNow() });
+      // What came together was seen together.
+      const times = { now: now(), wall: wallNow() };
+      for (const quote of quotes) note(strands, exchange.name, quote, times);
     } catch (error) {
       if (failures === 0) tell(`${exchange.name} does not answer: ${wordsOf(error)}`);
       failures += 1;

@@ -59,11 +59,12 @@ export async function openReplayFeed(settings: ReplayFeedSettings): Promise<Repl
       for (const { contract, times, track } of tracks) {
         const row = track.rowAt(moment);
         if (row === undefined) continue;
-        const { price, traded, basis } = row;
+        const { at: learnedAt, price, traded, basis } = row;
         const premium = (basis ?? 0) * 1e6;
         prices.push({
           contract: contract.id,
           price: fineOf((price / (1 + (basis ?? 0))) * times),
+          learnedAt,
           recorded:
             traded === null ? { premium } : { premium, traded: traded * lotScaleOf(contract) },
         });

@@ -12,6 +12,7 @@ import { isRowFault, readRows } from './read-rows.ts';
 export interface Track {
   /**
    * Undefined before the first row and after the last. Repeats the last price if reading is behind.
+   * A trade is as old as it is; a candle has a price for every moment.
    */
   readonly rowAt: (at: number) => TrackRow | undefined;
   /** Resolves when the rows for a moment have been read. */
@@ -19,8 +20,9 @@ export interface Track {
   readonly close: () => Promise<void>;
 }
 
-/** A price; what was traded up to now from the first row on; the basis. Null if not recorded. */
+/** A price and its time; what was traded from the first row on; the basis. Null if not known. */
 export interface TrackRow {
+  readonly at: number;
   readonly price: number;
   readonly traded: number | null;
   readonly basis: number | null;
@@ -40,20 +42,14 @@ export function openTrack(file: ReplayFile, key: Uint8Array): Track {
   let filling: Promise<void> | undefined;
   const pathOf = rememberPath(file, key);
   const second = createSecond();
-  const take = (row: ReplayRow): void => {
-    const whole = row.kind === 'candle' ? row : second.add(row);
-    if (whole !== undefined) rows.push(whole);
-  };
+  const whole = (row: ReplayRow): ReplayRow[] => (row.kind === 'candle' ? [row] : second.add(row));
   const fill = async (): Promise<void> => {
     while (!isOver && rows.length - place < AHEAD) {
       const piece = await source.next();
       if (piece.done === true) {
-        const rest = second.end();
-        if (rest !== undefined) rows.push(rest);
         isOver = true;
-        return;
-      }
-      for (const { row } of piece.value) if (!isRowFault(row)) take(row);
+        rows.push(...second.end());
+      } else for (const { row } of piece.value) if (!isRowFault(row)) rows.push(...whole(row));
     }
   };
   /** A file that can no longer be read counts as ended. */
@@ -79,10 +75,12 @@ export function openTrack(file: ReplayFile, key: Uint8Array): Track {
     if (!isOver && rows.length - place < AHEAD / 2) void refill();
     const row = rows[place];
     if (row === undefined || at < row.at || at >= file.endAt) return undefined;
-    const { size, basis, kind } = row;
-    const part = kind === 'trade' ? 1 : Math.min(1, (at - row.at) / length);
-    const price = kind === 'trade' ? row.close : priceOn(pathOf(row), part);
-    return { price, traded: size === null ? null : passed + size * part, basis };
+    const { size, basis } = row;
+    const isTrade = row.kind === 'trade';
+    const part = isTrade ? 1 : Math.min(1, (at - row.at) / length);
+    const price = isTrade ? row.close : priceOn(pathOf(row), part);
+    const traded = size === null ? null : passed + size * part;
+    return { at: isTrade ? row.at : at, price, traded, basis };
   };
   const reach = async (at: number): Promise<void> => {
     await refill();
@@ -92,12 +90,15 @@ export function openTrack(file: ReplayFile, key: Uint8Array): Track {
       seek(at);
     }
   };
-  const close = async (): Promise<void> => {
-    isOver = true;
-    await filling;
-    await source.return(undefined);
+  return {
+    rowAt,
+    reach,
+    close: async () => {
+      isOver = true;
+      await filling;
+      await source.return(undefined);
+    },
   };
-  return { rowAt, reach, close };
 }
 
 /** Collects the trades of a second; the first trade of the next second completes it. */
@@ -105,21 +106,21 @@ function createSecond() {
   let at = -1;
   let [value, size, last, given] = [0, 0, 0, 0];
   let newest: ReplayRow | undefined;
-  const end = (): ReplayRow | undefined => {
-    if (at < 0) return undefined;
+  const end = (): ReplayRow[] => {
+    if (at < 0) return [];
     const price = size > 0 ? value / size : last;
     // A second is known when it is over; before the first one there is no other price.
     const known = given === 0 ? at * 1_000 : (at + 1) * 1_000;
     given += 1;
     const { size: own = null, basis = null } = newest ?? {};
     const prices = { open: price, high: price, low: price, close: price };
-    return { kind: 'trade', at: known, ...prices, size: own === null ? null : size, basis };
+    return [{ kind: 'trade', at: known, ...prices, size: own === null ? null : size, basis }];
   };
   return {
     end,
-    add: (row: ReplayRow): ReplayRow | undefined => {
+    add: (row: ReplayRow): ReplayRow[] => {
       const now = Math.floor(row.at / 1_000);
-      const before = now === at ? undefined : end();
+      const before = now === at ? [] : end();
       if (now !== at) [at, value, size] = [now, 0, 0];
       // Without sizes each trade weighs the same.
       const weight = row.size ?? 1;

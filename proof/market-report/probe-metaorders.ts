@@ -1,0 +1,145 @@
+/**
+ * What a large order does that is traded in many small ones. The same market runs twice from the
+ * same seed, with the order and without; how far apart the two prices are is its impact.
+ */
+import { assert } from '../../src/domain/assert.ts';
+import type { Contract } from '../../src/domain/contract.ts';
+import { contractId } from '../../src/domain/ids.ts';
+import type { PositionSide } from '../../src/domain/side.ts';
+import { lots } from '../../src/domain/units.ts';
+import { marketTermsOf, usualTurnover } from '../../src/market/market-terms.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
+import { midOf } from './book-depth.ts';
+import { createDrive, type Drive } from './drive-market.ts';
+import type { Finding } from './judge-fact.ts';
+import { mean } from './statistics.ts';
+
+/** The mean impact of one size and side, in basis points and in the direction of the order. */
+export interface Metaorder {
+  readonly base: string;
+  /** As a part of a day's turnover. */
+  readonly part: number;
+  readonly side: PositionSide;
+  /** At its end, and half an hour later. */
+  readonly peak: number;
+  readonly left: number;
+}
+
+const PARTS = [1e-4, 1e-3, 1e-2, 5e-2] as const;
+const SIDES: readonly PositionSide[] = ['long', 'short'];
+const WARM_UP_MILLIS = 600_000;
+const SLICES = 100;
+const SLICE_MILLIS = 1_000;
+const LATER_MILLIS = 1_800_000;
+/** Several accounts, because the tiers of a contract let none hold so much alone. */
+const ACCOUNTS = 10;
+const WALLET = 50_000_000;
+const DAY_SECONDS = 86_400;
+
+export function probeMetaorders(
+  contracts: readonly Contract[],
+  base: string,
+  seeds: readonly string[],
+): Metaorder[] {
+  const alone = contracts
+    .filter((contract) => contract.base === base)
+    .map((contract) => ({ ...contract, id: contractId(0) }));
+  return PARTS.flatMap((part) =>
+    SIDES.map((side) => {
+      const runs = seeds.map((seed) => probeOnce(alone, seed, part, side));
+      const peak = mean(runs.map((run) => run.peak));
+      return { base, part, side, peak, left: mean(runs.map((run) => run.left)) };
+    }),
+  );
+}
+
+function probeOnce(contracts: readonly Contract[], seed: string, part: number, side: PositionSide) {
+  const [without, withIt] = [warmUp(contracts, seed), warmUp(contracts, seed)];
+  const traders = Array.from({ length: ACCOUNTS }, () => withIt.openTrader(WALLET));
+  const [terms] = marketTermsOf(contracts);
+  assert(terms !== undefined, 'no such contract', seed);
+  const worth = (usualTurnover(terms, DAY_SECONDS) * part) / SLICES;
+  for (let slice = 0; slice < SLICES; slice += 1) {
+    const { contract, mark } = withIt.state.listings[0]!;
+    const perLot = (mark * Number(contract.tickLotValue)) / 1e8;
+    withIt.submit({
+      kind: 'place-order',
+      account: traders[slice % ACCOUNTS]!,
+      contract: contract.id,
+      positionSide: side,
+      effect: 'open',
+      size: lots(Math.max(contract.orderLotsMin, Math.round(worth / perLot))),
+      price: null,
+      timeInForce: 'ioc',
+      clientOrderId: null,
+      takeProfit: null,
+      stopLoss: null,
+      marginMode: null,
+    });
+    for (const drive of [without, withIt]) drive.reach(drive.at + SLICE_MILLIS);
+  }
+  const apart = (): number => {
+    const moved = Math.log(midOf(withIt.state.listings[0]!) / midOf(without.state.listings[0]!));
+    return moved * (side === 'long' ? 1e4 : -1e4);
+  };
+  const peak = apart();
+  for (const drive of [without, withIt]) drive.reach(drive.at + LATER_MILLIS);
+  return { peak, left: apart() };
+}
+
+function warmUp(contracts: readonly Contract[], seed: string): Drive {
+  const drive = createDrive({ contracts, seed: seedOfWord(seed) });
+  drive.market.feed.force('calm');
+  drive.reach(drive.at + WARM_UP_MILLIS);
+  return drive;
+}
+
+/** Two-sided bounds, as for every fact. */
+export function findMetaorderFacts(metaorders: readonly Metaorder[]): Finding[] {
+  const bases = [...new Set(metaorders.map(({ base }) => base))];
+  const of = (base: string): Metaorder[] => metaorders.filter((row) => row.base === base);
+  const large = metaorders.filter(({ part }) => part >= 1e-3);
+  const answer = 'prices answer to orders';
+  return [
+    [
+      {
+        name: answer,
+        what: 'power of the size of an order that its impact grows with',
+        ...{ from: 0.4, to: 0.7, days: 0 },
+        elsewhere: 'concave, about the square root [13]',
+      },
+      bases.map((base) => powerOf(of(base))),
+    ],
+    [
+      {
+        name: answer,
+        what: 'part of its impact that is left after half an hour',
+        ...{ from: 0.2, to: 0.6, days: 0, judge: 'middle' },
+        elsewhere: 'partial reversion [13], [14]',
+      },
+      large.map(({ peak, left }) => left / peak),
+    ],
+    [
+      {
+        name: answer,
+        what: 'impact of a hundredth of a day of buying over that of selling',
+        ...{ from: 0.6, to: 1.6, days: 0 },
+      },
+      bases.map((base) => {
+        const [buying, selling] = of(base).filter(({ part }) => part === 1e-2);
+        return (buying?.peak ?? 0) / (selling?.peak ?? 0);
+      }),
+    ],
+  ];
+}
+
+/** The slope of logarithms, of buying and selling together. */
+function powerOf(rows: readonly Metaorder[]): number {
+  const points = PARTS.map((part) => {
+    const peaks = rows.filter((row) => row.part === part).map(({ peak }) => peak);
+    return [Math.log(part), Math.log(mean(peaks))] as const;
+  });
+  const [x, y] = [mean(points.map(([part]) => part)), mean(points.map(([, peak]) => peak))];
+  const above = points.reduce((sum, [part, peak]) => sum + (part - x) * (peak - y), 0);
+  return above / points.reduce((sum, [part]) => sum + (part - x) ** 2, 0);
+}

@@ -1,0 +1,134 @@
+/**
+ * What somebody who watches a market sees of it trade by trade: sides, sizes, gaps, messages and
+ * seconds in which nothing happens. Only sums are kept: a month has tens of millions of trades.
+ */
+import { bestTicks } from '../../src/book/book.ts';
+import type { Event } from '../../src/domain/event.ts';
+import { NO_TICKS } from '../../src/domain/units.ts';
+import type { Listing } from '../../src/engine/state.ts';
+import { weekendAt } from '../../src/market/rhythm.ts';
+
+export const SIGN_LAGS = [1, 5, 20, 100] as const;
+const LAG_MAX = 100;
+
+export interface Tape {
+  /** The sides of the last takers, 1 or -1, and how many there were. */
+  readonly sides: Int8Array;
+  takers: number;
+  sideSum: number;
+  /** By lag: sums of sides times the one so long before. */
+  readonly products: Float64Array;
+  /** How many fills, and how many orders were placed, moved or canceled. */
+  fills: number;
+  messages: number;
+  /** Sums of the milliseconds between two takers, and of their squares. */
+  gaps: number;
+  gapSquares: number;
+  /** How many sizes have a single digit and zeros. */
+  roundSizes: number;
+  /** Seconds of weekdays between 7:00 and 21:00, and those of them without a trade. */
+  seconds: number;
+  emptySeconds: number;
+  /** Moves of the spread from one second to the next, in ticks: how many, and how many of one. */
+  spreadMoves: number;
+  spreadSteps: number;
+  lastAt: number;
+  lastTaker: number;
+  lastFills: number;
+  lastSpread: number;
+}
+
+export const createTape = (): Tape => ({
+  sides: new Int8Array(LAG_MAX),
+  takers: 0,
+  sideSum: 0,
+  products: new Float64Array(SIGN_LAGS.length),
+  fills: 0,
+  messages: 0,
+  gaps: 0,
+  gapSquares: 0,
+  roundSizes: 0,
+  seconds: 0,
+  emptySeconds: 0,
+  spreadMoves: 0,
+  spreadSteps: 0,
+  lastAt: 0,
+  lastTaker: 0,
+  lastFills: 0,
+  lastSpread: 0,
+});
+
+/** To be called with everything that happens, and when. */
+export function recordTape(tapes: readonly Tape[], at: number, events: readonly Event[]): void {
+  for (const event of events) {
+    switch (event.kind) {
+      case 'order-accepted':
+      case 'order-amended':
+      case 'order-canceled': {
+        const tape = tapes[event.contract];
+        if (tape !== undefined) tape.messages += 1;
+        break;
+      }
+      case 'fill-settled': {
+        const tape = tapes[event.contract];
+        if (tape === undefined || event.venue !== 'book') break;
+        tape.fills += 1;
+        // One order of a taker may meet several makers.
+        if (event.taker.order === tape.lastTaker) break;
+        tape.lastTaker = event.taker.order ?? 0;
+        recordTaker(tape, at, event.takerSide === 'buy' ? 1 : -1, event.size);
+        break;
+      }
+      default:
+    }
+  }
+}
+
+function recordTaker(tape: Tape, at: number, side: 1 | -1, size: number): void {
+  SIGN_LAGS.forEach((lag, place) => {
+    if (tape.takers < lag) return;
+    const before = tape.sides[(tape.takers - lag) % LAG_MAX] ?? 0;
+    tape.products[place] = (tape.products[place] ?? 0) + side * before;
+  });
+  const gap = tape.lastAt === 0 ? 0 : at - tape.lastAt;
+  tape.gaps += gap;
+  tape.gapSquares += gap * gap;
+  tape.lastAt = at;
+  tape.sides[tape.takers % LAG_MAX] = side;
+  tape.takers += 1;
+  tape.sideSum += side;
+  const unit = 10 ** Math.floor(Math.log10(Math.max(1, size)));
+  if (size >= 10 && size % unit === 0) tape.roundSizes += 1;
+}
+
+const HOUR = 3_600_000;
+
+/** To be called after every second. */
+export function recordTapeSecond(tape: Tape, at: number, { book }: Listing): void {
+  const hour = Math.floor(at / HOUR) % 24;
+  if (hour >= 7 && hour < 21 && weekendAt(at) === 0) {
+    tape.seconds += 1;
+    if (tape.fills === tape.lastFills) tape.emptySeconds += 1;
+  }
+  tape.lastFills = tape.fills;
+  const [bid, ask] = [bestTicks(book, 'buy'), bestTicks(book, 'sell')];
+  if (bid === NO_TICKS || ask === NO_TICKS) return;
+  const moved = Math.abs(ask - bid - tape.lastSpread);
+  if (moved > 0 && tape.lastSpread > 0) tape.spreadMoves += 1;
+  if (moved === 1) tape.spreadSteps += 1;
+  tape.lastSpread = ask - bid;
+}
+
+/** How much a side says about the one so many takers later. */
+export function signMemory({ takers, sideSum, products }: Tape, place: number): number {
+  const middle = sideSum / Math.max(1, takers);
+  const lag = SIGN_LAGS[place] ?? 1;
+  const product = (products[place] ?? 0) / Math.max(1, takers - lag);
+  return (product - middle * middle) / (1 - middle * middle);
+}
+
+/** The deviation of gaps over their mean: 1 if takers came independently. */
+export function gapSpread({ takers, gaps, gapSquares }: Tape): number {
+  const middle = gaps / Math.max(1, takers - 1);
+  return Math.sqrt(gapSquares / Math.max(1, takers - 1) - middle * middle) / middle;
+}

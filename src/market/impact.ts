@@ -1,0 +1,49 @@
+/**
+ * How signed volume moves a price: concave in size, most of it back within minutes, a part that
+ * stays for long. Three loads, each a part of a day's turnover, are what takers bought more than
+ * they sold of late; each forgets at its own pace, and displaces the price by about the square root
+ * of itself. Volume stretches such a load and time relaxes it, like a spring with friction: who
+ * buys and sells the same amount gets back less than the stretching cost, whatever the schedule (A.
+ * Alfonsi and A. Schied, *Optimal trade execution and absence of price manipulations in limit order
+ * book models*, 2010). Concave impact with partial reversion is what markets show (arXiv
+ * 2603.24137; J. Donier and others, arXiv 1412.0141).
+ *
+ * Volume counts where it reaches the makers: who trades with itself moves nothing. In a simulated
+ * market the part that stays moves the index, as if all other markets had followed. An outside
+ * index does not follow: there that part fades too, and the index wins.
+ */
+import { usualTurnover } from './market-terms.ts';
+import { keptAfter, type Mind } from './mind.ts';
+
+const DAY_SECONDS = 86_400;
+const YEAR_DAYS = 365;
+/** What all three together move for a day's turnover, in deviations of a day. */
+const IMPACT = 1;
+/** Their parts of it, and after how long half of a load is forgotten, in seconds. */
+const PRESS = { part: 0.5, halfLife: 60 };
+const STRAIN = { part: 0.3, halfLife: 1_200 };
+const LASTING = { part: 0.2, halfLife: DAY_SECONDS, halfLifeOutside: 1_800 };
+/** Below this part of a day's turnover a load moves in proportion. */
+const LEAST_LOAD = 5e-5;
+/** No load moves the price by more than this, in ppm. */
+const MOST_PPM = 10_000;
+
+/** Takes in what takers bought from the makers, in the quote currency; less than zero if sold. */
+export function load(mind: Mind, bought: number, seconds: number, isOutside: boolean): void {
+  const part = bought / Math.max(1, usualTurnover(mind.terms, DAY_SECONDS));
+  const stays = isOutside ? LASTING.halfLifeOutside : LASTING.halfLife;
+  mind.press = mind.press * keptAfter(seconds, PRESS.halfLife) + part;
+  mind.strain = mind.strain * keptAfter(seconds, STRAIN.halfLife) + part;
+  mind.lasting = mind.lasting * keptAfter(seconds, stays) + part;
+  const scale = (IMPACT * mind.terms.volatility * 1e6) / Math.sqrt(YEAR_DAYS);
+  const lasting = LASTING.part * bend(mind.lasting, scale);
+  mind.push = PRESS.part * bend(mind.press, scale) + STRAIN.part * bend(mind.strain, scale);
+  if (isOutside) mind.push += lasting;
+  mind.lift = isOutside ? 0 : lasting;
+}
+
+/** In ppm. */
+function bend(part: number, scale: number): number {
+  const moved = (scale * part) / Math.sqrt(Math.abs(part) + LEAST_LOAD);
+  return Math.max(-MOST_PPM, Math.min(MOST_PPM, moved));
+}
