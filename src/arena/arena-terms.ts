@@ -29,8 +29,9 @@ export type ContestantTerms =
       readonly name: string;
       readonly command: readonly string[];
     }
-  /** A program of a contest. */
-  | { readonly kind: 'program'; readonly name: string; readonly file: string };
+  /** A program of a contest, or one in Python that is asked in lines of JSON. */
+  | { readonly kind: 'program'; readonly name: string; readonly file: string }
+  | { readonly kind: 'python'; readonly name: string; readonly file: string };
 
 const NUMBERS = {
   /** Without an answer by then, a contestant does nothing in this turn. */
@@ -64,6 +65,7 @@ const FIELDS = {
   command: ['command*'],
   mcp: ['command*'],
   program: ['file*'],
+  python: ['file*'],
 } as const satisfies Readonly<Record<ContestantTerms['kind'], readonly string[]>>;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -109,7 +111,7 @@ function parseContestant(value: unknown): ContestantTerms {
     throw new ContestError(
       'a contestant has a name of 1 to 40 letters, digits, dots, dashes and underscores',
     );
-  if (kind !== 'model' && kind !== 'command' && kind !== 'mcp' && kind !== 'program')
+  if (!isKind(kind))
     throw new ContestError(`the kind of ${name} is one of ${Object.keys(FIELDS).join(', ')}`);
   const fields = FIELDS[kind];
   const who = `${name}, a contestant of the kind ${kind},`;
@@ -121,11 +123,15 @@ function parseContestant(value: unknown): ContestantTerms {
     case 'model':
       return { kind, name, ...parseModel(given, who) };
     case 'program':
+    case 'python':
       return { kind, name, file: textOf(given, 'file', who) };
     default:
       return { kind, name, command: parseCommand(given['command'], who) };
   }
 }
+
+const isKind = (kind: unknown): kind is ContestantTerms['kind'] =>
+  typeof kind === 'string' && Object.hasOwn(FIELDS, kind);
 
 function parseModel(given: Fields, who: string): Omit<ModelTerms, 'kind' | 'name'> {
   const url = textOf(given, 'url', who);

@@ -39,6 +39,7 @@ import {
   playHeat,
   type Usage,
 } from './play-arena.ts';
+import { findBoxFault } from './python-box.ts';
 
 export const ARENA_FILE = 'arena.json';
 export const DECISIONS_FILE = 'decisions.jsonl';
@@ -65,9 +66,13 @@ export function beginArena(file: string, folder: string, rows: readonly Contract
     if (readFileSync(join(folder, ARENA_FILE), 'utf8') === jsonOf(named(terms))) return;
     throw new ContestError(`${folder} has another arena: name another folder with --out`);
   }
+  const boxed = terms.contestants.filter(({ kind }) => kind === 'python');
+  const fault = boxed.length === 0 ? undefined : findBoxFault();
+  if (fault !== undefined)
+    throw new ContestError(`Python programs cannot take part (${boxed[0]?.name}): ${fault}`);
   newContest(folder, terms.rules, rows);
   for (const contestant of terms.contestants)
-    if (contestant.kind === 'program') {
+    if ('file' in contestant) {
       const path = resolve(dirname(file), contestant.file);
       if (!existsSync(path)) throw new ContestError(`${path} is not there`);
       copyFileSync(path, join(folder, PROGRAMS_FOLDER, programOf(contestant)));
@@ -77,12 +82,12 @@ export function beginArena(file: string, folder: string, rows: readonly Contract
 
 /** In the folder of the result each program has the name of its contestant. */
 const programOf = ({ name, file }: { readonly name: string; readonly file: string }): string =>
-  `${name}${/\.ts$/.test(file) ? '.ts' : '.js'}`;
+  `${name}${/\.(?:ts|py)$/.exec(file)?.[0] ?? '.js'}`;
 
 function named({ rules, contestants, ...terms }: ArenaTerms): object {
   const { name, ...others } = rules;
   const placed = contestants.map((each) =>
-    each.kind === 'program' ? { ...each, file: programOf(each) } : each,
+    'file' in each ? { ...each, file: programOf(each) } : each,
   );
   return { name, rules: others, ...terms, contestants: placed };
 }
@@ -109,7 +114,7 @@ export async function judgeArena(folder: string, run: ArenaRun): Promise<JudgedA
   if (existsSync(join(folder, RESULT_FILE)))
     throw new ContestError(`${folder} has its result already: npx perpetua arena board ${folder}`);
   const plan = planOf(folder, () => readKey(folder, readContest(folder)));
-  const { ask, leave } = openContestants(plan.terms, run.environment);
+  const { ask, leave } = openContestants(plan, run.environment);
   run.begin?.(plan.contest.commitment);
   const played = await playAll(plan, recordCassette(folder, ask), run, leave);
   const files = filesOf(plan, played);

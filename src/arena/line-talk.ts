@@ -3,7 +3,7 @@
  * speaks the Model Context Protocol, over a socket that `perpetua arena seat` brings to its model.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,8 +24,15 @@ export interface LineTalk {
   readonly close: () => void;
 }
 
-export function talkToCommand(command: readonly string[], environment: Environment): LineTalk {
-  const child = start(command, environment, ['pipe', 'pipe', 'pipe']);
+/** The process may be given a file, on the descriptor after its error output. */
+export function talkToCommand(
+  command: readonly string[],
+  environment: Environment,
+  given?: string,
+): LineTalk {
+  const descriptors = given === undefined ? [] : [openSync(given, 'r')];
+  const child = start(command, environment, ['pipe', 'pipe', 'pipe', ...descriptors]);
+  for (const descriptor of descriptors) closeSync(descriptor);
   const talk = talkOver(child.process.stdout, child.process.stdin, child);
   return { ask: talk, close: () => child.process.kill('SIGKILL') };
 }
@@ -77,7 +84,7 @@ interface Child {
 function start(
   [first = '', ...args]: readonly string[],
   env: Environment,
-  stdio: ('pipe' | 'ignore')[],
+  stdio: ('pipe' | 'ignore' | number)[],
 ): Child {
   const process = spawn(first, args, { stdio, env });
   let said = '';

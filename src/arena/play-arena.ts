@@ -8,11 +8,12 @@ import { type HeatOutcome, runHeat } from '../contest/heat.ts';
 import type { Decider, HeatProgram, NotedDecision } from '../contest/heat-seat.ts';
 import { openProgram, type ProgramBirth } from '../contest/program.ts';
 import type { ProgramState } from '../contest/program-words.ts';
-import type { ArenaTerms, ContestantTerms } from './arena-terms.ts';
+import type { ArenaTerms, ContestantTerms, ModelTerms } from './arena-terms.ts';
 import { askModel, type Environment, findKey } from './ask-model.ts';
 import type { AskContestant, Heard, TurnQuestion } from './cassette.ts';
 import { type LineTalk, talkToClient, talkToCommand } from './line-talk.ts';
 import { formatModelRequest, formatPrompt, MARKS_KEPT, readDecision, type Turn } from './prompt.ts';
+import { BOXED_COMMAND } from './python-box.ts';
 
 export interface ArenaPlan {
   readonly contest: ContestTerms;
@@ -133,10 +134,8 @@ function createThinker({ contest, terms, contestant, heat, ask }: ThinkerParts):
 }
 
 /** Those who are really there, with the processes that they are. */
-export function openContestants(
-  { contestants, answerSeconds }: ArenaTerms,
-  environment: Environment,
-) {
+export function openContestants({ terms, pathOf }: ArenaPlan, environment: Environment) {
+  const { contestants, answerSeconds } = terms;
   const models = contestants.filter((each) => each.kind === 'model');
   const keys = new Map(models.map((each) => [each.name, findKey(each, environment)] as const));
   // The keys of models are nobody's business but theirs.
@@ -146,14 +145,23 @@ export function openContestants(
   /** A process for each heat: one that has ended in one of them is there in the next. */
   const talks = new Map<string, LineTalk>();
   const answerMillis = answerSeconds * 1_000;
+  const openTalk = (contestant: Exclude<ContestantTerms, ModelTerms>): LineTalk => {
+    switch (contestant.kind) {
+      case 'mcp':
+        return talkToClient(contestant.command, processEnvironment);
+      case 'command':
+        return talkToCommand(contestant.command, processEnvironment);
+      default:
+        return talkToCommand(BOXED_COMMAND, processEnvironment, pathOf(contestant.file));
+    }
+  };
   const ask: AskContestant = async ({ contestant: name, heat, request }) => {
     const contestant = contestants.find((each) => each.name === name)!;
     if (contestant.kind === 'model')
       return askModel({ url: contestant.url, key: keys.get(name) }, request, answerMillis);
     if (contestant.kind === 'program') throw new Error(`${name} is a program`);
     const place = `${heat} ${name}`;
-    const begin = contestant.kind === 'mcp' ? talkToClient : talkToCommand;
-    const talk = talks.get(place) ?? begin(contestant.command, processEnvironment);
+    const talk = talks.get(place) ?? openTalk(contestant);
     talks.set(place, talk);
     const turn: Turn = JSON.parse(request);
     return talk.ask(turn, request, answerMillis);
