@@ -13,6 +13,7 @@ const SUBJECTS = new Map<string, () => Promise<Run>>([
   ['market', async () => (await import('./bench-market.ts')).benchMarket],
   ['lives', async () => (await import('./bench-lives.ts')).benchLives],
   ['queue', async () => (await import('./bench-queue.ts')).benchQueue],
+  ['tape', async () => (await import('./bench-tape.ts')).benchTape],
   ['flood', async () => (await import('../flood/bench-flood.ts')).benchFlood],
   ['scale', async () => (await import('./bench-scale.ts')).benchScale],
   ['path', async () => (await import('../order-path/bench-path.ts')).benchPath],
@@ -35,6 +36,7 @@ const HELP = `Usage: perpetua bench SUBJECT [options]
            HTTP
   queue    models of the queue against the true one, by probes in a simulated
            market
+  tape     processor time of playing a recording, without servers and disk
   flood    the latency of one client's orders while another client floods the
            venue
   scale    processor time of the process that orders the log, where gateways

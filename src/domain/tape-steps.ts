@@ -41,16 +41,23 @@ const PRINT_BIT = 1;
 const MORE_BIT = 0x80;
 const SEVEN_BITS = 0x7f;
 const NUMBER_BITS_MAX = 35;
+const NUMBER_BYTES_MAX = 5;
 
 export function encodeSteps(steps: readonly TapeStep[]): Uint8Array {
-  const bytes: number[] = [];
+  let most = 0;
+  for (const step of steps)
+    most += NUMBER_BYTES_MAX * (2 + (step.kind === 'print' ? 1 : step.sizes.length));
+  const bytes = new Uint8Array(most);
+  let place = 0;
   const put = (value: number): void => {
     let left = value;
     while (left > SEVEN_BITS) {
-      bytes.push((left & SEVEN_BITS) | MORE_BIT);
+      bytes[place] = (left & SEVEN_BITS) | MORE_BIT;
+      place += 1;
       left = Math.floor(left / (SEVEN_BITS + 1));
     }
-    bytes.push(left);
+    bytes[place] = left;
+    place += 1;
   };
   for (const step of steps) {
     const sizes = step.kind === 'print' ? [step.size] : step.sizes;
@@ -59,7 +66,7 @@ export function encodeSteps(steps: readonly TapeStep[]): Uint8Array {
     put(step.price);
     for (const size of sizes) put(size);
   }
-  return Uint8Array.from(bytes);
+  return bytes.slice(0, place);
 }
 
 /** Whether the bytes are whole steps with prices and sizes that a book can have. */

@@ -1,5 +1,7 @@
 /** Average prices at which the impact notional would be sold and bought right now. */
+
 import { bestTicks, firstSlotAt, levelLots, NO_SLOT, nextSlotAt, nextTicks } from '../book/book.ts';
+import type { AccountId } from '../domain/ids.ts';
 import { divideDown, divideUp } from '../domain/rounding.ts';
 import type { Side } from '../domain/side.ts';
 import {
@@ -82,4 +84,18 @@ export function visitQueue(
     const order = resting[slot]!;
     visit(order, remainingLots(order));
   }
+}
+
+/** The lots at a price if one order of the account is all there is; minus one if it is not. */
+export function soleLots(
+  { book, resting }: Listing,
+  side: Side,
+  price: Ticks,
+  account: AccountId,
+): number {
+  const slot = firstSlotAt(book, side, price);
+  if (slot === NO_SLOT) return 0;
+  const order = resting[slot]!;
+  const isSole = order.account === account && nextSlotAt(book, slot) === NO_SLOT;
+  return isSole ? remainingLots(order) : -1;
 }

@@ -78,6 +78,7 @@ export class OwnEffect {
 
   /** Lots that are still missing at a level. */
   owed(side: Side, price: Ticks, at: number): number {
+    if (this.#debts.size === 0) return 0;
     const debt = this.#debts.get(`${side} ${price}`);
     if (debt === undefined) return 0;
     const left = debt.lots * 2 ** (-Math.max(0, at - debt.since) / this.#terms.halfLifeMillis);

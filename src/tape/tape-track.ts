@@ -22,6 +22,7 @@ import { type Queued, shrinkQueue } from './shrink-queue.ts';
 import { blankPlayed, createTapeBook, moveBook, setLevels, type TapeBook } from './tape-book.ts';
 import type { FlatLevels, TapeEvent, TapeLevels, TapeOrder, TapeTrade } from './tape-event.ts';
 import { TapeScale } from './tape-scale.ts';
+import { keyOf, type Queue, VenueQueues } from './venue-queues.ts';
 
 type Item = Batch['commands'][number];
 
@@ -45,13 +46,6 @@ const SLACK_PPM = 5_000;
 const MILLION = 1_000_000;
 const NO_LEVELS: FlatLevels = [];
 
-/** A level as it will stand once the steps so far are applied. */
-interface Queue {
-  readonly side: Side;
-  readonly price: Ticks;
-  orders: Queued[];
-}
-
 export class TapeTrack {
   readonly counts = blankPlayed();
   readonly #parts: TapeTrackParts;
@@ -68,7 +62,7 @@ export class TapeTrack {
   /** What rounding to lots left of how far ahead the queue of an order is. */
   readonly #residues = new Map<OrderId, number>();
   /** The levels that the steps of this moment have looked at. */
-  #queues = new Map<number, Queue>();
+  readonly #queues: VenueQueues;
   #steps: TapeStep[] = [];
   #index = 0;
   #toldIndex = 0;
@@ -80,6 +74,8 @@ export class TapeTrack {
   constructor(parts: TapeTrackParts) {
     this.#parts = parts;
     this.#effect = new OwnEffect(parts.effect);
+    const { read, contract, accounts } = parts;
+    this.#queues = new VenueQueues(read, contract.id, accounts.maker);
     this.#scale = new TapeScale(parts.contract, this.counts);
   }
 
@@ -95,7 +91,7 @@ export class TapeTrack {
   /** The commands of a moment, decided on the book as it is now. */
   decide(events: readonly TapeEvent[]): readonly Item[] {
     this.#steps = [];
-    this.#queues = new Map();
+    this.#queues.begin();
     this.#at = (events[0]?.at ?? 0) / 1_000;
     this.#move(this.#effect.takeShift());
     for (const event of events) this.#take(event);
@@ -284,6 +280,7 @@ export class TapeTrack {
     const levels = side === 'buy' ? this.#book.bids : this.#book.asks;
     const recorded = this.#isInReach(price) ? (levels.get(price) ?? 0) : 0;
     const target = Math.max(0, recorded - Math.round(this.#effect.owed(side, price, this.#at)));
+    if (this.#bringSole(side, price, target, rests)) return;
     const queue = this.#queueAt(side, price);
     let held = 0;
     for (const { isOwn, left } of queue.orders) if (isOwn) held += left;
@@ -302,6 +299,18 @@ export class TapeTrack {
     if (last?.isOwn === true) last.left += target - held;
     else queue.orders.push({ order: undefined, isOwn: true, left: target - held });
     this.#tell(queue, rests);
+  }
+
+  /** Most levels are one order of the tape, which needs no record of its queue. False if not. */
+  #bringSole(side: Side, price: Ticks, target: number, rests: TapeStep[]): boolean {
+    const held = this.#queues.soleAt(side, price);
+    if (held < 0) return false;
+    if (held === target) return true;
+    this.#queues.setSole(side, price, target);
+    const step: TapeStep = { kind: 'level', side, price, sizes: [target] };
+    if (target < held) this.#steps.push(step);
+    else rests.push(step);
+    return true;
   }
 
   /** The sizes of the tape's orders there; those that come to nothing are gone afterwards. */
@@ -380,19 +389,8 @@ export class TapeTrack {
   }
 
   #queueAt(side: Side, price: Ticks): Queue {
-    const key = keyOf(side, price);
-    const known = this.#queues.get(key);
-    if (known !== undefined) return known;
-    const { read, contract, accounts } = this.#parts;
-    const orders: Queued[] = [];
-    read.visitQueue(contract.id, side, price, ({ id, account }, left) => {
-      orders.push({ order: id, isOwn: account === accounts.maker, left });
+    return this.#queues.at(side, price, (orders) => {
+      if (this.#hasOrders) this.#recorded.name(side, price, orders);
     });
-    if (this.#hasOrders) this.#recorded.name(side, price, orders);
-    const queue = { side, price, orders };
-    this.#queues.set(key, queue);
-    return queue;
   }
 }
-
-const keyOf = (side: Side, price: Ticks): number => (side === 'buy' ? price : -price);

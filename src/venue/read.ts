@@ -29,7 +29,7 @@ import {
   type Seq,
   type Ticks,
 } from '../domain/units.ts';
-import { levelAfter, type QueueVisitor, visitQueue } from '../engine/impact-price.ts';
+import { levelAfter, type QueueVisitor, soleLots, visitQueue } from '../engine/impact-price.ts';
 import { type Answered, findAnswered } from '../engine/request-memory.ts';
 import { stateHash } from '../engine/snapshot.ts';
 import type { Listing, VenueState } from '../engine/state.ts';
@@ -121,6 +121,8 @@ export interface ListingRead {
   readonly levelAfter: (id: ContractId, side: Side, price: Ticks) => Ticks;
   /** The orders at a price, from the front of the queue to its end. */
   readonly visitQueue: (id: ContractId, side: Side, price: Ticks, visit: QueueVisitor) => void;
+  /** The lots there if one order of the account is all there is; minus one where others stand. */
+  readonly soleLots: (id: ContractId, side: Side, price: Ticks, account: AccountId) => number;
 }
 
 export interface ListingRecord {
@@ -160,6 +162,7 @@ function createListingRead({ listings }: VenueState): ListingRead {
     list: () => listings.map(recordOf),
     levelAfter: (id, side, price) => levelAfter(get(id), side, price),
     visitQueue: (id, side, price, visit) => visitQueue(get(id), side, price, visit),
+    soleLots: (id, side, price, account) => soleLots(get(id), side, price, account),
   };
 }
 

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { chooseSettings } from '../../src/assembly/choose-settings.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/perpetua.ts';
+import { captureTape } from '../../src/tape/capture.ts';
+import { readTape } from '../../src/tape/read-tape.ts';
+import { createTapeBook, setLevels } from '../../src/tape/tape-book.ts';
 import { openCcxt, PAIR } from '../binance/clients/ccxt-seat.ts';
 import { createBot } from '../sandbox/signed-bot.ts';
 import { makeRecording } from './make-recording.ts';
@@ -108,4 +111,38 @@ test('[TAPE-14] what does not go together with a tape is named', async () => {
   ]);
   await expect(open({ tape: join(folder, 'none.gz') })).rejects.toThrow('none.gz');
   await expect(open({ markets: ['ETH'] })).rejects.toThrow('the tape has BTCUSDT, which');
+});
+
+test('[TAPE-21] the sockets of an exchange are recorded as a tape that can be played', async () => {
+  const venue = await open({});
+  const path = join(folder, 'captured.gz');
+  const ending = new AbortController();
+  const captured = captureTape({
+    socketUrl: venue.url.replace('http', 'ws'),
+    restUrl: venue.url,
+    symbols: ['btcusdt'],
+    path,
+    stop: ending.signal,
+    tell: () => undefined,
+  });
+  const rest = () => new Promise((resolve) => setTimeout(resolve, 150));
+  await rest();
+  for (let turn = 0; turn < 12; turn += 1) {
+    await venue.advance('250ms');
+    await rest();
+  }
+  const { bid, ask } = venue.prices('BTC');
+  ending.abort();
+  expect(await captured).toMatchObject({ connections: 1 });
+  const { events, counts } = readTape(path);
+  const book = createTapeBook();
+  let trades = 0;
+  for await (const piece of events)
+    for (const event of piece) {
+      if (event.kind === 'levels') setLevels(book, event);
+      if (event.kind === 'trade') trades += 1;
+    }
+  expect(counts).toMatchObject({ gaps: 0, unread: 0 });
+  expect([book.bestBid, book.bestAsk]).toEqual([bid, ask]);
+  expect(trades).toBeGreaterThan(0);
 });

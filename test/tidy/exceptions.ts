@@ -31,6 +31,7 @@ export const NAMED_DIALECTS: readonly CastException[] = [
     where: 'src/assembly/settings.ts',
     reason: 'exchanges whose prices can be followed, and two settings for clients of one of them',
   },
+  { where: 'src/tape/capture.ts', reason: 'the exchange whose streams are recorded' },
   {
     where: 'src/tape/usdm-capture.ts',
     reason: 'a format of recordings is called after the exchange that was recorded',

@@ -1,6 +1,8 @@
 /** `perpetua tape inspect | convert`: what is in a recording, and the same in another format. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DURATION_WORDS, findDuration } from '../../domain/duration.ts';
+import { captureTape, REAL_EXCHANGE } from '../../tape/capture.ts';
 import { type BookFindings, inspectTape, type TapeFindings } from '../../tape/inspect-tape.ts';
 import { readTape } from '../../tape/read-tape.ts';
 import { mergeTapes } from '../../tape/tape-deck.ts';
@@ -17,6 +19,7 @@ import { complain, EXIT, type Output } from '../../terminal/output.ts';
 
 const HELP = `Usage: perpetua tape inspect FILE [--json]
        perpetua tape convert FILE… --to FORMAT --out FOLDER
+       perpetua tape capture FILE.gz --symbols btcusdt,ethusdt
 
 Shows what is in a recording of a real market: its span, its events, what is
 missing, and how its clocks differ; or writes it in another format: npz, tardis,
@@ -24,18 +27,23 @@ or lobster if every order is known. docs/TAPES.md tells which formats are read.
 
   --json        print JSON
   --to FORMAT   npz, tardis or lobster
-  --out FOLDER  where the files go`;
+  --out FOLDER  where the files go
+  --symbols A,B capture: whose streams are recorded
+  --url URL     capture: of the sockets, if not the real ones; those of a venue
+                here are ws://localhost:8700
+  --for TIME    capture: how long; until Ctrl-C if left out`;
 
 export const runTape = command({ help: HELP, words: 9 }, async (flags, output) => {
   const { words, switches, values } = flags;
   const [verb, ...paths] = words;
   const [path] = paths;
-  if (verb !== 'inspect' && verb !== 'convert')
-    throw new Misunderstood('say what to do: perpetua tape inspect FILE, or convert');
+  if (verb !== 'inspect' && verb !== 'convert' && verb !== 'capture')
+    throw new Misunderstood('say what to do: perpetua tape inspect FILE, convert or capture');
   if (path === undefined) throw new Misunderstood(`name the file: perpetua tape ${verb} FILE`);
   try {
     if (verb === 'inspect') tell(await inspectTape(readTape(path)), switches.has('json'), output);
-    else output.out(await convertTapes(paths, values));
+    else if (verb === 'convert') output.out(await convertTapes(paths, values));
+    else output.out(await capture(path, values, output));
     return EXIT.done;
   } catch (error) {
     if (error instanceof TapeDamaged) return complain(error.message, EXIT.failed, output);
@@ -77,6 +85,31 @@ async function convertTapes(
   }
   for (const writer of writers.values()) await writer.close();
   return `${whole(count)} events of ${[...writers.keys()].join(', ')} in ${out}`;
+}
+
+async function capture(
+  path: string,
+  values: ReadonlyMap<string, string>,
+  { err }: Output,
+): Promise<string> {
+  const symbols = values.get('symbols')?.toLowerCase().split(',') ?? [];
+  if (symbols.length === 0) throw new Misunderstood('--symbols names whose streams are recorded');
+  const span = values.get('for');
+  const forMillis = span === undefined ? undefined : findDuration(span);
+  if (span !== undefined && forMillis === undefined)
+    throw new Misunderstood(`--for is ${DURATION_WORDS}`);
+  const url = values.get('url');
+  const place =
+    url === undefined ? REAL_EXCHANGE : { socketUrl: url, restUrl: url.replace(/^ws/, 'http') };
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  if (forMillis !== undefined) setTimeout(end, forMillis);
+  process.once('SIGINT', end);
+  const tell = (words: string): void => err(words);
+  const parts = { ...place, symbols, path, stop: ending.signal, tell };
+  const { messages, connections } = await captureTape(parts);
+  process.off('SIGINT', end);
+  return `${whole(messages)} messages of ${whole(connections)} connections in ${path}`;
 }
 
 /** The delays are told apart from the rest: a map is no JSON. */
