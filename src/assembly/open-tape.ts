@@ -10,7 +10,7 @@ import { findQueueModel } from '../tape/queue-model.ts';
 import { readTape } from '../tape/read-tape.ts';
 import { TapeDeck } from '../tape/tape-deck.ts';
 import { TapeDamaged } from '../tape/tape-event.ts';
-import { tapeGenesis } from '../tape/tape-house.ts';
+import { isRecordedAs, tapeGenesis } from '../tape/tape-house.ts';
 import { type TapeAccounts, TapeTrack } from '../tape/tape-track.ts';
 import type { PacedClock } from '../venue/clock.ts';
 import type { Logger } from '../venue/logger.ts';
@@ -73,24 +73,19 @@ export async function findTapeEnd(paths: readonly string[], until: Millis): Prom
   return millis(Math.min(until, endAt));
 }
 
-const isOf =
-  (symbol: string) =>
-  ({ base, quote }: Contract): boolean =>
-    `${base}${quote}` === symbol.toUpperCase().replace(/[^A-Z0-9]/g, '');
-
 /** Only what was recorded is traded. */
 export function contractsOnTape(
   contracts: readonly Contract[],
   { symbols }: FoundTapes,
 ): readonly Contract[] {
-  const missing = symbols.filter((symbol) => !contracts.some(isOf(symbol)));
+  const missing = symbols.filter((symbol) => !contracts.some(isRecordedAs(symbol)));
   if (missing.length > 0)
     throw new Error(
       `the tape has ${missing.join(', ')}, which the table of contracts has not; ` +
         'give one that has it (--contracts)',
     );
   return contracts
-    .filter((contract) => symbols.some((symbol) => isOf(symbol)(contract)))
+    .filter((contract) => symbols.some((symbol) => isRecordedAs(symbol)(contract)))
     .map((contract, place) => ({ ...contract, id: contractId(place) }));
 }
 
@@ -115,7 +110,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
   const tracks = new Map(
     tapes.symbols.flatMap((symbol) =>
       contracts
-        .filter(isOf(symbol))
+        .filter(isRecordedAs(symbol))
         .map((contract) => [
           symbol,
           new TapeTrack({ contract, accounts, read: read.listing, model, effect }),

@@ -29,7 +29,7 @@ export const runLab = command({ help: HELP }, async ({ values }, output) => {
   }
   try {
     const contracts = loadContracts(values.get('contracts'));
-    if (path === undefined) serveInput(contracts);
+    if (path === undefined) await serveInput(contracts);
     else await serveUntilStopped(path, contracts, output);
     return EXIT.done;
   } catch (error) {

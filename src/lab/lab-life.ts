@@ -14,13 +14,18 @@ import { seedOfWord } from '../market/seed.ts';
 import type { BareVenue } from '../venue/bare-venue.ts';
 import { type LabChaos, planChaos } from './lab-chaos.ts';
 import type { LabTerms } from './lab-terms.ts';
+import { openTapeMarket } from './tape-market.ts';
 
 export type LabLifeStatus = 'running' | 'terminated' | 'truncated';
 
 export interface LabLife {
   readonly terms: LabTerms;
   readonly venue: BareVenue;
-  readonly drive: MarketDrive;
+  readonly drive: Pick<MarketDrive, 'at' | 'submit' | 'step' | 'reach'>;
+  /** When something happens in the market next. */
+  readonly nextBeat: () => number;
+  /** Whether a recording has come to its end. */
+  readonly isOver: () => boolean;
   readonly markets: readonly LabMarket[];
   readonly seats: readonly LabSeat[];
   readonly chaos: LabChaos | undefined;
@@ -73,29 +78,43 @@ export const tickOf = ({ priceEndStep, priceDecimals }: Contract): number =>
 export const lotOf = ({ lotStep, sizeDecimals }: Contract): number => lotStep / 10 ** sizeDecimals;
 
 export function beginLife(terms: LabTerms, seed: string): LabLife {
-  const { venue, drive, accounts } = openBareMarket({
-    contracts: terms.contracts,
-    seed: seedOfWord(seed),
-    accounts: terms.agents,
-    positionMode: 'hedge',
-    wallet: terms.wallet,
-    leverage: terms.leverage,
-    warmUpMillis: terms.warmUpMillis,
-    regime: terms.regime,
-  });
+  const { accounts, ...market } = openMarket(terms, seed);
+  const { venue } = market;
   return {
+    ...market,
     terms,
-    venue,
-    drive,
     markets: terms.contracts.map((contract) => beginMarket(terms, venue, contract)),
     seats: accounts.map((account) => ({
       account,
       status: 'running',
       tally: blankTally(terms.contracts.length),
     })),
-    chaos: planChaos(drive, terms.chaos),
     underway: [],
     steps: 0,
+  };
+}
+
+/** Simulated, or what was recorded: that is the same whatever the seed. */
+function openMarket(terms: LabTerms, seed: string) {
+  const { contracts, agents: accounts, wallet, leverage, warmUpMillis, moments } = terms;
+  const common = { contracts, accounts, wallet, leverage, warmUpMillis };
+  if (moments !== undefined) {
+    const { drive, ...market } = openTapeMarket({ ...common, moments });
+    return { ...market, drive, chaos: undefined, nextBeat: drive.nextBeat, isOver: drive.isOver };
+  }
+  const { venue, drive, ...market } = openBareMarket({
+    ...common,
+    seed: seedOfWord(seed),
+    positionMode: 'hedge',
+    regime: terms.regime,
+  });
+  return {
+    ...market,
+    venue,
+    drive,
+    chaos: planChaos(drive, terms.chaos),
+    nextBeat: () => drive.market.nextBeat(drive.at),
+    isOver: () => false,
   };
 }
 

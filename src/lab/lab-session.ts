@@ -15,9 +15,10 @@ import {
 } from './frames.ts';
 import { LabError } from './lab-error.ts';
 import { beginLife, type LabLife, lotOf, tickOf } from './lab-life.ts';
-import { ACTION_WIDTHS, type LabTerms, parseSeed, parseTerms } from './lab-terms.ts';
+import { ACTION_WIDTHS, type LabTerms, parseSeed, parseTape, parseTerms } from './lab-terms.ts';
 import { createObserver, figureNamesOf, namesOf, OBSERVED_MOST, type Observer } from './observe.ts';
 import { stepLife } from './step-life.ts';
+import { contractsRecorded, readMoments, type TapeMoment } from './tape-market.ts';
 
 /** Of the frames. A client that speaks another one is told at `open`. */
 const PROTOCOL = 2;
@@ -38,11 +39,24 @@ interface OpenLab {
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface LabSession {
+  /** Reads the recording that a frame asks for: before its answer, if there is something to do. */
+  readonly prepare: (frame: Frame) => Promise<void> | undefined;
   readonly answer: (frame: Frame) => Uint8Array;
 }
 
 export function createLabSession(contracts: readonly Contract[]): LabSession {
   let lab: OpenLab | undefined;
+  /** By the names of its files, or why it cannot be played. */
+  const tapes = new Map<string, readonly TapeMoment[] | LabError>();
+  const open = (fields: Fields): OpenLab => {
+    const paths = parseTape(fields);
+    if (paths === undefined) return openLab(parseTerms(fields, contracts));
+    const moments = tapes.get(paths.join());
+    if (moments === undefined || moments instanceof LabError)
+      throw moments ?? malformed('the tape was not read');
+    const recorded = contractsRecorded(moments, contracts);
+    return openLab(parseTerms(fields, recorded, moments));
+  };
   const getLab = (): OpenLab => {
     if (lab === undefined) throw new LabError('not-open', 'nothing is open: send "open" first');
     return lab;
@@ -51,7 +65,7 @@ export function createLabSession(contracts: readonly Contract[]): LabSession {
     const { do: verb, ...fields } = parseFields(payload);
     switch (verb) {
       case 'open':
-        lab = openLab(parseTerms(fields, contracts));
+        lab = open(fields);
         return describe(lab);
       case 'reset':
         return reset(getLab(), fields);
@@ -64,6 +78,17 @@ export function createLabSession(contracts: readonly Contract[]): LabSession {
     }
   };
   return {
+    prepare: (frame) => {
+      const paths = tapeIn(frame);
+      if (paths === undefined || Array.isArray(tapes.get(paths.join()))) return undefined;
+      return readMoments(paths).then(
+        (moments) => void tapes.set(paths.join(), moments),
+        (error: unknown) => {
+          if (!(error instanceof LabError)) throw error;
+          tapes.set(paths.join(), error);
+        },
+      );
+    },
     answer: ({ kind, payload }) => {
       try {
         if (kind === FRAME_KINDS.control) return control(payload);
@@ -75,6 +100,17 @@ export function createLabSession(contracts: readonly Contract[]): LabSession {
       }
     },
   };
+}
+
+/** Whatever is wrong with the frame is told by its answer. */
+function tapeIn({ kind, payload }: Frame): string[] | undefined {
+  if (kind !== FRAME_KINDS.control || !Buffer.from(payload).includes('"tape"')) return undefined;
+  try {
+    return parseTape(parseFields(payload));
+  } catch (error) {
+    if (error instanceof LabError) return undefined;
+    throw error;
+  }
 }
 
 const malformed = (message: string): LabError => new LabError('frame-malformed', message);

@@ -9,6 +9,7 @@ import type { Regime } from '../market/feeds/regimes.ts';
 import { WORD_LENGTH_MAX } from '../market/seed.ts';
 import { type PlannedTrouble, parseChaos, parseRegime } from './lab-chaos.ts';
 import { LabError } from './lab-error.ts';
+import type { TapeMoment } from './tape-market.ts';
 
 /** How many numbers an action of each form has for a contract. */
 export const ACTION_WIDTHS = { target: 1, orders: 1, quotes: 4 } as const;
@@ -38,6 +39,8 @@ export interface LabTerms {
   /** Undefined if the market chooses it. */
   readonly regime: Regime | undefined;
   readonly chaos: readonly PlannedTrouble[];
+  /** The recording that is played; undefined for a simulated market. */
+  readonly moments: readonly TapeMoment[] | undefined;
   /** Whether observations are scaled to the size of one, and bounded. */
   readonly isNormalised: boolean;
 }
@@ -67,14 +70,19 @@ const FEE_TERMS = {
 type NumberName = keyof typeof NUMBER_TERMS;
 
 const OPTION_NAMES = [
-  ...['contract', 'contracts', 'actions', 'regime', 'chaos', 'normalised'],
+  ...['contract', 'contracts', 'actions', 'tape', 'regime', 'chaos', 'normalised'],
   ...Object.keys(NUMBER_TERMS),
   ...Object.keys(FEE_TERMS),
 ];
 
 type Chosen = Readonly<Record<string, unknown>>;
 
-export function parseTerms(chosen: Chosen, known: readonly Contract[]): LabTerms {
+/** With a tape, its moments, and the contracts that it has. */
+export function parseTerms(
+  chosen: Chosen,
+  known: readonly Contract[],
+  moments?: readonly TapeMoment[],
+): LabTerms {
   const unknown = Object.keys(chosen).find((name) => !OPTION_NAMES.includes(name));
   if (unknown !== undefined)
     throw new LabError(
@@ -82,6 +90,8 @@ export function parseTerms(chosen: Chosen, known: readonly Contract[]): LabTerms
       `there is no option ${unknown}; there are ${OPTION_NAMES.join(', ')}`,
     );
   const read = (name: NumberName): number => parseNumber(name, NUMBER_TERMS[name], chosen[name]);
+  if (moments !== undefined && (chosen['regime'] ?? chosen['chaos']) !== undefined)
+    throw invalid('tape', 'given without regime and chaos: it is what was recorded');
   const contracts = parseContracts(chosen, known).map((contract) => withFees(contract, chosen));
   const leverage = read('leverage');
   for (const { leverageMin, leverageMax, base } of contracts)
@@ -108,6 +118,7 @@ export function parseTerms(chosen: Chosen, known: readonly Contract[]): LabTerms
     latencyMillis,
     regime: (chosen['regime'] ?? null) === null ? undefined : parseRegime(chosen['regime']),
     chaos: parseChaos(chosen['chaos'] ?? [], contracts),
+    moments,
     isNormalised: parseFlag('normalised', chosen['normalised'] ?? true),
   };
 }
@@ -132,7 +143,7 @@ function parseContracts(chosen: Chosen, known: readonly Contract[]): Contract[] 
   const { contract, contracts } = chosen;
   if (contracts !== undefined && contract !== undefined)
     throw invalid('contract', 'left out where contracts is given');
-  const names: unknown = contracts ?? [contract ?? 'BTC'];
+  const names: unknown = contracts ?? [contract ?? known[0]?.base];
   if (!Array.isArray(names) || names.length === 0)
     throw invalid('contracts', 'a list of names, such as ["BTC", "ETH"]');
   const found = names.map((name) => findContract(name, known));
@@ -166,6 +177,14 @@ const isForm = (value: unknown): value is ActionForm =>
 function parseActions(value: unknown): ActionForm {
   if (isForm(value)) return value;
   throw invalid('actions', `one of ${Object.keys(ACTION_WIDTHS).join(', ')}`);
+}
+
+/** The files of a recording; undefined if none is asked for. */
+export function parseTape({ tape }: Chosen): string[] | undefined {
+  if (tape === undefined || tape === null) return undefined;
+  const paths: unknown[] = Array.isArray(tape) ? tape : [tape];
+  if (paths.length > 0 && paths.every((path) => typeof path === 'string')) return paths;
+  throw invalid('tape', 'the name of a file, or a list of them');
 }
 
 const SEED_WORD = new RegExp(`^[A-Za-z0-9._-]{1,${WORD_LENGTH_MAX}}$`);

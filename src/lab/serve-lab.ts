@@ -3,7 +3,7 @@ import { lstatSync, readSync, rmSync, writeSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../domain/contract.ts';
-import { createFrameReader, formatFault } from './frames.ts';
+import { createFrameReader, type Frame, formatFault } from './frames.ts';
 import { LabError } from './lab-error.ts';
 import { createLabSession } from './lab-session.ts';
 
@@ -17,7 +17,7 @@ const GRACE_MILLIS = 200;
  * Until the input ends. Everything waits for the client, so reads and writes block: that costs a
  * third of what streams do.
  */
-export function serveInput(contracts: readonly Contract[]): void {
+export async function serveInput(contracts: readonly Contract[]): Promise<void> {
   const session = createLabSession(contracts);
   const reader = createFrameReader();
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -25,7 +25,11 @@ export function serveInput(contracts: readonly Contract[]): void {
     for (;;) {
       const length = patiently(() => readSync(INPUT, chunk));
       if (length === 0) return;
-      for (const frame of reader.push(chunk.subarray(0, length))) writeAll(session.answer(frame));
+      for (const frame of reader.push(chunk.subarray(0, length))) {
+        const waiting = session.prepare(frame);
+        if (waiting !== undefined) await waiting;
+        writeAll(session.answer(frame));
+      }
     }
   } catch (error) {
     if (error instanceof LabError) writeAll(formatFault(error));
@@ -91,9 +95,22 @@ export async function serveSocket(
 function attend(socket: Socket, contracts: readonly Contract[]): void {
   const session = createLabSession(contracts);
   const reader = createFrameReader();
+  const frames: Frame[] = [];
+  let isBusy = false;
+  const answerAll = async (): Promise<void> => {
+    if (isBusy) return;
+    isBusy = true;
+    for (let frame = frames.shift(); frame !== undefined; frame = frames.shift()) {
+      const waiting = session.prepare(frame);
+      if (waiting !== undefined) await waiting;
+      socket.write(session.answer(frame));
+    }
+    isBusy = false;
+  };
   socket.on('data', (chunk: Buffer) => {
     try {
-      for (const frame of reader.push(chunk)) socket.write(session.answer(frame));
+      frames.push(...reader.push(chunk));
+      void answerAll();
     } catch (error) {
       if (!(error instanceof LabError)) throw error;
       // Where the next frame begins is not known any more.

@@ -22,20 +22,19 @@ export function stepLife(life: LabLife, actions: SeatActions): void {
   }
   submitUntil(life, drive.at);
   const end = drive.at + terms.stepMillis;
-  const nextBeat = (): number => drive.market.nextBeat(drive.at);
-  for (let beat = nextBeat(); beat <= end; beat = nextBeat()) {
+  for (let beat = life.nextBeat(); beat <= end; beat = life.nextBeat()) {
     submitUntil(life, beat - 1);
     life.chaos?.pass();
     fold(life, drive.step());
   }
   submitUntil(life, end);
-  drive.reach(end);
+  drive.reach(end, (events) => fold(life, events));
   life.steps += 1;
   for (const seat of seats) {
     if (seat.status !== 'running') continue;
     const { equity } = venue.read.account.money(seat.account);
     if (seat.tally.liquidations > 0 || equity <= 0n) seat.status = 'terminated';
-    else if (life.steps >= terms.lifeSteps) seat.status = 'truncated';
+    else if (life.steps >= terms.lifeSteps || life.isOver()) seat.status = 'truncated';
   }
 }
 

@@ -309,6 +309,8 @@ test.each([
   [['--bot', 'x', '--only', 'BTC,GOLD'], 'there is no "GOLD"'],
   [['--bot', 'x', '--patience', '1'], '--patience is a length of time such as 60s or 5m, not 1'],
   [['--bot', 'x', 'size=1'], '"size=1" is not understood here'],
+  [['--bot', 'x', '--tapes', 'a,a'], '--tapes has files with commas between them, each once'],
+  [['--bot', 'x', '--tapes', 'a', '--seeds', '2'], '--tapes has a life for each: without --seeds'],
   [['--bot', 'x', '--judge', '3'], '--judge is for the variant that --vary leads to'],
   [['--bot', 'x', '--against', 'no'], '--against names the folder of another run; no is none'],
   [['--bot', 'x', '--json', '--csv'], '--json or --csv, not both'],
@@ -319,6 +321,25 @@ test.each([
   expect(await lives.ended).toBe(2);
   expect(lives.complained()).toContain(reason);
   expect(readdirSync(scene.folder)).toEqual([]);
+});
+
+test('[LIFE-16] a sweep chooses on the first recordings, and the last judges', async () => {
+  const days = ['mon', 'tue', 'wed'].map((day, at) => {
+    makeRecording(join(scene.folder, `${day}.gz`), { changes: 200, seed: at + 1 });
+    return `${day}.gz`;
+  });
+  const sweep = run(
+    ...([botOf('vary'), '--tapes', days.join(), '--judge', '1'] as const),
+    ...['--vary', 'size=0.0100,0.0200'],
+  );
+  expect(await sweep.ended, sweep.complained()).toBe(0);
+  expect(sweep.said()).toContain('On 1 further seeds: Too few lives');
+  const fills = readFileSync(join(scene.folder, 'out/fills.csv'), 'utf8');
+  expect(fills.match(/^size=0.0200,tue.gz,/gm)).not.toBeNull();
+  expect(readFileSync(join(scene.folder, 'out/lives.csv'), 'utf8')).toMatch(/^wed.gz,/m);
+  const report = readFileSync(join(scene.folder, 'out/report.html'), 'utf8');
+  expect(report).toContain('--tapes mon.gz,tue.gz,wed.gz --judge 1');
+  expect(report).toContain('npx perpetua lives open out --at wed.gz:1 --variant');
 });
 
 test('[TAPE-17] a life on a tape begins and ends with it, and is the same again', async () => {

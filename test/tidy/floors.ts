@@ -40,7 +40,7 @@ const PRODUCT: readonly Floor[] = [
   },
   { name: 'market', mayImport: ['domain', 'views', 'machine', 'venue'], runs: 'node' },
   { name: 'tape', mayImport: ['domain', 'machine', 'venue'], runs: 'node' },
-  { name: 'lab', mayImport: ['domain', 'views', 'venue', 'market'], runs: 'node' },
+  { name: 'lab', mayImport: ['domain', 'views', 'venue', 'market', 'tape'], runs: 'node' },
   { name: 'gateway', mayImport: ['domain', 'wire', 'machine', 'facts', 'venue'], runs: 'node' },
   {
     name: 'assembly',

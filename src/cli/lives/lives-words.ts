@@ -13,6 +13,8 @@ import { parseMoment } from '../competition/parse-moment.ts';
 export interface LivesChoice {
   readonly bot: string;
   readonly seeds: readonly string[];
+  /** Whether the seeds are recordings: each life is played on one. */
+  readonly isTape: boolean;
   /** One life by its own seed, as it is replayed: its owner wants to see what the bot says. */
   readonly isReplay: boolean;
   readonly hours: number;
@@ -56,6 +58,8 @@ SIGTERM.
   --wallet USDT       what the account starts with (default 10000)
   --seed-prefix WORD  the seeds are WORD-1, WORD-2 and so on (default life)
   --seed WORD         one life with this seed; what the program says is shown
+  --tapes FILE,FILE   lives on these recordings instead, one on each; with --judge
+                      N the last N of them have no part in the choice
   --only BTC,ETH      these contracts alone: one is about four times as fast as
                       all eight
   --parallel N        lives at the same time (default: one for each core)
@@ -111,7 +115,8 @@ export function readChoice(flags: Flags): LivesChoice {
     throw new Misunderstood(`--patience is a length of time such as 60s or 5m, not ${patience}`);
   return {
     bot,
-    seeds: seedsOf(values, countOf(flags, 'seeds', USUAL.seeds, SEEDS_MAX)),
+    seeds: seedsOf(flags),
+    isTape: values.has('tapes'),
     isReplay: values.has('seed'),
     hours: Number(hours),
     speed: values.has('speed') ? countOf(flags, 'speed', 1, SPEED_MAX) : null,
@@ -142,13 +147,36 @@ function sweepOf(flags: Flags): Pick<LivesChoice, 'parameters' | 'judgeSeeds'> {
   const parameters = parseParameters([first, ...words]);
   if (typeof parameters === 'string') throw new Misunderstood(parameters);
   const count = countOf(flags, 'seeds', USUAL.seeds, SEEDS_MAX);
-  const more = values.has('judge') ? countOf(flags, 'judge', 1, SEEDS_MAX) : 0;
+  const more = judgedIn(flags);
+  if (values.has('tapes'))
+    return { parameters, judgeSeeds: more === 0 ? [] : tapesIn(flags).slice(-more) };
   const prefix = values.get('seed-prefix') ?? USUAL.prefix;
   const judgeSeeds = Array.from({ length: more }, (_, at) => `${prefix}-${count + at + 1}`);
   return { parameters, judgeSeeds };
 }
 
-function seedsOf(values: Flags['values'], count: number): string[] {
+/** How many further seeds the choice of a sweep is judged on. */
+const judgedIn = (flags: Flags): number =>
+  flags.values.has('judge') ? countOf(flags, 'judge', 1, SEEDS_MAX) : 0;
+
+/** The recordings, in the order of their days. */
+function tapesIn({ values }: Flags): string[] {
+  const paths = (values.get('tapes') ?? '').split(',').filter((path) => path !== '');
+  if (paths.length === 0 || new Set(paths).size < paths.length)
+    throw new Misunderstood('--tapes has files with commas between them, each once');
+  for (const name of ['seed', 'seeds', 'seed-prefix'])
+    if (values.has(name)) throw new Misunderstood(`--tapes has a life for each: without --${name}`);
+  return paths;
+}
+
+function seedsOf(flags: Flags): string[] {
+  const { values } = flags;
+  const count = countOf(flags, 'seeds', USUAL.seeds, SEEDS_MAX);
+  if (values.has('tapes')) {
+    const chosen = tapesIn(flags).slice(0, -judgedIn(flags) || undefined);
+    if (chosen.length > 0) return chosen;
+    throw new Misunderstood('--judge leaves no recording to choose on');
+  }
   const one = values.get('seed');
   if (one !== undefined) {
     if (values.has('seeds') || values.has('seed-prefix'))
@@ -176,11 +204,16 @@ function onlyOf(text: string | undefined): string[] {
 
 /** The whole command for one life, with everything that its result depends on. */
 export const replayCommand = (choice: LivesChoice, seed: string): string =>
-  formatCommand(choice, ['--seed', quote(seed)]);
+  formatCommand(choice, [choice.isTape ? '--tapes' : '--seed', quote(seed)]);
 
 /** The whole command for all of them. */
 export const commandOf = (choice: LivesChoice): string =>
-  formatCommand(choice, seedWords(choice.seeds));
+  formatCommand(choice, choice.isTape ? tapeWords(choice) : seedWords(choice.seeds));
+
+const tapeWords = ({ seeds, judgeSeeds }: LivesChoice): string[] => [
+  ...['--tapes', quote([...seeds, ...judgeSeeds].join())],
+  ...(judgeSeeds.length === 0 ? [] : ['--judge', String(judgeSeeds.length)]),
+];
 
 function seedWords(seeds: readonly string[]): string[] {
   const prefix = /^(\S+)-1$/.exec(seeds[0] ?? '')?.[1] ?? '';
@@ -190,12 +223,13 @@ function seedWords(seeds: readonly string[]): string[] {
 }
 
 function formatCommand(choice: LivesChoice, seedFlags: readonly string[]): string {
-  const { bot, hours, startAt, wallet, speed, only, settings, parameters } = choice;
+  const { bot, hours, startAt, wallet, speed, only, settings, parameters, isTape } = choice;
   const vary = parameters.map(({ name, values }) => quote(`${name}=${values.join()}`));
   return [
     'npx perpetua lives',
     ...['--bot', quote(bot), ...seedFlags, '--hours', String(hours)],
-    ...['--start-at', startAt, '--wallet', String(wallet)],
+    ...(isTape ? [] : ['--start-at', startAt]),
+    ...['--wallet', String(wallet)],
     ...(speed === null ? [] : ['--speed', String(speed)]),
     ...(only.length === 0 ? [] : ['--only', only.join()]),
     ...(vary.length === 0 ? [] : ['--vary', ...vary]),

@@ -117,11 +117,19 @@ export function writeFolder(
     facts,
     lifeMillis,
     replayOf,
+    openOf:
+      market === null
+        ? undefined
+        : (seed: string, trade: number) =>
+            `npx perpetua lives open ${out} --at ${seed}:${trade}${variantWords(shown[0])}`,
     against: against === undefined ? undefined : readAgainst(against),
     preface,
   };
   write(NAMES.report, formatReport(input, judgement));
 }
+
+const variantWords = (task: LifeTask | undefined): string =>
+  task === undefined || task.variant.size === 0 ? '' : ` --variant "${variantText(task.variant)}"`;
 
 export const reportFile = ({ out }: RunFolder): string => join(out, NAMES.report);
 

@@ -32,7 +32,7 @@ export interface RunSubject {
 
 export function subjectOf(choice: LivesChoice): RunSubject {
   const { out, bot, seeds, parameters, against, hours, only } = choice;
-  const { startAt, wallet, speed, settings } = choice;
+  const { startAt, wallet, speed, settings, isTape } = choice;
   const lifeMillis = Math.round(hours * 3_600) * 1_000;
   const contracts = only.length === 0 ? 'all contracts' : only.join(', ');
   const more = settings.length === 0 ? '' : `, with ${settings.join(' ')}`;
@@ -44,14 +44,15 @@ export function subjectOf(choice: LivesChoice): RunSubject {
     against,
     lifeMillis,
     about:
-      `of ${formatDuration(lifeMillis)} with ${contracts} from ${startAt}, ` +
+      `of ${formatDuration(lifeMillis)} ` +
+      `${isTape ? 'at most, on recordings' : `with ${contracts} from ${startAt}`}, ` +
       `${wallet} USDT each${more}`,
     terms: [bot, hours, startAt, wallet, speed, only, settings],
     files: hashFiles(bot.split(/[\s"']+/)),
     command: commandOf(choice),
     replayOf: (seed) => replayCommand(choice, seed),
     head: { bot, hours, startAt, wallet, speed, only, settings },
-    market: { startAt, wallet, speed, only, settings },
+    market: { startAt, wallet, speed, only, settings, isTape },
   };
 }
 

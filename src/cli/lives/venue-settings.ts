@@ -6,20 +6,23 @@ import { NO_LIMITS } from '../start/own-process.ts';
 import type { LivesChoice } from './lives-words.ts';
 
 /** What all lives of a run have in common, and their market depends on. */
-export type LifeMarket = Pick<LivesChoice, 'startAt' | 'wallet' | 'speed' | 'only' | 'settings'>;
+export type LifeMarket = Pick<
+  LivesChoice,
+  'startAt' | 'wallet' | 'speed' | 'only' | 'settings' | 'isTape'
+>;
 
 /** The table of contracts is undefined for the one that is shipped. */
 export const venueSettings = (
-  { startAt, wallet, speed, settings }: LifeMarket,
+  { startAt, wallet, speed, settings, isTape }: LifeMarket,
   seed: string,
   contracts: string | undefined,
 ): string[] => [
   ...['--port', '0', '--admin-port', '0', '--host', '127.0.0.1'],
   ...['--page', 'off', '--log-level', 'error', '--sandbox-accounts', '1'],
   ...['--oneway-accounts', '0', '--sandbox-wallet', String(wallet), ...NO_LIMITS],
-  ...['--seed', seed],
+  ...(isTape ? ['--feed', 'tape', '--tape', seed] : ['--seed', seed]),
   // A tape begins at the time it was recorded.
-  ...(settings.includes('tape') ? [] : ['--start-at', startAt]),
+  ...(isTape || settings.includes('tape') ? [] : ['--start-at', startAt]),
   ...(speed === null ? ['--time', 'stepped'] : ['--speed', String(speed)]),
   ...(contracts === undefined ? [] : ['--contracts', contracts]),
   ...settings,

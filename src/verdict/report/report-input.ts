@@ -15,6 +15,8 @@ export interface ReportInput {
   readonly judged?: number | undefined;
   /** The command that makes one life again. */
   readonly replayOf: (seed: string) => string;
+  /** The command that opens the venue right before a trade; undefined if it cannot be opened. */
+  readonly openOf?: ((seed: string, trade: number) => string) | undefined;
   /** What it was made with: names and values. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** Another run to compare with. */

@@ -4,11 +4,12 @@ import { escaped, lineOf, plot } from './plot.ts';
 import type { ReportInput } from './report-input.ts';
 import { lookOf, signedUsdt, timeText, usdt } from './words.ts';
 
-export function tradesSection({ lives }: ReportInput): string {
+export function tradesSection({ lives, openOf }: ReportInput): string {
   const ranked = lives
     .flatMap(({ notable }) => notable)
     .toSorted((one, other) => coinsOf(one.trade.result) - coinsOf(other.trade.result));
   if (ranked.length === 0) return '';
+  const [first] = ranked;
   const half = Math.min(NOTABLE, Math.floor(ranked.length / 2));
   const worst = ranked.slice(0, Math.max(1, half));
   const best = half === 0 ? [] : ranked.slice(-half).toReversed();
@@ -18,7 +19,11 @@ export function tradesSection({ lives }: ReportInput): string {
       : `<h3>${title}</h3><div class="trades">${trades.map(tradeOf).join('')}</div>`;
   return [
     '<h2>The best and the worst trades</h2><p class="note">The middle of the book around each ',
-    'trade; the shade is the time it was open, dots are fills.</p>',
+    'trade; the shade is the time it was open, dots are fills.',
+    openOf === undefined || first === undefined
+      ? '</p>'
+      : ' The venue right before the worst, with its page and its book, or with --why how it ' +
+        `came about:</p><pre>${escaped(openOf(first.seed, first.trade.trade))}</pre>`,
     show('Best', best),
     '<p></p>',
     show('Worst', worst),
@@ -37,7 +42,7 @@ function tradeOf(notable: NotableTrade): string {
     cutOutOf(notable),
     `<span class="quiet">${timeText(trade.openedAt)}<br>`,
     `price ${signedUsdt(coinsOf(trade.price))}, costs ${signedUsdt(costs)}<br>`,
-    `${escaped(seed)}, trade ${trade.trade}</span></div>`,
+    `<code>--at ${escaped(seed)}:${trade.trade}</code></span></div>`,
   ].join('');
 }
 
