@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from perpetua import PerpetuaVectorEnv  # noqa: E402
 
-STEPS, TOGETHER = 60, 100
+STEPS, TOGETHER = 60, 60
 OPTIONS = {
     **{"contract": "BTC", "actions": "quotes", "discrete": True, "offset_ppm": 200},
     **{"maker_fee_ppm": -100, "taker_fee_ppm": 500, "order_value": 3_000},
@@ -38,7 +38,7 @@ Table = list[list[float]]
 def play(
     env: PerpetuaVectorEnv, table: Table, chance: random.Random, seed: int, drawn: float, pace=0.0
 ) -> list[float]:
-    """What each of a hundred episodes earned, in USDT. The table learns at this pace."""
+    """What each of the episodes earned, in USDT. The table learns at this pace."""
     part = env.observation_names.index("position_part")
     seen, _ = env.reset(seed=seed)
     earned = [0.0] * TOGETHER
@@ -62,7 +62,7 @@ def play(
 def interval(values: list[float]) -> tuple[float, float, float]:
     """The mean, and where it is with 95 % confidence."""
     mean, error = statistics.fmean(values), statistics.stdev(values) / len(values) ** 0.5
-    return mean, mean - 1.984 * error, mean + 1.984 * error
+    return mean, mean - 2 * error, mean + 2 * error
 
 
 def describe(name: str, values: list[float]) -> str:
@@ -72,7 +72,7 @@ def describe(name: str, values: list[float]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=12, help="of a hundred episodes each")
+    parser.add_argument("--rounds", type=int, default=12, help="of sixty episodes each")
     rounds = parser.parse_args().rounds
     chance = random.Random(1)
     table: Table = [[0.0 for _ in CHOICES] for _ in POSITIONS]
