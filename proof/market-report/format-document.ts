@@ -154,11 +154,11 @@ function factsSection({ facts }: Report): string[] {
 const bookWords = (): string[] =>
   wrap(
     `Three makers share a ladder of ${RUNGS} rungs a side. Gaps grow from rung to rung, faster in`,
-    'the deeper markets, and sizes two-hundredfold from the touch to one per cent away. Between',
+    'the deeper markets, and so do sizes, from the touch to one per cent away. Between',
     'them rest limit orders of patient traders. The house knows only what everyone sees: it',
     'estimates volatility from the index and widens its spread with it, offers less in a storm, at',
     'night and at the weekend, leans against its own position, and takers push its mid. When the',
-    'index leaps, the ladder stands back by ten basis points until the market acts again.',
+    'index leaps, the ladder stands back by ten basis points and returns within seconds.',
   );
 
 function liquiditySection({ recording, books }: Month): string[] {

@@ -10,7 +10,7 @@ import type { ContractPicture } from './picture.ts';
 import { type Item, orderOf } from './requote.ts';
 
 /** They hold as much as is usually traded in this time: the first minute is not to stand out. */
-const HELD_SECONDS = 45;
+const HELD_SECONDS = 30;
 
 /** They trade before anything else is on the book, so that nobody trades with them. */
 export function holdFromTheStart(picture: ContractPicture, mind: Mind): Item[] {

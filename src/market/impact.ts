@@ -9,8 +9,9 @@
  * 2603.24137; J. Donier and others, arXiv 1412.0141).
  *
  * Volume counts where it reaches the makers: who trades with itself moves nothing. In a simulated
- * market the part that stays moves the index, as if all other markets had followed. An outside
- * index does not follow: there that part fades too, and the index wins.
+ * market the slow parts move the index, as if all other markets had followed, so that nobody sees
+ * them in the premium and waits for their way back. An outside index does not follow: there they
+ * are a premium, which fades, and the index wins.
  */
 import { usualTurnover } from './market-terms.ts';
 import { keptAfter, type Mind } from './mind.ts';
@@ -36,10 +37,10 @@ export function load(mind: Mind, bought: number, seconds: number, isOutside: boo
   mind.strain = mind.strain * keptAfter(seconds, STRAIN.halfLife) + part;
   mind.lasting = mind.lasting * keptAfter(seconds, stays) + part;
   const scale = (IMPACT * mind.terms.volatility * 1e6) / Math.sqrt(YEAR_DAYS);
-  const lasting = LASTING.part * bend(mind.lasting, scale);
-  mind.push = PRESS.part * bend(mind.press, scale) + STRAIN.part * bend(mind.strain, scale);
-  if (isOutside) mind.push += lasting;
-  mind.lift = isOutside ? 0 : lasting;
+  const slow = STRAIN.part * bend(mind.strain, scale) + LASTING.part * bend(mind.lasting, scale);
+  mind.push = PRESS.part * bend(mind.press, scale);
+  if (isOutside) mind.push += slow;
+  mind.lift = isOutside ? 0 : slow;
 }
 
 /** In ppm. */

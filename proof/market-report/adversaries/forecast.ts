@@ -28,7 +28,7 @@ export interface Guess {
 }
 
 /** How many prices it sees of each market before it searches. */
-export const TICKERS_SEEN = 14;
+export const TICKERS_SEEN = 5;
 /** It looks an hour ahead, in steps. */
 const AHEAD_STEP_MILLIS = 4_000;
 const AHEAD_STEPS = 3_600_000 / AHEAD_STEP_MILLIS;

@@ -217,7 +217,7 @@ function historyOf(making: Making): ContractHistory {
     const candle = toCandle(openAt, recorded === undefined ? wide : last, FINE_PER_TICK);
     busy = busy * BUSY_KEPT + BUSY_DEVIATION * Math.sqrt(1 - BUSY_KEPT ** 2) * nextNormal(random);
     const wildness = (path.high[minute]! - path.low[minute]!) / usual;
-    const times = (0.4 + 0.8 * wildness) * Math.exp(busy) * bustleAt(openAt);
+    const times = (0.5 + wildness) * Math.exp(busy) * bustleAt(openAt);
     minutes.last.push(withVolume(making, candle, times, recorded?.[4] ?? null));
     lastClose = candle.close;
   }
