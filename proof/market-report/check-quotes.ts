@@ -35,7 +35,8 @@ export function createQuoteCheck(): QuoteCheck {
       if (row.price > 0 && Math.abs(item.price / row.price - 1) * 1e6 > NEWS_PPM + 1)
         newsIn = item.contract;
       Object.assign(row, { price: item.price, publishedIn: seq });
-      if (isBeat) row.quotedIn = seq;
+      // A halted contract is not: its quotes are taken back.
+      if (isBeat && state.listings[item.contract]?.halted === false) row.quotedIn = seq;
     }
     for (const event of events) {
       if (event.kind !== 'fill-settled' || event.venue !== 'book') continue;

@@ -49,7 +49,10 @@ export function createDrive(settings: DriveSettings): Drive {
 
 /** Goes on after the last entry of a state, with what the market kept in the journal. */
 export function resumeDrive(source: ReadSource, settings: DriveSettings): Drive {
-  const drive = driveMarket(bareVenueOf(source, settings), settings);
+  const venue = bareVenueOf(source, settings);
+  const { startAt = 0 } = settings;
+  if (startAt > source.state.now) venue.submitAt(millis(startAt), { kind: 'advance-clock' });
+  const drive = driveMarket(venue, settings);
   const { state, views } = source;
   const { submit } = drive;
   return Object.assign(drive, {

@@ -258,16 +258,16 @@ function houseSection({ house, settings }: Month): string[] {
 function rulesSection({ trials }: Report): string[] {
   const [together, alone, jumps, manipulations] = trials;
   if (together === undefined || alone === undefined) return [];
-  const rows = together.rules.map((row, at): string[] => {
-    const own = alone.rules[at];
+  const heads = ['mean', 'worst', 'best', 'before fees'];
+  const rows = alone.rules.map((own): string[] => {
+    const row = together.rules.find(({ name }) => name === own.name);
     return [
-      `**${row.name}**: ${describeRule(row.name)}${earnsIn([row, own])}`,
-      ...numbersOf(row),
-      ...(own === undefined ? [] : numbersOf(own).slice(0, 1)),
-      ...occasionsOf(row),
+      `**${own.name}**: ${describeRule(own.name)}${earnsIn([row, own])}`,
+      ...(row === undefined ? heads.map(() => '') : numbersOf(row)),
+      ...numbersOf(own).slice(0, 1),
+      ...occasionsOf(row ?? own),
     ];
   });
-  const heads = ['mean', 'worst', 'best', 'before fees'];
   const each = (trial: RuleTrial | undefined): string[][] =>
     (trial?.rules ?? []).map((row) => [
       `**${row.name}**: ${describeRule(row.name)}${earnsIn([row])}`,
@@ -278,7 +278,8 @@ function rulesSection({ trials }: Report): string[] {
   return [
     ...wrap(
       `Each rule traded all markets for ${together.hours} hours against ${together.seeds} seeds,`,
-      'together with all others. Together they compete for the same quotes, so each was also',
+      'together with all others but those who would live on the others. Together they compete for',
+      'the same quotes, so each was also',
       `alone in ${ALONE_BASES.join(' and ')} for ${alone.hours} hours against ${alone.seeds}`,
       `seeds. A rule has 100,000 USDT, orders of about ${whole(ORDER_QUOTE)} and positions up to`,
       `about ${whole(HOLD_MAX)}. It acts right after a beat, before anyone else, and pays ordinary`,
@@ -290,7 +291,8 @@ function rulesSection({ trials }: Report): string[] {
     '',
     ...wrap(
       'News moves all markets at once about three times in two days, so those who wait for it were',
-      'also given news every five minutes:',
+      'also given news every five minutes, and halts, outages of prices, restarts and handovers of',
+      "the market's duty with news in them:",
     ),
     '',
     ...formatMarkdownTable([['after common jumps', ...heads, ...judged], ...each(jumps)]),

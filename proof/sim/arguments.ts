@@ -9,6 +9,8 @@ export interface SimOptions {
   readonly jobs: number;
   /** Replicas and a log that misbehaves, instead of a market. */
   readonly cluster: boolean;
+  /** A whole market with everything that happens to it, instead of random traders. */
+  readonly market: boolean;
   readonly shrink: boolean;
   readonly writeGolden: boolean;
   readonly rehashGolden: boolean;
@@ -19,7 +21,8 @@ export const SIM_HELP = `Usage: perpetua sim [options]
 
 Runs seeded random markets against the engine, audits every entry, and stops at
 the first failure. With --cluster it runs three replicas that share a log which
-misbehaves, and checks CLU-1 to CLU-8.
+misbehaves, and checks CLU-1 to CLU-8. With --market it runs whole markets with
+jumps, halts, outages and restarts, and checks MKT-17 and MKT-18.
 
   --seeds N       how many seeds to run (default 100)
   --commands M    how many entries each seed gets (default 400)
@@ -27,6 +30,7 @@ misbehaves, and checks CLU-1 to CLU-8.
   --seed X        only this seed, with every detail if it fails
   --jobs J        how many threads (default: one for each core, at most 8)
   --cluster       simulate replicas that share a log
+  --market        simulate markets and what happens to them
   --shrink        if a seed fails, drop commands while it still fails
   --json          print JSON
   --write-golden  write the journals that test/golden lacks, with the hashes
@@ -35,7 +39,14 @@ misbehaves, and checks CLU-1 to CLU-8.
 
 const NUMBERS = ['--seeds', '--commands', '--from', '--seed', '--jobs'] as const;
 type NumberName = (typeof NUMBERS)[number];
-const FLAGS = ['--cluster', '--shrink', '--json', '--write-golden', '--rehash-golden'] as const;
+const FLAGS = [
+  '--cluster',
+  '--market',
+  '--shrink',
+  '--json',
+  '--write-golden',
+  '--rehash-golden',
+] as const;
 type FlagName = (typeof FLAGS)[number];
 
 const isNumberName = (word: string): word is NumberName => NUMBERS.some((name) => name === word);
@@ -65,6 +76,7 @@ export function parseSimArguments(args: readonly string[], cores: number): SimOp
     seed,
     jobs: numbers.get('--jobs') ?? Math.min(8, cores),
     cluster: flags.has('--cluster'),
+    market: flags.has('--market'),
     shrink: flags.has('--shrink'),
     writeGolden: flags.has('--write-golden'),
     rehashGolden: flags.has('--rehash-golden'),

@@ -13,6 +13,7 @@ import { rehashGolden, writeGolden } from './golden.ts';
 import { runThread, type SeedReport } from './seed-thread.ts';
 import { shrink } from './shrink.ts';
 import { type SimOutcome, simulate } from './simulate.ts';
+import { simulateMarket } from './simulate-market.ts';
 
 export async function runSim(args: string[]): Promise<number> {
   if (args.some(isHelp)) {
@@ -32,7 +33,7 @@ export async function runSim(args: string[]): Promise<number> {
 }
 
 function runOne(options: SimOptions, seed: number): number {
-  if (options.cluster) return runOneCluster(options, seed);
+  if (options.cluster || options.market) return runOneOf(options, seed);
   const outcome = simulate(seed, options.commands);
   if (outcome.failure === null) {
     const { hash, entries } = outcome;
@@ -47,12 +48,13 @@ function runOne(options: SimOptions, seed: number): number {
   return 1;
 }
 
-function runOneCluster({ json }: SimOptions, seed: number): number {
-  const { entries, batches, acknowledged, happened, failure } = simulateCluster(seed);
-  const counts = { seed, entries, batches, acknowledged };
+function runOneOf({ json, cluster }: SimOptions, seed: number): number {
+  const outcome = cluster ? simulateCluster(seed) : simulateMarket(seed);
+  const { happened, failure, ...counts } = { seed, ...outcome };
+  const { entries } = counts;
   if (failure !== undefined) {
     console.error(`seed ${seed} fails after ${entries} entries: ${failure}`);
-    console.error(`replay: npx perpetua sim --cluster --seed ${seed}`);
+    console.error(`replay: npx perpetua sim --${cluster ? 'cluster' : 'market'} --seed ${seed}`);
     return 1;
   }
   const facts = [...Object.entries(counts), ...happened];

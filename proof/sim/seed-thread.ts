@@ -5,12 +5,14 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { simulateCluster } from '../cluster/simulate-cluster.ts';
 import { simulate } from './simulate.ts';
+import { type MarketOutcome, simulateMarket } from './simulate-market.ts';
 
 interface SeedShare {
   readonly from: number;
   readonly seeds: number;
   readonly commands: number;
   readonly cluster: boolean;
+  readonly market: boolean;
   /** This thread takes every `jobs`-th seed, beginning with its own number. */
   readonly jobs: number;
   readonly job: number;
@@ -42,15 +44,19 @@ interface ThreadData {
 const isThreadData = (data: unknown): data is ThreadData =>
   typeof data === 'object' && data !== null && 'mark' in data && data.mark === SHARE_MARK;
 
-function runShare({ from, seeds, commands, cluster, jobs, job }: SeedShare): void {
+function runShare({ from, seeds, commands, cluster, market, jobs, job }: SeedShare): void {
   for (let seed = from + job; seed < from + seeds; seed += jobs) {
-    const report = cluster ? runCluster(seed) : runMarket(seed, commands);
+    const report = cluster
+      ? tellOutcome(seed, simulateCluster(seed))
+      : market
+        ? tellOutcome(seed, simulateMarket(seed))
+        : runTraders(seed, commands);
     parentPort?.postMessage(report);
     if (report.failed) return;
   }
 }
 
-function runMarket(seed: number, commands: number): SeedReport {
+function runTraders(seed: number, commands: number): SeedReport {
   const { entries, failure, coverage } = simulate(seed, commands);
   return {
     seed,
@@ -61,8 +67,7 @@ function runMarket(seed: number, commands: number): SeedReport {
   };
 }
 
-function runCluster(seed: number): SeedReport {
-  const { entries, failure, happened } = simulateCluster(seed);
+function tellOutcome(seed: number, { entries, failure, happened }: MarketOutcome): SeedReport {
   const failed = failure !== undefined;
   return { seed, entries, failed, message: failure ?? '', coverage: [...happened] };
 }

@@ -205,7 +205,8 @@ function decideMarket(
   mind.isWaiting = price === undefined && (mind.isWaiting || hasNews);
   const mayAct = price !== undefined && !row.isHalted;
   const wanted = mayAct ? actOn(house, row, price, moment) : [];
-  if (mind.isWaiting && !row.isHalted) withdraw(row, wanted);
+  // While nobody can trade, prices go on: what is quoted would be old when trading resumes.
+  if (mind.isWaiting || row.isHalted) withdraw(row, wanted);
   // Whatever was drawn above, for orders of others too, the market acts next when it would have.
   random.open(STREAMS.takers + id, moment.beat);
   const bustle = bustleAt(moment.beat);

@@ -39,6 +39,7 @@ beforeAll(async () => {
     commands: COMMANDS,
     jobs: THREADS,
     cluster: false,
+    market: false,
   };
   const threads = Array.from({ length: THREADS }, (_, job) => {
     const worker = runThread({ ...share, job }, (report) => reports.push(report));

@@ -2,7 +2,9 @@
 import type { Contract } from '../../../src/domain/contract.ts';
 import { createForecast, smallSeeds } from './forecast.ts';
 import { MANIPULATIONS } from './manipulations.ts';
-import { JUMP_RULES, RULES, type Rule } from './rules.ts';
+import { PATIENT_RULES, TROUBLE_RULES } from './patient-rules.ts';
+import { JUMP_RULES, RULES } from './rules.ts';
+import type { Rule } from './seat.ts';
 
 /** All together, those that follow jumps, or the name of one. */
 export type RuleChoice = 'all' | 'jumps' | { readonly alone: string };
@@ -44,7 +46,8 @@ export function chooseRules(choice: RuleChoice, { contracts, seed }: RunTerms): 
   const searching = forecast(FORECASTS.searching, () => smallSeeds(NUMBERS_TRIED));
   const informed = forecast(FORECASTS.informed, () => [seed]);
   const all = [...RULES, searching];
-  if (choice === 'all') return all;
-  if (choice === 'jumps') return [...JUMP_RULES];
+  // Who waits for others to go wrong would earn from the other rules, which is not asked here.
+  if (choice === 'all') return all.filter((rule) => !PATIENT_RULES.includes(rule));
+  if (choice === 'jumps') return [...JUMP_RULES, ...TROUBLE_RULES];
   return [...all, informed, ...MANIPULATIONS].filter(({ name }) => name === choice.alone);
 }

@@ -11,8 +11,7 @@ import { millis } from '../../../src/domain/units.ts';
 import { createSimulatedFeed } from '../../../src/market/feeds/simulated-feed.ts';
 import { marketTermsOf } from '../../../src/market/market-terms.ts';
 import { seedOfWord } from '../../../src/market/seed.ts';
-import type { Rule } from './rules.ts';
-import { flatten, HOLD_MAX, heldLots, takeAtMarket } from './seat.ts';
+import { flatten, HOLD_MAX, heldLots, type Rule, takeAtMarket } from './seat.ts';
 
 /** A new index price of one market, in fine ticks, and when it came. */
 export interface SeenPrice {

@@ -5,12 +5,12 @@
  * two rows it trades evenly, at market, or offers what it wants to be rid of at the touch.
  */
 import { marketTermsOf, usualTurnover } from '../../../src/market/market-terms.ts';
-import type { Rule } from './rules.ts';
 import {
   add,
   cancelQuotes,
   heldQuote,
   quote,
+  type Rule,
   type Seat,
   type Sight,
   takeAtMarket,

@@ -2,31 +2,24 @@
  * Fixed trading rules that might make money from the house. Each has every advantage its inventor
  * could want: it sees everything public at once and acts first. It pays ordinary fees.
  */
+import { PATIENT_RULES, TROUBLE_RULES } from './patient-rules.ts';
 import {
   add,
   cancelQuotes,
+  enterAt,
   flatten,
   HOLD_MAX,
   heldLots,
   heldQuote,
+  leaveAtTouch,
   ORDER_QUOTE,
   orderCountOf,
   quote,
+  type Rule,
   type Seat,
   type Sight,
   takeAtMarket,
 } from './seat.ts';
-
-export interface Rule {
-  readonly name: string;
-  /** What it does, for the reader of the report. */
-  readonly says: string;
-  readonly act: (seat: Seat, sight: Sight) => void;
-  /** What it begins with, in the quote currency, if not as much as the others. */
-  readonly wallet?: number;
-  /** Whether it acts at every beat, or only when the market does: then something is new in it. */
-  readonly isRestless?: boolean;
-}
 
 /** Closes at market after this long. */
 function leaveAfter(seat: Seat, at: number, millis: number): boolean {
@@ -35,29 +28,12 @@ function leaveAfter(seat: Seat, at: number, millis: number): boolean {
   return true;
 }
 
-function enter(seat: Seat, at: number, side: 'buy' | 'sell', worth = ORDER_QUOTE): void {
-  takeAtMarket(seat, side, worth);
-  seat.notes.since = at;
-}
-
-/** Quotes only the closing side, at the touch. */
-function leaveAtTouch(seat: Seat, { bid, ask }: Sight): void {
-  const net = heldLots(seat);
-  if (net > 0) {
-    cancelQuotes(seat, 'buy');
-    quote(seat, 'sell', ask, HOLD_MAX);
-  } else if (net < 0) {
-    cancelQuotes(seat, 'sell');
-    quote(seat, 'buy', bid, HOLD_MAX);
-  }
-}
-
 const sniper: Rule = {
   name: 'stale-quote sniper',
   says: 'index moved by 5 bp: takes the side it moved to, leaves at the next tick',
   act: (seat, { at, moved }) => {
     if (leaveAfter(seat, at, 1)) return;
-    if (Math.abs(moved) > 5) enter(seat, at, moved > 0 ? 'buy' : 'sell');
+    if (Math.abs(moved) > 5) enterAt(seat, at, moved > 0 ? 'buy' : 'sell');
   },
 };
 
@@ -66,7 +42,7 @@ const patientSniper: Rule = {
   says: 'index moved by 15 bp: takes that side and holds for a minute',
   act: (seat, { at, moved }) => {
     if (leaveAfter(seat, at, 60_000)) return;
-    if (Math.abs(moved) > 15) enter(seat, at, moved > 0 ? 'buy' : 'sell');
+    if (Math.abs(moved) > 15) enterAt(seat, at, moved > 0 ? 'buy' : 'sell');
   },
 };
 
@@ -76,7 +52,7 @@ const followLeader: Rule = {
   isRestless: true,
   act: (seat, { at, leaderMoved }) => {
     if (leaveAfter(seat, at, 60_000)) return;
-    if (Math.abs(leaderMoved) > 12) enter(seat, at, leaderMoved > 0 ? 'buy' : 'sell', HOLD_MAX);
+    if (Math.abs(leaderMoved) > 12) enterAt(seat, at, leaderMoved > 0 ? 'buy' : 'sell', HOLD_MAX);
   },
 };
 
@@ -102,7 +78,7 @@ function afterJump(lateMillis: number, isOnlyStale: boolean): Rule {
       if (jump === undefined || jump.at === notes.anchor || at < jump.at + lateMillis) return;
       notes.anchor = jump.at;
       if (at > jump.at + lateMillis + 2_000 || (isOnlyStale && hasFollowed)) return;
-      enter(seat, at, jump.side, HOLD_MAX);
+      enterAt(seat, at, jump.side, HOLD_MAX);
     },
   };
 }
@@ -142,7 +118,7 @@ const fadeBasis: Rule = {
       if (basis * Math.sign(net) > -1) flatten(seat);
       return;
     }
-    if (Math.abs(basis) > 6) enter(seat, at, basis > 0 ? 'sell' : 'buy');
+    if (Math.abs(basis) > 6) enterAt(seat, at, basis > 0 ? 'sell' : 'buy');
   },
 };
 
@@ -229,7 +205,7 @@ const funding: Rule = {
   act: (seat, { at, untilFunding, fundingRate }) => {
     if (leaveAfter(seat, at, 2 * MINUTE)) return;
     if (untilFunding < MINUTE && untilFunding > 0 && at - seat.notes.since > 5 * MINUTE)
-      enter(seat, at, fundingRate > 0 ? 'sell' : 'buy', HOLD_MAX);
+      enterAt(seat, at, fundingRate > 0 ? 'sell' : 'buy', HOLD_MAX);
   },
 };
 
@@ -239,7 +215,7 @@ const followFlow: Rule = {
   act: (seat, { at, bought }) => {
     const flow = flowOf(seat, at, bought, 2_000);
     if (leaveAfter(seat, at, 30_000)) return;
-    if (Math.abs(flow) >= 5) enter(seat, at, flow > 0 ? 'buy' : 'sell');
+    if (Math.abs(flow) >= 5) enterAt(seat, at, flow > 0 ? 'buy' : 'sell');
   },
 };
 
@@ -253,7 +229,7 @@ const sandwich: Rule = {
       else leaveAtTouch(seat, sight);
       return;
     }
-    if (Math.abs(flow) >= 4) enter(seat, sight.at, flow > 0 ? 'buy' : 'sell');
+    if (Math.abs(flow) >= 4) enterAt(seat, sight.at, flow > 0 ? 'buy' : 'sell');
   },
 };
 
@@ -305,7 +281,7 @@ const trend: Rule = {
     const away = (index / notes.mean - 1) * 1e4;
     const net = heldLots(seat);
     if (net !== 0 && away * Math.sign(net) < 0) flatten(seat);
-    if (net === 0 && Math.abs(away) > 40) enter(seat, at, away > 0 ? 'buy' : 'sell', HOLD_MAX);
+    if (net === 0 && Math.abs(away) > 40) enterAt(seat, at, away > 0 ? 'buy' : 'sell', HOLD_MAX);
   },
 };
 
@@ -327,6 +303,7 @@ export const RULES: readonly Rule[] = [
   patientSniper,
   followLeader,
   ...JUMP_RULES,
+  ...TROUBLE_RULES,
   grid,
   fadeBasis,
   fadeQuoting(4),
@@ -343,4 +320,5 @@ export const RULES: readonly Rule[] = [
   pushMark,
   trend,
   farQuotes,
+  ...PATIENT_RULES,
 ];

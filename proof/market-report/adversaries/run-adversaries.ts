@@ -10,19 +10,19 @@ import { FINE_PER_TICK } from '../../../src/domain/units.ts';
 import { accountEquity } from '../../../src/engine/risk.ts';
 import { type Account, getAccount } from '../../../src/engine/state.ts';
 import { FEED_SLOT, mindSlot } from '../../../src/market/memory.ts';
-import { KeyedRandom, nextBetween, nextUnit } from '../../../src/market/random.ts';
 import { seedOfWord } from '../../../src/market/seed.ts';
 import { createDrive, type Drive } from '../drive-market.ts';
-import type { Rule } from './rules.ts';
 import {
   createNotes,
   flatten,
   heldLots,
   type Leapt,
   look,
+  type Rule,
   type Seat,
   type SeenFlow,
 } from './seat.ts';
+import { createShaker, type Shaken } from './shake-market.ts';
 
 export interface AdversaryRun {
   readonly contracts: readonly Contract[];
@@ -51,18 +51,32 @@ const HOUR = 3_600_000;
 const FEE = POSTING_KINDS.indexOf('fee');
 
 export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
-  const drive = createDrive({ contracts: run.contracts, seed: seedOfWord(run.seed) });
-  const rows = run.rules.map((rule) => seatRule(drive, rule));
+  const settings = { contracts: run.contracts, seed: seedOfWord(run.seed) };
+  const shaken: Shaken = { drive: createDrive(settings), trouble: undefined };
+  const rows = run.rules.map((rule) => seatRule(shaken, rule));
   let before: number[] = [];
   let jump: Leapt | undefined;
   const pricedAt: number[] = [];
-  const shake = createShaker(drive, run);
+  const { seed, jumpEveryMillis: everyMillis } = run;
+  const shake = createShaker(shaken, settings, { seed, everyMillis });
   const leaderThen: number[] = [];
-  const [began, span] = [drive.at, run.hours * HOUR];
+  const [began, span] = [shaken.drive.at, run.hours * HOUR];
+  let flow: SeenFlow | undefined;
+  const act = (seen: SeenFlow, acted?: readonly number[]): void => {
+    for (const row of rows) {
+      for (const seat of row.seats)
+        if (row.rule.isRestless || acted?.includes(seat.listing.contract.id))
+          row.rule.act(seat, look(seat, shaken.drive.at, seen));
+      noteOccasion(row, shaken.drive.at);
+    }
+  };
   let told = began;
-  while (drive.at < began + span) {
-    const isFirst = drive.at === began;
-    shake();
+  while (shaken.drive.at < began + span) {
+    const isFirst = shaken.drive.at === began;
+    // Whoever waits for the end of a trouble acts before the market does.
+    if (shake() && flow !== undefined)
+      act({ ...flow, trouble: shaken.trouble, bought: [], volume: [] });
+    const { drive, trouble } = shaken;
     const events = drive.step();
     const acted = placesIn(events);
     const index = drive.state.listings.map((listing) => listing.index / FINE_PER_TICK);
@@ -74,24 +88,20 @@ export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
       const moved = (price / (before[place] ?? price) - 1) * 1e4;
       if (Math.abs(moved) > JUMP_BP) jump = { at: drive.at, side: moved > 0 ? 'buy' : 'sell' };
     }
-    const bought = netBought(drive, events);
-    const flow: SeenFlow = { bought, indexBefore: before, leader, leaderThen, jump, pricedAt };
+    const { bought, volume } = flowIn(drive, events);
+    const prices = { indexBefore: before, leader, leaderThen, jump, pricedAt };
+    flow = { bought, volume, trouble, ...prices };
     before = index;
     if (isFirst) continue;
     if (drive.at >= told + HOUR / 4) {
       told = drive.at;
       run.progress?.((told - began) / span);
     }
-    for (const row of rows) {
-      for (const seat of row.seats)
-        if (row.rule.isRestless || acted.includes(seat.listing.contract.id))
-          row.rule.act(seat, look(seat, drive.at, flow));
-      noteOccasion(row, drive.at);
-    }
+    act(flow, acted);
   }
   for (const row of rows) {
     row.seats.forEach(flatten);
-    noteOccasion(row, drive.at);
+    noteOccasion(row, shaken.drive.at);
   }
   return rows.map(({ rule, owner, occasions }) => ({
     name: rule.name,
@@ -119,20 +129,6 @@ function noteOccasion(row: SeatedRule, at: number): void {
 
 /** A move of a published price from one beat to the next that everybody calls a jump. */
 const JUMP_BP = 12;
-const SHAKEN = 0.006;
-
-/** Brings news for all markets at once, in both directions, at moments that nobody foresees. */
-function createShaker(drive: Drive, { jumpEveryMillis, seed }: AdversaryRun): () => void {
-  if (jumpEveryMillis === undefined) return () => undefined;
-  const random = new KeyedRandom(seedOfWord(`${seed} news`).key);
-  let next = drive.at + jumpEveryMillis;
-  return () => {
-    if (drive.at < next) return;
-    next = drive.at + jumpEveryMillis * nextBetween(random, 0.5, 1.5);
-    const size = (nextUnit(random) < 0.5 ? -1 : 1) * SHAKEN * nextBetween(random, 0.5, 1.5);
-    for (const { contract } of drive.state.listings) drive.market.feed.shock(contract.id, 1 + size);
-  };
-}
 
 interface SeatedRule {
   readonly rule: Rule;
@@ -145,11 +141,12 @@ interface SeatedRule {
   isFlat: boolean;
 }
 
-function seatRule(drive: Drive, rule: Rule): SeatedRule {
+function seatRule(shaken: Shaken, rule: Rule): SeatedRule {
+  const { drive } = shaken;
   const wallet = rule.wallet ?? WALLET;
   const account = drive.openTrader(wallet);
   const owner = getAccount(drive.state, account);
-  const { submit } = drive;
+  const submit: Seat['submit'] = (command) => shaken.drive.submit(command);
   const seats = drive.state.listings.map(
     (listing): Seat => ({ owner, listing, submit, notes: createNotes() }),
   );
@@ -164,11 +161,16 @@ const placesIn = (events: readonly Event[]): number[] =>
       : [],
   );
 
-function netBought({ state }: Drive, events: readonly Event[]): number[] {
+/** What takers bought less what they sold: how many of them, and how much. */
+function flowIn({ state }: Drive, events: readonly Event[]) {
   const bought = state.listings.map(() => 0);
+  const volume = state.listings.map(() => 0);
   for (const event of events) {
     if (event.kind !== 'fill-settled') continue;
-    bought[event.contract] = (bought[event.contract] ?? 0) + (event.takerSide === 'buy' ? 1 : -1);
+    const { contract, takerSide, value } = event;
+    const sign = takerSide === 'buy' ? 1 : -1;
+    bought[contract] = (bought[contract] ?? 0) + sign;
+    volume[contract] = (volume[contract] ?? 0) + (sign * Number(value)) / 1e8;
   }
-  return bought;
+  return { bought, volume };
 }

@@ -28,11 +28,29 @@ export interface Sight {
   readonly spread: number;
   /** Trades of the tick: how many takers bought less how many sold. */
   readonly bought: number;
+  /** What takers bought in the tick less what they sold, in the quote currency. */
+  readonly volume: number;
+  readonly trouble: Troubled | undefined;
   /** The last jump of any published price, and whether this one was published since. */
   readonly jump: Leapt | undefined;
   readonly hasFollowed: boolean;
   readonly untilFunding: number;
   readonly fundingRate: number;
+}
+
+/** What an operator or a machine does to a market, in words. */
+export const TROUBLES = {
+  halt: 'a halt',
+  outage: 'an outage of prices',
+  restart: 'a restart',
+  handover: "a handover of the market's duty",
+} as const;
+export type TroubleKind = keyof typeof TROUBLES;
+
+/** The last trouble that is over. */
+export interface Troubled {
+  readonly kind: TroubleKind;
+  readonly endedAt: number;
 }
 
 export interface Leapt {
@@ -73,6 +91,8 @@ export const HOLD_MAX = 20_000;
 
 export interface SeenFlow {
   readonly bought: readonly number[];
+  readonly volume: readonly number[];
+  readonly trouble: Troubled | undefined;
   readonly indexBefore: readonly number[];
   /** The index of the first market now, and when the price of each was new last. */
   readonly leader: number;
@@ -99,6 +119,8 @@ export function look({ listing }: Seat, at: number, flow: SeenFlow): Sight {
     basis: (mid / index - 1) * 1e4,
     spread: ((ask - bid) / mid) * 1e4,
     bought: flow.bought[contract.id] ?? 0,
+    volume: flow.volume[contract.id] ?? 0,
+    trouble: flow.trouble,
     jump: flow.jump,
     hasFollowed: (flow.pricedAt[contract.id] ?? 0) >= (flow.jump?.at ?? 0),
     untilFunding: funding.nextAt - at,
@@ -190,4 +212,33 @@ function orderFor(seat: Seat, side: Side, wanted: Lots, price: Ticks | null): Pl
     stopLoss: null,
     marginMode: null,
   };
+}
+
+export interface Rule {
+  readonly name: string;
+  /** What it does, for the reader of the report. */
+  readonly says: string;
+  readonly act: (seat: Seat, sight: Sight) => void;
+  /** What it begins with, in the quote currency, if not as much as the others. */
+  readonly wallet?: number;
+  /** Whether it acts at every beat, or only when the market does: then something is new in it. */
+  readonly isRestless?: boolean;
+}
+
+/** At market, and notes when. */
+export function enterAt(seat: Seat, at: number, side: 'buy' | 'sell', worth = ORDER_QUOTE): void {
+  takeAtMarket(seat, side, worth);
+  seat.notes.since = at;
+}
+
+/** Quotes only the closing side, at the touch. */
+export function leaveAtTouch(seat: Seat, { bid, ask }: Sight): void {
+  const net = heldLots(seat);
+  if (net > 0) {
+    cancelQuotes(seat, 'buy');
+    quote(seat, 'sell', ask, HOLD_MAX);
+  } else if (net < 0) {
+    cancelQuotes(seat, 'sell');
+    quote(seat, 'buy', bid, HOLD_MAX);
+  }
 }

@@ -1,0 +1,88 @@
+/**
+ * One seed of a whole market: the house on simulated prices, a few strangers who trade at random,
+ * and everything that can happen from outside, far too often: jumps of all prices, halts, outages,
+ * restarts, handovers. After every entry no quote of the house may be older than a price the venue
+ * has published, nor than a move of another contract that all should know of.
+ */
+import { bestTicks } from '../../src/book/book.ts';
+import { reasonOf } from '../../src/domain/reason-of.ts';
+import type { Side } from '../../src/domain/side.ts';
+import { lots, ticks } from '../../src/domain/units.ts';
+import { loadContracts } from '../../src/gateway/load-contracts.ts';
+import { seedOfWord } from '../../src/market/seed.ts';
+import { createShaker, type Shaken } from '../market-report/adversaries/shake-market.ts';
+import { checkInvariants } from '../market-report/check-invariants.ts';
+import { createQuoteCheck } from '../market-report/check-quotes.ts';
+import { createDrive } from '../market-report/drive-market.ts';
+import { chance, createDice, type Dice, pick, roll } from './dice.ts';
+
+export interface MarketOutcome {
+  readonly entries: number;
+  /** How often each thing happened. */
+  readonly happened: ReadonlyMap<string, number>;
+  readonly failure: string | undefined;
+}
+
+const CONTRACTS = 3;
+const STRANGERS = 3;
+const WALLET = 5_000_000;
+const SHAKE_EVERY_MILLIS = 15_000;
+const CHECKED_EVERY = 50;
+
+export function simulateMarket(seed: number, millis = 600_000): MarketOutcome {
+  const dice = createDice(seed, 0x3a5e);
+  const happened = new Map<string, number>();
+  const note = (what: string): void => {
+    happened.set(what, (happened.get(what) ?? 0) + 1);
+  };
+  const check = createQuoteCheck();
+  const contracts = loadContracts().slice(0, CONTRACTS);
+  const settings: Parameters<typeof createDrive>[0] = {
+    contracts,
+    seed: seedOfWord(`sim ${seed}`),
+    applied: (entry, events, state) => {
+      check(entry, events, state);
+      for (const event of events) if (event.kind === 'fill-settled') note('fill');
+      if (entry.seq % CHECKED_EVERY === 0) checkInvariants(state);
+    },
+  };
+  const shaken: Shaken = { drive: createDrive(settings), trouble: undefined };
+  try {
+    const strangers = Array.from({ length: STRANGERS }, () => shaken.drive.openTrader(WALLET));
+    const word = { seed: `sim ${seed}`, everyMillis: SHAKE_EVERY_MILLIS };
+    const shake = createShaker(shaken, settings, word);
+    const end = shaken.drive.at + millis;
+    while (shaken.drive.at < end) {
+      if (shake()) note(shaken.trouble?.kind ?? 'trouble');
+      while (chance(dice, 30)) trade(shaken, dice, pick(dice, strangers));
+      shaken.drive.step();
+    }
+  } catch (error) {
+    return { entries: shaken.drive.state.seq, happened, failure: reasonOf(error) };
+  }
+  return { entries: shaken.drive.state.seq, happened, failure: undefined };
+}
+
+/** At market or near it, any size: what a stranger does who hopes for an old quote. */
+function trade({ drive }: Shaken, dice: Dice, account: ReturnType<Shaken['drive']['openTrader']>) {
+  const { book, contract } = pick(dice, drive.state.listings);
+  const side: Side = chance(dice, 50) ? 'buy' : 'sell';
+  const best = bestTicks(book, side === 'buy' ? 'sell' : 'buy');
+  const price =
+    chance(dice, 60) || best < 1 ? null : ticks(Math.max(1, best + roll(dice, -20, 20)));
+  drive.submit({
+    kind: 'place-order',
+    account,
+    contract: contract.id,
+    positionSide: side === 'buy' ? 'long' : 'short',
+    effect: 'open',
+    size: lots(contract.orderLotsMin * roll(dice, 1, 200)),
+    price,
+    timeInForce: price === null ? 'ioc' : 'normal',
+    clientOrderId: null,
+    takeProfit: null,
+    stopLoss: null,
+    marginMode: null,
+  });
+  if (chance(dice, 20)) drive.submit({ kind: 'close-positions', account, contract: contract.id });
+}
