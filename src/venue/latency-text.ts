@@ -9,7 +9,7 @@ import { LATENCY_DELAYS_MAX, LATENCY_HOLD_MAX, LATENCY_MAX } from '../domain/lim
 import { type Millis, millis } from '../domain/units.ts';
 
 export const LATENCY_WORDS =
-  'such as 20ms, or by leg feed=5ms,entry=20ms~0.6,answer=@delays.txt,hold=2s, or trips=@trips.csv';
+  'such as 20ms, or by leg feed=5ms,entry=20ms~0.6,hold=2s, or trips=@trips.csv';
 
 /** The text of a file, by its path; undefined where files are not read. */
 export type ReadText = ((path: string) => string) | undefined;
