@@ -58,7 +58,7 @@ SIGTERM.
   --wallet USDT       what the account starts with (default 10000)
   --seed-prefix WORD  the seeds are WORD-1, WORD-2 and so on (default life)
   --seed WORD         one life with this seed; what the program says is shown
-  --tapes FILE,FILE   lives on these recordings instead, one on each; with --judge
+  --tapes FILE,FILE   lives on these recordings, one on each; with --judge
                       N the last N of them have no part in the choice
   --only BTC,ETH      these contracts alone: one is about four times as fast as
                       all eight
