@@ -126,13 +126,13 @@ test.skipIf(isSkipped)(
         '-S',
         'examples/train.py',
         '--episodes',
-        '500',
+        '1000',
         '--picture',
         picture,
       ]);
       expect(whole).toMatchObject({ code: 0, complained: '' });
       const rounds = whole.said.match(/^episodes .*$/gm) ?? [];
-      expect(rounds).toHaveLength(5);
+      expect(rounds).toHaveLength(10);
       const rows = [...whole.said.matchAll(/^ {2}with \S+(.*)$/gm)].map(([, row = '']) =>
         row.trim().split(/ +/).map(Number),
       );

@@ -11,7 +11,7 @@ import type { OpenVenue } from '../../assembly/open-files.ts';
 import { findTapeEnd } from '../../assembly/open-tape.ts';
 import type { Command } from '../../domain/command.ts';
 import { type AccountId, accountId, type ContractId } from '../../domain/ids.ts';
-import { millis } from '../../domain/units.ts';
+import { type Millis, millis } from '../../domain/units.ts';
 import { dataFilesOf, writeJsonFile } from '../../gateway/data-files.ts';
 import { wholeMoney } from '../../market/genesis.ts';
 import type { LifeFigures, LifeTerms } from '../../verdict/life.ts';
@@ -126,7 +126,7 @@ async function attend(
     };
     tell({ kind: 'over' });
   });
-  followRefusals(open, recorder);
+  followRefusals(open, recorder, endAt);
   setInterval(() => {
     const { at, movedAt, calls } = watch;
     const done = Math.min(1, (at - startAt) / (endAt - startAt));
@@ -163,8 +163,9 @@ function followCommands(
   venue.listen(({ seq, at, command }) => {
     if (isBeat(command)) return;
     count += 1;
-    if (at >= endAt) late += ordersIn(command, account);
-    else if (count <= COMMANDS_MAX) commands.push({ seq, at, command });
+    // Whoever steps to the very end is told of it by what happens next, which may be an own order.
+    if (at > endAt) late += ordersIn(command, account);
+    else if (at < endAt && count <= COMMANDS_MAX) commands.push({ seq, at, command });
   });
   return { list: () => (count > COMMANDS_MAX ? null : commands), late: () => late };
 }
@@ -177,12 +178,12 @@ const ordersIn = (command: Command, account: AccountId): number =>
 const isBeat = (command: Command): boolean =>
   command.kind === 'batch' && command.commands[0]?.kind === 'market-beat';
 
-/** What the bot was told when it was refused. */
-function followRefusals({ doors }: OpenVenue, recorder: LifeRecorder): void {
-  doors.gateway.edge.followers.push(({ method, target, now }, { status, code, body }) => {
-    if (status < REFUSED_FROM) return;
+/** What the bot was told when it was refused, until its end. */
+function followRefusals({ doors, venue }: OpenVenue, recorder: LifeRecorder, endAt: Millis): void {
+  doors.gateway.edge.followers.push(({ method, target }, { status, code, body }) => {
+    if (status < REFUSED_FROM || venue.read.now() >= endAt) return;
     const call = `${method} ${target.path}`.slice(0, WORDS_MAX);
-    recorder.refuse({ at: now, call, status, code: code ?? '', words: wordsIn(body) });
+    recorder.refuse({ at: venue.read.now(), call, status, code: code ?? '', words: wordsIn(body) });
   });
 }
 
