@@ -199,7 +199,11 @@ export class NatsLog implements MessageList {
         found.set(answer.value.position, answer.value);
     const run = runFrom(from, found);
     const [first] = answers;
-    if (run.length === 0 && first?.status === 'rejected') throw first.reason;
+    if (run.length === 0 && first?.status === 'rejected') {
+      // Nobody leads the stream at the moment, or nobody will again.
+      await this.#askState();
+      throw first.reason;
+    }
     return run;
   }
 
