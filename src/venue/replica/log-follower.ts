@@ -66,8 +66,6 @@ export class LogFollower {
   /** The connection is new: what was under way is lost, and the log may be another. */
   reconnect(now: Monotonic): void {
     this.#isConfirmed = false;
-    this.#missedSince = undefined;
-    this.#goneSince = undefined;
     this.#askedAt = undefined;
     this.#parts.replica.reconnect(now);
   }
