@@ -111,7 +111,9 @@ test.runIf(hasCluster)('[REC-7] [REC-8] a season is the same at every replica', 
   const placed = await atTwo!('/order/placeOrder', '', place('second'));
   const orderId = String(fieldOf(placed.body, 'order_id'));
   const log = { stage: 'decision', model: 'm-1', input: {}, output: {}, explanation: 'up' };
-  expect((await atOne!('/order/uploadAiLog', '', { ...log, orderId })).status).toBe(200);
+  // The order is known here once its entry has come: nothing asked for it.
+  const upload = async () => (await atOne!('/order/uploadAiLog', '', { ...log, orderId })).status;
+  await expect.poll(upload).toBe(200);
   for (const replica of [one, two]) {
     const { rows } = await organise(replica, `/ai-logs?account=${account}`);
     expect(rows).toMatchObject([{ account, stage: 'decision' }]);

@@ -82,10 +82,10 @@ async function findStatus({ log, venue }: LogPlace): Promise<ClusterStatus> {
 async function askServer(url: string, venue: string): Promise<HeardStatus> {
   const connection = await connectNats(url);
   try {
-    const [replicas, leader] = await Promise.all([
-      askWho(connection, venue, ANSWER_MILLIS),
-      findLeader(connection, venue).catch(() => null),
-    ]);
+    const find = () => findLeader(connection, venue).catch(() => null);
+    const [replicas, asked] = await Promise.all([askWho(connection, venue, ANSWER_MILLIS), find()]);
+    // Busy servers have nearly everything, and everything when they are asked again a second later.
+    const leader = asked?.isWhole === false ? await find() : asked;
     const isThere = leader !== null || (await hasStream(connection, venue).catch(() => true));
     const server = connection.info?.server_name ?? connection.getServer();
     return { server, log: isThere ? leader : 'missing', replicas };
