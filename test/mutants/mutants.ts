@@ -2,28 +2,52 @@
  * `npm run mutants`: plants small faults, one at a time, over all floors, runs the tests nearest to
  * each, and lists those that no test noticed.
  *
- *   npm run mutants -- --seed 1 --count 100 --jobs 2 [--only src/engine] [--list]
+ *   npm run mutants -- --seed 1 --count 100 --jobs 2 [--only src/engine] [--list] [--resume]
  *
- * Faults are planted in copies of the tree, never in the tree itself. A fault that the tests let
- * pass but the compiler does not is noticed too. Tests that failed are run once more without any
- * fault at the end: who fails then has noticed nothing.
+ * Faults are planted in copies of the tree, never in the tree itself. The compiler is asked first,
+ * where it could know. Tests that failed are run once more without any fault at the end: who fails
+ * then has noticed nothing. What was noticed is kept in dist/mutants; `--resume` judges only the
+ * rest, after an interruption or after a test was added. Lines that are edited elsewhere in a file
+ * change no draw.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isTest, type Source } from '../tidy/source.ts';
 import { readSources } from '../tidy/tree.ts';
-import { describeMutant, findMutants, MUTANT_KINDS, type Mutant, plant } from './mutate.ts';
+import {
+  describeMutant,
+  findMutants,
+  MUTANT_KINDS,
+  type Mutant,
+  type MutantKind,
+  plant,
+} from './mutate.ts';
 import { findImporters, findNearestTests } from './nearest-tests.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const KEPT = join(ROOT, 'dist/mutants');
+/** What is no part of the tree and not made from it. */
+const FETCHED = ['node_modules', 'dist/nats-server', 'dist/deploy-schemas'];
 /** Most faults are noticed by the nearest tests, so the others wait for those. */
-const STEPS = [4, 12];
+const STEPS = [5, 20];
+/** The compiler finds nothing wrong with these. */
+const UNTYPED: ReadonlySet<MutantKind> = new Set(['boundary', 'min-max']);
 /** Tests that go on for longer hang. */
 const PATIENCE_MILLIS = 240_000;
 
@@ -41,11 +65,14 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '2' },
     only: { type: 'string', default: 'src/' },
     list: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
   },
 });
 
 const sources = new Map(readSources().map((source) => [source.path, source]));
 const importers = findImporters([...sources.values()]);
+
+const textOf = (path: string): string => sources.get(path)?.text ?? '';
 
 /** Every floor has its turn, and on it every kind of fault; a hash with the seed draws the rest. */
 function draw(candidates: readonly Source[], seed: string, count: number): Mutant[] {
@@ -64,7 +91,7 @@ function draw(candidates: readonly Source[], seed: string, count: number): Mutan
 
 function shuffle(mutants: readonly Mutant[], seed: string): Mutant[] {
   const hashed = mutants.map((mutant) => {
-    const words = [seed, mutant.path, mutant.kind, mutant.start].join('|');
+    const words = `${seed}|${keyOf(mutant)}`;
     return { mutant, hash: createHash('sha256').update(words).digest('hex') };
   });
   return hashed
@@ -83,7 +110,12 @@ function copyTree(): string {
     mkdirSync(join(tree, dirname(path)), { recursive: true });
     cpSync(join(ROOT, path), join(tree, path), { force: true });
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
+  mkdirSync(join(tree, 'dist'));
+  for (const shared of FETCHED.filter((each) => existsSync(join(ROOT, each))))
+    symlinkSync(join(ROOT, shared), join(tree, shared));
+  // What the compiler knows already, it need not find out again.
+  if (existsSync(join(ROOT, '.tsbuild')))
+    cpSync(join(ROOT, '.tsbuild'), join(tree, '.tsbuild'), { recursive: true });
   return tree;
 }
 
@@ -115,12 +147,17 @@ async function run(tree: string, words: readonly string[]): Promise<Ran> {
 const runTests = (tree: string, tests: readonly string[], ...flags: string[]): Promise<Ran> =>
   run(tree, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', ...flags, ...tests]);
 
+const compile = (tree: string): Promise<Ran> =>
+  run(tree, ['node_modules/typescript/bin/tsc', '-b']);
+
 async function judge(tree: string, mutant: Mutant): Promise<Verdict> {
   const { path } = mutant;
-  const text = sources.get(path)?.text ?? '';
+  const text = textOf(path);
   const file = join(tree, path);
   writeFileSync(file, plant(text, mutant));
   try {
+    if (!UNTYPED.has(mutant.kind) && (await compile(tree)).status === 'failed')
+      return { mutant, fate: 'noticed', by: 'the compiler' };
     const tests = findNearestTests(importers, path);
     for (let from = 0, step = 0; step < STEPS.length && from < tests.length; step += 1) {
       const some = tests.slice(from, from + (STEPS[step] ?? 0));
@@ -133,15 +170,21 @@ async function judge(tree: string, mutant: Mutant): Promise<Verdict> {
       const isSlow = (await runTests(tree, some)).status === 'hung';
       return { mutant, fate: isSlow ? 'unclear' : 'noticed', by: 'the clock' };
     }
-    const { status } = await run(tree, ['node_modules/typescript/bin/tsc', '-b']);
-    return { mutant, fate: status === 'passed' ? 'survived' : 'noticed', by: 'the compiler' };
+    return { mutant, fate: 'survived', by: '' };
   } finally {
     writeFileSync(file, text);
   }
 }
 
-const tell = (mutant: Mutant): string =>
-  describeMutant(sources.get(mutant.path)?.text ?? '', mutant);
+const tell = (mutant: Mutant): string => describeMutant(textOf(mutant.path), mutant);
+
+/** What was noticed before, by what is told of it, which has the line but for its number. */
+function readKept(file: string): Map<string, string> {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  return new Map(lines.filter(Boolean).map((line) => JSON.parse(line)));
+}
+
+const keyOf = (mutant: Mutant): string => tell(mutant).replace(/:\d+/, '');
 
 async function main(): Promise<void> {
   const candidates = [...sources.values()].filter(
@@ -152,8 +195,15 @@ async function main(): Promise<void> {
     for (const mutant of drawn) console.log(tell(mutant));
     return;
   }
-  const waiting = [...drawn.entries()];
-  const verdicts: Verdict[] = [];
+  const file = join(KEPT, `${values.seed}.jsonl`);
+  mkdirSync(KEPT, { recursive: true });
+  if (!values.resume) rmSync(file, { force: true });
+  const kept = readKept(file);
+  const verdicts: Verdict[] = drawn.flatMap((mutant) => {
+    const by = kept.get(keyOf(mutant));
+    return by === undefined ? [] : [{ mutant, fate: 'noticed', by }];
+  });
+  const waiting = [...drawn.entries()].filter(([, mutant]) => !kept.has(keyOf(mutant)));
   const trees = Array.from({ length: Number(values.jobs) }, copyTree);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
@@ -163,10 +213,14 @@ async function main(): Promise<void> {
   try {
     await Promise.all(
       trees.map(async (tree) => {
+        const { status } = await compile(tree);
+        if (status !== 'passed') throw new Error('the tree does not compile without any fault');
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
           const [place, mutant] = next;
           const verdict = await judge(tree, mutant);
           verdicts.push(verdict);
+          if (verdict.fate === 'noticed')
+            appendFileSync(file, `${JSON.stringify([keyOf(mutant), verdict.by])}\n`);
           const fate = verdict.fate === 'noticed' ? `noticed by ${verdict.by}` : verdict.fate;
           console.log(`${place + 1}/${drawn.length} ${tell(mutant)}\n  ${fate}`);
         }
@@ -181,7 +235,10 @@ async function main(): Promise<void> {
     for (const file of failed) console.log(`${file} fails without any fault: it noticed nothing`);
     for (const { mutant } of survived ?? []) console.log(`survived: ${tell(mutant)}`);
     const judged = verdicts.length - (unclear?.length ?? 0);
-    console.log(`\nseed ${values.seed}: ${noticed?.length} of ${judged} were noticed`);
+    const typed = noticed?.filter(({ by }) => by === 'the compiler').length;
+    console.log(
+      `\nseed ${values.seed}: ${noticed?.length} of ${judged} were noticed, ${typed} by the compiler`,
+    );
     if (judged < verdicts.length)
       console.log(`${unclear?.length} could not be judged: the machine has too much to do`);
     process.exitCode = survived?.length === 0 ? 0 : 1;

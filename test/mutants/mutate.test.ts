@@ -40,6 +40,17 @@ test.each([
   expect(mutate(`import './a.ts'; class A { b() { ${text} } }`)).toEqual([]);
 });
 
+test.each([
+  'const x = a < b ? a : b;',
+  'const x = list[i]! > b ? b : list[i];',
+  'if (value < low[minute]!) low[minute] = value;',
+  'if (a > b) { b = a; }',
+  'const x = a < b ? -1 : 1;',
+])('in %s no bound is moved: nobody could tell', (text) => {
+  const planted = mutate(text).filter((each) => each.includes('<=') || each.includes('>='));
+  expect(planted).toHaveLength(1);
+});
+
 test('of a page no measure is changed, and of a list in a function no row', () => {
   expect(mutate('const x = 3;', 'src/web/example.ts')).toEqual([]);
   expect(mutate("const f = () => ['a', 'b', 'c'];")).toEqual([]);

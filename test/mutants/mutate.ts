@@ -1,7 +1,8 @@
 /**
  * The small faults that can be planted in a source file. Each changes one thing that a rule could
  * be about: a comparison, a bound, a sign, a condition, a call, a row. What nobody could notice is
- * left out: types, texts, the log, patience, and assertions, which hold whatever they ask.
+ * left out: types, texts, the log, patience, assertions, which hold whatever they ask, and the
+ * choice between two ways that give the same.
  */
 import type { BinaryOperator, LogicalOperator, Node } from 'oxc-parser';
 import { lineAt, type Source, walk } from '../tidy/source.ts';
@@ -28,7 +29,7 @@ export const MUTANT_KINDS = [
   'removed-row',
 ] as const;
 
-type MutantKind = (typeof MUTANT_KINDS)[number];
+export type MutantKind = (typeof MUTANT_KINDS)[number];
 
 /** What takes the place of a stretch of text. */
 interface Change {
@@ -93,7 +94,7 @@ function findChanges(source: Source, node: Node, above: readonly Node[]): Change
   const textOf = ({ start, end }: Node): string => text.slice(start, end);
   switch (node.type) {
     case 'BinaryExpression':
-      return swapBinary(node, text);
+      return swapBinary(node, text, above.at(-1));
     case 'LogicalExpression':
       return swapOperator('and-or', node, LOGICAL[node.operator], text);
     case 'IfStatement':
@@ -116,13 +117,43 @@ function findChanges(source: Source, node: Node, above: readonly Node[]): Change
 
 type BinaryNode = Extract<Node, { type: 'BinaryExpression' }>;
 
-function swapBinary(node: BinaryNode, text: string): Change[] {
+function swapBinary(node: BinaryNode, text: string, parent: Node | undefined): Change[] {
   if (SUM[node.operator] !== undefined)
     return isOfText(node) ? [] : swapOperator('plus-minus', node, SUM[node.operator], text);
+  const isBoundary = !isSameWhenEqual(node, text, parent);
   return [
-    ...swapOperator('boundary', node, BOUNDARY[node.operator], text),
+    ...(isBoundary ? swapOperator('boundary', node, BOUNDARY[node.operator], text) : []),
     ...swapOperator('comparison', node, COMPARISON[node.operator], text),
   ];
+}
+
+/**
+ * Whether both ways give the same where the two are equal, so that nobody could tell which is
+ * taken: `a < b ? a : b`, `if (a < b) b = a`, and `a < b ? -1 : 1`, by which things are sorted that
+ * are never equal.
+ */
+function isSameWhenEqual(node: BinaryNode, text: string, parent: Node | undefined): boolean {
+  const textOf = ({ start, end }: Node): string =>
+    text
+      .slice(start, end)
+      .replace(/!$/, '')
+      .replace(/^\((.*)\)$/s, '$1');
+  const sides = [textOf(node.left), textOf(node.right)];
+  const isOf = (one: Node, other: Node): boolean =>
+    [textOf(one), textOf(other)].toSorted().join() === sides.toSorted().join();
+  if (parent?.type === 'ConditionalExpression' && parent.test === node) {
+    const { consequent, alternate } = parent;
+    const signs = [textOf(consequent), textOf(alternate)].toSorted().join();
+    return signs === '-1,1' || isOf(consequent, alternate);
+  }
+  if (parent?.type !== 'IfStatement' || parent.alternate !== null) return false;
+  const { consequent } = parent;
+  const only = consequent.type === 'BlockStatement' ? consequent.body : [consequent];
+  const [first] = only;
+  if (only.length !== 1 || first?.type !== 'ExpressionStatement') return false;
+  const { expression } = first;
+  const isSet = expression.type === 'AssignmentExpression' && expression.operator === '=';
+  return isSet && isOf(expression.left, expression.right);
 }
 
 /** Whether a sum puts texts together. */

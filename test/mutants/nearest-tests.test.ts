@@ -31,6 +31,20 @@ test('the tests beside a file, then those that are fewer imports away, long ones
   ]);
 });
 
+test('a test that is named as the file is comes before those that are a few imports nearer', () => {
+  const nearby = ['one', 'two', 'three', 'four', 'five'].map(
+    (word) => `test/oracle/${word}.test.ts`,
+  );
+  const tree = [
+    ['src/gateway/acts/read-portfolio.ts', ''],
+    ['src/gateway/serve.ts', "import './acts/read-portfolio.ts';"],
+    ['test/gateway/portfolio.test.ts', "import '../../src/gateway/serve.ts';"],
+    ...nearby.map((path) => [path, "import '../../src/gateway/acts/read-portfolio.ts';"]),
+  ].map(([path = '', text = '']) => parseSource(path, text));
+  const [nearest] = findNearestTests(findImporters(tree), 'src/gateway/acts/read-portfolio.ts');
+  expect(nearest).toBe('test/gateway/portfolio.test.ts');
+});
+
 test('a page is tested where it is opened', () => {
   expect(findNearestTests(importers, 'src/web/main.tsx')).toEqual(['test/web/page.long.test.ts']);
 });

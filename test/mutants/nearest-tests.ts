@@ -28,20 +28,34 @@ export function findImporters(sources: readonly Source[]): Importers {
   return importers;
 }
 
-/** The nearest first; of equals those in the same folder, then those that are not long. */
+/**
+ * The test beside the file first, long ones last. Between them the fewest imports away, where every
+ * word of the file's name that few tests have in theirs counts for a few imports.
+ */
 export function findNearestTests(importers: Importers, path: string): string[] {
   const distances = new Map([[path, 0]]);
   for (const [from, distance] of distances)
     for (const importer of importers.get(from) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1);
+  const tests = [...distances.keys()].filter(isTest);
+  const words = wordsOf(path).map((word) => {
+    const some = tests.filter((test) => wordsOf(test).includes(word));
+    return { some: new Set(some), worth: Math.log2(tests.length / some.length) / 2 };
+  });
+  const likeness = new Map(
+    tests.map((test) => {
+      const shared = words.filter(({ some }) => some.has(test));
+      return [test, shared.reduce((sum, { worth }) => sum + worth, 0)];
+    }),
+  );
   const rank = (test: string): readonly number[] => [
     Number(nameOf(test) !== nameOf(path) || dirname(test) !== dirname(path)),
     Number(test.endsWith('.long.test.ts')),
-    distances.get(test) ?? 0,
+    (distances.get(test) ?? 0) - (likeness.get(test) ?? 0),
     Number(dirname(test) !== dirname(path)),
     Number(test.startsWith('test/')),
   ];
-  return [...distances.keys()].filter(isTest).toSorted((one, other) => {
+  return tests.toSorted((one, other) => {
     const [first, second] = [rank(one), rank(other)];
     const at = first.findIndex((value, place) => value !== second[place]);
     return at < 0 ? one.localeCompare(other) : (first[at] ?? 0) - (second[at] ?? 0);
@@ -49,3 +63,11 @@ export function findNearestTests(importers: Importers, path: string): string[] {
 }
 
 const nameOf = (path: string): string => basename(path).split('.')[0] ?? '';
+
+/** `src/gateway/acts/read-portfolio.ts` is about `gateway`, `act`, `read` and `portfolio`. */
+const wordsOf = (path: string): string[] =>
+  posix
+    .join(dirname(path), nameOf(path))
+    .split(/[/-]/)
+    .slice(1)
+    .map((word) => word.replace(/s$/, ''));
