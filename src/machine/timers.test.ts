@@ -1,8 +1,9 @@
+import { getEventListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { mock } from 'node:test';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { sleep } from './timers.ts';
+import { isTickReplaced, sleep } from './timers.ts';
 
 const load = (query: string): Promise<typeof import('./timers.ts')> =>
   import(new URL(`timers.ts?${query}`, import.meta.url).href);
@@ -10,7 +11,10 @@ const load = (query: string): Promise<typeof import('./timers.ts')> =>
 test('[LIB-14] timers that were faked before they are loaded are found all the same', async () => {
   vi.useFakeTimers({ now: 0 });
   onTestFinished(() => void vi.useRealTimers());
+  const fakes = { ...globalThis };
   const fresh = await load('fresh');
+  for (const name of ['setTimeout', 'clearTimeout', 'setInterval', 'setImmediate'] as const)
+    expect(fresh[name], name).not.toBe(fakes[name]);
   await fresh.sleep(1);
   await fresh.nextTurn();
   expect(Math.abs(fresh.wallNow() - performance.timeOrigin - performance.now())).toBeLessThan(1e7);
@@ -23,6 +27,24 @@ test('a sleep ends when its signal does', async () => {
   ending.abort();
   await expect(sleeping).rejects.toBe(ending.signal.reason);
   await expect(sleep(0, { signal: ending.signal })).rejects.toBe(ending.signal.reason);
+});
+
+test('a sleep that is over leaves nothing with its signal', async () => {
+  const { signal } = new AbortController();
+  const sleeping = sleep(1, { signal });
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  await sleeping;
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+});
+
+test('[LIB-14] that the ticks of the process were replaced is seen', () => {
+  const before = process.nextTick;
+  onTestFinished(() => {
+    process.nextTick = before;
+  });
+  expect(isTickReplaced()).toBe(false);
+  process.nextTick = () => {};
+  expect(isTickReplaced()).toBe(true);
 });
 
 test('a process waits for a sleep, unless told otherwise', async () => {
