@@ -7,6 +7,7 @@ const TREE = {
   'src/book/ladder.test.ts': "import './ladder.ts';",
   'src/book/book.ts': "import './ladder.ts';",
   'src/book/book.test.ts': "import './book.ts';",
+  'src/book/named.test.ts': "import type { Ladder } from './ladder.ts';",
   'src/cli/main.ts': "import '../book/book.ts';",
   'src/web/main.tsx': '',
   'test/cli/process.ts': "const main = new URL('../../src/cli/main.ts', import.meta.url);",

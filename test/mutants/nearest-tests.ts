@@ -1,6 +1,6 @@
 /** Which tests are the nearest to a file: those beside it, then those that import it, and so on. */
 import { basename, dirname, posix } from 'node:path';
-import { isTest, type Source } from '../tidy/source.ts';
+import { isTest, lineAt, type Source } from '../tidy/source.ts';
 
 /** A file that a process, a thread or a browser is started with counts as imported. */
 const STARTED = /new URL\(\s*'(\.[^']+\.tsx?)',\s*import\.meta\.url/g;
@@ -19,14 +19,27 @@ export function findImporters(sources: readonly Source[]): Importers {
   const add = (from: string, target: string): void => {
     importers.set(target, [...(importers.get(target) ?? []), from]);
   };
-  for (const { path, text, imports } of sources) {
-    for (const { target } of imports) if (target !== undefined) add(path, target);
+  for (const source of sources) {
+    const { path, text, imports } = source;
+    const types = typesIn(source);
+    for (const { target, line } of imports)
+      if (target !== undefined && !types.has(line)) add(path, target);
     for (const [, started = ''] of text.matchAll(STARTED))
       add(path, posix.join(posix.dirname(path), started));
   }
   for (const [test, page] of PAGES) add(test, page);
   return importers;
 }
+
+/** The lines with imports of types: nothing of those is run. */
+const typesIn = ({ text, program }: Source): ReadonlySet<number> =>
+  new Set(
+    program.body.flatMap((node) =>
+      node.type === 'ImportDeclaration' && node.importKind === 'type'
+        ? [lineAt(text, node.start)]
+        : [],
+    ),
+  );
 
 /**
  * The test beside the file first, long ones last. Between them the fewest imports away, where every
