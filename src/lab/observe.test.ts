@@ -17,7 +17,9 @@ function openLife(options: object) {
   const opened = JSON.parse(new TextDecoder().decode(control(given)));
   const names: string[] = [
     ...opened.observation,
-    ...opened.figures.map((name: string) => (name === 'mid' ? 'figure_mid' : name)),
+    ...opened.figures.map((name: string) =>
+      opened.observation.includes(name) ? `figure_${name}` : name,
+    ),
   ];
   const read = (body: Uint8Array): Map<string, number> => {
     const numbers = [...new Float64Array(body.buffer)].slice(-names.length);
@@ -73,6 +75,76 @@ test('[LAB-2] quotes rest on both sides of the middle, where they were wanted', 
   expect(row.get('ask_offset')).toBeCloseTo(0.004, 3);
   expect(row.get('bid_size')).toBeCloseTo(2 * (row.get('ask_size') ?? 0), 2);
   expect(step(1, 0.8, 0, 0).get('bid_size')).toBe(0);
+});
+
+test('[LAB-2] the numbers of a row agree with each other', () => {
+  const { step } = openLife({
+    actions: 'target',
+    position_value: 5_000,
+    wallet: 10_000,
+    levels: 3,
+  });
+  let row = step(1);
+  for (let steps = 0; steps < 20; steps += 1) row = step(steps % 2 === 0 ? 0.5 : -1);
+  const of = (name: string): number => row.get(name) ?? Number.NaN;
+  const sizes = (side: string): number =>
+    [1, 2, 3].reduce((sum, level) => sum + of(`${side}_${level}_size`), 0);
+  expect(of('spread')).toBeGreaterThan(0);
+  expect(of('spread')).toBeCloseTo(of('bid_1_offset') + of('ask_1_offset'), 12);
+  expect(of('imbalance')).toBeCloseTo(
+    (sizes('bid') - sizes('ask')) / (sizes('bid') + sizes('ask')),
+    12,
+  );
+  for (const side of ['bid', 'ask']) {
+    expect(of(`${side}_2_offset`)).toBeGreaterThan(of(`${side}_1_offset`));
+    expect(of(`${side}_3_offset`)).toBeGreaterThan(of(`${side}_2_offset`));
+    expect(of(`${side}_1_offset`)).toBeGreaterThan(0);
+  }
+  // Both are near the middle of the book.
+  expect(Math.abs(of('mark'))).toBeLessThan(0.01);
+  expect(Math.abs(of('index'))).toBeLessThan(0.01);
+  expect(of('index')).not.toBe(of('mark'));
+  expect(of('figure_mid')).toBe(of('mid'));
+  expect(of('figure_position')).toBe(of('position'));
+  expect(of('funding_hours')).toBeGreaterThan(0);
+  expect(of('funding_hours')).toBeLessThanOrEqual(8);
+  expect(Math.abs(of('funding_rate'))).toBeLessThan(0.01);
+  expect(of('position')).toBeLessThan(0);
+  expect(of('equity')).toBeCloseTo(10_000 * (1 + of('equity_change')), 6);
+  expect(of('equity') - of('wallet')).toBeCloseTo(10_000 * of('unrealised'), 6);
+  expect(of('free_margin')).toBeGreaterThan(0);
+  expect(of('free_margin')).toBeLessThan(1 + of('equity_change'));
+  expect(of('fees')).toBeGreaterThan(0);
+  expect(of('filled') * of('mid')).toBeGreaterThan(20 * 0.75 * 5_000);
+  expect([of('status'), of('step'), of('liquidations'), of('rejects')]).toEqual([0, 21, 0, 0]);
+});
+
+/** How each number is scaled: by a factor, or the root of what it is of a largest order. */
+const FACTORS: readonly (readonly [names: RegExp, factor: number])[] = [
+  [/^(?:return_.*|spread|mark|index|bid_offset|ask_offset|.*_\d_offset)$/, 1_000],
+  [/^(?:imbalance|position_part|free_margin|time_left)$/, 1],
+  [/^(?:unrealised|equity_change)$/, 10],
+  [/^funding_rate$/, 10_000],
+  [/^funding_hours$/, 1 / 8],
+];
+
+test('[LAB-8] a scaled observation is the plain one by its factor, up to the bound', () => {
+  const options = { actions: 'target', position_value: 5_000, order_value: 2_500, levels: 2 };
+  const [plain, scaled] = [options, { ...options, normalised: true }].map(openLife);
+  const before = plain?.first.get('mid') ?? 0;
+  for (const target of [1, -1, 0.2, 0]) {
+    const [row, other] = [plain?.step(target), scaled?.step(target)];
+    const lots = Math.abs(row?.get('position') ?? 0) / Math.abs(row?.get('position_part') ?? 1);
+    for (const name of plain?.names.slice(0, plain.observed) ?? []) {
+      const value = row?.get(name) ?? Number.NaN;
+      const factor = FACTORS.find(([names]) => names.test(name))?.[1];
+      const sized = Math.sign(value) * Math.sqrt((2 * Math.abs(value)) / lots);
+      const wanted = name === 'mid' ? 100 * (value / before - 1) : value * (factor ?? Number.NaN);
+      const bounded = Math.max(-10, Math.min(10, Number.isNaN(wanted) ? sized : wanted));
+      if (Number.isNaN(bounded)) continue;
+      expect(other?.get(name), name).toBeCloseTo(bounded, Number.isNaN(wanted) ? 1 : 9);
+    }
+  }
 });
 
 test('[LAB-8] scaled observations are bounded and about as large as one', () => {

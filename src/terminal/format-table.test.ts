@@ -21,7 +21,7 @@ test('[CLI-26] a table has a heading, a rule and its rows, each as wide as the w
   ]);
 });
 
-test('[CLI-26] a table that is wider than the terminal comes in parts, each with its first column', () => {
+test('[CLI-26] one that is too wide comes in parts, each with the first column', () => {
   const parts = [
     ...['team   one', '-----  ---', 'Owls   1', 'Foxes'],
     '',

@@ -44,6 +44,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEPT = join(ROOT, 'dist/mutants');
 /** What is no part of the tree and not made from it. */
 const FETCHED = ['node_modules', 'dist/nats-server', 'dist/deploy-schemas'];
+/** What is made from the tree, of which the compiler needs one and knows the other already. */
+const MADE = ['src/client/calls.ts', '.tsbuild'];
 /** Most faults are noticed by the nearest tests, so the others wait for those. */
 const STEPS = [5, 20];
 /** The compiler finds nothing wrong with these. */
@@ -113,9 +115,8 @@ function copyTree(): string {
   mkdirSync(join(tree, 'dist'));
   for (const shared of FETCHED.filter((each) => existsSync(join(ROOT, each))))
     symlinkSync(join(ROOT, shared), join(tree, shared));
-  // What the compiler knows already, it need not find out again.
-  if (existsSync(join(ROOT, '.tsbuild')))
-    cpSync(join(ROOT, '.tsbuild'), join(tree, '.tsbuild'), { recursive: true });
+  for (const made of MADE.filter((each) => existsSync(join(ROOT, each))))
+    cpSync(join(ROOT, made), join(tree, made), { recursive: true });
   return tree;
 }
 
@@ -237,7 +238,7 @@ async function main(): Promise<void> {
     const judged = verdicts.length - (unclear?.length ?? 0);
     const typed = noticed?.filter(({ by }) => by === 'the compiler').length;
     console.log(
-      `\nseed ${values.seed}: ${noticed?.length} of ${judged} were noticed, ${typed} by the compiler`,
+      `\nseed ${values.seed}: ${noticed?.length} of ${judged} noticed, ${typed} by the compiler`,
     );
     if (judged < verdicts.length)
       console.log(`${unclear?.length} could not be judged: the machine has too much to do`);
