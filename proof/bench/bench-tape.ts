@@ -50,11 +50,13 @@ async function playTape(path: string): Promise<Played> {
   const readSeconds = await readAll(path);
   const from = cpuSeconds();
   const venue = createBareVenue();
+  const [opening] = (await readTape(path).events.next()).value ?? [];
+  const startAt = millis(Math.floor((opening?.at ?? 1_000) / 1_000));
   const listed = loadContracts().find(({ base }) => base === 'BTC')!;
   const contract = { ...listed, id: contractId(0) };
-  venue.submitAt(millis(1), { kind: 'list-contract', contract });
+  venue.submitAt(startAt, { kind: 'list-contract', contract });
   const maker = venue.read.account.nextId();
-  venue.submitAt(millis(1), { kind: 'batch', commands: tapeGenesis(maker) });
+  venue.submitAt(startAt, { kind: 'batch', commands: tapeGenesis(maker) });
   const [, taker] = venue.read.account.house();
   const track = new TapeTrack({
     contract,

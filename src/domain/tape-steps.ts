@@ -11,24 +11,6 @@ import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from './limits.ts';
 import type { Side } from './side.ts';
 import { type Lots, lots, type Ticks, ticks } from './units.ts';
 
-interface TapeLevelStep {
-  readonly kind: 'level';
-  readonly side: Side;
-  readonly price: Ticks;
-  /** Of the recorded orders there, in the order of the queue; those beyond them are new. */
-  readonly sizes: readonly number[];
-}
-
-interface TapePrintStep {
-  readonly kind: 'print';
-  /** Who took. */
-  readonly side: Side;
-  readonly price: Ticks;
-  readonly size: Lots;
-}
-
-export type TapeStep = TapeLevelStep | TapePrintStep;
-
 /** The list of sizes is only lent. */
 interface StepVisitor {
   readonly level: (side: Side, price: Ticks, sizes: readonly number[]) => void;
@@ -42,41 +24,78 @@ const MORE_BIT = 0x80;
 const SEVEN_BITS = 0x7f;
 const NUMBER_BITS_MAX = 35;
 const NUMBER_BYTES_MAX = 5;
+const BYTES_FIRST = 4_096;
 
-export function encodeSteps(steps: readonly TapeStep[]): Uint8Array {
-  let most = 0;
-  for (const step of steps)
-    most += NUMBER_BYTES_MAX * (2 + (step.kind === 'print' ? 1 : step.sizes.length));
-  const bytes = new Uint8Array(most);
-  let place = 0;
-  const put = (value: number): void => {
+/** Writes steps one after another into bytes that it uses again. */
+export class StepWriter implements StepVisitor {
+  #bytes = new Uint8Array(BYTES_FIRST);
+  #length = 0;
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  /** The sizes of the recorded orders there, from the front of the queue; the last may be new. */
+  readonly level = (side: Side, price: Ticks, sizes: readonly number[]): void => {
+    this.#head(sizes.length, side === 'sell' ? SELL_BIT : 0, price);
+    for (const size of sizes) this.#put(size);
+  };
+
+  /** A level of one order. */
+  readonly sole = (side: Side, price: Ticks, size: number): void => {
+    this.#head(1, side === 'sell' ? SELL_BIT : 0, price);
+    this.#put(size);
+  };
+
+  /** The side is that of who took. */
+  readonly print = (side: Side, price: Ticks, size: Lots): void => {
+    this.#head(1, PRINT_BIT | (side === 'sell' ? SELL_BIT : 0), price);
+    this.#put(size);
+  };
+
+  /** Adds the steps of another, and empties it. */
+  readonly move = (other: StepWriter): void => {
+    this.#need(other.#length);
+    this.#bytes.set(other.#bytes.subarray(0, other.#length), this.#length);
+    this.#length += other.#length;
+    other.#length = 0;
+  };
+
+  /** What was written since the last time. */
+  readonly take = (): Uint8Array => {
+    const taken = this.#bytes.slice(0, this.#length);
+    this.#length = 0;
+    return taken;
+  };
+
+  #head(count: number, bits: number, price: Ticks): void {
+    this.#need(NUMBER_BYTES_MAX * (2 + count));
+    this.#put((count << HEAD_SHIFT) | bits);
+    this.#put(price);
+  }
+
+  #need(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const wider = new Uint8Array((this.#length + more) * 2);
+    wider.set(this.#bytes);
+    this.#bytes = wider;
+  }
+
+  #put(value: number): void {
     let left = value;
     while (left > SEVEN_BITS) {
-      bytes[place] = (left & SEVEN_BITS) | MORE_BIT;
-      place += 1;
+      this.#bytes[this.#length] = (left & SEVEN_BITS) | MORE_BIT;
+      this.#length += 1;
       left = Math.floor(left / (SEVEN_BITS + 1));
     }
-    bytes[place] = left;
-    place += 1;
-  };
-  for (const step of steps) {
-    const sizes = step.kind === 'print' ? [step.size] : step.sizes;
-    const bits = (step.side === 'sell' ? SELL_BIT : 0) | (step.kind === 'print' ? PRINT_BIT : 0);
-    put((sizes.length << HEAD_SHIFT) | bits);
-    put(step.price);
-    for (const size of sizes) put(size);
+    this.#bytes[this.#length] = left;
+    this.#length += 1;
   }
-  return bytes.slice(0, place);
 }
 
-/** Whether the bytes are whole steps with prices and sizes that a book can have. */
-export function areSteps(bytes: Uint8Array): boolean {
-  return visitSteps(bytes, { level: () => undefined, print: () => undefined });
-}
-
-/** False if the bytes are not whole steps; those before the fault have been visited. */
-export function visitSteps(bytes: Uint8Array, visitor: StepVisitor): boolean {
-  const sizes: number[] = [];
+/** Heads, prices and sizes; undefined if they are not whole steps, or none that a book can have. */
+export function decodeSteps(bytes: Uint8Array): readonly number[] | undefined {
+  const words: number[] = [];
   let place = 0;
   const take = (): number => {
     let value = 0;
@@ -96,18 +115,28 @@ export function visitSteps(bytes: Uint8Array, visitor: StepVisitor): boolean {
     const price = take();
     const count = head >> HEAD_SHIFT;
     const isPrint = (head & PRINT_BIT) !== 0;
-    if (!(price >= 1 && price <= PRICE_TICKS_MAX)) return false;
-    if (count > bytes.length || (isPrint && count !== 1)) return false;
-    sizes.length = 0;
+    if (!(price >= 1 && price <= PRICE_TICKS_MAX)) return undefined;
+    if (count > bytes.length || (isPrint && count !== 1)) return undefined;
+    words.push(head, price);
     for (let left = count; left > 0; left -= 1) {
       const size = take();
-      if (!(size >= 0 && size <= ORDER_LOTS_MAX)) return false;
-      sizes.push(size);
+      if (!(size >= (isPrint ? 1 : 0) && size <= ORDER_LOTS_MAX)) return undefined;
+      words.push(size);
     }
-    const side = (head & SELL_BIT) === 0 ? 'buy' : 'sell';
-    if (!isPrint) visitor.level(side, ticks(price), sizes);
-    else if (sizes[0] === 0) return false;
-    else visitor.print(side, ticks(price), lots(sizes[0]!));
   }
-  return true;
+  return words;
+}
+
+export function visitSteps(words: readonly number[], visitor: StepVisitor): void {
+  const sizes: number[] = [];
+  for (let place = 0; place < words.length; ) {
+    const head = words[place]!;
+    const price = ticks(words[place + 1]!);
+    const side = (head & SELL_BIT) === 0 ? 'buy' : 'sell';
+    const end = place + 2 + (head >> HEAD_SHIFT);
+    sizes.length = 0;
+    for (place += 2; place < end; place += 1) sizes.push(words[place]!);
+    if ((head & PRINT_BIT) === 0) visitor.level(side, price, sizes);
+    else visitor.print(side, price, lots(sizes[0]!));
+  }
 }

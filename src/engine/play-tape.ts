@@ -9,7 +9,7 @@ import type { PlayTape } from '../domain/command.ts';
 import { ORDER_LOTS_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import type { Side } from '../domain/side.ts';
-import { areSteps, visitSteps } from '../domain/tape-steps.ts';
+import { decodeSteps, visitSteps } from '../domain/tape-steps.ts';
 import { type Lots, lots, NO_LOTS, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { shrinkInPlace } from './amend-order.ts';
 import { deskAt } from './create-state.ts';
@@ -43,10 +43,11 @@ export function playTape(state: VenueState, command: PlayTape): Reject | undefin
   if ('reason' in taker) return taker;
   if (listing.halted) return reject('contract-halted', { given: listing.contract.symbol });
   if (listing.mark === NO_TICKS) return reject('index-missing', { given: listing.contract.symbol });
-  if (!areSteps(command.steps)) return reject('size-invalid', { given: command.steps.length });
+  const steps = decodeSteps(command.steps);
+  if (steps === undefined) return reject('size-invalid', { given: command.steps.length });
   const made = deskAt(maker, listing);
   const taken = deskAt(taker, listing);
-  visitSteps(command.steps, {
+  visitSteps(steps, {
     level: (side, price, sizes) => setLevel(state, made, side, price, sizes),
     print: (side, price, size) => print(state, taken, side, price, size),
   });

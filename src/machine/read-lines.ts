@@ -9,6 +9,8 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 
 /** Large enough that a piece holds many lines, small enough that memory stays flat. */
 const PIECE_BYTES = 1 << 18;
+/** Out of a packed file at once: smaller pieces cost more to hand over than to unpack. */
+const UNPACKED_BYTES = 1 << 16;
 const MAGIC_BYTES = 4;
 const GZIP = '1f8b';
 
@@ -33,8 +35,8 @@ export async function* readLines(path: string, isGzip = false): AsyncGenerator<s
 }
 
 function unpacked(magic: string, file: Readable): Readable {
-  if (magic.startsWith(GZIP)) return file.pipe(createGunzip());
-  if (magic === '28b52ffd') return file.pipe(createZstdDecompress());
+  if (magic.startsWith(GZIP)) return file.pipe(createGunzip({ chunkSize: UNPACKED_BYTES }));
+  if (magic === '28b52ffd') return file.pipe(createZstdDecompress({ chunkSize: UNPACKED_BYTES }));
   return file;
 }
 

@@ -44,9 +44,14 @@ export class TapeDeck {
   async load(): Promise<void> {
     if (this.#next.length > 0) return;
     for (;;) {
-      const reel = await findEarliest(this.#reels);
+      for (const reel of this.#reels) if (isDry(reel)) await refill(reel);
+      const reel = findEarliest(this.#reels);
       const event = reel?.ready[reel.place];
       if (reel === undefined || event === undefined) return;
+      if (event.kind === 'quote') {
+        reel.place += 1;
+        continue;
+      }
       const [first] = this.#next;
       const isSame = first === undefined || momentOf(first) === momentOf(event);
       const isOver = this.#next.at(-1)?.kind === 'levels' && event.kind !== 'levels';
@@ -85,16 +90,21 @@ export class TapeDeck {
 
 const reelOf = ({ events }: ReadTape): Reel => ({ events, ready: [], place: 0, hasEnded: false });
 
-/** The reel whose next event comes first; it is read on where it has to be. */
-async function findEarliest(reels: readonly Reel[]): Promise<Reel | undefined> {
+const isDry = ({ place, ready, hasEnded }: Reel): boolean => place >= ready.length && !hasEnded;
+
+async function refill(reel: Reel): Promise<void> {
+  while (isDry(reel)) {
+    const piece = await reel.events.next();
+    reel.hasEnded = piece.done === true;
+    reel.ready = piece.done === true ? [] : piece.value;
+    reel.place = 0;
+  }
+}
+
+/** The reel whose next event comes first. None of them is dry. */
+function findEarliest(reels: readonly Reel[]): Reel | undefined {
   let found: Reel | undefined;
   for (const reel of reels) {
-    while (reel.place >= reel.ready.length && !reel.hasEnded) {
-      const piece = await reel.events.next();
-      reel.hasEnded = piece.done === true;
-      reel.ready = piece.done === true ? [] : piece.value;
-      reel.place = 0;
-    }
     const event = reel.ready[reel.place];
     const best = found?.ready[found.place];
     if (event === undefined) continue;
@@ -107,7 +117,8 @@ async function findEarliest(reels: readonly Reel[]): Promise<Reel | undefined> {
 export async function* mergeTapes(tapes: readonly ReadTape[]): AsyncGenerator<TapeEvent> {
   const reels = tapes.map(reelOf);
   for (;;) {
-    const reel = await findEarliest(reels);
+    for (const reel of reels) if (isDry(reel)) await refill(reel);
+    const reel = findEarliest(reels);
     const event = reel?.ready[reel.place];
     if (reel === undefined || event === undefined) return;
     reel.place += 1;

@@ -17,15 +17,19 @@ export interface TapeFormat {
   readonly createReader: (counts: TapeCounts, first: string, name: string) => LineReader;
 }
 
-/** The time in nanoseconds at which a recorder got a message, and a blank; then the message. */
-const RECEIVED = /^(\d{16,20}) /;
-const NANOS_PER_MICRO = 1_000;
+/** How many digits the time in nanoseconds has at which a recorder got a message. */
+const [DIGITS_MIN, DIGITS_MAX] = [16, 20];
+const DIGITS_BELOW_MICROS = 3;
+const [BLANK, ZERO, NINE] = [0x20, 0x30, 0x39];
 
 /** The recorder's time in microseconds, zero where there is none, and the rest of the line. */
 export function splitReceived(text: string): readonly [receivedAt: number, rest: string] {
-  const [whole = '', nanos] = RECEIVED.exec(text) ?? [];
-  if (nanos === undefined) return [0, text];
-  return [Math.floor(Number(nanos) / NANOS_PER_MICRO), text.slice(whole.length)];
+  let digits = 0;
+  for (let code = text.charCodeAt(0); code >= ZERO && code <= NINE; code = text.charCodeAt(digits))
+    digits += 1;
+  const isTime = digits >= DIGITS_MIN && digits <= DIGITS_MAX && text.charCodeAt(digits) === BLANK;
+  if (!isTime) return [0, text];
+  return [Number(text.slice(0, digits - DIGITS_BELOW_MICROS)), text.slice(digits + 1)];
 }
 
 export function flattenLevels(levels: unknown): FlatLevels {

@@ -32,7 +32,12 @@ export class TapeScale {
   }
 
   levels(flat: FlatLevels): number[] {
-    return flat.map((value, place) => (place % 2 === 0 ? this.price(value) : this.size(value)));
+    const whole = new Array<number>(flat.length);
+    for (let place = 0; place < flat.length; place += 2) {
+      whole[place] = this.price(flat[place]!);
+      whole[place + 1] = this.size(flat[place + 1]!);
+    }
+    return whole;
   }
 
   #whole(value: number): number {

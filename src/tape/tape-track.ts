@@ -12,7 +12,7 @@ import type { Batch } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId, ContractId, OrderId } from '../domain/ids.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
-import { encodeSteps, type TapeStep } from '../domain/tape-steps.ts';
+import { StepWriter } from '../domain/tape-steps.ts';
 import { FINE_PER_TICK, fineTicks, lots, NO_TICKS, type Ticks, ticks } from '../domain/units.ts';
 import type { ListingRead } from '../venue/read.ts';
 import { type EffectTerms, OwnEffect, type TakenFill } from './own-effect.ts';
@@ -21,6 +21,7 @@ import { type RecordedOrder, RecordedOrders, unplace } from './recorded-orders.t
 import { type Queued, shrinkQueue } from './shrink-queue.ts';
 import { blankPlayed, createTapeBook, moveBook, setLevels, type TapeBook } from './tape-book.ts';
 import type { FlatLevels, TapeEvent, TapeLevels, TapeOrder, TapeTrade } from './tape-event.ts';
+import { TapeReach } from './tape-reach.ts';
 import { TapeScale } from './tape-scale.ts';
 import { keyOf, type Queue, VenueQueues } from './venue-queues.ts';
 
@@ -39,11 +40,6 @@ export interface TapeTrackParts {
   readonly effect: EffectTerms;
 }
 
-/** Levels this far from the middle are in the venue's book, in ppm; the tape knows them all. */
-const REACH_PPM = 20_000;
-/** The middle may move so far before the reach moves with it. */
-const SLACK_PPM = 5_000;
-const MILLION = 1_000_000;
 const NO_LEVELS: FlatLevels = [];
 
 export class TapeTrack {
@@ -55,15 +51,16 @@ export class TapeTrack {
   #hasOrders = false;
   /** In ticks and lots. */
   readonly #book: TapeBook = createTapeBook();
-  /** The middle that the reach is around; zero before the first. */
-  #centre = 0;
+  readonly #reach = new TapeReach();
   /** Levels that prints have changed since the last change of the book. */
   readonly #worn = new Map<number, Queue>();
   /** What rounding to lots left of how far ahead the queue of an order is. */
   readonly #residues = new Map<OrderId, number>();
   /** The levels that the steps of this moment have looked at. */
   readonly #queues: VenueQueues;
-  #steps: TapeStep[] = [];
+  readonly #steps = new StepWriter();
+  /** What comes to rest follows what shrinks, so that the tape never meets itself on its way. */
+  readonly #rests = new StepWriter();
   #index = 0;
   #toldIndex = 0;
   #isUnsure = false;
@@ -90,13 +87,13 @@ export class TapeTrack {
 
   /** The commands of a moment, decided on the book as it is now. */
   decide(events: readonly TapeEvent[]): readonly Item[] {
-    this.#steps = [];
     this.#queues.begin();
     this.#at = (events[0]?.at ?? 0) / 1_000;
     this.#move(this.#effect.takeShift());
     for (const event of events) this.#take(event);
     if (this.#isUnsure) this.#bringAll();
-    for (const { side, price } of this.#effect.owing()) this.#bring(side, price, this.#steps);
+    for (const { side, price } of this.#effect.owing()) this.#bring(side, price);
+    this.#steps.move(this.#rests);
     return this.#finish();
   }
 
@@ -108,7 +105,7 @@ export class TapeTrack {
   #move(by: number): void {
     if (by === 0) return;
     this.#scale.shift += by;
-    this.#centre += by;
+    this.#reach.move(by);
     moveBook(this.#book, by);
     this.#bringAll();
   }
@@ -142,12 +139,12 @@ export class TapeTrack {
       this.#toldIndex = index;
       items.push({ kind: 'set-index-price', contract: contract.id, price: fineTicks(index) });
     }
-    if (this.#steps.length > 0)
+    if (!this.#steps.isEmpty)
       items.push({
         kind: 'play-tape',
         contract: contract.id,
         ...accounts,
-        steps: encodeSteps(this.#steps),
+        steps: this.#steps.take(),
       });
     return items;
   }
@@ -172,33 +169,32 @@ export class TapeTrack {
     const { bids, asks } = this.#record(event);
     counts.levels += (bids.length + asks.length) / 2;
     if (this.#book.bestBid >= this.#book.bestAsk) counts.crossings += 1;
-    const isMoved = this.#followMiddle();
+    const isMoved = this.#reach.follow(this.#middle() / FINE_PER_TICK);
     if (isMoved || event.isSnapshot) {
       this.#bringAll();
       return;
     }
-    const rests: TapeStep[] = [];
-    for (const { side, price } of this.#worn.values()) this.#bring(side, price, rests);
+    for (const { side, price } of this.#worn.values()) this.#bring(side, price);
     this.#worn.clear();
     for (let place = 0; place < bids.length; place += 2)
-      this.#bring('buy', ticks(bids[place]!), rests);
+      this.#bringTo('buy', ticks(bids[place]!), bids[place + 1]!);
     for (let place = 0; place < asks.length; place += 2)
-      this.#bring('sell', ticks(asks[place]!), rests);
-    // What shrinks goes first, so that the tape never meets itself on its way.
-    for (const step of rests) this.#steps.push(step);
+      this.#bringTo('sell', ticks(asks[place]!), asks[place + 1]!);
+    this.#steps.move(this.#rests);
   }
 
   #changeOrder(event: TapeOrder): void {
     this.counts.changes += 1;
     const changed = this.#recordOrder(event);
     this.counts.levels += changed.length;
-    if (this.#followMiddle()) {
+    if (this.#reach.follow(this.#middle() / FINE_PER_TICK)) {
       this.#bringAll();
       return;
     }
-    for (const { side, price } of this.#worn.values()) this.#bringOrders(side, price, this.#steps);
+    for (const { side, price } of this.#worn.values()) this.#bringOrders(side, price);
     this.#worn.clear();
-    for (const { side, price } of changed) this.#bringOrders(side, price, this.#steps);
+    for (const { side, price } of changed) this.#bringOrders(side, price);
+    this.#steps.move(this.#rests);
   }
 
   #recordOrder({ id, side, price: decimal, size }: TapeOrder): readonly RecordedOrder[] {
@@ -216,9 +212,9 @@ export class TapeTrack {
   }
 
   /** Brings each recorded order there to its size; those to come join the end of the queue. */
-  #bringOrders(side: Side, price: Ticks, steps: TapeStep[]): void {
+  #bringOrders(side: Side, price: Ticks): void {
     const queue = this.#queueAt(side, price);
-    const isInReach = this.#isInReach(price);
+    const isInReach = this.#reach.has(price);
     let isChanged = false;
     for (const each of queue.orders) {
       if (!each.isOwn) continue;
@@ -234,20 +230,7 @@ export class TapeTrack {
       isChanged = true;
       queue.orders.push({ order: undefined, isOwn: true, left: recorded.left, recorded });
     }
-    if (isChanged) this.#tell(queue, steps);
-  }
-
-  /** Whether the reach has moved: then every level of it is looked at. */
-  #followMiddle(): boolean {
-    const middle = this.#middle() / FINE_PER_TICK;
-    if (middle === 0) return false;
-    if (Math.abs(middle - this.#centre) * MILLION <= this.#centre * SLACK_PPM) return false;
-    this.#centre = middle;
-    return true;
-  }
-
-  #isInReach(price: number): boolean {
-    return Math.abs(price - this.#centre) * MILLION <= this.#centre * REACH_PPM;
+    if (isChanged) this.#tell(queue, this.#rests);
   }
 
   /** Every level that the tape or the venue has. */
@@ -255,32 +238,35 @@ export class TapeTrack {
     if (this.#isUnsure) this.#recorded.forgetPlaced();
     this.#isUnsure = false;
     this.#worn.clear();
-    const rests: TapeStep[] = [];
     const { read, contract } = this.#parts;
     for (const side of ['buy', 'sell'] as const) {
       const there: Ticks[] = [];
       let price = read.levelAfter(contract.id, side, NO_TICKS);
       for (; price !== NO_TICKS; price = read.levelAfter(contract.id, side, price))
         there.push(price);
-      for (const known of there) this.#bring(side, known, rests);
+      for (const known of there) this.#bring(side, known);
       const levels = side === 'buy' ? this.#book.bids : this.#book.asks;
       const passed = new Set<number>(there);
-      for (const known of levels.keys())
-        if (!passed.has(known)) this.#bring(side, ticks(known), rests);
+      for (const known of levels.keys()) if (!passed.has(known)) this.#bring(side, ticks(known));
     }
-    for (const step of rests) this.#steps.push(step);
+    this.#steps.move(this.#rests);
   }
 
-  /** Brings a level to the size that was recorded. Lots that come to rest go to `rests`. */
-  #bring(side: Side, price: Ticks, rests: TapeStep[]): void {
+  /** Brings a level to the size that was recorded. */
+  #bring(side: Side, price: Ticks): void {
     if (this.#hasOrders) {
-      this.#bringOrders(side, price, rests);
+      this.#bringOrders(side, price);
       return;
     }
     const levels = side === 'buy' ? this.#book.bids : this.#book.asks;
-    const recorded = this.#isInReach(price) ? (levels.get(price) ?? 0) : 0;
-    const target = Math.max(0, recorded - Math.round(this.#effect.owed(side, price, this.#at)));
-    if (this.#bringSole(side, price, target, rests)) return;
+    this.#bringTo(side, price, levels.get(price) ?? 0);
+  }
+
+  #bringTo(side: Side, price: Ticks, size: number): void {
+    const recorded = this.#reach.has(price) ? size : 0;
+    const owed = Math.round(this.#effect.owed(side, price, this.#at));
+    const target = Math.max(0, recorded - owed);
+    if (this.#bringSole(side, price, target)) return;
     const queue = this.#queueAt(side, price);
     let held = 0;
     for (const { isOwn, left } of queue.orders) if (isOwn) held += left;
@@ -298,25 +284,23 @@ export class TapeTrack {
     const last = queue.orders.at(-1);
     if (last?.isOwn === true) last.left += target - held;
     else queue.orders.push({ order: undefined, isOwn: true, left: target - held });
-    this.#tell(queue, rests);
+    this.#tell(queue, this.#rests);
   }
 
   /** Most levels are one order of the tape, which needs no record of its queue. False if not. */
-  #bringSole(side: Side, price: Ticks, target: number, rests: TapeStep[]): boolean {
+  #bringSole(side: Side, price: Ticks, target: number): boolean {
     const held = this.#queues.soleAt(side, price);
     if (held < 0) return false;
     if (held === target) return true;
     this.#queues.setSole(side, price, target);
-    const step: TapeStep = { kind: 'level', side, price, sizes: [target] };
-    if (target < held) this.#steps.push(step);
-    else rests.push(step);
+    (target < held ? this.#steps : this.#rests).sole(side, price, target);
     return true;
   }
 
   /** The sizes of the tape's orders there; those that come to nothing are gone afterwards. */
-  #tell(queue: Queue, steps: TapeStep[]): void {
+  #tell(queue: Queue, steps: StepWriter): void {
     const sizes = queue.orders.filter(({ isOwn }) => isOwn).map(({ left }) => left);
-    steps.push({ kind: 'level', side: queue.side, price: queue.price, sizes });
+    steps.level(queue.side, queue.price, sizes);
     queue.orders = queue.orders.filter(({ left }) => left > 0);
   }
 
@@ -325,7 +309,7 @@ export class TapeTrack {
    * enough at its own. Traders at better prices are met first, for the taker's size.
    */
   #print({ price: printed, size: traded, takerSide }: TapeTrade): void {
-    if (this.#centre === 0) {
+    if (!this.#reach.hasBegun) {
       this.counts.early += 1;
       return;
     }
@@ -342,7 +326,7 @@ export class TapeTrack {
       queue.orders.push({ order: undefined, isOwn: true, left: size - there });
       this.#tell(queue, this.#steps);
     }
-    this.#steps.push({ kind: 'print', side: takerSide, price, size });
+    this.#steps.print(takerSide, price, size);
     let left: number = size;
     for (const each of [...better, ...queue.orders]) {
       const taken = Math.min(left, each.left);

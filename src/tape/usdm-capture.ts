@@ -3,7 +3,8 @@
  * and the message. A change of the book follows the one before if its `pu` is the `u` of that one.
  * Changes that a snapshot has already do not count.
  */
-import type { TapeCounts, TapeEvent } from './tape-event.ts';
+import { scanMessage } from './scan-message.ts';
+import type { FlatLevels, TapeCounts, TapeEvent } from './tape-event.ts';
 import {
   flattenLevels,
   type LineReader,
@@ -29,6 +30,8 @@ interface Message {
   readonly q?: string;
   readonly m?: boolean;
   readonly i?: string;
+  /** Of a message that was not parsed but scanned: its bids and asks. */
+  readonly scanned?: readonly [bids: FlatLevels, asks: FlatLevels];
 }
 type Pairs = readonly (readonly [price: string, size: string])[];
 
@@ -45,13 +48,17 @@ interface Chain {
 const WAITING_MAX = 1_000;
 
 const MICROS_PER_MILLI = 1_000;
-const SHAPE = /^\d{16,20} \{/;
 
 export const USDM_CAPTURE: TapeFormat = {
   name: 'capture of Binance USDⓈ-M streams',
-  isBegunBy: (text) => SHAPE.test(text),
+  isBegunBy: (text) => isReceived(text),
   createReader: createCaptureReader,
 };
+
+function isReceived(text: string): boolean {
+  const [receivedAt, rest] = splitReceived(text);
+  return receivedAt > 0 && rest.startsWith('{');
+}
 
 function createCaptureReader(counts: TapeCounts): LineReader {
   const chains = new Map<string, Chain>();
@@ -63,8 +70,8 @@ function createCaptureReader(counts: TapeCounts): LineReader {
     return chain;
   };
   const read = (text: string): readonly TapeEvent[] => {
-    if (!SHAPE.test(text)) throw new Error('not a time in nanoseconds and a message');
     const [receivedAt, rest] = splitReceived(text);
+    if (receivedAt === 0) throw new Error('not a time in nanoseconds and a message');
     const message = parseMessage(rest);
     const { T, E } = message;
     const at = (T ?? E ?? 0) * MICROS_PER_MILLI;
@@ -95,6 +102,8 @@ type Moment = Pick<TapeEvent, 'at' | 'receivedAt'>;
 
 /** A stream's message has its name around it; the answer of a request has not. */
 function parseMessage(text: string): Message {
+  const scanned = scanMessage(text);
+  if (scanned !== undefined) return scanned;
   const parsed: Message & { readonly data?: Message } = JSON.parse(text);
   return parsed.data ?? parsed;
 }
@@ -124,7 +133,8 @@ function changesOf(
   // The first change after a snapshot may have begun before it.
   if (pu > chain.last) counts.gaps += 1;
   chain.last = u;
-  return [levelsOf(symbolOf(message), moment, false, message.b, message.a)];
+  const [bids, asks] = message.scanned ?? [flattenLevels(message.b), flattenLevels(message.a)];
+  return [{ kind: 'levels', ...moment, symbol: symbolOf(message), isSnapshot: false, bids, asks }];
 }
 
 /** It does not say whose it is: that book is meant whose changes have come nearest to it. */
@@ -149,8 +159,9 @@ function snapshotOf(
   chain.last = lastUpdateId;
   chain.hasSnapshot = true;
   const waiting = chain.waiting.splice(0);
+  const [bids, asks] = [flattenLevels(message.bids), flattenLevels(message.asks)];
   return [
-    levelsOf(symbol, moment, true, message.bids, message.asks),
+    { kind: 'levels', ...moment, symbol, isSnapshot: true, bids, asks },
     ...waiting.flatMap((held) => changesOf(held.message, held.moment, chain, counts)),
   ];
 }
@@ -166,18 +177,3 @@ function tradeOf(message: Message, moment: Moment): TapeEvent {
     takerSide: m === true ? 'sell' : 'buy',
   };
 }
-
-const levelsOf = (
-  symbol: string,
-  moment: Moment,
-  isSnapshot: boolean,
-  bids: Message['b'],
-  asks: Message['a'],
-): TapeEvent => ({
-  kind: 'levels',
-  ...moment,
-  symbol,
-  isSnapshot,
-  bids: flattenLevels(bids),
-  asks: flattenLevels(asks),
-});

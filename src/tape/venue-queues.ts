@@ -17,9 +17,9 @@ export class VenueQueues {
   readonly #read: ListingRead;
   readonly #contract: ContractId;
   readonly #maker: AccountId;
-  #queues = new Map<number, Queue>();
+  readonly #queues = new Map<number, Queue>();
   /** At which one order of the tape is all there is, and its lots: most levels are like that. */
-  #sole = new Map<number, number>();
+  readonly #sole = new Map<number, number>();
 
   constructor(read: ListingRead, contract: ContractId, maker: AccountId) {
     this.#read = read;
@@ -29,14 +29,14 @@ export class VenueQueues {
 
   /** A new moment: the venue has had the steps of the one before. */
   begin(): void {
-    this.#queues = new Map();
-    this.#sole = new Map();
+    if (this.#queues.size > 0) this.#queues.clear();
+    if (this.#sole.size > 0) this.#sole.clear();
   }
 
   /** Minus one where there may be more than one order of the tape. */
   soleAt(side: Side, price: Ticks): number {
     const key = keyOf(side, price);
-    if (this.#queues.has(key)) return -1;
+    if (this.#queues.size > 0 && this.#queues.has(key)) return -1;
     return this.#sole.get(key) ?? this.#read.soleLots(this.#contract, side, price, this.#maker);
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTape } from '../../src/tape/read-tape.ts';
 import type { TapeEvent } from '../../src/tape/tape-event.ts';
+import { makeRecording } from './make-recording.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'formats-'));
 
@@ -89,4 +90,35 @@ test('[TAPE-15] messages of Bybit, with or without the time of the recorder', as
     { kind: 'levels', at: 1_140_000, isSnapshot: false, bids: [99.9, 1.8] },
     { kind: 'levels', at: 1_180_000, asks: [100.1, 0] },
   ]);
+});
+
+test('[TAPE-1] a message reads the same however it is written', async () => {
+  const { lines } = makeRecording(join(folder, 'plain'), { seed: 3, changes: 60 });
+  const respaced = lines.map((line) => {
+    const blank = line.indexOf(' ');
+    return `${line.slice(0, blank)} ${JSON.stringify(JSON.parse(line.slice(blank)), null, 1)}`
+      .split('\n')
+      .join('');
+  });
+  const odd = (pairs: string): string =>
+    '1723161255030314667 {"stream":"btcusdt@depth@0ms","data":{"e":"depthUpdate","E":1,"T":' +
+    `1723161256298,"s":"BTCUSDT","U":1,"u":${Number.MAX_SAFE_INTEGER},"pu":0,"b":[${pairs}],` +
+    '"a":[]}}';
+  const plain = await eventsOf('plain', lines);
+  expect(plain.events.length).toBeGreaterThan(60);
+  expect((await eventsOf('respaced', respaced)).events).toEqual(plain.events);
+  const read = async (pairs: string) => {
+    const { events } = await eventsOf('odd', [...lines, odd(pairs)]);
+    return events.find(({ kind, at }) => kind === 'levels' && at === 1_723_161_256_298_000);
+  };
+  // Digits that no number holds, an exponent, a sign: as JSON.parse and Number have them.
+  for (const [text, value] of [
+    ['0.1234567890123456789', 0.12345678901234568],
+    ['1e2', 100],
+    ['5.', 5],
+    ['12345678.000000010', 12345678.00000001],
+  ] as const)
+    expect(await read(`["${text}","1"]`)).toMatchObject({ bids: [value, 1] });
+  for (const text of ['', '-1', '1.2.3', 'x'])
+    await expect(read(`["${text}","1"]`)).rejects.toThrow(/line \d+: .* is no price and no size/);
 });
