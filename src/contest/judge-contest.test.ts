@@ -1,0 +1,142 @@
+/** Heats that have run already: what a result makes of them, without running any. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inTemporaryFolder } from '../machine/temporary-folder.ts';
+import { readContractTable } from '../wire/contract-table.ts';
+import { keepProgram, listPrograms, newContest, readContest, readKey } from './contest-folder.ts';
+import { drawBoard, type HeatLine, parseHeats, sha256Of } from './contest-result.ts';
+import { judgeContest, readBoard } from './judge-contest.ts';
+
+const TABLE = new URL('../../contracts.json', import.meta.url);
+const TEXT = 'export function decide() { return {}; }\n';
+const TEAMS = ['ann', 'bob'];
+
+const lineOf = (
+  heat: number,
+  team: string,
+  score: number,
+  fault: string | null = null,
+): HeatLine => ({
+  ...{ heat, hash: 'h', stops: [] },
+  teams: [
+    {
+      ...{ team, score, equity: '0', orders: 0, cancels: 0, fills: 2, refusals: 0 },
+      ...{ liquidations: 1, faults: fault === null ? 0 : 3, fault, gas: 0, digest: 'd' },
+    },
+  ],
+});
+
+function beginContest(folder: string, seeds: number): string {
+  const contest = join(folder, 'contest');
+  const known = readContractTable(JSON.parse(readFileSync(TABLE, 'utf8')));
+  newContest(contest, { name: 'Test', seeds }, known);
+  for (const team of TEAMS) keepProgram(contest, { team, text: TEXT, isTyped: false });
+  return contest;
+}
+
+/** What a judge that was interrupted after these heats has left. */
+function leave(contest: string, lines: readonly HeatLine[], torn = ''): void {
+  const parts = [readFileSync(join(contest, 'contest.json'), 'utf8'), listPrograms(contest)];
+  const texts = [sha256Of(JSON.stringify(parts)), ...lines.map((line) => JSON.stringify(line))];
+  writeFileSync(join(contest, 'heats.part'), `${texts.join('\n')}\n${torn}`);
+}
+
+const options = { parallel: 1, patienceMillis: 60_000 };
+
+test('[CTS-6] heats that have run are not run again, and stand by heat and team', () =>
+  inTemporaryFolder(async (folder) => {
+    const contest = beginContest(folder, 2);
+    const ran = [
+      lineOf(1, 'bob', 5),
+      lineOf(0, 'bob', 7),
+      lineOf(1, 'ann', 1),
+      lineOf(0, 'ann', 3),
+    ];
+    leave(contest, ran, '{"heat":');
+    const told: number[] = [];
+    const { board } = await judgeContest(contest, {
+      ...options,
+      progress: (done) => told.push(done),
+    });
+    expect(told).toEqual([]);
+    const result = join(contest, 'result');
+    const heats = parseHeats(readFileSync(join(result, 'heats.jsonl'), 'utf8'));
+    expect(heats.map(({ heat, teams }) => [heat, teams[0]?.team])).toEqual([
+      [0, 'ann'],
+      [0, 'bob'],
+      [1, 'ann'],
+      [1, 'bob'],
+    ]);
+    expect(board.map(({ team, rank, score }) => [team, rank, score])).toEqual([
+      ['bob', 1, 6],
+      ['ann', 2, 2],
+    ]);
+    expect(readBoard(result)).toEqual(board);
+    expect(readdirSync(contest)).not.toContain('heats.part');
+    expect(readFileSync(join(result, 'report.html'), 'utf8')).toContain('2 programs, 2 markets');
+  }));
+
+test('[CTS-6] what another program ran is worth nothing', () =>
+  inTemporaryFolder(async (folder) => {
+    const contest = beginContest(folder, 1);
+    leave(contest, [lineOf(0, 'ann', 1), lineOf(0, 'bob', 2)]);
+    keepProgram(contest, { team: 'ann', text: `${TEXT}//`, isTyped: false });
+    const stop = new AbortController();
+    const judged = judgeContest(contest, {
+      ...{ ...options, signal: stop.signal },
+      progress: () => stop.abort(new Error('one has run')),
+    });
+    stop.abort(new Error('it began'));
+    await expect(judged).rejects.toThrow('it began');
+  }));
+
+test('a contest without programs has nothing to judge', () =>
+  inTemporaryFolder(async (folder) => {
+    const known = readContractTable(JSON.parse(readFileSync(TABLE, 'utf8')));
+    newContest(folder, { name: 'Test' }, known);
+    const judged = judgeContest(folder, { ...options, progress: () => {} });
+    await expect(judged).rejects.toThrow('has no program yet');
+  }));
+
+test('a board sums what a team did over its heats, and names its first fault', () => {
+  const lines = [
+    lineOf(1, 'ann', 2, 'second'),
+    lineOf(0, 'ann', 4, 'first'),
+    lineOf(0, 'bob', -1),
+    lineOf(1, 'bob', -2),
+  ];
+  expect(drawBoard(lines, TEAMS)).toMatchObject([
+    { team: 'ann', score: 3, fills: 4, liquidations: 2, faults: 6, fault: 'first' },
+    { team: 'bob', score: -1, fills: 4, liquidations: 2, faults: 0, fault: null },
+  ]);
+});
+
+test('[CTS-1] a key that was not committed to, and files that are none, are refused', () =>
+  inTemporaryFolder(async (folder) => {
+    const contest = beginContest(folder, 1);
+    const terms = readContest(contest);
+    expect(readKey(contest, terms)).toHaveLength(32);
+    const secret = join(contest, 'secret.json');
+    writeFileSync(secret, JSON.stringify({ key: '00'.repeat(32) }));
+    expect(() => readKey(contest, terms)).toThrow('not the one that was committed to');
+    writeFileSync(secret, '{');
+    expect(() => readKey(contest, terms)).toThrow('secret.json is not JSON');
+    const file = join(contest, 'contest.json');
+    const known = JSON.parse(readFileSync(file, 'utf8'));
+    for (const change of [{ form: 'other' }, { commitment: 7 }]) {
+      writeFileSync(file, JSON.stringify({ ...known, ...change }));
+      expect(() => readContest(contest)).toThrow('is not the file of a contest');
+    }
+  }));
+
+test('[CTS-2] the latest program of each team counts, in the order in which they came', () =>
+  inTemporaryFolder(async (folder) => {
+    const contest = beginContest(folder, 1);
+    expect(keepProgram(contest, { team: 'ann', text: TEXT, isTyped: true })).toBe('00003-ann.ts');
+    writeFileSync(join(contest, 'programs', 'notes.txt'), '');
+    expect(listPrograms(contest)).toEqual([
+      { team: 'bob', text: TEXT, isTyped: false, file: '00002-bob.js' },
+      { team: 'ann', text: TEXT, isTyped: true, file: '00003-ann.ts' },
+    ]);
+  }));
