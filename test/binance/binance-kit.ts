@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { ENDPOINTS } from '../../src/gateway/binance/calls.ts';
 import type { IssuedKey } from '../../src/gateway/keys/key-store.ts';
+import { expectSchema } from '../gateway-v2/kit-endpoints.ts';
 import {
   ALICE,
   type Anything,
-  expectSchema,
   type Fields,
   type KitSettings,
   openRestKit,

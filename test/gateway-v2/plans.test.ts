@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BOB, BTC, openRestKit, type RestKit } from './rest-kit.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { ALICE, BOB, BTC, openRestKit, type RestKit } from './rest-kit.ts';
 
 let kit: RestKit;
-beforeAll(async () => {
+beforeEach(async () => {
   kit = await openRestKit();
+  return () => kit.close();
 });
-afterAll(() => kit.close());
 
 const plan = (trigger_price: string, more: object = {}) => ({
   symbol: BTC,
@@ -83,6 +83,7 @@ test('[REST-12] the same plan again answers with the first', async () => {
 });
 
 test('[REST-12] exits are placed on a position, changed and taken back', async () => {
+  await take('1', '0.0010', ALICE);
   const none = exit('profit_plan', '99000.0', { positionSide: 'short' });
   expect(await kit.fails('orderPlaceTpSl', '40015', none)).toContain('There is no SHORT position');
   const [profit] = await kit.ok('orderPlaceTpSl', exit('profit_plan', '99000.0'));
@@ -104,6 +105,7 @@ test('[REST-12] exits are placed on a position, changed and taken back', async (
 });
 
 test('[REST-12] triggers off the tick or reached already are refused', async () => {
+  await take('1', '0.0010', ALICE);
   expect(await kit.fails('orderPlaceTpSl', '40015', exit('profit_plan', '99000.05'))).toContain(
     "The order trigger price must be greater than 0 and matches the stepSize '0.1' requirement",
   );

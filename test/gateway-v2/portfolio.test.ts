@@ -1,8 +1,6 @@
 /** The portfolio of an account, held against what the account itself says. */
-import { Value } from 'typebox/value';
 import { expect, onTestFinished, test } from 'vitest';
 import { money } from '../../src/domain/units.ts';
-import { EXTENSION_ENDPOINTS } from '../../src/gateway/v2/calls.ts';
 import type { PortfolioRecord } from '../../src/wire/v2/extensions/portfolio.ts';
 import { START, usdt } from '../kit/driver.ts';
 import { ALICE, BOB, BTC, ETH, HOUSE, openRestKit, type RestKit } from './rest-kit.ts';
@@ -12,13 +10,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MIDNIGHT = START - 500;
 
-async function ask({ sendSigned }: RestKit, query = '', account = ALICE): Promise<PortfolioRecord> {
-  const { status, json } = await sendSigned({ method: 'GET', path: PATH + query }, account);
-  const endpoint = EXTENSION_ENDPOINTS.find(({ path }) => path === PATH);
-  expect(status, JSON.stringify(json)).toBe(200);
-  expect([...Value.Errors(endpoint!.response, json)]).toEqual([]);
-  return json;
-}
+const ask = (kit: RestKit, fields = {}, account = ALICE): Promise<PortfolioRecord> =>
+  kit.ok('perpetuaPortfolio', fields, account);
 
 const units = (text: string): bigint => usdt(text);
 const total = (texts: readonly string[]): bigint => texts.map(units).reduce((a, b) => a + b, 0n);
@@ -77,11 +70,34 @@ test('[WEB-60] it has as many days as are asked for, at the mark of its midnight
   onTestFinished(() => kit.close());
   await playThreeDays(kit);
   const whole = await ask(kit);
-  const part = await ask(kit, '?days=2');
+  const part = await ask(kit, { days: 2 });
   expect([part.startTime, part.startEquity]).toEqual([MIDNIGHT + DAY, whole.days[0]?.equity]);
   expect(part.days).toEqual(whole.days.slice(1));
   expect(part.points[0]).toMatchObject({ time: MIDNIGHT + DAY, equity: part.startEquity });
   expect(part.points.at(-1)).toMatchObject({ time: part.endTime, equity: part.equity });
+});
+
+test('[WEB-60] the past is valued at its own marks, the present at those of now', async () => {
+  const kit = await openRestKit();
+  onTestFinished(() => kit.close());
+  await trade(kit, BTC, '0.1000', '1');
+  await kit.setIndex(BTC, '90300.0');
+  for (let hour = 0; hour < 23; hour += 1) await kit.memory.advance(HOUR);
+  const atMidnight = await equityOf(kit);
+  await kit.memory.advance(HOUR + 10_000);
+  await kit.setIndex(BTC, '89000.0');
+  await kit.memory.advance(10 * 60_000);
+  await kit.setIndex(BTC, '89000.0');
+  const told = await ask(kit);
+  const now = await equityOf(kit);
+  expect(told.days.map(({ equity }) => equity)).toEqual([atMidnight, now]);
+  expect(units(now)).toBeLessThan(units(atMidnight));
+  expect(told.points.find(({ time }) => time === MIDNIGHT + DAY)?.equity).toBe(atMidnight);
+  expect(told.points.at(-1)?.equity).toBe(now);
+  // A day and an hour: a point every quarter, as that is the shortest with at most 240.
+  const times = told.points.map(({ time }) => time).slice(1, -1);
+  expect(times.every((time) => (time - MIDNIGHT) % (15 * 60_000) === 0)).toBe(true);
+  expect(told.points).toHaveLength(2 + Math.floor((told.endTime - MIDNIGHT) / (15 * 60_000)));
 });
 
 test('[WEB-60] a refill, a reset and a liquidation are told for what they are', async () => {
@@ -107,11 +123,10 @@ test('[WEB-60] a refill, a reset and a liquidation are told for what they are', 
 test('[WEB-60] an account that did nothing has its deposit and no result', async () => {
   const kit = await openRestKit();
   onTestFinished(() => kit.close());
-  const told = await ask(kit, '', BOB);
+  const told = await ask(kit, {}, BOB);
   expect([told.equity, told.pnl, told.closed]).toEqual(['10000.00000000', '0.00000000', 0]);
   expect(told.contracts).toEqual([]);
-  const wrong = await kit.sendSigned({ method: 'GET', path: `${PATH}?days=0` });
-  expect([wrong.status, wrong.json.code]).toEqual([400, '40020']);
+  await kit.fails('perpetuaPortfolio', '40020', { days: 0 });
   expect((await kit.send({ method: 'GET', path: PATH })).json.code).toBe('40001');
 });
 

@@ -6,7 +6,6 @@
 import { createHmac } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
-import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
 import { type AccountTerms, DEFAULT_TERMS } from '../../src/domain/account.ts';
@@ -26,7 +25,6 @@ import { createGateway } from '../../src/gateway/server.ts';
 import { DEFAULT_GATEWAY_SETTINGS } from '../../src/gateway/settings.ts';
 import { serveSockets } from '../../src/gateway/sockets/serve-sockets.ts';
 import type { SocketSettings } from '../../src/gateway/sockets/settings.ts';
-import { ENDPOINTS, type EndpointId } from '../../src/gateway/v2/calls.ts';
 import type { Venue } from '../../src/venue/venue.ts';
 import { parseLots, parseTicks } from '../../src/wire/quantity.ts';
 import { ERROR_RECORD } from '../../src/wire/v2/document.ts';
@@ -34,6 +32,7 @@ import { shippedContracts } from '../kit/contracts.ts';
 import { usdt } from '../kit/driver.ts';
 import { type FrontDoor, openFrontDoor } from '../kit/gateway-front.ts';
 import type { MemoryVenue } from '../kit/open-memory-venue.ts';
+import { endpointOf, expectShape, type KitEndpointId } from './kit-endpoints.ts';
 import { isFronted, openKitVenue, type VenueChoice } from './kit-venue.ts';
 
 export const HOUSE = accountId(1_001);
@@ -87,14 +86,14 @@ export interface RestKit {
   readonly issued: Map<AccountId, IssuedKey>;
   readonly port: number;
   /** The endpoints that have answered with success, in any test of the file. */
-  readonly served: Set<EndpointId>;
+  readonly served: Set<KitEndpointId>;
   /** Signed by an account; fields are the query of a GET, the body of a POST. */
-  readonly call: (id: EndpointId, fields?: Fields, account?: AccountId) => Promise<Received>;
+  readonly call: (id: KitEndpointId, fields?: Fields, account?: AccountId) => Promise<Received>;
   /** Must succeed, and have the shape that the endpoint promises. */
-  readonly ok: (id: EndpointId, fields?: Fields, account?: AccountId) => Promise<Anything>;
+  readonly ok: (id: KitEndpointId, fields?: Fields, account?: AccountId) => Promise<Anything>;
   /** Must fail with this code; answers with the message. */
   readonly fails: (
-    id: EndpointId,
+    id: KitEndpointId,
     code: string,
     fields?: Fields,
     account?: AccountId,
@@ -190,8 +189,8 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     run,
     openSecond,
     front,
-    served: new Set<EndpointId>(),
-    call: (id: EndpointId, fields: Fields = {}, account: AccountId = ALICE) =>
+    served: new Set<KitEndpointId>(),
+    call: (id: KitEndpointId, fields: Fields = {}, account: AccountId = ALICE) =>
       sendSigned(sentFor(id, fields), account),
     quote: (symbol: string, side: 'buy' | 'sell', size: string, price: string) =>
       run(houseOrder(symbol, side, size, price)),
@@ -250,19 +249,7 @@ function statusOf(code: string): number {
   return code === '50005' ? 404 : 400;
 }
 
-export const expectShape = (id: EndpointId, json: unknown): void =>
-  expectSchema(endpointOf(id).response, json, id);
-
-/** Of any dialect; the name is told where something is wrong. */
-export function expectSchema(schema: TSchema, json: unknown, name: string): void {
-  const errors = Value.Errors(schema, json);
-  const told = errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
-  expect(told, `${name}: ${JSON.stringify(json)?.slice(0, 400)}`).toEqual([]);
-}
-
-export const endpointOf = (id: EndpointId) => ENDPOINTS.find((endpoint) => endpoint.id === id)!;
-
-export const sentFor = (id: EndpointId, fields: Fields): Sent => sentTo(endpointOf(id), fields);
+export const sentFor = (id: KitEndpointId, fields: Fields): Sent => sentTo(endpointOf(id), fields);
 
 /** Of any dialect; what is no POST has its fields in the query, if nothing else is said. */
 export function sentTo(

@@ -1,7 +1,5 @@
 /** Why money or a position was taken, as the venue's own endpoints tell it. */
-import { Value } from 'typebox/value';
 import { expect, onTestFinished, test } from 'vitest';
-import { EXTENSION_ENDPOINTS } from '../../src/gateway/v2/calls.ts';
 import { ALICE, BOB, BTC, openRestKit, type RestKit } from './rest-kit.ts';
 
 async function openKit(): Promise<RestKit> {
@@ -10,22 +8,12 @@ async function openKit(): Promise<RestKit> {
   return kit;
 }
 
-/** Must succeed, and have the shape that the endpoint promises. */
-async function ask({ sendSigned }: RestKit, name: string, query = '', account = ALICE) {
-  const path = `/capi/v2/perpetua/${name}`;
-  const { status, json } = await sendSigned({ method: 'GET', path: path + query }, account);
-  const endpoint = EXTENSION_ENDPOINTS.find((each) => each.path === path);
-  expect(status, JSON.stringify(json)).toBe(200);
-  expect([...Value.Errors(endpoint!.response, json)]).toEqual([]);
-  return json;
-}
-
 const openLong = (kit: RestKit, size: string, account = ALICE) =>
   kit.ok('orderPlaceOrder', { symbol: BTC, size, type: '1', match_price: '1' }, account);
 
 test('[WEB-10] margin tiers are those of the contract', async () => {
   const kit = await openKit();
-  const [row, ...rest] = await ask(kit, 'tiers', `?symbol=${BTC}`);
+  const [row, ...rest] = await kit.ok('perpetuaTiers', { symbol: BTC });
   expect(rest).toEqual([]);
   const { contract } = kit.venue.read.listing.list()[0]!;
   expect(row.tiers).toHaveLength(contract.tiers.length);
@@ -34,7 +22,7 @@ test('[WEB-10] margin tiers are those of the contract', async () => {
     maxLeverage: 400,
     maintenanceRate: '0.001',
   });
-  expect(await ask(kit, 'tiers')).toHaveLength(kit.venue.read.listing.list().length);
+  expect(await kit.ok('perpetuaTiers')).toHaveLength(kit.venue.read.listing.list().length);
 });
 
 test('[WEB-10] a liquidation is told to its owner alone, with all its numbers', async () => {
@@ -43,7 +31,7 @@ test('[WEB-10] a liquidation is told to its owner alone, with all its numbers', 
   await openLong(kit, '1.5000');
   await openLong(kit, '0.0100', BOB);
   await kit.setIndex(BTC, '20000.0');
-  const records = await ask(kit, 'liquidations');
+  const records = await kit.ok('perpetuaLiquidations');
   const started = records.find(({ kind }: { kind: string }) => kind === 'started');
   const [position] = started.positions;
   const pnl = Number(position.size) * Number(position.mark) - Number(position.openValue);
@@ -51,7 +39,7 @@ test('[WEB-10] a liquidation is told to its owner alone, with all its numbers', 
   expect(Number(started.equity)).toBeCloseTo(Number(started.backing) + pnl, 6);
   expect(Number(started.equity)).toBeLessThanOrEqual(Number(started.requirement));
   expect(records.some(({ kind }: { kind: string }) => kind === 'ended')).toBe(true);
-  expect(await ask(kit, 'liquidations', '', BOB)).toEqual([]);
+  expect(await kit.ok('perpetuaLiquidations', {}, BOB)).toEqual([]);
 });
 
 test('[WEB-10] a funding payment names size, mark and rate, which give it exactly', async () => {
@@ -59,7 +47,7 @@ test('[WEB-10] a funding payment names size, mark and rate, which give it exactl
   await openLong(kit, '0.0500');
   await kit.memory.advance(8 * 3_600_000);
   await kit.setIndex(BTC, '90000.0');
-  const payments = await ask(kit, 'funding');
+  const payments = await kit.ok('perpetuaFunding');
   const { items } = await kit.ok('accountBills', { businessType: 'position_funding' });
   expect(payments.map(({ id }: { id: number }) => id)).toEqual(
     items.map(({ billId }: { billId: number }) => billId),

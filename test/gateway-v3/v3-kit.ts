@@ -2,10 +2,10 @@
 import { expect } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { ENDPOINTS, type EndpointId } from '../../src/gateway/v3/calls.ts';
+import { expectSchema } from '../gateway-v2/kit-endpoints.ts';
 import {
   ALICE,
   type Anything,
-  expectSchema,
   type Fields,
   type KitSettings,
   openRestKit,
