@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ContestError } from '../contest/contest-folder.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { ModelTerms } from './arena-terms.ts';
-import type { Heard } from './cassette.ts';
+import { type Heard, heardSince } from './cassette.ts';
 import { readModelAnswer } from './prompt.ts';
 
 /** Servers that are busy say so with these, and are asked again while there is time. */
@@ -36,13 +36,7 @@ export async function askModel(
   const hide = (text: string): string => (key === undefined ? text : text.replaceAll(key, '…'));
   const began = performance.now();
   const signal = AbortSignal.timeout(answerMillis);
-  const none = (why: string): Heard => ({
-    answer: null,
-    why: hide(why),
-    millis: Math.round(performance.now() - began),
-    tokensIn: 0,
-    tokensOut: 0,
-  });
+  const none = (why: string): Heard => heardSince(began, null, hide(why));
   try {
     for (;;) {
       const response = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
@@ -64,8 +58,7 @@ export async function askModel(
       if (!response.ok) return none(`${response.status}: ${body.slice(0, SHOWN_LENGTH)}`);
       const { text, tokensIn, tokensOut } = readModelAnswer(body);
       if (text === null) return none(`it said nothing: ${body.slice(0, SHOWN_LENGTH)}`);
-      const millis = Math.round(performance.now() - began);
-      return { answer: hide(text), why: null, millis, tokensIn, tokensOut };
+      return { ...heardSince(began, hide(text), null), tokensIn, tokensOut };
     }
   } catch (error) {
     if (signal.aborted) return none(`no answer within ${answerMillis / 1_000} s`);

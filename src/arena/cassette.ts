@@ -33,6 +33,15 @@ export class NotRecorded extends Error {
   override readonly name = 'NotRecorded';
 }
 
+/** From one that says nothing about tokens. */
+export const heardSince = (began: number, answer: string | null, why: string | null): Heard => ({
+  answer,
+  why,
+  millis: Math.round(performance.now() - began),
+  tokensIn: 0,
+  tokensOut: 0,
+});
+
 export type AskContestant = (question: TurnQuestion) => Promise<Heard>;
 
 export const CASSETTE_FOLDER = 'cassette';
@@ -43,54 +52,58 @@ const fileOf = (heat: number): string => `heat-${String(heat).padStart(4, '0')}.
 const hashOf = ({ contestant, heat, request }: TurnQuestion): string =>
   createHash('sha256').update(`${contestant}\n${heat}\n${request}`).digest('hex');
 
-/** Whole lines; the last one may be torn. */
-function readLines(path: string): CassetteLine[] {
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-  return lines.map((line): CassetteLine => JSON.parse(line));
+/** What there was before is read when its heat is first asked for. */
+function openCassette(folder: string) {
+  const heats = new Map<number, Map<string, CassetteLine>>();
+  const pathOf = (heat: number): string => join(folder, CASSETTE_FOLDER, fileOf(heat));
+  const linesOf = (heat: number): Map<string, CassetteLine> => {
+    const lines = heats.get(heat) ?? readLines(pathOf(heat));
+    heats.set(heat, lines);
+    return lines;
+  };
+  return {
+    find: (question: TurnQuestion): CassetteLine | undefined =>
+      linesOf(question.heat).get(hashOf(question)),
+    keep: (question: TurnQuestion, heard: Heard): CassetteLine => {
+      const { heat, contestant, request } = question;
+      const { answer, why, millis, tokensIn, tokensOut } = heard;
+      const hash = hashOf(question);
+      const line = { hash, contestant, request, answer, why, millis, tokensIn, tokensOut };
+      appendFileSync(pathOf(heat), `${JSON.stringify(line)}\n`);
+      linesOf(heat).set(hash, line);
+      return line;
+    },
+  };
+}
+
+/** Without the line that was torn at the end, which is taken off the file too. */
+function readLines(path: string): Map<string, CassetteLine> {
+  if (!existsSync(path)) return new Map();
+  const text = readFileSync(path, 'utf8');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole !== text) writeFileSync(path, whole);
+  const lines = whole.split('\n').slice(0, -1);
+  return new Map(
+    lines.map((text): CassetteLine => JSON.parse(text)).map((line) => [line.hash, line]),
+  );
 }
 
 /** Answers only from the cassette. */
 export function replayCassette(folder: string): AskContestant {
-  const heats = new Map<number, Map<string, CassetteLine>>();
+  const { find } = openCassette(folder);
   return async (question) => {
+    const found = find(question);
+    if (found !== undefined) return found;
     const { heat, contestant } = question;
-    const path = join(folder, CASSETTE_FOLDER, fileOf(heat));
-    const lines =
-      heats.get(heat) ?? new Map(readLines(path).map((line) => [line.hash, line] as const));
-    heats.set(heat, lines);
-    const found = lines.get(hashOf(question));
-    if (found === undefined)
-      throw new NotRecorded(
-        `the cassette of heat ${heat} has no answer of ${contestant} to this request`,
-      );
-    return found;
+    throw new NotRecorded(
+      `the cassette of heat ${heat} has no answer of ${contestant} to this request`,
+    );
   };
 }
 
 /** Asks whoever is there, and writes it down; what was said before is not asked again. */
 export function recordCassette(folder: string, ask: AskContestant): AskContestant {
   mkdirSync(join(folder, CASSETTE_FOLDER), { recursive: true });
-  const known = new Map<number, Map<string, CassetteLine>>();
-  return async (question) => {
-    const { heat, contestant, request } = question;
-    const path = join(folder, CASSETTE_FOLDER, fileOf(heat));
-    let lines = known.get(heat);
-    if (lines === undefined) {
-      const read = readLines(path);
-      // Without the line that was torn.
-      if (read.length > 0)
-        writeFileSync(path, read.map((line) => `${JSON.stringify(line)}\n`).join(''));
-      lines = new Map(read.map((line) => [line.hash, line]));
-      known.set(heat, lines);
-    }
-    const hash = hashOf(question);
-    const before = lines.get(hash);
-    if (before !== undefined) return before;
-    const { answer, why, millis, tokensIn, tokensOut } = await ask(question);
-    const line = { hash, contestant, request, answer, why, millis, tokensIn, tokensOut };
-    appendFileSync(path, `${JSON.stringify(line)}\n`);
-    lines.set(hash, line);
-    return line;
-  };
+  const { find, keep } = openCassette(folder);
+  return async (question) => find(question) ?? keep(question, await ask(question));
 }

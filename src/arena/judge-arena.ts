@@ -7,12 +7,14 @@ import { basename, dirname, join, resolve } from 'node:path';
 import {
   CONTEST_FILE,
   ContestError,
+  type ContestTerms,
   jsonOf,
   newContest,
   PROGRAMS_FOLDER,
   parseKey,
   readContest,
   readKey,
+  readRecord,
   SECRET_FILE,
 } from '../contest/contest-folder.ts';
 import {
@@ -25,6 +27,7 @@ import {
   parseHeats,
   RESULT_FILE,
 } from '../contest/contest-result.ts';
+import { pairOff } from '../contest/contest-rules.ts';
 import type { ContractRow } from '../wire/contract-table.ts';
 import { type ArenaRow, formatArenaPage } from './arena-page.ts';
 import { type ArenaTerms, type ContestantTerms, parseArena } from './arena-terms.ts';
@@ -35,7 +38,6 @@ import {
   type ArenaPlan,
   openContestants,
   type PlayedHeat,
-  planHeats,
   playHeat,
   type Usage,
 } from './play-arena.ts';
@@ -61,7 +63,7 @@ export interface JudgedArena {
 
 /** The file of an arena, as the organiser wrote it; programs lie beside it. */
 export function beginArena(file: string, folder: string, rows: readonly ContractRow[]): void {
-  const terms = parseArena(readJson(file));
+  const terms = parseArena(readRecord(file));
   if (existsSync(join(folder, CONTEST_FILE))) {
     if (readFileSync(join(folder, ARENA_FILE), 'utf8') === jsonOf(named(terms))) return;
     throw new ContestError(`${folder} has another arena: name another folder with --out`);
@@ -92,20 +94,12 @@ function named({ rules, contestants, ...terms }: ArenaTerms): object {
   return { name, rules: others, ...terms, contestants: placed };
 }
 
-function readJson(path: string): unknown {
-  if (!existsSync(path)) throw new ContestError(`${path} is not there`);
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    throw new ContestError(`${path} is not JSON`);
-  }
-}
-
-function planOf(folder: string, key: (folder: string) => Uint8Array): ArenaPlan {
+function planOf(folder: string, keyOf: (contest: ContestTerms) => Uint8Array): ArenaPlan {
+  const contest = readContest(folder);
   return {
-    contest: readContest(folder),
-    terms: parseArena(readJson(join(folder, ARENA_FILE))),
-    key: key(folder),
+    contest,
+    terms: parseArena(readRecord(join(folder, ARENA_FILE))),
+    key: keyOf(contest),
     pathOf: (file) => join(folder, PROGRAMS_FOLDER, basename(file)),
   };
 }
@@ -113,7 +107,7 @@ function planOf(folder: string, key: (folder: string) => Uint8Array): ArenaPlan 
 export async function judgeArena(folder: string, run: ArenaRun): Promise<JudgedArena> {
   if (existsSync(join(folder, RESULT_FILE)))
     throw new ContestError(`${folder} has its result already: npx perpetua arena board ${folder}`);
-  const plan = planOf(folder, () => readKey(folder, readContest(folder)));
+  const plan = planOf(folder, (contest) => readKey(folder, contest));
   const { ask, leave } = openContestants(plan, run.environment);
   run.begin?.(plan.contest.commitment);
   const played = await playAll(plan, recordCassette(folder, ask), run, leave);
@@ -132,9 +126,8 @@ export async function replayArena(
   folder: string,
   run: Omit<ArenaRun, 'environment'>,
 ): Promise<JudgedArena & { readonly heats: number; readonly differences: readonly string[] }> {
-  const result = Object(readJson(join(folder, RESULT_FILE)));
-  const { commitment } = readContest(folder);
-  const plan = planOf(folder, () => parseKey(Reflect.get(result, 'key'), commitment));
+  const { key } = readRecord(join(folder, RESULT_FILE));
+  const plan = planOf(folder, ({ commitment }) => parseKey(key, commitment));
   let played: readonly PlayedHeat[];
   try {
     played = await playAll(plan, replayCassette(folder), run);
@@ -158,7 +151,7 @@ async function playAll(
   { parallel, signal, progress }: Omit<ArenaRun, 'environment'>,
   leave?: (planned: ArenaHeat) => void,
 ): Promise<PlayedHeat[]> {
-  const all = planHeats(plan);
+  const all = pairOff(plan.contest.rules, plan.terms.contestants);
   const played: PlayedHeat[] = [];
   const waiting = all.values();
   const work = async (): Promise<void> => {
@@ -240,7 +233,7 @@ function withUse(
 
 /** Of a result that nobody has played again. */
 export function readArenaBoard(folder: string): readonly ArenaRow[] {
-  const board: unknown = Reflect.get(Object(readJson(join(folder, RESULT_FILE))), 'board');
+  const { board } = readRecord(join(folder, RESULT_FILE));
   if (!Array.isArray(board)) throw new ContestError(`${folder} has no result of an arena`);
   return board;
 }

@@ -12,7 +12,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecord } from '../contest/read-answer.ts';
 import type { Environment } from './ask-model.ts';
-import type { Heard } from './cassette.ts';
+import { type Heard, heardSince } from './cassette.ts';
 import type { Turn } from './prompt.ts';
 
 /** Where a seat is, for a process that was started for it. */
@@ -51,7 +51,6 @@ export function talkToClient(command: readonly string[], environment: Environmen
     'pipe',
   ]);
   let talk: LineTalk['ask'] | undefined;
-  const sockets: Socket[] = [];
   return {
     ask: async (turn, request, answerMillis) => {
       const began = performance.now();
@@ -61,14 +60,13 @@ export function talkToClient(command: readonly string[], environment: Environmen
         sleep(answerMillis, undefined, { ref: false }),
       ]);
       if (socket === undefined)
-        return none(`nobody took its seat${child.lastWords()}`, performance.now() - began);
-      sockets.push(socket);
+        return heardSince(began, null, `nobody took its seat${child.lastWords()}`);
       talk ??= talkOver(socket, socket, child);
       return talk(turn, request, answerMillis - (performance.now() - began));
     },
     close: () => {
       child.process.kill('SIGKILL');
-      for (const socket of sockets) socket.destroy();
+      void connected.then((socket) => socket.destroy());
       server?.close();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -101,16 +99,8 @@ function start(
   return { process, gone, lastWords: () => (said === '' ? '' : `: ${said.trim()}`) };
 }
 
-const none = (why: string, millis: number): Heard => ({
-  answer: null,
-  why,
-  millis: Math.round(millis),
-  tokensIn: 0,
-  tokensOut: 0,
-});
-
 function talkOver(input: Readable | null, output: Writable | null, child: Child): LineTalk['ask'] {
-  let waiting: ((line: string) => void) | undefined;
+  let waiting: ((line?: string) => void) | undefined;
   let turnAsked = -1;
   if (input !== null)
     createInterface({ input }).on('line', (line) => {
@@ -121,6 +111,7 @@ function talkOver(input: Readable | null, output: Writable | null, child: Child)
   let isGone = false;
   void child.gone.then(() => {
     isGone = true;
+    waiting?.();
   });
   return async ({ turn }, request, answerMillis) => {
     const began = performance.now();
@@ -128,16 +119,14 @@ function talkOver(input: Readable | null, output: Writable | null, child: Child)
     turnAsked = turn;
     waiting = resolve;
     const timer = setTimeout(resolve, Math.max(0, answerMillis), undefined);
-    void child.gone.then(() => resolve(undefined));
-    output?.write(`${request}\n`);
+    if (isGone) resolve(undefined);
+    else output?.write(`${request}\n`);
     const line = await promise;
     clearTimeout(timer);
     waiting = undefined;
-    const millis = performance.now() - began;
-    if (line !== undefined)
-      return { answer: line, why: null, millis: Math.round(millis), tokensIn: 0, tokensOut: 0 };
+    if (line !== undefined) return heardSince(began, line, null);
     const why = isGone ? `it has ended${child.lastWords()}` : 'no answer in time';
-    return none(why, millis);
+    return heardSince(began, null, why);
   };
 }
 

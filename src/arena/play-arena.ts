@@ -46,15 +46,6 @@ export interface ArenaHeat {
   readonly group: readonly ContestantTerms[];
 }
 
-export function planHeats({ contest, terms }: ArenaPlan): ArenaHeat[] {
-  const { seeds, book } = contest.rules;
-  const { contestants } = terms;
-  const groups = book === 'together' ? [contestants] : contestants.map((each) => [each]);
-  return Array.from({ length: seeds }, (_, heat) =>
-    groups.map((group) => ({ heat, group })),
-  ).flat();
-}
-
 export async function playHeat(
   { contest, terms, key, pathOf }: ArenaPlan,
   { heat, group }: ArenaHeat,

@@ -4,7 +4,7 @@
  * as they came.
  */
 import { createHmac } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Contract } from '../domain/contract.ts';
 import { commitmentOf, drawSeed, KEY_BYTES } from '../market/seed.ts';
@@ -90,7 +90,9 @@ export function parseKey(text: unknown, commitment: string): Uint8Array {
   throw new ContestError('the key of the seeds is not the one that was committed to');
 }
 
-function readRecord(path: string): Readonly<Record<string, unknown>> {
+/** A file that somebody wrote, or should have. */
+export function readRecord(path: string): Readonly<Record<string, unknown>> {
+  if (!existsSync(path)) throw new ContestError(`${path} is not there`);
   const text = readFileSync(path, 'utf8');
   try {
     return Object(JSON.parse(text));

@@ -119,3 +119,14 @@ export function contractsOfRules(
 /** Of a heat. */
 export const decisionsOf = ({ hours, cadenceSeconds }: ContestRules): number =>
   Math.max(1, Math.floor((hours * 3_600) / cadenceSeconds));
+
+/** Who meets whom, in the markets of all seeds. */
+export function pairOff<Entrant>(
+  { seeds, book }: Pick<ContestRules, 'seeds' | 'book'>,
+  entrants: readonly Entrant[],
+): { readonly heat: number; readonly group: readonly Entrant[] }[] {
+  const groups = book === 'together' ? [entrants] : entrants.map((entrant) => [entrant]);
+  return Array.from({ length: seeds }, (_, heat) =>
+    groups.map((group) => ({ heat, group })),
+  ).flat();
+}

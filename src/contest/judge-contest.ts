@@ -24,6 +24,7 @@ import {
   parseKey,
   readContest,
   readKey,
+  readRecord,
   type Submitted,
 } from './contest-folder.ts';
 import {
@@ -38,6 +39,7 @@ import {
   RESULT_FILE,
   sha256Of,
 } from './contest-result.ts';
+import { pairOff } from './contest-rules.ts';
 import { type PlannedHeat, type RanHeat, runHeats } from './run-heats.ts';
 
 export interface JudgeOptions {
@@ -110,16 +112,13 @@ function planHeats(
   key: Uint8Array,
   programs: readonly Submitted[],
 ): PlannedHeat[] {
-  const places = programs.map((_, place) => place);
-  const groups = rules.book === 'together' ? [places] : places.map((place) => [place]);
-  return Array.from({ length: rules.seeds }, (_, heat) =>
-    groups.map((group) => ({
-      heat,
-      key: heatKeyOf(key, heat),
-      places: group,
-      stops: new Map<number, number>(),
-    })),
-  ).flat();
+  const all = pairOff(rules, [...programs.keys()]);
+  return all.map(({ heat, group }) => ({
+    heat,
+    key: heatKeyOf(key, heat),
+    places: group,
+    stops: new Map<number, number>(),
+  }));
 }
 
 function publish(
@@ -194,8 +193,8 @@ export async function verifyContest(
   options: Omit<JudgeOptions, 'patienceMillis'>,
 ): Promise<VerifiedContest> {
   const terms = readContest(folder);
-  const published = readFileSync(join(folder, RESULT_FILE), 'utf8');
-  const key = parseKey(readField(published, 'key'), terms.commitment);
+  const { key: revealed } = readRecord(join(folder, RESULT_FILE));
+  const key = parseKey(revealed, terms.commitment);
   const programs = listPrograms(folder);
   const teams = programs.map(({ team }) => team);
   const text = readFileSync(join(folder, HEATS_FILE), 'utf8');
@@ -232,7 +231,7 @@ export async function verifyContest(
   const page = join(folder, PAGE_FILE);
   if (!existsSync(page) || readFileSync(page, 'utf8') !== formatPage(terms, lines, board))
     differences.push(`${PAGE_FILE} is not what they give`);
-  if (formatResult(folder, terms, key, board) !== published)
+  if (formatResult(folder, terms, key, board) !== readFileSync(join(folder, RESULT_FILE), 'utf8'))
     differences.push(`${RESULT_FILE} is not what the files give`);
   const strangers = readdirSync(folder).filter((name) => !KNOWN.includes(name));
   for (const name of strangers) differences.push(`${name} is no part of the result`);
@@ -246,14 +245,6 @@ const KNOWN: readonly string[] = [
   PROGRAMS_FOLDER,
   RESULT_FILE,
 ];
-
-function readField(text: string, name: string): unknown {
-  try {
-    return new Map<string, unknown>(Object.entries(Object(JSON.parse(text)))).get(name);
-  } catch {
-    throw new ContestError(`${RESULT_FILE} is not JSON`);
-  }
-}
 
 function compareHeat(
   { heat, places }: RanHeat,

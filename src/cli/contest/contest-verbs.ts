@@ -1,5 +1,4 @@
 /** What teams and organisers do before a contest is run: begin it, try a program, hand it in. */
-import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import {
   ContestError,
@@ -8,6 +7,7 @@ import {
   newContest,
   readContest,
   readProgram,
+  readRecord,
 } from '../../contest/contest-folder.ts';
 import {
   type ContestRules,
@@ -63,7 +63,8 @@ const CHECKED_DECISIONS = 60;
 export const runNew = command({ help: NEW_HELP, words: 1 }, (flags, output) =>
   tellingFaults(async () => {
     const folder = wordGiven(flags, 0, 'the folder of the contest');
-    const chosen = readRules(flags.values.get('rules'));
+    const file = flags.values.get('rules');
+    const chosen = file === undefined ? {} : readRecord(file);
     const name = flags.values.get('name') ?? chosen['name'];
     const { rules, commitment } = newContest(folder, { ...chosen, name }, readContractRows());
     output.out(`${folder} is the contest ${rules.name}: ${rules.seeds} heats of ${rules.hours} h.`);
@@ -72,16 +73,6 @@ export const runNew = command({ help: NEW_HELP, words: 1 }, (flags, output) =>
     return EXIT.done;
   }, output),
 );
-
-function readRules(path: string | undefined): Readonly<Record<string, unknown>> {
-  if (path === undefined) return {};
-  try {
-    return Object(JSON.parse(readFileSync(path, 'utf8')));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new ContestError(`${path} is not JSON`);
-  }
-}
 
 export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
   tellingFaults(async () => {
