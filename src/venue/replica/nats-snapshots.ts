@@ -87,25 +87,21 @@ export class NatsSnapshots implements Snapshots {
   readonly save = async (seq: Seq, file: Uint8Array): Promise<void> => {
     await this.#make();
     const before = await this.#findMeta(seq);
-    const nuid = randomBytes(11).toString('hex');
     const chunks = Math.ceil(file.length / PIECE_BYTES);
-    try {
-      for (let first = 0; first < chunks; first += PIECES_AT_ONCE) {
-        const places = Array.from({ length: Math.min(PIECES_AT_ONCE, chunks - first) }, (_, at) => {
-          const start = (first + at) * PIECE_BYTES;
-          return this.#publish(this.#piecesOf(nuid), file.subarray(start, start + PIECE_BYTES));
-        });
-        await Promise.all(places);
-      }
-      const name = nameOf(seq);
-      const meta = { name, bucket: this.#bucket, nuid, size: file.length, chunks };
-      const digest = digestOf(file);
+    const digest = digestOf(file);
+    // Pieces that are sent again one by one would be stored in another order: all are.
+    await untilHeard(async () => {
+      const nuid = randomBytes(11).toString('hex');
       const mac = this.#parts.mac.ofSnapshot(seq, { nuid, chunks, digest });
-      await this.#publishMeta({ ...meta, digest, mac });
-    } catch (error) {
-      await this.#purge(this.#piecesOf(nuid)).catch(() => undefined);
-      throw error;
-    }
+      const meta = { name: nameOf(seq), bucket: this.#bucket, nuid, size: file.length, chunks };
+      try {
+        await this.#publishPieces(nuid, file);
+        await this.#publishMeta({ ...meta, digest, mac });
+      } catch (error) {
+        await this.#purge(this.#piecesOf(nuid)).catch(() => undefined);
+        throw error;
+      }
+    });
     await this.#expectReadable(seq);
     if (before !== undefined) await this.#purge(this.#piecesOf(before.nuid));
     for (const old of (await this.list()).slice(SNAPSHOTS_KEPT)) await this.remove(old);
@@ -162,6 +158,21 @@ export class NatsSnapshots implements Snapshots {
     }
   }
 
+  async #publishPieces(nuid: string, file: Uint8Array): Promise<void> {
+    for (let first = 0; first < file.length; first += PIECES_AT_ONCE * PIECE_BYTES) {
+      const group = file.subarray(first, first + PIECES_AT_ONCE * PIECE_BYTES);
+      const sent = Array.from({ length: Math.ceil(group.length / PIECE_BYTES) }, (_, at) =>
+        this.#publish(
+          this.#piecesOf(nuid),
+          group.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES),
+        ),
+      );
+      // None is on its way any more when those that arrived are taken back.
+      await Promise.allSettled(sent);
+      await Promise.all(sent);
+    }
+  }
+
   async #publishMeta(meta: ObjectMeta): Promise<void> {
     const about = headers();
     about.set('Nats-Rollup', 'sub');
@@ -175,18 +186,7 @@ export class NatsSnapshots implements Snapshots {
     about?: ReturnType<typeof headers>,
   ): Promise<void> {
     const options = { timeout: ASK_MILLIS, ...(about === undefined ? {} : { headers: about }) };
-    const deadline = performance.now() + ASK_MILLIS;
-    const send = async (): Promise<Msg> => {
-      try {
-        return await this.#connection.request(subject, data, options);
-      } catch (error) {
-        // Nobody took it: a store that was just made has no leader yet.
-        if (!isUnheard(error) || performance.now() > deadline) throw error;
-        await sleep(READ_AGAIN_MILLIS);
-        return send();
-      }
-    };
-    const { error } = parseReply(await send());
+    const { error } = parseReply(await this.#connection.request(subject, data, options));
     if (error !== undefined)
       throw new Error(`the object store took no piece: ${error.description}`);
   }
@@ -219,6 +219,19 @@ export class NatsSnapshots implements Snapshots {
 
   #metaOf(name: string): string {
     return `$O.${this.#bucket}.M.${name}`;
+  }
+}
+
+/** Nobody takes anything while a store that was just made has no leader. */
+async function untilHeard(send: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + ASK_MILLIS;
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isUnheard(error) || performance.now() > deadline) throw error;
+      await sleep(READ_AGAIN_MILLIS);
+    }
   }
 }
 
