@@ -3,8 +3,9 @@
  * arena again takes the answers from here, without a network, a key or a clock.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { keptLines } from '../contest/kept-lines.ts';
 
 export interface TurnQuestion {
   readonly contestant: string;
@@ -76,16 +77,9 @@ function openCassette(folder: string) {
   };
 }
 
-/** Without the line that was torn at the end, which is taken off the file too. */
 function readLines(path: string): Map<string, CassetteLine> {
-  if (!existsSync(path)) return new Map();
-  const text = readFileSync(path, 'utf8');
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole !== text) writeFileSync(path, whole);
-  const lines = whole.split('\n').slice(0, -1);
-  return new Map(
-    lines.map((text): CassetteLine => JSON.parse(text)).map((line) => [line.hash, line]),
-  );
+  const lines = keptLines(path).map((text): CassetteLine => JSON.parse(text));
+  return new Map(lines.map((line) => [line.hash, line]));
 }
 
 /** Answers only from the cassette. */

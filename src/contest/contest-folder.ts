@@ -114,11 +114,19 @@ function soundly<Value>(read: () => Value): Value {
 export const heatKeyOf = (key: Uint8Array, heat: number): Uint8Array =>
   createHmac('sha256', key).update(`perpetua contest heat ${heat}`).digest();
 
-export function readProgram(path: string, team: string): HeatProgram {
+/** A market of the board that teams see before the end: none of the contest's own. */
+export const boardKeyOf = (key: Uint8Array, heat: number): Uint8Array =>
+  createHmac('sha256', key).update(`perpetua contest board ${heat}`).digest();
+
+export function judgeTeam(team: string): void {
   if (!TEAM_FORM.test(team))
     throw new ContestError(
       'a team is a word of 1 to 40 letters, digits, dots, dashes and underscores',
     );
+}
+
+export function readProgram(path: string, team: string): HeatProgram {
+  judgeTeam(team);
   const kind = extname(path);
   if (kind !== '.js' && kind !== '.ts')
     throw new ContestError(`a program is one .js or .ts file, and ${path} is not`);
@@ -134,15 +142,19 @@ export function readProgram(path: string, team: string): HeatProgram {
 export function listPrograms(folder: string): Submitted[] {
   const latest = new Map<string, string>();
   for (const file of programFiles(folder)) {
-    const [, , team = ''] = FILE_FORM.exec(file) ?? [];
+    const team = teamOf(file);
     latest.delete(team);
     latest.set(team, file);
   }
-  return Array.from(latest, ([team, file]) => ({
-    ...readProgram(join(folder, PROGRAMS_FOLDER, file), team),
-    file,
-  }));
+  return Array.from(latest.values(), (file) => readSubmitted(folder, file));
 }
+
+export const readSubmitted = (folder: string, file: string): Submitted => ({
+  ...readProgram(join(folder, PROGRAMS_FOLDER, file), teamOf(file)),
+  file,
+});
+
+const teamOf = (file: string): string => FILE_FORM.exec(file)?.[2] ?? '';
 
 const programFiles = (folder: string): string[] =>
   readdirSync(join(folder, PROGRAMS_FOLDER))

@@ -101,10 +101,15 @@ const filesIn = (folder: string): string[] =>
     .filter((name) => name !== RESULT_FILE)
     .sort();
 
-/** Whole lines; the last one may be torn where somebody pulled the plug. */
-export function parseHeats(text: string): HeatLine[] {
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line): HeatLine => JSON.parse(line));
-}
+/** Of a team, by market. */
+export const scoresIn =
+  (lines: readonly HeatLine[]) =>
+  (team: string): number[] =>
+    lines
+      .toSorted((one, two) => one.heat - two.heat)
+      .flatMap((line) => line.teams.flatMap((row) => (row.team === team ? [row.score] : [])));
+
+export const parseHeats = (text: string): HeatLine[] =>
+  text.split('\n').slice(0, -1).map(parseHeat);
+
+export const parseHeat = (line: string): HeatLine => JSON.parse(line);

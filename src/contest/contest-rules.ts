@@ -24,6 +24,10 @@ const NUMBERS = {
   memoryMegabytes: { fallback: 32, least: 17, most: 1_024, step: 1 },
   /** Of each side of the book, that programs see. */
   levels: { fallback: 5, least: 1, most: 50, step: 1 },
+  /** How many programs of a team are run for the board within a day, while the contest is open. */
+  dailyRuns: { fallback: 5, least: 0, most: 1_000, step: 1 },
+  /** How many markets of the board each of them meets. */
+  boardSeeds: { fallback: 5, least: 1, most: 1_000, step: 1 },
   /** Of a decision. */
   ordersMax: { fallback: 20, least: 1, most: 100, step: 1 },
 } as const satisfies Record<string, NumberBounds>;
@@ -76,6 +80,8 @@ export function parseRules(chosen: Readonly<Record<string, unknown>>): ContestRu
     gas: numberOf('gas'),
     memoryMegabytes: numberOf('memoryMegabytes'),
     levels: numberOf('levels'),
+    dailyRuns: numberOf('dailyRuns'),
+    boardSeeds: numberOf('boardSeeds'),
     ordersMax: numberOf('ordersMax'),
     book: wordOf('book', WORDS.book),
     score: wordOf('score', WORDS.score),

@@ -35,11 +35,14 @@ import {
   HEATS_FILE,
   type HeatLine,
   PAGE_FILE,
+  parseHeat,
   parseHeats,
   RESULT_FILE,
+  scoresIn,
   sha256Of,
 } from './contest-result.ts';
 import { pairOff } from './contest-rules.ts';
+import { keptLines } from './kept-lines.ts';
 import { type PlannedHeat, type RanHeat, runHeats } from './run-heats.ts';
 
 export interface JudgeOptions {
@@ -80,7 +83,7 @@ export async function judgeContest(folder: string, options: JudgeOptions): Promi
     over: (ran) => {
       const line = formatHeat(ran, teams);
       appendFileSync(partial, `${line}\n`);
-      lines.push(...parseHeats(`${line}\n`));
+      lines.push(parseHeat(line));
       done += 1;
       options.progress(done, whole.length);
     },
@@ -95,16 +98,10 @@ const nameOf = (folder: string, programs: readonly Submitted[]): string =>
   sha256Of(JSON.stringify([readFileSync(join(folder, CONTEST_FILE), 'utf8'), programs]));
 
 function recall(partial: string, name: string): HeatLine[] {
-  const text = existsSync(partial) ? readFileSync(partial, 'utf8') : '';
-  const [first = '', ...rest] = text.split('\n');
-  if (first !== name) {
-    writeFileSync(partial, `${name}\n`);
-    return [];
-  }
-  const lines = parseHeats(rest.join('\n'));
-  // Without the line that was torn.
-  writeFileSync(partial, `${[name, ...rest.slice(0, -1)].join('\n')}\n`);
-  return lines;
+  const [first, ...lines] = keptLines(partial);
+  if (first === name) return lines.map(parseHeat);
+  writeFileSync(partial, `${name}\n`);
+  return [];
 }
 
 function planHeats(
@@ -154,10 +151,7 @@ function formatPage(
       `a decision every ${rules.cadenceSeconds} s`,
     board,
     columns: [{ head: 'failed', cell: ({ faults }) => String(faults) }],
-    scoresOf: (team) =>
-      lines
-        .toSorted((one, two) => one.heat - two.heat)
-        .flatMap((line) => line.teams.flatMap((row) => (row.team === team ? [row.score] : []))),
+    scoresOf: scoresIn(lines),
     commitment,
     evidence:
       'The folder that this page lies in has the key and every program. To make the markets ' +
@@ -175,10 +169,16 @@ function formatHeats(lines: readonly HeatLine[], teams: readonly string[]): stri
     .join('');
 }
 
+export interface PublishedBoard {
+  readonly board: readonly BoardRow[];
+  readonly lines: readonly HeatLine[];
+}
+
 /** From the heats of a published folder, which nobody has run again. */
-export function readBoard(folder: string): BoardRow[] {
+export function readBoard(folder: string): PublishedBoard {
   const teams = listPrograms(folder).map(({ team }) => team);
-  return drawBoard(parseHeats(readFileSync(join(folder, HEATS_FILE), 'utf8')), teams);
+  const lines = parseHeats(readFileSync(join(folder, HEATS_FILE), 'utf8'));
+  return { board: drawBoard(lines, teams), lines };
 }
 
 export interface VerifiedContest extends JudgedContest {
@@ -220,8 +220,8 @@ export async function verifyContest(
     // Who hangs here hung there, and is in the list of those who were stopped.
     patienceMillis: Number.POSITIVE_INFINITY,
     over: (ran) => {
-      const [line] = parseHeats(`${formatHeat(ran, teams)}\n`);
-      if (line !== undefined) lines.push(line);
+      const line = parseHeat(formatHeat(ran, teams));
+      lines.push(line);
       differences.push(...compareHeat(ran, line, claimed));
       options.progress(lines.length, plan.length);
     },
@@ -248,12 +248,12 @@ const KNOWN: readonly string[] = [
 
 function compareHeat(
   { heat, places }: RanHeat,
-  found: HeatLine | undefined,
+  found: HeatLine,
   claimed: readonly HeatLine[],
 ): string[] {
-  const team = found?.teams[0]?.team;
+  const team = found.teams[0]?.team;
   const said = claimed.find((line) => line.heat === heat && line.teams[0]?.team === team);
-  if (said === undefined || found === undefined)
+  if (said === undefined)
     return [`heat ${heat}: ${places.length} programs ran, and the result says nothing of them`];
   return found.teams.flatMap((row, place) => {
     const other = said.teams[place];

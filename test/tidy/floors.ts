@@ -74,7 +74,11 @@ const TOOLS: readonly Floor[] = [
     mayImport: ['domain', 'views', 'competition', 'wire', 'venue', 'terminal'],
     runs: 'node',
   },
-  { name: 'contest', mayImport: ['domain', 'wire', 'venue', 'market', 'verdict'], runs: 'node' },
+  {
+    name: 'contest',
+    mayImport: ['domain', 'wire', 'venue', 'market', 'gateway', 'verdict'],
+    runs: 'node',
+  },
   {
     name: 'results',
     mayImport: [

@@ -1,7 +1,6 @@
 /** What teams and organisers do before a contest is run: begin it, try a program, hand it in. */
 import { basename, extname } from 'node:path';
 import {
-  ContestError,
   type ContestTerms,
   keepProgram,
   newContest,
@@ -15,20 +14,24 @@ import {
   decisionsOf,
   parseRules,
 } from '../../contest/contest-rules.ts';
-import type { TeamHeat } from '../../contest/heat.ts';
-import type { HeatProgram } from '../../contest/heat-seat.ts';
-import { runHeats } from '../../contest/run-heats.ts';
+import {
+  checkProgram,
+  type PractisedHeat,
+  practiceSeed,
+  practise,
+  tellCheck,
+} from '../../contest/practise.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { loadContracts, readContractRows } from '../../gateway/load-contracts.ts';
-import { seedOfWord } from '../../market/seed.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { formatTable } from '../../terminal/format-table.ts';
-import { EXIT, type Output } from '../../terminal/output.ts';
+import { EXIT } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { readPart } from '../../verdict/life-part.ts';
 import { beginFolder, partOf, readAgainst, reportFile, writeFolder } from '../lives/run-folder.ts';
 import { hashFiles, type RunSubject } from '../lives/run-subject.ts';
+import { handInAt } from './site-verbs.ts';
 import { formatScore, PARALLEL, PATIENCE_MILLIS, tellingFaults, wordGiven } from './verb-parts.ts';
 
 const NEW_HELP = `Usage: perpetua contest new FOLDER --name NAME [--rules FILE]
@@ -50,15 +53,16 @@ const TRY_HELP = `Usage: perpetua contest try PROGRAM [--contest FOLDER] [--seed
 Runs the program as the judge will. Only the markets are others: practice
 markets are the same for everyone.`;
 
-const SUBMIT_HELP = `Usage: perpetua contest submit FOLDER PROGRAM --team NAME
+const SUBMIT_HELP = `Usage: perpetua contest submit FOLDER|ADDRESS PROGRAM [--team NAME]
 
-  --team NAME  whose program it is; the latest of a team counts`;
+  --team NAME  whose program it is; the latest of a team counts
+
+To the address of a site the token of the team goes along, which is taken from
+PERPETUA_TEAM_TOKEN, and says whose program it is.`;
 
 const PRACTICE = 'practice';
 const SEEDS_MAX = 1_000;
 const SEEDS = 3;
-/** A program that is handed in is tried for so many decisions. */
-const CHECKED_DECISIONS = 60;
 
 export const runNew = command({ help: NEW_HELP, words: 1 }, (flags, output) =>
   tellingFaults(async () => {
@@ -84,7 +88,16 @@ export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
     const subject = practiceOf(flags, path, terms.rules, seeds);
     if (subject.against !== undefined) readAgainst(subject.against);
     beginFolder(subject, false);
-    const rows = await practise(terms, program, seeds, output, subject.out);
+    const progress = createProgress(output);
+    const rows = await practise(terms, program, {
+      seeds,
+      parallel: PARALLEL,
+      patienceMillis: PATIENCE_MILLIS,
+      partOf: (seed) => partOf(subject, { place: 0, seed }),
+      progress: (done) => progress.tell(() => `${done} of ${seeds} markets`),
+      hear: (_, at, said) => output.err(`${new Date(at).toISOString()} ${said.trimEnd()}`),
+    });
+    progress.end();
     const lived = subject.seeds.flatMap((seed) => {
       const task = { place: 0, variant: new Map(), seed };
       const { figures } = readPart(partOf(subject, task));
@@ -110,7 +123,7 @@ function practiceOf(flags: Flags, path: string, rules: ContestRules, count: numb
   return {
     out: values.get('out') ?? PRACTICE,
     bot: path,
-    seeds: Array.from({ length: count }, (_, at) => `practice-${at + 1}`),
+    seeds: Array.from({ length: count }, (_, at) => practiceSeed(at + 1)),
     parameters: [],
     lifeMillis,
     about: `of ${formatDuration(lifeMillis)} by the rules of ${rules.name}, ${capital} USDT each`,
@@ -129,44 +142,6 @@ function usualTerms(): Pick<ContestTerms, 'rules' | 'contracts'> {
   return { rules, contracts: contractsOfRules(rules, loadContracts()) };
 }
 
-interface PractisedHeat extends TeamHeat {
-  readonly heat: number;
-}
-
-/** On markets that are drawn from public words. */
-async function practise(
-  { rules, contracts }: Pick<ContestTerms, 'rules' | 'contracts'>,
-  program: HeatProgram,
-  seeds: number,
-  output: Output,
-  out?: string,
-): Promise<PractisedHeat[]> {
-  const rows: PractisedHeat[] = [];
-  const progress = createProgress(output);
-  await runHeats({
-    rules,
-    contracts,
-    programs: [program],
-    parallel: PARALLEL,
-    patienceMillis: PATIENCE_MILLIS,
-    plan: Array.from({ length: seeds }, (_, heat) => ({
-      heat: heat + 1,
-      key: seedOfWord(`practice-${heat + 1}`).key,
-      places: [0],
-      stops: new Map<number, number>(),
-      part:
-        out === undefined ? undefined : partOf({ out }, { place: 0, seed: `practice-${heat + 1}` }),
-    })),
-    over: ({ heat, outcome }) => {
-      rows.push(...outcome.teams.map((row) => ({ heat, ...row })));
-      progress.tell(() => `${rows.length} of ${seeds} markets`);
-    },
-    hear: (_, at, said) => output.err(`${new Date(at).toISOString()} ${said.trimEnd()}`),
-  });
-  progress.end();
-  return rows.toSorted((one, two) => one.heat - two.heat);
-}
-
 function formatTry(rows: readonly PractisedHeat[]): string[] {
   const mean = rows.reduce((sum, { score }) => sum + score, 0) / rows.length;
   const faults = new Set(rows.flatMap(({ fault }) => fault ?? []));
@@ -174,7 +149,7 @@ function formatTry(rows: readonly PractisedHeat[]): string[] {
     ...formatTable(
       ['market', 'score', 'equity', 'orders', 'fills', 'refused', 'failed', 'gas'],
       rows.map((row) => [
-        `practice-${row.heat}`,
+        practiceSeed(row.heat),
         formatScore(row.score),
         (Number(row.equity) / 1e8).toFixed(2),
         ...[row.orders, row.fills, row.refusals, row.faults, row.gas].map(String),
@@ -190,22 +165,15 @@ export const runSubmit = command({ help: SUBMIT_HELP, words: 2 }, (flags, output
   tellingFaults(async () => {
     const folder = wordGiven(flags, 0, 'the folder of the contest');
     const path = wordGiven(flags, 1, 'the file of the program');
+    if (/^https?:/.test(folder)) return handInAt(folder, path, output);
     const team = flags.values.get('team');
     if (team === undefined) throw new Misunderstood('--team names the team');
     const terms = readContest(folder);
     const program = readProgram(path, team);
-    const hours = (CHECKED_DECISIONS * terms.rules.cadenceSeconds) / 3_600;
-    const brief = { ...terms, rules: { ...terms.rules, hours } };
-    const [row] = await practise(brief, program, 1, { ...output, err: () => undefined });
-    if (row === undefined || row.faults > 0)
-      throw new ContestError(`${path} is not taken: ${row?.fault ?? 'it did not run'}`);
+    const report = await checkProgram(terms, program, PATIENCE_MILLIS);
     const file = keepProgram(folder, program);
-    const decisions = decisionsOf(brief.rules);
     output.out(`${file} is the program of ${team} now.`);
-    output.out(
-      `In ${decisions} decisions it sent ${row.orders} orders, of which ${row.fills} fills came; ` +
-        `${row.refusals} were refused, ${row.gas} units of gas were used.`,
-    );
+    output.out(tellCheck(report));
     return EXIT.done;
   }, output),
 );

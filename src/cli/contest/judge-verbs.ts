@@ -69,7 +69,7 @@ export const runRun = command({ help: RUN_HELP, words: 1 }, (flags, output) =>
 
 export const runBoard = command({ help: BOARD_HELP, words: 1 }, (flags, output) =>
   tellingFaults(async () => {
-    const board = readBoard(wordGiven(flags, 0, 'the folder of the result'));
+    const { board } = readBoard(wordGiven(flags, 0, 'the folder of the result'));
     if (flags.switches.has('json')) output.out(JSON.stringify(board, null, 2));
     else for (const line of formatBoard(board)) output.out(line);
     return EXIT.done;

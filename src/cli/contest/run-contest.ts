@@ -16,9 +16,21 @@ const VERBS: readonly LoneVerb[] = [
   },
   {
     name: 'submit',
-    usage: 'submit FOLDER PROGRAM --team NAME',
+    usage: 'submit FOLDER|ADDRESS PROGRAM [--team NAME]',
     summary: 'check a program and keep it as the latest of its team',
     load: async () => (await import('./contest-verbs.ts')).runSubmit,
+  },
+  {
+    name: 'serve',
+    usage: 'serve FOLDER [--port N] [--host ADDRESS] [--open]',
+    summary: 'a site with the board, to which teams hand in',
+    load: async () => (await import('./site-verbs.ts')).runServe,
+  },
+  {
+    name: 'team',
+    usage: 'team FOLDER NAME',
+    summary: 'enter a team and print its token',
+    load: async () => (await import('./site-verbs.ts')).runTeam,
   },
   {
     name: 'run',

@@ -1,0 +1,110 @@
+/** `perpetua contest serve` and `team`: a contest to which teams hand in over the network. */
+import { ContestError, readContest, readProgram } from '../../contest/contest-folder.ts';
+import { type Site, type SiteTerms, serveContest } from '../../contest/site/serve-contest.ts';
+import { TeamList } from '../../contest/site/team-list.ts';
+import { reasonOf } from '../../domain/reason-of.ts';
+import { command, countOf, Misunderstood } from '../../terminal/command.ts';
+import { EXIT, type Output } from '../../terminal/output.ts';
+import { PARALLEL, tellingFaults, wordGiven } from './verb-parts.ts';
+
+const SERVE_HELP = `Usage: perpetua contest serve FOLDER [--port N] [--host ADDRESS] [--open]
+
+  --port N        where the site listens (8750)
+  --host ADDRESS  of this machine; 0.0.0.0 for everyone (127.0.0.1)
+  --open          anybody may enter a team; else perpetua contest team does
+
+The page has the board and takes programs, each checked at once. Ctrl-C ends it;
+then perpetua contest run judges, and the same site shows the result.`;
+
+const TEAM_HELP = `Usage: perpetua contest team FOLDER NAME
+
+Enters a team and prints its token, once. Only its hash is kept.`;
+
+const PORT = 8_750;
+const PORT_MAX = 65_535;
+
+export const runServe = command({ help: SERVE_HELP, words: 1 }, (flags, output) =>
+  tellingFaults(async () => {
+    const folder = wordGiven(flags, 0, 'the folder of the contest');
+    const { rules } = readContest(folder);
+    const host = flags.values.get('host') ?? '127.0.0.1';
+    const port = countOf(flags, 'port', PORT, PORT_MAX);
+    const site = await openSite({
+      folder,
+      host,
+      port,
+      isOpen: flags.switches.has('open'),
+      // A core is left for checks and pages.
+      parallel: Math.max(1, PARALLEL - 1),
+      now: Date.now,
+      monotonicNow: () => performance.now(),
+      complain: (problem) => output.err(problem),
+    });
+    const shown = host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host;
+    output.out(`${rules.name}: http://${shown}:${site.port}`);
+    output.out('Ctrl-C ends it.');
+    await untilStopped(site);
+    return EXIT.done;
+  }, output),
+);
+
+async function openSite(terms: SiteTerms): Promise<Site> {
+  try {
+    return await serveContest(terms);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    throw new ContestError(`port ${terms.port} is taken: name another with --port`);
+  }
+}
+
+function untilStopped(site: Site): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = (): void => resolve(site.close());
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  return promise;
+}
+
+export const runTeam = command({ help: TEAM_HELP, words: 2 }, (flags, output) =>
+  tellingFaults(async () => {
+    const folder = wordGiven(flags, 0, 'the folder of the contest');
+    const team = wordGiven(flags, 1, 'the name of the team');
+    readContest(folder);
+    output.out(`The token of ${team}, told once: ${new TeamList(folder).add(team)}`);
+    return EXIT.done;
+  }, output),
+);
+
+const TOKEN_VARIABLE = 'PERPETUA_TEAM_TOKEN';
+
+/** To a site that somebody else serves. */
+export async function handInAt(address: string, path: string, output: Output): Promise<number> {
+  const token = process.env[TOKEN_VARIABLE];
+  if (token === undefined || token === '')
+    throw new Misunderstood(
+      `the token of the team is not in the environment: set ${TOKEN_VARIABLE}`,
+    );
+  const { text, isTyped } = readProgram(path, 'own');
+  const answer = await fetch(new URL('/programs', address), {
+    method: 'POST',
+    headers: {
+      'content-type': isTyped ? 'text/typescript' : 'text/javascript',
+      authorization: `Bearer ${token}`,
+    },
+    body: text,
+    // Another address must not get the token.
+    redirect: 'error',
+  }).catch((error: unknown) => {
+    throw new ContestError(`${address} cannot be reached: ${reasonOf(error)}`);
+  });
+  const told = Object(await answer.json().catch(() => ({ error: 'this is no site of a contest' })));
+  if (!answer.ok) throw new ContestError(String(told.error));
+  output.out(`${told.file} is the program of ${told.team} now.`);
+  output.out(String(told.said));
+  output.out(
+    told.isRun
+      ? `It is run for the board; ${told.runsLeft} more are today.`
+      : 'Today no more programs of the team are run for the board; it counts in the end.',
+  );
+  return EXIT.done;
+}

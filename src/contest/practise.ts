@@ -1,0 +1,74 @@
+/** A program on practice markets, which are drawn from public words: everyone has the same. */
+import { seedOfWord } from '../market/seed.ts';
+import { ContestError, type ContestTerms } from './contest-folder.ts';
+import { decisionsOf } from './contest-rules.ts';
+import type { TeamHeat } from './heat.ts';
+import type { HeatProgram } from './heat-seat.ts';
+import { type HeatRun, runHeats } from './run-heats.ts';
+
+export interface PractisedHeat extends TeamHeat {
+  readonly heat: number;
+}
+
+export interface Practice extends Pick<HeatRun, 'parallel' | 'patienceMillis' | 'signal' | 'hear'> {
+  readonly seeds: number;
+  /** Where the life in a market is kept. */
+  readonly partOf?: (seed: string) => string;
+  readonly progress?: (done: number) => void;
+}
+
+export const practiceSeed = (heat: number): string => `practice-${heat}`;
+
+export async function practise(
+  { rules, contracts }: Pick<ContestTerms, 'rules' | 'contracts'>,
+  program: HeatProgram,
+  { seeds, partOf, progress, ...run }: Practice,
+): Promise<PractisedHeat[]> {
+  const rows: PractisedHeat[] = [];
+  await runHeats({
+    ...run,
+    rules,
+    contracts,
+    programs: [program],
+    plan: Array.from({ length: seeds }, (_, place) => ({
+      heat: place + 1,
+      key: seedOfWord(practiceSeed(place + 1)).key,
+      places: [0],
+      stops: new Map<number, number>(),
+      part: partOf?.(practiceSeed(place + 1)),
+    })),
+    over: ({ heat, outcome }) => {
+      rows.push(...outcome.teams.map((row) => ({ heat, ...row })));
+      progress?.(rows.length);
+    },
+  });
+  return rows.toSorted((one, two) => one.heat - two.heat);
+}
+
+/** What a team is told of a program that it hands in. */
+export interface CheckReport extends Pick<TeamHeat, 'orders' | 'fills' | 'refusals' | 'gas'> {
+  readonly decisions: number;
+}
+
+/** A program that is handed in is tried for so many decisions. */
+const CHECKED_DECISIONS = 60;
+
+/** Throws with the program's own fault. */
+export async function checkProgram(
+  terms: ContestTerms,
+  program: HeatProgram,
+  patienceMillis: number,
+): Promise<CheckReport> {
+  const hours = (CHECKED_DECISIONS * terms.rules.cadenceSeconds) / 3_600;
+  const rules = { ...terms.rules, hours };
+  const practice = { seeds: 1, parallel: 1, patienceMillis };
+  const [row] = await practise({ ...terms, rules }, program, practice);
+  if (row === undefined || row.faults > 0)
+    throw new ContestError(`the program is not taken: ${row?.fault ?? 'it did not run'}`);
+  const { orders, fills, refusals, gas } = row;
+  return { decisions: decisionsOf(rules), orders, fills, refusals, gas };
+}
+
+export const tellCheck = ({ decisions, orders, fills, refusals, gas }: CheckReport): string =>
+  `In ${decisions} decisions it sent ${orders} orders, of which ${fills} fills came; ` +
+  `${refusals} were refused, ${gas} units of gas were used.`;

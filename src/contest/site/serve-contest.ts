@@ -1,0 +1,81 @@
+/**
+ * The site of a contest: its board, the door where teams hand in, and at the end the result for
+ * whoever wants to check it. What has no route cannot be read: no program, no key of the seeds.
+ */
+import type { ServerResponse } from 'node:http';
+import { reasonOf } from '../../domain/reason-of.ts';
+import { millis } from '../../domain/units.ts';
+import { Crowd } from '../../gateway/connections/crowd.ts';
+import { createTurns } from '../../gateway/connections/pace-requests.ts';
+import { createHttpServer, type ListenPlace } from '../../gateway/http-server.ts';
+import { SECURITY_HEADERS } from '../../gateway/reply.ts';
+import { DEFAULT_CONNECTIONS } from '../../gateway/settings.ts';
+import { ContestError } from '../contest-folder.ts';
+import type { SiteFolder } from './site-page.ts';
+import {
+  groupOf,
+  jsonAnswer,
+  SITE_ROUTES,
+  type SiteAnswer,
+  SiteBudgets,
+  type SiteParts,
+  SiteRefusal,
+} from './site-routes.ts';
+import { SiteBusy, type SubmissionParts, Submissions } from './submissions.ts';
+import { TeamList } from './team-list.ts';
+
+export interface SiteTerms extends ListenPlace, SubmissionParts, SiteFolder {
+  readonly monotonicNow: () => number;
+  readonly complain: (problem: string) => void;
+}
+
+export interface Site {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+const CONNECTIONS = { ...DEFAULT_CONNECTIONS, connectionsMax: 2_000 };
+
+export async function serveContest(terms: SiteTerms): Promise<Site> {
+  const submissions = new Submissions(terms);
+  const budgets = new SiteBudgets(terms.monotonicNow);
+  const site: SiteParts = { terms, teams: new TeamList(terms.folder), submissions, budgets };
+  const http = createHttpServer({
+    connections: CONNECTIONS,
+    crowd: new Crowd({ terms: CONNECTIONS, isTrusted: () => false, isShutOut: () => false }),
+    turns: createTurns(),
+    now: () => millis(terms.now()),
+    serveUnknown: ({ response }) =>
+      write(response, jsonAnswer({ error: 'there is nothing here' }, 404)),
+    noteBroken: () => undefined,
+  });
+  for (const { method, path, act } of SITE_ROUTES)
+    http.add({ method, path }, (asked) => {
+      const answer = async (): Promise<SiteAnswer> => {
+        budgets.charge('looks', groupOf(asked.message));
+        return act(site, asked);
+      };
+      void answer()
+        .catch((error: unknown) => refusal(error, terms.complain))
+        .then((told) => write(asked.response, told));
+    });
+  const port = await http.listen({ host: terms.host, port: terms.port });
+  const close = async (): Promise<void> => {
+    await Promise.all([http.close(), submissions.close()]);
+  };
+  return { port, close };
+}
+
+function refusal(error: unknown, complain: (problem: string) => void): SiteAnswer {
+  const reason = reasonOf(error);
+  if (error instanceof SiteRefusal) return jsonAnswer({ error: reason }, error.status);
+  if (error instanceof ContestError) return jsonAnswer({ error: reason }, 400);
+  if (error instanceof SiteBusy) return jsonAnswer({ error: reason }, 503);
+  complain(reason);
+  return jsonAnswer({ error: 'the site failed; nothing was kept' }, 500);
+}
+
+function write(response: ServerResponse, { status = 200, type, body, headers }: SiteAnswer): void {
+  const length = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...SECURITY_HEADERS, ...length, ...headers }).end(body);
+}

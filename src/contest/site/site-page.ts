@@ -1,0 +1,109 @@
+/** The page of a contest that is open, or over: the board, and the door for programs. */
+import { join } from 'node:path';
+import { escaped } from '../../verdict/report/plot.ts';
+import { formatBoardPage } from '../board-page.ts';
+import { type BoardRow, scoresIn } from '../contest-result.ts';
+import { RESULT_FOLDER, readBoard } from '../judge-contest.ts';
+import type { Submissions } from './submissions.ts';
+
+export interface SiteFolder {
+  readonly folder: string;
+  /** Whether anybody may enter a team. */
+  readonly isOpen: boolean;
+}
+
+export function formatSitePage(submissions: Submissions, { folder, isOpen }: SiteFolder): string {
+  const { terms, isOver, teams } = submissions;
+  const { rules, commitment } = terms;
+  const { board, lines } = isOver ? readBoard(join(folder, RESULT_FOLDER)) : submissions.shown;
+  const markets = isOver ? rules.seeds : rules.boardSeeds;
+  return formatBoardPage<BoardRow>({
+    kind: isOver ? 'contest, over' : 'contest, open',
+    name: rules.name,
+    about:
+      `${teams} teams; the board: ${markets} markets of ${rules.hours} h, ` +
+      `a decision every ${rules.cadenceSeconds} s`,
+    board,
+    columns: [{ head: 'failed', cell: ({ faults }) => String(faults) }],
+    scoresOf: scoresIn(lines),
+    sections: [isOver ? RESULT_SECTION : doorSection(rules.dailyRuns, isOpen), rulesSection(rules)],
+    commitment,
+    evidence: isOver
+      ? 'The result has the key and every program. To make the markets again, run every program ' +
+        'again, and compare every order, fill and score:'
+      : 'At the end the key is told with every program. Then anyone runs it all again:',
+    check: 'npx perpetua contest verify result',
+    script: isOver ? '' : DOOR_SCRIPT,
+    style: DOOR_STYLE,
+  });
+}
+
+const RESULT_SECTION =
+  '<h2>The result</h2><div class="card"><p><a href="/result.tar.gz" download>Download the whole ' +
+  'result</a>: rules, key, programs, every heat, and the page to share.</p>' +
+  '<pre>tar xzf result.tar.gz &amp;&amp; npx perpetua contest verify result</pre></div>';
+
+function doorSection(dailyRuns: number, isOpen: boolean): string {
+  const enter = isOpen
+    ? '<p><input id="team" placeholder="name of a new team" maxlength="40" aria-label="name of a ' +
+      'new team"> <button type="button" id="enter">enter</button></p>'
+    : '<p class="note">The organiser enters the teams and gives each its token.</p>';
+  return (
+    '<h2>Hand in a program</h2><div class="card">' +
+    `${enter}<p><input id="token" type="password" placeholder="token of your team" ` +
+    'aria-label="token of your team" autocomplete="off"> ' +
+    '<input type="file" id="file" accept=".js,.ts" aria-label="program"> ' +
+    '<button type="button" id="hand-in">hand in</button></p><p id="said" role="status"></p>' +
+    `<div id="own"></div><p class="note">It is checked at once. ${dailyRuns} programs of a team ` +
+    'within a day are run for the board, on markets that are not those of the result. The latest ' +
+    'program of each team counts in the end.</p>' +
+    '<p class="note">By hand: <code>curl --data-binary @bot.js ' +
+    '-H "content-type: text/javascript" -H "authorization: Bearer TOKEN" ' +
+    'ADDRESS/programs</code></p></div>'
+  );
+}
+
+function rulesSection(rules: object): string {
+  const rows = Object.entries(rules).map(
+    ([name, value]) => `<tr><td>${name}</td><td>${escaped(String(value))}</td></tr>`,
+  );
+  return `<h2>Rules</h2><div class="card scroll"><table>${rows.join('')}</table></div>`;
+}
+
+const DOOR_STYLE = `
+input{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--rule);
+  border-radius:8px;padding:4px 10px;max-width:100%}`.replaceAll('\n', '');
+
+const DOOR_SCRIPT = `
+const say=(text)=>{$('said').textContent=text};
+const ask=async(path,options)=>{
+  try{const answer=await fetch(path,options);return await answer.json()}
+  catch{return {error:'the site does not answer'}}};
+const bearer=()=>({authorization:'Bearer '+$('token').value.trim()});
+const tellOwn=async()=>{
+  if(!$('token').value.trim())return;
+  const own=await ask('/programs',{headers:bearer()});
+  if(own.error)return say(own.error);
+  const list=make('table');
+  for(const one of own.programs.slice(-20).reverse()){const row=make('tr');
+    row.append(make('td','',new Date(one.at).toLocaleString()),make('td','',one.file),
+      make('td','n',one.score===null?one.state:(one.score/1e6).toFixed(3)+' %'));list.append(row)}
+  $('own').replaceChildren(make('p','note',own.team+': '+own.runsLeft+
+    ' more runs for the board today'),list)};
+$('token').onchange=tellOwn;
+if($('enter'))$('enter').onclick=async()=>{
+  const told=await ask('/teams',{method:'POST',body:JSON.stringify({team:$('team').value.trim()})});
+  if(told.error)return say(told.error);
+  $('token').value=told.token;
+  say(told.team+' is entered. Keep the token, it is told once: '+told.token)};
+$('hand-in').onclick=async()=>{
+  const [file]=$('file').files;
+  if(!file)return say('choose a .js or .ts file');
+  say('checking '+file.name+' …');
+  const type=file.name.endsWith('.ts')?'text/typescript':'text/javascript';
+  const told=await ask('/programs',{method:'POST',body:await file.text(),
+    headers:{...bearer(),'content-type':type}});
+  say(told.error||told.file+' is the program of '+told.team+' now. '+told.said+
+    (told.isRun?'':' Today it is not run for the board any more.'));
+  if(!told.error)tellOwn()};
+`;

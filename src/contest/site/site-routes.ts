@@ -1,0 +1,176 @@
+/** What the site of a contest answers, path by path. */
+import type { IncomingMessage } from 'node:http';
+import { monotonic } from '../../domain/units.ts';
+import { addressGroup, findAddress } from '../../gateway/address.ts';
+import { type BucketTerms, createBuckets, take, waitMillis } from '../../gateway/limits/bucket.ts';
+import type { Incoming } from '../../gateway/router.ts';
+import { ContestError, PROGRAM_BYTES_MAX } from '../contest-folder.ts';
+import { tellCheck } from '../practise.ts';
+import { packResult } from './pack-result.ts';
+import { formatSitePage, type SiteFolder } from './site-page.ts';
+import type { Submissions } from './submissions.ts';
+import type { TeamList } from './team-list.ts';
+
+export interface SiteParts {
+  readonly terms: SiteFolder;
+  readonly teams: TeamList;
+  readonly submissions: Submissions;
+  readonly budgets: SiteBudgets;
+}
+
+export interface SiteAnswer {
+  readonly status?: number;
+  readonly type: string;
+  readonly body: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a caller is told instead of an answer. */
+export class SiteRefusal extends Error {
+  override readonly name = 'SiteRefusal';
+  readonly status: number;
+
+  constructor(status: number, reason: string) {
+    super(reason);
+    this.status = status;
+  }
+}
+
+/** The first three by address, behind which may be a class; checks by team. */
+const BUDGETS = {
+  looks: { capacity: 600, refillPerSecond: 50 },
+  newTeams: { capacity: 60, refillPerSecond: 1 / 60 },
+  badTokens: { capacity: 20, refillPerSecond: 1 / 3 },
+  checks: { capacity: 10, refillPerSecond: 1 / 30 },
+} as const satisfies Record<string, BucketTerms>;
+
+const OWNERS_KEPT = 20_000;
+
+export class SiteBudgets {
+  readonly #now: () => number;
+  readonly #buckets = {
+    looks: createBuckets<string>(BUDGETS.looks, OWNERS_KEPT),
+    newTeams: createBuckets<string>(BUDGETS.newTeams, OWNERS_KEPT),
+    badTokens: createBuckets<string>(BUDGETS.badTokens, OWNERS_KEPT),
+    checks: createBuckets<string>(BUDGETS.checks, OWNERS_KEPT),
+  };
+
+  constructor(monotonicNow: () => number) {
+    this.#now = monotonicNow;
+  }
+
+  charge(kind: keyof typeof BUDGETS, owner: string): void {
+    const now = monotonic(this.#now());
+    const buckets = this.#buckets[kind];
+    const wait = waitMillis(buckets, owner, 1, now);
+    if (wait > 0) throw new SiteRefusal(429, `too many: try again in ${Math.ceil(wait / 1_000)} s`);
+    take(buckets, owner, 1, now);
+  }
+}
+
+export const jsonAnswer = (value: unknown, status = 200): SiteAnswer => ({
+  status,
+  type: 'application/json',
+  body: `${JSON.stringify(value)}\n`,
+});
+
+type Act = (site: SiteParts, asked: Incoming) => Promise<SiteAnswer>;
+
+interface SiteRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly act: Act;
+}
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; " +
+  "connect-src 'self'; frame-ancestors 'none'";
+const TYPES = { js: 'text/javascript', ts: 'text/typescript' } as const;
+const TEAM_BYTES_MAX = 1_000;
+
+const showPage: Act = async ({ submissions, terms }) => ({
+  type: 'text/html; charset=utf-8',
+  body: formatSitePage(submissions, terms),
+  headers: { 'content-security-policy': PAGE_POLICY },
+});
+
+const showBoard: Act = async ({ submissions }) => {
+  const { terms, isOver, shown } = submissions;
+  const { rules, commitment } = terms;
+  const phase = isOver ? 'over' : 'open';
+  return jsonAnswer({ name: rules.name, phase, commitment, rules, board: shown.board });
+};
+
+const giveResult: Act = async ({ submissions, terms }) => {
+  if (!submissions.isOver) throw new SiteRefusal(404, 'the contest is not over');
+  const headers = { 'content-disposition': 'attachment; filename="result.tar.gz"' };
+  return { type: 'application/gzip', body: packResult(terms.folder), headers };
+};
+
+const listOwn: Act = async (site, { message }) => {
+  const team = findTeam(site, message);
+  const { submissions } = site;
+  const programs = submissions.programsOf(team);
+  return jsonAnswer({ team, runsLeft: submissions.runsLeft(team), programs });
+};
+
+const handIn: Act = async (site, { message }) => {
+  const team = findTeam(site, message);
+  site.budgets.charge('checks', team);
+  const kind = message.headers['content-type']?.split(';')[0]?.trim();
+  if (kind !== TYPES.js && kind !== TYPES.ts)
+    throw new SiteRefusal(415, `the content-type of a program is ${TYPES.js} or ${TYPES.ts}`);
+  const text = await readText(message, PROGRAM_BYTES_MAX);
+  const taken = await site.submissions.handIn({ team, text, isTyped: kind === TYPES.ts });
+  return jsonAnswer({ ...taken, team, said: tellCheck(taken.report) });
+};
+
+const enterTeam: Act = async ({ terms, submissions, teams, budgets }, { message }) => {
+  if (!terms.isOpen) throw new SiteRefusal(403, 'the organiser enters the teams of this contest');
+  if (submissions.isOver) throw new ContestError('the contest is over');
+  budgets.charge('newTeams', groupOf(message));
+  const asked = Object(parseJson(await readText(message, TEAM_BYTES_MAX)));
+  const team = String(Reflect.get(asked, 'team') ?? '');
+  return jsonAnswer({ team, token: teams.add(team) });
+};
+
+export const SITE_ROUTES: readonly SiteRoute[] = [
+  { method: 'GET', path: '/', act: showPage },
+  { method: 'GET', path: '/board.json', act: showBoard },
+  { method: 'GET', path: '/result.tar.gz', act: giveResult },
+  { method: 'GET', path: '/programs', act: listOwn },
+  { method: 'POST', path: '/programs', act: handIn },
+  { method: 'POST', path: '/teams', act: enterTeam },
+];
+
+function findTeam({ teams, budgets }: SiteParts, message: IncomingMessage): string {
+  const [, token] = /^Bearer ([\w-]{1,100})$/.exec(message.headers.authorization ?? '') ?? [];
+  const team = token === undefined ? undefined : teams.find(token);
+  if (team !== undefined) return team;
+  budgets.charge('badTokens', groupOf(message));
+  throw new SiteRefusal(401, 'send the token of your team: Authorization: Bearer TOKEN');
+}
+
+export function groupOf({ socket }: IncomingMessage): string {
+  const found = findAddress(socket.remoteAddress ?? '');
+  return found === undefined ? '' : addressGroup(found);
+}
+
+async function readText(message: IncomingMessage, bytesMax: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of message) {
+    bytes += piece.length;
+    if (bytes > bytesMax) throw new SiteRefusal(413, `this takes at most ${bytesMax} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SiteRefusal(400, 'the body is not JSON');
+  }
+}
