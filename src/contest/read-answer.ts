@@ -9,6 +9,7 @@ import { type AccountId, orderId } from '../domain/ids.ts';
 import { PRICE_TICKS_MAX } from '../domain/limits.ts';
 import type { TimeInForce } from '../domain/order.ts';
 import { lots, type Ticks, ticks } from '../domain/units.ts';
+import { tenTo } from '../market/steady-math.ts';
 
 export interface ProgramAnswer {
   readonly commands: readonly PlainCommand[];
@@ -148,8 +149,8 @@ function findContract(base: unknown, contracts: readonly Contract[]): Contract {
 function readSize(size: unknown, { base, lotStep, sizeDecimals, orderLotsMax }: Contract) {
   if (typeof size !== 'number' || !(size > 0))
     throw new NoOrder(`size is a number above zero, not ${describeSent(size)}`);
-  const count = Math.round((size * 10 ** sizeDecimals) / lotStep);
-  const step = lotStep / 10 ** sizeDecimals;
+  const count = Math.round((size * tenTo(sizeDecimals)) / lotStep);
+  const step = lotStep / tenTo(sizeDecimals);
   if (count < 1 || count > orderLotsMax)
     throw new NoOrder(`size of ${base} is from ${step} to ${orderLotsMax * step}, not ${size}`);
   return lots(count);
@@ -161,7 +162,7 @@ function readPrice(order: Fields, { priceDecimals, priceEndStep }: Contract): Ti
   if (price === undefined) return null;
   if (typeof price !== 'number' || !(price > 0))
     throw new NoOrder(`price is a number above zero, or left out, not ${describeSent(price)}`);
-  const count = Math.round((price * 10 ** priceDecimals) / priceEndStep);
+  const count = Math.round((price * tenTo(priceDecimals)) / priceEndStep);
   if (count < 1 || count > PRICE_TICKS_MAX) throw new NoOrder(`${price} is no price`);
   return ticks(count);
 }

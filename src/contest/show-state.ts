@@ -3,6 +3,7 @@ import type { Contract } from '../domain/contract.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Side } from '../domain/side.ts';
 import { FINE_PER_TICK, type Lots, type Money, type Ticks } from '../domain/units.ts';
+import { tenTo } from '../market/steady-math.ts';
 import type { BareVenue } from '../venue/bare-venue.ts';
 import type {
   ProgramOrder,
@@ -14,9 +15,9 @@ import type {
 
 /** In the decimals of the contract, as numbers. Division rounds to the nearest of them. */
 export const shownPrice = ({ priceEndStep, priceDecimals }: Contract, price: number): number =>
-  (price * priceEndStep) / 10 ** priceDecimals;
+  (price * priceEndStep) / tenTo(priceDecimals);
 export const shownSize = ({ lotStep, sizeDecimals }: Contract, size: number): number =>
-  (size * lotStep) / 10 ** sizeDecimals;
+  (size * lotStep) / tenTo(sizeDecimals);
 
 const MONEY_UNITS = 1e8;
 const FUNDING_PARTS = 1e8;

@@ -11,6 +11,7 @@ import { FUNDING_SCALE, fundingRate, type Millis } from '../domain/units.ts';
 import type { IndexPrice } from './feed.ts';
 import type { Regime } from './feeds/regimes.ts';
 import { type HouseMood, USUAL_MOOD } from './house.ts';
+import { power } from './steady-math.ts';
 
 export type Trouble =
   /** Multiplies the price by this, at once or gradually until the end. */
@@ -103,7 +104,7 @@ function moveOn(row: Running, at: Millis, shock: ChaosPorts['shock']): void {
   if (trouble.kind !== 'shock') return;
   const whole = (until ?? since) - since;
   const gone = whole === 0 ? 1 : Math.min(1, Math.max(0, (at - since) / whole));
-  const due = trouble.factor ** gone;
+  const due = power(trouble.factor, gone);
   if (due !== row.done) for (const contract of contracts) shock(contract, due / row.done);
   row.done = due;
 }

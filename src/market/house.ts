@@ -54,6 +54,7 @@ import { cancelOf, type Item, requoteSide } from './requote.ts';
 import { bustleAt, depthAt } from './rhythm.ts';
 import type { Seed } from './seed.ts';
 import { crowdingOf, followSentiment, sentimentOf } from './sentiment.ts';
+import { exp } from './steady-math.ts';
 
 /** Below this a house account is topped up, by a deposit like any other. */
 const HOUSE_FLOOR: Money = money(HOUSE_DEPOSIT / 2n);
@@ -325,7 +326,7 @@ function quoteAll(
 ): Item[] {
   const { contract, makers } = picture;
   const held = mind.held * mind.lotValue * mind.index;
-  const breath = 1 - Math.exp(-BREATHS_PER_SECOND * seconds);
+  const breath = 1 - exp(-BREATHS_PER_SECOND * seconds);
   const changes: Item[] = [];
   const requote = (rungs: Rungs): void => {
     const { side } = rungs;

@@ -10,6 +10,7 @@ import type { TakeInputs } from './noise-takers.ts';
 import { type DeskPicture, netLots } from './picture.ts';
 import { nextBetween, nextChance } from './random.ts';
 import { orderOf } from './requote.ts';
+import { exp } from './steady-math.ts';
 
 /** The largest position of each: what is usually traded in this time. */
 const POSITION_SECONDS = 40;
@@ -25,7 +26,7 @@ const BASIS_FULL_PPM = 1_000;
 export function takeWithOpinion(inputs: TakeInputs): void {
   const { random, picture, mind, seconds } = inputs;
   if (mind.terms.tradesPerSecond === 0 || mind.isLeaping) return;
-  const looks = 1 - Math.exp(-seconds * LOOKS_PER_SECOND);
+  const looks = 1 - exp(-seconds * LOOKS_PER_SECOND);
   if (nextChance(random, looks)) takeTowards(inputs, picture.follower, trendWish(mind));
   if (nextChance(random, looks)) takeTowards(inputs, picture.reverter, basisWish(mind));
 }

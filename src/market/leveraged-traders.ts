@@ -16,6 +16,7 @@ import { halfSpreadOf } from './quote-ladder.ts';
 import { nextBetween, nextChance, nextUnit } from './random.ts';
 import { orderOf } from './requote.ts';
 import { tideOf } from './sentiment.ts';
+import { exp } from './steady-math.ts';
 
 /** One account for each. */
 export const LEVERAGES = [12, 20, 30] as const;
@@ -48,7 +49,7 @@ const REACH_PPM = 2_000;
 export function takeWithLeverage(inputs: TakeInputs, crowding: number): void {
   const { random, picture, mind, seconds } = inputs;
   if (mind.terms.tradesPerSecond === 0 || mind.isLeaping) return;
-  const looks = 1 - Math.exp(-seconds * LOOKS_PER_SECOND);
+  const looks = 1 - exp(-seconds * LOOKS_PER_SECOND);
   const lean = clamp(crowding / 2, LEAN_MAX);
   const stirred = Math.min(1, QUIET_APPETITE + TIDE_APPETITE * Math.abs(tideOf(mind)));
   const appetite = stirred * courageOf(mind);

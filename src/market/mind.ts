@@ -11,6 +11,7 @@ import { notionalMaxAt } from '../domain/margin.ts';
 import { type Lots, lots, MONEY_SCALE, ticks } from '../domain/units.ts';
 import { INDEX_PART, type MarketTerms } from './market-terms.ts';
 import { nextNormal, type Random } from './random.ts';
+import { log, power, square } from './steady-math.ts';
 
 export interface Mind {
   /** What is remembered of it: its numbers and flags are places of these bytes. */
@@ -182,7 +183,7 @@ const ALARM_HALF_LIFE = 0.3;
 const ALARM_CALM_PPM = 200;
 
 export function createMind(contract: Contract, terms: MarketTerms): Mind {
-  const variance = (terms.volatility * INDEX_PART * 1e6) ** 2 / YEAR_SECONDS;
+  const variance = square(terms.volatility * INDEX_PART * 1e6) / YEAR_SECONDS;
   const leverage = Math.min(MAKER_LEVERAGE, contract.leverageMax);
   const tierMax = Number(notionalMaxAt(contract, leverage)) / Number(MONEY_SCALE);
   const mind: Mind = Object.assign(Object.create(KEPT), {
@@ -236,7 +237,7 @@ export function observe(
 ): number {
   const isFirst = mind.index === 0;
   // A market is not stirred by what it has moved itself.
-  const moved = mind.outside === 0 ? 0 : Math.log(outside / mind.outside) * 1e6;
+  const moved = mind.outside === 0 ? 0 : log(outside / mind.outside) * 1e6;
   mind.outside = outside;
   const taken = isFirst ? 0 : (mind.held - held) * mind.lotValue * index;
   if (isFirst) mind.crowd = nextNormal(random);
@@ -272,7 +273,8 @@ function observeMove(mind: Mind, moved: number, seconds: number): void {
 /** A price that has stopped moving keeps a minimum of volatility. */
 const VARIANCE_LEAST = 0.01;
 
-export const keptAfter = (seconds: number, halfLife: number): number => 0.5 ** (seconds / halfLife);
+export const keptAfter = (seconds: number, halfLife: number): number =>
+  power(0.5, seconds / halfLife);
 
 /** Volatility relative to its usual level: 1 is usual. */
 export const wildness = ({ varianceNow, varianceUsual }: Mind): number =>

@@ -8,6 +8,7 @@
  */
 import { keptAfter, type Mind, wildness } from './mind.ts';
 import { nextBetween, nextUnit, type Random } from './random.ts';
+import { log } from './steady-math.ts';
 
 /** Each taker calls so many others, and half of them come within this time. */
 const EXCITEMENT = { offspring: 0.22, halfLife: 10 };
@@ -78,14 +79,14 @@ function stirOf(mind: Mind): number {
 
 /** Seconds until the first event of so many a second. */
 function ringOf(random: Random, perSecond: number): number {
-  const drawn = -Math.log(1 - nextUnit(random));
+  const drawn = -log(1 - nextUnit(random));
   return perSecond > 0 ? drawn / perSecond : Number.POSITIVE_INFINITY;
 }
 
 /** The same while they become fewer: perhaps none is left. */
 function fadingRingOf(random: Random, perSecond: number, halfLife: number): number {
-  const drawn = -Math.log(1 - nextUnit(random));
+  const drawn = -log(1 - nextUnit(random));
   const fading = Math.LN2 / halfLife;
   const left = 1 - (fading * drawn) / perSecond;
-  return left > 0 ? -Math.log(left) / fading : Number.POSITIVE_INFINITY;
+  return left > 0 ? -log(left) / fading : Number.POSITIVE_INFINITY;
 }

@@ -16,6 +16,7 @@ import {
   roundSometimes,
 } from './random.ts';
 import { cancelOf, orderOf } from './requote.ts';
+import { decadeOf, exp, square } from './steady-math.ts';
 
 const LIFE_SECONDS = 25;
 /** This many orders for each trade of the noise takers. */
@@ -38,7 +39,7 @@ export function restAtRandom(inputs: TakeInputs): void {
   // While the index leaps nobody leaves an order at the old price; nor where more would trade by it
   // than was recorded.
   const isAway = mind.isLeaping || mind.isRecorded;
-  const leaving = isAway ? 1 : 1 - Math.exp(-seconds / LIFE_SECONDS);
+  const leaving = isAway ? 1 : 1 - exp(-seconds / LIFE_SECONDS);
   let { long, short } = rester;
   for (const { id, effect, side, size, filled } of rester.orders) {
     if (nextChance(random, leaving)) cancels.push(cancelOf(rester.account, id));
@@ -54,14 +55,14 @@ export function restAtRandom(inputs: TakeInputs): void {
   for (let done = 0; done < count; done += 1) {
     const side = nextUnit(random) < 0.5 - lean / 2 ? 'buy' : 'sell';
     // Uniform in the square root: more of them near the price.
-    const away = NEAREST_PPM + (FARTHEST_PPM - NEAREST_PPM) * nextBetween(random, 0, 1) ** 2;
+    const away = NEAREST_PPM + (FARTHEST_PPM - NEAREST_PPM) * square(nextBetween(random, 0, 1));
     const offset = Math.max(1, Math.round((centre * away) / 1e6));
     const isRound = nextChance(random, ROUND_SHARE);
     const plain = side === 'buy' ? Math.floor(centre) - offset : Math.ceil(centre) + offset;
-    const unit = isRound ? 10 ** Math.floor(Math.log10(Math.max(1, offset))) : 1;
+    const unit = isRound ? decadeOf(Math.max(1, offset)) : 1;
     // Away from the middle, so that it rests.
     const price = (side === 'buy' ? Math.floor(plain / unit) : Math.ceil(plain / unit)) * unit;
-    const times = Math.min(SIZE_MAX, SIZE_MEDIAN * Math.exp(SIZE_DEVIATION * nextNormal(random)));
+    const times = Math.min(SIZE_MAX, SIZE_MEDIAN * exp(SIZE_DEVIATION * nextNormal(random)));
     const wanted = clampLots(
       contract,
       roundSometimes(random, lotsFor(mind, mind.terms.tradeQuote * times)),

@@ -11,6 +11,7 @@ import type { ContractPicture, TakerPicture } from './picture.ts';
 import { halfSpreadOf } from './quote-ladder.ts';
 import { nextChance, nextNormal, nextUnit, type Random, roundSometimes } from './random.ts';
 import { type Item, orderOf } from './requote.ts';
+import { exp, power, square } from './steady-math.ts';
 
 export interface TakerInputs {
   readonly random: Random;
@@ -35,7 +36,7 @@ export interface TakeInputs extends TakerInputs {
  * much larger.
  */
 const SIZE_DEVIATION = 1;
-const SIZE_MEDIAN = Math.exp(-(SIZE_DEVIATION ** 2) / 2);
+const SIZE_MEDIAN = exp(-square(SIZE_DEVIATION) / 2);
 const SIZE_MAX = 250;
 /** They grow with this power of volatility. */
 const WILD_POWER = 0.3;
@@ -68,8 +69,8 @@ export function takeAtRandom(inputs: TakerInputs): void {
   const holdMax = lotsFor(mind, usualTurnover(mind.terms, POSITION_SECONDS) * boldness(mind));
   const buys = nextSide(inputs, (long - short) / holdMax);
   mind.bought = buys;
-  const times = Math.min(SIZE_MAX, SIZE_MEDIAN * Math.exp(SIZE_DEVIATION * nextNormal(random)));
-  const wild = Math.min(WILD_TIMES_MAX, wildness(mind) ** WILD_POWER);
+  const times = Math.min(SIZE_MAX, SIZE_MEDIAN * exp(SIZE_DEVIATION * nextNormal(random)));
+  const wild = Math.min(WILD_TIMES_MAX, power(wildness(mind), WILD_POWER));
   const wanted = roundSometimes(random, lotsFor(mind, mind.terms.tradeQuote * times * wild));
   const size = Math.min(wanted, contract.marketOpenLotsMax);
   if (times > STARTLING) startle(mind, random);
@@ -87,10 +88,13 @@ export function takeAtRandom(inputs: TakerInputs): void {
 function nextSide(inputs: TakerInputs, lean: number): boolean {
   const { random, mind } = inputs;
   // Some of them trade faster than others.
-  const name = PARENTS[Math.floor(nextUnit(random) ** 2 * PARENTS.length)] ?? PARENTS[0];
+  const name = PARENTS[Math.floor(square(nextUnit(random)) * PARENTS.length)] ?? PARENTS[0];
   const single = nextChance(random, buyChance(mind, lean));
   const isOfParent = nextChance(random, OF_PARENTS);
-  const parts = Math.min(PARENT_PARTS_MAX, Math.ceil((1 - nextUnit(random)) ** (-1 / PARENT_TAIL)));
+  const parts = Math.min(
+    PARENT_PARTS_MAX,
+    Math.ceil(power(1 - nextUnit(random), -1 / PARENT_TAIL)),
+  );
   if (!isOfParent) return single;
   const left = mind[name];
   // Nobody goes on with an order that the position has no room for.

@@ -4,6 +4,7 @@
  */
 import type { Side } from '../domain/side.ts';
 import { clamp, clampLots, type Mind, wildness } from './mind.ts';
+import { power } from './steady-math.ts';
 
 /** One side of a ladder, the best rung first. */
 export interface Rungs {
@@ -76,9 +77,9 @@ export function drawLadder(ladder: QuoteLadder, mind: Mind, centre: number, dept
   const spread = Math.max(1, Math.floor((2 * centre * halfPpm) / 1e6));
   const bid = Math.round(centre - spread / 2);
   const { gapGrowth } = mind.terms;
-  const gaps = (gapGrowth ** (RUNGS - 1) - 1) / (gapGrowth - 1);
+  const gaps = (power(gapGrowth, RUNGS - 1) - 1) / (gapGrowth - 1);
   const gap = (centre * (REACH_PPM - halfPpm)) / 1e6 / gaps;
-  const calm = Math.max(CALMEST, wildness(mind)) ** -DEPTH_FALLS;
+  const calm = power(Math.max(CALMEST, wildness(mind)), -DEPTH_FALLS);
   const touch = (mind.terms.touch * depth * calm) / (mind.lotValue * mind.index);
   drawSide(ladder.buy, mind, bid, -gap, touch);
   drawSide(ladder.sell, mind, bid + spread, gap, touch);
@@ -96,7 +97,7 @@ function drawSide(
   touch: number,
 ): void {
   const outward = firstGap < 0 ? -1 : 1;
-  const sizeGrows = terms.sizeGrowth ** (1 / (RUNGS - 1));
+  const sizeGrows = power(terms.sizeGrowth, 1 / (RUNGS - 1));
   let [before, away, gap, size] = [best - outward, 0, firstGap, touch];
   for (let rung = 0; rung < RUNGS; rung += 1) {
     const wanted = best + Math.round(away);

@@ -5,6 +5,7 @@
  */
 import { type Cipheriv, createCipheriv } from 'node:crypto';
 import { assert } from '../domain/assert.ts';
+import { cos, decadeOf, exp, log } from './steady-math.ts';
 
 /** Any source of random words, from 0 up to, and not including, 2^32. */
 export interface Random {
@@ -171,8 +172,8 @@ export const nextBetween = (random: Random, low: number, high: number): number =
 
 /** Normally distributed, mean zero, deviation one. */
 export function nextNormal(random: Random): number {
-  const radius = Math.sqrt(-2 * Math.log(1 - nextUnit(random)));
-  return radius * Math.cos(2 * Math.PI * nextUnit(random));
+  const radius = Math.sqrt(-2 * log(1 - nextUnit(random)));
+  return radius * cos(2 * Math.PI * nextUnit(random));
 }
 
 /** People like numbers with one digit and zeros. */
@@ -181,7 +182,7 @@ const ROUND_SHARE = 0.4;
 /** A whole number as people choose it: often a round one nearby. */
 export function roundSometimes(random: Random, wanted: number): number {
   const isRound = nextChance(random, ROUND_SHARE);
-  const unit = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
+  const unit = decadeOf(Math.max(1, wanted));
   return isRound ? Math.round(wanted / unit) * unit : wanted;
 }
 
@@ -189,7 +190,7 @@ export function roundSometimes(random: Random, wanted: number): number {
  * A Poisson draw: how often an event happens that happens `mean` times on average; at most `most`.
  */
 export function nextCount(random: Random, mean: number, most: number): number {
-  const threshold = Math.exp(-mean);
+  const threshold = exp(-mean);
   let count = 0;
   let product = nextUnit(random);
   while (product > threshold && count < most) {

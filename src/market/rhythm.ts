@@ -3,6 +3,7 @@
  * weekday.
  */
 import { DAY } from '../domain/limits.ts';
+import { cos } from './steady-math.ts';
 
 const HOUR = DAY / 24;
 /** 1970 began on a Thursday: this much later was the first Saturday. */
@@ -29,7 +30,7 @@ export function weekendAt(at: number): number {
 }
 
 const swing = (at: number, peakHour: number, size: number): number =>
-  1 + size * Math.cos(2 * Math.PI * ((at % DAY) / DAY - peakHour / 24));
+  1 + size * cos(2 * Math.PI * ((at % DAY) / DAY - peakHour / 24));
 
 const atWeekend = (at: number, times: number): number => 1 - (1 - times) * weekendAt(at);
 

@@ -5,6 +5,7 @@
  * funding off its base rate. When it is not, it stays for several settlements.
  */
 import { clamp, type Mind, TIDE_HALF_LIFE } from './mind.ts';
+import { sinh, square } from './steady-math.ts';
 
 /** The tide of a usual market has the deviation of this many seconds. */
 const TIDE_SECONDS = TIDE_HALF_LIFE / Math.LN2 / 2;
@@ -12,8 +13,8 @@ const TIDE_SECONDS = TIDE_HALF_LIFE / Math.LN2 / 2;
 /** Squares of the weights sum to one. */
 const OWN = 0.6;
 const SHARED = 0.6;
-const TIDE = Math.sqrt(1 - OWN ** 2 - SHARED ** 2);
-const ALONE = Math.sqrt(OWN ** 2 + SHARED ** 2);
+const TIDE = Math.sqrt(1 - square(OWN) - square(SHARED));
+const ALONE = Math.sqrt(square(OWN) + square(SHARED));
 
 /** In ppm: longs pay a little more often than shorts do. */
 const MEAN_PPM = 120;
@@ -42,7 +43,7 @@ export const tideOf = ({ tide, varianceUsual }: Mind): number =>
 
 /** The premium that the crowd pays over the index, in ppm. */
 export const sentimentOf = (crowding: number): number =>
-  clamp(MEAN_PPM + SCALE_PPM * Math.sinh(FATNESS * crowding), SENTIMENT_MAX_PPM);
+  clamp(MEAN_PPM + SCALE_PPM * sinh(FATNESS * crowding), SENTIMENT_MAX_PPM);
 
 /** Moves the premium towards the wanted one, in ppm. */
 export function followSentiment(mind: Mind, wanted: number, seconds: number): void {

@@ -61,3 +61,16 @@ test('the wire floor may write fractions, and nothing else', () => {
   expect(judge('const half = 0.5;', 'src/wire/a.ts')).toEqual([]);
   expect(judge('const half = Math.sqrt(0.5);', 'src/wire/a.ts')).toHaveLength(1);
 });
+
+test.each([
+  ['const grown = Math.exp(1);', 'Math.exp is banned'],
+  ['const wave = Math.cos(1);', 'Math.cos is banned'],
+  ['const root = a ** b;', '** is banned'],
+])('in a market, %s', (text, message) => {
+  expect(judge(text, 'src/market/a.ts')).toEqual([expect.stringContaining(message)]);
+});
+
+test.each(['const all = 2 ** 32;', 'const root = Math.sqrt(2);', 'const half = Math.round(x);'])(
+  'in a market nothing is said of %s',
+  (text) => expect(judge(text, 'src/market/a.ts')).toEqual([]),
+);

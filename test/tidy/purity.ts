@@ -5,7 +5,7 @@
 import type { Node } from 'oxc-parser';
 import type { Finding } from './finding.ts';
 import { findFloor, isPure } from './floors.ts';
-import { lineAt, type Source, walk } from './source.ts';
+import { isTest, lineAt, type Source, walk } from './source.ts';
 
 const BANNED_NAMES: ReadonlyMap<string, string> = new Map([
   ['Date', 'time arrives inside an entry'],
@@ -51,7 +51,39 @@ const ALLOWED_MATH: ReadonlySet<string> = new Set([
 /** The wire floor turns decimals into integers, so it may write fractions down. */
 const MAY_WRITE_FRACTIONS: ReadonlySet<string> = new Set(['wire']);
 
+/** Other floors whose digits must be the same on every machine: a seed is a market everywhere. */
+const STEADY: ReadonlySet<string> = new Set(['market', 'contest']);
+const UNSTEADY_MATH = /^(?:a?(?:cos|sin|tan)h?|atan2|cbrt|expm?1?|hypot|log(?:10|1p|2)?|pow)$/;
+
+function checkSteady(source: Source): Finding[] {
+  const findings: Finding[] = [];
+  walk(source.program, (node, above) => {
+    const message = judgeSteady(node, above.at(-1));
+    if (message !== undefined)
+      findings.push({ file: source.path, line: lineAt(source.text, node.start), message });
+  });
+  return findings;
+}
+
+function judgeSteady(node: Node, parent: Node | undefined): string | undefined {
+  if (node.type === 'BinaryExpression' && node.operator === '**')
+    return node.left.type === 'Literal' && node.right.type === 'Literal'
+      ? undefined
+      : '** is banned here: power of steady-math.ts has the same digits everywhere';
+  if (node.type !== 'Identifier' || !UNSTEADY_MATH.test(node.name)) return undefined;
+  const isOfMath =
+    parent?.type === 'MemberExpression' &&
+    parent.property === node &&
+    parent.object.type === 'Identifier' &&
+    parent.object.name === 'Math';
+  return isOfMath
+    ? `Math.${node.name} is banned here: steady-math.ts has the same digits everywhere`
+    : undefined;
+}
+
 export function checkPurity(source: Source): Finding[] {
+  if (STEADY.has(findFloor(source.path)?.name ?? ''))
+    return isTest(source.path) ? [] : checkSteady(source);
   if (!isPure(source.path)) {
     return [];
   }

@@ -4,6 +4,7 @@
  * inverse distribution, because a simulated month needs hundreds of millions of them.
  */
 import type { Random } from '../random.ts';
+import { cos, sin, square, tan } from '../steady-math.ts';
 
 const FREEDOM = 5;
 /** The variance of t with five degrees of freedom is five thirds. */
@@ -19,7 +20,7 @@ const LAST_PROBABILITY = 1 - 1 / (8 * BINS * BINS);
 
 /** Magnitudes at evenly spaced probabilities; the outermost bin is divided once more. */
 const MIDDLE = tabulate((bin) => bin / BINS);
-const OUTER = tabulate((bin) => 1 - 1 / BINS + bin / BINS ** 2);
+const OUTER = tabulate((bin) => 1 - 1 / BINS + bin / square(BINS));
 
 export function nextFat(random: Random): number {
   const word = random.nextWord();
@@ -55,10 +56,10 @@ function magnitudeOf(probability: number): number {
     if (chanceBelow(middle) < probability) low = middle;
     else high = middle;
   }
-  return Math.sqrt(FREEDOM) * Math.tan((low + high) / 2);
+  return Math.sqrt(FREEDOM) * tan((low + high) / 2);
 }
 
 function chanceBelow(angle: number): number {
-  const cosine = Math.cos(angle);
-  return (2 / Math.PI) * (angle + Math.sin(angle) * cosine * (1 + (2 / 3) * cosine * cosine));
+  const cosine = cos(angle);
+  return (2 / Math.PI) * (angle + sin(angle) * cosine * (1 + (2 / 3) * cosine * cosine));
 }

@@ -17,6 +17,7 @@ import {
   STREAMS,
 } from '../random.ts';
 import { weekVolatilityAt } from '../rhythm.ts';
+import { cos, exp, power } from '../steady-math.ts';
 import { nextFat } from './fat-draws.ts';
 import { nextRegime, REGIME_TERMS, REGIMES, type Regime } from './regimes.ts';
 
@@ -152,7 +153,7 @@ export function createProcess({ terms, key, earlier, stepSeconds }: ProcessSetti
     drift: part(count),
     drawn: part(count),
     jumps: part(count),
-    heard: 1 - Math.exp(-stepSeconds / LATE_SECONDS),
+    heard: 1 - exp(-stepSeconds / LATE_SECONDS),
     forced: null,
     ending: undefined,
   };
@@ -284,7 +285,7 @@ function beginBlock(process: PriceProcess, block: number): void {
 function stepWaves({ waves, drawn, count, random }: PriceProcess, seconds: number) {
   const scale = 1 / Math.sqrt(BLOCK_STEPS);
   WAVES.forEach(({ halfLifeSeconds, deviation }, wave) => {
-    const kept = 0.5 ** (seconds / halfLifeSeconds);
+    const kept = power(0.5, seconds / halfLifeSeconds);
     const noise = deviation * Math.sqrt(1 - kept * kept);
     const common = nextNormal(random) * WAVE_SHARE;
     for (let place = 0; place < count; place += 1) {
@@ -306,7 +307,7 @@ function stepTerms(process: PriceProcess): void {
   for (let place = 0; place < count; place += 1) {
     let wave = -WAVE_EXCESS;
     for (let at = place; at < waves.length; at += count) wave += waves[at]! + (drawnTo?.[at] ?? 0);
-    const perSecond = quiet[place]! * Math.min(Math.exp(wave) * times, WILDEST);
+    const perSecond = quiet[place]! * Math.min(exp(wave) * times, WILDEST);
     const pulled = Math.max(-PULLED_AWAY_MAX, Math.min(PULLED_AWAY_MAX, away[place]!));
     deviation[place] = perSecond * root;
     drift[place] =
@@ -319,7 +320,7 @@ function stepTerms(process: PriceProcess): void {
 function pullOf({ ending, count, stepSeconds, singles }: PriceProcess): Float64Array | undefined {
   if (ending === undefined) return undefined;
   const seconds = Math.max(0, ending.step - singles[SINGLES.step]!) * stepSeconds;
-  const kept = WAVES.map(({ halfLifeSeconds }) => 0.5 ** (seconds / halfLifeSeconds));
+  const kept = WAVES.map(({ halfLifeSeconds }) => power(0.5, seconds / halfLifeSeconds));
   return ending.off.map((off, at) => -off * (kept[Math.floor(at / count)] ?? 0));
 }
 
@@ -331,7 +332,7 @@ const BUSIEST = 1.3;
 function shapeOfDay(at: number): number {
   const sinceFour = (at / 3_600_000 + 20) % 24;
   const risen = sinceFour < 11 ? sinceFour / 11 : 1 - (sinceFour - 11) / 13;
-  return QUIETEST * (BUSIEST / QUIETEST) ** ((1 - Math.cos(Math.PI * risen)) / 2);
+  return QUIETEST * power(BUSIEST / QUIETEST, (1 - cos(Math.PI * risen)) / 2);
 }
 
 /** News for all prices, and news for one; it arrives at any of the steps until the next update. */

@@ -11,6 +11,7 @@ import type { Feed, IndexPrice } from '../feed.ts';
 import { INDEX_PART, type MarketTerms } from '../market-terms.ts';
 import { KeyedRandom, nextUnit, STREAMS } from '../random.ts';
 import { describeSeed, historyKeyOf, type Seed } from '../seed.ts';
+import { exp, log } from '../steady-math.ts';
 import { fineOf, fineScaleOf } from './fine-price.ts';
 import {
   BLOCK_STEPS,
@@ -95,7 +96,7 @@ export function createSimulatedFeed(settings: SimulatedSettings): SimulatedFeed 
       hasBegun = true;
       goTo(process, due);
       return contracts.map(({ id }, place): IndexPrice => {
-        const price = fineOf(levels[place]! * Math.exp(process.away[place]!));
+        const price = fineOf(levels[place]! * exp(process.away[place]!));
         return { contract: id, price };
       });
     },
@@ -151,7 +152,7 @@ function continueFrom(
   before: FineTicks,
 ): void {
   if (before === 0) return;
-  const far = Math.log(before / levels[at]!);
+  const far = log(before / levels[at]!);
   // A price this far from its start came from another feed: its long-term level moves there.
   if (Math.abs(far) > AWAY_MAX) levels[at] = before;
   else away[at] = far;

@@ -26,6 +26,7 @@ import { CROWD_HALF_LIFE } from '../../mind.ts';
 import { KeyedRandom, nextNormal, type Random, STREAMS } from '../../random.ts';
 import { bustleAt } from '../../rhythm.ts';
 import { sentimentOf } from '../../sentiment.ts';
+import { exp, log, power, square } from '../../steady-math.ts';
 import {
   beginProcess,
   createProcess,
@@ -68,14 +69,14 @@ const STEPS = 60 / STEP_SECONDS;
 const STEP_MILLIS = STEP_SECONDS * 1_000;
 /** The noise in the premium over the index: its half-life is ten minutes. */
 const PREMIUM_DEVIATION = 0.00012;
-const PREMIUM_KEPT = 0.5 ** (1 / 10);
+const PREMIUM_KEPT = power(0.5, 1 / 10);
 /** Beside it, what the crowd pays for days. It is gone when the market makes its own. */
-const CROWD_KEPT = 0.5 ** (60 / CROWD_HALF_LIFE);
+const CROWD_KEPT = power(0.5, 60 / CROWD_HALF_LIFE);
 const CROWD_FADES_MINUTES = 120;
 const VOLUME_NOISE = 0.5;
 /** How busy trading is: its half-life is an hour and a half, with this deviation. */
 const BUSY_DEVIATION = 0.4;
-const BUSY_KEPT = 0.5 ** (1 / 90);
+const BUSY_KEPT = power(0.5, 1 / 90);
 
 /** Minutes of one path, oldest first: logarithms measured from its end. */
 interface Path {
@@ -141,12 +142,12 @@ function layPast({ open, high, low, close }: Path, past: readonly PastMinute[], 
   const first = past[0];
   if (first === undefined) return;
   const columns = [open, high, low, close];
-  const off = Math.log(first[0] / end) - (close[from - 1] ?? 0);
+  const off = log(first[0] / end) - (close[from - 1] ?? 0);
   for (const column of columns)
     for (let minute = 0; minute < from; minute += 1) column[minute] = column[minute]! + off;
   for (const [place, row] of past.entries())
     for (const [at, column] of columns.entries())
-      column[from + place] = Math.log((row[at] ?? end) / end);
+      column[from + place] = log((row[at] ?? end) / end);
 }
 
 const createPath = (): Path => ({
@@ -195,14 +196,14 @@ function historyOf(making: Making): ContractHistory {
   const usual = (terms.volatility * 2) / Math.sqrt(365 * 1_440);
   let crowd = nextNormal(random);
   let [premium, noise, busy] = [sentimentOf(crowd) / 1e6, 0, 0];
-  let lastClose: number = end * Math.exp(path.open[0]!) * (1 + premium);
+  let lastClose: number = end * exp(path.open[0]!) * (1 + premium);
   for (let minute = 0; minute < MINUTES_KEPT; minute += 1) {
     const openAt = millis(endAt - (MINUTES_KEPT - minute) * MINUTE);
     const before = premium;
     noise =
       noise * PREMIUM_KEPT +
-      PREMIUM_DEVIATION * Math.sqrt(1 - PREMIUM_KEPT ** 2) * nextNormal(random);
-    crowd = crowd * CROWD_KEPT + Math.sqrt(1 - CROWD_KEPT ** 2) * nextNormal(random);
+      PREMIUM_DEVIATION * Math.sqrt(1 - square(PREMIUM_KEPT)) * nextNormal(random);
+    crowd = crowd * CROWD_KEPT + Math.sqrt(1 - square(CROWD_KEPT)) * nextNormal(random);
     // The path ends without a premium: from there on the market makes its own.
     const left = generated - 1 - minute;
     const paid = (sentimentOf(crowd) / 1e6) * Math.min(1, left / CROWD_FADES_MINUTES);
@@ -215,9 +216,10 @@ function historyOf(making: Making): ContractHistory {
     const last = { ...lean(index, before, premium), open: recorded?.[0] ?? lastClose };
     const wide = widen(last, index.close * (terms.halfSpreadPpm / 1e6), random);
     const candle = toCandle(openAt, recorded === undefined ? wide : last, FINE_PER_TICK);
-    busy = busy * BUSY_KEPT + BUSY_DEVIATION * Math.sqrt(1 - BUSY_KEPT ** 2) * nextNormal(random);
+    busy =
+      busy * BUSY_KEPT + BUSY_DEVIATION * Math.sqrt(1 - square(BUSY_KEPT)) * nextNormal(random);
     const wildness = (path.high[minute]! - path.low[minute]!) / usual;
-    const times = (0.5 + wildness) * Math.exp(busy) * bustleAt(openAt);
+    const times = (0.5 + wildness) * exp(busy) * bustleAt(openAt);
     minutes.last.push(withVolume(making, candle, times, recorded?.[4] ?? null));
     lastClose = candle.close;
   }
@@ -230,10 +232,10 @@ function historyOf(making: Making): ContractHistory {
 }
 
 const pricesAt = (path: Path, minute: number, end: number): Prices => ({
-  open: end * Math.exp(path.open[minute]!),
-  high: end * Math.exp(path.high[minute]!),
-  low: end * Math.exp(path.low[minute]!),
-  close: end * Math.exp(path.close[minute]!),
+  open: end * exp(path.open[minute]!),
+  high: end * exp(path.high[minute]!),
+  low: end * exp(path.low[minute]!),
+  close: end * exp(path.close[minute]!),
 });
 
 /** The same minute with a premium that went from one value to another. */
@@ -281,7 +283,7 @@ function withVolume(
   times: number,
   recorded: number | null,
 ): Candle {
-  const noise = Math.exp(VOLUME_NOISE * nextNormal(random) - VOLUME_NOISE ** 2 / 2);
+  const noise = exp(VOLUME_NOISE * nextNormal(random) - square(VOLUME_NOISE) / 2);
   const drawn = 60 * terms.tradesPerSecond * TRADES_OF_ONE * times * noise;
   const middle = ticks(Math.round((candle.high + candle.low) / 2 / FINE_PER_TICK));
   const worth = Number(notionalOf(contract, middle, lots(1))) / 1e8;

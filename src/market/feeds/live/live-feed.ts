@@ -125,7 +125,7 @@ function startPolling(
   };
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const pause = exchange.everyMillis * 2 ** Math.min(failures, 5);
+      const pause = exchange.everyMillis * (1 << Math.min(failures, 5));
       await waitFor(Math.min(pause, PAUSE_MILLIS_MAX), stopping.signal);
       if (!stopping.signal.aborted) await askOnce();
     }
