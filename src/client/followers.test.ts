@@ -311,7 +311,7 @@ test('[CLT-8] orders that a snapshot has no more are asked for one by one', asyn
   expect(account.orders().map(({ id }) => id)).toEqual(['4', '3']);
 });
 
-test('[CLT-8] every fill is told once: those before the start never, those of a gap later', async () => {
+test('[CLT-8] a fill is told once, one before the start never, one of a gap later', async () => {
   const all = [fillRow(1), fillRow(2)];
   const asked: object[] = [];
   const { begin, hear, news, account, channels } = openAccount(

@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { LiveSocket, type SocketTerms } from './live-socket.ts';
 import type { PerpetuaError } from './perpetua-error.ts';
 
-class FakeWebSocket {
+class TriedSocket {
   static readonly OPEN = 1;
   readonly url: string;
   readonly protocol: string | undefined;
@@ -44,12 +44,12 @@ class FakeWebSocket {
   }
 }
 
-const opened: FakeWebSocket[] = [];
-const newest = (): FakeWebSocket => opened.at(-1)!;
+const opened: TriedSocket[] = [];
+const newest = (): TriedSocket => opened.at(-1)!;
 
 beforeEach(() => {
   opened.length = 0;
-  vi.stubGlobal('WebSocket', FakeWebSocket);
+  vi.stubGlobal('WebSocket', TriedSocket);
   return () => vi.unstubAllGlobals();
 });
 

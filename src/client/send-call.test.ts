@@ -1,4 +1,4 @@
-/** What a call becomes on its way, and what is made of every answer, with a network of the test's. */
+/** What a call becomes on its way, and what is made of every answer. */
 import { createHmac } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ClientTerms } from './client-terms.ts';
@@ -187,7 +187,7 @@ test('[CLT-4] a wrong clock is set by the venue, once, and not after a lost answ
   expect(sent).toHaveLength(2);
 });
 
-test('[CLT-6] stamps go up by one within a millisecond, and back with a clock far ahead', async () => {
+test('[CLT-6] stamps go up within a millisecond, and back with a clock far ahead', async () => {
   const sender = senderOf();
   expect([sender.stamp(), sender.stamp(), sender.stamp()]).toEqual(['5000', '5001', '5002']);
   answers = [json({ timestamp: 4_000 })];
@@ -226,7 +226,7 @@ test('[CLT-3] a signal of the caller ends a call, and it is not sent again', asy
   expect(sent).toHaveLength(1);
 });
 
-test('[CLT-3] no answer in time is told as such; a call that may last has no such end', async () => {
+test('[CLT-3] no answer in time is told as such; a call that may last waits', async () => {
   const wait = (signal: AbortSignal | null | undefined): Promise<Response> =>
     new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
   answers = [() => wait(sent.at(-1)?.init.signal)];

@@ -34,7 +34,7 @@ test('[CLI-26] one that is too wide comes in parts, each with the first column',
   expect(many.filter((line) => /[a-e]/.test(line))).toEqual(['a  b  c', 'a  d  e']);
 });
 
-test('[CLI-26] a table is as wide as the terminal, or as it needs to be where there is none', () => {
+test('[CLI-26] a table is as wide as the terminal, or as it needs to be without one', () => {
   const { columns } = process.stdout;
   onTestFinished(() => {
     process.stdout.columns = columns;

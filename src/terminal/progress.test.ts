@@ -36,7 +36,7 @@ test('[CLI-28] where nobody watches it is a line now and then', async () => {
   expect(lines).toEqual(['waiting for the venue, 2 s', 'waiting for the venue, 12 s']);
 });
 
-test('[CLI-28] what was drawn is taken away when the work is over, also when it fails', async () => {
+test('[CLI-28] what was drawn is taken away at the end, also when the work fails', async () => {
   const drawn: string[] = [];
   const output = { out: () => {}, err: () => {}, redraw: (text: string) => drawn.push(text) };
   const done = whileWaiting(output, async () => {
