@@ -1,38 +1,47 @@
 /**
- * `perpetua bench tape`: what playing a tape costs, in processor time of this process: reading it,
- * deciding what the book does, and the engine. Shares and the memory afterwards come from one run.
+ * `perpetua bench tape`: what playing a tape costs. Without traders, by the processor time of
+ * reading it, deciding what the book does, and the engine. With one bot that acts over HTTP each
+ * 100 ms of it, by the processor time of venue and bot. And what memory does over an hour of it.
  */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createClient } from '../../src/client/client.ts';
 import { contractId } from '../../src/domain/ids.ts';
-import { type Millis, millis } from '../../src/domain/units.ts';
+import { millis } from '../../src/domain/units.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
+import { openSandbox } from '../../src/sandbox/perpetua.ts';
 import { findEffect } from '../../src/tape/own-effect.ts';
 import { findQueueModel } from '../../src/tape/queue-model.ts';
-import { readTape } from '../../src/tape/read-tape.ts';
+import { type ReadTape, readTape } from '../../src/tape/read-tape.ts';
 import { TapeDeck } from '../../src/tape/tape-deck.ts';
-import { tapeGenesis } from '../../src/tape/tape-house.ts';
+import type { TapeEvent } from '../../src/tape/tape-event.ts';
+import { isRecordedAs, tapeGenesis } from '../../src/tape/tape-house.ts';
 import { TapeTrack } from '../../src/tape/tape-track.ts';
 import { command, countOf, Misunderstood } from '../../src/terminal/command.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { EXIT } from '../../src/terminal/output.ts';
 import { createBareVenue } from '../../src/venue/bare-venue.ts';
+import { formatMarkdownTable } from '../markdown-table.ts';
+import { tellProgress } from './harness.ts';
 
 const HELP = `Usage: perpetua bench tape FILE [options]
 
-Plays a tape without traders, servers and disk, and tells what it costs.
-
-  --times N    how often, one after the other in one venue's life (1)
+  --times N    how often it is played without traders; the last time counts (4)
+  --minutes N  of tape, the recording over and over, for what memory does (60)
   --json       print JSON`;
 
-const TIMES_MAX = 1_000;
-const MEBI = 1_048_576;
+/** The promised limits. */
+const LEVELS_MIN = 300_000;
+const SPEED_MIN = 100;
+const GROWTH_MAX = 1.2;
 
-interface Played {
-  readonly levels: number;
-  readonly tapeSeconds: number;
-  readonly readSeconds: number;
-  readonly playSeconds: number;
-  readonly memory: number;
-}
+const [TIMES, MINUTES, COUNT_MAX] = [4, 60, 1_000];
+const MEBI = 1_048_576;
+const MICROS_PER_MILLI = 1_000;
+const MICROS_PER_MINUTE = 60_000_000;
+/** Each call of the bot takes as long: it arrives after half of it, and is answered after it. */
+const ACT_MILLIS = 100;
+const ORDERS_PER_SECOND = 10_000;
 
 /** Processor time of this process so far, in seconds. */
 function cpuSeconds(): number {
@@ -40,19 +49,37 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-async function readAll(path: string): Promise<number> {
-  const from = cpuSeconds();
-  for await (const piece of readTape(path).events) void piece;
-  return cpuSeconds() - from;
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+/** What lives after everything dead is gone, in MiB. */
+function livingMemory(): number {
+  collect();
+  return process.memoryUsage().heapUsed / MEBI;
 }
 
-async function playTape(path: string): Promise<Played> {
-  const readSeconds = await readAll(path);
+interface Played {
+  readonly levels: number;
+  readonly tapeSeconds: number;
+  readonly cpuSeconds: number;
+}
+
+async function firstEvent(path: string): Promise<TapeEvent> {
+  const { events } = readTape(path);
+  const { value } = await events.next();
+  await events.return(undefined);
+  const [first] = value ?? [];
+  if (first === undefined) throw new Misunderstood(`there is nothing in ${path}`);
+  return first;
+}
+
+/** Plays a tape of one contract into an engine without traders, servers and disk. */
+async function playBare(tape: ReadTape, first: TapeEvent): Promise<Played> {
   const from = cpuSeconds();
   const venue = createBareVenue();
-  const [opening] = (await readTape(path).events.next()).value ?? [];
-  const startAt = millis(Math.floor((opening?.at ?? 1_000) / 1_000));
-  const listed = loadContracts().find(({ base }) => base === 'BTC')!;
+  const startAt = millis(Math.floor(first.at / MICROS_PER_MILLI));
+  const listed = loadContracts().find(isRecordedAs(first.symbol));
+  if (listed === undefined) throw new Misunderstood(`no contract is ${first.symbol}`);
   const contract = { ...listed, id: contractId(0) };
   venue.submitAt(startAt, { kind: 'list-contract', contract });
   const maker = venue.read.account.nextId();
@@ -65,43 +92,128 @@ async function playTape(path: string): Promise<Played> {
     model: findQueueModel('risk-averse')!,
     effect: findEffect('level')!,
   });
-  const deck = new TapeDeck({ tapes: [readTape(path)], tracks: new Map([['BTCUSDT', track]]) });
-  let first: Millis | undefined;
-  let last = 0;
+  const deck = new TapeDeck({ tapes: [tape], tracks: new Map([[first.symbol, track]]) });
+  let last: number = startAt;
   for (await deck.load(); deck.nextAt !== undefined; await deck.load()) {
     const at = deck.nextAt;
-    first ??= at;
     last = at;
     const batch = deck.decide();
     if (batch !== undefined) venue.submitAt(at, batch);
   }
-  return {
-    levels: track.counts.levels,
-    tapeSeconds: (last - (first ?? last)) / 1_000,
-    readSeconds,
-    playSeconds: cpuSeconds() - from,
-    memory: process.memoryUsage().rss / MEBI,
-  };
+  const { levels } = track.counts;
+  return { levels, tapeSeconds: (last - startAt) / 1_000, cpuSeconds: cpuSeconds() - from };
+}
+
+/** The recording over and over, each time later, for so long; tells each time it begins again. */
+function repeatTape(path: string, minutes: number, again: () => void): ReadTape {
+  async function* pieces(): AsyncGenerator<readonly TapeEvent[]> {
+    let [shift, begun, last] = [0, 0, 0];
+    while (last - begun < minutes * MICROS_PER_MINUTE) {
+      for await (const piece of readTape(path).events) {
+        const later = piece.map((event) => ({ ...event, at: event.at + shift }));
+        begun ||= later[0]?.at ?? 0;
+        last = Math.max(last, later.at(-1)?.at ?? 0);
+        yield later;
+      }
+      shift = last + MICROS_PER_MILLI - begun;
+      again();
+    }
+  }
+  return { ...readTape(path), events: pieces() };
+}
+
+/** What lives after the first time, and the most that does after any later one. */
+async function measureMemory(path: string, first: TapeEvent, minutes: number) {
+  const living: number[] = [];
+  await playBare(
+    repeatTape(path, minutes, () => living.push(livingMemory())),
+    first,
+  );
+  const [after = 0] = living;
+  return { minutes, times: living.length, first: after, most: Math.max(...living) };
+}
+
+/** A bot in the same process, so that the processor time of both is one figure. */
+async function actOverHttp(path: string, seconds: number) {
+  const half = `${ACT_MILLIS / 2}ms`;
+  const venue = await openSandbox({
+    ...{ tape: path, accounts: 1, wallet: 1_000_000, latency: `entry=${half},answer=${half}` },
+    ...{ ordersPerSecond: ORDERS_PER_SECOND, accountWeight: COUNT_MAX * ORDERS_PER_SECOND },
+    addressWeight: COUNT_MAX * ORDERS_PER_SECOND,
+  });
+  try {
+    const { order } = createClient({ baseUrl: venue.url, ...venue.accounts[0]! });
+    const symbol = `cmt_${venue.markets[0]!.toLowerCase()}usdt`;
+    const [from, began, begunAt] = [cpuSeconds(), performance.now(), venue.now().getTime()];
+    const endAt = begunAt + seconds * 1_000;
+    let acts = 0;
+    for (; venue.now().getTime() < endAt; acts += 1)
+      await order.placeOrder({
+        ...{ symbol, client_oid: `act-${acts}`, size: '0.0100', match_price: '1' },
+        type: acts % 2 === 0 ? '1' : '3',
+      });
+    const tapeSeconds = (venue.now().getTime() - begunAt) / 1_000;
+    const wall = (performance.now() - began) / 1_000;
+    const cpu = cpuSeconds() - from;
+    return { acts, tapeSeconds, speed: tapeSeconds / cpu, wallSpeed: tapeSeconds / wall };
+  } finally {
+    await venue.close();
+  }
+}
+
+async function measureTape(path: string, times: number, minutes: number) {
+  const first = await firstEvent(path);
+  tellProgress(`playing it ${times} times without traders`);
+  const plays: Played[] = [];
+  for (let time = 0; time < times; time += 1) plays.push(await playBare(readTape(path), first));
+  const [cold, bare] = [plays[0]!, plays.at(-1)!];
+  tellProgress('playing it with a bot over HTTP');
+  const bot = await actOverHttp(path, Math.max(1, bare.tapeSeconds - 2));
+  tellProgress(`playing ${minutes} minutes of it`);
+  const memory = await measureMemory(path, first, minutes);
+  return { cold, bare, bot, memory };
+}
+
+type TapeResult = Awaited<ReturnType<typeof measureTape>>;
+
+function formatResult({ cold, bare, bot, memory }: TapeResult): readonly string[] {
+  const pace = ({ levels, cpuSeconds: cpu }: Played): string => whole(Math.round(levels / cpu));
+  const speed = ({ tapeSeconds, cpuSeconds: cpu }: Played): string =>
+    (tapeSeconds / cpu).toFixed(0);
+  return [
+    ...formatMarkdownTable([
+      ['tape', 'measured', 'promised'],
+      ['level changes a second of a core', pace(bare), `at least ${whole(LEVELS_MIN)}`],
+      ['the same the first time', `${pace(cold)}, ${speed(cold)} × real time`, ''],
+      [
+        `with a bot over HTTP that acts each ${ACT_MILLIS} ms`,
+        `${bot.speed.toFixed(0)} × real time`,
+        `at least ${SPEED_MIN} ×`,
+      ],
+      [
+        `memory over ${memory.minutes} minutes of tape`,
+        `${memory.first.toFixed(0)} MiB after the first time, at most ${memory.most.toFixed(0)}`,
+        `at most ${GROWTH_MAX} ×`,
+      ],
+    ]),
+    '',
+    `The speed with a bot is by the processor time of both: ${whole(bot.acts)} orders in ` +
+      `${bot.tapeSeconds.toFixed(0)} s of tape;`,
+    `by the clock it was ${bot.wallSpeed.toFixed(0)} ×. Memory is what lives, of the engine alone.`,
+  ];
 }
 
 export const benchTape = command({ help: HELP, words: 1 }, async (flags, { out }) => {
   const [path] = flags.words;
   if (path === undefined) throw new Misunderstood('name the file: perpetua bench tape FILE');
-  const times = countOf(flags, 'times', 1, TIMES_MAX);
-  for (let time = 0; time < times; time += 1) {
-    const played = await playTape(path);
-    if (flags.switches.has('json')) {
-      out(JSON.stringify(played));
-      continue;
-    }
-    const { levels, tapeSeconds, readSeconds, playSeconds, memory } = played;
-    out(
-      `${whole(levels)} level changes in ${playSeconds.toFixed(2)} s of processor time: ` +
-        `${whole(Math.round(levels / playSeconds))} a second, ` +
-        `${(tapeSeconds / playSeconds).toFixed(0)} times as fast as the tape; ` +
-        `reading alone ${((readSeconds / playSeconds) * 100).toFixed(0)} %; ` +
-        `${memory.toFixed(0)} MiB`,
-    );
-  }
-  return EXIT.done;
+  const times = countOf(flags, 'times', TIMES, COUNT_MAX);
+  const result = await measureTape(path, times, countOf(flags, 'minutes', MINUTES, COUNT_MAX));
+  if (flags.switches.has('json')) out(JSON.stringify(result, undefined, 2));
+  else for (const line of formatResult(result)) out(line);
+  const { bare, bot, memory } = result;
+  const isGood =
+    bare.levels / bare.cpuSeconds >= LEVELS_MIN &&
+    bot.speed >= SPEED_MIN &&
+    memory.most <= memory.first * GROWTH_MAX;
+  return isGood ? EXIT.done : EXIT.failed;
 });

@@ -32,7 +32,7 @@ const act = async (turn: number): Promise<void> => {
   const type = turn % 2 === 0 ? '1' : '3';
   const client_oid = `turn-${turn}`;
   await order.placeOrder({ symbol, client_oid, size: '0.0100', type, match_price: '1' });
-  await sandbox.timeStep({ seconds: Number(step) });
+  await sandbox.timeStep({ duration: `${Math.round(Number(step) * 1_000)}ms` });
 };
 
 const turns = Math.floor(Number(seconds) / Number(step));

@@ -54,8 +54,13 @@ function tlsFaults({ tlsCert, tlsKey }: Settings): string[] {
 }
 
 /** A tape is the whole market of a sandbox, and time is its own. */
-function tapeFaults({ feed, tape, market, sandbox, startAt, log }: Settings): string[] {
-  if (feed !== 'tape') return tape.length === 0 ? [] : ['tape is given; it needs feed tape'];
+function tapeFaults(settings: Settings): string[] {
+  const { feed, tape, market, sandbox, startAt, log, disguise } = settings;
+  if (feed !== 'tape')
+    return [
+      ...(tape.length === 0 ? [] : ['tape is given; it needs feed tape']),
+      ...(disguise ? ['disguise is on; it needs feed tape'] : []),
+    ];
   return [
     ...(tape.length > 0 ? [] : ['tape is missing; feed tape needs the path of one']),
     ...(market !== 'off' ? [] : ['market is off; feed tape is a market']),

@@ -29,7 +29,13 @@ import { beginHistory, type HistoryNote, recallHistory, recallNoted } from './fi
 import { findOwnStart, provideSeed } from './market-seed.ts';
 import { openKeys } from './open-keys.ts';
 import { beginMarket, type OpenMarket, tellOff } from './open-market.ts';
-import { contractsOnTape, type FoundTapes, findTapes, openTape } from './open-tape.ts';
+import {
+  contractsOnTape,
+  type FoundTapes,
+  findTapes,
+  type OpenTape,
+  openTape,
+} from './open-tape.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { findSandbox, provideCredentials } from './provide-keys.ts';
 import type { Assembled, HomeParts, VenueHome } from './put-together.ts';
@@ -45,6 +51,8 @@ export interface FilesHome extends VenueHome {
   readonly controls: Controls;
   /** Undefined if the market is off. */
   readonly market: OpenMarket | undefined;
+  /** Undefined if it plays no recorded one. */
+  readonly tape: OpenTape | undefined;
   /** What another venue needs to go on from here. Undefined if this one is in files. */
   readonly takeOrigin: (() => Promise<Origin>) | undefined;
 }
@@ -96,7 +104,9 @@ export async function openFiles(parts: HomeParts, fleeting?: Fleeting): Promise<
   const kept = fleeting === undefined ? notes : null;
   const market = await (seed === undefined
     ? tellOff(venue)
-    : beginMarket({ venue, settings, seed, notes: kept, warn }));
+    : tapes === undefined
+      ? beginMarket({ venue, settings, seed, notes: kept, warn })
+      : undefined);
   if (market !== undefined) closings.add('the market', market.close);
   for (const happening of fleeting?.origin?.chaos ?? []) market?.chaos.begin(happening);
   stop?.throwIfAborted();
@@ -104,7 +114,7 @@ export async function openFiles(parts: HomeParts, fleeting?: Fleeting): Promise<
     market === undefined || fleeting?.hasHistory === false
       ? undefined
       : await makeHistory(venue, market, files);
-  const tape = tapes && (await openTape({ venue, clock, settings, tapes, logger }));
+  const tape = tapes && (await openTape({ venue, clock, settings, tapes, seed, logger }));
   const controls = driveTime({ venue, clock, market, tape, settings, logger });
   const { driver } = controls;
   if (market !== undefined && isBeatNeeded(venue, clock)) await driver.kick();
@@ -117,7 +127,7 @@ export async function openFiles(parts: HomeParts, fleeting?: Fleeting): Promise<
       image: await takeImage(),
       keys: await keys.copy(),
       credentials,
-      seed: market?.seed(),
+      seed: market?.seed() ?? seed,
       history: history ?? fleeting?.origin?.history,
       chaos:
         market === undefined ? [] : leftOf(market.chaos, timeOf(venue.read.market.memory().beat)),
@@ -133,6 +143,7 @@ export async function openFiles(parts: HomeParts, fleeting?: Fleeting): Promise<
     driver,
     controls,
     market,
+    tape,
     takeOrigin,
   };
 }
@@ -215,7 +226,8 @@ async function prepare(
 ): Promise<Pick<Foundation, 'keys' | 'seed'>> {
   if (fleeting?.origin !== undefined) return fleeting.origin;
   const keys = await openKeys(settings, files, clock, read.account).catch(failedAt(files.keys));
-  if (settings.market === 'off' || settings.feed === 'tape') return { keys, seed: undefined };
+  const isDrawn = settings.feed !== 'tape' || settings.disguise;
+  if (settings.market === 'off' || !isDrawn) return { keys, seed: undefined };
   const memory = read.market.memory();
   const begin = { startAt, lastAt: read.at() };
   return { keys, seed: await provideSeed(notes, settings.seed, memory, begin) };

@@ -1,22 +1,32 @@
 /** Gives a venue a recorded market: its files, its contracts, its two accounts, and its time. */
+import { createHmac } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import { HOUSE_ACCOUNTS } from '../market/house-accounts.ts';
+import { commitmentOf, type Seed } from '../market/seed.ts';
+import {
+  DISGUISED_AT,
+  Disguise,
+  type DisguiseTerms,
+  disguiseTape,
+  type TapeSteps,
+} from '../tape/disguise.ts';
 import { describeEffect, type EffectTerms, findEffect } from '../tape/own-effect.ts';
 import { findQueueModel } from '../tape/queue-model.ts';
-import { readTape } from '../tape/read-tape.ts';
+import { type ReadTape, readTape } from '../tape/read-tape.ts';
 import { TapeDeck } from '../tape/tape-deck.ts';
-import { TapeDamaged } from '../tape/tape-event.ts';
+import { TapeDamaged, type TapeEvent } from '../tape/tape-event.ts';
 import { isRecordedAs, tapeGenesis } from '../tape/tape-house.ts';
 import { type TapeAccounts, TapeTrack } from '../tape/tape-track.ts';
 import type { PacedClock } from '../venue/clock.ts';
 import type { Logger } from '../venue/logger.ts';
 import type { TimeDriverParts } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
-import { TAPE_TOPIC } from '../views/market-memory.ts';
+import { formatMarketNote, MARKET_TOPIC, TAPE_TOPIC } from '../views/market-memory.ts';
 import type { Settings } from './settings.ts';
 import { failedAt, StepFailed } from './step-failed.ts';
 
@@ -26,10 +36,14 @@ const millisOf = (micros: number): Millis => millis(Math.floor(micros / MICROS_P
 /** Time goes no further than this at once where nothing was recorded. */
 const STILL_MILLIS = 500;
 
+/** Of each file: enough to tell it from every other. */
+const FIXED_BYTES = 1 << 20;
+
 /** What is known of tapes before a venue plays them. */
 export interface FoundTapes {
   readonly paths: readonly string[];
-  /** The time of the first event of all. */
+  /** The time of the first event of all, and when the venue has it: a disguise moves it. */
+  readonly recordedAt: Millis;
   readonly firstAt: Millis;
   readonly symbols: readonly string[];
 }
@@ -37,10 +51,16 @@ export interface FoundTapes {
 export interface OpenTape extends Pick<TimeDriverParts, 'beat' | 'nextBeat'> {
   /** Whether there is a book. */
   readonly hasBegun: () => boolean;
+  /** When it is over, or this moment if it goes on beyond it. Reads it that far. */
+  readonly findEnd: (until: Millis) => Promise<Millis>;
 }
 
 /** Undefined where no tape is played. Reads the beginning of each file. */
-export async function findTapes({ feed, tape }: Settings): Promise<FoundTapes | undefined> {
+export async function findTapes({
+  feed,
+  tape,
+  disguise,
+}: Settings): Promise<FoundTapes | undefined> {
   if (feed !== 'tape') return undefined;
   const symbols = new Set<string>();
   let firstAt = Number.POSITIVE_INFINITY;
@@ -48,22 +68,25 @@ export async function findTapes({ feed, tape }: Settings): Promise<FoundTapes | 
     const { events } = readTape(path);
     const { value } = await events.next().catch(failedAt(path));
     await events.return(undefined);
-    const piece = value ?? [];
+    const piece: readonly TapeEvent[] = value ?? [];
     if (piece.length === 0) throw new StepFailed(path, new Error('there is nothing in the tape'));
+    if (disguise && piece.some(({ kind }) => kind === 'order'))
+      throw new StepFailed(path, new Error('a tape that knows every order has no disguise'));
     for (const { at, symbol } of piece) {
       symbols.add(symbol);
       firstAt = Math.min(firstAt, at);
     }
   }
-  return { paths: tape, firstAt: millisOf(firstAt), symbols: [...symbols] };
+  const recordedAt = millisOf(firstAt);
+  const begunAt = disguise ? millis(DISGUISED_AT) : recordedAt;
+  return { paths: tape, symbols: [...symbols], recordedAt, firstAt: begunAt };
 }
 
 /** When the tapes are over, or this moment if they go on beyond it. Reads them that far. */
-export async function findTapeEnd(paths: readonly string[], until: Millis): Promise<Millis> {
+async function findEnd(tapes: readonly ReadTape[], until: Millis): Promise<Millis> {
   let endAt = 0;
-  for (const path of paths) {
+  for (const { events } of tapes) {
     let last = 0;
-    const { events } = readTape(path);
     for await (const piece of events) {
       last = Math.max(last, millisOf(piece.at(-1)?.at ?? 0));
       if (last >= until) break;
@@ -94,12 +117,14 @@ export interface OpenTapeParts {
   readonly clock: PacedClock;
   readonly settings: Settings;
   readonly tapes: FoundTapes;
+  /** Undefined where the tape is played as it is. */
+  readonly seed: Seed | undefined;
   readonly logger: Logger;
 }
 
 /** Goes on where the venue stopped: what it has had of the tape is passed over. */
 export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
-  const { venue, clock, settings, tapes, logger } = parts;
+  const { venue, clock, settings, tapes, seed, logger } = parts;
   const { read } = venue;
   const accounts = await provideAccounts(venue);
   const model = findQueueModel(settings.queue);
@@ -122,7 +147,8 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
     accounts,
     new Map([...tracks.values()].map((track) => [track.contract, track])),
   );
-  const deck = new TapeDeck({ tapes: tapes.paths.map(readTape), tracks });
+  const readAll = (): readonly ReadTape[] => readDisguised(tapes, seed, contracts);
+  const deck = new TapeDeck({ tapes: readAll(), tracks });
   let isOver = false;
   const load = async (): Promise<void> => {
     try {
@@ -144,7 +170,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
     deck.pass();
     await load();
   }
-  await noteTape(venue, settings, effect);
+  await noteTape(parts, effect);
   const beat = async (at: Millis): Promise<boolean> => {
     try {
       if (deck.nextAt !== at) await venue.submitAt(at, () => ({ kind: 'advance-clock' }));
@@ -163,6 +189,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
     beat,
     nextBeat: (from) => Math.min(deck.nextAt ?? Number.POSITIVE_INFINITY, from + STILL_MILLIS),
     hasBegun: () => isOver || hasBook(venue),
+    findEnd: (until) => findEnd(readAll(), until),
   };
 }
 
@@ -197,14 +224,63 @@ async function provideAccounts(venue: Venue) {
   return { maker: maker.account, taker: taker.account };
 }
 
-/** Whoever reads the journal learns what was played, and by which decisions. */
+/** As they are, or as a seed makes them. */
+function readDisguised(
+  { paths, recordedAt }: FoundTapes,
+  seed: Seed | undefined,
+  contracts: readonly Contract[],
+): readonly ReadTape[] {
+  const tapes = paths.map(readTape);
+  if (seed === undefined) return tapes;
+  const stepsOf: DisguiseTerms['stepsOf'] = (symbol) => {
+    const contract = contracts.find(isRecordedAs(symbol));
+    return contract && stepsOfContract(contract);
+  };
+  const firstAt = recordedAt * MICROS_PER_MILLI;
+  const disguise = new Disguise({ key: seed.key, firstAt, stepsOf });
+  return tapes.map((tape) => disguiseTape(tape, disguise));
+}
+
+const stepsOfContract = (contract: Contract): TapeSteps => ({
+  tick: contract.priceEndStep / 10 ** contract.priceDecimals,
+  lot: contract.lotStep / 10 ** contract.sizeDecimals,
+});
+
+/**
+ * Whoever reads the journal learns what was played, and by which decisions. In disguise the files
+ * are not named: their beginnings are fixed together with the seed, whose commitment is said.
+ */
 async function noteTape(
-  { read, submit }: Venue,
-  { tape, queue }: Settings,
+  { venue: { read, submit }, settings, seed }: OpenTapeParts,
   effect: EffectTerms,
 ): Promise<void> {
+  const { tape, queue } = settings;
   const names = tape.map((path) => path.replace(/^.*[\\/]/, '')).join(', ');
-  const text = `${names}; queue ${queue}; ${describeEffect(effect)}`.slice(0, 500);
-  if (read.market.memory().notes.get(TAPE_TOPIC) === text) return;
-  await submit({ kind: 'record-note', actor: 'venue', topic: TAPE_TOPIC, text });
+  const told = seed === undefined ? names : `a recording in disguise, ${fixFiles(tape, seed)}`;
+  const { notes } = read.market.memory();
+  const note = async (topic: string, text: string): Promise<void> => {
+    if (notes.get(topic) === text) return;
+    await submit({ kind: 'record-note', actor: 'venue', topic, text });
+  };
+  await note(TAPE_TOPIC, `${told}; queue ${queue}; ${describeEffect(effect)}`.slice(0, 500));
+  if (seed === undefined) return;
+  const drawn = seed.word === null ? 'drawn' : 'chosen';
+  const market = { commitment: commitmentOf(seed), seed: drawn, feed: 'tape' } as const;
+  await note(MARKET_TOPIC, formatMarketNote(market));
+}
+
+/** A hash that tells nothing of the files to those who do not know the seed. */
+function fixFiles(paths: readonly string[], { key }: Seed): string {
+  const hash = createHmac('sha256', key);
+  for (const path of paths) {
+    const file = openSync(path, 'r');
+    const start = Buffer.alloc(FIXED_BYTES);
+    try {
+      const length = readSync(file, start, 0, FIXED_BYTES, 0);
+      hash.update(`${fstatSync(file).size} bytes `).update(start.subarray(0, length));
+    } finally {
+      closeSync(file);
+    }
+  }
+  return hash.digest('hex');
 }

@@ -187,6 +187,7 @@ export const ALL_SETTINGS = {
     isForm: (text) => findEffect(text) !== undefined,
     instead: EFFECT_USUAL,
   }),
+  disguise: onOrOff('whether the seed changes prices, sizes and dates of a tape', false),
   feedFolder: someText(
     'the files of the replay feed, one for each contract',
     'a path, or "shipped" for four hours that come with it',

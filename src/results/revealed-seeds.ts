@@ -29,7 +29,8 @@ export function selectSeeds(
   { season, market }: Pick<SeasonRecord, 'season' | 'market'>,
 ): readonly RevealedSeed[] | string {
   const last = seeds.findIndex((seed) => commitmentOfSeed(seed) === market?.commitment);
-  if (last === seeds.length - 1 && seeds[last]?.word === null)
+  // A tape goes on with its seed, which tells nothing to those who do not have the recording.
+  if (last === seeds.length - 1 && seeds[last]?.word === null && market?.feed !== 'tape')
     return (
       `the market still runs on the seed of season ${season}, and with the seed anyone could ` +
       'foresee its prices. The venue draws another by itself at the first beat after the end of ' +

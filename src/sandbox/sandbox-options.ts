@@ -23,6 +23,7 @@ const SHARED = [
   'feedScale',
   'queue',
   'effect',
+  'disguise',
   'latency',
   'startPrices',
   'spread',

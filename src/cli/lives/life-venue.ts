@@ -8,7 +8,6 @@ import { flushCompileCache } from 'node:module';
 import { assembleHere } from '../../assembly/assemble.ts';
 import { createClosings } from '../../assembly/closings.ts';
 import type { OpenVenue } from '../../assembly/open-files.ts';
-import { findTapeEnd } from '../../assembly/open-tape.ts';
 import type { Command } from '../../domain/command.ts';
 import { type AccountId, accountId, type ContractId } from '../../domain/ids.ts';
 import { type Millis, millis } from '../../domain/units.ts';
@@ -92,7 +91,7 @@ async function attend(
   { seconds, speed, part }: LifeTerms,
   file: string,
 ): Promise<void> {
-  const { venue, clock, driver, doors, credentials, settings, market } = open;
+  const { venue, clock, driver, doors, credentials, settings, market, tape } = open;
   // A bot that sleeps needs a moment to start. Its life begins when it first comes to the door.
   if (speed !== null) clock.pause();
   const [access] = credentials;
@@ -100,7 +99,7 @@ async function attend(
   const startAt = venue.read.now();
   const askedEnd = millis(startAt + seconds * 1_000);
   // A life on a tape is over with it.
-  const endAt = settings.feed === 'tape' ? await findTapeEnd(settings.tape, askedEnd) : askedEnd;
+  const endAt = tape === undefined ? askedEnd : await tape.findEnd(askedEnd);
   const watch = { at: startAt, movedAt: performance.now(), calls: 0 };
   doors.gateway.edge.witnesses.push(() => {
     watch.calls += 1;

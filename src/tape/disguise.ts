@@ -1,0 +1,209 @@
+/**
+ * A recorded market that nobody recognises, drawn from a seed. Prices are moved by a distance, and
+ * for some spans the market is seen in a mirror: what rose falls, and who bought sells. Sizes have
+ * another factor in each span, and time another pace. So neither returns nor volumes are those of
+ * the day, minute by minute, while ticks, spreads and queues stay those of a real book. Whoever has
+ * the seed and the recording draws the same again.
+ */
+import { createHmac } from 'node:crypto';
+import { oppositeSide } from '../domain/side.ts';
+import type { ReadTape } from './read-tape.ts';
+import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
+import { type FlatLevels, TapeDamaged, type TapeEvent, type TapeLevels } from './tape-event.ts';
+
+/** The smallest steps of prices and sizes of a symbol, in decimals. */
+export interface TapeSteps {
+  readonly tick: number;
+  readonly lot: number;
+}
+
+export interface DisguiseTerms {
+  readonly key: Uint8Array;
+  /** When the first of all tapes begins, in microseconds. */
+  readonly firstAt: number;
+  /** Undefined for a symbol that is not played. */
+  readonly stepsOf: (symbol: string) => TapeSteps | undefined;
+}
+
+/** All disguised tapes begin here, in milliseconds: their date tells nothing. */
+export const DISGUISED_AT = 946_684_800_000;
+
+const MICROS_PER_MILLI = 1_000;
+/** Of recorded time. */
+const SPAN_MICROS = 30_000_000;
+/** From the least to the most that is drawn. */
+const SLOW: Range = [0.6, 0.85];
+const FAST: Range = [1.2, 1.6];
+const PACES: Range = [0.6, 1.4];
+const SIZES: Range = [0.2, 2.2];
+/** Of the first price. */
+const DISTANCES: Range = [-0.4, 1.2];
+/** Prices this near, from one span to the next, would tell that nothing was moved. */
+const DISTANCE_MIN = 0.1;
+
+type Range = readonly [least: number, most: number];
+
+/** What is recorded of a symbol, and how it is told now. */
+interface Mask extends TapeSteps {
+  readonly symbol: string;
+  readonly book: TapeBook;
+  span: number;
+  sign: 1 | -1;
+  /** In ticks: a price becomes `shift + sign * price`. */
+  shift: number;
+  factor: number;
+  hasBook: boolean;
+}
+
+export class Disguise {
+  readonly #terms: DisguiseTerms;
+  readonly #masks = new Map<string, Mask | undefined>();
+  /** When each span begins, in microseconds of disguised time. */
+  readonly #begins: number[] = [DISGUISED_AT * MICROS_PER_MILLI];
+  readonly #paces: number[] = [];
+  readonly #pace: number;
+
+  constructor(terms: DisguiseTerms) {
+    this.#terms = terms;
+    this.#pace = this.#within(this.#draw('haste') < 0.5 ? SLOW : FAST, 'pace');
+  }
+
+  /** What an event becomes; the events of a symbol come in their order. */
+  take(event: TapeEvent): readonly TapeEvent[] {
+    const mask = this.#maskOf(event.symbol);
+    if (mask === undefined || event.kind === 'quote') return [];
+    const told = { at: this.#timeOf(event.at), receivedAt: 0, symbol: event.symbol };
+    if (event.kind === 'levels') return this.#levels(mask, event, told);
+    if (event.kind === 'order') throw new Error('a tape that knows every order has no disguise');
+    if (!mask.hasBook) return [];
+    const turned = this.#turn(mask, event.at, told);
+    const price = (mask.shift + (mask.sign * event.price) / mask.tick) * mask.tick;
+    if (event.kind === 'index') return [...turned, { kind: 'index', ...told, price }];
+    const takerSide = mask.sign === 1 ? event.takerSide : oppositeSide(event.takerSide);
+    const size = sizeOf(mask, Math.round(event.size / mask.lot)) * mask.lot;
+    return [...turned, { kind: 'trade', ...told, takerSide, price, size }];
+  }
+
+  #levels(mask: Mask, event: TapeLevels, told: Told): readonly TapeEvent[] {
+    const turned = mask.hasBook && !event.isSnapshot ? this.#turn(mask, event.at, told) : [];
+    const [bids, asks] = [inSteps(mask, event.bids), inSteps(mask, event.asks)];
+    setLevels(mask.book, { isSnapshot: event.isSnapshot, bids, asks });
+    if (!mask.hasBook) this.#begin(mask, event.at);
+    return [...turned, levelsOf(mask, told, event.isSnapshot, bids, asks)];
+  }
+
+  #begin(mask: Mask, at: number): void {
+    const { bestBid, bestAsk } = mask.book;
+    if (!Number.isFinite(bestBid + bestAsk)) return;
+    mask.hasBook = true;
+    const drawn = this.#within(DISTANCES, `distance ${mask.symbol}`);
+    const far = Math.abs(drawn) < DISTANCE_MIN ? DISTANCE_MIN + Math.abs(drawn) : drawn;
+    mask.shift = Math.round(bestBid * far);
+    this.#turn(mask, at, undefined);
+  }
+
+  /** With a new span the whole book is told again, around the middle that it has. */
+  #turn(mask: Mask, at: number, told: Told | undefined): readonly TapeEvent[] {
+    const span = this.#spanOf(at);
+    const sum = mask.book.bestBid + mask.book.bestAsk;
+    if (span === mask.span || !Number.isFinite(sum)) return [];
+    const before = 2 * mask.shift + mask.sign * sum;
+    mask.span = span;
+    mask.sign = this.#draw(`mirror ${mask.symbol} ${span}`) < 0.5 ? 1 : -1;
+    mask.shift = (before - mask.sign * sum) / 2;
+    mask.factor = this.#within(SIZES, `size ${mask.symbol} ${span}`);
+    if (told === undefined) return [];
+    const [bids, asks] = [flat(mask.book.bids), flat(mask.book.asks)];
+    return [levelsOf(mask, told, true, bids, asks)];
+  }
+
+  #maskOf(symbol: string): Mask | undefined {
+    if (this.#masks.has(symbol)) return this.#masks.get(symbol);
+    const steps = this.#terms.stepsOf(symbol);
+    const mask: Mask | undefined = steps && {
+      ...steps,
+      symbol,
+      book: createTapeBook(),
+      span: -1,
+      sign: 1,
+      shift: 0,
+      factor: 1,
+      hasBook: false,
+    };
+    this.#masks.set(symbol, mask);
+    return mask;
+  }
+
+  #spanOf(at: number): number {
+    return Math.max(0, Math.floor((at - this.#terms.firstAt) / SPAN_MICROS));
+  }
+
+  #timeOf(at: number): number {
+    const span = this.#spanOf(at);
+    for (let next = this.#begins.length; next <= span; next += 1)
+      this.#begins.push(this.#begins[next - 1]! + SPAN_MICROS * this.#paceOf(next - 1));
+    const within = Math.max(0, at - this.#terms.firstAt - span * SPAN_MICROS);
+    return Math.floor(this.#begins[span]! + within * this.#paceOf(span));
+  }
+
+  #paceOf(span: number): number {
+    this.#paces[span] ??= this.#pace * this.#within(PACES, `pace ${span}`);
+    return this.#paces[span];
+  }
+
+  #within([least, most]: Range, what: string): number {
+    return least + (most - least) * this.#draw(what);
+  }
+
+  /** From zero to one. */
+  #draw(what: string): number {
+    const digest = createHmac('sha256', this.#terms.key).update(`perpetua disguise ${what}`);
+    return digest.digest().readUInt32BE(0) / 2 ** 32;
+  }
+}
+
+type Told = Pick<TapeEvent, 'at' | 'receivedAt' | 'symbol'>;
+
+const inSteps = ({ tick, lot }: TapeSteps, levels: FlatLevels): number[] =>
+  levels.map((value, place) => Math.round(value / (place % 2 === 0 ? tick : lot)));
+
+const flat = (levels: ReadonlyMap<number, number>): number[] => [...levels].flat();
+
+const sizeOf = ({ factor }: Mask, lots: number): number =>
+  lots === 0 ? 0 : Math.max(1, Math.round(lots * factor));
+
+function levelsOf(
+  mask: Mask,
+  told: Told,
+  isSnapshot: boolean,
+  bids: FlatLevels,
+  asks: FlatLevels,
+): TapeLevels {
+  const { sign, shift, tick, lot } = mask;
+  const mapped = (levels: FlatLevels): number[] => {
+    const out: number[] = [];
+    for (let place = 0; place < levels.length; place += 2) {
+      const price = shift + sign * levels[place]!;
+      if (price > 0) out.push(price * tick, sizeOf(mask, levels[place + 1]!) * lot);
+    }
+    return out;
+  };
+  const [own, other] = sign === 1 ? [bids, asks] : [asks, bids];
+  return { kind: 'levels', ...told, isSnapshot, bids: mapped(own), asks: mapped(other) };
+}
+
+/** The same tape in disguise. Several tapes that are played together share one. */
+export function disguiseTape(tape: ReadTape, disguise: Disguise): ReadTape {
+  async function* pieces(): AsyncGenerator<readonly TapeEvent[]> {
+    for await (const piece of tape.events) {
+      const told: TapeEvent[] = [];
+      try {
+        for (const event of piece) told.push(...disguise.take(event));
+      } catch (error) {
+        throw new TapeDamaged(tape.path, tape.counts.lines, String(error));
+      }
+      yield told;
+    }
+  }
+  return { ...tape, events: pieces() };
+}
