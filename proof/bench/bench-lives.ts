@@ -19,7 +19,7 @@ import { formatMarkdownTable } from '../markdown-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
 import { pickContracts } from '../market-report/report-jobs.ts';
 import { runProgram } from '../program.ts';
-import { benchmark, tellProgress } from './harness.ts';
+import { benchmark, spend, tellProgress } from './harness.ts';
 import type { LifePace } from './life-bot.ts';
 
 const HELP = `Usage: perpetua bench lives [options]
@@ -77,9 +77,9 @@ async function measureLives(asked: LivesAsked) {
   driveAlone(hours * WARM_UP_PART);
   liveInside(hours * WARM_UP_PART);
   tellProgress(`running BTC alone for ${hours} h of venue time`);
-  const alone = spend(() => driveAlone(hours)) / hours;
+  const alone = (await spend(() => driveAlone(hours))) / hours;
   tellProgress('the same with a bot inside the process');
-  const insideSeconds = spend(() => liveInside(hours)) / hours;
+  const insideSeconds = (await spend(() => liveInside(hours))) / hours;
   tellProgress(`a sweep of ${variants} × ${seeds} lives`);
   const sweep = await inTemporaryFolder((folder) => sweepLives(folder, asked));
   tellProgress('a bot over HTTP that acts each second');
@@ -95,14 +95,6 @@ async function measureLives(asked: LivesAsked) {
 }
 
 type LivesResult = Awaited<ReturnType<typeof measureLives>>;
-
-/** Processor seconds of this process. */
-function spend(work: () => void): number {
-  const began = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(began);
-  return (user + system) / 1e6;
-}
 
 function driveAlone(hours: number): void {
   const contracts = pickContracts(loadContracts(), ['BTC']);

@@ -74,6 +74,14 @@ function askedOf(flags: Flags, help: string): BenchOptions {
   return { ...flags, isQuick: flags.switches.has('quick'), figureOf, countOf };
 }
 
+/** Processor seconds of this process, all of its threads. */
+export async function spend(work: () => unknown): Promise<number> {
+  const began = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1e6;
+}
+
 /** On standard error, so that programs can read what is measured. */
 export const tellProgress = (step: string): void => TERMINAL.err(`${step} …`);
 

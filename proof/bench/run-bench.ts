@@ -12,6 +12,7 @@ const SUBJECTS = new Map<string, () => Promise<Run>>([
   ['ws', async () => (await import('./bench-ws.ts')).benchWs],
   ['market', async () => (await import('./bench-market.ts')).benchMarket],
   ['lives', async () => (await import('./bench-lives.ts')).benchLives],
+  ['contest', async () => (await import('./bench-contest.ts')).benchContest],
   ['queue', async () => (await import('./bench-queue.ts')).benchQueue],
   ['tape', async () => (await import('./bench-tape.ts')).benchTape],
   ['flood', async () => (await import('../flood/bench-flood.ts')).benchFlood],
@@ -34,6 +35,7 @@ const HELP = `Usage: perpetua bench SUBJECT [options]
            servers and disk
   lives    how fast bots live: in the process, in a sweep on all cores, and over
            HTTP
+  contest  what a program costs its judge: a decision, a heat, a check
   queue    models of the queue against the true one, by probes in a simulated
            market
   tape     processor time of playing a recording, without servers and disk
