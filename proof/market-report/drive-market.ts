@@ -1,5 +1,5 @@
 /** A driven market whose engine a proof can look into. */
-import { DEFAULT_TERMS } from '../../src/domain/account.ts';
+import { type AccountTerms, DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command, Entry } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, accountId } from '../../src/domain/ids.ts';
@@ -31,7 +31,7 @@ export interface Drive extends MarketDrive {
   /** Empty but for what the market keeps. */
   readonly views: Views;
   /** Opens a trader with this much of the quote currency. */
-  readonly openTrader: (wallet: number) => AccountId;
+  readonly openTrader: (wallet: number, terms?: AccountTerms) => AccountId;
 }
 
 const INSURANCE_FUND = 1_000_000;
@@ -58,9 +58,9 @@ export function resumeDrive(source: ReadSource, settings: DriveSettings): Drive 
   return Object.assign(drive, {
     state,
     views,
-    openTrader: (wallet: number) => {
+    openTrader: (wallet: number, terms = DEFAULT_TERMS) => {
       const account = accountId(state.nextAccount);
-      submit({ kind: 'open-account', role: 'trader', terms: DEFAULT_TERMS });
+      submit({ kind: 'open-account', role: 'trader', terms });
       submit({ kind: 'deposit', account, amount: money(BigInt(wallet) * MONEY_SCALE) });
       return account;
     },

@@ -6,6 +6,7 @@ import { median, quantile } from '../../src/verdict/quantile.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { describeRule, NUMBERS_TRIED } from './adversaries/choose-rules.ts';
 import { TICKERS_SEEN } from './adversaries/forecast.ts';
+import { LOWEST_FEES } from './adversaries/run-adversaries.ts';
 import { HOLD_MAX, ORDER_QUOTE } from './adversaries/seat.ts';
 import {
   LUCK_MAX,
@@ -280,26 +281,29 @@ function rulesSection({ trials }: Report): string[] {
       `Each rule traded all markets for ${together.hours} hours against ${together.seeds} seeds,`,
       'together with all others but those who would live on the others. Together they compete for',
       'the same quotes, so each was also',
-      `alone in ${ALONE_BASES.join(' and ')} for ${alone.hours} hours against ${alone.seeds}`,
-      `seeds. A rule has 100,000 USDT, orders of about ${whole(ORDER_QUOTE)} and positions up to`,
-      `about ${whole(HOLD_MAX)}. It acts right after a beat, before anyone else, and pays ordinary`,
-      'fees. Results are in USDT after fees; *before fees* is what it would have kept without',
-      'them. *Worst* and *best* are single seeds.',
+      `alone in ${ALONE_BASES.join(' and ')} for ${alone.hours} hours against each of`,
+      `${TRIAL_SEEDS_MIN} seeds, or of more, up to ${alone.seeds}, until it had`,
+      `${OCCASIONS_MIN} occasions. A rule has 100,000 USDT, orders of about`,
+      `${whole(ORDER_QUOTE)} and positions up to about ${whole(HOLD_MAX)}. It acts right after`,
+      'a beat, before anyone else, and pays the',
+      `lowest fees that a venue gives anyone, ${LOWEST_FEES.makerFee / 100} bp as a maker and`,
+      `${LOWEST_FEES.takerFee / 100} as a taker. Results are in USDT after fees; *before fees* is`,
+      'what it would have kept without them. *Worst* and *best* are single seeds.',
     ),
     '',
     ...formatMarkdownTable([['rule', ...heads, 'mean alone', ...judged], ...rows]),
     '',
     ...wrap(
       'News moves all markets at once about three times in two days, so those who wait for it were',
-      'also given news every five minutes, and halts, outages of prices, restarts and handovers of',
-      "the market's duty with news in them:",
+      'also given news about every other minute, or halts, outages of prices, restarts and',
+      "handovers of the market's duty with news in them:",
     ),
     '',
     ...formatMarkdownTable([['after common jumps', ...heads, ...judged], ...each(jumps)]),
     '',
     ...wrap(
-      'And these move a price on purpose, with 20 million USDT, alone in',
-      `${ALONE_BASES.join(' and ')}:`,
+      'And these move a price on purpose, with 20 million USDT in each of one or two accounts,',
+      `alone in ${ALONE_BASES.join(' and ')}:`,
     ),
     '',
     ...formatMarkdownTable([['manipulation', ...heads, ...judged], ...each(manipulations)]),

@@ -40,29 +40,36 @@ export interface Report {
 }
 
 const IMPACT_SEEDS = 20;
-/** Each runs twice for every size and side. */
-const METAORDER_SEEDS = 6;
+/** For each day, and at most: each runs once for every size and side, and once without any. */
+const METAORDER_SEEDS = 36;
 /** A deep market and a thin one: alone in all eight, nineteen rules would take hours. */
 export const ALONE_BASES: readonly string[] = ['BTC', 'DOGE'];
+
+/** Each kind of trouble comes a hundred times in sixteen hours. */
+const JUMP_EVERY = 100_000;
 
 interface Trial extends TrialSize {
   readonly title: string;
   readonly isInformed: boolean;
   readonly choice: RuleChoice;
   readonly jumpEveryMillis?: number;
+  readonly isUntilEnough?: true;
   readonly seedOf: (number: number) => string;
 }
 
 /** Everything in it that runs by itself; the month takes longest, so it begins first. */
 function planJobs(settings: ReportSettings): Job[] {
   const { seed, days } = settings;
-  const seeds = Array.from({ length: IMPACT_SEEDS }, (_, at) => `${seed} impact ${at + 1}`);
+  const seedsOf = (length: number): string[] =>
+    Array.from({ length }, (_, at) => `${seed} impact ${at + 1}`);
   const impacts = (['impact', 'metaorders'] as const).flatMap((kind) =>
     ['BTC', 'DOGE'].map(
       (base): Job => ({
         kind,
         base,
-        seeds: kind === 'impact' ? seeds : seeds.slice(0, METAORDER_SEEDS),
+        seeds: seedsOf(
+          kind === 'impact' ? IMPACT_SEEDS : Math.ceil(METAORDER_SEEDS * Math.min(1, days)),
+        ),
       }),
     ),
   );
@@ -73,13 +80,14 @@ export async function makeReport(
   settings: ReportSettings,
   threads: number,
   progress: (done: number) => void,
+  folder?: string,
 ): Promise<Report> {
   const jobs = planJobs(settings);
   const weights = jobs.map(weightOf);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const finished = await runJobs(jobs, threads, (done) => {
+  const tell = (done: readonly number[]): void =>
     progress(done.reduce((sum, part, at) => sum + part * (weights[at] ?? 0), 0) / all);
-  });
+  const finished = await runJobs(jobs, threads, tell, folder);
   return assemble(settings, finished);
 }
 
@@ -91,13 +99,13 @@ function planTrials({ seed, together, alone }: ReportSettings): Trial[] {
     choice: { alone: name },
     isInformed: true,
   });
-  const title = 'alone';
+  const single = { ...usual, ...alone, isUntilEnough: true } as const;
   return [
     { ...usual, ...together, title: 'together', choice: 'all' },
-    ...RULE_NAMES.map((name): Trial => ({ ...usual, ...alone, title, choice: { alone: name } })),
-    { ...usual, ...together, title: 'jumps', choice: 'jumps', jumpEveryMillis: 300_000 },
+    ...RULE_NAMES.map((name): Trial => ({ ...single, title: 'alone', choice: { alone: name } })),
+    { ...usual, ...together, title: 'jumps', choice: 'jumps', jumpEveryMillis: JUMP_EVERY },
     ...MANIPULATION_NAMES.map(
-      (name): Trial => ({ ...usual, ...alone, title: 'manipulations', choice: { alone: name } }),
+      (name): Trial => ({ ...single, title: 'manipulations', choice: { alone: name } }),
     ),
     { ...forecast('seeds that are in no list', FORECASTS.searching), isInformed: false },
     forecast('the same seeds, and it is told them', FORECASTS.informed),
@@ -105,22 +113,29 @@ function planTrials({ seed, together, alone }: ReportSettings): Trial[] {
   ];
 }
 
-const jobsOf = ({ choice, seeds, hours, seedOf, jumpEveryMillis }: Trial): Job[] =>
-  Array.from({ length: seeds }, (_, at) => ({
+/** Whoever is alone trades until it had occasions enough; others have a job for each seed. */
+const jobsOf = ({ choice, seeds, hours, seedOf, jumpEveryMillis, isUntilEnough }: Trial): Job[] =>
+  splitSeeds(
+    Array.from({ length: seeds }, (_, at) => seedOf(at + 1)),
+    isUntilEnough === true,
+  ).map((own) => ({
     kind: 'rules',
     choice,
-    seed: seedOf(at + 1),
+    seeds: own,
     hours,
     ...(typeof choice === 'string' ? {} : { bases: ALONE_BASES }),
     ...(jumpEveryMillis === undefined ? {} : { jumpEveryMillis }),
   }));
 
+const splitSeeds = (seeds: readonly string[], isOne: boolean): (readonly string[])[] =>
+  isOne ? [seeds] : seeds.map((seed) => [seed]);
+
 /** About how long a job takes, in hours of one market. */
 function weightOf(job: Job): number {
   if (job.kind === 'month') return job.days * 24 * 8;
   if (job.kind === 'impact') return job.seeds.length / 10;
-  if (job.kind === 'metaorders') return job.seeds.length * 12;
-  return job.hours * (job.bases?.length ?? 8);
+  if (job.kind === 'metaorders') return job.seeds.length * 4;
+  return Math.min(job.seeds.length, 12) * job.hours * (job.bases?.length ?? 8);
 }
 
 function assemble(settings: ReportSettings, finished: readonly Finished[]): Report {
@@ -129,12 +144,13 @@ function assemble(settings: ReportSettings, finished: readonly Finished[]): Repo
   if (month === undefined) throw new Error('the month is missing');
   const impacts = finished.flatMap((row) => (row.kind === 'impact' ? [row.impact] : []));
   const metaorders = finished.flatMap((row) => (row.kind === 'metaorders' ? row.metaorders : []));
-  const runs = finished.flatMap((row) => (row.kind === 'rules' ? [row.results] : []));
+  const done = finished.flatMap((row) => (row.kind === 'rules' ? [row.runs] : []));
   const tried = 2 * RULE_NAMES.length + MANIPULATION_NAMES.length + 7;
   let taken = 0;
   const summaries = planTrials(settings).map((trial): RuleTrial => {
-    const own: AdversaryResult[][] = runs.slice(taken, taken + trial.seeds);
-    taken += trial.seeds;
+    const jobs = jobsOf(trial).length;
+    const own: AdversaryResult[][] = done.slice(taken, taken + jobs).flat();
+    taken += jobs;
     const { title, isInformed, seeds, hours } = trial;
     // An attack that must succeed is one planned test, not the luckiest of many.
     const rules = summarise(own, hours, isInformed ? 1 : tried);

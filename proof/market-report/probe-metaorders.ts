@@ -31,6 +31,8 @@ const WARM_UP_MILLIS = 600_000;
 const SLICES = 100;
 const SLICE_MILLIS = 1_000;
 const LATER_MILLIS = 1_800_000;
+/** A small order moves less than what else happens: its impact needs more seeds than the rest. */
+const WAITING_PART = 1 / 3;
 /** Several accounts, because the tiers of a contract let none hold so much alone. */
 const ACCOUNTS = 10;
 const WALLET = 50_000_000;
@@ -44,29 +46,60 @@ export function probeMetaorders(
   const alone = contracts
     .filter((contract) => contract.base === base)
     .map((contract) => ({ ...contract, id: contractId(0) }));
+  const waits = (at: number): boolean => at < seeds.length * WAITING_PART;
+  const usual = seeds.map((seed, at) => watchMid(alone, seed, waits(at), () => undefined));
   return PARTS.flatMap((part) =>
     SIDES.map((side) => {
-      const runs = seeds.map((seed) => probeOnce(alone, seed, part, side));
-      const peak = mean(runs.map((run) => run.peak));
-      return { base, part, side, peak, left: mean(runs.map((run) => run.left)) };
+      const runs = seeds.map((seed, at) => {
+        const mids = watchMid(alone, seed, waits(at), (drive) => prepareSlice(drive, part, side));
+        return mids.map((mid, moment) => {
+          const moved = Math.log(mid / (usual[at]?.[moment] ?? Number.NaN));
+          return moved * (side === 'long' ? 1e4 : -1e4);
+        });
+      });
+      const at = (moment: number): number => mean(runs.flatMap((run) => run[moment] ?? []));
+      return { base, part, side, peak: at(0), left: at(1) };
     }),
   );
 }
 
-function probeOnce(contracts: readonly Contract[], seed: string, part: number, side: PositionSide) {
-  const [without, withIt] = [warmUp(contracts, seed), warmUp(contracts, seed)];
-  const traders = Array.from({ length: ACCOUNTS }, () => withIt.openTrader(WALLET));
-  const [terms] = marketTermsOf(contracts);
-  assert(terms !== undefined, 'no such contract', seed);
-  const worth = (usualTurnover(terms, DAY_SECONDS) * part) / SLICES;
+/** Trades a slice of an order, if there is one; how many were traded before it is told. */
+type TradeSlice = (slice: number) => void;
+
+/** The middle when an order is done, or would be; and half an hour later, if that is waited for. */
+function watchMid(
+  contracts: readonly Contract[],
+  seed: string,
+  waits: boolean,
+  prepare: (drive: Drive) => TradeSlice | undefined,
+): number[] {
+  const drive = warmUp(contracts, seed);
+  const trade = prepare(drive);
   for (let slice = 0; slice < SLICES; slice += 1) {
-    const { contract, mark } = withIt.state.listings[0]!;
+    trade?.(slice);
+    drive.reach(drive.at + SLICE_MILLIS);
+  }
+  const mid = (): number => midOf(drive.state.listings[0]!);
+  const done = mid();
+  if (!waits) return [done];
+  drive.reach(drive.at + LATER_MILLIS);
+  return [done, mid()];
+}
+
+function prepareSlice(drive: Drive, part: number, positionSide: PositionSide): TradeSlice {
+  const traders = Array.from({ length: ACCOUNTS }, () => drive.openTrader(WALLET));
+  const { contract } = drive.state.listings[0]!;
+  const [terms] = marketTermsOf([contract]);
+  assert(terms !== undefined, 'no such contract', contract.base);
+  const worth = (usualTurnover(terms, DAY_SECONDS) * part) / SLICES;
+  return (slice) => {
+    const { mark } = drive.state.listings[0]!;
     const perLot = (mark * Number(contract.tickLotValue)) / 1e8;
-    withIt.submit({
+    drive.submit({
       kind: 'place-order',
       account: traders[slice % ACCOUNTS]!,
       contract: contract.id,
-      positionSide: side,
+      positionSide,
       effect: 'open',
       size: lots(Math.max(contract.orderLotsMin, Math.round(worth / perLot))),
       price: null,
@@ -76,15 +109,7 @@ function probeOnce(contracts: readonly Contract[], seed: string, part: number, s
       stopLoss: null,
       marginMode: null,
     });
-    for (const drive of [without, withIt]) drive.reach(drive.at + SLICE_MILLIS);
-  }
-  const apart = (): number => {
-    const moved = Math.log(midOf(withIt.state.listings[0]!) / midOf(without.state.listings[0]!));
-    return moved * (side === 'long' ? 1e4 : -1e4);
   };
-  const peak = apart();
-  for (const drive of [without, withIt]) drive.reach(drive.at + LATER_MILLIS);
-  return { peak, left: apart() };
 }
 
 function warmUp(contracts: readonly Contract[], seed: string): Drive {

@@ -3,6 +3,10 @@
  * the rules against each seed. One thread for each core takes them one after the other. This file
  * is also the thread's program.
  */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { assert } from '../../src/domain/assert.ts';
 import type { Contract } from '../../src/domain/contract.ts';
@@ -10,6 +14,7 @@ import { contractId } from '../../src/domain/ids.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { chooseRules, type RuleChoice } from './adversaries/choose-rules.ts';
 import { type AdversaryResult, runAdversaries } from './adversaries/run-adversaries.ts';
+import { isEnough } from './adversaries/summarise.ts';
 import { driveMonth, type Month } from './drive-month.ts';
 import { type Impact, probeImpact } from './probe-impact.ts';
 import { type Metaorder, probeMetaorders } from './probe-metaorders.ts';
@@ -21,7 +26,8 @@ export type Job =
   | {
       readonly kind: 'rules';
       readonly choice: RuleChoice;
-      readonly seed: string;
+      /** One after the other, until rules had occasions enough. */
+      readonly seeds: readonly string[];
       readonly hours: number;
       readonly jumpEveryMillis?: number;
       /** The markets that are traded; all if absent. */
@@ -32,7 +38,7 @@ export type Finished =
   | { readonly kind: 'month'; readonly month: Month }
   | { readonly kind: 'impact'; readonly impact: Impact }
   | { readonly kind: 'metaorders'; readonly metaorders: readonly Metaorder[] }
-  | { readonly kind: 'rules'; readonly choice: RuleChoice; readonly results: AdversaryResult[] };
+  | { readonly kind: 'rules'; readonly runs: AdversaryResult[][] };
 
 type Told =
   | { readonly kind: 'progress'; readonly done: number }
@@ -42,12 +48,13 @@ const MARK = 'perpetua-market-report';
 
 /**
  * Runs all jobs, the first ones first, and answers in their order. Progress is the part of each job
- * that is done, from 0 to 1.
+ * that is done, from 0 to 1. What is kept in a folder is not done again.
  */
 export async function runJobs(
   jobs: readonly Job[],
   threads: number,
   progress: (done: readonly number[]) => void,
+  folder?: string,
 ): Promise<Finished[]> {
   const done = jobs.map(() => 0);
   const finished: Finished[] = [];
@@ -57,15 +64,33 @@ export async function runJobs(
       const place = at;
       const job = jobs[place];
       assert(job !== undefined, 'a job is missing', place);
-      finished[place] = await runThread(job, (part) => {
-        done[place] = part;
-        progress(done);
-      });
+      finished[place] = await keepIn(folder, job, () =>
+        runThread(job, (part) => {
+          done[place] = part;
+          progress(done);
+        }),
+      );
       done[place] = 1;
       progress(done);
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, threads) }, work));
+  return finished;
+}
+
+/** The file is there whole or not at all. */
+async function keepIn(
+  folder: string | undefined,
+  job: Job,
+  run: () => Promise<Finished>,
+): Promise<Finished> {
+  if (folder === undefined) return run();
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, createHash('sha256').update(JSON.stringify(job)).digest('hex'));
+  if (existsSync(path)) return deserialize(readFileSync(path));
+  const finished = await run();
+  writeFileSync(`${path}.new`, serialize(finished));
+  renameSync(`${path}.new`, path);
   return finished;
 }
 
@@ -91,12 +116,17 @@ function doJob(job: Job, progress: (done: number) => void): Finished {
     return { kind: 'impact', impact: probeImpact({ contracts, base: job.base, seeds: job.seeds }) };
   if (job.kind === 'metaorders')
     return { kind: 'metaorders', metaorders: probeMetaorders(contracts, job.base, job.seeds) };
-  const { choice, seed, hours, bases, jumpEveryMillis } = job;
+  const { choice, seeds, hours, bases, jumpEveryMillis } = job;
   const traded = bases === undefined ? contracts : pickContracts(contracts, bases);
-  const rules = chooseRules(choice, { contracts: traded, seed });
-  const run = { contracts: traded, rules, seed, hours, progress };
-  const results = runAdversaries(jumpEveryMillis === undefined ? run : { ...run, jumpEveryMillis });
-  return { kind: 'rules', choice, results };
+  const runs: AdversaryResult[][] = [];
+  for (const seed of seeds) {
+    if (isEnough(runs)) break;
+    const rules = chooseRules(choice, { contracts: traded, seed });
+    const run = { contracts: traded, rules, seed, hours };
+    runs.push(runAdversaries(jumpEveryMillis === undefined ? run : { ...run, jumpEveryMillis }));
+    progress(runs.length / seeds.length);
+  }
+  return { kind: 'rules', runs };
 }
 
 /** Ids count from zero in a venue of these alone. */

@@ -21,12 +21,14 @@ const HELP = `Usage: perpetua market report [options]
 
   --days N         days of venue time; facts that need more are not judged (30)
   --seed WORD      the seed of the market (report)
-  --rule-seeds N   seeds against which the rules trade together (12)
-  --rule-hours N   hours of venue time for each of them (12)
-  --alone-seeds N  seeds against which each rule trades alone, in two markets
-                   (8)
-  --alone-hours N  hours of venue time for each of them (9)
+  --rule-seeds N   seeds against which the rules trade together (8)
+  --rule-hours N   hours of venue time for each of them (2)
+  --alone-seeds N  seeds at most against which each rule trades alone, in two
+                   markets: at least 8, and more until it acted 100 times (24)
+  --alone-hours N  hours of venue time for each of them (2)
   --jobs N         how many threads work (one for each core)
+  --keep FOLDER    keep what is done here, and do not do it again: for the same
+                   version only
   --json           print JSON instead of tables
   --out FILE       write the report to this file, and pictures to the folder
                    market next to it`;
@@ -34,10 +36,11 @@ const HELP = `Usage: perpetua market report [options]
 const OPTIONS = {
   days: { type: 'string', default: '30' },
   seed: { type: 'string', default: 'report' },
-  'rule-seeds': { type: 'string', default: '12' },
-  'rule-hours': { type: 'string', default: '12' },
-  'alone-seeds': { type: 'string', default: '8' },
-  'alone-hours': { type: 'string', default: '9' },
+  'rule-seeds': { type: 'string', default: '8' },
+  'rule-hours': { type: 'string', default: '2' },
+  'alone-seeds': { type: 'string', default: '24' },
+  'alone-hours': { type: 'string', default: '2' },
+  keep: { type: 'string' },
   jobs: { type: 'string', default: String(availableParallelism()) },
   out: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -48,7 +51,7 @@ export async function runReport(args: string[]): Promise<number> {
   const values = findValues(args, OPTIONS);
   const settings = values === undefined || values.help ? undefined : findSettings(values);
   if (values === undefined || settings === undefined) return showUsage(HELP, args);
-  const report = await makeReport(settings, Number(values.jobs), createBar());
+  const report = await makeReport(settings, Number(values.jobs), createBar(), values.keep);
   process.stderr.write('\n');
   const { facts, trials } = report;
   if (values.json) TERMINAL.out(JSON.stringify({ facts, trials }, undefined, 2));

@@ -2,7 +2,7 @@
  * Which markets act at a beat, and whether it brings news, by what the journal remembers of each.
  */
 import { FINE_PER_TICK } from '../domain/units.ts';
-import type { MarketMemory } from '../views/market-memory.ts';
+import type { KeptMemory, MarketMemory } from '../views/market-memory.ts';
 import type { IndexPrice } from './feed.ts';
 import { mindSlot, timeOf } from './memory.ts';
 import { recallNumber } from './mind.ts';
@@ -15,62 +15,86 @@ const OLDER_WAIT = 500;
  */
 export const NEWS_PPM = 500;
 
-/** When a market acts next; a new one does as soon as possible. */
-export function nextActOf(memory: MarketMemory, place: number): number {
-  const kept = memory.slots.get(mindSlot(place));
-  if (kept === undefined) return 0;
-  return timeOf(kept.beat) + (recallNumber(kept.bytes, 'wait') || OLDER_WAIT);
+/** What is asked of a market at every beat. */
+interface Plan {
+  readonly kept: KeptMemory;
+  /** When it acts next, and from when on its makers look when it does. */
+  readonly next: number;
+  readonly looks: number;
+  /** When its makers looked last. */
+  readonly looked: number;
+  /** By how much it has moved its simulated index, in ppm. */
+  readonly lift: number;
+  /** The price it published last, and what that would be without what orders moved, in ticks. */
+  readonly index: number;
+  readonly outside: number;
 }
+
+/** The plan of each market; undefined for a new one. */
+export type Plans = (place: number) => Plan | undefined;
+
+/** Bytes are read once, although every beat asks for every market. */
+export function createPlans({ slots }: MarketMemory): Plans {
+  const read: (Plan | undefined)[] = [];
+  return (place) => {
+    const kept = slots.get(mindSlot(place));
+    const plan = read[place];
+    if (kept === undefined || plan?.kept === kept) return kept && plan;
+    const made = planOf(kept);
+    read[place] = made;
+    return made;
+  };
+}
+
+function planOf(kept: KeptMemory): Plan {
+  const at = timeOf(kept.beat);
+  const number = (name: Parameters<typeof recallNumber>[1]): number =>
+    recallNumber(kept.bytes, name);
+  const rested = number('rested');
+  return {
+    kept,
+    next: at + (number('wait') || OLDER_WAIT),
+    looks: at + number('look') - rested,
+    looked: at - rested,
+    lift: number('lift'),
+    index: number('index'),
+    outside: number('outside'),
+  };
+}
+
+/** When a market acts next; a new one does as soon as possible. */
+export const nextActOf = (plans: Plans, place: number): number => plans(place)?.next ?? 0;
 
 /** Whether the makers of a market look at their quotes at a beat, or a taker comes at most. */
-export function isLookedAt(memory: MarketMemory, place: number, beat: number): boolean {
-  const kept = memory.slots.get(mindSlot(place));
-  if (kept === undefined) return true;
-  const left = recallNumber(kept.bytes, 'look') - recallNumber(kept.bytes, 'rested');
-  return beat - timeOf(kept.beat) >= left;
-}
+export const isLookedAt = (plans: Plans, place: number, beat: number): boolean =>
+  beat >= (plans(place)?.looks ?? 0);
 
 /** When the makers of any market looked last, and so asked for prices. */
-export function lastLook({ slots }: MarketMemory, contracts: number): number {
+export function lastLook(plans: Plans, contracts: number): number {
   let last = 0;
-  for (let place = 0; place < contracts; place += 1) {
-    const kept = slots.get(mindSlot(place));
-    if (kept !== undefined)
-      last = Math.max(last, timeOf(kept.beat) - recallNumber(kept.bytes, 'rested'));
-  }
+  for (let place = 0; place < contracts; place += 1)
+    last = Math.max(last, plans(place)?.looked ?? 0);
   return last;
 }
 
-/** By how much a market has moved its simulated index, in ppm. */
-export function liftOf({ slots }: MarketMemory, place: number): number {
-  const kept = slots.get(mindSlot(place));
-  return kept === undefined ? 0 : recallNumber(kept.bytes, 'lift');
-}
-
 /** The contracts that act at a beat, those that have waited longest first. */
-export function dueAt(memory: MarketMemory, contracts: number, beat: number): number[] {
+export function dueAt(plans: Plans, contracts: number, beat: number): number[] {
   const due: number[] = [];
   for (let place = 0; place < contracts; place += 1)
-    if (nextActOf(memory, place) <= beat) due.push(place);
+    if (nextActOf(plans, place) <= beat) due.push(place);
   if (due.length < 2) return due;
-  const nexts = due.map((place) => nextActOf(memory, place));
-  return due
-    .map((place, at) => ({ place, next: nexts[at] ?? 0 }))
-    .sort((one, other) => one.next - other.next || one.place - other.place)
-    .map(({ place }) => place);
+  return due.sort((one, other) => nextActOf(plans, one) - nextActOf(plans, other) || one - other);
 }
 
 /** Whether a price has moved so far since it was published that every market should know. */
-export function isNews({ slots }: MarketMemory, index: IndexPrice): boolean {
-  const kept = slots.get(mindSlot(index.contract));
-  if (kept === undefined) return false;
-  const isFar = (now: number, before: number): boolean =>
-    Math.abs(now - before) * 1e6 > before * NEWS_PPM;
-  return (
-    isFar(unmovedOf(index), recallNumber(kept.bytes, 'outside')) ||
-    isFar(index.price / FINE_PER_TICK, recallNumber(kept.bytes, 'index'))
-  );
+export function isNews(plans: Plans, heard: IndexPrice): boolean {
+  const plan = plans(heard.contract);
+  if (plan === undefined) return false;
+  return isFar(unmovedOf(heard), plan.outside) || isFar(heard.price / FINE_PER_TICK, plan.index);
 }
+
+const isFar = (now: number, before: number): boolean =>
+  Math.abs(now - before) * 1e6 > before * NEWS_PPM;
 
 /** In ticks. */
 export const unmovedOf = ({ price, unmoved = price }: IndexPrice): number =>

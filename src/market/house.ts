@@ -48,7 +48,7 @@ import {
   type Rungs,
   skewOf,
 } from './quote-ladder.ts';
-import { KeyedRandom, STREAMS } from './random.ts';
+import { KeyedRandom, STREAMS, TURN_WORDS } from './random.ts';
 import { noteTraded, tradeRecorded } from './recorded-volume.ts';
 import { cancelOf, type Item, requoteSide } from './requote.ts';
 import { bustleAt, depthAt } from './rhythm.ts';
@@ -97,7 +97,9 @@ const LEADER = 0;
 const ELAPSED_SECONDS_MAX = 10;
 /** A new market acts as if it had this long before. */
 const FIRST_SECONDS = 0.5;
-/** More numbers than one of them draws. */
+/** Looks within this time share a number of their stream, each with a turn of its own. */
+const SPAN_MILLIS = 2 ** 14;
+/** More numbers than one taker draws. */
 const TAKER_WORDS = 16;
 /** Within a minute most of the untouched sizes are drawn again. */
 const BREATHS_PER_SECOND = 0.015;
@@ -176,13 +178,19 @@ function decideTaker(house: House, picture: TakerPicture, inputs: BeatInputs): I
   const { hasCome } = recall(house, picture.contract, inputs);
   const mind = minds[id]!;
   mind.came += 1;
-  random.open(STREAMS.takers + id, beat - mind.rested, mind.came * TAKER_WORDS, beat);
+  const span = spanOf(beat - mind.rested);
+  random.open(STREAMS.takers + id, span, drawnIn(mind) + mind.came * TAKER_WORDS, beat);
   const out: Item[] = [];
   const mayAct = !picture.isHalted && !mind.isBlind;
   if (mayAct) takeAtRandom({ random, picture, mind, centre: centreOf(mind), hasCome, out });
   drawWait(mind, random, bustleAt(beat));
   return out;
 }
+
+const spanOf = (beat: number): number => Math.floor(beat / SPAN_MILLIS);
+
+/** How many numbers of a span belong to the looks before this one. */
+const drawnIn = ({ turn }: Mind): number => turn * TURN_WORDS;
 
 /** What the makers think the contract is worth, in ticks. */
 const centreOf = (mind: Mind): number =>
@@ -200,8 +208,12 @@ function decideMarket(
   const { id } = row.contract;
   const mind = minds[id]!;
   // Each market has draws of its own: what happens in one changes nothing in another.
-  random.prepare(STREAMS.house + id, STREAMS.takers + id, moment.beat);
-  random.open(STREAMS.house + id, moment.beat);
+  const { beat } = moment;
+  const span = spanOf(beat);
+  const streams = [STREAMS.house + id, STREAMS.takers + id] as const;
+  mind.turn = span === spanOf(beat - mind.rested) ? mind.turn + 1 : 0;
+  random.prepare(streams, span, mind.turn, beat);
+  random.open(streams[0], span, drawnIn(mind), beat);
   mind.isBlind = price === undefined;
   mind.isWaiting = price === undefined && (mind.isWaiting || hasNews);
   const mayAct = price !== undefined && !row.isHalted;
@@ -209,8 +221,8 @@ function decideMarket(
   // While nobody can trade, prices go on: what is quoted would be old when trading resumes.
   if (mind.isWaiting || row.isHalted) withdraw(row, wanted);
   // Whatever was drawn above, for orders of others too, the market acts next when it would have.
-  random.open(STREAMS.takers + id, moment.beat);
-  const bustle = bustleAt(moment.beat);
+  random.open(streams[1], span, drawnIn(mind), beat);
+  const bustle = bustleAt(beat);
   drawLook(mind, random, bustle);
   drawWait(mind, random, bustle);
   return wanted;
@@ -309,8 +321,11 @@ function withdraw({ makers, rester }: ContractPicture, out: Item[]): void {
 }
 
 /** What the holders trade with others is the makers' too; with each other they trade nothing. */
-const sumNet = ({ makers, holders }: ContractPicture): number =>
-  [...makers, ...holders].reduce((sum, desk) => sum + netLots(desk), 0);
+function sumNet({ makers, holders: [long, short] }: ContractPicture): number {
+  let sum = netLots(long) + netLots(short);
+  for (const desk of makers) sum += netLots(desk);
+  return sum;
+}
 
 /**
  * The side that moves away goes first, so that no quote of the house meets another on its way. Each

@@ -1,12 +1,13 @@
 /**
  * How signed volume moves a price: concave in size, most of it back within minutes, a part that
  * stays for long. Three loads, each a part of a day's turnover, are what takers bought more than
- * they sold of late; each forgets at its own pace, and displaces the price by about the square root
- * of itself. Volume stretches such a load and time relaxes it, like a spring with friction: who
- * buys and sells the same amount gets back less than the stretching cost, whatever the schedule (A.
- * Alfonsi and A. Schied, *Optimal trade execution and absence of price manipulations in limit order
- * book models*, 2010). Concave impact with partial reversion is what markets show (arXiv
- * 2603.24137; J. Donier and others, arXiv 1412.0141).
+ * they sold of late; each forgets at its own pace, and displaces the price by less than the square
+ * root of itself: what others trade at the same time makes it about that. Volume stretches such a
+ * load and time relaxes it, like a spring with friction: who buys and sells the same amount gets
+ * back less than the stretching cost, whatever the schedule (A. Alfonsi and A. Schied, *Optimal
+ * trade execution and absence of price manipulations in limit order book models*, 2010). Concave
+ * impact with partial reversion is what markets show (arXiv 2603.24137; J. Donier and others, arXiv
+ * 1412.0141).
  *
  * Volume counts where it reaches the makers: who trades with itself moves nothing. In a simulated
  * market the slow parts move the index, as if all other markets had followed, so that nobody sees
@@ -15,15 +16,17 @@
  */
 import { usualTurnover } from './market-terms.ts';
 import { keptAfter, type Mind } from './mind.ts';
+import { power } from './steady-math.ts';
 
 const DAY_SECONDS = 86_400;
 const YEAR_DAYS = 365;
 /** What all three together move for a day's turnover, in deviations of a day. */
-const IMPACT = 1;
+const IMPACT = 0.44;
+const POWER = 0.4;
 /** Their parts of it, and after how long half of a load is forgotten, in seconds. */
-const PRESS = { part: 0.5, halfLife: 60 };
-const STRAIN = { part: 0.3, halfLife: 1_200 };
-const LASTING = { part: 0.2, halfLife: DAY_SECONDS, halfLifeOutside: 1_800 };
+const PRESS = { part: 0.6, halfLife: 60 };
+const STRAIN = { part: 0.25, halfLife: 1_200 };
+const LASTING = { part: 0.15, halfLife: DAY_SECONDS, halfLifeOutside: 1_800 };
 /** Below this part of a day's turnover a load moves in proportion. */
 const LEAST_LOAD = 5e-5;
 /** No load moves the price by more than this, in ppm. */
@@ -36,15 +39,21 @@ export function load(mind: Mind, bought: number, seconds: number, isOutside: boo
   mind.press = mind.press * keptAfter(seconds, PRESS.halfLife) + part;
   mind.strain = mind.strain * keptAfter(seconds, STRAIN.halfLife) + part;
   mind.lasting = mind.lasting * keptAfter(seconds, stays) + part;
-  const scale = (IMPACT * mind.terms.volatility * 1e6) / Math.sqrt(YEAR_DAYS);
-  const slow = STRAIN.part * bend(mind.strain, scale) + LASTING.part * bend(mind.lasting, scale);
-  mind.push = PRESS.part * bend(mind.press, scale);
+  const { volatility } = mind.terms;
+  const slow =
+    STRAIN.part * bend(mind.strain, volatility) + LASTING.part * bend(mind.lasting, volatility);
+  mind.push = pushOf(mind.press, volatility);
   if (isOutside) mind.push += slow;
   mind.lift = isOutside ? 0 : slow;
 }
 
+/** How far what was bought within the last minutes moves a price, in ppm. */
+export const pushOf = (press: number, volatility: number): number =>
+  PRESS.part * bend(press, volatility);
+
 /** In ppm. */
-function bend(part: number, scale: number): number {
-  const moved = (scale * part) / Math.sqrt(Math.abs(part) + LEAST_LOAD);
+function bend(part: number, volatility: number): number {
+  const scale = (IMPACT * volatility * 1e6) / Math.sqrt(YEAR_DAYS);
+  const moved = scale * part * power(Math.abs(part) + LEAST_LOAD, POWER - 1);
   return Math.max(-MOST_PPM, Math.min(MOST_PPM, moved));
 }

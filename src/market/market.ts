@@ -7,8 +7,7 @@ import type { Batch } from '../domain/command.ts';
 import { contractId } from '../domain/ids.ts';
 import { millis } from '../domain/units.ts';
 import type { Read } from '../venue/read.ts';
-import type { MarketMemory } from '../views/market-memory.ts';
-import { dueAt, isLookedAt, isNews, lastLook, liftOf, nextActOf } from './due.ts';
+import { createPlans, dueAt, isLookedAt, isNews, lastLook, nextActOf, type Plans } from './due.ts';
 import type { IndexPrice } from './feed.ts';
 import {
   createFeedSwitch,
@@ -54,6 +53,7 @@ export interface DrivenMarket {
 /** It goes on where the journal of the venue ends. */
 export function createMarket({ read, terms, seed, open, tell }: MarketParts): DrivenMarket {
   const memory = read.market.memory();
+  const plans = createPlans(memory);
   // A contract that was listed later has no market until the next start.
   const contracts = read.listing.contracts().slice(0, terms.length);
   const kept = memory.slots.get(FEED_SLOT);
@@ -68,7 +68,7 @@ export function createMarket({ read, terms, seed, open, tell }: MarketParts): Dr
           recalled: {
             bytes: kept.bytes,
             takenAt: timeOf(kept.beat),
-            at: millis(lastLook(memory, terms.length)),
+            at: millis(lastLook(plans, terms.length)),
           },
         }),
     open,
@@ -78,7 +78,7 @@ export function createMarket({ read, terms, seed, open, tell }: MarketParts): Dr
   const accounts = findHouse(read);
   const places = terms.map((_, place) => place);
   let isHurried = false;
-  const news = createNews(memory);
+  const news = createNews(plans);
   const market: DrivenMarket = {
     feed,
     house,
@@ -94,13 +94,13 @@ export function createMarket({ read, terms, seed, open, tell }: MarketParts): Dr
     },
     nextBeat: (from) => {
       let due = isHurried ? 0 : Number.POSITIVE_INFINITY;
-      for (const place of places) due = Math.min(due, nextActOf(memory, place));
+      for (const place of places) due = Math.min(due, nextActOf(plans, place));
       return Math.max(from, timeOf(memory.beat) + 1, due);
     },
     decide: (beat) => {
-      const wanted = isHurried ? places : dueAt(memory, places.length, beat);
+      const wanted = isHurried ? places : dueAt(plans, places.length, beat);
       if (wanted.length === 0) return undefined;
-      const looked = isHurried ? places : wanted.filter((place) => isLookedAt(memory, place, beat));
+      const looked = isHurried ? places : wanted.filter((place) => isLookedAt(plans, place, beat));
       isHurried = false;
       const at = timeOf(beat);
       const source = market.heardFrom ?? feed.kind();
@@ -109,7 +109,7 @@ export function createMarket({ read, terms, seed, open, tell }: MarketParts): Dr
         const nothing = { prices: [], hasNews: false, feed: undefined };
         return decideBeat(house, { beat, memory, picture, source, ...nothing });
       }
-      for (const place of places) feed.lift(contractId(place), liftOf(memory, place));
+      for (const place of places) feed.lift(contractId(place), plans(place)?.lift ?? 0);
       const { prices, hasNews } = news.take(market.hear(feed.next(at)), feed.kind());
       const quoted = hasNews ? places : looked;
       const takers = wanted.filter((place) => !quoted.includes(place));
@@ -130,7 +130,7 @@ interface News {
   ) => { readonly prices: readonly IndexPrice[]; readonly hasNews: boolean };
 }
 
-function createNews(memory: MarketMemory): News {
+function createNews(plans: Plans): News {
   /** When the newest price was learned that was news, by this feed. */
   let newsAt = 0;
   let newsOf: FeedKind | undefined;
@@ -140,7 +140,7 @@ function createNews(memory: MarketMemory): News {
       newsOf = kind;
       let hasNews = false;
       for (const price of heard) {
-        if (!isNews(memory, price)) continue;
+        if (!isNews(plans, price)) continue;
         hasNews = true;
         newsAt = Math.max(newsAt, price.learnedAt ?? 0);
       }

@@ -16,6 +16,7 @@ import { log, power, square } from './steady-math.ts';
 export interface Mind {
   /** What is remembered of it: its numbers and flags are places of these bytes. */
   readonly sheet: DataView;
+  readonly bytes: Uint8Array;
   readonly contract: Contract;
   readonly terms: MarketTerms;
   /** One lot at one tick, in the quote currency. */
@@ -67,6 +68,8 @@ export interface Mind {
   look: number;
   rested: number;
   came: number;
+  /** How many looks came before this one in its span of time. */
+  turn: number;
   parent0: number;
   parent1: number;
   parent2: number;
@@ -128,6 +131,7 @@ const NUMBERS = [
   'rested',
   'came',
   ...PARENTS,
+  'turn',
 ] as const satisfies readonly (keyof Mind)[];
 const NUMBER_BYTES = 4;
 const PLACES = new Map(NUMBERS.map((name, at) => [name, 1 + at * NUMBER_BYTES]));
@@ -186,8 +190,10 @@ export function createMind(contract: Contract, terms: MarketTerms): Mind {
   const variance = square(terms.volatility * INDEX_PART * 1e6) / YEAR_SECONDS;
   const leverage = Math.min(MAKER_LEVERAGE, contract.leverageMax);
   const tierMax = Number(notionalMaxAt(contract, leverage)) / Number(MONEY_SCALE);
+  const bytes = new Uint8Array(MIND_BYTES);
   const mind: Mind = Object.assign(Object.create(KEPT), {
-    sheet: new DataView(new ArrayBuffer(MIND_BYTES)),
+    sheet: new DataView(bytes.buffer),
+    bytes,
     contract,
     terms,
     lotValue: Number(notionalOf(contract, ticks(1), lots(1))) / Number(MONEY_SCALE),
@@ -200,15 +206,29 @@ export function createMind(contract: Contract, terms: MarketTerms): Mind {
   return mind;
 }
 
-export const rememberMind = ({ sheet }: Mind): Uint8Array => new Uint8Array(sheet.buffer.slice(0));
+/** Memory is taken for this many at once: a buffer for each would take longer than a look. */
+const REMEMBERED_AT_ONCE = 64;
+let room = new Uint8Array();
+let roomAt = 0;
+
+export function rememberMind(mind: Mind): Uint8Array {
+  if (roomAt === room.length) {
+    room = new Uint8Array(REMEMBERED_AT_ONCE * MIND_BYTES);
+    roomAt = 0;
+  }
+  const bytes = room.subarray(roomAt, roomAt + MIND_BYTES);
+  bytes.set(mind.bytes);
+  roomAt += MIND_BYTES;
+  return bytes;
+}
 
 /**
  * A number that the bytes do not have yet stays as it is in a new mind. A later version may have
  * written more.
  */
-export function recallMind({ sheet }: Mind, bytes: Uint8Array): void {
+export function recallMind(mind: Mind, bytes: Uint8Array): void {
   const isLonger = bytes.length > MIND_BYTES;
-  new Uint8Array(sheet.buffer).set(isLonger ? bytes.subarray(0, MIND_BYTES) : bytes);
+  mind.bytes.set(isLonger ? bytes.subarray(0, MIND_BYTES) : bytes);
 }
 
 /** A view of its own for each number would take longer. */

@@ -44,7 +44,7 @@ const WILD_TIMES_MAX = 1.5;
 /** How often a taker trades a part of a larger order, of the several that are under way. */
 const OF_PARENTS = 0.85;
 /** The tail of how many parts a larger order has: signs are remembered for long. */
-const PARENT_TAIL = 1.5;
+const PARENT_TAIL = 1.4;
 const PARENT_PARTS_MAX = 2_000;
 /** How much the move and the basis tilt the side of a new one, and of a single trade. */
 const MOMENTUM_TILT = 0.25;

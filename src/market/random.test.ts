@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { KeyedRandom, nextUnit, type Random } from './random.ts';
+import { KeyedRandom, nextUnit, type Random, TURN_WORDS } from './random.ts';
 import { seedOfWord } from './seed.ts';
 
 const randomOf = (word: string): KeyedRandom => new KeyedRandom(seedOfWord(word).key);
@@ -63,6 +63,25 @@ test('[MKT-14] it goes on after any number of words', () => {
     expect(take(later, 200)).toEqual(take(whole, 200));
     expect(later.drawn).toBe(drawn + 200);
   }
+});
+
+test('[MKT-14] what is made ahead is what would be made without', () => {
+  const [ahead, alone] = [randomOf('a'), randomOf('a')];
+  for (const [number, turn] of [
+    [9, 0],
+    [9, 3],
+    [9, 7],
+    [9, 8],
+    [10, 8],
+    [9, 2],
+  ] as const)
+    for (const stream of [5, 6]) {
+      ahead.prepare([5, 6], number, turn, number);
+      ahead.open(stream, number, turn * TURN_WORDS + 10);
+      alone.open(stream, number, turn * TURN_WORDS + 10);
+      expect(take(ahead, 300)).toEqual(take(alone, 300));
+      expect(ahead.drawn).toBe(turn * TURN_WORDS + 310);
+    }
 });
 
 test('[MKT-14] neighbours have nothing in common: bits of words, numbers, streams and keys', () => {

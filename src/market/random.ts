@@ -1,7 +1,8 @@
 /**
  * Randomness of the market. Numbers are the key stream of AES-256 in counter mode, so nobody
  * foresees them without the key, however many of them are known. A source is opened at a stream and
- * a number, such as the house at a beat: what is drawn there depends on nothing drawn elsewhere.
+ * a number, such as the house in a span of time: what is drawn there depends on nothing drawn
+ * elsewhere.
  */
 import { type Cipheriv, createCipheriv } from 'node:crypto';
 import { assert } from '../domain/assert.ts';
@@ -24,9 +25,12 @@ export const STREAMS = {
   candles: 3,
   /** Noise inside replayed candles, by their time; each contract has a stream of its own. */
   replay: 0x1_0000,
-  /** By the number of the beat; each market has a stream of its own, counted on from here. */
+  /**
+   * By the span of time, a look of the makers after the other; each market has a stream of its own,
+   * counted on from here.
+   */
   house: 0x2_0000,
-  /** Takers between two looks of the makers, by the beat of the first; one for each market too. */
+  /** Takers between two looks of the makers, by the first of the two; one for each market too. */
   takers: 0x3_0000,
 } as const;
 
@@ -45,11 +49,19 @@ export interface EarlierKey {
   readonly until: number;
 }
 
-/** The beginning of a number of a stream. */
-interface Beginning {
-  readonly cipher: Cipheriv;
-  readonly number: number;
-  readonly bytes: DataView;
+/** Turns of a number are this many words apart: more than is drawn in any of them. */
+const TURN_CHUNKS = 2 ** 13;
+export const TURN_WORDS = TURN_CHUNKS * CHUNK_WORDS;
+/** The beginnings of so many turns are made at once. */
+const TURNS_MADE = 8;
+
+/** The beginnings of turns of a number, those of one stream after those of another. */
+interface Made {
+  cipher: Cipheriv | undefined;
+  readonly streams: readonly number[];
+  number: number;
+  turn: number;
+  bytes: DataView;
 }
 
 /**
@@ -61,7 +73,7 @@ export class KeyedRandom implements Random {
   readonly #newest: Cipheriv;
   readonly #earlier: readonly { readonly cipher: Cipheriv; readonly until: number }[];
   #cipher: Cipheriv;
-  readonly #blocks = new Uint8Array(2 * CHUNK_BYTES);
+  readonly #blocks = new Uint8Array(2 * TURNS_MADE * CHUNK_BYTES);
   readonly #counters = new DataView(this.#blocks.buffer);
   #stream = 0;
   #number = 0;
@@ -69,9 +81,10 @@ export class KeyedRandom implements Random {
   #chunk = 0;
   #bytes: DataView = this.#counters;
   /** What was prepared for a stream last. */
-  readonly #prepared = new Map<number, Beginning>();
-  /** Where the next word is in the current chunk. */
+  readonly #made = new Map<number, Made>();
+  /** Where the next word is, and where the current chunk ends. */
   #at = 0;
+  #end = 0;
 
   /** Earlier keys come oldest first. */
   constructor(key: Uint8Array, earlier: readonly EarlierKey[] = []) {
@@ -91,27 +104,38 @@ export class KeyedRandom implements Random {
     this.#stream = stream;
     this.#number = number;
     this.#chunk = Math.floor(drawn / CHUNK_WORDS);
-    const ready = this.#prepared.get(stream);
-    if (ready?.number === number && ready.cipher === this.#cipher && this.#chunk === 0) {
-      this.#bytes = ready.bytes;
-      this.#chunk = 1;
+    const made = this.#made.get(stream);
+    const turn = this.#chunk / TURN_CHUNKS;
+    if (made !== undefined && isMade(made, this.#cipher, number, turn)) {
+      const before = made.streams.indexOf(stream) * TURNS_MADE + turn - made.turn;
+      this.#bytes = made.bytes;
+      this.#at = before * CHUNK_BYTES;
+      this.#end = this.#at + CHUNK_BYTES;
+      this.#chunk += 1;
     } else this.#fill();
-    this.#at = (drawn % CHUNK_WORDS) * WORD_BYTES;
+    this.#at += (drawn % CHUNK_WORDS) * WORD_BYTES;
   }
 
-  /** Makes the beginnings of a number of two streams at once. */
-  prepare(first: number, second: number, number: number): void {
-    const cipher = this.#cipherAt(number);
-    this.#count(0, first, number, 0);
-    this.#count(CHUNK_BLOCKS, second, number, 0);
-    const { buffer, byteOffset } = cipher.update(this.#blocks);
-    const half = (at: number): Beginning => ({
-      cipher,
-      number,
-      bytes: new DataView(buffer, byteOffset + at * CHUNK_BYTES, CHUNK_BYTES),
-    });
-    this.#prepared.set(first, half(0));
-    this.#prepared.set(second, half(1));
+  /** Makes the beginnings of a turn of a number, of those after it, and of two streams at once. */
+  prepare(streams: readonly [number, number], number: number, turn: number, keyedBy: number): void {
+    const cipher = this.#cipherAt(keyedBy);
+    let made = this.#made.get(streams[0]);
+    if (made !== undefined && isMade(made, cipher, number, turn)) return;
+    if (made === undefined) {
+      made = { cipher, streams, number, turn, bytes: this.#counters };
+      for (const stream of streams) this.#made.set(stream, made);
+    }
+    let at = 0;
+    for (const stream of streams)
+      for (let ahead = 0; ahead < TURNS_MADE; ahead += 1) {
+        this.#count(at, stream, number, (turn + ahead) * TURN_CHUNKS);
+        at += CHUNK_BLOCKS;
+      }
+    const { buffer, byteOffset, length } = cipher.update(this.#blocks);
+    made.bytes = new DataView(buffer, byteOffset, length);
+    made.cipher = cipher;
+    made.number = number;
+    made.turn = turn;
   }
 
   #cipherAt(number: number): Cipheriv {
@@ -121,11 +145,11 @@ export class KeyedRandom implements Random {
 
   /** How many words were drawn since it was opened. */
   get drawn(): number {
-    return (this.#chunk - 1) * CHUNK_WORDS + this.#at / WORD_BYTES;
+    return this.#chunk * CHUNK_WORDS - (this.#end - this.#at) / WORD_BYTES;
   }
 
   readonly nextWord = (): number => {
-    if (this.#at === CHUNK_BYTES) this.#fill();
+    if (this.#at === this.#end) this.#fill();
     // The byte order is the same on every machine.
     const word = this.#bytes.getUint32(this.#at, true);
     this.#at += WORD_BYTES;
@@ -138,6 +162,7 @@ export class KeyedRandom implements Random {
     const made = this.#cipher.update(this.#blocks.subarray(0, CHUNK_BYTES));
     this.#bytes = new DataView(made.buffer, made.byteOffset, made.length);
     this.#at = 0;
+    this.#end = CHUNK_BYTES;
     this.#chunk += 1;
   }
 
@@ -153,6 +178,13 @@ export class KeyedRandom implements Random {
     }
   }
 }
+
+const isMade = (made: Made, cipher: Cipheriv, number: number, turn: number): boolean =>
+  made.cipher === cipher &&
+  made.number === number &&
+  Number.isInteger(turn) &&
+  turn >= made.turn &&
+  turn < made.turn + TURNS_MADE;
 
 function cipherOf(key: Uint8Array): Cipheriv {
   const cipher = createCipheriv('aes-256-ecb', key, null);

@@ -35,7 +35,7 @@ export interface Requoting {
 /** Below this fraction of its size a rung is refilled. */
 const WORN = 0.6;
 /** Sizes vary by this much around those of the ladder. */
-const SIZE_NOISE = 0.2;
+const SIZE_NOISE = 0.36;
 /** How many times the size of its innermost rung a maker gives back at once. */
 const CLOSING_TIMES = 2;
 /** An order whose fills exceed its size this many times ends, before it reaches the size limit. */
@@ -83,10 +83,10 @@ function requoteClosing(quoting: Requoting, order: HouseOrder | undefined): bool
   const held = rungs.side === 'buy' ? desk.short : desk.long;
   const usual = rungs.sizes[first] ?? 1;
   const price = rungs.prices[first] ?? 0;
-  const size = lots(Math.min(held, usual * CLOSING_TIMES));
+  const sizeNow = (): Lots => lots(Math.min(held, vary(quoting, usual * CLOSING_TIMES)));
   if (order === undefined) {
     if (held < usual || price < 1) return false;
-    place(quoting, 'close', ticks(price), size);
+    place(quoting, 'close', ticks(price), sizeNow());
     return true;
   }
   if (held === 0 || price < 1 || order.filled > usual * FILLED_TIMES_MAX) {
@@ -95,14 +95,10 @@ function requoteClosing(quoting: Requoting, order: HouseOrder | undefined): bool
   }
   const remaining = order.size - order.filled;
   const isMoved = Math.abs(order.price - price) > (rungs.slacks[first] ?? 0);
-  const isWorn = remaining < size * WORN;
+  const isWorn = remaining < Math.min(held, usual * CLOSING_TIMES) * WORN;
+  // A size that moves along from price to price would show whose order it is.
   if (isMoved || isWorn)
-    amend(
-      quoting,
-      order.id,
-      isWorn ? lots(order.filled + size) : null,
-      isMoved ? ticks(price) : null,
-    );
+    amend(quoting, order.id, lots(order.filled + sizeNow()), isMoved ? ticks(price) : null);
   return true;
 }
 
@@ -158,10 +154,7 @@ function dress(quoting: Requoting, free: readonly HouseOrder[], bare: readonly n
       place(quoting, 'open', price, vary(quoting, usual));
       continue;
     }
-    const remaining = order.size - order.filled;
-    const fits = remaining >= usual * WORN && remaining <= usual / WORN;
-    const size = fits ? null : lots(order.filled + vary(quoting, usual));
-    amend(quoting, order.id, size, price);
+    amend(quoting, order.id, lots(order.filled + vary(quoting, usual)), price);
   }
   for (; next < free.length; next += 1) cancel(quoting, free[next]?.id);
 }

@@ -4,7 +4,7 @@
  */
 import type { EventOf } from '../domain/event.ts';
 
-interface KeptMemory {
+export interface KeptMemory {
   /** The beat that wrote it. */
   readonly beat: number;
   readonly bytes: Uint8Array;

@@ -50,7 +50,7 @@ const worthOf = (listing: Listing, side: Side): number =>
 
 test('[HSE-1] a ladder has 14 rungs whose gaps and sizes grow outwards to one per cent', () => {
   for (const [base, half, growth, touch, last] of [
-    ['BTC', 0, 1.97, 4_400, 720],
+    ['BTC', 0, 1.95, 4_320, 720],
     ['BNB', 0.4, 1.4, 6_200, 200],
   ] as const) {
     const mind = mindOf(base, 900_000);
@@ -190,15 +190,21 @@ test('[HSE-5] a mood thins a book or takes away a side, and goes as it came', ()
 test('[HSE-6] within a minute a third of the sizes nobody touched are drawn anew', () => {
   const market = createLiveMarket(10, QUIET);
   market.tick();
-  const sizes = new Map<number, number>();
+  const before = new Map<number, { readonly size: number; readonly price: number }>();
   const far = market.driver.state.listings.flatMap(({ resting }) =>
     resting.flatMap((order) => (order === undefined ? [] : [order])),
   );
-  for (const { id, size } of far) sizes.set(id, size);
+  for (const { id, size, price } of far) before.set(id, { size, price });
   for (let tick = 0; tick < 120; tick += 1) market.tick();
-  const kept = far.filter(({ id, size }) => sizes.get(id) === size).length;
-  expect(kept / far.length).toBeLessThan(0.7);
-  expect(kept / far.length).toBeGreaterThan(0.2);
+  const isKept = ({ id, size }: { id: number; size: number }) => before.get(id)?.size === size;
+  // One that moves gets a new size with its new price.
+  const [moved, unmoved] = [true, false].map((isMoved) =>
+    far.filter(({ id, price }) => (before.get(id)?.price !== price) === isMoved),
+  );
+  expect(moved!.filter(isKept).length / moved!.length).toBeLessThan(0.1);
+  const kept = unmoved!.filter(isKept).length / unmoved!.length;
+  expect(kept).toBeLessThan(0.7);
+  expect(kept).toBeGreaterThan(0.2);
 });
 
 test('[HSE-7] [MKT-12] 10,000 USDT move little, and the book is full again within ticks', () => {

@@ -8,7 +8,7 @@ import type { Side } from '../../src/domain/side.ts';
 import { fineTicks, lots, money } from '../../src/domain/units.ts';
 import { stateHash } from '../../src/engine/snapshot.ts';
 import type { Listing } from '../../src/engine/state.ts';
-import { dueAt } from '../../src/market/due.ts';
+import { createPlans, dueAt } from '../../src/market/due.ts';
 import { createHouse, decideBeat } from '../../src/market/house.ts';
 import { HOUSE_DEPOSIT } from '../../src/market/house-accounts.ts';
 import { marketTermsOf, usualTurnover } from '../../src/market/market-terms.ts';
@@ -179,7 +179,7 @@ test('[MKT-8] a batch holds at most what the engine takes, and every market gets
   const quoted = new Set<number>();
   const memory = createMarketMemory();
   for (let beat = 1; beat <= 4; beat += 1) {
-    const picture = pictureOf(dueAt(memory, count, beat));
+    const picture = pictureOf(dueAt(createPlans(memory), count, beat));
     const inputs = { beat, memory, picture, prices, feed: undefined, ...QUIET };
     const { commands } = decideBeat(house, inputs);
     expect(commands.length).toBeLessThanOrEqual(BATCH_COMMANDS_MAX);

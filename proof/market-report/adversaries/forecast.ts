@@ -22,12 +22,12 @@ export interface SeenPrice {
 
 export interface Guess {
   readonly word: string;
-  /** Mean square of the differences of logarithms: zero if every price is the same. */
+  /** Mean square of the differences of returns: zero if every price is the same. */
   readonly error: number;
 }
 
 /** How many prices it sees of each market before it searches. */
-export const TICKERS_SEEN = 5;
+export const TICKERS_SEEN = 16;
 /** It looks an hour ahead, in steps. */
 const AHEAD_STEP_MILLIS = 4_000;
 const AHEAD_STEPS = 3_600_000 / AHEAD_STEP_MILLIS;
@@ -79,10 +79,14 @@ function errorOf(
   best: number,
 ): number {
   const feed = openFeed(contracts, word);
+  const apart = contracts.map(() => 0);
   let sum = 0;
   for (const { at, place, price } of seen) {
     const own = feed.next(millis(at))[place]?.price ?? price;
-    sum += Math.log(own / price) ** 2;
+    // What orders have moved is no part of the seed, and changes slowly.
+    const now = Math.log(own / price);
+    sum += (now - (apart[place] ?? 0)) ** 2;
+    apart[place] = now;
     if (sum / seen.length > best) break;
   }
   return sum / seen.length;

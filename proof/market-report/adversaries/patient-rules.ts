@@ -3,6 +3,7 @@
  * at moments at which quotes might be older than what everybody knows. Like the others they see
  * everything public at once and act first.
  */
+import { pushOf } from '../../../src/market/impact.ts';
 import { marketTermsOf, usualTurnover } from '../../../src/market/market-terms.ts';
 import {
   cancelQuotes,
@@ -62,8 +63,7 @@ function pushedBy({ notes, listing }: Seat, { at, volume }: Sight): number {
   const part = volume / usualTurnover(terms, 86_400);
   notes.flow = notes.flow * 0.5 ** ((at - notes.seen) / MINUTE) + part;
   notes.seen = at;
-  const dayBp = (terms.volatility * 1e4) / Math.sqrt(365);
-  return (0.5 * dayBp * notes.flow) / Math.sqrt(Math.abs(notes.flow) + 5e-5);
+  return pushOf(notes.flow, terms.volatility) / 100;
 }
 
 const unusual = (from: number, minutes: number): Rule => ({

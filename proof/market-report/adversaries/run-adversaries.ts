@@ -3,9 +3,11 @@
  * what each earned after fees. Together they compete for the same quotes; alone a rule has the
  * house to itself.
  */
+import { type AccountTerms, DEFAULT_TERMS } from '../../../src/domain/account.ts';
 import type { Contract } from '../../../src/domain/contract.ts';
 import type { Event } from '../../../src/domain/event.ts';
 import { POSTING_KINDS } from '../../../src/domain/posting.ts';
+import { DEFAULT_SEASON_RULES } from '../../../src/domain/season.ts';
 import { FINE_PER_TICK } from '../../../src/domain/units.ts';
 import { accountEquity } from '../../../src/engine/risk.ts';
 import { type Account, getAccount } from '../../../src/engine/state.ts';
@@ -47,6 +49,11 @@ export interface AdversaryResult {
 }
 
 const WALLET = 100_000;
+/** The lowest fees that a venue gives anyone: those of a season. */
+export const LOWEST_FEES = {
+  makerFee: DEFAULT_SEASON_RULES.makerFee,
+  takerFee: DEFAULT_SEASON_RULES.takerFee,
+} as const satisfies Partial<AccountTerms>;
 const HOUR = 3_600_000;
 const FEE = POSTING_KINDS.indexOf('fee');
 
@@ -100,26 +107,33 @@ export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
     act(flow, acted);
   }
   for (const row of rows) {
-    row.seats.forEach(flatten);
+    for (const seat of seatsOf(row)) flatten(seat);
     noteOccasion(row, shaken.drive.at);
   }
-  return rows.map(({ rule, owner, occasions }) => ({
+  return rows.map(({ rule, owners, occasions, began: wallet }) => ({
     name: rule.name,
-    earned: equityOf(owner) - (rule.wallet ?? WALLET),
-    fees: -Number(owner.totals[FEE] ?? 0n) / 1e8,
+    earned: equityOf(owners) - wallet,
+    fees: owners.reduce((sum, owner) => sum - Number(owner.totals[FEE] ?? 0n) / 1e8, 0),
     occasions,
   }));
 }
 
-const equityOf = (owner: Account): number => Number(accountEquity(owner)) / 1e8;
+const equityOf = (owners: readonly Account[]): number =>
+  owners.reduce((sum, owner) => sum + Number(accountEquity(owner)) / 1e8, 0);
+
+/** Those of its second account too. */
+const seatsOf = ({ seats }: SeatedRule): Seat[] =>
+  seats.flatMap((seat) => (seat.partner === undefined ? [seat] : [seat, seat.partner]));
 
 /** What a fill brought to an account that held nothing before belongs to the occasion too. */
 function noteOccasion(row: SeatedRule, at: number): void {
-  const isFlat = row.seats.every((seat) => heldLots(seat) === 0);
+  const isFlat = row.seats.every(
+    (seat) => heldLots(seat) === 0 && (seat.partner === undefined || heldLots(seat.partner) === 0),
+  );
   if (isFlat && row.isFlat) row.since = at;
   const isOver = isFlat || at - row.since >= HOUR;
   if (isOver && !(isFlat && row.isFlat)) {
-    const equity = equityOf(row.owner);
+    const equity = equityOf(row.owners);
     row.occasions.push(equity - row.equity);
     row.equity = equity;
     row.since = at;
@@ -132,9 +146,11 @@ const JUMP_BP = 12;
 
 interface SeatedRule {
   readonly rule: Rule;
-  readonly owner: Account;
+  readonly owners: readonly Account[];
   readonly seats: Seat[];
   readonly occasions: number[];
+  /** With how much it began. */
+  readonly began: number;
   /** When the occasion under way began, and with what. */
   since: number;
   equity: number;
@@ -143,14 +159,28 @@ interface SeatedRule {
 
 function seatRule(shaken: Shaken, rule: Rule): SeatedRule {
   const { drive } = shaken;
-  const wallet = rule.wallet ?? WALLET;
-  const account = drive.openTrader(wallet);
-  const owner = getAccount(drive.state, account);
+  const { wallet = WALLET, partnerWallet = 0 } = rule;
+  const terms = { ...DEFAULT_TERMS, ...LOWEST_FEES };
+  const open = (money: number): Account => getAccount(drive.state, drive.openTrader(money, terms));
   const submit: Seat['submit'] = (command) => shaken.drive.submit(command);
-  const seats = drive.state.listings.map(
-    (listing): Seat => ({ owner, listing, submit, notes: createNotes() }),
-  );
-  return { rule, owner, seats, occasions: [], since: drive.at, equity: wallet, isFlat: true };
+  const [owner, second] = [open(wallet), partnerWallet > 0 ? open(partnerWallet) : undefined];
+  const seats = drive.state.listings.map((listing): Seat => {
+    const seat = { owner, listing, submit, notes: createNotes() };
+    if (second === undefined) return seat;
+    return { ...seat, partner: { owner: second, listing, submit, notes: createNotes() } };
+  });
+  const began = wallet + partnerWallet;
+  const owners = second === undefined ? [owner] : [owner, second];
+  return {
+    rule,
+    owners,
+    seats,
+    occasions: [],
+    began,
+    since: drive.at,
+    equity: began,
+    isFlat: true,
+  };
 }
 
 /** The markets that acted at a beat: nothing is new in the others. */

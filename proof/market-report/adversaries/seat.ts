@@ -63,6 +63,8 @@ export interface Seat {
   readonly listing: Listing;
   readonly submit: (command: Command) => unknown;
   readonly notes: Notes;
+  /** The same market from its second account, if it has one. */
+  readonly partner?: Seat;
 }
 
 /** A rule's own notes: when it entered, at what price, what it saw. */
@@ -221,6 +223,8 @@ export interface Rule {
   readonly act: (seat: Seat, sight: Sight) => void;
   /** What it begins with, in the quote currency, if not as much as the others. */
   readonly wallet?: number;
+  /** With how much a second account begins that acts for it, if there is one. */
+  readonly partnerWallet?: number;
   /** Whether it acts at every beat, or only when the market does: then something is new in it. */
   readonly isRestless?: boolean;
 }

@@ -69,12 +69,14 @@ export function createShaker(
       });
     } else if (kind === 'outage') {
       // The first contract still has prices: who knows those knows where the others will be.
-      drive.market.hear = (prices) => prices.filter(({ contract }) => contract === contractId(0));
+      const { hear } = drive.market;
+      drive.market.hear = (prices) =>
+        hear(prices).filter(({ contract }) => contract === contractId(0));
       due.push({ at: (drive.at + endsAt) / 2, act: jump });
       due.push({
         at: endsAt,
         act: () => {
-          shaken.drive.market.hear = (prices) => prices;
+          drive.market.hear = hear;
           return ended();
         },
       });

@@ -28,11 +28,21 @@ export interface RuleSummary {
 
 /** With fewer seeds or shorter runs nothing is said about a rule. */
 export const TRIAL_SEEDS_MIN = 8;
-export const TRIAL_HOURS_MIN = 8;
+export const TRIAL_HOURS_MIN = 2;
 /** With fewer occasions a rule that acts rarely is neither cleared nor accused. */
 export const OCCASIONS_MIN = 100;
 /** The chance that any of the rules of a report is called an earner by luck alone. */
 export const LUCK_MAX = 0.05;
+
+/** Whether more seeds would change no verdict for want of occasions: so many, or none at all. */
+export function isEnough(runs: readonly (readonly AdversaryResult[])[]): boolean {
+  if (runs.length < TRIAL_SEEDS_MIN) return false;
+  const names = runs[0]?.map((_, at) => at) ?? [];
+  return names.every((at) => {
+    const count = runs.reduce((sum, run) => sum + (run[at]?.occasions.length ?? 0), 0);
+    return count === 0 || count >= OCCASIONS_MIN;
+  });
+}
 
 /** Each run is of one seed and has the results of the same rules. */
 export function summarise(

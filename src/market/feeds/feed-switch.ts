@@ -218,13 +218,18 @@ function takeAll(
     }
     strand.raw = raw;
     strand.last = lifted * strand.times;
-    prices.push({
-      contract: id,
-      price: fineOf(strand.last),
-      ...(origin === simulated ? { unmoved: raw * strand.times } : {}),
-      ...(learnedAt === undefined ? {} : { learnedAt }),
-      ...(recorded === undefined ? {} : { recorded }),
-    });
+    const price = fineOf(strand.last);
+    // The usual case by itself: spreading takes longer than all else here.
+    if (own !== undefined && origin === simulated)
+      prices.push({ contract: id, price, unmoved: raw * strand.times });
+    else
+      prices.push({
+        contract: id,
+        price,
+        ...(origin === simulated ? { unmoved: raw * strand.times } : {}),
+        ...(learnedAt === undefined ? {} : { learnedAt }),
+        ...(recorded === undefined ? {} : { recorded }),
+      });
   }
   return prices;
 }
