@@ -10,7 +10,7 @@
  * rest, after an interruption or after a test was added. Lines that are edited elsewhere in a file
  * change no draw.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -126,12 +126,14 @@ interface Ran {
   readonly failed: readonly string[];
 }
 
+const running = new Set<ChildProcess>();
+
 async function run(tree: string, words: readonly string[]): Promise<Ran> {
   const child = spawn(process.execPath, words, {
     cwd: tree,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: PATIENCE_MILLIS,
-    killSignal: 'SIGKILL',
+    // A group of its own: venues that a test has started end with it.
+    detached: true,
     env: { ...process.env, CI: '', NO_COLOR: '1' },
   });
   let said = '';
@@ -139,10 +141,23 @@ async function run(tree: string, words: readonly string[]): Promise<Ran> {
     stream.on('data', (data) => {
       said += data;
     });
+  running.add(child);
+  const patience = setTimeout(() => endAll(child), PATIENCE_MILLIS);
   const [code] = await once(child, 'exit');
+  clearTimeout(patience);
+  endAll(child);
+  running.delete(child);
   const failed = [...said.matchAll(/FAIL\s+(?:\S+\s+)?(\S+\.test\.ts)/g)].map(([, file]) => file);
   const status = code === null ? 'hung' : code === 0 ? 'passed' : 'failed';
   return { status, failed: [...new Set(failed.flatMap((file) => file ?? []))] };
+}
+
+function endAll({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of them have ended.
+  }
 }
 
 const runTests = (tree: string, tests: readonly string[], ...flags: string[]): Promise<Ran> =>
@@ -208,6 +223,7 @@ async function main(): Promise<void> {
   const trees = Array.from({ length: Number(values.jobs) }, copyTree);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
+      for (const child of running) endAll(child);
       removeAll(trees);
       process.exit(1);
     });

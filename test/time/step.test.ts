@@ -41,18 +41,18 @@ async function stepBy({ signed, pass }: Sandbox, body: object): Promise<Received
 test('[STEP-1] a step passes so much venue time, and is answered when it has', async () => {
   const venue = await start(...STEPPED);
   const before = venue.clock.venueNow();
-  await venue.pass(60_000);
+  await venue.pass(10_000);
   expect(venue.clock.venueNow()).toBe(before);
-  const minute = await stepBy(venue, { seconds: 60 });
-  expect(minute.status, minute.text).toBe(200);
-  expect(minute.json).toEqual({ before, after: before + 60_000 });
-  expect(venue.clock.venueNow()).toBe(before + 60_000);
-  const beats = venue.entries().filter(({ at }) => at > before && at <= before + 60_000);
-  expect(beats.length).toBeGreaterThanOrEqual(30);
-  const hour = await stepBy(venue, { duration: '5m30s' });
-  expect(hour.json).toEqual({ before: before + 60_000, after: before + 390_000 });
+  const seconds = await stepBy(venue, { seconds: 20 });
+  expect(seconds.status, seconds.text).toBe(200);
+  expect(seconds.json).toEqual({ before, after: before + 20_000 });
+  expect(venue.clock.venueNow()).toBe(before + 20_000);
+  const beats = venue.entries().filter(({ at }) => at > before && at <= before + 20_000);
+  expect(beats.length).toBeGreaterThanOrEqual(10);
+  const minute = await stepBy(venue, { duration: '1m5s' });
+  expect(minute.json).toEqual({ before: before + 20_000, after: before + 85_000 });
   const ticker = (await venue.market(`ticker?symbol=${BTC}`)).json;
-  expect(Number(ticker.timestamp)).toBe(before + 390_000);
+  expect(Number(ticker.timestamp)).toBe(before + 85_000);
 });
 
 test('[STEP-1] the same bytes again pass no more time', async () => {
@@ -80,7 +80,7 @@ test('[STEP-2] where time runs by itself it is refused', async () => {
   expect([outside.status, outside.json.code]).toEqual([403, '40022']);
 });
 
-test.each([
+const REFUSED: readonly (readonly [body: object, code: string, words: string])[] = [
   [{}, '40017', 'send either seconds or duration'],
   [{ seconds: 1, duration: '1s' }, '40017', 'send either seconds or duration'],
   [{ seconds: 0 }, '40020', 'seconds'],
@@ -90,27 +90,31 @@ test.each([
   [{ seconds: 31 * 86_400 + 1 }, '40020', 'seconds'],
   [{ duration: '5' }, '40020', 'duration'],
   [{ duration: '32d' }, '40017', 'a step is from 1ms to 31d'],
-])('[STEP-2] %j is refused', async (body, code, words) => {
+];
+
+test('[STEP-2] what is no step is refused, and no time passes', async () => {
   const venue = await start(...STEPPED);
   const before = venue.clock.venueNow();
-  const refused = await venue.signed(PATH, body);
-  expect([refused.status, refused.json.code]).toEqual([400, code]);
-  expect(refused.json.msg).toContain(words);
-  await venue.pass(1_000);
-  expect(venue.clock.venueNow()).toBe(before);
+  for (const [body, code, words] of REFUSED) {
+    const refused = await venue.signed(PATH, body);
+    expect([refused.status, refused.json.code], JSON.stringify(body)).toEqual([400, code]);
+    expect(refused.json.msg).toContain(words);
+    await venue.pass(1_000);
+    expect(venue.clock.venueNow()).toBe(before);
+  }
 });
 
 test('[STEP-2] one step at a time: another is told when the first ends', async () => {
   const venue = await start(...STEPPED);
   const before = venue.clock.venueNow();
-  const first = venue.signed(PATH, { seconds: 60 });
+  const first = venue.signed(PATH, { seconds: 30 });
   await expect.poll(venue.clock.state).toBe('stepping');
-  const second = await venue.signed(PATH, { seconds: 30 });
+  const second = await venue.signed(PATH, { seconds: 10 });
   expect([second.status, second.json.code]).toEqual([400, '40017']);
-  const end = new Date(before + 60_000).toISOString();
+  const end = new Date(before + 30_000).toISOString();
   expect(second.json.msg).toContain(`a step is under way until ${end}`);
   await venue.pass(100);
-  expect((await first).json).toEqual({ before, after: before + 60_000 });
+  expect((await first).json).toEqual({ before, after: before + 30_000 });
 });
 
 test('[STEP-2] a caller without a signature steps nothing', async () => {
@@ -124,13 +128,13 @@ test('[STEP-3] a step goes on to its end without its caller', async () => {
   const venue = await start(...STEPPED);
   const before = venue.clock.venueNow();
   const gone = new AbortController();
-  const answer = venue.signed(PATH, { seconds: 60 }, gone.signal);
+  const answer = venue.signed(PATH, { seconds: 30 }, gone.signal);
   await expect.poll(venue.clock.state).toBe('stepping');
   gone.abort();
   await expect(answer).rejects.toThrow();
   await venue.pass(100);
-  expect(venue.clock.venueNow()).toBe(before + 60_000);
-  expect((await stepBy(venue, { seconds: 1 })).json.after).toBe(before + 61_000);
+  expect(venue.clock.venueNow()).toBe(before + 30_000);
+  expect((await stepBy(venue, { seconds: 1 })).json.after).toBe(before + 31_000);
 });
 
 test('[STEP-3] a venue that stops does not wait for a step', async () => {
