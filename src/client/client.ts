@@ -21,6 +21,7 @@ export {
   type ToldCollateral,
   type ToldFill,
   type ToldOrder,
+  type ToldPlace,
   type ToldPosition,
 } from './follow-account.ts';
 export { type DepthFrame, followDepth, LocalBook } from './follow-depth.ts';

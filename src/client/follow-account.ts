@@ -13,6 +13,7 @@ import type {
   OrdersPayload,
   PositionsPayload,
   PrivatePayloads,
+  QueuePayload,
 } from './calls.ts';
 import { startTimer } from './client-timers.ts';
 import type { LiveSocket } from './live-socket.ts';
@@ -21,6 +22,7 @@ export type ToldCollateral = AccountPayload['msg']['data']['collateral'][number]
 export type ToldPosition = PositionsPayload['msg']['data']['position'][number];
 export type ToldOrder = OrdersPayload['msg']['data']['order'][number];
 export type ToldFill = FillPayload['msg']['data']['orderFillTransaction'][number];
+export type ToldPlace = QueuePayload['msg']['data']['queue'][number];
 
 export interface AccountListener {
   /** Anything of the account changed. */

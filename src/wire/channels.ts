@@ -51,11 +51,14 @@ export type ChannelOf<Kind extends PublicChannel['kind']> = Extract<PublicChanne
 export const PRIVATE_CHANNELS = ['account', 'positions', 'orders', 'fill'] as const;
 export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 
-/** The channels of an account. A user stream tells everything, as it happened. */
-export type OwnChannel = PrivateChannel | 'user';
+/** Places of orders in their queues, which change with every book: they are not numbered. */
+export const QUEUE_CHANNEL = 'queue';
 
-export const findPrivateChannel = (name: string): PrivateChannel | undefined =>
-  PRIVATE_CHANNELS.find((channel) => channel === name);
+/** The channels of an account. A user stream tells everything, as it happened. */
+export type OwnChannel = PrivateChannel | typeof QUEUE_CHANNEL | 'user';
+
+export const findPrivateChannel = (name: string): Exclude<OwnChannel, 'user'> | undefined =>
+  name === QUEUE_CHANNEL ? name : PRIVATE_CHANNELS.find((channel) => channel === name);
 
 export const findDepthLimit = (text: string | undefined): 15 | 200 | undefined =>
   text === '15' ? 15 : text === '200' ? 200 : undefined;

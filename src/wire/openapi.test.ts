@@ -111,6 +111,7 @@ test('[WIRE-64] the sockets are described with their channels and frames', () =>
     'positions',
     'orders',
     'fill',
+    'queue',
     'v3Control',
     'v3Ticker',
     'v3Kline',
@@ -120,6 +121,7 @@ test('[WIRE-64] the sockets are described with their channels and frames', () =>
     'v3Positions',
     'v3Orders',
     'v3Fill',
+    'v3Queue',
   ]);
   expect(at(async, 'servers', 'v3Private', 'pathname')).toBe('/v3/ws/private');
   expect(at(async, 'servers', 'private')).toMatchObject({

@@ -18,6 +18,7 @@ import type { SocketKind } from './client-frames.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, Locale, WireError } from './errors.ts';
 import type { PositionTold } from './position-figures.ts';
+import type { QueuePlaces } from './queue-place.ts';
 import type { UserNews } from './user-news.ts';
 
 /** The cause of the rows. */
@@ -216,6 +217,7 @@ export interface OwnFrames {
   ) => object | undefined;
   readonly orders?: (about: PrivatePayload, orders: readonly OrderTold[]) => object | undefined;
   readonly fill?: (about: PrivatePayload, fills: readonly FillTold[]) => object | undefined;
+  readonly queue?: (at: Millis, places: QueuePlaces) => object;
   /** The events of a user stream, where conditional orders have their old shape or not. */
   readonly user?: (news: UserNews, hasOldConditionals: boolean) => readonly UserEvent[];
   /** The last frame of a user stream whose listen key is over. */

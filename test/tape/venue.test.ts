@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { chooseSettings } from '../../src/assembly/choose-settings.ts';
+import type { QueuePayload } from '../../src/client/calls.ts';
+import { createClient } from '../../src/client/client.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/perpetua.ts';
 import { captureTape } from '../../src/tape/capture.ts';
 import { readTape } from '../../src/tape/read-tape.ts';
@@ -88,6 +90,29 @@ test('[TAPE-16] a resting order is told its place in the queue', async () => {
   const simulated = await openSandbox({ markets: ['BTC'] });
   opened.push(simulated);
   expect(await createBot(simulated).get('perpetua/queue')).toEqual({ model: 'exact', list: [] });
+});
+
+test('[TAPE-23] a socket tells the place in the queue whenever it changes', async () => {
+  const venue = await open({ queue: 'power-2' });
+  const { bid } = venue.prices('BTC');
+  const client = createClient({ baseUrl: venue.url, ...venue.accounts[0]! });
+  const told: QueuePayload['msg']['data']['queue'][] = [];
+  const socket = client.privateSocket();
+  socket.subscribe('queue', { hear: ({ msg }) => void told.push(msg.data.queue) });
+  await expect.poll(() => told).toEqual([[]]);
+  await createBot(venue).trade('0.0020', {
+    ...{ match_price: '0', order_type: '0', price: bid!.toFixed(1) },
+  });
+  await expect.poll(() => told.at(-1)).toHaveLength(1);
+  const [first] = told.at(-1)!;
+  expect(first).toMatchObject({ model: 'power-2', size: '0.0020', behind: '0.0000' });
+  expect((await client.perpetua.queue()).list).toEqual(told.at(-1));
+  await venue.advance('10s');
+  await expect.poll(async () => (await client.perpetua.queue()).list).toEqual(told.at(-1));
+  expect(told.length).toBeGreaterThan(3);
+  const texts = told.map((rows) => JSON.stringify(rows));
+  expect(texts.filter((text, at) => text === texts[at - 1])).toEqual([]);
+  socket.close();
 });
 
 test('[TAPE-13] at the end of the tape time stands still', async () => {

@@ -1,11 +1,12 @@
 /** Reads where an account's orders stand in the queues of the book. */
+
+import type { AccountId } from '../../domain/ids.ts';
 import { sideOf } from '../../domain/side.ts';
 import { lots } from '../../domain/units.ts';
+import type { Read } from '../../venue/read.ts';
 import type { QueuePlace, QueuePlaces } from '../../wire/queue-place.ts';
-import type { PrivateCall } from '../call.ts';
 
-export function readQueues({ venue, account }: PrivateCall): QueuePlaces {
-  const { read } = venue;
+export function readQueues(read: Read, account: AccountId): QueuePlaces {
   const living = read.account.orders({ account, contract: null, group: 'working' });
   const places = living.flatMap(({ order }): QueuePlace[] => {
     const side = sideOf(order.positionSide, order.effect);
@@ -15,7 +16,8 @@ export function readQueues({ venue, account }: PrivateCall): QueuePlaces {
       else if (isPassed) behind += left;
       else ahead += left;
     });
-    return isPassed ? [{ order, ahead: lots(ahead), behind: lots(behind) }] : [];
+    const contract = read.listing.contract(order.contract);
+    return isPassed ? [{ contract, order, ahead: lots(ahead), behind: lots(behind) }] : [];
   });
   return { model: read.market.queueModel(), places };
 }

@@ -11,11 +11,13 @@ import {
   type OwnChannel,
   PRIVATE_CHANNELS,
   type PrivateChannel,
+  QUEUE_CHANNEL,
 } from '../../wire/channels.ts';
 import { both, type WireError, wireError } from '../../wire/errors.ts';
 import type { PositionTold } from '../../wire/position-figures.ts';
 import type { OwnFrames, PrivatePayload, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { UserNews } from '../../wire/user-news.ts';
+import { readQueues } from '../acts/read-queues.ts';
 import type { Shared } from '../acts/shared.ts';
 import type { Edge } from '../edge.ts';
 import type { ListenKey, ListenKeyEnd } from '../keys/listen-keys.ts';
@@ -50,6 +52,8 @@ interface Watched {
   positions: HeldPositions;
   /** When its margin is looked at again. */
   lookAt: number;
+  /** The places of its orders as last sent. */
+  queued: string;
 }
 
 interface Accounts {
@@ -73,6 +77,7 @@ export function openPrivateChannels(parts: PrivateParts): Subscriptions {
     for (const [account, notice] of noticesOf(applied))
       tellAccount(accounts, account, applied, notice);
     if (applied.events.some(({ kind }) => kind === 'prices-marked')) callForMargin(accounts);
+    tellQueues(accounts);
   });
   parts.shared.listenKeys.onEnd((ended, why) => endUserStream(accounts, ended, why));
   return {
@@ -84,7 +89,7 @@ export function openPrivateChannels(parts: PrivateParts): Subscriptions {
   };
 }
 
-const KNOWN = `channels are ${PRIVATE_CHANNELS.join(', ')}`;
+const KNOWN = `channels are ${[...PRIVATE_CHANNELS, QUEUE_CHANNEL].join(', ')}`;
 
 const unknownChannel = ({ peer }: Connection): WireError =>
   peer.asked.kind === 'mixed'
@@ -126,10 +131,11 @@ function watch({ parts, watched }: Accounts, account: AccountId): Watched {
     positions: new Map(),
     orders: new Map(),
     fill: new Map(),
+    queue: new Map(),
     user: new Map(),
   };
   const positions = heldPositions(parts.edge.venue.read, account);
-  const opened = { subscribers, positions, lookAt: 0 };
+  const opened = { subscribers, positions, lookAt: 0, queued: '' };
   watched.set(account, opened);
   return opened;
 }
@@ -192,6 +198,8 @@ function greeting(
       return own.positions?.(about, [...heldPositions(venue.read, account).values()]);
     case 'orders':
       return own.orders?.(about, livingRows(venue.read, account, settings.ordersMax));
+    case 'queue':
+      return own.queue?.(venue.read.at(), readQueues(venue.read, account));
     default:
       // Fills have no current state to send, and a user stream begins with the next event.
       return undefined;
@@ -240,6 +248,21 @@ function tellAccount(
   versions.set(account, version);
   if (watched.subscribers.user.size > 0)
     tellUser(parts, watched.subscribers.user, userNews(venue.read, account, applied, positions));
+}
+
+/** Tells the places of orders where any of them has changed. */
+function tellQueues({ watched, parts }: Accounts): void {
+  const { read } = parts.edge.venue;
+  for (const [account, each] of watched) {
+    if (each.subscribers.queue.size === 0) continue;
+    const told = readQueues(read, account);
+    const queued = told.places
+      .map(({ order, ahead, behind }) => `${order.id} ${order.filled} ${ahead} ${behind}`)
+      .join();
+    if (queued === each.queued) continue;
+    each.queued = queued;
+    tellAll(each.subscribers.queue, (own) => own.queue?.(read.at(), told));
+  }
 }
 
 /** Formats each frame once per dialect, for all subscribers. */

@@ -104,7 +104,7 @@ export const EXTENSIONS = [
   serve(why.FUNDING_PAYMENTS, readFundingBills),
   serve(portfolio.PORTFOLIO, readPortfolio),
   serve(amend.AMEND, amendOwn),
-  serve(queue.QUEUE, readQueues),
+  serve(queue.QUEUE, ({ venue, account }) => readQueues(venue.read, account)),
   serve(latency.OWN_LATENCY, readLatency),
   serve(latency.CHANGE_LATENCY, changeLatency),
   serve(time.TIME_STEP, stepTime),

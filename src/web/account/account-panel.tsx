@@ -14,6 +14,7 @@ import { say, type WordName } from '../shell/language.ts';
 import { showNotice, tellOutcome } from '../shell/notices.ts';
 import { isLiquidating, wallet } from './account-state.ts';
 import type { AccountFigures } from './figures.ts';
+import { LatencyButton } from './latency-button.tsx';
 import { figures } from './reading.ts';
 
 export function AccountPanel() {
@@ -54,6 +55,7 @@ function Sum({ now }: { now: AccountFigures }) {
           name="ratio"
           value={<span class={ratio > 0.8 ? 'down' : ''}>{share(ratio)}</span>}
         />
+        <Line word="latency" name="latency" value={<LatencyButton />} />
       </dl>
       {isLiquidating.value ? <p class="fault">{say('beingLiquidated')}</p> : null}
       <ViewLink class="account-more" to="/portfolio">

@@ -5,6 +5,7 @@ import {
   type LiveAccount,
   type ToldFill,
   type ToldOrder,
+  type ToldPlace,
 } from '../../client/client.ts';
 import type { Money } from '../../domain/units.ts';
 import type { FillRecord } from '../../wire/v2/orders/read-orders.ts';
@@ -21,6 +22,8 @@ export const isLiquidating = signal(false);
 export const held = signal<readonly OwnPosition[]>([]);
 /** Working and untriggered ones, newest first. */
 export const livingOrders = signal<readonly ToldOrder[]>([]);
+/** The places of resting orders in their queues, by order. */
+export const queuePlaces = signal<ReadonlyMap<string, ToldPlace>>(new Map());
 /** Counts events of the account. Code that reads more than the sockets report depends on it. */
 export const events = signal(0);
 export const fillEvents = signal(0);
@@ -51,6 +54,7 @@ function forget(): void {
   isLiquidating.value = false;
   held.value = [];
   livingOrders.value = [];
+  queuePlaces.value = new Map();
   privateState.value = undefined;
 }
 
@@ -87,7 +91,16 @@ function follow(who: Session): () => void {
       for (const hear of listeners) hear.fill?.(row);
     },
   });
+  const endQueue = socket.subscribe('queue', {
+    hear: ({ msg }) => {
+      const places = new Map(msg.data.queue.map((row) => [row.order_id, row]));
+      drawSoon(() => {
+        if (isOurs()) queuePlaces.value = places;
+      });
+    },
+  });
   return () => {
+    endQueue();
     account.close();
     socket.close();
   };

@@ -120,6 +120,12 @@ export const FRAME_WORDS = {
   unrealised: ['Unrealised PnL', '未实现盈亏'],
   walletBalance: ['Wallet balance', '钱包余额'],
   marginRatio: ['Margin ratio', '保证金率'],
+  latency: ['Latency', '延迟'],
+  latencyText: [
+    'How late it sees (feed), is heard (entry) and is told (answer). Empty for none.',
+    '行情（feed）、指令（entry）与回报（answer）的延迟。留空表示无延迟。',
+  ],
+  queuePlace: ['Queue ahead / behind', '排队 前 / 后'],
   beingLiquidated: ['This account is being liquidated.', '账户正在强平。'],
   positions: ['Positions', '持仓'],
   openOrders: ['Open orders', '当前委托'],

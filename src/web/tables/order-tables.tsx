@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import type { ToldOrder } from '../../client/client.ts';
 import { formatLots } from '../../wire/quantity.ts';
-import { livingOrders } from '../account/account-state.ts';
+import { livingOrders, queuePlaces } from '../account/account-state.ts';
 import { lotsOf } from '../account/own-position.ts';
 import { askOwn } from '../client/call.ts';
 import { findContract } from '../market/contracts.ts';
@@ -104,9 +104,22 @@ const workingColumns = (): readonly Column<ToldOrder>[] => [
   numberColumn('price', say('price'), priceOf, (order) => withCommas(order.price)),
   numberColumn('size', say('size'), sizeOf, (order) => order.size),
   numberColumn('filled', say('filled'), (order) => sizeText(order.contractId, order.cumFillSize)),
+  numberColumn('queue', say('queuePlace'), ({ id }) => <PlaceCell id={id} />),
   numberColumn('exits', say('tpsl'), exitsText),
   ...lastColumns(),
 ];
+
+/** What stands ahead of an order and behind it, and by which model. */
+function PlaceCell({ id }: Pick<ToldOrder, 'id'>) {
+  const place = queuePlaces.value.get(id);
+  if (place === undefined) return <>–</>;
+  const { ahead, behind, model } = place;
+  return (
+    <span data-queue={id}>
+      {ahead} / {behind} <small>{model}</small>
+    </span>
+  );
+}
 
 /** A size with the decimals of its contract. */
 export function sizeText(name: string, size: string): string {

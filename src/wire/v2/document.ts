@@ -10,6 +10,7 @@ import {
   toPlain,
 } from '../document.ts';
 import { ERRORS } from '../errors.ts';
+import { QUEUE_PLACE } from '../queue-place.ts';
 import { moment, record, text } from '../record-field.ts';
 import { INTERVAL_NAMES } from './codes.ts';
 import { PREFIX } from './endpoint.ts';
@@ -119,6 +120,7 @@ export const V2_DOCUMENT: DialectDocument = {
       own('positions', 'position', SOCKET_POSITION, 'Positions, when they change.'),
       own('orders', 'order', SOCKET_ORDER, 'Orders, when they change.'),
       own('fill', 'orderFillTransaction', SOCKET_FILL, 'Fills as they happen.'),
+      own('queue', 'queue', QUEUE_PLACE, 'Places of resting orders in their queues, on change.'),
     ],
   },
 };

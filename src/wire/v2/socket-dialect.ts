@@ -1,7 +1,9 @@
 /** The sockets of version 2. */
 
+import { QUEUE_CHANNEL } from '../channels.ts';
 import type { SocketKind } from '../client-frames.ts';
 import { formatPlainError, isWireError } from '../errors.ts';
+import { formatPlaces } from '../queue-place.ts';
 import { type ClientFrame, fixedSockets, type SocketDialect } from '../socket-dialect.ts';
 import {
   errorFrame,
@@ -61,6 +63,12 @@ export const V2_SOCKETS: SocketDialect = {
         about,
         fills.map(({ contract, fill }) => socketFill(contract, fill)),
       ),
+    queue: (at, places) => ({
+      type: 'trade-event',
+      channel: QUEUE_CHANNEL,
+      event: 'payload',
+      msg: { msgEvent: 'QueueUpdate', data: { queue: formatPlaces(places) }, time: at },
+    }),
   },
 };
 

@@ -9,6 +9,7 @@ import {
   type Topic,
   toPlain,
 } from '../document.ts';
+import { QUEUE_PLACE } from '../queue-place.ts';
 import { integer, moment, record, text } from '../record-field.ts';
 import { PREFIX, SPOT_PREFIX } from './endpoint.ts';
 import { documentedErrors } from './error-codes.ts';
@@ -157,6 +158,7 @@ export const V3_DOCUMENT: DialectDocument = {
       own('positions', SOCKET_POSITION, 'Positions, when they change.'),
       own('orders', SOCKET_ORDER, 'Orders, when they change.'),
       own('fill', SOCKET_FILL, 'Fills as they happen.'),
+      own('queue', QUEUE_PLACE, 'Places of resting orders in their queues, on change.'),
     ],
   },
 };

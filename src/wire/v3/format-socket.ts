@@ -12,6 +12,7 @@ import type { ChannelOf } from '../channels.ts';
 import { candleFigures, levelPair, tickerFigures, tradeFigures } from '../market-text.ts';
 import { socketFillFigures, socketOrderFigures } from '../order-figures.ts';
 import { markedFigures, type PositionTold, socketPositionFigures } from '../position-figures.ts';
+import { formatPlaces } from '../queue-place.ts';
 import type {
   AccountTold,
   CandlesTold,
@@ -142,6 +143,7 @@ export const OWN_FRAMES: OwnFrames = {
   positions: (about, positions) => ownFrame('positions', about, positions.map(socketPosition)),
   orders: (about, orders) => ownFrame('orders', about, orders.map(socketOrder)),
   fill: (about, fills) => ownFrame('fill', about, fills.map(socketFill)),
+  queue: (at, places) => ({ e: 'queue', E: at, d: formatPlaces(places) }),
 };
 
 export function socketAccount(account: AccountTold): SocketAccount {
