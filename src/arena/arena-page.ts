@@ -30,18 +30,20 @@ export interface ArenaPageInput {
   readonly board: readonly ArenaRow[];
 }
 
+export const aboutArena = ({ contest, terms }: Pick<ArenaPageInput, 'contest' | 'terms'>) =>
+  `${terms.contestants.length} contestants, ${contest.rules.seeds} markets of ` +
+  `${contest.rules.hours} h, a decision every ${contest.rules.cadenceSeconds} s`;
+
 /** Of decisions in the page; the file beside it has all of them. */
 const SHOWN_LENGTH_MAX = 3_000_000;
 
 export function formatArenaPage(input: ArenaPageInput): string {
-  const { contest, terms, board, played } = input;
+  const { contest, board, played } = input;
   const { rules } = contest;
   return formatBoardPage({
     kind: 'arena',
     name: rules.name,
-    about:
-      `${terms.contestants.length} contestants, ${rules.seeds} markets of ${rules.hours} h, ` +
-      `a decision every ${rules.cadenceSeconds} s`,
+    about: aboutArena(input),
     board,
     columns: COLUMNS,
     scoresOf: (team) =>

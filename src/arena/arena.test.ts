@@ -188,7 +188,10 @@ test('[ARN-5] caps hold for what opens, and not for what closes', () =>
       .split('\n')
       .slice(0, 4)
       .map((line) => JSON.parse(line));
-    expect(rows.map(({ fills }) => fills.length)).toEqual([1, 0, 1, 1]);
+    const sizeOf = (fills: readonly { readonly size: number }[]): string =>
+      fills.reduce((sum, { size }) => sum + size, 0).toFixed(4);
+    const filled = rows.map(({ fills }) => sizeOf(fills));
+    expect(filled).toEqual(['0.0100', '0.0000', '0.0100', '0.0100']);
     expect(rows[1].refusals[0]).toContain('orderValueMax is 5000');
     expect(rows[2].refusals[0]).toContain('dayValueMax is 2000');
   }));

@@ -4,6 +4,7 @@
  */
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { formatBoardPicture } from '../contest/board-picture.ts';
 import {
   CONTEST_FILE,
   ContestError,
@@ -24,12 +25,13 @@ import {
   formatResult,
   HEATS_FILE,
   PAGE_FILE,
+  PICTURE_FILE,
   parseHeats,
   RESULT_FILE,
 } from '../contest/contest-result.ts';
 import { pairOff } from '../contest/contest-rules.ts';
 import type { ContractRow } from '../wire/contract-table.ts';
-import { type ArenaRow, formatArenaPage } from './arena-page.ts';
+import { type ArenaRow, aboutArena, formatArenaPage } from './arena-page.ts';
 import { type ArenaTerms, type ContestantTerms, parseArena } from './arena-terms.ts';
 import type { Environment } from './ask-model.ts';
 import { type AskContestant, NotRecorded, recordCassette, replayCassette } from './cassette.ts';
@@ -194,11 +196,14 @@ function filesOf({ contest, terms }: ArenaPlan, played: readonly PlayedHeat[]) {
   const board = drawBoard(parseHeats(heats), teams).map((row) =>
     withUse(row, terms.contestants.find(({ name }) => name === row.team)!, played),
   );
+  const { commitment, rules } = contest;
+  const about = aboutArena({ contest, terms });
   const page = formatArenaPage({ contest, terms, played, board });
   const texts: (readonly [string, string])[] = [
     [HEATS_FILE, heats],
     [DECISIONS_FILE, decisions],
     [PAGE_FILE, page],
+    [PICTURE_FILE, formatBoardPicture({ name: rules.name, about, board, commitment })],
   ];
   return { texts, board };
 }

@@ -52,7 +52,7 @@ export function formatBoardPage<Row extends BoardRow>(page: BoardPage<Row>): str
   ].join('\n');
 }
 
-const percent = (score: number): string =>
+export const percentOf = (score: number): string =>
   `${score > 0 ? '+' : ''}${(score / PARTS_PER_CENT).toFixed(3)} %`;
 
 function verdictOf(board: readonly BoardRow[]): string {
@@ -80,8 +80,8 @@ function boardSection<Row extends BoardRow>({ board, columns }: BoardPage<Row>):
     const ranks = row.rankFrom === row.rankTo ? `${row.rankFrom}` : `${row.rankFrom}–${row.rankTo}`;
     const cells = [
       `<td class="n">${row.rank}</td><td class="who"><b>${escaped(row.team)}</b></td>`,
-      `<td class="n ${toneOf(row.score)}">${percent(row.score)}</td>`,
-      `<td class="n">${percent(row.scoreFrom)} to ${percent(row.scoreTo)}</td>`,
+      `<td class="n ${toneOf(row.score)}">${percentOf(row.score)}</td>`,
+      `<td class="n">${percentOf(row.scoreFrom)} to ${percentOf(row.scoreTo)}</td>`,
       `<td class="n">${ranks}</td><td class="n">${row.fills}</td>`,
       `<td class="n">${row.liquidations}</td>`,
       ...columns.map(({ cell }) => `<td class="n">${escaped(cell(row))}</td>`),

@@ -13,6 +13,7 @@ import type { RanHeat } from './run-heats.ts';
 export const HEATS_FILE = 'heats.jsonl';
 export const RESULT_FILE = 'result.json';
 export const PAGE_FILE = 'report.html';
+export const PICTURE_FILE = 'board.svg';
 const FORM = 'perpetua contest result 1';
 
 /** One line of the file of heats. */

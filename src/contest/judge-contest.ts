@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { formatBoardPage } from './board-page.ts';
+import { formatBoardPicture } from './board-picture.ts';
 import {
   CONTEST_FILE,
   ContestError,
@@ -35,6 +36,7 @@ import {
   HEATS_FILE,
   type HeatLine,
   PAGE_FILE,
+  PICTURE_FILE,
   parseHeat,
   parseHeats,
   RESULT_FILE,
@@ -132,23 +134,27 @@ function publish(
     cpSync(join(folder, name), join(result, name));
   const teams = programs.map(({ team }) => team);
   const board = drawBoard(lines, teams);
-  writeFileSync(join(result, HEATS_FILE), formatHeats(lines, teams));
-  writeFileSync(join(result, PAGE_FILE), formatPage(terms, lines, board));
+  for (const [name, text] of filesOf(terms, lines, teams, board))
+    writeFileSync(join(result, name), text);
   writeFileSync(join(result, RESULT_FILE), formatResult(result, terms, key, board));
   return board;
 }
 
-function formatPage(
+/** Every file that follows from what was run. */
+function filesOf(
   { rules, commitment }: ContestTerms,
   lines: readonly HeatLine[],
+  teams: readonly string[],
   board: readonly BoardRow[],
-): string {
-  return formatBoardPage({
+): readonly (readonly [string, string])[] {
+  const { name, seeds, hours, cadenceSeconds } = rules;
+  const about =
+    `${board.length} programs, ${seeds} markets of ${hours} h, ` +
+    `a decision every ${cadenceSeconds} s`;
+  const page = formatBoardPage({
     kind: 'contest',
-    name: rules.name,
-    about:
-      `${board.length} programs, ${rules.seeds} markets of ${rules.hours} h, ` +
-      `a decision every ${rules.cadenceSeconds} s`,
+    name,
+    about,
     board,
     columns: [{ head: 'failed', cell: ({ faults }) => String(faults) }],
     scoresOf: scoresIn(lines),
@@ -158,6 +164,11 @@ function formatPage(
       'again, run every program again, and compare every order, fill and score:',
     check: 'npx perpetua contest verify FOLDER',
   });
+  return [
+    [HEATS_FILE, formatHeats(lines, teams)],
+    [PAGE_FILE, page],
+    [PICTURE_FILE, formatBoardPicture({ name, about, board, commitment })],
+  ];
 }
 
 /** By heat, then in the order in which the teams came. */
@@ -227,10 +238,9 @@ export async function verifyContest(
     },
   });
   const board = drawBoard(lines, teams);
-  if (formatHeats(lines, teams) !== text) differences.push(`${HEATS_FILE} is not what they give`);
-  const page = join(folder, PAGE_FILE);
-  if (!existsSync(page) || readFileSync(page, 'utf8') !== formatPage(terms, lines, board))
-    differences.push(`${PAGE_FILE} is not what they give`);
+  for (const [name, made] of filesOf(terms, lines, teams, board))
+    if (!existsSync(join(folder, name)) || readFileSync(join(folder, name), 'utf8') !== made)
+      differences.push(`${name} is not what they give`);
   if (formatResult(folder, terms, key, board) !== readFileSync(join(folder, RESULT_FILE), 'utf8'))
     differences.push(`${RESULT_FILE} is not what the files give`);
   const strangers = readdirSync(folder).filter((name) => !KNOWN.includes(name));
@@ -242,6 +252,7 @@ const KNOWN: readonly string[] = [
   CONTEST_FILE,
   HEATS_FILE,
   PAGE_FILE,
+  PICTURE_FILE,
   PROGRAMS_FOLDER,
   RESULT_FILE,
 ];

@@ -40,7 +40,7 @@ export function formatSitePage(submissions: Submissions, { folder, isOpen }: Sit
 
 const RESULT_SECTION =
   '<h2>The result</h2><div class="card"><p><a href="/result.tar.gz" download>Download the whole ' +
-  'result</a>: rules, key, programs, every heat, and the page to share.</p>' +
+  'result</a>: rules, key, programs, every heat, the page and a picture to share.</p>' +
   '<pre>tar xzf result.tar.gz &amp;&amp; npx perpetua contest verify result</pre></div>';
 
 function doorSection(dailyRuns: number, isOpen: boolean): string {
