@@ -42,7 +42,8 @@ const typesIn = ({ text, program }: Source): ReadonlySet<number> =>
   );
 
 /**
- * The test beside the file first, long ones last. Between them the fewest imports away, where every
+ * The test beside the file first, long ones last, except for pages, which hardly have others.
+ * Between them the fewest imports away, where every
  * word of the file's name that few tests have in theirs counts for a few imports.
  */
 export function findNearestTests(importers: Importers, path: string): string[] {
@@ -63,7 +64,7 @@ export function findNearestTests(importers: Importers, path: string): string[] {
   );
   const rank = (test: string): readonly number[] => [
     Number(nameOf(test) !== nameOf(path) || dirname(test) !== dirname(path)),
-    Number(test.endsWith('.long.test.ts')),
+    Number(test.endsWith('.long.test.ts') && !path.startsWith('src/web/')),
     (distances.get(test) ?? 0) - (likeness.get(test) ?? 0),
     Number(dirname(test) !== dirname(path)),
     Number(test.startsWith('test/')),

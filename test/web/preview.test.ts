@@ -6,7 +6,7 @@ import { lots, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
 import { accountFigures, isReachable, liquidationOf } from '../../src/web/account/figures.ts';
 import type { OwnPosition } from '../../src/web/account/own-position.ts';
 import type { Draft } from '../../src/web/ticket/draft.ts';
-import { judge } from '../../src/web/ticket/judge.ts';
+import { judge, sharedFaults } from '../../src/web/ticket/judge.ts';
 import { costOf, largestSize, previewOf, type TicketScene } from '../../src/web/ticket/preview.ts';
 import { formatTicks, parseLots, parseTicks } from '../../src/wire/quantity.ts';
 import { ALICE, BTC, ETH, openRestKit, type RestKit } from '../gateway-v2/rest-kit.ts';
@@ -320,24 +320,71 @@ const DRAFT: Draft = {
   hasExits: false,
 };
 
-test.each([
+const exitsAt = (takeProfit: string, stopLoss: string): Partial<Draft> => ({
+  ...{ hasExits: true, takeProfit, stopLoss },
+});
+
+/** Changes of the draft, and what is wrong with it then. The best ask is 90000.1. */
+const FAULTS: readonly (readonly [changes: Partial<Draft>, words: readonly string[]])[] = [
   [{}, []],
+  [{ size: '' }, []],
+  [{ size: '0.0001' }, []],
   [{ price: '89000.05' }, ['faultTick']],
   [{ price: '1000000.0' }, ['faultTooFar']],
   [{ size: '0.00015' }, ['faultLot']],
+  [{ size: '1', sizeUnit: 'quote' }, ['faultMinimum']],
+  [{ size: '8.9', sizeUnit: 'quote' }, []],
   [{ size: '5000' }, ['faultMaximum', 'faultMargin']],
   [{ size: '100.0000' }, ['faultMargin']],
+  [{ size: '100', sizeUnit: 'margin' }, []],
+  [{ size: '100.01', sizeUnit: 'margin' }, ['faultMargin']],
+  [{ kind: 'market', price: 'whatever' }, []],
+  [{ kind: 'plan', trigger: '91000.0', price: '', firesAs: 'market', size: '100.0000' }, []],
+  [{ kind: 'plan', trigger: '91000.05', firesAs: 'market' }, ['faultTick']],
+  [{ kind: 'plan', trigger: '91000.0', firesAs: 'limit', price: '1.05' }, ['faultTick']],
   [{ life: 'postOnly', price: '90500.0' }, ['faultPostOnly']],
-  [
-    { hasExits: true, takeProfit: '88000.0', stopLoss: '90000.0' },
-    ['faultExitAbove', 'faultExitBelow'],
-  ],
-  [{ hasExits: true, takeProfit: '95000.0', stopLoss: '85000.0' }, []],
+  [{ life: 'postOnly', price: '90000.1' }, ['faultPostOnly']],
+  [{ life: 'postOnly', price: '90000.0' }, []],
+  [exitsAt('88000.0', '90000.0'), ['faultExitAbove', 'faultExitBelow']],
+  [exitsAt('89000.0', '89000.0'), ['faultExitAbove', 'faultExitBelow']],
+  [exitsAt('89000.1', '88999.9'), []],
+  [exitsAt('89000.15', ''), ['faultTick']],
+  [{ hasExits: true, takeProfit: '-1', exitUnit: 'pnl' }, ['faultExitAmount']],
+  [{ hasExits: true, takeProfit: '5', exitUnit: 'pnl', size: '' }, []],
   [{ effect: 'close' }, ['faultNoPosition']],
-] as const)('[WEB-5] what is wrong with %j is told before it is sent', async (changes, words) => {
+];
+
+const wordsOf = (scene: TicketScene, changes: Partial<Draft>, column: PositionSide = 'long') =>
+  judge(scene, { ...DRAFT, ...changes }, column).faults.map(({ word }) => word);
+
+test('[WEB-5] what is wrong is told before it is sent', async () => {
+  const scene = sceneOf(await openKit(), BTC);
+  for (const [changes, words] of FAULTS)
+    expect(wordsOf(scene, changes), JSON.stringify(changes)).toEqual(words);
+  const { isComplete, exits, intended } = judge(scene, { ...DRAFT, size: '' }, 'long');
+  expect([isComplete, exits, intended]).toEqual([false, {}, undefined]);
+  const judged = judge(scene, { ...DRAFT, ...exitsAt('95000.0', '85000.0') }, 'long');
+  expect(judged.exits).toEqual({ takeProfit: 950_000, stopLoss: 850_000 });
+  expect([judged.isComplete, judged.intended]).toEqual([
+    true,
+    { effect: 'open', side: 'long', price: 890_000, size: 100 },
+  ]);
+  expect(sharedFaults(scene, { ...DRAFT, price: '89000.05' })).toMatchObject([
+    { field: 'price', word: 'faultTick' },
+  ]);
+});
+
+test('[WEB-5] no more is closed than there is, except by what is trimmed', async () => {
   const kit = await openKit();
-  const { faults } = judge(sceneOf(kit, BTC), { ...DRAFT, ...changes }, 'long');
-  expect(faults.map(({ word }) => word)).toEqual(words);
+  await place(kit, 'long', '0.0100');
+  const scene = sceneOf(kit, BTC);
+  const close = (changes: Partial<Draft>) => wordsOf(scene, { effect: 'close', ...changes });
+  expect(close({ price: '91000.0' })).toEqual([]);
+  expect(close({ size: '0.0101' })).toEqual(['faultClosable']);
+  expect(close({ size: '0.0101', life: 'ioc' })).toEqual([]);
+  expect(close({ size: '0.0101', kind: 'market' })).toEqual([]);
+  expect(close({ life: 'postOnly', price: '89000.0' })).toEqual(['faultPostOnly']);
+  expect(wordsOf(scene, { effect: 'close' }, 'short')).toEqual(['faultNoPosition']);
 });
 
 test('[WEB-72] in net mode reduce-only buying closes a short', async () => {
