@@ -128,7 +128,7 @@ const jobsOf = ({ choice, seeds, hours, seedOf, jumpEveryMillis, isUntilEnough }
   }));
 
 const splitSeeds = (seeds: readonly string[], isOne: boolean): (readonly string[])[] =>
-  isOne ? [seeds] : seeds.map((seed) => [seed]);
+  isOne && seeds.length > 0 ? [seeds] : seeds.map((seed) => [seed]);
 
 /** About how long a job takes, in hours of one market. */
 function weightOf(job: Job): number {

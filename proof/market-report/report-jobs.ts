@@ -60,12 +60,13 @@ export async function runJobs(
   const finished: Finished[] = [];
   const waiting = jobs.map((_, at) => at);
   const work = async (): Promise<void> => {
+    const thread = openThread();
     for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
       const place = at;
       const job = jobs[place];
       assert(job !== undefined, 'a job is missing', place);
       finished[place] = await keepIn(folder, job, () =>
-        runThread(job, (part) => {
+        thread.run(job, (part) => {
           done[place] = part;
           progress(done);
         }),
@@ -73,6 +74,7 @@ export async function runJobs(
       done[place] = 1;
       progress(done);
     }
+    await thread.close();
   };
   await Promise.all(Array.from({ length: Math.max(1, threads) }, work));
   return finished;
@@ -94,16 +96,33 @@ async function keepIn(
   return finished;
 }
 
-function runThread(job: Job, progress: (done: number) => void): Promise<Finished> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { mark: MARK, job } });
-  return new Promise((resolve, reject) => {
-    worker.on('message', (told: Told) => {
-      if (told.kind === 'progress') progress(told.done);
-      else resolve(told.finished);
-    });
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`a thread of the report ended with ${code}`)));
-  });
+interface Thread {
+  readonly run: (job: Job, progress: (done: number) => void) => Promise<Finished>;
+  readonly close: () => Promise<unknown>;
+}
+
+/** One does many jobs: what it has compiled for the first is fast for the others. */
+function openThread(): Thread {
+  const worker = new Worker(new URL(import.meta.url), { workerData: MARK });
+  return {
+    run: (job, progress) =>
+      new Promise((resolve, reject) => {
+        worker.removeAllListeners();
+        worker.on('message', (told: Told) => {
+          if (told.kind === 'progress') progress(told.done);
+          else resolve(told.finished);
+        });
+        worker.once('error', reject);
+        worker.once('exit', (code) =>
+          reject(new Error(`a thread of the report ended with ${code}`)),
+        );
+        worker.postMessage(job);
+      }),
+    close: () => {
+      worker.removeAllListeners();
+      return worker.terminate();
+    },
+  };
 }
 
 function doJob(job: Job, progress: (done: number) => void): Finished {
@@ -138,17 +157,11 @@ export const pickContracts = (
     .filter(({ base }) => bases.includes(base))
     .map((contract, at) => ({ ...contract, id: contractId(at) }));
 
-interface ThreadData {
-  readonly mark: string;
-  readonly job: Job;
-}
-
-const isThreadData = (data: unknown): data is ThreadData =>
-  typeof data === 'object' && data !== null && 'mark' in data && data.mark === MARK;
-
 const data: unknown = workerData;
-if (!isMainThread && isThreadData(data)) {
+if (!isMainThread && data === MARK) {
   const tell = (told: Told): void => parentPort?.postMessage(told);
-  const finished = doJob(data.job, (done) => tell({ kind: 'progress', done }));
-  tell({ kind: 'finished', finished });
+  parentPort?.on('message', (job: Job) => {
+    const finished = doJob(job, (done) => tell({ kind: 'progress', done }));
+    tell({ kind: 'finished', finished });
+  });
 }
