@@ -28,7 +28,11 @@ export interface ArenaPageInput {
   readonly terms: ArenaTerms;
   readonly played: readonly PlayedHeat[];
   readonly board: readonly ArenaRow[];
+  /** Whether heats are still to come. */
+  readonly isRunning?: boolean;
 }
+
+const REFRESH_SECONDS = 20;
 
 export const aboutArena = ({ contest, terms }: Pick<ArenaPageInput, 'contest' | 'terms'>) =>
   `${terms.contestants.length} contestants, ${contest.rules.seeds} markets of ` +
@@ -41,7 +45,8 @@ export function formatArenaPage(input: ArenaPageInput): string {
   const { contest, board, played } = input;
   const { rules } = contest;
   return formatBoardPage({
-    kind: 'arena',
+    kind: input.isRunning ? 'arena, running' : 'arena',
+    refreshSeconds: input.isRunning ? REFRESH_SECONDS : undefined,
     name: rules.name,
     about: aboutArena(input),
     board,

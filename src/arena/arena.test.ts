@@ -220,13 +220,17 @@ test(
   30_000,
 );
 
-test('[ARN-7] a run that was interrupted asks nobody twice', () =>
+test('[ARN-7] [ARN-9] a run that was interrupted can be watched, and asks nobody twice', () =>
   inTemporaryFolder(async (folder) => {
     const count = join(folder, 'asked');
     const contestants = [
-      command('one', `require('fs').appendFileSync(${JSON.stringify(count)},'x');say({reason:''})`),
+      command(
+        'one',
+        `require('fs').appendFileSync(${JSON.stringify(count)},'x');say({reason:'seen'})`,
+      ),
     ];
     const result = begin(folder, { rules: QUICK, contestants });
+    const live = join(result, 'live.html');
     const stop = new AbortController();
     const first = judgeArena(result, {
       ...{ ...RUN, signal: stop.signal },
@@ -234,8 +238,10 @@ test('[ARN-7] a run that was interrupted asks nobody twice', () =>
     });
     await expect(first).rejects.toThrow('interrupted');
     expect(readFileSync(count, 'utf8')).toHaveLength(12);
+    expect(readFileSync(live, 'utf8')).toMatch(/arena, running.*seen/s);
     await judgeArena(result, RUN);
     expect(readFileSync(count, 'utf8')).toHaveLength(24);
+    expect(existsSync(live)).toBe(false);
     expect((await replayArena(result, RUN)).differences).toEqual([]);
     await expect(judgeArena(result, RUN)).rejects.toThrow('has its result already');
   }));

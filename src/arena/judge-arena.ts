@@ -47,6 +47,8 @@ import { findBoxFault } from './python-box.ts';
 
 export const ARENA_FILE = 'arena.json';
 export const DECISIONS_FILE = 'decisions.jsonl';
+/** While it runs. What was said in a heat is told when the heat is over. */
+export const LIVE_FILE = 'live.html';
 
 export interface ArenaRun {
   /** With the keys of the models. */
@@ -112,7 +114,12 @@ export async function judgeArena(folder: string, run: ArenaRun): Promise<JudgedA
   const plan = planOf(folder, (contest) => readKey(folder, contest));
   const { ask, leave } = openContestants(plan, run.environment);
   run.begin?.(plan.contest.commitment);
-  const played = await playAll(plan, recordCassette(folder, ask), run, leave);
+  const show = (sofar: readonly PlayedHeat[]): void => {
+    const whole = wholeHeats(plan, sofar);
+    if (whole.length > 0) writeFileSync(join(folder, LIVE_FILE), formatRunning(plan, whole));
+  };
+  const played = await playAll(plan, recordCassette(folder, ask), run, { leave, show });
+  rmSync(join(folder, LIVE_FILE), { force: true });
   const files = filesOf(plan, played);
   for (const [name, text] of files.texts) writeFileSync(join(folder, name), text);
   rmSync(join(folder, SECRET_FILE), { force: true });
@@ -151,7 +158,10 @@ async function playAll(
   plan: ArenaPlan,
   ask: AskContestant,
   { parallel, signal, progress }: Omit<ArenaRun, 'environment'>,
-  leave?: (planned: ArenaHeat) => void,
+  audience?: {
+    readonly leave: (planned: ArenaHeat) => void;
+    readonly show: (played: readonly PlayedHeat[]) => void;
+  },
 ): Promise<PlayedHeat[]> {
   const all = pairOff(plan.contest.rules, plan.terms.contestants);
   const played: PlayedHeat[] = [];
@@ -162,14 +172,19 @@ async function playAll(
       try {
         played.push(await playHeat(plan, planned, stoppable(ask, signal)));
       } finally {
-        leave?.(planned);
+        audience?.leave(planned);
       }
+      audience?.show(inOrder(plan, played));
       progress(played.length, all.length);
     }
   };
   await Promise.all(Array.from({ length: Math.min(parallel, all.length) }, work));
+  return inOrder(plan, played);
+}
+
+function inOrder({ terms }: ArenaPlan, played: readonly PlayedHeat[]): PlayedHeat[] {
   const placeOf = ({ outcome }: PlayedHeat): number =>
-    plan.terms.contestants.findIndex(({ name }) => name === outcome.teams[0]?.team);
+    terms.contestants.findIndex(({ name }) => name === outcome.teams[0]?.team);
   return played.toSorted((one, two) => one.heat - two.heat || placeOf(one) - placeOf(two));
 }
 
@@ -180,22 +195,47 @@ const stoppable =
     return ask(question);
   };
 
-/** Every file that follows from what was played. */
-function filesOf({ contest, terms }: ArenaPlan, played: readonly PlayedHeat[]) {
-  const teams = terms.contestants.map(({ name }) => name);
-  const heats = played
+/** Of the markets that all contestants have been in. */
+function wholeHeats({ terms }: ArenaPlan, played: readonly PlayedHeat[]): PlayedHeat[] {
+  const seats = (heat: number): number =>
+    played.reduce((sum, one) => sum + (one.heat === heat ? one.outcome.teams.length : 0), 0);
+  return played.filter(({ heat }) => seats(heat) === terms.contestants.length);
+}
+
+function formatRunning({ contest, terms }: ArenaPlan, played: readonly PlayedHeat[]): string {
+  const board = boardOf(terms, played, formatHeats(terms, played));
+  return formatArenaPage({ contest, terms, played, board, isRunning: true });
+}
+
+function formatHeats({ contestants }: ArenaTerms, played: readonly PlayedHeat[]): string {
+  const teams = contestants.map(({ name }) => name);
+  return played
     .map(({ heat, outcome }) =>
       formatHeat({ heat, outcome, stops: new Map(), key: new Uint8Array(), places: [] }, teams),
     )
     .map((line) => `${line}\n`)
     .join('');
+}
+
+const boardOf = (
+  { contestants }: ArenaTerms,
+  played: readonly PlayedHeat[],
+  heats: string,
+): ArenaRow[] => {
+  const teams = contestants.map(({ name }) => name);
+  return drawBoard(parseHeats(heats), teams).map((row) =>
+    withUse(row, contestants.find(({ name }) => name === row.team)!, played),
+  );
+};
+
+/** Every file that follows from what was played. */
+function filesOf({ contest, terms }: ArenaPlan, played: readonly PlayedHeat[]) {
+  const heats = formatHeats(terms, played);
   const decisions = played
     .flatMap(({ heat, decisions: rows }) => rows.map((row) => JSON.stringify({ heat, ...row })))
     .map((line) => `${line}\n`)
     .join('');
-  const board = drawBoard(parseHeats(heats), teams).map((row) =>
-    withUse(row, terms.contestants.find(({ name }) => name === row.team)!, played),
-  );
+  const board = boardOf(terms, played, heats);
   const { commitment, rules } = contest;
   const about = aboutArena({ contest, terms });
   const page = formatArenaPage({ contest, terms, played, board });

@@ -29,15 +29,19 @@ export interface BoardPage<Row extends BoardRow> {
   readonly check: string;
   readonly style?: string;
   readonly script?: string;
+  /** While more comes: how often it is read again. */
+  readonly refreshSeconds?: number | undefined;
 }
 
 const PARTS_PER_CENT = 1e6;
 
 export function formatBoardPage<Row extends BoardRow>(page: BoardPage<Row>): string {
   const { kind, name, about, board, sections = [], style = '', script = '' } = page;
+  const { refreshSeconds: seconds } = page;
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    ...(seconds === undefined ? [] : [`<meta http-equiv="refresh" content="${seconds}">`]),
     `<title>${escaped(name)}</title><style>${STYLE}${BOARD_STYLE}${style}</style>`,
     `</head><body><main><header><div><div class="eyebrow">Perpetua · ${kind}</div>`,
     `<h1>${escaped(name)}</h1><div class="quiet">${escaped(about)}</div></div>`,

@@ -2,7 +2,13 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ArenaRow } from '../../arena/arena-page.ts';
-import { beginArena, judgeArena, readArenaBoard, replayArena } from '../../arena/judge-arena.ts';
+import {
+  beginArena,
+  judgeArena,
+  LIVE_FILE,
+  readArenaBoard,
+  replayArena,
+} from '../../arena/judge-arena.ts';
 import { PAGE_FILE } from '../../contest/contest-result.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
@@ -61,7 +67,10 @@ export async function playFrom(
       parallel,
       progress,
       signal,
-      begin: (commitment) => output.err(`The markets are committed to: ${commitment}`),
+      begin: (commitment) => {
+        output.err(`The markets are committed to: ${commitment}`);
+        output.err(`To watch: ${pathToFileURL(resolve(folder, LIVE_FILE)).href}`);
+      },
     }),
   );
   if (isJson) {
