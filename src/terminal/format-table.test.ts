@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { formatCsv } from './csv.ts';
 import { formatTable, whole } from './format-table.ts';
 import { didYouMean, noSuchVerb } from './nearest.ts';
@@ -32,6 +32,17 @@ test('[CLI-26] one that is too wide comes in parts, each with the first column',
   // Every part begins to count anew.
   const many = formatTable(['a', 'b', 'c', 'd', 'e'], [], 7);
   expect(many.filter((line) => /[a-e]/.test(line))).toEqual(['a  b  c', 'a  d  e']);
+});
+
+test('[CLI-26] a table is as wide as the terminal, or as it needs to be without one', () => {
+  const { columns } = process.stdout;
+  onTestFinished(() => {
+    process.stdout.columns = columns;
+  });
+  process.stdout.columns = 16;
+  expect(formatTable(HEADINGS, ROWS)).toHaveLength(9);
+  process.stdout.columns = 0;
+  expect(formatTable(HEADINGS, ROWS)).toHaveLength(4);
 });
 
 test('numbers are rounded, with commas between thousands', () => {

@@ -36,6 +36,21 @@ test('[CLI-28] where nobody watches it is a line now and then', async () => {
   expect(lines).toEqual(['waiting for the venue, 2 s', 'waiting for the venue, 12 s']);
 });
 
+test('[CLI-28] what was drawn is taken away at the end, also when the work fails', async () => {
+  const drawn: string[] = [];
+  const output = { out: () => {}, err: () => {}, redraw: (text: string) => drawn.push(text) };
+  const done = whileWaiting(output, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    throw new Error('late');
+  });
+  const failing = expect(done).rejects.toThrow('late');
+  await vi.advanceTimersByTimeAsync(2_100);
+  await failing;
+  expect(drawn).toEqual(['waiting for the venue, 2 s', '']);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(drawn).toHaveLength(2);
+});
+
 test('[CLI-28] work that knows how far it is says that instead', async () => {
   const lines: string[] = [];
   const output = { out: () => {}, err: (line: string) => lines.push(line) };

@@ -179,7 +179,9 @@ async function judge(tree: string, mutant: Mutant): Promise<Verdict> {
       const some = tests.slice(from, from + (STEPS[step] ?? 0));
       from += some.length;
       const { status, failed } = await runTests(tree, some, '--bail=1');
-      if (status === 'failed') return { mutant, fate: 'noticed', by: failed.join(' ') };
+      // Without a test that failed, the tests did not even start.
+      const by = failed.join(' ') || 'the start of the tests';
+      if (status === 'failed') return { mutant, fate: 'noticed', by };
       if (status === 'passed') continue;
       // A machine that has too much to do hangs without any fault.
       writeFileSync(file, text);
