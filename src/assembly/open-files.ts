@@ -182,7 +182,8 @@ async function openFoundation(parts: FoundationParts): Promise<Foundation> {
   const { settings, files, clock, tapes, logger, lines, fleeting, byHand } = parts;
   const { contracts: table } = settings;
   const listed = fleeting?.contracts ?? loadNamed(table);
-  const contracts = tapes === undefined ? listed : contractsOnTape(listed, tapes);
+  const contracts =
+    tapes === undefined ? listed : contractsOnTape(listed, tapes, (words) => lines.warn(words));
   const prepared = Promise.withResolvers<Pick<Foundation, 'keys' | 'seed'>>();
   const options = {
     clock,

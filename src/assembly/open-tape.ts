@@ -2,10 +2,11 @@
 import { createHmac } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { assert } from '../domain/assert.ts';
-import type { Contract } from '../domain/contract.ts';
+import { type Contract, contractFaults, tickLotValueOf } from '../domain/contract.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
+import { ORDER_LOTS_MAX } from '../domain/limits.ts';
 import { reasonOf } from '../domain/reason-of.ts';
-import { type Millis, millis } from '../domain/units.ts';
+import { type Lots, lots, type Millis, millis } from '../domain/units.ts';
 import { HOUSE_ACCOUNTS } from '../market/house-accounts.ts';
 import { commitmentOf, type Seed } from '../market/seed.ts';
 import {
@@ -15,6 +16,7 @@ import {
   disguiseTape,
   type TapeSteps,
 } from '../tape/disguise.ts';
+import { findSteps } from '../tape/inspect-tape.ts';
 import { describeEffect, type EffectTerms, findEffect } from '../tape/own-effect.ts';
 import { findQueueModel } from '../tape/queue-model.ts';
 import { type ReadTape, readTape } from '../tape/read-tape.ts';
@@ -36,6 +38,8 @@ const millisOf = (micros: number): Millis => millis(Math.floor(micros / MICROS_P
 /** Time goes no further than this at once where nothing was recorded. */
 const STILL_MILLIS = 500;
 
+/** A step that is smaller than another by rounding alone is the same. */
+const NEARLY = 0.999;
 /** Of each file: enough to tell it from every other. */
 const FIXED_BYTES = 1 << 20;
 
@@ -46,6 +50,8 @@ export interface FoundTapes {
   readonly recordedAt: Millis;
   readonly firstAt: Millis;
   readonly symbols: readonly string[];
+  /** Those of the beginning, by symbol. */
+  readonly steps: ReadonlyMap<string, TapeSteps>;
 }
 
 export interface OpenTape extends Pick<TimeDriverParts, 'beat' | 'nextBeat'> {
@@ -63,6 +69,7 @@ export async function findTapes({
 }: Settings): Promise<FoundTapes | undefined> {
   if (feed !== 'tape') return undefined;
   const symbols = new Set<string>();
+  const steps = new Map<string, TapeSteps>();
   let firstAt = Number.POSITIVE_INFINITY;
   for (const path of tape) {
     const { events } = readTape(path);
@@ -72,6 +79,10 @@ export async function findTapes({
     if (piece.length === 0) throw new StepFailed(path, new Error('there is nothing in the tape'));
     if (disguise && piece.some(({ kind }) => kind === 'order'))
       throw new StepFailed(path, new Error('a tape that knows every order has no disguise'));
+    for (const [symbol, found] of findSteps(piece)) {
+      const { tick, lot } = steps.get(symbol) ?? found;
+      steps.set(symbol, { tick: Math.min(tick, found.tick), lot: Math.min(lot, found.lot) });
+    }
     for (const { at, symbol } of piece) {
       symbols.add(symbol);
       firstAt = Math.min(firstAt, at);
@@ -79,7 +90,7 @@ export async function findTapes({
   }
   const recordedAt = millisOf(firstAt);
   const begunAt = disguise ? millis(DISGUISED_AT) : recordedAt;
-  return { paths: tape, symbols: [...symbols], recordedAt, firstAt: begunAt };
+  return { paths: tape, symbols: [...symbols], recordedAt, firstAt: begunAt, steps };
 }
 
 /** When the tapes are over, or this moment if they go on beyond it. Reads them that far. */
@@ -96,10 +107,11 @@ async function findEnd(tapes: readonly ReadTape[], until: Millis): Promise<Milli
   return millis(Math.min(until, endAt));
 }
 
-/** Only what was recorded is traded. */
+/** Only what was recorded is traded, in its steps where they are finer than those of the table. */
 export function contractsOnTape(
   contracts: readonly Contract[],
-  { symbols }: FoundTapes,
+  { symbols, steps }: FoundTapes,
+  tell: (words: string) => void,
 ): readonly Contract[] {
   const missing = symbols.filter((symbol) => !contracts.some(isRecordedAs(symbol)));
   if (missing.length > 0)
@@ -109,7 +121,45 @@ export function contractsOnTape(
     );
   return contracts
     .filter((contract) => symbols.some((symbol) => isRecordedAs(symbol)(contract)))
-    .map((contract, place) => ({ ...contract, id: contractId(place) }));
+    .map((contract, place) => {
+      const symbol = symbols.find((each) => isRecordedAs(each)(contract)) ?? '';
+      return { ...fitContract(contract, steps.get(symbol), tell), id: contractId(place) };
+    });
+}
+
+const decimalsOf = (step: number): number => Math.max(0, Math.round(-Math.log10(step)));
+
+/** Where the steps of the tape are finer, the contract gets them, if they fit into money. */
+function fitContract(
+  contract: Contract,
+  found: TapeSteps | undefined,
+  tell: (words: string) => void,
+): Contract {
+  const own = stepsOfContract(contract);
+  const isFinePrice = found !== undefined && found.tick < own.tick * NEARLY;
+  const isFineSize = found !== undefined && found.lot < own.lot * NEARLY;
+  if (!isFinePrice && !isFineSize) return contract;
+  const times = isFineSize ? Math.round(own.lot / found.lot) : 1;
+  const more = (size: Lots): Lots => lots(Math.min(ORDER_LOTS_MAX, size * times));
+  const prices = { priceDecimals: decimalsOf(found.tick), priceEndStep: 1 };
+  const sizes = { sizeDecimals: decimalsOf(found.lot), lotStep: 1 };
+  const steps = { ...contract, ...(isFinePrice && prices), ...(isFineSize && sizes) };
+  const fitted: Contract = {
+    ...steps,
+    tickLotValue: tickLotValueOf(steps),
+    orderLotsMin: more(contract.orderLotsMin),
+    orderLotsMax: more(contract.orderLotsMax),
+    marketOpenLotsMax: more(contract.marketOpenLotsMax),
+    positionLotsMax: more(contract.positionLotsMax),
+  };
+  const faults = contractFaults(fitted);
+  const words = `ticks of ${found.tick} and lots of ${found.lot} of the tape`;
+  if (faults.length === 0) {
+    tell(`${contract.symbol} is traded in the ${words}`);
+    return fitted;
+  }
+  tell(`${contract.symbol}: the ${words} do not fit and are rounded: ${faults.join('; ')}`);
+  return contract;
 }
 
 export interface OpenTapeParts {
@@ -171,6 +221,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
     await load();
   }
   await noteTape(parts, effect);
+  const tellOffStep = offStepTeller([...tracks.values()], logger);
   const beat = async (at: Millis): Promise<boolean> => {
     try {
       if (deck.nextAt !== at) await venue.submitAt(at, () => ({ kind: 'advance-clock' }));
@@ -178,6 +229,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
         await venue.submitAt(at, () => deck.decide());
         await load();
       }
+      tellOffStep();
       return true;
     } catch (error) {
       for (const track of tracks.values()) track.doubt();
@@ -190,6 +242,16 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
     nextBeat: (from) => Math.min(deck.nextAt ?? Number.POSITIVE_INFINITY, from + STILL_MILLIS),
     hasBegun: () => isOver || hasBook(venue),
     findEnd: (until) => findEnd(readAll(), until),
+  };
+}
+
+/** Tells once that something is rounded. */
+function offStepTeller(tracks: readonly TapeTrack[], logger: Logger): () => void {
+  let isTold = false;
+  return () => {
+    if (isTold || tracks.every(({ counts }) => counts.offStep === 0)) return;
+    isTold = true;
+    logger('warn', 'the tape has prices or sizes between the steps of the contract: rounded');
   };
 }
 

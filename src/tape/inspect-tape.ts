@@ -1,4 +1,5 @@
 /** What is in a tape: its span, how much of everything, and what is odd about it. */
+import type { TapeSteps } from './disguise.ts';
 import type { ReadTape } from './read-tape.ts';
 import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
 import type { TapeCounts, TapeEvent } from './tape-event.ts';
@@ -121,6 +122,17 @@ function addDelay({ delays }: BookFindings, kind: TapeEvent['kind'], delay: numb
   known.most = Math.max(known.most, delay);
   known.sum += delay;
   known.count += 1;
+}
+
+/** The steps of the prices and sizes in these events, by symbol. */
+export function findSteps(events: readonly TapeEvent[]): ReadonlyMap<string, TapeSteps> {
+  const found = new Map<string, Inspected>();
+  for (const event of events) {
+    const known = found.get(event.symbol) ?? begin(event);
+    found.set(event.symbol, known);
+    take(known, event);
+  }
+  return new Map([...found].map(([symbol, { findings }]) => [symbol, findings]));
 }
 
 /** Steps are powers of ten: what an exchange rounds to is rarely anything else. */

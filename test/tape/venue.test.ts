@@ -115,6 +115,26 @@ test('[TAPE-23] a socket tells the place in the queue whenever it changes', asyn
   socket.close();
 });
 
+test('[TAPE-24] a contract gets the finer steps of a tape, if they fit', async () => {
+  const finer = (name: string, digits: string): string =>
+    makeRecording(join(folder, name), {
+      changes: 60,
+      sabotage: (lines) => lines.map((line) => line.replace(/"(\d{5}\.\d)0"/g, `"$1${digits}"`)),
+    }).path;
+  const fine = await open({ tape: finer('fine.gz', '5') });
+  const { bid, ask } = fine.prices('BTC');
+  expect([bid! % 0.1, ask! % 0.1].map((rest) => rest.toFixed(2))).toEqual(['0.05', '0.05']);
+  const bot = createBot(fine);
+  await bot.trade('0.0020', { match_price: '0', order_type: '0', price: bid!.toFixed(2) });
+  expect(await bot.get('perpetua/queue')).toMatchObject({ list: [{ price: bid!.toFixed(2) }] });
+  // Money has eight decimals, so prices with six and sizes with four do not fit.
+  const rounded = await open({ tape: finer('finest.gz', '00004') });
+  expect(rounded.prices('BTC').bid! * 10).toBeCloseTo(
+    Math.round(rounded.prices('BTC').bid! * 10),
+    6,
+  );
+});
+
 test('[TAPE-13] at the end of the tape time stands still', async () => {
   const venue = await open();
   await venue.advanceTo(lastAt - 100);
