@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { assert } from '../domain/assert.ts';
 import { type Contract, contractFaults, tickLotValueOf } from '../domain/contract.ts';
-import { type ContractId, contractId } from '../domain/ids.ts';
+import { contractId } from '../domain/ids.ts';
 import { ORDER_LOTS_MAX } from '../domain/limits.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type Lots, lots, type Millis, millis } from '../domain/units.ts';
@@ -192,11 +192,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
         ]),
     ),
   );
-  followTakes(
-    venue,
-    accounts,
-    new Map([...tracks.values()].map((track) => [track.contract, track])),
-  );
+  followTakes(venue, accounts, [...tracks.values()]);
   const readAll = (): readonly ReadTape[] => readDisguised(tapes, seed, contracts);
   const deck = new TapeDeck({ tapes: readAll(), tracks });
   let isOver = false;
@@ -259,8 +255,9 @@ function offStepTeller(tracks: readonly TapeTrack[], logger: Logger): () => void
 function followTakes(
   { listen }: Pick<Venue, 'listen'>,
   { maker: own }: TapeAccounts,
-  tracks: ReadonlyMap<ContractId, TapeTrack>,
+  all: readonly TapeTrack[],
 ): void {
+  const tracks = new Map(all.map((track) => [track.contract, track]));
   listen(({ at, events, command }) => {
     // What the tape's own taker does is no trader's.
     if (command.kind === 'batch' && command.commands.some(({ kind }) => kind === 'play-tape'))

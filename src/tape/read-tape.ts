@@ -8,6 +8,7 @@ import { BYBIT_CAPTURE } from './bybit-capture.ts';
 import { CSV_TABLES } from './csv-tables.ts';
 import { LOBSTER } from './lobster.ts';
 import { isNpz, NPZ_NAME, readNpz } from './npz.ts';
+import { isParquet, readParquetLines } from './parquet.ts';
 import { compareEvents, type TapeCounts, TapeDamaged, type TapeEvent } from './tape-event.ts';
 import type { LineReader, TapeFormat } from './tape-format.ts';
 import { USDM_CAPTURE } from './usdm-capture.ts';
@@ -52,39 +53,31 @@ async function* readEvents(
   const damaged = (error: unknown): TapeDamaged =>
     new TapeDamaged(path, counts.lines, reasonOf(error));
   try {
-    if (isNpz(await readStart(path))) {
+    const start = await readStart(path);
+    if (isNpz(start)) {
       began({ name: NPZ_NAME });
       yield* readNpz(path, counts);
       return;
     }
-  } catch (error) {
-    throw damaged(error);
-  }
-  const name = path.replace(/^.*[\\/]/, '');
-  const lines = readLines(path);
-  for (;;) {
-    const piece = await lines.next().catch((error: unknown) => {
-      throw damaged(error);
-    });
-    if (piece.done === true) break;
-    const events: TapeEvent[] = [];
-    for (const text of piece.value) {
-      counts.lines += 1;
-      if (text === '') continue;
-      try {
+    const name = path.replace(/^.*[\\/]/, '');
+    for await (const texts of isParquet(start) ? readParquetLines(path) : readLines(path)) {
+      const events: TapeEvent[] = [];
+      for (const text of texts) {
+        counts.lines += 1;
+        if (text === '') continue;
         if (reader === undefined) {
           const format = findFormat(text);
           began(format);
           reader = format.createReader(counts, text, name);
         }
         for (const event of reader.read(text)) events.push(event);
-      } catch (error) {
-        throw damaged(error);
       }
+      yield events;
     }
-    yield events;
+    if (reader !== undefined) yield [...reader.end()];
+  } catch (error) {
+    throw damaged(error);
   }
-  if (reader !== undefined) yield [...reader.end()];
 }
 
 async function* inOrder(

@@ -61,6 +61,12 @@ export class RecordedOrders {
     return [...changed, added];
   }
 
+  /** An order that the venue has, and of which nobody has seen yet which of its orders it is. */
+  findUnnamed(id: number): RecordedOrder | undefined {
+    const known = this.#orders.get(id);
+    return known?.isPlaced === true && known.order === undefined ? known : undefined;
+  }
+
   sumAt(side: Side, price: Ticks): number {
     return this.at(side, price).reduce((sum, { left }) => sum + left, 0);
   }

@@ -185,6 +185,9 @@ export class TapeTrack {
 
   #changeOrder(event: TapeOrder): void {
     this.counts.changes += 1;
+    // Once it is gone, nobody can tell any more which order of the venue it was.
+    const unnamed = this.#recorded.findUnnamed(event.id);
+    if (unnamed !== undefined) this.#queueAt(unnamed.side, unnamed.price);
     const changed = this.#recordOrder(event);
     this.counts.levels += changed.length;
     if (this.#reach.follow(this.#middle() / FINE_PER_TICK)) {

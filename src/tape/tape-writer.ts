@@ -116,16 +116,22 @@ const TARDIS_TICKER =
   'exchange,symbol,timestamp,local_timestamp,funding_timestamp,funding_rate,' +
   'predicted_funding_rate,open_interest,last_price,index_price,mark_price';
 
+/** A file for lines, the first of which names the columns; the path has no ending yet. */
+export type OpenTable = (path: string, header: string) => LineFile;
+
+const openCsv: OpenTable = (path, header) => {
+  const file = createLineFile(`${path}.csv.gz`);
+  file.add(header);
+  return file;
+};
+
 /** Three tables: `…incremental_book_L2`, `…trades` and `…derivative_ticker`. */
-export function createTardisWriter(begin: string): TapeWriter {
+export function createTardisWriter(begin: string, openTable: OpenTable = openCsv): TapeWriter {
   const files = {
-    book: createLineFile(`${begin}_incremental_book_L2.csv.gz`),
-    trades: createLineFile(`${begin}_trades.csv.gz`),
-    ticker: createLineFile(`${begin}_derivative_ticker.csv.gz`),
+    book: openTable(`${begin}_incremental_book_L2`, TARDIS_BOOK),
+    trades: openTable(`${begin}_trades`, TARDIS_TRADES),
+    ticker: openTable(`${begin}_derivative_ticker`, TARDIS_TICKER),
   };
-  files.book.add(TARDIS_BOOK);
-  files.trades.add(TARDIS_TRADES);
-  files.ticker.add(TARDIS_TICKER);
   const folder = new LevelFolder();
   let [trades, messages] = [0, 0];
   const write = (event: TapeEvent): void => {

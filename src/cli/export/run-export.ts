@@ -31,6 +31,7 @@ import { complain, EXIT } from '../../terminal/output.ts';
 import { createBareVenue } from '../../venue/bare-venue.ts';
 import { createEntryReplay, type EntryReplay } from '../../venue/replay-entries.ts';
 import { expectJournal, NoJournal } from '../journal/journal-words.ts';
+import { openParquetTable } from '../tape/parquet-table.ts';
 import { csvSinks, PlainTables, parquetSinks } from './plain-tables.ts';
 
 const HELP = `Usage: perpetua export --out FOLDER [--data DIR | --result DIR | --seed WORD]
@@ -141,7 +142,7 @@ class Exporting {
       npz: () => [createNpzWriter(`${begin}.npz`)],
       tardis: () => [createTardisWriter(begin)],
       csv: () => [],
-      parquet: () => [],
+      parquet: () => [createTardisWriter(begin, openParquetTable)],
     };
     const writers = this.#formats.flatMap((format) => make[format]());
     this.#writers.set(symbol, writers);

@@ -16,6 +16,7 @@ import { createNpzWriter } from '../../tape/write-npz.ts';
 import { command, Misunderstood } from '../../terminal/command.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, type Output } from '../../terminal/output.ts';
+import { openParquetTable } from './parquet-table.ts';
 
 const HELP = `Usage: perpetua tape inspect FILE [--json]
        perpetua tape convert FILE… --to FORMAT --out FOLDER
@@ -23,10 +24,10 @@ const HELP = `Usage: perpetua tape inspect FILE [--json]
 
 Shows what is in a recording of a real market: its span, its events, what is
 missing, and how its clocks differ; or writes it in another format: npz, tardis,
-or lobster if every order is known. docs/TAPES.md tells which formats are read.
+parquet, or lobster if every order is known. docs/TAPES.md tells which are read.
 
   --json        print JSON
-  --to FORMAT   npz, tardis or lobster
+  --to FORMAT   npz, tardis, parquet (the tables of tardis) or lobster
   --out FOLDER  where the files go
   --symbols A,B capture: whose streams are recorded
   --url URL     capture: of the sockets, if not the real ones; those of a venue
@@ -56,6 +57,7 @@ const WRITERS: Readonly<
 > = {
   npz: (out, { symbol }) => createNpzWriter(join(out, `${symbol}.npz`)),
   tardis: (out, { symbol }) => createTardisWriter(join(out, symbol)),
+  parquet: (out, { symbol }) => createTardisWriter(join(out, symbol), openParquetTable),
   lobster: (out, { symbol, at }, lot) => createLobsterWriter(out, { symbol, firstAt: at, lot }),
 };
 
