@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shippedContracts } from '../../test/kit/contracts.ts';
-import { parseSeed, parseTerms } from './lab-terms.ts';
+import { parseSeed, parseTape, parseTerms } from './lab-terms.ts';
 
 const parse = (chosen: Record<string, unknown>) => parseTerms(chosen, shippedContracts());
 
@@ -36,7 +36,53 @@ test.each([
   expect(parse({ [name]: most })[term]).toBe(most * times);
   for (const wrong of [least / 2, most + (step ?? 1), '5', Number.NaN])
     expect(() => parse({ [name]: wrong })).toThrow(`from ${least} to ${most}`);
-  if (step !== undefined) expect(() => parse({ [name]: least + step / 3 })).toThrow(name);
+  if (step === undefined) return;
+  expect(() => parse({ [name]: least + step / 3 })).toThrow(name);
+  expect(parse({ [name]: least + step })[term]).toBe((least + step) * times);
+});
+
+test.each([
+  ['maker_fee_ppm', 'makerFee', -10_000],
+  ['taker_fee_ppm', 'takerFee', 0],
+] as const)('[LAB-7] %s has its bounds', (name, term, least) => {
+  const fees = (value: unknown) => {
+    const chosen = { taker_fee_ppm: 10_000, maker_fee_ppm: 0, [name]: value };
+    return parse(chosen).contracts[0];
+  };
+  for (const value of [least, 1, 10_000]) expect(fees(value)?.[term]).toBe(value);
+  for (const wrong of [least - 1, 0.5, 10_001, '5'])
+    expect(() => fees(wrong), String(wrong)).toThrow(`${name} must be`);
+});
+
+test('[LAB-5] an action is on its way for less than a step', () => {
+  const late = (latency_ms: number) => parse({ step_seconds: 60.5, latency_ms }).latencyMillis;
+  expect([late(1), late(60_000)]).toEqual([1, 60_000]);
+  for (const wrong of [-1, 1.5, 60_001]) expect(() => late(wrong)).toThrow('latency_ms must be');
+  expect(parse({ latency_ms: 999 }).latencyMillis).toBe(999);
+  expect(() => parse({ latency_ms: 1_000 })).toThrow('less than a step, which has 1000');
+});
+
+test('[LAB-5] a tape is a file or a list of them', () => {
+  expect(parseTape({})).toBeUndefined();
+  expect(parseTape({ tape: null })).toBeUndefined();
+  expect([parseTape({ tape: 'a' }), parseTape({ tape: ['a', 'b'] })]).toEqual([['a'], ['a', 'b']]);
+  for (const tape of [[], 7, ['a', 7]])
+    expect(() => parseTape({ tape })).toThrow('the name of a file, or a list of them');
+  for (const chosen of [{ regime: 'calm' }, { chaos: [] }])
+    expect(() => parseTerms(chosen, shippedContracts(), [])).toThrow('without regime and chaos');
+});
+
+test('[LAB-5] contracts are a list of different names', () => {
+  for (const [chosen, reason] of [
+    [{ contract: 'BTC', contracts: ['BTC'] }, 'left out where contracts is given'],
+    [{ contracts: [] }, 'a list of names'],
+    [{ contracts: 'BTC' }, 'a list of names'],
+    [{ contracts: ['BTC', 'cmt_btcusdt'] }, 'different from each other'],
+    [{ normalised: 1 }, 'normalised must be true or false'],
+  ] as const)
+    expect(() => parse(chosen)).toThrow(reason);
+  expect(parse({ normalised: false, regime: null })).toMatchObject({ isNormalised: false });
+  expect(parse({ regime: 'up' }).regime).toBe('up');
 });
 
 test('[LAB-5] leverage is bounded by the contract, too', () => {
