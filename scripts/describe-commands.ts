@@ -54,6 +54,7 @@ function typeOf(shape: Shape): string {
   switch (shape.form) {
     case 'number':
       return UNITS.includes(shape) ? shape.unit : `${shape.unit} from ${boundsOf(shape)}`;
+    case 'money':
     case 'bigint':
       return shape.unit;
     case 'flag':

@@ -1,5 +1,6 @@
 /** The report as a document: words, tables and the pictures beside it. */
 
+import { toBigInt } from '../../src/domain/units.ts';
 import { RUNGS } from '../../src/market/quote-ladder.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { median, quantile } from '../../src/verdict/quantile.ts';
@@ -246,11 +247,11 @@ function houseSection({ house, settings }: Month): string[] {
       ['account', 'deposited', 'equity', 'trading', 'fees', 'funding'],
       ...house.map((row) => [
         row.who,
-        usdt(row.deposited),
-        usdt(row.equity),
-        usdt(row.trading),
-        usdt(row.fees),
-        usdt(row.funding),
+        usdt(toBigInt(row.deposited)),
+        usdt(toBigInt(row.equity)),
+        usdt(toBigInt(row.trading)),
+        usdt(toBigInt(row.fees)),
+        usdt(toBigInt(row.funding)),
       ]),
     ]),
   ];

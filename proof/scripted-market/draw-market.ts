@@ -6,7 +6,7 @@ import type { Contract } from '../../src/domain/contract.ts';
 import type { Event, FillSettled } from '../../src/domain/event.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import type { Side } from '../../src/domain/side.ts';
-import { type Money, money, NO_TICKS } from '../../src/domain/units.ts';
+import { type Money, money, NO_MONEY, NO_TICKS, toBigInt } from '../../src/domain/units.ts';
 import { accountEquity } from '../../src/engine/risk.ts';
 import type { Listing, VenueState } from '../../src/engine/state.ts';
 import {
@@ -40,8 +40,10 @@ function drawEvent(contracts: readonly Contract[], names: Names, event: Event): 
     case 'fill-settled':
       return drawFill(contracts, name, event);
     case 'funding-paid': {
-      const verb = event.payment < 0n ? 'receives' : 'pays';
-      const amount = money(event.payment < 0n ? -event.payment : event.payment);
+      const verb = event.payment < NO_MONEY ? 'receives' : 'pays';
+      const amount = money(
+        event.payment < NO_MONEY ? -toBigInt(event.payment) : toBigInt(event.payment),
+      );
       const rate = formatFundingRate(event.rate);
       const who = `${name(event.account)} ${event.positionSide}`;
       return `funding: ${who} ${verb} ${usdt(amount)} at ${rate}`;
@@ -113,7 +115,7 @@ export function drawBalances(state: VenueState, names: Names): string[] {
     const account = state.accounts[id];
     const wallet = account?.wallet ?? money(0n);
     const equity = account === undefined ? money(0n) : accountEquity(account);
-    sum += equity;
+    sum += toBigInt(equity);
     return balanceLine(name, formatMoney(wallet), formatMoney(equity));
   });
   return [

@@ -2,6 +2,7 @@
  * The contracts of a simulated market: from the shipped table, or made up with odd steps and
  * limits.
  */
+
 import {
   type Contract,
   contractFaults,
@@ -9,7 +10,7 @@ import {
   tiersFrom,
 } from '../../src/domain/contract.ts';
 import { contractId } from '../../src/domain/ids.ts';
-import { lots, millis, money, ppm } from '../../src/domain/units.ts';
+import { lots, millis, money, ppm, toBigInt } from '../../src/domain/units.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { chance, type Dice, pick, roll } from './dice.ts';
 
@@ -44,7 +45,8 @@ const ORDINARY_MAX = 10n ** 14n;
 function chooseOdd(dice: Dice, place: number): ChosenContract {
   for (;;) {
     const made = makeOdd(dice, place);
-    const ordinary = BigInt(made.start) * BigInt(made.ordinaryLots) * made.terms.tickLotValue;
+    const ordinary =
+      BigInt(made.start) * BigInt(made.ordinaryLots) * toBigInt(made.terms.tickLotValue);
     if (ordinary <= ORDINARY_MAX && contractFaults(made.terms).length === 0) return made;
   }
 }
@@ -80,7 +82,7 @@ function makeOdd(dice: Dice, place: number): ChosenContract {
   const orderLotsMax = ordinaryLots * pick(dice, [4, 40, 1_000]);
   const takerFee = pick(dice, [0, 400, 600, 1_000]);
   const tickLotValue = tickLotValueOf(steps);
-  const ordinary = BigInt(start) * BigInt(ordinaryLots) * tickLotValue;
+  const ordinary = BigInt(start) * BigInt(ordinaryLots) * toBigInt(tickLotValue);
   const terms: Contract = {
     id: contractId(place),
     symbol: `odd_${place}`,

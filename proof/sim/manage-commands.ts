@@ -1,8 +1,9 @@
 /** Everything about orders and accounts that is not a new order. */
+
 import { type AccountTerms, DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Command, OrderTarget } from '../../src/domain/command.ts';
 import { type AccountId, accountId, orderId } from '../../src/domain/ids.ts';
-import { type Lots, lots, money, ppm, type Ticks } from '../../src/domain/units.ts';
+import { type Lots, lots, money, ppm, type Ticks, toBigInt } from '../../src/domain/units.ts';
 import { freeCollateral } from '../../src/engine/risk.ts';
 import type { LiveOrder } from '../../src/engine/state.ts';
 import { chance, findPick, pick, roll } from './dice.ts';
@@ -131,7 +132,7 @@ export function drawMargin(scene: Scene): Command {
   const { desk, side } = holding;
   const { isolatedMargin = money(0n) } = desk[side].position ?? {};
   const most = chance(dice, 50) ? isolatedMargin : freeCollateral(desk.account);
-  const part = (most * BigInt(roll(dice, 0, 130))) / 100n;
+  const part = (toBigInt(most) * BigInt(roll(dice, 0, 130))) / 100n;
   return {
     kind: 'adjust-isolated-margin',
     account: desk.account.id,
@@ -165,8 +166,8 @@ export const drawDeposit = (scene: Scene): Command => ({
 export function drawWithdraw(scene: Scene): Command {
   const account = someone(scene);
   const free = freeCollateral(account);
-  const part = (free * BigInt(roll(scene.dice, 1, 120))) / 100n;
-  const amount = chance(scene.dice, 30) ? account.wallet : part;
+  const part = (toBigInt(free) * BigInt(roll(scene.dice, 1, 120))) / 100n;
+  const amount = chance(scene.dice, 30) ? toBigInt(account.wallet) : part;
   return { kind: 'withdraw', account: account.id, amount: money(amount) };
 }
 

@@ -2,9 +2,10 @@
  * What net accounts do besides everybody's trading. They have dice of their own, so a market
  * without them is the same as before there were any.
  */
+
 import type { PositionMode } from '../../src/domain/account.ts';
 import type { Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
-import { lots, money } from '../../src/domain/units.ts';
+import { lots, money, toBigInt } from '../../src/domain/units.ts';
 import { freeCollateral } from '../../src/engine/risk.ts';
 import { chance, findPick, pick, roll } from './dice.ts';
 import { indexTicks, marketAt, offBy, opened, type Scene } from './scene.ts';
@@ -91,7 +92,7 @@ function overlock(scene: Scene, { desk, side, size }: DeskHolding): Command {
 /** Counts on the position, takes the free money out, and closes the position. */
 function squeeze(scene: Scene, holding: DeskHolding): Command {
   const { account } = holding.desk;
-  const part = (freeCollateral(account) * BigInt(roll(scene.net.dice, 97, 100))) / 100n;
+  const part = (toBigInt(freeCollateral(account)) * BigInt(roll(scene.net.dice, 97, 100))) / 100n;
   scene.queue.push({ kind: 'withdraw', account: account.id, amount: money(part) });
   scene.queue.push(closeNow(scene, holding));
   return counterOrder(scene, holding);

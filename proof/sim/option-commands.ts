@@ -2,6 +2,7 @@
  * Options of orders, drawn on top of what the traders want anyway: prices of the book, ends,
  * trailing stops and the rest, right and wrong; and countdowns in between.
  */
+
 import type { AmendOrder, Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import {
   ORDER_OPTIONS,
@@ -11,7 +12,7 @@ import {
   type TriggerOptions,
 } from '../../src/domain/order.ts';
 import type { Shape, ShapeTable } from '../../src/domain/shape.ts';
-import { lots, millis, money, NO_TICKS, ticks } from '../../src/domain/units.ts';
+import { lots, millis, money, NO_TICKS, ticks, toBigInt } from '../../src/domain/units.ts';
 import { chance, type Dice, pick, roll } from './dice.ts';
 import { indexTicks, marketAt, offBy, type Scene } from './scene.ts';
 
@@ -62,7 +63,8 @@ function drawSmallest(
   const { contract } = command;
   const chosen = mix.contracts.find(({ terms }) => terms.id === contract.id);
   if (chosen === undefined || !chance(dice, 40)) return command;
-  const ordinary = BigInt(chosen.start) * BigInt(chosen.ordinaryLots) * contract.tickLotValue;
+  const ordinary =
+    BigInt(chosen.start) * BigInt(chosen.ordinaryLots) * toBigInt(contract.tickLotValue);
   return { ...command, contract: { ...contract, notionalMin: money(ordinary / 10n) } };
 }
 

@@ -1,8 +1,9 @@
 /** The world outside: index prices that drift, gap and crash, halts, and time that passes. */
+
 import type { Command } from '../../src/domain/command.ts';
 import { accountId } from '../../src/domain/ids.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
-import { lots, money, ticks } from '../../src/domain/units.ts';
+import { lots, money, ticks, toBigInt } from '../../src/domain/units.ts';
 import { chance, pick, roll } from './dice.ts';
 import {
   indexCommand,
@@ -197,7 +198,8 @@ export function flood(scene: Scene): Command {
       };
   scene.queue.push({ kind: 'cancel-all-orders', account, contract: null, scope: 'working' });
   scene.queue.push({ kind: 'cancel-all-orders', account, contract: null, scope: 'untriggered' });
-  const much = (market.listing.contract.tickLotValue * BigInt(low * orderLotsMin * 250)) / 1n;
+  const much =
+    (toBigInt(market.listing.contract.tickLotValue) * BigInt(low * orderLotsMin * 250)) / 1n;
   scene.queue.unshift({ kind: 'batch', commands: new Array(isPlan ? 53 : 203).fill(single) });
   return { kind: 'deposit', account, amount: money(much + 1n) };
 }

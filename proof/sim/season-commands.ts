@@ -1,10 +1,11 @@
 /** A season amid all other traffic: opened, filled, reset, run, sanctioned, closed. */
+
 import type { Command } from '../../src/domain/command.ts';
 import { type AccountId, type ContractId, contractId } from '../../src/domain/ids.ts';
 import type { TimeInForce } from '../../src/domain/order.ts';
 import { DEFAULT_SEASON_RULES, type SeasonRules } from '../../src/domain/season.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
-import { lots, millis, money, ppm, type Ticks } from '../../src/domain/units.ts';
+import { lots, millis, money, ppm, type Ticks, toBigInt } from '../../src/domain/units.ts';
 import type { Season } from '../../src/engine/state.ts';
 import { chance, findPick, pick, roll } from './dice.ts';
 import { someMoney } from './manage-commands.ts';
@@ -46,7 +47,7 @@ function rulesOf(scene: Scene): SeasonRules {
     testWallet: money(someMoney(scene, mix.walletPercent)),
     leverageMax: pick(dice, [3, 20, 60]),
     contracts: some.length === 0 ? listed : some,
-    positionValueMax: money(wallet * BigInt(pick(dice, [2, 20, 1_000]))),
+    positionValueMax: money(toBigInt(wallet) * BigInt(pick(dice, [2, 20, 1_000]))),
     matching: pick(dice, ['open', 'house-only', 'house-only']),
     takerFee: ppm(pick(dice, [0, 100, 400])),
     makerFee: ppm(0),

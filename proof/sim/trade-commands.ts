@@ -1,11 +1,12 @@
 /**
  * Orders that traders and the house make up: quotes, takes, rests, closes, presets and triggers.
  */
+
 import type { Command, PlaceOrder, PlaceTrigger } from '../../src/domain/command.ts';
 import { notionalMaxAt } from '../../src/domain/margin.ts';
 import type { TimeInForce, TriggerPurpose } from '../../src/domain/order.ts';
 import type { Effect, PositionSide } from '../../src/domain/side.ts';
-import { lots, type Ticks, ticks } from '../../src/domain/units.ts';
+import { lots, type Ticks, ticks, toBigInt } from '../../src/domain/units.ts';
 import { freeCollateral, leverageOf } from '../../src/engine/risk.ts';
 import type { Account, Desk } from '../../src/engine/state.ts';
 import { chance, findPick, pick, roll } from './dice.ts';
@@ -104,10 +105,10 @@ export function affordable(account: Account, market: Market, side: PositionSide)
   const desk = account.desks[market.id];
   const { contract } = market.listing;
   const leverage = desk === undefined ? 10 : leverageOf(desk, side);
-  const perLot = BigInt(indexTicks(market)) * contract.tickLotValue;
+  const perLot = BigInt(indexTicks(market)) * toBigInt(contract.tickLotValue);
   const costPpm = Math.ceil(1_000_000 / leverage) + contract.takerFee + NEAR_PPM;
-  const most = (freeCollateral(account) * 1_000_000n) / (perLot * BigInt(costPpm));
-  const cap = (notionalMaxAt(contract, leverage) * 8n) / (perLot * 10n);
+  const most = (toBigInt(freeCollateral(account)) * 1_000_000n) / (perLot * BigInt(costPpm));
+  const cap = (toBigInt(notionalMaxAt(contract, leverage)) * 8n) / (perLot * 10n);
   const size = Number(most < 0n ? 0n : most < cap ? most : cap);
   return Math.max(contract.orderLotsMin, Math.min(size, contract.marketOpenLotsMax));
 }
@@ -314,5 +315,5 @@ export function drawHedge(scene: Scene): Command {
 export const lotWorth = (market: Market): bigint => {
   const { contract, mark } = market.listing;
   const price = mark === 0 ? market.chosen.start : mark;
-  return BigInt(price) * contract.tickLotValue;
+  return BigInt(price) * toBigInt(contract.tickLotValue);
 };

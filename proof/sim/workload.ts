@@ -3,11 +3,12 @@
  * from what the market looks like. Deterministic: the same seed against the same engine gives the
  * same entries.
  */
+
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Command, Entry } from '../../src/domain/command.ts';
 import { type AccountId, accountId } from '../../src/domain/ids.ts';
-import { MONEY_MAX } from '../../src/domain/limits.ts';
-import { millis, money, seq } from '../../src/domain/units.ts';
+import { DEPOSIT_MAX } from '../../src/domain/limits.ts';
+import { millis, money, seq, toBigInt } from '../../src/domain/units.ts';
 import { chance, pick, pickWeighted, roll } from './dice.ts';
 import {
   drawAmend,
@@ -127,15 +128,13 @@ function startPrices(scene: Scene): void {
   }
 }
 
-/** The engine takes no larger deposit at a time. */
-const DEPOSIT_MAX = MONEY_MAX / 1_000n;
-
 /** This many hundredths of an ordinary order's notional at the start. */
 function worth({ chosen }: Market, percent: number): bigint {
   const { start, ordinaryLots, terms: contract } = chosen;
-  const ordinary = BigInt(start) * BigInt(ordinaryLots) * contract.tickLotValue;
+  const ordinary = BigInt(start) * BigInt(ordinaryLots) * toBigInt(contract.tickLotValue);
   const wanted = (ordinary * BigInt(percent)) / 100n + 1n;
-  return wanted < DEPOSIT_MAX ? wanted : DEPOSIT_MAX;
+  // The engine takes no larger deposit at a time.
+  return wanted < toBigInt(DEPOSIT_MAX) ? wanted : toBigInt(DEPOSIT_MAX);
 }
 
 const MAKERS: Readonly<Record<Action, (scene: Scene) => Command>> = {

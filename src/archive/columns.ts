@@ -2,9 +2,11 @@
  * How a row is stored. Its table of fields makes the columns, the statement that fills them and the
  * row that is read, so the three cannot drift apart.
  */
+
 import { assert } from '../domain/assert.ts';
 import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
 import type { RecordOf, Shape, ShapeTable } from '../domain/shape.ts';
+import { money } from '../domain/units.ts';
 
 /** What a database holds. Integers come back as bigint: money passes 2^53. */
 export type Stored = null | number | bigint | string;
@@ -54,8 +56,10 @@ function columnOf(shape: Shape): Column {
   switch (shape.form) {
     case 'number':
       return { ...INTEGER, decode: decodeInteger };
+    case 'money':
+      return { ...INTEGER, decode: (stored) => money(decodeLarge(stored)) };
     case 'bigint':
-      return { ...INTEGER, decode: decodeMoney };
+      return { ...INTEGER, decode: decodeLarge };
     case 'flag':
       return {
         ...INTEGER,
@@ -116,8 +120,8 @@ export function decodeInteger(stored: Stored): number {
   return value;
 }
 
-function decodeMoney(stored: Stored): bigint {
-  assert(typeof stored === 'bigint', 'money is stored as an integer');
+function decodeLarge(stored: Stored): bigint {
+  assert(typeof stored === 'bigint', 'a large integer is stored as an integer');
   return stored;
 }
 

@@ -68,7 +68,7 @@ test('[HSE-14] a venue that began with a smaller house gets what it lacks', () =
     ...new Array(3).fill('house-makers'),
     ...new Array(9).fill(null),
   ]);
-  expect(state.accounts[found[8]!]?.wallet).toBeGreaterThan(0n);
+  expect(state.accounts[found[8]!]?.wallet).toBeGreaterThan(0);
   const leveraged = found.slice(9).map((id) => state.accounts[id]?.desks[7]);
   expect(leveraged.map((desk) => [desk?.marginMode, desk?.long.isolatedLeverage])).toEqual([
     ['isolated', 12],

@@ -4,7 +4,7 @@
  */
 
 import { DEPOSIT_MAX } from '../domain/limits.ts';
-import { MONEY_SCALE } from '../domain/units.ts';
+import { MONEY_SCALE, toBigInt } from '../domain/units.ts';
 import { DATA_FOLDER_USUAL } from '../journal/command-line.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { BTC_START_MAX, BTC_START_MIN } from '../market/market-terms.ts';
@@ -47,7 +47,7 @@ const TIMES = ['running', 'stepped'] as const;
 
 const PORTS = [0, 65_535] as const;
 const COUNT_MAX = 1_000_000_000;
-const DEPOSIT_USDT_MAX = Number(DEPOSIT_MAX / MONEY_SCALE);
+const DEPOSIT_USDT_MAX = Number(toBigInt(DEPOSIT_MAX) / MONEY_SCALE);
 const count = (summary: string, fallback: number): Setting<number> =>
   wholeNumber(summary, [1, COUNT_MAX], fallback);
 const timesFrom = (least: number) => [least, 100] as const;

@@ -4,8 +4,17 @@
  * before it is applied, so they do not depend on how often the venue ticks.
  */
 
+import { minus } from '../domain/money.ts';
 import { divideHalfEven, wholeDown } from '../domain/rounding.ts';
-import { type Millis, type Money, millis, money, PPM_SCALE } from '../domain/units.ts';
+import {
+  type Millis,
+  type Money,
+  millis,
+  money,
+  NO_MONEY,
+  PPM_SCALE,
+  toBigInt,
+} from '../domain/units.ts';
 import { MINUTE } from '../views/interval.ts';
 import { keepBoard } from './board.ts';
 import type { Contest } from './contest.ts';
@@ -82,9 +91,9 @@ export function finalValues(contest: Contest, season: SeasonRecord, endedAt: Mil
   const startedAt = season.startedAt ?? endedAt;
   const from = millis(Math.max(startedAt, endedAt - WINDOW));
   const lotValues = season.marks.map((window, id) => {
-    const each = contest.contracts[id]?.tickLotValue ?? 0n;
-    if (endedAt <= from) return each * BigInt(newestMark(window));
-    return each * integrateMarks(window, from, endedAt);
+    const each = contest.contracts[id]?.tickLotValue ?? NO_MONEY;
+    if (endedAt <= from) return toBigInt(each) * BigInt(newestMark(window));
+    return toBigInt(each) * integrateMarks(window, from, endedAt);
   });
   return { lotValues, shares: BigInt(Math.max(1, endedAt - from)) };
 }
@@ -113,8 +122,8 @@ export interface Sample {
 export function takeSample(score: Score, sample: Sample): void {
   const { equity, at, hours } = sample;
   score.equity = equity;
-  if (equity - score.transfers > score.peak) {
-    score.peak = money(equity - score.transfers);
+  if (toBigInt(equity) - toBigInt(score.transfers) > toBigInt(score.peak)) {
+    score.peak = minus(equity, score.transfers);
     score.improvedAt = at;
   }
   noteFall(score);
@@ -124,9 +133,10 @@ export function takeSample(score: Score, sample: Sample): void {
 
 function noteFall(score: Score): void {
   const { peak, fall, fallFrom } = score;
-  const now = peak - (score.equity - score.transfers);
-  if (now <= 0n || peak <= 0n) return;
-  const isDeeper = fallFrom === 0n || now * fallFrom > fall * peak;
+  const now = toBigInt(peak) - (toBigInt(score.equity) - toBigInt(score.transfers));
+  if (now <= 0n || peak <= NO_MONEY) return;
+  const isDeeper =
+    fallFrom === NO_MONEY || now * toBigInt(fallFrom) > toBigInt(fall) * toBigInt(peak);
   if (!isDeeper) return;
   score.fall = money(now);
   score.fallFrom = peak;
@@ -136,15 +146,18 @@ function noteFall(score: Score): void {
 function noteHours(score: Score, hours: number): void {
   const { hourEquity, equity } = score;
   score.hourEquity = equity;
-  if (hourEquity > 0n) {
-    const earned = divideHalfEven((equity - hourEquity) * RETURN_SCALE, hourEquity);
+  if (hourEquity > NO_MONEY) {
+    const earned = divideHalfEven(
+      (toBigInt(equity) - toBigInt(hourEquity)) * RETURN_SCALE,
+      toBigInt(hourEquity),
+    );
     score.hours += 1;
     score.returnSum += earned;
     score.returnSquares += earned * earned;
     if (earned < 0n) score.fallingSquares += earned * earned;
   }
-  if (equity > 0n) score.hours += hours - 1;
+  if (equity > NO_MONEY) score.hours += hours - 1;
 }
 
 const isNearlyGone = ({ equity, transfers, initial }: Score): boolean =>
-  (equity - transfers) * PPM_SCALE < initial * ELIMINATION_PPM;
+  (toBigInt(equity) - toBigInt(transfers)) * PPM_SCALE < toBigInt(initial) * ELIMINATION_PPM;

@@ -4,7 +4,7 @@
  */
 
 import { divideDown } from '../domain/rounding.ts';
-import { type Millis, MONEY_SCALE, type Money, millis } from '../domain/units.ts';
+import { type Millis, MONEY_SCALE, type Money, millis, toBigInt } from '../domain/units.ts';
 import { MINUTE } from '../views/interval.ts';
 
 export interface Curve {
@@ -71,4 +71,5 @@ export function listPoints(curve: Curve, startedAt: Millis, upTo: Millis): Curve
   return points;
 }
 
-const hundredthsOf = (amount: Money): number => Number(divideDown(amount * 100n, MONEY_SCALE));
+const hundredthsOf = (amount: Money): number =>
+  Number(divideDown(toBigInt(amount) * 100n, MONEY_SCALE));

@@ -1,10 +1,12 @@
 /** The one way into a contest: the effects of passing time, then the events of an entry. */
+
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { Event, EventOf, PricesMarked } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
+import { minus, plus } from '../domain/money.ts';
 import { isSeasonOver } from '../domain/season.ts';
-import { fineTicks, money, NO_TICKS } from '../domain/units.ts';
+import { fineTicks, NO_TICKS, toBigInt } from '../domain/units.ts';
 import {
   MARKET_TOPIC,
   parseMarketNote,
@@ -99,10 +101,10 @@ function foldDoings(contest: Contest, season: SeasonRecord, event: Event): void 
       const entrant = findOne(event.account);
       if (entrant === undefined) return;
       const { score, holding } = entrant;
-      score.funding = money(score.funding - event.payment);
+      score.funding = minus(score.funding, event.payment);
       holding.collateral = event.collateral;
       const held = findHeld(holding, event.contract, event.positionSide);
-      if (held !== undefined) held.result = money(held.result - event.payment);
+      if (held !== undefined) held.result = minus(held.result, event.payment);
       return;
     }
     case 'deficit-covered': {
@@ -114,7 +116,7 @@ function foldDoings(contest: Contest, season: SeasonRecord, event: Event): void 
       const entrant = findOne(event.account);
       if (entrant === undefined) return;
       entrant.holding.collateral = event.collateral;
-      entrant.score.transfers = money(entrant.score.transfers + event.amount);
+      entrant.score.transfers = plus(entrant.score.transfers, event.amount);
       return;
     }
     case 'liquidation-started': {
@@ -148,5 +150,5 @@ export function foldContestPrices(
   }
   contest.indexes[id] = index;
   contest.marks[id] = mark;
-  contest.lotValues[id] = BigInt(mark) * contract.tickLotValue;
+  contest.lotValues[id] = BigInt(mark) * toBigInt(contract.tickLotValue);
 }

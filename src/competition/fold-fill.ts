@@ -1,9 +1,11 @@
 /** One side of a fill, as it changes an entrant's holding and score. */
+
 import type { FillSettled } from '../domain/event.ts';
 import { changesOf, type FillSide } from '../domain/fill.ts';
 import { DAY } from '../domain/limits.ts';
+import { minus, plus } from '../domain/money.ts';
 import { wholeDown } from '../domain/rounding.ts';
-import { type Millis, type Money, money } from '../domain/units.ts';
+import { type Millis, type Money, NO_MONEY, toBigInt } from '../domain/units.ts';
 import {
   dropHeld,
   equityAt,
@@ -29,10 +31,10 @@ export function foldFill(
 ): void {
   const { score, holding } = entrant;
   const { at, startedAt } = moment;
-  score.turnover = money(score.turnover + fill.value);
+  score.turnover = plus(score.turnover, fill.value);
   score.fills += 1;
-  score.fees = money(score.fees + side.fee);
-  score.liquidationFees = money(score.liquidationFees + side.liquidationFee);
+  score.fees = plus(score.fees, side.fee);
+  score.liquidationFees = plus(score.liquidationFees, side.liquidationFee);
   const day = wholeDown(at - startedAt, DAY);
   if (day !== score.lastActiveDay) score.activeDays += 1;
   score.lastActiveDay = day;
@@ -50,13 +52,13 @@ function moveHeld(
   at: Millis,
 ): void {
   const held = keepHeld(entrant.holding, contract, side.positionSide);
-  held.result = money(held.result + side.realisedPnl - side.fee - side.liquidationFee);
+  held.result = minus(minus(plus(held.result, side.realisedPnl), side.fee), side.liquidationFee);
   if (side.effect === 'open') growHeld(held, side, at);
   else shrinkHeld(entrant, held, side, at);
 }
 
 function growHeld(held: HoldingPosition, side: FillSide, at: Millis): void {
-  held.moment += (side.openValue - held.openValue) * BigInt(at);
+  held.moment += (toBigInt(side.openValue) - toBigInt(held.openValue)) * BigInt(at);
   held.openValue = side.openValue;
   held.size = side.positionSize;
 }
@@ -69,11 +71,11 @@ function shrinkHeld(
   at: Millis,
 ): void {
   const { score, holding } = entrant;
-  const closed = held.openValue - side.openValue;
+  const closed = toBigInt(held.openValue) - toBigInt(side.openValue);
   const moment =
-    held.openValue === 0n || side.positionSize === 0
+    held.openValue === NO_MONEY || side.positionSize === 0
       ? held.moment
-      : (held.moment * closed) / held.openValue;
+      : (held.moment * closed) / toBigInt(held.openValue);
   score.closedValue += closed;
   score.heldValueMillis += closed * BigInt(at) - moment;
   held.moment -= moment;
@@ -81,7 +83,7 @@ function shrinkHeld(
   held.size = side.positionSize;
   if (held.size > 0) return;
   score.roundTrips += 1;
-  if (held.result > 0n) score.wins += 1;
+  if (held.result > NO_MONEY) score.wins += 1;
   dropHeld(holding, held);
 }
 
@@ -98,7 +100,7 @@ export function noteLeverage(
   lotValues: LotValues,
   equity: Money,
 ): void {
-  if (holding.positions.length === 0 || equity <= 0n) return;
-  const leverage = (grossAt(holding, lotValues) * RATIO_SCALE) / equity;
+  if (holding.positions.length === 0 || equity <= NO_MONEY) return;
+  const leverage = (toBigInt(grossAt(holding, lotValues)) * RATIO_SCALE) / toBigInt(equity);
   if (leverage > score.leverageMax) score.leverageMax = leverage;
 }

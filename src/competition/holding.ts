@@ -3,11 +3,20 @@
  * follows from it, because collateral is the wallet less the open value of longs plus that of
  * shorts.
  */
+
 import { assert } from '../domain/assert.ts';
 import type { ContractId } from '../domain/ids.ts';
 import { divideDown } from '../domain/rounding.ts';
 import type { PositionSide } from '../domain/side.ts';
-import { type Lots, type Millis, type Money, money, NO_LOTS, NO_MONEY } from '../domain/units.ts';
+import {
+  type Lots,
+  type Millis,
+  type Money,
+  money,
+  NO_LOTS,
+  NO_MONEY,
+  toBigInt,
+} from '../domain/units.ts';
 
 export interface Holding {
   collateral: Money;
@@ -76,7 +85,7 @@ export function equityAt(holding: Holding, lotValues: LotValues, shares = 1n): M
     const each = worthOf(held, lotValues);
     value += held.side === 'long' ? each : -each;
   }
-  return money(collateral + (shares === 1n ? value : divideDown(value, shares)));
+  return money(toBigInt(collateral) + (shares === 1n ? value : divideDown(value, shares)));
 }
 
 /** The value of all positions, long and short added up. */

@@ -2,7 +2,7 @@
 
 import type { AccountId } from '../domain/ids.ts';
 import type { Sanction, SeasonRules } from '../domain/season.ts';
-import { type Millis, money } from '../domain/units.ts';
+import { type Millis, money, NO_MONEY } from '../domain/units.ts';
 import {
   calmarOf,
   drawdownOf,
@@ -90,7 +90,7 @@ export interface RiskRank {
 export function rankRisk(rows: readonly Standing[]): ReadonlyMap<AccountId, RiskRank> {
   const runners = rows.filter(
     ({ state, pnl, isActive, sharpe }) =>
-      state === 'trading' && isActive && pnl > 0n && sharpe !== null,
+      state === 'trading' && isActive && pnl > NO_MONEY && sharpe !== null,
   );
   const bySharpe = placesOf(runners, (one, other) => compareRatios(other.sharpe, one.sharpe));
   const byFall = placesOf(runners, (one, other) => compareFalls(one.score, other.score));

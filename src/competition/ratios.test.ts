@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountId } from '../domain/ids.ts';
-import { type Millis, millis, money } from '../domain/units.ts';
+import { type Millis, millis, money, toBigInt } from '../domain/units.ts';
 import { takeSample } from './advance-season.ts';
 import {
   calmarOf,
@@ -31,7 +31,7 @@ test('[SCO-2] 1000 to 1100 to 990 to 1200 is a drawdown of 10 % and a return of 
   const score = scoreOf([1_000, 1_100, 990, 1_200]);
   expect(drawdownOf(score)).toBe(10_000_000n);
   expect(roiOf(score)).toBe(20_000_000n);
-  expect(pnlOf(score)).toBe(usdt(200));
+  expect(pnlOf(score)).toBe(toBigInt(usdt(200)));
   expect(calmarOf(score)).toBe(200_000_000n);
   expect(score.improvedAt).toBe(minute(3));
 });

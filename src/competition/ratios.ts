@@ -5,6 +5,7 @@
 
 import { assert } from '../domain/assert.ts';
 import { divideHalfEven } from '../domain/rounding.ts';
+import { toBigInt } from '../domain/units.ts';
 import { RATIO_SCALE, type Score } from './score.ts';
 
 /** With fewer hours than this a Sharpe ratio is meaningless. */
@@ -13,11 +14,12 @@ export const HOURS_MIN = 48;
 const HOURS_PER_YEAR = 8_760n;
 
 export const pnlOf = ({ equity, initial, transfers }: Score): bigint =>
-  equity - initial - transfers;
+  toBigInt(equity) - toBigInt(initial) - toBigInt(transfers);
 
-export const roiOf = (score: Score): bigint => ratio(pnlOf(score), score.initial) ?? 0n;
+export const roiOf = (score: Score): bigint => ratio(pnlOf(score), toBigInt(score.initial)) ?? 0n;
 
-export const drawdownOf = ({ fall, fallFrom }: Score): bigint => ratio(fall, fallFrom) ?? 0n;
+export const drawdownOf = ({ fall, fallFrom }: Score): bigint =>
+  ratio(toBigInt(fall), toBigInt(fallFrom)) ?? 0n;
 
 /** Mean / sd × √8760 with the sample sd (n - 1), as one root of an exact fraction. */
 export function sharpeOf({ hours, returnSum, returnSquares }: Score): bigint | null {
@@ -35,10 +37,11 @@ export function sortinoOf({ hours, returnSum, fallingSquares }: Score): bigint |
 
 export function calmarOf(score: Score): bigint | null {
   const { fall, fallFrom, initial } = score;
-  return ratio(pnlOf(score) * fallFrom, initial * fall);
+  return ratio(pnlOf(score) * toBigInt(fallFrom), toBigInt(initial) * toBigInt(fall));
 }
 
-export const turnoverOf = ({ turnover, initial }: Score): bigint => ratio(turnover, initial) ?? 0n;
+export const turnoverOf = ({ turnover, initial }: Score): bigint =>
+  ratio(toBigInt(turnover), toBigInt(initial)) ?? 0n;
 
 export const winRateOf = ({ wins, roundTrips }: Score): bigint | null =>
   ratio(BigInt(wins), BigInt(roundTrips));

@@ -4,9 +4,10 @@
  * are entrants that never traded, unless the rules rank those too, and then the eliminated.
  * Disqualified entrants have no rank.
  */
+
 import type { AccountId } from '../domain/ids.ts';
 import type { Sanction } from '../domain/season.ts';
-import type { Money } from '../domain/units.ts';
+import { type Money, toBigInt } from '../domain/units.ts';
 import type { Score } from './score.ts';
 
 export interface Standing {
@@ -59,11 +60,17 @@ export function compareStandings(first: Standing, second: Standing, areIdleApart
 
 /** Compared exactly, by the fractions and not by the rounded ratios. */
 const compareReturns = (first: Standing, second: Standing): number =>
-  compare(second.pnl * first.score.initial, first.pnl * second.score.initial);
+  compare(
+    toBigInt(second.pnl) * toBigInt(first.score.initial),
+    toBigInt(first.pnl) * toBigInt(second.score.initial),
+  );
 
 /** The smaller first; an entrant that never fell has a fall of zero. */
 export const compareFalls = (first: Score, second: Score): number =>
-  compare(first.fall * (second.fallFrom || 1n), second.fall * (first.fallFrom || 1n));
+  compare(
+    toBigInt(first.fall) * (toBigInt(second.fallFrom) || 1n),
+    toBigInt(second.fall) * (toBigInt(first.fallFrom) || 1n),
+  );
 
 /** No ratio ranks below any ratio. */
 export function compareRatios(first: bigint | null, second: bigint | null): number {

@@ -1,10 +1,11 @@
 /** A seat of a heat: who decides there, and what has happened to it. */
+
 import type { Hash } from 'node:crypto';
 import type { Contract } from '../domain/contract.ts';
 import type { Event, FillSettled } from '../domain/event.ts';
 import type { FillSide } from '../domain/fill.ts';
 import type { AccountId } from '../domain/ids.ts';
-import { money } from '../domain/units.ts';
+import { money, toBigInt } from '../domain/units.ts';
 import type { Decided } from './program.ts';
 import type { ShownFill } from './program-words.ts';
 import type { RiskMeter } from './risk-caps.ts';
@@ -111,7 +112,7 @@ function noteFill(
   const contract = contracts[event.contract]!;
   const isMaker = own === event.maker;
   const made = event.takerSide === 'buy' ? 'sell' : 'buy';
-  const fee = own.fee + own.liquidationFee;
+  const fee = toBigInt(own.fee) + toBigInt(own.liquidationFee);
   seat.tally.fills += 1;
   seat.hash.update(`${event.trade} ${event.price} ${event.size} ${own.order} ${fee}\n`);
   seat.fills.push({

@@ -3,13 +3,14 @@
  * follows from the seed, the rules and the texts of the programs, so whoever runs it again gets the
  * same orders, fills and scores.
  */
+
 import { createHash, createHmac } from 'node:crypto';
 import type { PlainCommand } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { Event } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
-import { type Money, millis } from '../domain/units.ts';
+import { type Money, millis, toBigInt } from '../domain/units.ts';
 import { type BareMarket, openBareMarket } from '../market/bare-market.ts';
 import { wholeMoney } from '../market/genesis.ts';
 import { KeyedRandom } from '../market/random.ts';
@@ -174,7 +175,7 @@ async function openSeat(
     refusals: [],
     last: undefined,
     meter: { day: 0, value: 0 },
-    peak: capital,
+    peak: toBigInt(capital),
     drawdown: 0n,
   };
   try {
@@ -369,8 +370,8 @@ const equityOf = ({ venue }: Heat, { account }: HeatSeat): Money =>
 
 function measure(heat: Heat, seat: HeatSeat): void {
   const equity = equityOf(heat, seat);
-  if (equity > seat.peak) seat.peak = equity;
-  const fall = seat.peak - equity;
+  if (toBigInt(equity) > seat.peak) seat.peak = toBigInt(equity);
+  const fall = seat.peak - toBigInt(equity);
   if (fall > seat.drawdown) seat.drawdown = fall;
 }
 
@@ -378,10 +379,11 @@ function describeSeat(heat: Heat, seat: HeatSeat): TeamHeat {
   const { rules } = heat.terms;
   const equity = equityOf(heat, seat);
   const capital = wholeMoney(rules.capital);
-  const gained = equity - capital - (rules.score === 'return' ? 0n : seat.drawdown);
+  const gained =
+    toBigInt(equity) - toBigInt(capital) - (rules.score === 'return' ? 0n : seat.drawdown);
   return {
     team: seat.entry.team,
-    score: Number((gained * SCORE_PARTS) / capital),
+    score: Number((gained * SCORE_PARTS) / toBigInt(capital)),
     equity: String(equity),
     ...seat.tally,
     fault: seat.fault,

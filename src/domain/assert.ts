@@ -2,6 +2,8 @@
  * Assertions stay on in production: the venue stops rather than trades on wrong books. A user's
  * mistake is never an assertion; it is a reject.
  */
+import type { Money } from './units.ts';
+
 export class BrokenInvariant extends Error {
   override readonly name = 'BrokenInvariant';
 }
@@ -10,7 +12,7 @@ export class BrokenInvariant extends Error {
 export function assert(
   condition: boolean,
   message: string,
-  subject?: number | bigint | string,
+  subject?: number | bigint | string | Money,
 ): asserts condition {
   if (condition) return;
   throw new BrokenInvariant(subject === undefined ? message : `${message}: ${subject}`);

@@ -4,12 +4,12 @@ import { exampleContract, shippedContracts } from '../../test/kit/contracts.ts';
 import { usdt } from '../../test/kit/driver.ts';
 import { type Contract, contractFaults, isTierSound, notionalOf, tiersFrom } from './contract.ts';
 import { initialMargin, marginRequirement } from './margin.ts';
-import { lots, millis, money, ppm, ticks } from './units.ts';
+import { lots, millis, money, ppm, ticks, toBigInt } from './units.ts';
 
 const sound = exampleContract();
 
 test('[MON-2] the notional of 0.0003 at 90,755.3 is 27.22659, to the last unit', () => {
-  expect(notionalOf(sound, ticks(907_553), lots(3))).toBe(usdt('27.22659'));
+  expect(notionalOf(sound, ticks(907_553), lots(3))).toBe(money(usdt('27.22659')));
 });
 
 test('[MON-2] a notional beyond 2^53 loses nothing', () => {
@@ -17,18 +17,18 @@ test('[MON-2] a notional beyond 2^53 loses nothing', () => {
   const sizes = fc.integer({ min: 1, max: 2 ** 40 });
   fc.assert(
     fc.property(prices, sizes, (price, size) => {
-      const exact = BigInt(price) * BigInt(size) * sound.tickLotValue;
-      expect(notionalOf(sound, ticks(price), lots(size))).toBe(exact);
+      const exact = BigInt(price) * BigInt(size) * toBigInt(sound.tickLotValue);
+      expect(notionalOf(sound, ticks(price), lots(size))).toBe(money(exact));
     }),
   );
   const huge = notionalOf(sound, ticks(134_217_727), lots(134_217_729));
-  expect(huge).toBe(18_014_398_509_481_983n * 1_000n);
+  expect(huge).toBe(money(18_014_398_509_481_983n * 1_000n));
 });
 
 test('[MON-2] one lot at one tick: BTC 0.00001, DOGE 0.001', () => {
   const table = new Map(shippedContracts().map((contract) => [contract.symbol, contract]));
-  expect(table.get('cmt_btcusdt')?.tickLotValue).toBe(usdt('0.00001'));
-  expect(table.get('cmt_dogeusdt')?.tickLotValue).toBe(usdt('0.001'));
+  expect(table.get('cmt_btcusdt')?.tickLotValue).toBe(money(usdt('0.00001')));
+  expect(table.get('cmt_dogeusdt')?.tickLotValue).toBe(money(usdt('0.001')));
 });
 
 test('[CON-1] the example and every shipped contract are sound', () => {
@@ -134,13 +134,13 @@ test('[CON-2] a tier without room is a fault', () => {
 test('[CON-2] whoever opens at full leverage starts above the requirement, in every tier', () => {
   for (const contract of [sound, ...shippedContracts()]) {
     for (const { notionalMax, leverageMax } of contract.tiers)
-      expect(initialMargin(notionalMax, leverageMax)).toBeGreaterThan(
-        marginRequirement(contract, notionalMax, contract.takerFee),
+      expect(toBigInt(initialMargin(notionalMax, leverageMax))).toBeGreaterThan(
+        toBigInt(marginRequirement(contract, notionalMax, contract.takerFee)),
       );
   }
 });
 
 test('[MAR-2] deductions of the example table: 0, 50, 1,300, 16,300, 141,300', () => {
   const deductions = tiersFrom(sound.tiers).map((known) => known.maintenanceDeduction);
-  expect(deductions).toEqual([0, 50, 1_300, 16_300, 141_300].map((amount) => usdt(amount)));
+  expect(deductions).toEqual([0, 50, 1_300, 16_300, 141_300].map((amount) => money(usdt(amount))));
 });

@@ -2,7 +2,9 @@
  * A listed perpetual: its steps, limits, fees and margin tiers, all as integers. The wire's
  * decimals are derived from this record and never the other way round.
  */
+
 import { MONEY_MAX, ORDER_LOTS_MAX } from './limits.ts';
+import { plus, scaleTruncated, times } from './money.ts';
 import { wholeDown, wholeUp } from './rounding.ts';
 import {
   CONTRACT_ID,
@@ -25,6 +27,7 @@ import {
   type Millis,
   type Money,
   money,
+  NO_MONEY,
   type Ppm,
   ppm,
   type Ticks,
@@ -79,11 +82,11 @@ export const CONTRACT = {
 export type Contract = RecordOf<typeof CONTRACT>;
 
 /**
- * Lots at a price: ticks × lots × tickLotValue. Ticks and lots become bigints one by one, because a
- * number of more than 32 bits takes several times as long.
+ * Lots at a price: ticks × lots × tickLotValue. Ticks times lots is safe by their limits only below
+ * 2^53, so both multiply the money.
  */
 export const notionalOf = (contract: Contract, price: Ticks, size: Lots): Money =>
-  money(BigInt(price) * BigInt(size) * contract.tickLotValue);
+  times(times(contract.tickLotValue, price), size);
 
 type Steps = Pick<Contract, 'priceDecimals' | 'priceEndStep' | 'sizeDecimals' | 'lotStep'>;
 
@@ -93,20 +96,20 @@ export function tickLotValueOf(steps: Steps): Money {
   const step = steps.priceEndStep * steps.lotStep;
   const fits =
     Number.isSafeInteger(step) && Number.isSafeInteger(spare) && spare >= 0 && spare <= 8;
-  if (!fits) return money(0n);
-  return money(BigInt(step) * 10n ** BigInt(spare));
+  if (!fits) return NO_MONEY;
+  return times(money(10n ** BigInt(spare)), step);
 }
 
 /** Fills in each tier's deduction: c_k = c_(k-1) + cap_(k-1) × (rate_k - rate_(k-1)). */
 export function tiersFrom(rows: readonly Omit<Tier, 'maintenanceDeduction'>[]): readonly Tier[] {
-  let deduction = 0n;
-  let capBefore = 0n;
+  let deduction = NO_MONEY;
+  let capBefore = NO_MONEY;
   let rateBefore = 0;
   return rows.map((row) => {
-    deduction += (capBefore * BigInt(row.maintenanceRate - rateBefore)) / 1_000_000n;
+    deduction = plus(deduction, scaleTruncated(capBefore, row.maintenanceRate - rateBefore, ONE));
     capBefore = row.notionalMax;
     rateBefore = row.maintenanceRate;
-    return { ...row, maintenanceDeduction: money(deduction) };
+    return { ...row, maintenanceDeduction: deduction };
   });
 }
 
@@ -122,7 +125,7 @@ export function contractFaults(contract: Contract): string[] {
       expect(Number.isSafeInteger(value), `${field} is not a whole number`);
   }
   const lotValue = tickLotValueOf(contract);
-  expect(lotValue > 0n, 'price and size decimals must not exceed 8 together');
+  expect(lotValue > NO_MONEY, 'price and size decimals must not exceed 8 together');
   expect(contract.tickLotValue === lotValue, 'tickLotValue does not follow from the steps');
   expect(contract.priceEndStep >= 1, 'priceEndStep must be at least 1');
   expect(contract.orderLotsMin >= 1, 'the smallest order must be at least one lot');
@@ -130,8 +133,8 @@ export function contractFaults(contract: Contract): string[] {
   expect(contract.orderLotsMax <= ORDER_LOTS_MAX, `maxOrderSize is above ${ORDER_LOTS_MAX} lots`);
   expect(contract.marketOpenLotsMax <= contract.orderLotsMax, 'market limit is above maxOrderSize');
   expect(contract.positionLotsMax >= contract.orderLotsMin, 'maxPositionSize is too small');
-  const { notionalMin = 0n } = contract;
-  expect(notionalMin >= 0n && notionalMin <= MONEY_MAX, 'minNotional is not an amount');
+  const { notionalMin = NO_MONEY } = contract;
+  expect(notionalMin >= NO_MONEY && notionalMin <= MONEY_MAX, 'minNotional is not an amount');
   expect(contract.buyBand > 0 && contract.sellBand > 0, 'price limit ratios must be positive');
   expect(
     contract.buyBand < 500_000 && contract.sellBand < 500_000,
@@ -143,7 +146,7 @@ export function contractFaults(contract: Contract): string[] {
   expect(contract.leverageMin <= contract.leverageMax, 'minLeverage is above maxLeverage');
   expect(contract.fundingTimes.length > 0, 'at least one funding time is needed');
   expect(isAscending(contract.fundingTimes), 'funding times must ascend within one day');
-  expect(contract.impactNotional > 0n, 'impact notional must be positive');
+  expect(contract.impactNotional > NO_MONEY, 'impact notional must be positive');
   expectTiers(contract, expect);
   return faults;
 }

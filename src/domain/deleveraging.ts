@@ -4,7 +4,7 @@
  */
 import { divideDown } from './rounding.ts';
 import { type ValueOf, wordOf } from './shape.ts';
-import { MONEY_SCALE, type Money } from './units.ts';
+import { MONEY_SCALE, type Money, toBigInt } from './units.ts';
 
 /** Earlier classes are deleveraged first. */
 export const DELEVERAGE_CLASS = wordOf('fund', 'house', 'profitable', 'losing');
@@ -27,9 +27,14 @@ export function deleverageScore(inputs: {
   readonly leverage: number;
 }): DeleverageScore {
   const { pnl, openValue, notional, equity, leverage } = inputs;
-  if (pnl <= 0n) return { numerator: pnl, denominator: openValue * BigInt(leverage) };
-  const backing = equity < MONEY_SCALE ? MONEY_SCALE : equity;
-  return { numerator: pnl * notional, denominator: openValue * backing };
+  const gain = toBigInt(pnl);
+  const cost = toBigInt(openValue);
+  if (gain <= 0n) return { numerator: gain, denominator: cost * BigInt(leverage) };
+  const backing = toBigInt(equity);
+  return {
+    numerator: gain * toBigInt(notional),
+    denominator: cost * (backing < MONEY_SCALE ? MONEY_SCALE : backing),
+  };
 }
 
 /** The score as people read it: 1e-6 steps, rounded down. */

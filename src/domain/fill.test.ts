@@ -33,23 +33,23 @@ test('[NET-2] a fill that turned a position is a close and an open that add up t
   expect(others).toEqual([]);
   expect(first).toEqual({
     size: 10,
-    value: 1_000n,
+    value: 1_000,
     side: {
       ...side,
       positionSide: 'short',
       effect: 'close',
       position: 7,
       positionSize: 0,
-      fee: 5n,
-      openValue: 0n,
-      isolatedMargin: 0n,
-      wallet: 945n,
-      collateral: -55n,
+      fee: 5,
+      openValue: 0,
+      isolatedMargin: 0,
+      wallet: 945,
+      collateral: -55,
     },
   });
   expect(second).toEqual({
     size: 6,
-    value: 600n,
-    side: { ...side, fee: 4n, realisedPnl: 0n },
+    value: 600,
+    side: { ...side, fee: 4, realisedPnl: 0 },
   });
 });

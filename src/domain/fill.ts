@@ -1,4 +1,5 @@
 /** One match of two orders, as each of the two accounts sees it. */
+import { minus, negate, plus } from './money.ts';
 import {
   ACCOUNT_ID,
   LOTS,
@@ -12,7 +13,7 @@ import {
   wordOf,
 } from './shape.ts';
 import { EFFECT, POSITION_SIDE, sideOf } from './side.ts';
-import { type Lots, lots, type Money, money, NO_LOTS, NO_MONEY } from './units.ts';
+import { type Lots, lots, type Money, NO_LOTS, NO_MONEY } from './units.ts';
 
 /** A part of a fill that closed the position of the other side; its figures are in the fill's. */
 const CLOSED_PART = {
@@ -69,17 +70,17 @@ export function changesOf(
 ): readonly FillChange[] {
   const { closed } = side;
   if (closed === null) return [{ side, size, value }];
-  const openedValue = money(value - closed.value);
-  const openedFee = money(side.fee - closed.fee);
+  const openedValue = minus(value, closed.value);
+  const openedFee = minus(side.fee, closed.fee);
   const isBuy = sideOf(side.positionSide, side.effect) === 'buy';
-  const moved = (isBuy ? -openedValue : openedValue) - openedFee;
+  const moved = minus(isBuy ? negate(openedValue) : openedValue, openedFee);
   const closing: FillSide = {
     ...side,
     positionSide: closed.positionSide,
     effect: 'close',
     fee: closed.fee,
-    wallet: money(side.wallet + openedFee),
-    collateral: money(side.collateral - moved),
+    wallet: plus(side.wallet, openedFee),
+    collateral: minus(side.collateral, moved),
     position: closed.position,
     positionSize: NO_LOTS,
     openValue: NO_MONEY,

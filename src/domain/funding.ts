@@ -5,7 +5,8 @@
  */
 import type { Contract } from './contract.ts';
 import { DAY, EIGHT_HOURS } from './limits.ts';
-import { divideHalfEven, divideUp } from './rounding.ts';
+import { scaleUp } from './money.ts';
+import { divideHalfEven } from './rounding.ts';
 import type { PositionSide } from './side.ts';
 import {
   type FineTicks,
@@ -15,7 +16,6 @@ import {
   type Millis,
   type Money,
   millis,
-  money,
 } from './units.ts';
 
 /** 0.01 % per eight hours: the interest part of the rate. */
@@ -59,8 +59,7 @@ export function premiumFor(rate: FundingRate): FundingRate {
 
 /** What a position pays (positive) or receives (negative). */
 export function fundingPayment(side: PositionSide, notional: Money, rate: FundingRate): Money {
-  const exact = notional * BigInt(rate);
-  return money(divideUp(side === 'long' ? exact : -exact, FUNDING_SCALE));
+  return scaleUp(notional, side === 'long' ? rate : -rate, Number(FUNDING_SCALE));
 }
 
 /** The first settlement strictly after a moment. */

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createHasher, digest, type Hasher, hashBigint, hashNumber, hashText } from './hash.ts';
+import {
+  createHasher,
+  digest,
+  type Hasher,
+  hashBigint,
+  hashNumber,
+  hashPlain,
+  hashText,
+} from './hash.ts';
 
 function hashOf(feed: (hasher: Hasher) => void): string {
   const hasher = createHasher();
@@ -25,6 +33,18 @@ test('[SNP-3] neighbours, signs and high halves of numbers differ', () => {
 test('[SNP-3] neighbours, signs and long bigints differ', () => {
   const values = [0n, 1n, -1n, 2n ** 32n, 2n ** 64n, 2n ** 64n + 1n, -(2n ** 64n), 2n ** 96n];
   expect(new Set(values.map(bigintHash)).size).toBe(values.length);
+});
+
+test('[SNP-3] money hashes alike as a number and as a bigint, and unlike a count', () => {
+  const plainHash = (value: object) => hashOf((hasher) => hashPlain(hasher, value));
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (amount) => {
+      const exact = BigInt(amount);
+      const same = plainHash({ wallet: exact, totals: [exact] });
+      expect(plainHash({ wallet: amount, totals: [amount] })).toBe(same);
+      expect(plainHash({ size: amount })).not.toBe(plainHash({ size: exact }));
+    }),
+  );
 });
 
 test('[SNP-3] two texts are not their joined text', () => {

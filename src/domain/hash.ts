@@ -4,6 +4,8 @@
  * attacker.
  */
 
+import { isMoneyField } from './money-fields.ts';
+
 export interface Hasher {
   first: number;
   second: number;
@@ -14,6 +16,7 @@ const SECOND_SEED = 0x3c6ef372;
 const TWO_POW_32 = 0x1_0000_0000;
 const WORD = 0xffff_ffffn;
 const WORD_BITS = 32n;
+const END_OF_AMOUNT = 0x5bd1e995;
 
 export const createHasher = (): Hasher => ({ first: FIRST_SEED | 0, second: SECOND_SEED | 0 });
 
@@ -30,7 +33,7 @@ export function hashBigint(hasher: Hasher, value: bigint): void {
     mixWord(hasher, Number(rest & WORD) | 0);
     rest >>= WORD_BITS;
   }
-  mixWord(hasher, 0x5bd1e995);
+  mixWord(hasher, END_OF_AMOUNT);
 }
 
 export function hashText(hasher: Hasher, value: string): void {
@@ -38,19 +41,33 @@ export function hashText(hasher: Hasher, value: string): void {
   for (let at = 0; at < value.length; at += 1) mixWord(hasher, value.charCodeAt(at));
 }
 
-/** Folds plain data of any shape; the order of an object's keys does not matter. */
-export function hashPlain(hasher: Hasher, value: unknown): void {
-  if (typeof value === 'number') hashNumber(hasher, value);
+/** What `hashBigint` folds for the same amount. */
+function hashAmount(hasher: Hasher, value: number): void {
+  let rest = Math.abs(value);
+  mixWord(hasher, value < 0 ? 1 : 0);
+  while (rest > 0) {
+    mixWord(hasher, rest | 0);
+    rest = Math.floor(rest / TWO_POW_32);
+  }
+  mixWord(hasher, END_OF_AMOUNT);
+}
+
+/**
+ * Folds plain data of any shape, as what the field of this name holds; the order of an object's
+ * keys does not matter.
+ */
+export function hashPlain(hasher: Hasher, value: unknown, field = ''): void {
+  if (typeof value === 'number') (isMoneyField(field) ? hashAmount : hashNumber)(hasher, value);
   else if (typeof value === 'bigint') hashBigint(hasher, value);
   else if (typeof value === 'string') hashText(hasher, value);
   else if (typeof value === 'boolean') hashNumber(hasher, value ? 1 : 2);
   else if (Array.isArray(value)) {
     hashNumber(hasher, value.length);
-    for (const item of value) hashPlain(hasher, item);
+    for (const item of value) hashPlain(hasher, item, field);
   } else if (typeof value === 'object' && value !== null) {
     for (const key of Object.keys(value).sort()) {
       hashText(hasher, key);
-      hashPlain(hasher, Reflect.get(value, key));
+      hashPlain(hasher, Reflect.get(value, key), key);
     }
   } else hashText(hasher, String(value));
 }

@@ -1,5 +1,5 @@
 /** The engine's limits, each with its reason. Overload is a reject, never a growing queue. */
-import { millis } from './units.ts';
+import { type Money, millis, money, toBigInt } from './units.ts';
 
 /** Bots expect a cap of 200 resting orders; more on one contract is a runaway loop. */
 export const ORDERS_PER_DESK_MAX = 200;
@@ -49,9 +49,9 @@ export const TRIGGERS_FIRED_MAX = 10_000;
 /** Staged reductions of one account before it is closed outright. */
 export const REDUCTION_ROUNDS_MAX = 10;
 /** Money fits a signed 64-bit field everywhere it may be stored. */
-export const MONEY_MAX = 2n ** 63n - 1n;
+export const MONEY_MAX: Money = money(2n ** 63n - 1n);
 /** The largest deposit, about 92 million USDT: a thousand of them still fit into Money. */
-export const DEPOSIT_MAX = MONEY_MAX / 1_000n;
+export const DEPOSIT_MAX: Money = money(toBigInt(MONEY_MAX) / 1_000n);
 /** The highest price, in ticks, that a book indexes. */
 export const PRICE_TICKS_MAX = 2 ** 27 - 1;
 /** The largest single order, in lots: sizes on the book are 32-bit. */

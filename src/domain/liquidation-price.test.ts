@@ -10,8 +10,8 @@ import {
   liquidationPrice,
 } from './liquidation-price.ts';
 import { marginRequirement } from './margin.ts';
-import { feeOn } from './rounding.ts';
-import { lots, money, ppm, ticks } from './units.ts';
+import { feeOn } from './money.ts';
+import { lots, money, ppm, ticks, toBigInt } from './units.ts';
 
 const BTC = exampleContract();
 const TAKER = ppm(600);
@@ -73,10 +73,10 @@ test('[LIQ-12] a balanced hedge is liquidated only by a rise', () => {
 /** Equity minus requirement at a mark, the plain way. */
 function slackAt(inputs: LiquidationInputs, mark: number): bigint {
   const { longSize, shortSize, longValue, shortValue, backing, takerFee } = inputs;
-  const long = notionalOf(BTC, ticks(mark), longSize) - longValue;
-  const short = shortValue - notionalOf(BTC, ticks(mark), shortSize);
+  const long = toBigInt(notionalOf(BTC, ticks(mark), longSize)) - toBigInt(longValue);
+  const short = toBigInt(shortValue) - toBigInt(notionalOf(BTC, ticks(mark), shortSize));
   const gross = notionalOf(BTC, ticks(mark), lots(longSize + shortSize));
-  return backing + long + short - marginRequirement(BTC, gross, takerFee);
+  return toBigInt(backing) + long + short - toBigInt(marginRequirement(BTC, gross, takerFee));
 }
 
 const oneSided = fc.record({
@@ -92,7 +92,7 @@ test('[LIQ-12] whatever the size, the price is where the plain sum turns, across
       const value = notionalOf(BTC, ticks(entry), lots(size));
       const inputs = inputsOf({
         mark: ticks(entry),
-        backing: money((value * backingPpm) / 1_000_000n),
+        backing: money((toBigInt(value) * backingPpm) / 1_000_000n),
         ...(side === 'long'
           ? { longSize: lots(size), longValue: value }
           : { shortSize: lots(size), shortValue: value }),
@@ -122,7 +122,7 @@ test('[LIQ-8] a gap to 84,900 leaves the same bankruptcy price, now above the ma
 test('[LIQ-8] isolated long 0.1 at 90,000 with 450, whatever the mark: 85,551.4', () => {
   for (const mark of [858_000, 856_000, 850_000]) {
     const size = lots(1_000);
-    const pnl = notionalOf(BTC, ticks(mark), size) - usdt(9_000);
+    const pnl = toBigInt(notionalOf(BTC, ticks(mark), size)) - usdt(9_000);
     const at = { mark: ticks(mark), equity: money(usdt(450) + pnl), takerFee: TAKER };
     expect(bankruptcyPrice(BTC, { side: 'long', size }, at)).toBe(855_514);
   }
@@ -147,14 +147,17 @@ test('[LIQ-8] closing there, fee included, leaves nothing owed and at most a tic
   fc.assert(
     fc.property(forced, ({ side, size, mark, equityPpm, fee }) => {
       const notional = notionalOf(BTC, ticks(mark), lots(size));
-      const equity = money((notional * equityPpm) / 1_000_000n);
+      const equity = money((toBigInt(notional) * equityPpm) / 1_000_000n);
       const at = { mark: ticks(mark), equity, takerFee: ppm(fee) };
       const price = bankruptcyPrice(BTC, { side, size: lots(size) }, at);
       const value = notionalOf(BTC, price, lots(size));
-      const pnl = side === 'long' ? value - notional : notional - value;
-      const left = equity + pnl - feeOn(value, ppm(fee));
+      const pnl =
+        side === 'long'
+          ? toBigInt(value) - toBigInt(notional)
+          : toBigInt(notional) - toBigInt(value);
+      const left = toBigInt(equity) + pnl - toBigInt(feeOn(value, ppm(fee)));
       const tick = notionalOf(BTC, ticks(1), lots(size));
-      expect(left >= 0n && left <= tick + feeOn(tick, ppm(fee))).toBe(true);
+      expect(left >= 0n && left <= toBigInt(tick) + toBigInt(feeOn(tick, ppm(fee)))).toBe(true);
     }),
     { numRuns: 1_000 },
   );
@@ -162,7 +165,7 @@ test('[LIQ-8] closing there, fee included, leaves nothing owed and at most a tic
 
 test('[LIQ-8] cross equity is shared out by notional, never more than there is', () => {
   const total = money(300n);
-  expect(equityShare(money(100n), money(100n), total)).toBe(33n);
-  expect(equityShare(money(100n), money(200n), total)).toBe(66n);
-  expect(equityShare(money(-100n), money(100n), total)).toBe(-34n);
+  expect(equityShare(money(100n), money(100n), total)).toBe(33);
+  expect(equityShare(money(100n), money(200n), total)).toBe(66);
+  expect(equityShare(money(-100n), money(100n), total)).toBe(-34);
 });

@@ -1,6 +1,7 @@
 /** Two prices a trader asks about: where liquidation starts, and where the equity is gone. */
 import { type Contract, notionalOf, type Tier } from './contract.ts';
 import { findTierIndex, getTier } from './margin.ts';
+import { minus } from './money.ts';
 import { divideDown, divideUp } from './rounding.ts';
 import type { PositionSide } from './side.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type Ppm,
   type Ticks,
   ticks,
+  toBigInt,
 } from './units.ts';
 
 export interface LiquidationInputs {
@@ -68,8 +70,9 @@ function solveInTier(
   slope: bigint,
 ): Ticks {
   const { longValue, shortValue, backing } = inputs;
-  const top = (longValue - shortValue - backing - tier.maintenanceDeduction) * PPM_SCALE;
-  const below = slope * contract.tickLotValue;
+  const missing = minus(minus(minus(longValue, shortValue), backing), tier.maintenanceDeduction);
+  const top = toBigInt(missing) * PPM_SCALE;
+  const below = slope * toBigInt(contract.tickLotValue);
   const price = slope > 0n ? divideUp(top, below) : divideDown(-top, -below);
   if (price <= 0n || price > BigInt(Number.MAX_SAFE_INTEGER)) return NO_TICKS;
   return ticks(Number(price));
@@ -85,15 +88,16 @@ export function bankruptcyPrice(
   position: { readonly side: PositionSide; readonly size: Lots },
   at: { readonly mark: Ticks; readonly equity: Money; readonly takerFee: Ppm },
 ): Ticks {
-  const notional = notionalOf(contract, at.mark, position.size);
-  const perTick = BigInt(position.size) * contract.tickLotValue;
+  const notional = toBigInt(notionalOf(contract, at.mark, position.size));
+  const equity = toBigInt(at.equity);
+  const perTick = BigInt(position.size) * toBigInt(contract.tickLotValue);
   const price =
     position.side === 'long'
-      ? divideUp((notional - at.equity) * PPM_SCALE, perTick * (PPM_SCALE - BigInt(at.takerFee)))
-      : divideDown((notional + at.equity) * PPM_SCALE, perTick * (PPM_SCALE + BigInt(at.takerFee)));
+      ? divideUp((notional - equity) * PPM_SCALE, perTick * (PPM_SCALE - BigInt(at.takerFee)))
+      : divideDown((notional + equity) * PPM_SCALE, perTick * (PPM_SCALE + BigInt(at.takerFee)));
   return ticks(Number(price < 1n ? 1n : price));
 }
 
 /** A part of cross equity, split over positions by their notional. */
 export const equityShare = (equity: Money, notional: Money, total: Money): Money =>
-  money(divideDown(equity * notional, total));
+  money(divideDown(toBigInt(equity) * toBigInt(notional), toBigInt(total)));

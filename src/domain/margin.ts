@@ -2,20 +2,12 @@
  * Margin arithmetic over plain values, and nowhere else: what an order freezes, what a position
  * must hold to open and to stay open. Requirements round up, so nobody trades on dust.
  */
+
 import { type Contract, notionalOf, type Tier } from './contract.ts';
-import { divideUp, feeOn, mulPpmUp } from './rounding.ts';
+import { feeOn, minus, mulPpmUp, plus, scaleUp } from './money.ts';
 import { type ValueOf, wordOf } from './shape.ts';
 import type { PositionSide } from './side.ts';
-import {
-  type Lots,
-  type Money,
-  money,
-  NO_MONEY,
-  type Ppm,
-  ppm,
-  type Ticks,
-  ticks,
-} from './units.ts';
+import { type Lots, type Money, NO_MONEY, type Ppm, ppm, type Ticks, ticks } from './units.ts';
 
 export const MARGIN_MODE = wordOf('cross', 'isolated');
 export type MarginMode = ValueOf<typeof MARGIN_MODE>;
@@ -33,22 +25,14 @@ export interface DeskSettings {
 export const LIQUIDATION_FEE: Ppm = ppm(3_000);
 
 /** Needed to open, and counted against the free collateral while the position lives. */
-export function initialMargin(notional: Money, leverage: number): Money {
-  if (notional < 0n || notional > WORD_NOTIONAL) return money(divideUp(notional, BigInt(leverage)));
-  // Declared as 64-bit, the division uses machine words; an amendment needs many of them.
-  const divisor = BigInt.asIntN(64, BigInt(leverage));
-  const raised = BigInt.asIntN(64, BigInt.asIntN(64, notional + divisor) - 1n);
-  return money(BigInt.asIntN(64, raised / divisor));
-}
-
-/** Any leverage can be added to it within 64 bits. */
-const WORD_NOTIONAL = 2n ** 62n;
+export const initialMargin = (notional: Money, leverage: number): Money =>
+  scaleUp(notional, 1, leverage);
 
 /** The tier that a notional falls into; above the last cap, the last tier. */
 export function findTierIndex(contract: Contract, notional: Money): number {
   const { tiers } = contract;
   let at = 0;
-  while (at < tiers.length - 1 && notional > (tiers[at]?.notionalMax ?? 0n)) at += 1;
+  while (at < tiers.length - 1 && notional > (tiers[at]?.notionalMax ?? NO_MONEY)) at += 1;
   return at;
 }
 
@@ -61,13 +45,13 @@ export function getTier(contract: Contract, index: number): Tier {
 /** Progressive like an income tax: continuous and convex, so one more lot never liquidates. */
 export function maintenanceMargin(contract: Contract, notional: Money): Money {
   const tier = getTier(contract, findTierIndex(contract, notional));
-  return money(mulPpmUp(notional, tier.maintenanceRate) - tier.maintenanceDeduction);
+  return minus(mulPpmUp(notional, tier.maintenanceRate), tier.maintenanceDeduction);
 }
 
 /** The requirement of a position: maintenance plus the fee of closing it. */
 export function marginRequirement(contract: Contract, notional: Money, takerFee: Ppm): Money {
-  if (notional === 0n) return NO_MONEY;
-  return money(maintenanceMargin(contract, notional) + feeOn(notional, takerFee));
+  if (notional === NO_MONEY) return NO_MONEY;
+  return plus(maintenanceMargin(contract, notional), feeOn(notional, takerFee));
 }
 
 /** The largest notional allowed at a leverage: the cap of the last tier that still offers it. */
@@ -111,7 +95,7 @@ export function orderFreeze(
 ): Money {
   if (size === 0) return NO_MONEY;
   const notional = notionalOf(contract, terms.freezePrice, size);
-  const margin = initialMargin(notional, leverage) + feeOn(notional, takerFee);
-  if (terms.openLoss === 0) return money(margin);
-  return money(margin + notionalOf(contract, terms.openLoss, size));
+  const margin = plus(initialMargin(notional, leverage), feeOn(notional, takerFee));
+  if (terms.openLoss === 0) return margin;
+  return plus(margin, notionalOf(contract, terms.openLoss, size));
 }

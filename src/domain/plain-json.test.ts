@@ -10,6 +10,16 @@ test('[SNP-2] money keeps every digit through JSON', () => {
   expect(parsePlain(stringifyPlain(value))).toEqual(value);
 });
 
+test('[SNP-2] money is written alike at any size, and read back in its own form', () => {
+  const value = { wallet: 5, totals: [-1, 0, 2n ** 53n], size: 5, given: 5n };
+  const text =
+    '{"wallet":{"$n":"5"},"totals":[{"$n":"-1"},{"$n":"0"},{"$n":"9007199254740992"}],' +
+    '"size":5,"given":{"$n":"5"}}';
+  expect(stringifyPlain(value)).toBe(text);
+  expect(parsePlain(text)).toEqual(value);
+  expect(stringifyPlain(5, 'wallet')).toBe('{"$n":"5"}');
+});
+
 test('[SNP-2] bytes stay bytes, and what only looks like them is left as it is', () => {
   const value = { some: Uint8Array.of(0, 15, 255), none: new Uint8Array() };
   expect(stringifyPlain(value)).toBe('{"some":{"$b":"000fff"},"none":{"$b":""}}');

@@ -5,7 +5,18 @@ import type { BillRow, FillRow } from './history.ts';
 import { accountId, type ContractId, contractId, orderId, positionId, tradeId } from './ids.ts';
 import { DAY } from './limits.ts';
 import { foldPortfolio, type PortfolioSource } from './portfolio.ts';
-import { lots, type Millis, millis, money, NO_LOTS, seq, type Ticks, ticks } from './units.ts';
+import {
+  lots,
+  type Millis,
+  type Money,
+  millis,
+  money,
+  NO_LOTS,
+  seq,
+  type Ticks,
+  ticks,
+  toBigInt,
+} from './units.ts';
 
 const BTC = contractId(0);
 const ETH = contractId(1);
@@ -134,7 +145,7 @@ const source = (changes: Partial<PortfolioSource> = {}): PortfolioSource => ({
   ...changes,
 });
 
-const amounts = (...texts: readonly string[]): bigint[] => texts.map(usdt);
+const amounts = (...texts: readonly string[]): Money[] => texts.map((text) => money(usdt(text)));
 
 test('[WEB-60] equity changes by what is paid in and by the result, and by nothing else', () => {
   const told = foldPortfolio(source());
@@ -143,7 +154,13 @@ test('[WEB-60] equity changes by what is paid in and by the result, and by nothi
   const { realised, unrealised, fees, funding, covered } = told;
   expect([realised, unrealised, fees]).toEqual(amounts('-60', '0', '11.37'));
   expect([funding, covered]).toEqual(amounts('-0.9', '0'));
-  expect(realised + unrealised - fees + funding + covered).toBe(result);
+  expect(
+    toBigInt(realised) +
+      toBigInt(unrealised) -
+      toBigInt(fees) +
+      toBigInt(funding) +
+      toBigInt(covered),
+  ).toBe(toBigInt(result));
   expect(told.points.map((point) => [point.equity, point.paidIn])).toEqual([
     amounts('1044.6', '1000'),
     amounts('1490.97', '1500'),
@@ -159,7 +176,7 @@ test('[WEB-60] days end at midnight in UTC and add up to the result', () => {
     [at(2, 0), ...amounts('-63.24', '-427.73', '3.24', '0')],
   ]);
   expect(days.map(({ equity }) => equity)).toEqual(amounts('1044.6', '1490.97', '1000'));
-  expect(days.reduce((sum, day) => sum + day.result, 0n)).toBe(result);
+  expect(days.reduce((sum, day) => sum + toBigInt(day.result), 0n)).toBe(toBigInt(result));
 });
 
 test('[WEB-60] an order that closed counts once; contracts add up, resets are no trades', () => {
@@ -167,19 +184,19 @@ test('[WEB-60] an order that closed counts once; contracts add up, resets are no
   expect(contracts).toEqual([
     {
       contract: BTC,
-      result: usdt('-61.67'),
-      realised: usdt('-50'),
-      fees: usdt('10.77'),
-      funding: usdt('-0.9'),
+      result: money(usdt('-61.67')),
+      realised: money(usdt('-50')),
+      fees: money(usdt('10.77')),
+      funding: money(usdt('-0.9')),
       closed: 2,
       won: 1,
     },
     {
       contract: ETH,
-      result: usdt('-10.6'),
-      realised: usdt('-10'),
-      fees: usdt('0.6'),
-      funding: 0n,
+      result: money(usdt('-10.6')),
+      realised: money(usdt('-10')),
+      fees: money(usdt('0.6')),
+      funding: 0,
       closed: 0,
       won: 0,
     },
@@ -213,7 +230,7 @@ test('[WEB-60] a gain that its own fees eat is no win, and the fund is part of n
     bill(at(0, 3), 'deficit-cover', '7', BTC),
   ];
   const told = foldPortfolio(source({ rows, moments: [at(2, 12)] }));
-  expect([told.closed, told.won, told.covered]).toEqual([1, 0, usdt('7')]);
+  expect([told.closed, told.won, told.covered]).toEqual([1, 0, money(usdt('7'))]);
   expect(told.contracts.map(({ result }) => result)).toEqual(amounts('-0.05803'));
-  expect(told.result).toBe(usdt('6.94197'));
+  expect(told.result).toBe(money(usdt('6.94197')));
 });

@@ -3,13 +3,15 @@
  * everything held, at the mark. The result of any stretch is the change of equity less what was
  * paid in, so the results of days or of contracts add up to the whole, to the last unit.
  */
+
 import { type Contract, notionalOf } from './contract.ts';
 import type { BillRow, FillRow } from './history.ts';
 import type { ContractId, OrderId } from './ids.ts';
 import { DAY } from './limits.ts';
+import { minus, negate, plus } from './money.ts';
 import type { PostingKind } from './posting.ts';
 import { wholeDown } from './rounding.ts';
-import { lots, type Millis, type Money, millis, money, NO_MONEY, type Ticks } from './units.ts';
+import { lots, type Millis, type Money, millis, NO_MONEY, type Ticks } from './units.ts';
 
 /** Money that came from outside or left. A reset or a refill pays in or out, too. */
 const PAID_IN: readonly PostingKind[] = ['deposit', 'withdrawal', 'transfer-in', 'transfer-out'];
@@ -94,7 +96,7 @@ export function foldPortfolio(source: PortfolioSource): Portfolio {
   const contracts = contractsOf(source, moves, start);
   const equity = walk.at(-1)?.equity ?? startEquity;
   const shown = new Set(source.moments);
-  const result = money(equity - startEquity - sum.paidIn);
+  const result = minus(minus(equity, startEquity), sum.paidIn);
   return {
     from,
     to,
@@ -103,7 +105,7 @@ export function foldPortfolio(source: PortfolioSource): Portfolio {
     paidIn: sum.paidIn,
     result,
     realised: sum.realised,
-    unrealised: money(result - sum.realised + sum.fees - sum.funding - sum.covered),
+    unrealised: minus(minus(plus(minus(result, sum.realised), sum.fees), sum.funding), sum.covered),
     fees: sum.fees,
     funding: sum.funding,
     covered: sum.covered,
@@ -120,25 +122,32 @@ interface Move {
   readonly at: Millis;
   readonly contract: ContractId | null;
   /** Signed change of collateral and of net lots. */
-  readonly amount: bigint;
+  readonly amount: Money;
   readonly size: number;
-  readonly paidIn: bigint;
-  readonly realised: bigint;
-  readonly fees: bigint;
-  readonly funding: bigint;
-  readonly covered: bigint;
+  readonly paidIn: Money;
+  readonly realised: Money;
+  readonly fees: Money;
+  readonly funding: Money;
+  readonly covered: Money;
   /** The order that closed something with this. */
   readonly closing: OrderId | null;
 }
 
-const NOTHING = { size: 0, paidIn: 0n, realised: 0n, fees: 0n, funding: 0n, covered: 0n };
+const NOTHING = {
+  size: 0,
+  paidIn: NO_MONEY,
+  realised: NO_MONEY,
+  fees: NO_MONEY,
+  funding: NO_MONEY,
+  covered: NO_MONEY,
+};
 
 function moveOf(row: FillRow | BillRow): Move {
   const { at, contract } = row;
   if ('trade' in row) {
     const { side, size, value, realisedPnl: realised } = row;
-    const fees = row.fee + row.liquidationFee;
-    const amount = (side === 'buy' ? -value : value) - fees;
+    const fees = plus(row.fee, row.liquidationFee);
+    const amount = minus(side === 'buy' ? negate(value) : value, fees);
     const change = { amount, size: side === 'buy' ? size : -size, realised, fees };
     return { ...NOTHING, at, contract, ...change, closing: isClosing(row) ? row.order : null };
   }
@@ -154,7 +163,7 @@ const isClosing = ({ effect, closedSize, venue }: FillRow): boolean =>
   (effect === 'close' || closedSize > 0) && venue !== 'reset' && venue !== 'netting';
 
 interface Standing {
-  collateral: bigint;
+  collateral: Money;
   readonly held: Map<ContractId, number>;
 }
 
@@ -166,7 +175,7 @@ function change({ held }: Standing, { contract, size }: Move, sign: 1 | -1): voi
 function undo({ collateral, held }: PortfolioSource, moves: readonly Move[]): Standing {
   const standing: Standing = { collateral, held: new Map(held) };
   for (const move of moves) {
-    standing.collateral -= move.amount;
+    standing.collateral = minus(standing.collateral, move.amount);
     change(standing, move, -1);
   }
   return standing;
@@ -177,20 +186,20 @@ const valueAt = (
   contract: ContractId,
   size: number,
   at: Millis,
-): bigint => {
-  if (size === 0) return 0n;
+): Money => {
+  if (size === 0) return NO_MONEY;
   const value = notionalOf(
     contractOf(contract),
     markAt(contract, at),
     lots(size < 0 ? -size : size),
   );
-  return size < 0 ? -value : value;
+  return size < 0 ? negate(value) : value;
 };
 
 function worth(source: PortfolioSource, { collateral, held }: Standing, at: Millis): Money {
   let sum = collateral;
-  for (const [contract, size] of held) sum += valueAt(source, contract, size, at);
-  return money(sum);
+  for (const [contract, size] of held) sum = plus(sum, valueAt(source, contract, size, at));
+  return sum;
 }
 
 /** How the account stood at each moment of the curve and at each midnight. */
@@ -204,18 +213,18 @@ function walkThrough(
   for (let at = nextMidnight(from); at < to; at = nextMidnight(at)) midnights.push(at);
   const marked = [...new Set([...moments, ...midnights, to])].sort((one, other) => one - other);
   const standing: Standing = { collateral: start.collateral, held: new Map(start.held) };
-  let paidIn = 0n;
+  let paidIn = NO_MONEY;
   let next = 0;
   return marked.map((at) => {
     for (let move = moves[next]; move !== undefined; move = moves[next]) {
       // What happens at midnight belongs to the day that begins; the end has everything.
       if (move.at >= at && at !== to) break;
-      standing.collateral += move.amount;
-      paidIn += move.paidIn;
+      standing.collateral = plus(standing.collateral, move.amount);
+      paidIn = plus(paidIn, move.paidIn);
       change(standing, move, 1);
       next += 1;
     }
-    return { at, equity: worth(source, standing, at), paidIn: money(paidIn) };
+    return { at, equity: worth(source, standing, at), paidIn: paidIn };
   });
 }
 
@@ -238,7 +247,7 @@ function sumOf(moves: readonly Move[]): Sum {
     funding: NO_MONEY,
     covered: NO_MONEY,
   };
-  for (const move of moves) for (const name of names) sum[name] = money(sum[name] + move[name]);
+  for (const move of moves) for (const name of names) sum[name] = plus(sum[name], move[name]);
   return sum;
 }
 
@@ -255,7 +264,7 @@ function daysOf(
   for (let at = from; at < to; at = nextMidnight(at)) {
     const equity = equityAt.get(nextMidnight(at)) ?? equityAt.get(to) ?? before;
     const { paidIn, fees, funding } = sumOf(byDay.get(wholeDown(at, DAY)) ?? []);
-    days.push({ at, equity, result: money(equity - before - paidIn), paidIn, fees, funding });
+    days.push({ at, equity, result: minus(minus(equity, before), paidIn), paidIn, fees, funding });
     before = equity;
   }
   return days;
@@ -274,17 +283,18 @@ function contractsOf(
     const own = byContract.get(contract) ?? [];
     const before = valueAt(source, contract, start.held.get(contract) ?? 0, from);
     const after = valueAt(source, contract, held.get(contract) ?? 0, to);
-    const moved = own.reduce((sum, { amount }) => sum + amount, 0n);
+    const moved = own.reduce((sum, { amount }) => plus(sum, amount), NO_MONEY);
     const { realised, fees, funding } = sumOf(own);
-    const result = money(after - before + moved);
+    const result = plus(minus(after, before), moved);
     return { contract, result, realised, fees, funding, ...countClosed(own) };
   });
 }
 
 /** An order counts once, however many fills it had. */
 function countClosed(moves: readonly Move[]): { readonly closed: number; readonly won: number } {
-  const gains = new Map<OrderId, bigint>();
+  const gains = new Map<OrderId, Money>();
   for (const { closing, realised, fees } of moves)
-    if (closing !== null) gains.set(closing, (gains.get(closing) ?? 0n) + realised - fees);
-  return { closed: gains.size, won: [...gains.values()].filter((gain) => gain > 0n).length };
+    if (closing !== null)
+      gains.set(closing, minus(plus(gains.get(closing) ?? NO_MONEY, realised), fees));
+  return { closed: gains.size, won: [...gains.values()].filter((gain) => gain > NO_MONEY).length };
 }

@@ -2,9 +2,11 @@
  * A position: lots and open value of one side of one contract. The average entry is never stored,
  * so partial closes cannot leak money: what is not removed stays.
  */
+
 import { assert } from './assert.ts';
 import { type Contract, notionalOf } from './contract.ts';
 import type { PositionId } from './ids.ts';
+import { minus, plus, scaleTruncated } from './money.ts';
 import { divideHalfEven } from './rounding.ts';
 import type { PositionSide } from './side.ts';
 import {
@@ -12,11 +14,11 @@ import {
   lots,
   type Millis,
   type Money,
-  money,
   NO_LOTS,
   NO_MONEY,
   type Seq,
   type Ticks,
+  toBigInt,
 } from './units.ts';
 
 export interface Position {
@@ -81,11 +83,11 @@ export const openingPart = (size: Lots, opposite: Lots, ordered: number): Lots =
 
 export function growPosition(position: Position, size: Lots, value: Money, fee: Money): void {
   position.size = lots(position.size + size);
-  position.openValue = money(position.openValue + value);
-  position.openFee = money(position.openFee + fee);
+  position.openValue = plus(position.openValue, value);
+  position.openFee = plus(position.openFee, fee);
   position.cumOpenSize = lots(position.cumOpenSize + size);
-  position.cumOpenValue = money(position.cumOpenValue + value);
-  position.cumOpenFee = money(position.cumOpenFee + fee);
+  position.cumOpenValue = plus(position.cumOpenValue, value);
+  position.cumOpenFee = plus(position.cumOpenFee, fee);
 }
 
 /**
@@ -94,28 +96,31 @@ export function growPosition(position: Position, size: Lots, value: Money, fee: 
 export function shareOf(amount: Money, part: Lots, whole: Lots): Money {
   assert(part > 0 && part <= whole, 'cannot take that many lots', part);
   if (part === whole) return amount;
-  return money((amount * BigInt(part)) / BigInt(whole));
+  return scaleTruncated(amount, part, whole);
 }
 
 /** Shrinks the position and returns the realised result, gross of fees. */
 export function shrinkPosition(position: Position, size: Lots, value: Money, fee: Money): Money {
   const removed = shareOf(position.openValue, size, position.size);
-  position.openFee = money(position.openFee - shareOf(position.openFee, size, position.size));
-  position.fundingFee = money(
-    position.fundingFee - shareOf(position.fundingFee, size, position.size),
+  position.openFee = minus(position.openFee, shareOf(position.openFee, size, position.size));
+  position.fundingFee = minus(
+    position.fundingFee,
+    shareOf(position.fundingFee, size, position.size),
   );
-  position.openValue = money(position.openValue - removed);
+  position.openValue = minus(position.openValue, removed);
   position.size = lots(position.size - size);
   position.cumCloseSize = lots(position.cumCloseSize + size);
-  position.cumCloseValue = money(position.cumCloseValue + value);
-  position.cumCloseFee = money(position.cumCloseFee + fee);
-  return money(position.side === 'long' ? value - removed : removed - value);
+  position.cumCloseValue = plus(position.cumCloseValue, value);
+  position.cumCloseFee = plus(position.cumCloseFee, fee);
+  return position.side === 'long' ? minus(value, removed) : minus(removed, value);
 }
 
 /** What closing at the mark would realise. */
 export function unrealisedPnl(contract: Contract, position: Position, mark: Ticks): Money {
   const value = notionalOf(contract, mark, position.size);
-  return money(position.side === 'long' ? value - position.openValue : position.openValue - value);
+  return position.side === 'long'
+    ? minus(value, position.openValue)
+    : minus(position.openValue, value);
 }
 
 /** Decimals beyond the tick shown in an average entry price. */
@@ -125,7 +130,7 @@ const ENTRY_EXTRA = 10_000n;
 export function averageEntry(contract: Contract, position: Position): bigint {
   if (position.size === 0) return 0n;
   return divideHalfEven(
-    position.openValue * ENTRY_EXTRA,
-    contract.tickLotValue * BigInt(position.size),
+    toBigInt(position.openValue) * ENTRY_EXTRA,
+    toBigInt(contract.tickLotValue) * BigInt(position.size),
   );
 }

@@ -2,6 +2,7 @@
  * The reasons for refusing a command. A reason is a phrase a person can act on; the wire turns it
  * into the interface's code and text, with the value that was given and the limit it met.
  */
+
 import {
   type NamedShape,
   ORDER_ID,
@@ -10,6 +11,7 @@ import {
   type ValueOf,
   wordOf,
 } from './shape.ts';
+import { type Money, toBigInt } from './units.ts';
 
 const REJECT_REASON = wordOf(
   'account-unknown',
@@ -117,6 +119,13 @@ export const REJECT = {
   order: optional(ORDER_ID, 1),
 };
 export type Reject = RecordOf<typeof REJECT>;
+
+/** Details of money are bigints, so that they can be told from counts and prices. */
+export const rejectAmount = (reason: RejectReason, given: Money, limit?: Money): Reject =>
+  reject(reason, {
+    given: toBigInt(given),
+    ...(limit === undefined ? {} : { limit: toBigInt(limit) }),
+  });
 
 export const reject = (reason: RejectReason, detail: Omit<Reject, 'reason'> = {}): Reject => ({
   reason,

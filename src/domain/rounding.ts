@@ -2,7 +2,6 @@
  * Division that says its rounding. Every place where the venue rounds names the direction here, so
  * that a reader can tell who gets the dust: never the side that could farm it.
  */
-import { type Money, money, PPM_SCALE, type Ppm } from './units.ts';
 
 /** Division towards minus infinity. The divisor is positive. */
 export function divideDown(dividend: bigint, divisor: bigint): bigint {
@@ -23,26 +22,6 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   if (twice > divisor) return floor + 1n;
   return floor % 2n === 0n ? floor : floor + 1n;
 }
-
-/** Below this, an amount times any rate stays well within 64 bits. Most fills are below it. */
-const WORD_AMOUNT = 2n ** 42n;
-
-/** Rounded up, so that a debt is never understated. */
-export function mulPpmUp(amount: Money, rate: Ppm): Money {
-  if (amount < WORD_AMOUNT && amount >= 0n && rate >= 0) {
-    // Declared as 64-bit, the arithmetic compiles to machine words instead of heap objects.
-    const product = BigInt.asIntN(64, amount * BigInt(rate));
-    const rounded = BigInt.asIntN(64, product + 999_999n);
-    return money(BigInt.asIntN(64, rounded / 1_000_000n));
-  }
-  return money(divideUp(amount * BigInt(rate), PPM_SCALE));
-}
-
-/**
- * The fee on a fill of this value. A fee is rounded up and a rebate's magnitude down: the dust of
- * both goes to the fee pool. Rounding up does both, because a rebate is a negative fee.
- */
-export const feeOn = mulPpmUp;
 
 /**
  * Whole-number division of safe integers, down. Exact: a quotient that was rounded up to a whole

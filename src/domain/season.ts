@@ -9,8 +9,8 @@
 import type { AccountId } from './ids.ts';
 import { checkLatency, isSameLatency, LATENCY } from './latency.ts';
 import {
+  DEPOSIT_MAX,
   LEADERBOARD_WAIT_MAX,
-  MONEY_MAX,
   SEASON_LENGTH_MAX,
   SEASON_NAME_LENGTH_MAX,
 } from './limits.ts';
@@ -32,7 +32,7 @@ import {
   type ValueOf,
   wordOf,
 } from './shape.ts';
-import { type Millis, millis, money, ppm } from './units.ts';
+import { type Millis, millis, money, NO_MONEY, ppm, toBigInt } from './units.ts';
 
 /** Seasons are counted from one, in the order they are opened. */
 export type SeasonNumber = number;
@@ -80,12 +80,12 @@ export const SEASON_RULE_TABLE = {
 export type SeasonRules = RecordOf<typeof SEASON_RULE_TABLE>;
 
 export const DEFAULT_SEASON_RULES: Omit<SeasonRules, 'name' | 'startAt' | 'endAt' | 'contracts'> = {
-  wallet: money(1_000_00000000n),
-  testWallet: money(1_000_00000000n),
+  wallet: money(1_000_00000000),
+  testWallet: money(1_000_00000000),
   leverageMax: 20,
   makerFee: ppm(100),
   takerFee: ppm(400),
-  positionValueMax: money(30_000_00000000n),
+  positionValueMax: money(30_000_00000000),
   matching: 'open',
   roundTripsMin: 10,
   activeDaysMin: 5,
@@ -137,10 +137,9 @@ export function checkSeasonRules(rules: SeasonRules, now: Millis): Reject | unde
 }
 
 function checkAmounts(rules: SeasonRules): Reject | undefined {
-  const most = MONEY_MAX / 1_000n;
   for (const amount of [rules.wallet, rules.testWallet, rules.positionValueMax]) {
-    if (amount <= 0n || amount > most)
-      return reject('amount-invalid', { given: amount, limit: most });
+    if (amount <= NO_MONEY || amount > DEPOSIT_MAX)
+      return reject('amount-invalid', { given: toBigInt(amount), limit: toBigInt(DEPOSIT_MAX) });
   }
   return undefined;
 }

@@ -22,7 +22,13 @@ export interface NumberShape<Value extends number = number> extends Held<Value> 
   readonly max: number;
 }
 
-export interface BigintShape<Value extends bigint = bigint> extends Held<Value> {
+export interface MoneyShape extends Held<Money> {
+  readonly form: 'money';
+  readonly unit: 'Money';
+  readonly max: Money;
+}
+
+export interface BigintShape extends Held<bigint> {
   readonly form: 'bigint';
   readonly unit: string;
   readonly max: bigint;
@@ -99,6 +105,7 @@ export interface LaterShape<Inner = unknown> {
 
 export type Shape =
   | NumberShape
+  | MoneyShape
   | BigintShape
   | FlagShape
   | TextShape
@@ -232,7 +239,7 @@ export const CONTRACT_ID = number<ContractId>('ContractId');
 export const ORDER_ID = number<OrderId>('OrderId');
 export const TRADE_ID = number<TradeId>('TradeId');
 export const POSITION_ID = number<PositionId>('PositionId');
-export const MONEY: BigintShape<Money> = { form: 'bigint', unit: 'Money', max: MONEY_MAX };
+export const MONEY: MoneyShape = { form: 'money', unit: 'Money', max: MONEY_MAX };
 export const FLAG: FlagShape = { form: 'flag' };
 /** Texts that nobody outside can write, or whose length is checked where they come in. */
 export const TEXT = textUpTo(ID_MAX);

@@ -4,6 +4,8 @@
  * arithmetic that changes the unit); everywhere else the compiler carries the brand.
  */
 
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
 declare const unit: unique symbol;
 type Branded<Base, Name extends string> = Base & { readonly [unit]: Name };
 
@@ -13,8 +15,16 @@ export type Ticks = Branded<number, 'Ticks'>;
 export type FineTicks = Branded<number, 'FineTicks'>;
 /** A size: how many of the contract's smallest size steps. Never negative. */
 export type Lots = Branded<number, 'Lots'>;
-/** Money: 1e-8 of the quote currency. */
-export type Money = Branded<bigint, 'Money'>;
+/** An amount beyond 2^53 - 1. It is a bigint, but only `toBigInt` says so to the compiler. */
+interface LargeMoney {
+  readonly [unit]: 'Money';
+}
+/**
+ * Money: 1e-8 of the quote currency. An amount of at most 2^53 - 1 either way is a number, which
+ * the machine adds in a register; any other is a bigint. Each amount has one form, so that `===`,
+ * `<` and `>` compare amounts as they are. Its arithmetic, exact for both, is in `money.ts`.
+ */
+export type Money = Branded<number, 'Money'> | LargeMoney;
 /** A rate in parts per million: fees, margin fractions, price bands. */
 export type Ppm = Branded<number, 'Ppm'>;
 /**
@@ -31,14 +41,18 @@ export type Seq = Branded<number, 'Seq'>;
 export const ticks = (count: number): Ticks => count as Ticks;
 export const fineTicks = (count: number): FineTicks => count as FineTicks;
 export const lots = (count: number): Lots => count as Lots;
-export const money = (units: bigint): Money => units as Money;
+/** A number must be a safe integer, and not -0. A bigint may be any. */
+export const money = (units: number | bigint): Money =>
+  (typeof units === 'bigint' && units <= SAFE && units >= -SAFE ? Number(units) : units) as Money;
+export const toBigInt = (amount: Money): bigint =>
+  typeof amount === 'number' ? BigInt(amount) : (amount as unknown as bigint);
 export const ppm = (parts: number): Ppm => parts as Ppm;
 export const fundingRate = (parts: number): FundingRate => parts as FundingRate;
 export const millis = (count: number): Millis => count as Millis;
 export const monotonic = (count: number): Monotonic => count as Monotonic;
 export const seq = (place: number): Seq => place as Seq;
 
-export const NO_MONEY: Money = money(0n);
+export const NO_MONEY: Money = money(0);
 export const NO_LOTS: Lots = lots(0);
 /** No price: an empty side of a book, or the price of a market order. */
 export const NO_TICKS: Ticks = ticks(0);

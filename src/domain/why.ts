@@ -25,6 +25,7 @@ import {
   wordOf,
 } from './shape.ts';
 import { POSITION_SIDE } from './side.ts';
+import { toBigInt } from './units.ts';
 
 /** One position as the liquidation saw it. */
 const RISK_ROW = {
@@ -38,7 +39,7 @@ const RISK_ROW = {
 };
 export type RiskRow = RecordOf<typeof RISK_ROW>;
 
-const SCORE: BigintShape = { form: 'bigint', unit: 'ppm', max: MONEY_MAX };
+const SCORE: BigintShape = { form: 'bigint', unit: 'ppm', max: toBigInt(MONEY_MAX) };
 
 export const WHY_EVENTS = {
   /** Why an account paid or received: payment = ± size × mark × rate, payers rounded up. */

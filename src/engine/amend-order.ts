@@ -8,8 +8,9 @@ import { crosses } from '../book/book.ts';
 import { takeLots } from '../book/remove-order.ts';
 import type { AmendOrder } from '../domain/command.ts';
 import { notionalOf } from '../domain/contract.ts';
-import { type Reject, reject } from '../domain/reject.ts';
-import { type Lots, lots, type Money, NO_TICKS, type Ticks } from '../domain/units.ts';
+import { greater, minus, plus } from '../domain/money.ts';
+import { type Reject, reject, rejectAmount } from '../domain/reject.ts';
+import { type Lots, lots, type Money, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
 import { openingLots, sharesPosition, turnOrders } from './freeze-order.ts';
 import { findFirstMet, matchOrder, settleOnBook } from './match-order.ts';
@@ -158,7 +159,7 @@ function checkOpening(order: LiveOrder, opening: Lots, next: Replacement): Rejec
   if (opening === 0) return undefined;
   const held = order.positionMode === 'net' ? order.opening : remainingLots(order);
   const notional = notionalOf(contract, next.freezePrice, opening);
-  const grown = notional - notionalOf(contract, order.freezePrice, held);
+  const grown = minus(notional, notionalOf(contract, order.freezePrice, held));
   const refused =
     checkPositionLimit(desk, order, opening - held) ??
     checkSeasonValue(desk, grown) ??
@@ -166,9 +167,9 @@ function checkOpening(order: LiveOrder, opening: Lots, next: Replacement): Rejec
     checkIsolated(desk, order, opening, next.workingPrice);
   if (refused !== undefined) return refused;
   const needed = next.frozen;
-  const free = freeCollateral(desk.account) + order.frozen;
+  const free = plus(freeCollateral(desk.account), order.frozen);
   return free < needed
-    ? reject('margin-insufficient', { given: needed, limit: free > 0n ? free : 0n })
+    ? rejectAmount('margin-insufficient', needed, greater(free, NO_MONEY))
     : undefined;
 }
 

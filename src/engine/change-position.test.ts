@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createDriver, type Driver, eventOf, eventsOf, usdt } from '../../test/kit/driver.ts';
 import { INSURANCE_FUND } from '../domain/account.ts';
 import { type AccountId, contractId } from '../domain/ids.ts';
+import { money, toBigInt } from '../domain/units.ts';
 import { crossWallet, freeCollateral } from './risk.ts';
 
 const BTC = contractId(0);
@@ -23,9 +24,9 @@ test('[ISO-1] opening moves value over leverage to the position; the wallet pays
   const driver = createDriver();
   const trader = openIsolated(driver);
   const account = driver.account(trader);
-  expect(marginOf(driver, trader)).toBe(usdt(450));
-  expect(account).toMatchObject({ wallet: usdt('994.6'), isolated: usdt(450) });
-  expect(freeCollateral(account)).toBe(usdt('544.6'));
+  expect(marginOf(driver, trader)).toBe(money(usdt(450)));
+  expect(account).toMatchObject({ wallet: money(usdt('994.6')), isolated: money(usdt(450)) });
+  expect(freeCollateral(account)).toBe(money(usdt('544.6')));
 });
 
 test('[ISO-1] each fill rounds its margin up', () => {
@@ -43,7 +44,7 @@ test('[ISO-1] each fill rounds its margin up', () => {
   driver.place(house, 'open short', 1, 900_000);
   driver.place(house, 'open short', 1, 900_001);
   driver.place(trader, 'open long', 2, 900_001);
-  expect(marginOf(driver, trader)).toBe(usdt('1.28571429') + usdt('1.28571572'));
+  expect(marginOf(driver, trader)).toBe(money(usdt('1.28571429') + usdt('1.28571572')));
 });
 
 test('[ISO-2] a close takes its share of the margin along, profit to the wallet', () => {
@@ -52,10 +53,13 @@ test('[ISO-2] a close takes its share of the margin along, profit to the wallet'
   driver.index(905_000);
   driver.place(driver.house(), 'open long', 400, 910_000);
   const fill = eventOf(driver.place(trader, 'close long', 400, 910_000), 'fill-settled');
-  expect(fill.taker).toMatchObject({ realisedPnl: usdt(40), isolatedMargin: usdt(270) });
+  expect(fill.taker).toMatchObject({
+    realisedPnl: money(usdt(40)),
+    isolatedMargin: money(usdt(270)),
+  });
   expect(driver.account(trader)).toMatchObject({
-    wallet: usdt('994.6') + usdt(40) - usdt('2.184'),
-    isolated: usdt(270),
+    wallet: money(usdt('994.6') + usdt(40) - usdt('2.184')),
+    isolated: money(usdt(270)),
   });
 });
 
@@ -64,9 +68,9 @@ test('[ISO-2] a loss within the share leaves the margin of the rest alone', () =
   const trader = openIsolated(driver);
   driver.place(driver.house(), 'open long', 400, 895_000);
   driver.place(trader, 'close long', 400, 895_000);
-  expect(marginOf(driver, trader)).toBe(usdt(270));
+  expect(marginOf(driver, trader)).toBe(money(usdt(270)));
   expect(crossWallet(driver.account(trader))).toBe(
-    usdt('544.6') + usdt(180) - usdt(20) - usdt('2.148'),
+    money(usdt('544.6') + usdt(180) - usdt(20) - usdt('2.148')),
   );
 });
 
@@ -77,9 +81,9 @@ test('[ISO-2] a loss beyond the share comes out of the margin that stays', () =>
   driver.index(875_000);
   driver.place(driver.house(), 'open long', 100, 850_000);
   const fill = eventOf(driver.place(trader, 'close long', 100, null), 'fill-settled');
-  expect(fill.taker.realisedPnl).toBe(-usdt(50));
+  expect(fill.taker.realisedPnl).toBe(money(-usdt(50)));
   // The share of 45 carries most of the loss of 50 and the fee of 0.51.
-  expect(marginOf(driver, trader)).toBe(usdt(405) - usdt('5.51'));
+  expect(marginOf(driver, trader)).toBe(money(usdt(405) - usdt('5.51')));
   expect(crossWallet(driver.account(trader))).toBe(before);
 });
 
@@ -93,10 +97,10 @@ test.each(['long', 'short'] as const)(
     expect(eventsOf(events, 'liquidation-started')).toHaveLength(1);
     expect(driver.desk(trader)[side].position).toBeNull();
     const account = driver.account(trader);
-    expect(account.isolated).toBe(0n);
-    expect(account.wallet).toBeGreaterThanOrEqual(before);
-    expect(account.wallet - before).toBeLessThan(usdt('0.01'));
-    expect(driver.account(INSURANCE_FUND).wallet).toBeLessThan(usdt(1_000_451));
+    expect(account.isolated).toBe(0);
+    expect(account.wallet).toBeGreaterThanOrEqual(Number(before));
+    expect(toBigInt(account.wallet) - toBigInt(before)).toBeLessThan(usdt('0.01'));
+    expect(driver.account(INSURANCE_FUND).wallet).toBeLessThan(Number(usdt(1_000_451)));
     expect(driver.desk(INSURANCE_FUND)[side].position?.size).toBe(1_000);
   },
 );
@@ -109,5 +113,5 @@ test('[ISO-3] other isolated positions are untouched by the loss of one', () => 
   driver.index(700_000);
   const { long, short } = driver.desk(trader);
   expect(long.position).toBeNull();
-  expect(short.position).toMatchObject({ size: 500, isolatedMargin: usdt(225) });
+  expect(short.position).toMatchObject({ size: 500, isolatedMargin: money(usdt(225)) });
 });

@@ -1,9 +1,11 @@
 /** What a fill does to the position it opens or closes, and to the margin behind it. */
+
 import { INSURANCE_FUND } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import { positionId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
 import { initialMargin, LIQUIDATION_FEE } from '../domain/margin.ts';
+import { greater, lesser, minus, mulPpmUp, negate, plus } from '../domain/money.ts';
 import {
   createPosition,
   growPosition,
@@ -12,8 +14,7 @@ import {
   shrinkPosition,
 } from '../domain/position.ts';
 import type { PostingKind } from '../domain/posting.ts';
-import { mulPpmUp } from '../domain/rounding.ts';
-import { type Lots, lots, type Money, money, NO_MONEY } from '../domain/units.ts';
+import { type Lots, lots, type Money, NO_MONEY } from '../domain/units.ts';
 import { postCash, postFill } from './post.ts';
 import { crossEquity, isolatedEquity } from './risk.ts';
 import {
@@ -52,7 +53,7 @@ export function changePosition(
   does: FillEffect,
   fill: PositionFill,
 ): PositionChange {
-  const amount = order.side === 'buy' ? -fill.value : fill.value;
+  const amount = order.side === 'buy' ? negate(fill.value) : fill.value;
   postFill(state, order.desk.account, postingOf(does), { amount, fee: fill.fee });
   const side = sideAt(order.desk, does.positionSide);
   const change =
@@ -97,15 +98,15 @@ function closeSome(
   assert(position !== null, 'an order closes a position that is not there', order.id);
   const marginShare = shareOf(position.isolatedMargin, fill.size, position.size);
   const realisedPnl = shrinkPosition(position, fill.size, fill.value, fill.fee);
-  account.wallet = money(account.wallet + realisedPnl);
+  account.wallet = plus(account.wallet, realisedPnl);
   countOpen(desk, side, lots(-fill.size));
-  const net = realisedPnl - fill.fee;
+  const net = minus(realisedPnl, fill.fee);
   const liquidationFee = fill.isLiquidated
     ? chargeLiquidation(state, order, position, fill.value, net)
     : NO_MONEY;
   const deficit =
     desk.marginMode === 'isolated'
-      ? releaseIsolated(desk, position, marginShare, money(net - liquidationFee))
+      ? releaseIsolated(desk, position, marginShare, minus(net, liquidationFee))
       : NO_MONEY;
   if (position.size === 0) endPosition(desk, side);
   return { position, realisedPnl, liquidationFee, deficit };
@@ -117,12 +118,13 @@ function closeSome(
  * margin too is the deficit.
  */
 function releaseIsolated(desk: Desk, position: Position, share: Money, net: Money): Money {
-  moveIsolated(desk, position, money(-share));
-  const outcome = share + net;
-  if (outcome >= 0n) return NO_MONEY;
-  const carried = -outcome < position.isolatedMargin ? -outcome : position.isolatedMargin;
-  moveIsolated(desk, position, money(-carried));
-  return money(-outcome - carried);
+  moveIsolated(desk, position, negate(share));
+  const outcome = plus(share, net);
+  if (outcome >= NO_MONEY) return NO_MONEY;
+  const lost = negate(outcome);
+  const carried = lesser(lost, position.isolatedMargin);
+  moveIsolated(desk, position, negate(carried));
+  return minus(lost, carried);
 }
 
 /** Never more than the scope has left: a liquidation fee puts nobody into debt. */
@@ -131,28 +133,28 @@ function chargeLiquidation(
   order: LiveOrder,
   position: Position,
   value: Money,
-  net: bigint,
+  net: Money,
 ): Money {
   const { desk } = order;
   // The fee of this fill is posted; an isolated scope has not yet been charged with its result.
   const left =
     desk.marginMode === 'isolated'
-      ? isolatedEquity(desk, position) + net
+      ? plus(isolatedEquity(desk, position), net)
       : crossEquity(desk.account);
   const full = mulPpmUp(value, LIQUIDATION_FEE);
-  const fee = money(left <= 0n ? 0n : left < full ? left : full);
-  if (fee === 0n) return fee;
-  postCash(state, desk.account, 'liquidation-fee', -fee);
+  const fee = greater(NO_MONEY, lesser(left, full));
+  if (fee === NO_MONEY) return fee;
+  postCash(state, desk.account, 'liquidation-fee', negate(fee));
   postCash(state, getAccount(state, INSURANCE_FUND), 'liquidation-fee-income', fee);
-  order.liquidationFee = money(order.liquidationFee + fee);
-  position.cumLiquidationFee = money(position.cumLiquidationFee + fee);
+  order.liquidationFee = plus(order.liquidationFee, fee);
+  position.cumLiquidationFee = plus(position.cumLiquidationFee, fee);
   return fee;
 }
 
 /** Between the cross wallet and one isolated position; the wallet as a whole stays. */
 export function moveIsolated(desk: Desk, position: Position, amount: Money): void {
-  position.isolatedMargin = money(position.isolatedMargin + amount);
-  desk.account.isolated = money(desk.account.isolated + amount);
+  position.isolatedMargin = plus(position.isolatedMargin, amount);
+  desk.account.isolated = plus(desk.account.isolated, amount);
 }
 
 function startPosition(state: VenueState, desk: Desk, side: DeskSide): Position {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { exampleContracts } from '../../test/kit/contracts.ts';
 import { createDriver, eventsOf, usdt } from '../../test/kit/driver.ts';
 import { contractId } from '../domain/ids.ts';
+import { money, toBigInt } from '../domain/units.ts';
 
 /** The worked long of 0.2 at 90,000, liquidated at 85,440 with an empty book and this much fund. */
 function liquidateWith(fund: number) {
@@ -31,13 +32,13 @@ test('[LIQ-10] what the fund may not take closes the opposite side at the bankru
     venue: 'deleveraging',
     price: 851_051,
     size: 2_000,
-    maker: { account: maker, fee: 0n, liquidationFee: 0n, realisedPnl: usdt('978.98') },
-    taker: { account: trader, fee: 0n, liquidationFee: 0n },
+    maker: { account: maker, fee: 0, liquidationFee: 0, realisedPnl: money(usdt('978.98')) },
+    taker: { account: trader, fee: 0, liquidationFee: 0 },
   });
-  expect(driver.account(maker).wallet - before).toBe(usdt('978.98'));
+  expect(toBigInt(driver.account(maker).wallet) - toBigInt(before)).toBe(usdt('978.98'));
   expect(driver.desk(maker).short.position).toBeNull();
   // No fee was due, so what rounding up to the tick left over stays with the trader.
-  expect(driver.account(trader).wallet).toBe(usdt('10.22'));
+  expect(driver.account(trader).wallet).toBe(money(usdt('10.22')));
 });
 
 test('[LIQ-10] the fund first gives up what it holds on the opposite side', () => {
@@ -92,7 +93,12 @@ test('[LIQ-6] [LIQ-8] the larger requirement first, equity shared by notional', 
   // 103.8 of equity: 16,620 of 25,620 has 67.33629976 behind it. Its fee then takes what is left.
   expect(eventsOf(events, 'fill-settled')).toMatchObject([
     { contract: 0, venue: 'takeover', price: 828_131 },
-    { contract: 1, venue: 'takeover', price: 450_271, taker: { liquidationFee: usdt('5.42') } },
+    {
+      contract: 1,
+      venue: 'takeover',
+      price: 450_271,
+      taker: { liquidationFee: money(usdt('5.42')) },
+    },
   ]);
-  expect(driver.account(trader).wallet).toBe(0n);
+  expect(driver.account(trader).wallet).toBe(0);
 });

@@ -2,13 +2,15 @@
  * Closes a position against its holder's will: at the book first, then to the fund or by
  * deleveraging.
  */
+
 import { INSURANCE_FUND } from '../domain/account.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { bankruptcyPrice, equityShare } from '../domain/liquidation-price.ts';
+import { minus, plus, times } from '../domain/money.ts';
 import type { OrderOrigin } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
 import { oppositePositionSide } from '../domain/side.ts';
-import { type Lots, lots, type Money, money, type Ticks } from '../domain/units.ts';
+import { type Lots, lots, type Money, NO_MONEY, type Ticks } from '../domain/units.ts';
 import { deskAt } from './create-state.ts';
 import { deleverage } from './deleverage.ts';
 import { remainingLots } from './order-life.ts';
@@ -65,13 +67,13 @@ function bankruptcyOf(desk: Desk, position: Position): Ticks {
 }
 
 function crossNotional({ account }: Desk): Money {
-  let total = 0n;
+  let total = NO_MONEY;
   for (const desk of account.desks) {
     if (!holdsInCross(desk)) continue;
-    total += notionalAtMark(desk, positionSize(desk.long));
-    total += notionalAtMark(desk, positionSize(desk.short));
+    total = plus(total, notionalAtMark(desk, positionSize(desk.long)));
+    total = plus(total, notionalAtMark(desk, positionSize(desk.short)));
   }
-  return money(total);
+  return total;
 }
 
 /**
@@ -84,7 +86,7 @@ export function settleOutside(state: VenueState, order: LiveOrder): void {
 }
 
 /** The fund's equity stays at or above this share of its gross notional. */
-const FUND_RESERVE_PERCENT = 2n;
+const FUND_RESERVE_PERCENT = 2;
 
 function mayFundTake(state: VenueState, order: LiveOrder): boolean {
   const fund = getAccount(state, INSURANCE_FUND);
@@ -92,12 +94,12 @@ function mayFundTake(state: VenueState, order: LiveOrder): boolean {
   const size = remainingLots(order);
   const atMark = notionalAtMark(order.desk, size);
   const atPrice = notionalOf(contract, order.workingPrice, size);
-  const gain = order.positionSide === 'long' ? atMark - atPrice : atPrice - atMark;
+  const gain = order.positionSide === 'long' ? minus(atMark, atPrice) : minus(atPrice, atMark);
   const desk = deskAt(fund, order.desk.listing);
   const opposite = positionSize(sideAt(desk, oppositePositionSide(order.positionSide)));
   const offset = notionalAtMark(order.desk, lots(Math.min(size, opposite)));
-  const gross = grossNotional(fund) + atMark - 2n * offset;
-  return (accountEquity(fund) + gain) * 100n >= gross * FUND_RESERVE_PERCENT;
+  const gross = minus(plus(grossNotional(fund), atMark), times(offset, 2));
+  return times(plus(accountEquity(fund), gain), 100) >= times(gross, FUND_RESERVE_PERCENT);
 }
 
 /**

@@ -28,7 +28,7 @@ test('[GTD-1] an order is canceled with the first entry at its moment or later',
   expect(eventsOf(driver.wait(699), 'order-canceled')).toEqual([]);
   const canceled = eventOf(driver.wait(1), 'order-canceled');
   expect(canceled).toMatchObject({ order, reason: 'expired', removed: 10, removedFrom: 890_000 });
-  expect(driver.account(trader).frozen).toBe(0n);
+  expect(driver.account(trader).frozen).toBe(0);
   expect(driver.state.deadlines).toEqual([]);
 });
 

@@ -11,6 +11,7 @@ import {
 import type { Event } from '../domain/event.ts';
 import type { FillSide } from '../domain/fill.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
+import { type Money, money, NO_MONEY, toBigInt } from '../domain/units.ts';
 import type { Deleveraged } from '../domain/why.ts';
 import { deleverageFifth } from './deleverage.ts';
 
@@ -37,8 +38,8 @@ test('[ADL-2] 900 on 9,000 with equity 1,500 goes before the same with 6,000', (
     openShort(early, '601.8', 1_000);
   });
   expect(eventsOf(driver.index(810_000), 'deleveraged')).toMatchObject([
-    { account: 1_002, rank: 1, scorePpm: 540_000n, equity: usdt(1_500) },
-    { account: 1_001, rank: 2, scorePpm: 135_000n, equity: usdt(6_000) },
+    { account: 1_002, rank: 1, scorePpm: 540_000n, equity: money(usdt(1_500)) },
+    { account: 1_001, rank: 2, scorePpm: 135_000n, equity: money(usdt(6_000)) },
   ]);
 });
 
@@ -62,10 +63,10 @@ test('[ADL-4] each deleveraged account gets a record of its class, score, rank a
     group: 'profitable',
     // 1,800 on 18,000, times 16,200 over 2,800.
     scorePpm: 578_571n,
-    unrealisedPnl: usdt(1_800),
-    openValue: usdt(18_000),
-    notional: usdt(16_200),
-    equity: usdt(2_800),
+    unrealisedPnl: money(usdt(1_800)),
+    openValue: money(usdt(18_000)),
+    notional: money(usdt(16_200)),
+    equity: money(usdt(2_800)),
     leverage: 20,
   });
 });
@@ -99,7 +100,9 @@ test('[ADL-1] the fund first, then the house, then those in profit, then the oth
   ]);
   const fills = eventsOf(events, 'fill-settled');
   expect(new Set(fills.map(({ price }) => price)).size).toBe(1);
-  expect(fills.every(({ maker, taker }) => maker.fee === 0n && taker.fee === 0n)).toBe(true);
+  expect(fills.every(({ maker, taker }) => maker.fee === NO_MONEY && taker.fee === NO_MONEY)).toBe(
+    true,
+  );
 });
 
 test('[ADL-1] a position without profit or loss is one of the others', () => {
@@ -112,7 +115,7 @@ test('[ADL-1] a position without profit or loss is one of the others', () => {
   driver.place(rich, 'close long', 1_000, 900_000);
   driver.place(driver.trader(500), 'open long', 1_000, 900_000);
   expect(eventsOf(driver.index(810_000), 'deleveraged')).toMatchObject([
-    { account: even, group: 'losing', unrealisedPnl: 0n, scorePpm: 0n },
+    { account: even, group: 'losing', unrealisedPnl: 0, scorePpm: 0n },
   ]);
 });
 
@@ -172,17 +175,17 @@ interface Held {
 type Holders = Map<AccountId, Held>;
 
 function holdersOf(driver: Driver): Holders {
-  const sideOf = (position: { size: number; openValue: bigint } | null) =>
+  const sideOf = (position: { size: number; openValue: Money } | null) =>
     position === null
       ? { size: 0, openValue: 0n }
-      : { size: position.size, openValue: position.openValue };
+      : { size: position.size, openValue: toBigInt(position.openValue) };
   const holders: Holders = new Map();
   for (const account of driver.state.accounts) {
     const desk = account?.desks[0];
     if (account === undefined || desk === undefined || account.id === FUND) continue;
     const { long, short } = desk;
     holders.set(account.id, {
-      wallet: account.wallet,
+      wallet: toBigInt(account.wallet),
       long: sideOf(long.position),
       short: sideOf(short.position),
     });
@@ -194,14 +197,14 @@ function follow(holders: Holders, event: Event): void {
   const settle = (side: FillSide): void => {
     const held = holders.get(side.account);
     if (held === undefined) return;
-    held.wallet = side.wallet;
-    held[side.positionSide] = { size: side.positionSize, openValue: side.openValue };
+    held.wallet = toBigInt(side.wallet);
+    held[side.positionSide] = { size: side.positionSize, openValue: toBigInt(side.openValue) };
   };
   if (event.kind === 'fill-settled') {
     settle(event.maker);
     settle(event.taker);
   }
-  if (event.kind === 'deficit-covered') holders.get(event.account)!.wallet = event.wallet;
+  if (event.kind === 'deficit-covered') holders.get(event.account)!.wallet = toBigInt(event.wallet);
 }
 
 /** The short that is asked first, found by looking at every one of them. */

@@ -14,7 +14,7 @@ import {
 import type { Position } from '../domain/position.ts';
 import { wholeDown } from '../domain/rounding.ts';
 import { oppositePositionSide, type PositionSide } from '../domain/side.ts';
-import { type Lots, lots } from '../domain/units.ts';
+import { type Lots, lots, type Money, NO_MONEY } from '../domain/units.ts';
 import { trimCloses } from './close-positions.ts';
 import { remainingLots } from './order-life.ts';
 import { createVenueOrder } from './place-order.ts';
@@ -166,10 +166,10 @@ export function deleverageFifth(desk: Desk, side: PositionSide): number {
   return 4 - wholeDown(5 * before, ranks.length);
 }
 
-function groupOf(desk: Desk, pnl: bigint): DeleverageClass {
+function groupOf(desk: Desk, pnl: Money): DeleverageClass {
   if (desk.account.id === INSURANCE_FUND) return 'fund';
   if (desk.account.role !== 'trader') return 'house';
-  return pnl > 0n ? 'profitable' : 'losing';
+  return pnl > NO_MONEY ? 'profitable' : 'losing';
 }
 
 /** The best candidate whose rank is current; a changed rank was pushed onto the heap again. */

@@ -2,11 +2,12 @@
  * Checks each account that an entry touched against its margin requirement. A healthy account is
  * watched at new marks; an unhealthy one is handed to liquidation.
  */
+
 import { assert } from '../domain/assert.ts';
-import { MONEY_MAX } from '../domain/limits.ts';
 import { initialMargin } from '../domain/margin.ts';
+import { greater, isStorable, lesser, minus, negate, plus, scaleDown } from '../domain/money.ts';
 import type { Position } from '../domain/position.ts';
-import { money } from '../domain/units.ts';
+import { type Money, money, NO_MONEY } from '../domain/units.ts';
 import { moveIsolated } from './change-position.ts';
 import { coverCrossDeficit } from './post.ts';
 import {
@@ -58,21 +59,21 @@ export function evaluateTouched(state: VenueState): Unhealthy[] {
 function evaluate(state: VenueState, account: Account, unhealthy: Unhealthy[]): void {
   if (account.isolatedPositions > 0) evaluateIsolated(state, account, unhealthy);
   if (account.crossPositions > 0) evaluateCross(state, account, unhealthy);
-  else if (crossWallet(account) < 0n)
-    coverCrossDeficit(state, account, money(-crossWallet(account)));
+  else if (crossWallet(account) < NO_MONEY)
+    coverCrossDeficit(state, account, negate(crossWallet(account)));
   for (const desk of account.desks) if (desk !== undefined) dropIdleWatches(desk);
 }
 
 function evaluateCross(state: VenueState, account: Account, unhealthy: Unhealthy[]): void {
   const slack = crossSlack(account);
-  if (slack > 0n) watchCross(account, slack);
+  if (slack > NO_MONEY) watchCross(account, slack);
   else if (!waitForPaused(state, account)) unhealthy.push({ scope: 'cross', account });
 }
 
-function watchCross(account: Account, slack: bigint): void {
+function watchCross(account: Account, slack: Money): void {
   let shares = 0;
   for (const desk of account.desks) if (holdsInCross(desk)) shares += 1;
-  const part = shares === 1 ? slack : slack / BigInt(shares);
+  const part = shares === 1 ? slack : scaleDown(slack, 1, shares);
   for (const desk of account.desks) if (holdsInCross(desk)) watchDesk(desk, part);
 }
 
@@ -102,15 +103,15 @@ function evaluatePosition(
 ): void {
   const { position } = side;
   if (position === null) return;
-  let slack = isolatedEquity(desk, position) - isolatedRequirement(desk, position);
-  if (slack <= 0n && isPaused(desk.listing, state.now)) {
+  let slack = minus(isolatedEquity(desk, position), isolatedRequirement(desk, position));
+  if (slack <= NO_MONEY && isPaused(desk.listing, state.now)) {
     // Nobody is liquidated now, so there is nothing to top up for yet.
     watchNextMark(desk.listing, side.watch);
     return;
   }
-  if (slack <= 0n && side.autoTopUp && topUp(state, desk, position))
-    slack = isolatedEquity(desk, position) - isolatedRequirement(desk, position);
-  if (slack > 0n) watchPosition(desk, side, slack);
+  if (slack <= NO_MONEY && side.autoTopUp && topUp(state, desk, position))
+    slack = minus(isolatedEquity(desk, position), isolatedRequirement(desk, position));
+  if (slack > NO_MONEY) watchPosition(desk, side, slack);
   else unhealthy.push({ scope: 'isolated', account: desk.account, desk, side });
 }
 
@@ -123,22 +124,22 @@ function dropIdleWatches(desk: Desk): void {
 
 /** Collateral, wallet and open values agree, and so do the isolated margins. */
 function assertBalanced(account: Account): void {
-  let wallet: bigint = account.collateral;
-  let isolated = 0n;
+  let wallet: Money = account.collateral;
+  let isolated = NO_MONEY;
   for (const desk of account.desks) {
     if (desk === undefined || desk.holderPlace < 0) continue;
     const { long, short } = desk;
     if (long.position !== null) {
-      wallet += long.position.openValue;
-      isolated += long.position.isolatedMargin;
+      wallet = plus(wallet, long.position.openValue);
+      isolated = plus(isolated, long.position.isolatedMargin);
     }
     if (short.position !== null) {
-      wallet -= short.position.openValue;
-      isolated += short.position.isolatedMargin;
+      wallet = minus(wallet, short.position.openValue);
+      isolated = plus(isolated, short.position.isolatedMargin);
     }
   }
   assert(wallet === account.wallet, 'a wallet does not match its collateral', account.id);
-  assert(wallet <= MONEY_MAX && wallet >= -MONEY_MAX, 'a wallet overflows', account.id);
+  assert(isStorable(wallet), 'a wallet overflows', account.id);
   assert(isolated === account.isolated, 'isolated margins do not add up', account.id);
 }
 
@@ -150,11 +151,11 @@ export function topUp(state: VenueState, desk: Desk, position: Position): boolea
   const leverage = leverageOf(desk, position.side);
   const initial = initialMargin(notionalAtMark(desk, position.size), leverage);
   // A position that grew into a higher tier may have to keep more than its leverage once asked.
-  const alive = isolatedRequirement(desk, position) + 1n;
-  const wanted = (initial > alive ? initial : alive) - isolatedEquity(desk, position);
+  const alive = plus(isolatedRequirement(desk, position), money(1));
+  const wanted = minus(greater(initial, alive), isolatedEquity(desk, position));
   const free = freeCollateral(desk.account);
-  const amount = money(free < wanted ? free : wanted);
-  if (amount <= 0n) return false;
+  const amount = lesser(free, wanted);
+  if (amount <= NO_MONEY) return false;
   moveIsolated(desk, position, amount);
   emit(state, {
     kind: 'isolated-margin-moved',

@@ -3,12 +3,14 @@
  * come first that shrink the position of the other side: they freeze nothing, and the oldest orders
  * claim them. Only the lots beyond them open.
  */
+
 import { assert } from '../domain/assert.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { orderFreeze } from '../domain/margin.ts';
+import { minus, plus } from '../domain/money.ts';
 import { openingPart } from '../domain/position.ts';
 import { oppositePositionSide, type PositionSide } from '../domain/side.ts';
-import { type Lots, lots, type Money, money, NO_LOTS } from '../domain/units.ts';
+import { type Lots, lots, type Money, NO_LOTS, NO_MONEY } from '../domain/units.ts';
 import { positionSize } from './risk.ts';
 import {
   type Desk,
@@ -31,9 +33,9 @@ export const sharesPosition = ({ positionMode, origin }: LiveOrder): boolean =>
 
 export function setFrozen(order: LiveOrder, frozen: Money): void {
   const { account } = order.desk;
-  account.frozen = money(account.frozen + frozen - order.frozen);
+  account.frozen = minus(plus(account.frozen, frozen), order.frozen);
   order.frozen = frozen;
-  assert(account.frozen >= 0n, 'frozen money is negative', account.id);
+  assert(account.frozen >= NO_MONEY, 'frozen money is negative', account.id);
 }
 
 /** The position that a net order of this side shrinks. */
@@ -78,8 +80,9 @@ function setOpening(order: LiveOrder, side: DeskSide, opening: Lots): void {
   const { contract } = order.desk.listing;
   const before = notionalOf(contract, order.freezePrice, order.opening);
   side.opening = lots(side.opening + opening - order.opening);
-  side.openingNotional = money(
-    side.openingNotional + notionalOf(contract, order.freezePrice, opening) - before,
+  side.openingNotional = minus(
+    plus(side.openingNotional, notionalOf(contract, order.freezePrice, opening)),
+    before,
   );
   order.opening = opening;
   setFrozen(order, freezeOf(order, opening));

@@ -8,6 +8,7 @@ import {
   usdt,
 } from '../../test/kit/driver.ts';
 import { type AccountId, accountId, contractId } from '../domain/ids.ts';
+import { money, toBigInt } from '../domain/units.ts';
 import { accountEquity } from './risk.ts';
 
 const EIGHT = START - 500 + 8 * 3_600_000;
@@ -63,12 +64,16 @@ test('[FND-4] 0.05 BTC at 92,000 and 0.0125 % pay 0.575 from the long to the sho
     meanPremium: 62_500,
     samples: 2,
     positions: 2,
-    residue: 0n,
+    residue: 0,
   });
   const [paid, received] = eventsOf(events, 'funding-paid');
-  expect(paid).toMatchObject({ account: pair.long, payment: usdt('0.575'), positionSide: 'long' });
-  expect(received).toMatchObject({ account: pair.short, payment: usdt('-0.575') });
-  expect(driver.account(pair.long).wallet).toBe(before - usdt('0.575'));
+  expect(paid).toMatchObject({
+    account: pair.long,
+    payment: money(usdt('0.575')),
+    positionSide: 'long',
+  });
+  expect(received).toMatchObject({ account: pair.short, payment: money(usdt('-0.575')) });
+  expect(driver.account(pair.long).wallet).toBe(money(toBigInt(before) - usdt('0.575')));
 });
 
 test('[FND-5] each payment is explained by size, mark, rate and result', () => {
@@ -84,12 +89,15 @@ test('[FND-5] each payment is explained by size, mark, rate and result', () => {
     position: position.id,
     size: 500,
     mark: 920_000,
-    notional: usdt(4_600),
+    notional: money(usdt(4_600)),
     rate: 12_500,
-    payment: usdt('0.575'),
+    payment: money(usdt('0.575')),
     wallet: driver.account(paid!.account).wallet,
   });
-  expect(position).toMatchObject({ fundingFee: usdt('0.575'), cumFunding: usdt('0.575') });
+  expect(position).toMatchObject({
+    fundingFee: money(usdt('0.575')),
+    cumFunding: money(usdt('0.575')),
+  });
 });
 
 test('[FND-4] what rounding leaves over goes to the insurance fund, to the unit', () => {
@@ -105,9 +113,9 @@ test('[FND-4] what rounding leaves over goes to the insurance fund, to the unit'
   // Of 9.2 at 12,174 parts each lot owes 112,000.8 units, and the short is owed three times that.
   const payments = eventsOf(events, 'funding-paid').map(({ payment }) => payment);
   expect(eventOf(events, 'funding-settled').rate).toBe(12_174);
-  expect(payments).toEqual([-336_002n, 112_001n, 112_001n, 112_001n]);
-  expect(eventOf(events, 'funding-settled').residue).toBe(1n);
-  expect(fund.wallet - before).toBe(1n);
+  expect(payments).toEqual([-336_002, 112_001, 112_001, 112_001]);
+  expect(eventOf(events, 'funding-settled').residue).toBe(1);
+  expect(toBigInt(fund.wallet) - toBigInt(before)).toBe(1n);
 });
 
 test('[FND-2] every five seconds a sample, and the later weigh more', () => {
@@ -164,10 +172,13 @@ test('[FND-5] whom the payment ruins is liquidated before the command', () => {
   driver.at -= 1;
   driver.index(915_200);
   // Of 90.78 a loss of 48 leaves 42.78; 42.0992 is required, and funding takes 1.144.
-  expect(accountEquity(driver.account(poor))).toBe(usdt('42.78'));
+  expect(accountEquity(driver.account(poor))).toBe(money(usdt('42.78')));
   const events = driver.place(poor, 'close long', 1_000, null);
   const started = eventOf(events, 'liquidation-started');
-  expect(started).toMatchObject({ equity: usdt('41.636'), requirement: usdt('42.0992') });
+  expect(started).toMatchObject({
+    equity: money(usdt('41.636')),
+    requirement: money(usdt('42.0992')),
+  });
   const kinds = events.map(({ kind }) => kind);
   expect(kinds.indexOf('liquidation-started')).toBeGreaterThan(kinds.indexOf('funding-settled'));
   expect(eventOf(events, 'command-rejected').reject.reason).toBe('position-missing');
@@ -184,10 +195,10 @@ test('[FND-5] funding of an isolated position moves its margin, not the cross wa
   });
   justBefore(driver);
   const account = driver.account(pair.long);
-  const cross = account.wallet - account.isolated;
+  const cross = toBigInt(account.wallet) - toBigInt(account.isolated);
   driver.wait(1);
-  expect(account.wallet - account.isolated).toBe(cross);
-  expect(driver.desk(pair.long).long.position?.isolatedMargin).toBe(usdt('229.425'));
+  expect(toBigInt(account.wallet) - toBigInt(account.isolated)).toBe(cross);
+  expect(driver.desk(pair.long).long.position?.isolatedMargin).toBe(money(usdt('229.425')));
 });
 
 test('[FND-6] an interval without samples settles at zero', () => {

@@ -1,4 +1,5 @@
 /** Samples the premium, and settles funding between longs and shorts when its time comes. */
+
 import { INSURANCE_FUND } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import {
@@ -9,8 +10,9 @@ import {
   premiumOf,
   weightedPremium,
 } from '../domain/funding.ts';
+import { negate, plus } from '../domain/money.ts';
 import type { Position } from '../domain/position.ts';
-import { type FundingRate, fundingRate, money } from '../domain/units.ts';
+import { type FundingRate, fundingRate, type Money, money, NO_MONEY } from '../domain/units.ts';
 import { moveIsolated } from './change-position.ts';
 import { findImpactPrices } from './impact-price.ts';
 import { postCash } from './post.ts';
@@ -56,16 +58,20 @@ export function settleFunding(state: VenueState, listing: Listing): void {
   const holders = [...listing.holders].sort(
     (first, second) => first.account.id - second.account.id,
   );
-  let residue = 0n;
+  let residue = NO_MONEY;
   let positions = 0;
   for (const desk of holders) {
     for (const position of [desk.long.position, desk.short.position]) {
       if (position === null) continue;
-      residue += payFunding(state, desk, position, rate);
+      residue = plus(residue, payFunding(state, desk, position, rate));
       positions += 1;
     }
   }
-  assert(residue >= 0n && residue <= BigInt(positions), 'a funding residue is impossible', residue);
+  assert(
+    residue >= NO_MONEY && residue <= money(positions),
+    'a funding residue is impossible',
+    residue,
+  );
   postCash(state, getAccount(state, INSURANCE_FUND), 'funding-residue', residue);
   emit(state, {
     kind: 'funding-settled',
@@ -76,20 +82,20 @@ export function settleFunding(state: VenueState, listing: Listing): void {
     meanPremium,
     samples: funding.samples,
     positions,
-    residue: money(residue),
+    residue,
   });
   funding.lastRate = rate;
   startInterval(listing, funding.nextAt);
 }
 
-function payFunding(state: VenueState, desk: Desk, position: Position, rate: FundingRate): bigint {
+function payFunding(state: VenueState, desk: Desk, position: Position, rate: FundingRate): Money {
   const { account, listing } = desk;
   const notional = notionalAtMark(desk, position.size);
   const payment = fundingPayment(position.side, notional, rate);
-  postCash(state, account, 'funding', -payment);
-  if (desk.marginMode === 'isolated') moveIsolated(desk, position, money(-payment));
-  position.fundingFee = money(position.fundingFee + payment);
-  position.cumFunding = money(position.cumFunding + payment);
+  postCash(state, account, 'funding', negate(payment));
+  if (desk.marginMode === 'isolated') moveIsolated(desk, position, negate(payment));
+  position.fundingFee = plus(position.fundingFee, payment);
+  position.cumFunding = plus(position.cumFunding, payment);
   position.updatedSeq = state.seq;
   position.updatedAt = state.now;
   touch(state, account);

@@ -11,6 +11,7 @@ import {
   type Lots,
   NO_TICKS,
   type Ticks,
+  toBigInt,
 } from '../domain/units.ts';
 import { remainingLots } from './order-life.ts';
 import type { Listing, LiveOrder } from './state.ts';
@@ -26,19 +27,20 @@ export function findImpactPrices(
 
 function findImpact(listing: Listing, side: Side): FineTicks | undefined {
   const { book, contract } = listing;
-  const wanted: bigint = contract.impactNotional;
+  const wanted = toBigInt(contract.impactNotional);
+  const tickLotValue = toBigInt(contract.tickLotValue);
   let price = bestTicks(book, side);
   if (price === NO_TICKS) return undefined;
   let left = wanted;
   let lotsBefore = 0n;
   for (;;) {
-    const perLot = BigInt(price) * contract.tickLotValue;
+    const perLot = BigInt(price) * tickLotValue;
     const here = BigInt(levelLots(book, side, price));
     const next = nextTicks(book, side, price);
     if (here * perLot >= left || next === NO_TICKS) {
       // The last level is taken in part: its lots are a fraction, so both sides carry its price.
       const top = wanted * perLot * BigInt(FINE_PER_TICK);
-      const below = (lotsBefore * perLot + left) * contract.tickLotValue;
+      const below = (lotsBefore * perLot + left) * tickLotValue;
       // Rounded away from the other side: a premium is never overstated by rounding.
       return fineTicks(Number(side === 'buy' ? divideDown(top, below) : divideUp(top, below)));
     }

@@ -10,7 +10,7 @@ import {
   usdt,
 } from '../../test/kit/driver.ts';
 import { type AccountId, contractId } from '../domain/ids.ts';
-import { money } from '../domain/units.ts';
+import { money, NO_MONEY, toBigInt } from '../domain/units.ts';
 import { crossEquity } from './risk.ts';
 
 /**
@@ -69,9 +69,9 @@ test('[LIQ-1] an isolated position is judged by its own margin alone', () => {
     scope: 'isolated',
     contract: 0,
     positionSide: 'long',
-    backing: usdt(450),
-    equity: usdt('39.51'),
-    requirement: usdt('39.511746'),
+    backing: money(usdt(450)),
+    equity: money(usdt('39.51')),
+    requirement: money(usdt('39.511746')),
   });
   const forced = eventsOf(events, 'order-accepted').find(({ origin }) => origin === 'liquidation');
   expect(forced?.price).toBe(855_514);
@@ -85,19 +85,19 @@ test('[LIQ-2] a liquidation starts with a record of every input', () => {
     scope: 'cross',
     contract: null,
     positionSide: null,
-    backing: usdt('989.2'),
-    equity: usdt('77.2'),
-    requirement: usdt('78.6048'),
+    backing: money(usdt('989.2')),
+    equity: money(usdt('77.2')),
+    requirement: money(usdt('78.6048')),
     takerFees: [600],
     rows: [
       {
         contract: 0,
         positionSide: 'long',
         size: 2_000,
-        openValue: usdt(18_000),
+        openValue: money(usdt(18_000)),
         mark: 854_400,
-        notional: usdt(17_088),
-        unrealisedPnl: usdt(-912),
+        notional: money(usdt(17_088)),
+        unrealisedPnl: money(usdt(-912)),
       },
     ],
   });
@@ -110,15 +110,15 @@ test('[LIQ-9] closing 0.2 at 85,400 costs 10.248 and 51.24 and leaves 7.712', ()
   expect(eventOf(events, 'fill-settled')).toMatchObject({
     venue: 'book',
     price: 854_000,
-    value: usdt(17_080),
-    taker: { account: trader, fee: usdt('10.248'), liquidationFee: usdt('51.24') },
+    value: money(usdt(17_080)),
+    taker: { account: trader, fee: money(usdt('10.248')), liquidationFee: money(usdt('51.24')) },
   });
-  expect(driver.account(trader).wallet).toBe(usdt('7.712'));
+  expect(driver.account(trader).wallet).toBe(money(usdt('7.712')));
   expect(eventOf(events, 'liquidation-ended')).toMatchObject({
     outcome: 'flat',
-    wallet: usdt('7.712'),
+    wallet: money(usdt('7.712')),
   });
-  expect(driver.state.accounts[2]?.wallet).toBe(usdt('1000051.24'));
+  expect(driver.state.accounts[2]?.wallet).toBe(money(usdt('1000051.24')));
 });
 
 test('[LIQ-9] [LIQ-10] 0.15 at the book, 0.05 taken over: the fee takes the rest', () => {
@@ -128,24 +128,24 @@ test('[LIQ-9] [LIQ-10] 0.15 at the book, 0.05 taken over: the fee takes the rest
   const [booked, taken] = eventsOf(events, 'fill-settled');
   expect(booked).toMatchObject({ venue: 'book', size: 1_500 });
   expect(taken).toMatchObject({ venue: 'takeover', size: 500, price: 851_051 });
-  expect(taken?.taker.fee).toBe(0n);
-  const fees = booked!.taker.liquidationFee + taken!.taker.liquidationFee;
+  expect(taken?.taker.fee).toBe(0);
+  const fees = toBigInt(booked!.taker.liquidationFee) + toBigInt(taken!.taker.liquidationFee);
   expect(fees).toBe(usdt('46.769'));
-  expect(driver.account(trader).wallet).toBe(0n);
-  expect(driver.state.accounts[2]?.wallet).toBe(usdt('1000046.769'));
+  expect(driver.account(trader).wallet).toBe(0);
+  expect(driver.state.accounts[2]?.wallet).toBe(money(usdt('1000046.769')));
   const fund = driver.state.accounts[2]?.desks[0]?.long.position;
-  expect(fund).toMatchObject({ size: 500, openValue: usdt('4255.255') });
+  expect(fund).toMatchObject({ size: 500, openValue: money(usdt('4255.255')) });
 });
 
 test('[LIQ-8] [LIQ-11] after a gap to 84,900 the fund takes 0.2 at 85,105.1', () => {
   const { driver, trader } = hold('long');
   driver.place(driver.trader(100_000), 'open long', 2_000, 849_000);
   const events = driver.index(849_000);
-  expect(eventOf(events, 'liquidation-started').equity).toBe(usdt('-30.8'));
+  expect(eventOf(events, 'liquidation-started').equity).toBe(money(usdt('-30.8')));
   expect(eventsOf(events, 'fill-settled')).toMatchObject([
     { venue: 'takeover', price: 851_051, size: 2_000 },
   ]);
-  expect(driver.account(trader)).toMatchObject({ wallet: 0n, collateral: 0n });
+  expect(driver.account(trader)).toMatchObject({ wallet: 0, collateral: 0 });
   const loss = usdt('17021.02') - usdt(16_980);
   expect(loss).toBe(usdt('41.02'));
 });
@@ -159,10 +159,10 @@ test('[LIQ-11] what fees rounded up fill by fill leave missing is made good by t
   expect(eventOf(events, 'deficit-covered')).toMatchObject({
     account: trader,
     scope: 'cross',
-    amount: 1n,
-    wallet: 0n,
+    amount: 1,
+    wallet: 0,
   });
-  expect(driver.state.accounts[2]?.wallet).toBe(usdt(1_000_000) - 1n);
+  expect(driver.state.accounts[2]?.wallet).toBe(money(usdt(1_000_000) - 1n));
 });
 
 test('[LIQ-3] a cross liquidation first cancels every working order, no untriggered one', () => {
@@ -194,7 +194,7 @@ test('[LIQ-3] an isolated liquidation cancels the orders of its side and no othe
   const events = driver.index(858_000);
   expect(eventsOf(events, 'order-canceled')).toMatchObject([{ order: own }]);
   expect(driver.state.orders.has(other)).toBe(true);
-  expect(driver.account(trader).frozen > 0n).toBe(true);
+  expect(driver.account(trader).frozen > NO_MONEY).toBe(true);
 });
 
 /** Cross wallet 980, long 0.2 at 90,000 and short 0.1 at 91,000. */
@@ -214,26 +214,26 @@ test('[LIQ-4] the worked hedge at mark 80,300 is rescued by netting 0.1', () => 
   const { driver, trader } = holdHedge();
   const events = driver.index(803_000);
   expect(eventOf(events, 'liquidation-started')).toMatchObject({
-    equity: usdt(110),
-    requirement: usdt('110.814'),
+    equity: money(usdt(110)),
+    requirement: money(usdt('110.814')),
   });
   expect(eventsOf(events, 'fill-settled')).toMatchObject([
     {
       venue: 'netting',
       price: 803_000,
       size: 1_000,
-      maker: { fee: 0n, liquidationFee: 0n },
-      taker: { fee: 0n, liquidationFee: 0n },
+      maker: { fee: 0, liquidationFee: 0 },
+      taker: { fee: 0, liquidationFee: 0 },
     },
   ]);
   expect(eventOf(events, 'liquidation-ended')).toMatchObject({
     outcome: 'healthy',
-    equity: usdt(110),
-    requirement: usdt('36.938'),
-    wallet: usdt(1_080),
+    equity: money(usdt(110)),
+    requirement: money(usdt('36.938')),
+    wallet: money(usdt(1_080)),
   });
   expect(driver.desk(trader)).toMatchObject({
-    long: { position: { size: 1_000, openValue: usdt(9_000) } },
+    long: { position: { size: 1_000, openValue: money(usdt(9_000)) } },
     short: { position: null },
   });
 });
@@ -255,7 +255,7 @@ test('[LIQ-4] of two hedges the larger goes first; the other stays where that su
     }
   }
   const events = driver.index(807_000);
-  expect(eventOf(events, 'liquidation-started')).toMatchObject({ equity: usdt(150) });
+  expect(eventOf(events, 'liquidation-started')).toMatchObject({ equity: money(usdt(150)) });
   expect(eventsOf(events, 'fill-settled')).toMatchObject([{ contract: 0, venue: 'netting' }]);
 });
 
@@ -321,7 +321,7 @@ test('[MRK-5] nobody is liquidated on a stale index; when it is back, whoever is
   // Half is sold for 70 less than the mark: 14.112 are left, and the other half requires 39.33.
   const sold = driver.place(trader, 'close long', 1_000, 848_000);
   expect(eventOf(sold, 'fill-settled').size).toBe(1_000);
-  expect(crossEquity(driver.account(trader))).toBe(usdt('14.112'));
+  expect(crossEquity(driver.account(trader))).toBe(money(usdt('14.112')));
   expect(startedIn([...sold, ...driver.wait(60_000)])).toEqual([]);
   expect(startedIn(driver.index(855_000))).toEqual([trader]);
 });
@@ -341,15 +341,15 @@ test('[LIQ-6] [LIQ-7] above 100,000 by fifths, until equity is above 1.05 times'
   const { driver, trader } = holdLarge(856_400);
   const events = driver.index(856_500);
   expect(eventOf(events, 'liquidation-started')).toMatchObject({
-    equity: usdt(892),
-    requirement: usdt('909.28'),
+    equity: money(usdt(892)),
+    requirement: money(usdt('909.28')),
   });
   expect(eventsOf(events, 'fill-settled').map(({ size }) => size)).toEqual([4_000]);
   // 892 - 4 - 20.5536 - 102.768 against 1.05 times 717.424, which is 753.2952.
   expect(eventOf(events, 'liquidation-ended')).toMatchObject({
     outcome: 'healthy',
-    equity: usdt('764.6784'),
-    requirement: usdt('717.424'),
+    equity: money(usdt('764.6784')),
+    requirement: money(usdt('717.424')),
   });
   expect(driver.desk(trader).long.position?.size).toBe(16_000);
 });

@@ -4,9 +4,11 @@
  * net hedged sides, reduce by tiers, close at the book down to the bankruptcy price, and hand the
  * rest to the insurance fund or, if the fund may not take it, to deleveraging.
  */
+
 import { assert } from '../domain/assert.ts';
 import { REDUCTION_ROUNDS_MAX } from '../domain/limits.ts';
 import { findTierIndex, getTier } from '../domain/margin.ts';
+import { countIn, minus, negate, times } from '../domain/money.ts';
 import type { Position } from '../domain/position.ts';
 import { type Lots, lots, MONEY_SCALE, type Money, money, NO_MONEY } from '../domain/units.ts';
 import type { LiquidationStarted, RiskRow } from '../domain/why.ts';
@@ -48,8 +50,8 @@ export function liquidate(state: VenueState, subject: Unhealthy): void {
   if (subject.scope === 'cross') liquidateCross(state, subject);
   else liquidateIsolated(state, subject);
   account.liquidating = false;
-  if (account.crossPositions === 0 && crossWallet(account) < 0n)
-    coverCrossDeficit(state, account, money(-crossWallet(account)));
+  if (account.crossPositions === 0 && crossWallet(account) < NO_MONEY)
+    coverCrossDeficit(state, account, negate(crossWallet(account)));
   emit(state, {
     kind: 'liquidation-ended',
     ...namesOf(subject),
@@ -86,7 +88,7 @@ const isHealthy = (subject: Unhealthy): boolean =>
 
 /** Five percent above the requirement, so that the next tick does not bring it back. */
 const isSafe = (subject: Unhealthy): boolean =>
-  equityOf(subject) * 100n > requirementOf(subject) * 105n;
+  times(equityOf(subject), 100) > times(requirementOf(subject), 105);
 
 function liquidateCross(state: VenueState, subject: UnhealthyAccount): void {
   const { account } = subject;
@@ -158,9 +160,9 @@ function reduceByTiers(state: VenueState, account: Account): boolean {
   const position = desk.long.position ?? desk.short.position;
   assert(position !== null, 'a desk in a tier has a position');
   const target = getTier(desk.listing.contract, tierAt(desk) - 2).notionalMax;
-  const excess = notionalAtMark(desk, grossLots(desk)) - target;
+  const excess = minus(notionalAtMark(desk, grossLots(desk)), target);
   const perLot = notionalAtMark(desk, lots(1));
-  const size = lots(Math.min(position.size, Number(excess / perLot) + 1));
+  const size = lots(Math.min(position.size, countIn(excess, perLot) + 1));
   const order = closeAtBook(state, desk, position, size, 'reduction');
   const sold = order.filled > 0;
   if (order.status === 'pending') cancelOrder(state, order, 'ioc-remainder');
@@ -168,7 +170,7 @@ function reduceByTiers(state: VenueState, account: Account): boolean {
 }
 
 /** Positions above this notional are closed in fifths, with a check of the scope between them. */
-const SLICED_ABOVE = 100_000n * MONEY_SCALE;
+const SLICED_ABOVE = money(100_000n * MONEY_SCALE);
 const SLICES = 5;
 
 function burst(state: VenueState, desk: Desk, position: Position, subject: Unhealthy): void {
@@ -239,5 +241,5 @@ function largestRequirement(account: Account): Desk {
   return desk;
 }
 
-const compare = (first: bigint, second: bigint): number =>
+const compare = (first: Money, second: Money): number =>
   first < second ? -1 : first > second ? 1 : 0;

@@ -14,9 +14,10 @@ import { isTierSound } from '../domain/contract.ts';
 import { accountId } from '../domain/ids.ts';
 import { checkLatency } from '../domain/latency.ts';
 import { DEPOSIT_MAX, ID_MAX, MONEY_MAX } from '../domain/limits.ts';
-import { type Reject, reject } from '../domain/reject.ts';
+import { greater, minus, negate, plus } from '../domain/money.ts';
+import { type Reject, reject, rejectAmount } from '../domain/reject.ts';
 import type { PositionSide } from '../domain/side.ts';
-import { type Money, money } from '../domain/units.ts';
+import { type Money, NO_MONEY } from '../domain/units.ts';
 import { cancelEverything } from './cancel-orders.ts';
 import { closePositions } from './close-positions.ts';
 import { createAccount, leverageCap } from './create-state.ts';
@@ -93,9 +94,10 @@ export function setAccountStatus(state: VenueState, command: SetAccountStatus): 
   if (account.status === 'closed') return reject('account-closed');
   const enrolled = checkSeasonTerms(account);
   if (enrolled !== undefined) return enrolled;
-  const holds = account.crossPositions + account.isolatedPositions > 0 || account.wallet !== 0n;
+  const holds =
+    account.crossPositions + account.isolatedPositions > 0 || account.wallet !== NO_MONEY;
   if (command.status === 'closed' && holds)
-    return reject('account-not-empty', { given: account.wallet });
+    return rejectAmount('account-not-empty', account.wallet);
   changeStatus(state, account, command.status, command.note);
   return undefined;
 }
@@ -128,9 +130,9 @@ export function deposit(state: VenueState, command: Deposit): Reject | undefined
   if (enrolled !== undefined) return enrolled;
   const { amount } = command;
   const held = account.wallet > account.collateral ? account.wallet : account.collateral;
-  if (amount <= 0n || amount > DEPOSIT_MAX || held + amount > MONEY_MAX)
-    return reject('amount-invalid', { given: amount });
-  state.depositsNet = money(state.depositsNet + amount);
+  if (amount <= NO_MONEY || amount > DEPOSIT_MAX || plus(held, amount) > MONEY_MAX)
+    return rejectAmount('amount-invalid', amount);
+  state.depositsNet = plus(state.depositsNet, amount);
   moveCash(state, account, 'deposit', amount);
   return undefined;
 }
@@ -140,16 +142,16 @@ export function withdraw(state: VenueState, command: Withdraw): Reject | undefin
   const account = findAccount(state, command.account);
   if (account === undefined) return reject('account-unknown', { given: command.account });
   const { amount } = command;
-  if (amount <= 0n) return reject('amount-invalid', { given: amount });
+  if (amount <= NO_MONEY) return rejectAmount('amount-invalid', amount);
   const enrolled = checkSeasonMoney(account);
   if (enrolled !== undefined) return enrolled;
   const free = freeCollateral(account);
   const cash = crossWallet(account);
   const limit = free < cash ? free : cash;
   if (amount > limit)
-    return reject('amount-above-available', { given: amount, limit: limit > 0n ? limit : 0n });
-  state.depositsNet = money(state.depositsNet - amount);
-  moveCash(state, account, 'withdrawal', money(-amount));
+    return rejectAmount('amount-above-available', amount, greater(limit, NO_MONEY));
+  state.depositsNet = minus(state.depositsNet, amount);
+  moveCash(state, account, 'withdrawal', negate(amount));
   return undefined;
 }
 

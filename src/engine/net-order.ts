@@ -3,12 +3,13 @@
  * its own. An order to close is reduce-only: several may rest that together want more than the
  * position has.
  */
+
 import type { PlaceOrder, PlaceTrigger } from '../domain/command.ts';
 import { notionalOf } from '../domain/contract.ts';
+import { feeOn, minus, plus } from '../domain/money.ts';
 import { type Reject, reject } from '../domain/reject.ts';
-import { feeOn } from '../domain/rounding.ts';
 import { oppositePositionSide, type Side } from '../domain/side.ts';
-import { type Lots, lots, ticks } from '../domain/units.ts';
+import { type Lots, lots, NO_MONEY, ticks } from '../domain/units.ts';
 import { freezeOf, turnOrders } from './freeze-order.ts';
 import { cancelOrder, remainingLots } from './order-life.ts';
 import { checkFree, checkPositionLimit, checkTier } from './prepare-order.ts';
@@ -63,7 +64,7 @@ function isCovered(state: VenueState, order: LiveOrder, opening: Lots): boolean 
     checkPositionLimit(desk, order, added) ??
     checkSeasonValue(desk, notional) ??
     checkTier(desk, order, notional) ??
-    checkFree(desk, freezeOf(order, opening) - order.frozen);
+    checkFree(desk, minus(freezeOf(order, opening), order.frozen));
   if (refused !== undefined) cancelOrder(state, order, 'uncovered', refused);
   return refused === undefined;
 }
@@ -76,17 +77,20 @@ export function coversAll(desk: Desk, side: Side): boolean {
   const { contract, mark } = desk.listing;
   const opened = side === 'buy' ? desk.long : desk.short;
   const intent = { positionSide: opened.side };
-  let needed = 0n;
-  let notional = 0n;
+  let needed = NO_MONEY;
+  let notional = NO_MONEY;
   for (let order = desk.working.last; order !== null; order = order.previous) {
     if (order.side !== side) continue;
     const remaining = remainingLots(order);
     const away = ticks(Math.abs(order.workingPrice - mark));
     const value = notionalOf(contract, order.workingPrice, remaining);
-    needed += notionalOf(contract, away, remaining) + feeOn(value, order.takerFee);
+    needed = plus(
+      needed,
+      plus(notionalOf(contract, away, remaining), feeOn(value, order.takerFee)),
+    );
     if (order.effect === 'close') continue;
-    needed += freezeOf(order, remaining);
-    notional += notionalOf(contract, order.freezePrice, remaining);
+    needed = plus(needed, freezeOf(order, remaining));
+    notional = plus(notional, notionalOf(contract, order.freezePrice, remaining));
   }
   const refused =
     checkPositionLimit(desk, intent, opened.ordered) ??

@@ -13,7 +13,7 @@ import { DEFAULT_TERMS } from '../domain/account.ts';
 import type { Event } from '../domain/event.ts';
 import type { OrderId } from '../domain/ids.ts';
 import { orderFreeze } from '../domain/margin.ts';
-import { lots } from '../domain/units.ts';
+import { lots, money, toBigInt } from '../domain/units.ts';
 import { moveStatus } from './order-life.ts';
 import { freeCollateral } from './risk.ts';
 import { type Account, ordersOf } from './state.ts';
@@ -24,10 +24,10 @@ test('[MAR-6] a freeze keeps the prices of its acceptance when the mark moves', 
   const driver = createDriver();
   const trader = driver.trader(1_000);
   const order = orderIdOf(driver.place(trader, 'open long', 1_000, 905_000));
-  expect(frozenOf(driver, order)).toBe(usdt('507.93'));
+  expect(frozenOf(driver, order)).toBe(money(usdt('507.93')));
   driver.index(950_000);
-  expect(frozenOf(driver, order)).toBe(usdt('507.93'));
-  expect(driver.account(trader).frozen).toBe(usdt('507.93'));
+  expect(frozenOf(driver, order)).toBe(money(usdt('507.93')));
+  expect(driver.account(trader).frozen).toBe(money(usdt('507.93')));
 });
 
 test('[MAR-6] a partial fill leaves the freeze of what remains, at the same prices', () => {
@@ -35,8 +35,8 @@ test('[MAR-6] a partial fill leaves the freeze of what remains, at the same pric
   const trader = driver.trader(1_000);
   const order = orderIdOf(driver.place(trader, 'open long', 1_000, 905_000));
   driver.place(driver.house(), 'open short', 600, 905_000);
-  expect(frozenOf(driver, order)).toBe(usdt('203.172'));
-  expect(driver.account(trader).frozen).toBe(usdt('203.172'));
+  expect(frozenOf(driver, order)).toBe(money(usdt('203.172')));
+  expect(driver.account(trader).frozen).toBe(money(usdt('203.172')));
 });
 
 test('[MAR-6] closing and untriggered orders freeze nothing', () => {
@@ -48,7 +48,7 @@ test('[MAR-6] closing and untriggered orders freeze nothing', () => {
   driver.trigger(trader, 'open long', 950_000, { price: null });
   expect(driver.desk(trader).working.count).toBe(1);
   expect(driver.desk(trader).untriggered.count).toBe(1);
-  expect(driver.account(trader).frozen).toBe(0n);
+  expect(driver.account(trader).frozen).toBe(0);
 });
 
 /** What an account has frozen and locked, worked out again from its orders. */
@@ -58,7 +58,7 @@ function expectReserved(account: Account): void {
     if (desk === undefined) continue;
     const orders = ordersOf(desk.working);
     for (const order of orders) {
-      frozen += order.frozen;
+      frozen += toBigInt(order.frozen);
       const { effect, leverage, takerFee } = order;
       const remaining = lots(effect === 'open' ? order.size - order.filled : 0);
       const { contract } = desk.listing;
@@ -75,7 +75,7 @@ function expectReserved(account: Account): void {
       expect(side.closing).toBeLessThanOrEqual(side.position?.size ?? 0);
     }
   }
-  expect(account.frozen).toBe(frozen);
+  expect(account.frozen).toBe(money(frozen));
 }
 
 test('[MAR-6] [CLS-1] frozen money and locked lots are the sums over working orders', () => {
@@ -93,10 +93,10 @@ test('[CXL-1] a cancel takes the order off the book and releases its money', () 
   const driver = createDriver();
   const trader = driver.trader(1_000);
   const order = orderIdOf(driver.place(trader, 'open long', 1_000, 890_000));
-  expect(freeCollateral(driver.account(trader))).toBeLessThan(usdt(1_000));
+  expect(freeCollateral(driver.account(trader))).toBeLessThan(Number(usdt(1_000)));
   const canceled = eventOf(driver.cancel(trader, order), 'order-canceled');
   expect(canceled).toMatchObject({ reason: 'user', removed: 1_000, removedFrom: 890_000 });
-  expect(freeCollateral(driver.account(trader))).toBe(usdt(1_000));
+  expect(freeCollateral(driver.account(trader))).toBe(money(usdt(1_000)));
   const sold = driver.place(driver.house(), 'open short', 1_000, 891_000);
   expect(eventsOf(sold, 'fill-settled')).toEqual([]);
 });
@@ -108,7 +108,7 @@ test('[CXL-1] a cancel keeps what was filled', () => {
   driver.place(driver.house(), 'open short', 400, 900_000);
   expect(eventOf(driver.cancel(trader, order), 'order-canceled').removed).toBe(600);
   expect(driver.desk(trader).long.position?.size).toBe(400);
-  expect(driver.account(trader).frozen).toBe(0n);
+  expect(driver.account(trader).frozen).toBe(0);
 });
 
 test('[CXL-1] canceling a close frees its lots for another', () => {

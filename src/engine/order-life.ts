@@ -9,6 +9,7 @@ import { assert } from '../domain/assert.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { NO_ORDER, type OrderId, orderId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
+import { minus, plus } from '../domain/money.ts';
 import {
   type CancelReason,
   isFinal,
@@ -25,7 +26,6 @@ import {
   type Lots,
   lots,
   type Money,
-  money,
   NO_LOTS,
   NO_MONEY,
   NO_TICKS,
@@ -204,8 +204,9 @@ export function startWorking(order: LiveOrder, frozen: Money): void {
   }
   const opening = order.positionMode === 'net' ? claimOpening(order, side, remaining) : remaining;
   side.opening = lots(side.opening + opening);
-  side.openingNotional = money(
-    side.openingNotional + notionalOf(desk.listing.contract, order.freezePrice, opening),
+  side.openingNotional = plus(
+    side.openingNotional,
+    notionalOf(desk.listing.contract, order.freezePrice, opening),
   );
   setFrozen(order, frozen);
 }
@@ -224,8 +225,9 @@ export function releaseLots(order: LiveOrder, released: Lots, remaining: Lots): 
     return;
   }
   side.opening = lots(side.opening - released);
-  side.openingNotional = money(
-    side.openingNotional - notionalOf(order.desk.listing.contract, order.freezePrice, released),
+  side.openingNotional = minus(
+    side.openingNotional,
+    notionalOf(order.desk.listing.contract, order.freezePrice, released),
   );
   setFrozen(order, freezeOf(order, remaining));
 }
@@ -240,8 +242,9 @@ export function repriceOrder(state: VenueState, order: LiveOrder, price: Ticks):
   if (order.effect === 'open' && raised > 0) {
     const side = sideAt(order.desk, order.positionSide);
     const opening = order.positionMode === 'net' ? order.opening : remainingLots(order);
-    side.openingNotional = money(
-      side.openingNotional + notionalOf(order.desk.listing.contract, ticks(raised), opening),
+    side.openingNotional = plus(
+      side.openingNotional,
+      notionalOf(order.desk.listing.contract, ticks(raised), opening),
     );
     order.freezePrice = price;
     setFrozen(order, freezeOf(order, opening));

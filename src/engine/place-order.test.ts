@@ -34,25 +34,25 @@ test('[MAR-5] a buy of 0.1 at 90,500 freezes 507.93, and fills at 90,020', () =>
   const trader = driver.trader(1_000);
   const account = driver.account(trader);
   const order = orderIdOf(driver.place(trader, 'open long', 1_000, 905_000));
-  expect(account.frozen).toBe(usdt('507.93'));
-  expect(freeCollateral(account)).toBe(usdt('492.07'));
+  expect(account.frozen).toBe(money(usdt('507.93')));
+  expect(freeCollateral(account)).toBe(money(usdt('492.07')));
   driver.cancel(trader, order);
 
   driver.place(driver.house(), 'open short', 1_000, 900_200);
   const events = driver.place(trader, 'open long', 1_000, 905_000);
-  expect(eventOf(events, 'order-accepted').frozen).toBe(usdt('507.93'));
+  expect(eventOf(events, 'order-accepted').frozen).toBe(money(usdt('507.93')));
   const { taker } = eventOf(events, 'fill-settled');
-  expect(taker).toMatchObject({ fee: usdt('5.4012'), wallet: usdt('994.5988') });
-  expect(accountEquity(account)).toBe(usdt('992.5988'));
-  expect(crossInitial(account)).toBe(usdt(450));
-  expect(freeCollateral(account)).toBe(usdt('542.5988'));
+  expect(taker).toMatchObject({ fee: money(usdt('5.4012')), wallet: money(usdt('994.5988')) });
+  expect(accountEquity(account)).toBe(money(usdt('992.5988')));
+  expect(crossInitial(account)).toBe(money(usdt(450)));
+  expect(freeCollateral(account)).toBe(money(usdt('542.5988')));
 });
 
 test('[MAR-5] a sale of 0.1 at 89,700 under a bid of 89,990 freezes 485.40', () => {
   const driver = createDriver();
   driver.place(driver.house(), 'open long', 1, 899_900);
   const events = driver.place(driver.trader(1_000), 'open short', 1_000, 897_000);
-  expect(eventOf(events, 'order-accepted').frozen).toBe(usdt('485.4'));
+  expect(eventOf(events, 'order-accepted').frozen).toBe(money(usdt('485.4')));
 });
 
 test('[BND-1] a buy at 100,000.0 works at 91,662.7, fills at the best ask, reads as sent', () => {
@@ -141,8 +141,8 @@ test('[BND-5] whoever closes at the bound keeps a wallet not below zero', () => 
   expect(eventsOf(events, 'fill-settled')).toEqual([]);
   driver.place(house, 'open long', 1_000, 855_454);
   driver.place(trader, 'close long', 1_000, null);
-  expect(driver.account(trader).wallet).toBeGreaterThanOrEqual(0n);
-  expect(driver.account(trader).wallet).toBeLessThan(usdt('0.01'));
+  expect(driver.account(trader).wallet).toBeGreaterThanOrEqual(0);
+  expect(driver.account(trader).wallet).toBeLessThan(Number(usdt('0.01')));
 });
 
 test('[BND-5] the bound reckons with the fee of making where that is the higher one', () => {
@@ -179,7 +179,7 @@ test('[BND-5] closes in pieces do not reach further than one close would', () =>
     reason,
   ]);
   expect(canceled).toContainEqual([trader, 'bankruptcy']);
-  expect(driver.account(trader).wallet).toBeGreaterThanOrEqual(0n);
+  expect(driver.account(trader).wallet).toBeGreaterThanOrEqual(0);
 });
 
 test('[BND-5] a close whose money was withdrawn meanwhile gives way', () => {
@@ -213,7 +213,7 @@ test('[BND-5] with less than nothing left a close works at the end of the book',
   // The first index is stale, so nothing is liquidated while the second price falls.
   driver.wait(31_000);
   driver.index(600_000, 1);
-  expect(accountEquity(driver.account(trader))).toBeLessThan(0n);
+  expect(accountEquity(driver.account(trader))).toBeLessThan(0);
   const events = driver.place(trader, 'close long', 1, 899_000);
   expect(eventOf(events, 'order-rested').price).toBe(PRICE_TICKS_MAX);
 });
@@ -289,7 +289,7 @@ test('[ISO-4] an isolated order that the book fills is judged by the last level 
   );
   driver.place(driver.house(), 'open short', 100, 900_100);
   const filled = eventOf(driver.place(trader, 'open long', 100, null), 'fill-settled');
-  expect(filled.taker.isolatedMargin).toBe(usdt('45.005'));
+  expect(filled.taker.isolatedMargin).toBe(money(usdt('45.005')));
 });
 
 interface Opening {
@@ -357,7 +357,7 @@ test('[MAR-8] exactly the freeze is enough for a fill at any price, a unit less 
       fund(1n);
       const fills = eventsOf(send(), 'fill-settled');
       expect(fills.map((fill) => [fill.price, fill.size])).toEqual([[price, size]]);
-      expect(freeCollateral(driver.account(trader))).toBeGreaterThanOrEqual(0n);
+      expect(freeCollateral(driver.account(trader))).toBeGreaterThanOrEqual(0);
       expect(driver.desk(trader)[side].position?.size).toBe(size);
     }),
     { numRuns: 200 },
@@ -371,7 +371,7 @@ test('[MAR-8] split over several makers, rounding costs at most a unit for each'
   const trader = driver.trader('0.69660078');
   choose(driver, trader, 'cross', 125);
   const events = driver.place(trader, 'open long', 9, 900_001);
-  expect(eventOf(events, 'order-accepted').frozen).toBe(usdt('0.69660078'));
+  expect(eventOf(events, 'order-accepted').frozen).toBe(money(usdt('0.69660078')));
   expect(eventsOf(events, 'fill-settled')).toHaveLength(9);
-  expect(freeCollateral(driver.account(trader))).toBeGreaterThanOrEqual(-9n);
+  expect(freeCollateral(driver.account(trader))).toBeGreaterThanOrEqual(-9);
 });

@@ -24,7 +24,7 @@ test.each(['last', 'mark', 'index'] as const)(
     const placed = driver.trigger(trader, 'close long', 910_000, { triggerSource });
     const { trigger, frozen } = eventOf(placed, 'order-accepted');
     expect(trigger).toMatchObject({ source: triggerSource, price: 910_000, firedAt: null });
-    expect(frozen).toBe(0n);
+    expect(frozen).toBe(0);
     expect(driver.account(trader).frozen).toBe(before);
     expect(driver.desk(trader).long).toMatchObject({ opening: 0, closing: 0 });
     expect(driver.desk(trader).untriggered.count).toBe(2);

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { createDriver, type Driver, eventsOf, rejectOf, usdt } from '../../test/kit/driver.ts';
 import { runSteps, steps } from '../../test/kit/random-market.ts';
 import { BrokenInvariant } from '../domain/assert.ts';
-import { MONEY_MAX } from '../domain/limits.ts';
+import { DEPOSIT_MAX, MONEY_MAX } from '../domain/limits.ts';
+import { times } from '../domain/money.ts';
 import { unrealisedPnl } from '../domain/position.ts';
-import { money, ticks } from '../domain/units.ts';
+import { type Money, money, NO_MONEY, ticks, toBigInt } from '../domain/units.ts';
 import { post, postCash } from './post.ts';
 import type { Account } from './state.ts';
 
@@ -14,17 +15,17 @@ const SEEDED = usdt(1_000_000 + 1_000 + 5_000 + 5_000 + 100_000);
 const accountsOf = (driver: Driver): Account[] =>
   driver.state.accounts.filter((account) => account !== undefined);
 
-const sum = (amounts: readonly bigint[]): bigint =>
-  amounts.reduce((total, amount) => total + amount, 0n);
+const sum = (amounts: readonly Money[]): bigint =>
+  amounts.reduce((total, amount) => total + toBigInt(amount), 0n);
 
 /** Equity at a mark of the test's own choosing. */
-function equityAt(account: Account, mark: number): bigint {
+function equityAt(account: Account, mark: number): Money {
   const results = account.desks.flatMap((desk) =>
     [desk?.long.position, desk?.short.position].map((position) =>
-      position ? unrealisedPnl(desk!.listing.contract, position, ticks(mark)) : 0n,
+      position ? unrealisedPnl(desk!.listing.contract, position, ticks(mark)) : NO_MONEY,
     ),
   );
-  return account.wallet + sum(results);
+  return money(toBigInt(account.wallet) + sum(results));
 }
 
 test('[MON-5] collateral of all accounts is what was deposited, after every entry', () => {
@@ -32,7 +33,8 @@ test('[MON-5] collateral of all accounts is what was deposited, after every entr
     fc.property(steps, (taken) => {
       let deposits = SEEDED;
       runSteps(taken, (driver, events) => {
-        for (const moved of eventsOf(events, 'collateral-moved')) deposits += moved.amount;
+        for (const moved of eventsOf(events, 'collateral-moved'))
+          deposits += toBigInt(moved.amount);
         expect(sum(accountsOf(driver).map((account) => account.collateral))).toBe(deposits);
       });
     }),
@@ -45,7 +47,8 @@ test('[MON-6] equity of all accounts is what was deposited, for any mark', () =>
     fc.property(steps, fc.integer({ min: 1, max: 5_000_000 }), (taken, mark) => {
       let deposits = SEEDED;
       runSteps(taken, (driver, events) => {
-        for (const moved of eventsOf(events, 'collateral-moved')) deposits += moved.amount;
+        for (const moved of eventsOf(events, 'collateral-moved'))
+          deposits += toBigInt(moved.amount);
         expect(sum(accountsOf(driver).map((account) => equityAt(account, mark)))).toBe(deposits);
       });
     }),
@@ -58,7 +61,7 @@ test('[MON-7] the totals by reason sum to the collateral of each account', () =>
     fc.property(steps, (taken) => {
       runSteps(taken, (driver) => {
         for (const account of accountsOf(driver))
-          expect(sum(account.totals)).toBe(account.collateral);
+          expect(sum(account.totals)).toBe(toBigInt(account.collateral));
       });
     }),
     { numRuns: 60 },
@@ -68,13 +71,13 @@ test('[MON-7] the totals by reason sum to the collateral of each account', () =>
 test('[MON-5] one leg without the other stops the venue', () => {
   const driver = createDriver();
   const account = driver.account(driver.trader());
-  post(driver.state, account, 'fee', -1n);
+  post(driver.state, account, 'fee', money(-1));
   expect(() => driver.wait(1)).toThrow('money is not conserved');
 });
 
 test('[MON-5] money that nobody deposited stops the venue', () => {
   const driver = createDriver();
-  driver.state.depositsNet = money(driver.state.depositsNet + 1n);
+  driver.state.depositsNet = money(toBigInt(driver.state.depositsNet) + 1n);
   expect(() => driver.wait(1)).toThrow(BrokenInvariant);
 });
 
@@ -82,7 +85,7 @@ test('[MON-4] a wallet that does not match its collateral stops the venue', () =
   const driver = createDriver();
   const trader = driver.trader();
   const account = driver.account(trader);
-  account.wallet = money(account.wallet + 1n);
+  account.wallet = money(toBigInt(account.wallet) + 1n);
   const deposit = { kind: 'deposit' as const, account: trader, amount: money(1n) };
   expect(() => driver.run(deposit)).toThrow(BrokenInvariant);
 });
@@ -92,18 +95,19 @@ test('[MON-8] money at the end of 64 bits fits, a unit more or less breaks', () 
   const account = driver.account(driver.trader(0));
   postCash(driver.state, account, 'deposit', MONEY_MAX);
   expect(account.collateral).toBe(MONEY_MAX);
-  expect(() => post(driver.state, account, 'deposit', 1n)).toThrow(BrokenInvariant);
-  post(driver.state, account, 'withdrawal', -2n * MONEY_MAX);
-  expect(() => post(driver.state, account, 'withdrawal', -1n)).toThrow(BrokenInvariant);
+  expect(() => post(driver.state, account, 'deposit', money(1))).toThrow(BrokenInvariant);
+  post(driver.state, account, 'withdrawal', times(MONEY_MAX, -2));
+  expect(() => post(driver.state, account, 'withdrawal', money(-1))).toThrow(BrokenInvariant);
 });
 
 /** Deposits the largest sums allowed, up to just below what 64 bits hold. */
 function fill(driver: Driver, account: Account): void {
-  const most = MONEY_MAX / 1_000n;
+  const most = toBigInt(DEPOSIT_MAX);
   const deposit = (amount: bigint) =>
     driver.run({ kind: 'deposit', account: account.id, amount: money(amount) });
   const room = (): bigint =>
-    MONEY_MAX - (account.wallet > account.collateral ? account.wallet : account.collateral);
+    toBigInt(MONEY_MAX) -
+    (account.wallet > account.collateral ? toBigInt(account.wallet) : toBigInt(account.collateral));
   while (room() >= most) deposit(most);
   deposit(room());
 }
@@ -123,7 +127,7 @@ test('[MON-8] nor does a wallet outgrow the field while its collateral still fit
   const account = driver.account(driver.trader());
   driver.place(house, 'open short', 1_000, 900_000);
   driver.place(account.id, 'open long', 1_000, 900_000);
-  expect(account.collateral).toBeLessThan(account.wallet);
+  expect(account.collateral).toBeLessThan(Number(account.wallet));
   fill(driver, account);
   expect(account.wallet).toBe(MONEY_MAX);
   const events = driver.run({ kind: 'deposit', account: account.id, amount: money(1n) });

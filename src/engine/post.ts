@@ -2,31 +2,27 @@
  * Moves collateral. Every movement goes through here with its reason, so that the sum over all
  * accounts can be compared with what was ever deposited, to the unit, after every entry.
  */
+
 import { INSURANCE_FUND } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
-import { MONEY_MAX } from '../domain/limits.ts';
+import { isStorable, minus, negate, plus } from '../domain/money.ts';
 import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
-import { type Money, money, NO_MONEY } from '../domain/units.ts';
+import { type Money, NO_MONEY } from '../domain/units.ts';
 import { type Account, type Desk, emit, getAccount, touch, type VenueState } from './state.ts';
 
 /** One leg. The caller posts the others before the entry ends. */
-export function post(
-  state: VenueState,
-  account: Account,
-  kind: PostingKind,
-  amount: Money | bigint,
-): void {
-  if (amount === 0n) return;
+export function post(state: VenueState, account: Account, kind: PostingKind, amount: Money): void {
+  if (amount === NO_MONEY) return;
   addCollateral(state, account, amount);
   const place = PLACES[kind];
-  account.totals[place] = money((account.totals[place] ?? NO_MONEY) + amount);
+  account.totals[place] = plus(account.totals[place] ?? NO_MONEY, amount);
 }
 
-function addCollateral(state: VenueState, account: Account, amount: bigint): void {
-  const collateral = account.collateral + amount;
-  assert(collateral <= MONEY_MAX && collateral >= -MONEY_MAX, 'an account overflows', account.id);
-  account.collateral = money(collateral);
-  state.collateralTotal = money(state.collateralTotal + amount);
+function addCollateral(state: VenueState, account: Account, amount: Money): void {
+  const collateral = plus(account.collateral, amount);
+  assert(isStorable(collateral), 'an account overflows', account.id);
+  account.collateral = collateral;
+  state.collateralTotal = plus(state.collateralTotal, amount);
 }
 
 /** Both legs of a fill on one account, its value and its fee; the pool's leg is the caller's. */
@@ -34,16 +30,16 @@ export function postFill(
   state: VenueState,
   account: Account,
   kind: PostingKind,
-  fill: { readonly amount: bigint; readonly fee: Money },
+  fill: { readonly amount: Money; readonly fee: Money },
 ): void {
   const { totals } = account;
-  const change = fill.amount - fill.fee;
+  const change = minus(fill.amount, fill.fee);
   addCollateral(state, account, change);
   const place = PLACES[kind];
-  totals[place] = money((totals[place] ?? NO_MONEY) + fill.amount);
-  if (fill.fee === 0n) return;
-  totals[PLACES.fee] = money((totals[PLACES.fee] ?? NO_MONEY) - fill.fee);
-  account.wallet = money(account.wallet - fill.fee);
+  totals[place] = plus(totals[place] ?? NO_MONEY, fill.amount);
+  if (fill.fee === NO_MONEY) return;
+  totals[PLACES.fee] = minus(totals[PLACES.fee] ?? NO_MONEY, fill.fee);
+  account.wallet = minus(account.wallet, fill.fee);
 }
 
 /** One leg that changes the wallet by the same amount: everything but the value of a fill. */
@@ -51,10 +47,10 @@ export function postCash(
   state: VenueState,
   account: Account,
   kind: PostingKind,
-  amount: Money | bigint,
+  amount: Money,
 ): void {
   post(state, account, kind, amount);
-  account.wallet = money(account.wallet + amount);
+  account.wallet = plus(account.wallet, amount);
 }
 
 /**
@@ -90,7 +86,7 @@ export function coverCrossDeficit(state: VenueState, account: Account, amount: M
 function cover(state: VenueState, account: Account, amount: Money): void {
   const fund = getAccount(state, INSURANCE_FUND);
   postCash(state, account, 'deficit-cover', amount);
-  postCash(state, fund, 'deficit-cover', -amount);
+  postCash(state, fund, 'deficit-cover', negate(amount));
   touch(state, account);
   touch(state, fund);
 }

@@ -13,7 +13,7 @@ import { type AccountTerms, DEFAULT_TERMS } from '../domain/account.ts';
 import type { PlaceOrder } from '../domain/command.ts';
 import { type AccountId, accountId, contractId } from '../domain/ids.ts';
 import type { TriggerOptions } from '../domain/order.ts';
-import { lots, ticks } from '../domain/units.ts';
+import { lots, money, ticks } from '../domain/units.ts';
 
 const BTC = contractId(0);
 
@@ -346,7 +346,7 @@ test('[MAR-7] an order needs its freeze: 507.93 is enough, a unit less is not', 
   const poor = driver.trader('507.92999999');
   const order = { size: lots(1_000), price: ticks(905_000) };
   const accepted = eventOf(driver.run({ ...sound(rich), ...order }), 'order-accepted');
-  expect(accepted.frozen).toBe(usdt('507.93'));
+  expect(accepted.frozen).toBe(money(usdt('507.93')));
   expect(expectRefused(driver, { ...sound(poor), ...order })).toEqual({
     reason: 'margin-insufficient',
     given: usdt('507.93'),

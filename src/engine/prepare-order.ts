@@ -17,8 +17,9 @@ import {
   notionalMaxAt,
   orderFreeze,
 } from '../domain/margin.ts';
+import { greater, minus, plus } from '../domain/money.ts';
 import type { TimeInForce } from '../domain/order.ts';
-import { type Reject, type RejectReason, reject } from '../domain/reject.ts';
+import { type Reject, type RejectReason, reject, rejectAmount } from '../domain/reject.ts';
 import { oppositeSide, type Side, sideOf } from '../domain/side.ts';
 import {
   type Lots,
@@ -256,7 +257,7 @@ export function checkNotional(
   if (notionalMin === undefined) return undefined;
   const notional = notionalOf(contract, price ?? mark, size);
   return notional < notionalMin
-    ? reject('notional-below-minimum', { given: notional, limit: notionalMin })
+    ? rejectAmount('notional-below-minimum', notional, notionalMin)
     : undefined;
 }
 
@@ -279,18 +280,18 @@ export function checkPositionLimit(
 export function checkTier(
   desk: Desk,
   intent: Pick<Intent, 'positionSide'>,
-  added: bigint,
+  added: Money,
 ): Reject | undefined {
   const { contract } = desk.listing;
   const side = sideAt(desk, intent.positionSide);
   const isCross = desk.marginMode === 'cross';
   const held = notionalAtMark(desk, isCross ? grossLots(desk) : positionSize(side));
   const opening = isCross
-    ? desk.long.openingNotional + desk.short.openingNotional
+    ? plus(desk.long.openingNotional, desk.short.openingNotional)
     : side.openingNotional;
-  const after = held + opening + added;
+  const after = plus(plus(held, opening), added);
   const limit = notionalMaxAt(contract, leverageOf(desk, intent.positionSide));
-  return after > limit ? reject('tier-limit', { given: after, limit }) : undefined;
+  return after > limit ? rejectAmount('tier-limit', after, limit) : undefined;
 }
 
 /**
@@ -312,15 +313,14 @@ export function checkIsolated(
     : worstFill(book, side, workingPrice, size);
   const isLong = intent.positionSide === 'long';
   const loss = ticks(Math.max(0, isLong ? worst - mark : mark - worst));
-  const margin =
-    initialMargin(notionalOf(contract, worst, size), leverageOf(desk, intent.positionSide)) -
-    notionalOf(contract, loss, size);
+  const margin = minus(
+    initialMargin(notionalOf(contract, worst, size), leverageOf(desk, intent.positionSide)),
+    notionalOf(contract, loss, size),
+  );
   // A short that fills below the mark is valued at the mark at once.
   const valued = isLong ? worst : ticks(Math.max(worst, mark));
   const needed = marginRequirement(contract, notionalOf(contract, valued, size), takerFeeOf(desk));
-  return margin < needed
-    ? reject('isolated-margin-too-thin', { given: margin, limit: needed })
-    : undefined;
+  return margin < needed ? rejectAmount('isolated-margin-too-thin', margin, needed) : undefined;
 }
 
 /**
@@ -339,10 +339,10 @@ function worstFill(book: Book, side: Side, limit: Ticks, size: Lots): Ticks {
   return limit;
 }
 
-export function checkFree(desk: Desk, needed: bigint): Reject | undefined {
+export function checkFree(desk: Desk, needed: Money): Reject | undefined {
   const free = freeCollateral(desk.account);
   return free < needed
-    ? reject('margin-insufficient', { given: needed, limit: free > 0n ? free : 0n })
+    ? rejectAmount('margin-insufficient', needed, greater(free, NO_MONEY))
     : undefined;
 }
 

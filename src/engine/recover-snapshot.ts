@@ -3,8 +3,9 @@
 import { NO_SLOT, restOrder } from '../book/book.ts';
 import { assert } from '../domain/assert.ts';
 import { type ContractId, contractId } from '../domain/ids.ts';
+import { plus } from '../domain/money.ts';
 import { sideOf } from '../domain/side.ts';
-import { lots, money, NO_LOTS } from '../domain/units.ts';
+import { lots, NO_LOTS } from '../domain/units.ts';
 import { keepCountdown } from './advance-time.ts';
 import { scheduleForgetting } from './client-order.ts';
 import { createAccount, createListing, createState, deskAt, keepDesk } from './create-state.ts';
@@ -98,7 +99,7 @@ function recoverAccount(state: VenueState, data: AccountData): void {
   data.totals.forEach((total, place) => {
     account.totals[place] = total;
   });
-  state.collateralTotal = money(state.collateralTotal + data.collateral);
+  state.collateralTotal = plus(state.collateralTotal, data.collateral);
   for (const known of data.clientOrders) {
     const clientOrder = { ...known, account };
     account.clientOrders.set(known.clientOrderId, clientOrder);

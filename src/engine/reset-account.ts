@@ -3,12 +3,14 @@
  * mark against the treasury without fees, settings back to default, wallet exactly as told. The
  * treasury pays or takes the difference, so nothing is created or lost.
  */
+
 import { TREASURY } from '../domain/account.ts';
 import type { ResetAccount } from '../domain/command.ts';
-import { MONEY_MAX } from '../domain/limits.ts';
-import { type Reject, reject } from '../domain/reject.ts';
+import { DEPOSIT_MAX, MONEY_MAX } from '../domain/limits.ts';
+import { minus, negate, plus, scaleDown } from '../domain/money.ts';
+import { type Reject, reject, rejectAmount } from '../domain/reject.ts';
 import type { PositionSide } from '../domain/side.ts';
-import { type Money, money } from '../domain/units.ts';
+import { type Money, NO_MONEY } from '../domain/units.ts';
 import { stopCountdown } from './advance-time.ts';
 import { cancelEverything } from './cancel-orders.ts';
 import { takeOver } from './close-forced.ts';
@@ -32,10 +34,10 @@ export function resetAccount(state: VenueState, command: ResetAccount): Reject |
   if (account === undefined) return reject('account-unknown', { given: command.account });
   if (account.role !== 'trader') return reject('account-role-forbidden', { given: account.role });
   if (account.status === 'closed') return reject('account-closed');
-  if (command.wallet < 0n || command.wallet > MONEY_MAX / 1_000n)
-    return reject('amount-invalid', { given: command.wallet });
+  if (command.wallet < NO_MONEY || command.wallet > DEPOSIT_MAX)
+    return rejectAmount('amount-invalid', command.wallet);
   const refused =
-    checkSeasonMoney(account) ?? checkTreasury(state, command.wallet - account.wallet);
+    checkSeasonMoney(account) ?? checkTreasury(state, minus(command.wallet, account.wallet));
   if (refused !== undefined) return refused;
   clearAccount(state, account, command.wallet);
   return undefined;
@@ -58,8 +60,8 @@ export function clearAccount(
   renew();
   for (const desk of account.desks) if (desk !== undefined) resetSettings(state, desk);
   account.clientOrders.clear();
-  const transferred = money(wallet - account.wallet);
-  if (transferred !== 0n) transferFromTreasury(state, account, transferred);
+  const transferred = minus(wallet, account.wallet);
+  if (transferred !== NO_MONEY) transferFromTreasury(state, account, transferred);
   emit(state, {
     kind: 'account-reset',
     account: account.id,
@@ -101,13 +103,13 @@ function resetSettings(state: VenueState, desk: Desk): void {
  * The treasury may owe money, but the debt must fit into Money: an entry that overflows would stay
  * in the journal for good. Half of the range is reserved for the cost of clearing positions.
  */
-export function checkTreasury(state: VenueState, amount: bigint): Reject | undefined {
-  const limit = MONEY_MAX / 2n + getAccount(state, TREASURY).collateral;
-  return amount > limit ? reject('amount-invalid', { given: amount, limit }) : undefined;
+export function checkTreasury(state: VenueState, amount: Money): Reject | undefined {
+  const limit = plus(scaleDown(MONEY_MAX, 1, 2), getAccount(state, TREASURY).collateral);
+  return amount > limit ? rejectAmount('amount-invalid', amount, limit) : undefined;
 }
 
-export function transferFromTreasury(state: VenueState, account: Account, amount: bigint): void {
+export function transferFromTreasury(state: VenueState, account: Account, amount: Money): void {
   const treasury = getAccount(state, TREASURY);
-  moveCash(state, treasury, amount > 0n ? 'transfer-out' : 'transfer-in', money(-amount));
-  moveCash(state, account, amount > 0n ? 'transfer-in' : 'transfer-out', money(amount));
+  moveCash(state, treasury, amount > NO_MONEY ? 'transfer-out' : 'transfer-in', negate(amount));
+  moveCash(state, account, amount > NO_MONEY ? 'transfer-in' : 'transfer-out', amount);
 }

@@ -6,16 +6,17 @@ import { createHistory } from '../../test/kit/random-history.ts';
 import { type AccountId, contractId } from '../domain/ids.ts';
 import { INDEX_STALE_AFTER } from '../domain/limits.ts';
 import { marginRequirement } from '../domain/margin.ts';
-import { money } from '../domain/units.ts';
+import { money, toBigInt } from '../domain/units.ts';
 import type { Account, Desk, VenueState } from './state.ts';
 
 /** One side of a desk: what it is worth at the mark, and what it has gained. */
 function worthOf({ listing }: Desk, position: Desk['long']['position']) {
   if (position === null) return { size: 0, notional: 0n, pnl: 0n, margin: 0n };
   const { size, openValue, isolatedMargin } = position;
-  const notional = BigInt(listing.mark) * BigInt(size) * listing.contract.tickLotValue;
-  const pnl = position.side === 'long' ? notional - openValue : openValue - notional;
-  return { size, notional, pnl, margin: isolatedMargin };
+  const notional = BigInt(listing.mark) * BigInt(size) * toBigInt(listing.contract.tickLotValue);
+  const pnl =
+    position.side === 'long' ? notional - toBigInt(openValue) : toBigInt(openValue) - notional;
+  return { size, notional, pnl, margin: toBigInt(isolatedMargin) };
 }
 
 const isPausedAt = ({ halted, indexAt }: Desk['listing'], now: number) =>
@@ -23,7 +24,7 @@ const isPausedAt = ({ halted, indexAt }: Desk['listing'], now: number) =>
 
 /** Whether anything of the account ought to have been liquidated: looks at everything. */
 function isOverdue(state: VenueState, account: Account): boolean {
-  let equity: bigint = account.wallet - account.isolated;
+  let equity: bigint = toBigInt(account.wallet) - toBigInt(account.isolated);
   let required = 0n;
   let isCrossPaused = false;
   for (const desk of account.desks) {
@@ -35,13 +36,14 @@ function isOverdue(state: VenueState, account: Account): boolean {
     const isPaused = isPausedAt(desk.listing, state.now);
     if (desk.marginMode === 'isolated') {
       const dead = sides.some(
-        ({ size, notional, pnl, margin }) => size > 0 && margin + pnl <= requirement(notional),
+        ({ size, notional, pnl, margin }) =>
+          size > 0 && margin + pnl <= toBigInt(requirement(notional)),
       );
       if (dead && !isPaused) return true;
       continue;
     }
     equity += sides[0]!.pnl + sides[1]!.pnl;
-    required += requirement(sides[0]!.notional + sides[1]!.notional);
+    required += toBigInt(requirement(sides[0]!.notional + sides[1]!.notional));
     if (sides[0]!.size + sides[1]!.size > 0) isCrossPaused ||= isPaused;
   }
   return required > 0n && equity <= required && !isCrossPaused;

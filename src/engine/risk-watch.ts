@@ -6,7 +6,10 @@
  * cannot be used up, whatever the other contracts do inside their own marks. Only an account whose
  * mark is reached is evaluated again. The bounds err on the early side, never on the late one.
  */
-import { FINE_PER_TICK } from '../domain/units.ts';
+
+import { countIn, times } from '../domain/money.ts';
+import { wholeDown } from '../domain/rounding.ts';
+import { FINE_PER_TICK, type Money, NO_MONEY } from '../domain/units.ts';
 import { type Heap, type HeapNode, putNode, removeNode } from './heap.ts';
 import { grossLots, positionSize } from './risk.ts';
 import {
@@ -38,19 +41,19 @@ function takeDue(state: VenueState, heap: Heap<Account>, key: number): void {
  * How much equity a desk may lose per tick when the mark falls and when it rises; zero for none.
  */
 interface Rates {
-  readonly down: bigint;
-  readonly up: bigint;
+  readonly down: Money;
+  readonly up: Money;
 }
 
 /** Notes the marks up to which a part of the cross slack lasts at this desk. */
-export function watchDesk(desk: Desk, slack: bigint): void {
+export function watchDesk(desk: Desk, slack: Money): void {
   const long = positionSize(desk.long);
   const short = positionSize(desk.short);
   watchBetween(desk.listing, desk.watch, slack, ratesOf(desk, long - short, grossLots(desk)));
 }
 
 /** Notes the marks up to which an isolated position's own slack lasts. */
-export function watchPosition(desk: Desk, side: DeskSide, slack: bigint): void {
+export function watchPosition(desk: Desk, side: DeskSide, slack: Money): void {
   const size = positionSize(side);
   const net = side.side === 'long' ? size : -size;
   watchBetween(desk.listing, side.watch, slack, ratesOf(desk, net, size));
@@ -75,16 +78,14 @@ function ratesOf(desk: Desk, net: number, gross: number): Rates {
   const { contract } = desk.listing;
   const steepest = contract.tiers[contract.tiers.length - 1]?.maintenanceRate ?? 0;
   const fee = desk.account.terms.takerFee ?? contract.takerFee;
-  const growth = (BigInt(gross) * BigInt(steepest + fee)) / 1_000_000n + 1n;
-  const down = net > 0 ? BigInt(net) : 0n;
-  const up = growth - BigInt(net);
+  const growth = wholeDown(gross * (steepest + fee), 1_000_000) + 1;
   return {
-    down: down * contract.tickLotValue,
-    up: up > 0n ? up * contract.tickLotValue : 0n,
+    down: times(contract.tickLotValue, Math.max(0, net)),
+    up: times(contract.tickLotValue, Math.max(0, growth - net)),
   };
 }
 
-function watchBetween(listing: Listing, watch: RiskWatch, slack: bigint, rates: Rates): void {
+function watchBetween(listing: Listing, watch: RiskWatch, slack: Money, rates: Rates): void {
   noteMark(listing.watchBelow, watch.below, -listing.mark, slack, rates.down);
   noteMark(listing.watchAbove, watch.above, listing.mark, slack, rates.up);
 }
@@ -94,16 +95,15 @@ function noteMark(
   heap: Heap<Account>,
   node: HeapNode<Account>,
   now: number,
-  slack: bigint,
-  rate: bigint,
+  slack: Money,
+  rate: Money,
 ): void {
-  if (rate === 0n) {
+  if (rate === NO_MONEY) {
     removeNode(heap, node);
     return;
   }
   // One tick early covers what rounding up of the requirement may add on the way.
-  const steps = slack / rate - 1n;
-  const distance = steps < 1n ? 1 : steps > FAR ? Number(FAR) : Number(steps);
+  const distance = Math.min(FAR, Math.max(1, countIn(slack, rate) - 1));
   // An older mark that is early by only a little is kept, which saves a move in the heap.
   const noted = node.place < 0 ? 0 : node.key - now;
   if (noted * 2 > distance && noted <= distance) return;
@@ -111,4 +111,4 @@ function noteMark(
 }
 
 /** Further than any price: such a mark is never reached. */
-const FAR = BigInt(FINE_PER_TICK) * 2n ** 32n;
+const FAR = FINE_PER_TICK * 2 ** 32;

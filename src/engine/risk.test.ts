@@ -4,7 +4,7 @@ import { createDriver, type Driver, usdt } from '../../test/kit/driver.ts';
 import { createHistory } from '../../test/kit/random-history.ts';
 import { runSteps, steps } from '../../test/kit/random-market.ts';
 import { type AccountId, contractId } from '../domain/ids.ts';
-import type { Money } from '../domain/units.ts';
+import { type Money, money, toBigInt } from '../domain/units.ts';
 import {
   accountEquity,
   closableLots,
@@ -36,9 +36,9 @@ test('[MAR-4] in cross margin the sides of a hedge add up, in one tier', () => {
   const trader = driver.trader(10_000);
   hedge(driver, trader, 4_000, 3_000);
   const account = driver.account(trader);
-  expect(crossInitial(account)).toBe(usdt(1_800 + 1_350));
+  expect(crossInitial(account)).toBe(money(usdt(1_800 + 1_350)));
   // Together 63,000: the second tier, 0.5 % less 50, and the fee of closing both.
-  expect(crossRequirement(account)).toBe(usdt(265) + usdt('37.8'));
+  expect(crossRequirement(account)).toBe(money(usdt(265) + usdt('37.8')));
 });
 
 test('[MAR-4] in isolated margin each side stands alone', () => {
@@ -47,9 +47,9 @@ test('[MAR-4] in isolated margin each side stands alone', () => {
   isolate(driver, trader);
   hedge(driver, trader, 4_000, 3_000);
   const desk = driver.desk(trader);
-  expect(isolatedRequirement(desk, desk.long.position!)).toBe(usdt(144) + usdt('21.6'));
-  expect(isolatedRequirement(desk, desk.short.position!)).toBe(usdt(108) + usdt('16.2'));
-  expect(crossRequirement(driver.account(trader))).toBe(0n);
+  expect(isolatedRequirement(desk, desk.long.position!)).toBe(money(usdt(144) + usdt('21.6')));
+  expect(isolatedRequirement(desk, desk.short.position!)).toBe(money(usdt(108) + usdt('16.2')));
+  expect(crossRequirement(driver.account(trader))).toBe(0);
 });
 
 test('[MAR-7] unrealised profit counts as free, initial margin at the mark does not', () => {
@@ -58,11 +58,11 @@ test('[MAR-7] unrealised profit counts as free, initial margin at the mark does 
   driver.place(driver.house(), 'open short', 1_000, 900_000);
   driver.place(trader, 'open long', 1_000, 900_000);
   const account = driver.account(trader);
-  expect(freeCollateral(account)).toBe(usdt(1_000) - usdt('5.4') - usdt(450));
+  expect(freeCollateral(account)).toBe(money(usdt(1_000) - usdt('5.4') - usdt(450)));
   driver.index(918_000);
-  expect(freeCollateral(account)).toBe(usdt(1_000) - usdt('5.4') + usdt(180) - usdt(459));
+  expect(freeCollateral(account)).toBe(money(usdt(1_000) - usdt('5.4') + usdt(180) - usdt(459)));
   driver.place(trader, 'open long', 100, 900_000);
-  expect(freeCollateral(account)).toBe(usdt('715.6') - usdt('45.54'));
+  expect(freeCollateral(account)).toBe(money(usdt('715.6') - usdt('45.54')));
 });
 
 test('[MAR-7] an isolated position and its result are no part of free collateral', () => {
@@ -74,9 +74,9 @@ test('[MAR-7] an isolated position and its result are no part of free collateral
   driver.index(918_000);
   const account = driver.account(trader);
   const desk = driver.desk(trader);
-  expect(freeCollateral(account)).toBe(usdt(1_000) - usdt('5.4') - usdt(450));
-  expect(isolatedEquity(desk, desk.long.position!)).toBe(usdt(450 + 180));
-  expect(accountEquity(account)).toBe(usdt(1_000) - usdt('5.4') + usdt(180));
+  expect(freeCollateral(account)).toBe(money(usdt(1_000) - usdt('5.4') - usdt(450)));
+  expect(isolatedEquity(desk, desk.long.position!)).toBe(money(usdt(450 + 180)));
+  expect(accountEquity(account)).toBe(money(usdt(1_000) - usdt('5.4') + usdt(180)));
 });
 
 test('[MAR-10] equity is free, frozen, cross initial margin and isolated equity together', () => {
@@ -90,11 +90,11 @@ test('[MAR-10] equity is free, frozen, cross initial margin and isolated equity 
           for (const desk of account.desks) {
             if (desk?.marginMode !== 'isolated') continue;
             for (const { position } of [desk.long, desk.short])
-              if (position !== null) isolated += isolatedEquity(desk, position);
+              if (position !== null) isolated += toBigInt(isolatedEquity(desk, position));
           }
           const parts: Money[] = [freeCollateral(account), account.frozen, crossInitial(account)];
-          const whole = parts.reduce((total, part) => total + part, isolated);
-          expect(accountEquity(account)).toBe(whole);
+          const whole = parts.reduce((total, part) => total + toBigInt(part), isolated);
+          expect(accountEquity(account)).toBe(money(whole));
         }
       });
     }),
@@ -109,7 +109,7 @@ test('[MAR-10] without isolated positions equity is cross equity', () => {
   driver.index(880_000);
   const account = driver.account(trader);
   expect(accountEquity(account)).toBe(crossEquity(account));
-  expect(accountEquity(account)).toBe(account.wallet - usdt(100) + usdt(60));
+  expect(accountEquity(account)).toBe(money(toBigInt(account.wallet) - usdt(100) + usdt(60)));
 });
 
 test('[CLS-1] what can be closed is the position less what working closes speak for', () => {
@@ -129,8 +129,12 @@ test.each([1, 2, 3, 4])('[MAR-7] [LIQ-1] both forms of cross equity agree, seed 
     for (const account of driver.state.accounts) {
       if (account === undefined) continue;
       const equity = crossEquity(account);
-      expect(crossSlack(account)).toBe(equity - crossRequirement(account));
-      expect(freeCollateral(account)).toBe(equity - crossInitial(account) - account.frozen);
+      expect(toBigInt(crossSlack(account))).toBe(
+        toBigInt(equity) - toBigInt(crossRequirement(account)),
+      );
+      expect(freeCollateral(account)).toBe(
+        money(toBigInt(equity) - toBigInt(crossInitial(account)) - toBigInt(account.frozen)),
+      );
       if (account.crossPositions > 1) held += 1;
     }
   }

@@ -1,10 +1,12 @@
 /** What an account's margin looks like at the current marks. Reads the state, changes nothing. */
+
 import type { EffectiveStatus } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { INDEX_STALE_AFTER, PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { bankruptcyPrice } from '../domain/liquidation-price.ts';
 import { initialMargin, marginRequirement } from '../domain/margin.ts';
+import { minus, plus } from '../domain/money.ts';
 import { type Position, unrealisedPnl } from '../domain/position.ts';
 import type { PositionSide } from '../domain/side.ts';
 import {
@@ -12,7 +14,6 @@ import {
   lots,
   type Millis,
   type Money,
-  money,
   NO_MONEY,
   type Ppm,
   ppm,
@@ -54,12 +55,12 @@ export const pnlAtMark = (desk: Desk, position: Position): Money =>
   unrealisedPnl(desk.listing.contract, position, desk.listing.mark);
 
 /** Both positions of a desk at the mark: their net size, their open values. */
-export function deskPnl(desk: Desk): bigint {
+export function deskPnl(desk: Desk): Money {
   const long = desk.long.position;
   const short = desk.short.position;
-  if (short === null) return long === null ? 0n : pnlAtMark(desk, long);
+  if (short === null) return long === null ? NO_MONEY : pnlAtMark(desk, long);
   if (long === null) return pnlAtMark(desk, short);
-  return pnlAtMark(desk, long) + pnlAtMark(desk, short);
+  return plus(pnlAtMark(desk, long), pnlAtMark(desk, short));
 }
 
 /** The size of both sides together, by which cross margin chooses the tier of a hedge. */
@@ -70,47 +71,47 @@ export const grossLots = (desk: Desk): Lots =>
 export const holdsInCross = (desk: Desk | undefined): desk is Desk =>
   desk !== undefined && desk.holderPlace >= 0 && desk.marginMode === 'cross';
 
-export const crossWallet = (account: Account): Money => money(account.wallet - account.isolated);
+export const crossWallet = (account: Account): Money => minus(account.wallet, account.isolated);
 
 /** Cross wallet plus unrealised result of cross positions. */
 export function crossEquity(account: Account): Money {
-  let equity: bigint = crossWallet(account);
-  if (account.crossPositions === 0) return money(equity);
+  let equity: Money = crossWallet(account);
+  if (account.crossPositions === 0) return equity;
   for (const desk of account.desks) {
     if (!holdsInCross(desk)) continue;
-    equity += deskPnl(desk);
+    equity = plus(equity, deskPnl(desk));
   }
-  return money(equity);
+  return equity;
 }
 
 /** Margin held against cross positions, at the mark. */
 export function crossInitial(account: Account): Money {
-  let initial = 0n;
+  let initial = NO_MONEY;
   if (account.crossPositions === 0) return NO_MONEY;
   for (const desk of account.desks) {
     if (!holdsInCross(desk)) continue;
-    initial += sideInitial(desk, desk.long) + sideInitial(desk, desk.short);
+    initial = plus(initial, plus(sideInitial(desk, desk.long), sideInitial(desk, desk.short)));
   }
-  return money(initial);
+  return initial;
 }
 
 /** What the cross account must keep. */
 export function crossRequirement(account: Account): Money {
-  let requirement = 0n;
+  let requirement = NO_MONEY;
   if (account.crossPositions === 0) return NO_MONEY;
   for (const desk of account.desks) {
     if (!holdsInCross(desk)) continue;
-    requirement += deskRequirement(desk);
+    requirement = plus(requirement, deskRequirement(desk));
   }
-  return money(requirement);
+  return requirement;
 }
 
 /**
  * Cross equity minus the requirement: at or below zero means liquidation. One pass, because every
  * fill asks for it twice.
  */
-export function crossSlack(account: Account): bigint {
-  let slack: bigint = account.wallet - account.isolated;
+export function crossSlack(account: Account): Money {
+  let slack: Money = minus(account.wallet, account.isolated);
   for (const desk of account.desks) {
     if (!holdsInCross(desk)) continue;
     const { contract } = desk.listing;
@@ -119,14 +120,14 @@ export function crossSlack(account: Account): bigint {
     let gross = NO_MONEY;
     if (long !== null) {
       gross = notionalAtMark(desk, long.size);
-      slack += gross - long.openValue;
+      slack = plus(slack, minus(gross, long.openValue));
     }
     if (short !== null) {
       const notional = notionalAtMark(desk, short.size);
-      slack += short.openValue - notional;
-      gross = money(gross + notional);
+      slack = plus(slack, minus(short.openValue, notional));
+      gross = plus(gross, notional);
     }
-    slack -= marginRequirement(contract, gross, takerFeeOf(desk));
+    slack = minus(slack, marginRequirement(contract, gross, takerFeeOf(desk)));
   }
   return slack;
 }
@@ -135,7 +136,7 @@ export const deskRequirement = (desk: Desk): Money =>
   marginRequirement(desk.listing.contract, notionalAtMark(desk, grossLots(desk)), takerFeeOf(desk));
 
 export const isolatedEquity = (desk: Desk, position: Position): Money =>
-  money(position.isolatedMargin + pnlAtMark(desk, position));
+  plus(position.isolatedMargin, pnlAtMark(desk, position));
 
 export const isolatedRequirement = (desk: Desk, position: Position): Money =>
   marginRequirement(desk.listing.contract, notionalAtMark(desk, position.size), takerFeeOf(desk));
@@ -145,44 +146,51 @@ export const isolatedRequirement = (desk: Desk, position: Position): Money =>
  * already. It can be negative. One pass, because every opening order asks for it.
  */
 export function freeCollateral(account: Account): Money {
-  let free: bigint = account.wallet - account.isolated - account.frozen;
-  if (account.crossPositions === 0) return money(free);
+  let free: Money = minus(minus(account.wallet, account.isolated), account.frozen);
+  if (account.crossPositions === 0) return free;
   for (const desk of account.desks) {
     if (!holdsInCross(desk)) continue;
     const long = desk.long.position;
     const short = desk.short.position;
     if (long !== null) {
       const notional = notionalAtMark(desk, long.size);
-      free += notional - long.openValue - initialMargin(notional, desk.crossLeverage);
+      free = plus(
+        free,
+        minus(minus(notional, long.openValue), initialMargin(notional, desk.crossLeverage)),
+      );
     }
     if (short !== null) {
       const notional = notionalAtMark(desk, short.size);
-      free += short.openValue - notional - initialMargin(notional, desk.crossLeverage);
+      free = plus(
+        free,
+        minus(minus(short.openValue, notional), initialMargin(notional, desk.crossLeverage)),
+      );
     }
   }
-  return money(free);
+  return free;
 }
 
 /** Everything, at the marks: what the account is worth. */
 export function accountEquity(account: Account): Money {
-  let equity: bigint = account.wallet;
+  let equity: Money = account.wallet;
   for (const desk of account.desks) {
-    if (desk !== undefined && desk.holderPlace >= 0) equity += deskPnl(desk);
+    if (desk !== undefined && desk.holderPlace >= 0) equity = plus(equity, deskPnl(desk));
   }
-  return money(equity);
+  return equity;
 }
 
 /** Gross notional of every position. */
 export function grossNotional(account: Account): Money {
-  let gross = 0n;
+  let gross = NO_MONEY;
   for (const desk of account.desks) {
-    if (desk !== undefined && desk.holderPlace >= 0) gross += notionalAtMark(desk, grossLots(desk));
+    if (desk !== undefined && desk.holderPlace >= 0)
+      gross = plus(gross, notionalAtMark(desk, grossLots(desk)));
   }
-  return money(gross);
+  return gross;
 }
 
-function sideInitial(desk: Desk, side: DeskSide): bigint {
-  if (side.position === null) return 0n;
+function sideInitial(desk: Desk, side: DeskSide): Money {
+  if (side.position === null) return NO_MONEY;
   return initialMargin(notionalAtMark(desk, side.position.size), desk.crossLeverage);
 }
 
@@ -222,7 +230,7 @@ function lastAffordable(desk: Desk, { side, size }: WantedClose, frozen: Money):
   // The freeze is in the cross wallet, which does not back an isolated position.
   const equity =
     desk.marginMode === 'cross'
-      ? money(crossEquity(desk.account) - frozen)
+      ? minus(crossEquity(desk.account), frozen)
       : isolatedEquity(desk, position);
   // A close may rest, and an account's own terms may charge more for making than for taking.
   const takerFee = ppm(Math.max(takerFeeOf(desk), makerFeeOf(desk)));

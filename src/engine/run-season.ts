@@ -2,6 +2,7 @@
  * What is done with a season: opened, changed, joined, left, reset, started, ended, closed; and
  * what is done to an entrant who broke its rules.
  */
+
 import type { AccountTerms } from '../domain/account.ts';
 import { assert } from '../domain/assert.ts';
 import type {
@@ -23,6 +24,7 @@ import {
   SANCTION_TEXT_LENGTH_MAX,
   TEAM_NAME_LENGTH_MAX,
 } from '../domain/limits.ts';
+import { minus, negate, plus } from '../domain/money.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import {
   checkSeasonRules,
@@ -32,7 +34,7 @@ import {
   type Sanction,
   type SeasonRules,
 } from '../domain/season.ts';
-import { NO_MONEY } from '../domain/units.ts';
+import { type Money, NO_MONEY } from '../domain/units.ts';
 import { cancelEverything } from './cancel-orders.ts';
 import { changeStatus, checkTerms, openAccount } from './manage-accounts.ts';
 import { checkTreasury, clearAccount, transferFromTreasury } from './reset-account.ts';
@@ -222,11 +224,11 @@ export function resetSeason(state: VenueState, command: ResetSeason): Reject | u
 }
 
 /** The treasury's largest debt on the way: a payment may come before the money that covers it. */
-function mostPaid(accounts: readonly Account[], wallet: bigint): bigint {
-  let paid = 0n;
-  let most = -MONEY_MAX;
+function mostPaid(accounts: readonly Account[], wallet: Money): Money {
+  let paid = NO_MONEY;
+  let most = negate(MONEY_MAX);
   for (const account of accounts) {
-    paid += wallet - account.wallet;
+    paid = plus(paid, minus(wallet, account.wallet));
     if (paid > most) most = paid;
   }
   return most;

@@ -15,7 +15,7 @@ import { DEFAULT_TERMS, TREASURY } from '../domain/account.ts';
 import type { Command } from '../domain/command.ts';
 import { contractId } from '../domain/ids.ts';
 import type { SeasonRules } from '../domain/season.ts';
-import { lots, millis, money, ppm, ticks } from '../domain/units.ts';
+import { lots, millis, money, ppm, ticks, toBigInt } from '../domain/units.ts';
 
 const refusal = (driver: Driver, command: Command): string => {
   const { reason, given, limit } = expectRefused(driver, command);
@@ -110,7 +110,7 @@ test('[SEA-3] enrolling opens an account under the terms of the season, with tes
   openSeason(driver, { testWallet: money(usdt(250)) });
   const before = driver.account(TREASURY).wallet;
   const account = enrol(driver, 'Foxes');
-  expect(driver.account(account)).toMatchObject({ wallet: usdt(250), role: 'trader' });
+  expect(driver.account(account)).toMatchObject({ wallet: money(usdt(250)), role: 'trader' });
   expect(driver.account(account).terms).toEqual({
     ...DEFAULT_TERMS,
     makerFee: 100,
@@ -119,7 +119,7 @@ test('[SEA-3] enrolling opens an account under the terms of the season, with tes
     contracts: [0],
     team: 'Foxes',
   });
-  expect(before - driver.account(TREASURY).wallet).toBe(usdt(250));
+  expect(toBigInt(before) - toBigInt(driver.account(TREASURY).wallet)).toBe(usdt(250));
   const above: Command = {
     kind: 'set-leverage',
     account,
@@ -170,17 +170,20 @@ test('[SEA-4] one command brings everyone to the same clean start', () => {
   driver.index(905_000);
   const total = driver.state.collateralTotal;
   const events = driver.run(seasonVerb('reset-season'));
-  expect(eventOf(events, 'season-reset')).toMatchObject({ accounts: 3, wallet: usdt(1_000) });
+  expect(eventOf(events, 'season-reset')).toMatchObject({
+    accounts: 3,
+    wallet: money(usdt(1_000)),
+  });
   expect(eventsOf(events, 'account-reset')).toMatchObject([
-    { account: fox, ordersCanceled: 1, positionsCleared: 1, wallet: usdt(1_000) },
-    { account: owl, ordersCanceled: 1, positionsCleared: 1, wallet: usdt(1_000) },
-    { account: cat, ordersCanceled: 0, positionsCleared: 0, wallet: usdt(1_000) },
+    { account: fox, ordersCanceled: 1, positionsCleared: 1, wallet: money(usdt(1_000)) },
+    { account: owl, ordersCanceled: 1, positionsCleared: 1, wallet: money(usdt(1_000)) },
+    { account: cat, ordersCanceled: 0, positionsCleared: 0, wallet: money(usdt(1_000)) },
   ]);
   for (const id of [fox, owl, cat]) {
     const account = driver.account(id);
-    expect(account.wallet).toBe(usdt(1_000));
-    expect(account.collateral).toBe(usdt(1_000));
-    expect(account.frozen).toBe(0n);
+    expect(account.wallet).toBe(money(usdt(1_000)));
+    expect(account.collateral).toBe(money(usdt(1_000)));
+    expect(account.frozen).toBe(0);
     expect(account.crossPositions + account.isolatedPositions).toBe(0);
     expect(account.clientOrders.size).toBe(0);
     expect(driver.desk(id).working.count + driver.desk(id).untriggered.count).toBe(0);
@@ -207,7 +210,11 @@ test('[SEA-4] whoever is reinstated after the reset starts as everyone else did'
   for (const id of [fox, owl, cat]) {
     driver.run(sanction(id, 'reinstate'));
     const { status, wallet, collateral, terms } = driver.account(id);
-    expect([status, wallet, collateral]).toEqual(['active', usdt(2_000), usdt(2_000)]);
+    expect([status, wallet, collateral]).toEqual([
+      'active',
+      money(usdt(2_000)),
+      money(usdt(2_000)),
+    ]);
     expect(terms).toMatchObject({ leverageMax: 10, takerFee: 100 });
     expect(driver.desk(id).long.position).toBeNull();
     expect(driver.desk(id).crossLeverage).toBe(10);

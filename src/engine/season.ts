@@ -2,11 +2,13 @@
  * The season as the engine keeps it, and what it forbids its entrants: opening before the start and
  * after the end, more value at one contract than the cap, money in or out, other terms.
  */
+
 import { type AccountTerms, DEFAULT_TERMS, withLatency } from '../domain/account.ts';
 import type { Latency } from '../domain/latency.ts';
-import { type Reject, reject } from '../domain/reject.ts';
+import { plus } from '../domain/money.ts';
+import { type Reject, reject, rejectAmount } from '../domain/reject.ts';
 import type { SeasonNumber, SeasonPhase, SeasonRules } from '../domain/season.ts';
-import type { Millis } from '../domain/units.ts';
+import type { Millis, Money } from '../domain/units.ts';
 import type { Intent } from './order-options.ts';
 import { grossLots, notionalAtMark } from './risk.ts';
 import type { Account, Desk, Season, VenueState } from './state.ts';
@@ -54,13 +56,16 @@ export function checkSeasonTime(
 }
 
 /** `added` is the notional that an order would add at its contract. */
-export function checkSeasonValue(desk: Desk, added: bigint): Reject | undefined {
+export function checkSeasonValue(desk: Desk, added: Money): Reject | undefined {
   const { season } = desk.account;
   if (season === null) return undefined;
   const held = notionalAtMark(desk, grossLots(desk));
-  const after = held + desk.long.openingNotional + desk.short.openingNotional + added;
+  const after = plus(
+    plus(plus(held, desk.long.openingNotional), desk.short.openingNotional),
+    added,
+  );
   const limit = season.rules.positionValueMax;
-  return after > limit ? reject('position-value-limit', { given: after, limit }) : undefined;
+  return after > limit ? rejectAmount('position-value-limit', after, limit) : undefined;
 }
 
 /** Once an entrant's account is reset, its money comes and goes by trading alone. */

@@ -132,8 +132,8 @@ test('[LEV-4] with equity 992.5988 and 9,000 at mark 20x to 10x passes, 5x does 
   hold(driver, trader, 900_200);
   const account = driver.account(trader);
   eventOf(driver.run(leverage(trader, 10)), 'leverage-set');
-  expect(crossInitial(account)).toBe(usdt(900));
-  expect(freeCollateral(account)).toBe(usdt('92.5988'));
+  expect(crossInitial(account)).toBe(money(usdt(900)));
+  expect(freeCollateral(account)).toBe(money(usdt('92.5988')));
   expect(expectRefused(driver, leverage(trader, 5))).toEqual({
     reason: 'margin-insufficient',
     given: usdt(1_800),
@@ -181,10 +181,13 @@ describe('isolated', () => {
     const events = driver.run(leverage(trader, 10, 20, 'isolated'));
     expect(eventOf(events, 'isolated-margin-moved')).toMatchObject({
       cause: 'leverage',
-      amount: usdt(450),
-      isolatedMargin: usdt(900),
+      amount: money(usdt(450)),
+      isolatedMargin: money(usdt(900)),
     });
-    expect(driver.account(trader)).toMatchObject({ wallet: usdt('994.6'), isolated: usdt(900) });
+    expect(driver.account(trader)).toMatchObject({
+      wallet: money(usdt('994.6')),
+      isolated: money(usdt(900)),
+    });
   });
 
   test('[LEV-5] without the money nothing changes', () => {
@@ -200,7 +203,7 @@ describe('isolated', () => {
     const { driver, trader } = isolated();
     const events = driver.run(leverage(trader, 50, 20, 'isolated'));
     expect(eventsOf(events, 'isolated-margin-moved')).toEqual([]);
-    expect(marginOf(driver, trader)).toBe(usdt(450));
+    expect(marginOf(driver, trader)).toBe(money(usdt(450)));
     expect(driver.desk(trader).long.isolatedLeverage).toBe(50);
   });
 
@@ -209,9 +212,9 @@ describe('isolated', () => {
     driver.index(875_000);
     driver.place(driver.house(), 'open long', 500, 850_000);
     driver.place(trader, 'close long', 500, null);
-    expect(marginOf(driver, trader)).toBe(usdt('197.45'));
+    expect(marginOf(driver, trader)).toBe(money(usdt('197.45')));
     eventOf(driver.run(leverage(trader, 21, 20, 'isolated')), 'leverage-set');
-    expect(marginOf(driver, trader)).toBe(usdt('197.45'));
+    expect(marginOf(driver, trader)).toBe(money(usdt('197.45')));
   });
 
   test('[LEV-7] margin can be added up to free collateral', () => {
@@ -222,8 +225,8 @@ describe('isolated', () => {
       limit: usdt('544.6'),
     });
     driver.run(adjust(trader, usdt('544.6')));
-    expect(marginOf(driver, trader)).toBe(usdt('994.6'));
-    expect(freeCollateral(driver.account(trader))).toBe(0n);
+    expect(marginOf(driver, trader)).toBe(money(usdt('994.6')));
+    expect(freeCollateral(driver.account(trader))).toBe(0);
   });
 
   test('[LEV-7] what was added can be taken out, but not the margin of the leverage', () => {
@@ -235,7 +238,7 @@ describe('isolated', () => {
       limit: usdt(100),
     });
     driver.run(adjust(trader, -usdt(100)));
-    expect(marginOf(driver, trader)).toBe(usdt(450));
+    expect(marginOf(driver, trader)).toBe(money(usdt(450)));
   });
 
   test.each([

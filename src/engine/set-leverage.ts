@@ -2,6 +2,7 @@
  * Leverage, margin mode and isolated margin of one account at one contract, and whether it nets
  * its positions.
  */
+
 import type {
   AdjustIsolatedMargin,
   SetAutoTopUp,
@@ -10,8 +11,9 @@ import type {
   SetPositionMode,
 } from '../domain/command.ts';
 import { initialMargin, notionalMaxAt } from '../domain/margin.ts';
-import { type Reject, reject } from '../domain/reject.ts';
-import { type Money, money } from '../domain/units.ts';
+import { greater, minus, negate, plus } from '../domain/money.ts';
+import { type Reject, reject, rejectAmount } from '../domain/reject.ts';
+import { type Money, NO_MONEY } from '../domain/units.ts';
 import { moveIsolated } from './change-position.ts';
 import { deskAt, keepDesk, leverageCap } from './create-state.ts';
 import { checkStatus } from './prepare-order.ts';
@@ -101,13 +103,13 @@ export function adjustIsolatedMargin(
   if (position === null) return reject('position-missing', { given: command.positionSide });
   if (desk.marginMode !== 'isolated') return reject('position-not-isolated');
   const { amount } = command;
-  if (amount === 0n) return reject('amount-invalid', { given: amount });
-  const limit = amount > 0n ? freeCollateral(desk.account) : removableMargin(desk, command);
-  if (amount > 0n && amount > limit)
-    return reject('margin-insufficient', { given: amount, limit: limit > 0n ? limit : 0n });
-  if (amount < 0n && -amount > limit)
-    return reject('margin-removal-too-large', { given: -amount, limit: limit > 0n ? limit : 0n });
-  if (amount < 0n && isStale(desk.listing, state.now))
+  if (amount === NO_MONEY) return rejectAmount('amount-invalid', amount);
+  const limit = amount > NO_MONEY ? freeCollateral(desk.account) : removableMargin(desk, command);
+  if (amount > NO_MONEY && amount > limit)
+    return rejectAmount('margin-insufficient', amount, greater(limit, NO_MONEY));
+  if (amount < NO_MONEY && negate(amount) > limit)
+    return rejectAmount('margin-removal-too-large', negate(amount), greater(limit, NO_MONEY));
+  if (amount < NO_MONEY && isStale(desk.listing, state.now))
     return reject('index-stale', { given: desk.listing.contract.symbol });
   moveIsolated(desk, position, amount);
   touch(state, desk.account);
@@ -176,38 +178,44 @@ function checkCross(desk: Desk, leverage: number): Reject | undefined {
   const { account, listing } = desk;
   const held = notionalAtMark(desk, grossLots(desk));
   const cap = notionalMaxAt(listing.contract, leverage);
-  if (held > cap) return reject('tier-limit', { given: held, limit: cap });
-  const margins = (at: number): bigint =>
-    initialMargin(notionalAtMark(desk, positionSize(desk.long)), at) +
-    initialMargin(notionalAtMark(desk, positionSize(desk.short)), at);
-  const initial = crossInitial(account) - margins(desk.crossLeverage) + margins(leverage);
-  const free = crossEquity(account) - account.frozen;
-  return free < initial
-    ? reject('margin-insufficient', { given: initial, limit: free })
-    : undefined;
+  if (held > cap) return rejectAmount('tier-limit', held, cap);
+  const margins = (at: number): Money =>
+    plus(
+      initialMargin(notionalAtMark(desk, positionSize(desk.long)), at),
+      initialMargin(notionalAtMark(desk, positionSize(desk.short)), at),
+    );
+  const initial = plus(
+    minus(crossInitial(account), margins(desk.crossLeverage)),
+    margins(leverage),
+  );
+  const free = minus(crossEquity(account), account.frozen);
+  return free < initial ? rejectAmount('margin-insufficient', initial, free) : undefined;
 }
 
 function checkIsolated(desk: Desk, command: SetLeverage): Reject | undefined {
   const { contract } = desk.listing;
-  let needed = 0n;
+  let needed = NO_MONEY;
   for (const side of [desk.long, desk.short]) {
     const leverage = side.side === 'long' ? command.longLeverage : command.shortLeverage;
     const held = notionalAtMark(desk, positionSize(side));
     const cap = notionalMaxAt(contract, leverage);
-    if (held > cap) return reject('tier-limit', { given: held, limit: cap });
-    needed += missingMargin(side, leverage);
+    if (held > cap) return rejectAmount('tier-limit', held, cap);
+    needed = plus(needed, missingMargin(side, leverage));
   }
   const free = freeCollateral(desk.account);
-  return free < needed && needed > 0n
-    ? reject('margin-insufficient', { given: needed, limit: free > 0n ? free : 0n })
+  return free < needed && needed > NO_MONEY
+    ? rejectAmount('margin-insufficient', needed, greater(free, NO_MONEY))
     : undefined;
 }
 
 /** The margin that a lower leverage still needs. Raising leverage moves none. */
-function missingMargin(side: DeskSide, leverage: number): bigint {
-  if (side.position === null) return 0n;
-  const missing = initialMargin(side.position.openValue, leverage) - side.position.isolatedMargin;
-  return leverage < side.isolatedLeverage && missing > 0n ? missing : 0n;
+function missingMargin(side: DeskSide, leverage: number): Money {
+  if (side.position === null) return NO_MONEY;
+  const missing = minus(
+    initialMargin(side.position.openValue, leverage),
+    side.position.isolatedMargin,
+  );
+  return leverage < side.isolatedLeverage && missing > NO_MONEY ? missing : NO_MONEY;
 }
 
 function setIsolatedLeverage(
@@ -216,9 +224,9 @@ function setIsolatedLeverage(
   side: DeskSide,
   leverage: number,
 ): void {
-  const missing = money(missingMargin(side, leverage));
+  const missing = missingMargin(side, leverage);
   side.isolatedLeverage = leverage;
-  if (side.position === null || missing === 0n) return;
+  if (side.position === null || missing === NO_MONEY) return;
   moveIsolated(desk, side.position, missing);
   announceMargin(state, desk, side.side, missing, 'leverage');
 }
@@ -226,12 +234,12 @@ function setIsolatedLeverage(
 /** The margin that may be taken out: what the leverage needs must stay, losses counted. */
 function removableMargin(desk: Desk, command: AdjustIsolatedMargin): Money {
   const { position } = sideAt(desk, command.positionSide);
-  if (position === null) return money(0n);
+  if (position === null) return NO_MONEY;
   const atMark = notionalAtMark(desk, position.size);
   const basis = atMark > position.openValue ? atMark : position.openValue;
   const pnl = pnlAtMark(desk, position);
   const needed = initialMargin(basis, leverageOf(desk, command.positionSide));
-  return money(position.isolatedMargin + (pnl < 0n ? pnl : 0n) - needed);
+  return minus(plus(position.isolatedMargin, pnl < NO_MONEY ? pnl : NO_MONEY), needed);
 }
 
 function announceMargin(
@@ -248,7 +256,7 @@ function announceMargin(
     positionSide,
     cause,
     amount,
-    isolatedMargin: sideAt(desk, positionSide).position?.isolatedMargin ?? money(0n),
+    isolatedMargin: sideAt(desk, positionSide).position?.isolatedMargin ?? NO_MONEY,
   });
 }
 

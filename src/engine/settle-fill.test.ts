@@ -6,10 +6,11 @@ import { runSteps, steps } from '../../test/kit/random-market.ts';
 import { DEFAULT_TERMS, FEE_POOL, INSURANCE_FUND } from '../domain/account.ts';
 import type { FillSettled } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
-import { money, ppm } from '../domain/units.ts';
+import { money, ppm, toBigInt } from '../domain/units.ts';
 import { accountEquity } from './risk.ts';
 
-const collateralOf = (driver: Driver, id: AccountId): bigint => driver.account(id).collateral;
+const collateralOf = (driver: Driver, id: AccountId): bigint =>
+  toBigInt(driver.account(id).collateral);
 
 test('[POS-1] [POS-3] [MON-4] a life in three fills, to the last unit', () => {
   const driver = createDriver();
@@ -17,24 +18,30 @@ test('[POS-1] [POS-3] [MON-4] a life in three fills, to the last unit', () => {
   const trader = driver.trader(1_000);
   driver.place(house, 'open short', 300, 900_000);
   const first = eventOf(driver.place(trader, 'open long', 300, 900_000), 'fill-settled');
-  expect(first).toMatchObject({ value: usdt(2_700), taker: { fee: usdt('1.62') } });
+  expect(first).toMatchObject({ value: money(usdt(2_700)), taker: { fee: money(usdt('1.62')) } });
 
   driver.index(915_000);
   driver.place(trader, 'open long', 200, 910_000);
   const second = eventOf(driver.place(house, 'open short', 200, 910_000), 'fill-settled');
-  expect(second).toMatchObject({ value: usdt(1_820), maker: { fee: usdt('0.364') } });
-  expect(driver.desk(trader).long.position).toMatchObject({ size: 500, openValue: usdt(4_520) });
+  expect(second).toMatchObject({ value: money(usdt(1_820)), maker: { fee: money(usdt('0.364')) } });
+  expect(driver.desk(trader).long.position).toMatchObject({
+    size: 500,
+    openValue: money(usdt(4_520)),
+  });
 
   driver.index(920_000);
-  expect(accountEquity(driver.account(trader))).toBe(usdt('998.016') + usdt(80));
+  expect(accountEquity(driver.account(trader))).toBe(money(usdt('998.016') + usdt(80)));
   driver.place(house, 'open long', 200, 925_000);
   const third = eventOf(driver.place(trader, 'close long', 200, 925_000), 'fill-settled');
-  expect(third.taker).toMatchObject({ realisedPnl: usdt(42), fee: usdt('1.11') });
+  expect(third.taker).toMatchObject({ realisedPnl: money(usdt(42)), fee: money(usdt('1.11')) });
 
-  expect(driver.desk(trader).long.position).toMatchObject({ size: 300, openValue: usdt(2_712) });
+  expect(driver.desk(trader).long.position).toMatchObject({
+    size: 300,
+    openValue: money(usdt(2_712)),
+  });
   expect(driver.account(trader)).toMatchObject({
-    wallet: usdt('1038.906'),
-    collateral: usdt('-1673.094'),
+    wallet: money(usdt('1038.906')),
+    collateral: money(usdt('-1673.094')),
   });
 });
 
@@ -42,8 +49,8 @@ test('[MON-3] the fee of 0.0003 at 90,755.3 is 0.01633596', () => {
   const driver = createDriver([exampleContract()], { index: 907_553 });
   driver.place(driver.house(), 'open short', 3, 907_553);
   const fill = eventOf(driver.place(driver.trader(), 'open long', 3, 907_553), 'fill-settled');
-  expect(fill.value).toBe(usdt('27.22659'));
-  expect(fill.taker.fee).toBe(usdt('0.01633596'));
+  expect(fill.value).toBe(money(usdt('27.22659')));
+  expect(fill.taker.fee).toBe(money(usdt('0.01633596')));
 });
 
 test.each([
@@ -63,7 +70,11 @@ test.each([
   const fill = eventOf(driver.place(buyer, taker, 7, 900_003), 'fill-settled');
   const value = usdt('63.00021');
   const [makerFee, takerFee] = [usdt('0.01260005'), usdt('0.03780013')];
-  expect(fill).toMatchObject({ value, maker: { fee: makerFee }, taker: { fee: takerFee } });
+  expect(fill).toMatchObject({
+    value: money(value),
+    maker: { fee: money(makerFee) },
+    taker: { fee: money(takerFee) },
+  });
   const after = accounts.map((id, at) => collateralOf(driver, id) - before[at]!);
   expect(after).toEqual([value - makerFee, -value - takerFee, makerFee + takerFee]);
 });
@@ -74,11 +85,11 @@ test('[MON-3] [MON-4] a rebate is paid by the pool, rounded down, and nothing is
   const taker = driver.trader(1_000);
   driver.place(maker, 'open short', 3, 900_001);
   const fill = eventOf(driver.place(taker, 'open long', 3, 900_001), 'fill-settled');
-  expect(fill.value).toBe(usdt('27.00003'));
-  expect(fill.maker.fee).toBe(usdt('-0.00540000'));
-  expect(fill.taker.fee).toBe(usdt('0.01620002'));
-  expect(driver.account(FEE_POOL).wallet).toBe(usdt('0.01080002'));
-  expect(driver.account(maker).wallet).toBe(usdt('1000.0054'));
+  expect(fill.value).toBe(money(usdt('27.00003')));
+  expect(fill.maker.fee).toBe(money(usdt('-0.00540000')));
+  expect(fill.taker.fee).toBe(money(usdt('0.01620002')));
+  expect(driver.account(FEE_POOL).wallet).toBe(money(usdt('0.01080002')));
+  expect(driver.account(maker).wallet).toBe(money(usdt('1000.0054')));
   const held = [maker, taker, FEE_POOL, INSURANCE_FUND].map((id) => collateralOf(driver, id));
   expect(held.reduce((total, amount) => total + amount)).toBe(usdt(1_002_000));
 });
@@ -122,7 +133,7 @@ test('[POS-6] a position that reaches zero is gone; the next opening is a new on
   expect(open().taker.position).toBe(first);
   driver.place(house, 'open long', 20, 900_000);
   const closed = eventOf(driver.place(trader, 'close long', 20, 900_000), 'fill-settled');
-  expect(closed.taker).toMatchObject({ position: first, positionSize: 0, openValue: 0n });
+  expect(closed.taker).toMatchObject({ position: first, positionSize: 0, openValue: 0 });
   expect(driver.desk(trader).long.position).toBeNull();
   expect(open().taker.position).toBeGreaterThan(first);
   expect(driver.desk(trader).long.position).toMatchObject({ cumOpenSize: 10, cumCloseSize: 0 });
@@ -138,7 +149,7 @@ test('[ORD-2] a trade has one id and two sides, one buying and one selling', () 
             (positionSide === 'long') === (effect === 'open');
           expect(buys(fill.maker)).toBe(!buys(fill.taker));
           expect(buys(fill.taker)).toBe(fill.takerSide === 'buy');
-          expect(fill.value).toBe(BigInt(fill.price) * BigInt(fill.size) * 1_000n);
+          expect(fill.value).toBe(money(BigInt(fill.price) * BigInt(fill.size) * 1_000n));
           expect(fill.trade).toBe(last + 1);
           last = fill.trade;
         }
@@ -156,11 +167,11 @@ test('[ORD-10] maker and taker pay the rates of the moment their orders were pla
   const terms = { ...DEFAULT_TERMS, makerFee: ppm(300), takerFee: ppm(300) };
   driver.run({ kind: 'set-account-terms', account: maker, terms });
   const fill = eventOf(driver.place(taker, 'open long', 100, 900_000), 'fill-settled');
-  expect(fill.maker.fee).toBe(usdt('0.09'));
-  expect(fill.taker.fee).toBe(usdt('0.45'));
+  expect(fill.maker.fee).toBe(money(usdt('0.09')));
+  expect(fill.taker.fee).toBe(money(usdt('0.45')));
   driver.place(maker, 'open short', 100, 900_000);
   const later = eventOf(driver.place(taker, 'open long', 100, 900_000), 'fill-settled');
-  expect(later.maker.fee).toBe(usdt('0.27'));
+  expect(later.maker.fee).toBe(money(usdt('0.27')));
 });
 
 test('[ORD-11] a book trade moves the last price, a reset does not', () => {

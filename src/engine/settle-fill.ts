@@ -2,6 +2,7 @@
  * One match of a maker and a taker: money, positions and both orders move together, and the legs
  * sum to zero whatever each side opens or closes.
  */
+
 import { NO_SLOT } from '../book/book.ts';
 import { takeLots } from '../book/remove-order.ts';
 import { FEE_POOL } from '../domain/account.ts';
@@ -10,10 +11,10 @@ import { notionalOf } from '../domain/contract.ts';
 import type { FillSide, FillVenue } from '../domain/fill.ts';
 import { tradeId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
+import { feeOn, minus, plus } from '../domain/money.ts';
 import { shareOf } from '../domain/position.ts';
-import { feeOn } from '../domain/rounding.ts';
 import { oppositePositionSide } from '../domain/side.ts';
-import { type Lots, lots, type Money, money, NO_MONEY, type Ticks } from '../domain/units.ts';
+import { type Lots, lots, type Money, NO_MONEY, type Ticks } from '../domain/units.ts';
 import {
   changePosition,
   type FillEffect,
@@ -50,7 +51,7 @@ export function settleFill(state: VenueState, match: Match): void {
     fee: takerFee,
     isLiquidated: isForced(taker) && (onBook || venue === 'takeover'),
   });
-  postCash(state, getAccount(state, FEE_POOL), 'fee-income', makerFee + takerFee);
+  postCash(state, getAccount(state, FEE_POOL), 'fee-income', plus(makerFee, takerFee));
   assert(state.nextTrade < ID_MAX, 'trade ids are used up');
   assert(listing.longLots === listing.shortLots, 'longs do not equal shorts', taker.contract);
   emit(state, {
@@ -93,8 +94,8 @@ function settleSide(state: VenueState, order: LiveOrder, terms: PositionFill): S
     }
   }
   order.filled = lots(order.filled + size);
-  order.filledValue = money(order.filledValue + value);
-  order.fee = money(order.fee + fee);
+  order.filledValue = plus(order.filledValue, value);
+  order.fee = plus(order.fee, fee);
   releaseLots(order, size, remainingLots(order));
   const net =
     order.positionMode === 'net' && order.effect === 'open'
@@ -102,7 +103,7 @@ function settleSide(state: VenueState, order: LiveOrder, terms: PositionFill): S
       : null;
   const change = net ?? changePosition(state, order, order, terms);
   const does = net?.does ?? order;
-  order.realisedPnl = money(order.realisedPnl + change.realisedPnl);
+  order.realisedPnl = plus(order.realisedPnl, change.realisedPnl);
   touch(state, account);
   const filled: FillSide = {
     order: order.id,
@@ -134,7 +135,7 @@ const isForced = (order: LiveOrder): boolean =>
 function finishSide(state: VenueState, order: LiveOrder, size: Lots, settled: SettledSide): void {
   const { filled, deficit } = settled;
   const { effect, closed } = filled;
-  if (deficit > 0n) coverDeficit(state, order.desk, deficit);
+  if (deficit > NO_MONEY) coverDeficit(state, order.desk, deficit);
   if (effect === 'open') growExits(state, order, closed === null ? size : lots(size - closed.size));
   else shrinkSibling(state, order, size);
   if (remainingLots(order) === 0) finishFilled(state, order);
@@ -168,8 +169,8 @@ function changeNetPosition(state: VenueState, order: LiveOrder, fill: PositionFi
   const second = changePosition(state, order, opens, {
     ...fill,
     size: lots(fill.size - held),
-    value: money(fill.value - value),
-    fee: money(fill.fee - fee),
+    value: minus(fill.value, value),
+    fee: minus(fill.fee, fee),
   });
   const { positionSide: closedSide } = closes;
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDriver, eventOf, eventsOf, usdt } from '../../test/kit/driver.ts';
 import { contractId } from '../domain/ids.ts';
-import { money } from '../domain/units.ts';
+import { money, toBigInt } from '../domain/units.ts';
 import { crossWallet, freeCollateral } from './risk.ts';
 
 const BTC = contractId(0);
@@ -14,7 +14,7 @@ function setUp(left: number | string, enabled = true) {
   driver.place(driver.house(), 'open short', 1_000, 900_000);
   driver.place(account, 'open long', 1_000, 900_000);
   driver.run({ kind: 'set-auto-top-up', account, contract: BTC, positionSide: 'long', enabled });
-  expect(freeCollateral(driver.account(account))).toBe(usdt(left));
+  expect(freeCollateral(driver.account(account))).toBe(money(usdt(left)));
   return { driver, account };
 }
 
@@ -23,9 +23,13 @@ test('[LEV-8] a position with automatic top-up is brought back to its margin', (
   const events = driver.index(858_000);
   const moved = eventOf(events, 'isolated-margin-moved');
   // 429 of margin at the mark, less the 30 that are left of 450 after a loss of 420.
-  expect(moved).toMatchObject({ cause: 'top-up', amount: usdt(399), isolatedMargin: usdt(849) });
+  expect(moved).toMatchObject({
+    cause: 'top-up',
+    amount: money(usdt(399)),
+    isolatedMargin: money(usdt(849)),
+  });
   expect(eventsOf(events, 'liquidation-started')).toEqual([]);
-  expect(crossWallet(driver.account(account))).toBe(usdt(601));
+  expect(crossWallet(driver.account(account))).toBe(money(usdt(601)));
 });
 
 test('[LEV-8] nothing moves before it would be liquidated', () => {
@@ -50,7 +54,7 @@ test('[LEV-8] meeting the requirement exactly is already too little', () => {
 test('[LEV-8] a little is enough where it lifts the position above its requirement', () => {
   const { driver, account } = setUp(10);
   const events = driver.index(858_900);
-  expect(eventOf(events, 'isolated-margin-moved').amount).toBe(usdt(10));
+  expect(eventOf(events, 'isolated-margin-moved').amount).toBe(money(usdt(10)));
   expect(eventsOf(events, 'liquidation-started')).toEqual([]);
   expect(driver.desk(account).long.position?.size).toBe(1_000);
 });
@@ -70,7 +74,7 @@ test('[LEV-8] frozen money is not taken', () => {
   const { driver, account } = setUp(100);
   driver.place(account, 'open short', 200, 900_000);
   const frozen = driver.account(account).frozen;
-  expect(frozen).toBe(usdt('91.08'));
+  expect(frozen).toBe(money(usdt('91.08')));
   const moved = eventOf(driver.index(858_950), 'isolated-margin-moved');
-  expect(moved.amount).toBe(usdt(100) - frozen);
+  expect(moved.amount).toBe(money(usdt(100) - toBigInt(frozen)));
 });

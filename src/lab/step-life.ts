@@ -1,6 +1,6 @@
 /** One step of a life, and the tally of what happened in it. */
 import type { Event, FillSettled } from '../domain/event.ts';
-import { millis } from '../domain/units.ts';
+import { millis, NO_MONEY } from '../domain/units.ts';
 import { decideCommands } from './decide-commands.ts';
 import { amountOf, type LabLife, type LabSeat } from './lab-life.ts';
 
@@ -33,7 +33,7 @@ export function stepLife(life: LabLife, actions: SeatActions): void {
   for (const seat of seats) {
     if (seat.status !== 'running') continue;
     const { equity } = venue.read.account.money(seat.account);
-    if (seat.tally.liquidations > 0 || equity <= 0n) seat.status = 'terminated';
+    if (seat.tally.liquidations > 0 || equity <= NO_MONEY) seat.status = 'terminated';
     else if (life.steps >= terms.lifeSteps || life.isOver()) seat.status = 'truncated';
   }
 }

@@ -10,12 +10,14 @@
  * The decision of a beat follows from the seed, the number of the beat, the state of the venue and
  * the memory in the journal, and from nothing else.
  */
+
 import { assert } from '../domain/assert.ts';
 import type { Batch, SlotMemory } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
+import { minus } from '../domain/money.ts';
 import type { Side } from '../domain/side.ts';
-import { FINE_PER_TICK, type Money, money } from '../domain/units.ts';
+import { FINE_PER_TICK, type Money, money, toBigInt } from '../domain/units.ts';
 import type { MarketMemory } from '../views/market-memory.ts';
 import { unmovedOf } from './due.ts';
 import type { IndexPrice } from './feed.ts';
@@ -57,7 +59,7 @@ import { crowdingOf, followSentiment, sentimentOf } from './sentiment.ts';
 import { exp } from './steady-math.ts';
 
 /** Below this a house account is topped up, by a deposit like any other. */
-const HOUSE_FLOOR: Money = money(HOUSE_DEPOSIT / 2n);
+const HOUSE_FLOOR: Money = money(toBigInt(HOUSE_DEPOSIT) / 2n);
 
 /** How the house quotes one contract; chaos changes it. */
 export interface HouseMood {
@@ -260,7 +262,7 @@ const refills = ({ wallets }: HousePicture): Item[] =>
     .map(({ account, wallet }) => ({
       kind: 'deposit',
       account,
-      amount: money(HOUSE_DEPOSIT - wallet),
+      amount: minus(HOUSE_DEPOSIT, wallet),
     }));
 
 interface Moment {

@@ -4,7 +4,7 @@
  */
 import type { Event } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
-import { type Millis, millis, seq } from '../domain/units.ts';
+import { type Millis, millis, NO_MONEY, seq } from '../domain/units.ts';
 import { findJournal } from '../journal/find-journal.ts';
 import { type BareVenue, createBareVenue } from '../venue/bare-venue.ts';
 import { createBareFollower } from '../verdict/follow-bare.ts';
@@ -66,7 +66,7 @@ const equityOf = (venue: BareVenue, account: AccountId) => venue.read.account.mo
 /** With money and nothing else: what it makes from here on is its own doing. */
 const isReady = (venue: BareVenue, account: AccountId): boolean =>
   venue.read.account.status(account) !== undefined &&
-  equityOf(venue, account) > 0n &&
+  equityOf(venue, account) > NO_MONEY &&
   venue.read.account.positions(account).length === 0;
 
 interface Told {

@@ -2,6 +2,7 @@
  * Replays entries through the engine and the scores, and collects what a publication needs.
  * Publishing and verifying use this same code.
  */
+
 import { type Contest, createContest } from '../competition/contest.ts';
 import { findRunning, foldContest } from '../competition/fold-contest.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import type { Entry } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
 import { parsePlain, stringifyPlain } from '../domain/plain-json.ts';
-import type { Seq } from '../domain/units.ts';
+import { type Seq, toBigInt } from '../domain/units.ts';
 import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
 import { recoverSnapshot } from '../engine/recover-snapshot.ts';
@@ -91,9 +92,9 @@ function attest(
   attestations.set(event.season, {
     seq: state.seq,
     accounts: event.accounts,
-    wallet: event.wallet,
-    collateralTotal: state.collateralTotal,
-    depositsNet: state.depositsNet,
+    wallet: toBigInt(event.wallet),
+    collateralTotal: toBigInt(state.collateralTotal),
+    depositsNet: toBigInt(state.depositsNet),
     stateHash: stateHash(state),
   });
 }
@@ -127,7 +128,9 @@ export function recoverStart(text: string): SeasonReplay | undefined {
 function isConsistent({ state, contest }: SeasonReplay): boolean {
   const { contracts, marks, lotValues } = contest;
   const listed = state.listings.map(({ contract }) => contract);
-  const worth = contracts.map(({ tickLotValue }, id) => BigInt(marks[id] ?? 0) * tickLotValue);
+  const worth = contracts.map(
+    ({ tickLotValue }, id) => BigInt(marks[id] ?? 0) * toBigInt(tickLotValue),
+  );
   return (
     contest.seq === state.seq &&
     stringifyPlain(contracts) === stringifyPlain(listed) &&

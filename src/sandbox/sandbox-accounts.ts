@@ -8,7 +8,7 @@ import { shown } from '../assembly/setting.ts';
 import { DEFAULT_TERMS } from '../domain/account.ts';
 import type { Event, EventOf } from '../domain/event.ts';
 import { accountId } from '../domain/ids.ts';
-import type { Money } from '../domain/units.ts';
+import { type Money, NO_MONEY } from '../domain/units.ts';
 import { carryOutUnsigned, type Single } from '../gateway/acts/carry-out.ts';
 import type { Credentials } from '../gateway/data-files.ts';
 import { parseLatency } from '../venue/latency-text.ts';
@@ -58,7 +58,7 @@ export function createAccountActs(
       const opened = isWireError(done) ? undefined : done.find(isOpened);
       if (opened === undefined) throw new SandboxError('refused', 'no account could be opened');
       const { account } = opened;
-      if (amount > 0n) await carryOut({ kind: 'deposit', account, amount });
+      if (amount > NO_MONEY) await carryOut({ kind: 'deposit', account, amount });
       if (latency !== undefined) await carryOut({ kind: 'set-latency', account, latency });
       const name = `sandbox-${accounts.length + 1}`;
       const made = await issueSandboxKey(keys, { account, name });

@@ -8,7 +8,7 @@ import type { Batch } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId } from '../domain/ids.ts';
 import { DEPOSIT_MAX } from '../domain/limits.ts';
-import { money, type Ppm, ppm } from '../domain/units.ts';
+import { type Ppm, ppm } from '../domain/units.ts';
 
 const NO_FEE: Ppm = ppm(0);
 const TAPE_TERMS: AccountTerms = { ...DEFAULT_TERMS, makerFee: NO_FEE, takerFee: NO_FEE };
@@ -26,6 +26,6 @@ export const tapeGenesis = (next: AccountId): Batch['commands'] =>
   [next, accountId(next + 1)].flatMap((account): Batch['commands'] => [
     { kind: 'open-account', role: 'house', terms: TAPE_TERMS, positionMode: 'net' },
     ...Array.from({ length: DEPOSITS }, () => ({
-      ...({ kind: 'deposit', account, amount: money(DEPOSIT_MAX) } as const),
+      ...({ kind: 'deposit', account, amount: DEPOSIT_MAX } as const),
     })),
   ]);

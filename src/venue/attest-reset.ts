@@ -2,7 +2,7 @@
  * The attestation of a reset. It does not trust the command: it counts every entrant, compares its
  * wallet, checks that positions and orders are gone, and adds up all money.
  */
-import { type Millis, type Money, money, type Seq } from '../domain/units.ts';
+import { type Millis, type Money, money, NO_MONEY, type Seq, toBigInt } from '../domain/units.ts';
 import { stateHash } from '../engine/snapshot.ts';
 import { type Account, getAccount, type VenueState } from '../engine/state.ts';
 
@@ -29,7 +29,7 @@ export function attestReset(state: VenueState): Attestation | undefined {
     getAccount(state, entrant.account),
   );
   let collateral = 0n;
-  for (const account of state.accounts) collateral += account?.collateral ?? 0n;
+  for (const account of state.accounts) collateral += toBigInt(account?.collateral ?? NO_MONEY);
   return {
     season: season.number,
     accounts: accounts.length,
@@ -46,7 +46,7 @@ export function attestReset(state: VenueState): Attestation | undefined {
 const isClean = (account: Account, wallet: Money): boolean =>
   account.wallet === wallet &&
   account.collateral === wallet &&
-  account.frozen === 0n &&
+  account.frozen === NO_MONEY &&
   account.crossPositions === 0 &&
   account.isolatedPositions === 0 &&
   account.desks.every(

@@ -1,7 +1,8 @@
 /** The balance of each house account, and what it earned and lost. */
+
 import type { AccountId } from '../domain/ids.ts';
 import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
-import { type Money, money } from '../domain/units.ts';
+import { type Money, money, NO_MONEY, toBigInt } from '../domain/units.ts';
 import { accountEquity } from '../engine/risk.ts';
 import type { Account, VenueState } from '../engine/state.ts';
 
@@ -36,12 +37,15 @@ export function describeHouse(state: VenueState): HouseAccount[] {
 
 function describe(account: Account, who: string): HouseAccount {
   const total = (...kinds: readonly PostingKind[]): bigint =>
-    kinds.reduce((sum, kind) => sum + (account.totals[POSTING_KINDS.indexOf(kind)] ?? 0n), 0n);
+    kinds.reduce(
+      (sum, kind) => sum + toBigInt(account.totals[POSTING_KINDS.indexOf(kind)] ?? NO_MONEY),
+      0n,
+    );
   const deposited = total('deposit', 'withdrawal', 'transfer-in', 'transfer-out');
   const equity = accountEquity(account);
   const fees = total('fee', 'liquidation-fee');
   const funding = total('funding');
-  const result = equity - deposited;
+  const result = toBigInt(equity) - deposited;
   return {
     account: account.id,
     who,

@@ -4,8 +4,9 @@
  * each further snapshot costs only what happened since. It never begins with the first entry,
  * because a new venue may have put generated candles into its views that no entry mentions.
  */
+
 import { assert } from '../domain/assert.ts';
-import { type Seq, seq as toSeq } from '../domain/units.ts';
+import { type Seq, toBigInt, seq as toSeq } from '../domain/units.ts';
 import type { VenueState } from '../engine/state.ts';
 import type { Files } from '../journal/files.ts';
 import { findJournal } from '../journal/find-journal.ts';
@@ -111,7 +112,7 @@ export const stateFiguresOf = (state: VenueState): StateFigures => ({
   nextTrade: state.nextTrade,
   nextPosition: state.nextPosition,
   nextPriority: state.nextPriority,
-  depositsNet: state.depositsNet,
+  depositsNet: toBigInt(state.depositsNet),
   liveOrders: state.orders.size,
   marks: state.listings.map(({ mark, last }) => `${mark}/${last}`).join(' '),
 });

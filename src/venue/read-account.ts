@@ -1,10 +1,12 @@
 /** What may be asked about accounts: their money, settings, positions and orders. */
+
 import type { AccountRole, AccountStatus, AccountTerms, PositionMode } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type AccountId, accountId, type ContractId, type OrderId } from '../domain/ids.ts';
 import type { Latency } from '../domain/latency.ts';
 import type { LiquidationInputs } from '../domain/liquidation-price.ts';
 import type { DeskSettings, MarginMode } from '../domain/margin.ts';
+import { minus, plus } from '../domain/money.ts';
 import type { Order } from '../domain/order.ts';
 import type { Position } from '../domain/position.ts';
 import type { PositionSide, Side } from '../domain/side.ts';
@@ -16,6 +18,7 @@ import {
   NO_LOTS,
   NO_MONEY,
   type Ticks,
+  toBigInt,
 } from '../domain/units.ts';
 import { deskAt } from '../engine/create-state.ts';
 import { deleverageFifth } from '../engine/deleverage.ts';
@@ -164,7 +167,7 @@ function sumOf(state: VenueState): AccountSum {
   let accounts = 0;
   for (const account of state.accounts) {
     if (account === undefined) continue;
-    collateral += account.collateral;
+    collateral += toBigInt(account.collateral);
     accounts += 1;
   }
   return { accounts, collateral: money(collateral), deposits: state.depositsNet };
@@ -192,7 +195,7 @@ function moneyOf(account: Account): AccountMoney {
     available: freeCollateral(account),
     equity,
     frozen: account.frozen,
-    unrealisedPnl: money(equity - account.wallet),
+    unrealisedPnl: minus(equity, account.wallet),
   };
 }
 
@@ -254,12 +257,13 @@ function liquidationOf(desk: Desk, position: Position): LiquidationInputs {
 
 /** Cash plus the result of the other cross positions, less what they require. */
 function backingOf(desk: Desk): Money {
-  let backing: bigint = crossWallet(desk.account);
+  let backing = crossWallet(desk.account);
   for (const other of desk.account.desks) {
     if (other === undefined || other === desk || other.holderPlace < 0) continue;
-    if (other.marginMode === 'cross') backing += deskPnl(other) - deskRequirement(other);
+    if (other.marginMode === 'cross')
+      backing = plus(backing, minus(deskPnl(other), deskRequirement(other)));
   }
-  return money(backing);
+  return backing;
 }
 
 /** What an account has at one contract. */

@@ -119,17 +119,18 @@ function* encodePieces(
   value: unknown,
   write: (text: string) => void,
   depth = PAYLOAD_DEPTH,
+  field = '',
 ): Generator<void> {
   if (depth === 0 || typeof value !== 'object' || value === null) {
-    write(stringifyPlain(value));
+    write(stringifyPlain(value, field));
     yield;
   } else if (Array.isArray(value)) {
-    yield* encodeList(value, write, depth);
+    yield* encodeList(value, write, depth, field);
   } else {
     let separator = '{';
     for (const [key, inner] of Object.entries(value)) {
       write(`${separator}${JSON.stringify(key)}:`);
-      yield* encodePieces(inner, write, depth - 1);
+      yield* encodePieces(inner, write, depth - 1, key);
       separator = ',';
     }
     write(separator === '{' ? '{}' : '}');
@@ -140,13 +141,14 @@ function* encodeList(
   list: readonly unknown[],
   write: (text: string) => void,
   depth: number,
+  field: string,
 ): Generator<void> {
   write('[');
   const step = list.length > ITEMS_PER_PIECE ? ITEMS_PER_PIECE : 1;
   for (let at = 0; at < list.length; at += step) {
     if (at > 0) write(',');
-    if (step === 1) yield* encodePieces(list[at], write, depth - 1);
-    else write(stringifyPlain(list.slice(at, at + step)).slice(1, -1));
+    if (step === 1) yield* encodePieces(list[at], write, depth - 1, field);
+    else write(stringifyPlain(list.slice(at, at + step), field).slice(1, -1));
     yield;
   }
   write(']');
@@ -166,9 +168,9 @@ function* hashPieces(hasher: Hasher, value: object): Generator<void> {
     if (Array.isArray(inner)) {
       hashNumber(hasher, inner.length);
       for (const item of inner) {
-        hashPlain(hasher, item);
+        hashPlain(hasher, item, key);
         yield;
       }
-    } else hashPlain(hasher, inner);
+    } else hashPlain(hasher, inner, key);
   }
 }

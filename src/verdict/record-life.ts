@@ -2,6 +2,7 @@
  * Records one account from the start of its life to the end, as a fold of the entries that also
  * score it: what it did, what came of it, and why.
  */
+
 import type { Contest } from '../competition/contest.ts';
 import { equityAt, grossAt, type Holding } from '../competition/holding.ts';
 import type { Score } from '../competition/score.ts';
@@ -10,7 +11,7 @@ import type { Event, EventOf, FillSettled } from '../domain/event.ts';
 import { changesOf, type FillChange, type FillSide } from '../domain/fill.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
 import { sideOf } from '../domain/side.ts';
-import { lots, type Millis, type Money, money } from '../domain/units.ts';
+import { lots, type Millis, type Money, money, toBigInt } from '../domain/units.ts';
 import type { AppliedEntry } from '../views/views.ts';
 import { createHoldingPrices } from './holding-prices.ts';
 import { type LifeRecord, noSplit, type RefusalCount, type Split } from './life-record.ts';
@@ -116,7 +117,7 @@ export function recordLife(life: RecordedLife, standing: RecordedStanding): Life
   const pass = (at: Millis): void => {
     prices.pass(Math.min(at, life.endAt));
     for (; sampleAt <= at && sampleAt < life.endAt; sampleAt += MINUTE)
-      sample(recording, sampleAt, equityAt(standing.holding(), contest.lotValues));
+      sample(recording, sampleAt, toBigInt(equityAt(standing.holding(), contest.lotValues)));
   };
   return {
     pass,
@@ -131,7 +132,7 @@ export function recordLife(life: RecordedLife, standing: RecordedStanding): Life
     refuse: (refusal) => noteRefusal(recording, refusal),
     finish: (lotValues, shares) => {
       const { trips, traded, orders, score } = recording;
-      sample(recording, life.endAt, score.equity);
+      sample(recording, life.endAt, toBigInt(score.equity));
       const ends = endValuesOf(trips, lotValues, shares);
       for (const [at, trip] of trips.entries()) addTrip(recording, closeTrip(trip, null, ends[at]));
       rows.orders.push(...orders.list());
@@ -149,10 +150,10 @@ function recordOf(recording: Recording): Omit<LifeRecord, 'holding' | 'strips'> 
   return {
     startAt: life.startAt,
     endAt: life.endAt,
-    wallet: life.wallet,
-    result: score.equity - score.initial - score.transfers,
+    wallet: toBigInt(life.wallet),
+    result: toBigInt(score.equity) - toBigInt(score.initial) - toBigInt(score.transfers),
     split,
-    turnover: score.turnover,
+    turnover: toBigInt(score.turnover),
     taken: recording.taken,
     orders: orders.count(),
     exposedMillis: score.exposedMillis,
@@ -179,7 +180,13 @@ function sample(recording: Recording, at: number, equity: bigint): void {
   const held = holding();
   const gross = grossAt(held, contest.lotValues);
   const net = equityAt({ ...held, collateral: NOTHING }, contest.lotValues);
-  add(recording, 'equity', { at, equity, gross, net, regime: life.regime() });
+  add(recording, 'equity', {
+    at,
+    equity,
+    gross: toBigInt(gross),
+    net: toBigInt(net),
+    regime: life.regime(),
+  });
 }
 
 function foldEvent(recording: Recording, event: Event): void {
@@ -200,7 +207,7 @@ function foldEvent(recording: Recording, event: Event): void {
       if (event.account === account) foldLiquidation(recording, event);
       return;
     case 'deficit-covered':
-      if (event.account === account) recording.split.covered += event.amount;
+      if (event.account === account) recording.split.covered += toBigInt(event.amount);
       return;
     case 'order-accepted':
       if (event.account === account) orders.accept(event, entry);
@@ -220,12 +227,13 @@ function foldFill(recording: Recording, fill: FillSettled, side: FillSide, isMak
   const { contest, middles, orders, traded, entry } = recording;
   const contract = contractOf(contest, fill.contract);
   traded.add(fill.contract);
-  if (!isMaker) recording.taken += fill.value;
+  if (!isMaker) recording.taken += toBigInt(fill.value);
   orders.fill(side.order, side.remaining, entry);
   const twice =
     middles.before(fill.contract, fill.taker.order) || 2 * (contest.marks[fill.contract] ?? 0);
   for (const change of changesOf(fill, side)) {
-    const middleValue = (BigInt(twice) * BigInt(change.size) * contract.tickLotValue) / 2n;
+    const middleValue =
+      (BigInt(twice) * BigInt(change.size) * toBigInt(contract.tickLotValue)) / 2n;
     const trip = findTrip(recording, contract, change);
     const isBook = fill.venue === 'book';
     const cost = foldTrip(trip, { change, middleValue, isBook });
@@ -268,10 +276,10 @@ function noteFill(recording: Recording, noted: NotedFill): void {
     price: priceOf(contract, fill.price),
     middle: (BigInt(twice) * priceUnitsOf(contract)) / 2n,
     size: sizeUnitsOf(contract, size),
-    value,
-    fee: side.fee,
+    value: toBigInt(value),
+    fee: toBigInt(side.fee),
     slippage: isBook ? cost : 0n,
-    liquidation: (isBook ? 0n : cost) - side.liquidationFee,
+    liquidation: (isBook ? 0n : cost) - toBigInt(side.liquidationFee),
   });
   add(recording, 'positions', {
     at,
@@ -279,7 +287,7 @@ function noteFill(recording: Recording, noted: NotedFill): void {
     contract: contract.base,
     side: positionSide,
     size: sizeUnitsOf(contract, side.positionSize),
-    openValue: side.openValue,
+    openValue: toBigInt(side.openValue),
   });
 }
 
@@ -317,16 +325,16 @@ function foldFunding(recording: Recording, paid: EventOf<'funding-paid'>): void 
   const { trips, entry, contest } = recording;
   const { contract, positionSide: side, notional, rate, payment } = paid;
   const trip = trips.find((each) => isOf(each, contract, side));
-  if (trip !== undefined) trip.split.funding -= payment;
+  if (trip !== undefined) trip.split.funding -= toBigInt(payment);
   const { base } = contractOf(contest, contract);
   const { at, seq } = entry;
-  const received = -payment;
+  const received = -toBigInt(payment);
   add(recording, 'funding', {
     at,
     seq,
     contract: base,
     side,
-    notional,
+    notional: toBigInt(notional),
     rate: BigInt(rate),
     received,
   });
@@ -348,13 +356,13 @@ function foldLiquidation(recording: Recording, started: EventOf<'liquidation-sta
       contract: contract.base,
       side: row.positionSide,
       size: sizeUnitsOf(contract, row.size),
-      openValue: row.openValue,
+      openValue: toBigInt(row.openValue),
       mark: priceOf(contract, row.mark),
-      notional: row.notional,
-      unrealised: row.unrealisedPnl,
-      backing,
-      equity,
-      requirement,
+      notional: toBigInt(row.notional),
+      unrealised: toBigInt(row.unrealisedPnl),
+      backing: toBigInt(backing),
+      equity: toBigInt(equity),
+      requirement: toBigInt(requirement),
     });
   }
 }

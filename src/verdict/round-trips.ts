@@ -3,11 +3,12 @@
  * its result. The result comes from the values of the fills; the causes come from the middle of the
  * book before each order, so that one checks the other.
  */
+
 import type { Contract } from '../domain/contract.ts';
 import type { FillChange } from '../domain/fill.ts';
 import { divideDown } from '../domain/rounding.ts';
 import { type PositionSide, sideOf } from '../domain/side.ts';
-import type { Lots } from '../domain/units.ts';
+import { type Lots, NO_MONEY, toBigInt } from '../domain/units.ts';
 import type { Split } from './life-record.ts';
 import type { TableRow } from './tables.ts';
 import { priceUnitsOf, sizeUnitsOf } from './units-of.ts';
@@ -50,14 +51,14 @@ export function foldTrip(trip: OpenTrip, { change, middleValue, isBook }: TripFi
   const isBuy = sideOf(side.positionSide, side.effect) === 'buy';
   const sum = isBuy ? trip.bought : trip.sold;
   sum.lots += BigInt(size);
-  sum.value += value;
+  sum.value += toBigInt(value);
   trip.middleCash += isBuy ? -middleValue : middleValue;
-  const cost = isBuy ? middleValue - value : value - middleValue;
+  const cost = isBuy ? middleValue - toBigInt(value) : toBigInt(value) - middleValue;
   trip.split[isBook ? 'slippage' : 'liquidation'] += cost;
-  trip.split.fees -= side.fee;
-  trip.split.liquidation -= side.liquidationFee;
-  trip.liquidationFees += side.liquidationFee;
-  if (side.liquidationFee > 0n || !isBook) trip.isLiquidated = true;
+  trip.split.fees -= toBigInt(side.fee);
+  trip.split.liquidation -= toBigInt(side.liquidationFee);
+  trip.liquidationFees += toBigInt(side.liquidationFee);
+  if (side.liquidationFee > NO_MONEY || !isBook) trip.isLiquidated = true;
   trip.fills += 1;
   trip.held = side.positionSize;
   if (trip.held > trip.largest) trip.largest = trip.held;
@@ -105,7 +106,9 @@ const meanPrice = (
   contract: Contract,
   { lots, value }: { readonly lots: bigint; readonly value: bigint },
 ): bigint =>
-  lots === 0n ? 0n : divideDown(value * priceUnitsOf(contract), contract.tickLotValue * lots);
+  lots === 0n
+    ? 0n
+    : divideDown(value * priceUnitsOf(contract), toBigInt(contract.tickLotValue) * lots);
 
 /** Each trip's part of a value that is rounded once for all: the parts add up to the whole. */
 export function endValuesOf(

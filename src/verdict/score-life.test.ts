@@ -4,6 +4,7 @@ import { endSeason, enrol, openSeason, startSeason } from '../../test/kit/season
 import { createContest } from '../competition/contest.ts';
 import { foldContest } from '../competition/fold-contest.ts';
 import { liveLeaderboard } from '../competition/leaderboard.ts';
+import { money, NO_MONEY, toBigInt } from '../domain/units.ts';
 import { apply } from '../engine/apply.ts';
 import { createState } from '../engine/create-state.ts';
 import type { Applied } from '../venue/venue.ts';
@@ -57,7 +58,7 @@ test('[LIFE-2] a life comes to the figures of a season with the same trades', ()
   follow();
   const season = contest.seasons[0];
   const row = season && liveLeaderboard(season).rows.find((each) => each.account === account);
-  expect(wallet).toBe(usdt(1_000));
+  expect(wallet).toBe(money(usdt(1_000)));
   expect(row?.score.fills).toBe(2);
   expect(figures).toEqual({
     return: Number(row?.roi) / 1e8,
@@ -72,7 +73,7 @@ test('[LIFE-2] a life comes to the figures of a season with the same trades', ()
   });
   expect(figures?.drawdown).toBeGreaterThan(0);
   expect(listeners).toHaveLength(0);
-  expect(record?.result).toBe((row?.score.equity ?? 0n) - usdt(1_000));
+  expect(record?.result).toBe(toBigInt(row?.score.equity ?? NO_MONEY) - usdt(1_000));
   expect(sumOfSplit(record?.split ?? noSplit())).toBe(record?.result);
   expect(record?.tables.trades).toMatchObject([
     { contract: 'BTC', side: 'long', end: 'open', fills: 2, size: 10_000_000n },

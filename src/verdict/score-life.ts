@@ -3,6 +3,7 @@
  * returns, and final equity at the mean mark of the last minute. The fold is the competition's own.
  * It is told of a season with this account as its only entrant, of which the engine knows nothing.
  */
+
 import { finalValues } from '../competition/advance-season.ts';
 import type { Contest } from '../competition/contest.ts';
 import { foldContest } from '../competition/fold-contest.ts';
@@ -10,7 +11,7 @@ import { drawdownOf, roiOf, sharpeOf } from '../competition/ratios.ts';
 import { RATIO_SCALE, type Score } from '../competition/score.ts';
 import { assert } from '../domain/assert.ts';
 import { DEFAULT_SEASON_RULES } from '../domain/season.ts';
-import { MONEY_SCALE, NO_MONEY, seq } from '../domain/units.ts';
+import { MONEY_SCALE, NO_MONEY, seq, toBigInt } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
 import type { LifeFigures } from './life.ts';
 import type { LifeRecord } from './life-record.ts';
@@ -79,12 +80,12 @@ const figuresOf = (score: Score): LifeFigures => {
     return: ratioOf(roiOf(score)),
     drawdown: ratioOf(drawdownOf(score)),
     sharpe: sharpe === null ? null : ratioOf(sharpe),
-    fees: amountOf(score.fees + score.liquidationFees),
-    funding: amountOf(score.funding),
+    fees: amountOf(toBigInt(score.fees) + toBigInt(score.liquidationFees)),
+    funding: amountOf(toBigInt(score.funding)),
     fills: score.fills,
     liquidations: score.liquidations,
     late: 0,
-    equity: amountOf(score.equity),
+    equity: amountOf(toBigInt(score.equity)),
   };
 };
 

@@ -2,12 +2,14 @@
  * Facts about an account that the engine does not keep: when it was opened, when its money last
  * moved, and what margin was moved to and from its isolated positions.
  */
+
 import { FEE_POOL, INSURANCE_FUND, TREASURY } from '../domain/account.ts';
 import { unreachable } from '../domain/assert.ts';
 import type { EventOf, FillSettled } from '../domain/event.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
+import { minus, plus } from '../domain/money.ts';
 import type { PositionSide } from '../domain/side.ts';
-import { type Millis, type Money, millis, money, NO_MONEY } from '../domain/units.ts';
+import { type Millis, type Money, millis, NO_MONEY } from '../domain/units.ts';
 import type { DeficitCovered } from '../domain/why.ts';
 import { createRing, pushItem, type Ring } from './ring.ts';
 
@@ -72,8 +74,8 @@ export function foldAccounts(view: AccountsView, event: AccountNews, at: Millis)
       pushItem(view.moves, { account, contract, positionSide, cause, amount, at });
       const notes = touchNotes(view, event.account, at);
       if (notes === undefined) return;
-      if (event.amount > 0n) notes.marginMovedIn = money(notes.marginMovedIn + event.amount);
-      else notes.marginMovedOut = money(notes.marginMovedOut - event.amount);
+      if (event.amount > NO_MONEY) notes.marginMovedIn = plus(notes.marginMovedIn, event.amount);
+      else notes.marginMovedOut = minus(notes.marginMovedOut, event.amount);
       return;
     }
     default:

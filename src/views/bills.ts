@@ -3,15 +3,17 @@
  * collateral. This includes the fee pool and the insurance fund, whose side of a movement is in no
  * event.
  */
+
 import { FEE_POOL, INSURANCE_FUND } from '../domain/account.ts';
 import { assert, unreachable } from '../domain/assert.ts';
 import type { EventOf, FillSettled, FundingSettled } from '../domain/event.ts';
 import { changesOf, type FillChange, type FillSide } from '../domain/fill.ts';
 import { type BillRow, ROWS_PER_ENTRY_MAX } from '../domain/history.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
+import { minus, negate, plus } from '../domain/money.ts';
 import type { PostingKind } from '../domain/posting.ts';
 import { type PositionSide, sideOf } from '../domain/side.ts';
-import { type Millis, type Money, money, NO_MONEY, type Seq } from '../domain/units.ts';
+import { type Millis, type Money, NO_MONEY, type Seq } from '../domain/units.ts';
 import type { DeficitCovered } from '../domain/why.ts';
 
 /** The collateral of an account after a movement. */
@@ -55,10 +57,15 @@ export function foldBills(view: BillsView, book: BillBook, event: BillNews): voi
     case 'fill-settled':
       addSides(view, book, event, event.maker);
       addSides(view, book, event, event.taker);
-      book.feeIncome = money(book.feeIncome + event.maker.fee + event.taker.fee);
+      book.feeIncome = plus(plus(book.feeIncome, event.maker.fee), event.taker.fee);
       return;
     case 'funding-paid':
-      addBill(view, book, bill(event.account, event.contract, 'funding', -event.payment), event);
+      addBill(
+        view,
+        book,
+        bill(event.account, event.contract, 'funding', negate(event.payment)),
+        event,
+      );
       return;
     case 'funding-settled':
       addFund(view, book, event.contract, 'funding-residue', event.residue);
@@ -83,14 +90,14 @@ const bill = (
   account: AccountId,
   contract: ContractId | null,
   kind: PostingKind,
-  amount: bigint,
-): Bill => ({ account, contract, kind, amount: money(amount), fee: NO_MONEY });
+  amount: Money,
+): Bill => ({ account, contract, kind, amount: amount, fee: NO_MONEY });
 
 function addBill(view: BillsView, book: BillBook, entry: Bill, after: Standing): void {
   const { wallet, collateral } = after;
   if (entry.account === FEE_POOL) view.feePool = { wallet, collateral };
   if (entry.account === INSURANCE_FUND) view.insuranceFund = { wallet, collateral };
-  if (entry.amount === 0n) return;
+  if (entry.amount === NO_MONEY) return;
   const place = book.bills.length;
   assert(place < ROWS_PER_ENTRY_MAX, 'an entry moves money more often than ids allow', book.seq);
   const id = book.seq * ROWS_PER_ENTRY_MAX + place;
@@ -113,14 +120,14 @@ function addSide(
 ): void {
   const { account, fee, liquidationFee, wallet, collateral } = side;
   const isBuy = sideOf(side.positionSide, side.effect) === 'buy';
-  const amount = money((isBuy ? -value : value) - fee);
+  const amount = minus(isBuy ? negate(value) : value, fee);
   const traded = { account, contract, kind: fillKind(side), amount, fee };
   addBill(view, book, traded, {
-    wallet: money(wallet + liquidationFee),
-    collateral: money(collateral + liquidationFee),
+    wallet: plus(wallet, liquidationFee),
+    collateral: plus(collateral, liquidationFee),
   });
-  if (liquidationFee === 0n) return;
-  addBill(view, book, bill(account, contract, 'liquidation-fee', -liquidationFee), side);
+  if (liquidationFee === NO_MONEY) return;
+  addBill(view, book, bill(account, contract, 'liquidation-fee', negate(liquidationFee)), side);
   addFund(view, book, contract, 'liquidation-fee-income', liquidationFee);
 }
 
@@ -134,7 +141,7 @@ const fillKind = ({ effect, positionSide }: FillSide): PostingKind => KINDS[effe
 function addCover(view: BillsView, book: BillBook, event: DeficitCovered): void {
   const { account, contract, amount } = event;
   addBill(view, book, bill(account, contract, 'deficit-cover', amount), event);
-  addFund(view, book, contract, 'deficit-cover', -amount);
+  addFund(view, book, contract, 'deficit-cover', negate(amount));
 }
 
 function addFund(
@@ -142,7 +149,7 @@ function addFund(
   book: BillBook,
   contract: ContractId | null,
   kind: PostingKind,
-  amount: bigint,
+  amount: Money,
 ): void {
   const after = moved(view.insuranceFund, amount);
   addBill(view, book, bill(INSURANCE_FUND, contract, kind, amount), after);
@@ -151,13 +158,13 @@ function addFund(
 /** Gives the pool its row for the fees so far; the last thing in the book of an entry. */
 export function payFees(view: BillsView, book: BillBook): void {
   const amount = book.feeIncome;
-  if (amount === 0n) return;
+  if (amount === NO_MONEY) return;
   book.feeIncome = NO_MONEY;
   const after = moved(view.feePool, amount);
   addBill(view, book, bill(FEE_POOL, null, 'fee-income', amount), after);
 }
 
-const moved = ({ wallet, collateral }: Standing, amount: bigint): Standing => ({
-  wallet: money(wallet + amount),
-  collateral: money(collateral + amount),
+const moved = ({ wallet, collateral }: Standing, amount: Money): Standing => ({
+  wallet: plus(wallet, amount),
+  collateral: plus(collateral, amount),
 });

@@ -2,6 +2,7 @@
  * Candles of one interval, oldest to newest, as columns: hundreds of thousands of them stand in a
  * venue's memory. Intervals in which nothing happened have no row; readers fill them in.
  */
+import { plus } from '../domain/money.ts';
 import type { Side } from '../domain/side.ts';
 import {
   type FineTicks,
@@ -11,7 +12,6 @@ import {
   type Millis,
   type Money,
   millis,
-  money,
   NO_LOTS,
   NO_MONEY,
 } from '../domain/units.ts';
@@ -51,10 +51,10 @@ export interface CandleRing {
   readonly low: number[];
   readonly close: number[];
   readonly base: number[];
-  readonly quote: bigint[];
+  readonly quote: Money[];
   readonly trades: number[];
   readonly takerBase: number[];
-  readonly takerQuote: bigint[];
+  readonly takerQuote: Money[];
   readonly firstTrade: number[];
   readonly lastTrade: number[];
 }
@@ -98,10 +98,10 @@ export function candleAt(ring: CandleRing, older: number): Candle {
     low: fineTicks(ring.low[place] ?? 0),
     close: fineTicks(ring.close[place] ?? 0),
     base: lots(ring.base[place] ?? 0),
-    quote: money(ring.quote[place] ?? 0n),
+    quote: ring.quote[place] ?? NO_MONEY,
     trades: ring.trades[place] ?? 0,
     takerBase: lots(ring.takerBase[place] ?? 0),
-    takerQuote: money(ring.takerQuote[place] ?? 0n),
+    takerQuote: ring.takerQuote[place] ?? NO_MONEY,
     firstTrade: ring.firstTrade[place] ?? 0,
     lastTrade: ring.lastTrade[place] ?? 0,
   };
@@ -118,10 +118,10 @@ export const mergeCandles = (earlier: Candle, later: Candle): GrowingCandle => (
   low: fineTicks(Math.min(earlier.low, later.low)),
   close: later.close,
   base: lots(earlier.base + later.base),
-  quote: money(earlier.quote + later.quote),
+  quote: plus(earlier.quote, later.quote),
   trades: earlier.trades + later.trades,
   takerBase: lots(earlier.takerBase + later.takerBase),
-  takerQuote: money(earlier.takerQuote + later.takerQuote),
+  takerQuote: plus(earlier.takerQuote, later.takerQuote),
   firstTrade: earlier.firstTrade || later.firstTrade,
   lastTrade: later.lastTrade || earlier.lastTrade,
 });
@@ -135,12 +135,12 @@ export function grow(candle: GrowingCandle, later: Candle): void {
   if (later.low < candle.low) candle.low = later.low;
   candle.close = later.close;
   // Mark and index have no trades.
-  if (later.base === 0 && later.quote === 0n && later.trades === 0) return;
+  if (later.base === 0 && later.quote === NO_MONEY && later.trades === 0) return;
   candle.base = lots(candle.base + later.base);
-  candle.quote = money(candle.quote + later.quote);
+  candle.quote = plus(candle.quote, later.quote);
   candle.trades += later.trades;
   candle.takerBase = lots(candle.takerBase + later.takerBase);
-  candle.takerQuote = money(candle.takerQuote + later.takerQuote);
+  candle.takerQuote = plus(candle.takerQuote, later.takerQuote);
   candle.firstTrade ||= later.firstTrade;
   candle.lastTrade = later.lastTrade || candle.lastTrade;
 }
@@ -200,12 +200,12 @@ export function mergeIntoNewest(ring: CandleRing, later: Candle): void {
   if (later.low < (ring.low[place] ?? 0)) ring.low[place] = later.low;
   ring.close[place] = later.close;
   // Mark and index have no trades.
-  if (later.base === 0 && later.quote === 0n && later.trades === 0) return;
+  if (later.base === 0 && later.quote === NO_MONEY && later.trades === 0) return;
   put(ring.base, place, (ring.base[place] ?? 0) + later.base);
-  putMoney(ring.quote, place, (ring.quote[place] ?? 0n) + later.quote);
+  putMoney(ring.quote, place, plus(ring.quote[place] ?? NO_MONEY, later.quote));
   put(ring.trades, place, (ring.trades[place] ?? 0) + later.trades);
   put(ring.takerBase, place, (ring.takerBase[place] ?? 0) + later.takerBase);
-  putMoney(ring.takerQuote, place, (ring.takerQuote[place] ?? 0n) + later.takerQuote);
+  putMoney(ring.takerQuote, place, plus(ring.takerQuote[place] ?? NO_MONEY, later.takerQuote));
   put(ring.firstTrade, place, ring.firstTrade[place] || later.firstTrade);
   put(ring.lastTrade, place, later.lastTrade || (ring.lastTrade[place] ?? 0));
 }
@@ -217,9 +217,9 @@ function put(column: number[], place: number, value: number): void {
   column[place] = value;
 }
 
-function putMoney(column: bigint[], place: number, value: bigint): void {
-  if (value === 0n && place >= column.length) return;
-  while (column.length < place) column.push(0n);
+function putMoney(column: Money[], place: number, value: Money): void {
+  if (value === NO_MONEY && place >= column.length) return;
+  while (column.length < place) column.push(NO_MONEY);
   column[place] = value;
 }
 
@@ -239,13 +239,13 @@ export function touchNewest(
   ring.close[place] = price;
   if (traded === null) return;
   put(ring.base, place, (ring.base[place] ?? 0) + traded.size);
-  putMoney(ring.quote, place, (ring.quote[place] ?? 0n) + traded.value);
+  putMoney(ring.quote, place, plus(ring.quote[place] ?? NO_MONEY, traded.value));
   put(ring.trades, place, (ring.trades[place] ?? 0) + 1);
   put(ring.firstTrade, place, ring.firstTrade[place] || number);
   put(ring.lastTrade, place, number);
   if (traded.takerSide === 'sell') return;
   put(ring.takerBase, place, (ring.takerBase[place] ?? 0) + traded.size);
-  putMoney(ring.takerQuote, place, (ring.takerQuote[place] ?? 0n) + traded.value);
+  putMoney(ring.takerQuote, place, plus(ring.takerQuote[place] ?? NO_MONEY, traded.value));
 }
 
 const placeOf = (ring: CandleRing, older: number): number =>

@@ -49,8 +49,8 @@ test('[VIEW-13] candles read back from text as they were, also once the ring is 
 
 test('[VIEW-13] rows of before takers were told apart read back with what they have', () => {
   const old = candleAt(parseCandles('10,500,10,10,5,3,300,2', 3), 0);
-  expect(old).toMatchObject({ base: 3, quote: 300n, trades: 2 });
-  expect(old).toMatchObject({ takerBase: 0, takerQuote: 0n, firstTrade: 0, lastTrade: 0 });
+  expect(old).toMatchObject({ base: 3, quote: 300, trades: 2 });
+  expect(old).toMatchObject({ takerBase: 0, takerQuote: 0, firstTrade: 0, lastTrade: 0 });
 });
 
 test.each(['1,2,3', '1,2,3,4,x', '1,2,3,4,5,6', 'null'])(

@@ -3,7 +3,7 @@
  * so a venue's candles take a few megabytes of a saved file instead of tens.
  */
 import { assert } from '../domain/assert.ts';
-import { fineTicks, lots, millis, money } from '../domain/units.ts';
+import { fineTicks, lots, millis, money, NO_MONEY } from '../domain/units.ts';
 import {
   type Candle,
   type CandleRing,
@@ -26,7 +26,7 @@ export function formatCandles(ring: CandleRing, leftOut = 0): string {
     const row = candleAt(ring, older);
     const minutes = (row.openAt - openAt) / MINUTE;
     const prices = `${row.open - close},${row.high - row.open},${row.open - row.low}`;
-    const isStill = row.base === 0 && row.quote === 0n && row.trades === 0;
+    const isStill = row.base === 0 && row.quote === NO_MONEY && row.trades === 0;
     const traded = isStill ? '' : `,${row.base},${row.quote},${row.trades},${tradesText(row)}`;
     rows.push(`${minutes},${prices},${row.close - row.open}${traded}`);
     openAt = row.openAt;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDriver, orderIdOf, usdt } from '../../test/kit/driver.ts';
 import { createFolded } from '../../test/views/folded.ts';
 import { accountId } from '../domain/ids.ts';
-import { money } from '../domain/units.ts';
+import { money, toBigInt } from '../domain/units.ts';
 import { findNotes } from './accounts.ts';
 
 test('[VIEW-11] a fill is one bill with its fee inside and beside; the pool has one row', () => {
@@ -13,12 +13,15 @@ test('[VIEW-11] a fill is one bill with its fee inside and beside; the pool has 
   driver.place(taker, 'open long', 1_000, 900_000);
   const { seq, bills } = fold().at(-1)!.rows;
   expect(bills.map(({ account, kind, amount, fee }) => [account, kind, amount, fee])).toEqual([
-    [maker, 'open-short', usdt('8998.2'), usdt('1.8')],
-    [taker, 'open-long', usdt('-9005.4'), usdt('5.4')],
-    [accountId(1), 'fee-income', usdt('7.2'), 0n],
+    [maker, 'open-short', money(usdt('8998.2')), money(usdt('1.8'))],
+    [taker, 'open-long', money(usdt('-9005.4')), money(usdt('5.4'))],
+    [accountId(1), 'fee-income', money(usdt('7.2')), 0],
   ]);
   expect(bills.map(({ id }) => id - seq * 2 ** 20)).toEqual([0, 1, 2]);
-  expect(bills[1]).toMatchObject({ wallet: usdt('994.6'), collateral: usdt('-8005.4') });
+  expect(bills[1]).toMatchObject({
+    wallet: money(usdt('994.6')),
+    collateral: money(usdt('-8005.4')),
+  });
 });
 
 test("[VIEW-11] the pool's income stands before what is taken from it in the same entry", () => {
@@ -38,8 +41,10 @@ test("[VIEW-11] the pool's income stands before what is taken from it in the sam
     .at(-1)!
     .rows.bills.filter((row) => row.account === account);
   expect(bills.map(({ kind }) => kind)).toEqual(['fee-income', 'withdrawal', 'fee-income']);
-  expect(bills[1]!.collateral).toBe(bills[0]!.collateral - 1n);
-  expect(bills[2]!.collateral).toBe(bills[1]!.collateral + bills[2]!.amount);
+  expect(bills[1]!.collateral).toBe(money(toBigInt(bills[0]!.collateral) - 1n));
+  expect(bills[2]!.collateral).toBe(
+    money(toBigInt(bills[1]!.collateral) + toBigInt(bills[2]!.amount)),
+  );
 });
 
 test('[VIEW-9] an order that ends is handed out whole, with its fills and the reason', () => {
@@ -60,7 +65,7 @@ test('[VIEW-9] an order that ends is handed out whole, with its fills and the re
   driver.cancel(taker, orderIdOf(placed));
   const [ended] = fold().at(-1)!.rows.orders;
   expect(ended).toMatchObject({ cancelReason: 'user', finishedAt: driver.at });
-  expect(ended!.order).toMatchObject({ status: 'canceled', filled: 600, size: 1_000, frozen: 0n });
+  expect(ended!.order).toMatchObject({ status: 'canceled', filled: 600, size: 1_000, frozen: 0 });
   expect(views.orders.live.has(orderIdOf(placed))).toBe(false);
 });
 
@@ -83,7 +88,7 @@ test('[VIEW-17] an account is known since it was opened, with the margin moved b
     account: trader,
     openedAt,
     updatedAt: driver.at,
-    marginMovedIn: usdt(50),
-    marginMovedOut: usdt(20),
+    marginMovedIn: money(usdt(50)),
+    marginMovedOut: money(usdt(20)),
   });
 });

@@ -2,16 +2,17 @@
  * Live orders, working and untriggered, found by id, by account and by contract, and the orders
  * that ended in the entry being folded. A query scans only its own desks.
  */
+
 import { assert, unreachable } from '../domain/assert.ts';
 import type { EventOf, FillSettled, OrderAccepted, OrderCanceled } from '../domain/event.ts';
 import type { FillSide } from '../domain/fill.ts';
 import { type AccountId, type ContractId, NO_ORDER, type OrderId } from '../domain/ids.ts';
 import { orderFreeze } from '../domain/margin.ts';
+import { plus } from '../domain/money.ts';
 import type { CancelReason, Order, OrderGroup, TriggerPurpose } from '../domain/order.ts';
 import {
   lots,
   type Millis,
-  money,
   NO_LOTS,
   NO_MONEY,
   NO_TICKS,
@@ -278,14 +279,14 @@ function fillOrder(
   const tracked = touchOrder(view, side.order, at);
   const { order } = tracked;
   order.filled = lots(order.filled + event.size);
-  order.filledValue = money(order.filledValue + event.value);
-  order.fee = money(order.fee + side.fee);
-  order.liquidationFee = money(order.liquidationFee + side.liquidationFee);
-  order.realisedPnl = money(order.realisedPnl + side.realisedPnl);
+  order.filledValue = plus(order.filledValue, event.value);
+  order.fee = plus(order.fee, side.fee);
+  order.liquidationFee = plus(order.liquidationFee, side.liquidationFee);
+  order.realisedPnl = plus(order.realisedPnl, side.realisedPnl);
   notePrice(tracked, event);
   // The freeze of a net order depends on the position too, so the engine tells it.
   if (order.positionMode === 'net') order.frozen = side.remaining > 0 ? order.frozen : NO_MONEY;
-  else if (order.frozen > 0n) {
+  else if (order.frozen > NO_MONEY) {
     const contract = contractOf(contracts, order.contract);
     order.frozen = orderFreeze(contract, order, side.remaining, order.leverage, order.takerFee);
   }

@@ -3,8 +3,10 @@
  * 1,440 before it, read from the candles of the last price, so that ticker and chart agree, also
  * where the candles are generated.
  */
+
 import type { ContractId } from '../domain/ids.ts';
 import { DAY } from '../domain/limits.ts';
+import { plus } from '../domain/money.ts';
 import { divideHalfEven } from '../domain/rounding.ts';
 import {
   FINE_PER_TICK,
@@ -14,8 +16,8 @@ import {
   type Millis,
   type Money,
   millis,
-  money,
   NO_LOTS,
+  NO_MONEY,
   NO_TICKS,
   PPM_SCALE,
   type Ppm,
@@ -71,7 +73,7 @@ interface DaySum {
   readonly high: number;
   readonly low: number;
   readonly base: number;
-  readonly quote: bigint;
+  readonly quote: Money;
   readonly trades: number;
   readonly firstTrade: number;
   readonly lastTrade: number;
@@ -103,7 +105,7 @@ export function readTicker(views: TickerSources, contract: ContractId, now: Mill
     low: day.low === 0 ? last : ticks(Math.min(inTicks(day.low), last)),
     change: changeBetween(open, last),
     base: lots(day.base),
-    quote: money(day.quote),
+    quote: day.quote,
     trades: day.trades,
     firstTrade: day.firstTrade,
     lastTrade: day.lastTrade,
@@ -160,7 +162,7 @@ const NO_DAY = {
   high: 0,
   low: 0,
   base: 0,
-  quote: 0n,
+  quote: NO_MONEY,
   trades: 0,
   firstTrade: 0,
   lastTrade: 0,
@@ -173,7 +175,7 @@ const addRow = (sum: DaySum, row: Candle): DaySum => ({
   high: Math.max(sum.high, row.high),
   low: sum.low === 0 ? row.low : Math.min(sum.low, row.low),
   base: sum.base + row.base,
-  quote: sum.quote + row.quote,
+  quote: plus(sum.quote, row.quote),
   trades: sum.trades + row.trades,
   firstTrade: sum.firstTrade || row.firstTrade,
   lastTrade: row.lastTrade || sum.lastTrade,

@@ -4,7 +4,7 @@ import { createDriver, START, usdt } from '../../test/kit/driver.ts';
 import { createFolded } from '../../test/views/folded.ts';
 import type { FillSettled } from '../domain/event.ts';
 import { contractId } from '../domain/ids.ts';
-import { millis } from '../domain/units.ts';
+import { millis, money } from '../domain/units.ts';
 import { recoverViews, snapshotViews } from './snapshot-views.ts';
 import {
   createTradesView,
@@ -37,7 +37,7 @@ test('[VIEW-3] a trade tells who took, price, size, value and time', () => {
   fold();
   const [second, first] = newestTrades(views.trades, BTC, 10);
   expect(first).toMatchObject({ takerSide: 'buy', price: 900_000, size: 400 });
-  expect(first?.value).toBe(usdt(3_600));
+  expect(first?.value).toBe(money(usdt(3_600)));
   expect(second).toMatchObject({ takerSide: 'sell', price: 899_000, at: driver.at });
   expect(second!.trade).toBeGreaterThan(first!.trade);
 });

@@ -1,11 +1,13 @@
 /** The figures of an account that every dialect writes alike. */
+
 import type { AccountTerms, PositionMode } from '../domain/account.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { BillRow } from '../domain/history.ts';
 import type { PositionId } from '../domain/ids.ts';
 import type { DeskSettings } from '../domain/margin.ts';
+import { negate } from '../domain/money.ts';
 import { POSTING_KINDS, type PostingKind } from '../domain/posting.ts';
-import { type Millis, type Money, money, NO_MONEY } from '../domain/units.ts';
+import { type Millis, type Money, NO_MONEY } from '../domain/units.ts';
 import type { AccountNotes } from '../views/accounts.ts';
 import { moneyText } from './amount-text.ts';
 import { BUSINESS_TYPE_OF } from './bills.ts';
@@ -20,7 +22,7 @@ export interface AssetReading {
 
 /** Returns the money of an account. The available part is never shown below zero. */
 export const assetFigures = (asset: AssetReading) => ({
-  available: moneyText(asset.available > 0n ? asset.available : NO_MONEY),
+  available: moneyText(asset.available > NO_MONEY ? asset.available : NO_MONEY),
   equity: moneyText(asset.equity),
   frozen: moneyText(asset.frozen),
   unrealizePnl: moneyText(asset.unrealisedPnl),
@@ -66,7 +68,7 @@ const OUTGOING: readonly PostingKind[] = [
 /** Returns the total of one kind of posting. Funding keeps its sign: paid is negative. */
 export function totalText({ totals }: Pick<AccountReading, 'totals'>, kind: PostingKind): string {
   const total = totals[POSTING_KINDS.indexOf(kind)] ?? NO_MONEY;
-  return moneyText(OUTGOING.includes(kind) ? money(-total) : total);
+  return moneyText(OUTGOING.includes(kind) ? negate(total) : total);
 }
 
 /** Returns a row of the sockets, without the fields that dialects name differently. */

@@ -1,4 +1,5 @@
 /** Amounts in answers: all decimals, but a bare `0` for zero. */
+
 import { dateOf } from '../domain/calendar.ts';
 import type { Contract } from '../domain/contract.ts';
 import { DAY } from '../domain/limits.ts';
@@ -7,9 +8,11 @@ import {
   type Lots,
   type Millis,
   type Money,
+  NO_MONEY,
   NO_TICKS,
   type Ppm,
   type Ticks,
+  toBigInt,
 } from '../domain/units.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from './quantity.ts';
 
@@ -17,7 +20,8 @@ const MONEY_DECIMALS = 8;
 const RATE_DECIMALS = 6;
 
 /** `0.35340409`, `-0.02697000`, `0`. */
-export const moneyText = (amount: Money): string => (amount === 0n ? '0' : formatMoney(amount));
+export const moneyText = (amount: Money): string =>
+  amount === NO_MONEY ? '0' : formatMoney(amount);
 
 /** `0.0093`, `1100`, `0`. */
 export const lotsText = (contract: Contract, size: Lots): string =>
@@ -33,15 +37,15 @@ export const presetText = (contract: Contract, price: Ticks): string | null =>
 /** Returns a value with the decimals of a price and a size together. */
 export function valueText(contract: Contract, value: Money): string {
   const decimals = contract.priceDecimals + contract.sizeDecimals;
-  return formatDecimal(value / 10n ** BigInt(MONEY_DECIMALS - decimals), decimals);
+  return formatDecimal(toBigInt(value) / 10n ** BigInt(MONEY_DECIMALS - decimals), decimals);
 }
 
 /** The average price of lots that cost this much, in the decimals of a price; `0` for no lots. */
 export function averageText(contract: Contract, value: Money, size: Lots): string {
   if (size === 0) return '0';
   const units = divideHalfEven(
-    value * BigInt(contract.priceEndStep),
-    contract.tickLotValue * BigInt(size),
+    toBigInt(value) * BigInt(contract.priceEndStep),
+    toBigInt(contract.tickLotValue) * BigInt(size),
   );
   return formatDecimal(units, contract.priceDecimals);
 }

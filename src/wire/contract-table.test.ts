@@ -6,6 +6,7 @@ import {
   shippedContracts,
 } from '../../test/kit/contracts.ts';
 import { usdt } from '../../test/kit/driver.ts';
+import { money } from '../domain/units.ts';
 import { readContractTable } from './contract-table.ts';
 import { formatPpm, lotText, tickText } from './quantity.ts';
 
@@ -55,13 +56,13 @@ test('[MON-1] behind the table there are only whole numbers and money', () => {
 
 test('[MON-1] the example in the engine\u2019s units', () => {
   expect(exampleContract({ makerFeeRate: '-0.0001' })).toMatchObject({
-    tickLotValue: usdt('0.00001'),
+    tickLotValue: money(usdt('0.00001')),
     orderLotsMax: 12_000_000,
     positionLotsMax: 20_000_000,
     buyBand: 10_000,
     makerFee: -100,
     takerFee: 600,
-    impactNotional: usdt(10_000),
+    impactNotional: money(usdt(10_000)),
   });
 });
 
@@ -102,7 +103,7 @@ test.each([
 });
 
 test('[CHK-13] a smallest notional is named in the table, or there is none', () => {
-  expect(exampleContract({ minNotional: '5' }).notionalMin).toBe(usdt(5));
+  expect(exampleContract({ minNotional: '5' }).notionalMin).toBe(money(usdt(5)));
   expect(exampleContract()).not.toHaveProperty('notionalMin');
   expect(() => exampleContract({ minNotional: '-5' })).toThrow('minNotional is not valid');
 });

@@ -7,6 +7,7 @@ import {
   type Lots,
   type Millis,
   type Money,
+  NO_MONEY,
   type Ticks,
   ticks,
 } from '../domain/units.ts';
@@ -117,7 +118,7 @@ export const candleFigures = (contract: Contract, kind: PriceKind, candle: Candl
 });
 
 const tradedText = (contract: Contract, value: Money): string =>
-  value === 0n ? '0' : valueText(contract, value);
+  value === NO_MONEY ? '0' : valueText(contract, value);
 
 /** Last and mark prices are whole ticks; an index price has two decimals more. */
 export const candlePriceText = (contract: Contract, kind: PriceKind, price: FineTicks): string =>

@@ -211,7 +211,7 @@ test('[DEC-2] steps are written as people write them', () => {
 });
 
 test('[DEC-1] money, rates and index prices are exact or nothing', () => {
-  expect(findMoney('1000.12345678')).toBe(usdt('1000.12345678'));
+  expect(findMoney('1000.12345678')).toBe(money(usdt('1000.12345678')));
   expect(findMoney('1.123456789')).toBeUndefined();
   expect(findPpm('0.0006')).toBe(600);
   expect(findPpm('0.0000001')).toBeUndefined();

@@ -3,6 +3,7 @@
  * becomes an exact integer or is refused: there is no floating point, no exponent, no sign and no
  * silent rounding. A reject names the step, so that the caller can correct the value.
  */
+
 import type { Contract } from '../domain/contract.ts';
 import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
@@ -18,6 +19,7 @@ import {
   ppm,
   type Ticks,
   ticks,
+  toBigInt,
 } from '../domain/units.ts';
 
 /**
@@ -143,7 +145,8 @@ export const formatFineTicks = (contract: Contract, price: FineTicks): string =>
 export const formatLots = (contract: Contract, size: Lots): string =>
   formatDecimal(BigInt(size) * BigInt(contract.lotStep), contract.sizeDecimals);
 
-export const formatMoney = (amount: Money): string => formatDecimal(amount, MONEY_DECIMALS);
+export const formatMoney = (amount: Money): string =>
+  formatDecimal(toBigInt(amount), MONEY_DECIMALS);
 
 export const formatPpm = (rate: Ppm): string => formatShort(BigInt(rate), PPM_DECIMALS);
 

@@ -3,11 +3,13 @@
  * strict in which values it allows. Sizes, prices, positions and money are also terms: they are
  * checked against the contract or the caller's account.
  */
+
 import { assert } from '../domain/assert.ts';
 import type { Contract } from '../domain/contract.ts';
 import { type OrderId, orderId, positionId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
-import { type Lots, type Money, money, type Ticks } from '../domain/units.ts';
+import { negate } from '../domain/money.ts';
+import { type Lots, type Money, NO_MONEY, type Ticks } from '../domain/units.ts';
 import { type Caller, invalid, type PositionPlace } from './caller.ts';
 import { both, isWireError, type WireError, wireError } from './errors.ts';
 import type { Form, PriceReason, Term } from './field.ts';
@@ -182,7 +184,7 @@ function readTerm(
   sent: string,
   contract: Contract | undefined,
   caller: Partial<Caller>,
-): number | bigint | PositionPlace | WireError | null {
+): number | Money | PositionPlace | WireError | null {
   switch (term.unit) {
     case 'exit':
       return readExit(name, orderId(Number(sent)), caller);
@@ -241,7 +243,7 @@ function readLimit(
 
 function readMoney(name: string, text: string): Money | WireError {
   const amount = findMoney(text);
-  return amount === undefined || amount === 0n
+  return amount === undefined || amount === NO_MONEY
     ? invalid(name, `must be above 0 with at most 8 decimals, not '${text}'`)
     : amount;
 }
@@ -249,9 +251,9 @@ function readMoney(name: string, text: string): Money | WireError {
 function readSignedMoney(name: string, text: string): Money | WireError {
   const isNegative = text.startsWith('-');
   const amount = findMoney(isNegative ? text.slice(1) : text);
-  if (amount === undefined || amount === 0n)
+  if (amount === undefined || amount === NO_MONEY)
     return invalid(name, `must not be 0 and has at most 8 decimals, not '${text}'`);
-  return isNegative ? money(-amount) : amount;
+  return isNegative ? negate(amount) : amount;
 }
 
 function readWhole(name: string, text: string): number | WireError {

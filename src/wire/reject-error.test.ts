@@ -4,12 +4,12 @@ import { createDriver, rejectOf, usdt } from '../../test/kit/driver.ts';
 import type { Command } from '../domain/command.ts';
 import { accountId, contractId, orderId } from '../domain/ids.ts';
 import type { Reject } from '../domain/reject.ts';
-import { type Money, money, ticks } from '../domain/units.ts';
+import { money, ticks } from '../domain/units.ts';
 import { rejectError } from './reject-error.ts';
 
 const btc = exampleContract();
 const marginWords = { cross: '1', isolated: '3' };
-const usd = (amount: string): Money => money(usdt(amount));
+const usd = usdt;
 
 const placing = (positionSide: 'long' | 'short'): Command => {
   const { driver, trader } = scene();
@@ -50,7 +50,7 @@ const TEXTS: readonly (readonly [Reject, string])[] = [
       "Current balance is '3.50000000'",
   ],
   [
-    { reason: 'amount-invalid', given: money(0n) },
+    { reason: 'amount-invalid', given: 0n },
     "400 40015 INVALID_ARGUMENT: The amount is not allowed. Current amount is '0.00000000'",
   ],
   [
@@ -365,7 +365,7 @@ test('[WIRE-12] moving margin has its own words, and a missing contract does no 
     account: accountId(1_001),
     contract: contractId(0),
     positionSide: 'long',
-    amount: usd('5'),
+    amount: money(usd('5')),
   };
   const reject: Reject = { reason: 'margin-insufficient', given: usd('5'), limit: usd('2') };
   expect(told(reject, command)).toContain('Move margin available amount not enough');

@@ -5,7 +5,7 @@ import { liveLeaderboard } from '../../src/competition/leaderboard.ts';
 import type { Standing } from '../../src/competition/standing.ts';
 import { contractId } from '../../src/domain/ids.ts';
 import { DEFAULT_SEASON_RULES } from '../../src/domain/season.ts';
-import { millis } from '../../src/domain/units.ts';
+import { millis, toBigInt } from '../../src/domain/units.ts';
 import { createNaiveBook } from './naive-scores.ts';
 import { playSeason, SEASON_START, type Temper } from './scripted-season.ts';
 
@@ -60,14 +60,14 @@ function compareSeason({ seed, hours, tempers }: Race): readonly Standing[] {
       if (other === null) expect(value, name).toBeNull();
       else expect(Number(value) / scale, name).toBeCloseTo(other, digits);
     };
-    near(score.equity, expected.final, 1e8);
+    near(toBigInt(score.equity), expected.final, 1e8);
     near(row.roi, expected.roi, 1e8, 7);
     near(row.drawdown, expected.drawdown, 1e8, 7);
     near(row.sharpe, expected.sharpe, 1e8, 4);
     near(row.sortino, expected.sortino, 1e8, 4);
-    near(score.turnover, expected.turnover, 1e8);
-    near(score.fees, expected.fees, 1e8);
-    near(score.funding, expected.funding, 1e8);
+    near(toBigInt(score.turnover), expected.turnover, 1e8);
+    near(toBigInt(score.fees), expected.fees, 1e8);
+    near(toBigInt(score.funding), expected.funding, 1e8);
     expect(score.roundTrips, name).toBe(expected.roundTrips);
     expect(score.wins, name).toBe(expected.wins);
     expect(score.activeDays, name).toBe(expected.activeDays);

@@ -2,13 +2,14 @@
  * The scores of a season worked out the obvious way: every minute's equity out of the engine's own
  * state, every fill in a list, and then floating point. Nothing is shared with the fold.
  */
+
 import type { Entry } from '../../src/domain/command.ts';
 import type { Event, FillSettled } from '../../src/domain/event.ts';
 import type { FillSide } from '../../src/domain/fill.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { unrealisedPnl } from '../../src/domain/position.ts';
 import type { SeasonRules } from '../../src/domain/season.ts';
-import { lots, money, ticks } from '../../src/domain/units.ts';
+import { lots, money, ticks, toBigInt } from '../../src/domain/units.ts';
 import type { VenueState } from '../../src/engine/state.ts';
 
 export interface NaiveScore {
@@ -99,11 +100,15 @@ function linesOf(fill: FillSettled, side: FillSide, at: number): Sheet['fills'] 
   if (closed === null) return [{ fill, side, at }];
   const none = { positionSize: lots(0), openValue: money(0n) };
   const first = { ...side, ...none, ...closed, effect: 'close', closed: null } as const;
-  const fee = money(side.fee - closed.fee);
+  const fee = money(toBigInt(side.fee) - toBigInt(closed.fee));
   const second = { ...side, fee, realisedPnl: money(0n), liquidationFee: money(0n) };
   return [
     { fill: { ...fill, value: closed.value }, side: first, at },
-    { fill: { ...fill, value: money(fill.value - closed.value) }, side: second, at },
+    {
+      fill: { ...fill, value: money(toBigInt(fill.value) - toBigInt(closed.value)) },
+      side: second,
+      at,
+    },
   ];
 }
 
@@ -212,7 +217,9 @@ function episodesOf(sheet: Sheet, rules: SeasonRules) {
       }
       const after = Number(side.openValue) / UNIT;
       result -= paid(at);
-      result += Number(side.realisedPnl - side.fee - side.liquidationFee) / UNIT;
+      result +=
+        Number(toBigInt(side.realisedPnl) - toBigInt(side.fee) - toBigInt(side.liquidationFee)) /
+        UNIT;
       if (side.effect === 'open') entry = (entry * openValue + at * (after - openValue)) / after;
       else {
         held += (openValue - after) * (at - entry);

@@ -11,7 +11,7 @@ import {
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';
 import type { SeasonRules } from '../../src/domain/season.ts';
-import { millis } from '../../src/domain/units.ts';
+import { millis, toBigInt } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { formatCurve } from '../../src/wire/competition/curves.ts';
@@ -49,7 +49,7 @@ function startRace(changes: Partial<SeasonRules> = {}): Race {
 }
 
 const equityOf = (season: SeasonRecord, account: AccountId): bigint =>
-  season.entrants.find((entrant) => entrant.account === account)!.score.equity;
+  toBigInt(season.entrants.find((entrant) => entrant.account === account)!.score.equity);
 
 /** Keeps the price fresh up to a moment. */
 function holdUntil({ driver }: Race, at: number, price: number): void {
@@ -75,10 +75,10 @@ test('[SCO-8] final equity takes the mean mark of the last minute, not the last 
   expect(season).toMatchObject({ isScored: true, phase: 'active' });
   // Marks move once more by themselves while the basis settles; the fold must weigh each of them.
   const [mine, its] = [equityOf(season, long), equityOf(season, short)];
-  const fees = season.entrants.reduce((sum, { score }) => sum + score.fees, 0n);
+  const fees = season.entrants.reduce((sum, { score }) => sum + toBigInt(score.fees), 0n);
   expect(mine + its).toBeGreaterThanOrEqual(usdt(2_000) - fees - 1n);
   expect(mine + its).toBeLessThanOrEqual(usdt(2_000) - fees);
-  const gain = mine - usdt(1_000) + season.entrants[0]!.score.fees;
+  const gain = mine - usdt(1_000) + toBigInt(season.entrants[0]!.score.fees);
   const atLast = BigInt(markAfter - 900_000) * 1_000n * 1_000n;
   expect(rules.endAt - changedAt).toBeLessThan(7_000);
   expect(gain).toBeGreaterThan(0n);

@@ -10,6 +10,7 @@ import {
 } from '../../src/competition/season-snapshot.ts';
 import { parsePlain, stringifyPlain } from '../../src/domain/plain-json.ts';
 import { unrealisedPnl } from '../../src/domain/position.ts';
+import { toBigInt } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { getAccount, type VenueState } from '../../src/engine/state.ts';
@@ -22,14 +23,14 @@ function strayed(contest: Contest, state: VenueState): string[] {
   if (season === undefined || season.isScored) return [];
   return season.entrants.flatMap(({ account: id, holding }) => {
     const account = getAccount(state, id);
-    let equity: bigint = account.wallet;
+    let equity: bigint = toBigInt(account.wallet);
     const sizes: string[] = [];
     for (const desk of account.desks) {
       if (desk === undefined) continue;
       const { contract } = desk.listing;
       for (const { position } of [desk.long, desk.short]) {
         if (position === null) continue;
-        equity += unrealisedPnl(contract, position, desk.listing.mark);
+        equity += toBigInt(unrealisedPnl(contract, position, desk.listing.mark));
         sizes.push(`${contract.id} ${position.side} ${position.size} ${position.openValue}`);
       }
     }
@@ -37,7 +38,8 @@ function strayed(contest: Contest, state: VenueState): string[] {
       ({ contract, side, size, openValue }) => `${contract} ${side} ${size} ${openValue}`,
     );
     const isSame =
-      equityAt(holding, contest.lotValues) === equity && held.sort().join() === sizes.sort().join();
+      toBigInt(equityAt(holding, contest.lotValues)) === equity &&
+      held.sort().join() === sizes.sort().join();
     return isSame ? [] : [`account ${id} after entry ${state.seq}: ${held} for ${sizes}`];
   });
 }

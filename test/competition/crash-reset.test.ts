@@ -12,7 +12,7 @@ import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command, Entry } from '../../src/domain/command.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
 import { DEFAULT_SEASON_RULES } from '../../src/domain/season.ts';
-import { fineTicks, lots, millis, money, seq, ticks } from '../../src/domain/units.ts';
+import { fineTicks, lots, millis, money, NO_MONEY, seq, ticks } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { SNAPSHOT_VERSION } from '../../src/engine/snapshot.ts';
@@ -133,7 +133,7 @@ async function countReset(folder: string): Promise<number> {
       wallet === WALLET &&
       collateral === WALLET &&
       read.account.positions(id).length === 0 &&
-      frozen === 0n,
+      frozen === NO_MONEY,
   ).length;
   const { collateral, deposits } = read.account.sum();
   expect(collateral).toBe(deposits);

@@ -129,7 +129,7 @@ test('[REG-7] a team withdraws before the start, and its key ends with it', asyn
   expect((await team.call('/account/assets')).status).toBe(403);
   expect(kit.demo.venue.read.account.get(team.account)).toMatchObject({
     status: 'closed',
-    wallet: 0n,
+    wallet: 0,
   });
   expect((await apply(kit.application('Foxes'))).status).toBe(200);
 });

@@ -132,7 +132,7 @@ test.each(['reject', 'withdraw'])(
     const { account } = venue.read.season.entrants()[0]!;
     await kit.organise(`/registrations/${id}/${verbName}`, { reason: 'changed our minds' });
     expect(venue.read.season.entrants()).toHaveLength(0);
-    expect(venue.read.account.get(account)).toMatchObject({ status: 'closed', wallet: 0n });
+    expect(venue.read.account.get(account)).toMatchObject({ status: 'closed', wallet: 0 });
     const again = await kit.enlist('Foxes');
     expect(again.account).not.toBe(account);
   },

@@ -3,6 +3,7 @@
  * book, a few accounts with keys, and a client that signs. Every answer is held against the schema
  * of its endpoint, so each test also proves presence, type and format of every field it saw.
  */
+
 import { createHmac } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
@@ -11,7 +12,7 @@ import { expect } from 'vitest';
 import { type AccountTerms, DEFAULT_TERMS } from '../../src/domain/account.ts';
 import type { Batch, Command } from '../../src/domain/command.ts';
 import { type AccountId, accountId, type ContractId } from '../../src/domain/ids.ts';
-import { fineTicks, lots, money, ppm, ticks } from '../../src/domain/units.ts';
+import { fineTicks, lots, money, ppm, ticks, toBigInt } from '../../src/domain/units.ts';
 import { createLogger } from '../../src/gateway/create-logger.ts';
 import { type Faults, openFaults } from '../../src/gateway/faults/faults.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
@@ -344,7 +345,7 @@ function genesis(): Batch['commands'] {
 function quotesOf(symbol: string): Exclude<Command, Batch>[] {
   const contract = contractOf(symbol);
   const middle = ticksOf(symbol, PRICES[symbol]!);
-  const size = Math.ceil(Number(usdt(50_000) / (BigInt(middle) * contract.tickLotValue)));
+  const size = Math.ceil(Number(usdt(50_000) / (BigInt(middle) * toBigInt(contract.tickLotValue))));
   return [1, 2, 3, 4, 5].flatMap((away) => [
     place(symbol, 'buy', size, middle - away),
     place(symbol, 'sell', size, middle + away),

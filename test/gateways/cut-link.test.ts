@@ -119,8 +119,8 @@ test('[CLU-2] [CLU-3] commands count once, however often the connection breaks',
   await Promise.all(callers);
   isOver = true;
   await cutting;
-  expect(venue.read.account.wallet(ACCOUNT)).toBe(BigInt(sent));
-  expect(owner.venue.read.account.wallet(ACCOUNT)).toBe(BigInt(sent));
+  expect(venue.read.account.wallet(ACCOUNT)).toBe(money(BigInt(sent)));
+  expect(owner.venue.read.account.wallet(ACCOUNT)).toBe(money(BigInt(sent)));
   const stopHashes = writeStateHashes(owner.venue);
   const MARKED = 20_000;
   while (owner.venue.health().seq < MARKED)

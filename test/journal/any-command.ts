@@ -2,9 +2,11 @@
  * Commands of every kind with fields of every shape, possible ones and absurd ones, drawn by their
  * tables: a field that is added there is tried here.
  */
+
 import fc from 'fast-check';
 import { type Batch, COMMANDS, type Command, type PlainCommand } from '../../src/domain/command.ts';
 import type { Shape, ShapeTable } from '../../src/domain/shape.ts';
+import { money } from '../../src/domain/units.ts';
 import { STORED_KINDS, type StoredKind } from '../../src/journal/stored-kinds.ts';
 
 type Kind = PlainCommand['kind'];
@@ -38,6 +40,8 @@ function anyOf(shape: Shape, numbers: Numbers): fc.Arbitrary<unknown> {
   switch (shape.form) {
     case 'number':
       return numbers;
+    case 'money':
+      return anyMoney.map(money);
     case 'bigint':
       return anyMoney;
     case 'flag':

@@ -5,7 +5,7 @@ import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, accountId, contractId } from '../../src/domain/ids.ts';
 import { BATCH_COMMANDS_MAX } from '../../src/domain/limits.ts';
 import type { Side } from '../../src/domain/side.ts';
-import { fineTicks, lots, money } from '../../src/domain/units.ts';
+import { fineTicks, lots, money, toBigInt } from '../../src/domain/units.ts';
 import { stateHash } from '../../src/engine/snapshot.ts';
 import type { Listing } from '../../src/engine/state.ts';
 import { createPlans, dueAt } from '../../src/market/due.ts';
@@ -140,14 +140,18 @@ test('[MKT-6] a price that goes through an order at rest fills it', () => {
 test('[MKT-7] a house account that runs low is filled up by a recorded deposit', () => {
   const contracts = shippedContracts();
   const house = createHouse(marketTermsOf(contracts), seedOfWord('1'));
-  const wallet = money(HOUSE_DEPOSIT / 4n);
+  const wallet = money(toBigInt(HOUSE_DEPOSIT) / 4n);
   const wallets = [{ account: accountId(1_001), wallet }];
   const picture: HousePicture = { takers: [], contracts: [], wallets };
   const nothing = { memory: createMarketMemory(), prices: [], feed: undefined, ...QUIET };
   const { commands } = decideBeat(house, { ...nothing, beat: 7, picture });
   expect(commands).toEqual([
     { kind: 'market-beat', beat: 7, memories: [] },
-    { kind: 'deposit', account: accountId(1_001), amount: HOUSE_DEPOSIT - wallet },
+    {
+      kind: 'deposit',
+      account: accountId(1_001),
+      amount: money(toBigInt(HOUSE_DEPOSIT) - toBigInt(wallet)),
+    },
   ]);
 });
 

@@ -55,7 +55,7 @@ async function openScene(): Promise<Scene | undefined> {
     await expect.poll(() => new Set(replicas.map(({ read }) => read.hash())).size).toBe(1);
     for (const { describe, read } of replicas) {
       expect(describe().haltedBecause).toBeNull();
-      expect(read.account.get(ACCOUNT).wallet).toBe(0n);
+      expect(read.account.get(ACCOUNT).wallet).toBe(0);
     }
   };
   return { connection, urls, venue, replicas, lines, expectNothingMinted };

@@ -1,6 +1,7 @@
 /** What is done with accounts, their money and their settings, as commands. */
+
 import type { AccountStatus, AccountTerms } from '../../src/domain/account.ts';
-import { money } from '../../src/domain/units.ts';
+import { money, toBigInt } from '../../src/domain/units.ts';
 import type { Verb } from './order-verbs.ts';
 import { contractOf, type Request, type Single, takeMoney, takeRate } from './request.ts';
 import { accountOf, findDesk, listingOf } from './stage.ts';
@@ -76,7 +77,7 @@ function setLeverage(request: Request): Single {
 
 function moveMargin(request: Request, preposition: string, sign: bigint): Single {
   const { words, account } = request;
-  const amount = money(sign * takeMoney(words));
+  const amount = money(sign * toBigInt(takeMoney(words)));
   takeOneOf(words, [preposition]);
   const positionSide = takeOneOf(words, SIDES);
   return {

@@ -1,6 +1,7 @@
 /** What must hold after every line and at the end of every scenario, whatever it is about. */
 
 import { replay } from '../../proof/replay.ts';
+import { toBigInt } from '../../src/domain/units.ts';
 import { recoverSnapshot } from '../../src/engine/recover-snapshot.ts';
 import { accountEquity } from '../../src/engine/risk.ts';
 import { stateHash, takeSnapshot } from '../../src/engine/snapshot.ts';
@@ -12,17 +13,17 @@ export function findImbalance({ state, deposited }: Stage): string | undefined {
   const accounts = state.accounts.filter((account) => account !== undefined);
   const sum = (of: (account: Account) => bigint): bigint =>
     accounts.reduce((total, account) => total + of(account), 0n);
-  const collateral = sum((account) => account.collateral);
+  const collateral = sum((account) => toBigInt(account.collateral));
   if (collateral !== deposited)
     return `accounts hold ${collateral} of collateral, deposits are ${deposited}`;
-  const equity = sum(accountEquity);
+  const equity = sum((account) => toBigInt(accountEquity(account)));
   if (equity !== deposited) return `equity adds up to ${equity}, deposits are ${deposited}`;
   for (const account of accounts) {
-    const moved = account.totals.reduce<bigint>((total, part) => total + part, 0n);
-    if (moved !== account.collateral)
+    const moved = account.totals.reduce<bigint>((total, part) => total + toBigInt(part), 0n);
+    if (moved !== toBigInt(account.collateral))
       return `account ${account.id}: movements add up to ${moved}, not ${account.collateral}`;
     const frozen = frozenBy(state, account);
-    if (frozen !== account.frozen)
+    if (frozen !== toBigInt(account.frozen))
       return `account ${account.id}: orders freeze ${frozen}, not ${account.frozen}`;
   }
   return undefined;
@@ -31,7 +32,7 @@ export function findImbalance({ state, deposited }: Stage): string | undefined {
 function frozenBy(state: VenueState, account: Account): bigint {
   let frozen = 0n;
   for (const order of state.orders.values())
-    if (order.desk.account === account) frozen += order.frozen;
+    if (order.desk.account === account) frozen += toBigInt(order.frozen);
   return frozen;
 }
 

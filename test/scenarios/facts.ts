@@ -7,7 +7,7 @@ import type { Event, FillSettled } from '../../src/domain/event.ts';
 import type { AccountId, ContractId, OrderId } from '../../src/domain/ids.ts';
 import type { Trigger } from '../../src/domain/order.ts';
 import type { Reject } from '../../src/domain/reject.ts';
-import type { Lots, Ticks } from '../../src/domain/units.ts';
+import { type Lots, NO_MONEY, type Ticks } from '../../src/domain/units.ts';
 import type { LiquidationStarted } from '../../src/domain/why.ts';
 import {
   formatFineTicks,
@@ -188,10 +188,16 @@ function settingFact(stage: Stage, event: Event): Fact | undefined {
       };
     }
     case 'funding-paid':
-      return about(stage, event.account, event.payment === 0n ? 'quiet' : 'loud', 'pays-funding', {
-        words: [formatMoney(event.payment)],
-        details: { rate: formatFundingRate(event.rate), wallet: formatMoney(event.wallet) },
-      });
+      return about(
+        stage,
+        event.account,
+        event.payment === NO_MONEY ? 'quiet' : 'loud',
+        'pays-funding',
+        {
+          words: [formatMoney(event.payment)],
+          details: { rate: formatFundingRate(event.rate), wallet: formatMoney(event.wallet) },
+        },
+      );
     case 'funding-settled':
       return {
         weight: 'quiet',

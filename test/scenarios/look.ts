@@ -5,7 +5,7 @@ import { firstSlot, NO_SLOT, nextSlot, slotTicks } from '../../src/book/book.ts'
 import { liquidationPrice } from '../../src/domain/liquidation-price.ts';
 import { averageEntry } from '../../src/domain/position.ts';
 import type { PositionSide, Side } from '../../src/domain/side.ts';
-import { lots, money, NO_TICKS } from '../../src/domain/units.ts';
+import { lots, type Money, money, NO_MONEY, NO_TICKS, toBigInt } from '../../src/domain/units.ts';
 import {
   accountEquity,
   crossEquity,
@@ -36,9 +36,9 @@ export interface Sight {
 type Look = (sight: Sight) => void;
 
 const amount =
-  (of: (account: Account) => bigint): Look =>
+  (of: (account: Account) => Money): Look =>
   ({ words, account }) =>
-    expectNext(words, formatMoney(money(of(account))));
+    expectNext(words, formatMoney(of(account)));
 
 /** By the word that names what is looked at; several may follow each other on a line. */
 export const ACCOUNT_LOOKS: Readonly<Record<string, Look>> = {
@@ -143,20 +143,23 @@ function liquidationText(sight: Sight, only: PositionSide | null): string {
   const held = SIDES.map((side) => (only === null || only === side ? sideAt(desk, side) : null));
   const positions = held.map((side) => side?.position ?? null);
   const [long = null, short = null] = positions;
-  const own = positions.reduce((sum, one) => sum + (one === null ? 0n : pnlAtMark(desk, one)), 0n);
-  const others = crossRequirement(account) - deskRequirement(desk);
+  const own = positions.reduce(
+    (sum, one) => sum + (one === null ? 0n : toBigInt(pnlAtMark(desk, one))),
+    0n,
+  );
+  const others = toBigInt(crossRequirement(account)) - toBigInt(deskRequirement(desk));
   const backing =
     desk.marginMode === 'cross'
-      ? crossEquity(account) - own - others
-      : (long ?? short)?.isolatedMargin;
+      ? toBigInt(crossEquity(account)) - own - others
+      : toBigInt((long ?? short)?.isolatedMargin ?? NO_MONEY);
   const price = liquidationPrice(listing.contract, {
     takerFee: account.terms.takerFee ?? listing.contract.takerFee,
-    backing: money(backing ?? 0n),
+    backing: money(backing),
     mark: listing.mark,
     longSize: lots(long?.size ?? 0),
-    longValue: money(long?.openValue ?? 0n),
+    longValue: long?.openValue ?? NO_MONEY,
     shortSize: lots(short?.size ?? 0),
-    shortValue: money(short?.openValue ?? 0n),
+    shortValue: short?.openValue ?? NO_MONEY,
   });
   return price === NO_TICKS ? 'none' : formatTicks(listing.contract, price);
 }

@@ -1,4 +1,5 @@
 /** What the words of a line ask for, while they are being read. */
+
 import type { Command } from '../../src/domain/command.ts';
 import { type AccountId, type ContractId, contractId } from '../../src/domain/ids.ts';
 import type { Reject } from '../../src/domain/reject.ts';
@@ -9,6 +10,7 @@ import {
   NO_LOTS,
   NO_TICKS,
   type Ticks,
+  toBigInt,
 } from '../../src/domain/units.ts';
 import { findMoney, findPpm, parseLots, parseTicks } from '../../src/wire/quantity.ts';
 import { failure } from './parse.ts';
@@ -62,7 +64,7 @@ export function takeMoney(words: Words): Money {
   const word = take(words, 'an amount');
   const amount = findMoney(word.replace('-', ''));
   if (amount === undefined) throw failure(words.line, `${word} is not an amount of money`);
-  return word.startsWith('-') ? money(-amount) : amount;
+  return word.startsWith('-') ? money(-toBigInt(amount)) : amount;
 }
 
 export function takeRate(words: Words) {

@@ -2,11 +2,12 @@
  * The venue of one scenario: the real engine, a clock that goes on by a millisecond per line, names
  * for accounts, and the runner's own account of what was deposited.
  */
+
 import { DEFAULT_TERMS, FEE_POOL, INSURANCE_FUND, TREASURY } from '../../src/domain/account.ts';
 import type { Command, Entry } from '../../src/domain/command.ts';
 import type { Event, OrderAccepted } from '../../src/domain/event.ts';
 import { type AccountId, accountId, contractId, type OrderId } from '../../src/domain/ids.ts';
-import { millis, seq } from '../../src/domain/units.ts';
+import { millis, seq, toBigInt } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import type { Account, Desk, Listing, VenueState } from '../../src/engine/state.ts';
@@ -51,7 +52,7 @@ export function submit(stage: Stage, command: Command, at = stage.at + 1): reado
   for (const event of events) {
     if (event.kind === 'order-accepted') stage.orders.set(event.order, event);
     if (event.kind === 'collateral-moved' && FROM_OUTSIDE.has(event.reason))
-      stage.deposited += event.amount;
+      stage.deposited += toBigInt(event.amount);
   }
   return events;
 }

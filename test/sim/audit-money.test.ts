@@ -1,7 +1,8 @@
 /** The auditor can fail: money that is moved, lost or told wrong. */
+
 import { expect, test } from 'vitest';
 import { contractId } from '../../src/domain/ids.ts';
-import { money } from '../../src/domain/units.ts';
+import { money, NO_MONEY, toBigInt } from '../../src/domain/units.ts';
 import { createDriver } from '../kit/driver.ts';
 import {
   changing,
@@ -17,7 +18,7 @@ import {
 
 test('[SIM-1] a fee one unit too high is seen', () => {
   const after = changing('fill-settled', ({ taker }) => ({
-    taker: { ...taker, fee: plusOne(taker.fee) },
+    taker: { ...taker, fee: plusOne(toBigInt(taker.fee)) },
   }));
   expect(complaintAbout({ after })?.rule).toBe('MON-3 fee');
 });
@@ -25,7 +26,7 @@ test('[SIM-1] a fee one unit too high is seen', () => {
 test('[SIM-1] a wallet that grew by itself is seen', () => {
   const sabotage = spoiling((spot) => {
     const account = findTrader(spot);
-    if (account !== undefined) account.wallet = plusOne(account.wallet);
+    if (account !== undefined) account.wallet = plusOne(toBigInt(account.wallet));
     return account !== undefined;
   });
   expect(complaintAbout(sabotage)?.rule).toBe('26 wallet');
@@ -34,7 +35,7 @@ test('[SIM-1] a wallet that grew by itself is seen', () => {
 test('[SIM-1] collateral that grew by itself is seen', () => {
   const sabotage = spoiling((spot) => {
     const account = findTrader(spot);
-    if (account !== undefined) account.collateral = plusOne(account.collateral);
+    if (account !== undefined) account.collateral = plusOne(toBigInt(account.collateral));
     return account !== undefined;
   });
   expect(complaintAbout(sabotage)?.rule).toBe('1 money');
@@ -56,7 +57,7 @@ test('[SIM-1] a deposit that is not told is seen', () => {
 test('[SIM-1] totals that do not sum to the collateral are seen', () => {
   const sabotage = spoiling((spot) => {
     const account = findTrader(spot);
-    if (account !== undefined) account.totals[0] = plusOne(account.totals[0] ?? 0n);
+    if (account !== undefined) account.totals[0] = plusOne(toBigInt(account.totals[0] ?? NO_MONEY));
     return account !== undefined;
   });
   expect(complaintAbout(sabotage)?.rule).toBe('MON-7');
@@ -78,8 +79,8 @@ test('[SIM-1] equity that depends on the mark is seen', () => {
 
 test('[SIM-1] frozen money that nobody froze is seen', () => {
   const sabotage = spoiling(({ state }) => {
-    const order = [...state.orders.values()].find(({ frozen }) => frozen > 0n);
-    if (order !== undefined) order.frozen = plusOne(order.frozen);
+    const order = [...state.orders.values()].find(({ frozen }) => frozen > NO_MONEY);
+    if (order !== undefined) order.frozen = plusOne(toBigInt(order.frozen));
     return order !== undefined;
   });
   expect(complaintAbout(sabotage)?.rule).toBe('6 frozen');
@@ -87,7 +88,7 @@ test('[SIM-1] frozen money that nobody froze is seen', () => {
 
 test('[SIM-1] a freeze told one unit too low is seen', () => {
   const after = changing('order-accepted', ({ frozen }) =>
-    frozen > 0n ? { frozen: money(frozen - 1n) } : undefined,
+    frozen > NO_MONEY ? { frozen: money(toBigInt(frozen) - 1n) } : undefined,
   );
   expect(complaintAbout({ after })?.rule).toBe('6 frozen');
 });
@@ -96,7 +97,7 @@ test('[SIM-1] an isolated margin that grew by itself is seen', () => {
   const sabotage = spoiling((spot) => {
     for (const { long, marginMode } of desksOf(spot)) {
       if (marginMode !== 'isolated' || long.position === null) continue;
-      long.position.isolatedMargin = plusOne(long.position.isolatedMargin);
+      long.position.isolatedMargin = plusOne(toBigInt(long.position.isolatedMargin));
       return true;
     }
     return false;
@@ -105,12 +106,16 @@ test('[SIM-1] an isolated margin that grew by itself is seen', () => {
 });
 
 test('[SIM-1] a funding payment one unit too high is seen', () => {
-  const after = changing('funding-paid', ({ payment }) => ({ payment: plusOne(payment) }));
+  const after = changing('funding-paid', ({ payment }) => ({
+    payment: plusOne(toBigInt(payment)),
+  }));
   expect(complaintAbout({ after })?.rule).toBe('25 funding');
 });
 
 test('[SIM-1] a funding residue that is lost is seen', () => {
-  const after = changing('funding-settled', ({ residue }) => ({ residue: plusOne(residue) }));
+  const after = changing('funding-settled', ({ residue }) => ({
+    residue: plusOne(toBigInt(residue)),
+  }));
   expect(complaintAbout({ after })?.rule).toBe('25 funding');
 });
 
@@ -138,7 +143,7 @@ test('[SIM-1] an order that the account could not carry is seen', () => {
 });
 
 test('[SIM-1] a reset that leaves another wallet is seen', () => {
-  const after = changing('account-reset', ({ wallet }) => ({ wallet: plusOne(wallet) }));
+  const after = changing('account-reset', ({ wallet }) => ({ wallet: plusOne(toBigInt(wallet)) }));
   expect(complaintAbout({ after })?.rule).toBe('RST-1');
 });
 
@@ -154,6 +159,8 @@ test('[SIM-1] a deficit told too high is seen', () => {
   driver.index(500_000);
   driver.run({ kind: 'reset-account', account: trader, wallet: plusOne(0n) });
   expect(complaintIn(driver.entries, () => undefined)).toBeUndefined();
-  const spoil = changing('deficit-covered', ({ amount }) => ({ amount: plusOne(amount) }));
+  const spoil = changing('deficit-covered', ({ amount }) => ({
+    amount: plusOne(toBigInt(amount)),
+  }));
   expect(complaintIn(driver.entries, spoil)?.rule).toBe('LIQ-11');
 });

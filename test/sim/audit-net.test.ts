@@ -1,6 +1,7 @@
 /** The auditor can fail: accounts in net mode. */
+
 import { expect, test } from 'vitest';
-import { lots, money } from '../../src/domain/units.ts';
+import { lots, money, NO_MONEY, toBigInt } from '../../src/domain/units.ts';
 import { changing, complaintAbout, type Spoiled, type Spot, spoiling } from './sabotage.ts';
 
 test('[SIM-1] an order that turned without being told is seen', () => {
@@ -21,7 +22,7 @@ test('[SIM-1] an order that is told to open other lots is seen', () => {
 
 test('[SIM-1] a turned order that freezes too little is seen', () => {
   const after = changing('order-turned', ({ frozen }) =>
-    frozen > 0n ? { frozen: money(frozen - 1n) } : undefined,
+    frozen > NO_MONEY ? { frozen: money(toBigInt(frozen) - 1n) } : undefined,
   );
   expect(complaintAbout({ after })?.rule).toBe('6 frozen');
 });

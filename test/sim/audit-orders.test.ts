@@ -1,9 +1,10 @@
 /** The auditor can fail: orders, the book and what trades in it. */
+
 import { expect, test } from 'vitest';
 import { NO_SLOT } from '../../src/book/book.ts';
 import { takeLots } from '../../src/book/remove-order.ts';
 import type { Entry } from '../../src/domain/command.ts';
-import { lots, ticks } from '../../src/domain/units.ts';
+import { lots, money, ticks, toBigInt } from '../../src/domain/units.ts';
 import {
   changing,
   complaintAbout,
@@ -27,14 +28,17 @@ test('[SIM-1] a trade told twice is seen', () => {
 test('[SIM-1] a fill away from the price of the maker is seen', () => {
   const after = changing('fill-settled', ({ venue, price, value }) =>
     venue === 'book'
-      ? { price: ticks(price + 1), value: (value / BigInt(price)) * BigInt(price + 1) }
+      ? {
+          price: ticks(price + 1),
+          value: money((toBigInt(value) / BigInt(price)) * BigInt(price + 1)),
+        }
       : undefined,
   );
   expect(complaintAbout({ after })?.rule).toBe('14 price');
 });
 
 test('[SIM-1] a value that is not price times size is seen', () => {
-  const after = changing('fill-settled', ({ value }) => ({ value: value + 1n }));
+  const after = changing('fill-settled', ({ value }) => ({ value: money(toBigInt(value) + 1n) }));
   expect(complaintAbout({ after })?.rule).toBe('12 trade');
 });
 

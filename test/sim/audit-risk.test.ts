@@ -1,9 +1,11 @@
 /** The auditor can fail: marks, triggers, liquidations, deleveraging, replay and restore. */
+
 import { expect, test } from 'vitest';
 import { AuditFailure } from '../../proof/sim/audit/broken.ts';
 import { createDice } from '../../proof/sim/dice.ts';
 import { afterEntry, copyState, createShadow } from '../../proof/sim/shadow.ts';
 import { accountId } from '../../src/domain/ids.ts';
+import { money, NO_MONEY, toBigInt } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import { removeNode } from '../../src/engine/heap.ts';
@@ -60,7 +62,9 @@ test('[SIM-1] a trigger that fires too early is seen', () => {
 });
 
 test('[SIM-1] a liquidation explained with other equity is seen', () => {
-  const after = changing('liquidation-started', ({ equity }) => ({ equity: plusOne(equity) }));
+  const after = changing('liquidation-started', ({ equity }) => ({
+    equity: plusOne(toBigInt(equity)),
+  }));
   expect(complaintAbout({ after })?.rule).toBe('LIQ-2');
 });
 
@@ -71,7 +75,10 @@ test('[SIM-1] the liquidation of a healthy account is seen', () => {
     if (account === undefined || event.scope !== 'cross') return undefined;
     account.wallet += rich;
     account.collateral += rich;
-    return { equity: event.equity + rich, backing: event.backing + rich };
+    return {
+      equity: money(toBigInt(event.equity) + rich),
+      backing: money(toBigInt(event.backing) + rich),
+    };
   });
   expect(complaintAbout({ after })?.rule).toBe('LIQ-1');
 });
@@ -85,8 +92,8 @@ test('[SIM-1] a bankruptcy price one tick off is seen', () => {
 
 test('[SIM-1] a liquidation fee one unit too high is seen', () => {
   const after = changing('fill-settled', ({ taker }) =>
-    taker.liquidationFee > 0n
-      ? { taker: { ...taker, liquidationFee: plusOne(taker.liquidationFee) } }
+    taker.liquidationFee > NO_MONEY
+      ? { taker: { ...taker, liquidationFee: plusOne(toBigInt(taker.liquidationFee)) } }
       : undefined,
   );
   expect(complaintAbout({ after })?.rule).toBe('LIQ-9');

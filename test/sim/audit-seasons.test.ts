@@ -1,7 +1,8 @@
 /** The auditor can fail: seasons, their entrants, and who may meet whom. */
+
 import { expect, test } from 'vitest';
 import { seasonOf } from '../../proof/sim/audit/seasons.ts';
-import { money, ticks } from '../../src/domain/units.ts';
+import { money, ticks, toBigInt } from '../../src/domain/units.ts';
 import { changing, complaintAbout, dropping, type Sabotage, spoiling } from './sabotage.ts';
 
 /** From here on there is more of seasons than before; rare things have seeds of their own. */
@@ -18,7 +19,7 @@ test('[SIM-1] a wallet that is not the one of the rules is seen', () => {
     const isReset = events.some(({ kind }) => kind === 'season-reset');
     if (entry.command.kind !== 'reset-season' || !isReset || model.season === null) return false;
     const { rules } = model.season;
-    model.season.rules = { ...rules, wallet: money(rules.wallet + 1n) };
+    model.season.rules = { ...rules, wallet: money(toBigInt(rules.wallet) + 1n) };
     return true;
   });
   expect(findComplaint(sabotage)?.rule).toBe('SEA-4');

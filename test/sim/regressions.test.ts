@@ -2,12 +2,13 @@
  * What the simulator once found, each as the shortest story that shows it. The seeds belong to the
  * workload of their day; the stories stay true.
  */
+
 import { expect, test } from 'vitest';
 import { copyThroughText } from '../../proof/sim/shadow.ts';
 import { DEFAULT_TERMS } from '../../src/domain/account.ts';
 import { accountId, contractId } from '../../src/domain/ids.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
-import { lots, money, ppm, ticks } from '../../src/domain/units.ts';
+import { lots, money, ppm, ticks, toBigInt } from '../../src/domain/units.ts';
 import { stateHash } from '../../src/engine/snapshot.ts';
 import { exampleContracts } from '../kit/contracts.ts';
 import { createDriver, type Driver, eventOf, eventsOf, rejectOf, usdt } from '../kit/driver.ts';
@@ -61,7 +62,7 @@ test('[SIM-1] [ORD-10] seed 2033: a fired order freezes the fee it was placed wi
   const fired = eventOf(driver.index(910_000), 'trigger-fired');
   const value = BigInt(fired.workingPrice) * 1_000n * 1_000n;
   const loss = BigInt(fired.workingPrice - 910_000) * 1_000n * 1_000n;
-  expect(fired.frozen).toBe(value / 20n + (value * 600n) / 1_000_000n + loss);
+  expect(fired.frozen).toBe(money(value / 20n + (value * 600n) / 1_000_000n + loss));
   expectAudited(driver);
 });
 
@@ -99,7 +100,7 @@ test('[SIM-1] [SNP-1] [LEV-8] restoring tops nothing up, and a pause needs no to
   expect(eventsOf(driver.index(780_000), 'isolated-margin-moved')).toEqual([]);
   driver.index(905_000, 1);
   expect(stateHash(copyThroughText(driver.state))).toBe(stateHash(driver.state));
-  expect(driver.account(trader).isolated).toBe(usdt(675));
+  expect(driver.account(trader).isolated).toBe(money(usdt(675)));
   expectAudited(driver);
 });
 
@@ -123,7 +124,11 @@ test('[SIM-1] [LEV-8] seed 20519: money that came since the position was found t
   driver.place(second, 'open short', 1_000, 900_000);
   driver.place(second, 'close short', 1_000, 856_000);
   const { wallet, isolated: margins } = driver.account(second);
-  driver.run({ kind: 'withdraw', account: second, amount: money(wallet - margins) });
+  driver.run({
+    kind: 'withdraw',
+    account: second,
+    amount: money(toBigInt(wallet) - toBigInt(margins)),
+  });
   // The first one's liquidation sells into the second one's bid, whose short takes its profit.
   const events = driver.index(855_000);
   expect(eventsOf(events, 'liquidation-started').map(({ account }) => account)).toEqual([first]);

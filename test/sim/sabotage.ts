@@ -9,7 +9,7 @@ import { type Auditor, auditEntry, createAuditor } from '../../proof/sim/auditor
 import { nextEntry, startWorkload } from '../../proof/sim/workload.ts';
 import type { Command, Entry } from '../../src/domain/command.ts';
 import type { Event } from '../../src/domain/event.ts';
-import { type Money, money } from '../../src/domain/units.ts';
+import { type Money, money, NO_MONEY } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import type { Account, Desk, VenueState } from '../../src/engine/state.ts';
@@ -145,7 +145,7 @@ export const spoiling = (act: (spot: Spot) => boolean): Sabotage => ({
 export const plusOne = (amount: bigint): Money => money(amount + 1n);
 
 export const findTrader = ({ state }: Pick<Spot, 'state'>): Account | undefined =>
-  state.accounts.find((account) => account?.role === 'trader' && account.wallet > 0n);
+  state.accounts.find((account) => account?.role === 'trader' && account.wallet > NO_MONEY);
 
 export const desksOf = ({ state }: Pick<Spot, 'state'>): Desk[] =>
   state.accounts

@@ -1,9 +1,10 @@
 /** The views, folded from events alone, agree with the engine that told them, after every entry. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { bestTicks, levelLots, nextTicks } from '../../src/book/book.ts';
 import type { Side } from '../../src/domain/side.ts';
-import { type Lots, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
+import { type Lots, NO_TICKS, type Ticks, toBigInt } from '../../src/domain/units.ts';
 import type { Listing } from '../../src/engine/state.ts';
 import { openInterestOf, pricesOf } from '../../src/views/contracts.ts';
 import {
@@ -167,13 +168,17 @@ for (const [name, follow] of RUNS)
         for (const row of folded.rows.bills) {
           expectEqual(row.id > lastId, true, `bill ${row.id}`);
           lastId = row.id;
-          const sum = (sums.get(row.account) ?? 0n) + row.amount;
+          const sum = (sums.get(row.account) ?? 0n) + toBigInt(row.amount);
           sums.set(row.account, sum);
-          expectEqual(row.collateral, sum, `bill ${row.id} of ${row.kind}`);
+          expectEqual(toBigInt(row.collateral), sum, `bill ${row.id} of ${row.kind}`);
           newest.set(row.account, row);
         }
         for (const account of state.accounts.filter((one) => one !== undefined))
-          expectEqual(sums.get(account.id) ?? 0n, account.collateral, `entry ${entry.seq}`);
+          expectEqual(
+            sums.get(account.id) ?? 0n,
+            toBigInt(account.collateral),
+            `entry ${entry.seq}`,
+          );
         for (const [id, row] of newest)
           expectEqual(row.wallet, state.accounts[id]!.wallet, `wallet after ${row.kind}`);
       }

@@ -1,7 +1,15 @@
 /** Candles and tickers against an obvious way to make them, from all that was ever told. */
+
 import { describe, expect, test } from 'vitest';
 import { type ContractId, contractId } from '../../src/domain/ids.ts';
-import { type FineTicks, fineTicks, type Millis, millis } from '../../src/domain/units.ts';
+import {
+  type FineTicks,
+  fineTicks,
+  type Millis,
+  millis,
+  money,
+  toBigInt,
+} from '../../src/domain/units.ts';
 import { type Candle, flatCandle, mergeCandles } from '../../src/views/candle-ring.ts';
 import { type PriceKind, seriesOf } from '../../src/views/candles.ts';
 import { INTERVALS, type Interval, openOf } from '../../src/views/interval.ts';
@@ -48,7 +56,7 @@ function tell(told: Heard, { entry, events }: Followed): void {
         at,
         price: fineTicks(event.price * 100),
         base: event.size,
-        quote: event.value,
+        quote: toBigInt(event.value),
         isTrade: true,
         trade: told.fills,
         isBuy: event.takerSide === 'buy',
@@ -68,7 +76,8 @@ function obviousMinutes(told: readonly Told[], now: Millis): Candle[] {
     for (let one = told[place]; one !== undefined && one.at < openAt + MINUTE; ) {
       // A mark stands from before; a last price opens with its first trade.
       const opens = one.isTrade || one.at === openAt ? one.price : close;
-      const { base, quote } = one;
+      const { base } = one;
+      const quote = money(one.quote);
       const taken = one.isBuy ? { takerBase: base, takerQuote: quote } : {};
       const ids = { firstTrade: one.trade, lastTrade: one.trade };
       const traded = { base, quote, trades: one.isTrade ? 1 : 0, ...taken, ...ids };
@@ -106,7 +115,7 @@ function obviousDay(told: readonly Told[], now: Millis, last: number) {
     high: Math.max(last, ...prices),
     low: Math.min(last, ...prices),
     base: within.reduce((sum, { base }) => sum + base, 0),
-    quote: within.reduce((sum, { quote }) => sum + quote, 0n),
+    quote: money(within.reduce((sum, { quote }) => sum + quote, 0n)),
     trades: within.length,
     firstTrade: within[0]?.trade ?? 0,
     lastTrade: within.at(-1)?.trade ?? 0,

@@ -1,8 +1,10 @@
 /** Tickers, trades and settlements against a plain recomputation from the events themselves. */
+
 import { describe, expect, test } from 'vitest';
 import type { FillSettled, FundingSettled } from '../../src/domain/event.ts';
 import { type ContractId, contractId, type TradeId } from '../../src/domain/ids.ts';
-import { millis } from '../../src/domain/units.ts';
+import { plus } from '../../src/domain/money.ts';
+import { millis, NO_MONEY } from '../../src/domain/units.ts';
 import { settledFunding } from '../../src/views/funding.ts';
 import { changeBetween, readTicker } from '../../src/views/ticker.ts';
 import { newestTrades } from '../../src/views/trades.ts';
@@ -38,7 +40,7 @@ function plainTicker(trades: readonly Told<FillSettled>[], now: number) {
     low: Math.min(...prices),
     change: changeBetween(open, last),
     base: inside.reduce((sum, { size }) => sum + size, 0),
-    quote: inside.reduce((sum, { value }) => sum + value, 0n),
+    quote: inside.reduce((sum, { value }) => plus(sum, value), NO_MONEY),
     trades: inside.length,
   };
 }

@@ -1,8 +1,9 @@
 /** What the ticket says before an order is sent, held against what the venue then does. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { ContractId } from '../../src/domain/ids.ts';
+import { minus, plus } from '../../src/domain/money.ts';
 import type { PositionSide } from '../../src/domain/side.ts';
-import { lots, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
+import { lots, NO_MONEY, NO_TICKS, type Ticks } from '../../src/domain/units.ts';
 import { accountFigures, isReachable, liquidationOf } from '../../src/web/account/figures.ts';
 import type { OwnPosition } from '../../src/web/account/own-position.ts';
 import type { Draft } from '../../src/web/ticket/draft.ts';
@@ -101,7 +102,7 @@ test('[WEB-6] the cost that is shown is what the venue freezes', async () => {
     const cost = costOf(scene, intended);
     const before = kit.venue.read.account.get(ALICE).frozen;
     await place(kit, side, size, price);
-    expect(kit.venue.read.account.get(ALICE).frozen - before).toBe(cost);
+    expect(minus(kit.venue.read.account.get(ALICE).frozen, before)).toBe(cost);
   }
 });
 
@@ -118,10 +119,10 @@ test('[WEB-6] the liquidation price shown is the venue’s once the order has fi
       price: NO_TICKS,
     } as const;
     const { liquidation, fee } = previewOf(scene, intended, ticksAt(scene, '90000.1'));
-    expect(fee).toBeGreaterThan(0n);
+    expect(fee).toBeGreaterThan(0);
     const { wallet } = scene.account;
     await place(kit, 'long', size);
-    expect(wallet - kit.venue.read.account.get(ALICE).wallet).toBe(fee);
+    expect(minus(wallet, kit.venue.read.account.get(ALICE).wallet)).toBe(fee);
     const [position] = await kit.ok('accountSinglePosition', { symbol: BTC });
     expect(formatTicks(scene.contract, liquidation)).toBe(position.liquidatePrice);
   }
@@ -161,8 +162,8 @@ test('[WEB-6] what an order takes at once is at most the cost shown, and marked 
     const before = accountFigures(scene.account).available;
     await place(kit, side, '0.0100', price);
     const { account } = sceneOf(kit, BTC);
-    expect(scene.account.wallet - account.wallet).toBe(preview.fee);
-    expect(before - accountFigures(account).available).toBeLessThanOrEqual(preview.cost);
+    expect(minus(scene.account.wallet, account.wallet)).toBe(preview.fee);
+    expect(minus(before, accountFigures(account).available) <= preview.cost).toBe(true);
   }
 });
 
@@ -185,7 +186,7 @@ test('[WEB-6] [WEB-8] the same holds for isolated margin', async () => {
   const figures = accountFigures(sceneOf(kit, BTC).account);
   const [asset] = await kit.ok('accountAssets');
   expect((Number(figures.available) / 1e8).toFixed(8)).toBe(asset.available);
-  expect(figures.available + figures.frozen + figures.margins).toBe(figures.equity);
+  expect(plus(plus(figures.available, figures.frozen), figures.margins)).toBe(figures.equity);
 });
 
 test('[WEB-8] equity is its parts together, and each is what the venue says', async () => {
@@ -196,13 +197,11 @@ test('[WEB-8] equity is its parts together, and each is what the venue says', as
   await kit.setIndex(BTC, '90400.0');
   const { account } = sceneOf(kit, BTC);
   const figures = accountFigures(account);
-  expect(figures.available + figures.frozen + figures.margins).toBe(figures.equity);
+  expect(plus(plus(figures.available, figures.frozen), figures.margins)).toBe(figures.equity);
   const [asset] = await kit.ok('accountAssets');
-  const text = (amount: bigint) => (Number(amount) / 1e8).toFixed(8);
-  expect(text(figures.equity)).toBe(asset.equity);
-  expect(text(figures.available)).toBe(asset.available);
-  expect(text(figures.frozen)).toBe(asset.frozen);
-  expect(text(figures.unrealised)).toBe(asset.unrealizePnl);
+  const { equity, available, frozen, unrealised } = figures;
+  const told = [equity, available, frozen, unrealised].map((sum) => (Number(sum) / 1e8).toFixed(8));
+  expect(told).toEqual([asset.equity, asset.available, asset.frozen, asset.unrealizePnl]);
   const positions = await kit.ok('accountAllPosition');
   expect(
     account.held
@@ -245,10 +244,10 @@ test('[WEB-72] in net mode the cost shown is of the lots that open', async () =>
     const scene = sceneOf(kit, BTC);
     const intended = { effect: 'open', side: 'short', price: ticksAt(scene, price) } as const;
     const cost = costOf(scene, { ...intended, size: sizeOf(scene, size) });
-    expect(cost === 0n).toBe(isFree);
+    expect(cost === NO_MONEY).toBe(isFree);
     const before = kit.venue.read.account.get(ALICE).frozen;
     await place(kit, 'short', size, price);
-    expect(kit.venue.read.account.get(ALICE).frozen - before).toBe(cost);
+    expect(minus(kit.venue.read.account.get(ALICE).frozen, before)).toBe(cost);
   }
 });
 

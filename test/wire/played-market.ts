@@ -2,12 +2,13 @@
  * A small market that has been traded in, for tests of the wire: real orders, fills, positions and
  * bills of one account, as the engine made them and the views saw them.
  */
+
 import type { Contract } from '../../src/domain/contract.ts';
 import type { BillRow, FillRow, FinishedOrder } from '../../src/domain/history.ts';
 import { type AccountId, contractId, positionId } from '../../src/domain/ids.ts';
 import type { LiquidationInputs } from '../../src/domain/liquidation-price.ts';
 import type { DeskSettings } from '../../src/domain/margin.ts';
-import { lots, millis, money, NO_MONEY, ticks } from '../../src/domain/units.ts';
+import { lots, millis, money, NO_MONEY, ticks, toBigInt } from '../../src/domain/units.ts';
 import {
   accountEquity,
   crossWallet,
@@ -96,7 +97,7 @@ export function assetOf({ driver, trader }: PlayedMarket): AssetReading {
     available: freeCollateral(account),
     equity: accountEquity(account),
     frozen: account.frozen,
-    unrealisedPnl: money(accountEquity(account) - account.wallet),
+    unrealisedPnl: money(toBigInt(accountEquity(account)) - toBigInt(account.wallet)),
   };
 }
 
@@ -164,5 +165,5 @@ function liquidationOf(desk: Desk): LiquidationInputs {
 /** The unrealised result of the trader's long, for checks. */
 export const longPnl = ({ driver, trader }: PlayedMarket): bigint => {
   const desk = driver.desk(trader);
-  return pnlAtMark(desk, desk.long.position!);
+  return toBigInt(pnlAtMark(desk, desk.long.position!));
 };

@@ -8,7 +8,7 @@ import type { Contract } from '../../../src/domain/contract.ts';
 import type { Event } from '../../../src/domain/event.ts';
 import { POSTING_KINDS } from '../../../src/domain/posting.ts';
 import { DEFAULT_SEASON_RULES } from '../../../src/domain/season.ts';
-import { FINE_PER_TICK } from '../../../src/domain/units.ts';
+import { FINE_PER_TICK, NO_MONEY } from '../../../src/domain/units.ts';
 import { accountEquity } from '../../../src/engine/risk.ts';
 import { type Account, getAccount } from '../../../src/engine/state.ts';
 import { FEED_SLOT, mindSlot } from '../../../src/market/memory.ts';
@@ -113,7 +113,7 @@ export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
   return rows.map(({ rule, owners, occasions, began: wallet }) => ({
     name: rule.name,
     earned: equityOf(owners) - wallet,
-    fees: owners.reduce((sum, owner) => sum - Number(owner.totals[FEE] ?? 0n) / 1e8, 0),
+    fees: owners.reduce((sum, owner) => sum - Number(owner.totals[FEE] ?? NO_MONEY) / 1e8, 0),
     occasions,
   }));
 }

@@ -2,8 +2,10 @@
  * Recomputes what the venue decided when it let an order work: its working price, what it freezes,
  * and whether the account could afford it. Fired triggers are treated the same way.
  */
+
 import type { RejectReason } from '../../../src/domain/reject.ts';
 import type { PositionSide } from '../../../src/domain/side.ts';
+import { NO_MONEY, toBigInt } from '../../../src/domain/units.ts';
 import { broken, same } from './broken.ts';
 import {
   bankruptcyAt,
@@ -147,7 +149,7 @@ function openRefusal(model: Model, order: ModelOrder): RejectReason | undefined 
   const contract = modelContract(model, order.contract);
   const { terms } = contract;
   const price = order.price === 0 ? contract.mark : order.price;
-  if (worthOf(terms, price, order.size) < (terms.notionalMin ?? 0n))
+  if (worthOf(terms, price, order.size) < toBigInt(terms.notionalMin ?? NO_MONEY))
     return 'notional-below-minimum';
   if (openedBy(order) === 0) return undefined;
   const account = modelAccount(model, order.account);
@@ -181,7 +183,7 @@ function isAboveCap(model: Model, order: ModelOrder, others: readonly ModelOrder
     (total, other) => total + worthOf(contract.terms, other.freezePrice, openedBy(other)),
     worthOf(contract.terms, contract.mark, gross),
   );
-  return value > season.rules.positionValueMax;
+  return value > toBigInt(season.rules.positionValueMax);
 }
 
 const isApart = (model: Model, account: number): boolean =>
@@ -340,8 +342,8 @@ function checkReduction(order: ModelOrder, { contract, desk, position }: ModelHo
   const cap = terms.tiers[tier - 2]?.notionalMax;
   if (desk.mode !== 'cross' || cap === undefined)
     broken('LIQ-5', `order ${order.id} reduces a position of tier ${tier + 1}`);
-  const isEnough = worthOf(terms, mark, lots - order.size) < cap;
-  const isLess = worthOf(terms, mark, lots - order.size + 1) >= cap;
+  const isEnough = worthOf(terms, mark, lots - order.size) < toBigInt(cap);
+  const isLess = worthOf(terms, mark, lots - order.size + 1) >= toBigInt(cap);
   if (order.size !== position.size && !(isEnough && isLess))
     broken('LIQ-5', `order ${order.id} reduces by ${order.size} of ${lots}`);
 }

@@ -1,4 +1,5 @@
 /** Compares the engine's state with the model, field by field. */
+
 import {
   bestTicks,
   firstSlot,
@@ -9,10 +10,10 @@ import {
 } from '../../../src/book/book.ts';
 import { accountId } from '../../../src/domain/ids.ts';
 import type { Side } from '../../../src/domain/side.ts';
-import { ticks } from '../../../src/domain/units.ts';
+import { ticks, toBigInt } from '../../../src/domain/units.ts';
 import type { Account, Desk, Listing, VenueState } from '../../../src/engine/state.ts';
 import { slotId, slotLots } from '../../book-slots.ts';
-import { broken, same } from './broken.ts';
+import { broken, same, sameMoney } from './broken.ts';
 import { type Reserved, reserveKey, reservesOf } from './check-sums.ts';
 import {
   type Model,
@@ -30,7 +31,7 @@ import { BOTH_SIDES, frozenOf, isolatedTotal } from './worth.ts';
 export function checkState(model: Model, state: VenueState): void {
   same('19 seq', 'sequence', state.seq, model.seq);
   same('19 seq', 'time', state.now, model.now);
-  same('1 money', 'deposits less withdrawals', state.depositsNet, model.depositsNet);
+  sameMoney('1 money', 'deposits less withdrawals', state.depositsNet, model.depositsNet);
   same('contract', 'contracts', state.listings.length, model.contracts.length);
   same('account', 'next account', state.nextAccount, model.lastAccount + 1);
   checkSeason(model, state);
@@ -67,11 +68,16 @@ function checkAccount(
   reserves: Map<string, Reserved>,
 ): void {
   const name = `account ${account.id}`;
-  same('26 wallet', `wallet of ${name}`, account.wallet, known.wallet);
-  same('1 money', `collateral of ${name}`, account.collateral, known.collateral);
-  same('6 frozen', `frozen money of ${name}`, account.frozen, frozenOf(model, known));
-  same('8 isolated', `isolated margins of ${name}`, account.isolated, isolatedTotal(model, known));
-  const total = account.totals.reduce<bigint>((sum, part) => sum + part, 0n);
+  sameMoney('26 wallet', `wallet of ${name}`, account.wallet, known.wallet);
+  sameMoney('1 money', `collateral of ${name}`, account.collateral, known.collateral);
+  sameMoney('6 frozen', `frozen money of ${name}`, account.frozen, frozenOf(model, known));
+  sameMoney(
+    '8 isolated',
+    `isolated margins of ${name}`,
+    account.isolated,
+    isolatedTotal(model, known),
+  );
+  const total = account.totals.reduce<bigint>((sum, part) => sum + toBigInt(part), 0n);
   same('MON-7', `totals of ${name}`, total, known.collateral);
   same('ACC-3', `status of ${name}`, account.status, known.status);
   same('NET-1', `mode of ${name}`, account.positionMode, known.positionMode);
@@ -104,14 +110,14 @@ function checkDesk(
     same('LEV', `top-up of ${name}`, actual.autoTopUp, expected.autoTopUp);
     same('POS-6', `${side} id of ${name}`, actual.position?.id, expected.position?.id);
     same('POS', `${side} size of ${name}`, actual.position?.size, expected.position?.size);
-    same('POS', `${name} value`, actual.position?.openValue, expected.position?.openValue);
-    same('8 isolated', name, actual.position?.isolatedMargin, expected.position?.margin);
+    sameMoney('POS', `${name} value`, actual.position?.openValue, expected.position?.openValue);
+    sameMoney('8 isolated', name, actual.position?.isolatedMargin, expected.position?.margin);
     const { cumOpenSize = 0, cumCloseSize = 0, size = 0 } = actual.position ?? {};
     same('POS', `${side} opened less closed of ${name}`, cumOpenSize - cumCloseSize, size);
     same('7 locked', `closing lots of ${name}`, actual.closing, reserved?.closing ?? 0);
     same('24 opening', `opening lots of ${name}`, actual.opening, reserved?.opening ?? 0);
     const notional = reserved?.openingNotional ?? 0n;
-    same('24 opening', `opening notional of ${name}`, actual.openingNotional, notional);
+    sameMoney('24 opening', `opening notional of ${name}`, actual.openingNotional, notional);
     if (account.positionMode === 'hedge' && actual.closing > (expected.position?.size ?? 0))
       broken('7 locked', `${name} locks ${actual.closing} of its ${side}`);
   }
@@ -171,9 +177,9 @@ function checkOrders(model: Model, state: VenueState): void {
     same('16 status', name, order.status, known.status);
     same('13 filled', `size of ${name}`, order.size, known.size);
     same('13 filled', `lots filled of ${name}`, order.filled, known.filled);
-    same('13 filled', `value filled of ${name}`, order.filledValue, known.filledValue);
-    same('13 filled', `fee of ${name}`, order.fee, known.fee);
-    same('6 frozen', name, order.frozen, known.frozen);
+    sameMoney('13 filled', `value filled of ${name}`, order.filledValue, known.filledValue);
+    sameMoney('13 filled', `fee of ${name}`, order.fee, known.fee);
+    sameMoney('6 frozen', name, order.frozen, known.frozen);
     same('BND-2', `working price of ${name}`, order.workingPrice, known.working);
     same('BND-1', `price of ${name}`, order.price, known.price);
     same('TRG', `trigger price of ${name}`, order.trigger?.price, known.trigger?.price);

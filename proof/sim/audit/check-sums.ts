@@ -1,4 +1,5 @@
 /** Sums over the whole model after an entry: money, equity at any mark, longs and shorts, locks. */
+import { NO_MONEY, toBigInt } from '../../../src/domain/units.ts';
 import { broken, same } from './broken.ts';
 import { most } from './exact.ts';
 import {
@@ -123,9 +124,10 @@ function addReserve(model: Model, reserved: Reserved, order: ModelOrder): void {
   reserved.working += 1;
   if (order.effect === 'close') reserved.closing += remaining;
   else {
-    const { tickLotValue } = model.contracts[order.contract]?.terms ?? { tickLotValue: 0n };
+    const { tickLotValue } = model.contracts[order.contract]?.terms ?? { tickLotValue: NO_MONEY };
     const opening = openedBy(order);
     reserved.opening += opening;
-    reserved.openingNotional += BigInt(order.freezePrice) * BigInt(opening) * tickLotValue;
+    reserved.openingNotional +=
+      BigInt(order.freezePrice) * BigInt(opening) * toBigInt(tickLotValue);
   }
 }

@@ -2,8 +2,10 @@
  * The auditor's own arithmetic, written as the rulebook says it and not shared with the engine: a
  * mistake in one of the two shows as a difference.
  */
+
 import type { Contract } from '../../../src/domain/contract.ts';
 import type { Effect, PositionSide, Side } from '../../../src/domain/side.ts';
+import { NO_MONEY, toBigInt } from '../../../src/domain/units.ts';
 
 const MILLION = 1_000_000n;
 
@@ -26,7 +28,7 @@ export const least = (first: bigint, second: bigint): bigint => (first < second 
 export const most = (first: bigint, second: bigint): bigint => (first > second ? first : second);
 
 export const worthOf = (contract: Contract, price: number, size: number): bigint =>
-  BigInt(price) * BigInt(size) * contract.tickLotValue;
+  BigInt(price) * BigInt(size) * toBigInt(contract.tickLotValue);
 
 /** A rate in millionths of an amount, rounded up: fees, rebates and requirements alike. */
 export const rateUp = (amount: bigint, rate: number): bigint =>
@@ -41,9 +43,9 @@ export function maintenanceOf(contract: Contract, notional: bigint): bigint {
   let below = 0n;
   contract.tiers.forEach((tier, place) => {
     const isLast = place === contract.tiers.length - 1;
-    const top = isLast ? notional : least(notional, tier.notionalMax);
+    const top = isLast ? notional : least(notional, toBigInt(tier.notionalMax));
     if (top > below) owed += (top - below) * BigInt(tier.maintenanceRate);
-    below = most(below, tier.notionalMax);
+    below = most(below, toBigInt(tier.notionalMax));
   });
   return ceilDivide(owed, MILLION);
 }
@@ -53,14 +55,14 @@ export const requirementOf = (contract: Contract, notional: bigint, takerFee: nu
 
 /** The tier's place, counted from zero. */
 export function tierOf(contract: Contract, notional: bigint): number {
-  const place = contract.tiers.findIndex((tier) => notional <= tier.notionalMax);
+  const place = contract.tiers.findIndex((tier) => notional <= toBigInt(tier.notionalMax));
   return place < 0 ? contract.tiers.length - 1 : place;
 }
 
 /** The most notional that may be held at a leverage. */
 export function notionalLimit(contract: Contract, leverage: number): bigint {
   const offering = contract.tiers.filter((tier) => tier.leverageMax >= leverage);
-  return offering.at(-1)?.notionalMax ?? 0n;
+  return toBigInt(offering.at(-1)?.notionalMax ?? NO_MONEY);
 }
 
 export function sideFor(positionSide: PositionSide, effect: Effect): Side {
@@ -96,7 +98,7 @@ export function bankruptcyAt(
   },
 ): number {
   const notional = worthOf(contract, at.mark, at.size);
-  const perTick = BigInt(at.size) * contract.tickLotValue;
+  const perTick = BigInt(at.size) * toBigInt(contract.tickLotValue);
   const fee = BigInt(at.takerFee);
   const price =
     positionSide === 'long'

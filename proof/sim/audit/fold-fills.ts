@@ -1,10 +1,11 @@
 /** Fills: both sides of a trade, the money, the positions and the margin behind them. */
+
 import type { FillSettled } from '../../../src/domain/event.ts';
 import type { FillSide } from '../../../src/domain/fill.ts';
-import { money } from '../../../src/domain/units.ts';
+import { NO_MONEY, toBigInt } from '../../../src/domain/units.ts';
 import type { DeficitCovered } from '../../../src/domain/why.ts';
 import { freezeAmount } from './admit.ts';
-import { broken, same } from './broken.ts';
+import { broken, same, sameMoney } from './broken.ts';
 import { floorDivide, least, marginAt, rateUp, reaches, worthOf } from './exact.ts';
 import { dequeue, forget } from './fold-orders.ts';
 import {
@@ -40,7 +41,7 @@ export function foldModelFill(model: Model, event: FillSettled): void {
   if (event.trade <= model.lastTrade)
     broken('19 ids', `trade ${event.trade} follows ${model.lastTrade}`);
   model.lastTrade = event.trade;
-  same('12 trade', `value of trade ${event.trade}`, event.value, valueOfFill(contract, event));
+  sameMoney('12 trade', `value of trade ${event.trade}`, event.value, valueOfFill(contract, event));
   if (!Number.isSafeInteger(event.size) || event.size <= 0)
     broken('5 size', `trade ${event.trade} has size ${event.size}`);
   same('12 trade', `side of taker ${taker.id}`, event.takerSide, taker.side);
@@ -53,7 +54,7 @@ export function foldModelFill(model: Model, event: FillSettled): void {
   const onBook = event.venue === 'book';
   settleSide(model, event, maker, event.maker, onBook ? maker.makerFee : 0, false);
   settleSide(model, event, taker, event.taker, onBook ? taker.takerFee : 0, isLiquidated);
-  moveWallet(modelAccount(model, FEES), event.maker.fee + event.taker.fee);
+  moveWallet(modelAccount(model, FEES), toBigInt(event.maker.fee) + toBigInt(event.taker.fee));
   if (onBook) checkStillFree(model, taker);
   if (event.venue === 'book') moveLast(model, contract, event.price);
 }
@@ -113,37 +114,46 @@ function settleSide(
   const contract = modelContract(model, order.contract);
   same('12 trade', `account of order ${order.id}`, side.account, order.account);
   const parts = partsOf(model, event, order, side);
-  const fee = rateUp(event.value, rate);
-  same('MON-3 fee', `fee of order ${order.id}`, side.fee, fee);
-  order.filledValue += event.value;
+  const fee = rateUp(toBigInt(event.value), rate);
+  sameMoney('MON-3 fee', `fee of order ${order.id}`, side.fee, fee);
+  order.filledValue += toBigInt(event.value);
   order.fee += fee;
   order.fills += 1;
   takeLots(model, contract, order, event.size, parts);
   same('13 filled', `remaining of order ${order.id}`, side.remaining, remainingOf(order));
-  account.collateral += (order.side === 'buy' ? -event.value : event.value) - fee;
+  account.collateral +=
+    (order.side === 'buy' ? -toBigInt(event.value) : toBigInt(event.value)) - fee;
   account.wallet -= fee;
   const deskSide = keptDesk(account, contract)[side.positionSide];
   for (const part of parts) {
     if (part.effect === 'open') openSide(model, contract, order, part);
     else closeSide(model, account, contract, order, part, event.price, isLiquidated);
   }
-  same('26 wallet', `wallet of account ${account.id}`, side.wallet, account.wallet);
-  same('1 money', `collateral of ${account.id}`, side.collateral, account.collateral);
+  sameMoney('26 wallet', `wallet of account ${account.id}`, side.wallet, account.wallet);
+  sameMoney('1 money', `collateral of ${account.id}`, side.collateral, account.collateral);
   same('POS', `size after trade ${event.trade}`, side.positionSize, deskSide.position?.size ?? 0);
   const openValue = deskSide.position?.openValue ?? 0n;
-  same('POS', `open value after trade ${event.trade}`, side.openValue, openValue);
+  sameMoney('POS', `open value after trade ${event.trade}`, side.openValue, openValue);
   const margin = deskSide.position?.margin ?? 0n;
-  same('8 isolated', `margin after trade ${event.trade}`, side.isolatedMargin, margin);
+  sameMoney('8 isolated', `margin after trade ${event.trade}`, side.isolatedMargin, margin);
 }
 
 /** What a fill does to one position. */
-interface FillPart extends Pick<FillSide, 'positionSide' | 'effect' | 'fee'> {
+interface FillPart extends Pick<FillSide, 'positionSide' | 'effect'> {
+  readonly fee: bigint;
   readonly size: number;
   readonly value: bigint;
   readonly position: number;
   readonly realisedPnl: bigint;
   readonly liquidationFee: bigint;
 }
+
+const exactly = ({ positionSide, effect, position, ...side }: FillSide) => ({
+  ...{ positionSide, effect, position },
+  fee: toBigInt(side.fee),
+  realisedPnl: toBigInt(side.realisedPnl),
+  liquidationFee: toBigInt(side.liquidationFee),
+});
 
 /** One part, or two where a net order closes the other side and opens its own. */
 function partsOf(
@@ -162,22 +172,35 @@ function partsOf(
   const { closed } = side;
   if (closes || other === 0) {
     if (closed !== null) broken('NET-2', `order ${order.id} closed nothing of the other side`);
-    return [{ ...side, size, value }];
+    return [{ ...exactly(side), size, value: toBigInt(value) }];
   }
   if (closed === null) broken('NET-2', `order ${order.id} opened against a held position`);
   same('NET-2', `side closed by order ${order.id}`, closed.positionSide, opposite);
   same('NET-2', `lots closed by order ${order.id}`, closed.size, other);
   const { terms } = modelContract(model, order.contract);
-  same('NET-2', `value closed by ${order.id}`, closed.value, worthOf(terms, event.price, other));
-  const fee = truncate(side.fee * BigInt(other), BigInt(size));
-  same('NET-2', `fee of the close by order ${order.id}`, closed.fee, fee);
+  sameMoney(
+    'NET-2',
+    `value closed by ${order.id}`,
+    closed.value,
+    worthOf(terms, event.price, other),
+  );
+  const fee = truncate(toBigInt(side.fee) * BigInt(other), BigInt(size));
+  sameMoney('NET-2', `fee of the close by order ${order.id}`, closed.fee, fee);
   return [
-    { ...side, ...closed, effect: 'close' },
     {
-      ...side,
+      ...exactly(side),
+      positionSide: closed.positionSide,
+      effect: 'close',
+      position: closed.position,
+      size: closed.size,
+      value: toBigInt(closed.value),
+      fee: toBigInt(closed.fee),
+    },
+    {
+      ...exactly(side),
       size: size - closed.size,
-      value: value - closed.value,
-      fee: money(side.fee - closed.fee),
+      value: toBigInt(value) - toBigInt(closed.value),
+      fee: toBigInt(side.fee) - toBigInt(closed.fee),
       realisedPnl: 0n,
       liquidationFee: 0n,
     },
@@ -321,15 +344,15 @@ export function foldDeficit(model: Model, event: DeficitCovered): void {
     const owed = model.owed.shift();
     same('LIQ-11', 'account of an isolated deficit', event.account, owed?.account);
     same('LIQ-11', 'contract of an isolated deficit', event.contract, owed?.contract);
-    same('LIQ-11', 'amount of an isolated deficit', event.amount, owed?.amount);
+    sameMoney('LIQ-11', 'amount of an isolated deficit', event.amount, owed?.amount);
   } else {
     if (crossHeld(model, account).length > 0)
       broken('LIQ-11', `account ${account.id} is covered with positions open`);
-    same('LIQ-11', 'a cross deficit', event.amount, -crossWalletOf(model, account));
+    sameMoney('LIQ-11', 'a cross deficit', event.amount, -crossWalletOf(model, account));
   }
-  if (event.amount <= 0n) broken('LIQ-11', `a deficit of ${event.amount}`);
-  moveWallet(account, event.amount);
-  moveWallet(modelAccount(model, FUND), -event.amount);
-  same('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
-  same('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
+  if (event.amount <= NO_MONEY) broken('LIQ-11', `a deficit of ${event.amount}`);
+  moveWallet(account, toBigInt(event.amount));
+  moveWallet(modelAccount(model, FUND), -toBigInt(event.amount));
+  sameMoney('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
+  sameMoney('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
 }

@@ -1,6 +1,8 @@
 /** Money that moves other than by a fill: deposits, funding, isolated margin, resets. */
+
 import type { EventOf, FundingSettled } from '../../../src/domain/event.ts';
-import { broken, same } from './broken.ts';
+import { NO_MONEY, toBigInt } from '../../../src/domain/units.ts';
+import { broken, same, sameMoney } from './broken.ts';
 import { ceilDivide, marginAt, nearestDivide, worthOf } from './exact.ts';
 import { moveWallet } from './fold-fills.ts';
 import { startModelInterval } from './funding-times.ts';
@@ -22,17 +24,20 @@ const EIGHT_HOURS = 28_800_000n;
 export function foldMoved(model: Model, event: EventOf<'collateral-moved'>): void {
   const account = modelAccount(model, event.account);
   if (event.reason === 'deposit' || event.reason === 'withdrawal') {
-    if (event.amount > 0n !== (event.reason === 'deposit'))
+    if (event.amount > NO_MONEY !== (event.reason === 'deposit'))
       broken('ACC-4', `${event.reason} of ${event.amount}`);
-    if (event.reason === 'withdrawal' && -event.amount > crossWalletOf(model, account))
-      broken('ACC-4', `account ${account.id} withdrew ${-event.amount}, more than its cash`);
-    model.depositsNet += event.amount;
+    if (event.reason === 'withdrawal' && -toBigInt(event.amount) > crossWalletOf(model, account))
+      broken(
+        'ACC-4',
+        `account ${account.id} withdrew ${-toBigInt(event.amount)}, more than its cash`,
+      );
+    model.depositsNet += toBigInt(event.amount);
   }
-  moveWallet(account, event.amount);
+  moveWallet(account, toBigInt(event.amount));
   if (event.reason === 'withdrawal' && freeOf(model, account) < 0n)
     broken('ACC-4', `account ${account.id} withdrew what its orders and positions stand on`);
-  same('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
-  same('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
+  sameMoney('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
+  sameMoney('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
 }
 
 export function foldIsolatedMoved(model: Model, event: EventOf<'isolated-margin-moved'>): void {
@@ -42,11 +47,11 @@ export function foldIsolatedMoved(model: Model, event: EventOf<'isolated-margin-
   const { position } = desk[event.positionSide];
   if (position === null || desk.mode !== 'isolated')
     broken('8 isolated', `margin moved where account ${account.id} has no isolated position`);
-  position.margin += event.amount;
-  same('8 isolated', 'margin after moving', event.isolatedMargin, position.margin);
-  if (event.amount > 0n && freeOf(model, account) < 0n)
+  position.margin += toBigInt(event.amount);
+  sameMoney('8 isolated', 'margin after moving', event.isolatedMargin, position.margin);
+  if (event.amount > NO_MONEY && freeOf(model, account) < 0n)
     broken('LEV-7', `account ${account.id} gave margin it did not have`);
-  if (event.amount > 0n) return;
+  if (event.amount > NO_MONEY) return;
   const held = { contract, desk, side: event.positionSide, position };
   const atMark = markedWorth(held);
   const value = atMark > position.openValue ? atMark : position.openValue;
@@ -99,14 +104,14 @@ export function foldPaid(model: Model, event: EventOf<'funding-paid'>): void {
   same('25 funding', 'mark', event.mark, contract.mark);
   same('25 funding', 'rate', event.rate, rateOf(contract));
   const notional = worthOf(contract.terms, contract.mark, position.size);
-  same('25 funding', 'notional', event.notional, notional);
+  sameMoney('25 funding', 'notional', event.notional, notional);
   const exact = notional * BigInt(event.rate) * (event.positionSide === 'long' ? 1n : -1n);
   const payment = ceilDivide(exact, ONE);
-  same('25 funding', `payment of account ${account.id}`, event.payment, payment);
+  sameMoney('25 funding', `payment of account ${account.id}`, event.payment, payment);
   moveWallet(account, -payment);
   if (desk.mode === 'isolated') position.margin -= payment;
-  same('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
-  same('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
+  sameMoney('26 wallet', `wallet of account ${account.id}`, event.wallet, account.wallet);
+  sameMoney('1 money', `collateral of ${account.id}`, event.collateral, account.collateral);
   const paid = model.paid.get(event.contract) ?? { sum: 0n, positions: 0 };
   model.paid.set(event.contract, {
     sum: paid.sum + payment,
@@ -118,9 +123,9 @@ export function foldSettled(model: Model, event: FundingSettled): void {
   const contract = modelContract(model, event.contract);
   const paid = model.paid.get(event.contract) ?? { sum: 0n, positions: 0 };
   model.paid.delete(event.contract);
-  same('25 funding', 'sum of payments and residue', event.residue, paid.sum);
+  sameMoney('25 funding', 'sum of payments and residue', event.residue, paid.sum);
   same('25 funding', 'number of positions', event.positions, paid.positions);
-  if (event.residue < 0n || event.residue > BigInt(event.positions))
+  if (event.residue < NO_MONEY || toBigInt(event.residue) > BigInt(event.positions))
     broken('25 funding', `residue ${event.residue} of ${event.positions} positions`);
   const open = [...model.accounts.values()].flatMap((account) => heldBy(model, account));
   const here = open.filter((held) => held.contract === contract).length;
@@ -130,7 +135,7 @@ export function foldSettled(model: Model, event: FundingSettled): void {
   same('FND-2', 'samples', event.samples, contract.funding.samples);
   same('FND-4', 'settlement time', event.settledAt, contract.funding.nextAt);
   if (event.settledAt > model.now) broken('FND-4', `settled before ${event.settledAt}`);
-  moveWallet(modelAccount(model, FUND), event.residue);
+  moveWallet(modelAccount(model, FUND), toBigInt(event.residue));
   contract.funding.lastRate = event.rate;
   startModelInterval(contract, event.settledAt);
 }
@@ -138,10 +143,10 @@ export function foldSettled(model: Model, event: FundingSettled): void {
 export function foldReset(model: Model, event: EventOf<'account-reset'>): void {
   const account = modelAccount(model, event.account);
   forgetCountdowns(model, account.id);
-  same('RST-1', `wallet of account ${account.id}`, event.wallet, account.wallet);
+  sameMoney('RST-1', `wallet of account ${account.id}`, event.wallet, account.wallet);
   const { command } = model;
   if (command?.kind === 'reset-account')
-    same('RST-1', 'wallet asked for', account.wallet, command.wallet);
+    sameMoney('RST-1', 'wallet asked for', command.wallet, account.wallet);
   if (heldBy(model, account).length > 0)
     broken('RST-1', `account ${account.id} keeps a position after its reset`);
   for (const order of model.orders.values())

@@ -1,5 +1,7 @@
 /** Orders as the events report them: accepted, resting, amended, canceled. */
+
 import type { EventOf, OrderAccepted, OrderCanceled } from '../../../src/domain/event.ts';
+import { toBigInt } from '../../../src/domain/units.ts';
 import {
   admitOrder,
   freezeAmount,
@@ -9,7 +11,7 @@ import {
   TICKS_MAX,
 } from './admit.ts';
 import { noteAcceptance } from './answers.ts';
-import { broken, same } from './broken.ts';
+import { broken, same, sameMoney } from './broken.ts';
 import { reaches, sideFor } from './exact.ts';
 import {
   keptDesk,
@@ -80,7 +82,7 @@ export function foldAccepted(model: Model, event: OrderAccepted): void {
     followed: null,
   };
   noteAcceptance(model, event);
-  admitOrder(model, order, event.frozen);
+  admitOrder(model, order, toBigInt(event.frozen));
   checkFreezePrices(order, event);
   same('ORD-10', `maker fee of ${order.id}`, event.makerFee, order.makerFee);
   same('ORD-10', `taker fee of ${order.id}`, event.takerFee, order.takerFee);
@@ -213,7 +215,7 @@ export function foldAmended(model: Model, event: EventOf<'order-amended'>): void
     order.size = event.size;
     // A net order is told to turn afterwards.
     order.frozen = freezeAmount(contract, order);
-    same('6 frozen', `shrunk order ${order.id}`, event.frozen, order.frozen);
+    sameMoney('6 frozen', `shrunk order ${order.id}`, event.frozen, order.frozen);
     return;
   }
   same('10 book', `lots taken off order ${order.id}`, event.removed, remainingOf(order));
@@ -226,7 +228,7 @@ export function foldAmended(model: Model, event: EventOf<'order-amended'>): void
   Object.assign(order, freezePrices(contract, order));
   orderMargin(model, order);
   order.frozen = freezeAmount(contract, order);
-  same('6 frozen', `amended order ${order.id}`, event.frozen, order.frozen);
+  sameMoney('6 frozen', `amended order ${order.id}`, event.frozen, order.frozen);
   checkFreezePrices(order, event);
   if (order.effect === 'open' && openedBy(order) > 0 && order.frozen > freeBefore)
     broken('23 free', `amended order ${order.id} freezes ${order.frozen} of ${freeBefore}`);
@@ -247,7 +249,7 @@ function foldRepriced(model: Model, order: ModelOrder, event: EventOf<'order-ame
   order.working = working;
   if (order.effect === 'open') order.freezePrice = Math.max(order.freezePrice, working);
   order.frozen = freezeAmount(contract, order);
-  same('6 frozen', `moved order ${order.id}`, event.frozen, order.frozen);
+  sameMoney('6 frozen', `moved order ${order.id}`, event.frozen, order.frozen);
   checkFreezePrices(order, event);
 }
 

@@ -2,7 +2,7 @@
 import type { EventOf, FillSettled } from '../../../src/domain/event.ts';
 import type { PositionSide } from '../../../src/domain/side.ts';
 import type { Deleveraged, LiquidationStarted } from '../../../src/domain/why.ts';
-import { broken, same } from './broken.ts';
+import { broken, same, sameMoney } from './broken.ts';
 import { floorDivide, worthOf } from './exact.ts';
 import {
   FUND,
@@ -77,9 +77,9 @@ export function foldStarted(model: Model, event: LiquidationStarted): void {
   if (account.role !== 'trader' && account.role !== 'house')
     broken('INS-1', `account ${account.id}, ${account.role}, is liquidated`);
   if (held.length === 0) broken('LIQ-1', `account ${account.id} has nothing to liquidate`);
-  same('LIQ-2', 'equity', event.equity, equity);
-  same('LIQ-2', 'requirement', event.requirement, requirement);
-  same('LIQ-2', 'backing', event.backing, backing);
+  sameMoney('LIQ-2', 'equity', event.equity, equity);
+  sameMoney('LIQ-2', 'requirement', event.requirement, requirement);
+  sameMoney('LIQ-2', 'backing', event.backing, backing);
   if (equity > requirement)
     broken('LIQ-1', `account ${account.id} is healthy: ${equity} above ${requirement}`);
   if (held.some(({ contract }) => isPausedAt(contract, model.now)))
@@ -91,10 +91,10 @@ export function foldStarted(model: Model, event: LiquidationStarted): void {
     );
     if (found === undefined) broken('LIQ-2', `row of contract ${row.contract} is not held`);
     same('LIQ-2', 'size', row.size, found.position.size);
-    same('LIQ-2', 'open value', row.openValue, found.position.openValue);
+    sameMoney('LIQ-2', 'open value', row.openValue, found.position.openValue);
     same('LIQ-2', 'mark', row.mark, found.contract.mark);
-    same('LIQ-2', 'notional', row.notional, markedWorth(found));
-    same('LIQ-2', 'result', row.unrealisedPnl, resultOf(found));
+    sameMoney('LIQ-2', 'notional', row.notional, markedWorth(found));
+    sameMoney('LIQ-2', 'result', row.unrealisedPnl, resultOf(found));
   }
   for (const { desk, side } of held) {
     if (!isCross && desk[side].autoTopUp && freeOf(model, account) > 0n)
@@ -110,9 +110,9 @@ export function foldEnded(model: Model, event: EventOf<'liquidation-ended'>): vo
   const held = scopeHeld(model, account, event);
   const { equity, requirement } = scopeNumbers(model, account, held, isCross);
   same('22 after', 'account', model.liquidating?.account, event.account);
-  same('22 after', 'equity', event.equity, equity);
-  same('22 after', 'requirement', event.requirement, requirement);
-  same('22 after', 'wallet', event.wallet, account.wallet);
+  sameMoney('22 after', 'equity', event.equity, equity);
+  sameMoney('22 after', 'requirement', event.requirement, requirement);
+  sameMoney('22 after', 'wallet', event.wallet, account.wallet);
   same('22 after', 'outcome', event.outcome, held.length === 0 ? 'flat' : 'healthy');
   if (held.length > 0 && equity * 100n <= requirement * 105n)
     broken('22 after', `account ${account.id} is left at ${equity} of ${requirement}`);
@@ -146,10 +146,10 @@ export function foldDeleveraged(model: Model, event: Deleveraged): void {
 
 function checkScore(event: Deleveraged, { held, score, equity, leverage }: RankedHolding): void {
   same('ADL-4', 'side', event.positionSide, held.side);
-  same('ADL-4', 'result', event.unrealisedPnl, resultOf(held));
-  same('ADL-4', 'open value', event.openValue, held.position.openValue);
-  same('ADL-4', 'notional', event.notional, markedWorth(held));
-  same('ADL-4', 'equity', event.equity, equity);
+  sameMoney('ADL-4', 'result', event.unrealisedPnl, resultOf(held));
+  sameMoney('ADL-4', 'open value', event.openValue, held.position.openValue);
+  sameMoney('ADL-4', 'notional', event.notional, markedWorth(held));
+  sameMoney('ADL-4', 'equity', event.equity, equity);
   same('ADL-4', 'leverage', event.leverage, leverage);
   const ppm = floorDivide(score.top * 1_000_000n, score.below);
   same('ADL-2', `score of account ${event.account}`, event.scorePpm, ppm);

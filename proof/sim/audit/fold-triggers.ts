@@ -1,5 +1,7 @@
 /** Untriggered orders: how they wait, and that they fire only if a price reached them. */
+
 import type { EventOf } from '../../../src/domain/event.ts';
+import { toBigInt } from '../../../src/domain/units.ts';
 import { admitTrader } from './admit.ts';
 import { broken, same } from './broken.ts';
 import { checkFreezePrices, growFamily } from './fold-orders.ts';
@@ -27,7 +29,7 @@ export function foldFired(model: Model, event: EventOf<'trigger-fired'>): void {
   order.size = event.size;
   order.working = event.workingPrice;
   model.orders.delete(order.id);
-  admitTrader(model, order, event.frozen);
+  admitTrader(model, order, toBigInt(event.frozen));
   checkFreezePrices(order, event);
   model.orders.set(order.id, order);
 }

@@ -2,7 +2,7 @@
 import type { EventOf, OrderCanceled } from '../../../src/domain/event.ts';
 import type { PositionSide } from '../../../src/domain/side.ts';
 import { freezeAmount } from './admit.ts';
-import { broken, same } from './broken.ts';
+import { broken, same, sameMoney } from './broken.ts';
 import {
   isWorking,
   type Model,
@@ -37,7 +37,7 @@ export function foldTurned(model: Model, event: EventOf<'order-turned'>): void {
   const isMore = event.opening > order.opening;
   order.opening = event.opening;
   order.frozen = freezeAmount(modelContract(model, order.contract), order);
-  same('6 frozen', `turned order ${order.id}`, event.frozen, order.frozen);
+  sameMoney('6 frozen', `turned order ${order.id}`, event.frozen, order.frozen);
   if (isMore && order.frozen > free)
     broken('NET-4', `turned order ${order.id} freezes ${order.frozen} of ${free}`);
 }

@@ -2,12 +2,14 @@
  * Seasons, written a second time: phases, entrants, what their orders may do, and the ladder of
  * sanctions. The model is checked for what a reset or an end must leave behind.
  */
+
 import type { AccountTerms } from '../../../src/domain/account.ts';
 import type { EventOf } from '../../../src/domain/event.ts';
 import type { Latency } from '../../../src/domain/latency.ts';
 import type { RejectReason } from '../../../src/domain/reject.ts';
 import type { SanctionStep, SeasonRules } from '../../../src/domain/season.ts';
-import { broken, same } from './broken.ts';
+import { toBigInt } from '../../../src/domain/units.ts';
+import { broken, same, sameMoney } from './broken.ts';
 import {
   type Model,
   type ModelAccount,
@@ -127,12 +129,12 @@ export function foldSeasonReset(model: Model, event: EventOf<'season-reset'>): v
   const { wallet } = season.rules;
   for (const [id, { team }] of season.entrants) {
     const account = modelAccount(model, id);
-    expectClean(model, account, wallet);
+    expectClean(model, account, toBigInt(wallet));
     const terms = TERMS(season.rules, team, account.terms.latency);
     same('SEA-4', 'terms', JSON.stringify(account.terms), JSON.stringify(terms));
   }
   same('SEA-4', 'accounts reset', event.accounts, season.entrants.size);
-  same('SEA-4', 'wallet', event.wallet, wallet);
+  sameMoney('SEA-4', 'wallet', event.wallet, toBigInt(wallet));
   season.phase = 'ready';
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Contract } from '../../domain/contract.ts';
 import type { Event } from '../../domain/event.ts';
 import type { FillSide } from '../../domain/fill.ts';
-import { FUNDING_SCALE, type Millis } from '../../domain/units.ts';
+import { FUNDING_SCALE, type Millis, toBigInt } from '../../domain/units.ts';
 import { tapeSymbol } from '../../tape/record-events.ts';
 import { createLineFile } from '../../tape/tape-writer.ts';
 import { cellText, columnName } from '../../verdict/cell-text.ts';
@@ -121,7 +121,7 @@ export class PlainTables {
       const tell = ({ account, positionSide, positionSize, fee, wallet }: FillSide): void =>
         this.#sinks.positions.add([
           ...[at, account, symbol, positionSide, sizeOf(positionSize)],
-          ...[price, fee, wallet],
+          ...[price, toBigInt(fee), toBigInt(wallet)],
         ]);
       tell(event.maker);
       tell(event.taker);

@@ -1,5 +1,5 @@
 /** The tests that examine one entrant. */
-import { MONEY_SCALE } from '../../domain/units.ts';
+import { MONEY_SCALE, type Money, NO_MONEY, toBigInt } from '../../domain/units.ts';
 import { pnlOf } from '../ratios.ts';
 import type { EntrantRecord, SeasonRecord } from '../season-record.ts';
 import type { SurveillanceFinding } from './finding.ts';
@@ -77,9 +77,9 @@ function judgeSpoofing(entrant: EntrantRecord): SurveillanceFinding {
 function judgeFeed(entrant: EntrantRecord): SurveillanceFinding | undefined {
   const { jumpGain, jumpFills } = entrant.watch;
   const pnl = pnlOf(entrant.score);
-  if (pnl <= 0n || jumpGain <= 0n) return undefined;
-  const score = (jumpGain * PPM) / pnl;
-  const isWorthIt = jumpGain * PPM > entrant.score.initial * TRANSFER_LEAST_PPM;
+  if (pnl <= 0n || jumpGain <= NO_MONEY) return undefined;
+  const score = (toBigInt(jumpGain) * PPM) / pnl;
+  const isWorthIt = toBigInt(jumpGain) * PPM > toBigInt(entrant.score.initial) * TRANSFER_LEAST_PPM;
   return finding(entrant, {
     test: 'feed-exploitation',
     score,
@@ -96,9 +96,9 @@ function judgeAheads(entrant: EntrantRecord): SurveillanceFinding | undefined {
   const { aheads } = entrant.watch;
   const { gain, occasions } = aheads;
   const pnl = pnlOf(entrant.score);
-  if (pnl <= 0n || gain <= 0n) return undefined;
-  const score = (gain * PPM) / pnl;
-  const isWorthIt = gain * PPM > entrant.score.initial * TRANSFER_LEAST_PPM;
+  if (pnl <= 0n || gain <= NO_MONEY) return undefined;
+  const score = (toBigInt(gain) * PPM) / pnl;
+  const isWorthIt = toBigInt(gain) * PPM > toBigInt(entrant.score.initial) * TRANSFER_LEAST_PPM;
   return finding(entrant, {
     test: 'lagging-contracts',
     score,
@@ -116,8 +116,8 @@ function judgeMoves(entrant: EntrantRecord): SurveillanceFinding | undefined {
   const { moves } = entrant.watch;
   const { gain, cost, occasions } = moves;
   const { initial } = entrant.score;
-  if (gain <= cost || initial <= 0n) return undefined;
-  const score = ((gain - cost) * PPM) / initial;
+  if (gain <= cost || initial <= NO_MONEY) return undefined;
+  const score = ((toBigInt(gain) - toBigInt(cost)) * PPM) / toBigInt(initial);
   return finding(entrant, {
     test: 'price-moving',
     score,
@@ -131,13 +131,13 @@ function judgeMoves(entrant: EntrantRecord): SurveillanceFinding | undefined {
 }
 
 const isBeyondLuck = ({ gain, cost, squares }: OccasionSums): boolean =>
-  gain > cost && (gain - cost) ** 2n >= LUCK_FACTOR * squares;
+  gain > cost && (toBigInt(gain) - toBigInt(cost)) ** 2n >= LUCK_FACTOR * squares;
 
 function judgePush(entrant: EntrantRecord): SurveillanceFinding | undefined {
   const { pushCost, pushFills, pushValue } = entrant.watch;
   const { initial } = entrant.score;
-  if (pushCost <= 0n || initial <= 0n) return undefined;
-  const score = (pushCost * PPM) / initial;
+  if (pushCost <= NO_MONEY || initial <= NO_MONEY) return undefined;
+  const score = (toBigInt(pushCost) * PPM) / toBigInt(initial);
   return finding(entrant, {
     test: 'closing-push',
     score,
@@ -151,4 +151,4 @@ function judgePush(entrant: EntrantRecord): SurveillanceFinding | undefined {
 }
 
 /** Whole units of the quote currency, for people. */
-const units = (amount: bigint): string => (amount / MONEY_SCALE).toString();
+const units = (amount: bigint | Money): string => (BigInt(`${amount}`) / MONEY_SCALE).toString();

@@ -1,6 +1,7 @@
 /** The tests that examine two entrants at a time, over the pairs that stood out. */
+
 import type { AccountId } from '../../domain/ids.ts';
-import { MONEY_SCALE } from '../../domain/units.ts';
+import { MONEY_SCALE, type Money, NO_MONEY, toBigInt } from '../../domain/units.ts';
 import { pnlOf } from '../ratios.ts';
 import type { EntrantRecord, SeasonRecord } from '../season-record.ts';
 import { correlateLagged, correlateMinutes } from './correlate.ts';
@@ -31,7 +32,7 @@ export function reviewPairs(season: SeasonRecord): SurveillanceFinding[] {
   const find: Find = (account) => entrants.get(account);
   const pairs = [...watch.pairs.values()];
   return [
-    ...pairs.flatMap((row) => judgeMatching(find, row, watch.volume)),
+    ...pairs.flatMap((row) => judgeMatching(find, row, toBigInt(watch.volume))),
     ...pairs.flatMap((row) => judgeTransfer(find, row)),
     ...[...watch.mirrors.values()].flatMap((row) => judgeMirror(find, row)),
     ...[...watch.follows.values()].flatMap((row) => judgeCopy(find, row, watch.follows)),
@@ -44,9 +45,10 @@ function judgeMatching(find: Find, row: PairRow, volume: bigint): SurveillanceFi
   if (one === undefined || other === undefined || volume <= 0n) return [];
   const [mine, its] = [one.score.turnover, other.score.turnover];
   const least = mine < its ? mine : its;
-  if (least <= 0n) return [];
-  const score = (row.value * PPM) / least;
-  const isBeyondChance = row.value * volume > PAIR_CHANCE_FACTOR * mine * its;
+  if (least <= NO_MONEY) return [];
+  const score = (toBigInt(row.value) * PPM) / toBigInt(least);
+  const isBeyondChance =
+    toBigInt(row.value) * volume > PAIR_CHANCE_FACTOR * toBigInt(mine) * toBigInt(its);
   const isMutual = mutualPpm(one, other, row) > PAIR_MUTUAL_PPM;
   return [
     {
@@ -59,7 +61,7 @@ function judgeMatching(find: Find, row: PairRow, volume: bigint): SurveillanceFi
       facts: [
         `${row.fills} fills with each other, worth ${units(row.value)}`,
         `turnover ${units(mine)} and ${units(its)} of ${units(volume)}`,
-        `by chance about ${units((mine * its) / volume)}`,
+        `by chance about ${units((toBigInt(mine) * toBigInt(its)) / volume)}`,
       ],
       fills: row.evidence,
     },
@@ -68,15 +70,16 @@ function judgeMatching(find: Find, row: PairRow, volume: bigint): SurveillanceFi
 
 /** What one gave the other by trading away from the market, relative to the start and the gain. */
 function judgeTransfer(find: Find, row: PairRow): SurveillanceFinding[] {
-  const isToSecond = row.transferred >= 0n;
+  const isToSecond = row.transferred >= NO_MONEY;
   const gainer = find(isToSecond ? row.second : row.first);
   const loser = find(isToSecond ? row.first : row.second);
-  if (gainer === undefined || loser === undefined || gainer.score.initial <= 0n) return [];
-  const amount = isToSecond ? row.transferred : -row.transferred;
+  if (gainer === undefined || loser === undefined || gainer.score.initial <= NO_MONEY) return [];
+  const transferred = toBigInt(row.transferred);
+  const amount = isToSecond ? transferred : -transferred;
   const { initial } = gainer.score;
   const pnl = pnlOf(gainer.score);
-  const score = (amount * PPM) / initial;
-  const isOff = row.value > 0n && amount * PPM > row.value * TRANSFER_OFF_PPM;
+  const score = (amount * PPM) / toBigInt(initial);
+  const isOff = row.value > NO_MONEY && amount * PPM > toBigInt(row.value) * TRANSFER_OFF_PPM;
   const isSuspect = isOff || mutualPpm(gainer, loser, row) > TRANSFER_MUTUAL_PPM;
   const isOfPnl = pnl > 0n && amount * PPM > pnl * TRANSFER_PNL_PPM && score > TRANSFER_LEAST_PPM;
   return [
@@ -100,7 +103,7 @@ function judgeTransfer(find: Find, row: PairRow): SurveillanceFinding[] {
 function mutualPpm(one: EntrantRecord, other: EntrantRecord, { value }: PairRow): bigint {
   const [mine, its] = [one.score.turnover, other.score.turnover];
   const most = mine > its ? mine : its;
-  return most <= 0n ? 0n : (value * PPM) / most;
+  return most <= NO_MONEY ? 0n : (toBigInt(value) * PPM) / toBigInt(most);
 }
 
 /** One entrant loses so that the other wins. */
@@ -154,4 +157,4 @@ function judgeCopy(
 }
 
 /** Whole units of the quote currency, for people. */
-const units = (amount: bigint): string => (amount / MONEY_SCALE).toString();
+const units = (amount: bigint | Money): string => (BigInt(`${amount}`) / MONEY_SCALE).toString();

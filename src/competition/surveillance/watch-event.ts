@@ -1,8 +1,10 @@
 /** What a single event tells surveillance: orders, cancels and fills of entrants. */
+
 import type { Event, FillSettled, OrderCanceled } from '../../domain/event.ts';
 import type { FillSide } from '../../domain/fill.ts';
+import { lesser, plus } from '../../domain/money.ts';
 import { oppositeSide, type Side } from '../../domain/side.ts';
-import { lots, money, NO_MONEY, type Ticks } from '../../domain/units.ts';
+import { lots, money, NO_MONEY, type Ticks, toBigInt } from '../../domain/units.ts';
 import type { Contest } from '../contest.ts';
 import { findHeld } from '../holding.ts';
 import { laggedMark } from '../mark-window.ts';
@@ -49,7 +51,7 @@ function watchCancel(contest: Contest, event: OrderCanceled): void {
 }
 
 function watchFill(contest: Contest, season: SeasonRecord, fill: FillSettled): void {
-  season.watch.volume = money(season.watch.volume + fill.value * 2n);
+  season.watch.volume = money(toBigInt(season.watch.volume) + toBigInt(fill.value) * 2n);
   const maker = contest.entrants.get(fill.maker.account);
   const taker = contest.entrants.get(fill.taker.account);
   if (maker === undefined && taker === undefined) return;
@@ -118,12 +120,12 @@ export function notePush(
   const short = findHeld(taker.holding, contract, 'short')?.size ?? 0;
   const isWithPosition = takerSide === 'buy' ? long > short : short > long;
   if (!isWithPosition) return;
-  const each = contest.contracts[contract]?.tickLotValue ?? 0n;
-  const above = BigInt(price - fair) * BigInt(size) * each;
+  const each = contest.contracts[contract]?.tickLotValue ?? NO_MONEY;
+  const above = BigInt(price - fair) * BigInt(size) * toBigInt(each);
   const { watch } = taker;
   watch.pushFills += 1;
-  watch.pushCost = money(watch.pushCost + (takerSide === 'buy' ? above : -above));
-  watch.pushValue = money(watch.pushValue + value);
+  watch.pushCost = money(toBigInt(watch.pushCost) + (takerSide === 'buy' ? above : -above));
+  watch.pushValue = plus(watch.pushValue, value);
 }
 
 /** Who trades with whom, and who gains from it relative to the market. */
@@ -139,14 +141,14 @@ export function notePair(contest: Contest, season: SeasonRecord, pair: PairFill)
   const { maker, taker, fill, fair } = pair;
   const isMakerFirst = maker.account < taker.account;
   const row = getPair(contest, season, isMakerFirst ? [maker, taker] : [taker, maker]);
-  const each = contest.contracts[fill.contract]?.tickLotValue ?? 0n;
+  const each = contest.contracts[fill.contract]?.tickLotValue ?? NO_MONEY;
   // Above the fair price the seller gains.
-  const sellerGain = BigInt(fill.price - fair) * BigInt(fill.size) * each;
+  const sellerGain = BigInt(fill.price - fair) * BigInt(fill.size) * toBigInt(each);
   const makerGain = fill.takerSide === 'buy' ? sellerGain : -sellerGain;
   const transferred = money(isMakerFirst ? -makerGain : makerGain);
   row.fills += 1;
-  row.value = money(row.value + fill.value);
-  row.transferred = money(row.transferred + transferred);
+  row.value = plus(row.value, fill.value);
+  row.transferred = plus(row.transferred, transferred);
   keepEvidence(row.evidence, {
     trade: fill.trade,
     at: contest.at,
@@ -181,16 +183,16 @@ function getPair(
 
 /** Weighted by the smaller turnover: a small pair that trades only with itself matters most. */
 function weighPair({ entrants }: Contest, { first, second, value }: PairRow): number {
-  const one = entrants.get(first)?.score.turnover ?? 1n;
-  const other = entrants.get(second)?.score.turnover ?? 1n;
-  const least = one < other ? one : other;
-  return least <= 0n ? 0 : Number((value * 1_000_000n) / least);
+  const one = entrants.get(first)?.score.turnover ?? money(1);
+  const other = entrants.get(second)?.score.turnover ?? money(1);
+  const smaller = toBigInt(lesser(one, other));
+  return smaller <= 0n ? 0 : Number((toBigInt(value) * 1_000_000n) / smaller);
 }
 
 /** The largest few, largest first. */
 function keepEvidence(evidence: PairEvidence[], row: PairEvidence): void {
-  const size = magnitude(row.transferred);
-  const place = evidence.findIndex(({ transferred }) => magnitude(transferred) < size);
+  const size = magnitude(toBigInt(row.transferred));
+  const place = evidence.findIndex(({ transferred }) => magnitude(toBigInt(transferred)) < size);
   if (place < 0 && evidence.length >= EVIDENCE_KEPT) return;
   evidence.splice(place < 0 ? evidence.length : place, 0, row);
   if (evidence.length > EVIDENCE_KEPT) evidence.pop();

@@ -2,9 +2,10 @@
  * Who is always first after a jump of the index: fills taken within a second of it are valued at
  * the mark a second later.
  */
+
 import type { FillSettled } from '../../domain/event.ts';
 import type { ContractId } from '../../domain/ids.ts';
-import { type FineTicks, type Millis, money } from '../../domain/units.ts';
+import { type FineTicks, type Millis, money, toBigInt } from '../../domain/units.ts';
 import type { Contest } from '../contest.ts';
 import type { EntrantRecord, SeasonRecord } from '../season-record.ts';
 import { JUMP_PPM, JUMP_WITHIN, MARK_OUTS_MAX } from './thresholds.ts';
@@ -56,7 +57,9 @@ function settleMarkOut(contest: Contest, markOut: MarkOut): void {
   const mark = contest.marks[contract];
   const each = contest.contracts[contract]?.tickLotValue;
   if (entrant === undefined || mark === undefined || each === undefined) return;
-  const rise = BigInt(mark - price) * BigInt(size) * each;
+  const rise = BigInt(mark - price) * BigInt(size) * toBigInt(each);
   entrant.watch.jumpFills += 1;
-  entrant.watch.jumpGain = money(entrant.watch.jumpGain + (side === 'buy' ? rise : -rise));
+  entrant.watch.jumpGain = money(
+    toBigInt(entrant.watch.jumpGain) + (side === 'buy' ? rise : -rise),
+  );
 }

@@ -5,9 +5,18 @@
  * what it traded against its own move (with those that the move liquidated, too) and funding may
  * pay for that.
  */
+
 import type { EventOf, FillSettled } from '../../domain/event.ts';
+import { minus, plus } from '../../domain/money.ts';
 import type { Side } from '../../domain/side.ts';
-import { type Millis, type Money, money, NO_MONEY, type Ticks } from '../../domain/units.ts';
+import {
+  type Millis,
+  type Money,
+  money,
+  NO_MONEY,
+  type Ticks,
+  toBigInt,
+} from '../../domain/units.ts';
 import type { Contest } from '../contest.ts';
 import type { EntrantRecord, SeasonRecord } from '../season-record.ts';
 import {
@@ -56,8 +65,8 @@ export function noteMove(
   const isNew = !watch.moves.has(pairKey(account, contract));
   const one = takeOccasion(watch.moves, { account, contract, at: contest.at, side });
   if (one.side !== side) return;
-  const each = contest.contracts[contract]?.tickLotValue ?? 0n;
-  one.cost = money(one.cost + BigInt(beyond) * BigInt(size) * each);
+  const each = contest.contracts[contract]?.tickLotValue ?? NO_MONEY;
+  one.cost = money(toBigInt(one.cost) + BigInt(beyond) * BigInt(size) * toBigInt(each));
   if (!isNew) return;
   for (const held of holding.positions) {
     const from = contest.marks[held.contract];
@@ -86,8 +95,8 @@ export function noteFunding(
 ): void {
   const one = watch.moves.get(pairKey(account, contract));
   if (one === undefined) return;
-  const isOfMove = payment > 0n || (positionSide === 'short') === (one.side === 'buy');
-  if (isOfMove) one.funding = money(one.funding - payment);
+  const isOfMove = payment > NO_MONEY || (positionSide === 'short') === (one.side === 'buy');
+  if (isOfMove) one.funding = minus(one.funding, payment);
 }
 
 /** Judges the occasions that are over, at the marks until now. */
@@ -109,19 +118,19 @@ export function settleOccasions(contest: Contest, season: SeasonRecord, at: Mill
 /** An occasion on which nothing was at stake says nothing. */
 function tally(row: OccasionSums | undefined, one: Occasion, contest: Contest): void {
   const { cost, stakes, funding } = one;
-  if (row === undefined || (stakes.length === 0 && funding === 0n)) return;
+  if (row === undefined || (stakes.length === 0 && funding === NO_MONEY)) return;
   const gain = gainOf(contest, one);
   row.occasions += 1;
-  row.squares += (gain - cost) ** 2n;
-  row.gain = money(row.gain + gain);
-  row.cost = money(row.cost + cost);
+  row.squares += (toBigInt(gain) - toBigInt(cost)) ** 2n;
+  row.gain = plus(row.gain, gain);
+  row.cost = plus(row.cost, cost);
 }
 
 function gainOf({ marks, contracts }: Contest, { stakes, funding }: Occasion): Money {
-  let gain: bigint = funding;
+  let gain: bigint = toBigInt(funding);
   for (const { contract, lots, from } of stakes) {
-    const each = contracts[contract]?.tickLotValue ?? 0n;
-    gain += BigInt((marks[contract] ?? from) - from) * BigInt(lots) * each;
+    const each = contracts[contract]?.tickLotValue ?? NO_MONEY;
+    gain += BigInt((marks[contract] ?? from) - from) * BigInt(lots) * toBigInt(each);
   }
   return money(gain);
 }

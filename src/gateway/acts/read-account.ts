@@ -1,5 +1,7 @@
 /** Reads an account: its money, its settings and its permissions. */
+
 import type { Window } from '../../domain/history.ts';
+import { NO_MONEY } from '../../domain/units.ts';
 import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts';
 import type { PrivateCall } from '../call.ts';
 import { named } from './read-market.ts';
@@ -87,7 +89,7 @@ export function readMarginMoves({ venue, account }: PrivateCall, query: MovesQue
     .marginMoves(account, contract.id)
     .filter(({ at, amount }) => {
       const isIn = at >= (from ?? 0) && (to === null || at <= to);
-      return isIn && (isAdded === null || isAdded === amount > 0n);
+      return isIn && (isAdded === null || isAdded === amount > NO_MONEY);
     })
     .reverse();
   const first = from === null ? Math.max(0, found.length - limit) : 0;

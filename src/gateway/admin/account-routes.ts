@@ -64,7 +64,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   ),
   post('/accounts/:account/fund', 'Add money', FUND, ({ venue }, sent, { names }) => {
     const amount = findMoney(sent.amount);
-    if (amount === undefined || amount <= 0n)
+    if (amount === undefined || amount <= NO_MONEY)
       return invalid('amount', 'must be above 0, with at most 8 decimals');
     const command = (account: AccountId): Single => ({ kind: 'deposit', account, amount });
     return changed(venue, names, command, sent.own);
@@ -150,7 +150,7 @@ async function openAccount(
   const event = opened.find(({ kind }) => kind === 'account-opened');
   assert(event?.kind === 'account-opened', 'an account that was opened has an id');
   const { account } = event;
-  if (amount > 0n) {
+  if (amount > NO_MONEY) {
     const funded = await carryOutUnsigned(venue, { kind: 'deposit', account, amount });
     if (isWireError(funded)) return funded;
   }

@@ -1,6 +1,14 @@
 /** The market behind the venue: how each contract trades, where prices come from, the house. */
+
 import { type Contract, notionalOf } from '../../domain/contract.ts';
-import { FINE_PER_TICK, type Lots, MONEY_SCALE, NO_TICKS, ticks } from '../../domain/units.ts';
+import {
+  FINE_PER_TICK,
+  type Lots,
+  MONEY_SCALE,
+  NO_TICKS,
+  ticks,
+  toBigInt,
+} from '../../domain/units.ts';
 import type { HouseAccount } from '../../venue/describe-house.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { textField } from '../../wire/field.ts';
@@ -79,7 +87,7 @@ function depthAround(venue: Venue, contract: Contract, middle: number): object {
 }
 
 const worthOf = (contract: Contract, price: number, size: Lots): bigint =>
-  notionalOf(contract, ticks(price), size);
+  toBigInt(notionalOf(contract, ticks(price), size));
 
 /** In the quote currency; fees and funding are negative where they cost it. */
 const houseRow = ({ who, deposited, equity, result, fees, funding, trading }: HouseAccount) => ({

@@ -2,7 +2,7 @@
  * The state of the venue at one glance, for the organiser's console: throughput, journal latency,
  * conservation of money, result of the house, connections, and the caller.
  */
-import { type Money, money } from '../../domain/units.ts';
+import { type Money, money, toBigInt } from '../../domain/units.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { type AdminParts, type AdminRoute, venueRoutes } from './admin-route.ts';
@@ -48,7 +48,7 @@ function addUp({ read }: Venue): object {
 function sumHouse({ read }: Venue): object {
   const rows = read.account.house();
   const sum = (pick: (row: (typeof rows)[number]) => Money): string =>
-    formatMoney(money(rows.reduce((total, row) => total + pick(row), 0n)));
+    formatMoney(money(rows.reduce((total, row) => total + toBigInt(pick(row)), 0n)));
   return {
     accounts: rows.length,
     deposited: sum(({ deposited }) => deposited),

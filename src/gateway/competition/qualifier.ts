@@ -7,9 +7,10 @@
  *
  * An account that has shown everything costs one look into a map per call.
  */
+
 import { notionalOf } from '../../domain/contract.ts';
 import { type AccountId, type OrderId, orderId } from '../../domain/ids.ts';
-import { type Millis, type Money, NO_TICKS } from '../../domain/units.ts';
+import { type Millis, type Money, NO_TICKS, toBigInt } from '../../domain/units.ts';
 import type { FactHome } from '../../facts/fact.ts';
 import type { Applied, Venue } from '../../venue/venue.ts';
 import { QUALIFYING_STEPS, type QualifyingStep } from '../../wire/competition/qualifying-step.ts';
@@ -108,7 +109,8 @@ export async function openQualifier(parts: QualifierParts): Promise<Qualifier> {
       if (step !== 'order') return note(account, { step, at, evidence: request });
       const placed = findPlaced(body);
       const value = placed === undefined ? undefined : orders.get(placed);
-      if (value === undefined || value < VALUE_LEAST || value > VALUE_MOST) return;
+      if (value === undefined || toBigInt(value) < VALUE_LEAST || toBigInt(value) > VALUE_MOST)
+        return;
       const evidence = `${request}, order ${placed} of ${formatMoney(value)} USDT`;
       note(account, { step, at, evidence });
     },

@@ -7,7 +7,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { type AccountId, accountId } from '../../domain/ids.ts';
-import { type Money, money } from '../../domain/units.ts';
+import { type Money, money, toBigInt } from '../../domain/units.ts';
 import type { Venue } from '../../venue/venue.ts';
 import { isWireError } from '../../wire/errors.ts';
 import { formatMoney } from '../../wire/quantity.ts';
@@ -50,7 +50,7 @@ export function serveAccounts(
     });
   post(ACCOUNTS_PATH, () => jsonPage(200, { accounts: read() }));
   change(`${ACCOUNTS_PATH}/refill`, (account) => {
-    const missing = play.wallet - play.venue.read.account.wallet(account);
+    const missing = toBigInt(play.wallet) - toBigInt(play.venue.read.account.wallet(account));
     return missing > 0n ? { kind: 'deposit', account, amount: money(missing) } : undefined;
   });
   change(`${ACCOUNTS_PATH}/reset`, (account) => {

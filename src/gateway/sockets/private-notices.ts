@@ -1,9 +1,11 @@
 /** Collects the notices of one entry, by account and channel. */
+
 import type { Event, FillSettled } from '../../domain/event.ts';
 import type { FillSide } from '../../domain/fill.ts';
 import type { FillRow } from '../../domain/history.ts';
 import type { AccountId, ContractId } from '../../domain/ids.ts';
 import type { PositionSide } from '../../domain/side.ts';
+import { NO_MONEY } from '../../domain/units.ts';
 import type { Read } from '../../venue/read.ts';
 import type { Applied } from '../../venue/venue.ts';
 import type { AccountTold, FillTold, OrderTold, PrivateEvent } from '../../wire/socket-dialect.ts';
@@ -54,7 +56,10 @@ function noteEvent(event: Event, noticeFor: (account: AccountId) => Notice): voi
       notePlace(noticeFor(event.account), event.contract, event.positionSide);
       return;
     case 'collateral-moved':
-      noteMoney(noticeFor(event.account), event.amount < 0n ? 'WithdrawUpdate' : 'DepositUpdate');
+      noteMoney(
+        noticeFor(event.account),
+        event.amount < NO_MONEY ? 'WithdrawUpdate' : 'DepositUpdate',
+      );
       return;
     case 'isolated-margin-moved':
       noteMoney(noticeFor(event.account), 'PositionUpdate');

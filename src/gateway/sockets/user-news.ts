@@ -2,6 +2,7 @@
  * Tells the story of one account in one entry: its orders step by step, in the order in which they
  * changed, and then its money and positions as they stand.
  */
+
 import { assert } from '../../domain/assert.ts';
 import { notionalOf } from '../../domain/contract.ts';
 import type { Event, FillSettled } from '../../domain/event.ts';
@@ -9,9 +10,10 @@ import type { FillSide } from '../../domain/fill.ts';
 import type { FillRow } from '../../domain/history.ts';
 import type { AccountId, OrderId } from '../../domain/ids.ts';
 import { marginRequirement } from '../../domain/margin.ts';
+import { minus, plus } from '../../domain/money.ts';
 import type { CancelReason, Order } from '../../domain/order.ts';
 import { unrealisedPnl } from '../../domain/position.ts';
-import { lots, type Money, money } from '../../domain/units.ts';
+import { lots, type Money, money, NO_MONEY, toBigInt } from '../../domain/units.ts';
 import type { Read } from '../../venue/read.ts';
 import type { Applied } from '../../venue/venue.ts';
 import type { PositionTold } from '../../wire/position-figures.ts';
@@ -71,7 +73,7 @@ function beginStory(read: Read, account: AccountId, applied: Applied): Story {
 function unfill(order: Order | undefined, { size, value }: FillSettled): void {
   if (order === undefined) return;
   order.filled = lots(order.filled - size);
-  order.filledValue = money(order.filledValue - value);
+  order.filledValue = minus(order.filledValue, value);
 }
 
 function tellEvent(story: Story, event: Event): void {
@@ -125,7 +127,7 @@ function tellFill(story: Story, event: FillSettled, side: FillSide): void {
   const order = story.orders.get(side.order);
   if (order === undefined || side.account !== story.account) return;
   order.filled = lots(order.filled + event.size);
-  order.filledValue = money(order.filledValue + event.value);
+  order.filledValue = plus(order.filledValue, event.value);
   const fill = story.fills.find((row) => row.trade === event.trade && row.order === side.order);
   assert(fill !== undefined, 'a fill has no row', event.trade);
   tellOrder(story, side.order, { step: 'filled', fill });
@@ -224,11 +226,11 @@ function movedBy(event: Event, account: AccountId): bigint {
   switch (event.kind) {
     case 'collateral-moved':
     case 'deficit-covered':
-      return event.amount;
+      return toBigInt(event.amount);
     case 'funding-paid':
-      return -event.payment;
+      return -toBigInt(event.payment);
     case 'account-reset':
-      return event.transferred;
+      return toBigInt(event.transferred);
     default:
       return 0n;
   }
@@ -236,10 +238,10 @@ function movedBy(event: Event, account: AccountId): bigint {
 
 /** Returns the wallet without the margins of isolated positions. */
 export function crossCashOf(read: Read, account: AccountId): Money {
-  let { wallet }: { wallet: bigint } = read.account.get(account);
+  let { wallet } = read.account.get(account);
   for (const { marginMode, position } of read.account.positions(account))
-    if (marginMode === 'isolated') wallet -= position.isolatedMargin;
-  return money(wallet);
+    if (marginMode === 'isolated') wallet = minus(wallet, position.isolatedMargin);
+  return wallet;
 }
 
 /** Of several causes a fill counts first, then funding, then the first one. */
@@ -256,7 +258,7 @@ function causeOf(event: Event, account: AccountId): MoneyCause | undefined {
     case 'funding-paid':
       return 'funding';
     case 'collateral-moved':
-      return event.amount < 0n ? 'withdrawal' : 'deposit';
+      return event.amount < NO_MONEY ? 'withdrawal' : 'deposit';
     case 'isolated-margin-moved':
       return 'margin';
     case 'margin-mode-set':
@@ -279,11 +281,11 @@ export function findMarginCall(read: Read, account: AccountId): MarginCall | und
   if (held.length === 0) return undefined;
   const cross = held.filter(({ marginMode }) => marginMode === 'cross');
   const crossWallet = crossCashOf(read, account);
-  const isCrossNear = isNear(crossWallet + sum(cross, resultOf), sum(cross, requiredOf));
+  const isCrossNear = isNear(toBigInt(crossWallet) + sum(cross, resultOf), sum(cross, requiredOf));
   const positions = held.filter((each) =>
     each.marginMode === 'cross'
       ? isCrossNear
-      : isNear(each.position.isolatedMargin + resultOf(each), requiredOf(each)),
+      : isNear(toBigInt(each.position.isolatedMargin) + resultOf(each), requiredOf(each)),
   );
   if (positions.length === 0) return undefined;
   const positionMode = read.account.positionMode(account);
@@ -291,10 +293,12 @@ export function findMarginCall(read: Read, account: AccountId): MarginCall | und
 }
 
 const resultOf = ({ contract, position, mark }: PositionTold): bigint =>
-  unrealisedPnl(contract, position, mark);
+  toBigInt(unrealisedPnl(contract, position, mark));
 
 const requiredOf = ({ contract, position, mark, liquidation }: PositionTold): bigint =>
-  marginRequirement(contract, notionalOf(contract, mark, position.size), liquidation.takerFee);
+  toBigInt(
+    marginRequirement(contract, notionalOf(contract, mark, position.size), liquidation.takerFee),
+  );
 
 const sum = (held: readonly PositionTold[], of: (each: PositionTold) => bigint): bigint =>
   held.reduce((total, each) => total + of(each), 0n);

@@ -5,13 +5,12 @@
  */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { money } from '../../domain/units.ts';
 import { type LifeDigest, type NotableTrade, PATH_PLACES } from '../digest.ts';
 import { judgeReturns } from '../judge.ts';
 import { formatReport } from './format-report.ts';
 import type { ReportInput } from './report-input.ts';
 
-const usdt = (value: number) => money(BigInt(Math.round(value * 100)) * 1_000_000n);
+const usdt = (value: number) => BigInt(Math.round(value * 100)) * 1_000_000n;
 /** Numbers from -1 to 1 without an order. */
 const draw = (place: number): number => ((place * 7_919 + 104_729) % 2_001) / 1_000 - 1;
 const START = Date.UTC(2026, 0, 5);

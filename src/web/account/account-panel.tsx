@@ -1,6 +1,6 @@
 /** What the account is worth: total equity, and below it the parts that add up to it. */
 import type { ComponentChildren } from 'preact';
-import type { Money } from '../../domain/units.ts';
+import { type Money, NO_MONEY } from '../../domain/units.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import { isCutOff } from '../client/call.ts';
 import { session } from '../client/session.ts';
@@ -67,8 +67,8 @@ function Sum({ now }: { now: AccountFigures }) {
 
 /** Liquidation begins at one; without positions the ratio is zero. */
 function ratioOf({ requirement, crossEquity }: AccountFigures): number {
-  if (requirement === 0n) return 0;
-  return crossEquity > 0n ? Number(requirement) / Number(crossEquity) : 1;
+  if (requirement === NO_MONEY) return 0;
+  return crossEquity > NO_MONEY ? Number(requirement) / Number(crossEquity) : 1;
 }
 
 interface LineProps {

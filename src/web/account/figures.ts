@@ -2,9 +2,11 @@
  * What an account is worth at the marks, computed with the venue's own formulas. Everything here is
  * exact: the parts of the summary add up to the equity to the last digit.
  */
+
 import { type Contract, isPriceTooFar, notionalOf } from '../../domain/contract.ts';
 import { type LiquidationInputs, liquidationPrice } from '../../domain/liquidation-price.ts';
 import { initialMargin, marginRequirement } from '../../domain/margin.ts';
+import { plus } from '../../domain/money.ts';
 import { type Position, unrealisedPnl } from '../../domain/position.ts';
 import {
   type Lots,
@@ -16,6 +18,7 @@ import {
   NO_TICKS,
   type Ppm,
   type Ticks,
+  toBigInt,
 } from '../../domain/units.ts';
 import type { OwnPosition } from './own-position.ts';
 
@@ -51,23 +54,23 @@ export function accountFigures(reading: AccountInputs): AccountFigures {
   let unrealised = 0n;
   let cross = 0n;
   let isolated = 0n;
-  let crossEquity: bigint = wallet;
+  let crossEquity: bigint = toBigInt(wallet);
   for (const each of held) {
     const mark = markOf(each.contract.symbol);
     const pnl = pnlOf(each, mark);
-    unrealised += pnl;
+    unrealised += toBigInt(pnl);
     if (each.marginMode === 'cross') {
-      crossEquity += pnl;
-      cross += initialMargin(notionalAt(each, mark), each.leverage);
+      crossEquity += toBigInt(pnl);
+      cross += toBigInt(initialMargin(notionalAt(each, mark), each.leverage));
     } else {
-      crossEquity -= each.position.isolatedMargin;
-      isolated += each.position.isolatedMargin + pnl;
+      crossEquity -= toBigInt(each.position.isolatedMargin);
+      isolated += toBigInt(each.position.isolatedMargin) + toBigInt(pnl);
     }
   }
   return {
-    equity: money(wallet + unrealised),
+    equity: money(toBigInt(wallet) + unrealised),
     unrealised: money(unrealised),
-    available: money(crossEquity - cross - frozen),
+    available: money(crossEquity - cross - toBigInt(frozen)),
     frozen,
     margins: money(cross + isolated),
     crossEquity: money(crossEquity),
@@ -81,7 +84,9 @@ function requirementOf(reading: AccountInputs, except: Contract | undefined): Mo
   for (const [contract, size] of crossLots(reading.held)) {
     if (contract === except) continue;
     const notional = notionalOf(contract, reading.markOf(contract.symbol), size);
-    requirement += marginRequirement(contract, notional, reading.takerFeeOf(contract.symbol));
+    requirement += toBigInt(
+      marginRequirement(contract, notional, reading.takerFeeOf(contract.symbol)),
+    );
   }
   return money(requirement);
 }
@@ -103,7 +108,7 @@ export function standingOf(reading: AccountInputs, own: OwnPosition) {
   }
   const mark = reading.markOf(own.contract.symbol);
   return {
-    equity: money(own.position.isolatedMargin + pnlOf(own, mark)),
+    equity: plus(own.position.isolatedMargin, pnlOf(own, mark)),
     requirement: marginRequirement(
       own.contract,
       notionalAt(own, mark),
@@ -144,13 +149,13 @@ export const bothSides = (long = NOTHING, short = NOTHING) => ({
 
 /** Cash plus the equity of the other cross positions, less their required margin. */
 export function crossBacking(reading: AccountInputs, contract: Contract): Money {
-  let backing: bigint = reading.wallet;
+  let backing: bigint = toBigInt(reading.wallet);
   for (const each of reading.held) {
-    if (each.marginMode === 'isolated') backing -= each.position.isolatedMargin;
+    if (each.marginMode === 'isolated') backing -= toBigInt(each.position.isolatedMargin);
     else if (each.contract !== contract)
-      backing += pnlOf(each, reading.markOf(each.contract.symbol));
+      backing += toBigInt(pnlOf(each, reading.markOf(each.contract.symbol)));
   }
-  return money(backing - requirementOf(reading, contract));
+  return money(backing - toBigInt(requirementOf(reading, contract)));
 }
 
 export const liquidationOf = (reading: AccountInputs, own: OwnPosition): Ticks =>

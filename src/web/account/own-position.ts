@@ -1,9 +1,19 @@
 /** A position in the form of the venue's formulas, read from the socket's rows. */
+
 import type { Contract } from '../../domain/contract.ts';
 import { positionId } from '../../domain/ids.ts';
 import type { MarginMode } from '../../domain/margin.ts';
 import { createPosition, type Position } from '../../domain/position.ts';
-import { type Lots, lots, type Money, millis, money, seq, ticks } from '../../domain/units.ts';
+import {
+  type Lots,
+  lots,
+  type Money,
+  millis,
+  money,
+  seq,
+  ticks,
+  toBigInt,
+} from '../../domain/units.ts';
 import { findDecimal, formatTicks } from '../../wire/quantity.ts';
 import type { SocketPosition } from '../../wire/v2/socket-records.ts';
 import { findContract } from '../market/contracts.ts';
@@ -54,7 +64,7 @@ export function readHeld(contract: Contract, row: SocketPosition): OwnPosition {
 export function averageFillPrice(symbol: string, value: string, size: string): string | undefined {
   const contract = findContract(symbol);
   if (contract === undefined) return undefined;
-  const perTick = contract.tickLotValue * BigInt(lotsOf(contract, size));
+  const perTick = toBigInt(contract.tickLotValue) * BigInt(lotsOf(contract, size));
   if (perTick === 0n) return undefined;
-  return formatTicks(contract, ticks(Number(moneyOf(value) / perTick)));
+  return formatTicks(contract, ticks(Number(toBigInt(moneyOf(value)) / perTick)));
 }

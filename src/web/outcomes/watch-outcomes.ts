@@ -2,6 +2,7 @@
  * Tells what happens to the account of this tab, once for each outcome. Several rows of one order
  * may come of one command, so a moment passes before they are told together.
  */
+
 import { batch, effect } from '@preact/signals';
 import type {
   PerpetuaLiquidationsRow,
@@ -10,7 +11,7 @@ import type {
   ToldPosition,
 } from '../../client/client.ts';
 import { notionalOf } from '../../domain/contract.ts';
-import { money } from '../../domain/units.ts';
+import { money, NO_MONEY, toBigInt } from '../../domain/units.ts';
 import { formatLots, formatMoney, formatTicks } from '../../wire/quantity.ts';
 import { isLiquidating, listenToAccount } from '../account/account-state.ts';
 import { type AccountInputs, liquidationOf, standingOf } from '../account/figures.ts';
@@ -158,12 +159,14 @@ function hearPositions(rows: readonly ToldPosition[]): void {
   for (const { id, contractId, side, size, cumFundingFee } of rows) {
     const paid = moneyOf(cumFundingFee);
     const before = fundingOf.get(id);
-    fundingOf.set(id, paid);
+    fundingOf.set(id, toBigInt(paid));
     const contract = findContract(contractId);
-    if (before === undefined || before === paid || contract === undefined) continue;
-    const isPaid = paid > before;
+    if (before === undefined || before === toBigInt(paid) || contract === undefined) continue;
+    const isPaid = toBigInt(paid) > before;
     const text = sayOutcome(isPaid ? 'fundingPaid' : 'fundingReceived', {
-      amount: digits(formatMoney(money(isPaid ? paid - before : before - paid))),
+      amount: digits(
+        formatMoney(money(isPaid ? toBigInt(paid) - before : before - toBigInt(paid))),
+      ),
       position: positionText({ symbol: contractId, side, size }),
       price: withCommas(formatTicks(contract, markOf(contractId))),
     });
@@ -181,7 +184,7 @@ function watchMargin(now: AccountInputs): void {
     // Cross positions share their margin: one call is enough.
     const name = own.marginMode === 'cross' ? 'cross' : own.id;
     const { equity, requirement } = standingOf(now, own);
-    const ratio = equity > 0n ? Number(requirement) / Number(equity) : 1;
+    const ratio = equity > NO_MONEY ? Number(requirement) / Number(equity) : 1;
     if (ratio < CALM_BELOW) called.delete(name);
     if (ratio < CALL_FROM || ratio >= 1 || called.has(name) || isLiquidating.peek()) continue;
     called.add(name);
@@ -201,7 +204,7 @@ const largestFirst = ({ held, markOf: at }: AccountInputs): readonly OwnPosition
   held.toSorted((one, other) => Number(worth(other, at) - worth(one, at)));
 
 const worth = ({ contract, position }: OwnPosition, at: AccountInputs['markOf']): bigint =>
-  notionalOf(contract, at(contract.symbol), position.size);
+  toBigInt(notionalOf(contract, at(contract.symbol), position.size));
 
 export function watchOutcomes(): void {
   listenToAccount({

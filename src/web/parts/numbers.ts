@@ -1,5 +1,5 @@
 /** Numbers as people read them. Only for display: nothing is computed with the results. */
-import type { Money } from '../../domain/units.ts';
+import { type Money, NO_MONEY, toBigInt } from '../../domain/units.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 
 /** `90755.3` as `90,755.3`; anything else stays as it is. */
@@ -24,8 +24,8 @@ export function cents(amount: Money): string {
 }
 
 export const signed = (amount: Money): string => {
-  const isNone = amount / CENTS === 0n;
-  const sign = amount > 0n && !isNone ? '+' : '';
+  const isNone = toBigInt(amount) / CENTS === 0n;
+  const sign = amount > NO_MONEY && !isNone ? '+' : '';
   return isNone ? '0.00' : sign + cents(amount);
 };
 
@@ -90,5 +90,5 @@ export const ratio = (text: string | null): string =>
 
 export const tone = (text: string): 'up' | 'down' | '' => toneOf(Number(text));
 
-export const toneOf = (amount: bigint | number): 'up' | 'down' | '' =>
-  amount > 0 ? 'up' : amount < 0 ? 'down' : '';
+export const toneOf = (amount: bigint | number | Money): 'up' | 'down' | '' =>
+  Number(amount) > 0 ? 'up' : Number(amount) < 0 ? 'down' : '';

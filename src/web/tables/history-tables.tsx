@@ -1,6 +1,7 @@
 /** History: orders, trigger orders, fills and bills, a page at a time, with CSV export. */
+
 import type { ComponentChildren } from 'preact';
-import { money } from '../../domain/units.ts';
+import { minus } from '../../domain/money.ts';
 import { formatMoney } from '../../wire/quantity.ts';
 import type { BillRecord } from '../../wire/v2/account/bills.ts';
 import type { OrderRecord, PlanRecord } from '../../wire/v2/orders/order-record.ts';
@@ -241,7 +242,7 @@ function billText({ businessType, symbol, amount, fillFee }: BillRecord): string
 function movedOf(row: BillRecord): string {
   const { rows, hasMore } = bills.state.value;
   const earlier = rows[rows.indexOf(row) + 1]?.wallet ?? (hasMore ? undefined : '0');
-  return earlier === undefined ? '' : formatMoney(money(moneyOf(row.wallet) - moneyOf(earlier)));
+  return earlier === undefined ? '' : formatMoney(minus(moneyOf(row.wallet), moneyOf(earlier)));
 }
 
 const billColumns = (): readonly Column<BillRecord>[] => [

@@ -132,7 +132,7 @@ function marginOf(now: AccountInputs, own: OwnPosition): Money {
 /** Liquidation begins at a hundred percent. */
 function ratioText(now: AccountInputs, own: OwnPosition): string {
   const { equity, requirement } = standingOf(now, own);
-  if (equity <= 0n) return '100.00%';
+  if (equity <= NO_MONEY) return '100.00%';
   return share(Number(requirement) / Number(equity));
 }
 

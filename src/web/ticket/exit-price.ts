@@ -1,7 +1,8 @@
 /** The trigger of a take-profit or stop-loss, however it was typed. */
+
 import type { Contract } from '../../domain/contract.ts';
 import type { PositionSide } from '../../domain/side.ts';
-import { type Lots, type Ticks, ticks } from '../../domain/units.ts';
+import { type Lots, type Ticks, ticks, toBigInt } from '../../domain/units.ts';
 import { findDecimal, findMoney, parseTicks } from '../../wire/quantity.ts';
 
 export const EXIT_UNITS = ['price', 'percent', 'pnl'] as const;
@@ -49,5 +50,5 @@ function percentMove(entry: Ticks, text: string): number | undefined {
 function pnlMove({ contract, size }: ExitBasis, text: string): number | undefined {
   const pnl = findMoney(text);
   if (pnl === undefined || size === 0) return undefined;
-  return Math.round(Number(pnl) / Number(contract.tickLotValue * BigInt(size)));
+  return Math.round(Number(pnl) / Number(toBigInt(contract.tickLotValue) * BigInt(size)));
 }

@@ -1,7 +1,9 @@
 /** What a net account holds once an order has filled: one position, or none. */
+
 import type { Contract } from '../../domain/contract.ts';
 import { liquidationPrice } from '../../domain/liquidation-price.ts';
 import { initialMargin } from '../../domain/margin.ts';
+import { minus, plus } from '../../domain/money.ts';
 import { type Position, shareOf, shrinkPosition } from '../../domain/position.ts';
 import { type Effect, oppositePositionSide, type PositionSide, sideOf } from '../../domain/side.ts';
 import {
@@ -13,6 +15,7 @@ import {
   NO_MONEY,
   NO_TICKS,
   type Ticks,
+  toBigInt,
 } from '../../domain/units.ts';
 import { type DeskTerms, deskLeverage } from '../account/desk.ts';
 import { type AccountInputs, bothSides, crossBacking } from '../account/figures.ts';
@@ -53,17 +56,17 @@ export function heldAfter(scene: FillScene, fill: ThoughtFill): HeldAfter {
   const closed = lots(Math.min(size, other?.size ?? 0));
   const closedValue = closed === 0 ? NO_MONEY : shareOf(value, closed, size);
   const left = other === undefined || closed === 0 ? undefined : shrunk(other, closed, closedValue);
-  const gained = money((left?.realised ?? 0n) - fee);
+  const gained = minus(left?.realised ?? NO_MONEY, fee);
   if (left !== undefined && left.size > 0) return { ...left, gained };
   if (fill.effect === 'close') return { side: opens, ...NOTHING, gained };
   const own = heldAt(scene, opens);
-  const opened = money(value - closedValue);
+  const opened = minus(value, closedValue);
   const margin = initialMargin(opened, deskLeverage(scene.desk, opens));
   return {
     side: opens,
     size: lots((own?.size ?? 0) + size - closed),
-    openValue: money((own?.openValue ?? 0n) + opened),
-    isolatedMargin: money((own?.isolatedMargin ?? 0n) + margin),
+    openValue: plus(own?.openValue ?? NO_MONEY, opened),
+    isolatedMargin: plus(own?.isolatedMargin ?? NO_MONEY, margin),
     gained,
   };
 }
@@ -76,8 +79,9 @@ function shrunk(held: Position, closed: Lots, value: Money) {
   const left: Position = { ...held };
   const share = shareOf(held.isolatedMargin, closed, held.size);
   const realised = shrinkPosition(left, closed, value, NO_MONEY);
-  const carried = share + realised < 0n ? share + realised : 0n;
-  const isolatedMargin = money(held.isolatedMargin - share + carried);
+  const carried =
+    toBigInt(share) + toBigInt(realised) < 0n ? toBigInt(share) + toBigInt(realised) : 0n;
+  const isolatedMargin = money(toBigInt(held.isolatedMargin) - toBigInt(share) + carried);
   return { side: left.side, size: left.size, openValue: left.openValue, isolatedMargin, realised };
 }
 
@@ -88,9 +92,7 @@ export function netLiquidation(scene: FillScene, after: HeldAfter): Ticks {
   return liquidationPrice(contract, {
     takerFee: desk.takerFee,
     backing:
-      desk.marginMode === 'cross'
-        ? money(crossBacking(account, contract) + gained)
-        : isolatedMargin,
+      desk.marginMode === 'cross' ? plus(crossBacking(account, contract), gained) : isolatedMargin,
     mark: prices.mark,
     ...(side === 'long' ? bothSides(after) : bothSides(undefined, after)),
   });

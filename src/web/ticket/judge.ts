@@ -1,8 +1,17 @@
 /** Checks of the ticket, field by field, before anything is sent. */
+
 import { type Contract, isPriceTooFar, notionalOf } from '../../domain/contract.ts';
 import { PRICE_TICKS_MAX } from '../../domain/limits.ts';
 import { oppositePositionSide, type PositionSide } from '../../domain/side.ts';
-import { type Lots, lots, NO_LOTS, NO_TICKS, type Ticks } from '../../domain/units.ts';
+import {
+  type Lots,
+  lots,
+  NO_LOTS,
+  NO_MONEY,
+  NO_TICKS,
+  type Ticks,
+  toBigInt,
+} from '../../domain/units.ts';
 import {
   findDecimal,
   findMoney,
@@ -255,8 +264,8 @@ export function coinSize(
   if (sizeUnit === 'quote') {
     const worth = findMoney(size);
     const perLot = notionalOf(contract, price === NO_TICKS ? prices.mark : price, lots(1));
-    if (worth === undefined || perLot === 0n) return size;
-    return formatLots(contract, lots(Number(worth / perLot)));
+    if (worth === undefined || perLot === NO_MONEY) return size;
+    return formatLots(contract, lots(Number(toBigInt(worth) / toBigInt(perLot))));
   }
   const share = findDecimal(size, SHARE_DECIMALS);
   if (share === undefined || share > WHOLE_SHARE) return size;

@@ -1,6 +1,8 @@
 /** Margin mode and leverage of the contract, and the dialog that changes them. */
+
 import { signal } from '@preact/signals';
 import { initialMargin, notionalMaxAt } from '../../domain/margin.ts';
+import { toBigInt } from '../../domain/units.ts';
 import { deskOf, readDesks } from '../account/desk-settings.ts';
 import { askOwn, isCutOff } from '../client/call.ts';
 import { session } from '../client/session.ts';
@@ -100,8 +102,8 @@ function MarginDialog({ now }: { now: Wanted }) {
       />
       <p class="hint">
         {say('leverageText', {
-          margin: withCommas(String(initialMargin(cap, now.leverage) / 100_000_000n)),
-          value: withCommas(String(cap / 100_000_000n)),
+          margin: withCommas(String(toBigInt(initialMargin(cap, now.leverage)) / 100_000_000n)),
+          value: withCommas(String(toBigInt(cap) / 100_000_000n)),
         })}
       </p>
       <Button look="main-button" label={say('confirm')} act={() => apply(known.symbol, now)} />

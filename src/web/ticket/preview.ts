@@ -2,12 +2,14 @@
  * The effect of an order before it is sent: what is wrong with it, its cost, and the liquidation
  * price of the position. The formulas are the venue's own; the venue still decides.
  */
+
 import type { PositionMode } from '../../domain/account.ts';
 import { type Contract, clipToBand, notionalOf, protectionPrice } from '../../domain/contract.ts';
 import { liquidationPrice } from '../../domain/liquidation-price.ts';
 import { freezeTerms, initialMargin, notionalMaxAt, orderFreeze } from '../../domain/margin.ts';
+import { countIn, feeOn, minus, plus } from '../../domain/money.ts';
 import { openingPart } from '../../domain/position.ts';
-import { divideDown, feeOn } from '../../domain/rounding.ts';
+import { divideDown } from '../../domain/rounding.ts';
 import { oppositePositionSide, type PositionSide, sideOf } from '../../domain/side.ts';
 import {
   type Lots,
@@ -19,6 +21,7 @@ import {
   NO_TICKS,
   type Ticks,
   ticks,
+  toBigInt,
 } from '../../domain/units.ts';
 import { type DepthSide, topLevels } from '../../views/depth.ts';
 import { type DeskTerms, deskLeverage } from '../account/desk.ts';
@@ -141,7 +144,7 @@ function liquidationAfter(scene: TicketScene, intended: Intended, value: Money, 
     if (!isCross && !grows) return undefined;
     return {
       size: lots((position?.size ?? 0) + (grows ? intended.size : 0)),
-      openValue: money((position?.openValue ?? 0n) + (grows ? value : 0n)),
+      openValue: money(toBigInt(position?.openValue ?? NO_MONEY) + (grows ? toBigInt(value) : 0n)),
     };
   };
   const held = own.find((each) => each.position.side === intended.side)?.position;
@@ -149,8 +152,8 @@ function liquidationAfter(scene: TicketScene, intended: Intended, value: Money, 
   return liquidationPrice(contract, {
     takerFee: desk.takerFee,
     backing: isCross
-      ? money(crossBacking(account, contract) - fee)
-      : money((held?.isolatedMargin ?? 0n) + margin),
+      ? minus(crossBacking(account, contract), fee)
+      : plus(held?.isolatedMargin ?? NO_MONEY, margin),
     mark: prices.mark,
     ...bothSides(after('long'), after('short')),
   });
@@ -162,13 +165,13 @@ export function bookPrice(contract: Contract, side: DepthSide, size: Lots): Tick
   let value = 0n;
   for (const level of topLevels(side, side.sizes.size)) {
     const taken = Math.min(left, level.size);
-    value += notionalOf(contract, level.price, lots(taken));
+    value += toBigInt(notionalOf(contract, level.price, lots(taken)));
     left -= taken;
     if (left === 0) break;
   }
   const filled = size - left;
   if (filled === 0) return NO_TICKS;
-  const exact = divideDown(value, contract.tickLotValue * BigInt(filled));
+  const exact = divideDown(value, toBigInt(contract.tickLotValue) * BigInt(filled));
   return ticks(Number(exact));
 }
 
@@ -181,13 +184,18 @@ export function largestSize(scene: TicketScene, intended: Omit<Intended, 'size'>
   const freeze = (size: number): Money =>
     freezeOf(scene, { ...intended, size: lots(size) }, lots(size));
   const one = freeze(1_000_000);
-  if (available <= 0n || one <= 0n) return lots(Math.min(shrinks, contract.orderLotsMax));
+  if (available <= NO_MONEY || one <= NO_MONEY)
+    return lots(Math.min(shrinks, contract.orderLotsMax));
   // Cost grows with size except for the last unit of rounding, which the second check handles.
-  const near = Number((available * 1_000_000n) / one);
+  const near = Number((toBigInt(available) * 1_000_000n) / toBigInt(one));
   const working = workingPrice(scene, { ...intended, size: NO_LOTS });
   const cap = notionalMaxAt(contract, deskLeverage(desk, intended.side));
   const perLot = notionalOf(contract, working, lots(1));
-  const most = Math.min(near, contract.orderLotsMax, Number(cap / (perLot || 1n)));
+  const most = Math.min(
+    near,
+    contract.orderLotsMax,
+    countIn(cap, perLot === NO_MONEY ? money(1) : perLot),
+  );
   const limit = intended.price === NO_TICKS ? Math.min(most, contract.marketOpenLotsMax) : most;
   const opened = Math.max(0, freeze(limit) <= available ? limit : limit - 1);
   return lots(Math.min(shrinks + opened, contract.orderLotsMax));

@@ -1,11 +1,12 @@
 /** The arithmetic of an explanation, line by line, so that anyone can check it by hand. */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PerpetuaLiquidationsRow } from '../../client/client.ts';
 import { type Contract, notionalOf } from '../../domain/contract.ts';
 import { findTierIndex, getTier, maintenanceMargin } from '../../domain/margin.ts';
-import { feeOn } from '../../domain/rounding.ts';
-import { lots, type Money, money, NO_MONEY, ppm } from '../../domain/units.ts';
+import { feeOn, plus } from '../../domain/money.ts';
+import { lots, type Money, money, NO_MONEY, ppm, toBigInt } from '../../domain/units.ts';
 import { findPpm, formatLots, formatMoney, formatPpm } from '../../wire/quantity.ts';
 import type { FundingPaymentRecord } from '../../wire/v2/extensions/why.ts';
 import type { FillRecord } from '../../wire/v2/orders/read-orders.ts';
@@ -79,7 +80,7 @@ function requirementRows({ positions }: Started) {
     if (contract === undefined) continue;
     const added = notionalOf(contract, ticksOf(contract, row.mark), lotsOf(contract, row.size));
     const before = rows.get(row.symbol)?.notional ?? NO_MONEY;
-    const notional = money(before + added);
+    const notional = plus(before, added);
     rows.set(row.symbol, { contract, notional, takerFee: row.takerFeeRate });
   }
   return [...rows.values()];
@@ -95,7 +96,9 @@ function RequirementLine({ contract, notional, fee }: RequirementProps) {
   const rate = findPpm(fee) ?? ppm(0);
   const tier = getTier(contract, findTierIndex(contract, notional));
   const deduction =
-    tier.maintenanceDeduction === 0n ? '' : ` − ${digits(formatMoney(tier.maintenanceDeduction))}`;
+    tier.maintenanceDeduction === NO_MONEY
+      ? ''
+      : ` − ${digits(formatMoney(tier.maintenanceDeduction))}`;
   return (
     <>
       <Line label={`${say('maintenance')} ${contractName(contract.symbol)}`}>
@@ -140,7 +143,7 @@ export const DeleveragedText = ({ record }: { record: Deleveraged }) => (
 );
 
 export function FundingText({ record }: { record: FundingPaymentRecord }) {
-  const isPaid = moneyOf(record.amount) < 0n;
+  const isPaid = moneyOf(record.amount) < NO_MONEY;
   return (
     <>
       <p class="why-reason">{say(Number(record.rate) >= 0 ? 'longsPay' : 'shortsPay')}</p>
@@ -163,7 +166,7 @@ interface EndingProps {
 export function EndingText({ started, ended, covered }: EndingProps) {
   const fills = useFills(started, ended);
   const closings = closingsOf(fills);
-  const missing = covered.reduce((sum, { amount }) => sum + moneyOf(amount), 0n);
+  const missing = covered.reduce((sum, { amount }) => sum + toBigInt(moneyOf(amount)), 0n);
   const others = closings.filter(({ isTakenOver }) => isTakenOver);
   return (
     <div class="why-ending">
@@ -231,7 +234,7 @@ function closingsOf(fills: readonly FillRecord[]): Closing[] {
     if (contract === undefined) return [];
     const lotsOfAll = rows.reduce((sum, row) => sum + lotsOf(contract, row.fillSize), 0);
     const total = (read: (row: FillRecord) => string): bigint =>
-      rows.reduce((sum, row) => sum + moneyOf(read(row)), 0n);
+      rows.reduce((sum, row) => sum + toBigInt(moneyOf(read(row))), 0n);
     const size = formatLots(contract, lots(lotsOfAll));
     const value = formatMoney(money(total((row) => row.fillValue)));
     return {

@@ -1,7 +1,15 @@
 /** Amounts as this dialect writes them: marks and money with eight decimals, also where zero. */
+
 import type { Contract } from '../../domain/contract.ts';
 import { divideHalfEven } from '../../domain/rounding.ts';
-import type { FineTicks, FundingRate, Lots, Money, Ticks } from '../../domain/units.ts';
+import {
+  type FineTicks,
+  type FundingRate,
+  type Lots,
+  type Money,
+  type Ticks,
+  toBigInt,
+} from '../../domain/units.ts';
 import { formatDecimal, formatShort } from '../quantity.ts';
 
 const LONG_DECIMALS = 8;
@@ -34,7 +42,7 @@ export function averagePrice(contract: Contract, value: bigint, size: Lots): str
   if (size === 0) return formatDecimal(0n, decimals);
   const units = divideHalfEven(
     value * BigInt(contract.priceEndStep) * 10n ** BigInt(AVERAGE_EXTRA),
-    contract.tickLotValue * BigInt(size),
+    toBigInt(contract.tickLotValue) * BigInt(size),
   );
   const extra = 10n ** BigInt(AVERAGE_EXTRA);
   return units % extra === 0n
@@ -43,4 +51,4 @@ export function averagePrice(contract: Contract, value: bigint, size: Lots): str
 }
 
 /** The limits of positions in whole coins: `20000000`. */
-export const wholeCoins = (amount: Money): string => formatShort(amount, LONG_DECIMALS);
+export const wholeCoins = (amount: Money): string => formatShort(toBigInt(amount), LONG_DECIMALS);

@@ -1,8 +1,10 @@
 /** A season: its rules, its state and venue time. */
+
 import { type Static, Type } from 'typebox';
 import type { Contest } from '../../competition/contest.ts';
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import { describeLatency } from '../../domain/latency.ts';
+import { toBigInt } from '../../domain/units.ts';
 import type { MarketNote } from '../../views/market-memory.ts';
 import { formatDecimal, formatPpm } from '../quantity.ts';
 import {
@@ -75,13 +77,13 @@ export function formatSeasonRules(
     endAt: rules.endAt,
     startedAt: season.startedAt,
     endedAt: season.endedAt,
-    wallet: formatDecimal(rules.wallet, 8),
-    testWallet: formatDecimal(rules.testWallet, 8),
+    wallet: formatDecimal(toBigInt(rules.wallet), 8),
+    testWallet: formatDecimal(toBigInt(rules.testWallet), 8),
     leverageMax: rules.leverageMax,
     symbols: rules.contracts.map((id) => contest.contracts[id]?.symbol ?? String(id)),
     makerFee: formatPpm(rules.makerFee),
     takerFee: formatPpm(rules.takerFee),
-    positionValueMax: formatDecimal(rules.positionValueMax, 8),
+    positionValueMax: formatDecimal(toBigInt(rules.positionValueMax), 8),
     matching: rules.matching,
     roundTripsMin: rules.roundTripsMin,
     activeDaysMin: rules.activeDaysMin,

@@ -12,7 +12,7 @@ import {
 import type { SeasonRecord } from '../../competition/season-record.ts';
 import type { Standing } from '../../competition/standing.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import type { Millis } from '../../domain/units.ts';
+import { type Millis, toBigInt } from '../../domain/units.ts';
 import { formatDecimal } from '../quantity.ts';
 import {
   decimal,
@@ -180,19 +180,19 @@ export function formatStanding(row: Standing, reader: Reader): StandingRecord {
     idle: row.isIdle,
     state: row.state,
     sanction: row.sanction,
-    equity: figure(score.equity),
-    pnl: figure(row.pnl),
+    equity: figure(toBigInt(score.equity)),
+    pnl: figure(toBigInt(row.pnl)),
     roi: figure(row.roi),
     maxDrawdown: figure(row.drawdown),
     sharpe: maybe(row.sharpe),
     sortino: maybe(row.sortino),
     calmar: maybe(row.calmar),
-    turnover: figure(score.turnover),
+    turnover: figure(toBigInt(score.turnover)),
     turnoverRatio: figure(row.turnover),
     fills: score.fills,
-    fees: figure(score.fees),
-    liquidationFees: figure(score.liquidationFees),
-    funding: figure(score.funding),
+    fees: figure(toBigInt(score.fees)),
+    liquidationFees: figure(toBigInt(score.liquidationFees)),
+    funding: figure(toBigInt(score.funding)),
     roundTrips: score.roundTrips,
     winRate: maybe(row.winRate),
     holdingMillis: row.holdingMillis,

@@ -183,7 +183,7 @@ test('[WIRE-49] margin modes and isolated margin', () => {
     kind: 'adjust-isolated-margin',
     contract: 0,
     positionSide: 'long',
-    amount: -350_000_000n,
+    amount: -350_000_000,
   });
   expect(said(ADJUST_MARGIN.read(caller, body({ ...move, collateralAmount: '0' })))).toContain(
     '40020 Parameter collateralAmount is invalid',

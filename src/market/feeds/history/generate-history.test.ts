@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { shippedContracts } from '../../../../test/kit/contracts.ts';
 import { fundingRateFrom, INTEREST_RATE } from '../../../domain/funding.ts';
 import { DAY, EIGHT_HOURS } from '../../../domain/limits.ts';
-import { FINE_PER_TICK, fineTicks, fundingRate, millis } from '../../../domain/units.ts';
+import {
+  FINE_PER_TICK,
+  fineTicks,
+  fundingRate,
+  millis,
+  money,
+  NO_MONEY,
+  toBigInt,
+} from '../../../domain/units.ts';
 import type { Candle } from '../../../views/candle-ring.ts';
 import {
   createCandlesView,
@@ -58,7 +66,7 @@ test('[FEED-15] minutes are sound, follow each other, and trade more where they 
     for (const rows of [last, mark, index]) expect(rows.every(isSound)).toBe(true);
     for (const rows of [last, index])
       expect(rows.slice(1).every((row, at) => row.open === rows[at]!.close)).toBe(true);
-    expect(last.every(({ base, quote }) => base > 0 === quote > 0n)).toBe(true);
+    expect(last.every(({ base, quote }) => base > 0 === quote > NO_MONEY)).toBe(true);
     expect(mark.some(({ base }) => base > 0)).toBe(false);
     for (const { open, close, base, takerBase } of last)
       expect(Math.sign(close - open) * (2 * takerBase - base)).toBeGreaterThanOrEqual(-1);
@@ -149,10 +157,10 @@ function aggregated(minutes: readonly Candle[], interval: (typeof INTERVALS)[num
     low: fineTicks(Math.min(...rows.map((row) => row.low))),
     close: rows.at(-1)!.close,
     base: rows.reduce((sum, row) => sum + row.base, 0) as Candle['base'],
-    quote: rows.reduce((sum, row) => sum + row.quote, 0n) as Candle['quote'],
+    quote: money(rows.reduce((sum, row) => sum + toBigInt(row.quote), 0n)),
     trades: rows.reduce((sum, row) => sum + row.trades, 0),
     takerBase: rows.reduce((sum, row) => sum + row.takerBase, 0) as Candle['base'],
-    takerQuote: rows.reduce((sum, row) => sum + row.takerQuote, 0n) as Candle['quote'],
+    takerQuote: money(rows.reduce((sum, row) => sum + toBigInt(row.takerQuote), 0n)),
     firstTrade: 0,
     lastTrade: 0,
   }));

@@ -2,7 +2,8 @@
 
 import type { Static } from 'typebox';
 import { notionalMaxAt } from '../../../domain/margin.ts';
-import { money } from '../../../domain/units.ts';
+import { plus } from '../../../domain/money.ts';
+import { money, toBigInt } from '../../../domain/units.ts';
 import { moneyText } from '../../amount-text.ts';
 import { coin, everything, plainSymbolText } from '../../contract-query.ts';
 import { formatDecimal, formatMoney } from '../../quantity.ts';
@@ -105,7 +106,7 @@ const positionFields = (row: DeskRow) => ({
   isolatedMargin: isolatedText(row),
   notional: formatMoney(row.notional),
   isolatedWallet: formatMoney(row.isolatedWallet),
-  initialMargin: formatMoney(money(row.positionMargin + row.orderMargin)),
+  initialMargin: formatMoney(plus(row.positionMargin, row.orderMargin)),
   maintMargin: formatMoney(row.maintenance),
   updateTime: row.updatedAt,
 });
@@ -116,7 +117,9 @@ export const amountText = ({ contract, size }: DeskRow): string =>
 
 /** Isolated margin as this dialect means it: with the unrealised result. */
 export const isolatedText = ({ marginMode, isolatedWallet, pnl, held }: DeskRow): string =>
-  formatMoney(money(marginMode === 'cross' || held === null ? 0n : isolatedWallet + pnl));
+  formatMoney(
+    money(marginMode === 'cross' || held === null ? 0n : toBigInt(isolatedWallet) + toBigInt(pnl)),
+  );
 
 export const ACCOUNT_V3 = v3.ownGet([5, 0], {
   id: 'binanceAccountV3',

@@ -3,6 +3,7 @@
  * contract, in hedge mode a row for each side. The figures are whole numbers until they are
  * written.
  */
+
 import type { PositionMode } from '../../../domain/account.ts';
 import { type Contract, notionalOf } from '../../../domain/contract.ts';
 import { type LiquidationInputs, liquidationPrice } from '../../../domain/liquidation-price.ts';
@@ -13,6 +14,7 @@ import {
   maintenanceMargin,
   orderFreeze,
 } from '../../../domain/margin.ts';
+import { minus, plus } from '../../../domain/money.ts';
 import type { Order } from '../../../domain/order.ts';
 import { type Position, unrealisedPnl } from '../../../domain/position.ts';
 import { divideUp } from '../../../domain/rounding.ts';
@@ -29,6 +31,7 @@ import {
   NO_TICKS,
   ppm,
   type Ticks,
+  toBigInt,
 } from '../../../domain/units.ts';
 import type { AssetReading } from '../../account-figures.ts';
 import { POSITION_SIDE_NAMES } from '../../words.ts';
@@ -98,7 +101,7 @@ export const rowsInUse = ({ mode, desks }: StandingReading): DeskRow[] =>
   desks.flatMap((desk) => {
     if (desk.held.length === 0 && desk.orders.length === 0) return [];
     return ownRows(desk, mode).filter(({ held, bids, asks }) => {
-      return held !== null || bids > 0n || asks > 0n;
+      return held !== null || bids > NO_MONEY || asks > NO_MONEY;
     });
   });
 
@@ -135,7 +138,7 @@ function rowOf(
     mark,
     held,
     size: sign * BigInt(position?.size ?? 0),
-    notional: money(sign * value),
+    notional: money(sign * toBigInt(value)),
     pnl: position === null ? NO_MONEY : unrealisedPnl(contract, position, mark),
     positionMargin: initialMargin(value, leverage),
     orderMargin: sum(orders.map((order) => orderMarginOf(contract, order))),
@@ -152,9 +155,11 @@ function rowOf(
  */
 function orderMarginOf(contract: Contract, order: Readonly<Order>): Money {
   const { frozen, size, filled, leverage, takerFee } = order;
-  if (frozen === 0n) return NO_MONEY;
+  if (frozen === NO_MONEY) return NO_MONEY;
   const whole = orderFreeze(contract, order, lots(size - filled), leverage, takerFee);
-  const opening = lots(Number((frozen * BigInt(size - filled) + whole / 2n) / whole));
+  const opening = lots(
+    Number((toBigInt(frozen) * BigInt(size - filled) + toBigInt(whole) / 2n) / toBigInt(whole)),
+  );
   return orderFreeze(contract, order, opening, leverage, NO_FEE);
 }
 
@@ -180,10 +185,12 @@ function maintenanceOf(desk: DeskReading, position: Readonly<Position> | null): 
   const other = desk.held.find((each) => each.position !== position)?.position ?? null;
   if (desk.settings.marginMode === 'isolated' || other === null)
     return maintenanceMargin(desk.contract, own);
-  const gross = money(own + valueAtMark(desk, other));
-  const both = maintenanceMargin(desk.contract, gross);
-  const long = divideUp(both * (position.side === 'long' ? own : gross - own), gross);
-  return money(position.side === 'long' ? long : both - long);
+  const its = valueAtMark(desk, other);
+  const gross = toBigInt(own) + toBigInt(its);
+  const both = toBigInt(maintenanceMargin(desk.contract, money(gross)));
+  const isLong = position.side === 'long';
+  const long = divideUp(both * toBigInt(isLong ? own : its), gross);
+  return money(isLong ? long : both - long);
 }
 
 /** What is open to buy and to sell, at the prices of the orders. */
@@ -201,7 +208,7 @@ const priceOf = ({ price, workingPrice }: Readonly<Order>): Ticks =>
   price === NO_TICKS ? workingPrice : price;
 
 export const sum = (amounts: readonly Money[]): Money =>
-  money(amounts.reduce((total, amount) => total + amount, 0n));
+  money(amounts.reduce((total, amount) => total + toBigInt(amount), 0n));
 
 /** The mark at which the position is liquidated; none without one. */
 export const rowLiquidation = ({ contract, held }: DeskRow): Ticks =>
@@ -215,31 +222,35 @@ interface Costly {
 export function costsOf({ held }: Costly): { entry: bigint; breakEven: bigint; size: Lots } {
   if (held === null) return { entry: 0n, breakEven: 0n, size: NO_LOTS };
   const { side, size, openValue, openFee, fundingFee } = held.position;
-  const paid = openFee + fundingFee;
-  return { entry: openValue, breakEven: openValue + (side === 'long' ? paid : -paid), size };
+  const paid = toBigInt(openFee) + toBigInt(fundingFee);
+  return {
+    entry: toBigInt(openValue),
+    breakEven: toBigInt(openValue) + (side === 'long' ? paid : -paid),
+    size,
+  };
 }
 
 /** The sums of an account. */
 export function totalsOf(standing: StandingReading) {
   const rows = rowsInUse(standing);
   const cross = rows.filter(({ marginMode }) => marginMode === 'cross');
-  const crossWallet = money(standing.wallet - sum(rows.map((row) => row.isolatedWallet)));
+  const crossWallet = minus(standing.wallet, sum(rows.map((row) => row.isolatedWallet)));
   const crossPnl = sum(cross.map((row) => row.pnl));
-  const profit = crossPnl > 0n ? crossPnl : NO_MONEY;
+  const profit = crossPnl > NO_MONEY ? crossPnl : NO_MONEY;
   const positionMargin = sum(rows.map((row) => row.positionMargin));
   const orderMargin = sum(rows.map((row) => row.orderMargin));
-  const available = standing.available > 0n ? standing.available : NO_MONEY;
+  const available = standing.available > NO_MONEY ? standing.available : NO_MONEY;
   return {
     wallet: standing.wallet,
     pnl: standing.unrealisedPnl,
     marginBalance: standing.equity,
     maintenance: sum(rows.map((row) => row.maintenance)),
-    initial: money(positionMargin + orderMargin),
+    initial: plus(positionMargin, orderMargin),
     positionMargin,
     orderMargin,
     crossWallet,
     crossPnl,
     available,
-    withdrawable: money(available > profit ? available - profit : 0n),
+    withdrawable: money(available > profit ? toBigInt(available) - toBigInt(profit) : 0n),
   };
 }

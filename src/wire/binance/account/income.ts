@@ -1,9 +1,11 @@
 /** income: movements of money, oldest first. The result and the fee of a trade are two rows. */
+
 import { type Static, Type } from 'typebox';
 import type { BillRow, FillRow } from '../../../domain/history.ts';
 import { DAY } from '../../../domain/limits.ts';
+import { negate } from '../../../domain/money.ts';
 import type { PostingKind } from '../../../domain/posting.ts';
-import { type Money, millis, money } from '../../../domain/units.ts';
+import { type Money, millis, NO_MONEY } from '../../../domain/units.ts';
 import type { Visitor } from '../../caller.ts';
 import { coin, plainContractField } from '../../contract-query.ts';
 import { isWireError } from '../../errors.ts';
@@ -70,15 +72,15 @@ function rowsOf(row: FillRow | BillRow, { contractOf }: Visitor): IncomeRecord[]
   const [id, trade] = [2 * row.trade, String(row.number)];
   return typesOf(row).map((type) =>
     type === 'COMMISSION'
-      ? make(type, money(-row.fee), id + 1, trade)
+      ? make(type, negate(row.fee), id + 1, trade)
       : make(type, row.realisedPnl, id, trade),
   );
 }
 
 /** A trade has a result if it closed something, and a fee unless it was free. */
 const typesOf = ({ effect, realisedPnl, fee }: FillRow): ('REALIZED_PNL' | 'COMMISSION')[] => [
-  ...(effect === 'close' || realisedPnl !== 0n ? (['REALIZED_PNL'] as const) : []),
-  ...(fee === 0n ? [] : (['COMMISSION'] as const)),
+  ...(effect === 'close' || realisedPnl !== NO_MONEY ? (['REALIZED_PNL'] as const) : []),
+  ...(fee === NO_MONEY ? [] : (['COMMISSION'] as const)),
 ];
 
 /** Without a start, the newest of a week are told, and pages lead back. */

@@ -1,9 +1,11 @@
 /** positionMargin and its history: margin of isolated positions. */
+
 import { type Static, Type } from 'typebox';
 import type { PositionMode } from '../../../domain/account.ts';
 import type { Contract } from '../../../domain/contract.ts';
+import { negate } from '../../../domain/money.ts';
 import type { PositionSide } from '../../../domain/side.ts';
-import { type Millis, type Money, money } from '../../../domain/units.ts';
+import { type Millis, type Money, money, NO_MONEY, toBigInt } from '../../../domain/units.ts';
 import { coin, plainContractField, plainSymbolText } from '../../contract-query.ts';
 import { ifSent, meaningField, moneyField } from '../../field.ts';
 import { formatMoney } from '../../quantity.ts';
@@ -53,13 +55,13 @@ export const POSITION_MARGIN = v1.ownPost([1, 0], {
   read: ({ symbol: contract, positionSide = null, type, amount }) => ({
     contract,
     positionSide,
-    amount: type === 2 ? money(-amount) : amount,
+    amount: type === 2 ? negate(amount) : amount,
   }),
   format: (_done: unknown, { amount }: Asked): Static<typeof RECORD> => ({
-    amount: Number(formatMoney(money(amount < 0n ? -amount : amount))),
+    amount: Number(formatMoney(money(amount < NO_MONEY ? -toBigInt(amount) : toBigInt(amount)))),
     code: 200,
     msg: 'Successfully modify position margin.',
-    type: amount < 0n ? 2 : 1,
+    type: amount < NO_MONEY ? 2 : 1,
   }),
 });
 
@@ -104,9 +106,9 @@ export const MARGIN_HISTORY = v1.ownGet([1, 0], {
   format: ({ mode, moves }: MovesTold, { contract }): Static<typeof HISTORY_RECORD>[] =>
     moves.map(({ positionSide, cause, amount, at }) => ({
       symbol: symbolOf(contract),
-      type: amount > 0n ? 1 : 2,
+      type: amount > NO_MONEY ? 1 : 2,
       deltaType: cause === 'user' ? 'USER_ADJUST' : 'TRADE',
-      amount: formatMoney(money(amount < 0n ? -amount : amount)),
+      amount: formatMoney(money(amount < NO_MONEY ? -toBigInt(amount) : toBigInt(amount))),
       asset: COIN_NAME,
       time: at,
       positionSide: mode === 'net' ? 'BOTH' : POSITION_SIDE_NAMES[positionSide],

@@ -1,7 +1,8 @@
 /** positionRisk of versions 1, 2 and 3, and adlQuantile. */
+
 import { type Static, Type } from 'typebox';
 import { notionalMaxAt } from '../../../domain/margin.ts';
-import { money } from '../../../domain/units.ts';
+import { plus } from '../../../domain/money.ts';
 import { moneyText, priceText } from '../../amount-text.ts';
 import { ANY_CONTRACT, coin, plainSymbolText } from '../../contract-query.ts';
 import { formatMoney } from '../../quantity.ts';
@@ -70,7 +71,7 @@ const RISK_V3 = record({
 const riskRecord = (row: DeskRow): Static<typeof RISK_V3> => ({
   ...positionFields(row),
   marginAsset: COIN_NAME,
-  initialMargin: formatMoney(money(row.positionMargin + row.orderMargin)),
+  initialMargin: formatMoney(plus(row.positionMargin, row.orderMargin)),
   maintMargin: formatMoney(row.maintenance),
   positionInitialMargin: formatMoney(row.positionMargin),
   openOrderInitialMargin: formatMoney(row.orderMargin),

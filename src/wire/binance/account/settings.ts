@@ -1,8 +1,10 @@
 /** The settings of an account and of its contracts, and what they cost. */
+
 import { type Static, Type } from 'typebox';
 import type { AccountTerms } from '../../../domain/account.ts';
 import type { Contract } from '../../../domain/contract.ts';
 import { notionalMaxAt } from '../../../domain/margin.ts';
+import { NO_MONEY, toBigInt } from '../../../domain/units.ts';
 import { feeRatesOf } from '../../account-figures.ts';
 import {
   ANY_CONTRACT,
@@ -155,10 +157,10 @@ export const bracketRecord = (contract: Contract): Static<typeof BRACKET_RECORD>
   brackets: contract.tiers.map((tier, place) => ({
     bracket: place + 1,
     initialLeverage: tier.leverageMax,
-    notionalCap: coins(tier.notionalMax),
-    notionalFloor: coins(contract.tiers[place - 1]?.notionalMax ?? 0n),
+    notionalCap: coins(toBigInt(tier.notionalMax)),
+    notionalFloor: coins(toBigInt(contract.tiers[place - 1]?.notionalMax ?? NO_MONEY)),
     maintMarginRatio: Number(formatPpm(tier.maintenanceRate)),
-    cum: coins(tier.maintenanceDeduction),
+    cum: coins(toBigInt(tier.maintenanceDeduction)),
   })),
 });
 

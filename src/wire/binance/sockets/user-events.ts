@@ -1,4 +1,5 @@
 /** The events of a user stream. */
+
 import { notionalOf } from '../../../domain/contract.ts';
 import type { FillRow } from '../../../domain/history.ts';
 import type { ContractId } from '../../../domain/ids.ts';
@@ -6,7 +7,7 @@ import { maintenanceMargin } from '../../../domain/margin.ts';
 import type { CancelReason, Order } from '../../../domain/order.ts';
 import { unrealisedPnl } from '../../../domain/position.ts';
 import { sideOf } from '../../../domain/side.ts';
-import { type Money, money, NO_LOTS, NO_MONEY, NO_TICKS } from '../../../domain/units.ts';
+import { type Money, money, NO_LOTS, NO_MONEY, NO_TICKS, toBigInt } from '../../../domain/units.ts';
 import { moneyText } from '../../amount-text.ts';
 import type { PositionTold } from '../../position-figures.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from '../../quantity.ts';
@@ -267,8 +268,10 @@ function positionRow(held: PositionTold) {
 /** The result of what was closed since the position began, before fees. */
 function realisedOf({ position }: PositionTold): Money {
   const { side, cumOpenValue, openValue, cumCloseValue } = position;
-  const closedCost = cumOpenValue - openValue;
-  return money(side === 'long' ? cumCloseValue - closedCost : closedCost - cumCloseValue);
+  const closedCost = toBigInt(cumOpenValue) - toBigInt(openValue);
+  return money(
+    side === 'long' ? toBigInt(cumCloseValue) - closedCost : closedCost - toBigInt(cumCloseValue),
+  );
 }
 
 const configUpdate = ({ contract, leverage, at }: LeverageNews): UserEvent =>

@@ -5,8 +5,9 @@ import { type Contract, notionalOf } from '../../../domain/contract.ts';
 import { fundingPayment } from '../../../domain/funding.ts';
 import type { BillRow, FundingRow, LiquidationRow } from '../../../domain/history.ts';
 import type { ContractId } from '../../../domain/ids.ts';
+import { negate } from '../../../domain/money.ts';
 import type { PositionSide } from '../../../domain/side.ts';
-import { FUNDING_SCALE, type Lots, lots, money, ppm } from '../../../domain/units.ts';
+import { FUNDING_SCALE, type Lots, lots, ppm, toBigInt } from '../../../domain/units.ts';
 import { ifSent, integerField, momentField } from '../../field.ts';
 import { parseWindow } from '../../parse-window.ts';
 import {
@@ -91,15 +92,15 @@ function findPaying(
   { amount }: BillRow,
   { mark, rate }: FundingRow,
 ): { readonly side: PositionSide; readonly size: Lots } | undefined {
-  const perLot = notionalOf(contract, mark, lots(1)) * BigInt(rate);
+  const perLot = toBigInt(notionalOf(contract, mark, lots(1))) * BigInt(rate);
   if (perLot === 0n) return undefined;
-  const near = (-amount * FUNDING_SCALE) / perLot;
+  const near = (-toBigInt(amount) * FUNDING_SCALE) / perLot;
   const count = Number(near < 0n ? -near : near);
   for (const side of SIDES)
     for (const size of [count, count - 1, count + 1].map(lots))
       if (
         size > 0 &&
-        fundingPayment(side, notionalOf(contract, mark, size), rate) === money(-amount)
+        fundingPayment(side, notionalOf(contract, mark, size), rate) === negate(amount)
       )
         return { side, size };
   return undefined;

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import type { Contract } from '../../../domain/contract.ts';
 import { wholeDown } from '../../../domain/rounding.ts';
-import type { Millis } from '../../../domain/units.ts';
+import { type Millis, toBigInt } from '../../../domain/units.ts';
 import { formatIso, formatTimeOfDay, padded } from '../../amount-text.ts';
 import { anyContract, everything } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
@@ -121,7 +121,7 @@ export const TIERS = openGet(10, {
     contracts.map(({ symbol, tiers }) => ({
       symbol,
       tiers: tiers.map(({ notionalMax, leverageMax, maintenanceRate }) => ({
-        notionalMax: formatShort(notionalMax, 8),
+        notionalMax: formatShort(toBigInt(notionalMax), 8),
         maxLeverage: leverageMax,
         maintenanceRate: formatPpm(maintenanceRate),
       })),

@@ -4,7 +4,8 @@ import { type Static, Type } from 'typebox';
 import type { AccountTerms } from '../../../domain/account.ts';
 import type { AdjustIsolatedMargin, SetLeverage, SetMarginMode } from '../../../domain/command.ts';
 import type { DeskSettings, MarginMode } from '../../../domain/margin.ts';
-import { type Millis, money } from '../../../domain/units.ts';
+import { negate } from '../../../domain/money.ts';
+import type { Millis } from '../../../domain/units.ts';
 import { type AssetReading, assetFigures, feeRatesOf } from '../../account-figures.ts';
 import { AUTO_APPEND_TERMS } from '../../auto-append.ts';
 import { invalid, type Visitor } from '../../caller.ts';
@@ -227,7 +228,7 @@ export const POSITION_MARGIN = ownPost([15, 30], {
     kind: 'adjust-isolated-margin',
     account: caller.account,
     ...asked.isolatedPositionId,
-    amount: asked.type === 'remove' ? money(-asked.amount) : asked.amount,
+    amount: asked.type === 'remove' ? negate(asked.amount) : asked.amount,
   }),
   format: formatDone,
 });
