@@ -48,8 +48,10 @@ export function announce(open: OpenVenue): string[] {
   ];
 }
 
-const withoutMarket = ({ feed, tape, queue }: OpenVenue['settings']): string =>
-  feed === 'tape' ? `${tape.join(', ')} with a ${queue} queue` : 'no market of its own';
+const withoutMarket = ({ feed, tape, queue, disguise }: OpenVenue['settings']): string =>
+  feed === 'tape'
+    ? `${tape.join(', ')}${disguise ? ' in disguise' : ''} with a ${queue} queue`
+    : 'no market of its own';
 
 const interfaces = (baseUrl: string): string[] =>
   [...Map.groupBy(DIALECTS, ({ greeting }) => greeting.heading)].map(([heading, dialects]) => {
