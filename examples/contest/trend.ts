@@ -4,7 +4,7 @@ import type { ProgramDecision, ProgramState } from 'perpetua/contest';
 const SIZE = 0.05;
 const LOOK_BACK_MILLIS = 120_000;
 /** Turning costs fees, so only a clear move counts. */
-const CLEAR = 0.001;
+const CLEAR = 0.0005;
 
 type Seen = readonly (readonly [at: number, middle: number])[];
 

@@ -56,7 +56,7 @@ export async function runLuck(args: string[]): Promise<number> {
   if (values === undefined || values.help || !isNumber(values.seeds) || !isNumber(values.hours))
     return showUsage(HELP, args);
   const seeds = Number(values.seeds);
-  const rules = { name: 'luck', hours: Number(values.hours), cadenceSeconds: 5, seeds };
+  const rules = { name: 'luck', hours: Number(values.hours), seeds };
   const programs = [
     ...FIELD.map((file) => programOf(file, file.replace(/\..*/, ''))),
     programOf('random.js', 'copy'),
