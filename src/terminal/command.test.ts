@@ -48,5 +48,7 @@ test('[CLI-25] what its help does not name is refused, by name', async () => {
       [expect.stringContaining(`perpetua: ${fault}`)],
     ]);
   }
+  for (const count of ['1', '9'])
+    expect(await bake('--count', count)).toMatchObject({ code: Number(count), err: [] });
   expect(await bake('tin', '--help')).toMatchObject({ code: 0, out: [HELP], flags: undefined });
 });
