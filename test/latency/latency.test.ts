@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { FillPayload } from '../../src/client/calls.ts';
+import { createClient } from '../../src/client/client.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/perpetua.ts';
 import { openCcxt, PAIR } from '../binance/clients/ccxt-seat.ts';
 import { createBot } from '../sandbox/signed-bot.ts';
@@ -53,6 +55,12 @@ test('[LAT-3] it is the same in every dialect', async () => {
     expect(venue.now().getTime()).toBe(before + 60);
     const [fill] = await fillsOf(venue, 2);
     expect(fill!.at.getTime()).toBe(before + 40);
+    await createBot(venue, 0, 'v3').post('order', {
+      ...{ symbol: 'BTCUSDT', side: 'BUY', positionSide: 'LONG', type: 'MARKET' },
+      ...{ quantity: '0.01', newClientOrderId: 'third' },
+    });
+    expect(venue.now().getTime()).toBe(before + 120);
+    expect((await fillsOf(venue, 0))[0]!.at.getTime()).toBe(before + 100);
   } finally {
     await exchange.close();
   }
@@ -82,6 +90,43 @@ test('[LAT-4] frames come as late as the account sees', async () => {
   expect(prompt.times.length).toBeGreaterThan(late.times.length);
   expect(lag.length).toBeGreaterThan(1);
   expect(Math.min(...lag)).toBeGreaterThanOrEqual(700);
+  late.socket.close();
+  prompt.socket.close();
+});
+
+test('[LAT-4] frames of own fills come as late as the account is told', async () => {
+  const venue = await open({});
+  await venue.setLatency(0, 'answer=700ms');
+  const toldOf = async (place: number) => {
+    const client = createClient({ baseUrl: venue.url, ...venue.accounts[place]! });
+    const fills: number[] = [];
+    const socket = client.privateSocket();
+    const hear = ({ msg }: FillPayload): void => {
+      fills.push(...msg.data.orderFillTransaction.map(({ createdTime }) => Number(createdTime)));
+    };
+    socket.subscribe('fill', { hear });
+    await expect.poll(() => socket.state).toBe('live');
+    return { fills, socket };
+  };
+  const [late, prompt] = [await toldOf(0), await toldOf(1)];
+  const { bid } = venue.prices('BTC');
+  const rest = { match_price: '0', order_type: '0', price: bid!.toFixed(1) };
+  for (const place of [0, 1]) await createBot(venue, place).trade('0.0010', rest);
+  let early = 0;
+  for (let turn = 0; turn < 600 && late.fills.length === 0; turn += 1) {
+    await venue.advance('200ms');
+    const [own] = await fillsOf(venue, 0);
+    if (own === undefined) continue;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (venue.now().getTime() >= own.at.getTime() + 700) continue;
+    // Until the answer is due, nothing is told; the other account knows of its own at once.
+    early += 1;
+    expect(late.fills).toEqual([]);
+    if ((await fillsOf(venue, 1)).length > 0)
+      await expect.poll(() => prompt.fills.length).toBeGreaterThan(0);
+  }
+  expect(late.fills.length).toBeGreaterThan(0);
+  expect(early).toBeGreaterThan(1);
   late.socket.close();
   prompt.socket.close();
 });

@@ -1,4 +1,4 @@
-/** A small signed client: what a bot of version 2 sends. */
+/** A small signed client: what a bot of version 2 sends, or for plain calls one of version 3. */
 import { sign } from '../../src/cli/qualify/signed-client.ts';
 import type { Sandbox } from '../../src/sandbox/perpetua.ts';
 
@@ -12,10 +12,11 @@ export interface SignedBot {
 export function createBot(
   { url, accounts }: Pick<Sandbox, 'url' | 'accounts'>,
   place = 0,
+  version = 'v2',
 ): SignedBot {
   const { apiKey, secretKey, passphrase } = accounts[place]!;
   const call = async (method: string, path: string, body: string): Promise<unknown> => {
-    const whole = `/capi/v2/${path}`;
+    const whole = `/capi/${version}/${path}`;
     const time = String(Date.now());
     const response = await fetch(url + whole, {
       method,
