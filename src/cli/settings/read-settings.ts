@@ -32,6 +32,7 @@ export const CONFIG_FILE = 'perpetua.config.json';
 const OTHER_VARIABLES: ReadonlySet<string> = new Set([
   'PERPETUA_CONFIG',
   'PERPETUA_COMMAND',
+  'PERPETUA_TEAM_TOKEN',
   'PERPETUA_URL',
   'PERPETUA_CREDENTIALS',
   'PERPETUA_BASE_URL',
