@@ -28,7 +28,9 @@ test('a bench of floods refuses rows that there are not, and lists those there a
 test.each([
   ['demo'],
   ['market', 'report'],
-  ...['book', 'engine', 'journal', 'http', 'ws', 'market', 'path'].map((each) => ['bench', each]),
+  ...['book', 'neutral', 'engine', 'journal', 'http', 'ws', 'market', 'contest', 'path'].map(
+    (each) => ['bench', each],
+  ),
 ])('%s %s shows how it is used to who asks', async (...words) => {
   const said = vi.spyOn(console, 'log').mockImplementation(() => {});
   onTestFinished(() => said.mockRestore());

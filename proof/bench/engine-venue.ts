@@ -8,7 +8,7 @@ import type { Contract } from '../../src/domain/contract.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { type AccountId, accountId, contractId } from '../../src/domain/ids.ts';
 import type { Effect, PositionSide } from '../../src/domain/side.ts';
-import { fineTicks, lots, millis, money, seq, ticks } from '../../src/domain/units.ts';
+import { fineTicks, lots, millis, money, type Ppm, seq, ticks } from '../../src/domain/units.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
 import type { VenueState } from '../../src/engine/state.ts';
@@ -31,12 +31,16 @@ export interface VenueShape {
   readonly role: 'trader' | 'house';
   readonly wallet: bigint;
   readonly index: number;
+  /** How far prices may be from the mark; the contract's own, if left out. */
+  readonly bands?: Ppm;
 }
 
 /** `note` hears of each entry of the set-up. */
 export function openBenchVenue(shape: VenueShape, note?: (entry: Entry) => void): BenchVenue {
-  const contract = loadContracts()[0];
-  if (contract === undefined) throw new Error('the contract table is empty');
+  const [first] = loadContracts();
+  if (first === undefined) throw new Error('the contract table is empty');
+  const { bands } = shape;
+  const contract = bands === undefined ? first : { ...first, buyBand: bands, sellBand: bands };
   const venue: BenchVenue = { state: createState(), contract, accounts: [], at: START };
   const setUp = (command: Command): void => {
     note?.(benchEntry(venue, command));

@@ -18,6 +18,8 @@ interface Benchmark<Result extends object> {
   readonly help: string;
   /** Standard output, if left out. */
   readonly tellHelp?: (help: string) => void;
+  /** How many words it takes beside its options. */
+  readonly words?: number;
   /** Options of the processes that the benchmark itself starts. */
   readonly hidden?: readonly string[];
   /** Where the options ask for something else than a measurement: its exit code. */
@@ -40,17 +42,20 @@ export interface BenchOptions extends Flags {
 export const benchmark =
   <Result extends object>(terms: Benchmark<Result>) =>
   (args: readonly string[]): Promise<number> =>
-    command({ help: terms.help, values: terms.hidden ?? [] }, async (flags) => {
-      const asked = askedOf(flags, terms.help);
-      const done = await terms.instead?.(asked);
-      if (done !== undefined) return done;
-      const result = await terms.measure(asked);
-      const machine = describeMachine();
-      if (flags.switches.has('json'))
-        console.log(JSON.stringify({ machine, ...result }, undefined, 2));
-      else console.log([`Machine: ${machine}`, '', ...terms.format(result)].join('\n'));
-      return terms.isGood?.(result) === false ? EXIT.failed : EXIT.done;
-    })(args, { ...CONSOLE, ...(terms.tellHelp && { out: terms.tellHelp }) });
+    command(
+      { help: terms.help, words: terms.words ?? 0, values: terms.hidden ?? [] },
+      async (flags) => {
+        const asked = askedOf(flags, terms.help);
+        const done = await terms.instead?.(asked);
+        if (done !== undefined) return done;
+        const result = await terms.measure(asked);
+        const machine = describeMachine();
+        if (flags.switches.has('json'))
+          console.log(JSON.stringify({ machine, ...result }, undefined, 2));
+        else console.log([`Machine: ${machine}`, '', ...terms.format(result)].join('\n'));
+        return terms.isGood?.(result) === false ? EXIT.failed : EXIT.done;
+      },
+    )(args, { ...CONSOLE, ...(terms.tellHelp && { out: terms.tellHelp }) });
 
 /** Looked up at each line: a test listens there. */
 export const CONSOLE: Output = {

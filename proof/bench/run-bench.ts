@@ -6,6 +6,7 @@ type Run = (args: string[]) => Promise<number> | number;
 
 const SUBJECTS = new Map<string, () => Promise<Run>>([
   ['book', async () => (await import('./bench-book.ts')).benchBook],
+  ['neutral', async () => (await import('./bench-neutral.ts')).benchNeutral],
   ['engine', async () => (await import('./bench-engine.ts')).benchEngine],
   ['journal', async () => (await import('./bench-journal.ts')).benchJournal],
   ['http', async () => (await import('./bench-http.ts')).benchHttp],
@@ -25,6 +26,7 @@ const HELP = `Usage: perpetua bench SUBJECT [options]
   book     messages per second of the bare book, compared with a peer
   engine   commands per second of the whole engine, its growth, and a storm of
            liquidations
+  neutral  files of a public matching benchmark, by the book and by the engine
   journal  durable commands per second, the time of a sync, and the replay of a
            million entries
   http     signed, durable orders per second, compared with a bare server, and

@@ -70,7 +70,10 @@ test('[ARN-1] [ARN-2] what was answered gives the same bytes again, without anyo
       },
     });
     server.close();
-    expect(board.find(({ team }) => team === 'two')).toMatchObject({ fills: 2, asked: 24 });
+    const two = board.find(({ team }) => team === 'two');
+    expect(two?.asked).toBe(24);
+    // One order in each market, which may meet more than one.
+    expect(two?.fills).toBeGreaterThanOrEqual(2);
     expect(board.find(({ team }) => team === 'one')?.cost).toBeGreaterThan(0);
     expect(existsSync(join(result, 'secret.json'))).toBe(false);
     const { differences, heats } = await replayArena(result, RUN);
@@ -135,12 +138,12 @@ test(
     inTemporaryFolder(async (folder) => {
       const url = await standIn();
       const late =
-        "if(turn.turn%2===0)say({reason:'ok'});else setTimeout(()=>say({reason:'late'}),2500)";
+        "if(turn.turn%2===0)say({reason:'ok'});else setTimeout(()=>say({reason:'late'}),3500)";
       const { board, result } = await play({
         folder,
         terms: {
           rules: { ...QUICK, hours: 0.01, cadenceSeconds: 12, seeds: 1 },
-          answerSeconds: 2,
+          answerSeconds: 3,
           contestants: [
             model('one', url),
             model('none', url, { model: 'no-such-model' }),

@@ -18,6 +18,7 @@ import type { Turn } from './prompt.ts';
 /** Where a seat is, for a process that was started for it. */
 export const SEAT_VARIABLE = 'PERPETUA_SEAT';
 const LAST_WORDS_LENGTH = 300;
+const LAST_WORDS_MILLIS = 200;
 
 export interface LineTalk {
   readonly ask: (turn: Turn, request: string, answerMillis: number) => Promise<Heard>;
@@ -90,7 +91,9 @@ function start(
     said = (said + text).slice(-LAST_WORDS_LENGTH);
   });
   const gone = new Promise<undefined>((resolve) => {
-    process.once('exit', () => resolve(undefined));
+    // What it said last comes before it closes; somebody else may hold its output open.
+    process.once('close', () => resolve(undefined));
+    process.once('exit', () => setTimeout(resolve, LAST_WORDS_MILLIS, undefined).unref());
     process.once('error', (error) => {
       said = error.message;
       resolve(undefined);

@@ -8,6 +8,7 @@ test('[HEAT-7] what the organiser does not say is as usual', () => {
   expect(parse({})).toEqual({
     ...{ name: 'Test', contracts: ['BTC'], capital: 10_000, leverage: 10, latencyMillis: 50 },
     ...{ hours: 1, cadenceSeconds: 1, warmUpSeconds: 60, seeds: 20, gas: 20 },
+    ...{ dailyRuns: 5, boardSeeds: 5 },
     ...{ memoryMegabytes: 32, levels: 5, ordersMax: 20, book: 'alone', score: 'return' },
   });
 });
@@ -24,6 +25,8 @@ test.each([
   ['memoryMegabytes', 17, 1_024, [16, 17.5, 1_025]],
   ['levels', 1, 50, [0, 1.5, 51]],
   ['ordersMax', 1, 100, [0, 1.5, 101]],
+  ['dailyRuns', 0, 1_000, [-1, 1.5, 1_001]],
+  ['boardSeeds', 1, 1_000, [0, 1.5, 1_001]],
 ])('[HEAT-7] the rule %s is from %d to %d', (name, least, most, wrong) => {
   for (const value of [least, most])
     expect(parse({ [name]: value })).toMatchObject({ [name]: value });

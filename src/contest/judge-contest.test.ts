@@ -72,7 +72,7 @@ test('[CTS-6] heats that have run are not run again, and stand by heat and team'
       ['bob', 1, 6],
       ['ann', 2, 2],
     ]);
-    expect(readBoard(result)).toEqual(board);
+    expect(readBoard(result).board).toEqual(board);
     expect(readdirSync(contest)).not.toContain('heats.part');
     expect(readFileSync(join(result, 'report.html'), 'utf8')).toContain('2 programs, 2 markets');
   }));
