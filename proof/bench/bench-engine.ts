@@ -4,7 +4,6 @@
  * price gap that liquidates thousands.
  */
 
-import { performance } from 'node:perf_hooks';
 import { apply } from '../../src/engine/apply.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
@@ -13,7 +12,7 @@ import { type GrowthRow, measureGrowth } from './engine-growth.ts';
 import { measureStorm, type StormResult } from './engine-storm.ts';
 import { openBenchVenue } from './engine-venue.ts';
 import { generateWorkload, SCENARIOS } from './generate.ts';
-import { benchmark, takeTurns, tellProgress } from './harness.ts';
+import { benchmark, takeTurns, tellProgress, timed } from './harness.ts';
 import { drivePeer, findPeer, PEER_NAME, type PeerBook, peerIdsOf } from './measure.ts';
 
 const HELP = `Usage: perpetua bench engine [options]
@@ -86,13 +85,6 @@ function timeFlow(flow: Flow): number {
   return timed(() => {
     for (const entry of flow.entries) apply(state, entry);
   });
-}
-
-/** In seconds. */
-function timed(work: () => unknown): number {
-  const start = performance.now();
-  work();
-  return (performance.now() - start) / 1_000;
 }
 
 /** The first only warms up. */

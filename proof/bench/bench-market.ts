@@ -15,7 +15,7 @@ import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
 import { pickContracts } from '../market-report/report-jobs.ts';
-import { benchmark, startMeasured, tellProgress } from './harness.ts';
+import { benchmark, spend, startMeasured, tellProgress } from './harness.ts';
 
 const HELP = `Usage: perpetua bench market [options]
 
@@ -50,9 +50,9 @@ async function measureMarket(seconds: number, hours: number) {
   const living = await inTemporaryFolder((folder) => watchVenue(folder, seconds));
   tellProgress(`running ${hours} hours of venue time`);
   const contracts = loadContracts();
-  const eight = driveFast(contracts, hours);
+  const eight = await driveFast(contracts, hours);
   tellProgress('running BTC alone');
-  const single = driveFast(pickContracts(contracts, ['BTC']), hours);
+  const single = await driveFast(pickContracts(contracts, ['BTC']), hours);
   return { ...living, eight, single };
 }
 
@@ -105,15 +105,12 @@ async function readMetrics(baseUrl: string) {
 
 const WARM_UP_PART = 0.1;
 
-function driveFast(contracts: readonly Contract[], hours: number): FastRun {
+async function driveFast(contracts: readonly Contract[], hours: number): Promise<FastRun> {
   const drive = createDrive({ contracts, seed: seedOfWord('bench') });
   const span = hours * 3_600_000;
   drive.reach(drive.at + span * WARM_UP_PART);
   drive.commands = 0;
-  const began = process.cpuUsage();
-  drive.reach(drive.at + span);
-  const { user, system } = process.cpuUsage(began);
-  const spent = (user + system) / 1e6;
+  const spent = await spend(() => drive.reach(drive.at + span));
   return {
     speed: (hours * 3_600) / spent,
     commandsPerSecond: drive.commands / (hours * 3_600),

@@ -3,11 +3,10 @@
  * through the whole engine. Both report what became of every message; a hash over the reports says
  * whether they match as all engines do that conform.
  */
-import { performance } from 'node:perf_hooks';
 import { Misunderstood } from '../../src/terminal/command.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { benchmark, takeTurns, tellProgress } from './harness.ts';
+import { benchmark, takeTurns, tellProgress, timed } from './harness.ts';
 import { type NeutralMessages, readMessages } from './neutral/read-messages.ts';
 import { createReports, NO_REPORTS } from './neutral/reports.ts';
 import { runBook } from './neutral/run-book.ts';
@@ -75,13 +74,6 @@ export function hashOfEngine(messages: NeutralMessages): string {
 function timeEngine(messages: NeutralMessages): number {
   const venue = openNeutral(messages);
   return timed(() => runEngine(messages, NO_REPORTS, venue));
-}
-
-/** In seconds. */
-function timed(work: () => void): number {
-  const start = performance.now();
-  work();
-  return (performance.now() - start) / 1_000;
 }
 
 const CALIBRATED = JSON.stringify(Array.from({ length: 50 }, (_, at) => ({ at, word: `${at}` })));

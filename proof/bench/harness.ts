@@ -87,6 +87,13 @@ export async function spend(work: () => unknown): Promise<number> {
   return (user + system) / 1e6;
 }
 
+/** Seconds by the clock. */
+export function timed(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return (performance.now() - start) / 1_000;
+}
+
 /** On standard error, so that programs can read what is measured. */
 export const tellProgress = (step: string): void => TERMINAL.err(`${step} …`);
 

@@ -24,7 +24,7 @@ import { loadOrder } from '../cluster/callers.ts';
 import { findNatsServer, startNats } from '../cluster/nats-servers.ts';
 import { proofMac } from '../cluster/proof-mac.ts';
 import { setUpCommands } from '../cluster/simulate-cluster.ts';
-import { takeTurns } from './harness.ts';
+import { spend, takeTurns } from './harness.ts';
 
 export interface HomesResult {
   readonly filesPerSecond: number;
@@ -163,11 +163,9 @@ export async function measureAsking(folder: string, scale: number): Promise<numb
       );
   };
   await ask(Math.ceil(rounds / 4));
-  const before = process.cpuUsage();
-  await ask(rounds);
-  const { user, system } = process.cpuUsage(before);
+  const seconds = await spend(() => ask(rounds));
   link.close();
   await door.close();
   await journal.close();
-  return (user + system) / (rounds * CALLERS);
+  return (seconds * 1e6) / (rounds * CALLERS);
 }

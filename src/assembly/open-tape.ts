@@ -23,6 +23,7 @@ import { type ReadTape, readTape } from '../tape/read-tape.ts';
 import { TapeDeck } from '../tape/tape-deck.ts';
 import { TapeDamaged, type TapeEvent } from '../tape/tape-event.ts';
 import { isRecordedAs, tapeGenesis } from '../tape/tape-house.ts';
+import { lotOf, tickOf } from '../tape/tape-scale.ts';
 import { type TapeAccounts, TapeTrack } from '../tape/tape-track.ts';
 import type { PacedClock } from '../venue/clock.ts';
 import type { Logger } from '../venue/logger.ts';
@@ -301,8 +302,8 @@ function readDisguised(
 }
 
 const stepsOfContract = (contract: Contract): TapeSteps => ({
-  tick: contract.priceEndStep / 10 ** contract.priceDecimals,
-  lot: contract.lotStep / 10 ** contract.sizeDecimals,
+  tick: tickOf(contract),
+  lot: lotOf(contract),
 });
 
 /**

@@ -11,6 +11,7 @@ import { type Lots, lots, type Money } from '../domain/units.ts';
 import { openBareMarket } from '../market/bare-market.ts';
 import type { MarketDrive } from '../market/drive-market.ts';
 import { seedOfWord } from '../market/seed.ts';
+import { lotOf, tickOf } from '../tape/tape-scale.ts';
 import type { BareVenue } from '../venue/bare-venue.ts';
 import { type LabChaos, planChaos } from './lab-chaos.ts';
 import type { LabTerms } from './lab-terms.ts';
@@ -72,10 +73,6 @@ export interface SeatTally {
 const MONEY_UNITS = 1e8;
 
 export const amountOf = (amount: Money): number => Number(amount) / MONEY_UNITS;
-
-export const tickOf = ({ priceEndStep, priceDecimals }: Contract): number =>
-  priceEndStep / 10 ** priceDecimals;
-export const lotOf = ({ lotStep, sizeDecimals }: Contract): number => lotStep / 10 ** sizeDecimals;
 
 export function beginLife(terms: LabTerms, seed: string): LabLife {
   const { accounts, ...market } = openMarket(terms, seed);

@@ -4,6 +4,7 @@
  */
 import type { Contract } from '../domain/contract.ts';
 import { describeSent } from '../domain/describe-sent.ts';
+import { lotOf, tickOf } from '../tape/tape-scale.ts';
 import {
   createRows,
   FRAME_BYTES_MAX,
@@ -14,7 +15,7 @@ import {
   formatJsonFrame,
 } from './frames.ts';
 import { LabError } from './lab-error.ts';
-import { beginLife, type LabLife, lotOf, tickOf } from './lab-life.ts';
+import { beginLife, type LabLife } from './lab-life.ts';
 import { ACTION_WIDTHS, type LabTerms, parseSeed, parseTape, parseTerms } from './lab-terms.ts';
 import { createObserver, figureNamesOf, namesOf, OBSERVED_MOST, type Observer } from './observe.ts';
 import { stepLife } from './step-life.ts';

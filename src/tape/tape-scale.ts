@@ -4,6 +4,11 @@ import { FINE_PER_TICK } from '../domain/units.ts';
 import type { PlayedCounts } from './tape-book.ts';
 import type { FlatLevels } from './tape-event.ts';
 
+/** The smallest steps of prices and sizes, in decimals. */
+export const tickOf = ({ priceEndStep, priceDecimals }: Contract): number =>
+  priceEndStep / 10 ** priceDecimals;
+export const lotOf = ({ lotStep, sizeDecimals }: Contract): number => lotStep / 10 ** sizeDecimals;
+
 export class TapeScale {
   /** How far everything recorded is shifted, in ticks. */
   shift = 0;

@@ -17,10 +17,8 @@ import type { Reports } from './reports.ts';
 export function runBook(messages: NeutralMessages, reports: Reports): void {
   const stream = createStream();
   for (let place = 0; place < messages.count; place += 1) {
-    const kind = messages.kinds[place];
-    if (kind === NEUTRAL.new) enter(stream, messages, place, reports);
-    else if (kind === NEUTRAL.cancel) cancel(stream, messages, place, reports);
-    else modify(stream, messages, place, reports);
+    if (messages.kinds[place] === NEUTRAL.new) enter(stream, messages, place, reports);
+    else change(stream, messages, place, reports);
   }
 }
 
@@ -39,28 +37,23 @@ function enter(stream: Stream, messages: NeutralMessages, place: number, reports
     reports.cancelled(seq, side, id, price);
 }
 
-function cancel(stream: Stream, messages: NeutralMessages, place: number, reports: Reports): void {
+/** A modification or a cancellation: of an order that rests, or it is refused. */
+function change(stream: Stream, messages: NeutralMessages, place: number, reports: Reports): void {
   const [seq, id] = [messages.seqs[place]!, messages.ids[place]!];
+  const isCancel = messages.kinds[place] === NEUTRAL.cancel;
   const slot = findId(stream.index, id);
   if (slot === NO_ENTRY) {
-    reports.notCancelled(seq, id);
+    if (isCancel) reports.notCancelled(seq, id);
+    else reports.notModified(seq, id);
     return;
   }
   const side = slotSide(stream.book, slot) === 'buy' ? 0 : 1;
-  const price = slotTicks(stream.book, slot);
-  streamCancel(stream, id);
-  reports.cancelled(seq, side, id, price);
-}
-
-function modify(stream: Stream, messages: NeutralMessages, place: number, reports: Reports): void {
-  const [seq, id] = [messages.seqs[place]!, messages.ids[place]!];
+  if (isCancel) {
+    reports.cancelled(seq, side, id, slotTicks(stream.book, slot));
+    streamCancel(stream, id);
+    return;
+  }
   const [price, size] = [messages.prices[place]!, messages.sizes[place]!];
-  const slot = findId(stream.index, id);
-  if (slot === NO_ENTRY) {
-    reports.notModified(seq, id);
-    return;
-  }
-  const side = slotSide(stream.book, slot) === 'buy' ? 0 : 1;
   streamModify(stream, id, price, size);
   reports.modified(seq, side, id, price, size);
   tellFills(stream, seq, id, reports);

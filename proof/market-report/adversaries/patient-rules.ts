@@ -13,8 +13,10 @@ import {
   heldLots,
   heldQuote,
   leaveAtTouch,
+  leaveSince,
   ORDER_QUOTE,
   quote,
+  quoteFar,
   type Rule,
   type Seat,
   type Sight,
@@ -145,22 +147,14 @@ const refills: Rule = {
       notes.since = sight.at;
       if (sight.volume > 0) quote(seat, 'sell', Math.max(sight.ask - 1, sight.bid + 1));
       else quote(seat, 'buy', Math.min(sight.bid + 1, sight.ask - 1));
-    } else if (sight.at - notes.since > MINUTE) flatten(seat);
-    else if (sight.at - notes.since > 10_000) leaveAtTouch(seat, sight);
+    } else leaveSince(seat, sight, 10_000, MINUTE);
   },
 };
 
 const liquidations: Rule = {
   name: 'wait for liquidations',
   says: 'quotes 30 bp from the price on both sides, leaves at the touch',
-  act: (seat, sight) => {
-    if (Math.abs(heldQuote(seat)) >= ORDER_QUOTE / 2) {
-      leaveAtTouch(seat, sight);
-      return;
-    }
-    quote(seat, 'buy', sight.mid * (1 - 0.003));
-    quote(seat, 'sell', sight.mid * (1 + 0.003));
-  },
+  act: (seat, sight) => quoteFar(seat, sight, sight.mid, 0.003),
 };
 
 const beforeFunding: Rule = {
@@ -169,10 +163,8 @@ const beforeFunding: Rule = {
   isRestless: true,
   act: (seat, sight) => {
     const { at, untilFunding, fundingRate } = sight;
-    if (heldLots(seat) !== 0) {
-      if (at - seat.notes.since > 10 * MINUTE) flatten(seat);
-      else if (at - seat.notes.since > 3_000) leaveAtTouch(seat, sight);
-    } else if (untilFunding > 0 && untilFunding < 2_000)
+    if (heldLots(seat) !== 0) leaveSince(seat, sight, 3_000, 10 * MINUTE);
+    else if (untilFunding > 0 && untilFunding < 2_000)
       enterAt(seat, at, fundingRate > 0 ? 'sell' : 'buy', HOLD_MAX);
   },
 };
@@ -183,10 +175,8 @@ const secondMarket: Rule = {
   isRestless: true,
   act: (seat, sight) => {
     const { at, leaderMoved } = sight;
-    if (heldLots(seat) !== 0) {
-      if (at - seat.notes.since > 5 * MINUTE) flatten(seat);
-      else if (at - seat.notes.since > 10_000) leaveAtTouch(seat, sight);
-    } else if (Math.abs(leaderMoved) > 6)
+    if (heldLots(seat) !== 0) leaveSince(seat, sight, 10_000, 5 * MINUTE);
+    else if (Math.abs(leaderMoved) > 6)
       enterAt(seat, at, leaderMoved > 0 ? 'buy' : 'sell', HOLD_MAX);
   },
 };
@@ -215,8 +205,7 @@ const afterTrouble = (kind: TroubleKind): Rule => ({
     const { at, index, bid, ask, trouble, jump } = sight;
     const { notes } = seat;
     if (heldLots(seat) !== 0) {
-      if (at - notes.since > 3 * MINUTE) flatten(seat);
-      else if (at - notes.since > 10_000) leaveAtTouch(seat, sight);
+      leaveSince(seat, sight, 10_000, 3 * MINUTE);
       return;
     }
     if (trouble?.kind !== kind || at - trouble.endedAt > 1_000 || notes.anchor === trouble.endedAt)

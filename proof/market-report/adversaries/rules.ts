@@ -15,6 +15,7 @@ import {
   ORDER_QUOTE,
   orderCountOf,
   quote,
+  quoteFar,
   type Rule,
   type Seat,
   type Sight,
@@ -288,14 +289,7 @@ const trend: Rule = {
 const farQuotes: Rule = {
   name: 'wait for spikes',
   says: 'quotes 12 bp from the index on both sides, leaves at the touch',
-  act: (seat, sight) => {
-    if (Math.abs(heldQuote(seat)) >= ORDER_QUOTE / 2) {
-      leaveAtTouch(seat, sight);
-      return;
-    }
-    quote(seat, 'buy', sight.index * (1 - 0.0012));
-    quote(seat, 'sell', sight.index * (1 + 0.0012));
-  },
+  act: (seat, sight) => quoteFar(seat, sight, sight.index, 0.0012),
 };
 
 export const RULES: readonly Rule[] = [

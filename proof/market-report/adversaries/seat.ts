@@ -236,6 +236,23 @@ export function enterAt(seat: Seat, at: number, side: 'buy' | 'sell', worth = OR
 }
 
 /** Quotes only the closing side, at the touch. */
+/** Tries the touch after the first time, and goes at any price after the second. */
+export function leaveSince(seat: Seat, sight: Sight, patient: number, most: number): void {
+  const held = sight.at - seat.notes.since;
+  if (held > most) flatten(seat);
+  else if (held > patient) leaveAtTouch(seat, sight);
+}
+
+/** Quotes this far from a price on both sides, and leaves at the touch what it gets. */
+export function quoteFar(seat: Seat, sight: Sight, price: number, away: number): void {
+  if (Math.abs(heldQuote(seat)) >= ORDER_QUOTE / 2) {
+    leaveAtTouch(seat, sight);
+    return;
+  }
+  quote(seat, 'buy', price * (1 - away));
+  quote(seat, 'sell', price * (1 + away));
+}
+
 export function leaveAtTouch(seat: Seat, { bid, ask }: Sight): void {
   const net = heldLots(seat);
   if (net > 0) {

@@ -26,7 +26,6 @@ import { TeamList } from './team-list.ts';
 
 export interface SiteTerms extends ListenPlace, SubmissionParts, SiteFolder {
   readonly monotonicNow: () => number;
-  readonly complain: (problem: string) => void;
 }
 
 export interface Site {

@@ -1,9 +1,7 @@
 /** The page of a contest that is open, or over: the board, and the door for programs. */
-import { join } from 'node:path';
 import { escaped } from '../../verdict/report/plot.ts';
 import { formatBoardPage } from '../board-page.ts';
 import { type BoardRow, scoresIn } from '../contest-result.ts';
-import { RESULT_FOLDER, readBoard } from '../judge-contest.ts';
 import type { Submissions } from './submissions.ts';
 
 export interface SiteFolder {
@@ -12,10 +10,10 @@ export interface SiteFolder {
   readonly isOpen: boolean;
 }
 
-export function formatSitePage(submissions: Submissions, { folder, isOpen }: SiteFolder): string {
-  const { terms, isOver, teams } = submissions;
+export function formatSitePage(submissions: Submissions, { isOpen }: SiteFolder): string {
+  const { terms, isOver, teams, shown } = submissions;
   const { rules, commitment } = terms;
-  const { board, lines } = isOver ? readBoard(join(folder, RESULT_FOLDER)) : submissions.shown;
+  const { board, lines } = shown;
   const markets = isOver ? rules.seeds : rules.boardSeeds;
   return formatBoardPage<BoardRow>({
     kind: isOver ? 'contest, over' : 'contest, open',

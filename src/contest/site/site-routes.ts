@@ -2,7 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import { monotonic } from '../../domain/units.ts';
 import { addressGroup, findAddress } from '../../gateway/address.ts';
-import { type BucketTerms, createBuckets, take, waitMillis } from '../../gateway/limits/bucket.ts';
+import {
+  type Buckets,
+  type BucketTerms,
+  createBuckets,
+  take,
+  waitMillis,
+} from '../../gateway/limits/bucket.ts';
 import type { Incoming } from '../../gateway/router.ts';
 import { ContestError, PROGRAM_BYTES_MAX } from '../contest-folder.ts';
 import { tellCheck } from '../practise.ts';
@@ -16,6 +22,8 @@ export interface SiteParts {
   readonly teams: TeamList;
   readonly submissions: Submissions;
   readonly budgets: SiteBudgets;
+  /** The result as one file, once somebody asked for it. */
+  packed?: Uint8Array;
 }
 
 export interface SiteAnswer {
@@ -48,12 +56,8 @@ const OWNERS_KEPT = 20_000;
 
 export class SiteBudgets {
   readonly #now: () => number;
-  readonly #buckets = {
-    looks: createBuckets<string>(BUDGETS.looks, OWNERS_KEPT),
-    newTeams: createBuckets<string>(BUDGETS.newTeams, OWNERS_KEPT),
-    badTokens: createBuckets<string>(BUDGETS.badTokens, OWNERS_KEPT),
-    checks: createBuckets<string>(BUDGETS.checks, OWNERS_KEPT),
-  };
+  /** Made when they are first charged. */
+  readonly #buckets = new Map<keyof typeof BUDGETS, Buckets<string>>();
 
   constructor(monotonicNow: () => number) {
     this.#now = monotonicNow;
@@ -61,7 +65,8 @@ export class SiteBudgets {
 
   charge(kind: keyof typeof BUDGETS, owner: string): void {
     const now = monotonic(this.#now());
-    const buckets = this.#buckets[kind];
+    const buckets = this.#buckets.get(kind) ?? createBuckets(BUDGETS[kind], OWNERS_KEPT);
+    this.#buckets.set(kind, buckets);
     const wait = waitMillis(buckets, owner, 1, now);
     if (wait > 0) throw new SiteRefusal(429, `too many: try again in ${Math.ceil(wait / 1_000)} s`);
     take(buckets, owner, 1, now);
@@ -101,10 +106,11 @@ const showBoard: Act = async ({ submissions }) => {
   return jsonAnswer({ name: rules.name, phase, commitment, rules, board: shown.board });
 };
 
-const giveResult: Act = async ({ submissions, terms }) => {
-  if (!submissions.isOver) throw new SiteRefusal(404, 'the contest is not over');
+const giveResult: Act = async (site) => {
+  if (!site.submissions.isOver) throw new SiteRefusal(404, 'the contest is not over');
   const headers = { 'content-disposition': 'attachment; filename="result.tar.gz"' };
-  return { type: 'application/gzip', body: packResult(terms.folder), headers };
+  site.packed ??= packResult(site.terms.folder);
+  return { type: 'application/gzip', body: site.packed, headers };
 };
 
 const listOwn: Act = async (site, { message }) => {

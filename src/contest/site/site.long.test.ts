@@ -100,12 +100,12 @@ test('[CTS-8] teams hand in over the network, and the result is downloaded and v
     expect(await teams()).toHaveLength(2);
     wait(1.1);
     expect(await handIn(ann, BUYER)).toMatchObject({ isRun: true, file: '00004-ann.js' });
-    await judgeContest(folder, { ...QUICK, patienceMillis: 30_000 });
+    const judged = await judgeContest(folder, { ...QUICK, patienceMillis: 30_000 });
     expect(await handIn(ann, IDLE)).toMatchObject({
       status: 400,
       error: expect.stringContaining('is over'),
     });
-    expect(await boardOf(url())).toMatchObject({ phase: 'over' });
+    expect(await boardOf(url())).toMatchObject({ phase: 'over', board: judged.board });
     const packed = await (await fetch(`${url()}/result.tar.gz`)).arrayBuffer();
     const download = join(folder, 'download');
     mkdirSync(download);

@@ -5,6 +5,7 @@
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { reasonOf } from '../../domain/reason-of.ts';
 import {
   boardKeyOf,
   ContestError,
@@ -14,9 +15,9 @@ import {
   readKey,
   readSubmitted,
 } from '../contest-folder.ts';
-import { drawBoard, formatHeat, type HeatLine, parseHeat } from '../contest-result.ts';
+import { drawBoard, formatHeat, type HeatLine, parseHeat, RESULT_FILE } from '../contest-result.ts';
 import type { HeatProgram } from '../heat-seat.ts';
-import { type PublishedBoard, RESULT_FOLDER } from '../judge-contest.ts';
+import { type PublishedBoard, RESULT_FOLDER, readBoard } from '../judge-contest.ts';
 import { keptLines } from '../kept-lines.ts';
 import { type CheckReport, checkProgram } from '../practise.ts';
 import { runHeats } from '../run-heats.ts';
@@ -69,6 +70,7 @@ export interface SubmissionParts {
   readonly folder: string;
   readonly now: () => number;
   readonly parallel: number;
+  readonly complain: (problem: string) => void;
 }
 
 export class Submissions {
@@ -76,33 +78,37 @@ export class Submissions {
   readonly #parts: SubmissionParts;
   readonly #path: string;
   readonly #taken: Taken[] = [];
-  readonly #scored: Scored[] = [];
+  /** By the file of the program, in the order in which they were run. */
+  readonly #scored = new Map<string, Scored>();
   readonly #checking = new Set<string>();
   readonly #closing = new AbortController();
   #checks: Promise<unknown> = Promise.resolve();
   #running: Promise<void> | undefined;
-  #shown: PublishedBoard = { board: [], lines: [] };
+  /** Drawn when somebody looks, and kept until it is another. */
+  #open: PublishedBoard | undefined;
+  #published: PublishedBoard | undefined;
 
   constructor(parts: SubmissionParts) {
     this.#parts = parts;
     this.terms = readContest(parts.folder);
     this.#path = join(parts.folder, LINES_FILE);
-    for (const text of keptLines(this.#path)) {
-      const line: Taken | Scored = JSON.parse(text);
-      if (line.kind === 'taken') this.#taken.push(line);
-      else this.#scored.push(line);
-    }
-    this.#drawBoard();
+    for (const text of keptLines(this.#path)) this.#take(JSON.parse(text));
     this.#run();
   }
 
   get isOver(): boolean {
-    return existsSync(join(this.#parts.folder, RESULT_FOLDER));
+    // The last of its files to be written.
+    return existsSync(join(this.#parts.folder, RESULT_FOLDER, RESULT_FILE));
   }
 
-  /** Of the latest program of each team that was run, by the order in which the teams came. */
+  /** The result; before the end, the latest program of each team that was run. */
   get shown(): PublishedBoard {
-    return this.#shown;
+    if (this.isOver) {
+      this.#published ??= readBoard(join(this.#parts.folder, RESULT_FOLDER));
+      return this.#published;
+    }
+    this.#open ??= this.#drawOpen();
+    return this.#open;
   }
 
   get teams(): number {
@@ -137,7 +143,7 @@ export class Submissions {
   programsOf(team: string): OwnProgram[] {
     const own = this.#taken.filter((one) => one.team === team);
     return own.map(({ file, at, isRun }) => {
-      const heats = this.#scored.find((one) => one.file === file)?.heats;
+      const heats = this.#scored.get(file)?.heats;
       const scores = heats?.flatMap(({ teams }) => teams.map(({ score }) => score)) ?? [];
       const score =
         scores.length === 0 ? null : Math.round(scores.reduce((a, b) => a + b, 0) / scores.length);
@@ -167,15 +173,22 @@ export class Submissions {
 
   #write(line: Taken | Scored): void {
     appendFileSync(this.#path, `${JSON.stringify(line)}\n`);
+    this.#take(line);
+  }
+
+  #take(line: Taken | Scored): void {
     if (line.kind === 'taken') this.#taken.push(line);
-    else this.#scored.push(line);
+    else this.#scored.set(line.file, line);
+    this.#open = undefined;
   }
 
   /** One program after the other, in the order in which they came. */
   #run(): void {
-    this.#running ??= this.#runAll().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running ??= this.#runAll()
+      .catch((error: unknown) => this.#parts.complain(reasonOf(error)))
+      .finally(() => {
+        this.#running = undefined;
+      });
   }
 
   async #runAll(): Promise<void> {
@@ -185,13 +198,11 @@ export class Submissions {
       const heats = await this.#score(next);
       if (heats === undefined) return;
       this.#write({ kind: 'scored', file: next.file, team: next.team, heats });
-      this.#drawBoard();
     }
   }
 
   #nextToRun(): Taken | undefined {
-    const isDone = ({ file }: Taken): boolean => this.#scored.some((one) => one.file === file);
-    return this.#taken.find((one) => one.isRun && !isDone(one));
+    return this.#taken.find(({ file, isRun }) => isRun && !this.#scored.has(file));
   }
 
   /** Undefined if the site closes meanwhile. */
@@ -224,13 +235,14 @@ export class Submissions {
     }
   }
 
-  #drawBoard(): void {
+  /** Teams in the order in which they came. */
+  #drawOpen(): PublishedBoard {
     const latest = new Map<string, Scored>();
-    for (const one of this.#scored) latest.set(one.team, one);
+    for (const one of this.#scored.values()) latest.set(one.team, one);
     const teams = [...new Set(this.#taken.map(({ team }) => team))].filter((team) =>
       latest.has(team),
     );
     const lines = [...latest.values()].flatMap(({ heats }) => heats);
-    this.#shown = { board: drawBoard(lines, teams), lines };
+    return { board: drawBoard(lines, teams), lines };
   }
 }
