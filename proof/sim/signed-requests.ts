@@ -3,6 +3,7 @@
  * the market has moved. Their wall clock is not the venue's, and not always right.
  */
 import type { Entry } from '../../src/domain/command.ts';
+import type { Nonce } from '../../src/domain/request-identity.ts';
 import { millis } from '../../src/domain/units.ts';
 import { chance, createDice, type Dice, findPick, roll } from './dice.ts';
 
@@ -15,6 +16,8 @@ export interface Signing {
   readonly signedPercent: number;
   readonly repeatPercent: number;
   readonly sent: SignedCommand[];
+  /** Decides which requests have a nonce. */
+  readonly nonceDice: Dice;
   wallClock: number;
 }
 
@@ -26,7 +29,8 @@ export function createSigning(seed: number, wallClock: number): Signing {
   const dice = createDice(seed, SALT);
   const signedPercent = roll(dice, 0, 2) * 30;
   const repeatPercent = signedPercent === 0 ? 0 : roll(dice, 0, 2) * 6;
-  return { dice, signedPercent, repeatPercent, sent: [], wallClock };
+  const nonceDice = createDice(seed, SALT + 1);
+  return { dice, signedPercent, repeatPercent, sent: [], nonceDice, wallClock };
 }
 
 /** A request that was sent before, with a later wall clock, now and then with different content. */
@@ -53,12 +57,22 @@ export function signSometimes(signing: Signing, command: Entry['command']): Sign
   // The first word of the identity must not decide alone: some requests share it.
   const first = chance(dice, 20) ? roll(dice, 0, 3) : word();
   const words = [first, word(), word(), word()] as const;
-  const request = { words, receivedAt: millis(passTime(signing)) };
-  sent.push({ command, request });
+  const receivedAt = millis(passTime(signing));
+  const nonce = findNonce(signing.nonceDice, receivedAt);
+  const request = { words, receivedAt, ...(nonce === undefined ? {} : { nonce }) };
+  if (nonce === undefined) sent.push({ command, request });
   const until = millis(request.receivedAt + WINDOW);
   const isLate = command.kind === 'place-order' && chance(dice, 3);
   const after = isLate ? roll(dice, 1, 90_000) : -roll(dice, 0, WINDOW);
   return { request, until, takenAt: millis(until + after) };
+}
+
+/** Two signers, whose numbers are close enough to be taken, and now and then out of range. */
+function findNonce(dice: Dice, receivedAt: number): Nonce | undefined {
+  if (!chance(dice, 10)) return undefined;
+  const signer = chance(dice, 50) ? '00000000000000a1' : '00000000000000b2';
+  const far = chance(dice, 5) ? roll(dice, -4, 4) * 86_400_000 : 0;
+  return { signer, value: receivedAt - (receivedAt % 60_000) + far + roll(dice, 0, 9) };
 }
 
 const WINDOW = 5_000;

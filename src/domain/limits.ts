@@ -30,6 +30,14 @@ export const CLIENT_ORDER_ID_GRACE = millis(10 * 60_000);
  * after it; it is remembered a little longer than that.
  */
 export const REQUEST_LIFE = millis(65_000);
+
+/** A nonce lies at most this far behind and ahead of the wall clock that came with it. */
+export const NONCE_BEHIND_MAX = millis(2 * 86_400_000);
+export const NONCE_AHEAD_MAX = millis(86_400_000);
+/** The highest of each signer are remembered; one below all of them is refused. */
+export const NONCES_KEPT_MAX = 100;
+/** Beyond this many signers, those whose numbers are all too old are forgotten. */
+export const SIGNERS_KEPT = 1_000;
 /** The most that one step of the clock counts, so that a jump forward forgets no request. */
 export const REQUEST_STEP_MAX = millis(5_000);
 /**

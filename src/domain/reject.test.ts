@@ -63,8 +63,8 @@ const takeMarket = (term: number): Command => ({
   term,
 });
 
-/** An account is only ever seen being liquidated inside, and lateness is told by the entry. */
-type Elsewhere = 'account-liquidating' | 'command-late';
+/** An account is only ever seen being liquidated inside; lateness and nonces are of the entry. */
+type Elsewhere = 'account-liquidating' | 'command-late' | 'nonce-invalid';
 
 /** For every other reason, how to be refused for it. */
 const REFUSALS: Readonly<Record<Exclude<RejectReason, Elsewhere>, Refusal>> = {

@@ -57,6 +57,7 @@ const REJECT_REASON = wordOf(
   'margin-mode-orders',
   'margin-removal-too-large',
   'market-size-above-maximum',
+  'nonce-invalid',
   'note-too-long',
   'notional-below-minimum',
   'order-not-open',

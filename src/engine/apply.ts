@@ -36,6 +36,7 @@ import {
   withdraw,
 } from './manage-accounts.ts';
 import { setIndexPrice } from './mark-contract.ts';
+import { spendNonce } from './nonce-memory.ts';
 import { placeOrder } from './place-order.ts';
 import { amendTrigger, placeTrigger } from './place-trigger.ts';
 import { playTape } from './play-tape.ts';
@@ -75,6 +76,8 @@ export function apply(state: VenueState, entry: Entry): readonly Event[] {
   const refused = entry.mandate && checkMandate(state.log, entry.mandate);
   const late = findLate(entry);
   if (refused !== undefined) announceReject(state, entry.command, refused);
+  else if (entry.request?.nonce !== undefined)
+    applyNumbered(state, entry.command, entry.request, late);
   else if (entry.request !== undefined) applyOnce(state, entry.command, entry.request, late);
   else if (late !== undefined) announceReject(state, entry.command, late);
   else applyCommand(state, entry.command);
@@ -108,6 +111,22 @@ function applyOnce(
   }
   const outcome = late === undefined ? applyAnswered(state, command) : refuse(state, command, late);
   rememberRequest(requests, request, outcome);
+  emit(state, { kind: 'request-answered', isRepeat: false, outcome });
+}
+
+/**
+ * The number of a request is spent by it, whatever becomes of it; a repeat finds it spent, now and
+ * in two days. So its answer need not be remembered.
+ */
+function applyNumbered(
+  state: VenueState,
+  command: Command,
+  { nonce, receivedAt }: RequestIdentity,
+  late: Reject | undefined,
+): void {
+  const refused = nonce && (spendNonce(state.nonces, nonce, receivedAt) ?? late);
+  const outcome =
+    refused === undefined ? applyAnswered(state, command) : refuse(state, command, refused);
   emit(state, { kind: 'request-answered', isRepeat: false, outcome });
 }
 

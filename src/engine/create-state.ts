@@ -63,6 +63,7 @@ export function createState(): VenueState {
     nextSecond: millis(0),
     nextPremiumAt: millis(0),
     requests: createRequestMemory(),
+    nonces: new Map(),
     log: createLogMemory(),
     events: [],
     closed: [],

@@ -104,3 +104,26 @@ test('[ENG-12] an entry without a bound never is late, as in journals before the
   const first = runWith(driver, bid(driver), { request: requestOf(1, START - 1e9) });
   expect(eventOf(first, 'request-answered').outcome.kind).toBe('done');
 });
+
+const numbered = (value: number, after = 10): More => ({
+  ...taken(after, value),
+  request: { ...requestOf(value, START), nonce: { signer: '00000000000000a1', value: START } },
+});
+
+test('[ENG-13] a nonce is spent by a command of any fate, and a repeat changes nothing', () => {
+  const driver = createDriver();
+  const command = bid(driver);
+  const late = eventOf(runWith(driver, command, numbered(1, 5_001)), 'request-answered');
+  expect(late.outcome).toMatchObject({ kind: 'refused', reject: LATE });
+  for (const again of [numbered(1), numbered(2)]) {
+    const { outcome, isRepeat } = eventOf(runWith(driver, command, again), 'request-answered');
+    expect([outcome.kind, isRepeat]).toEqual(['refused', false]);
+    expect(outcome).toMatchObject({ reject: { reason: 'nonce-invalid', given: START } });
+  }
+  expect(driver.state.orders.size).toBe(0);
+  const fresh = {
+    ...numbered(3),
+    request: { ...requestOf(3, START), nonce: { signer: '00000000000000a1', value: START + 1 } },
+  };
+  expect(eventOf(runWith(driver, command, fresh), 'request-answered').outcome.kind).toBe('done');
+});

@@ -12,6 +12,7 @@ import { createAccount, createListing, createState, deskAt, keepDesk } from './c
 import { evaluateTouched } from './evaluate-risk.ts';
 import { recallOpenings } from './freeze-order.ts';
 import { recoverLog } from './log-memory.ts';
+import { recoverNonces } from './nonce-memory.ts';
 import { keepDeadline, remainingLots } from './order-life.ts';
 import { recoverRequests } from './request-data.ts';
 import { foldTeam } from './season.ts';
@@ -48,9 +49,10 @@ export function recoverSnapshot(snapshot: Snapshot): VenueState {
   const state = createState();
   const { version: _version, season, listings, accounts, orders, ...more } = snapshot;
   const { requestClock: _clock, requests: _requests, requestOutcomes: _outcomes, ...rest } = more;
-  const { log: _log, ...plain } = rest;
+  const { log: _log, nonces: _nonces, ...plain } = rest;
   Object.assign(state, plain);
   state.requests = recoverRequests(snapshot);
+  state.nonces = recoverNonces(snapshot);
   state.log = recoverLog(snapshot);
   for (const data of listings) state.listings.push(recoverListing(data));
   for (const data of accounts) recoverAccount(state, data);

@@ -11,6 +11,7 @@ import type { Position } from '../domain/position.ts';
 import type { Entrant } from '../domain/season.ts';
 import { type FineTicks, type Millis, millis } from '../domain/units.ts';
 import { type LogData, logData } from './log-memory.ts';
+import { type NoncesData, noncesData } from './nonce-memory.ts';
 import { type RequestsData, requestsData } from './request-data.ts';
 import {
   type Account,
@@ -45,6 +46,7 @@ export interface Snapshot
       | 'nextPremiumAt'
     >,
     Partial<RequestsData>,
+    Partial<NoncesData>,
     Partial<LogData> {
   readonly version: number;
   readonly season: SeasonData | null;
@@ -128,6 +130,7 @@ export const takeSnapshot = (state: VenueState): Snapshot => ({
   accounts: state.accounts.filter((account) => account !== undefined).map(accountData),
   orders: [...state.orders.values()].sort((first, second) => first.id - second.id).map(orderData),
   ...requestsData(state.requests),
+  ...noncesData(state.nonces),
   ...logData(state.log),
 });
 

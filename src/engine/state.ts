@@ -20,6 +20,7 @@ import type { PositionSide, Side } from '../domain/side.ts';
 import type { FineTicks, FundingRate, Lots, Millis, Money, Seq, Ticks } from '../domain/units.ts';
 import type { Heap, HeapNode } from './heap.ts';
 import type { LogMemory } from './log-memory.ts';
+import type { NonceMemory } from './nonce-memory.ts';
 import type { RequestMemory } from './request-memory.ts';
 
 export interface VenueState {
@@ -51,6 +52,8 @@ export interface VenueState {
   nextPremiumAt: Millis;
   /** The signed requests of the last minute. */
   requests: RequestMemory;
+  /** What signers have spent of their numbers. */
+  nonces: NonceMemory;
   /** The senders of the log, where several replicas share one. */
   log: LogMemory;
   /** Work of the entry being applied; empty between entries. */

@@ -121,6 +121,18 @@ describe('the signed request behind a command', () => {
     fc.assert(property, { seed: 8, numRuns: 300 });
   });
 
+  test('[JRN-34] so is its nonce, under another bit, seed 9', () => {
+    const signer = fc.bigInt(0n, 2n ** 64n - 1n).map((bits) => bits.toString(16).padStart(16, '0'));
+    const property = fc.property(anyCommand, signer, fc.maxSafeNat(), (command, by, value) => {
+      const entry = { command, request: { ...request, nonce: { signer: by, value } } };
+      const { code, bytes } = encodeWhole(entry);
+      expect(code & 0x8800).toBe(0x8800);
+      expect(decodeWhole(bytes, code)).toStrictEqual(entry);
+      expect(() => decodeWhole(bytes.subarray(0, 24), code)).toThrow(NotDecodable);
+    });
+    fc.assert(property, { seed: 9, numRuns: 100 });
+  });
+
   test('[JRN-30] a command without one has the bytes it always had', () => {
     const { code, bytes } = encode(ORDER);
     expect([code, Buffer.from(bytes).toString('hex')]).toEqual([3, '1f11d20f00c801c2e46e']);

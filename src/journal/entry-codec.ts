@@ -51,10 +51,13 @@ const HAS_REQUEST = 0x8000;
 const HAS_MANDATE = 0x4000;
 /** Bit of the code: until when it takes effect and when it got its place stand before all this. */
 const HAS_UNTIL = 0x2000;
-const HEAD_BITS = HAS_REQUEST | HAS_MANDATE | HAS_UNTIL;
+/** Bit of the code: the nonce of the request stands behind it, and behind that its signer. */
+const HAS_NONCE = 0x0800;
+const HEAD_BITS = HAS_REQUEST | HAS_MANDATE | HAS_UNTIL | HAS_NONCE;
 const WORD_BYTES = 4;
+const SIGNER_BYTES = 8;
 /** The most that all of this takes. */
-const HEAD_BYTES_MAX = 1 + 4 * WORD_BYTES + 4 * NUMBER_BYTES_MAX;
+const HEAD_BYTES_MAX = 1 + 4 * WORD_BYTES + 5 * NUMBER_BYTES_MAX + SIGNER_BYTES;
 
 /** The kind of a code without what it says besides. */
 export const plainCode = (code: number): number => code & ~(HEAD_BITS | HAS_LATER);
@@ -82,6 +85,12 @@ export function encodeEntry(writer: ByteWriter, content: EntryContent): number {
       writer.at += WORD_BYTES;
     }
     writeNumber(writer, request.receivedAt);
+    if (request.nonce !== undefined) {
+      bits |= HAS_NONCE;
+      writeNumber(writer, request.nonce.value);
+      writer.view.setBigUint64(writer.at, BigInt(`0x${request.nonce.signer}`));
+      writer.at += SIGNER_BYTES;
+    }
   }
   return CODEC.write(writer, command) | bits;
 }
@@ -101,14 +110,18 @@ export function decodeEntry(reader: ByteReader, code: number): EntryContent {
   if ((code & HAS_MANDATE) !== 0) {
     content.mandate = { duty: wordAt(DUTIES, readByte(reader)), term: readNumber(reader) };
   }
-  if ((code & HAS_REQUEST) !== 0) content.request = readIdentity(reader);
+  if ((code & HAS_REQUEST) !== 0) content.request = readIdentity(reader, code);
   return { command: CODEC.read(reader, code & ~HEAD_BITS), ...content };
 }
 
-function readIdentity(reader: ByteReader): RequestIdentity {
+function readIdentity(reader: ByteReader, code: number): RequestIdentity {
   const word = () => reader.view.getInt32(takeBytes(reader, WORD_BYTES), true);
   const words = [word(), word(), word(), word()] as const;
-  return { words, receivedAt: millis(readNumber(reader)) };
+  const identity = { words, receivedAt: millis(readNumber(reader)) };
+  if ((code & HAS_NONCE) === 0) return identity;
+  const value = readNumber(reader);
+  const signer = reader.view.getBigUint64(takeBytes(reader, SIGNER_BYTES));
+  return { ...identity, nonce: { signer: signer.toString(16).padStart(16, '0'), value } };
 }
 
 /** Bit of the code: fields that came after the layouts stand behind the command. */

@@ -49,6 +49,13 @@ export const CONTRACT_ANSWERS = {
     );
   },
   'latency-invalid': ({ given, limit }) => argument(`${given} is above ${limit} ms`, '延迟无效'),
+  'nonce-invalid': ({ given, limit }) =>
+    argument(
+      limit === ''
+        ? 'Invalid nonce: duplicate nonce'
+        : `Invalid nonce: ${given} is out of range, the limit is ${limit}`,
+      'nonce无效',
+    ),
   'note-too-long': ({ given, limit }) =>
     argument(`The note has a part of ${given} characters, the limit is '${limit}'`, '备注过长'),
   'duty-held': ({ given }) => precondition(`'${given}' is held`, '该职责已被占用'),

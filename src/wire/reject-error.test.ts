@@ -10,7 +10,6 @@ import { rejectError } from './reject-error.ts';
 const btc = exampleContract();
 const marginWords = { cross: '1', isolated: '3' };
 const usd = usdt;
-
 const placing = (positionSide: 'long' | 'short'): Command => {
   const { driver, trader } = scene();
   driver.place(trader, `open ${positionSide}`, 1, 900_000);
@@ -172,6 +171,7 @@ const TEXTS: readonly (readonly [Reject, string])[] = [
     '400 40015 INVALID_ARGUMENT: The fee rate does not fit the contracts. ' +
       "Current rate is '0.009', the limit is '0.0008'",
   ],
+  [{ reason: 'nonce-invalid' }, '400 40015 INVALID_ARGUMENT: Invalid nonce: duplicate nonce'],
   [
     { reason: 'note-too-long', given: 501, limit: 500 },
     "400 40015 INVALID_ARGUMENT: The note has a part of 501 characters, the limit is '500'",

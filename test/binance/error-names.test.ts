@@ -16,7 +16,7 @@ const told = (code: ErrorCode, reason?: RejectReason) =>
 type Row = readonly [name: string, code: number, reasons: readonly RejectReason[]];
 
 const REASONS: readonly Row[] = [
-  ['INVALID_TIMESTAMP', -1_021, ['command-late']],
+  ['INVALID_TIMESTAMP', -1_021, ['command-late', 'nonce-invalid']],
   ['BAD_SYMBOL', -1_121, ['contract-unknown']],
   ['INVALID_SYMBOL_STATUS', -1_122, ['index-missing']],
   ['INVALID_PARAMETER', -1_130, ['callback-invalid', 'countdown-invalid', 'latency-invalid']],

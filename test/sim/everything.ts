@@ -128,6 +128,7 @@ const REJECTS: Readonly<Record<RejectReason, true>> = {
   'margin-mode-mismatch': true,
   'margin-removal-too-large': true,
   'market-size-above-maximum': true,
+  'nonce-invalid': true,
   'note-too-long': true,
   'duty-held': true,
   'duty-term-wrong': true,

@@ -5,6 +5,7 @@
 import type { Command, Entry } from '../../../src/domain/command.ts';
 import type { Event, EventOf } from '../../../src/domain/event.ts';
 import { stringifyPlain } from '../../../src/domain/plain-json.ts';
+import type { Nonce } from '../../../src/domain/request-identity.ts';
 import { broken, same } from './broken.ts';
 
 /** How long, in seconds of the list's own clock, and how much one step may count. */
@@ -19,16 +20,30 @@ interface ModelRequest {
 
 export interface ModelRequests {
   list: ModelRequest[];
+  /** Every nonce that was ever spent, by signer. */
+  readonly spent: Map<string, readonly number[]>;
+  /** Whether the entry that is looked at has a nonce that cannot be spent. */
+  isSpent: boolean;
   clock: number;
   latest: number;
 }
 
-export const createRequests = (): ModelRequests => ({ list: [], clock: 0, latest: 0 });
+export const createRequests = (): ModelRequests => ({
+  list: [],
+  spent: new Map(),
+  isSpent: false,
+  clock: 0,
+  latest: 0,
+});
 
 /** The command that the entry stands for; for a repeat, or one that is late, only time passes. */
 export function commandBehind(requests: ModelRequests, entry: Entry): Command {
   const { request, command } = entry;
   if (request === undefined) return command;
+  if (request.nonce !== undefined) {
+    requests.isSpent = !spend(requests, request.nonce, request.receivedAt);
+    return requests.isSpent || isLate(entry) ? { kind: 'advance-clock' } : command;
+  }
   const ahead = request.receivedAt - requests.latest;
   if (ahead > 0) requests.clock += Math.min(ahead, STEP_SECONDS * 1_000);
   if (ahead > 0 || -ahead > LIFE_SECONDS * 1_000) requests.latest = request.receivedAt;
@@ -36,6 +51,20 @@ export function commandBehind(requests: ModelRequests, entry: Entry): Command {
   requests.list = requests.list.filter(({ heardAt }) => heardAt >= oldest);
   const isDone = findKnown(requests, entry) === undefined && !isLate(entry);
   return isDone ? command : { kind: 'advance-clock' };
+}
+
+const DAY_SECONDS = 86_400;
+const HIGHEST_KEPT = 100;
+
+/** Whether it could be spent; it is then. */
+function spend({ spent }: ModelRequests, { signer, value }: Nonce, now: number): boolean {
+  const before = spent.get(signer) ?? [];
+  const ahead = value - now;
+  if (ahead <= -2 * DAY_SECONDS * 1_000 || ahead >= DAY_SECONDS * 1_000) return false;
+  if (before.includes(value)) return false;
+  if (before.filter((other) => other > value).length >= HIGHEST_KEPT) return false;
+  spent.set(signer, [...before, value]);
+  return true;
 }
 
 const isLate = ({ until, takenAt }: Entry): boolean => (takenAt ?? 0) > (until ?? 0);
@@ -55,8 +84,14 @@ export function checkAnswered(
   same('ENG-10', 'answers to a request', answers.length, entry.request === undefined ? 0 : 1);
   const [answer] = answers;
   if (answer === undefined) return;
-  const known = findKnown(requests, entry);
   const text = stringifyPlain(answer.outcome);
+  if (entry.request?.nonce !== undefined) {
+    same('ENG-13', 'a spent nonce', text.includes('"nonce-invalid"'), requests.isSpent);
+    same('ENG-13', 'a repeat', answer.isRepeat, false);
+    if (!requests.isSpent && !isLate(entry)) checkTruth(entry.command, answer, events);
+    return;
+  }
+  const known = findKnown(requests, entry);
   same('ENG-10', 'a repeat', answer.isRepeat, known !== undefined);
   if (known !== undefined) {
     same('ENG-10', 'the answer to a repeat', text, known.answer);

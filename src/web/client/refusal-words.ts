@@ -18,6 +18,7 @@ type Elsewhere =
   | 'expiry-invalid'
   | 'fee-rate-invalid'
   | 'latency-invalid'
+  | 'nonce-invalid'
   | 'note-too-long';
 
 type Met = Exclude<RejectReason, Elsewhere>;

@@ -144,6 +144,7 @@ export const REJECT_CODES: Readonly<Record<RejectReason, BinanceCode>> = {
   'margin-mode-orders': '-4047',
   'margin-removal-too-large': '-4051',
   'market-size-above-maximum': '-4005',
+  'nonce-invalid': '-1021',
   'note-too-long': '-2010',
   'notional-below-minimum': '-4164',
   'order-not-open': '-2011',
