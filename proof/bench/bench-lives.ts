@@ -112,8 +112,8 @@ function liveInside(hours: number): void {
   const [seat] = life.seats;
   const row = new Float64Array(1_000);
   for (let second = 0; second < hours * HOUR; second += 1) {
-    stepLife(life, new Map([[0, ACTIONS[Math.floor(second / 60) % ACTIONS.length]!]]));
-    observer.look();
+    const action = ACTIONS[Math.floor(second / 60) % ACTIONS.length]!;
+    stepLife(life, new Map([[0, action]]), observer);
     if (seat !== undefined) observer.write(seat, row, 0);
   }
 }

@@ -1,12 +1,13 @@
 /**
- * Turns an action into commands. A trader's position has two sides here, and an agent thinks of one
- * signed number: buying closes the short first and then opens a long.
+ * Turns an action into commands, by what the agent has seen and was told. A trader's position has
+ * two sides here, and an agent thinks of one signed number: buying closes the short first and then
+ * opens a long.
  */
 import type { Batch, PlaceOrder } from '../domain/command.ts';
 import type { Effect, PositionSide, Side } from '../domain/side.ts';
 import { lots, type Ticks, ticks } from '../domain/units.ts';
 import type { DeskStanding, StandingOrder } from '../venue/read-account.ts';
-import { findMiddle, type LabLife, type LabMarket, type LabSeat } from './lab-life.ts';
+import type { LabLife, LabMarket, LabSeat } from './lab-life.ts';
 import { ACTION_WIDTHS } from './lab-terms.ts';
 
 type Commands = Batch['commands'];
@@ -21,10 +22,10 @@ interface Desk {
 
 /** The numbers of each contract follow each other. */
 export function decideCommands(life: LabLife, seat: LabSeat, action: Float64Array): Commands {
-  const { terms, venue, markets } = life;
+  const { terms, markets } = life;
   const width = ACTION_WIDTHS[terms.actions];
   return markets.flatMap((market, at) => {
-    const standing = venue.read.account.standing(seat.account, market.contract.id);
+    const standing = seat.told.standings[at]!;
     const part = action.subarray(at * width, (at + 1) * width);
     return decideAt({ life, market, seat, standing }, part);
   });
@@ -107,7 +108,7 @@ function quote(desk: Desk, action: Float64Array): Commands {
   const { life, market, seat, standing } = desk;
   const { positionLots, orderLots } = market;
   const { account } = seat;
-  const middle = findMiddle(life.venue, market.contract.id);
+  const { middle } = market;
   const held = standing.long - standing.short;
   const reach = (life.terms.offsetPpm / 1e6) * middle;
   const [bidOffset = 0, askOffset = 0, bidSize = 0, askSize = 0] = action;

@@ -13,6 +13,7 @@ import type { MarketDrive } from '../market/drive-market.ts';
 import { seedOfWord } from '../market/seed.ts';
 import { lotOf, tickOf } from '../tape/tape-scale.ts';
 import type { BareVenue } from '../venue/bare-venue.ts';
+import type { AccountMoney, DeskStanding } from '../venue/read-account.ts';
 import { type LabChaos, planChaos } from './lab-chaos.ts';
 import type { LabTerms } from './lab-terms.ts';
 import { openTapeMarket } from './tape-market.ts';
@@ -30,7 +31,7 @@ export interface LabLife {
   readonly markets: readonly LabMarket[];
   readonly seats: readonly LabSeat[];
   readonly chaos: LabChaos | undefined;
-  /** Commands on their way, the first due first. */
+  /** Commands on their way, in the order in which they were sent. */
   readonly underway: { readonly dueAt: number; readonly commands: Batch['commands'] }[];
   steps: number;
 }
@@ -46,7 +47,9 @@ export interface LabMarket {
   /** The largest position and the largest order, at the first middle of the life. */
   readonly positionLots: Lots;
   readonly orderLots: Lots;
-  /** What takers traded in the last step. */
+  /** Of the book as agents last saw it, in ticks. */
+  middle: number;
+  /** What takers traded since then. */
   boughtLots: number;
   soldLots: number;
 }
@@ -56,6 +59,14 @@ export interface LabSeat {
   readonly account: AccountId;
   status: LabLifeStatus;
   readonly tally: SeatTally;
+  told: SeatTold;
+}
+
+/** What an agent knows of its own account, which may be a while ago. */
+export interface SeatTold {
+  /** By contract. */
+  readonly standings: readonly DeskStanding[];
+  readonly money: AccountMoney;
 }
 
 /** Sums of what the events said since the reset. */
@@ -85,18 +96,33 @@ export function beginLife(terms: LabTerms, seed: string): LabLife {
       account,
       status: 'running',
       tally: blankTally(terms.contracts.length),
+      told: tellOf(venue, terms.contracts, account),
     })),
     underway: [],
     steps: 0,
   };
 }
 
-/** Simulated, or what was recorded: that is the same whatever the seed. */
+/** As it is now: the orders are copied, because those of the venue live on. */
+export function tellOf(
+  { read }: BareVenue,
+  contracts: readonly Contract[],
+  account: AccountId,
+): SeatTold {
+  const standings = contracts.map(({ id }) => {
+    const standing = read.account.standing(account, id);
+    return { ...standing, orders: standing.orders.map((order) => ({ ...order })) };
+  });
+  return { standings, money: read.account.money(account) };
+}
+
+/** Simulated, or what was recorded: without a disguise that is the same whatever the seed. */
 function openMarket(terms: LabTerms, seed: string) {
   const { contracts, agents: accounts, wallet, leverage, warmUpMillis, moments } = terms;
   const common = { contracts, accounts, wallet, leverage, warmUpMillis };
   if (moments !== undefined) {
-    const { drive, ...market } = openTapeMarket({ ...common, moments });
+    const told = terms.isDisguised ? seed : undefined;
+    const { drive, ...market } = openTapeMarket({ ...common, moments, seed: told });
     return { ...market, drive, chaos: undefined, nextBeat: drive.nextBeat, isOver: drive.isOver };
   }
   const { venue, drive, ...market } = openBareMarket({
@@ -129,6 +155,7 @@ function beginMarket(terms: LabTerms, venue: BareVenue, contract: Contract): Lab
     firstMiddle,
     positionLots: lotsOf(terms.positionValue),
     orderLots: lotsOf(Math.min(terms.positionValue, terms.orderValue)),
+    middle: firstMiddle,
     boughtLots: 0,
     soldLots: 0,
   };

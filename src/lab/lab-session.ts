@@ -200,7 +200,6 @@ function reset(lab: OpenLab, { environments, seeds }: Fields): Uint8Array {
     const life = beginLife(lab.terms, words[turn]!);
     const observer = createObserver(life);
     lab.environments[place] = { life, observer };
-    observer.look();
     for (const [agent, seat] of life.seats.entries()) {
       numbers[at] = place * agents + agent;
       at = observer.write(seat, numbers, at + 1);
@@ -228,8 +227,7 @@ function step(lab: OpenLab, payload: Uint8Array): Uint8Array {
   for (const { place, environment, actions: own } of turnsOf(lab, actions)) {
     const { life, observer } = environment;
     for (let count = 0; count < held && own.size > 0; count += 1) {
-      stepLife(life, own);
-      observer.look();
+      stepLife(life, own, observer);
       for (const agent of [...own.keys()]) {
         const seat = life.seats[agent]!;
         numbers[at] = place * agents + agent;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { shippedContracts } from '../../test/kit/contracts.ts';
+import { NO_LATENCY } from '../domain/latency.ts';
 import { parseSeed, parseTape, parseTerms } from './lab-terms.ts';
 
 const parse = (chosen: Record<string, unknown>) => parseTerms(chosen, shippedContracts());
@@ -10,7 +11,12 @@ test('[LAB-5] what is left out is as the manual says', () => {
     ...{ leverage: 10, stepMillis: 1_000, lifeSteps: 600, warmUpMillis: 60_000, levels: 5 },
     ...{ positionValue: 10_000, orderValue: 1_000, offsetPpm: 1_000 },
   });
-  expect(parse({})).toMatchObject({ agents: 1, latencyMillis: 0, chaos: [], isNormalised: true });
+  expect(parse({})).toMatchObject({
+    agents: 1,
+    latency: NO_LATENCY,
+    chaos: [],
+    isNormalised: true,
+  });
   expect(parse({}).regime).toBeUndefined();
   expect(parse({ contract: 'cmt_ethusdt' }).contracts).toMatchObject([{ base: 'ETH', id: 0 }]);
   expect(parse({ contracts: ['SOL', 'BTC'] }).contracts).toMatchObject([
@@ -54,12 +60,15 @@ test.each([
     expect(() => fees(wrong), String(wrong)).toThrow(`${name} must be`);
 });
 
-test('[LAB-5] an action is on its way for less than a step', () => {
-  const late = (latency_ms: number) => parse({ step_seconds: 60.5, latency_ms }).latencyMillis;
-  expect([late(1), late(60_000)]).toEqual([1, 60_000]);
-  for (const wrong of [-1, 1.5, 60_001]) expect(() => late(wrong)).toThrow('latency_ms must be');
-  expect(parse({ latency_ms: 999 }).latencyMillis).toBe(999);
-  expect(() => parse({ latency_ms: 1_000 })).toThrow('less than a step, which has 1000');
+test('[LAB-7] each leg of the latency is less than a step', () => {
+  const latency = (text: unknown) => parse({ step_seconds: 2, latency: text }).latency;
+  expect(latency('none')).toEqual(NO_LATENCY);
+  expect(latency('1999ms')).toMatchObject({ feed: [1_999], entry: [1_999], answer: [1_999] });
+  expect(latency('feed=5ms,entry=20ms')).toMatchObject({ feed: [5], entry: [20], answer: [] });
+  expect(latency('entry=20ms~0.6').entry).toHaveLength(64);
+  for (const leg of ['feed', 'entry', 'answer'])
+    expect(() => latency(`${leg}=2s`)).toThrow('less than a step, which has 2000 ms');
+  for (const wrong of [5, 'soon', 'sight=5ms']) expect(() => latency(wrong)).toThrow('latency: ');
 });
 
 test('[LAB-5] a tape is a file or a list of them', () => {
@@ -107,9 +116,8 @@ test('[LAB-7] fees may be a rebate, as far as the taker pays for it', () => {
   expect(() => parse({ taker_fee_ppm: -1 })).toThrow('taker_fee_ppm must be');
 });
 
-test('[LAB-7] latency is less than a step, contracts differ, a regime is one of four', () => {
-  expect(parse({ latency_ms: 999 }).latencyMillis).toBe(999);
-  expect(() => parse({ latency_ms: 1_000 })).toThrow('less than a step, which has 1000');
+test('[LAB-7] contracts differ, a regime is one of four', () => {
+  expect(() => parse({ disguise: true })).toThrow('disguise must be given with a tape');
   expect(() => parse({ contracts: ['BTC', 'cmt_btcusdt'] })).toThrow('different from each other');
   expect(() => parse({ contracts: [] })).toThrow('a list of names');
   expect(() => parse({ contracts: ['BTC'], contract: 'BTC' })).toThrow('left out');

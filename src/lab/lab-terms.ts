@@ -1,12 +1,15 @@
 /** The terms of the lab's lives: which markets, whose money, how long, which actions. */
+import { readFileSync } from 'node:fs';
 import type { Contract } from '../domain/contract.ts';
 import { describeSent } from '../domain/describe-sent.ts';
 import { contractId } from '../domain/ids.ts';
+import { type Latency, LEGS } from '../domain/latency.ts';
 import { judgeNumber, type NumberBounds } from '../domain/number-bounds.ts';
 import { ppm } from '../domain/units.ts';
 import { STEP_SECONDS } from '../market/bare-market.ts';
 import type { Regime } from '../market/feeds/regimes.ts';
 import { WORD_LENGTH_MAX } from '../market/seed.ts';
+import { LATENCY_WORDS, parseLatency } from '../venue/latency-text.ts';
 import { type PlannedTrouble, parseChaos, parseRegime } from './lab-chaos.ts';
 import { LabError } from './lab-error.ts';
 import type { TapeMoment } from './tape-market.ts';
@@ -34,13 +37,15 @@ export interface LabTerms {
   readonly orderValue: number;
   /** The farthest that a quote is from the middle, in parts per million of it. */
   readonly offsetPpm: number;
-  /** How long an action is on its way to the venue; less than a step. */
-  readonly latencyMillis: number;
+  /** How late agents see, act and are told; each less than a step. */
+  readonly latency: Latency;
   /** Undefined if the market chooses it. */
   readonly regime: Regime | undefined;
   readonly chaos: readonly PlannedTrouble[];
   /** The recording that is played; undefined for a simulated market. */
   readonly moments: readonly TapeMoment[] | undefined;
+  /** Whether each seed disguises it. */
+  readonly isDisguised: boolean;
   /** Whether observations are scaled to the size of one, and bounded. */
   readonly isNormalised: boolean;
 }
@@ -58,7 +63,6 @@ const NUMBER_TERMS = {
   position_value: { fallback: 10_000, least: 1, most: 50_000_000 },
   order_value: { fallback: 1_000, least: 1, most: 50_000_000 },
   offset_ppm: { fallback: 1_000, least: 1, most: 9_000 },
-  latency_ms: { fallback: 0, least: 0, most: 60_000, step: 1 },
 } as const satisfies Record<string, NumberBounds>;
 
 /** As the contract has them unless they are given; a negative one is paid to the maker. */
@@ -70,7 +74,8 @@ const FEE_TERMS = {
 type NumberName = keyof typeof NUMBER_TERMS;
 
 const OPTION_NAMES = [
-  ...['contract', 'contracts', 'actions', 'tape', 'regime', 'chaos', 'normalised'],
+  ...['contract', 'contracts', 'actions', 'tape', 'disguise', 'regime', 'chaos', 'latency'],
+  'normalised',
   ...Object.keys(NUMBER_TERMS),
   ...Object.keys(FEE_TERMS),
 ];
@@ -92,15 +97,14 @@ export function parseTerms(
   const read = (name: NumberName): number => parseNumber(name, NUMBER_TERMS[name], chosen[name]);
   if (moments !== undefined && (chosen['regime'] ?? chosen['chaos']) !== undefined)
     throw invalid('tape', 'given without regime and chaos: it is what was recorded');
+  const isDisguised = parseFlag('disguise', chosen['disguise'] ?? false);
+  if (isDisguised && moments === undefined) throw invalid('disguise', 'given with a tape');
   const contracts = parseContracts(chosen, known).map((contract) => withFees(contract, chosen));
   const leverage = read('leverage');
   for (const { leverageMin, leverageMax, base } of contracts)
     if (leverage < leverageMin || leverage > leverageMax)
       throw invalid('leverage', `from ${leverageMin} to ${leverageMax} for ${base}`);
   const stepMillis = read('step_seconds') * 1_000;
-  const latencyMillis = read('latency_ms');
-  if (latencyMillis >= stepMillis)
-    throw invalid('latency_ms', `less than a step, which has ${stepMillis}`);
   return {
     contracts,
     actions: parseActions(chosen['actions'] ?? 'target'),
@@ -115,10 +119,11 @@ export function parseTerms(
     positionValue: read('position_value'),
     orderValue: read('order_value'),
     offsetPpm: read('offset_ppm'),
-    latencyMillis,
+    latency: parseDelays(chosen['latency'] ?? 'none', stepMillis),
     regime: (chosen['regime'] ?? null) === null ? undefined : parseRegime(chosen['regime']),
     chaos: parseChaos(chosen['chaos'] ?? [], contracts),
     moments,
+    isDisguised,
     isNormalised: parseFlag('normalised', chosen['normalised'] ?? true),
   };
 }
@@ -131,6 +136,18 @@ function parseNumber(name: string, bounds: NumberBounds, value: unknown): number
   const allowed = judgeNumber(bounds, chosen);
   if (allowed !== undefined) throw invalid(name, allowed);
   return Number(chosen);
+}
+
+/** A life has no observation between two steps, so what is longer than one cannot be told. */
+function parseDelays(value: unknown, stepMillis: number): Latency {
+  const found =
+    typeof value === 'string'
+      ? parseLatency(value, (path) => readFileSync(path, 'utf8'))
+      : LATENCY_WORDS;
+  if (typeof found === 'string') throw new LabError('option-invalid', `latency: ${found}`);
+  if (LEGS.some((leg) => found[leg].some((delay) => delay >= stepMillis)))
+    throw invalid('latency', `less than a step, which has ${stepMillis} ms`);
+  return found;
 }
 
 function parseFlag(name: string, value: unknown): boolean {

@@ -174,7 +174,7 @@ test('[LAB-7] several contracts have their numbers one after the other, and one 
   expect(row.get('ETH_position_part')).toBeCloseTo(-1, 1);
 });
 
-test('[LAB-7] a rebate is earned, a regime and chaos move the market, latency delays', () => {
+test('[LAB-7] a rebate is earned, a regime and chaos move the market', () => {
   const paid = openLife({ maker_fee_ppm: -100, taker_fee_ppm: 500, actions: 'quotes' });
   let row = paid.first;
   for (let steps = 0; steps < 300 && (row.get('fills') ?? 0) === 0; steps += 1)
@@ -190,8 +190,55 @@ test('[LAB-7] a rebate is earned, a regime and chaos move the market, latency de
     return last;
   };
   expect(run(shaken) / run(plain)).toBeLessThan(0.85);
-  const late = openLife({ latency_ms: 700 });
-  const prompt = openLife({});
-  expect(late.step(1).get('fills')).toBeGreaterThan(0);
-  expect(prompt.step(1).get('equity')).not.toBe(late.first.get('equity'));
+});
+
+/** What two lives with the same actions saw, from the second step on. */
+function watch(latency: string, form: object = {}) {
+  const { first, step } = openLife({ latency, ...form });
+  const rows = [first, ...Array.from({ length: 40 }, (_, at) => step(at % 8 < 4 ? 1 : -1))];
+  return (name: string): (number | undefined)[] => rows.map((row) => row.get(name));
+}
+
+test('[LAB-7] an action arrives later, and fills at the price of then', () => {
+  const [late, prompt] = [watch('entry=700ms'), watch('none')];
+  expect(late('position_part')[1]).toBe(prompt('position_part')[1]);
+  expect(late('equity')).not.toEqual(prompt('equity'));
+});
+
+test('[LAB-7] what is seen of the market is late, and the market is the same', () => {
+  const idle = (latency: string) => {
+    const { first, step } = openLife({ latency, step_seconds: 1 });
+    return [first, ...Array.from({ length: 60 }, () => step(0))];
+  };
+  const [late, prompt] = [idle('feed=600ms'), idle('none')];
+  const halves = (() => {
+    const { first, step } = openLife({ step_seconds: 0.5 });
+    return [first, ...Array.from({ length: 120 }, () => step(0))];
+  })();
+  const figures = (rows: Map<string, number>[]) => rows.map((row) => row.get('figure_mid'));
+  expect(figures(late)).toEqual(figures(prompt));
+  const seen = late.slice(1).map((row) => row.get('mid'));
+  expect(seen).not.toEqual(figures(late).slice(1));
+  // Half a second before the end of a step is the middle of a life in half seconds.
+  const half = idle('feed=500ms')
+    .slice(1)
+    .map((row) => row.get('mid'));
+  expect(half).toEqual(halves.flatMap((row, at) => (at % 2 === 1 ? [row.get('mid')] : [])));
+});
+
+test('[LAB-7] what an agent is told of its account is late, what is counted is not', () => {
+  const [late, prompt] = [watch('entry=400ms,answer=700ms'), watch('entry=400ms')];
+  expect(prompt('position_part')[1]).toBeCloseTo(1, 1);
+  // Its order arrived after what it was told of.
+  expect(late('position_part')[1]).toBe(0);
+  expect(late('figure_position')[1]).toBeGreaterThan(0);
+  expect(late('mid').slice(0, 2)).toEqual(prompt('mid').slice(0, 2));
+  // It believes that it has none yet, and buys again.
+  expect(late('figure_position')[2]).toBeGreaterThan(1.5 * (prompt('figure_position')[2] ?? 0));
+});
+
+test('[LAB-7] drawn delays are the same for the same seed and actions', () => {
+  const drawn = (): unknown[] => watch('feed=50ms~0.8,entry=200ms~0.5,answer=80ms')('equity');
+  expect(drawn()).toEqual(drawn());
+  expect(drawn()).not.toEqual(watch('none')('equity'));
 });

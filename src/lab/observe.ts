@@ -1,6 +1,13 @@
 /** What an agent sees of its life: one row of numbers, whose names are in the same order. */
 import type { Side } from '../domain/side.ts';
-import { amountOf, findMiddle, type LabLife, type LabMarket, type LabSeat } from './lab-life.ts';
+import {
+  amountOf,
+  findMiddle,
+  type LabLife,
+  type LabMarket,
+  type LabSeat,
+  tellOf,
+} from './lab-life.ts';
 import type { LabTerms } from './lab-terms.ts';
 
 /**
@@ -103,35 +110,45 @@ export const figureNamesOf = (terms: LabTerms): string[] => [
 const STATUS_NUMBERS = { running: 0, terminated: 1, truncated: 2 } as const;
 const LEVEL_NUMBERS = LEVEL_SCALES.length;
 const FIRST_LEVEL = Object.keys(MARKET_NUMBERS).length;
+/** Those that are of the agent's own account. */
+const FIRST_DESK = Object.keys(MARKET_NUMBERS).indexOf('position');
+const DESK_NUMBERS = Object.keys(MARKET_NUMBERS).indexOf('funding_rate') - FIRST_DESK;
 const HOUR_MILLIS = 3_600_000;
 const FUNDING_PARTS = 1e8;
 const FINE_PARTS = 100;
 const LOOK_BACK = 60;
 
-/** Remembers the middles of the last steps, from which returns are made. */
+/** Remembers what was seen last, and the middles of the last steps, from which returns are made. */
 export interface Observer {
-  /** Once after each step, before anybody looks. */
-  readonly look: () => void;
+  /** Looks at the markets: once for each step, at its end or as much earlier as data are late. */
+  readonly see: (at: number) => void;
+  /** Tells each agent of its own account, likewise. */
+  readonly tell: () => void;
   /** Writes the row of an agent from this place on, and returns the place after it. */
   readonly write: (seat: LabSeat, into: Float64Array, from: number) => number;
 }
 
-/** One market as all agents see it now. */
+/** One market as all agents see it. */
 interface Look {
   readonly market: LabMarket;
   readonly middles: Float64Array;
-  middle: number;
+  /** As `MARKET_NUMBERS` and the levels have them; those of an account are left out. */
+  readonly numbers: Float64Array;
 }
 
 export function createObserver(life: LabLife): Observer {
   const { terms, venue } = life;
-  const looks = life.markets.map(
-    (market): Look => ({ market, middles: new Float64Array(LOOK_BACK + 1), middle: 0 }),
-  );
   const scales: readonly Scale[] = [
     ...Object.values(MARKET_NUMBERS),
     ...Array.from({ length: terms.levels }, () => LEVEL_SCALES).flat(),
   ];
+  const looks = life.markets.map(
+    (market): Look => ({
+      market,
+      middles: new Float64Array(LOOK_BACK + 1),
+      numbers: new Float64Array(scales.length),
+    }),
+  );
   let seen = 0;
   const returnOver = ({ middles }: Look, steps: number): number => {
     const back = Math.min(steps, seen - 1);
@@ -139,46 +156,55 @@ export function createObserver(life: LabLife): Observer {
       middles[(seen - 1) % middles.length]! / middles[(seen - 1 - back) % middles.length]!,
     );
   };
-  const writeMarket = (look: Look, seat: LabSeat, into: Float64Array, from: number): number => {
-    const { market, middle } = look;
-    const { tick, lot, contract } = market;
-    const end = from + scales.length;
-    into.fill(0, from, end);
-    const book = writeLevels(life, look, into, from + FIRST_LEVEL);
+  const seeMarket = (look: Look, now: number): void => {
+    const { market, numbers } = look;
+    const { tick, lot, contract, middle } = market;
+    numbers.fill(0);
+    const book = seeLevels(life, look);
     const { mark, index } = venue.read.listing.record(contract.id);
-    let at = from;
-    into[at++] = middle * tick;
-    into[at++] = returnOver(look, 1);
-    into[at++] = returnOver(look, 10);
-    into[at++] = returnOver(look, LOOK_BACK);
-    into[at++] = book.spread / middle;
-    into[at++] = book.imbalance;
-    into[at++] = market.boughtLots * lot;
-    into[at++] = market.soldLots * lot;
-    into[at++] = mark / middle - 1;
-    into[at++] = index / FINE_PARTS / middle - 1;
-    at = writeDesk(life, look, seat, into, at);
+    let at = 0;
+    numbers[at++] = middle * tick;
+    numbers[at++] = returnOver(look, 1);
+    numbers[at++] = returnOver(look, 10);
+    numbers[at++] = returnOver(look, LOOK_BACK);
+    numbers[at++] = book.spread / middle;
+    numbers[at++] = book.imbalance;
+    numbers[at++] = market.boughtLots * lot;
+    numbers[at++] = market.soldLots * lot;
+    numbers[at++] = mark / middle - 1;
+    numbers[at++] = index / FINE_PARTS / middle - 1;
+    at += DESK_NUMBERS;
     const { estimate, nextAt } = venue.funding(contract.id);
-    into[at++] = estimate / FUNDING_PARTS;
-    into[at++] = (nextAt - life.drive.at) / HOUR_MILLIS;
-    if (terms.isNormalised) scale(into, from, scales, market);
-    return end;
+    numbers[at++] = estimate / FUNDING_PARTS;
+    numbers[at++] = (nextAt - now) / HOUR_MILLIS;
+    Object.assign(market, { boughtLots: 0, soldLots: 0 });
   };
-  return {
-    look: () => {
-      for (const look of looks) {
-        look.middle = findMiddle(venue, look.market.contract.id);
-        look.middles[seen % look.middles.length] = look.middle;
+  const observer: Observer = {
+    see: (now) => {
+      for (const { market, middles } of looks) {
+        market.middle = findMiddle(venue, market.contract.id);
+        middles[seen % middles.length] = market.middle;
       }
       seen += 1;
+      for (const look of looks) seeMarket(look, now);
+    },
+    tell: () => {
+      for (const seat of life.seats) seat.told = tellOf(venue, terms.contracts, seat.account);
     },
     write: (seat, into, from) => {
       let at = from;
-      for (const look of looks) at = writeMarket(look, seat, into, at);
+      for (const { market, numbers } of looks) {
+        into.set(numbers, at);
+        writeDesk(market, seat, into, at + FIRST_DESK);
+        if (terms.isNormalised) scale(into, at, scales, market);
+        at += numbers.length;
+      }
       at = writeAccount(life, seat, into, at);
-      return writeFigures(life, looks, seat, into, at);
+      return writeFigures(life, seat, into, at);
     },
   };
+  observer.see(life.drive.at);
+  return observer;
 }
 
 const bounded = (value: number): number => Math.max(-OBSERVED_MOST, Math.min(OBSERVED_MOST, value));
@@ -194,13 +220,11 @@ function scale(
 }
 
 /** Offsets are parts of the middle, away from it; an absent level has neither offset nor size. */
-function writeLevels(
+function seeLevels(
   { venue, terms }: LabLife,
-  { market, middle }: Look,
-  into: Float64Array,
-  from: number,
+  { market, numbers }: Look,
 ): { readonly spread: number; readonly imbalance: number } {
-  const { lot, contract } = market;
+  const { lot, contract, middle } = market;
   const sums = { buy: 0, sell: 0 };
   const bests = { buy: 0, sell: 0 };
   const show = (side: Side, first: number): void => {
@@ -209,13 +233,13 @@ function writeLevels(
     venue.visitLevels({ contract: contract.id, side, limit: terms.levels }, (price, size) => {
       if (at === first) bests[side] = price;
       sums[side] += size;
-      into[at] = away * (price / middle - 1);
-      into[at + 1] = size * lot;
+      numbers[at] = away * (price / middle - 1);
+      numbers[at + 1] = size * lot;
       at += LEVEL_NUMBERS;
     });
   };
-  show('buy', from);
-  show('sell', from + 2);
+  show('buy', FIRST_LEVEL);
+  show('sell', FIRST_LEVEL + 2);
   const total = sums.buy + sums.sell;
   return {
     spread: bests.buy > 0 && bests.sell > 0 ? bests.sell - bests.buy : 0,
@@ -224,14 +248,12 @@ function writeLevels(
 }
 
 function writeDesk(
-  { venue }: LabLife,
-  { market, middle }: Look,
-  { account }: LabSeat,
+  { lot, positionLots, contract, middle }: LabMarket,
+  { told }: LabSeat,
   into: Float64Array,
   from: number,
-): number {
-  const { lot, positionLots, contract } = market;
-  const { long, short, orders } = venue.read.account.standing(account, contract.id);
+): void {
+  const { long, short, orders } = told.standings[contract.id]!;
   const own = { buy: { best: 0, size: 0 }, sell: { best: 0, size: 0 } };
   for (const { side, price, size, filled } of orders) {
     const sum = own[side];
@@ -245,17 +267,16 @@ function writeDesk(
   into[at++] = own.buy.best === 0 ? 0 : 1 - own.buy.best / middle;
   into[at++] = own.buy.size * lot;
   into[at++] = own.sell.best === 0 ? 0 : own.sell.best / middle - 1;
-  into[at++] = own.sell.size * lot;
-  return at;
+  into[at] = own.sell.size * lot;
 }
 
 function writeAccount(
-  { venue, terms, steps }: LabLife,
-  { account }: LabSeat,
+  { terms, steps }: LabLife,
+  { told }: LabSeat,
   into: Float64Array,
   from: number,
 ): number {
-  const { equity, available, unrealisedPnl } = venue.read.account.money(account);
+  const { equity, available, unrealisedPnl } = told.money;
   const numbers = [
     amountOf(unrealisedPnl) / terms.wallet,
     amountOf(equity) / terms.wallet - 1,
@@ -270,9 +291,9 @@ function writeAccount(
   return from + numbers.length;
 }
 
+/** Whatever the agent knows, these are as they are now: rewards and reports are the truth. */
 function writeFigures(
-  { venue, drive, steps }: LabLife,
-  looks: readonly Look[],
+  { venue, drive, steps, markets }: LabLife,
   { account, tally, status }: LabSeat,
   into: Float64Array,
   from: number,
@@ -288,10 +309,9 @@ function writeFigures(
   into[at++] = tally.fills;
   into[at++] = tally.liquidations;
   into[at++] = tally.rejects;
-  for (const { market, middle } of looks) {
-    const { contract, tick, lot } = market;
+  for (const { contract, tick, lot } of markets) {
     const { long, short } = venue.read.account.standing(account, contract.id);
-    into[at++] = middle * tick;
+    into[at++] = findMiddle(venue, contract.id) * tick;
     into[at++] = (long - short) * lot;
     into[at++] = (tally.filledLots[contract.id] ?? 0) * lot;
   }

@@ -1,34 +1,43 @@
 /** One step of a life, and the tally of what happened in it. */
 import type { Event, FillSettled } from '../domain/event.ts';
+import { delayAt, type Leg } from '../domain/latency.ts';
 import { millis, NO_MONEY } from '../domain/units.ts';
 import { decideCommands } from './decide-commands.ts';
 import { amountOf, type LabLife, type LabSeat } from './lab-life.ts';
+import type { Observer } from './observe.ts';
 
 /** By the place of the agent. Those that are over have none. */
 export type SeatActions = ReadonlyMap<number, Float64Array>;
 
-/** The actions take effect at once, or after their latency; then time moves on by one step. */
-export function stepLife(life: LabLife, actions: SeatActions): void {
-  const { terms, drive, venue, seats, markets, underway } = life;
-  for (const market of markets) Object.assign(market, { boughtLots: 0, soldLots: 0 });
-  const dueAt = drive.at + terms.latencyMillis;
+/**
+ * The actions take effect at once, or after their latency; then time moves on by one step, and the
+ * agents see the market and are told of their accounts, or did so as much earlier as that is late.
+ */
+export function stepLife(life: LabLife, actions: SeatActions, observer: Observer): void {
+  const { terms, drive, venue, seats, underway } = life;
+  const { latency } = terms;
   // Who comes first takes turns, so that no place is better than another.
   for (let turn = 0; turn < seats.length; turn += 1) {
     const place = (turn + life.steps) % seats.length;
     const [seat, action] = [seats[place], actions.get(place)];
     if (seat === undefined || action === undefined) continue;
     const commands = decideCommands(life, seat, action);
-    if (commands.length > 0) underway.push({ dueAt, commands });
+    const delay = delayAt(latency, 'entry', seat.account, millis(drive.at));
+    if (commands.length > 0) underway.push({ dueAt: drive.at + delay, commands });
   }
+  // Those that arrive together keep the order in which they were sent.
+  underway.sort((first, second) => first.dueAt - second.dueAt);
   submitUntil(life, drive.at);
   const end = drive.at + terms.stepMillis;
-  for (let beat = life.nextBeat(); beat <= end; beat = life.nextBeat()) {
-    submitUntil(life, beat - 1);
-    life.chaos?.pass();
-    fold(life, drive.step());
+  // All agents have their data from the same line.
+  const lateBy = (leg: Leg): number => delayAt(latency, leg, seats[0]!.account, millis(end));
+  const [seenAt, toldAt] = [end - lateBy('feed'), end - lateBy('answer')];
+  for (const at of new Set([Math.min(seenAt, toldAt), Math.max(seenAt, toldAt), end])) {
+    pass(life, at);
+    if (at === end) drive.reach(end, (events) => fold(life, events));
+    if (at === seenAt) observer.see(at);
+    if (at === toldAt) observer.tell();
   }
-  submitUntil(life, end);
-  drive.reach(end, (events) => fold(life, events));
   life.steps += 1;
   for (const seat of seats) {
     if (seat.status !== 'running') continue;
@@ -36,6 +45,16 @@ export function stepLife(life: LabLife, actions: SeatActions): void {
     if (seat.tally.liquidations > 0 || equity <= NO_MONEY) seat.status = 'terminated';
     else if (life.steps >= terms.lifeSteps || life.isOver()) seat.status = 'truncated';
   }
+}
+
+/** What happens until then, in the market and of what is on its way. */
+function pass(life: LabLife, until: number): void {
+  for (let beat = life.nextBeat(); beat <= until; beat = life.nextBeat()) {
+    submitUntil(life, beat - 1);
+    life.chaos?.pass();
+    fold(life, life.drive.step());
+  }
+  submitUntil(life, until);
 }
 
 function submitUntil(life: LabLife, until: number): void {

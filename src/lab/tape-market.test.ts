@@ -57,6 +57,21 @@ test('[LAB-10] a life plays a recording, the same for every seed, to its end', a
   expect(step(0.5)).toEqual(bought);
 });
 
+test('[LAB-10] [TAPE-22] each seed plays the recording in a disguise of its own', async () => {
+  const { reset, step } = await openTape({ tape: path, disguise: true });
+  const play = async (seed: string) => {
+    const rows = [await reset(seed)];
+    while (rows.at(-1)?.get('status') === 0) rows.push(step(0.5));
+    return rows.map((row) => [row.get('at'), row.get('mid')]);
+  };
+  const [one, again, other] = [await play('one'), await play('one'), await play('two')];
+  expect(again).toEqual(one);
+  expect(new Date(one[0]?.[0] ?? 0).toISOString()).toMatch(/^2000-01-01/);
+  expect(Math.abs((one[0]?.[1] ?? 0) - 62_000)).toBeGreaterThan(6_000);
+  expect(other[0]?.[1]).not.toBe(one[0]?.[1]);
+  expect(new Set(one.map(([, mid]) => mid)).size).toBeGreaterThan(5);
+});
+
 test('[LAB-10] a tape that is none, or is asked to be shaken, is refused with words', async () => {
   const told = async (options: object): Promise<string> => (await openTape(options)).opened.message;
   expect(await told({ tape: join(folder, 'none.gz') })).toMatch(/^tape: .*none\.gz/);

@@ -1,6 +1,7 @@
 /**
  * A recorded market for the lives of the lab. The recording is read once, when the lab is opened,
- * and kept as moments; each life plays them from the beginning, in lockstep with its agents.
+ * and kept as moments; each life plays them from the beginning, in lockstep with its agents, as
+ * they are or in the disguise of its seed.
  */
 import type { Contract } from '../domain/contract.ts';
 import type { Event } from '../domain/event.ts';
@@ -10,12 +11,15 @@ import { type Millis, millis } from '../domain/units.ts';
 import type { MarketDrive } from '../market/drive-market.ts';
 import { createGenesis, sandboxIds } from '../market/genesis.ts';
 import { HOUSE_ACCOUNTS } from '../market/house-accounts.ts';
+import { seedOfWord } from '../market/seed.ts';
+import { Disguise } from '../tape/disguise.ts';
 import { EFFECT_USUAL, findEffect } from '../tape/own-effect.ts';
 import { findQueueModel } from '../tape/queue-model.ts';
 import { readTape } from '../tape/read-tape.ts';
 import { mergeTapes } from '../tape/tape-deck.ts';
 import type { TapeEvent } from '../tape/tape-event.ts';
 import { isRecordedAs, tapeGenesis } from '../tape/tape-house.ts';
+import { lotOf, tickOf } from '../tape/tape-scale.ts';
 import { TapeTrack } from '../tape/tape-track.ts';
 import { type BareVenue, createBareVenue } from '../venue/bare-venue.ts';
 import { LabError } from './lab-error.ts';
@@ -24,6 +28,10 @@ import { LabError } from './lab-error.ts';
 export interface TapeMoment {
   readonly at: Millis;
   readonly events: readonly TapeEvent[];
+}
+
+interface OpenMoment extends TapeMoment {
+  readonly events: TapeEvent[];
 }
 
 /** As a simulated market is driven, as far as a life needs it. */
@@ -41,14 +49,17 @@ const QUEUE_MODEL = 'risk-averse';
 
 const momentOf = ({ at }: TapeEvent): Millis => millis(Math.floor(at / MICROS_PER_MILLI));
 
+/** Whether an event still belongs to what happened before it. */
+const isOf = (event: TapeEvent, { at, events }: TapeMoment): boolean =>
+  at === momentOf(event) && !(events.at(-1)?.kind === 'levels' && event.kind !== 'levels');
+
 export async function readMoments(paths: readonly string[]): Promise<TapeMoment[]> {
-  const moments: { at: Millis; events: TapeEvent[] }[] = [];
+  const moments: OpenMoment[] = [];
   let count = 0;
   try {
     for await (const event of mergeTapes(paths.map(readTape))) {
       const last = moments.at(-1);
-      const isOver = last?.events.at(-1)?.kind === 'levels' && event.kind !== 'levels';
-      if (last !== undefined && last.at === momentOf(event) && !isOver) last.events.push(event);
+      if (last !== undefined && isOf(event, last)) last.events.push(event);
       else moments.push({ at: momentOf(event), events: [event] });
       count += 1;
       if (count > EVENTS_MAX) throw new Error(`it has more than ${EVENTS_MAX} events`);
@@ -58,6 +69,32 @@ export async function readMoments(paths: readonly string[]): Promise<TapeMoment[
   }
   if (moments.length === 0) throw new LabError('option-invalid', 'tape: there is nothing in it');
   return moments;
+}
+
+interface Disguised extends Pick<TapeMarketTerms, 'contracts' | 'moments'> {
+  readonly seed: string;
+}
+
+/** As they are played: one after the other, so a life that ends early draws no more of them. */
+function* disguise({ contracts, moments, seed }: Disguised): Generator<TapeMoment, undefined> {
+  const stepsOf = (symbol: string) => {
+    const contract = contracts.find(isRecordedAs(symbol));
+    return contract && { tick: tickOf(contract), lot: lotOf(contract) };
+  };
+  const firstAt = (moments[0]?.at ?? 0) * MICROS_PER_MILLI;
+  const mask = new Disguise({ key: seedOfWord(seed).key, firstAt, stepsOf });
+  let open: OpenMoment | undefined;
+  for (const { events } of moments)
+    for (const event of events.flatMap((each) => mask.take(each))) {
+      if (open !== undefined && isOf(event, open)) {
+        open.events.push(event);
+        continue;
+      }
+      if (open !== undefined) yield open;
+      open = { at: momentOf(event), events: [event] };
+    }
+  if (open !== undefined) yield open;
+  return undefined;
 }
 
 /** The contracts that the recording has, in the order of the table. */
@@ -77,6 +114,8 @@ export function contractsRecorded(
 export interface TapeMarketTerms {
   readonly contracts: readonly Contract[];
   readonly moments: readonly TapeMoment[];
+  /** Whose disguise it is played in; undefined for the recording as it is. */
+  readonly seed: string | undefined;
   readonly accounts: number;
   readonly wallet: number;
   readonly leverage: number;
@@ -90,7 +129,7 @@ export interface TapeMarket {
 }
 
 export function openTapeMarket(terms: TapeMarketTerms): TapeMarket {
-  const { contracts, moments, leverage } = terms;
+  const { contracts, moments, leverage, seed } = terms;
   const settings = {
     insuranceFund: INSURANCE_FUND,
     sandbox: true,
@@ -99,7 +138,10 @@ export function openTapeMarket(terms: TapeMarketTerms): TapeMarket {
     sandboxWallet: terms.wallet,
   };
   const venue = createBareVenue();
-  const startAt = moments[0]?.at ?? millis(0);
+  const played = seed === undefined ? moments : disguise({ contracts, moments, seed });
+  const deck = played[Symbol.iterator]();
+  const first = deck.next().value;
+  const startAt = first?.at ?? millis(0);
   venue.submitAt(startAt, { kind: 'batch', commands: createGenesis(contracts, settings) });
   const next = venue.read.account.nextId();
   venue.submitAt(startAt, { kind: 'batch', commands: tapeGenesis(next) });
@@ -114,16 +156,18 @@ export function openTapeMarket(terms: TapeMarketTerms): TapeMarket {
         longLeverage: leverage,
         shortLeverage: leverage,
       });
-  const drive = driveTape(venue, { contracts, moments, startAt });
+  const drive = driveTape(venue, { contracts, deck, first });
   drive.reach(startAt + terms.warmUpMillis);
   return { venue, drive, accounts };
 }
 
-interface DriveTerms extends Pick<TapeMarketTerms, 'contracts' | 'moments'> {
-  readonly startAt: Millis;
+interface DriveTerms extends Pick<TapeMarketTerms, 'contracts'> {
+  readonly first: TapeMoment | undefined;
+  /** What comes after it. */
+  readonly deck: Iterator<TapeMoment, undefined>;
 }
 
-function driveTape(venue: BareVenue, { contracts, moments, startAt }: DriveTerms): TapeDrive {
+function driveTape(venue: BareVenue, { contracts, deck, first }: DriveTerms): TapeDrive {
   const { read } = venue;
   const [maker, taker] = read.account.house().slice(HOUSE_ACCOUNTS);
   const model = findQueueModel(QUEUE_MODEL);
@@ -137,18 +181,18 @@ function driveTape(venue: BareVenue, { contracts, moments, startAt }: DriveTerms
   );
   const trackOf = (symbol: string): TapeTrack | undefined =>
     tracks[contracts.findIndex(isRecordedAs(symbol))];
-  let at = startAt;
-  let place = 0;
+  let at = first?.at ?? millis(0);
+  let coming = first;
   const play = ({ at: playedAt, events }: TapeMoment): readonly Event[] => {
     const shares = Map.groupBy(events, ({ symbol }) => trackOf(symbol));
     const commands = [...shares].flatMap(([track, own]) => [...(track?.decide(own) ?? [])]);
     return commands.length === 0 ? [] : venue.submitAt(playedAt, { kind: 'batch', commands });
   };
-  const nextBeat = (): number => moments[place]?.at ?? Number.POSITIVE_INFINITY;
+  const nextBeat = (): number => coming?.at ?? Number.POSITIVE_INFINITY;
   const step = (): readonly Event[] => {
-    const next = moments[place];
+    const next = coming;
     if (next === undefined) return [];
-    place += 1;
+    coming = deck.next().value;
     at = next.at;
     return play(next);
   };
@@ -169,6 +213,6 @@ function driveTape(venue: BareVenue, { contracts, moments, startAt }: DriveTerms
       see?.(events);
     },
     submit: (command) => venue.submitAt(at, command),
-    isOver: () => place >= moments.length,
+    isOver: () => coming === undefined,
   };
 }

@@ -6,10 +6,16 @@
  * the seed and the recording draws the same again.
  */
 import { createHmac } from 'node:crypto';
-import { oppositeSide } from '../domain/side.ts';
+import { oppositeSide, type Side } from '../domain/side.ts';
 import type { ReadTape } from './read-tape.ts';
 import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
-import { type FlatLevels, TapeDamaged, type TapeEvent, type TapeLevels } from './tape-event.ts';
+import {
+  type FlatLevels,
+  TapeDamaged,
+  type TapeEvent,
+  type TapeLevels,
+  type TapeOrder,
+} from './tape-event.ts';
 
 /** The smallest steps of prices and sizes of a symbol, in decimals. */
 export interface TapeSteps {
@@ -47,12 +53,22 @@ type Range = readonly [least: number, most: number];
 interface Mask extends TapeSteps {
   readonly symbol: string;
   readonly book: TapeBook;
+  /** By id, the oldest of a queue first; none where levels alone are recorded. */
+  readonly orders: Map<number, MaskedOrder>;
   span: number;
   sign: 1 | -1;
   /** In ticks: a price becomes `shift + sign * price`. */
   shift: number;
   factor: number;
+  /** Until both sides are known nothing is told: nobody knows yet how far to move it. */
   hasBook: boolean;
+}
+
+/** As it is recorded, in ticks and lots. */
+interface MaskedOrder {
+  readonly side: Side;
+  readonly price: number;
+  readonly size: number;
 }
 
 export class Disguise {
@@ -74,7 +90,7 @@ export class Disguise {
     if (mask === undefined || event.kind === 'quote') return [];
     const told = { at: this.#timeOf(event.at), receivedAt: 0, symbol: event.symbol };
     if (event.kind === 'levels') return this.#levels(mask, event, told);
-    if (event.kind === 'order') throw new Error('a tape that knows every order has no disguise');
+    if (event.kind === 'order') return this.#order(mask, event, told);
     if (!mask.hasBook) return [];
     const turned = this.#turn(mask, event.at, told);
     const price = (mask.shift + (mask.sign * event.price) / mask.tick) * mask.tick;
@@ -88,33 +104,51 @@ export class Disguise {
     const turned = mask.hasBook && !event.isSnapshot ? this.#turn(mask, event.at, told) : [];
     const [bids, asks] = [inSteps(mask, event.bids), inSteps(mask, event.asks)];
     setLevels(mask.book, { isSnapshot: event.isSnapshot, bids, asks });
-    if (!mask.hasBook) this.#begin(mask, event.at);
+    if (!mask.hasBook) return this.#begin(mask, event.at, told);
     return [...turned, levelsOf(mask, told, event.isSnapshot, bids, asks)];
   }
 
-  #begin(mask: Mask, at: number): void {
+  #order(mask: Mask, event: TapeOrder, told: Told): readonly TapeEvent[] {
+    const turned = mask.hasBook ? this.#turn(mask, event.at, told) : [];
+    const { id, side } = event;
+    const before = mask.orders.get(id);
+    const [price, size] = inSteps(mask, [event.price, event.size]);
+    const order = { side, price: price!, size: size! };
+    // One that moves joins the end of another queue.
+    if (size === 0 || before?.side !== side || before.price !== price) mask.orders.delete(id);
+    if (order.size > 0) mask.orders.set(id, order);
+    if (before !== undefined) addTo(mask.book, { ...before, size: -before.size });
+    addTo(mask.book, order);
+    if (!mask.hasBook) return this.#begin(mask, event.at, told);
+    return [...turned, ...orderOf(mask, told, id, order)];
+  }
+
+  /** The whole book, as soon as there is one. */
+  #begin(mask: Mask, at: number, told: Told): readonly TapeEvent[] {
     const { bestBid, bestAsk } = mask.book;
-    if (!Number.isFinite(bestBid + bestAsk)) return;
+    if (!Number.isFinite(bestBid + bestAsk)) return [];
     mask.hasBook = true;
     const drawn = this.#within(DISTANCES, `distance ${mask.symbol}`);
     const far = Math.abs(drawn) < DISTANCE_MIN ? DISTANCE_MIN + Math.abs(drawn) : drawn;
     mask.shift = Math.round(bestBid * far);
-    this.#turn(mask, at, undefined);
+    this.#turn(mask, at, told);
+    return wholeBook(mask, told);
   }
 
   /** With a new span the whole book is told again, around the middle that it has. */
-  #turn(mask: Mask, at: number, told: Told | undefined): readonly TapeEvent[] {
+  #turn(mask: Mask, at: number, told: Told): readonly TapeEvent[] {
     const span = this.#spanOf(at);
     const sum = mask.book.bestBid + mask.book.bestAsk;
     if (span === mask.span || !Number.isFinite(sum)) return [];
+    const gone = [...mask.orders].flatMap(([id, order]) =>
+      orderOf(mask, told, id, { ...order, size: 0 }),
+    );
     const before = 2 * mask.shift + mask.sign * sum;
     mask.span = span;
     mask.sign = this.#draw(`mirror ${mask.symbol} ${span}`) < 0.5 ? 1 : -1;
     mask.shift = (before - mask.sign * sum) / 2;
     mask.factor = this.#within(SIZES, `size ${mask.symbol} ${span}`);
-    if (told === undefined) return [];
-    const [bids, asks] = [flat(mask.book.bids), flat(mask.book.asks)];
-    return [levelsOf(mask, told, true, bids, asks)];
+    return [...gone, ...wholeBook(mask, told)];
   }
 
   #maskOf(symbol: string): Mask | undefined {
@@ -124,6 +158,7 @@ export class Disguise {
       ...steps,
       symbol,
       book: createTapeBook(),
+      orders: new Map(),
       span: -1,
       sign: 1,
       shift: 0,
@@ -190,6 +225,30 @@ function levelsOf(
   };
   const [own, other] = sign === 1 ? [bids, asks] : [asks, bids];
   return { kind: 'levels', ...told, isSnapshot, bids: mapped(own), asks: mapped(other) };
+}
+
+/** Queue by queue where every order is known. */
+function wholeBook(mask: Mask, told: Told): readonly TapeEvent[] {
+  const { book, orders } = mask;
+  if (orders.size > 0) return [...orders].flatMap(([id, each]) => orderOf(mask, told, id, each));
+  return [levelsOf(mask, told, true, flat(book.bids), flat(book.asks))];
+}
+
+/** None where the mirror would show it below zero. */
+function orderOf(mask: Mask, told: Told, id: number, order: MaskedOrder): readonly TapeOrder[] {
+  const { sign, shift, tick, lot } = mask;
+  const price = shift + sign * order.price;
+  if (price <= 0) return [];
+  const side = sign === 1 ? order.side : oppositeSide(order.side);
+  const size = sizeOf(mask, order.size) * lot;
+  return [{ kind: 'order', ...told, id, side, price: price * tick, size }];
+}
+
+function addTo(book: TapeBook, { side, price, size }: MaskedOrder): void {
+  const before = (side === 'buy' ? book.bids : book.asks).get(price) ?? 0;
+  const level = [price, before + size];
+  const [bids, asks] = side === 'buy' ? [level, []] : [[], level];
+  setLevels(book, { isSnapshot: false, bids, asks });
 }
 
 /** The same tape in disguise. Several tapes that are played together share one. */

@@ -7,8 +7,7 @@ import { chooseSettings } from '../../src/assembly/choose-settings.ts';
 import { createClosings } from '../../src/assembly/closings.ts';
 import { contractId } from '../../src/domain/ids.ts';
 import { commitmentOf, seedOfWord } from '../../src/market/seed.ts';
-import { Disguise, disguiseTape } from '../../src/tape/disguise.ts';
-import { readTape } from '../../src/tape/read-tape.ts';
+import { Disguise } from '../../src/tape/disguise.ts';
 import type { TapeEvent, TapeLevels, TapeTrade } from '../../src/tape/tape-event.ts';
 import { MARKET_TOPIC, parseMarketNote } from '../../src/views/market-memory.ts';
 import { makeRecording } from './make-recording.ts';
@@ -208,17 +207,84 @@ test('[TAPE-22] a venue plays a tape in disguise and commits itself to its seed'
   expect([...plain.notes.values()].join()).toContain('day.gz');
 });
 
-test('[TAPE-22] a tape that knows every order is refused', async () => {
-  const { path } = makeRecording(join(folder, 'plain.gz'), { seed: 5, changes: 20 });
-  const order: TapeEvent = {
-    ...{ kind: 'order', at: BEGIN, receivedAt: 0, symbol: SYMBOL },
-    ...{ id: 1, side: 'buy', price: 100, size: 1 },
-  };
-  const { key } = seedOfWord('a');
-  const disguise = new Disguise({ key, firstAt: BEGIN, stepsOf: () => STEPS });
-  async function* pieces(): AsyncGenerator<readonly TapeEvent[]> {
-    yield [order];
+/** Orders that come, shrink, move and go around a walking price, some minutes of them. */
+function recordOrders(): TapeEvent[] {
+  const roll = createDice(11);
+  const events: TapeEvent[] = [];
+  const living = new Map<number, { readonly side: 'buy' | 'sell'; readonly away: number }>();
+  for (let step = 0; step < 1_200; step += 1) {
+    const moment = { at: BEGIN + step * 150_000, receivedAt: 0, symbol: SYMBOL };
+    const known = [...living.keys()];
+    const old = known[Math.floor(roll() * known.length)];
+    const isNew = old === undefined || living.size < 30 || roll() < 0.5;
+    const id = isNew ? step : old;
+    const { side, away } =
+      (isNew ? undefined : living.get(id)) ??
+      ({ side: step % 2 === 0 ? 'buy' : 'sell', away: Math.floor(6 * roll()) } as const);
+    const price = (side === 'buy' ? 600_000 - away : 600_001 + away) * STEPS.tick;
+    const size = !isNew && roll() < 0.7 ? 0 : Math.ceil(4_000 * roll()) * STEPS.lot;
+    if (size === 0) living.delete(id);
+    else living.set(id, { side, away });
+    events.push({ kind: 'order', ...moment, id, side, price, size });
   }
-  const tape = disguiseTape({ ...readTape(path), events: pieces() }, disguise);
-  await expect(tape.events.next()).rejects.toThrow('a tape that knows every order has no disguise');
+  return events;
+}
+
+/** Ids by level, the first of the queue first, as a reader of the events would have them. */
+function queuesOf(events: readonly TapeEvent[]): Map<string, number[]> {
+  const levels = new Map<string, number[]>();
+  const places = new Map<number, string>();
+  for (const event of events) {
+    if (event.kind !== 'order') continue;
+    const level = `${event.side} ${Math.round(inTicks(event.price))}`;
+    const place = places.get(event.id);
+    if (place !== undefined && (event.size === 0 || place !== level)) {
+      levels.set(
+        place,
+        levels.get(place)!.filter((id) => id !== event.id),
+      );
+      places.delete(event.id);
+    }
+    if (event.size === 0 || places.has(event.id)) continue;
+    places.set(event.id, level);
+    levels.set(level, [...(levels.get(level) ?? []), event.id]);
+  }
+  return new Map([...levels].filter(([, ids]) => ids.length > 0));
+}
+
+test('[TAPE-22] of a tape that knows every order, the queues stay and nothing else', () => {
+  const recorded = recordOrders();
+  const { key } = seedOfWord('orders');
+  const mask = new Disguise({ key, firstAt: BEGIN, stepsOf: () => STEPS });
+  const told: TapeEvent[] = [];
+  const sides = new Set<string>();
+  for (const [at, event] of recorded.entries()) {
+    told.push(...mask.take(event));
+    if (at % 100 !== 99) continue;
+    const [own, seen] = [queuesOf(recorded.slice(0, at + 1)), queuesOf(told)];
+    const ids = (queues: Map<string, number[]>): string[] =>
+      [...queues.values()].map(String).sort();
+    expect(ids(seen)).toEqual(ids(own));
+    const [place = ''] = [...own.keys()];
+    const [other = ''] = [...seen].find(([, queue]) => `${queue}` === `${own.get(place)}`) ?? [];
+    sides.add(place.split(' ')[0] === other.split(' ')[0] ? 'as it was' : 'mirrored');
+    const best = (side: string, most: (...of: number[]) => number): number =>
+      most(
+        ...[...seen.keys()].filter((key) => key.startsWith(side)).map((key) => +key.split(' ')[1]!),
+      );
+    expect(best('sell', Math.min) - best('buy', Math.max)).toBeGreaterThan(0);
+    expect(Math.abs(best('buy', Math.max) - 600_000)).toBeGreaterThan(30_000);
+  }
+  expect([...sides].sort()).toEqual(['as it was', 'mirrored']);
+});
+
+test('[TAPE-22] nothing is told before both sides are known', () => {
+  const moment = { at: BEGIN, receivedAt: 0, symbol: SYMBOL };
+  const bids: TapeEvent = { kind: 'levels', ...moment, isSnapshot: true, bids: [100, 1], asks: [] };
+  const asks: TapeEvent = { ...bids, isSnapshot: false, bids: [], asks: [100.1, 2] };
+  expect(disguised('early', [bids])).toEqual([]);
+  const [whole, ...rest] = disguised('early', [bids, asks]);
+  expect(rest).toEqual([]);
+  expect(whole).toMatchObject({ kind: 'levels', isSnapshot: true });
+  expect(isLevels(whole!) && [whole.bids.length, whole.asks.length]).toEqual([2, 2]);
 });

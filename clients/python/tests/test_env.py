@@ -99,7 +99,7 @@ class Episodes(unittest.TestCase):
         self.assertEqual((caught.code, str(caught)), ("closed", "words"))
 
     def test_several_contracts_fees_latency_regime_and_chaos(self):
-        env = self.open(contracts=["BTC", "ETH"], maker_fee_ppm=-20, regime="calm", latency_ms=250)
+        env = self.open(contracts=["BTC", "ETH"], maker_fee_ppm=-20, regime="calm", latency="entry=250ms")
         self.assertEqual(env.action_space.shape, (2,))
         env.reset(seed=1)
         seen = dict(zip(env.observation_names, numbers(env.step([0.5, -0.5])[0])))
