@@ -1,11 +1,12 @@
 /**
  * Gets what the files of deploy/ are checked with, and prints the folder: the schema of Compose
- * files, the types of Kubernetes, and programs that read them. They are not among the dependencies,
- * because nobody else needs them.
+ * files, the types of Kubernetes, programs that read them, and Prometheus' own. They are not among
+ * the dependencies, because nobody else needs them.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { unpackFromDebian } from './unpack-from-debian.mjs';
 
 const FOLDER = fileURLToPath(new URL('../dist/deploy-schemas', import.meta.url));
 const PACKAGES = [
@@ -22,4 +23,6 @@ if (!existsSync(`${FOLDER}/node_modules/yaml`)) {
   const stdio = ['ignore', 'ignore', 'inherit'];
   execFileSync('npm', [...words, ...PACKAGES], { cwd: FOLDER, stdio });
 }
+if (!existsSync(`${FOLDER}/promtool/usr/bin/promtool`))
+  await unpackFromDebian('promtool', `${FOLDER}/promtool`);
 process.stdout.write(`${FOLDER}\n`);

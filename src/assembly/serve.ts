@@ -111,6 +111,7 @@ export async function openGateway(parts: OpenGatewayParts) {
   const tls = await readTls(settings);
   const hasMarket = market !== 'off';
   const faults = await openFaults({ home: keys.home, venue, isSandbox, hasMarket });
+  metrics.watch('faults_met_total', faults.met);
   const made = { venue, keys, faults, budgets, logger, metrics, settings: edge, tls };
   const gateway = createGateway(made);
   gateway.http.onClosing(() => void faults.close());

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { millis, seq } from '../domain/units.ts';
 import type { VenueHealth } from '../venue/venue.ts';
-import { createMetrics, formatMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
+import { formatMetrics } from './metrics-text.ts';
 
 const HEALTH: VenueHealth = {
   status: 'trading',
@@ -13,7 +14,7 @@ const HEALTH: VenueHealth = {
   archiveFailedBecause: null,
   snapshotSeq: seq(40),
   clockBehindMillis: millis(0),
-  syncMillis: { p50: 2, p99: 8 },
+  syncMillis: { p50: 2, p99: 8, count: 4, sum: 12 },
   commandsPerSecond: 5,
 };
 
@@ -35,7 +36,7 @@ test('[GATE-27] a family has its help, its type and its samples', () => {
 
 test('[GATE-27] requests are counted by endpoint and status, and their time adds up', () => {
   const metrics = createMetrics({ health: () => HEALTH }, { process: false });
-  metrics.watchConnections('http', () => 12);
+  metrics.watch('connections', () => ({ http: 12 }));
   for (const millisTaken of [0.1, 0.3, 3, 3, 99_999]) metrics.noteRequest('/x', 200, millisTaken);
   metrics.noteRequest('/x', 429, 0.1);
   const lines = metrics.read().split('\n');
@@ -55,6 +56,8 @@ test('[GATE-27] requests are counted by endpoint and status, and their time adds
       'perpetua_queued_commands 3',
       'perpetua_archive_lag_entries 7',
       'perpetua_journal_sync_p99_seconds 0.008',
+      'perpetua_journal_sync_seconds_sum 0.012',
+      'perpetua_journal_sync_seconds_count 4',
       'perpetua_trading 1',
     ]),
   );

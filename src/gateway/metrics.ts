@@ -2,15 +2,14 @@
  * The counters of the gateway, in the text format of Prometheus. Counting a request takes a few
  * array accesses, because it happens for every one. Everything else is read on demand.
  */
-import { performance } from 'node:perf_hooks';
-import type { Venue } from '../venue/venue.ts';
+import { type DescribedVenue, describeVenue } from './describe-venue.ts';
+import { type Family, formatMetrics, type MetricSample } from './metrics-text.ts';
+import { readProcess } from './process-figures.ts';
 
 export interface Metrics {
   readonly noteRequest: (endpoint: string, status: number, millis: number) => void;
-  /** How many connections of a kind are open, asked when the metrics are read. */
-  readonly watchConnections: (kind: string, count: () => number) => void;
-  /** How many connections were turned away, by reason, asked when the metrics are read. */
-  readonly watchTurnedAway: (counts: () => Readonly<Record<string, number>>) => void;
+  /** Counts that others keep, by kind or reason: they are asked when the metrics are read. */
+  readonly watch: (what: Watched, counts: () => Readonly<Record<string, number>>) => void;
   readonly contentType: string;
   readonly read: () => string;
   /** The same in a few numbers, for people. */
@@ -26,8 +25,23 @@ export interface Counts {
   readonly connections: Readonly<Record<string, number>>;
 }
 
-/** Without a read nothing is told of the house. */
-type HealthOf = Pick<Venue, 'health'> & Partial<Pick<Venue, 'read'>>;
+/** What others count, and the label that tells their counts apart. */
+const WATCHED = {
+  connections: { label: 'kind', type: 'gauge', help: 'Open connections, by kind.' },
+  connections_turned_away_total: {
+    label: 'reason',
+    type: 'counter',
+    help: 'Connections that were not let in, by reason.',
+  },
+  faults_met_total: {
+    label: 'fault',
+    type: 'counter',
+    help: 'Calls, frames and sockets that met a fault on request, by its kind.',
+  },
+} as const;
+
+type Watched = keyof typeof WATCHED;
+const WATCHED_NAMES = ['connections', 'connections_turned_away_total', 'faults_met_total'] as const;
 
 interface EndpointCounts {
   readonly byStatus: Map<number, number>;
@@ -39,14 +53,15 @@ interface EndpointCounts {
 const LATENCY_MILLIS = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 500, 2_000] as const;
 
 export interface MetricsSettings {
-  /** Whether the figures of the process are told too: memory, processor, event loop. */
+  /** Whether the figures of the process are told too: memory, processor, event loop, collector. */
   readonly process: boolean;
 }
 
-export function createMetrics(venue: HealthOf, settings: MetricsSettings): Metrics {
+export function createMetrics(venue: DescribedVenue, settings: MetricsSettings): Metrics {
   const endpoints = new Map<string, EndpointCounts>();
-  const connections = new Map<string, () => number>();
-  let turnedAway: () => Readonly<Record<string, number>> = () => ({});
+  const watched: (readonly [Watched, () => Readonly<Record<string, number>>])[] = [];
+  const countsBy = (what: Watched): Record<string, number> =>
+    Object.assign({}, ...watched.map(([about, counts]) => (about === what ? counts() : {})));
   return {
     noteRequest: (endpoint, status, millis) => {
       const counts = countsOf(endpoints, endpoint);
@@ -56,26 +71,21 @@ export function createMetrics(venue: HealthOf, settings: MetricsSettings): Metri
       counts.byLatency[at] = (counts.byLatency[at] ?? 0) + 1;
       counts.seconds += millis / 1_000;
     },
-    watchConnections: (kind, count) => connections.set(kind, count),
-    watchTurnedAway: (counts) => {
-      turnedAway = counts;
-    },
+    watch: (what, counts) => void watched.push([what, counts]),
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     read: () =>
       formatMetrics([
         requestCounts(endpoints),
         requestLatencies(endpoints),
-        openConnections(connections),
-        connectionsTurnedAway(turnedAway()),
-        ...venueFamilies(venue),
-        ...houseFamilies(venue),
-        ...(settings.process ? processFamilies() : []),
+        ...WATCHED_NAMES.map((what) => watchedFamily(what, countsBy(what))),
+        ...describeVenue(venue),
+        ...(settings.process ? readProcess() : []),
       ]),
     count: () => ({
       requests: sumOf(endpoints, () => true),
       refused: sumOf(endpoints, isRefusal),
       failed: sumOf(endpoints, (status) => status >= 500 && !isRefusal(status)),
-      connections: Object.fromEntries([...connections].map(([kind, open]) => [kind, open()])),
+      connections: countsBy('connections'),
     }),
   };
 }
@@ -139,104 +149,11 @@ function latencySamples(endpoint: string, { byLatency, seconds }: EndpointCounts
   ];
 }
 
-const openConnections = (connections: ReadonlyMap<string, () => number>): Family => ({
-  name: 'perpetua_connections',
-  help: 'Open connections, by kind.',
-  type: 'gauge',
-  samples: [...connections].map(([kind, count]) => ({ labels: { kind }, value: count() })),
-});
-
-const connectionsTurnedAway = (counts: Readonly<Record<string, number>>): Family => ({
-  name: 'perpetua_connections_turned_away_total',
-  help: 'Connections that were not let in, by reason.',
-  type: 'counter',
-  samples: Object.entries(counts).map(([reason, value]) => ({ labels: { reason }, value })),
-});
-
-const gauge = (name: string, help: string, value: number): Family => ({
-  name: `perpetua_${name}`,
-  help,
-  type: 'gauge',
-  samples: [{ value }],
-});
-
-function venueFamilies(venue: HealthOf): Family[] {
-  const health = venue.health();
-  const { p50, p99 } = health.syncMillis;
-  return [
-    gauge('trading', 'One while the venue takes commands.', Number(health.status === 'trading')),
-    gauge('entries', 'Entries applied since the beginning.', health.seq),
-    gauge('queued_commands', 'Commands waiting to be acknowledged.', health.queued),
-    gauge('commands_per_second', 'Commands applied of late.', health.commandsPerSecond),
-    gauge('archive_lag_entries', 'Entries the archive is behind.', health.archiveLag),
-    gauge('snapshot_entries', 'The entry of the last snapshot.', health.snapshotSeq),
-    gauge('clock_behind_seconds', 'After it jumped back.', health.clockBehindMillis / 1_000),
-    gauge('log_foreign_messages', 'Passed over: no replica wrote them.', health.foreign ?? 0),
-    gauge('journal_sync_p50_seconds', 'Median of the last syncs.', p50 / 1_000),
-    gauge('journal_sync_p99_seconds', 'One in a hundred of them.', p99 / 1_000),
-  ];
+function watchedFamily(what: Watched, counts: Readonly<Record<string, number>>): Family {
+  const { label, type, help } = WATCHED[what];
+  const samples = Object.entries(counts).map(([name, value]) => ({
+    labels: { [label]: name },
+    value,
+  }));
+  return { name: `perpetua_${what}`, help, type, samples };
 }
-
-/** In the quote currency, as a fraction is good enough to draw. */
-function houseFamilies({ read }: HealthOf): Family[] {
-  const rows = read === undefined ? [] : read.account.house();
-  if (rows.length === 0) return [];
-  const family = (what: 'deposited' | 'equity' | 'trading' | 'fees' | 'funding', help: string) => ({
-    name: `perpetua_house_${what}`,
-    help,
-    type: 'gauge' as const,
-    samples: rows.map((row) => ({ labels: { account: row.who }, value: Number(row[what]) / 1e8 })),
-  });
-  return [
-    family('deposited', 'Deposits less withdrawals of the accounts of the house.'),
-    family('equity', 'What they are worth at the marks.'),
-    family('trading', 'What they made by trading, before fees and funding.'),
-    family('fees', 'Fees, negative where paid.'),
-    family('funding', 'Funding, negative where paid.'),
-  ];
-}
-
-function processFamilies(): Family[] {
-  const { rss, heapUsed } = process.memoryUsage();
-  const { user, system } = process.cpuUsage();
-  return [
-    gauge('process_resident_bytes', 'Memory of the process.', rss),
-    gauge('process_heap_bytes', 'Memory in use by JavaScript.', heapUsed),
-    gauge('process_cpu_seconds', 'Processor time used.', (user + system) / 1_000_000),
-    gauge('event_loop_utilization', 'Of one.', performance.eventLoopUtilization().utilization),
-    gauge('process_uptime_seconds', 'Since the start.', process.uptime()),
-  ];
-}
-
-export interface MetricSample {
-  /** Behind the name of the family: `_bucket`, `_sum`, `_count`. */
-  readonly suffix?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
-export interface Family {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly samples: readonly MetricSample[];
-}
-
-/** The text form of metrics that Prometheus and its kin read. */
-export const formatMetrics = (families: readonly Family[]): string =>
-  families.map((family) => `${formatFamily(family)}\n`).join('');
-
-function formatFamily({ name, help, type, samples }: Family): string {
-  const lines = samples.map(
-    ({ suffix = '', labels = {}, value }) => `${name}${suffix}${formatLabels(labels)} ${value}`,
-  );
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
-}
-
-function formatLabels(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
-  return pairs.length === 0 ? '' : `{${pairs.join()}}`;
-}
-
-const escaped = (text: string): string =>
-  text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');

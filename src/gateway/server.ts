@@ -79,8 +79,8 @@ export function createGateway(parts: GatewayParts): Gateway {
     const answer = keepShortly({ type: metrics.contentType, make: metrics.read });
     routePage({ method: 'GET', path: '/metrics', answer });
   }
-  metrics.watchConnections('http', () => crowd.count);
-  metrics.watchTurnedAway(() => crowd.turnedAway);
+  metrics.watch('connections', () => ({ http: crowd.count }));
+  metrics.watch('connections_turned_away_total', () => crowd.turnedAway);
   return {
     http,
     edge,

@@ -6,10 +6,10 @@ import { createMeter } from './running-venue.ts';
 
 test('[VEN-20] syncs are summed up over the last ones only', () => {
   const meter = createMeter();
-  expect(meter.syncMillis()).toEqual({ p50: 0, p99: 0 });
+  expect(meter.syncMillis()).toEqual({ p50: 0, p99: 0, count: 0, sum: 0 });
   for (let count = 0; count < 1_000; count += 1) meter.noteSync(99);
   for (let count = 1; count <= 512; count += 1) meter.noteSync(count);
-  expect(meter.syncMillis()).toEqual({ p50: 257, p99: 507 });
+  expect(meter.syncMillis()).toMatchObject({ p50: 257, p99: 507, count: 1_512 });
 });
 
 test('[VEN-20] commands per second are those of the last five whole seconds', () => {

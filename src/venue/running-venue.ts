@@ -20,6 +20,7 @@ import type {
   CommandTerms,
   Listener,
   RecoveryReport,
+  SyncMillis,
   Venue,
   VenueHealth,
 } from './venue.ts';
@@ -176,7 +177,7 @@ const SECONDS_KEPT = 5;
 export interface Meter {
   readonly noteSync: (durationMillis: number) => void;
   readonly noteCommands: (count: number, now: Monotonic) => void;
-  readonly syncMillis: () => { readonly p50: number; readonly p99: number };
+  readonly syncMillis: () => SyncMillis;
   /** Over the last five whole seconds. */
   readonly commandsPerSecond: (now: Monotonic) => number;
 }
@@ -184,30 +185,34 @@ export interface Meter {
 export function createMeter(): Meter {
   const syncs: number[] = [];
   let nextSync = 0;
+  let count = 0;
+  let sum = 0;
   const counts = new Map<number, number>();
   const secondOf = (now: Monotonic): number => Math.floor(now / SECOND);
   return {
     noteSync: (durationMillis) => {
       syncs[nextSync] = durationMillis;
       nextSync = (nextSync + 1) % SYNCS_KEPT;
+      count += 1;
+      sum += durationMillis;
     },
-    noteCommands: (count, now) => {
+    noteCommands: (commands, now) => {
       const second = secondOf(now);
       const known = counts.get(second);
       if (known === undefined) forgetBefore(counts, second - SECONDS_KEPT);
-      counts.set(second, (known ?? 0) + count);
+      counts.set(second, (known ?? 0) + commands);
     },
     syncMillis: () => {
       const sorted = syncs.toSorted((first, second) => first - second);
-      return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+      return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), count, sum };
     },
     commandsPerSecond: (now) => {
       const current = secondOf(now);
-      let sum = 0;
-      for (const [second, count] of counts) {
-        if (second < current && second >= current - SECONDS_KEPT) sum += count;
+      let commands = 0;
+      for (const [second, known] of counts) {
+        if (second < current && second >= current - SECONDS_KEPT) commands += known;
       }
-      return sum / SECONDS_KEPT;
+      return commands / SECONDS_KEPT;
     },
   };
 }

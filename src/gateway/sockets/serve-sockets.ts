@@ -110,7 +110,7 @@ export function serveSockets(gateway: Gateway, choices: Partial<SocketSettings> 
       stream.destroy();
     });
   });
-  edge.metrics.watchConnections('socket', () => connections.size);
+  edge.metrics.watch('connections', () => ({ socket: connections.size }));
   http.onClosing(() => {
     sockets.isClosing = true;
     stopHeartbeat();
