@@ -18,7 +18,7 @@ import {
 } from './adversaries/summarise.ts';
 import type { Month } from './drive-month.ts';
 import { formatBound, formatMeasured } from './judge-fact.ts';
-import { ALONE_BASES, type Report, type RuleTrial } from './make-report.ts';
+import { ALONE_BASES, JUMP_EVERY, type Report, type RuleTrial } from './make-report.ts';
 import { LOOK_MILLIS, LOOKS } from './probe-impact.ts';
 import { DEPTH_BP } from './record-market.ts';
 import { SOURCES } from './sources.ts';
@@ -267,7 +267,7 @@ function rulesSection({ trials }: Report): string[] {
       `**${own.name}**: ${describeRule(own.name)}${earnsIn([row, own])}`,
       ...(row === undefined ? heads.map(() => '') : numbersOf(row)),
       ...numbersOf(own).slice(0, 1),
-      ...occasionsOf(row ?? own),
+      ...occasionsOf(own),
     ];
   });
   const each = (trial: RuleTrial | undefined): string[][] =>
@@ -289,7 +289,8 @@ function rulesSection({ trials }: Report): string[] {
       'a beat, before anyone else, and pays the',
       `lowest fees that a venue gives anyone, ${LOWEST_FEES.makerFee / 100} bp as a maker and`,
       `${LOWEST_FEES.takerFee / 100} as a taker. Results are in USDT after fees; *before fees* is`,
-      'what it would have kept without them. *Worst* and *best* are single seeds.',
+      'what it would have kept without them. *Worst* and *best* are single seeds. Occasions and',
+      'verdict are those of the rule alone; one that earns together is marked as well.',
     ),
     '',
     ...formatMarkdownTable([['rule', ...heads, 'mean alone', ...judged], ...rows]),
@@ -297,7 +298,9 @@ function rulesSection({ trials }: Report): string[] {
     ...wrap(
       'News moves all markets at once about three times in two days, so those who wait for it were',
       'also given news about every other minute, or halts, outages of prices, restarts and',
-      "handovers of the market's duty with news in them:",
+      "handovers of the market's duty with news in them, each rule alone in all markets, for",
+      `${together.hours} hours against ${together.seeds} seeds with about`,
+      `${whole((together.hours * 3_600_000) / JUMP_EVERY)} moves each:`,
     ),
     '',
     ...formatMarkdownTable([['after common jumps', ...heads, ...judged], ...each(jumps)]),

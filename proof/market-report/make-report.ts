@@ -1,6 +1,11 @@
 /** Makes everything that a report tells: divides it into jobs and puts the results together. */
 import type { RuleChoice } from './adversaries/choose-rules.ts';
-import { FORECASTS, MANIPULATION_NAMES, RULE_NAMES } from './adversaries/choose-rules.ts';
+import {
+  FORECASTS,
+  MANIPULATION_NAMES,
+  RULE_NAMES,
+  SHAKEN_NAMES,
+} from './adversaries/choose-rules.ts';
 import type { AdversaryResult } from './adversaries/run-adversaries.ts';
 import { type RuleSummary, summarise } from './adversaries/summarise.ts';
 import type { Month } from './drive-month.ts';
@@ -46,7 +51,7 @@ const METAORDER_SEEDS = 36;
 export const ALONE_BASES: readonly string[] = ['BTC', 'DOGE'];
 
 /** Each kind of trouble comes a hundred times in sixteen hours. */
-const JUMP_EVERY = 100_000;
+export const JUMP_EVERY = 100_000;
 
 interface Trial extends TrialSize {
   readonly title: string;
@@ -103,7 +108,13 @@ function planTrials({ seed, together, alone }: ReportSettings): Trial[] {
   return [
     { ...usual, ...together, title: 'together', choice: 'all' },
     ...RULE_NAMES.map((name): Trial => ({ ...single, title: 'alone', choice: { alone: name } })),
-    { ...usual, ...together, title: 'jumps', choice: 'jumps', jumpEveryMillis: JUMP_EVERY },
+    ...SHAKEN_NAMES.map(
+      (name): Trial => ({
+        ...{ ...usual, ...together, title: 'jumps' },
+        choice: { alone: name },
+        jumpEveryMillis: JUMP_EVERY,
+      }),
+    ),
     ...MANIPULATION_NAMES.map(
       (name): Trial => ({ ...single, title: 'manipulations', choice: { alone: name } }),
     ),
@@ -123,7 +134,7 @@ const jobsOf = ({ choice, seeds, hours, seedOf, jumpEveryMillis, isUntilEnough }
     choice,
     seeds: own,
     hours,
-    ...(typeof choice === 'string' ? {} : { bases: ALONE_BASES }),
+    ...(typeof choice === 'string' || jumpEveryMillis !== undefined ? {} : { bases: ALONE_BASES }),
     ...(jumpEveryMillis === undefined ? {} : { jumpEveryMillis }),
   }));
 
@@ -145,7 +156,7 @@ function assemble(settings: ReportSettings, finished: readonly Finished[]): Repo
   const impacts = finished.flatMap((row) => (row.kind === 'impact' ? [row.impact] : []));
   const metaorders = finished.flatMap((row) => (row.kind === 'metaorders' ? row.metaorders : []));
   const done = finished.flatMap((row) => (row.kind === 'rules' ? [row.runs] : []));
-  const tried = 2 * RULE_NAMES.length + MANIPULATION_NAMES.length + 7;
+  const tried = 2 * RULE_NAMES.length + SHAKEN_NAMES.length + MANIPULATION_NAMES.length + 1;
   let taken = 0;
   const summaries = planTrials(settings).map((trial): RuleTrial => {
     const jobs = jobsOf(trial).length;

@@ -24,7 +24,7 @@ const HELP = `Usage: perpetua market report [options]
   --rule-seeds N   seeds against which the rules trade together (8)
   --rule-hours N   hours of venue time for each of them (2)
   --alone-seeds N  seeds at most against which each rule trades alone, in two
-                   markets: at least 8, and more until it acted 100 times (24)
+                   markets: at least 8, and more until it acted 100 times (100)
   --alone-hours N  hours of venue time for each of them (2)
   --jobs N         how many threads work (one for each core)
   --keep FOLDER    keep what is done here, and do not do it again: for the same
@@ -38,7 +38,7 @@ const OPTIONS = {
   seed: { type: 'string', default: 'report' },
   'rule-seeds': { type: 'string', default: '8' },
   'rule-hours': { type: 'string', default: '2' },
-  'alone-seeds': { type: 'string', default: '24' },
+  'alone-seeds': { type: 'string', default: '100' },
   'alone-hours': { type: 'string', default: '2' },
   keep: { type: 'string' },
   jobs: { type: 'string', default: String(availableParallelism()) },

@@ -46,6 +46,7 @@ import {
   createQuoteLadder,
   drawLadder,
   halfSpreadOf,
+  paidFor,
   type QuoteLadder,
   type Rungs,
   skewOf,
@@ -284,7 +285,13 @@ function actOn(house: House, picture: ContractPicture, heard: IndexPrice, moment
   assert(mood !== undefined && mind !== undefined, 'a contract has no terms', id);
   const index = heard.price / FINE_PER_TICK;
   const bought = observe(mind, random, index, sumNet(picture), moment.seconds, unmovedOf(heard));
-  load(mind, bought, moment.seconds, moment.source !== 'simulated');
+  const depth = mood.depth * depthAt(moment.beat);
+  load(mind, bought, moment.seconds, moment.source !== 'simulated', () => {
+    const before = centreOf(mind);
+    drawLadder(ladder, mind, before, depth);
+    const taken = Math.abs(bought) / (mind.lotValue * index);
+    return paidFor(bought > 0 ? ladder.sell : ladder.buy, before, taken);
+  });
   // Recorded prices are those of the contract itself: nobody pays more or less here.
   const { recorded } = heard;
   if (recorded !== undefined) mind.premium = 0;
@@ -294,7 +301,7 @@ function actOn(house: House, picture: ContractPicture, heard: IndexPrice, moment
   followSentiment(mind, findHeld(mood, mind) ?? paid, moment.seconds);
   if (recorded !== undefined && mood.premium === null) mind.sentiment = paid;
   const centre = centreOf(mind);
-  drawLadder(ladder, mind, centre, mood.depth * depthAt(moment.beat));
+  drawLadder(ladder, mind, centre, depth);
   const cancels: Item[] = holdFromTheStart(picture, mind);
   const noise: Item[] = [];
   const { seconds, hasCome } = moment;

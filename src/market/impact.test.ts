@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shippedContracts } from '../../test/kit/contracts.ts';
-import { load } from './impact.ts';
+import { load as loadBy } from './impact.ts';
 import { marketTermsOf, usualTurnover } from './market-terms.ts';
 import { createMind, type Mind } from './mind.ts';
 import { KeyedRandom, nextBetween, nextUnit } from './random.ts';
@@ -11,6 +11,9 @@ const terms = marketTermsOf([contract])[0]!;
 const DAY = usualTurnover(terms, 86_400);
 
 const newMind = (): Mind => createMind(contract, terms);
+/** Whoever trades in small pieces pays along the way. */
+const load = (mind: Mind, bought: number, seconds: number, isOutside: boolean): void =>
+  loadBy(mind, bought, seconds, isOutside, () => Number.POSITIVE_INFINITY);
 const moved = ({ push, lift }: Mind): number => push + lift;
 
 test('[MKT-19] impact is concave in size, and the same for both sides', () => {
@@ -63,4 +66,18 @@ test('[MKT-19] no schedule that ends with nothing gets back what it paid', () =>
     trade(-held, 10 ** nextBetween(random, 0, 4));
     expect(paid).toBeGreaterThan(0);
   }
+});
+
+test('[MKT-19] a block that nobody has seen yet moves a price by little more than it paid', () => {
+  for (const sign of [1, -1])
+    for (const part of [1e-4, 1e-3, 1e-2])
+      for (const paid of [0, 50, 300]) {
+        const mind = newMind();
+        loadBy(mind, sign * DAY * part, 0, false, () => paid);
+        const free = newMind();
+        load(free, sign * DAY * part, 0, false);
+        const most = Math.min(Math.abs(moved(free)), paid + 100);
+        expect(Math.abs(moved(mind))).toBeLessThanOrEqual(most + 1e-3);
+        expect(sign * moved(mind)).toBeGreaterThan(most * 0.8);
+      }
 });

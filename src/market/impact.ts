@@ -9,6 +9,10 @@
  * impact with partial reversion is what markets show (arXiv 2603.24137; J. Donier and others, arXiv
  * 1412.0141).
  *
+ * Makers see what was taken from them when they look again, and quote the old price until then. So
+ * what was taken by then moves a price by hardly more than it paid on average to reach into the
+ * book: a block that was cheap says little, and whoever takes one cannot give it back for more.
+ *
  * Volume counts where it reaches the makers: who trades with itself moves nothing. In a simulated
  * market the slow parts move the index, as if all other markets had followed, so that nobody sees
  * them in the premium and waits for their way back. An outside index does not follow: there they
@@ -32,13 +36,31 @@ const LEAST_LOAD = 5e-5;
 /** No load moves the price by more than this, in ppm. */
 const MOST_PPM = 10_000;
 
-/** Takes in what takers bought from the makers, in the quote currency; less than zero if sold. */
-export function load(mind: Mind, bought: number, seconds: number, isOutside: boolean): void {
-  const part = bought / Math.max(1, usualTurnover(mind.terms, DAY_SECONDS));
+/** What was taken since the last look moves a price by this much more than it paid, in ppm. */
+const MORE_THAN_PAID_PPM = 100;
+/** How often a load that is too much is halved, or halved less. */
+const HALVINGS = 12;
+
+/**
+ * Takes in what takers bought from the makers, in the quote currency; less than zero if sold. What
+ * they paid for it on average, from the middle, is only asked for if it matters.
+ */
+export function load(
+  mind: Mind,
+  bought: number,
+  seconds: number,
+  isOutside: boolean,
+  paidPpm: () => number,
+): void {
   const stays = isOutside ? LASTING.halfLifeOutside : LASTING.halfLife;
-  mind.press = mind.press * keptAfter(seconds, PRESS.halfLife) + part;
-  mind.strain = mind.strain * keptAfter(seconds, STRAIN.halfLife) + part;
-  mind.lasting = mind.lasting * keptAfter(seconds, stays) + part;
+  mind.press *= keptAfter(seconds, PRESS.halfLife);
+  mind.strain *= keptAfter(seconds, STRAIN.halfLife);
+  mind.lasting *= keptAfter(seconds, stays);
+  const part = bought / Math.max(1, usualTurnover(mind.terms, DAY_SECONDS));
+  const told = part === 0 ? 0 : part * toldOf(mind, part, paidPpm);
+  mind.press += told;
+  mind.strain += told;
+  mind.lasting += told;
   const { volatility } = mind.terms;
   const slow =
     STRAIN.part * bend(mind.strain, volatility) + LASTING.part * bend(mind.lasting, volatility);
@@ -46,6 +68,28 @@ export function load(mind: Mind, bought: number, seconds: number, isOutside: boo
   if (isOutside) mind.push += slow;
   mind.lift = isOutside ? 0 : slow;
 }
+
+/** The share of what was bought that says something about the price. */
+function toldOf(mind: Mind, part: number, paidPpm: () => number): number {
+  const before = displacedBy(mind, 0);
+  const movedBy = (share: number): number => Math.abs(displacedBy(mind, part * share) - before);
+  if (movedBy(1) <= MORE_THAN_PAID_PPM) return 1;
+  const most = MORE_THAN_PAID_PPM + paidPpm();
+  if (movedBy(1) <= most) return 1;
+  let share = 0;
+  for (let step = 0.5, left = HALVINGS; left > 0; step /= 2, left -= 1)
+    if (movedBy(share + step) <= most) share += step;
+  return share;
+}
+
+/** How far all three loads move a price after so much more, in ppm. */
+const displacedBy = (
+  { press, strain, lasting, terms: { volatility } }: Mind,
+  more: number,
+): number =>
+  PRESS.part * bend(press + more, volatility) +
+  STRAIN.part * bend(strain + more, volatility) +
+  LASTING.part * bend(lasting + more, volatility);
 
 /** How far what was bought within the last minutes moves a price, in ppm. */
 export const pushOf = (press: number, volatility: number): number =>

@@ -88,6 +88,18 @@ export function drawLadder(ladder: QuoteLadder, mind: Mind, centre: number, dept
   ladder.sell.slacks[0] = slack;
 }
 
+/** What so many lots pay on average if they take from this side, in ppm of the centre. */
+export function paidFor({ prices, sizes }: Rungs, centre: number, lots: number): number {
+  let [left, paid] = [lots, 0];
+  for (let rung = 0; rung < RUNGS && left > 0; rung += 1) {
+    // Whatever is beyond the ladder is worth what its last rung is.
+    const taken = rung === RUNGS - 1 ? left : Math.min(left, sizes[rung]!);
+    paid += taken * Math.abs(prices[rung]! - centre);
+    left -= taken;
+  }
+  return (paid * 1e6) / (centre * lots);
+}
+
 /** Two rungs never share a price. A gap below zero goes down. */
 function drawSide(
   { prices, sizes, slacks }: Rungs,

@@ -2,12 +2,12 @@
 import type { Contract } from '../../../src/domain/contract.ts';
 import { createForecast, smallSeeds } from './forecast.ts';
 import { MANIPULATIONS } from './manipulations.ts';
-import { PATIENT_RULES, TROUBLE_RULES } from './patient-rules.ts';
-import { JUMP_RULES, RULES } from './rules.ts';
+import { PATIENT_RULES } from './patient-rules.ts';
+import { RULES, SHAKEN_RULES } from './rules.ts';
 import type { Rule } from './seat.ts';
 
-/** All together, those that follow jumps, or the name of one. */
-export type RuleChoice = 'all' | 'jumps' | { readonly alone: string };
+/** All together, or the name of one. */
+export type RuleChoice = 'all' | { readonly alone: string };
 
 interface RunTerms {
   readonly contracts: readonly Contract[];
@@ -35,10 +35,14 @@ export const RULE_NAMES: readonly string[] = [
   FORECASTS.searching,
 ];
 
+export const SHAKEN_NAMES: readonly string[] = SHAKEN_RULES.map(({ name }) => name);
+
 export const MANIPULATION_NAMES: readonly string[] = MANIPULATIONS.map(({ name }) => name);
 
+const NAMED = [...RULES, ...SHAKEN_RULES, ...MANIPULATIONS];
+
 export const describeRule = (name: string): string =>
-  SAYS[name] ?? [...RULES, ...MANIPULATIONS].find((rule) => rule.name === name)?.says ?? '';
+  SAYS[name] ?? NAMED.find((rule) => rule.name === name)?.says ?? '';
 
 export function chooseRules(choice: RuleChoice, { contracts, seed }: RunTerms): Rule[] {
   const forecast = (name: string, words: () => Iterable<string>): Rule =>
@@ -48,6 +52,5 @@ export function chooseRules(choice: RuleChoice, { contracts, seed }: RunTerms): 
   const all = [...RULES, searching];
   // Who waits for others to go wrong would earn from the other rules, which is not asked here.
   if (choice === 'all') return all.filter((rule) => !PATIENT_RULES.includes(rule));
-  if (choice === 'jumps') return [...JUMP_RULES, ...TROUBLE_RULES];
-  return [...all, informed, ...MANIPULATIONS].filter(({ name }) => name === choice.alone);
+  return [searching, informed, ...NAMED].filter(({ name }) => name === choice.alone);
 }

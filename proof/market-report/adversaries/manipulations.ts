@@ -102,6 +102,19 @@ const SCHEDULES: readonly Schedule[] = [
     says: 'buys a unit and sells it again, each within ten seconds, all the time',
     rows: rowsOf('0:0 0.15:1 0.3:0 0.35:0'),
   },
+  ...(['first', 'second'] as const).flatMap((market) =>
+    [0.5, 2].flatMap((units) =>
+      ([undefined, 'at the touch'] as const).map((leaves): Schedule => {
+        const held = market === 'first' ? `${units}/0` : `0/${units}`;
+        return {
+          name: `a block in the ${market} market, ${units} units${leaves ? `, out ${leaves}` : ''}`,
+          says: 'buys at once at what is quoted, and sells five seconds later',
+          rows: rowsOf(`0:0/0 0.001:${held} 0.08:${held} 0.081:0/0 1:0/0`),
+          ...(leaves === undefined ? {} : { leaves }),
+        };
+      }),
+    ),
+  ),
   {
     name: 'ramp into funding, then out',
     says: 'buys six units in the last ten minutes before a settlement, sells after it',

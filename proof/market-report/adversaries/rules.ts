@@ -84,9 +84,13 @@ function afterJump(lateMillis: number, isOnlyStale: boolean): Rule {
   };
 }
 
-export const JUMP_RULES: readonly Rule[] = [true, false].flatMap((isOnlyStale) =>
-  [0, 500, 1_000].map((late) => afterJump(late, isOnlyStale)),
-);
+/** Those that wait for what comes rarely: a market is shaken for them. */
+export const SHAKEN_RULES: readonly Rule[] = [
+  ...[true, false].flatMap((isOnlyStale) =>
+    [0, 500, 1_000].map((late) => afterJump(late, isOnlyStale)),
+  ),
+  ...TROUBLE_RULES,
+];
 
 const grid: Rule = {
   name: 'grid bot',
@@ -296,8 +300,6 @@ export const RULES: readonly Rule[] = [
   sniper,
   patientSniper,
   followLeader,
-  ...JUMP_RULES,
-  ...TROUBLE_RULES,
   grid,
   fadeBasis,
   fadeQuoting(4),

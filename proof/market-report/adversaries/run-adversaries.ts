@@ -11,6 +11,7 @@ import { DEFAULT_SEASON_RULES } from '../../../src/domain/season.ts';
 import { FINE_PER_TICK, NO_MONEY } from '../../../src/domain/units.ts';
 import { accountEquity } from '../../../src/engine/risk.ts';
 import { type Account, getAccount } from '../../../src/engine/state.ts';
+import { DRIVE_START } from '../../../src/market/drive-market.ts';
 import { FEED_SLOT, mindSlot } from '../../../src/market/memory.ts';
 import { seedOfWord } from '../../../src/market/seed.ts';
 import { createDrive, type Drive } from '../drive-market.ts';
@@ -55,10 +56,12 @@ export const LOWEST_FEES = {
   takerFee: DEFAULT_SEASON_RULES.takerFee,
 } as const satisfies Partial<AccountTerms>;
 const HOUR = 3_600_000;
+/** An hour before funding settles, which it does three times a day. */
+const RUN_START = DRIVE_START + 7 * HOUR;
 const FEE = POSTING_KINDS.indexOf('fee');
 
 export function runAdversaries(run: AdversaryRun): AdversaryResult[] {
-  const settings = { contracts: run.contracts, seed: seedOfWord(run.seed) };
+  const settings = { contracts: run.contracts, seed: seedOfWord(run.seed), startAt: RUN_START };
   const shaken: Shaken = { drive: createDrive(settings), trouble: undefined };
   const rows = run.rules.map((rule) => seatRule(shaken, rule));
   let before: number[] = [];
