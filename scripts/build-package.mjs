@@ -140,4 +140,11 @@ const wasm = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-s
 writeFileSync(join(lib, 'bundled/quickjs.wasm.br'), brotliCompressSync(readFileSync(wasm)));
 for (const path of globSync('src/!(web)/**/*.{css,js}', { cwd: root }))
   copyFileSync(join(root, path), join(lib, relative('src', path)));
-cpSync(run('scripts/build-page.mjs'), join(lib, 'page'), { recursive: true });
+for (const [mode, name] of [
+  ['page', 'page'],
+  ['verifier', 'verifier-page'],
+]) {
+  cpSync(run('scripts/build-page.mjs', mode), join(lib, name), { recursive: true });
+  // The server unpacks what a browser does not take packed.
+  for (const packed of filesOf(`${name}/**/*.br`)) rmSync(packed.slice(0, -'.br'.length));
+}

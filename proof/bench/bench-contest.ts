@@ -8,8 +8,9 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { contractsOfRules, decisionsOf, parseRules } from '../../src/contest/contest-rules.ts';
 import { runHeat } from '../../src/contest/heat.ts';
+import { openProgram } from '../../src/contest/node-program.ts';
 import { checkProgram } from '../../src/contest/practise.ts';
-import { openProgram, type ProgramBirth } from '../../src/contest/program.ts';
+import type { ProgramBirth } from '../../src/contest/program.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
@@ -79,7 +80,9 @@ async function measureContest(hours: number, checks: number) {
     for (const state of states) plain(state);
   });
   tellProgress('the heat, and the market alone');
-  const heat = await spend(() => runHeat({ rules, contracts, key, programs: [entry] }));
+  const heat = await spend(() =>
+    runHeat({ rules, contracts, key, programs: [entry], seat: (_, born) => openProgram(born) }),
+  );
   const alone = await spend(() => {
     const drive = createDrive({ contracts, seed: seedOfWord('bench') });
     drive.reach(drive.at + hours * HOUR * 1_000);

@@ -4,8 +4,8 @@
  * what came of it, on a slider over time.
  */
 import { type BoardColumn, dataOf, formatBoardPage } from '../contest/board-page.ts';
-import type { ContestTerms } from '../contest/contest-folder.ts';
 import type { BoardRow } from '../contest/contest-result.ts';
+import type { ContestTerms } from '../contest/contest-terms.ts';
 import type { NotedDecision } from '../contest/heat-seat.ts';
 import { bandOf, escaped, lineOf, plot, spanOf } from '../verdict/report/plot.ts';
 import { PAGE_SCRIPT, PAGE_STYLE } from './arena-page-script.ts';

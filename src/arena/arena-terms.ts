@@ -2,7 +2,7 @@
  * The terms of an arena, as its organiser writes them: the rules of a contest, how long a
  * contestant may think and what that costs, what it may risk, and who takes part.
  */
-import { ContestError } from '../contest/contest-folder.ts';
+import { ContestError } from '../contest/contest-terms.ts';
 import { judgeNumber, type NumberBounds } from '../domain/number-bounds.ts';
 
 /** A language model behind an address that speaks as OpenAI's does. */

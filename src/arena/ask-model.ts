@@ -3,7 +3,7 @@
  * else: what comes back is searched for it before anyone keeps it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ContestError } from '../contest/contest-folder.ts';
+import { ContestError } from '../contest/contest-terms.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { ModelTerms } from './arena-terms.ts';
 import { type Heard, heardSince } from './cassette.ts';

@@ -6,14 +6,9 @@ import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'n
 import { basename, dirname, join, resolve } from 'node:path';
 import { formatBoardPicture } from '../contest/board-picture.ts';
 import {
-  CONTEST_FILE,
-  ContestError,
-  type ContestTerms,
-  jsonOf,
   newContest,
-  PROGRAMS_FOLDER,
-  parseKey,
   readContest,
+  readFiles,
   readKey,
   readRecord,
   SECRET_FILE,
@@ -30,6 +25,14 @@ import {
   RESULT_FILE,
 } from '../contest/contest-result.ts';
 import { pairOff } from '../contest/contest-rules.ts';
+import {
+  CONTEST_FILE,
+  ContestError,
+  type ContestTerms,
+  jsonOf,
+  PROGRAMS_FOLDER,
+  parseKey,
+} from '../contest/contest-terms.ts';
 import type { ContractRow } from '../wire/contract-table.ts';
 import { type ArenaRow, aboutArena, formatArenaPage } from './arena-page.ts';
 import { type ArenaTerms, type ContestantTerms, parseArena } from './arena-terms.ts';
@@ -125,7 +128,7 @@ export async function judgeArena(folder: string, run: ArenaRun): Promise<JudgedA
   rmSync(join(folder, SECRET_FILE), { force: true });
   writeFileSync(
     join(folder, RESULT_FILE),
-    formatResult(folder, plan.contest, plan.key, files.board),
+    formatResult(readFiles(folder), plan.contest, plan.key, files.board),
   );
   return { name: plan.contest.rules.name, board: files.board };
 }
@@ -149,7 +152,7 @@ export async function replayArena(
     !existsSync(join(folder, name)) || readFileSync(join(folder, name), 'utf8') !== text;
   const differences = texts.filter(differs).map(([name]) => `${name} is not what was played`);
   const published = readFileSync(join(folder, RESULT_FILE), 'utf8');
-  if (formatResult(folder, plan.contest, plan.key, board) !== published)
+  if (formatResult(readFiles(folder), plan.contest, plan.key, board) !== published)
     differences.push(`${RESULT_FILE} is not what the files give`);
   return { name: plan.contest.rules.name, board, heats: played.length, differences };
 }

@@ -3,10 +3,12 @@
  * Market time stands still meanwhile. What they answer is all that comes from outside, so the same
  * answers give the same orders, fills and scores.
  */
-import { type ContestTerms, heatKeyOf, readProgram } from '../contest/contest-folder.ts';
+import { readProgram } from '../contest/contest-folder.ts';
+import { type ContestTerms, heatKeyOf } from '../contest/contest-terms.ts';
 import { type HeatOutcome, runHeat } from '../contest/heat.ts';
 import type { Decider, HeatProgram, NotedDecision } from '../contest/heat-seat.ts';
-import { openProgram, type ProgramBirth } from '../contest/program.ts';
+import { openProgram } from '../contest/node-program.ts';
+import type { ProgramBirth } from '../contest/program.ts';
 import type { ProgramState } from '../contest/program-words.ts';
 import type { ArenaTerms, ContestantTerms, ModelTerms } from './arena-terms.ts';
 import { askModel, type Environment, findKey } from './ask-model.ts';

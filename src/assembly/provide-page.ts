@@ -1,27 +1,30 @@
 /**
- * The folder of the built page. An installed package brings it along. In a clone the page is built
- * first if its sources have changed, in a separate process so that the venue does not carry the
- * builder's memory. A venue without a page still trades.
+ * The folder of the built page, or of the script that checks a contest. An installed package brings
+ * both along. In a clone they are built first if their sources have changed, in a separate process
+ * so that the venue does not carry the builder's memory. A venue without a page still trades.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { reasonOf } from '../domain/reason-of.ts';
-import type { JsonLogger } from '../gateway/logger.ts';
 
-/** Beside the built code; there is no such folder beside the sources. */
-const SHIPPED_PAGE = fileURLToPath(new URL('../page', import.meta.url));
+/** Beside the built code; there are no such folders beside the sources. */
+const SHIPPED = {
+  page: fileURLToPath(new URL('../page', import.meta.url)),
+  verifier: fileURLToPath(new URL('../verifier-page', import.meta.url)),
+};
 const SCRIPT = fileURLToPath(new URL('../../scripts/build-page.mjs', import.meta.url));
 
 export async function providePage(
-  logger: JsonLogger,
+  logger: { readonly warn: (details: object, problem: string) => void },
   stop?: AbortSignal,
+  kind: keyof typeof SHIPPED = 'page',
 ): Promise<string | undefined> {
-  if (existsSync(SHIPPED_PAGE)) return SHIPPED_PAGE;
+  if (existsSync(SHIPPED[kind])) return SHIPPED[kind];
   // What it says of its work is read while it works. Through the channel it notices that nobody
   // waits for it any more.
-  const builder = fork(SCRIPT, {
+  const builder = fork(SCRIPT, [kind], {
     execArgv: [],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     ...(stop === undefined ? {} : { signal: stop, killSignal: 'SIGKILL' }),

@@ -3,9 +3,7 @@
  * Its files follow from each other, so a verifier makes them anew and compares the bytes.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { type ContestTerms, jsonOf } from './contest-folder.ts';
+import { type ContestTerms, jsonOf } from './contest-terms.ts';
 import type { TeamHeat } from './heat.ts';
 import { rankField } from './rank-field.ts';
 import type { RanHeat } from './run-heats.ts';
@@ -15,6 +13,9 @@ export const RESULT_FILE = 'result.json';
 export const PAGE_FILE = 'report.html';
 export const PICTURE_FILE = 'board.svg';
 const FORM = 'perpetua contest result 1';
+
+/** Of a published folder, by their paths in it. */
+export type ResultFiles = ReadonlyMap<string, Uint8Array>;
 
 /** One line of the file of heats. */
 export interface HeatLine {
@@ -79,28 +80,20 @@ export function drawBoard(lines: readonly HeatLine[], teams: readonly string[]):
 
 /** What the file of the result says; it names the hash of every other file. */
 export function formatResult(
-  folder: string,
+  files: ResultFiles,
   { commitment, rules }: ContestTerms,
   key: Uint8Array,
   board: readonly BoardRow[],
 ): string {
-  const files = Object.fromEntries(
-    filesIn(folder).map((name) => [name, sha256Of(readFileSync(join(folder, name)))]),
-  );
-  const revealed = Buffer.from(key).toString('hex');
-  return jsonOf({ form: FORM, name: rules.name, commitment, key: revealed, board, files });
+  const names = [...files.keys()].filter((name) => name !== RESULT_FILE).sort();
+  const hashes = Object.fromEntries(names.map((name) => [name, sha256Of(files.get(name)!)]));
+  const revealed = Array.from(key, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const { name } = rules;
+  return jsonOf({ form: FORM, name, commitment, key: revealed, board, files: hashes });
 }
 
 export const sha256Of = (bytes: string | Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex');
-
-/** All but the one that names them. */
-const filesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
-    .filter((name) => name !== RESULT_FILE)
-    .sort();
 
 /** Of a team, by market. */
 export const scoresIn =

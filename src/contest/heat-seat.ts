@@ -19,6 +19,24 @@ export interface HeatProgram {
   readonly stopAt?: number;
 }
 
+/** What is to be run: a heat, and who meets in it. */
+export interface HeatOrder {
+  readonly key: Uint8Array;
+  /** Which of the programs take part. */
+  readonly places: readonly number[];
+  /** By place, those that were stopped in an earlier attempt, with the decision. */
+  readonly stops: ReadonlyMap<number, number>;
+}
+
+export const takePart = (
+  programs: readonly HeatProgram[],
+  { places, stops }: HeatOrder,
+): HeatProgram[] =>
+  places.map((place) => {
+    const stopAt = stops.get(place);
+    return { ...programs[place]!, ...(stopAt === undefined ? {} : { stopAt }) };
+  });
+
 /** Whoever decides: a program in its sandbox, or somebody whose answer is waited for. */
 export interface Decider {
   readonly decide: (state: string) => Decided | Promise<Decided>;

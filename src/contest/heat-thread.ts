@@ -4,9 +4,11 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Contract } from '../domain/contract.ts';
+import { writePart } from '../verdict/life-part.ts';
 import type { ContestRules } from './contest-rules.ts';
 import { type HeatOutcome, runHeat } from './heat.ts';
-import type { HeatProgram } from './heat-seat.ts';
+import { type HeatOrder, type HeatProgram, takePart } from './heat-seat.ts';
+import { openProgram } from './node-program.ts';
 
 export interface HeatThreadData {
   readonly rules: ContestRules;
@@ -16,13 +18,8 @@ export interface HeatThreadData {
   readonly watched: Int32Array;
 }
 
-export interface HeatOrder {
-  readonly key: Uint8Array;
-  /** Which of the programs take part. */
-  readonly places: readonly number[];
-  /** By place, those that were stopped in an earlier attempt, with the decision. */
-  readonly stops: ReadonlyMap<number, number>;
-  /** The file that the life of an only program is kept in. */
+/** With the file that the life of an only program is kept in. */
+export interface ThreadOrder extends HeatOrder {
   readonly part?: string | undefined;
 }
 
@@ -36,18 +33,16 @@ process.removeAllListeners('warning');
 const { rules, contracts, programs, watched }: HeatThreadData = workerData;
 const tell = (answer: HeatAnswer): void => parentPort?.postMessage(answer);
 
-parentPort?.on('message', async ({ key, places, stops, part }: HeatOrder) => {
+parentPort?.on('message', async ({ part, ...order }: ThreadOrder) => {
   const outcome = await runHeat({
     rules,
     contracts,
-    key,
-    part,
-    programs: places.map((place) => {
-      const stopAt = stops.get(place);
-      return { ...programs[place]!, ...(stopAt === undefined ? {} : { stopAt }) };
-    }),
+    key: order.key,
+    keepLife: part === undefined ? undefined : (life) => writePart(part, life),
+    seat: (_, birth) => openProgram(birth),
+    programs: takePart(programs, order),
     watch: (decision, at) => {
-      watched[0] = at === undefined ? -1 : places[at]!;
+      watched[0] = at === undefined ? -1 : order.places[at]!;
       watched[1] = decision;
     },
     hear: (team, at, said) => tell({ kind: 'said', team, at, said }),

@@ -5,6 +5,7 @@ import { seedOfWord } from '../market/seed.ts';
 import { contractsOfRules, parseRules } from './contest-rules.ts';
 import { runHeat } from './heat.ts';
 import type { HeatProgram } from './heat-seat.ts';
+import { openProgram } from './node-program.ts';
 
 function heatOf(
   programs: readonly HeatProgram[],
@@ -15,7 +16,10 @@ function heatOf(
   const rules = parseRules({ name: 'test', hours: 0.05, warmUpSeconds: 10, ...chosen });
   const contracts = contractsOfRules(rules, shippedContracts());
   const hear = (_team: string, _at: number, said: string): unknown => heard.push(said);
-  return runHeat({ rules, contracts, key: seedOfWord(seed).key, programs, hear });
+  return runHeat({
+    ...{ rules, contracts, key: seedOfWord(seed).key, programs, hear },
+    seat: (_, birth) => openProgram(birth),
+  });
 }
 
 function example(name: string, team = name): HeatProgram {

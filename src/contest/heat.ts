@@ -15,6 +15,7 @@ import { type BareMarket, openBareMarket } from '../market/bare-market.ts';
 import { wholeMoney } from '../market/genesis.ts';
 import { KeyedRandom } from '../market/random.ts';
 import { type BareFollower, createBareFollower } from '../verdict/follow-bare.ts';
+import type { LifePart } from '../verdict/life-part.ts';
 import type { LifeRecorder } from '../verdict/record-life.ts';
 import { type ContestRules, decisionsOf } from './contest-rules.ts';
 import {
@@ -24,7 +25,7 @@ import {
   type HeatSeat,
   type NotedDecision,
 } from './heat-seat.ts';
-import { type Decided, openProgram, type ProgramBirth } from './program.ts';
+import type { Decided, ProgramBirth } from './program.ts';
 import type { ProgramState } from './program-words.ts';
 import { type ProgramAnswer, readAnswer } from './read-answer.ts';
 import { recordSeat } from './record-seat.ts';
@@ -39,12 +40,12 @@ export interface HeatTerms {
   readonly programs: readonly HeatProgram[];
   /** Told the place of a program before it decides, and undefined after that. */
   readonly watch?: (decision: number, place: number | undefined) => void;
-  /** The file that the life of its one program is kept in, for a report. */
-  readonly part?: string | undefined;
+  /** Told the life of its one program, for a report. */
+  readonly keepLife?: ((life: LifePart) => void) | undefined;
   /** Told what the programs write to their consoles. */
   readonly hear?: (team: string, at: number, said: string) => void;
-  /** Who sits down for a team; its program, where nobody else is named. */
-  readonly seat?: (entry: HeatProgram, birth: ProgramBirth) => Promise<Decider>;
+  /** Who sits down for a team. */
+  readonly seat: (entry: HeatProgram, birth: ProgramBirth) => Promise<Decider>;
   readonly note?: (decision: NotedDecision) => void;
   readonly caps?: RiskCaps;
 }
@@ -104,8 +105,8 @@ const SEED_BYTES = 16;
 const TURNS_STREAM = 1;
 
 export async function runHeat(terms: HeatTerms): Promise<HeatOutcome> {
-  const { rules, part } = terms;
-  const follower = part === undefined ? undefined : createBareFollower();
+  const { rules, keepLife } = terms;
+  const follower = keepLife === undefined ? undefined : createBareFollower();
   const heat = await openHeat(terms, follower);
   const steps = decisionsOf(rules);
   for (let step = 0; step < steps; step += 1) {
@@ -140,7 +141,8 @@ async function openHeat(terms: HeatTerms, follower: BareFollower | undefined): P
   const seats: HeatSeat[] = [];
   for (const [place, entry] of programs.entries())
     seats.push(await openSeat(terms, entry, market.accounts[place]!, market.drive.at));
-  const recorder = follower && recordSeat(rules, terms.part ?? '', market, follower);
+  const { keepLife } = terms;
+  const recorder = follower && keepLife && recordSeat(rules, keepLife, market, follower);
   const [first] = seats;
   if (first?.fault) refuse({ recorder, drive: market.drive }, 'start', first.fault);
   return {
@@ -154,11 +156,11 @@ async function openHeat(terms: HeatTerms, follower: BareFollower | undefined): P
   };
 }
 
-const derive = (key: Uint8Array, purpose: string): Buffer =>
+const derive = (key: Uint8Array, purpose: string): Uint8Array =>
   createHmac('sha256', key).update(purpose).digest();
 
 async function openSeat(
-  { rules, key, seat: sit = (_, birth) => openProgram(birth) }: HeatTerms,
+  { rules, key, seat: sit }: HeatTerms,
   entry: HeatProgram,
   account: AccountId,
   startAt: number,

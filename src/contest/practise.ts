@@ -1,7 +1,7 @@
 /** A program on practice markets, which are drawn from public words: everyone has the same. */
 import { seedOfWord } from '../market/seed.ts';
-import { ContestError, type ContestTerms } from './contest-folder.ts';
 import { decisionsOf } from './contest-rules.ts';
+import { ContestError, type ContestTerms } from './contest-terms.ts';
 import type { TeamHeat } from './heat.ts';
 import type { HeatProgram } from './heat-seat.ts';
 import { type HeatRun, runHeats } from './run-heats.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openProgram, type ProgramBirth } from './program.ts';
+import { openProgram } from './node-program.ts';
+import type { ProgramBirth } from './program.ts';
 
 const BIRTH: Omit<ProgramBirth, 'text'> = {
   isTyped: false,

@@ -3,10 +3,6 @@
  * has no files, no network, no timers and no other program, and it stops at the same instruction on
  * every machine: its gas counts what it did, not how long that took.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import { brotliDecompressSync } from 'node:zlib';
 import variant from '@jitl/quickjs-wasmfile-release-sync';
 import {
   newQuickJSWASMModuleFromVariant,
@@ -53,21 +49,16 @@ const STACK_BYTES = 256 * 1_024;
 /** A program may prepare tables before its first decision. */
 const BIRTH_GAS_TIMES = 50;
 const REASON_LENGTH_MAX = 300;
-/** Where the package that `npm pack` makes has it. */
-const BUNDLED = new URL('../bundled/quickjs.wasm.br', import.meta.url);
-const INSTALLED = '@jitl/quickjs-wasmfile-release-sync/wasm';
-const WASM = existsSync(BUNDLED)
-  ? brotliDecompressSync(readFileSync(BUNDLED))
-  : readFileSync(fileURLToPath(import.meta.resolve(INSTALLED)));
+/** What is said where the room ran out that the host has for it. */
+export const SANDBOX_FAILED = 'its sandbox failed';
 /** Its types are those of a module of another kind, which has the variant one step deeper. */
 const QUICKJS = 'default' in variant ? variant.default : variant;
-const WASM_BYTES = new Uint8Array(WASM).buffer;
 const PAGE_BYTES = 65_536;
 const PAGES_PER_MEGABYTE = 16;
 /** What QuickJS itself asks for, most of which is free at first. */
 const FIRST_PAGES = 16 * PAGES_PER_MEGABYTE;
 
-/** Node has it, and its types do not. */
+/** Both have it, and Node's types do not. */
 declare const WebAssembly: {
   readonly Memory: new (pages: {
     readonly initial: number;
@@ -77,16 +68,27 @@ declare const WebAssembly: {
   };
 };
 
-const PRELUDE = readFileSync(new URL('./prelude.js', import.meta.url), 'utf8');
+/** What a sandbox is made of, wherever it stands: on Node, or in a browser that checks a result. */
+export interface SandboxParts {
+  /** QuickJS. */
+  readonly wasm: ArrayBuffer;
+  /** The text of prelude.js. */
+  readonly prelude: string;
+  /** Throws where the types cannot be taken away. */
+  readonly stripTypes: (text: string) => string;
+}
 
 /** Throws where the text cannot be the text of a program, with a reason for its author. */
-export async function openProgram(birth: ProgramBirth): Promise<SandboxedProgram> {
+export async function openSandboxed(
+  parts: SandboxParts,
+  birth: ProgramBirth,
+): Promise<SandboxedProgram> {
   const { gas: gasMax, memoryMegabytes } = birth;
   // QuickJS has a limit of its own, which counts nothing here but the number of allocations.
   const maximum = memoryMegabytes * PAGES_PER_MEGABYTE;
   const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum });
   const quick = await newQuickJSWASMModuleFromVariant(
-    newVariant(QUICKJS, { wasmBinary: WASM_BYTES, wasmMemory }),
+    newVariant(QUICKJS, { wasmBinary: parts.wasm, wasmMemory }),
   );
   const runtime = quick.newRuntime();
   runtime.setMaxStackSize(STACK_BYTES);
@@ -97,7 +99,7 @@ export async function openProgram(birth: ProgramBirth): Promise<SandboxedProgram
     return used > stopAt;
   });
   const context = runtime.newContext();
-  const step = begin(context, birth);
+  const step = begin(context, parts, birth);
   // It grows by a twentieth at least.
   const isFull = (): boolean => wasmMemory.buffer.byteLength * 1.1 > maximum * PAGE_BYTES;
   let failure: string | undefined;
@@ -111,7 +113,7 @@ export async function openProgram(birth: ProgramBirth): Promise<SandboxedProgram
       return { kind: 'fault', reason };
     } catch (error) {
       // Nobody knows in which state its memory is.
-      failure = `its sandbox failed: ${reasonOf(error)}`;
+      failure = `${SANDBOX_FAILED}: ${reasonOf(error)}`;
       return { kind: 'fault', reason: failure };
     }
   };
@@ -145,7 +147,7 @@ const outOfGas = (gas: number): string =>
   `out of gas: it made more than about ${gas * 10_000} calls and turns of loops`;
 
 /** The function that takes a state and gives an answer, both as text. */
-function begin(context: QuickJSContext, birth: ProgramBirth): QuickJSHandle {
+function begin(context: QuickJSContext, parts: SandboxParts, birth: ProgramBirth): QuickJSHandle {
   const { seed, startAt, gas } = birth;
   const bytes = new DataView(seed.buffer, seed.byteOffset);
   const words = [0, 4, 8, 12].map((at) => bytes.getUint32(at, true));
@@ -154,21 +156,13 @@ function begin(context: QuickJSContext, birth: ProgramBirth): QuickJSHandle {
     const thrown = describeThrown(context, result.error) ?? describeBlank(false);
     throw new Error(thrown.startsWith('interrupted') ? outOfGas(gas * BIRTH_GAS_TIMES) : thrown);
   };
-  const prepare = take(context.evalCode(PRELUDE, 'sandbox.js', { type: 'global' }));
+  const prepare = take(context.evalCode(parts.prelude, 'sandbox.js', { type: 'global' }));
   const given = [...words, startAt].map((number) => context.newNumber(number));
   const wrap = take(context.callFunction(prepare, context.undefined, ...given));
-  const text = birth.isTyped ? stripTypes(birth.text) : birth.text;
+  const text = birth.isTyped ? parts.stripTypes(birth.text) : birth.text;
   const exports = take(context.evalCode(text, 'program.js', { type: 'module' }));
   const decide = context.getProp(exports, 'decide');
   return take(context.callFunction(wrap, context.undefined, decide));
-}
-
-function stripTypes(text: string): string {
-  try {
-    return stripTypeScriptTypes(text);
-  } catch (error) {
-    throw new Error(`its types cannot be taken away: ${reasonOf(error)}`);
-  }
 }
 
 /** What was thrown may be anything, and may throw when it is looked at. */

@@ -3,14 +3,14 @@ import { millis } from '../domain/units.ts';
 import type { BareMarket } from '../market/bare-market.ts';
 import { wholeMoney } from '../market/genesis.ts';
 import type { BareFollower } from '../verdict/follow-bare.ts';
-import { writePart } from '../verdict/life-part.ts';
+import type { LifePart } from '../verdict/life-part.ts';
 import type { LifeRecorder } from '../verdict/record-life.ts';
 import { type ContestRules, decisionsOf } from './contest-rules.ts';
 
 /** Of the first program, from the end of the warm-up to what the last decision leads to. */
 export function recordSeat(
   rules: ContestRules,
-  part: string,
+  keepLife: (life: LifePart) => void,
   { venue, drive, accounts }: BareMarket,
   follower: BareFollower,
 ): LifeRecorder {
@@ -23,6 +23,6 @@ export function recordSeat(
     regime: () => drive.market.feed.regime() ?? '',
   };
   return follower.score(venue, life, (figures, record) =>
-    writePart(part, { figures, record, commands: null }),
+    keepLife({ figures, record, commands: null }),
   );
 }

@@ -5,15 +5,12 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { HeatOutcome } from './heat.ts';
-import type { HeatAnswer, HeatOrder, HeatThreadData } from './heat-thread.ts';
+import type { HeatOrder } from './heat-seat.ts';
+import type { HeatAnswer, HeatThreadData, ThreadOrder } from './heat-thread.ts';
 
 /** A market of the contest, and the places of the programs that meet in it. */
-export interface PlannedHeat {
+export interface PlannedHeat extends HeatOrder {
   readonly heat: number;
-  readonly key: Uint8Array;
-  readonly places: readonly number[];
-  /** Known from an earlier run, by place. */
-  readonly stops: ReadonlyMap<number, number>;
   /** The file that the life of an only program is kept in. */
   readonly part?: string | undefined;
 }
@@ -89,7 +86,7 @@ type Attempt =
 async function attempt(
   { patienceMillis, hear, signal }: HeatRun,
   { worker, watched }: HeatThread,
-  { key, places, stops, part }: HeatOrder,
+  { key, places, stops, part }: ThreadOrder,
 ): Promise<Attempt> {
   const end = Promise.withResolvers<Attempt>();
   let seen = '';
@@ -112,7 +109,7 @@ async function attempt(
   worker.on('error', fail);
   signal?.addEventListener('abort', interrupt);
   try {
-    worker.postMessage({ key, places, stops, part } satisfies HeatOrder);
+    worker.postMessage({ key, places, stops, part } satisfies ThreadOrder);
     return await end.promise;
   } finally {
     clearInterval(look);

@@ -80,6 +80,12 @@ const TOOLS: readonly Floor[] = [
     runs: 'node',
   },
   {
+    name: 'verifier',
+    mayImport: ['domain', 'contest'],
+    runs: 'browser',
+    packages: ['@noble/ciphers', '@noble/hashes'],
+  },
+  {
     name: 'results',
     mayImport: [
       ...['domain', 'engine', 'views', 'competition', 'wire', 'journal', 'venue', 'market'],

@@ -13,6 +13,8 @@ export const ENTRIES: ReadonlySet<string> = new Set([
   'src/contest/program-words.ts',
   'src/web/main.tsx',
   'src/web/console/main.tsx',
+  'src/verifier/browser-crypto.ts',
+  'src/verifier/verify-page.ts',
   'scripts/build-package.mjs',
   'scripts/build-page.mjs',
   'scripts/get-deploy-schemas.mjs',

@@ -1,7 +1,6 @@
 /** What teams and organisers do before a contest is run: begin it, try a program, hand it in. */
 import { basename, extname } from 'node:path';
 import {
-  type ContestTerms,
   keepProgram,
   newContest,
   readContest,
@@ -14,6 +13,7 @@ import {
   decisionsOf,
   parseRules,
 } from '../../contest/contest-rules.ts';
+import type { ContestTerms } from '../../contest/contest-terms.ts';
 import {
   checkProgram,
   type PractisedHeat,

@@ -1,5 +1,8 @@
 /** `perpetua contest serve` and `team`: a contest to which teams hand in over the network. */
-import { ContestError, readContest, readProgram } from '../../contest/contest-folder.ts';
+
+import { providePage } from '../../assembly/provide-page.ts';
+import { readContest, readProgram } from '../../contest/contest-folder.ts';
+import { ContestError } from '../../contest/contest-terms.ts';
 import { type Site, type SiteTerms, serveContest } from '../../contest/site/serve-contest.ts';
 import { TeamList } from '../../contest/site/team-list.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
@@ -20,6 +23,7 @@ const TEAM_HELP = `Usage: perpetua contest team FOLDER NAME
 
 Enters a team and prints its token, once. Only its hash is kept.`;
 
+const NO_PAGE = 'The page could not be built: nobody can check the result in a browser.';
 const PORT = 8_750;
 const PORT_MAX = 65_535;
 
@@ -34,6 +38,7 @@ export const runServe = command({ help: SERVE_HELP, words: 1 }, (flags, output) 
       host,
       port,
       isOpen: flags.switches.has('open'),
+      findPage: () => providePage({ warn: () => output.err(NO_PAGE) }, undefined, 'verifier'),
       // A core is left for checks and pages.
       parallel: Math.max(1, PARALLEL - 1),
       now: Date.now,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ContestError } from '../../contest/contest-folder.ts';
+import { ContestError } from '../../contest/contest-terms.ts';
 import { formatScore, tellingFaults, watching, wordGiven } from './verb-parts.ts';
 
 beforeEach(() => {

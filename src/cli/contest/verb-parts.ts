@@ -1,6 +1,6 @@
 /** What the verbs of a contest have in common. */
 import { availableParallelism } from 'node:os';
-import { ContestError } from '../../contest/contest-folder.ts';
+import { ContestError } from '../../contest/contest-terms.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';

@@ -10,7 +10,7 @@ import { createTurns } from '../../gateway/connections/pace-requests.ts';
 import { createHttpServer, type ListenPlace } from '../../gateway/http-server.ts';
 import { SECURITY_HEADERS } from '../../gateway/reply.ts';
 import { DEFAULT_CONNECTIONS } from '../../gateway/settings.ts';
-import { ContestError } from '../contest-folder.ts';
+import { ContestError } from '../contest-terms.ts';
 import type { SiteFolder } from './site-page.ts';
 import {
   groupOf,

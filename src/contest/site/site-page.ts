@@ -8,9 +8,14 @@ export interface SiteFolder {
   readonly folder: string;
   /** Whether anybody may enter a team. */
   readonly isOpen: boolean;
+  /** The folder of the built pages; undefined where there is none. */
+  readonly findPage: () => Promise<string | undefined>;
 }
 
-export function formatSitePage(submissions: Submissions, { isOpen }: SiteFolder): string {
+export function formatSitePage(
+  submissions: Submissions,
+  { isOpen }: Pick<SiteFolder, 'isOpen'>,
+): string {
   const { terms, isOver, teams, shown } = submissions;
   const { rules, commitment } = terms;
   const { board, lines } = shown;
@@ -39,7 +44,14 @@ export function formatSitePage(submissions: Submissions, { isOpen }: SiteFolder)
 const RESULT_SECTION =
   '<h2>The result</h2><div class="card"><p><a href="/result.tar.gz" download>Download the whole ' +
   'result</a>: rules, key, programs, every heat, the page and a picture to share.</p>' +
-  '<pre>tar xzf result.tar.gz &amp;&amp; npx perpetua contest verify result</pre></div>';
+  '<pre>tar xzf result.tar.gz &amp;&amp; npx perpetua contest verify result</pre>' +
+  '<p><button type="button" id="verify" disabled>verify in this browser</button> or a result ' +
+  'that you have: <input type="file" id="verify-file" accept=".gz" aria-label="result.tar.gz" ' +
+  'disabled></p><p><progress id="verify-done" hidden></progress> <span id="verify-said" ' +
+  'role="status"></span></p><ul id="verify-differences"></ul><p class="note">The markets are ' +
+  'made again from the key and every program is run again, here. This page comes from the ' +
+  'organiser: who trusts nobody checks with a copy of Perpetua of their own.</p></div>' +
+  '<script type="module" src="/verify.js"></script>';
 
 function doorSection(dailyRuns: number, isOpen: boolean): string {
   const enter = isOpen

@@ -9,8 +9,11 @@ import {
   take,
   waitMillis,
 } from '../../gateway/limits/bucket.ts';
+import { chooseEncoding, readPageFiles } from '../../gateway/page/serve-page.ts';
 import type { Incoming } from '../../gateway/router.ts';
-import { ContestError, PROGRAM_BYTES_MAX } from '../contest-folder.ts';
+import { PROGRAM_BYTES_MAX } from '../contest-folder.ts';
+import { ContestError } from '../contest-terms.ts';
+import { readQuickJs } from '../node-program.ts';
 import { tellCheck } from '../practise.ts';
 import { packResult } from './pack-result.ts';
 import { formatSitePage, type SiteFolder } from './site-page.ts';
@@ -24,6 +27,8 @@ export interface SiteParts {
   readonly budgets: SiteBudgets;
   /** The result as one file, once somebody asked for it. */
   packed?: Uint8Array;
+  /** The built files with which a browser checks the result, once somebody asked for one. */
+  scripts?: Promise<ReturnType<typeof readPageFiles> | undefined>;
 }
 
 export interface SiteAnswer {
@@ -88,8 +93,10 @@ interface SiteRoute {
 }
 
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; " +
-  "connect-src 'self'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'self' 'unsafe-inline'; " +
+  "worker-src 'self'; connect-src 'self'; frame-ancestors 'none'";
+/** Of a worker too, which runs the programs again: QuickJS is WebAssembly. */
+const SCRIPT_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 const TYPES = { js: 'text/javascript', ts: 'text/typescript' } as const;
 const TEAM_BYTES_MAX = 1_000;
 
@@ -112,6 +119,23 @@ const giveResult: Act = async (site) => {
   site.packed ??= packResult(site.terms.folder);
   return { type: 'application/gzip', body: site.packed, headers };
 };
+
+/** Before the end there is nothing to check. */
+const giveScript: Act = async (site, { message, target }) => {
+  site.scripts ??= site.terms
+    .findPage()
+    .then((folder) => (folder === undefined ? undefined : readPageFiles(folder)));
+  const file = (await site.scripts)?.get(target.path);
+  if (file === undefined || !site.submissions.isOver)
+    throw new SiteRefusal(404, 'there is nothing here');
+  const accepted = String(message.headers['accept-encoding'] ?? '');
+  const { encoding, bytes } = chooseEncoding(file, accepted);
+  const packed = encoding === '' ? {} : { 'content-encoding': encoding };
+  const headers = { ...packed, 'content-security-policy': SCRIPT_POLICY };
+  return { type: file.type, body: bytes, headers };
+};
+
+const giveQuickJs: Act = async () => ({ type: 'application/wasm', body: readQuickJs() });
 
 const listOwn: Act = async (site, { message }) => {
   const team = findTeam(site, message);
@@ -144,6 +168,9 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { method: 'GET', path: '/', act: showPage },
   { method: 'GET', path: '/board.json', act: showBoard },
   { method: 'GET', path: '/result.tar.gz', act: giveResult },
+  { method: 'GET', path: '/verify.js', act: giveScript },
+  { method: 'GET', path: '/assets/:name', act: giveScript },
+  { method: 'GET', path: '/quickjs.wasm', act: giveQuickJs },
   { method: 'GET', path: '/programs', act: listOwn },
   { method: 'POST', path: '/programs', act: handIn },
   { method: 'POST', path: '/teams', act: enterTeam },

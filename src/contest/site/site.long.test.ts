@@ -38,6 +38,7 @@ const withSite = (isOpen: boolean, work: (stand: Stand) => Promise<void>): Promi
     const open = async (): Promise<void> => {
       site = await serveContest({
         ...{ folder, isOpen, host: '127.0.0.1', port: 0, parallel: 1 },
+        findPage: async () => undefined,
         now: () => now,
         monotonicNow: () => performance.now(),
         complain: (problem) => complaints.push(problem),

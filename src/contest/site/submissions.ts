@@ -6,16 +6,9 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reasonOf } from '../../domain/reason-of.ts';
-import {
-  boardKeyOf,
-  ContestError,
-  type ContestTerms,
-  keepProgram,
-  readContest,
-  readKey,
-  readSubmitted,
-} from '../contest-folder.ts';
+import { keepProgram, readContest, readKey, readSubmitted } from '../contest-folder.ts';
 import { drawBoard, formatHeat, type HeatLine, parseHeat, RESULT_FILE } from '../contest-result.ts';
+import { boardKeyOf, ContestError, type ContestTerms } from '../contest-terms.ts';
 import type { HeatProgram } from '../heat-seat.ts';
 import { type PublishedBoard, RESULT_FOLDER, readBoard } from '../judge-contest.ts';
 import { keptLines } from '../kept-lines.ts';

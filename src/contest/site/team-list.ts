@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ContestError, jsonOf, judgeTeam, readRecord } from '../contest-folder.ts';
+import { judgeTeam, readRecord } from '../contest-folder.ts';
 import { sha256Of } from '../contest-result.ts';
+import { ContestError, jsonOf } from '../contest-terms.ts';
 
 const TEAMS_FILE = 'teams.json';
 const TOKEN_BYTES = 24;

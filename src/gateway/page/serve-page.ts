@@ -6,6 +6,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { assert } from '../../domain/assert.ts';
 import type { Gateway } from '../gateway.ts';
 import { acceptsEncoding } from '../kept-document.ts';
@@ -80,7 +81,7 @@ function serveParts(pages: Pages, files: Files): void {
 }
 
 function pageOf({ headers }: PageVisit, file: PageFile): PageReply {
-  const { encoding, bytes } = choose(file, String(headers['accept-encoding'] ?? ''));
+  const { encoding, bytes } = chooseEncoding(file, String(headers['accept-encoding'] ?? ''));
   return {
     status: 200,
     headers: {
@@ -98,11 +99,11 @@ function pageOf({ headers }: PageVisit, file: PageFile): PageReply {
   };
 }
 
-function choose({ plain, gzip, brotli }: PageFile, accepted: string) {
+export function chooseEncoding({ plain, gzip, brotli }: PageFile, accepted: string) {
   if (brotli !== undefined && acceptsEncoding(accepted, 'br'))
     return { encoding: 'br', bytes: brotli };
-  if (gzip !== undefined && acceptsEncoding(accepted, 'gzip'))
-    return { encoding: 'gzip', bytes: gzip };
+  const zipped = acceptsEncoding(accepted, 'gzip') ? gzip() : undefined;
+  if (zipped !== undefined) return { encoding: 'gzip', bytes: zipped };
   return { encoding: '', bytes: plain };
 }
 
@@ -111,8 +112,8 @@ function choose({ plain, gzip, brotli }: PageFile, accepted: string) {
 export interface PageFile {
   readonly type: string;
   readonly plain: Buffer;
-  /** Undefined if compression gains nothing. */
-  readonly gzip: Buffer | undefined;
+  /** Undefined if compression gains nothing. Made when the first asks for it. */
+  readonly gzip: () => Buffer | undefined;
   readonly brotli: Buffer | undefined;
   /** Its name changes with its content, so that it may be kept for ever. */
   readonly isHashed: boolean;
@@ -125,22 +126,30 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** By path from the root of the site. */
+const PACKED = '.br';
+
+/** By path from the root of the site. A package has no plain file where it has a packed one. */
 export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  const present = new Set(paths);
+  const present = new Set(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')),
+  );
+  const paths = new Set(Array.from(present, (path) => path.replace(/\.br$/, '')));
   const read = (path: string): Buffer | undefined =>
     present.has(path) ? readFileSync(join(folder, path)) : undefined;
   return new Map(
-    paths.flatMap((path) => {
+    [...paths].flatMap((path) => {
       const type = TYPES[extname(path)];
-      const plain = type === undefined ? undefined : read(path);
+      const brotli = read(path + PACKED);
+      const plain = read(path) ?? (brotli && brotliDecompressSync(brotli));
       if (type === undefined || plain === undefined) return [];
-      const gzip = read(`${path}.gz`);
-      const brotli = read(`${path}.br`);
+      let zipped: Buffer | undefined;
+      const gzip = (): Buffer | undefined => {
+        if (brotli !== undefined) zipped ??= gzipSync(plain, { level: 9 });
+        return zipped;
+      };
       const isHashed = path.startsWith('assets/');
       return [[`/${path}`, { type, plain, gzip, brotli, isHashed }] as const];
     }),

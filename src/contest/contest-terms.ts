@@ -1,0 +1,96 @@
+/**
+ * What everyone knows of a contest: the rules, the contracts and the commitment to the seeds, and
+ * the names of the files in which all of it lies. Read from texts, so that a browser can do it too.
+ */
+import { createHmac } from 'node:crypto';
+import type { Contract } from '../domain/contract.ts';
+import { commitmentOf, KEY_BYTES } from '../market/seed.ts';
+import { parseContractTable, readContractTable } from '../wire/contract-table.ts';
+import { type ContestRules, contractsOfRules, parseRules } from './contest-rules.ts';
+import type { HeatProgram } from './heat-seat.ts';
+
+export interface ContestTerms {
+  readonly rules: ContestRules;
+  readonly contracts: readonly Contract[];
+  /** To the key from which the seeds of all heats are drawn. */
+  readonly commitment: string;
+}
+
+export interface Submitted extends HeatProgram {
+  /** The name of its file. */
+  readonly file: string;
+}
+
+export const CONTEST_FILE = 'contest.json';
+export const PROGRAMS_FOLDER = 'programs';
+export const FORM = 'perpetua contest 1';
+const FILE_FORM = /^(\d{5})-(.+)\.(js|ts)$/;
+
+/** Something that an organiser or a team gave is not as it must be; nothing has changed. */
+export class ContestError extends Error {
+  override readonly name = 'ContestError';
+}
+
+export const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Throws where it is not the file of a contest. */
+export function parseContest(file: Readonly<Record<string, unknown>>, path: string): ContestTerms {
+  const { form, commitment, rules, contracts } = file;
+  if (form !== FORM || typeof commitment !== 'string')
+    throw new ContestError(`${path} is not the file of a contest`);
+  return soundly(`${path}: `, () => {
+    const parsed = parseRules(Object(rules));
+    const known = parseContractTable(readContractTable(contracts));
+    return { rules: parsed, contracts: contractsOfRules(parsed, known), commitment };
+  });
+}
+
+export function parseKey(text: unknown, commitment: string): Uint8Array {
+  const pairs = String(text).match(/[0-9a-f]{2}/g) ?? [];
+  const key = Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
+  if (key.length === KEY_BYTES && commitmentOf({ key }) === commitment) return key;
+  throw new ContestError('the key of the seeds is not the one that was committed to');
+}
+
+export function parseRecord(text: string, path: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    throw new ContestError(`${path} is not JSON`);
+  }
+}
+
+export function soundly<Value>(where: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error) throw new ContestError(where + error.message);
+    throw error;
+  }
+}
+
+/** The market of a heat of this contest. */
+export const heatKeyOf = (key: Uint8Array, heat: number): Uint8Array =>
+  createHmac('sha256', key).update(`perpetua contest heat ${heat}`).digest();
+
+/** A market of the board that teams see before the end: none of the contest's own. */
+export const boardKeyOf = (key: Uint8Array, heat: number): Uint8Array =>
+  createHmac('sha256', key).update(`perpetua contest board ${heat}`).digest();
+
+/** The files of the latest program of each team, in the order in which they came. */
+export function latestOf(files: readonly string[]): string[] {
+  const latest = new Map<string, string>();
+  for (const file of programFiles(files)) {
+    const team = teamOf(file);
+    latest.delete(team);
+    latest.set(team, file);
+  }
+  return [...latest.values()];
+}
+
+export const programFiles = (files: readonly string[]): string[] =>
+  files.filter((file) => FILE_FORM.test(file)).sort();
+
+export const teamOf = (file: string): string => FILE_FORM.exec(file)?.[2] ?? '';
+
+export const isTyped = (file: string): boolean => file.endsWith('.ts');

@@ -1,0 +1,247 @@
+/**
+ * Runs a published contest again and compares. It needs the files of the result and somebody who
+ * runs heats: on Node these are threads, in a browser the workers of a page.
+ */
+import { formatBoardPage } from './board-page.ts';
+import { formatBoardPicture } from './board-picture.ts';
+import {
+  type BoardRow,
+  drawBoard,
+  formatHeat,
+  formatResult,
+  HEATS_FILE,
+  type HeatLine,
+  PAGE_FILE,
+  PICTURE_FILE,
+  parseHeat,
+  parseHeats,
+  RESULT_FILE,
+  type ResultFiles,
+  scoresIn,
+  sha256Of,
+} from './contest-result.ts';
+import { pairOff } from './contest-rules.ts';
+import {
+  CONTEST_FILE,
+  ContestError,
+  type ContestTerms,
+  heatKeyOf,
+  isTyped,
+  latestOf,
+  PROGRAMS_FOLDER,
+  parseContest,
+  parseKey,
+  parseRecord,
+  type Submitted,
+  soundly,
+  teamOf,
+} from './contest-terms.ts';
+import { SANDBOX_FAILED } from './program.ts';
+import type { HeatRun, PlannedHeat, RanHeat } from './run-heats.ts';
+
+/** What is run of the programs with types, so that nobody needs to take them away again. */
+const STRIPPED_FOLDER = 'stripped';
+
+export const strippedPath = (file: string): string =>
+  `${STRIPPED_FOLDER}/${file.replace(/\.ts$/, '.js')}`;
+
+/** Every file that follows from what was run. */
+export function formatFiles(
+  { rules, commitment }: ContestTerms,
+  lines: readonly HeatLine[],
+  programs: readonly Submitted[],
+  board: readonly BoardRow[],
+): readonly (readonly [string, string])[] {
+  const { name, seeds, hours, cadenceSeconds } = rules;
+  const about =
+    `${board.length} programs, ${seeds} markets of ${hours} h, ` +
+    `a decision every ${cadenceSeconds} s`;
+  const page = formatBoardPage({
+    kind: 'contest',
+    name,
+    about,
+    board,
+    columns: [{ head: 'failed', cell: ({ faults }) => String(faults) }],
+    scoresOf: scoresIn(lines),
+    commitment,
+    evidence:
+      'The folder that this page lies in has the key and every program. To make the markets ' +
+      'again, run every program again, and compare every order, fill and score:',
+    check: 'npx perpetua contest verify FOLDER',
+  });
+  const typed = programs.filter(({ file }) => isTyped(file));
+  return [
+    ...typed.map(({ file, text }) => [strippedPath(file), text] as const),
+    [
+      HEATS_FILE,
+      formatHeats(
+        lines,
+        programs.map(({ team }) => team),
+      ),
+    ],
+    [PAGE_FILE, page],
+    [PICTURE_FILE, formatBoardPicture({ name, about, board, commitment })],
+  ];
+}
+
+/** By heat, then in the order in which the teams came. */
+function formatHeats(lines: readonly HeatLine[], teams: readonly string[]): string {
+  const placeOf = (line: HeatLine): number => teams.indexOf(line.teams[0]?.team ?? '');
+  return lines
+    .toSorted((one, two) => one.heat - two.heat || placeOf(one) - placeOf(two))
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+}
+
+export function planHeats(
+  { rules }: ContestTerms,
+  key: Uint8Array,
+  programs: readonly Submitted[],
+): PlannedHeat[] {
+  const all = pairOff(rules, [...programs.keys()]);
+  return all.map(({ heat, group }) => ({
+    heat,
+    key: heatKeyOf(key, heat),
+    places: group,
+    stops: new Map<number, number>(),
+  }));
+}
+
+export interface VerifiedContest {
+  readonly terms: ContestTerms;
+  readonly board: readonly BoardRow[];
+  readonly heats: number;
+  /** Empty where everything is as it was published. */
+  readonly differences: readonly string[];
+}
+
+export interface VerifyTerms {
+  /** Takes the types away, or knows whether what was published can have come of it. */
+  readonly strip: (source: string, published: string) => string;
+  readonly runHeats: (run: CheckRun) => Promise<void>;
+  readonly progress: (done: number, all: number) => void;
+}
+
+export type CheckRun = Pick<HeatRun, 'rules' | 'contracts' | 'programs' | 'plan' | 'over'>;
+
+export async function verifyResult(
+  files: ResultFiles,
+  { strip, runHeats, progress }: VerifyTerms,
+): Promise<VerifiedContest> {
+  const textOf = (name: string): string => {
+    const bytes = files.get(name);
+    if (bytes === undefined) throw new ContestError(`${name} is not there`);
+    return new TextDecoder().decode(bytes);
+  };
+  const terms = parseContest(parseRecord(textOf(CONTEST_FILE), CONTEST_FILE), CONTEST_FILE);
+  const published = parseRecord(textOf(RESULT_FILE), RESULT_FILE);
+  const key = parseKey(published['key'], terms.commitment);
+  const programs = readPrograms(files, textOf, strip);
+  const teams = programs.map(({ team }) => team);
+  const claimed = soundly(`${HEATS_FILE}: `, () => parseHeats(textOf(HEATS_FILE)));
+  const plan = planHeats(terms, key, programs).map((planned) => ({
+    ...planned,
+    stops: stopsOf(planned, claimed, teams),
+  }));
+  const differences = findChanged(files, Object(published['files']));
+  const lines: HeatLine[] = [];
+  const over = (ran: RanHeat): void => {
+    const line = parseHeat(formatHeat(ran, teams));
+    lines.push(line);
+    differences.push(...compareHeat(ran, line, claimed));
+    progress(lines.length, plan.length);
+  };
+  await runHeats({ rules: terms.rules, contracts: terms.contracts, programs, plan, over });
+  const board = drawBoard(lines, teams);
+  const made = new Map(formatFiles(terms, lines, programs, board));
+  made.set(RESULT_FILE, formatResult(files, terms, key, board));
+  for (const [name, text] of made)
+    if (!isSame(files.get(name), text)) differences.push(`${name} is not what the others give`);
+  const given = [CONTEST_FILE, ...programs.map(({ file }) => `${PROGRAMS_FOLDER}/${file}`)];
+  const strangers = [...files.keys()].filter((name) => !made.has(name) && !given.includes(name));
+  for (const name of strangers) differences.push(`${name} is no part of the result`);
+  return { terms, board, heats: plan.length, differences };
+}
+
+/** Those that are not as the file of the result names them. */
+const findChanged = (files: ResultFiles, hashes: object): string[] =>
+  [...files]
+    .filter(
+      ([name, bytes]) => name !== RESULT_FILE && Reflect.get(hashes, name) !== sha256Of(bytes),
+    )
+    .map(([name]) => `${name} is not the one that ${RESULT_FILE} names`);
+
+function readPrograms(
+  files: ResultFiles,
+  textOf: (name: string) => string,
+  strip: VerifyTerms['strip'],
+): Submitted[] {
+  const folder = `${PROGRAMS_FOLDER}/`;
+  const paths = [...files.keys()].filter((name) => name.startsWith(folder));
+  return latestOf(paths.map((path) => path.slice(folder.length))).map((file) => {
+    const source = textOf(folder + file);
+    const stripped = strippedPath(file);
+    const text = isTyped(file)
+      ? soundly(`${folder}${file}: `, () =>
+          strip(source, files.has(stripped) ? textOf(stripped) : ''),
+        )
+      : source;
+    return { team: teamOf(file), file, text, isTyped: false };
+  });
+}
+
+/** Whether it is the text with parts taken out, as types are: nothing that runs was put in. */
+export function isStrippedOf(source: string, stripped: string): boolean {
+  let at = -1;
+  // Where a type ended a statement, a semicolon may have to.
+  const words = stripped.replaceAll(/[\s;]/g, '');
+  for (const letter of words) {
+    at = source.indexOf(letter, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
+}
+
+/** Bytes, because a decoder forgives much. */
+function isSame(published: Uint8Array | undefined, made: string): boolean {
+  const bytes = new TextEncoder().encode(made);
+  return published?.length === bytes.length && bytes.every((byte, at) => byte === published[at]);
+}
+
+/** Those of a heat whom the judge's clock stopped, by place. */
+const stopsOf = (
+  { heat, places }: PlannedHeat,
+  claimed: readonly HeatLine[],
+  teams: readonly string[],
+): Map<number, number> =>
+  new Map(
+    claimed
+      .filter((line) => line.heat === heat)
+      .flatMap(({ stops }) => stops.map(([team, at]) => [teams.indexOf(team), at] as const))
+      .filter(([place]) => places.includes(place)),
+  );
+
+/** A browser gives its workers less of a stack than Node gives a thread. */
+const STACK_ADVICE =
+  ' (it recurses deeper than there is room for here: npx perpetua contest verify has the room)';
+
+function compareHeat(
+  { heat, places }: RanHeat,
+  found: HeatLine,
+  claimed: readonly HeatLine[],
+): string[] {
+  const team = found.teams[0]?.team;
+  const said = claimed.find((line) => line.heat === heat && line.teams[0]?.team === team);
+  if (said === undefined)
+    return [`heat ${heat}: ${places.length} programs ran, and the result says nothing of them`];
+  return found.teams.flatMap((row, place) => {
+    const other = said.teams[place];
+    const names = Object.keys(row).filter(
+      (name) => Reflect.get(row, name) !== Reflect.get(Object(other), name),
+    );
+    const why = row.fault?.includes(SANDBOX_FAILED) ? STACK_ADVICE : '';
+    return names.length === 0
+      ? []
+      : [`heat ${heat}, ${row.team}: ${names.join(', ')} differ${why}`];
+  });
+}

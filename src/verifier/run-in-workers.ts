@@ -1,0 +1,36 @@
+/** Runs the heats of a result in workers of the page, one for each core that the browser names. */
+import type { HeatOutcome } from '../contest/heat.ts';
+import type { HeatOrder } from '../contest/heat-seat.ts';
+import type { CheckRun } from '../contest/verify-result.ts';
+import type { HeatReply, WorkerBirth } from './heat-worker.ts';
+
+export async function runInWorkers(run: CheckRun, wasm: ArrayBuffer): Promise<void> {
+  const { rules, contracts, programs } = run;
+  const waiting = run.plan.values();
+  const work = async (): Promise<void> => {
+    const worker = new Worker(new URL('./heat-worker.ts', import.meta.url), { type: 'module' });
+    try {
+      worker.postMessage({ run: { rules, contracts, programs }, wasm } satisfies WorkerBirth);
+      for (const planned of waiting) {
+        const { key, places, stops } = planned;
+        const outcome = await ask(worker, { key, places, stops });
+        run.over({ ...planned, outcome });
+      }
+    } finally {
+      worker.terminate();
+    }
+  };
+  const parallel = Math.min(navigator.hardwareConcurrency || 1, run.plan.length);
+  await Promise.all(Array.from({ length: parallel }, work));
+}
+
+function ask(worker: Worker, order: HeatOrder): Promise<HeatOutcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<HeatOutcome>();
+  worker.onmessage = ({ data }: MessageEvent<HeatReply>) => {
+    if ('outcome' in data) resolve(data.outcome);
+    else reject(new Error(data.fault));
+  };
+  worker.onerror = ({ message }) => reject(new Error(message || 'a worker could not begin'));
+  worker.postMessage(order);
+  return promise;
+}

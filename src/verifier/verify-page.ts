@@ -1,0 +1,97 @@
+/**
+ * The button on the page of a finished contest: loads the published result, or one that somebody
+ * has, and runs all of it again in this browser.
+ */
+import { unpackTar } from '../contest/tar.ts';
+import { isStrippedOf, verifyResult } from '../contest/verify-result.ts';
+import { reasonOf } from '../domain/reason-of.ts';
+import { runInWorkers } from './run-in-workers.ts';
+
+const RESULT_PATH = '/result.tar.gz';
+const QUICKJS_PATH = '/quickjs.wasm';
+
+const found = <Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind => {
+  const element = document.getElementById(id);
+  if (element instanceof kind) return element;
+  throw new Error(`the page has no ${id}`);
+};
+
+const button = found('verify', HTMLButtonElement);
+const choice = found('verify-file', HTMLInputElement);
+const bar = found('verify-done', HTMLProgressElement);
+const said = found('verify-said', HTMLElement);
+const list = found('verify-differences', HTMLElement);
+
+async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promise<void> {
+  button.disabled = true;
+  choice.disabled = true;
+  bar.hidden = false;
+  bar.removeAttribute('value');
+  list.replaceChildren();
+  said.textContent = 'Loading the result …';
+  try {
+    const files = unpackTar(await unzip(await load()));
+    const wasm = await (await get(QUICKJS_PATH)).arrayBuffer();
+    const { heats, differences, terms } = await verifyResult(files, {
+      strip: (source, published) => (isStrippedOf(source, published) ? published : ''),
+      runHeats: (run) => runInWorkers(run, wasm),
+      progress: tellProgress(),
+    });
+    said.textContent =
+      differences.length === 0
+        ? `Verified: ${heats} heats run again in this browser, every order, fill and score is ` +
+          `the same. The key is the one that was committed to: ${terms.commitment}`
+        : `Not verified: ${differences.length} differences in ${heats} heats.`;
+    for (const difference of differences) list.append(item(difference));
+  } catch (error) {
+    said.textContent = `Not verified: ${reasonOf(error)}`;
+  } finally {
+    bar.hidden = true;
+    button.disabled = false;
+    choice.disabled = false;
+  }
+}
+
+function tellProgress(): (done: number, all: number) => void {
+  const since = performance.now();
+  return (done, all) => {
+    bar.max = all;
+    bar.value = done;
+    const left = Math.ceil(((performance.now() - since) * (all - done)) / done / 1_000);
+    said.textContent = `${done} of ${all} heats run again; about ${left} s more.`;
+  };
+}
+
+function item(text: string): HTMLLIElement {
+  const element = document.createElement('li');
+  element.textContent = text;
+  return element;
+}
+
+async function get(path: string): Promise<Response> {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path} cannot be loaded (${answer.status})`);
+  return answer;
+}
+
+async function unzip(packed: ReadableStream<BufferSource>): Promise<Uint8Array> {
+  try {
+    const stream = packed.pipeThrough(new DecompressionStream('gzip'));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch {
+    throw new Error('this is not a result as one file: it cannot be unpacked');
+  }
+}
+
+button.onclick = () =>
+  void verify(async () => {
+    const { body } = await get(RESULT_PATH);
+    if (body === null) throw new Error('the result is empty');
+    return body;
+  });
+choice.onchange = () => {
+  const [file] = choice.files ?? [];
+  if (file !== undefined) void verify(async () => file.stream());
+};
+button.disabled = false;
+choice.disabled = false;
