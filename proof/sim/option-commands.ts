@@ -162,12 +162,16 @@ function drawTrailing(scene: Scene, command: PlaceTrigger, options: TriggerOptio
   const away = roll(dice, -80, 80);
   const activation = chance(dice, 50) ? null : offBy(indexTicks(market), away);
   const callback = pick(dice, [1, roll(dice, 1, 5), roll(dice, 1, 40), pick(dice, [0, 201])]);
+  const distance = ticks(pick(dice, [1, roll(dice, 1, 60), roll(dice, 1, 900), 0]));
+  const trailing = chance(dice, 50)
+    ? { callback, activation }
+    : { callback: chance(dice, 95) ? 0 : callback, activation, distance };
   return {
     ...command,
     size: command.size ?? lots(market.chosen.ordinaryLots),
     triggerPrice: chance(dice, 95) ? NO_TICKS : ticks(5),
     price: null,
-    options: { ...options, trailing: { callback, activation } },
+    options: { ...options, trailing },
   };
 }
 

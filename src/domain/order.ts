@@ -147,10 +147,12 @@ export type OrderOptions = RecordOf<typeof ORDER_OPTIONS>;
 
 /** A stop that follows the price at a distance. */
 export const TRAILING = {
-  /** The distance in tenths of a per cent. */
-  callback: bounded(COUNT, { unit: 'tenths of a per cent', min: 1, max: CALLBACK_MAX }),
+  /** The distance in tenths of a per cent; zero where it is a price. */
+  callback: bounded(COUNT, { unit: 'tenths of a per cent', max: CALLBACK_MAX }),
   /** The price from which on it follows; null for at once. */
   activation: nullOr(TICKS),
+  /** The distance as a price instead. */
+  distance: optional(TICKS, 3),
 };
 export type Trailing = RecordOf<typeof TRAILING>;
 

@@ -135,7 +135,10 @@ const createQueues = (): Listing['triggers'] => ({
 
 const createQueue = (): TriggerQueues => ({
   heaps: { rising: [], falling: [] },
-  trails: { rising: createTrail('rising'), falling: createTrail('falling') },
+  trails: [false, true].flatMap((isByPrice) => [
+    createTrail('rising', isByPrice),
+    createTrail('falling', isByPrice),
+  ]),
 });
 
 /**

@@ -128,9 +128,10 @@ function checkTrigger(desk: Desk, command: PlaceTrigger, now: Millis): Reject | 
 
 /** A trailing stop fires at market, and its trigger price is not the sender's to choose. */
 function checkTrailing(command: PlaceTrigger, trailing: Trailing): Reject | undefined {
-  const { callback, activation } = trailing;
-  if (!Number.isSafeInteger(callback) || callback < 1 || callback > CALLBACK_MAX)
-    return reject('callback-invalid', { given: callback, limit: CALLBACK_MAX });
+  const { callback, activation, distance } = trailing;
+  const isCallback = Number.isSafeInteger(callback) && callback >= 1 && callback <= CALLBACK_MAX;
+  if (distance === undefined ? !isCallback : callback !== 0 || !isPrice(distance))
+    return reject('callback-invalid', { given: distance ?? callback, limit: CALLBACK_MAX });
   if (command.triggerPrice !== NO_TICKS)
     return reject('trigger-price-invalid', { given: command.triggerPrice });
   if (command.price !== null || command.options?.priceMatch !== undefined)

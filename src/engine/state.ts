@@ -231,12 +231,14 @@ export interface Listing {
 /** What waits for one price source. */
 export interface TriggerQueues {
   readonly heaps: Readonly<Record<TriggerDirection, Heap<LiveOrder>>>;
-  readonly trails: Readonly<Record<TriggerDirection, Trail>>;
+  /** Of stops that follow by a part of the price, and of those that follow by a price. */
+  readonly trails: readonly Trail[];
 }
 
-/** The trailing stops of one price source and one direction; see trailing-stops. */
+/** The trailing stops of one price source, direction and measure; see trailing-stops. */
 export interface Trail {
   readonly direction: TriggerDirection;
+  readonly isByPrice: boolean;
   top: TrailGroup | null;
   /** The groups by the stop that the price reaches first. */
   readonly nearest: Heap<Followers>;
@@ -248,7 +250,7 @@ export type TrailGroup = HeapNode<Followers>;
 export interface Followers {
   readonly trail: Trail;
   extreme: number;
-  /** By callback: the stop of the smallest is reached first. */
+  /** By distance: the stop of the smallest is reached first. */
   readonly orders: Heap<LiveOrder>;
   above: TrailGroup | null;
   below: TrailGroup | null;

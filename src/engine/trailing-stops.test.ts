@@ -47,6 +47,53 @@ test('[TRL-1] a sale follows the highest price and fires once it came back by th
   expect(firedAt(900_900)).toEqual([id]);
 });
 
+test('[TRL-1] stops by distance and by callback follow the same price, each as far behind', () => {
+  const { driver, trail, order, firedAt } = openTrails();
+  const distance = (by: number): TriggerOptions => ({
+    trailing: { callback: 0, activation: null, distance: ticks(by) },
+  });
+  const near = orderIdOf(trail('open short', 0, null, distance(500)));
+  const far = orderIdOf(trail('open short', 0, null, distance(20_000)));
+  const part = orderIdOf(trail('open short', 10, null));
+  driver.index(910_000);
+  expect([near, far, part].map((id) => stopOf(order(id)))).toEqual([909_500, 890_000, 900_900]);
+  const restored = recoverSnapshot(takeSnapshot(driver.state));
+  expect(stateHash(restored)).toBe(stateHash(driver.state));
+  expect(firedAt(909_501)).toEqual([]);
+  expect(firedAt(909_500)).toEqual([near]);
+  expect(firedAt(890_001)).toEqual([part]);
+  expect(firedAt(890_000)).toEqual([far]);
+  const buy = orderIdOf(trail('open long', 0, null, distance(700)));
+  expect(stopOf(order(buy))).toBe(890_700);
+  expect(firedAt(890_700)).toEqual([buy]);
+});
+
+test('[TRL-1] a stop follows by a callback or by a distance, and not by nothing', () => {
+  const { trail } = openTrails();
+  const refused = (callback: number, by: number | undefined) =>
+    rejectOf(
+      trail('open short', 1, null, {
+        trailing: {
+          callback,
+          activation: null,
+          ...(by === undefined ? {} : { distance: ticks(by) }),
+        },
+      }),
+    )?.reason;
+  expect(refused(1, 500)).toBe('callback-invalid');
+  expect(refused(0, 0)).toBe('callback-invalid');
+  expect(refused(0, undefined)).toBe('callback-invalid');
+});
+
+test('[TRL-1] a distance beyond the price is never reached', () => {
+  const { driver, trail, order } = openTrails();
+  const trailing = { callback: 0, activation: null, distance: ticks(2_000_000) };
+  const id = orderIdOf(trail('open short', 0, null, { trailing }));
+  expect(stopOf(order(id))).toBe(0);
+  driver.index(100_000);
+  expect(order(id).status).toBe('untriggered');
+});
+
 test('[TRL-1] a purchase follows the lowest price and fires once it rose by the callback', () => {
   const { driver, trail, order, firedAt } = openTrails();
   const id = orderIdOf(trail('open long', 15, null));

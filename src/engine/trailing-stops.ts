@@ -1,6 +1,7 @@
 /**
- * Trailing stops that follow a price, of one price source and one direction. Orders that have seen
- * the same extreme are one group with one heap by callback, so a new extreme moves one number, and
+ * Trailing stops that follow a price, of one price source, direction and measure: by a part of the
+ * price, or by a price. Orders that have seen the same extreme are one group with one heap by how
+ * far they follow behind, so a new extreme moves one number, and
  * the groups that it passes become one. The older a group, the further its extreme: the groups are
  * a chain with the nearest extreme on top. Nothing is scanned.
  *
@@ -17,11 +18,17 @@ import type { Followers, LiveOrder, Trail, TrailGroup } from './state.ts';
 /** Callbacks are counted in tenths of a per cent. */
 const WHOLE = 1_000;
 
-export const createTrail = (direction: TriggerDirection): Trail => ({
+export const createTrail = (direction: TriggerDirection, isByPrice: boolean): Trail => ({
   direction,
+  isByPrice,
   top: null,
   nearest: [],
 });
+
+/** Whether an order belongs there. */
+export const isTrailOf = ({ direction, isByPrice }: Trail, order: LiveOrder): boolean =>
+  order.trigger?.direction === direction &&
+  (order.options?.trailing?.distance !== undefined) === isByPrice;
 
 /** Follows a price: the groups that it passes become one. */
 export function followPrice(trail: Trail, price: FineTicks): void {
@@ -43,7 +50,7 @@ export function joinTrail(trail: Trail, order: LiveOrder, price: FineTicks): voi
   const group = trail.top?.item.extreme === reached ? trail.top : addGroup(trail, reached);
   assert(order.node !== null && order.trail === null, 'an order cannot trail', order.id);
   order.trail = group;
-  putNode(group.item.orders, order.node, callbackOf(order));
+  putNode(group.item.orders, order.node, distanceOf(order));
   placeGroup(group);
 }
 
@@ -71,21 +78,26 @@ export const extremeOf = ({ item: { trail, extreme } }: TrailGroup): FineTicks =
 export function stopOf(order: LiveOrder): Ticks {
   const { trail: group } = order;
   assert(group !== null, 'an order follows no price', order.id);
-  const stop = Math.abs(stopKey(group.item.extreme, callbackOf(order)));
-  const divide = group.item.trail.direction === 'falling' ? wholeDown : wholeUp;
+  const { trail, extreme } = group.item;
+  // A fall can be further than there is price: such a stop is never reached.
+  const stop = Math.max(0, sign(trail) * -stopKey(trail, extreme, distanceOf(order)));
+  const divide = trail.direction === 'falling' ? wholeDown : wholeUp;
   return ticks(divide(stop, WHOLE * FINE_PER_TICK));
 }
 
-const towards = ({ direction }: Trail, price: FineTicks): number =>
-  direction === 'falling' ? price : -price;
+const sign = ({ direction }: Pick<Trail, 'direction'>): number =>
+  direction === 'falling' ? 1 : -1;
+
+const towards = (trail: Trail, price: FineTicks): number => sign(trail) * price;
 
 /** A thousand times the stop, negated like the key of any trigger that a falling price fires. */
-const stopKey = (extreme: number, callback: number): number =>
-  Math.abs(extreme) * callback - extreme * WHOLE;
+const stopKey = ({ isByPrice }: Trail, extreme: number, distance: number): number =>
+  (isByPrice ? distance * FINE_PER_TICK * WHOLE : Math.abs(extreme) * distance) - extreme * WHOLE;
 
-function callbackOf({ id, options }: LiveOrder): number {
+/** In tenths of a per cent or in ticks, as its trail counts. */
+function distanceOf({ id, options }: LiveOrder): number {
   assert(options?.trailing !== undefined, 'an order is no trailing stop', id);
-  return options.trailing.callback;
+  return options.trailing.distance ?? options.trailing.callback;
 }
 
 /** The smaller group joins the larger, so that an order changes groups only a few times. */
@@ -115,7 +127,7 @@ function placeGroup(group: TrailGroup): void {
   const { trail, extreme, orders, above, below } = group.item;
   const nearest = orders[0];
   if (nearest !== undefined) {
-    putNode(trail.nearest, group, stopKey(extreme, nearest.key));
+    putNode(trail.nearest, group, stopKey(trail, extreme, nearest.key));
     return;
   }
   removeNode(trail.nearest, group);

@@ -19,7 +19,14 @@ import {
   unlinkOrder,
   type VenueState,
 } from './state.ts';
-import { findStopped, followPrice, joinTrail, leaveTrail, stopOf } from './trailing-stops.ts';
+import {
+  findStopped,
+  followPrice,
+  isTrailOf,
+  joinTrail,
+  leaveTrail,
+  stopOf,
+} from './trailing-stops.ts';
 
 /** Adds an untriggered order to its heap, or moves it to a new price. */
 export function armTrigger(order: LiveOrder): void {
@@ -45,7 +52,9 @@ export function pauseTrigger(order: LiveOrder): void {
 /** A trailing stop follows the price from here on. */
 export function followFrom(order: LiveOrder, price: FineTicks): void {
   pauseTrigger(order);
-  joinTrail(queuesOf(order).trails[triggerOf(order).direction], order, price);
+  const trail = queuesOf(order).trails.find((each) => isTrailOf(each, order));
+  assert(trail !== undefined, 'an order has no trail to join', order.id);
+  joinTrail(trail, order, price);
 }
 
 /** Waits no longer. */
@@ -96,8 +105,8 @@ export function takeSatisfied(state: VenueState, listing: Listing): LiveOrder[] 
     const price = triggerPriceNow(listing, source);
     if (price === 0) continue;
     const look: Look = { state, price, satisfied };
-    followBoth(plain, price);
-    followBoth(guarded, price);
+    for (const trail of plain.trails) followPrice(trail, price);
+    for (const trail of guarded.trails) followPrice(trail, price);
     takeReached(plain, look);
     if (!doesStray(listing)) takeReached(guarded, look);
   }
@@ -107,20 +116,12 @@ export function takeSatisfied(state: VenueState, listing: Listing): LiveOrder[] 
 const SOURCES: readonly TriggerSource[] = ['last', 'mark', 'index'];
 
 const isIdle = ({ heaps, trails }: TriggerQueues): boolean =>
-  heaps.rising.length + heaps.falling.length === 0 &&
-  trails.rising.top === null &&
-  trails.falling.top === null;
-
-function followBoth({ trails }: TriggerQueues, price: FineTicks): void {
-  followPrice(trails.rising, price);
-  followPrice(trails.falling, price);
-}
+  heaps.rising.length + heaps.falling.length === 0 && trails.every(({ top }) => top === null);
 
 function takeReached({ heaps, trails }: TriggerQueues, look: Look): void {
   takeUpTo(heaps.rising, look.price, look);
   takeUpTo(heaps.falling, -look.price, look);
-  takeStopped(trails.rising, look);
-  takeStopped(trails.falling, look);
+  for (const trail of trails) takeStopped(trail, look);
 }
 
 function takeUpTo(heap: Heap<LiveOrder>, key: number, look: Look): void {

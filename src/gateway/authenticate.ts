@@ -8,7 +8,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Millis, millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
-import { both, type ErrorCode, type WireError, wireError } from '../wire/errors.ts';
+import { both, type ErrorCode, isWireError, type WireError, wireError } from '../wire/errors.ts';
 import { prehashHead } from '../wire/prehash.ts';
 import { rejectError } from '../wire/reject-error.ts';
 import type { ClientAddress } from './address.ts';
@@ -274,6 +274,59 @@ export function verifyKey(
   if (key.allowlist !== null && !isAllowed(key.allowlist, client.address))
     return refuse(notAllowed(client));
   return isSigned ? key : refuse(wireError('40009'), { isGuess: true, secret });
+}
+
+/** A proof without a passphrase, whose signature is hexadecimal. */
+export interface HexProof {
+  /** The name of the key. */
+  readonly key: string;
+  readonly client: ClientAddress;
+  /** Wall time: it does not run faster when the venue does. */
+  readonly now: Millis;
+  readonly signature: string;
+  /** When it was signed and how long it holds, or what is wrong with that. */
+  readonly times: Pick<Verified, 'timestamp' | 'until'> | WireError;
+  /** The texts that may have been signed, the likeliest first; characters stand for bytes. */
+  readonly texts: () => readonly string[];
+  /** Tells calls apart whose signed texts are the same. */
+  readonly mark: string;
+  /** The error of a wrong signature; in a sandbox it is told what should have been signed. */
+  readonly refused: (explanation: string) => WireError;
+}
+
+export function verifyHexProof(
+  authority: Authority,
+  proof: HexProof,
+  need: Need,
+): Verified | AuthFailure {
+  const { key: name, client, now, times } = proof;
+  if (isWireError(times)) return refuse(times);
+  const sent = proof.signature.toLowerCase();
+  let signature = '';
+  const key = verifyKey(authority.keys, name, client, (secret) =>
+    proof.texts().some((text) => {
+      signature = hmacOf(secret, { head: text, body: undefined }).digest('hex');
+      return isSameDigest(sent, signature);
+    }),
+  );
+  if (isAuthFailure(key))
+    return key.secret === undefined ? key : { ...key, error: explainedHex(authority, proof) };
+  return (
+    admit(authority, key, need, now) ?? { key, ...times, signature: `${proof.mark} ${signature}` }
+  );
+}
+
+const SHOWN_MAX = 500;
+
+/** In a sandbox, names the text that should have been signed. */
+function explainedHex(
+  { explains }: Authority,
+  { texts, refused }: Pick<HexProof, 'texts' | 'refused'>,
+): WireError {
+  if (!explains) return refused('');
+  const [text = ''] = texts();
+  const shown = text.replace(/[^\x20-\x7e]/g, '?').slice(0, SHOWN_MAX);
+  return refused(`Sign '${shown}' with HMAC-SHA256 and send it in hexadecimal.`);
 }
 
 function judgePassphrase(verdict: PassphraseVerdict): AuthFailure | undefined {

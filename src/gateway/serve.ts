@@ -42,7 +42,7 @@ export function serve<Asked, Told, Id extends string>(
     const asked = read(caller, call.fields);
     if (isWireError(asked)) return explained(call, asked);
     const told = await act(call, asked);
-    if (isWireError(told)) return endpoint.blame?.(told) ?? told;
+    if (isWireError(told)) return endpoint.blame?.(told, asked) ?? told;
     const body = format(told, asked, caller);
     return isRepeat(told) ? repeatedAnswer(body) : body;
   };
@@ -91,6 +91,11 @@ const callerOf = (call: PrivateCall): Caller => {
     venueNow: venue.read.now,
     takesOldConditionals: shared.legacyConditionalOrders,
     marginModeOf: (contract) => venue.read.account.settings(account, contract).marginMode,
+    settingsOf: (contract) => venue.read.account.settings(account, contract),
+    heldAt: (contract) =>
+      venue.read.account
+        .positions(account)
+        .flatMap((held) => (held.contract.id === contract ? [held.position] : [])),
     findPosition: (id) => {
       const held = venue.read.account.positions(account).find(({ position }) => position.id === id);
       if (held !== undefined)

@@ -1,9 +1,9 @@
 /** The facts about a caller that endpoints need besides the request. The gateway looks them up. */
 import type { Contract } from '../domain/contract.ts';
 import type { AccountId, ContractId, OrderId, PositionId } from '../domain/ids.ts';
-import type { MarginMode } from '../domain/margin.ts';
+import type { DeskSettings, MarginMode } from '../domain/margin.ts';
 import type { PositionSide } from '../domain/side.ts';
-import type { Millis } from '../domain/units.ts';
+import type { Lots, Millis } from '../domain/units.ts';
 import { both, type Locale, type WireError, wireError } from './errors.ts';
 
 export type FindContract = (symbol: string) => Contract | undefined;
@@ -11,6 +11,11 @@ export type FindContract = (symbol: string) => Contract | undefined;
 export interface PositionPlace {
   readonly contract: ContractId;
   readonly positionSide: PositionSide;
+}
+
+export interface HeldSide {
+  readonly side: PositionSide;
+  readonly size: Lots;
 }
 
 /** A caller without a key. */
@@ -28,6 +33,9 @@ export interface Visitor {
 export interface Caller extends Visitor {
   readonly account: AccountId;
   readonly marginModeOf: (contract: ContractId) => MarginMode;
+  readonly settingsOf: (contract: ContractId) => DeskSettings;
+  /** What is held of a contract. */
+  readonly heldAt: (contract: ContractId) => readonly HeldSide[];
   readonly findPosition: (position: PositionId) => PositionPlace | undefined;
   /** Whether a dialect takes conditional orders where it took them before they had a place. */
   readonly takesOldConditionals: boolean;

@@ -48,4 +48,6 @@ export interface RateWindow {
   readonly limit: number;
   /** The header that tells how much is used. */
   readonly header: string;
+  /** Or how much is left; then others tell the limit, and when it is whole again. */
+  readonly left?: { readonly limit: string; readonly resetAt: string };
 }

@@ -44,7 +44,7 @@ export interface Wording<Who extends Visitor, Asked, Told> {
   /** It may return an error too, if the dialect tells an outcome as a refusal. */
   readonly format: (told: Told, asked: Asked, caller: Who) => object;
   /** Puts an error of the act into the words of this endpoint, if they are not the usual ones. */
-  readonly blame?: (error: WireError) => WireError;
+  readonly blame?: (error: WireError, asked: Asked) => WireError;
   /** Returns the number of orders or cancels in a call. Without it the number is one. */
   readonly count?: (fields: Fields) => number;
 }

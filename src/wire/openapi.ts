@@ -4,6 +4,7 @@ import type { WireDialect } from './dialect.ts';
 import {
   type Annex,
   type DialectDocument,
+  type DocumentedError,
   type DocumentSettings,
   type Plain,
   type PlainObject,
@@ -41,7 +42,7 @@ export const openApiDocument = (
   },
 });
 
-const DESCRIPTION = `Perpetual contracts over HTTP and JSON, in three dialects over one venue.
+const DESCRIPTION = `Perpetual contracts over HTTP and JSON, in several dialects over one venue.
 
 Private requests of versions 2 and 3 carry four headers. The signed text is the timestamp, the
 method in upper case, the path, the query with its question mark where there is one, and the body
@@ -153,10 +154,15 @@ const OPEN_STATUSES: ReadonlySet<number> = new Set([400, 429]);
 function responsesOf(document: DialectDocument, endpoint: Endpoint): PlainObject {
   const isOpen = endpoint.permission === null;
   const { errors, errorName } = document;
+  const codesAt = (status: number): readonly DocumentedError[] =>
+    errors.filter((error) => error.status === status && (!isOpen || error.isOpen));
+  const within = codesAt(200).map(({ code }) => code);
   const responses: Record<string, Plain> = {
     '200': {
       description: 'Success',
       content: { 'application/json': { schema: toPlain(endpoint.response) } },
+      // Of a dialect that tells errors in the same envelope.
+      ...(within.length === 0 ? {} : { 'x-codes': within }),
     },
   };
   for (const [status, description] of Object.entries(WHEN)) {

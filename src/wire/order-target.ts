@@ -6,7 +6,8 @@ import type { Contract } from '../domain/contract.ts';
 import { type AccountId, type ContractId, type OrderId, orderId } from '../domain/ids.ts';
 import { ID_MAX } from '../domain/limits.ts';
 import type { Order, TriggerSource } from '../domain/order.ts';
-import type { Millis, Ticks } from '../domain/units.ts';
+import type { PositionSide } from '../domain/side.ts';
+import type { Lots, Millis, Ticks } from '../domain/units.ts';
 import type { Caller } from './caller.ts';
 import type { WireError } from './errors.ts';
 import { type FoundOrder, findAssignedOrder } from './order-figures.ts';
@@ -22,9 +23,47 @@ export interface TracedTarget {
   readonly kind: OrderKind;
 }
 
+/** The place of a row in a list by time; a page goes on behind it. */
+export interface ListPlace {
+  readonly at: Millis;
+  readonly id: number;
+}
+
+/** An exit that a position should have. */
+export interface ExitWish {
+  readonly triggerPrice: Ticks;
+  readonly source: TriggerSource;
+  /** Null for the whole position, whose exit of this kind it replaces. */
+  readonly size: Lots | null;
+  /** Null for the market. */
+  readonly limit: Ticks | null;
+}
+
+export interface TrailWish {
+  readonly distance: Ticks;
+  readonly activation: Ticks | null;
+}
+
+/** Of each exit: null takes it away, undefined leaves it as it is. */
+export interface ExitsAsked {
+  readonly contract: Contract;
+  /** Null for the one position that is held. */
+  readonly positionSide: PositionSide | null;
+  readonly takeProfit: ExitWish | null | undefined;
+  readonly stopLoss: ExitWish | null | undefined;
+  readonly trailing: TrailWish | null | undefined;
+  /** The errors where there is no position, and nothing to change. */
+  readonly missing: WireError;
+  readonly same: WireError;
+}
+
 /** A change of an order that rests, and whether the dialect lets this order be changed so. */
 export interface AskedAmendment extends TracedTarget {
   readonly change: Pick<AmendOrder, 'size' | 'price' | 'priceMatch'>;
+  /** The change of one that still waits for its price, in a dialect with one call for both. */
+  readonly waiting?: (
+    found: FoundOrder,
+  ) => Pick<AmendTrigger, 'triggerPrice' | 'triggerSource' | 'price'>;
   readonly check: (found: FoundOrder) => WireError | undefined;
   /** The caller's own name for the change. */
   readonly name: string | null;

@@ -36,6 +36,12 @@ export const NAMED_DIALECTS: readonly CastException[] = [
     where: 'src/tape/usdm-capture.ts',
     reason: 'a format of recordings is called after the exchange that was recorded',
   },
+  {
+    where: 'src/tape/bybit-capture.ts',
+    reason: 'a format of recordings is called after the exchange that was recorded',
+  },
+  { where: 'src/tape/csv-tables.ts', reason: 'the same, of files with rows' },
+  { where: 'src/tape/read-tape.ts', reason: 'the list of formats' },
   { where: 'src/wire/competition/registration.ts', reason: 'an example of a request' },
   { where: 'src/wire/foreign-fields.ts', reason: 'an error names the path that has what is asked' },
 ];

@@ -84,6 +84,14 @@ export const callerOf = ({ driver, contracts, trader }: PlayedMarket): Caller =>
   venueNow: () => millis(driver.at),
   takesOldConditionals: false,
   marginModeOf: () => 'cross',
+  settingsOf: (id) => ({
+    contract: contracts[id]!,
+    marginMode: 'cross',
+    crossLeverage: 20,
+    longLeverage: 20,
+    shortLeverage: 20,
+  }),
+  heldAt: () => [driver.desk(trader).long.position].flatMap((held) => held ?? []),
   findPosition: (position) => {
     const held = driver.desk(trader).long.position;
     return held?.id === position ? { contract: contractId(0), positionSide: 'long' } : undefined;

@@ -20,7 +20,11 @@ const further = (order: ModelOrder, first: number, second: number): number =>
 
 /** A thousand times the price at which it fires. */
 function stopAt(order: ModelOrder, extreme: number): number {
-  const callback = order.options?.trailing?.callback ?? broken('TRL', `order ${order.id}`);
+  const { callback, distance } = order.options?.trailing ?? broken('TRL', `order ${order.id}`);
+  if (distance !== undefined) {
+    const away = distance * FINE;
+    return TENTHS * (isSale(order) ? Math.max(0, extreme - away) : extreme + away);
+  }
   return extreme * (isSale(order) ? TENTHS - callback : TENTHS + callback);
 }
 

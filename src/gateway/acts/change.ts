@@ -1,6 +1,7 @@
 /** Changes of an account that place no order: settings, listen keys, venue time, decision logs. */
-import type { SetLeverage, SetMarginMode } from '../../domain/command.ts';
+import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
+import type { MarginMode } from '../../domain/margin.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import type { Money } from '../../domain/units.ts';
 import { parseLatency } from '../../venue/latency-text.ts';
@@ -38,6 +39,52 @@ export async function changeMarginMode(
     { kind: 'set-leverage', account, contract, marginMode, ...sides },
   ]);
   return isWireError(outcome) ? outcome : undefined;
+}
+
+/** Changes the position mode, which may be so already where the caller says. */
+export async function changePositionMode(
+  call: PrivateCall,
+  { command, mayBeSo }: { readonly command: SetPositionMode; readonly mayBeSo: boolean },
+): Promise<WireError | undefined> {
+  const refused = await change(call, command);
+  return mayBeSo && refused?.reason === 'position-mode-same' ? undefined : refused;
+}
+
+/** Changes several settings as one; the first that is refused is told. */
+export const changeEach = async (
+  call: PrivateCall,
+  commands: readonly Single[],
+): Promise<WireError | undefined> => (await carryOutEach(call, commands)).find(isWireError);
+
+/**
+ * Changes the margin mode of every contract, and keeps their leverage. While any contract is in
+ * use, none is changed.
+ */
+export async function changeEveryMarginMode(
+  call: PrivateCall,
+  { marginMode }: { readonly marginMode: MarginMode },
+): Promise<WireError | undefined> {
+  const { account, venue } = call;
+  const settings = venue.read.listing
+    .contracts()
+    .map(({ id }) => venue.read.account.settings(account, id))
+    .filter((each) => each.marginMode !== marginMode);
+  const used = settings.find(({ contract: { id } }) => {
+    const { long, short, orders } = venue.read.account.standing(account, id);
+    return long > 0 || short > 0 || orders.length > 0;
+  });
+  const chosen = used === undefined ? settings : [used];
+  return changeEach(
+    call,
+    chosen.flatMap(({ contract: { id: contract }, ...before }) => {
+      const leverage = before.marginMode === 'cross' ? before.crossLeverage : before.longLeverage;
+      const sides = { longLeverage: leverage, shortLeverage: leverage };
+      return [
+        { kind: 'set-margin-mode', account, contract, marginMode },
+        { kind: 'set-leverage', account, contract, marginMode, ...sides },
+      ] as const;
+    }),
+  );
 }
 
 interface MarginChange {

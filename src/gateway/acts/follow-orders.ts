@@ -2,6 +2,7 @@
 import { assert } from '../../domain/assert.ts';
 import type {
   AmendOrder,
+  AmendTrigger,
   CancelAllOrders,
   PlaceOrder,
   PlaceTrigger,
@@ -12,7 +13,7 @@ import { clientIdOf, type FoundOrder } from '../../wire/order-figures.ts';
 import type { AskedAmendment, TracedTarget } from '../../wire/order-target.ts';
 import type { PrivateCall } from '../call.ts';
 import { cancelEach } from './cancel.ts';
-import { type Accepted, carryOutEach, place, placeEach } from './carry-out.ts';
+import { type Accepted, carryOutEach, ordersIn, place, placeEach } from './carry-out.ts';
 import { findOwnOrder, findOwnTarget, unknownOrderError } from './find-order.ts';
 
 async function getOwnOrder(call: PrivateCall, id: OrderId): Promise<FoundOrder> {
@@ -78,18 +79,23 @@ export async function cancelOwn(
 /** Orders that are not where they were looked for are left alone. */
 export async function cancelEachOwn(
   call: PrivateCall,
-  items: readonly TracedTarget[],
+  items: readonly (TracedTarget | WireError)[],
 ): Promise<(FoundOrder | WireError)[]> {
   const { account } = call;
   // A repeat is told again what happened, though the orders have ended since.
   const found = await Promise.all(
-    items.map((item) => (call.before === undefined ? findTraced(call, item) : item)),
+    items.map((item) =>
+      isWireError(item) || call.before !== undefined ? item : findTraced(call, item),
+    ),
   );
-  const meant = items.filter((_, at) => found[at] !== undefined);
+  const meant = items.flatMap((item, at) =>
+    isWireError(item) || found[at] === undefined ? [] : [item],
+  );
   const commands = meant.map(({ target }) => ({ kind: 'cancel-order', account, target }) as const);
   const canceled = await cancelEach(call, { commands });
   return Promise.all(
     items.map((item) => {
+      if (isWireError(item)) return item;
       const outcome = canceled[meant.indexOf(item)] ?? unknownOrderError();
       return isWireError(outcome) ? outcome : getOwnOrder(call, outcome);
     }),
@@ -101,6 +107,18 @@ export async function cancelAllOf(
   commands: readonly CancelAllOrders[],
 ): Promise<WireError | undefined> {
   return (await carryOutEach(call, commands)).find(isWireError);
+}
+
+/** The same, and answers with the orders that it canceled. */
+export async function cancelAllListed(
+  call: PrivateCall,
+  { commands }: { readonly commands: readonly CancelAllOrders[] },
+): Promise<readonly FoundOrder[] | WireError> {
+  const outcomes = await carryOutEach(call, commands);
+  const refused = outcomes.find(isWireError);
+  if (refused !== undefined) return refused;
+  const ids = outcomes.flatMap((each) => (isWireError(each) ? [] : ordersIn(each)));
+  return Promise.all(ids.map((id) => getOwnOrder(call, id)));
 }
 
 export async function amendOwn(
@@ -131,7 +149,7 @@ export async function amendEachOwn(
 
 interface FitAmendment {
   readonly asked: AskedAmendment;
-  readonly command: AmendOrder;
+  readonly command: AmendOrder | AmendTrigger;
   /** A copy: the record of a living order changes with it. */
   readonly before: Readonly<FoundOrder['order']>;
 }
@@ -146,9 +164,13 @@ async function checkAmendment(
   const refused = call.before === undefined ? asked.check(found) : undefined;
   if (refused !== undefined) return refused;
   const { account } = call;
-  const target = { by: 'id', order: found.order.id } as const;
+  const named = { account, target: { by: 'id', order: found.order.id } } as const;
   const before = { ...found.order };
-  return { asked, before, command: { kind: 'amend-order', account, target, ...asked.change } };
+  const command: FitAmendment['command'] =
+    asked.waiting !== undefined && before.status === 'untriggered'
+      ? { kind: 'amend-trigger', ...named, ...asked.waiting(found) }
+      : { kind: 'amend-order', ...named, ...asked.change };
+  return { asked, before, command };
 }
 
 async function amendedOf(

@@ -1,7 +1,9 @@
 /** Reads an account: its money, its settings and its permissions. */
 
 import type { Window } from '../../domain/history.ts';
-import { NO_MONEY } from '../../domain/units.ts';
+import { POSTING_KINDS } from '../../domain/posting.ts';
+import { money, NO_MONEY, toBigInt } from '../../domain/units.ts';
+import { formatIso } from '../../wire/amount-text.ts';
 import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts';
 import type { PrivateCall } from '../call.ts';
 import { named } from './read-market.ts';
@@ -70,6 +72,37 @@ export function readOwnDesks(call: PrivateCall, { contract }: ContractsQuery) {
     })),
   };
 }
+
+/** The same with the orders that wait for a price. */
+export const readHoldings = (call: PrivateCall, query: ContractsQuery) => ({
+  ...readOwnDesks(call, query),
+  waiting: call.venue.read.account
+    .orders({
+      account: call.account,
+      contract: query.contract?.id ?? null,
+      group: 'untriggered',
+    })
+    .map(({ order }) => order),
+});
+
+/** The same with what was realised: the wallet without what was put in and taken out. */
+export function readWallet(call: PrivateCall, query: ContractsQuery) {
+  const { wallet, totals } = call.venue.read.account.get(call.account);
+  const moved = MOVED.map((kind) => toBigInt(totals[POSTING_KINDS.indexOf(kind)] ?? NO_MONEY));
+  const realised = toBigInt(wallet) - moved.reduce((sum, amount) => sum + amount, 0n);
+  return { ...readOwnDesks(call, query), realised: money(realised) };
+}
+
+const MOVED = ['deposit', 'withdrawal', 'transfer-in', 'transfer-out'] as const;
+
+export const readOwnKey = ({ key, account }: PrivateCall) => ({
+  name: key.key,
+  account,
+  mayTrade: key.permissions.has('trade'),
+  addresses: key.allowlist === null ? [] : ['restricted'],
+  createdAt: formatIso(key.createdAt),
+  expiresAt: key.expiresAt === null ? '' : formatIso(key.expiresAt),
+});
 
 export const readPositions = ({ venue, account }: PrivateCall, { contract }: ContractsQuery) =>
   venue.read.account

@@ -102,6 +102,8 @@ export interface Enough<Row> {
   readonly need: number;
   /** How much a row counts. */
   readonly rowsIn: (row: Row) => number;
+  /** Newest first: only what comes after it. */
+  readonly before?: Cursor | null;
 }
 
 /** After it, a list begins with its oldest row. */
@@ -109,12 +111,12 @@ const START: Cursor = { at: millis(0), id: -1 };
 const PAGE_MAX = 1_000;
 
 export async function readEnough<Row>(
-  { isRising, need, rowsIn }: Enough<Row>,
+  { isRising, need, rowsIn, before = null }: Enough<Row>,
   read: (place: Place) => Promise<{ readonly rows: readonly Row[]; readonly next: Cursor | null }>,
 ): Promise<Row[]> {
   const found: Row[] = [];
   let count = 0;
-  let next: Cursor | null | undefined = isRising ? START : undefined;
+  let next: Cursor | null | undefined = isRising ? START : (before ?? undefined);
   while (next !== null && count < need) {
     const limit = Math.min(PAGE_MAX, need - count);
     const page: Awaited<ReturnType<typeof read>> = await read(
@@ -129,6 +131,8 @@ export async function readEnough<Row>(
 
 interface WhyQuery extends Window {
   readonly limit: number;
+  readonly contract?: Contract | null;
+  readonly before?: Cursor | null;
 }
 
 export async function readLiquidations(call: PrivateCall, query: WhyQuery) {
@@ -156,9 +160,11 @@ async function withSettlements({ venue }: PrivateCall, bill: BillRow) {
   return { bill, contract: venue.read.listing.contract(contract), settlements: rows };
 }
 
-const filterOf = ({ account }: PrivateCall, { from, to, limit }: WhyQuery) => ({
+const filterOf = ({ account }: PrivateCall, query: WhyQuery) => ({
   account,
-  from,
-  to,
-  limit,
+  contract: query.contract?.id,
+  from: query.from,
+  to: query.to,
+  before: query.before ?? undefined,
+  limit: query.limit,
 });

@@ -2,9 +2,17 @@
 import { INSURANCE_FUND } from '../../domain/account.ts';
 import type { Contract } from '../../domain/contract.ts';
 import type { Window } from '../../domain/history.ts';
-import { divideHalfEven } from '../../domain/rounding.ts';
-import { type FineTicks, FUNDING_SCALE } from '../../domain/units.ts';
+import { divideHalfEven, wholeDown } from '../../domain/rounding.ts';
+import {
+  FINE_PER_TICK,
+  type FineTicks,
+  FUNDING_SCALE,
+  millis,
+  NO_TICKS,
+  ticks,
+} from '../../domain/units.ts';
 import type { CandleRange, CandleSeries } from '../../venue/read.ts';
+import type { Venue } from '../../venue/venue.ts';
 import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts';
 import type { Call } from '../call.ts';
 
@@ -43,9 +51,36 @@ export const readTops = (call: Call, { contract }: ContractsQuery) =>
     return { contract: each, bid: bids[0], ask: asks[0], version, at };
   });
 
+/** A ticker with the best prices, open interest and funding, and the last price an hour ago. */
+export const readOverviews = (call: Call, { contract }: ContractsQuery) =>
+  named(call, contract).map((each) => overviewOf(call.venue.read, each));
+
+export function overviewOf(read: Venue['read'], contract: Contract) {
+  const { market } = read;
+  const { id } = contract;
+  const at = read.now();
+  const { bids, asks, version } = market.levels(id, 1);
+  const prices = { ...market.prices(id), at };
+  const [hour] = market.candles(
+    { contract: id, price: 'last' },
+    { interval: '1m', limit: 1, start: millis(Math.max(0, at - HOUR)), end: null },
+  );
+  return {
+    contract,
+    ticker: market.ticker(id),
+    top: { contract, bid: bids[0], ask: asks[0], version, at },
+    interest: { ...prices, size: market.openInterest(id) },
+    funding: { ...prices, ...market.funding(id), nextAt: market.nextSettlement(id) },
+    hourAgo: hour === undefined ? NO_TICKS : ticks(wholeDown(hour.open, FINE_PER_TICK)),
+  };
+}
+
+const HOUR = 3_600_000;
+
 /** The acts whose answers show the book, or a price that comes from it. */
 export const BOOK_ACTS: ReadonlySet<unknown> = new Set([
   readDepth,
+  readOverviews,
   readTops,
   readOneTicker,
   readTickers,

@@ -8,7 +8,7 @@ import { REQUEST_LIFE } from '../../domain/limits.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import { KEY_HEADER } from '../../wire/binance/endpoint.ts';
 import { malformed, refusal } from '../../wire/binance/errors.ts';
-import { isWireError, type WireError } from '../../wire/errors.ts';
+import type { WireError } from '../../wire/errors.ts';
 import type { ClientAddress } from '../address.ts';
 import {
   type Authenticate,
@@ -20,9 +20,9 @@ import {
   type Need,
   refuse,
   type Verified,
+  verifyHexProof,
   verifyKey,
 } from '../authenticate.ts';
-import { hmacOf, isSameDigest } from '../signature.ts';
 
 export const authenticateForm: Authenticate = (authority, request, need) => {
   const { headers, client, now, method, target } = request;
@@ -81,19 +81,15 @@ function verifyProof(
     if (isAuthFailure(key)) return key;
     return admit(authority, key, need, now) ?? { key, timestamp: now, until: now, signature: '' };
   }
-  const times = readTimes(proof);
-  if (isWireError(times)) return refuse(times);
-  const sent = proof.signature.toLowerCase();
-  let signature = '';
-  const key = verifyKey(authority.keys, name, client, (secret) =>
-    proof.texts().some((text) => {
-      signature = hmacOf(secret, { head: text, body: undefined }).digest('hex');
-      return isSameDigest(sent, signature);
-    }),
-  );
-  if (isAuthFailure(key)) return key.secret === undefined ? key : explained(authority, proof, key);
-  return (
-    admit(authority, key, need, now) ?? { key, ...times, signature: `${proof.mark} ${signature}` }
+  return verifyHexProof(
+    authority,
+    {
+      ...proof,
+      times: readTimes(proof),
+      refused: (text) =>
+        refusal('-1022', `Signature for this request is not valid. ${text}`.trim(), '40009'),
+    },
+    need,
   );
 }
 
@@ -182,15 +178,4 @@ function decoded(raw: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-const SHOWN_MAX = 500;
-
-/** In a sandbox, names the text that should have been signed. */
-function explained(authority: Authority, proof: SignedProof, failure: AuthFailure): AuthFailure {
-  const said = 'Signature for this request is not valid.';
-  const [text = ''] = proof.texts();
-  const shown = text.replace(/[^\x20-\x7e]/g, '?').slice(0, SHOWN_MAX);
-  const more = ` Sign '${shown}' with HMAC-SHA256 and send it in hexadecimal.`;
-  return { ...failure, error: refusal('-1022', authority.explains ? said + more : said, '40009') };
 }

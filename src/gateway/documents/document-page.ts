@@ -126,13 +126,14 @@ const NO_PATH: ReadonlySet<string> = new Set(['404', '-1150']);
 
 function formatErrors({ responses }: Part): Markup {
   const rows = Object.entries(plainPart(responses))
-    .filter(([status]) => status !== '200')
+    .filter(([status, value]) => status !== '200' || 'x-codes' in plainPart(value))
     .map(([status, value]) => {
       const response = plainPart(value);
       const codes = plainList(response['x-codes'])
         .map(String)
         .filter((code) => !NO_PATH.has(code));
-      return [html`${status}`, html`${plainText(response.description)}`, html`${codes.join(', ')}`];
+      const when = status === '200' ? 'Refused' : plainText(response.description);
+      return [html`${status}`, html`${when}`, html`${codes.join(', ')}`];
     });
   return headedTable(['HTTP', 'when', 'codes, as in the table above'], rows);
 }

@@ -72,9 +72,21 @@ export function createWindows({ windows, keptMax, aheadMillis, shared }: WindowP
     usage: (group, account, now) =>
       all.flatMap((window) => {
         const owner = isWeight(window) ? group : account;
-        return owner === undefined ? [] : [window.terms.header, String(usedOf(window, owner, now))];
+        return owner === undefined ? [] : tellUse(window, usedOf(window, owner, now), now);
       }),
   };
+}
+
+/** Headers, names and values in turn. */
+function tellUse(window: Window, used: number, now: Monotonic): string[] {
+  const { header, limit, left, millis } = window.terms;
+  if (left === undefined) return [header, String(used)];
+  const resetAt = (stretchOf(window, now) + 1) * millis;
+  return [
+    ...[header, String(Math.max(0, limit - used))],
+    ...[left.limit, String(limit)],
+    ...[left.resetAt, String(Math.round(resetAt))],
+  ];
 }
 
 const isWeight = ({ terms }: Window): boolean => terms.counts === 'weight';

@@ -6,8 +6,8 @@ import { notionalOf } from '../../../domain/contract.ts';
 import { positionId } from '../../../domain/ids.ts';
 import { createPosition } from '../../../domain/position.ts';
 import { lots, millis, money, ppm, seq, ticks } from '../../../domain/units.ts';
+import type { StandingReading } from '../../desk-rows.ts';
 import { ACCOUNT_V3 } from './account.ts';
-import type { StandingReading } from './desk-rows.ts';
 import { POSITION_RISK_V3 } from './position-risk.ts';
 
 const [btc] = shippedContracts();

@@ -6,12 +6,6 @@ import { plus } from '../../../domain/money.ts';
 import { money, toBigInt } from '../../../domain/units.ts';
 import { moneyText } from '../../amount-text.ts';
 import { coin, everything, plainSymbolText } from '../../contract-query.ts';
-import { formatDecimal, formatMoney } from '../../quantity.ts';
-import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
-import { symbolOf } from '../../symbol.ts';
-import { COIN_NAME } from '../../words.ts';
-import { v2, v3 } from '../endpoint.ts';
-import { averagePrice, wholeCoins } from '../price-text.ts';
 import {
   costsOf,
   type DeskRow,
@@ -19,7 +13,13 @@ import {
   rowsInUse,
   type StandingReading,
   totalsOf,
-} from './desk-rows.ts';
+} from '../../desk-rows.ts';
+import { averagePrice, wholeCoins } from '../../price-text.ts';
+import { formatDecimal, formatMoney } from '../../quantity.ts';
+import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
+import { COIN_NAME } from '../../words.ts';
+import { v2, v3 } from '../endpoint.ts';
 
 const TOTALS = {
   totalInitialMargin: decimal('Margin of positions and orders', '45.05000000'),

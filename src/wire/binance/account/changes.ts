@@ -4,14 +4,14 @@ import { type Static, Type } from 'typebox';
 import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../../domain/command.ts';
 import { type DeskSettings, type MarginMode, notionalMaxAt } from '../../../domain/margin.ts';
 import { everything, plainContractField, plainSymbolText } from '../../contract-query.ts';
+import { rowLeverage, type StandingReading } from '../../desk-rows.ts';
 import type { WireError } from '../../errors.ts';
 import { flagField, meaningField, wholeField } from '../../field.ts';
+import { wholeCoins } from '../../price-text.ts';
 import { decimal, flag, integer, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { v1 } from '../endpoint.ts';
 import { blamedAs, refusal } from '../errors.ts';
-import { wholeCoins } from '../price-text.ts';
-import { rowLeverage, type StandingReading } from './desk-rows.ts';
 
 const DONE_RECORD = record({
   code: integer('Always 200', 200),

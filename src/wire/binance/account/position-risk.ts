@@ -5,14 +5,6 @@ import { notionalMaxAt } from '../../../domain/margin.ts';
 import { plus } from '../../../domain/money.ts';
 import { moneyText, priceText } from '../../amount-text.ts';
 import { ANY_CONTRACT, coin, plainSymbolText } from '../../contract-query.ts';
-import { formatMoney } from '../../quantity.ts';
-import { decimal, integer, list, moment, record, word } from '../../record-field.ts';
-import { symbolOf } from '../../symbol.ts';
-import { COIN_NAME } from '../../words.ts';
-import { v1, v2, v3 } from '../endpoint.ts';
-import { averagePrice, longPrice, wholeCoins } from '../price-text.ts';
-import { formatOneOrAll, oneOrAll } from '../query.ts';
-import { amountText, isolatedText } from './account.ts';
 import {
   costsOf,
   type DeskReading,
@@ -21,7 +13,15 @@ import {
   rowLiquidation,
   rowsInUse,
   type StandingReading,
-} from './desk-rows.ts';
+} from '../../desk-rows.ts';
+import { averagePrice, longPrice, wholeCoins } from '../../price-text.ts';
+import { formatMoney } from '../../quantity.ts';
+import { decimal, integer, list, moment, record, word } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
+import { COIN_NAME } from '../../words.ts';
+import { v1, v2, v3 } from '../endpoint.ts';
+import { formatOneOrAll, oneOrAll } from '../query.ts';
+import { amountText, isolatedText } from './account.ts';
 
 const POSITION = {
   symbol: plainSymbolText(),

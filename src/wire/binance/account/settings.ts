@@ -13,12 +13,12 @@ import {
   ONE_CONTRACT,
   plainSymbolText,
 } from '../../contract-query.ts';
+import { type DeskReading, rowLeverage, type StandingReading } from '../../desk-rows.ts';
+import { wholeCoins } from '../../price-text.ts';
 import { formatPpm, formatShort } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { ORDER_LIMITS, RATE_LIMIT, v1, walletV1 } from '../endpoint.ts';
-import { wholeCoins } from '../price-text.ts';
-import { type DeskReading, rowLeverage, type StandingReading } from './desk-rows.ts';
 
 export const ACCOUNT_CONFIG = v1.ownGet([5, 0], {
   id: 'binanceAccountConfig',

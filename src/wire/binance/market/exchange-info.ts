@@ -11,12 +11,12 @@ import { LIQUIDATION_FEE } from '../../../domain/margin.ts';
 import { NO_MONEY, ticks } from '../../../domain/units.ts';
 import { coin, everything, plainSymbolText } from '../../contract-query.ts';
 import { contractFigures } from '../../market-text.ts';
+import { wholeCoins } from '../../price-text.ts';
 import { formatDecimal, formatPpm, formatTicks, tickText } from '../../quantity.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { RATE_LIMIT, RATE_LIMITS, v1 } from '../endpoint.ts';
-import { wholeCoins } from '../price-text.ts';
 
 const filter = <const Kind extends string, Properties extends TProperties>(
   kind: Kind,

@@ -13,10 +13,10 @@ import {
   plainSymbolText,
 } from '../../contract-query.ts';
 import type { FundingTold } from '../../market-text.ts';
+import { longFinePrice, longPrice, longRate } from '../../price-text.ts';
 import { decimal, flag, integer, list, moment, record, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { extraForAll, v1 } from '../endpoint.ts';
-import { longFinePrice, longPrice, longRate } from '../price-text.ts';
 import { formatOneOrAll, oneOrAll, readWindow, rowsField, windowFields } from '../query.ts';
 
 const PREMIUM_RECORD = record({

@@ -10,9 +10,9 @@ import { extraByRows } from '../../endpoint.ts';
 import type { WireError } from '../../errors.ts';
 import { codeField } from '../../field.ts';
 import { candleFigures } from '../../market-text.ts';
+import { longRate } from '../../price-text.ts';
 import { list } from '../../record-field.ts';
 import { v1 } from '../endpoint.ts';
-import { longRate } from '../price-text.ts';
 import { readWindow, rowsField, windowFields } from '../query.ts';
 
 const FALLBACK = 500;

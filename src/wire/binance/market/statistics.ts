@@ -14,13 +14,13 @@ import {
 } from '../../contract-query.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import type { PricesTold } from '../../market-text.ts';
+import { longFinePrice } from '../../price-text.ts';
 import { formatMoney } from '../../quantity.ts';
 import { decimal, list, moment, record, text, word } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { data, v1 } from '../endpoint.ts';
 import { refusal } from '../errors.ts';
-import { longFinePrice } from '../price-text.ts';
 import { formatOneOrAll, oneOrAll, rowsField, windowFields } from '../query.ts';
 
 const periodFields = () => ({

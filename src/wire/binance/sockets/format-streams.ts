@@ -10,6 +10,7 @@ import type { Trade } from '../../../views/trades.ts';
 import { averageText, priceText } from '../../amount-text.ts';
 import type { ChannelOf } from '../../channels.ts';
 import { candleFigures, tickerFigures, tradeFigures } from '../../market-text.ts';
+import { longFinePrice, longPrice, longRate } from '../../price-text.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import type { ForcedTold, ListingTold, MarketFrames, MarkTold } from '../../socket-dialect.ts';
 import { symbolOf } from '../../symbol.ts';
@@ -19,7 +20,6 @@ import { changeIds, topId } from '../depth-ids.ts';
 import { aggregateRecord } from '../market/book.ts';
 import { DELIVERY_DATE } from '../market/exchange-info.ts';
 import { dayChangeText } from '../market/ticker.ts';
-import { longFinePrice, longPrice, longRate } from '../price-text.ts';
 import type {
   BestEvent,
   DayEvent,

@@ -9,7 +9,9 @@ import { unrealisedPnl } from '../../../domain/position.ts';
 import { sideOf } from '../../../domain/side.ts';
 import { type Money, money, NO_LOTS, NO_MONEY, NO_TICKS, toBigInt } from '../../../domain/units.ts';
 import { moneyText } from '../../amount-text.ts';
+import { costsOf } from '../../desk-rows.ts';
 import type { PositionTold } from '../../position-figures.ts';
+import { averagePrice } from '../../price-text.ts';
 import { formatDecimal, formatLots, formatMoney, formatTicks } from '../../quantity.ts';
 import type { OwnFrames, UserEvent } from '../../socket-dialect.ts';
 import { symbolOf } from '../../symbol.ts';
@@ -23,10 +25,8 @@ import type {
   UserNews,
 } from '../../user-news.ts';
 import { COIN_NAME, POSITION_SIDE_NAMES, SIDE_NAMES } from '../../words.ts';
-import { costsOf } from '../account/desk-rows.ts';
 import { algoRecord, orderRecord } from '../orders/order-record.ts';
 import { clientIdText } from '../orders/order-words.ts';
-import { averagePrice } from '../price-text.ts';
 import type { AccountUpdate, AlgoUpdate, OrderUpdate, TradeLite } from './user-records.ts';
 
 export const USER_FRAMES: OwnFrames = {

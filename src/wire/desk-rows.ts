@@ -4,21 +4,21 @@
  * written.
  */
 
-import type { PositionMode } from '../../../domain/account.ts';
-import { type Contract, notionalOf } from '../../../domain/contract.ts';
-import { type LiquidationInputs, liquidationPrice } from '../../../domain/liquidation-price.ts';
+import type { PositionMode } from '../domain/account.ts';
+import { type Contract, notionalOf } from '../domain/contract.ts';
+import { type LiquidationInputs, liquidationPrice } from '../domain/liquidation-price.ts';
 import {
   type DeskSettings,
   initialMargin,
   type MarginMode,
   maintenanceMargin,
   orderFreeze,
-} from '../../../domain/margin.ts';
-import { minus, plus } from '../../../domain/money.ts';
-import type { Order } from '../../../domain/order.ts';
-import { type Position, unrealisedPnl } from '../../../domain/position.ts';
-import { divideUp } from '../../../domain/rounding.ts';
-import { sideOf } from '../../../domain/side.ts';
+} from '../domain/margin.ts';
+import { minus, plus } from '../domain/money.ts';
+import type { Order } from '../domain/order.ts';
+import { type Position, unrealisedPnl } from '../domain/position.ts';
+import { divideUp } from '../domain/rounding.ts';
+import { sideOf } from '../domain/side.ts';
 import {
   type Lots,
   lots,
@@ -32,9 +32,9 @@ import {
   ppm,
   type Ticks,
   toBigInt,
-} from '../../../domain/units.ts';
-import type { AssetReading } from '../../account-figures.ts';
-import { POSITION_SIDE_NAMES } from '../../words.ts';
+} from '../domain/units.ts';
+import type { AssetReading } from './account-figures.ts';
+import { POSITION_SIDE_NAMES } from './words.ts';
 
 /** What the account has at one contract. */
 export interface DeskReading {

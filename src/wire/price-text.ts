@@ -1,7 +1,7 @@
 /** Amounts as this dialect writes them: marks and money with eight decimals, also where zero. */
 
-import type { Contract } from '../../domain/contract.ts';
-import { divideHalfEven } from '../../domain/rounding.ts';
+import type { Contract } from '../domain/contract.ts';
+import { divideHalfEven } from '../domain/rounding.ts';
 import {
   type FineTicks,
   type FundingRate,
@@ -9,8 +9,8 @@ import {
   type Money,
   type Ticks,
   toBigInt,
-} from '../../domain/units.ts';
-import { formatDecimal, formatShort } from '../quantity.ts';
+} from '../domain/units.ts';
+import { formatDecimal, formatShort } from './quantity.ts';
 
 const LONG_DECIMALS = 8;
 const FINE_DECIMALS = 2;

@@ -1,0 +1,115 @@
+/** The endpoints of the Bybit v5 dialect, each with the act that answers it. */
+import * as closed from '../../wire/bybit/account/closed-pnl.ts';
+import * as positions from '../../wire/bybit/account/positions.ts';
+import * as settings from '../../wire/bybit/account/settings.ts';
+import * as stops from '../../wire/bybit/account/trading-stop.ts';
+import * as log from '../../wire/bybit/account/transaction-log.ts';
+import * as wallet from '../../wire/bybit/account/wallet.ts';
+import * as book from '../../wire/bybit/market/book.ts';
+import * as instruments from '../../wire/bybit/market/instruments.ts';
+import * as ticker from '../../wire/bybit/market/ticker.ts';
+import * as changing from '../../wire/bybit/orders/change-order.ts';
+import * as executions from '../../wire/bybit/orders/executions.ts';
+import * as placing from '../../wire/bybit/orders/place-order.ts';
+import * as orders from '../../wire/bybit/orders/read-orders.ts';
+import type { Endpoint } from '../../wire/endpoint.ts';
+import {
+  adjustMargin,
+  change,
+  changeEach,
+  changeEveryMarginMode,
+  changePositionMode,
+} from '../acts/change.ts';
+import { checkOrder } from '../acts/check-order.ts';
+import {
+  amendEachOwn,
+  amendOwn,
+  cancelAllListed,
+  cancelEachOwn,
+  cancelOwn,
+  placeEachOwn,
+  placeOwn,
+} from '../acts/follow-orders.ts';
+import {
+  readFees,
+  readHoldings,
+  readOwnDesks,
+  readOwnKey,
+  readWallet,
+} from '../acts/read-account.ts';
+import { readBackFills, readBackMoves, readBackOrders, readClosings } from '../acts/read-back.ts';
+import * as market from '../acts/read-market.ts';
+import { setExits } from '../acts/set-exits.ts';
+import { serve, serveOpen } from '../serve.ts';
+
+const MARKET_CALLS = [
+  serveOpen(instruments.TIME, market.readClock),
+  serveOpen(instruments.INSTRUMENTS, market.readListings),
+  serveOpen(instruments.RISK_LIMITS, market.readContracts),
+  serveOpen(instruments.SYSTEM_STATUS, market.readNothing),
+  serveOpen(instruments.ANNOUNCEMENTS, market.readNothing),
+  serveOpen(ticker.TICKERS, market.readOverviews),
+  serveOpen(ticker.OPEN_INTEREST, market.readOpenInterest),
+  serveOpen(ticker.PRICE_LIMIT, market.readPrices),
+  serveOpen(ticker.INSURANCE, market.readFund),
+  serveOpen(ticker.INDEX_COMPONENTS, market.readPrices),
+  serveOpen(ticker.ADL_ALERT, market.readNothing),
+  serveOpen(ticker.ACCOUNT_RATIO, market.readNothing),
+  serveOpen(book.ORDERBOOK, market.readDepth),
+  serveOpen(book.RECENT_TRADES, market.readTrades),
+  serveOpen(book.KLINES, market.readCandleRange),
+  serveOpen(book.MARK_KLINES, market.readCandleRange),
+  serveOpen(book.INDEX_KLINES, market.readCandleRange),
+  serveOpen(book.PREMIUM_KLINES, market.readPremiums),
+  serveOpen(book.FUNDING_HISTORY, market.readSettlements),
+];
+
+const ORDER_CALLS = [
+  serve(placing.PLACE_ORDER, placeOwn),
+  serve(placing.PLACE_BATCH, placeEachOwn),
+  serve(placing.PRE_CHECK, checkOrder),
+  serve(changing.AMEND_ORDER, amendOwn),
+  serve(changing.AMEND_BATCH, amendEachOwn),
+  serve(changing.CANCEL_ORDER, cancelOwn),
+  serve(changing.CANCEL_BATCH, cancelEachOwn),
+  serve(changing.CANCEL_ALL, cancelAllListed),
+  serve(orders.REALTIME_ORDERS, readBackOrders),
+  serve(orders.ORDER_HISTORY, readBackOrders),
+  serve(executions.EXECUTIONS, readBackFills),
+];
+
+const ACCOUNT_CALLS = [
+  serve(wallet.WALLET_BALANCE, readWallet),
+  serve(wallet.WITHDRAWAL, readOwnDesks),
+  serve(wallet.FEE_RATE, readFees),
+  serve(wallet.ACCOUNT_INFO, readOwnDesks),
+  serve(wallet.KEY_INFORMATION, readOwnKey),
+  serve(log.TRANSACTION_LOG, readBackMoves),
+  serve(positions.POSITIONS, readHoldings),
+  serve(positions.SYMBOL_INFO, readOwnDesks),
+  serve(
+    positions.ADD_MARGIN,
+    async (call, asked) => (await adjustMargin(call, asked)) ?? readHoldings(call, asked),
+  ),
+  serve(closed.CLOSED_PNL, readClosings),
+  serve(stops.TRADING_STOP, setExits),
+  serve(settings.SET_LEVERAGE, change),
+  serve(settings.SWITCH_MODE, changePositionMode),
+  serve(settings.SWITCH_ISOLATED, changeEach),
+  serve(settings.SET_MARGIN_MODE, changeEveryMarginMode),
+  serve(settings.SET_AUTO_MARGIN, change),
+  serve(settings.CONFIRM_PENDING, market.readNothing),
+  serve(settings.SET_RISK_LIMIT, market.readNothing),
+  serve(settings.SET_EXIT_MODE, market.readNothing),
+  serve(settings.COLLATERAL_INFO, market.readNothing),
+  serve(settings.SMP_GROUP, market.readNothing),
+  serve(settings.USER_SETTINGS, market.readNothing),
+  serve(settings.COIN_INFO, market.readNothing),
+  serve(settings.FUNDING_WALLET, market.readNothing),
+  serve(instruments.OWN_INSTRUMENTS, market.readListings),
+];
+
+export const CALLS = [...MARKET_CALLS, ...ORDER_CALLS, ...ACCOUNT_CALLS];
+
+/** The table of endpoints. Routes, limits, checks and documents all come from it. */
+export const ENDPOINTS: readonly Endpoint[] = CALLS.map(({ endpoint }) => endpoint);

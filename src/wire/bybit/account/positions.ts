@@ -1,0 +1,260 @@
+/** position/list and what else shows positions: add-margin and symbol-info. */
+import { Type } from 'typebox';
+import { findTierIndex, getTier } from '../../../domain/margin.ts';
+import { minus, negate, plus } from '../../../domain/money.ts';
+import type { Order, TriggerPurpose } from '../../../domain/order.ts';
+import type { Position } from '../../../domain/position.ts';
+import { divideHalfEven } from '../../../domain/rounding.ts';
+import type { PositionSide } from '../../../domain/side.ts';
+import {
+  type Money,
+  NO_MONEY,
+  NO_TICKS,
+  type Ticks,
+  ticks,
+  toBigInt,
+} from '../../../domain/units.ts';
+import { moneyText, priceText } from '../../amount-text.ts';
+import type { ContractsQuery } from '../../contract-query.ts';
+import {
+  costsOf,
+  type DeskRow,
+  everyRow,
+  rowLiquidation,
+  type StandingReading,
+} from '../../desk-rows.ts';
+import { signedMoneyField } from '../../field.ts';
+import { averagePrice, wholeCoins } from '../../price-text.ts';
+import { formatLots, formatTicks } from '../../quantity.ts';
+import { flag, integer, record } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
+import { answered, enveloped, linearRows, pagedRows, texts, v5 } from '../endpoint.ts';
+import { blamedAs, wrong } from '../errors.ts';
+import { indexField } from '../orders/order-form.ts';
+import { SIDE_WORDS } from '../orders/order-words.ts';
+import {
+  coinFields,
+  cursorField,
+  linearCategory,
+  rowsField,
+  symbolIn,
+  symbolOrAll,
+} from '../query.ts';
+
+export const POSITION_ROW = {
+  ...texts('riskLimitValue', 'symbol', 'side', 'size', 'avgPrice', 'positionValue'),
+  ...texts('positionStatus', 'leverage', 'positionBalance', 'markPrice', 'liqPrice', 'bustPrice'),
+  ...texts('positionIM', 'positionIMByMp', 'positionMM', 'positionMMByMp', 'tpslMode'),
+  ...texts('takeProfit', 'stopLoss', 'trailingStop', 'sessionAvgPrice', 'unrealisedPnl'),
+  ...texts('curRealisedPnl', 'cumRealisedPnl', 'breakEvenPrice', 'mmrSysUpdatedTime'),
+  ...texts('leverageSysUpdatedTime', 'createdTime', 'updatedTime', 'delta', 'gamma', 'vega'),
+  ...texts('theta'),
+  positionIdx: integer('0 in one-way mode, 1 long, 2 short', 0),
+  riskId: integer('The tier, from 1', 1),
+  tradeMode: integer('0 cross, 1 isolated', 0),
+  autoAddMargin: integer('1 if it draws missing margin', 0),
+  adlRankIndicator: integer('5 is deleveraged first, 0 without a position', 0),
+  seq: integer('The entry that last changed it; -1 for never', -1),
+  openTime: integer('When it was opened; 0 for never', 0),
+  isReduceOnly: flag('Always false'),
+};
+
+/** An account with the orders that wait for a price. */
+export interface HoldingTold extends StandingReading {
+  readonly waiting: readonly Readonly<Order>[];
+}
+
+const UNUSED = {
+  tpslMode: 'Full',
+  positionStatus: 'Normal',
+  sessionAvgPrice: '',
+  mmrSysUpdatedTime: '',
+  leverageSysUpdatedTime: '',
+  isReduceOnly: false,
+  delta: '',
+  gamma: '',
+  vega: '',
+  theta: '',
+};
+
+const INDEXES = { BOTH: 0, LONG: 1, SHORT: 2 } as const;
+
+/** The rows that this dialect has: one in one-way mode, two in hedge mode. */
+export const holdingRows = (told: StandingReading): DeskRow[] =>
+  everyRow(told).filter(({ side }) => told.mode === 'net' || side !== 'BOTH');
+
+const sideOfRow = ({ side, held }: DeskRow): PositionSide | undefined =>
+  held?.position.side ?? (side === 'BOTH' ? undefined : side === 'LONG' ? 'long' : 'short');
+
+/** An exit of the whole position, if there is one. */
+export const findExit = (
+  waiting: HoldingTold['waiting'],
+  {
+    contract,
+    side,
+  }: { readonly contract: DeskRow['contract']; readonly side: PositionSide | undefined },
+  kind: TriggerPurpose | 'trailing',
+): Readonly<Order> | undefined =>
+  waiting.find((order) => {
+    if (order.contract !== contract.id || order.positionSide !== side) return false;
+    const isTrailing = order.options?.trailing !== undefined;
+    if (kind === 'trailing') return isTrailing && order.effect === 'close';
+    return !isTrailing && order.trigger?.wholePosition === true && order.trigger.purpose === kind;
+  });
+
+/** What the position has brought so far: results less fees and funding. */
+function realisedOf({ side, ...of }: Readonly<Position>): Money {
+  const cost = minus(of.cumOpenValue, of.openValue);
+  const gross = side === 'long' ? minus(of.cumCloseValue, cost) : minus(cost, of.cumCloseValue);
+  const paid = plus(plus(of.cumOpenFee, of.cumCloseFee), plus(of.cumFunding, of.cumLiquidationFee));
+  return minus(gross, paid);
+}
+
+/** Where the maintenance margin is used up too: as far beyond the liquidation as it reaches. */
+function bustPrice({ contract, size, maintenance }: DeskRow, liquidation: Ticks): Ticks {
+  const lots = size < 0n ? -size : size;
+  if (liquidation === NO_TICKS || lots === 0n) return NO_TICKS;
+  const reach = Number(
+    divideHalfEven(toBigInt(maintenance), toBigInt(contract.tickLotValue) * lots),
+  );
+  return ticks(Math.max(0, size > 0n ? liquidation - reach : liquidation + reach));
+}
+
+export function positionRow(row: DeskRow, waiting: HoldingTold['waiting']) {
+  const { contract, held, size } = row;
+  const { entry, breakEven, size: lots } = costsOf(row);
+  const liquidation = rowLiquidation(row);
+  const side = sideOfRow(row);
+  const tier = findTierIndex(
+    contract,
+    row.notional < NO_MONEY ? negate(row.notional) : row.notional,
+  );
+  const exitText = (kind: TriggerPurpose): string => {
+    const exit = findExit(waiting, { contract, side }, kind);
+    return exit === undefined ? '' : formatTicks(contract, exit.trigger?.price ?? NO_TICKS);
+  };
+  const initial = moneyText(row.positionMargin);
+  const maintenance = moneyText(row.maintenance);
+  const realised = held === null ? '0' : moneyText(realisedOf(held.position));
+  const none = (price: Ticks): string => (price === NO_TICKS ? '' : formatTicks(contract, price));
+  return {
+    ...UNUSED,
+    positionIdx: INDEXES[row.side],
+    riskId: tier + 1,
+    riskLimitValue: wholeCoins(getTier(contract, tier).notionalMax),
+    symbol: symbolOf(contract),
+    side:
+      held === null ? '' : (SIDE_WORDS[held.position.side === 'long' ? 'buy' : 'sell'] as string),
+    size: formatLots(contract, lots),
+    avgPrice: size === 0n ? '0' : averagePrice(contract, entry, lots),
+    positionValue: held === null ? '' : moneyText(held.position.openValue),
+    tradeMode: row.marginMode === 'cross' ? 0 : 1,
+    autoAddMargin: row.autoTopUp ? 1 : 0,
+    adlRankIndicator: held === null ? 0 : held.fifth() + 1,
+    leverage: String(row.leverage),
+    positionBalance: row.marginMode === 'cross' ? initial : moneyText(row.isolatedWallet),
+    markPrice: priceText(contract, row.mark),
+    liqPrice: none(liquidation),
+    bustPrice: none(bustPrice(row, liquidation)),
+    positionIM: initial,
+    positionIMByMp: initial,
+    positionMM: maintenance,
+    positionMMByMp: maintenance,
+    takeProfit: exitText('take-profit'),
+    stopLoss: exitText('stop-loss'),
+    trailingStop: trailText(findExit(waiting, { contract, side }, 'trailing'), row),
+    unrealisedPnl: moneyText(row.pnl),
+    curRealisedPnl: realised,
+    cumRealisedPnl: realised,
+    breakEvenPrice: size === 0n ? '' : averagePrice(contract, breakEven, lots),
+    createdTime: String(held?.position.openedAt ?? 0),
+    updatedTime: String(row.updatedAt),
+    openTime: (held?.position.openedAt ?? 0) as number,
+    seq: (held?.position.updatedSeq ?? -1) as number,
+  };
+}
+
+/** The distance at which a trailing stop follows; one by per cent has none in prices. */
+function trailText(exit: Readonly<Order> | undefined, { contract }: DeskRow): string {
+  const distance = exit?.options?.trailing?.distance;
+  return distance === undefined ? '0' : formatTicks(contract, distance);
+}
+
+export const POSITIONS = v5.ownGet([1, 0], {
+  id: 'bybitPositions',
+  path: '/position/list',
+  request: Type.Object({
+    category: linearCategory(),
+    symbol: symbolOrAll(),
+    ...coinFields(),
+    limit: rowsField(200, 20),
+    cursor: cursorField(),
+  }),
+  response: pagedRows(POSITION_ROW),
+  summary: 'Positions',
+  text: 'With `symbol` flat ones too, one row or in hedge mode two; with `settleCoin` held ones.',
+  read: ({ symbol, baseCoin, settleCoin }) =>
+    symbol === undefined && baseCoin === undefined && settleCoin === undefined
+      ? wrong('symbol', 'or settleCoin is needed')
+      : { contract: symbol ?? null },
+  format: (told: HoldingTold, { contract }: ContractsQuery, caller) =>
+    linearRows(
+      holdingRows(told)
+        .filter(({ held }) => contract !== null || held !== null)
+        .map((row) => positionRow(row, told.waiting)),
+      caller,
+    ),
+});
+
+export const SYMBOL_INFO = v5.ownGet([1, 0], {
+  id: 'bybitSymbolInfo',
+  path: '/position/symbol-info',
+  request: Type.Object({ category: linearCategory(), symbol: symbolOrAll() }),
+  response: pagedRows({
+    ...texts('symbol', 'leverage', 'side'),
+    positionIdx: integer('0 in one-way mode, 1 long, 2 short', 0),
+  }),
+  summary: 'Leverage by contract',
+  text: 'One row a contract, or in hedge mode two.',
+  read: ({ symbol }) => ({ contract: symbol ?? null }),
+  format: (told: StandingReading, _asked, caller) =>
+    linearRows(
+      holdingRows(told).map((row) => ({
+        symbol: symbolOf(row.contract),
+        leverage: String(row.leverage),
+        side: '',
+        positionIdx: INDEXES[row.side],
+      })),
+      caller,
+    ),
+});
+
+export const ADD_MARGIN = v5.ownPost([1, 0], {
+  id: 'bybitAddMargin',
+  path: '/position/add-margin',
+  request: Type.Object({
+    category: linearCategory(),
+    symbol: symbolIn(),
+    margin: signedMoneyField('How much; below 0 removes it.', { examples: ['10'] }),
+    positionIdx: indexField(),
+  }),
+  response: enveloped(record({ ...texts('category'), ...POSITION_ROW })),
+  summary: 'Add or remove isolated margin',
+  text: 'Answers with the position.',
+  blame: blamedAs({
+    'position-missing': '110033',
+    'amount-above-available': '110012',
+    'margin-insufficient': '110012',
+  }),
+  read: ({ symbol, margin, positionIdx = 'both' }) => ({
+    contract: symbol,
+    positionSide: positionIdx === 'both' ? null : positionIdx,
+    amount: margin,
+  }),
+  format: (told: HoldingTold, { positionSide }, caller) => {
+    const rows = holdingRows(told);
+    const row = rows.find((each) => sideOfRow(each) === positionSide) ?? rows[0];
+    if (row === undefined) return wrong('symbol', 'has no position');
+    return answered({ category: 'linear', ...positionRow(row, told.waiting) }, caller);
+  },
+});

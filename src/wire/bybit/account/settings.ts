@@ -1,0 +1,303 @@
+/** Changes of settings: leverage, position mode, margin mode, automatic margin; and stubs. */
+import { type Static, Type } from 'typebox';
+import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../../domain/command.ts';
+import type { MarginMode } from '../../../domain/margin.ts';
+import type { Caller } from '../../caller.ts';
+import { everything } from '../../contract-query.ts';
+import type { WireError } from '../../errors.ts';
+import { codeField, ifSent, meaningField, textField, wholeField } from '../../field.ts';
+import { flag, integer, list, record } from '../../record-field.ts';
+import { COIN_NAME } from '../../words.ts';
+import { answered, DONE, done, enveloped, texts, v5 } from '../endpoint.ts';
+import { blamedAs, refusal, wrong } from '../errors.ts';
+import { indexField } from '../orders/order-form.ts';
+import { linearCategory, symbolIn, symbolOrAll } from '../query.ts';
+
+const leverageField = (side: string) =>
+  wholeField(`Of ${side}s, a whole number.`, { examples: ['20'] });
+
+const LEVERAGE_FORM = Type.Object({
+  category: linearCategory(),
+  symbol: symbolIn(),
+  buyLeverage: leverageField('long'),
+  sellLeverage: leverageField('short'),
+});
+
+const leverageOf = (
+  { symbol, buyLeverage, sellLeverage }: Omit<Static<typeof LEVERAGE_FORM>, 'category'>,
+  { account }: Caller,
+  marginMode: MarginMode,
+): SetLeverage => ({
+  kind: 'set-leverage',
+  account,
+  contract: symbol.id,
+  marginMode,
+  longLeverage: buyLeverage,
+  shortLeverage: sellLeverage,
+});
+
+export const SET_LEVERAGE = v5.ownPost([1, 0], {
+  id: 'bybitSetLeverage',
+  path: '/position/set-leverage',
+  request: LEVERAGE_FORM,
+  response: DONE,
+  summary: 'Set leverage',
+  text: 'Two different ones need hedge mode and isolated margin. Unchanged is 110043.',
+  blame: blamedAs({ 'tier-limit': '110013' }),
+  read: (sent, caller): SetLeverage | WireError => {
+    const { marginMode, crossLeverage, longLeverage, shortLeverage } = caller.settingsOf(
+      sent.symbol.id,
+    );
+    const isCross = marginMode === 'cross';
+    const isSame =
+      sent.buyLeverage === (isCross ? crossLeverage : longLeverage) &&
+      sent.sellLeverage === (isCross ? crossLeverage : shortLeverage);
+    return isSame
+      ? refusal('110043', 'Set leverage has not been modified: it is so already.')
+      : leverageOf(sent, caller, marginMode);
+  },
+  format: done,
+});
+
+/** A change of the position mode; by coin it may be so already. */
+export interface ModeAsked {
+  readonly command: SetPositionMode;
+  readonly mayBeSo: boolean;
+}
+
+export const SWITCH_MODE = v5.ownPost([1, 0], {
+  id: 'bybitSwitchMode',
+  path: '/position/switch-mode',
+  request: Type.Object({
+    category: linearCategory(),
+    symbol: symbolOrAll(),
+    coin: ifSent(textField('All contracts of this coin.', { lengthMax: 20, examples: ['USDT'] })),
+    mode: meaningField<'net' | 'hedge'>({ '0': 'net', '3': 'hedge' }, '0 one-way, 3 hedge.', {
+      examples: [0],
+    }),
+  }),
+  response: DONE,
+  summary: 'Set the position mode',
+  text: 'Of the whole account, whichever contract is named. By `coin` it may be so already.',
+  read: ({ symbol, coin, mode }, { account }): ModeAsked | WireError =>
+    symbol === undefined && coin === undefined
+      ? wrong('symbol', 'or coin is needed')
+      : {
+          command: { kind: 'set-position-mode', account, mode },
+          mayBeSo: symbol === undefined,
+        },
+  format: done,
+});
+
+export const SWITCH_ISOLATED = v5.ownPost([1, 0], {
+  id: 'bybitSwitchIsolated',
+  path: '/position/switch-isolated',
+  request: Type.Object({
+    ...LEVERAGE_FORM.properties,
+    tradeMode: meaningField<MarginMode>({ '0': 'cross', '1': 'isolated' }, '0 cross, 1 isolated.', {
+      examples: [1],
+    }),
+  }),
+  response: DONE,
+  summary: 'Set the margin mode of a contract',
+  text: 'Together with its leverage. Unchanged is 110026.',
+  read: (sent, caller): readonly (SetMarginMode | SetLeverage)[] | WireError => {
+    const { symbol, tradeMode: marginMode } = sent;
+    if (marginMode === caller.marginModeOf(symbol.id))
+      return refusal('110026', 'Cross/isolated margin mode is not modified: it is so already.');
+    const { account } = caller;
+    return [
+      { kind: 'set-margin-mode', account, contract: symbol.id, marginMode },
+      leverageOf(sent, caller, marginMode),
+    ];
+  },
+  format: done,
+});
+
+export const SET_MARGIN_MODE = v5.ownPost([1, 0], {
+  id: 'bybitSetMarginMode',
+  path: '/account/set-margin-mode',
+  request: Type.Object({
+    setMarginMode: meaningField<MarginMode | null>(
+      { ISOLATED_MARGIN: 'isolated', REGULAR_MARGIN: 'cross', PORTFOLIO_MARGIN: null },
+      'Isolated or cross.',
+      { examples: ['REGULAR_MARGIN'] },
+    ),
+  }),
+  response: enveloped(record({ reasons: list(record(texts('reasonCode', 'reasonMsg'))) })),
+  summary: 'Set the margin mode of every contract',
+  text: 'Of all or of none: refused with 3400045 while any of them has a position or an order.',
+  read: ({ setMarginMode: marginMode }): { readonly marginMode: MarginMode } | WireError =>
+    marginMode === null
+      ? refusal('3400045', 'Set margin mode failed: there is no portfolio margin here.')
+      : { marginMode },
+  format: (_done: unknown, _asked, caller) => answered({ reasons: [] }, caller),
+});
+
+export const SET_AUTO_MARGIN = v5.ownPost([1, 0], {
+  id: 'bybitSetAutoMargin',
+  path: '/position/set-auto-add-margin',
+  request: Type.Object({
+    category: linearCategory(),
+    symbol: symbolIn(),
+    autoAddMargin: meaningField<boolean>({ '0': false, '1': true }, '1 draws missing margin.', {
+      examples: [1],
+    }),
+    positionIdx: indexField(),
+  }),
+  response: DONE,
+  summary: 'Draw missing isolated margin from the wallet',
+  text: 'Of a position that is held.',
+  read: ({ symbol, autoAddMargin: enabled, positionIdx = 'both' }, caller) => {
+    const side = positionIdx === 'both' ? caller.heldAt(symbol.id)[0]?.side : positionIdx;
+    return {
+      kind: 'set-auto-top-up' as const,
+      account: caller.account,
+      contract: symbol.id,
+      positionSide: side ?? 'long',
+      enabled,
+    };
+  },
+  format: done,
+});
+
+const CATEGORY_ONLY = Type.Object({ category: ifSent(linearCategory()) });
+const readNothing = { request: CATEGORY_ONLY, read: everything().read };
+
+export const CONFIRM_PENDING = v5.ownPost([1, 0], {
+  ...readNothing,
+  id: 'bybitConfirmPending',
+  path: '/position/confirm-pending-mmr',
+  permission: 'read',
+  response: DONE,
+  summary: 'Confirm new margins: none are pending',
+  text: 'Nothing happens.',
+  format: done,
+});
+
+/** Calls that accounts of this kind do not have at the exchange either. */
+const notUnified = (id: string, path: string, summary: string) =>
+  v5.ownPost([1, 0], {
+    request: CATEGORY_ONLY,
+    id,
+    path,
+    permission: 'read',
+    response: DONE,
+    summary,
+    text: 'Always 100028.',
+    read: (): undefined | WireError => refusal('100028', 'Not for unified accounts.'),
+    format: done,
+  });
+
+export const SET_RISK_LIMIT = notUnified(
+  'bybitSetRiskLimit',
+  '/position/set-risk-limit',
+  'Choose a risk limit: not for unified accounts',
+);
+export const SET_EXIT_MODE = notUnified(
+  'bybitSetTpslMode',
+  '/position/set-tpsl-mode',
+  'Choose a mode of exits: not for unified accounts',
+);
+
+const COLLATERAL = {
+  ...texts('currency', 'hourlyBorrowRate', 'maxBorrowingAmount', 'freeBorrowingLimit'),
+  ...texts('freeBorrowAmount', 'borrowAmount', 'otherBorrowAmount', 'availableToBorrow'),
+  ...texts('borrowUsageRate', 'collateralRatio'),
+  borrowable: flag('Always false'),
+  marginCollateral: flag('Always true'),
+  collateralSwitch: flag('Always true'),
+};
+
+export const COLLATERAL_INFO = v5.ownGet([1, 0], {
+  id: 'bybitCollateralInfo',
+  path: '/account/collateral-info',
+  request: Type.Object({ currency: ifSent(textField('The coin.', { lengthMax: 20 })) }),
+  response: enveloped(record({ list: list(record(COLLATERAL)) })),
+  summary: 'What counts as collateral',
+  text: 'USDT in full; nothing is lent.',
+  read: everything().read,
+  format: (_nothing: undefined, _asked, caller) =>
+    answered(
+      {
+        list: [
+          {
+            currency: COIN_NAME,
+            hourlyBorrowRate: '0',
+            maxBorrowingAmount: '0',
+            freeBorrowingLimit: '0',
+            freeBorrowAmount: '0',
+            borrowAmount: '0',
+            otherBorrowAmount: '0',
+            availableToBorrow: '0',
+            borrowUsageRate: '0',
+            collateralRatio: '1',
+            borrowable: false,
+            marginCollateral: true,
+            collateralSwitch: true,
+          },
+        ],
+      },
+      caller,
+    ),
+});
+
+export const SMP_GROUP = v5.ownGet([1, 0], {
+  ...readNothing,
+  id: 'bybitSmpGroup',
+  path: '/account/smp-group',
+  response: enveloped(record({ smpGroup: integer('Always 0', 0) })),
+  summary: 'The group within which orders do not meet: the account',
+  text: 'Always 0.',
+  format: (_nothing: undefined, _asked, caller) => answered({ smpGroup: 0 }, caller),
+});
+
+export const USER_SETTINGS = v5.ownGet([1, 0], {
+  ...readNothing,
+  id: 'bybitUserSettings',
+  path: '/account/user-setting-config',
+  response: enveloped(
+    record({
+      lpaSpot: flag('Always false'),
+      lpaPerp: flag('Always false: prices beyond the band work at the band'),
+      deltaEnable: flag('Always false'),
+      smsef: flag('Always false'),
+      fmsef: flag('Always false'),
+    }),
+  ),
+  summary: 'Settings of trading',
+  text: 'Always the same.',
+  format: (_nothing: undefined, _asked, caller) =>
+    answered(
+      { lpaSpot: false, lpaPerp: false, deltaEnable: false, smsef: false, fmsef: false },
+      caller,
+    ),
+});
+
+export const COIN_INFO = v5.ownGet([1, 0], {
+  id: 'bybitCoinInfo',
+  path: '/asset/coin/query-info',
+  request: Type.Object({ coin: ifSent(textField('The coin.', { lengthMax: 20 })) }),
+  response: enveloped(record({ rows: list(record({})) })),
+  summary: 'Chains of coins: none',
+  text: 'Clients with keys ask it while they load markets.',
+  read: everything().read,
+  format: (_nothing: undefined, _asked, caller) => answered({ rows: [] }, caller),
+});
+
+export const FUNDING_WALLET = v5.ownGet([1, 0], {
+  id: 'bybitFundingWallet',
+  path: '/asset/transfer/query-account-coins-balance',
+  request: Type.Object({
+    accountType: codeField(['FUND', 'UNIFIED', 'CONTRACT', 'SPOT'], 'Which wallet.', {
+      examples: ['FUND'],
+    }),
+    coin: ifSent(textField('The coin.', { lengthMax: 100 })),
+  }),
+  response: enveloped(record({ ...texts('memberId', 'accountType'), balance: list(record({})) })),
+  summary: 'Other wallets: empty',
+  text: 'The unified account is all there is.',
+  read: ({ accountType }) => ({ contract: null, accountType }),
+  format: (_nothing: undefined, { accountType }, caller) =>
+    answered({ memberId: '', accountType, balance: [] }, caller),
+});

@@ -1,0 +1,290 @@
+/** Tickers, price limits, open interest and what else one figure of a contract tells. */
+
+import { Type } from 'typebox';
+import { type Contract, notionalOf } from '../../../domain/contract.ts';
+import { FUNDING_RATE_MAX } from '../../../domain/funding.ts';
+import { divideHalfEven, wholeDown } from '../../../domain/rounding.ts';
+import {
+  lots,
+  type Millis,
+  type Money,
+  NO_LOTS,
+  NO_TICKS,
+  PPM_SCALE,
+  type Ticks,
+  ticks,
+} from '../../../domain/units.ts';
+import type { Ticker } from '../../../views/ticker.ts';
+import { fractionText, lotsText, priceText } from '../../amount-text.ts';
+import { codeField, ifSent, textField } from '../../field.ts';
+import {
+  type FundingTold,
+  type OpenInterestTold,
+  type PricesTold,
+  type TopTold,
+  tickerFigures,
+} from '../../market-text.ts';
+import { longRate } from '../../price-text.ts';
+import { formatFineTicks, formatLots, formatMoney, formatShort } from '../../quantity.ts';
+import { list, record } from '../../record-field.ts';
+import { symbolOf } from '../../symbol.ts';
+import { answered, enveloped, pagedRows, texts, v5 } from '../endpoint.ts';
+import {
+  anyCategory,
+  coinFields,
+  cursorField,
+  rowsField,
+  symbolIn,
+  symbolOrAll,
+  windowFields,
+} from '../query.ts';
+import { fundingMinutes, plainRead } from './instruments.ts';
+
+/** All that a ticker of this dialect is made of. */
+export interface MarketTold {
+  readonly contract: Contract;
+  readonly ticker: Ticker;
+  readonly top: TopTold;
+  readonly interest: OpenInterestTold;
+  readonly funding: FundingTold;
+  /** The last price an hour ago; none if that was before the first trade. */
+  readonly hourAgo: Ticks;
+}
+
+const TICKER = texts(
+  ...(['symbol', 'lastPrice', 'indexPrice', 'markPrice', 'prevPrice24h', 'price24hPcnt'] as const),
+  ...(['highPrice24h', 'lowPrice24h', 'prevPrice1h', 'openInterest', 'openInterestValue'] as const),
+  ...(['singleOpenInterest', 'singleOpenInterestValue', 'turnover24h', 'volume24h'] as const),
+  ...(['fundingRate', 'nextFundingTime', 'predictedDeliveryPrice', 'basisRate'] as const),
+  ...([
+    'deliveryFeeRate',
+    'deliveryTime',
+    'ask1Size',
+    'bid1Price',
+    'ask1Price',
+    'bid1Size',
+  ] as const),
+  ...(['basis', 'preOpenPrice', 'preQty', 'curPreListingPhase', 'fundingIntervalHour'] as const),
+  ...(['fundingCap', 'basisRateYear'] as const),
+);
+
+/** What a ticker says that changes, which is what the sockets tell. */
+export function tickerFacts({ contract, ticker, top, interest, funding, hourAgo }: MarketTold) {
+  const figures = tickerFigures(contract, ticker);
+  const both = lots(2 * interest.size);
+  return {
+    symbol: symbolOf(contract),
+    lastPrice: figures.last,
+    indexPrice: figures.index,
+    markPrice: figures.mark,
+    prevPrice24h: figures.open,
+    price24hPcnt: fractionText(ticker.change),
+    highPrice24h: figures.high,
+    lowPrice24h: figures.low,
+    prevPrice1h: priceText(contract, hourAgo === NO_TICKS ? ticker.open : hourAgo),
+    openInterest: lotsText(contract, both),
+    openInterestValue: formatMoney(notionalOf(contract, interest.mark, both)),
+    singleOpenInterest: lotsText(contract, interest.size),
+    singleOpenInterestValue: formatMoney(notionalOf(contract, interest.mark, interest.size)),
+    turnover24h: figures.quote,
+    volume24h: figures.base,
+    fundingRate: longRate(funding.estimate),
+    nextFundingTime: String(funding.nextAt),
+    ask1Size: formatLots(contract, top.ask?.size ?? NO_LOTS),
+    bid1Price: priceText(contract, top.bid?.price ?? NO_TICKS),
+    ask1Price: priceText(contract, top.ask?.price ?? NO_TICKS),
+    bid1Size: formatLots(contract, top.bid?.size ?? NO_LOTS),
+    fundingIntervalHour: String(wholeDown(fundingMinutes(contract), 60)),
+    fundingCap: formatShort(BigInt(FUNDING_RATE_MAX), 8),
+  };
+}
+
+const UNUSED = {
+  predictedDeliveryPrice: '',
+  basisRate: '',
+  deliveryFeeRate: '',
+  deliveryTime: '0',
+  basis: '',
+  preOpenPrice: '',
+  preQty: '',
+  curPreListingPhase: '',
+  basisRateYear: '',
+};
+
+export const TICKERS = v5.openGet(1, {
+  id: 'bybitTickers',
+  path: '/market/tickers',
+  request: Type.Object({ category: anyCategory(), symbol: symbolOrAll(), ...coinFields() }),
+  response: enveloped(record({ ...texts('category'), list: list(record(TICKER)) })),
+  summary: 'Prices, the last 24 hours and funding',
+  text: 'Always a list, even of one.',
+  read: ({ category, symbol }) => ({ contract: symbol ?? null, category }),
+  format: (told: readonly MarketTold[], { category }, caller) => {
+    const rows = category === 'linear' ? told : [];
+    return answered(
+      { category, list: rows.map((each) => ({ ...tickerFacts(each), ...UNUSED })) },
+      caller,
+    );
+  },
+});
+
+export const OPEN_INTEREST = v5.openGet(1, {
+  id: 'bybitOpenInterest',
+  path: '/market/open-interest',
+  request: Type.Object({
+    category: anyCategory(),
+    symbol: symbolIn(),
+    intervalTime: codeField(['5min', '15min', '30min', '1h', '4h', '1d'], 'Distance of the rows.', {
+      examples: ['5min'],
+    }),
+    ...windowFields(),
+    limit: rowsField(200, 50),
+    cursor: cursorField(),
+  }),
+  response: enveloped(
+    record({
+      ...texts('category', 'symbol', 'nextPageCursor'),
+      list: list(record(texts('openInterest', 'singleOpenInterest', 'timestamp'))),
+    }),
+  ),
+  summary: 'Open interest',
+  text: 'The present one: one row. `openInterest` counts both sides.',
+  read: ({ category, symbol }) => ({ contract: symbol, category }),
+  format: ({ size, at }: OpenInterestTold, { contract, category }, caller) =>
+    answered(
+      {
+        category,
+        symbol: symbolOf(contract),
+        nextPageCursor: '',
+        list: [
+          {
+            openInterest: lotsText(contract, lots(2 * size)),
+            singleOpenInterest: lotsText(contract, size),
+            timestamp: String(at),
+          },
+        ],
+      },
+      caller,
+    ),
+});
+
+const ONE = Type.Object({ symbol: symbolIn() });
+const oneRead = {
+  request: ONE,
+  read: ({ symbol }: { readonly symbol: Contract }) => ({ contract: symbol }),
+};
+
+/** A price so far above or below the mark, in whole ticks. */
+const limitAt = (contract: Contract, mark: Ticks, ratio: bigint): string =>
+  priceText(contract, ticks(Number(divideHalfEven(BigInt(mark) * ratio, PPM_SCALE))));
+
+export const PRICE_LIMIT = v5.openGet(1, {
+  id: 'bybitPriceLimit',
+  path: '/market/price-limit',
+  ...oneRead,
+  response: enveloped(record(texts('symbol', 'buyLmt', 'sellLmt', 'ts'))),
+  summary: 'How far from the mark orders trade',
+  text: 'A limit beyond works at the limit.',
+  format: ({ mark, at }: PricesTold, { contract }, caller) =>
+    answered(
+      {
+        symbol: symbolOf(contract),
+        buyLmt: limitAt(contract, mark, PPM_SCALE + BigInt(contract.buyBand)),
+        sellLmt: limitAt(contract, mark, PPM_SCALE - BigInt(contract.sellBand)),
+        ts: String(at),
+      },
+      caller,
+    ),
+});
+
+interface FundTold {
+  readonly contracts: readonly Contract[];
+  readonly balance: Money;
+  readonly updatedAt: Millis;
+}
+
+export const INSURANCE = v5.openGet(1, {
+  id: 'bybitInsurance',
+  path: '/market/insurance',
+  request: Type.Object({ coin: ifSent(textField('The coin.', { lengthMax: 20 })) }),
+  response: enveloped(
+    record({
+      ...texts('updatedTime'),
+      list: list(record(texts('coin', 'symbols', 'balance', 'value'))),
+    }),
+  ),
+  summary: 'The insurance fund',
+  text: 'One for all contracts.',
+  read: () => ({ contract: null }),
+  format: ({ contracts, balance, updatedAt }: FundTold, _asked, caller) => {
+    const held = formatMoney(balance);
+    const symbols = contracts.map(symbolOf).join(',');
+    return answered(
+      {
+        updatedTime: String(updatedAt),
+        list: [{ coin: 'USDT', symbols, balance: held, value: held }],
+      },
+      caller,
+    );
+  },
+});
+
+export const INDEX_COMPONENTS = v5.openGet(1, {
+  id: 'bybitIndexComponents',
+  path: '/market/index-price-components',
+  request: Type.Object({ indexName: symbolIn() }),
+  response: enveloped(
+    record({
+      ...texts('indexName', 'lastPrice', 'updateTime'),
+      components: list(
+        record(texts('exchange', 'spotPair', 'equivalentPrice', 'multiplier', 'price', 'weight')),
+      ),
+    }),
+  ),
+  summary: 'Where the index comes from',
+  text: 'One source: the feed of the venue.',
+  read: ({ indexName }) => ({ contract: indexName }),
+  format: ({ index, at }: PricesTold, { contract }, caller) => {
+    const price = formatFineTicks(contract, index);
+    const source = { exchange: 'Perpetua', spotPair: symbolOf(contract), multiplier: '1' };
+    return answered(
+      {
+        indexName: symbolOf(contract),
+        lastPrice: price,
+        updateTime: String(at),
+        components: [{ ...source, equivalentPrice: price, price, weight: '1' }],
+      },
+      caller,
+    );
+  },
+});
+
+export const ADL_ALERT = v5.openGet(1, {
+  id: 'bybitAdlAlert',
+  path: '/market/adlAlert',
+  ...plainRead,
+  response: enveloped(record({ ...texts('updatedTime'), list: list(record({})) })),
+  summary: 'Contracts close to deleveraging',
+  text: 'Not foretold here: an empty list.',
+  format: (_nothing: undefined, _asked, caller) =>
+    answered({ updatedTime: String(caller.venueNow()), list: [] }, caller),
+});
+
+export const ACCOUNT_RATIO = v5.openGet(1, {
+  id: 'bybitAccountRatio',
+  path: '/market/account-ratio',
+  request: Type.Object({
+    category: anyCategory(),
+    symbol: symbolIn(),
+    period: textField('Distance of the rows.', { lengthMax: 8, examples: ['1h'] }),
+    ...windowFields(),
+    limit: rowsField(500, 50),
+    cursor: cursorField(),
+  }),
+  response: pagedRows(texts('symbol', 'buyRatio', 'sellRatio', 'timestamp')),
+  summary: 'Accounts that are long by those that are short',
+  text: 'Not kept: an empty list.',
+  read: ({ category, symbol }) => ({ contract: symbol, category }),
+  format: (_nothing: undefined, { category }, caller) =>
+    answered({ category, nextPageCursor: '', list: [] }, caller),
+});
