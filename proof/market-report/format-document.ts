@@ -298,7 +298,7 @@ function rulesSection({ trials }: Report): string[] {
     ...wrap(
       'News moves all markets at once about three times in two days, so those who wait for it were',
       'also given news about every other minute, or halts, outages of prices, restarts and',
-      "handovers of the market's duty with news in them, each rule alone in all markets, for",
+      "handovers of the market's duty with news in them, each rule alone again, for",
       `${together.hours} hours against ${together.seeds} seeds with about`,
       `${whole((together.hours * 3_600_000) / JUMP_EVERY)} moves each:`,
     ),

@@ -134,7 +134,7 @@ const jobsOf = ({ choice, seeds, hours, seedOf, jumpEveryMillis, isUntilEnough }
     choice,
     seeds: own,
     hours,
-    ...(typeof choice === 'string' || jumpEveryMillis !== undefined ? {} : { bases: ALONE_BASES }),
+    ...(typeof choice === 'string' ? {} : { bases: ALONE_BASES }),
     ...(jumpEveryMillis === undefined ? {} : { jumpEveryMillis }),
   }));
 

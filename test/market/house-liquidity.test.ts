@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
+import {
+  chooseRules,
+  MANIPULATION_NAMES,
+} from '../../proof/market-report/adversaries/choose-rules.ts';
+import { runAdversaries } from '../../proof/market-report/adversaries/run-adversaries.ts';
 import { probeImpact } from '../../proof/market-report/probe-impact.ts';
+import { pickContracts } from '../../proof/market-report/report-jobs.ts';
+import { mean } from '../../proof/market-report/statistics.ts';
 import { bestTicks, levelLots, nextTicks } from '../../src/book/book.ts';
 import type { Event } from '../../src/domain/event.ts';
 import type { Side } from '../../src/domain/side.ts';
@@ -262,4 +269,19 @@ test('[HSE-9] spread and depth of one market are turned without touching the oth
   expect(turned[0]!.touch).toBe(usual[0]!.touch);
   expect(turned[1]!.touch).toBe(usual[1]!.touch / 2);
   expect(turned[1]!.halfSpreadPpm).toBe(usual[1]!.halfSpreadPpm);
+});
+
+test('[MKT-19] a block bought at what is quoted is worth no more once makers have looked', () => {
+  const contracts = pickContracts(shippedContracts(), ['BTC', 'DOGE']);
+  const blocks = MANIPULATION_NAMES.filter((name) => /^a block in the second.*units$/.test(name));
+  expect(blocks.length).toBe(2);
+  for (const alone of blocks) {
+    const seed = 'blocks';
+    const rules = chooseRules({ alone }, { contracts, seed });
+    const [result] = runAdversaries({ contracts, rules, seed, hours: 0.4 });
+    const { occasions, fees } = result!;
+    expect(occasions.length).toBeGreaterThan(5);
+    // Not even without fees.
+    expect(mean(occasions) + fees / occasions.length).toBeLessThan(0);
+  }
 });
