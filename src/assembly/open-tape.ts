@@ -1,6 +1,4 @@
 /** Gives a venue a recorded market: its files, its contracts, its two accounts, and its time. */
-import { createHmac } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { assert } from '../domain/assert.ts';
 import { type Contract, contractFaults, tickLotValueOf } from '../domain/contract.ts';
 import { contractId } from '../domain/ids.ts';
@@ -9,40 +7,34 @@ import { reasonOf } from '../domain/reason-of.ts';
 import { type Lots, lots, type Millis, millis } from '../domain/units.ts';
 import { HOUSE_ACCOUNTS } from '../market/house-accounts.ts';
 import { commitmentOf, type Seed } from '../market/seed.ts';
-import {
-  DISGUISED_AT,
-  Disguise,
-  type DisguiseTerms,
-  disguiseTape,
-  type TapeSteps,
-} from '../tape/disguise.ts';
+import { DISGUISED_AT, type TapeSteps } from '../tape/disguise.ts';
 import { findSteps } from '../tape/inspect-tape.ts';
-import { describeEffect, type EffectTerms, findEffect } from '../tape/own-effect.ts';
-import { findQueueModel } from '../tape/queue-model.ts';
-import { type ReadTape, readTape } from '../tape/read-tape.ts';
-import { TapeDeck } from '../tape/tape-deck.ts';
-import { TapeDamaged, type TapeEvent } from '../tape/tape-event.ts';
+import {
+  formatTapeNote,
+  millisAt,
+  openDeck,
+  readBeginning,
+  readTapes,
+  stepsOfContract,
+  toldOf,
+} from '../tape/open-deck.ts';
+import type { ReadTape } from '../tape/read-tape.ts';
+import { TapeDamaged } from '../tape/tape-event.ts';
 import { isRecordedAs, tapeGenesis } from '../tape/tape-house.ts';
-import { lotOf, tickOf } from '../tape/tape-scale.ts';
-import { type TapeAccounts, TapeTrack } from '../tape/tape-track.ts';
+import type { TapeTrack } from '../tape/tape-track.ts';
 import type { PacedClock } from '../venue/clock.ts';
 import type { Logger } from '../venue/logger.ts';
 import type { TimeDriverParts } from '../venue/time-driver.ts';
 import type { Venue } from '../venue/venue.ts';
 import { formatMarketNote, MARKET_TOPIC, TAPE_TOPIC } from '../views/market-memory.ts';
 import type { Settings } from './settings.ts';
-import { failedAt, StepFailed } from './step-failed.ts';
-
-const MICROS_PER_MILLI = 1_000;
-const millisOf = (micros: number): Millis => millis(Math.floor(micros / MICROS_PER_MILLI));
+import { failedAt } from './step-failed.ts';
 
 /** Time goes no further than this at once where nothing was recorded. */
 const STILL_MILLIS = 500;
 
 /** A step that is smaller than another by rounding alone is the same. */
 const NEARLY = 0.999;
-/** Of each file: enough to tell it from every other. */
-const FIXED_BYTES = 1 << 20;
 
 /** What is known of tapes before a venue plays them. */
 export interface FoundTapes {
@@ -73,11 +65,7 @@ export async function findTapes({
   const steps = new Map<string, TapeSteps>();
   let firstAt = Number.POSITIVE_INFINITY;
   for (const path of tape) {
-    const { events } = readTape(path);
-    const { value } = await events.next().catch(failedAt(path));
-    await events.return(undefined);
-    const piece: readonly TapeEvent[] = value ?? [];
-    if (piece.length === 0) throw new StepFailed(path, new Error('there is nothing in the tape'));
+    const piece = await readBeginning(path).catch(failedAt(path));
     for (const [symbol, found] of findSteps(piece)) {
       const { tick, lot } = steps.get(symbol) ?? found;
       steps.set(symbol, { tick: Math.min(tick, found.tick), lot: Math.min(lot, found.lot) });
@@ -87,7 +75,7 @@ export async function findTapes({
       firstAt = Math.min(firstAt, at);
     }
   }
-  const recordedAt = millisOf(firstAt);
+  const recordedAt = millisAt({ at: firstAt });
   const begunAt = disguise ? millis(DISGUISED_AT) : recordedAt;
   return { paths: tape, symbols: [...symbols], recordedAt, firstAt: begunAt, steps };
 }
@@ -98,7 +86,7 @@ async function findEnd(tapes: readonly ReadTape[], until: Millis): Promise<Milli
   for (const { events } of tapes) {
     let last = 0;
     for await (const piece of events) {
-      last = Math.max(last, millisOf(piece.at(-1)?.at ?? 0));
+      last = Math.max(last, millisAt(piece.at(-1) ?? { at: 0 }));
       if (last >= until) break;
     }
     endAt = Math.max(endAt, last);
@@ -176,24 +164,12 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
   const { venue, clock, settings, tapes, seed, logger } = parts;
   const { read } = venue;
   const accounts = await provideAccounts(venue);
-  const model = findQueueModel(settings.queue);
-  assert(model !== undefined, 'no such model of the queue', settings.queue);
-  const effect = findEffect(settings.effect);
-  assert(effect !== undefined, 'no such effect of own trades', settings.effect);
+  const { queue, effect } = settings;
   const contracts = read.listing.contracts();
-  const tracks = new Map(
-    tapes.symbols.flatMap((symbol) =>
-      contracts
-        .filter(isRecordedAs(symbol))
-        .map((contract) => [
-          symbol,
-          new TapeTrack({ contract, accounts, read: read.listing, model, effect }),
-        ]),
-    ),
-  );
-  followTakes(venue, accounts, [...tracks.values()]);
-  const readAll = (): readonly ReadTape[] => readDisguised(tapes, seed, contracts);
-  const deck = new TapeDeck({ tapes: readAll(), tracks });
+  const terms = { ...tapes, key: seed?.key, contracts };
+  const shown = openDeck({ ...terms, read: read.listing, accounts, queue, effect });
+  const { deck, tracks, hear } = shown;
+  venue.listen(({ at, events, command }) => hear(at, command, events));
   let isOver = false;
   const load = async (): Promise<void> => {
     try {
@@ -215,8 +191,8 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
     deck.pass();
     await load();
   }
-  await noteTape(parts, effect);
-  const tellOffStep = offStepTeller([...tracks.values()], logger);
+  await noteTape(parts);
+  const tellOffStep = offStepTeller(tracks, logger);
   const beat = async (at: Millis): Promise<boolean> => {
     try {
       if (deck.nextAt !== at) await venue.submitAt(at, () => ({ kind: 'advance-clock' }));
@@ -227,7 +203,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
       tellOffStep();
       return true;
     } catch (error) {
-      for (const track of tracks.values()) track.doubt();
+      for (const track of tracks) track.doubt();
       logger('warn', 'a moment of the tape was not played', { because: reasonOf(error) });
       return false;
     }
@@ -236,7 +212,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
     beat,
     nextBeat: (from) => Math.min(deck.nextAt ?? Number.POSITIVE_INFINITY, from + STILL_MILLIS),
     hasBegun: () => isOver || hasBook(venue),
-    findEnd: (until) => findEnd(readAll(), until),
+    findEnd: (until) => findEnd(readTapes(terms), until),
   };
 }
 
@@ -248,25 +224,6 @@ function offStepTeller(tracks: readonly TapeTrack[], logger: Logger): () => void
     isTold = true;
     logger('warn', 'the tape has prices or sizes between the steps of the contract: rounded');
   };
-}
-
-/** Tells the tracks what traders take from them. */
-function followTakes(
-  { listen }: Pick<Venue, 'listen'>,
-  { maker: own }: TapeAccounts,
-  all: readonly TapeTrack[],
-): void {
-  const tracks = new Map(all.map((track) => [track.contract, track]));
-  listen(({ at, events, command }) => {
-    // What the tape's own taker does is no trader's.
-    if (command.kind === 'batch' && command.commands.some(({ kind }) => kind === 'play-tape'))
-      return;
-    for (const event of events) {
-      if (event.kind !== 'fill-settled' || event.maker.account !== own) continue;
-      const { contract, takerSide, price, size, taker } = event;
-      tracks.get(contract)?.taken({ order: taker.order, takerSide, price, size, at });
-    }
-  });
 }
 
 const hasBook = ({ read }: Venue): boolean => read.listing.list().some(({ index }) => index > 0);
@@ -282,63 +239,20 @@ async function provideAccounts(venue: Venue) {
   return { maker: maker.account, taker: taker.account };
 }
 
-/** As they are, or as a seed makes them. */
-function readDisguised(
-  { paths, recordedAt }: FoundTapes,
-  seed: Seed | undefined,
-  contracts: readonly Contract[],
-): readonly ReadTape[] {
-  const tapes = paths.map(readTape);
-  if (seed === undefined) return tapes;
-  const stepsOf: DisguiseTerms['stepsOf'] = (symbol) => {
-    const contract = contracts.find(isRecordedAs(symbol));
-    return contract && stepsOfContract(contract);
-  };
-  const firstAt = recordedAt * MICROS_PER_MILLI;
-  const disguise = new Disguise({ key: seed.key, firstAt, stepsOf });
-  return tapes.map((tape) => disguiseTape(tape, disguise));
-}
-
-const stepsOfContract = (contract: Contract): TapeSteps => ({
-  tick: tickOf(contract),
-  lot: lotOf(contract),
-});
-
-/**
- * Whoever reads the journal learns what was played, and by which decisions. In disguise the files
- * are not named: their beginnings are fixed together with the seed, whose commitment is said.
- */
-async function noteTape(
-  { venue: { read, submit }, settings, seed }: OpenTapeParts,
-  effect: EffectTerms,
-): Promise<void> {
-  const { tape, queue } = settings;
-  const names = tape.map((path) => path.replace(/^.*[\\/]/, '')).join(', ');
-  const told = seed === undefined ? names : `a recording in disguise, ${fixFiles(tape, seed)}`;
+/** Whoever reads the journal learns what was played, and by which decisions. */
+async function noteTape({
+  venue: { read, submit },
+  settings: { tape, queue, effect },
+  seed,
+}: OpenTapeParts): Promise<void> {
   const { notes } = read.market.memory();
   const note = async (topic: string, text: string): Promise<void> => {
     if (notes.get(topic) === text) return;
     await submit({ kind: 'record-note', actor: 'venue', topic, text });
   };
-  await note(TAPE_TOPIC, `${told}; queue ${queue}; ${describeEffect(effect)}`.slice(0, 500));
+  await note(TAPE_TOPIC, formatTapeNote({ told: toldOf(tape, seed?.key), queue, effect }));
   if (seed === undefined) return;
   const drawn = seed.word === null ? 'drawn' : 'chosen';
   const market = { commitment: commitmentOf(seed), seed: drawn, feed: 'tape' } as const;
   await note(MARKET_TOPIC, formatMarketNote(market));
-}
-
-/** A hash that tells nothing of the files to those who do not know the seed. */
-function fixFiles(paths: readonly string[], { key }: Seed): string {
-  const hash = createHmac('sha256', key);
-  for (const path of paths) {
-    const file = openSync(path, 'r');
-    const start = Buffer.alloc(FIXED_BYTES);
-    try {
-      const length = readSync(file, start, 0, FIXED_BYTES, 0);
-      hash.update(`${fstatSync(file).size} bytes `).update(start.subarray(0, length));
-    } finally {
-      closeSync(file);
-    }
-  }
-  return hash.digest('hex');
 }

@@ -12,10 +12,12 @@ import type { IndexPrice } from '../market/feed.ts';
 import { FEED_KINDS } from '../market/feeds/feed-switch.ts';
 import { createMarket, type DrivenMarket } from '../market/market.ts';
 import type { MarketTerms } from '../market/market-terms.ts';
-import { DECIDED_SLOT, FEED_SLOT, RECORDED_SLOT, timeOf, unpackDoubles } from '../market/memory.ts';
+import { RECORDED_SLOT, timeOf, unpackDoubles } from '../market/memory.ts';
+import { isMoment } from '../tape/open-deck.ts';
 import { createRead } from '../venue/read.ts';
-import { MARKET_TOPIC, parseMarketNote, termsTopic } from '../views/market-memory.ts';
+import { MARKET_TOPIC, parseMarketNote, TAPE_TOPIC, termsTopic } from '../views/market-memory.ts';
 import { createViews } from '../views/views.ts';
+import { compareBatches } from './compare-batches.ts';
 import { type Difference, formatDifference, wholeFile } from './difference.ts';
 import { JOURNAL_FOLDER, SEED_FILE } from './published-folder.ts';
 import { commitmentOfSeed, type RevealedSeed, seedOf } from './revealed-seeds.ts';
@@ -39,6 +41,8 @@ export class MarketCheck {
   /** The feed whose prices are taken as they are, and then all that follow in the season. */
   #otherFeed: string | undefined;
   #beats = 0;
+  /** Of a tape. */
+  #moments = 0;
   #skipped = 0;
   #longestSkip = 0;
   #earlier: Difference | undefined;
@@ -88,6 +92,11 @@ export class MarketCheck {
     const season = this.#replay.contest.seasons.find(({ season: n }) => n === this.#season);
     if ((season?.market ?? null) === null)
       return ['The market of this season cannot be checked: it has no commitment to a seed.'];
+    if (this.#moments > 0)
+      return [
+        `The market was a recording in disguise: ${this.#moments} moments of it. Whoever has its ` +
+          'files plays it again: verify … --tape FILE,FILE.',
+      ];
     if (this.#beats === 0) return ['No beat of the market fell into this season.'];
     const { seed = 'drawn' } = season?.market ?? {};
     const what = this.#otherFeed
@@ -113,6 +122,11 @@ export class MarketCheck {
     const { command } = entry;
     const items = command.kind === 'batch' ? command.commands : [command];
     const beat = findBeat(entry);
+    // Whoever has the tapes decides these again.
+    if (isMoment(command) && this.#replay.memory.notes.has(TAPE_TOPIC)) {
+      if (isOpen) this.#moments += 1;
+      return this.#findSeedFault(entry.at, isOpen);
+    }
     if (beat === undefined) return this.#judgeOther(entry, items);
     if (this.#isTooLate(entry)) return undefined;
     return this.#findSeedFault(beat.beat, isOpen) ?? this.#judgeBeat(entry, beat, isOpen);
@@ -288,76 +302,3 @@ export function notedTerms(notes: ReadonlyMap<string, string>): MarketTerms[] {
 /** The symbol beside the terms is for people. Notes of the venue hold all terms, or none. */
 const isTerms = (value: unknown): value is MarketTerms =>
   typeof value === 'object' && value !== null && 'startPrice' in value && 'quoteSeconds' in value;
-
-export interface Compared {
-  /** Where the batch stands, for people. */
-  readonly place: string;
-  /** Symbols by contract id. */
-  readonly names: readonly string[];
-  /** The memory of the feed is not compared then. */
-  readonly arePricesGiven: boolean;
-}
-
-/** Names the first command in which a beat differs from the one that was decided again. */
-export function compareBatches(
-  decided: Batch | undefined,
-  found: Command,
-  compared: Compared,
-): Difference | undefined {
-  const mine = decided?.commands ?? [];
-  const its: readonly Item[] = found.kind === 'batch' ? found.commands : [found];
-  for (let at = 0; at < Math.max(mine.length, its.length); at += 1) {
-    const [one, other] = [forget(mine[at], compared), forget(its[at], compared)];
-    if (!isSame(one, other)) return nameDifference(one, other, compared);
-  }
-  return undefined;
-}
-
-function forget(item: Item | undefined, { arePricesGiven }: Compared): Item | undefined {
-  if (item?.kind !== 'market-beat') return item;
-  const isCompared = (slot: number): boolean =>
-    slot !== DECIDED_SLOT && !(arePricesGiven && slot === FEED_SLOT);
-  return { ...item, memories: item.memories.filter(({ slot }) => isCompared(slot)) };
-}
-
-function nameDifference(
-  one: Item | undefined,
-  other: Item | undefined,
-  { place, names }: Compared,
-): Difference {
-  const named = other ?? one;
-  const contract = named !== undefined && 'contract' in named ? named.contract : undefined;
-  const symbol = typeof contract === 'number' ? (names[contract] ?? String(contract)) : undefined;
-  const where = [place, symbol, named?.kind].filter((word) => word !== undefined).join(', ');
-  if (one === undefined || other === undefined || one.kind !== other.kind)
-    return wholeFile(where, textOf(one), textOf(other));
-  if (one.kind === 'market-beat' && other.kind === 'market-beat')
-    return wholeFile(`${where}, memory`, memoryText(one), memoryText(other));
-  const field = [...new Set([...Object.keys(one), ...Object.keys(other)])].find(
-    (key) => !isSame(Reflect.get(one, key), Reflect.get(other, key)),
-  );
-  const say = (item: Item): string => textOf(Reflect.get(item, field ?? ''));
-  return wholeFile(`${where}, ${field}`, say(one), say(other));
-}
-
-const memoryText = ({ memories }: MarketBeat): string =>
-  memories.map(({ slot, bytes }) => `${slot}: ${Buffer.from(bytes).toString('hex')}`).join(' ');
-
-const textOf = (value: unknown): string =>
-  value === undefined
-    ? 'nothing'
-    : JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}` : inner));
-
-/** Commands are plain data. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== 'object' || typeof other !== 'object') return false;
-  if (one === null || other === null) return false;
-  if (one instanceof Uint8Array && other instanceof Uint8Array)
-    return Buffer.compare(one, other) === 0;
-  const keys = Object.keys(one);
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => isSame(Reflect.get(one, key), Reflect.get(other, key)))
-  );
-}

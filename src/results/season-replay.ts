@@ -74,10 +74,11 @@ export function replayEntry(replay: SeasonReplay, entry: Entry): ReplayedEntry {
     const row = fillRow(contest, running, entry.at, event);
     if (row !== undefined) fills.push(row);
   }
-  return { fills, season: running?.season, closed };
+  return { events, fills, season: running?.season, closed };
 }
 
 export interface ReplayedEntry {
+  readonly events: readonly Event[];
   /** Rows of the season that was running when the entry arrived. */
   readonly fills: readonly string[];
   readonly season: number | undefined;

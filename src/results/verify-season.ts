@@ -7,6 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
+import { assert } from '../domain/assert.ts';
 import type { Entry } from '../domain/command.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { stateHash } from '../engine/snapshot.ts';
@@ -33,11 +34,14 @@ import { readSeeds } from './revealed-seeds.ts';
 import { DOCUMENT_FILES, writeDocuments } from './season-documents.ts';
 import { createReplay, recoverStart, replayEntry, type SeasonReplay } from './season-replay.ts';
 import { readAhead } from './shared-beats.ts';
+import { TapeCheck } from './tape-check.ts';
 
 export interface VerifyWords {
   readonly folder: string;
   /** The organiser's key in hex, known from elsewhere; null to take the one in the folder. */
   readonly publicKey: string | null;
+  /** The files that were played, for whoever has them. */
+  readonly tapes: readonly string[];
   readonly out: (line: string) => void;
 }
 
@@ -53,7 +57,27 @@ export type Verdict =
 
 const no = (difference: Difference): Verdict => ({ isGood: false, difference });
 
-export function verifySeason(words: VerifyWords): Verdict {
+/** Without the tapes that were played, if there were any. */
+export function verifySeason(words: Omit<VerifyWords, 'tapes'>): Verdict {
+  const { value, done } = verify({ ...words, tapes: [] }).next();
+  assert(done === true, 'a result is verified without waiting for a file');
+  return value;
+}
+
+/** With those tapes, which are read along with the journal. */
+export async function verifyWithTapes(words: VerifyWords): Promise<Verdict> {
+  const steps = verify(words);
+  for (;;) {
+    const { value, done } = steps.next();
+    if (done === true) return value;
+    await value;
+  }
+}
+
+/** Yields what is to be waited for before it goes on. */
+type Steps<Result> = Generator<Promise<void>, Result, undefined>;
+
+function* verify(words: VerifyWords): Steps<Verdict> {
   const { folder } = words;
   const signed = checkSignature(words);
   if ('file' in signed) return no(signed);
@@ -67,7 +91,7 @@ export function verifySeason(words: VerifyWords): Verdict {
   const version = ENGINE_VERSION;
   if (manifest.version !== version)
     return no(wholeFile(MANIFEST_FILE, `a result of ${version}`, manifest.version));
-  const replayed = tryReplay(words, manifest);
+  const replayed = yield* tryReplay(words, manifest);
   const difference = 'file' in replayed ? replayed : changed[0];
   if (difference !== undefined) return no(difference);
   const remarks = 'file' in replayed ? [] : replayed.remarks;
@@ -137,9 +161,9 @@ const isDerived = (file: string, { files }: Manifest): boolean =>
   files.some((listed) => listed.file === file);
 
 /** Signed files can still be nonsense: an unreadable one is a difference like any other. */
-function tryReplay(words: VerifyWords, manifest: Manifest): Difference | Replayed {
+function* tryReplay(words: VerifyWords, manifest: Manifest): Steps<Difference | Replayed> {
   try {
-    return replayAll(words, manifest);
+    return yield* replayAll(words, manifest);
   } catch (error) {
     const found = reasonOf(error);
     return wholeFile(JOURNAL_FOLDER, 'a journal that can be replayed', found);
@@ -150,13 +174,14 @@ interface Replayed {
   readonly remarks: readonly string[];
 }
 
-function replayAll(words: VerifyWords, manifest: Manifest): Difference | Replayed {
-  const { folder, out } = words;
+function* replayAll(words: VerifyWords, manifest: Manifest): Steps<Difference | Replayed> {
+  const { folder, out, tapes: paths } = words;
   const replay = findStart(folder, manifest);
   if ('file' in replay) return replay;
   const seeds = readSeeds(folder);
   if ('file' in seeds) return seeds;
   const market = new MarketCheck(replay, seeds, manifest.season);
+  const tape = paths.length === 0 ? undefined : new TapeCheck({ replay, seeds, paths });
   const fills = FillCheck.open(join(folder, FILLS_FILE));
   const progress = tellEntries(createProgress({ err: out }), manifest.lastSeq);
   const parts = readAhead(readParts(folder, manifest.journal), (entry) => market.foresee(entry));
@@ -165,7 +190,7 @@ function replayAll(words: VerifyWords, manifest: Manifest): Difference | Replaye
       if (next.value === undefined) break;
       return wholeFile(next.value.file, next.value.expected, next.value.found);
     }
-    const refused = applyAll(replay, next.value, { manifest, fills, market });
+    const refused = yield* applyAll(replay, next.value, { manifest, fills, market, tape });
     if (refused !== undefined) return refused;
     progress(replay.state.seq);
   }
@@ -173,7 +198,7 @@ function replayAll(words: VerifyWords, manifest: Manifest): Difference | Replaye
     compareEnd(replay, manifest) ??
     fills.finish() ??
     compareDocuments(words, replay, manifest) ?? {
-      remarks: [...market.remarks(), ...venueRemarks(replay, manifest)],
+      remarks: [...(tape ?? market).remarks(), ...venueRemarks(replay, manifest)],
     }
   );
 }
@@ -214,19 +239,25 @@ interface Target {
   readonly manifest: Manifest;
   readonly fills: FillCheck;
   readonly market: MarketCheck;
+  readonly tape: TapeCheck | undefined;
 }
 
-function applyAll(
+function* applyAll(
   replay: SeasonReplay,
   entries: readonly Entry[],
-  { manifest, fills, market }: Target,
-): Difference | undefined {
+  { manifest, fills, market, tape }: Target,
+): Steps<Difference | undefined> {
   for (const entry of entries) {
     try {
-      const bent = market.look(entry);
+      let bent = market.look(entry);
+      if (tape !== undefined)
+        yield tape.look(entry).then((found) => {
+          bent ??= found;
+        });
       if (bent !== undefined) return bent;
-      const { fills: rows, season } = replayEntry(replay, entry);
+      const { events, fills: rows, season } = replayEntry(replay, entry);
       market.pass(entry.seq);
+      tape?.pass(entry, events);
       if (season === manifest.season) fills.expect(rows);
     } catch (error) {
       const found = reasonOf(error);

@@ -3,7 +3,7 @@
  * changes. With a half-life it comes back by and by, whatever the level does. Or orders that walk
  * the book shift all that was recorded later by a share of the way.
  */
-import { findDuration, formatDuration } from '../domain/duration.ts';
+import { findDuration } from '../domain/duration.ts';
 import type { OrderId } from '../domain/ids.ts';
 import type { Side } from '../domain/side.ts';
 import type { Millis, Ticks } from '../domain/units.ts';
@@ -25,15 +25,6 @@ export function findEffect(text: string): EffectTerms | undefined {
   const share = /^shift-([01](?:\.\d{1,3})?)$/.exec(text)?.[1];
   if (share === undefined || Number(share) > 1) return undefined;
   return { halfLifeMillis: 0, shiftShare: Number(share) };
-}
-
-/** For the note in the journal. */
-export function describeEffect({ halfLifeMillis, shiftShare }: EffectTerms): string {
-  if (halfLifeMillis > 0)
-    return `what a trader takes comes back with a half-life of ${formatDuration(halfLifeMillis)}`;
-  return shiftShare > 0
-    ? `the tape is shifted by ${shiftShare} of the way that orders walk`
-    : 'what a trader takes is gone until the level changes';
 }
 
 /** A trader's fill against an order of the tape. */

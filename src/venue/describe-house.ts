@@ -25,6 +25,8 @@ export interface HouseAccount {
 const NAMES = [
   ...['maker 1', 'maker 2', 'maker 3', 'taker', 'rester', 'follower', 'reverter'],
   ...['long holder', 'short holder', 'leveraged 1', 'leveraged 2', 'leveraged 3'],
+  // Of a recorded market.
+  ...['tape levels', 'tape takers'],
 ];
 
 export function describeHouse(state: VenueState): HouseAccount[] {

@@ -237,6 +237,8 @@ export interface MarketRead {
   readonly note: () => MarketNote | null;
   /** How a recorded queue shrinks; `exact` where every order of the book is a real one. */
   readonly queueModel: () => string;
+  /** What is played, for people; null where nothing recorded is. */
+  readonly tape: () => string | null;
   /** Newest first. */
   readonly settlements: (contract: ContractId, limit: number) => readonly FundingRow[];
 }
@@ -309,6 +311,7 @@ export function createMarketRead(views: Views, now: () => Millis, at: () => Mill
     nextSettlement: (contract) => nextSettlement(fundingOf(views.funding, contract), now()),
     memory: () => views.market,
     note: () => parseMarketNote(views.market.notes.get(MARKET_TOPIC)),
+    tape: () => views.market.notes.get(TAPE_TOPIC) ?? null,
     queueModel: () =>
       /; queue (\S+);/.exec(views.market.notes.get(TAPE_TOPIC) ?? '')?.[1] ?? 'exact',
     settlements: (contract, limit) => settledFunding(views.funding, contract, limit),

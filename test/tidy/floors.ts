@@ -88,7 +88,7 @@ const TOOLS: readonly Floor[] = [
   {
     name: 'results',
     mayImport: [
-      ...['domain', 'engine', 'views', 'competition', 'wire', 'journal', 'venue', 'market'],
+      ...['domain', 'engine', 'views', 'competition', 'wire', 'journal', 'venue', 'market', 'tape'],
       ...['terminal', 'verdict'],
     ],
     runs: 'node',

@@ -5,7 +5,7 @@ import { quoted } from '../../journal/command-line.ts';
 import { formatDifference } from '../../results/difference.ts';
 import { findPublicKey, hexOf } from '../../results/publication-key.ts';
 import { publishSeason } from '../../results/publish-season.ts';
-import { verifySeason } from '../../results/verify-season.ts';
+import { verifySeason, verifyWithTapes } from '../../results/verify-season.ts';
 import { NotPublishable } from '../../results/walk-journal.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
@@ -16,10 +16,12 @@ const PUBLISH_HELP = `Usage: perpetua competition publish --out FOLDER [--data D
 
 Writes the signed result of a season: standings, rules, journal, fills.`;
 
-const VERIFY_HELP = `Usage: perpetua competition verify FOLDER [--public-key KEY] [--json]
+const VERIFY_HELP = `Usage: perpetua competition verify FOLDER [--public-key KEY]
+                                   [--tape FILE,FILE] [--json]
 
 Replays a published result and says whether every figure follows from its
-journal. KEY is 64 hexadecimal digits, or a PEM file.`;
+journal. KEY is 64 hexadecimal digits, or a PEM file. With the tapes that were
+played, every moment of them is played again.`;
 
 export const runPublish = command({ help: PUBLISH_HELP, words: 1 }, async (flags, output) => {
   const { values, words, switches } = flags;
@@ -49,14 +51,17 @@ export const runPublish = command({ help: PUBLISH_HELP, words: 1 }, async (flags
   }
 });
 
-export const runVerify = command({ help: VERIFY_HELP, words: 1 }, (flags, output) => {
+export const runVerify = command({ help: VERIFY_HELP, words: 1 }, async (flags, output) => {
   const [folder] = flags.words;
   if (folder === undefined) throw new Misunderstood('name a folder');
   const given = flags.values.get('public-key');
   const publicKey = given === undefined ? null : readKey(given);
   if (publicKey === undefined)
     throw new Misunderstood('--public-key takes 64 hex digits or a PEM file');
-  const verdict = verifySeason({ folder, publicKey, out: output.err });
+  const tapes = flags.values.get('tape')?.split(',') ?? [];
+  const asked = { folder, publicKey, out: output.err };
+  const verdict =
+    tapes.length === 0 ? verifySeason(asked) : await verifyWithTapes({ ...asked, tapes });
   if (flags.switches.has('json')) {
     output.out(JSON.stringify(verdict));
     return verdict.isGood ? EXIT.done : EXIT.failed;

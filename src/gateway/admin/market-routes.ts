@@ -27,7 +27,7 @@ export const MARKET_ROUTES: readonly AdminRoute[] = [
     {},
     ({ venue, time, market }) => ({
       time: time?.show() ?? null,
-      source: market?.source() ?? null,
+      source: market?.source() ?? venue.read.market.tape(),
       regime: market?.regime() ?? null,
       commitment: venue.read.market.note()?.commitment ?? null,
       contracts: venue.read.listing.list().map(({ contract, isHalted, indexAt }) => ({
