@@ -6,7 +6,7 @@
 import { Misunderstood } from '../../src/terminal/command.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
-import { benchmark, takeTurns, tellProgress, timed } from './harness.ts';
+import { benchmark, calibrate, takeTurns, tellProgress, timed } from './harness.ts';
 import { type NeutralMessages, readMessages } from './neutral/read-messages.ts';
 import { createReports, NO_REPORTS } from './neutral/reports.ts';
 import { runBook } from './neutral/run-book.ts';
@@ -74,12 +74,6 @@ export function hashOfEngine(messages: NeutralMessages): string {
 function timeEngine(messages: NeutralMessages): number {
   const venue = openNeutral(messages);
   return timed(() => runEngine(messages, NO_REPORTS, venue));
-}
-
-const CALIBRATED = JSON.stringify(Array.from({ length: 50 }, (_, at) => ({ at, word: `${at}` })));
-
-function calibrate(): void {
-  for (let turn = 0; turn < 1_000; turn += 1) JSON.stringify(JSON.parse(CALIBRATED));
 }
 
 const HASH_SHOWN = 16;

@@ -1,7 +1,7 @@
 /**
  * The book's workload as commands for the whole engine: each order belongs to one of many accounts
- * and opens, or closes what that account holds. A first run, not measured, decides which and notes
- * the entries; measured runs apply those entries to a fresh state.
+ * and opens, or closes what that account holds. A first run, not measured, decides which and hands
+ * over the entries; measured runs apply those entries to a fresh state.
  */
 
 import { bestTicks } from '../../src/book/book.ts';
@@ -33,20 +33,20 @@ export const FLOW_SHAPE: VenueShape = {
 };
 
 export interface Flow {
-  readonly entries: readonly Entry[];
+  readonly commands: number;
   readonly fills: number;
   readonly rejects: number;
 }
 
-export function planFlow(workload: Workload): Flow {
+export function planFlow(workload: Workload, take: (entry: Entry) => void): Flow {
   const venue = openBenchVenue(FLOW_SHAPE);
-  const entries: Entry[] = [];
+  let commands = 0;
   const known = new Map<number, { account: AccountId; order: OrderId }>();
   let fills = 0;
   let rejects = 0;
   const note = (command: Command): void => {
-    const entry = benchEntry(venue, command);
-    entries.push(entry);
+    take(benchEntry(venue, command));
+    commands += 1;
     for (const event of run(venue, command)) {
       if (event.kind === 'fill-settled') fills += 1;
       if (event.kind === 'command-rejected') rejects += 1;
@@ -65,7 +65,7 @@ export function planFlow(workload: Workload): Flow {
     if (command.kind === 'place-order' && venue.state.nextOrder > next)
       known.set(id, { account: command.account, order: orderId(next) });
   }
-  return { entries, fills, rejects };
+  return { commands, fills, rejects };
 }
 
 function commandAt(
@@ -122,7 +122,7 @@ function midOf(venue: BenchVenue): number {
 export function planJournal(count: number): Entry[] {
   const entries: Entry[] = [];
   openBenchVenue(FLOW_SHAPE, (entry) => entries.push(entry));
-  const flow = planFlow(generateWorkload(SCENARIOS[0]!, Math.max(100, count >> 1), 1));
-  for (const entry of flow.entries) entries.push(entry);
+  const workload = generateWorkload(SCENARIOS[0]!, Math.max(100, count >> 1), 1);
+  planFlow(workload, (entry) => entries.push(entry));
   return entries.slice(0, Math.max(count, 1));
 }

@@ -15,7 +15,7 @@ import {
   setIndex,
 } from './engine-venue.ts';
 import { nextWhole, seedRandom } from './generate.ts';
-import { takeTurns } from './harness.ts';
+import { calibrate, takeTurns, timed } from './harness.ts';
 
 const MID = 900_000;
 
@@ -28,6 +28,7 @@ export interface GrowthSize {
 
 export interface GrowthRow extends GrowthSize {
   readonly nanosPerCommand: number;
+  readonly calibratorMillis: number;
 }
 
 export async function measureGrowth(
@@ -43,14 +44,19 @@ export async function measureGrowth(
   const random = seedRandom(7);
   givePositions(venue);
   restFarAway(venue, random, size.resting);
-  const [nanos = []] = await takeTurns(plan, [
+  const [nanos = [], calibrator = []] = await takeTurns(plan, [
     () => {
       const start = performance.now();
       const commands = flowNearTouch(venue, random, size.active, plan.commands);
       return ((performance.now() - start) * 1e6) / commands;
     },
+    () => 1_000 * timed(calibrate),
   ]);
-  return { ...size, nanosPerCommand: Math.min(...nanos) };
+  return {
+    ...size,
+    nanosPerCommand: Math.min(...nanos),
+    calibratorMillis: Math.min(...calibrator),
+  };
 }
 
 const START = { size: 10, price: MID } as const;

@@ -94,6 +94,13 @@ export function timed(work: () => unknown): number {
   return (performance.now() - start) / 1_000;
 }
 
+const CALIBRATED = JSON.stringify(Array.from({ length: 50 }, (_, at) => ({ at, word: `${at}` })));
+
+/** The same work in every run: it tells a slow machine from slow code. */
+export function calibrate(): void {
+  for (let turn = 0; turn < 1_000; turn += 1) JSON.stringify(JSON.parse(CALIBRATED));
+}
+
 /** On standard error, so that programs can read what is measured. */
 export const tellProgress = (step: string): void => TERMINAL.err(`${step} …`);
 
