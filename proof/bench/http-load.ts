@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 
 export interface HttpConnection {
   /** One at a time: send the next request only after the last one was answered. */
@@ -74,39 +75,82 @@ export function measureThroughput(
  * Milliseconds that each request took. Requests are due at a fixed rate, however slow the answers
  * are. A request that finds no free connection waits, and the wait counts.
  */
-export function measureAtRate(
+export async function measureAtRate(
   connections: readonly HttpConnection[],
   requests: readonly Buffer[],
   perSecond: number,
 ): Promise<number[]> {
-  return new Promise((resolve, reject) => {
-    const idle = [...connections];
-    const waiting: { readonly request: Buffer; readonly due: number }[] = [];
-    const took: number[] = [];
-    const start = performance.now();
-    let released = 0;
-    const sendWaiting = (): void => {
-      while (idle.length > 0 && waiting.length > 0) {
-        const connection = idle.pop()!;
-        const { request, due } = waiting.shift()!;
-        connection.send(request, (status) => {
-          if (status !== 200) return reject(unexpected(status));
-          took.push(performance.now() - due);
-          idle.push(connection);
-          if (took.length === requests.length) return resolve(took);
-          sendWaiting();
-        });
+  const sending = sendAtRate(connections, (place) => requests[place], perSecond);
+  await sending.done;
+  return sending.take();
+}
+
+interface Sending {
+  /** Resolves when all requests are answered, if there is an end of them. */
+  readonly done: Promise<void>;
+  /** Resolves at this time of `performance`; rejects if a request was refused. */
+  readonly until: (at: number) => Promise<void>;
+  /** What the requests answered since the last time took, from when each was due. */
+  readonly take: () => number[];
+  readonly stop: () => void;
+}
+
+/** Each request is made when it is due; where there is none, it was the last. */
+export function sendAtRate(
+  connections: readonly HttpConnection[],
+  make: (place: number) => Buffer | undefined,
+  perSecond: number,
+): Sending {
+  const idle = [...connections];
+  const waiting: { readonly request: Buffer; readonly due: number }[] = [];
+  const { promise: done, resolve, reject } = Promise.withResolvers<void>();
+  done.catch(() => undefined);
+  const start = performance.now();
+  let took: number[] = [];
+  let released = 0;
+  let answered = 0;
+  let isLast = false;
+  const dueAt = (place: number): number => start + (place * 1_000) / perSecond;
+  const sendWaiting = (): void => {
+    while (idle.length > 0 && waiting.length > 0) {
+      const connection = idle.pop()!;
+      const { request, due } = waiting.shift()!;
+      connection.send(request, (status) => {
+        if (status !== 200) return isLast ? undefined : reject(unexpected(status));
+        took.push(performance.now() - due);
+        answered += 1;
+        idle.push(connection);
+        if (isLast && answered === released) return resolve();
+        sendWaiting();
+      });
+    }
+  };
+  const timer = setInterval(() => {
+    for (const now = performance.now(); !isLast && dueAt(released) <= now; ) {
+      const request = make(released);
+      if (request === undefined) stop();
+      else {
+        waiting.push({ request, due: dueAt(released) });
+        released += 1;
       }
-    };
-    const timer = setInterval(() => {
-      const now = performance.now();
-      const due = Math.min(requests.length, Math.floor(((now - start) * perSecond) / 1_000));
-      for (; released < due; released += 1)
-        waiting.push({ request: requests[released]!, due: now });
-      if (released === requests.length) clearInterval(timer);
-      sendWaiting();
-    }, 1);
-  });
+    }
+    sendWaiting();
+  }, 1);
+  const stop = (): void => {
+    isLast = true;
+    clearInterval(timer);
+    if (answered === released) resolve();
+  };
+  return {
+    done,
+    until: (at) => Promise.race([done, setTimeout(Math.max(0, at - performance.now()))]),
+    take: () => {
+      const taken = took;
+      took = [];
+      return taken;
+    },
+    stop,
+  };
 }
 
 const unexpected = (status: number): Error =>

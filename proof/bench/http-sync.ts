@@ -16,44 +16,44 @@ const PAUSE_MILLIS = 5;
 const MARK = 'bare syncs';
 
 export interface Syncs {
-  /** The milliseconds that each sync took. */
+  /** The milliseconds that each sync took since the last time. */
+  readonly take: () => Promise<number[]>;
+  /** The same, and it is over. */
   readonly stop: () => Promise<number[]>;
 }
 
 export async function startSyncs(folder: string): Promise<Syncs> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { mark: MARK, folder } });
   await once(worker, 'message');
+  const take = async (): Promise<number[]> => {
+    const told = once(worker, 'message');
+    worker.postMessage('take');
+    const [took]: number[][] = await told;
+    return took ?? [];
+  };
   return {
+    take,
     stop: async () => {
-      const told = once(worker, 'message');
-      worker.postMessage('stop');
-      const [took]: number[][] = await told;
+      const took = await take();
       await worker.terminate();
-      return took ?? [];
+      return took;
     },
   };
 }
 
-async function measureSyncs(folder: string, isOver: () => boolean): Promise<number[]> {
-  const bare = await openBareFile(join(folder, `bare-sync-${performance.now()}`), BARE);
-  try {
-    const took: number[] = [];
-    while (!isOver()) {
-      took.push(await bare.sync());
-      await setTimeout(PAUSE_MILLIS);
-    }
-    return took;
-  } finally {
-    bare.close();
-  }
-}
-
 if (parentPort !== null && workerData?.mark === MARK) {
   const port = parentPort;
-  let isOver = false;
-  port.once('message', () => {
-    isOver = true;
+  const path = join(workerData.folder, `bare-sync-${performance.now()}`);
+  const bare = await openBareFile(path, BARE);
+  let took: number[] = [];
+  port.on('message', () => {
+    port.postMessage(took);
+    took = [];
   });
   port.postMessage('begun');
-  port.postMessage(await measureSyncs(workerData.folder, () => isOver));
+  // Until the thread is ended.
+  for (;;) {
+    took.push(await bare.sync());
+    await setTimeout(PAUSE_MILLIS);
+  }
 }

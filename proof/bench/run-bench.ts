@@ -10,6 +10,7 @@ const SUBJECTS = new Map<string, () => Promise<Run>>([
   ['engine', async () => (await import('./bench-engine.ts')).benchEngine],
   ['journal', async () => (await import('./bench-journal.ts')).benchJournal],
   ['http', async () => (await import('./bench-http.ts')).benchHttp],
+  ['tail', async () => (await import('./bench-tail.ts')).benchTail],
   ['ws', async () => (await import('./bench-ws.ts')).benchWs],
   ['market', async () => (await import('./bench-market.ts')).benchMarket],
   ['lives', async () => (await import('./bench-lives.ts')).benchLives],
@@ -31,6 +32,8 @@ const HELP = `Usage: perpetua bench SUBJECT [options]
            million entries
   http     signed, durable orders per second, compared with a bare server, and
            their latency
+  tail     how late orders are answered at a steady rate, and what ran
+           meanwhile
   ws       frames per second to many subscribers, compared with plain calls of
            ws.send
   market   processor time and memory of eight markets, and their speed without

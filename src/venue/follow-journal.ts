@@ -17,10 +17,12 @@ import { storeSnapshot } from '../journal/snapshot-file.ts';
 import { logNothing } from './logger.ts';
 import { applyEntry, type Present } from './present.ts';
 import { findStart } from './recover.ts';
-import { capture, encodeCapture } from './snapshot-payload.ts';
+import { capture, encodeCapture, type Rest } from './snapshot-payload.ts';
 
 export interface FollowedJournal {
   readonly files: Files;
+  /** Called often, so that it may rest: nobody waits for a snapshot. */
+  readonly rest: Rest;
   readonly dataFolder: string;
   /** Version and settings of the engine, in words, for the snapshots. */
   readonly version: string;
@@ -44,11 +46,11 @@ export class JournalFollower {
     // If anything fails from here on, the next attempt begins with what is on the disk.
     this.#present = undefined;
     assert(present.state.seq <= figures.seq, 'a follower does not go back', figures.seq);
-    const chain = this.#advance(present, figures.seq) ?? null;
+    const chain = (await this.#advance(present, figures.seq)) ?? null;
     const difference = findStateDifference(stateFiguresOf(present.state), figures);
     if (difference !== undefined)
       throw new Error(`replaying up to entry ${figures.seq} leads elsewhere: ${difference}`);
-    const snapshot = await encodeCapture(capture(present));
+    const snapshot = await encodeCapture(capture(present), this.#followed.rest);
     const { version, id } = this.#followed;
     await storeSnapshot(this.#followed, snapshot, { version, journal: { id, chain } });
     this.#present = present;
@@ -74,14 +76,16 @@ export class JournalFollower {
   }
 
   /** Answers with the chain of the journal after the last entry. */
-  #advance(present: Present, to: number): Chain | undefined {
-    const { files, dataFolder } = this.#followed;
+  async #advance(present: Present, to: number): Promise<Chain | undefined> {
+    const { files, dataFolder, rest } = this.#followed;
     const range = { from: toSeq(present.state.seq + 1), to: toSeq(to) };
     const reading = findJournal(dataFolder, files)?.read(range);
     if (reading === undefined) throw new Error('the journal is gone');
     let handful = reading.next();
-    for (; handful.done !== true; handful = reading.next())
+    for (; handful.done !== true; handful = reading.next()) {
       for (const entry of handful.value) applyEntry(present, entry);
+      await rest();
+    }
     return handful.value ?? chainAfter(files, dataFolder, range.to);
   }
 }

@@ -44,10 +44,16 @@ export const capture = ({ state, views, contest }: Present): Capture => ({
   contest: snapshotContest(contest),
 });
 
-export async function encodeCapture(taken: Capture): Promise<StoredSnapshot> {
-  const hash = await hashInTurns(taken.state);
-  return { seq: taken.state.seq, hash, payload: await encodeInTurns(taken) };
+/** Between two pieces it rests: for a turn of the loop, so that other work of the thread runs. */
+export async function encodeCapture(
+  taken: Capture,
+  rest: Rest = nextTurn,
+): Promise<StoredSnapshot> {
+  const hash = await hashInTurns(taken.state, rest);
+  return { seq: taken.state.seq, hash, payload: await encodeInTurns(taken, rest) };
 }
+
+export type Rest = () => Promise<void>;
 
 /** The venue as it was, or in words why this snapshot cannot be used. */
 export function restorePresent(snapshot: StoredSnapshot): Present | string {
@@ -97,20 +103,23 @@ const TURN_MILLIS = 2;
 const ITEMS_PER_PIECE = 100;
 const PAYLOAD_DEPTH = 4;
 
-/** Does all pieces, and lets other work run whenever a piece of time is used up. */
-export async function doInTurns(pieces: Iterable<void>): Promise<void> {
+/** Does all pieces, and rests whenever a piece of time is used up. */
+async function doInTurns(pieces: Iterable<void>, rest: Rest): Promise<void> {
   let start = performance.now();
   for (const _ of pieces) {
     if (performance.now() - start < TURN_MILLIS) continue;
-    await nextTurn();
+    await rest();
     start = performance.now();
   }
 }
 
 /** The same bytes as stringifyPlain. Nobody may change the value meanwhile. */
-export async function encodeInTurns(value: object): Promise<Uint8Array> {
+export async function encodeInTurns(value: object, rest: Rest = nextTurn): Promise<Uint8Array> {
   const parts: Buffer[] = [];
-  await doInTurns(encodePieces(value, (text) => parts.push(Buffer.from(text))));
+  await doInTurns(
+    encodePieces(value, (text) => parts.push(Buffer.from(text))),
+    rest,
+  );
   return Buffer.concat(parts);
 }
 
@@ -155,9 +164,9 @@ function* encodeList(
 }
 
 /** The hash that stateHash gives to the state of which this is the snapshot. */
-export async function hashInTurns(value: object): Promise<string> {
+export async function hashInTurns(value: object, rest: Rest = nextTurn): Promise<string> {
   const hasher = createHasher();
-  await doInTurns(hashPieces(hasher, value));
+  await doInTurns(hashPieces(hasher, value), rest);
   return digest(hasher);
 }
 

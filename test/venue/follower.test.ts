@@ -91,7 +91,11 @@ test('[VEN-22] a follower that arrives elsewhere saves nothing, and begins anew'
   const again = await open(dataFolder);
   await again.submit(restingBid('one more'));
   const mark = stateFiguresOf(replayAll(dataFolder));
+  let rests = 0;
   const follower = new JournalFollower({
+    rest: async () => {
+      rests += 1;
+    },
     id: NO_ID,
     files: nodeFiles,
     dataFolder,
@@ -102,6 +106,8 @@ test('[VEN-22] a follower that arrives elsewhere saves nothing, and begins anew'
   await expect(follower.save(wrong)).rejects.toThrow(/leads elsewhere: nextOrder is/);
   expect(listSnapshots(nodeFiles, dataFolder)).toEqual(kept);
   expect(await follower.save(mark)).toBeGreaterThan(100);
+  // Trading has the core meanwhile.
+  expect(rests).toBeGreaterThan(1);
   expect((await newest(dataFolder)).seq).toBe(again.health().seq);
   await again.close();
 });
@@ -114,6 +120,7 @@ test('[VEN-22] without a snapshot to begin with a follower does not begin', asyn
   rmSync(join(snapshotFolder(dataFolder)), { recursive: true });
   nodeFiles.makeFolder(snapshotFolder(dataFolder));
   const follower = new JournalFollower({
+    rest: async () => undefined,
     id: NO_ID,
     files: nodeFiles,
     dataFolder,
