@@ -1,16 +1,18 @@
-"""Follows the move of the last turns, in an arena: one line of JSON in, one line out."""
+"""Follows the move of the last turns, in a contest or an arena: a line of JSON in, one out."""
 
 import json
 import sys
 
 SIZE = 0.02
 CLEAR = 0.002
+LOOK_BACK = 6
 
+marks = []
 for line in sys.stdin:
     asked = json.loads(line)
     mark = asked["state"]["markets"]["BTC"]["mark"]
-    before = asked["marksBefore"].get("BTC", [])
-    moved = mark / before[-6] - 1 if len(before) >= 6 else 0
+    marks.append(mark)
+    moved = mark / marks[-LOOK_BACK - 1] - 1 if len(marks) > LOOK_BACK else 0
     position = asked["state"]["account"]["positions"].get("BTC", {"size": 0})
     wanted = position["size"] if abs(moved) < CLEAR else SIZE if moved > 0 else -SIZE
     change = round(wanted - position["size"], 4)

@@ -47,7 +47,7 @@ export const benchContest = benchmark({
 async function measureContest(hours: number, checks: number) {
   const rules = parseRules({ name: 'bench', hours });
   const contracts = contractsOfRules(rules, loadContracts());
-  const entry = { team: 'bench', text: readFileSync(PROGRAM, 'utf8'), isTyped: false };
+  const entry = { team: 'bench', text: readFileSync(PROGRAM, 'utf8'), language: 'js' as const };
   const { key } = seedOfWord('bench');
   const states: string[] = [];
   let birth: ProgramBirth | undefined;

@@ -42,7 +42,7 @@ const PARALLEL = availableParallelism();
 const programOf = (file: string, team: string, change = (text: string) => text): HeatProgram => ({
   team,
   text: change(readFileSync(new URL(file, EXAMPLES), 'utf8')),
-  isTyped: file.endsWith('.ts'),
+  language: file.endsWith('.ts') ? 'ts' : 'js',
 });
 
 /** It trades half as much for nothing, and so pays half as much for it. */

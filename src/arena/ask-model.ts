@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ContestError } from '../contest/contest-terms.ts';
+import { type Environment, type Heard, heardSince } from '../contest/line-talk.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import type { ModelTerms } from './arena-terms.ts';
-import { type Heard, heardSince } from './cassette.ts';
 import { readModelAnswer } from './prompt.ts';
 
 /** Servers that are busy say so with these, and are asked again while there is time. */
@@ -14,9 +14,6 @@ const BUSY: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 50
 const AGAIN_MILLIS = 1_000;
 const ANSWER_LENGTH_MAX = 1_000_000;
 const SHOWN_LENGTH = 300;
-
-/** Variables of the environment, by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function findKey(
   { name, keyVariable }: ModelTerms,

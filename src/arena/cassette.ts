@@ -6,21 +6,12 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptLines } from '../contest/kept-lines.ts';
+import type { Heard } from '../contest/line-talk.ts';
 
 export interface TurnQuestion {
   readonly contestant: string;
   readonly heat: number;
   readonly request: string;
-}
-
-/** Without an answer there is a reason. */
-export interface Heard {
-  readonly answer: string | null;
-  readonly why: string | null;
-  /** Of real time, until the answer came. */
-  readonly millis: number;
-  readonly tokensIn: number;
-  readonly tokensOut: number;
 }
 
 interface CassetteLine extends Heard {
@@ -33,15 +24,6 @@ interface CassetteLine extends Heard {
 export class NotRecorded extends Error {
   override readonly name = 'NotRecorded';
 }
-
-/** From one that says nothing about tokens. */
-export const heardSince = (began: number, answer: string | null, why: string | null): Heard => ({
-  answer,
-  why,
-  millis: Math.round(performance.now() - began),
-  tokensIn: 0,
-  tokensOut: 0,
-});
 
 export type AskContestant = (question: TurnQuestion) => Promise<Heard>;
 

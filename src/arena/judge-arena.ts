@@ -33,10 +33,11 @@ import {
   PROGRAMS_FOLDER,
   parseKey,
 } from '../contest/contest-terms.ts';
+import type { Environment } from '../contest/line-talk.ts';
+import { findBoxFault } from '../contest/python-box.ts';
 import type { ContractRow } from '../wire/contract-table.ts';
 import { type ArenaRow, aboutArena, formatArenaPage } from './arena-page.ts';
 import { type ArenaTerms, type ContestantTerms, parseArena } from './arena-terms.ts';
-import type { Environment } from './ask-model.ts';
 import { type AskContestant, NotRecorded, recordCassette, replayCassette } from './cassette.ts';
 import {
   type ArenaHeat,
@@ -46,7 +47,6 @@ import {
   playHeat,
   type Usage,
 } from './play-arena.ts';
-import { findBoxFault } from './python-box.ts';
 
 export const ARENA_FILE = 'arena.json';
 export const DECISIONS_FILE = 'decisions.jsonl';
@@ -214,7 +214,10 @@ function formatHeats({ contestants }: ArenaTerms, played: readonly PlayedHeat[])
   const teams = contestants.map(({ name }) => name);
   return played
     .map(({ heat, outcome }) =>
-      formatHeat({ heat, outcome, stops: new Map(), key: new Uint8Array(), places: [] }, teams),
+      formatHeat(
+        { heat, outcome, stops: new Map(), answers: new Map(), key: new Uint8Array(), places: [] },
+        teams,
+      ),
     )
     .map((line) => `${line}\n`)
     .join('');

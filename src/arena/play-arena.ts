@@ -7,15 +7,21 @@ import { readProgram } from '../contest/contest-folder.ts';
 import { type ContestTerms, heatKeyOf } from '../contest/contest-terms.ts';
 import { type HeatOutcome, runHeat } from '../contest/heat.ts';
 import type { Decider, HeatProgram, NotedDecision } from '../contest/heat-seat.ts';
+import {
+  type Environment,
+  type Heard,
+  type LineTalk,
+  talkToClient,
+  talkToCommand,
+} from '../contest/line-talk.ts';
 import { openProgram } from '../contest/node-program.ts';
 import type { ProgramBirth } from '../contest/program.ts';
 import type { ProgramState } from '../contest/program-words.ts';
+import { BOXED_COMMAND } from '../contest/python-box.ts';
 import type { ArenaTerms, ContestantTerms, ModelTerms } from './arena-terms.ts';
-import { askModel, type Environment, findKey } from './ask-model.ts';
-import type { AskContestant, Heard, TurnQuestion } from './cassette.ts';
-import { type LineTalk, talkToClient, talkToCommand } from './line-talk.ts';
+import { askModel, findKey } from './ask-model.ts';
+import type { AskContestant, TurnQuestion } from './cassette.ts';
 import { formatModelRequest, formatPrompt, MARKS_KEPT, readDecision, type Turn } from './prompt.ts';
-import { BOXED_COMMAND } from './python-box.ts';
 
 export interface ArenaPlan {
   readonly contest: ContestTerms;
@@ -79,7 +85,7 @@ export async function playHeat(
 const entryOf = (contestant: ContestantTerms, pathOf: ArenaPlan['pathOf']): HeatProgram =>
   contestant.kind === 'program'
     ? readProgram(pathOf(contestant.file), contestant.name)
-    : { team: contestant.name, text: '', isTyped: false };
+    : { team: contestant.name, text: '', language: 'js' };
 
 function addUse(before: Usage | undefined, { contestant }: TurnQuestion, heard: Heard): Usage {
   return {
@@ -156,7 +162,7 @@ export function openContestants({ terms, pathOf }: ArenaPlan, environment: Envir
     const place = `${heat} ${name}`;
     const talk = talks.get(place) ?? openTalk(contestant);
     talks.set(place, talk);
-    const turn: Turn = JSON.parse(request);
+    const { turn }: Turn = JSON.parse(request);
     return talk.ask(turn, request, answerMillis);
   };
   const leave = ({ heat, group }: ArenaHeat): void => {

@@ -3,10 +3,10 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { findBoxFault } from '../contest/python-box.ts';
 import { readContractRows } from '../gateway/load-contracts.ts';
 import { inTemporaryFolder } from '../machine/temporary-folder.ts';
 import { beginArena, judgeArena, replayArena } from './judge-arena.ts';
-import { findBoxFault } from './python-box.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/contest/momentum.py', import.meta.url));
 const RUN = { parallel: 4, progress: () => undefined, environment: process.env };
@@ -39,6 +39,7 @@ const ATTACKS: readonly (readonly [name: string, body: string, said: RegExp])[] 
   ['home', "return __import__('os').listdir('/root')", /FileNotFoundError/],
   ['write', "open('/usr/mine', 'w')", /Error/],
   ['environment', "return 'HOME' in __import__('os').environ", /^False$/],
+  ['starter', "return b'HOME' in open('/proc/1/environ', 'rb').read()", /^False$/],
   ['others', "return [p for p in __import__('os').listdir('/proc') if p.isdigit()]", /^\['1', '\d/],
   ['memory', 'return len(bytearray(2 * 1024 ** 3))', /MemoryError/],
   ['processes', 'return fork_all()', /^stopped after 1?\d$/],

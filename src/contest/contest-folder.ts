@@ -4,7 +4,7 @@
  * as they came.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { extname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { commitmentOf, drawSeed } from '../market/seed.ts';
 import { type ContractRow, parseContractTable } from '../wire/contract-table.ts';
 import type { ResultFiles } from './contest-result.ts';
@@ -15,6 +15,7 @@ import {
   type ContestTerms,
   FORM,
   jsonOf,
+  languageOf,
   latestOf,
   PROGRAMS_FOLDER,
   parseContest,
@@ -85,15 +86,15 @@ export function judgeTeam(team: string): void {
 
 export function readProgram(path: string, team: string): HeatProgram {
   judgeTeam(team);
-  const kind = extname(path);
-  if (kind !== '.js' && kind !== '.ts')
-    throw new ContestError(`a program is one .js or .ts file, and ${path} is not`);
+  const language = languageOf(path);
+  if (language === undefined)
+    throw new ContestError(`a program is one .js, .ts or .py file, and ${path} is not`);
   const bytes = readFileSync(path);
   if (bytes.length > PROGRAM_BYTES_MAX)
     throw new ContestError(
       `${path} has ${bytes.length} bytes; a program has at most ${PROGRAM_BYTES_MAX}`,
     );
-  return { team, text: bytes.toString('utf8'), isTyped: kind === '.ts' };
+  return { team, text: bytes.toString('utf8'), language };
 }
 
 /** The latest of each team, in the order in which they came. */
@@ -106,10 +107,10 @@ export const readSubmitted = (folder: string, file: string): Submitted => ({
 });
 
 /** Keeps the program as the latest of its team; returns the name of its file. */
-export function keepProgram(folder: string, { team, text, isTyped }: HeatProgram): string {
+export function keepProgram(folder: string, { team, text, language }: HeatProgram): string {
   const last = programFiles(readdirSync(join(folder, PROGRAMS_FOLDER))).at(-1) ?? '0';
   const number = String(Number.parseInt(last, 10) + 1).padStart(5, '0');
-  const file = `${number}-${team}.${isTyped ? 'ts' : 'js'}`;
+  const file = `${number}-${team}.${language}`;
   writeNew(join(folder, PROGRAMS_FOLDER, file), text, 0o644);
   return file;
 }

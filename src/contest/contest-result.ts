@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type ContestTerms, jsonOf } from './contest-terms.ts';
 import type { TeamHeat } from './heat.ts';
+import type { RecordedAnswer } from './heat-seat.ts';
 import { rankField } from './rank-field.ts';
 import type { RanHeat } from './run-heats.ts';
 
@@ -23,13 +24,24 @@ export interface HeatLine {
   readonly hash: string;
   /** Teams that were stopped from outside, with the decision. */
   readonly stops: readonly (readonly [team: string, decision: number])[];
+  /** Of teams whose programs nobody can run again. */
+  readonly answers?: readonly (readonly [team: string, answers: readonly RecordedAnswer[]])[];
   readonly teams: readonly TeamHeat[];
 }
 
-export function formatHeat({ heat, outcome, stops }: RanHeat, teams: readonly string[]): string {
+export function formatHeat(ran: RanHeat, teams: readonly string[]): string {
+  const { heat, outcome, stops } = ran;
   const stopped = Array.from(stops, ([place, decision]) => [teams[place]!, decision] as const);
+  const answers = Array.from(ran.answers, ([place, own]) => [teams[place]!, own] as const);
   const { hash, teams: rows } = outcome;
-  return JSON.stringify({ heat, hash, stops: stopped, teams: rows } satisfies HeatLine);
+  const recorded = answers.length === 0 ? {} : { answers };
+  return JSON.stringify({
+    heat,
+    hash,
+    stops: stopped,
+    ...recorded,
+    teams: rows,
+  } satisfies HeatLine);
 }
 
 export interface BoardRow {

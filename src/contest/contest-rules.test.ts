@@ -9,7 +9,14 @@ test('[HEAT-7] what the organiser does not say is as usual', () => {
     ...{ name: 'Test', contracts: ['BTC'], capital: 10_000, leverage: 10, latencyMillis: 50 },
     ...{ hours: 1, cadenceSeconds: 1, warmUpSeconds: 60, seeds: 20, gas: 20 },
     ...{ dailyRuns: 5, boardSeeds: 5 },
-    ...{ memoryMegabytes: 32, levels: 5, ordersMax: 20, book: 'alone', score: 'return' },
+    ...{
+      memoryMegabytes: 32,
+      levels: 5,
+      ordersMax: 20,
+      book: 'alone',
+      score: 'return',
+      python: 'off',
+    },
   });
 });
 

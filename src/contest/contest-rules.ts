@@ -36,6 +36,8 @@ const WORDS = {
   /** Whether the programs of a heat trade in one book, or each against a market of its own. */
   book: ['alone', 'together'],
   score: ['return', 'return-less-drawdown'],
+  /** Whether programs in Python take part, which are not run again. */
+  python: ['off', 'on'],
 } as const;
 
 export const CONTRACTS_MAX = 8;
@@ -85,6 +87,7 @@ export function parseRules(chosen: Readonly<Record<string, unknown>>): ContestRu
     ordersMax: numberOf('ordersMax'),
     book: wordOf('book', WORDS.book),
     score: wordOf('score', WORDS.score),
+    python: wordOf('python', WORDS.python),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Contract } from '../domain/contract.ts';
 import { commitmentOf, KEY_BYTES } from '../market/seed.ts';
 import { parseContractTable, readContractTable } from '../wire/contract-table.ts';
 import { type ContestRules, contractsOfRules, parseRules } from './contest-rules.ts';
-import type { HeatProgram } from './heat-seat.ts';
+import type { FileLanguage, HeatProgram } from './heat-seat.ts';
 
 export interface ContestTerms {
   readonly rules: ContestRules;
@@ -24,7 +24,8 @@ export interface Submitted extends HeatProgram {
 export const CONTEST_FILE = 'contest.json';
 export const PROGRAMS_FOLDER = 'programs';
 export const FORM = 'perpetua contest 1';
-const FILE_FORM = /^(\d{5})-(.+)\.(js|ts)$/;
+const LANGUAGES: readonly FileLanguage[] = ['js', 'ts', 'py'];
+const FILE_FORM = /^(\d{5})-(.+)\.(js|ts|py)$/;
 
 /** Something that an organiser or a team gave is not as it must be; nothing has changed. */
 export class ContestError extends Error {
@@ -93,4 +94,6 @@ export const programFiles = (files: readonly string[]): string[] =>
 
 export const teamOf = (file: string): string => FILE_FORM.exec(file)?.[2] ?? '';
 
-export const isTyped = (file: string): boolean => file.endsWith('.ts');
+/** By the ending of its file. */
+export const languageOf = (file: string): FileLanguage | undefined =>
+  LANGUAGES.find((language) => file.endsWith(`.${language}`));

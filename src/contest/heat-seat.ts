@@ -8,13 +8,24 @@ import type { AccountId } from '../domain/ids.ts';
 import { money, toBigInt } from '../domain/units.ts';
 import type { Decided } from './program.ts';
 import type { ShownFill } from './program-words.ts';
+import { isRecord } from './read-answer.ts';
 import type { RiskMeter } from './risk-caps.ts';
 import { shownMoney, shownPrice, shownSize } from './show-state.ts';
+
+/** The endings of the files of programs. */
+export type FileLanguage = 'js' | 'ts' | 'py';
+
+/** A decision as it is published. */
+export type RecordedAnswer =
+  | { readonly orders?: unknown; readonly cancels?: unknown }
+  | { readonly fault: string };
 
 export interface HeatProgram {
   readonly team: string;
   readonly text: string;
-  readonly isTyped: boolean;
+  readonly language: FileLanguage;
+  /** What it answered, where it is not run: one that need not do the same twice. */
+  readonly answers?: readonly RecordedAnswer[];
   /** The decision at which somebody stopped it from outside; what it would have done is unknown. */
   readonly stopAt?: number;
 }
@@ -26,16 +37,39 @@ export interface HeatOrder {
   readonly places: readonly number[];
   /** By place, those that were stopped in an earlier attempt, with the decision. */
   readonly stops: ReadonlyMap<number, number>;
+  /** By place, of those that are not run again. */
+  readonly answers?: ReadonlyMap<number, readonly RecordedAnswer[]> | undefined;
 }
 
 export const takePart = (
   programs: readonly HeatProgram[],
-  { places, stops }: HeatOrder,
+  { places, stops, answers }: HeatOrder,
 ): HeatProgram[] =>
   places.map((place) => {
     const stopAt = stops.get(place);
-    return { ...programs[place]!, ...(stopAt === undefined ? {} : { stopAt }) };
+    const recorded = answers?.get(place);
+    return {
+      ...programs[place]!,
+      ...(stopAt === undefined ? {} : { stopAt }),
+      ...(recorded === undefined ? {} : { answers: recorded }),
+    };
   });
+
+/** Somebody who says again what was recorded. */
+export function replayAnswers(answers: readonly RecordedAnswer[]): Decider {
+  const waiting = answers.values();
+  return {
+    gas: () => 0,
+    decide: () => {
+      const given: unknown = waiting.next().value;
+      if (!isRecord(given)) return { kind: 'fault', reason: 'no answer of it is published' };
+      const { fault } = given;
+      return fault === undefined
+        ? { kind: 'answer', text: JSON.stringify(given) }
+        : { kind: 'fault', reason: String(fault) };
+    },
+  };
+}
 
 /** Whoever decides: a program in its sandbox, or somebody whose answer is waited for. */
 export interface Decider {

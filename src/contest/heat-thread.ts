@@ -5,9 +5,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Contract } from '../domain/contract.ts';
 import { writePart } from '../verdict/life-part.ts';
+import { type BoxedProgram, openBoxed } from './boxed-program.ts';
 import type { ContestRules } from './contest-rules.ts';
 import { type HeatOutcome, runHeat } from './heat.ts';
-import { type HeatOrder, type HeatProgram, takePart } from './heat-seat.ts';
+import {
+  type HeatOrder,
+  type HeatProgram,
+  type RecordedAnswer,
+  replayAnswers,
+  takePart,
+} from './heat-seat.ts';
 import { openProgram } from './node-program.ts';
 
 export interface HeatThreadData {
@@ -25,7 +32,12 @@ export interface ThreadOrder extends HeatOrder {
 
 export type HeatAnswer =
   | { readonly kind: 'said'; readonly team: string; readonly at: number; readonly said: string }
-  | { readonly kind: 'over'; readonly outcome: HeatOutcome };
+  | {
+      readonly kind: 'over';
+      readonly outcome: HeatOutcome;
+      /** By place, of those that nobody can run again. */
+      readonly answers: ReadonlyMap<number, readonly RecordedAnswer[]>;
+    };
 
 // Node warns that it may yet change how types are stripped: no news for whoever runs a contest.
 process.removeAllListeners('warning');
@@ -34,12 +46,21 @@ const { rules, contracts, programs, watched }: HeatThreadData = workerData;
 const tell = (answer: HeatAnswer): void => parentPort?.postMessage(answer);
 
 parentPort?.on('message', async ({ part, ...order }: ThreadOrder) => {
+  const boxes = new Map<number, BoxedProgram>();
+  const placeOf = (team: string): number =>
+    order.places.find((place) => programs[place]?.team === team)!;
   const outcome = await runHeat({
     rules,
     contracts,
     key: order.key,
     keepLife: part === undefined ? undefined : (life) => writePart(part, life),
-    seat: (_, birth) => openProgram(birth),
+    seat: async ({ team, text, language, answers }, birth) => {
+      if (answers !== undefined) return replayAnswers(answers);
+      if (language !== 'py') return openProgram(birth);
+      const box = openBoxed(text);
+      boxes.set(placeOf(team), box);
+      return box;
+    },
     programs: takePart(programs, order),
     watch: (decision, at) => {
       watched[0] = at === undefined ? -1 : order.places[at]!;
@@ -47,5 +68,7 @@ parentPort?.on('message', async ({ part, ...order }: ThreadOrder) => {
     },
     hear: (team, at, said) => tell({ kind: 'said', team, at, said }),
   });
-  tell({ kind: 'over', outcome });
+  for (const box of boxes.values()) box.close();
+  const answers = new Map(Array.from(boxes, ([place, box]) => [place, box.answers]));
+  tell({ kind: 'over', outcome, answers: order.answers ?? answers });
 });

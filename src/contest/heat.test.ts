@@ -24,13 +24,13 @@ function heatOf(
 
 function example(name: string, team = name): HeatProgram {
   const text = readFileSync(new URL(`../../examples/contest/${name}`, import.meta.url), 'utf8');
-  return { team, text, isTyped: name.endsWith('.ts') };
+  return { team, text, language: name.endsWith('.ts') ? 'ts' : 'js' };
 }
 
 const program = (team: string, body: string): HeatProgram => ({
   team,
   text: `export function decide(state, memory) { ${body} }`,
-  isTyped: false,
+  language: 'js',
 });
 
 const FIELD = ['trend.ts', 'contrarian.ts', 'maker.js', 'random.js', 'hold.js'];
@@ -107,7 +107,7 @@ test('[HEAT-5] the others of a heat do not notice a program that fails or is sto
   const bad = [
     program('loops', 'for (;;);'),
     program('throws', 'throw Error("boo")'),
-    { team: 'broken', text: 'export const', isTyped: false },
+    { team: 'broken', text: 'export const', language: 'js' as const },
     { ...program('stopped', 'return { orders: [{ side: "buy", size: 0.01 }] }'), stopAt: 0 },
   ];
   const [alone] = (await heatOf([example('maker.js')])).teams;

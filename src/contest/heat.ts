@@ -183,7 +183,7 @@ async function openSeat(
   try {
     seat.decider = await sit(entry, {
       text: entry.text,
-      isTyped: entry.isTyped,
+      isTyped: entry.language === 'ts',
       startAt,
       seed: derive(key, `perpetua program ${entry.team}`).subarray(0, SEED_BYTES),
       gas: rules.gas,

@@ -31,7 +31,7 @@ function beginContest(folder: string, seeds: number): string {
   const contest = join(folder, 'contest');
   const known = readContractTable(JSON.parse(readFileSync(TABLE, 'utf8')));
   newContest(contest, { name: 'Test', seeds }, known);
-  for (const team of TEAMS) keepProgram(contest, { team, text: TEXT, isTyped: false });
+  for (const team of TEAMS) keepProgram(contest, { team, text: TEXT, language: 'js' });
   return contest;
 }
 
@@ -81,7 +81,7 @@ test('[CTS-6] what another program ran is worth nothing', () =>
   inTemporaryFolder(async (folder) => {
     const contest = beginContest(folder, 1);
     leave(contest, [lineOf(0, 'ann', 1), lineOf(0, 'bob', 2)]);
-    keepProgram(contest, { team: 'ann', text: `${TEXT}//`, isTyped: false });
+    keepProgram(contest, { team: 'ann', text: `${TEXT}//`, language: 'js' });
     const stop = new AbortController();
     const judged = judgeContest(contest, {
       ...{ ...options, signal: stop.signal },
@@ -133,10 +133,10 @@ test('[CTS-1] a key that was not committed to, and files that are none, are refu
 test('[CTS-2] the latest program of each team counts, in the order in which they came', () =>
   inTemporaryFolder(async (folder) => {
     const contest = beginContest(folder, 1);
-    expect(keepProgram(contest, { team: 'ann', text: TEXT, isTyped: true })).toBe('00003-ann.ts');
+    expect(keepProgram(contest, { team: 'ann', text: TEXT, language: 'ts' })).toBe('00003-ann.ts');
     writeFileSync(join(contest, 'programs', 'notes.txt'), '');
     expect(listPrograms(contest)).toEqual([
-      { team: 'bob', text: TEXT, isTyped: false, file: '00002-bob.js' },
-      { team: 'ann', text: TEXT, isTyped: true, file: '00003-ann.ts' },
+      { team: 'bob', text: TEXT, language: 'js', file: '00002-bob.js' },
+      { team: 'ann', text: TEXT, language: 'ts', file: '00003-ann.ts' },
     ]);
   }));

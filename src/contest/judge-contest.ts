@@ -21,13 +21,13 @@ import {
   CONTEST_FILE,
   ContestError,
   type ContestTerms,
-  isTyped,
   PROGRAMS_FOLDER,
   type Submitted,
   soundly,
 } from './contest-terms.ts';
 import { keptLines } from './kept-lines.ts';
 import { stripTypes } from './node-program.ts';
+import { judgeClass } from './practise.ts';
 import { type PlannedHeat, runHeats } from './run-heats.ts';
 import { formatFiles, planHeats, type VerifiedContest, verifyResult } from './verify-result.ts';
 
@@ -52,12 +52,14 @@ export async function judgeContest(folder: string, options: JudgeOptions): Promi
   const key = readKey(folder, terms);
   const programs = listPrograms(folder).map((program) => ({
     ...program,
-    text: isTyped(program.file)
-      ? soundly(`${program.file}: `, () => stripTypes(program.text))
-      : program.text,
-    isTyped: false,
+    text:
+      program.language === 'ts'
+        ? soundly(`${program.file}: `, () => stripTypes(program.text))
+        : program.text,
+    language: program.language === 'py' ? ('py' as const) : ('js' as const),
   }));
   if (programs.length === 0) throw new ContestError(`${folder} has no program yet`);
+  judgeClass(terms, programs);
   const teams = programs.map(({ team }) => team);
   const partial = join(folder, PARTIAL_FILE);
   const lines = recall(partial, nameOf(folder, programs));

@@ -4,6 +4,7 @@ import { decisionsOf } from './contest-rules.ts';
 import { ContestError, type ContestTerms } from './contest-terms.ts';
 import type { TeamHeat } from './heat.ts';
 import type { HeatProgram } from './heat-seat.ts';
+import { findBoxFault } from './python-box.ts';
 import { type HeatRun, runHeats } from './run-heats.ts';
 
 export interface PractisedHeat extends TeamHeat {
@@ -59,6 +60,7 @@ export async function checkProgram(
   program: HeatProgram,
   patienceMillis: number,
 ): Promise<CheckReport> {
+  judgeClass(terms, [program]);
   const hours = (CHECKED_DECISIONS * terms.rules.cadenceSeconds) / 3_600;
   const rules = { ...terms.rules, hours };
   const practice = { seeds: 1, parallel: 1, patienceMillis };
@@ -67,6 +69,24 @@ export async function checkProgram(
     throw new ContestError(`the program is not taken: ${row?.fault ?? 'it did not run'}`);
   const { orders, fills, refusals, gas } = row;
   return { decisions: decisionsOf(rules), orders, fills, refusals, gas };
+}
+
+/** Throws where there is a program of a class that cannot run here, or may not. */
+export function judgeClass(
+  { rules }: Pick<ContestTerms, 'rules'>,
+  programs: readonly HeatProgram[],
+) {
+  if (programs.every(({ language }) => language !== 'py')) return;
+  if (rules.python === 'off')
+    throw new ContestError('this contest takes no programs in Python: its rule python is off');
+  const fault = findBoxFault();
+  if (fault !== undefined) throw new ContestError(`Python programs cannot run here: ${fault}`);
+}
+
+/** For the organiser, where a class that was asked for is off. */
+export function tellClasses({ python }: ContestTerms['rules']): string[] {
+  const fault = python === 'on' ? findBoxFault() : undefined;
+  return fault === undefined ? [] : [`Programs in Python are off on this machine: ${fault}`];
 }
 
 export const tellCheck = ({ decisions, orders, fills, refusals, gas }: CheckReport): string =>

@@ -5,7 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { HeatOutcome } from './heat.ts';
-import type { HeatOrder } from './heat-seat.ts';
+import type { HeatOrder, RecordedAnswer } from './heat-seat.ts';
 import type { HeatAnswer, HeatThreadData, ThreadOrder } from './heat-thread.ts';
 
 /** A market of the contest, and the places of the programs that meet in it. */
@@ -17,6 +17,8 @@ export interface PlannedHeat extends HeatOrder {
 
 export interface RanHeat extends PlannedHeat {
   readonly outcome: HeatOutcome;
+  /** Of those that nobody can run again, by place. */
+  readonly answers: ReadonlyMap<number, readonly RecordedAnswer[]>;
 }
 
 export interface HeatRun extends Omit<HeatThreadData, 'watched'> {
@@ -47,7 +49,7 @@ export async function runHeats(run: HeatRun): Promise<void> {
         for (;;) {
           const result = await attempt(run, thread, { ...planned, stops });
           if ('outcome' in result) {
-            run.over({ ...planned, stops, outcome: result.outcome });
+            run.over({ ...planned, ...result, stops });
             break;
           }
           await thread.worker.terminate();
@@ -80,13 +82,13 @@ function startThread({ rules, contracts, programs }: HeatRun): HeatThread {
 }
 
 type Attempt =
-  | { readonly outcome: HeatOutcome }
+  | Pick<RanHeat, 'outcome' | 'answers'>
   | { readonly place: number; readonly decision: number };
 
 async function attempt(
   { patienceMillis, hear, signal }: HeatRun,
   { worker, watched }: HeatThread,
-  { key, places, stops, part }: ThreadOrder,
+  order: ThreadOrder,
 ): Promise<Attempt> {
   const end = Promise.withResolvers<Attempt>();
   let seen = '';
@@ -100,7 +102,7 @@ async function attempt(
     } else if (performance.now() - since > patienceMillis) end.resolve({ place, decision });
   }, LOOK_MILLIS);
   const listen = (answer: HeatAnswer): void => {
-    if (answer.kind === 'over') end.resolve({ outcome: answer.outcome });
+    if (answer.kind === 'over') end.resolve({ outcome: answer.outcome, answers: answer.answers });
     else hear?.(answer.team, answer.at, answer.said);
   };
   const fail = (error: Error): void => end.reject(error);
@@ -109,7 +111,8 @@ async function attempt(
   worker.on('error', fail);
   signal?.addEventListener('abort', interrupt);
   try {
-    worker.postMessage({ key, places, stops, part } satisfies ThreadOrder);
+    const { key, places, stops, answers, part } = order;
+    worker.postMessage({ key, places, stops, answers, part } satisfies ThreadOrder);
     return await end.promise;
   } finally {
     clearInterval(look);

@@ -26,7 +26,7 @@ import {
   ContestError,
   type ContestTerms,
   heatKeyOf,
-  isTyped,
+  languageOf,
   latestOf,
   PROGRAMS_FOLDER,
   parseContest,
@@ -36,6 +36,7 @@ import {
   soundly,
   teamOf,
 } from './contest-terms.ts';
+import type { RecordedAnswer } from './heat-seat.ts';
 import { SANDBOX_FAILED } from './program.ts';
 import type { HeatRun, PlannedHeat, RanHeat } from './run-heats.ts';
 
@@ -56,12 +57,17 @@ export function formatFiles(
   const about =
     `${board.length} programs, ${seeds} markets of ${hours} h, ` +
     `a decision every ${cadenceSeconds} s`;
+  const boxed = programs.filter(({ language }) => language === 'py').map(({ team }) => team);
+  const classOf = ({ team }: BoardRow): string => (boxed.includes(team) ? 'open' : 'run again');
   const page = formatBoardPage({
     kind: 'contest',
     name,
     about,
     board,
-    columns: [{ head: 'failed', cell: ({ faults }) => String(faults) }],
+    columns: [
+      { head: 'failed', cell: ({ faults }) => String(faults) },
+      ...(boxed.length === 0 ? [] : [{ head: 'class', cell: classOf }]),
+    ],
     scoresOf: scoresIn(lines),
     commitment,
     evidence:
@@ -69,7 +75,7 @@ export function formatFiles(
       'again, run every program again, and compare every order, fill and score:',
     check: 'npx perpetua contest verify FOLDER',
   });
-  const typed = programs.filter(({ file }) => isTyped(file));
+  const typed = programs.filter(({ file }) => languageOf(file) === 'ts');
   return [
     ...typed.map(({ file, text }) => [strippedPath(file), text] as const),
     [
@@ -113,7 +119,15 @@ export interface VerifiedContest {
   readonly heats: number;
   /** Empty where everything is as it was published. */
   readonly differences: readonly string[];
+  /** Teams whose answers were taken as they were published. */
+  readonly recorded: readonly string[];
 }
+
+/** Ends with a space; empty where all programs were run. */
+export const tellRecorded = (teams: readonly string[]): string =>
+  teams.length === 0
+    ? ''
+    : `Programs in Python are not run again: of ${teams.join(', ')} the answers are as published. `;
 
 export interface VerifyTerms {
   /** Takes the types away, or knows whether what was published can have come of it. */
@@ -142,6 +156,7 @@ export async function verifyResult(
   const plan = planHeats(terms, key, programs).map((planned) => ({
     ...planned,
     stops: stopsOf(planned, claimed, teams),
+    answers: answersOf(planned, claimed, programs),
   }));
   const differences = findChanged(files, Object(published['files']));
   const lines: HeatLine[] = [];
@@ -160,7 +175,8 @@ export async function verifyResult(
   const given = [CONTEST_FILE, ...programs.map(({ file }) => `${PROGRAMS_FOLDER}/${file}`)];
   const strangers = [...files.keys()].filter((name) => !made.has(name) && !given.includes(name));
   for (const name of strangers) differences.push(`${name} is no part of the result`);
-  return { terms, board, heats: plan.length, differences };
+  const recorded = programs.flatMap(({ team, language }) => (language === 'py' ? [team] : []));
+  return { terms, board, heats: plan.length, differences, recorded };
 }
 
 /** Those that are not as the file of the result names them. */
@@ -181,12 +197,14 @@ function readPrograms(
   return latestOf(paths.map((path) => path.slice(folder.length))).map((file) => {
     const source = textOf(folder + file);
     const stripped = strippedPath(file);
-    const text = isTyped(file)
+    const isTyped = languageOf(file) === 'ts';
+    const text = isTyped
       ? soundly(`${folder}${file}: `, () =>
           strip(source, files.has(stripped) ? textOf(stripped) : ''),
         )
       : source;
-    return { team: teamOf(file), file, text, isTyped: false };
+    const language = languageOf(file) === 'py' ? 'py' : 'js';
+    return { team: teamOf(file), file, text, language };
   });
 }
 
@@ -224,6 +242,23 @@ const stopsOf = (
 /** A browser gives its workers less of a stack than Node gives a thread. */
 const STACK_ADVICE =
   ' (it recurses deeper than there is room for here: npx perpetua contest verify has the room)';
+
+/** Of the programs of a heat that nobody can run again. */
+const answersOf = (
+  { heat, places }: PlannedHeat,
+  claimed: readonly HeatLine[],
+  programs: readonly Submitted[],
+): Map<number, readonly RecordedAnswer[]> => {
+  const told = claimed.filter((line) => line.heat === heat).flatMap(({ answers = [] }) => answers);
+  return new Map(
+    places
+      .filter((place) => programs[place]?.language === 'py')
+      .map((place) => {
+        const [, answers = []] = told.find(([team]) => team === programs[place]?.team) ?? [];
+        return [place, answers] as const;
+      }),
+  );
+};
 
 function compareHeat(
   { heat, places }: RanHeat,

@@ -1,6 +1,6 @@
 /** A worker of a page that runs heats again, one after the other. */
 import { type HeatOutcome, runHeat } from '../contest/heat.ts';
-import { type HeatOrder, takePart } from '../contest/heat-seat.ts';
+import { type HeatOrder, replayAnswers, takePart } from '../contest/heat-seat.ts';
 import { openSandboxed } from '../contest/program.ts';
 import type { CheckRun } from '../contest/verify-result.ts';
 import { reasonOf } from '../domain/reason-of.ts';
@@ -34,7 +34,8 @@ async function answer(order: HeatOrder): Promise<HeatReply> {
       contracts,
       key: order.key,
       programs: takePart(run.programs, order),
-      seat: (_, birth) => openSandboxed(parts, birth),
+      seat: async ({ answers }, birth) =>
+        answers === undefined ? openSandboxed(parts, birth) : replayAnswers(answers),
     });
     return { outcome };
   } catch (error) {

@@ -12,9 +12,9 @@ export async function runInWorkers(run: CheckRun, wasm: ArrayBuffer): Promise<vo
     try {
       worker.postMessage({ run: { rules, contracts, programs }, wasm } satisfies WorkerBirth);
       for (const planned of waiting) {
-        const { key, places, stops } = planned;
-        const outcome = await ask(worker, { key, places, stops });
-        run.over({ ...planned, outcome });
+        const { key, places, stops, answers = new Map() } = planned;
+        const outcome = await ask(worker, { key, places, stops, answers });
+        run.over({ ...planned, answers, outcome });
       }
     } finally {
       worker.terminate();

@@ -3,7 +3,7 @@
  * has, and runs all of it again in this browser.
  */
 import { unpackTar } from '../contest/tar.ts';
-import { isStrippedOf, verifyResult } from '../contest/verify-result.ts';
+import { isStrippedOf, tellRecorded, verifyResult } from '../contest/verify-result.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { runInWorkers } from './run-in-workers.ts';
 
@@ -32,7 +32,7 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
   try {
     const files = unpackTar(await unzip(await load()));
     const wasm = await (await get(QUICKJS_PATH)).arrayBuffer();
-    const { heats, differences, terms } = await verifyResult(files, {
+    const { heats, differences, recorded, terms } = await verifyResult(files, {
       strip: (source, published) => (isStrippedOf(source, published) ? published : ''),
       runHeats: (run) => runInWorkers(run, wasm),
       progress: tellProgress(),
@@ -40,7 +40,8 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
     said.textContent =
       differences.length === 0
         ? `Verified: ${heats} heats run again in this browser, every order, fill and score is ` +
-          `the same. The key is the one that was committed to: ${terms.commitment}`
+          `the same. ${tellRecorded(recorded)}The key is the one that was committed to: ` +
+          terms.commitment
         : `Not verified: ${differences.length} differences in ${heats} heats.`;
     for (const difference of differences) list.append(item(difference));
   } catch (error) {

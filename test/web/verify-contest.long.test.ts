@@ -14,6 +14,7 @@ import {
   readProgram,
 } from '../../src/contest/contest-folder.ts';
 import { judgeContest } from '../../src/contest/judge-contest.ts';
+import { findBoxFault } from '../../src/contest/python-box.ts';
 import { serveContest } from '../../src/contest/site/serve-contest.ts';
 import { packTar } from '../../src/contest/tar.ts';
 import { readContractRows } from '../../src/gateway/load-contracts.ts';
@@ -33,11 +34,13 @@ const TROUBLE = `export function decide(state) {
 async function openContest() {
   const home = mkdtempSync(join(tmpdir(), 'perpetua-verify-'));
   const folder = join(home, 'contest');
-  const rules = { name: 'Verified', hours: 0.02, cadenceSeconds: 2, seeds: 2, book: 'together' };
-  newContest(folder, rules, readContractRows());
+  const rules = { name: 'Verified', hours: 0.02, cadenceSeconds: 2, seeds: 2 };
+  newContest(folder, { ...rules, book: 'together', python: 'on' }, readContractRows());
   for (const file of ['trend.ts', 'maker.js', 'random.js'])
     keepProgram(folder, readProgram(EXAMPLES + file, file.slice(0, -3)));
-  keepProgram(folder, { team: 'trouble', text: TROUBLE, isTyped: false });
+  const isBoxed = findBoxFault() === undefined;
+  if (isBoxed) keepProgram(folder, readProgram(`${EXAMPLES}momentum.py`, 'momentum'));
+  keepProgram(folder, { team: 'trouble', text: TROUBLE, language: 'js' });
   const options = { parallel: 2, patienceMillis: 60_000, progress: () => undefined };
   const { board } = await judgeContest(folder, options);
   const site = await serveContest({
@@ -50,6 +53,7 @@ async function openContest() {
   });
   return {
     board,
+    isBoxed,
     files: readFiles(join(folder, 'result')),
     url: `http://127.0.0.1:${site.port}`,
     close: async () => {
@@ -82,6 +86,7 @@ test('[CTS-11] the page of a finished contest runs all of it again in the browse
   await expect.poll(() => said(page), PATIENCE).toMatch(/^(?:Verified|Not verified)/);
   expect(await page.locator('#verify-differences li').allInnerTexts()).toEqual([]);
   expect(await said(page)).toContain('Verified: 2 heats run again in this browser');
+  if (sight.isBoxed) expect(await said(page)).toContain('of momentum the answers are as published');
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { SEAT_VARIABLE } from '../../arena/line-talk.ts';
+import { SEAT_VARIABLE } from '../../contest/line-talk.ts';
 import { readVersion } from '../../gateway/read-version.ts';
 import { command } from '../../terminal/command.ts';
 import { complain, EXIT } from '../../terminal/output.ts';

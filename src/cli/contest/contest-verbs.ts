@@ -16,10 +16,12 @@ import {
 import type { ContestTerms } from '../../contest/contest-terms.ts';
 import {
   checkProgram,
+  judgeClass,
   type PractisedHeat,
   practiceSeed,
   practise,
   tellCheck,
+  tellClasses,
 } from '../../contest/practise.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { loadContracts, readContractRows } from '../../gateway/load-contracts.ts';
@@ -73,6 +75,7 @@ export const runNew = command({ help: NEW_HELP, words: 1 }, (flags, output) =>
     const { rules, commitment } = newContest(folder, { ...chosen, name }, readContractRows());
     output.out(`${folder} is the contest ${rules.name}: ${rules.seeds} heats of ${rules.hours} h.`);
     output.out(`Its seeds are committed to: ${commitment}`);
+    for (const line of tellClasses(rules)) output.out(line);
     output.out(`Publish ${folder}/contest.json. Keep ${folder}/secret.json until the end.`);
     return EXIT.done;
   }, output),
@@ -84,6 +87,7 @@ export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
     const folder = flags.values.get('contest');
     const terms = folder === undefined ? usualTerms() : readContest(folder);
     const program = readProgram(path, basename(path, extname(path)));
+    judgeClass(terms, [program]);
     const seeds = countOf(flags, 'seeds', SEEDS, SEEDS_MAX);
     const subject = practiceOf(flags, path, terms.rules, seeds);
     if (subject.against !== undefined) readAgainst(subject.against);

@@ -129,7 +129,8 @@ test('[CTS-5] a program that cannot run is not taken, with the line where it fai
     expect(await submit(writeProgram(folder, 'bad.js', '\n return state.nothing.at;'))).toMatch(
       /is not taken: decision 0: .*\(line 2\)/,
     );
-    expect(await submit(writeProgram(folder, 'bad.py', ''))).toContain('one .js or .ts file');
+    expect(await submit(writeProgram(folder, 'bad.rb', ''))).toContain('one .js, .ts or .py file');
+    expect(await submit(writeProgram(folder, 'bad.py', ''))).toContain('its rule python is off');
     const long = writeProgram(folder, 'long.js', `/* ${'x'.repeat(300_000)} */`);
     expect(await submit(long)).toContain('a program has at most');
     expect(await submit(join(EXAMPLES, 'hold.js'), '../up')).toContain('a team is a word');
@@ -162,7 +163,7 @@ test('[CTS-7] a program that hangs beside its gas is stopped, and the result say
     const body = 'if (state.step > 3) for (const a = Array(2e5).fill(0); ; ) [...a]; return {};';
     const { keepProgram } = await import('../../contest/contest-folder.ts');
     const text = readFileSync(writeProgram(folder, 'hang.js', body), 'utf8');
-    keepProgram(contest, { team: 'hang', text, isTyped: false });
+    keepProgram(contest, { team: 'hang', text, language: 'js' });
     await say(runSubmit, contest, join(EXAMPLES, 'random.js'), '--team', 'ann');
     const options = { parallel: 1, progress: () => undefined };
     const { board } = await judgeContest(contest, { ...options, patienceMillis: 3_000 });

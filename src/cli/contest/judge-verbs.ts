@@ -8,6 +8,7 @@ import {
   readBoard,
   verifyContest,
 } from '../../contest/judge-contest.ts';
+import { tellRecorded } from '../../contest/verify-result.ts';
 import { command, countOf } from '../../terminal/command.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
@@ -80,14 +81,16 @@ export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags,
   tellingFaults(async () => {
     const folder = wordGiven(flags, 0, 'the folder of the result');
     const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
-    const { board, heats, differences } = await watching(output, (progress, signal) =>
+    const { board, heats, differences, recorded } = await watching(output, (progress, signal) =>
       verifyContest(folder, { parallel, progress, signal }),
     );
-    if (flags.switches.has('json')) output.out(JSON.stringify({ board, heats, differences }));
+    if (flags.switches.has('json'))
+      output.out(JSON.stringify({ board, heats, differences, recorded }));
     else if (differences.length === 0) {
       for (const line of formatBoard(board)) output.out(line);
       output.out('');
       output.out(`Verified: ${heats} heats run again, every order, fill and score is the same.`);
+      if (recorded.length > 0) output.out(tellRecorded(recorded));
     }
     for (const difference of differences) complain(difference, EXIT.failed, output);
     return differences.length === 0 ? EXIT.done : EXIT.failed;

@@ -3,7 +3,9 @@
 import { providePage } from '../../assembly/provide-page.ts';
 import { readContest, readProgram } from '../../contest/contest-folder.ts';
 import { ContestError } from '../../contest/contest-terms.ts';
+import { tellClasses } from '../../contest/practise.ts';
 import { type Site, type SiteTerms, serveContest } from '../../contest/site/serve-contest.ts';
+import { PROGRAM_TYPES } from '../../contest/site/site-routes.ts';
 import { TeamList } from '../../contest/site/team-list.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
@@ -47,6 +49,7 @@ export const runServe = command({ help: SERVE_HELP, words: 1 }, (flags, output) 
     });
     const shown = host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host;
     output.out(`${rules.name}: http://${shown}:${site.port}`);
+    for (const line of tellClasses(rules)) output.out(line);
     output.out('Ctrl-C ends it.');
     await untilStopped(site);
     return EXIT.done;
@@ -89,11 +92,12 @@ export async function handInAt(address: string, path: string, output: Output): P
     throw new Misunderstood(
       `the token of the team is not in the environment: set ${TOKEN_VARIABLE}`,
     );
-  const { text, isTyped } = readProgram(path, 'own');
+  const { text, language } = readProgram(path, 'own');
+  const [, type = ''] = PROGRAM_TYPES.find(([known]) => known === language) ?? [];
   const answer = await fetch(new URL('/programs', address), {
     method: 'POST',
     headers: {
-      'content-type': isTyped ? 'text/typescript' : 'text/javascript',
+      'content-type': type,
       authorization: `Bearer ${token}`,
     },
     body: text,

@@ -62,7 +62,7 @@ function doorSection(dailyRuns: number, isOpen: boolean): string {
     '<h2>Hand in a program</h2><div class="card">' +
     `${enter}<p><input id="token" type="password" placeholder="token of your team" ` +
     'aria-label="token of your team" autocomplete="off"> ' +
-    '<input type="file" id="file" accept=".js,.ts" aria-label="program"> ' +
+    '<input type="file" id="file" accept=".js,.ts,.py" aria-label="program"> ' +
     '<button type="button" id="hand-in">hand in</button></p><p id="said" role="status"></p>' +
     `<div id="own"></div><p class="note">It is checked at once. ${dailyRuns} programs of a team ` +
     'within a day are run for the board, on markets that are not those of the result. The latest ' +
@@ -108,9 +108,10 @@ if($('enter'))$('enter').onclick=async()=>{
   say(told.team+' is entered. Keep the token, it is told once: '+told.token)};
 $('hand-in').onclick=async()=>{
   const [file]=$('file').files;
-  if(!file)return say('choose a .js or .ts file');
+  if(!file)return say('choose a .js, .ts or .py file');
   say('checking '+file.name+' …');
-  const type=file.name.endsWith('.ts')?'text/typescript':'text/javascript';
+  const type=file.name.endsWith('.ts')?'text/typescript':
+    file.name.endsWith('.py')?'text/x-python':'text/javascript';
   const told=await ask('/programs',{method:'POST',body:await file.text(),
     headers:{...bearer(),'content-type':type}});
   say(told.error||told.file+' is the program of '+told.team+' now. '+told.said+

@@ -13,6 +13,7 @@ import { chooseEncoding, readPageFiles } from '../../gateway/page/serve-page.ts'
 import type { Incoming } from '../../gateway/router.ts';
 import { PROGRAM_BYTES_MAX } from '../contest-folder.ts';
 import { ContestError } from '../contest-terms.ts';
+import type { FileLanguage } from '../heat-seat.ts';
 import { readQuickJs } from '../node-program.ts';
 import { tellCheck } from '../practise.ts';
 import { packResult } from './pack-result.ts';
@@ -27,6 +28,7 @@ export interface SiteParts {
   readonly budgets: SiteBudgets;
   /** The result as one file, once somebody asked for it. */
   packed?: Uint8Array;
+  quickJs?: Uint8Array;
   /** The built files with which a browser checks the result, once somebody asked for one. */
   scripts?: Promise<ReturnType<typeof readPageFiles> | undefined>;
 }
@@ -97,7 +99,11 @@ const PAGE_POLICY =
   "worker-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 /** Of a worker too, which runs the programs again: QuickJS is WebAssembly. */
 const SCRIPT_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
-const TYPES = { js: 'text/javascript', ts: 'text/typescript' } as const;
+export const PROGRAM_TYPES: readonly (readonly [FileLanguage, string])[] = [
+  ['js', 'text/javascript'],
+  ['ts', 'text/typescript'],
+  ['py', 'text/x-python'],
+];
 const TEAM_BYTES_MAX = 1_000;
 
 const showPage: Act = async ({ submissions, terms }) => ({
@@ -122,12 +128,12 @@ const giveResult: Act = async (site) => {
 
 /** Before the end there is nothing to check. */
 const giveScript: Act = async (site, { message, target }) => {
+  if (!site.submissions.isOver) throw new SiteRefusal(404, 'the contest is not over');
   site.scripts ??= site.terms
     .findPage()
     .then((folder) => (folder === undefined ? undefined : readPageFiles(folder)));
   const file = (await site.scripts)?.get(target.path);
-  if (file === undefined || !site.submissions.isOver)
-    throw new SiteRefusal(404, 'there is nothing here');
+  if (file === undefined) throw new SiteRefusal(404, 'there is nothing here');
   const accepted = String(message.headers['accept-encoding'] ?? '');
   const { encoding, bytes } = chooseEncoding(file, accepted);
   const packed = encoding === '' ? {} : { 'content-encoding': encoding };
@@ -135,7 +141,11 @@ const giveScript: Act = async (site, { message, target }) => {
   return { type: file.type, body: bytes, headers };
 };
 
-const giveQuickJs: Act = async () => ({ type: 'application/wasm', body: readQuickJs() });
+const giveQuickJs: Act = async (site) => {
+  if (!site.submissions.isOver) throw new SiteRefusal(404, 'the contest is not over');
+  site.quickJs ??= readQuickJs();
+  return { type: 'application/wasm', body: site.quickJs };
+};
 
 const listOwn: Act = async (site, { message }) => {
   const team = findTeam(site, message);
@@ -148,10 +158,13 @@ const handIn: Act = async (site, { message }) => {
   const team = findTeam(site, message);
   site.budgets.charge('checks', team);
   const kind = message.headers['content-type']?.split(';')[0]?.trim();
-  if (kind !== TYPES.js && kind !== TYPES.ts)
-    throw new SiteRefusal(415, `the content-type of a program is ${TYPES.js} or ${TYPES.ts}`);
+  const [language] = PROGRAM_TYPES.find(([, type]) => type === kind) ?? [];
+  if (language === undefined) {
+    const types = PROGRAM_TYPES.map(([, type]) => type).join(', ');
+    throw new SiteRefusal(415, `the content-type of a program is one of ${types}`);
+  }
   const text = await readText(message, PROGRAM_BYTES_MAX);
-  const taken = await site.submissions.handIn({ team, text, isTyped: kind === TYPES.ts });
+  const taken = await site.submissions.handIn({ team, text, language });
   return jsonAnswer({ ...taken, team, said: tellCheck(taken.report) });
 };
 

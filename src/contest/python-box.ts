@@ -12,11 +12,14 @@ const NOBODY = 65_534;
 /** The descriptor on which a box is given the text of its program. */
 export const PROGRAM_DESCRIPTOR = 3;
 
+/** The first process in a box is bubblewrap, and shows what it was started with. */
+const BARE: readonly string[] = ['env', '-i', 'PATH=/usr/local/bin:/usr/bin:/bin'];
+
 /** Nothing bounds the processes of root, so a box that root starts is nobody's. */
 const PREFIX: readonly string[] =
   process.getuid?.() === 0
-    ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', 'bwrap']
-    : ['bwrap'];
+    ? [...BARE, 'setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', 'bwrap']
+    : [...BARE, 'bwrap'];
 
 const WALLS: readonly string[] = [
   '--unshare-all',

@@ -10,25 +10,44 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRecord } from '../contest/read-answer.ts';
-import type { Environment } from './ask-model.ts';
-import { type Heard, heardSince } from './cassette.ts';
-import type { Turn } from './prompt.ts';
+import { isRecord } from './read-answer.ts';
 
 /** Where a seat is, for a process that was started for it. */
 export const SEAT_VARIABLE = 'PERPETUA_SEAT';
 const LAST_WORDS_LENGTH = 300;
 const LAST_WORDS_MILLIS = 200;
 
+/** Variables of the environment, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Without an answer there is a reason. */
+export interface Heard {
+  readonly answer: string | null;
+  readonly why: string | null;
+  /** Of real time, until the answer came. */
+  readonly millis: number;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+}
+
+/** From one that says nothing about tokens. */
+export const heardSince = (began: number, answer: string | null, why: string | null): Heard => ({
+  answer,
+  why,
+  millis: Math.round(performance.now() - began),
+  tokensIn: 0,
+  tokensOut: 0,
+});
+
 export interface LineTalk {
-  readonly ask: (turn: Turn, request: string, answerMillis: number) => Promise<Heard>;
+  readonly ask: (turn: number, request: string, answerMillis: number) => Promise<Heard>;
   readonly close: () => void;
 }
 
 /** The process may be given a file, on the descriptor after its error output. */
 export function talkToCommand(
   command: readonly string[],
-  environment: Environment,
+  environment: Environment | undefined,
   given?: string,
 ): LineTalk {
   const descriptors = given === undefined ? [] : [openSync(given, 'r')];
@@ -82,10 +101,10 @@ interface Child {
 
 function start(
   [first = '', ...args]: readonly string[],
-  env: Environment,
+  env: Environment | undefined,
   stdio: ('pipe' | 'ignore' | number)[],
 ): Child {
-  const process = spawn(first, args, { stdio, env });
+  const process = spawn(first, args, { stdio, ...(env === undefined ? {} : { env }) });
   let said = '';
   process.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-LAST_WORDS_LENGTH);
@@ -116,7 +135,7 @@ function talkOver(input: Readable | null, output: Writable | null, child: Child)
     isGone = true;
     waiting?.();
   });
-  return async ({ turn }, request, answerMillis) => {
+  return async (turn, request, answerMillis) => {
     const began = performance.now();
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     turnAsked = turn;
