@@ -27,6 +27,7 @@ const LONG = ['{src,proof,test}/**/*.long.test.ts'];
  */
 const ALONE = [
   'test/binance/clients/*.test.ts',
+  'test/bybit/clients/*.test.ts',
   'test/{archive,ccxt,cluster,facts,gateways,keys,log,python,records,replica,torture}/**/*.test.ts',
 ];
 

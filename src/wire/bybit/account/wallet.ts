@@ -144,7 +144,7 @@ interface ContractFees {
 export const FEE_RATE = v5.ownGet([1, 0], {
   id: 'bybitFeeRate',
   path: '/account/fee-rate',
-  request: Type.Object({ category: anyCategory(), symbol: symbolOrAll() }),
+  request: Type.Object({ category: ifSent(anyCategory()), symbol: symbolOrAll() }),
   response: enveloped(
     record({
       ...texts('category'),
@@ -153,7 +153,7 @@ export const FEE_RATE = v5.ownGet([1, 0], {
   ),
   summary: 'Fee rates',
   text: 'The rates of the account if it has its own, otherwise those of the contract.',
-  read: ({ category, symbol }) => ({ contract: symbol ?? null, category }),
+  read: ({ category = 'linear', symbol }) => ({ contract: symbol ?? null, category }),
   format: ({ terms, contracts }: ContractFees, { category }, caller) => {
     const rows = (category === 'linear' ? contracts : []).map((contract) => {
       const { maker, taker } = feeRatesOf(terms, contract);

@@ -1,0 +1,182 @@
+/** Unmodified ccxt, class `bybit`: every story over HTTP, held against version 2. */
+import ccxt from 'ccxt';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AccountId } from '../../../src/domain/ids.ts';
+import { type ClientKit, type Door, openClientKit } from '../../binance/clients/client-kit.ts';
+import type { Anything } from '../../gateway-v2/rest-kit.ts';
+
+const PAIR = 'BTC/USDT:USDT';
+let kit: ClientKit;
+let net: AccountId;
+let hedge: AccountId;
+let oneWay: Anything;
+let hedging: Anything;
+
+/** The two lines that docs/BOTS.md gives. */
+const termsOf = ({ http, key, secret }: Door) => ({
+  apiKey: key,
+  secret,
+  enableRateLimit: false,
+  urls: { api: { public: http, private: http } },
+});
+
+beforeAll(async () => {
+  kit = await openClientKit();
+  [net, hedge] = [await kit.openAccount('net'), await kit.openAccount('hedge')];
+  oneWay = new ccxt.bybit(termsOf(kit.doorOf(net)) as Anything);
+  hedging = new ccxt.bybit(termsOf(kit.doorOf(hedge)) as Anything);
+  await Promise.all([oneWay.loadMarkets(), hedging.loadMarkets()]);
+});
+afterAll(async () => {
+  await Promise.all([oneWay.close(), hedging.close()]);
+  await kit.close();
+});
+
+const two = (id: Anything, fields = {}, account = net) => kit.ok(id, fields, account);
+
+test('[BYB-17] ccxt loads the market and reads all that there is of it', async () => {
+  await kit.refresh();
+  expect(Object.keys(oneWay.markets)).toHaveLength(8);
+  const market = oneWay.market(PAIR);
+  expect(market).toMatchObject({ linear: true, swap: true, active: true, contractSize: 1 });
+  expect(Math.abs((await oneWay.fetchTime()) - Date.now())).toBeLessThan(60_000);
+  expect((await oneWay.fetchStatus()).status).toBe('ok');
+  const ticker = await oneWay.fetchTicker(PAIR);
+  const told = await two('marketTicker', { symbol: 'cmt_btcusdt' });
+  expect([ticker.last, ticker.bid, ticker.ask]).toEqual(
+    [told.last, told.best_bid, told.best_ask].map(Number),
+  );
+  expect(Object.keys(await oneWay.fetchTickers())).toHaveLength(8);
+  const book = await oneWay.fetchOrderBook(PAIR, 5);
+  expect(book.bids[0][0]).toBe(ticker.bid);
+  for (const price of [undefined, 'mark', 'index', 'premiumIndex'])
+    expect((await oneWay.fetchOHLCV(PAIR, '1m', undefined, 3, { price })).length).toBeGreaterThan(
+      0,
+    );
+  expect((await oneWay.fetchTrades(PAIR)).length).toBeGreaterThan(0);
+  expect((await oneWay.fetchFundingRate(PAIR)).interval).toBe('8h');
+  expect(Object.keys(await oneWay.fetchFundingRates())).toHaveLength(8);
+  expect((await oneWay.fetchFundingRateHistory(PAIR)).length).toBeGreaterThan(0);
+  expect((await oneWay.fetchOpenInterest(PAIR)).symbol).toBe(PAIR);
+  expect(await oneWay.fetchOpenInterestHistory(PAIR, '1h')).toHaveLength(1);
+  expect((await oneWay.fetchMarketLeverageTiers(PAIR))[0].maxLeverage).toBe(400);
+  expect(Object.keys(await oneWay.fetchLeverageTiers())).toHaveLength(8);
+});
+
+test('[BYB-17] ccxt changes settings, and hears that they are so already', async () => {
+  await oneWay.setLeverage(11, PAIR);
+  await expect(oneWay.setLeverage(11, PAIR)).rejects.toBeInstanceOf(ccxt.BadRequest);
+  expect((await oneWay.fetchLeverage(PAIR)).longLeverage).toBe(11);
+  await oneWay.setPositionMode(false);
+  await expect(oneWay.setPositionMode(false, PAIR)).rejects.toBeInstanceOf(ccxt.NoChange);
+  await oneWay.setMarginMode('isolated');
+  await oneWay.setMarginMode('cross');
+  expect((await oneWay.fetchTradingFee(PAIR)).taker).toBeGreaterThan(0);
+  expect(Object.keys(await oneWay.fetchTradingFees())).toHaveLength(8);
+});
+
+test('[BYB-17] ccxt places, edits, finds and cancels orders of every kind', async () => {
+  await kit.refresh();
+  const limit = await oneWay.createOrder(PAIR, 'limit', 'buy', 0.01, 80_000, {
+    clientOrderId: 'cc-1',
+  });
+  const found = await oneWay.fetchOrder(limit.id, PAIR, { acknowledged: true });
+  expect(found).toMatchObject({
+    status: 'open',
+    clientOrderId: 'cc-1',
+    amount: 0.01,
+    price: 80_000,
+  });
+  await oneWay.editOrder(limit.id, PAIR, 'limit', 'buy', 0.02, 81_000);
+  expect(await oneWay.fetchOpenOrder(limit.id, PAIR)).toMatchObject({
+    amount: 0.02,
+    price: 81_000,
+  });
+  await oneWay.cancelOrder(limit.id, PAIR);
+  expect((await oneWay.fetchCanceledOrders(PAIR)).map(({ id }: Anything) => id)).toContain(
+    limit.id,
+  );
+  await expect(oneWay.cancelOrder(limit.id, PAIR)).rejects.toBeInstanceOf(ccxt.OrderNotFound);
+  for (const timeInForce of ['PO', 'IOC', 'FOK'])
+    await oneWay.createOrder(PAIR, 'limit', 'buy', 0.01, 80_000, { timeInForce });
+  const stop = await oneWay.createOrder(PAIR, 'market', 'buy', 0.01, undefined, {
+    triggerPrice: 99_000,
+    triggerDirection: 'ascending',
+  });
+  expect((await oneWay.fetchOpenOrders(PAIR)).map(({ id }: Anything) => id)).toContain(stop.id);
+  const many = await oneWay.createOrders([
+    { symbol: PAIR, type: 'limit', side: 'buy', amount: 0.01, price: 70_000 },
+    { symbol: PAIR, type: 'limit', side: 'buy', amount: 0.01, price: 70_100 },
+  ]);
+  expect(many).toHaveLength(2);
+  await oneWay.cancelOrders([many[0].id], PAIR);
+  await oneWay.cancelAllOrders(PAIR);
+  expect(await oneWay.fetchOpenOrders(PAIR)).toEqual([]);
+  await expect(oneWay.createOrder(PAIR, 'limit', 'buy', 10, 80_000)).rejects.toBeInstanceOf(
+    ccxt.InsufficientFunds,
+  );
+});
+
+test('[BYB-17] a position of ccxt is that of version 2, with exits and result', async () => {
+  await kit.refresh();
+  await oneWay.createOrder(PAIR, 'market', 'buy', 0.02);
+  const [position] = await oneWay.fetchPositions([PAIR]);
+  const [held] = await two('accountAllPosition');
+  expect(position).toMatchObject({ side: 'long', contracts: Number(held.size) });
+  expect(position.liquidationPrice ?? 0).toBe(Number(held.liquidatePrice));
+  expect(position.unrealizedPnl).toBeCloseTo(Number(held.unrealizePnl), 8);
+  const balance = await oneWay.fetchBalance();
+  const [asset] = await two('accountAssets');
+  expect(balance.USDT.total).toBeCloseTo(Number(asset.equity) - position.unrealizedPnl, 6);
+  await oneWay.createOrder(PAIR, 'market', 'sell', 0.02, undefined, { stopLossPrice: 80_000 });
+  await oneWay.createOrder(PAIR, 'market', 'sell', 0.02, undefined, { takeProfitPrice: 99_000 });
+  await oneWay.createOrder(PAIR, 'market', 'sell', 0.02, undefined, { trailingAmount: '500' });
+  const waiting = await oneWay.fetchOpenOrders(PAIR);
+  expect(waiting).toHaveLength(3);
+  await oneWay.createOrder(PAIR, 'market', 'sell', 0.02, undefined, { reduceOnly: true });
+  const trades = await oneWay.fetchMyTrades(PAIR);
+  const fills = (await two('orderFills', { symbol: 'cmt_btcusdt' })).list;
+  expect(trades.map(({ amount, price }: Anything) => [amount, price]).sort()).toEqual(
+    fills
+      .map((fill: Anything) => [
+        Number(fill.fillSize),
+        Math.round((Number(fill.fillValue) / Number(fill.fillSize)) * 10) / 10,
+      ])
+      .sort(),
+  );
+  const [result] = await oneWay.fetchPositionsHistory([PAIR]);
+  expect(result.contracts).toBe(0.02);
+  expect((await oneWay.fetchLedger('USDT')).length).toBeGreaterThan(2);
+  expect((await oneWay.fetchClosedOrders(PAIR)).length).toBeGreaterThan(1);
+  await oneWay.cancelAllOrders(PAIR);
+  expect(await oneWay.fetchMyLiquidations(PAIR)).toEqual([]);
+});
+
+test('[BYB-17] in hedge mode ccxt opens and closes by its word hedged', async () => {
+  await kit.refresh();
+  await hedging.createOrder(PAIR, 'market', 'buy', 0.01, undefined, { hedged: true });
+  await hedging.createOrder(PAIR, 'market', 'sell', 0.01, undefined, { hedged: true });
+  expect((await hedging.fetchPositions([PAIR])).map(({ side }: Anything) => side)).toEqual([
+    'long',
+    'short',
+  ]);
+  await hedging.createOrder(PAIR, 'market', 'sell', 0.01, undefined, {
+    hedged: true,
+    reduceOnly: true,
+  });
+  await hedging.createOrder(PAIR, 'market', 'buy', 0.01, undefined, {
+    hedged: true,
+    reduceOnly: true,
+  });
+  expect(await two('accountAllPosition', {}, hedge)).toEqual([]);
+});
+
+test('[BYB-17] funding that was paid is told to who held', async () => {
+  const veteran = new ccxt.bybit(termsOf(kit.doorOf(kit.veterans.net)) as Anything);
+  await veteran.loadMarkets();
+  const [paid] = await veteran.fetchFundingHistory(PAIR);
+  const bills = (await two('accountBills', { businessType: 'position_funding' }, kit.veterans.net))
+    .items;
+  expect(Math.abs(paid!.amount!)).toBeCloseTo(Math.abs(Number(bills[0].amount)), 8);
+  await veteran.close();
+});
