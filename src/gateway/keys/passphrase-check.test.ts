@@ -118,3 +118,15 @@ test('[GATE-51] a crowd of guesses at an old record is counted one by one', asyn
   expect(verdicts.at(-1)).toEqual({ lockedMillis: 300_000 });
   expect(kept.getRecord(OWNER.key).passphrase).not.toHaveProperty('mac');
 });
+
+test('[GATE-8] a passphrase that was right is remembered for this record alone', async () => {
+  const { kept, check } = await openBench(macPassphrase(KEK, OWNER, RIGHT));
+  expect([check(RIGHT), check(RIGHT)]).toEqual(['right', 'right']);
+  // As long as the right one; and a character whose last byte is that of the right one.
+  const near = [`${RIGHT.slice(0, -1)}2`, `\u0163${RIGHT.slice(1)}`, `${RIGHT}x`, ''];
+  for (const text of near) expect(check(text)).toBe('wrong');
+  expect(check(RIGHT)).toBe('right');
+  const other = macPassphrase(KEK, OWNER, 'chosenOne3');
+  await kept.change(OWNER.key, (before) => ({ ...before, passphrase: other }));
+  expect([check(RIGHT), check('chosenOne3'), check(RIGHT)]).toEqual(['wrong', 'right', 'wrong']);
+});

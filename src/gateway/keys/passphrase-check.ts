@@ -2,7 +2,7 @@
  * Checks the passphrase of a caller whose signature is right. The answer is immediate, except for
  * a record of the old form: that is computed slowly and, if the passphrase is right, replaced.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FactHome, FactKind } from '../../facts/fact.ts';
 import type { MachineClock } from '../../venue/clock.ts';
 import { isSameDigest } from '../signature.ts';
@@ -46,6 +46,7 @@ export async function openPassphraseCheck(parts: PassphraseCheckParts): Promise<
   const now = home.isOneMachine ? clock.monotonicNow : clock.wallNow;
   const wrong = await home.open(countWrong(guesses, now));
   const isOldRight = createOldCheck(parts);
+  const isRight = createMemory(kek);
   // There are never more counts than keys.
   kept.onRenewed((owner) => {
     if (wrong.find(owner) !== undefined)
@@ -63,13 +64,34 @@ export async function openPassphraseCheck(parts: PassphraseCheckParts): Promise<
     const lockedMillis = (wrong.find(key.owner)?.lockedUntil ?? 0) - now();
     if (lockedMillis > 0) return { lockedMillis };
     const { passphrase: stored } = kept.getRecord(key.key);
-    if ('mac' in stored) return judge(key, isPassphraseRight(kek, key, stored, passphrase));
-    return isOldRight(key, stored, passphrase).then((isRight) =>
-      isRight === undefined ? check(key, passphrase) : judge(key, isRight),
+    if ('mac' in stored) return judge(key, isRight(key, stored, passphrase));
+    return isOldRight(key, stored, passphrase).then((found) =>
+      found === undefined ? check(key, passphrase) : judge(key, found),
     );
   };
   return { check };
 }
+
+/**
+ * Remembers the passphrase that was right: most callers send the same with every request, and
+ * comparing it costs a fraction of the HMAC. It holds for this key and this record of it, so a
+ * change of either is found at once. Whoever reads this memory reads the secrets there as well.
+ */
+function createMemory(kek: KeyEncryptionKey) {
+  const known = new WeakMap<ApiKey, { readonly stored: PassphraseMac; readonly text: Buffer }>();
+  return (key: ApiKey, stored: PassphraseMac, passphrase: string): boolean => {
+    const given = Buffer.from(passphrase);
+    const before = known.get(key);
+    if (before?.stored === stored && isSame(before.text, given)) return true;
+    const isRight = isPassphraseRight(kek, key, stored, passphrase);
+    // A copy: a slice would keep the kilobytes that it was cut from.
+    if (isRight) known.set(key, { stored, text: Buffer.from(Uint8Array.from(given).buffer) });
+    return isRight;
+  };
+}
+
+const isSame = (known: Buffer, given: Buffer): boolean =>
+  known.length === given.length && timingSafeEqual(known, given);
 
 /** Wrong passphrases of one version of a key, and until when it is locked. */
 interface WrongGuesses {
