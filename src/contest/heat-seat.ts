@@ -28,6 +28,8 @@ export interface HeatProgram {
   readonly answers?: readonly RecordedAnswer[];
   /** The decision at which somebody stopped it from outside; what it would have done is unknown. */
   readonly stopAt?: number;
+  /** Whether it is asked at that decision all the same, to see that it hangs there. */
+  readonly isDoubted?: boolean;
 }
 
 /** What is to be run: a heat, and who meets in it. */
@@ -39,18 +41,20 @@ export interface HeatOrder {
   readonly stops: ReadonlyMap<number, number>;
   /** By place, of those that are not run again. */
   readonly answers?: ReadonlyMap<number, readonly RecordedAnswer[]> | undefined;
+  /** Of those that were stopped, whom a verifier has not seen hang yet. */
+  readonly doubted?: ReadonlySet<number> | undefined;
 }
 
 export const takePart = (
   programs: readonly HeatProgram[],
-  { places, stops, answers }: HeatOrder,
+  { places, stops, answers, doubted }: HeatOrder,
 ): HeatProgram[] =>
   places.map((place) => {
     const stopAt = stops.get(place);
     const recorded = answers?.get(place);
     return {
       ...programs[place]!,
-      ...(stopAt === undefined ? {} : { stopAt }),
+      ...(stopAt === undefined ? {} : { stopAt, isDoubted: doubted?.has(place) ?? false }),
       ...(recorded === undefined ? {} : { answers: recorded }),
     };
   });

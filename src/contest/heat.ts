@@ -100,6 +100,9 @@ type Asked = Decided | { readonly kind: 'stop'; readonly reason: string };
 
 /** A program that fails as often as this does nothing any more. */
 const FAULTS_MAX = 100;
+const NO_END = 'it did not come to an end';
+/** A decision of a program that means no harm takes a thousandth of this. */
+const SLOW_MILLIS = 1_000;
 const SCORE_PARTS = 100_000_000n;
 const SEED_BYTES = 16;
 const TURNS_STREAM = 1;
@@ -252,11 +255,8 @@ function ask(
 ): Asked | Promise<Asked> | undefined {
   const { decider, account, entry } = seat;
   if (decider === undefined) return undefined;
-  if (entry.stopAt !== undefined && step >= entry.stopAt)
-    return {
-      kind: 'stop',
-      reason: `it was stopped at decision ${entry.stopAt}: it did not come to an end`,
-    };
+  if (entry.stopAt !== undefined && step >= entry.stopAt && !entry.isDoubted)
+    return { kind: 'stop', reason: `it was stopped at decision ${entry.stopAt}: ${NO_END}` };
   const { contracts } = terms;
   const own = JSON.stringify({
     account: showAccount(venue, account, contracts),
@@ -265,7 +265,13 @@ function ask(
   } satisfies OwnState);
   seat.fills = [];
   seat.refusals = [];
-  return decider.decide(`${common.slice(0, -1)},${own.slice(1)}`);
+  const began = performance.now();
+  const decided = decider.decide(`${common.slice(0, -1)},${own.slice(1)}`);
+  if (step !== entry.stopAt) return decided;
+  // It did not hang. Where that took long, it may have taken too long for the judge.
+  const took = performance.now() - began;
+  const found = took > SLOW_MILLIS ? NO_END : 'it comes to an end there';
+  return { kind: 'stop', reason: `it was stopped at decision ${entry.stopAt}: ${found}` };
 }
 
 /** What it wants, or nothing where it failed. */

@@ -5,8 +5,17 @@ import { expect, test } from 'vitest';
 import { inTemporaryFolder } from '../machine/temporary-folder.ts';
 import { readContractTable } from '../wire/contract-table.ts';
 import { keepProgram, listPrograms, newContest, readContest, readKey } from './contest-folder.ts';
-import { drawBoard, type HeatLine, parseHeats, sha256Of } from './contest-result.ts';
-import { judgeContest, readBoard } from './judge-contest.ts';
+import {
+  drawBoard,
+  formatHeat,
+  type HeatLine,
+  parseHeat,
+  parseHeats,
+  sha256Of,
+} from './contest-result.ts';
+import { heatKeyOf } from './contest-terms.ts';
+import { judgeContest, readBoard, verifyContest } from './judge-contest.ts';
+import { runHeats } from './run-heats.ts';
 
 const TABLE = new URL('../../contracts.json', import.meta.url);
 const TEXT = 'export function decide() { return {}; }\n';
@@ -89,6 +98,37 @@ test('[CTS-6] what another program ran is worth nothing', () =>
     });
     stop.abort(new Error('it began'));
     await expect(judged).rejects.toThrow('it began');
+  }));
+
+test('[CTS-7] a judge who stops a team that does not hang is found out', () =>
+  inTemporaryFolder(async (folder) => {
+    const contest = join(folder, 'contest');
+    const known = readContractTable(JSON.parse(readFileSync(TABLE, 'utf8')));
+    const rules = { name: 'Test', seeds: 1, hours: 0.01, warmUpSeconds: 5 };
+    const terms = newContest(contest, rules, known);
+    keepProgram(contest, { team: 'ann', text: TEXT, language: 'js' });
+    const lines: HeatLine[] = [];
+    await runHeats({
+      ...{ ...options, rules: terms.rules, contracts: terms.contracts },
+      programs: listPrograms(contest),
+      plan: [
+        {
+          heat: 0,
+          key: heatKeyOf(readKey(contest, terms), 0),
+          places: [0],
+          stops: new Map([[0, 5]]),
+        },
+      ],
+      over: (ran) => lines.push(parseHeat(formatHeat(ran, ['ann']))),
+    });
+    // As if its heat had been run: everything else of the result follows from this line.
+    leave(contest, lines);
+    const quiet = { ...options, progress: () => undefined };
+    const { board } = await judgeContest(contest, quiet);
+    expect(board[0]?.fault).toContain('stopped at decision 5');
+    const { differences, stopped } = await verifyContest(join(contest, 'result'), quiet);
+    expect(differences[0]).toBe('heat 0, ann: fault differ');
+    expect(stopped).toEqual(['ann']);
   }));
 
 test('a contest without programs has nothing to judge', () =>

@@ -136,11 +136,14 @@ export function readBoard(folder: string): PublishedBoard {
 /** Needs the published folder and nothing else. */
 export const verifyContest = (
   folder: string,
-  { progress, ...options }: Omit<JudgeOptions, 'patienceMillis'>,
+  { progress, ...options }: JudgeOptions,
 ): Promise<VerifiedContest> =>
   verifyResult(readFiles(folder), {
     strip: stripTypes,
     progress,
-    // Who hangs here hung there, and is in the list of those who were stopped.
-    runHeats: (run) => runHeats({ ...run, ...options, patienceMillis: Number.POSITIVE_INFINITY }),
+    // Who was stopped is asked again, to see that it hangs: else a judge could stop anybody.
+    runHeats: ({ plan, ...run }) => {
+      const doubting = plan.map((each) => ({ ...each, doubted: new Set(each.stops.keys()) }));
+      return runHeats({ ...run, ...options, plan: doubting });
+    },
   });

@@ -14,8 +14,7 @@ import { findBoxFault } from './python-box.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/contest/', import.meta.url));
 const RULES = { name: 'Open', hours: 0.01, seeds: 2, warmUpSeconds: 5, cadenceSeconds: 2 };
-const QUICK = { parallel: 1, progress: () => undefined };
-const JUDGE = { ...QUICK, patienceMillis: 30_000 };
+const QUICK = { parallel: 1, patienceMillis: 30_000, progress: () => undefined };
 
 const python = (team: string, body: string): HeatProgram => ({
   team,
@@ -47,7 +46,7 @@ test('[CTS-12] what Python answered is published, and the result verifies withou
     keepProgram(folder, python('ends', 'sys.exit("enough")'));
     keepProgram(folder, python('babbles', 'print("[" * 9)\nprint(json.dumps({"turn": turn}))'));
     keepProgram(folder, readProgram(`${EXAMPLES}hold.js`, 'hold'));
-    const { board } = await judgeContest(folder, JUDGE);
+    const { board } = await judgeContest(folder, QUICK);
     const rowOf = (team: string) => board.find((row) => row.team === team);
     expect(rowOf('buyer')).toMatchObject({ faults: 0 });
     expect(rowOf('buyer')?.fills).toBeGreaterThanOrEqual(12);
@@ -91,7 +90,7 @@ test('[CTS-12] Python is off unless the rules say so, and where there is no box'
         'Programs in Python are off on this machine',
       );
       keepProgram(folder, BUYER);
-      await expect(judgeContest(folder, JUDGE)).rejects.toThrow('cannot run here: bubblewrap');
+      await expect(judgeContest(folder, QUICK)).rejects.toThrow('cannot run here: bubblewrap');
     } finally {
       process.env['PATH'] = PATH;
     }
@@ -109,7 +108,7 @@ test('[CTS-12] one in Python that hangs holds up a heat once', ({ skip }) =>
     time.sleep(600)
 print(json.dumps({"turn": turn}), flush=True)`;
     keepProgram(folder, python('hangs', hangs));
-    const { board } = await judgeContest(folder, JUDGE);
+    const { board } = await judgeContest(folder, QUICK);
     expect(board[0]).toMatchObject({ fault: 'decision 2: no answer in time', faults: 16 });
     expect((await verifyContest(join(folder, 'result'), QUICK)).differences).toEqual([]);
   }));

@@ -24,7 +24,7 @@ export interface RanHeat extends PlannedHeat {
 export interface HeatRun extends Omit<HeatThreadData, 'watched'> {
   readonly plan: readonly PlannedHeat[];
   readonly parallel: number;
-  /** Of wall time, for one decision. A verifier stops nobody. */
+  /** Of wall time, for one decision. */
   readonly patienceMillis: number;
   readonly signal?: AbortSignal;
   readonly over: (ran: RanHeat) => void;
@@ -45,15 +45,19 @@ export async function runHeats(run: HeatRun): Promise<void> {
       for (const planned of waiting) {
         if (run.signal?.aborted) return;
         thread ??= startThread(run);
-        let stops = planned.stops;
+        let { stops, doubted } = planned;
         for (;;) {
-          const result = await attempt(run, thread, { ...planned, stops });
+          const result = await attempt(run, thread, { ...planned, stops, doubted });
           if ('outcome' in result) {
             run.over({ ...planned, ...result, stops });
             break;
           }
           await thread.worker.terminate();
-          stops = new Map([...stops, [result.place, result.decision]]);
+          const { place, decision } = result;
+          // Seen to hang where the result says so: from now on it is stopped there.
+          if (stops.get(place) === decision)
+            doubted = new Set([...(doubted ?? [])].filter((other) => other !== place));
+          else stops = new Map([...stops, [place, decision]]);
           thread = startThread(run);
         }
       }
@@ -111,8 +115,9 @@ async function attempt(
   worker.on('error', fail);
   signal?.addEventListener('abort', interrupt);
   try {
-    const { key, places, stops, answers, part } = order;
-    worker.postMessage({ key, places, stops, answers, part } satisfies ThreadOrder);
+    const { key, places, stops, answers, doubted, part } = order;
+    const posted = { key, places, stops, answers, doubted, part };
+    worker.postMessage(posted satisfies ThreadOrder);
     return await end.promise;
   } finally {
     clearInterval(look);

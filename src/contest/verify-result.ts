@@ -121,6 +121,8 @@ export interface VerifiedContest {
   readonly differences: readonly string[];
   /** Teams whose answers were taken as they were published. */
   readonly recorded: readonly string[];
+  /** Those whom the judge's clock stopped. */
+  readonly stopped: readonly string[];
 }
 
 /** Ends with a space; empty where all programs were run. */
@@ -176,7 +178,8 @@ export async function verifyResult(
   const strangers = [...files.keys()].filter((name) => !made.has(name) && !given.includes(name));
   for (const name of strangers) differences.push(`${name} is no part of the result`);
   const recorded = programs.flatMap(({ team, language }) => (language === 'py' ? [team] : []));
-  return { terms, board, heats: plan.length, differences, recorded };
+  const stopped = [...new Set(claimed.flatMap(({ stops }) => stops.map(([team]) => team)))];
+  return { terms, board, heats: plan.length, differences, recorded, stopped };
 }
 
 /** Those that are not as the file of the result names them. */

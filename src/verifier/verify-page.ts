@@ -32,7 +32,7 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
   try {
     const files = unpackTar(await unzip(await load()));
     const wasm = await (await get(QUICKJS_PATH)).arrayBuffer();
-    const { heats, differences, recorded, terms } = await verifyResult(files, {
+    const { heats, differences, recorded, stopped, terms } = await verifyResult(files, {
       strip: (source, published) => (isStrippedOf(source, published) ? published : ''),
       runHeats: (run) => runInWorkers(run, wasm),
       progress: tellProgress(),
@@ -40,7 +40,8 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
     said.textContent =
       differences.length === 0
         ? `Verified: ${heats} heats run again in this browser, every order, fill and score is ` +
-          `the same. ${tellRecorded(recorded)}The key is the one that was committed to: ` +
+          `the same. ${tellRecorded(recorded)}${tellStopped(stopped)}The key is the one that was ` +
+          'committed to: ' +
           terms.commitment
         : `Not verified: ${differences.length} differences in ${heats} heats.`;
     for (const difference of differences) list.append(item(difference));
@@ -52,6 +53,13 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
     choice.disabled = false;
   }
 }
+
+/** Nobody watches over the workers of a page. */
+const tellStopped = (teams: readonly string[]): string =>
+  teams.length === 0
+    ? ''
+    : `The judge's clock stopped ${teams.join(', ')}: npx perpetua contest verify sees whether ` +
+      'they hang. ';
 
 function tellProgress(): (done: number, all: number) => void {
   const since = performance.now();

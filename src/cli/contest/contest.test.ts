@@ -152,7 +152,7 @@ test('[CTS-6] a run that was interrupted goes on where it was', () =>
     await judgeContest(contest, { ...options, progress: (done) => told.push(done) });
     expect(told).toEqual([2, 3]);
     const { differences } = await verifyContest(join(contest, 'result'), {
-      ...{ parallel: 1, progress: () => undefined },
+      ...{ parallel: 1, patienceMillis: 60_000, progress: () => undefined },
     });
     expect(differences).toEqual([]);
   }));
@@ -165,8 +165,8 @@ test('[CTS-7] a program that hangs beside its gas is stopped, and the result say
     const text = readFileSync(writeProgram(folder, 'hang.js', body), 'utf8');
     keepProgram(contest, { team: 'hang', text, language: 'js' });
     await say(runSubmit, contest, join(EXAMPLES, 'random.js'), '--team', 'ann');
-    const options = { parallel: 1, progress: () => undefined };
-    const { board } = await judgeContest(contest, { ...options, patienceMillis: 3_000 });
+    const options = { parallel: 1, patienceMillis: 3_000, progress: () => undefined };
+    const { board } = await judgeContest(contest, options);
     expect(board.find(({ team }) => team === 'hang')?.fault).toContain('stopped at decision 4');
     expect(board.find(({ team }) => team === 'ann')?.faults).toBe(0);
     const { differences } = await verifyContest(join(contest, 'result'), options);

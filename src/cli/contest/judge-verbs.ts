@@ -82,7 +82,7 @@ export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags,
     const folder = wordGiven(flags, 0, 'the folder of the result');
     const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
     const { board, heats, differences, recorded } = await watching(output, (progress, signal) =>
-      verifyContest(folder, { parallel, progress, signal }),
+      verifyContest(folder, { parallel, progress, signal, patienceMillis: PATIENCE_MILLIS }),
     );
     if (flags.switches.has('json'))
       output.out(JSON.stringify({ board, heats, differences, recorded }));

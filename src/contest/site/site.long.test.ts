@@ -16,7 +16,7 @@ const BUYER = `export function decide(state, memory) {
 }`;
 const IDLE = 'export function decide() { return {} }';
 const JS = { 'content-type': 'text/javascript' };
-const QUICK = { parallel: 1, progress: () => undefined };
+const QUICK = { parallel: 1, patienceMillis: 30_000, progress: () => undefined };
 
 interface Stand {
   readonly folder: string;
@@ -101,7 +101,7 @@ test('[CTS-8] teams hand in over the network, and the result is downloaded and v
     expect(await teams()).toHaveLength(2);
     wait(1.1);
     expect(await handIn(ann, BUYER)).toMatchObject({ isRun: true, file: '00004-ann.js' });
-    const judged = await judgeContest(folder, { ...QUICK, patienceMillis: 30_000 });
+    const judged = await judgeContest(folder, QUICK);
     expect(await handIn(ann, IDLE)).toMatchObject({
       status: 400,
       error: expect.stringContaining('is over'),
