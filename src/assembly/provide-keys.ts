@@ -7,7 +7,8 @@ import type { AccountId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { RecordsError } from '../facts/records.ts';
 import { type Credentials, jsonText, parseCredentials } from '../gateway/data-files.ts';
-import type { KeyStore } from '../gateway/keys/key-store.ts';
+import { issueAddressKey } from '../gateway/keys/issue-address.ts';
+import type { KeyStore, NewKey } from '../gateway/keys/key-store.ts';
 import type { VenueNotes } from '../gateway/notes.ts';
 import { type GenesisSettings, onewayIds, sandboxIds } from '../market/genesis.ts';
 import type { Read } from '../venue/read.ts';
@@ -73,13 +74,17 @@ export async function issueSandboxKey(
   keys: KeyStore,
   { account, name }: NamedAccount,
 ): Promise<Credentials> {
-  const { key, secret, passphrase } = await keys.create({
+  const wanted: NewKey = {
     account,
     name,
     permissions: ['read', 'trade'],
     allowlist: null,
     passphrase: null,
     expiresAt: null,
-  });
-  return { name, accountId: account, apiKey: key.key, secretKey: secret, passphrase };
+  };
+  const { key, secret, passphrase } = await keys.create(wanted);
+  const issued = { name, accountId: account, apiKey: key.key, secretKey: secret, passphrase };
+  const address = await issueAddressKey(keys, wanted);
+  if (address === undefined) return issued;
+  return { ...issued, address: address.key.key, privateKey: address.secret };
 }

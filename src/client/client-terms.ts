@@ -60,7 +60,7 @@ const OPTIONS: readonly string[] = [
   'now',
 ] satisfies readonly (keyof ClientTerms)[];
 /** What else an entry of the file of credentials has. */
-const OF_CREDENTIALS: readonly string[] = ['name', 'accountId'];
+const OF_CREDENTIALS: readonly string[] = ['name', 'accountId', 'address', 'privateKey'];
 
 export function checkClientTerms(terms: ClientTerms): void {
   const unknown = Object.keys(terms).find(

@@ -6,6 +6,7 @@
  */
 import { hash } from 'node:crypto';
 import { assert } from '../domain/assert.ts';
+import type { Command } from '../domain/command.ts';
 import type { EventOf } from '../domain/event.ts';
 import { COMMAND_LIFE } from '../domain/limits.ts';
 import type { IdentityWords, RequestIdentity } from '../domain/request-identity.ts';
@@ -30,6 +31,7 @@ export async function answerOnce(
   answer: AnswerCall,
 ): Promise<Reply> {
   const { signature, timestamp } = verified;
+  if (verified.nonce !== undefined) return answerNumbered(edge, visit, verified, answer);
   for (;;) {
     const replay = edge.replay.begin({ signature, timestamp }, visit.now);
     if (replay.kind === 'full') return tooMany(visit, 1);
@@ -46,16 +48,50 @@ export async function answerOnce(
   }
 }
 
+/** A batch of nothing: the entry spends the nonce, and that is all. */
+const NOTHING: Command = { kind: 'batch', commands: [] };
+
+/**
+ * A request with a nonce is refused when it comes again, so nothing of it is remembered here. The
+ * nonce is spent also where the call leads to no command.
+ */
+async function answerNumbered(
+  edge: Edge,
+  visit: Visit,
+  verified: Verified,
+  answer: AnswerCall,
+): Promise<Reply> {
+  let isUsed = false;
+  const submission = submissionOf(edge, visit, verified, undefined);
+  const submitOnce: Submission['submitOnce'] = (command) => {
+    isUsed = true;
+    return submission.submitOnce(command);
+  };
+  const reply = submission.tell(await answer(visit, { submitOnce, before: undefined }));
+  if (!isUsed && reply.mayRetry !== true) await submission.submitOnce(NOTHING);
+  return reply;
+}
+
 async function answerRemembered(
   edge: Edge,
   visit: Visit,
   verified: Verified,
   answer: AnswerCall,
 ): Promise<Reply> {
+  const first = edge.venue.read.answered(identifyRequest(verified, visit.now));
+  const { submitOnce, tell } = submissionOf(edge, visit, verified, first);
+  // A repeat is answered as of the moment when the first came, so that both read alike.
+  const seen = first === undefined ? visit : { ...visit, now: first.receivedAt };
+  return tell(await answer(seen, { submitOnce, before: first?.outcome }));
+}
+
+type First = ReturnType<Edge['venue']['read']['answered']>;
+
+/** How the one command of a call is submitted, and what its answer tells besides. */
+function submissionOf(edge: Edge, visit: Visit, verified: Verified, first: First) {
   const { venue } = edge;
   const request = identifyRequest(verified, visit.now);
   const until = millis(Math.min(verified.until, visit.now + COMMAND_LIFE));
-  const first = venue.read.answered(request);
   let isRepeat = first !== undefined;
   let isUsed = false;
   let fault: string | undefined;
@@ -71,11 +107,11 @@ async function answerRemembered(
     isRepeat = answered.isRepeat;
     return answered.outcome;
   };
-  // A repeat is answered as of the moment when the first came, so that both read alike.
-  const seen = first === undefined ? visit : { ...visit, now: first.receivedAt };
-  const answered = await answer(seen, { submitOnce, before: first?.outcome });
-  const reply = fault === undefined ? answered : { ...answered, fault };
-  return isRepeat && reply.mayRetry !== true ? { ...reply, isRepeat } : reply;
+  const tell = (answered: Reply): Reply => {
+    const reply = fault === undefined ? answered : { ...answered, fault };
+    return isRepeat && reply.mayRetry !== true ? { ...reply, isRepeat } : reply;
+  };
+  return { submitOnce, tell };
 }
 
 /**
@@ -84,9 +120,13 @@ async function answerRemembered(
  * says nothing about either, and may stand in a journal that others read.
  */
 const identifyRequest = (
-  { key, signature }: Pick<Verified, 'key' | 'signature'>,
+  { key, signature, nonce }: Pick<Verified, 'key' | 'signature' | 'nonce'>,
   receivedAt: Millis,
-): RequestIdentity => ({ words: identityWords(key.key, signature), receivedAt });
+): RequestIdentity => ({
+  words: identityWords(key.key, signature),
+  receivedAt,
+  ...(nonce === undefined ? {} : { nonce }),
+});
 
 export function identityWords(key: string, signature: string): IdentityWords {
   const digest = hash('sha256', `${key} ${signature}`, 'buffer');

@@ -6,10 +6,12 @@
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Nonce } from '../domain/request-identity.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import type { Venue } from '../venue/venue.ts';
 import { both, type ErrorCode, isWireError, type WireError, wireError } from '../wire/errors.ts';
 import { prehashHead } from '../wire/prehash.ts';
+import type { Fields } from '../wire/read-request.ts';
 import { rejectError } from '../wire/reject-error.ts';
 import type { ClientAddress } from './address.ts';
 import { isAllowed } from './keys/allowlist.ts';
@@ -37,6 +39,8 @@ export interface ArrivedRequest {
   readonly headers: IncomingHttpHeaders;
   /** Undefined for none. */
   readonly body: Buffer | undefined;
+  /** The fields of the body, where they are known already. */
+  readonly fields?: Fields;
   readonly client: ClientAddress;
   readonly now: Millis;
 }
@@ -167,6 +171,8 @@ export interface Verified {
   readonly until: Millis;
   /** As computed here. */
   readonly signature: string;
+  /** The number that the signer spends with it, in dialects that tell requests apart so. */
+  readonly nonce?: Nonce;
 }
 
 export interface AuthFailure {
@@ -175,6 +181,8 @@ export interface AuthFailure {
   readonly isGuess: boolean;
   /** Zero if waiting would not help. */
   readonly retryAfterSeconds: number;
+  /** Whether there is no such account, of a call that need not be signed. */
+  readonly isNobody?: true;
   /** The secret of the key, to explain why the signature does not match; undefined otherwise. */
   readonly secret: KeyObject | undefined;
 }

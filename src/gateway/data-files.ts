@@ -90,6 +90,9 @@ export interface Credentials {
   readonly apiKey: string;
   readonly secretKey: string;
   readonly passphrase: string;
+  /** For programs that sign with a private key; the venue keeps its address alone. */
+  readonly address?: string;
+  readonly privateKey?: string;
 }
 
 /** How to reach the operator's door, and where the interface is. */

@@ -9,6 +9,8 @@ import type { PrivateRoute, PublicRoute } from './route.ts';
 export interface Dialect extends WireDialect {
   /** How a call proves who sends it. */
   readonly authenticate: Authenticate;
+  /** Makes a private key and its address, where callers are known by addresses. */
+  readonly issueAddress?: () => { readonly address: string; readonly privateKey: string };
   readonly routes: readonly (PublicRoute | PrivateRoute)[];
   /** The calls with which an entrant of a competition shows what it can do. */
   readonly qualifying: Readonly<Record<QualifyingStep, readonly Endpoint[]>>;

@@ -1,6 +1,7 @@
 /** The public port of a venue, as seen by the code that adds routes to it. */
 
 import type { AccountId } from '../domain/ids.ts';
+import type { SharedPath } from '../wire/dialect.ts';
 import type { Shared } from './acts/shared.ts';
 import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
@@ -16,6 +17,8 @@ export interface Gateway {
   readonly shared: Shared;
   readonly routePublic: (route: OpenRoute) => void;
   readonly routePrivate: (route: PrivateRoute) => void;
+  /** A path that endpoints of a dialect share. */
+  readonly routeShared: (dialect: Dialect, shared: SharedPath) => void;
   readonly routePage: (route: PageRoute) => void;
   /** Serves a call that came in a frame of a socket. */
   readonly receiveFrame: (

@@ -50,6 +50,8 @@ export interface Reply extends StoredAnswer {
   readonly isLast?: boolean;
   /** For the `if-none-match` of a later request. */
   readonly etag?: string;
+  /** The body is plain text, not JSON. */
+  readonly isText?: boolean;
 }
 
 /** A page, a document or a file, with the headers that differ from those of every answer. */
@@ -90,7 +92,10 @@ export function errorReply(
   error: WireError,
 ): Reply {
   const { status, body } = dialect.formatError(error, locale, now);
-  return { status, body: JSON.stringify(body), code: error.code, reason: error.reason };
+  const told = { status, code: error.code, reason: error.reason };
+  return typeof body === 'string'
+    ? { ...told, body, isText: true }
+    : { ...told, body: JSON.stringify(body) };
 }
 
 /** A client that already has this answer gets a 304. */
@@ -185,15 +190,16 @@ const COMMON_HEADERS: readonly string[] = [
   JSON_TYPE,
   ...Object.entries(SECURITY_HEADERS).flat(),
 ];
+const TEXT_HEADERS = COMMON_HEADERS.with(1, 'text/plain; charset=utf-8');
 
 /** Further headers are names and values in turn. */
 export function writeReply(
   response: ServerResponse,
-  { status, body, retryAfterSeconds, etag }: Reply,
+  { status, body, retryAfterSeconds, etag, isText }: Reply,
   further: readonly string[] = [],
 ): void {
   const length = Buffer.byteLength(body);
-  const headers = COMMON_HEADERS.concat(further);
+  const headers = (isText === true ? TEXT_HEADERS : COMMON_HEADERS).concat(further);
   headers.push('content-length', String(length));
   if (retryAfterSeconds !== undefined) headers.push('retry-after', String(retryAfterSeconds));
   if (etag !== undefined) headers.push('etag', etag);

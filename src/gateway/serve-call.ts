@@ -10,11 +10,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { TObject } from 'typebox';
 import type { AccountId } from '../domain/ids.ts';
+import type { SharedPath } from '../wire/dialect.ts';
 import { both, isWireError, type WireError, wireError } from '../wire/errors.ts';
 import {
   bodyNotText,
   type Fields,
+  NO_FIELDS,
   type ReadFields,
+  readBody,
   readPlainFields,
 } from '../wire/read-request.ts';
 import type { AdminCaller, AdminRoute } from './admin/admin-route.ts';
@@ -26,7 +29,6 @@ import {
   type Verified,
 } from './authenticate.ts';
 import type { Answer, Call } from './call.ts';
-import { catchUp } from './catch-up.ts';
 import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
 import { explainUnknown, findWarning, warnOf } from './explain-fields.ts';
@@ -34,10 +36,17 @@ import { type FaultyCall, findNamed, meetFaults } from './faults/meet-call.ts';
 import type { Port, PublicPort } from './gateway.ts';
 import { chargeMore, type Limited, limitAccount, limitSeveral } from './limits/limit-call.ts';
 import {
+  addRoute,
+  type ChosenIntake,
+  type Intake,
+  limit,
+  type Passage,
+  receive,
+} from './receive-call.ts';
+import {
   errorReply,
   type Reply,
   replyOf,
-  SEQ_HEADER,
   tagged,
   thrownReply,
   tooMany,
@@ -51,84 +60,34 @@ import {
   type PublicRoute,
 } from './route.ts';
 import type { Incoming, RouteTerms, Serve } from './router.ts';
-import {
-  type About,
-  beginVisit,
-  findMediaFault,
-  type HttpVisit,
-  type Received,
-  receiveBody,
-  type Visit,
-} from './visit.ts';
+import type { About, HttpVisit, Visit } from './visit.ts';
 
-/** What the first two steps need to know of a route, and the rest of its path. */
-interface Intake extends Passage<HttpVisit> {
-  readonly about: About;
-  /** Whether a malformed content type is refused here. Signed calls check it with the signature. */
-  readonly checksMedia: boolean;
-}
-/** The rest of the path, after the address and its limits. */
-interface Passage<Came extends Visit> {
-  readonly weight: number;
-  readonly pass: (visit: Came) => Promise<void>;
-}
-
-function addRoute(port: Port, terms: RouteTerms, intake: Intake): void {
-  port.http.add(terms, (incoming) => receive(port, incoming, intake));
-}
-
-/**
- * Address: waits for the body, and notes who sent the request. Only a dialect with forms reads the
- * body of a GET.
- */
-function receive(port: Port, incoming: Incoming, intake: Intake): void {
-  const { edge } = port;
-  const { message } = incoming;
-  const hear = (received: Received): void => {
-    const fault = isFault(received) ? received : undefined;
-    const body = isFault(received) ? undefined : received;
-    const visit = beginVisit(edge, intake.about, incoming, body);
-    limit(port, visit, intake, fault).catch((thrown) =>
-      port.tell(visit, thrownReply(edge, visit, thrown)),
-    );
+/** A path that many endpoints share. A body that names none of them is answered as unknown. */
+export function addShared(port: PublicPort, dialect: Dialect, { path, pathOf }: SharedPath): void {
+  const method = 'POST';
+  const intakes = new Map(
+    dialect.routes
+      .filter(({ endpoint }) => endpoint.path.startsWith(`${path}/`))
+      .map((route) => [route.endpoint.path, intakeOf(port, dialect, route)]),
+  );
+  const choose = (body: Buffer | undefined): ChosenIntake | WireError => {
+    const fields = body !== undefined && isUtf8(body) ? readBody(body.toString('utf8')) : NO_FIELDS;
+    if (isWireError(fields)) return fields;
+    const intake = intakes.get(pathOf(fields) ?? '');
+    return intake === undefined ? dialect.notFound(method, path) : { intake, fields };
   };
-  const { takesForms } = intake.about.dialect;
-  const hasNone = !takesForms && BODILESS.has(message.method ?? '');
-  const checksMedia = intake.checksMedia && !hasNone && !takesForms;
-  const fault = checksMedia ? findMediaFault(message) : undefined;
-  if (hasNone || fault !== undefined) hear(fault);
-  else
-    receiveBody(message, edge.settings.connections.bodyBytesMax, (received) => {
-      // The rest of a body that is too long is not read.
-      if (intake.checksMedia && isFault(received)) incoming.response.shouldKeepAlive = false;
-      hear(received);
-    });
+  const about = { endpoint: path, dialect };
+  const nowhere = { about, checksMedia: true, weight: PAGE_WEIGHT, pass: async () => undefined };
+  port.http.add({ method, path, isLiteral: true }, (incoming) =>
+    receive(port, incoming, nowhere, choose),
+  );
 }
 
-const isFault = (received: Received): received is WireError =>
-  received !== undefined && isWireError(received);
-
-const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
-
-/**
- * Limits of the address. An unacceptable body is charged like any other. A request that names an
- * entry waits for it here.
- */
-async function limit<Came extends Visit>(
-  port: Port<Came>,
-  visit: Came,
-  intake: Passage<Came>,
-  fault?: WireError,
-): Promise<void> {
-  const limited = port.limit(visit, intake.weight);
-  const short = limited instanceof Promise ? await limited : limited;
-  if (short !== undefined) return port.tell(visit, short);
-  if (fault !== undefined) return port.tell(visit, errorReply(visit, fault));
-  if (visit.headers[SEQ_HEADER] !== undefined) {
-    const behind = await catchUp(port.edge, visit);
-    if (behind !== undefined) return port.tell(visit, behind);
-  }
-  return intake.pass(visit);
+function intakeOf(port: PublicPort, dialect: Dialect, route: PublicRoute | PrivateRoute): Intake {
+  const about = { endpoint: route.endpoint.path, dialect };
+  return isPublic(route)
+    ? { about, checksMedia: true, ...passPublic(port, route) }
+    : { about, checksMedia: false, ...passPrivate(port, dialect.authenticate, route) };
 }
 
 /** A public endpoint of a dialect or of the competition. */
@@ -179,9 +138,7 @@ function meetLate(
 /** An endpoint of a dialect that needs a signature. */
 export function addPrivate(port: PublicPort, dialect: Dialect, route: PrivateRoute): void {
   const { method, path } = route.endpoint;
-  const passage = passPrivate(port, dialect.authenticate, route);
-  const intake = { about: { endpoint: path, dialect }, checksMedia: false, ...passage };
-  addRoute(port, { method, path, isLiteral: true }, intake);
+  addRoute(port, { method, path, isLiteral: true }, intakeOf(port, dialect, route));
 }
 
 function passPrivate<Came extends Visit>(
@@ -199,7 +156,13 @@ function passPrivate<Came extends Visit>(
       dialect: visit.dialect.id,
     });
     const verified = identified instanceof Promise ? await identified : identified;
-    if (isAuthFailure(verified)) return port.tell(visit, refusedReply(edge, visit, verified));
+    if (isAuthFailure(verified))
+      return port.tell(
+        visit,
+        verified.isNobody === true && endpoint.nobody !== undefined
+          ? replyOf(visit, endpoint.nobody(edge.venue.read.now()))
+          : refusedReply(edge, visit, verified),
+      );
     const { account } = verified.key;
     if (endpoint.mayLast === true) visit.socket.setTimeout(0);
     const serve = async (): Promise<Reply> => {
@@ -359,10 +322,11 @@ async function perform(
 
 /** Parse: the dialect says where the fields stand. */
 function readFields(
-  { method, target: { query }, body }: Visit,
+  { method, target: { query }, body, fields }: Visit,
   read: ReadFields,
   schema: TObject,
 ): Fields | WireError {
+  if (fields !== undefined) return fields;
   if (body === undefined) return read({ method, query, body: '' }, schema);
   return isUtf8(body)
     ? read({ method, query, body: body.toString('utf8') }, schema)

@@ -20,4 +20,6 @@ export function serveDialects(gateway: Gateway, settings: DialectSettings = {}):
   for (const route of DIALECTS.flatMap(({ routes }) => routes))
     if (isPublic(route)) gateway.routePublic(route);
     else gateway.routePrivate(route);
+  for (const dialect of DIALECTS)
+    for (const path of dialect.sharedPaths ?? []) gateway.routeShared(dialect, path);
 }

@@ -86,6 +86,7 @@ const callerOf = (call: PrivateCall): Caller => {
     account,
     findContract,
     contractOf: venue.read.listing.contract,
+    contracts: venue.read.listing.contracts,
     locale,
     now,
     venueNow: venue.read.now,
@@ -116,6 +117,7 @@ const callerOf = (call: PrivateCall): Caller => {
 export const visitorOf = ({ venue, findContract, locale, now }: Call): Visitor => ({
   findContract,
   contractOf: venue.read.listing.contract,
+  contracts: venue.read.listing.contracts,
   locale,
   now,
   venueNow: venue.read.now,

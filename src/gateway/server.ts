@@ -17,7 +17,14 @@ import type { JsonLogger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { createTell } from './reply.ts';
 import type { PageRoute } from './route.ts';
-import { addPage, addPrivate, addPublic, receiveFrame, serveUnknown } from './serve-call.ts';
+import {
+  addPage,
+  addPrivate,
+  addPublic,
+  addShared,
+  receiveFrame,
+  serveUnknown,
+} from './serve-call.ts';
 import type { GatewaySettings } from './settings.ts';
 
 export interface GatewayParts {
@@ -103,6 +110,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       assert(permission !== null, 'the endpoint is private', id);
       addPrivate(port, dialectOf(path), route);
     },
+    routeShared: (dialect, path) => addShared(port, dialect, path),
     routePage,
     receiveFrame: (dialect, route, visit, tell) =>
       receiveFrame({ ...port, tell }, dialect, route, visit),

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Millis, Monotonic } from '../domain/units.ts';
 import type { WireDialect } from '../wire/dialect.ts';
 import { type Locale, type WireError, wireError } from '../wire/errors.ts';
-import { bodyTooLong } from '../wire/read-request.ts';
+import { bodyTooLong, type Fields } from '../wire/read-request.ts';
 import type { ClientAddress } from './address.ts';
 import type { Edge } from './edge.ts';
 import type { Incoming, PathNames, RequestTarget } from './router.ts';
@@ -14,6 +14,8 @@ export interface Visit {
   readonly headers: IncomingHttpHeaders;
   /** Undefined if there is none. */
   readonly body: Buffer | undefined;
+  /** The fields of the body, where they were read to find the endpoint. */
+  readonly fields?: Fields;
   readonly socket: Socket;
   /** Its label in the metrics: the path of the endpoint. */
   readonly endpoint: string;

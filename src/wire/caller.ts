@@ -22,6 +22,8 @@ export interface HeldSide {
 export interface Visitor {
   readonly findContract: FindContract;
   readonly contractOf: (id: ContractId) => Contract;
+  /** Every contract, by its number. */
+  readonly contracts: () => readonly Contract[];
   readonly locale: Locale;
   /** The wall clock when the request came. */
   readonly now: Millis;

@@ -7,7 +7,7 @@ import type { Contract } from '../domain/contract.ts';
 import type { DialectDocument } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, WireError } from './errors.ts';
-import type { ReadFields } from './read-request.ts';
+import type { Fields, ReadFields } from './read-request.ts';
 import type { SocketDialect } from './socket-dialect.ts';
 import type { MarginWords } from './words.ts';
 
@@ -23,6 +23,8 @@ export interface WireDialect {
   /** Paths that begin so are spoken in it. */
   readonly prefixes: readonly string[];
   readonly endpoints: readonly Endpoint[];
+  /** Paths that many of them share. */
+  readonly sharedPaths?: readonly SharedPath[];
   /** Whether a call of any method may have a body, whose content type is never read. */
   readonly takesForms: boolean;
   readonly readFields: ReadFields;
@@ -31,7 +33,8 @@ export interface WireDialect {
   /** What the dialect calls a contract. */
   readonly symbolOf: (contract: Contract) => string;
   readonly marginWords: MarginWords;
-  readonly formatError: FormatError;
+  /** An object is written as JSON, a text as it is. */
+  readonly formatError: FormatError<object | string>;
   /** Budgets of its own; without them its calls are charged to those of the venue. */
   readonly rateWindows?: readonly RateWindow[];
   /** The answer to a path or a method that it does not have. */
@@ -39,6 +42,13 @@ export interface WireDialect {
   /** Undefined while it has none. */
   readonly sockets?: SocketDialect;
   readonly document: DialectDocument;
+}
+
+/** A path that many endpoints share: the body of a POST says which of them is meant. */
+export interface SharedPath {
+  readonly path: string;
+  /** The path of the endpoint; undefined where the body names none. */
+  readonly pathOf: (fields: Fields) => string | undefined;
 }
 
 export interface RateWindow {

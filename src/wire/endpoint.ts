@@ -5,6 +5,7 @@
  */
 
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import type { Millis } from '../domain/units.ts';
 import type { Caller, Visitor } from './caller.ts';
 import { type ErrorCode, isWireError, type WireError } from './errors.ts';
 import { isNumberText, type Json } from './json.ts';
@@ -19,6 +20,11 @@ export interface Endpoint {
   readonly permission: 'read' | 'trade' | null;
   /** Whether the key alone is enough, without a signature. Only for calls that place nothing. */
   readonly isKeyEnough?: true;
+  /**
+   * The answer about an account that does not exist, where an account is named by an address that
+   * need not belong to anybody.
+   */
+  readonly nobody?: (at: Millis) => object;
   /** The error code for a key without the permission, if it is not the usual one. */
   readonly lackingCode?: ErrorCode;
   /** The weight of a call in the budgets of its address and of its account. */
@@ -78,7 +84,7 @@ type Terms<
     readonly format: (told: Told, asked: Asked, caller: Who) => Static<Response> | WireError;
   };
 
-type OwnTerms = Partial<Pick<Endpoint, 'orderRate' | 'lackingCode' | 'mayLast'>> & {
+type OwnTerms = Partial<Pick<Endpoint, 'orderRate' | 'lackingCode' | 'mayLast' | 'nobody'>> & {
   readonly permission?: 'read' | 'trade';
 };
 
@@ -126,26 +132,25 @@ export const endpointsUnder = (prefix: string) => {
       ipWeight,
       uidWeight,
     });
-  return {
-    /** A public GET. */
-    openGet: <
-      Sent extends TProperties,
-      Response extends TSchema,
-      Asked,
-      Told,
-      const Id extends string,
-    >(
+  const open =
+    (method: Endpoint['method']) =>
+    <Sent extends TProperties, Response extends TSchema, Asked, Told, const Id extends string>(
       ipWeight: number,
       terms: Terms<Visitor, Sent, Response, Asked, Told, Id>,
     ): OpenEndpoint<Asked, Told, Id> => ({
       ...readBySchema(terms),
-      method: 'GET',
+      method,
       path: prefix + terms.path,
       permission: null,
       ipWeight,
       uidWeight: 0,
       orderRate: null,
-    }),
+    });
+  return {
+    /** A public GET. */
+    openGet: open('GET'),
+    /** A public POST, which only reads. */
+    openPost: open('POST'),
     /** A GET about one's own account. */
     ownGet: own('GET', 'read'),
     /** A POST. It changes something, unless its terms say that it only reads. */

@@ -118,12 +118,16 @@ export function voicelessText({ text, voice }: WireError, locale: Locale): strin
 }
 
 /** An error as a dialect formats it. */
-export interface FormattedError {
+export interface FormattedError<Body = object> {
   readonly status: number;
-  readonly body: object;
+  readonly body: Body;
 }
 
-export type FormatError = (error: WireError, locale: Locale, now: Millis) => FormattedError;
+export type FormatError<Body = object> = (
+  error: WireError,
+  locale: Locale,
+  now: Millis,
+) => FormattedError<Body>;
 
 /** The body of every error, whatever its status. */
 interface ErrorBody {

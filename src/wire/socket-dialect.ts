@@ -48,7 +48,7 @@ export interface SocketDialect {
   /** The path that the handshake of a private socket signs, after the timestamp. */
   readonly signedPath: string;
   /** Formats the error of a refused handshake. */
-  readonly formatError: FormatError;
+  readonly formatError: FormatError<object | string>;
   readonly findChannel: (name: string, find: FindContract) => PublicChannel | undefined;
   /** Returns the same text for every spelling of a channel. */
   readonly keyOf: (name: string) => string;

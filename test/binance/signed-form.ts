@@ -11,6 +11,7 @@ export const KEY: ApiKey = {
   key: 'perp_k',
   account: accountId(1_002),
   name: '',
+  agent: null,
   permissions: new Set(['read', 'trade']),
   allowlist: null,
   dialects: null,

@@ -292,7 +292,8 @@ export function sendTo(port: number, agent: Agent, sent: Sent): Promise<Received
       incoming.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
         const { statusCode: status = 0, headers: received } = incoming;
-        resolve({ status, headers: received, text, json: JSON.parse(text) });
+        const isText = received['content-type']?.startsWith('text/plain') === true;
+        resolve({ status, headers: received, text, json: isText ? text : JSON.parse(text) });
       });
     });
     outgoing.on('error', fail);

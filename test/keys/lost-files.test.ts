@@ -29,7 +29,7 @@ async function answerOf(venue: VenueProcess, holder: Holder): Promise<string> {
 const LOST: Readonly<Record<string, { harm: (folder: string) => void; says: string }>> = {
   'no-kek': {
     harm: (folder) => rmSync(join(folder, 'key-encryption.key')),
-    says: 'key-encryption.key is missing, and the 7 keys of',
+    says: 'key-encryption.key is missing, and the 14 keys of',
   },
   'other-kek': {
     harm: (folder) => writeFileSync(join(folder, 'key-encryption.key'), 'ab'.repeat(32)),

@@ -148,6 +148,7 @@ const KEY: ApiKey = {
   account: ALICE,
   version: 1,
   name: 'alice',
+  agent: null,
   permissions: new Set(['read']),
   allowlist: null,
   dialects: null,

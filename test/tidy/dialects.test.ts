@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DIALECTS } from '../../src/gateway/dialects.ts';
 import { checkDialectNames, checkDialects } from './dialects.ts';
 import { parseSource } from './source.ts';
 
@@ -43,9 +44,7 @@ test('[DIA-12] the same function in two dialects is found, whatever its name and
 });
 
 test('[DIA-12] whoever names a dialect, its paths or its headers is found', () => {
-  const LINES = ['binance', 'bybit', 'v2', 'v3'].map(
-    (id) => `export * as ${id} from './${id}/dialect.ts';`,
-  );
+  const LINES = DIALECTS.map(({ id }) => `export * as ${id} from './${id}/dialect.ts';`);
   const namesOf = (path: string, text: string, exceptions: readonly string[] = []): string[] =>
     checkDialectNames(
       [['src/gateway/dialect-list.ts', LINES.join('\n')] as const, [path, text] as const].map(

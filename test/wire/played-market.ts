@@ -79,6 +79,7 @@ export const callerOf = ({ driver, contracts, trader }: PlayedMarket): Caller =>
   account: trader,
   findContract: (symbol) => contracts.find((contract) => contract.symbol === symbol),
   contractOf: (id) => contracts[id]!,
+  contracts: () => contracts,
   locale: 'en',
   now: millis(driver.at),
   venueNow: () => millis(driver.at),

@@ -16,6 +16,7 @@ export interface Shared {
   readonly pages: PageLists;
   readonly candleTexts: CandleTexts;
   readonly listenKeys: ListenKeys;
+  readonly keys: Pick<KeyStore, 'find' | 'list' | 'create' | 'setStatus'>;
   /** Amendments of orders, as far as they are remembered. */
   readonly amendments: Amendments;
   /** Whether conditional orders are taken in the old shape of a dialect too. */
@@ -35,12 +36,13 @@ const NO_STEPS: TimeRefused = {
   isForbidden: true,
 };
 
-export const createShared = (venue: Venue, { listenKeys, home }: KeyStore): Shared => ({
-  listenKeys,
+export const createShared = (venue: Venue, keys: KeyStore): Shared => ({
+  listenKeys: keys.listenKeys,
+  keys,
   recent: watchRecentOrders(venue),
   pages: createPageLists(),
   candleTexts: new CandleTexts(),
-  amendments: createAmendments(home),
+  amendments: createAmendments(keys.home),
   legacyConditionalOrders: false,
   aiLogs: createMemoryAiLogs(),
   mayUpload: () => true,

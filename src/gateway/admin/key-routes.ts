@@ -13,8 +13,9 @@ import {
 } from '../../wire/field.ts';
 import { DIALECTS } from '../dialects.ts';
 import { formatAllowlist } from '../keys/allowlist.ts';
+import { issueAddressKey } from '../keys/issue-address.ts';
 import { type ApiKey, PERMISSIONS, type Permission } from '../keys/kept-keys.ts';
-import type { IssuedKey } from '../keys/key-store.ts';
+import type { IssuedKey, NewKey } from '../keys/key-store.ts';
 import type { PathNames } from '../router.ts';
 import { type AdminRoute, expectTrader, venueRoutes } from './admin-route.ts';
 
@@ -65,7 +66,7 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
       return invalid('dialects', `must be of ${DIALECT_IDS.join(', ')}, not '${odd}'`);
     const fault = expectTrader(venue, account);
     if (fault !== undefined) return fault;
-    const issued = await keys.create({
+    const asked: NewKey = {
       account,
       name: wanted.name ?? '',
       permissions: wanted.readOnly === true ? ['read'] : PERMISSION_ALL,
@@ -73,8 +74,9 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
       dialects: wanted.dialects,
       passphrase: wanted.passphrase ?? null,
       expiresAt: wanted.expiresAt === undefined ? null : millis(wanted.expiresAt),
-    });
-    return issuedKey(issued);
+    };
+    const address = wanted.dialects && (await issueAddressKey(keys, asked));
+    return issuedKey(address ?? (await keys.create(asked)));
   }),
   post('/keys/:key/disable', 'Switch a key off', {}, async ({ keys }, _sent, { names }) =>
     describeKey(await keys.setStatus(keyOf(names), 'disabled')),

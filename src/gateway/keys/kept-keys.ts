@@ -16,6 +16,8 @@ export interface ApiKey {
   readonly account: AccountId;
   readonly version: number;
   readonly name: string;
+  /** The name under which the owner of an address approved this one; null for other keys. */
+  readonly agent: string | null;
   readonly permissions: ReadonlySet<Permission>;
   readonly allowlist: Allowlist;
   /** Null for every dialect. */
@@ -90,7 +92,11 @@ export async function openKeptKeys(home: FactHome): Promise<KeptKeys> {
     getRecord,
     list: () => [...views.values()],
     records: () => [...all().values()],
-    add: (record) => replace(record.key, () => record),
+    add: (record) =>
+      replace(record.key, (was) => {
+        if (was !== undefined) throw new KeyRefusal('there is such a key already');
+        return record;
+      }),
     change: async (key, edit) => {
       // Another process may have made it a moment ago.
       if (find(key) === undefined) await ask(key, {});
@@ -113,6 +119,7 @@ function viewOf(record: KeyRecord): ApiKey {
     account: accountId(record.account),
     version: record.version,
     name: record.name,
+    agent: record.agent ?? null,
     permissions: new Set(record.permissions),
     allowlist: parsed.ranges,
     dialects: record.dialects === undefined ? null : new Set(record.dialects),
@@ -133,6 +140,8 @@ const RECORD = Type.Object({
   version: Type.Integer(),
   /** Its name, for people. */
   name: Type.String(),
+  /** Of an address that another one approved. */
+  agent: Type.Optional(Type.String()),
   permissions: Type.Array(Type.Union([Type.Literal('read'), Type.Literal('trade')])),
   /** Null lets every address in, an empty list none. */
   allowlist: Type.Union([Type.Null(), Type.Array(Type.String())]),

@@ -38,6 +38,13 @@ export interface KeyStoreSettings {
 }
 
 export interface NewKey {
+  /**
+   * An address, of which somebody else has the private key; one is made up if left out. Nobody gets
+   * to know the secret and the passphrase of an address.
+   */
+  readonly key?: string | undefined;
+  /** The name under which another address approved it. */
+  readonly agent?: string | undefined;
   readonly account: AccountId;
   readonly name: string;
   readonly permissions: readonly Permission[];
@@ -147,10 +154,11 @@ function draftOf(wanted: NewKey, now: Millis): Draft {
     throw new KeyRefusal('a passphrase is 8 to 32 letters and digits');
   if (permissions.length === 0) throw new KeyRefusal('a key needs at least one permission');
   return {
-    key: newApiKey(),
+    key: wanted.key ?? newApiKey(),
     account: wanted.account,
     version: 1,
     name: wanted.name,
+    ...(wanted.agent === undefined ? {} : { agent: wanted.agent }),
     permissions: [...new Set(permissions)],
     allowlist: checkedAllowlist(wanted.allowlist),
     ...(wanted.dialects === undefined ? {} : { dialects: [...new Set(wanted.dialects)] }),

@@ -125,11 +125,11 @@ export function createMessageBudget(
 /** Answers a refused handshake like any other request, and ends the connection. */
 export function refuseUpgrade(
   stream: Duplex,
-  { status, body: told }: FormattedError,
+  { status, body: told }: FormattedError<object | string>,
   retryAfterSeconds: number,
   further: readonly string[] = [],
 ): void {
-  const body = JSON.stringify(told);
+  const body = typeof told === 'string' ? told : JSON.stringify(told);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
     'content-type: application/json; charset=utf-8',

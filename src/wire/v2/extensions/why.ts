@@ -1,14 +1,12 @@
 /** Why money moved: liquidations and funding payments, with the figures that led to them. */
 
 import { type Static, Type } from 'typebox';
-import { type Contract, notionalOf } from '../../../domain/contract.ts';
-import { fundingPayment } from '../../../domain/funding.ts';
+import type { Contract } from '../../../domain/contract.ts';
 import type { BillRow, FundingRow, LiquidationRow } from '../../../domain/history.ts';
 import type { ContractId } from '../../../domain/ids.ts';
-import { negate } from '../../../domain/money.ts';
-import type { PositionSide } from '../../../domain/side.ts';
-import { FUNDING_SCALE, type Lots, lots, ppm, toBigInt } from '../../../domain/units.ts';
+import { ppm } from '../../../domain/units.ts';
 import { ifSent, integerField, momentField } from '../../field.ts';
+import { type FundingBill, findPaying } from '../../funding-paid.ts';
 import { parseWindow } from '../../parse-window.ts';
 import {
   formatDecimal,
@@ -61,8 +59,6 @@ const FUNDING_PAYMENT_RECORD = record({
 });
 export type FundingPaymentRecord = Static<typeof FUNDING_PAYMENT_RECORD>;
 
-const SIDES: readonly PositionSide[] = ['long', 'short'];
-
 /** `settled` is the settlement that the bill belongs to. */
 function fundingPaymentRecord(
   contract: Contract,
@@ -81,36 +77,6 @@ function fundingPaymentRecord(
     settledTime: settled.settledAt,
     amount: formatMoney(bill.amount),
   };
-}
-
-/**
- * Returns the position that paid. A bill does not store the size, but the formula gives it: of the
- * sizes near the quotient, the one that pays exactly this amount.
- */
-function findPaying(
-  contract: Contract,
-  { amount }: BillRow,
-  { mark, rate }: FundingRow,
-): { readonly side: PositionSide; readonly size: Lots } | undefined {
-  const perLot = toBigInt(notionalOf(contract, mark, lots(1))) * BigInt(rate);
-  if (perLot === 0n) return undefined;
-  const near = (-toBigInt(amount) * FUNDING_SCALE) / perLot;
-  const count = Number(near < 0n ? -near : near);
-  for (const side of SIDES)
-    for (const size of [count, count - 1, count + 1].map(lots))
-      if (
-        size > 0 &&
-        fundingPayment(side, notionalOf(contract, mark, size), rate) === negate(amount)
-      )
-        return { side, size };
-  return undefined;
-}
-
-/** A funding bill, with the settlements of its contract that it may belong to. */
-interface FundingBill {
-  readonly bill: BillRow;
-  readonly contract: Contract;
-  readonly settlements: readonly FundingRow[];
 }
 
 /** Returns the settlement that gives exactly this payment, or else the newest. */

@@ -1,0 +1,91 @@
+/** The endpoints of the Hyperliquid dialect, each with the act that answers it. */
+import type { Endpoint } from '../../wire/endpoint.ts';
+import * as account from '../../wire/hyperliquid/account.ts';
+import * as settings from '../../wire/hyperliquid/account-actions.ts';
+import { L2_BOOK } from '../../wire/hyperliquid/book.ts';
+import * as info from '../../wire/hyperliquid/market.ts';
+import * as money from '../../wire/hyperliquid/money-rows.ts';
+import * as actions from '../../wire/hyperliquid/order-actions.ts';
+import * as orders from '../../wire/hyperliquid/read-orders.ts';
+import { STUBS } from '../../wire/hyperliquid/stubs.ts';
+import { carryOutEach } from '../acts/carry-out.ts';
+import { adjustMargin, change } from '../acts/change.ts';
+import { cancelEachOwn } from '../acts/follow-orders.ts';
+import { readFees } from '../acts/read-account.ts';
+import { readFundingBills, readIncome } from '../acts/read-bills.ts';
+import { readForwardOrders, readLivingOrders } from '../acts/read-forward.ts';
+import * as market from '../acts/read-market.ts';
+import { readWalkedFills } from '../acts/read-walked.ts';
+import { serve, serveOpen } from '../serve.ts';
+import {
+  admitOneWay,
+  approveAgent,
+  findOwn,
+  findWhole,
+  modifyEach,
+  placeWishes,
+  readAgents,
+  readRole,
+  readStandingNow,
+} from './acts.ts';
+
+const MARKET_CALLS = [
+  serveOpen(info.META_INFO, market.readContracts),
+  serveOpen(info.ALL_METAS, market.readContracts),
+  serveOpen(info.META_AND_CONTEXTS, market.readOverviews),
+  serveOpen(info.ALL_MIDS, market.readOverviews),
+  serveOpen(L2_BOOK, market.readDepth),
+  serveOpen(info.CANDLES, market.readCandleRange),
+  serveOpen(info.RECENT_TRADES, market.readTrades),
+  serveOpen(info.FUNDING_HISTORY, market.readSettlementRange),
+  serveOpen(info.PREDICTED_FUNDINGS, market.readOverviews),
+  serveOpen(info.EXCHANGE_STATUS, market.readClock),
+  ...STUBS.map((stub) => serveOpen(stub, market.readNothing)),
+];
+
+const ACCOUNT_CALLS = [
+  serve(account.CLEARINGHOUSE_STATE, readStandingNow),
+  serve(account.USER_FEES, readFees),
+  serve(account.USER_ROLE, readRole),
+  serve(account.EXTRA_AGENTS, readAgents),
+  serve(account.RATE_LIMIT, market.readNothing),
+  serve(account.PORTFOLIO, readStandingNow),
+  serve(account.ACTIVE_ASSET, readStandingNow),
+  serve(orders.OPEN_ORDERS, readLivingOrders),
+  serve(orders.FRONTEND_OPEN_ORDERS, readLivingOrders),
+  serve(orders.ORDER_STATUS, findOwn),
+  serve(orders.HISTORICAL_ORDERS, readForwardOrders),
+  serve(money.USER_FILLS, readWalkedFills),
+  serve(money.USER_FILLS_BY_TIME, readWalkedFills),
+  serve(money.USER_FUNDING, readFundingBills),
+  serve(money.LEDGER_UPDATES, readIncome),
+];
+
+const ACTIONS = [
+  serve(actions.ORDER_ACTION, placeWishes, admitOneWay),
+  serve(actions.MODIFY, modifyEach, admitOneWay),
+  serve(actions.BATCH_MODIFY, modifyEach, admitOneWay),
+  serve(actions.CANCEL, async (call, asked) => {
+    const told = await cancelEachOwn(call, asked);
+    return findWhole(told) ?? told;
+  }),
+  serve(actions.CANCEL_BY_CLOID, async (call, asked) => {
+    const told = await cancelEachOwn(call, asked);
+    return findWhole(told) ?? told;
+  }),
+  serve(settings.UPDATE_LEVERAGE, change, admitOneWay),
+  serve(settings.UPDATE_MARGIN, adjustMargin, admitOneWay),
+  serve(
+    settings.SCHEDULE_CANCEL,
+    async (call, commands) => findWhole(await carryOutEach(call, commands)),
+    admitOneWay,
+  ),
+  serve(settings.APPROVE_AGENT, approveAgent),
+  ...settings.ACCEPTED_ACTIONS.map((action) => serve(action, market.readNothing)),
+  ...settings.NOT_OFFERED.map((action) => serve(action, market.readNothing)),
+];
+
+export const CALLS = [...MARKET_CALLS, ...ACCOUNT_CALLS, ...ACTIONS];
+
+/** The table of endpoints. Routes, limits, checks and documents all come from it. */
+export const ENDPOINTS: readonly Endpoint[] = CALLS.map(({ endpoint }) => endpoint);

@@ -1,0 +1,29 @@
+/** Hyperliquid: two paths, actions that are signed by addresses, refusals with status 200. */
+import type { WireDialect } from '../dialect.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { explainPath, nearestUnder } from '../not-found.ts';
+import { readPlainFields } from '../read-request.ts';
+import { HYPERLIQUID_DOCUMENT } from './document.ts';
+import { coinOf, listedCoin, PREFIX, SHARED_PATHS } from './endpoint.ts';
+import { formatHyperliquidError } from './errors.ts';
+
+export const hyperliquidWire = (endpoints: readonly Endpoint[]): WireDialect => ({
+  id: 'hyperliquid',
+  place: 5,
+  name: 'Hyperliquid',
+  greeting: {
+    heading: 'Hyperliquid',
+    text: `${PREFIX}, for clients of Hyperliquid (docs/BOTS.md)`,
+  },
+  prefixes: [`${PREFIX}/`],
+  endpoints,
+  sharedPaths: SHARED_PATHS,
+  takesForms: false,
+  readFields: readPlainFields,
+  listedSymbol: listedCoin,
+  symbolOf: coinOf,
+  marginWords: { cross: 'cross', isolated: 'isolated' },
+  formatError: formatHyperliquidError,
+  notFound: (method, path) => explainPath(endpoints, method, path, nearestUnder(PREFIX)),
+  document: HYPERLIQUID_DOCUMENT,
+});

@@ -1,0 +1,176 @@
+/** What is malformed, foreign or repeated; and that addresses stay where they belong. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signL1Action } from '@nktkas/hyperliquid/signing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENDPOINTS } from '../../src/gateway/hyperliquid/calls.ts';
+import { DIALECT } from '../../src/gateway/hyperliquid/dialect.ts';
+import type { Anything } from '../gateway-v2/rest-kit.ts';
+import {
+  giveAddress,
+  type HyperliquidKit,
+  openHyperliquidKit,
+  type Seat,
+} from './hyperliquid-kit.ts';
+
+let kit: HyperliquidKit;
+let seat: Seat;
+beforeAll(async () => {
+  kit = await openHyperliquidKit();
+  await kit.refresh();
+  seat = await kit.seat();
+});
+afterAll(() => kit.close());
+
+const ORDER = { a: 0, b: true, p: '89000', s: '0.01', r: false, t: { limit: { tif: 'Gtc' } } };
+const ACTION = { type: 'order', orders: [ORDER], grouping: 'na' };
+
+async function envelope(action: Anything, nonce = Date.now()): Promise<Anything> {
+  const wallet = seat.wallet as Anything;
+  return { action, nonce, signature: await signL1Action({ wallet, action, nonce }) };
+}
+
+test.each([
+  ['no JSON', '{'],
+  ['no object', '[]'],
+  ['nothing', ''],
+  ['no type', '{}'],
+  ['an unknown type', '{"type":"nonsense"}'],
+  ['a type that is no name', '{"type":"../../meta"}'],
+  ['a type that is no text', '{"type":{"type":"meta"}}'],
+  ['a member that comes twice', '{"type":"meta","type":"allMids"}'],
+  ['no user', '{"type":"openOrders"}'],
+  ['a user that is no address', '{"type":"openOrders","user":"0x12"}'],
+  ['no order', '{"type":"orderStatus","user":"0x0000000000000000000000000000000000000000"}'],
+  ['an interval', '{"type":"candleSnapshot","req":{"coin":"BTC","interval":"6h","startTime":0}}'],
+])('[HL-1] a read with %s is answered with plain text', async (_, body) => {
+  const { status, type, text } = await kit.post('info', body);
+  if (body.includes('orderStatus'))
+    expect([status, text]).toEqual([200, '{"status":"unknownOid"}']);
+  else expect([status, type]).toEqual([422, 'text/plain; charset=utf-8']);
+});
+
+test('[HL-1] an unknown coin or exchange', async () => {
+  for (const body of [
+    { type: 'l2Book', coin: 'NOPE' },
+    { type: 'meta', dex: 'other' },
+  ]) {
+    const { status, text } = await kit.post('info', body);
+    expect([status, text]).toEqual([500, 'null']);
+  }
+});
+
+test('[HL-3] actions that cannot be read, or whose signature is none', async () => {
+  const sent = await envelope(ACTION);
+  const without = (name: string) => ({ ...sent, [name]: undefined });
+  for (const body of [without('action'), without('nonce'), without('signature')])
+    expect((await kit.post('exchange', body)).status).toBe(422);
+  for (const orders of [
+    [],
+    {},
+    [{}],
+    [{ ...ORDER, b: 1 }],
+    [{ ...ORDER, t: {} }],
+    [{ ...ORDER, p: 1 }],
+  ]) {
+    const odd = await envelope({ ...ACTION, orders });
+    expect((await kit.post('exchange', odd)).status, JSON.stringify(orders)).toBe(422);
+  }
+  const forged = [
+    { ...sent.signature, v: 99 },
+    { ...sent.signature, r: '0xzz' },
+    { ...sent.signature, s: `0x${'0'.repeat(64)}` },
+    { r: '0x1', s: '0x1', v: 27 },
+  ];
+  for (const signature of forged) {
+    const { status, json } = await kit.post('exchange', { ...sent, signature });
+    expect([status, json.status]).toEqual([200, 'err']);
+    expect(json.response).toMatch(
+      /^User or API Wallet (?:0x[0-9a-f]{40}|unknown) does not exist\.$/,
+    );
+  }
+  const other = { ...sent, action: { ...ACTION, orders: [{ ...ORDER, s: '0.02' }] } };
+  expect((await kit.post('exchange', other)).json.response).toContain('does not exist');
+});
+
+test('[HL-3] stripped zeros, v from zero on, members in another order', async () => {
+  const { action, nonce, signature } = await envelope(ACTION);
+  const short = (text: string) => text.replace(/^0x0+/, '0x');
+  const bare = { r: short(signature.r), s: short(signature.s), v: signature.v - 27 };
+  const [order] = action.orders;
+  const turned = { ...Object.fromEntries(Object.entries(order).reverse()), p: '89000.0' };
+  const sent = {
+    nonce,
+    signature: bare,
+    action: { grouping: 'na', orders: [turned], type: 'order' },
+  };
+  expect((await kit.post('exchange', sent)).json.status).toBe('ok');
+});
+
+test('[HL-8] an address opens nothing elsewhere, and other keys nothing here', async () => {
+  const key = kit.keys.find(seat.wallet.address)!;
+  expect([...key.dialects!]).toEqual(['hyperliquid']);
+  const headers = { 'ACCESS-KEY': seat.wallet.address, 'ACCESS-SIGN': 'x' };
+  const { status } = await kit.send({ method: 'GET', path: '/capi/v2/account/assets', headers });
+  expect(status).toBe(400);
+  const perp = kit.issued.get(seat.account)!.key.key;
+  expect((await kit.post('info', { type: 'openOrders', user: perp })).status).toBe(422);
+});
+
+test('[HL-2] [HL-8] public trades and the archive name no address', async () => {
+  await kit.post('exchange', await envelope({ ...ACTION, orders: [{ ...ORDER, p: '90500' }] }));
+  const [trade] = await kit.ask('recentTrades', { coin: 'BTC' });
+  expect(trade.users).toEqual([`0x${'0'.repeat(40)}`, `0x${'0'.repeat(40)}`]);
+  const { bare } = { bare: seat.wallet.address.slice(2) };
+  const history = await kit.venue.archive.fills({ account: seat.account, limit: 10 });
+  expect(JSON.stringify(history)).not.toContain(bare);
+});
+
+test('[HL-7] a spent nonce is refused after a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hyperliquid-'));
+  const settings = { dataFolder: folder, keysPath: join(folder, 'keys.json') };
+  let restarted: HyperliquidKit | undefined;
+  try {
+    const first = await openHyperliquidKit(settings);
+    const own = await first.seat();
+    const wallet = own.wallet as Anything;
+    const nonce = Date.now();
+    const signature = await signL1Action({ wallet, action: ACTION, nonce });
+    const body = { action: ACTION, nonce, signature };
+    expect((await first.post('exchange', body)).json.status).toBe('ok');
+    await first.close();
+    restarted = await openHyperliquidKit(settings);
+    await giveAddress(restarted, own.account, own.wallet).catch(() => undefined);
+    const { json } = await restarted.post('exchange', body);
+    expect(json).toEqual({ status: 'err', response: 'Invalid nonce: duplicate nonce' });
+  } finally {
+    await restarted?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('[HL-1] every endpoint is behind one of two doors', () => {
+  const doors = DIALECT.sharedPaths!.map(({ path }) => path);
+  expect(doors).toEqual(['/hl/info', '/hl/exchange']);
+  for (const { path, method } of ENDPOINTS) {
+    expect(method).toBe('POST');
+    expect(doors.some((door) => path.startsWith(`${door}/`))).toBe(true);
+  }
+});
+
+test('[HL-1] every read answers, and has the shape that it promises', async () => {
+  const user = seat.wallet.address;
+  const fields: Record<string, object> = {
+    candleSnapshot: { req: { coin: 'BTC', interval: '1m', startTime: 0 } },
+    orderStatus: { oid: 1 },
+  };
+  const reads = ENDPOINTS.filter(({ path }) => path.startsWith('/hl/info/'));
+  for (const { path } of reads) {
+    const type = path.slice('/hl/info/'.length);
+    await kit.ask(type, { user, coin: 'BTC', startTime: 0, ...fields[type] });
+  }
+  const coarse = await kit.ask('l2Book', { coin: 'BTC', nSigFigs: 3 });
+  expect(coarse.levels[0][0].px).toBe('89900.0');
+  expect(coarse.levels[1][0].px).toBe('90100.0');
+});
