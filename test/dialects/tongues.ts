@@ -1,8 +1,11 @@
 /** Each dialect's words for one story: a long is opened, shrunk and closed. One entry a dialect. */
 import { createHmac } from 'node:crypto';
+import { signL1Action } from '@nktkas/hyperliquid/signing';
 import { queryOf, signForm } from '../binance/binance-kit.ts';
 import { ALICE, type Anything, BTC, type RestKit } from '../gateway-v2/rest-kit.ts';
 import { sentFor3 } from '../gateway-v3/v3-kit.ts';
+import { giveAddress } from '../hyperliquid/hyperliquid-kit.ts';
+import { walletOf } from '../hyperliquid/wallet.ts';
 
 /** An order about a long: it opens or closes, at the market if it has no price. */
 export interface LongOrder {
@@ -15,6 +18,8 @@ export interface Tongue {
   /** Answers with the id. */
   readonly place: (kit: RestKit, order: LongOrder) => Promise<string>;
   readonly cancel: (kit: RestKit, id: string) => Promise<unknown>;
+  /** Of a dialect that knows one-way accounts alone: its market orders are limits that take. */
+  readonly isOneWay?: true;
 }
 
 let count = 0;
@@ -50,6 +55,18 @@ async function sendEnvelope(kit: RestKit, path: string, fields: object): Promise
     'X-BAPI-SIGN': sign.update(`${now}${issued.key.key}5000${body}`).digest('hex'),
   };
   return (await kit.send({ method: 'POST', path, body, headers })).json.result;
+}
+
+const WALLET = walletOf(`0x${'17'.repeat(32)}`);
+
+async function sendAction(kit: RestKit, action: Anything): Promise<Anything> {
+  if (kit.keys.find(WALLET.address) === undefined) await giveAddress(kit, ALICE, WALLET);
+  const { now: nonce } = accountOf(kit);
+  const signature = await signL1Action({ wallet: WALLET as Anything, action, nonce });
+  const body = JSON.stringify({ action, nonce, signature });
+  const headers = { 'content-type': 'application/json' };
+  const { json } = await kit.send({ method: 'POST', path: '/hl/exchange', body, headers });
+  return json.response.data.statuses[0];
 }
 
 export const TONGUES: Readonly<Record<string, Tongue>> = {
@@ -93,5 +110,18 @@ export const TONGUES: Readonly<Record<string, Tongue>> = {
       return (await sendEnvelope(kit, '/v5/order/create', { ...side, qty, ...limit })).orderId;
     },
     cancel: (kit, orderId) => sendEnvelope(kit, '/v5/order/cancel', { orderId }),
+  },
+  hyperliquid: {
+    isOneWay: true,
+    place: async (kit, { opens, size, price }) => {
+      const order = {
+        ...{ a: 0, b: opens, p: price?.replace('.0', '') ?? (opens ? '90500' : '89500') },
+        ...{ s: size.replace(/0+$/, ''), r: !opens },
+        t: { limit: { tif: price === null ? 'Ioc' : 'Gtc' } },
+      };
+      const told = await sendAction(kit, { type: 'order', orders: [order], grouping: 'na' });
+      return String((told.resting ?? told.filled).oid);
+    },
+    cancel: (kit, oid) => sendAction(kit, { type: 'cancel', cancels: [{ a: 0, o: Number(oid) }] }),
   },
 };

@@ -70,7 +70,11 @@ export async function openHyperliquidKit(settings: KitSettings = {}): Promise<Hy
   };
 }
 
-export const giveAddress = (kit: ClientKit, account: AccountId, { address }: Wallet) =>
+export const giveAddress = (
+  kit: Pick<ClientKit, 'keys'>,
+  account: AccountId,
+  { address }: Wallet,
+) =>
   kit.keys.create({
     key: address,
     account,
