@@ -39,9 +39,6 @@ export type HeatAnswer =
       readonly answers: ReadonlyMap<number, readonly RecordedAnswer[]>;
     };
 
-// Node warns that it may yet change how types are stripped: no news for whoever runs a contest.
-process.removeAllListeners('warning');
-
 const { rules, contracts, programs, watched }: HeatThreadData = workerData;
 const tell = (answer: HeatAnswer): void => parentPort?.postMessage(answer);
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { openProgram } from './node-program.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { openProgram, stripTypes } from './node-program.ts';
 import type { ProgramBirth } from './program.ts';
 
 const BIRTH: Omit<ProgramBirth, 'text'> = {
@@ -141,4 +141,12 @@ test('[PGM-1] a program may be TypeScript, keeps its memory and writes lines', a
   expect(await attempt('enum A { B } export const decide = () => 0;', { isTyped: true })).toMatch(
     /^refused: its types cannot be taken away/,
   );
+});
+
+test('[PGM-1] whoever takes types away is not told that Node may change how', () => {
+  const warn = vi.spyOn(process, 'emitWarning');
+  expect(stripTypes('const a: number = 1;')).toBe('const a         = 1;');
+  expect(() => stripTypes('enum A { B }')).toThrow('its types cannot be taken away');
+  expect(warn).not.toHaveBeenCalled();
+  expect(process.emitWarning).toBe(warn);
 });

@@ -90,7 +90,7 @@ export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags,
       for (const line of formatBoard(board)) output.out(line);
       output.out('');
       output.out(`Verified: ${heats} heats run again, every order, fill and score is the same.`);
-      if (recorded.length > 0) output.out(tellRecorded(recorded));
+      if (recorded.length > 0) output.out(tellRecorded(recorded).trimEnd());
     }
     for (const difference of differences) complain(difference, EXIT.failed, output);
     return differences.length === 0 ? EXIT.done : EXIT.failed;
