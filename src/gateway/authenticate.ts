@@ -43,6 +43,8 @@ export interface ArrivedRequest {
   readonly fields?: Fields;
   readonly client: ClientAddress;
   readonly now: Millis;
+  /** Of a call on a socket that has logged in: its key, and what tells the call from others. */
+  readonly session?: { readonly key: ApiKey; readonly mark: string };
 }
 
 /** At once, unless the key's record is of the old form and has to be worked out. */

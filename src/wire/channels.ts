@@ -15,9 +15,11 @@ interface Telling {
 export type PublicChannel = Telling &
   (
     | { readonly kind: 'ticker'; readonly contract: Contract }
+    /** A ticker with the best prices, open interest and funding: all of it, then what changes. */
+    | { readonly kind: 'overview'; readonly contract: Contract }
     | { readonly kind: 'trades'; readonly contract: Contract }
     /** A window: its levels first, and then what changes in it. */
-    | { readonly kind: 'depth'; readonly contract: Contract; readonly limit: 15 | 200 }
+    | { readonly kind: 'depth'; readonly contract: Contract; readonly limit: number }
     | {
         readonly kind: 'kline';
         readonly contract: Contract;

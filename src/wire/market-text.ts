@@ -59,6 +59,17 @@ export interface FundingTold
   readonly nextAt: Millis;
 }
 
+/** All that is told of a contract in one figure each. */
+export interface OverviewTold {
+  readonly contract: Contract;
+  readonly ticker: Ticker;
+  readonly top: TopTold;
+  readonly interest: OpenInterestTold;
+  readonly funding: FundingTold;
+  /** The last price an hour ago; none if that was before the first trade. */
+  readonly hourAgo: Ticks;
+}
+
 /** The terms of a contract; sizes in the base coin. */
 export const contractFigures = (contract: Contract) => ({
   unit: lotText(contract),

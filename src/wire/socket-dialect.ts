@@ -4,7 +4,8 @@
  */
 import type { Contract } from '../domain/contract.ts';
 import type { FillRow } from '../domain/history.ts';
-import type { FundingRate, Lots, Millis } from '../domain/units.ts';
+import type { Order } from '../domain/order.ts';
+import type { FundingRate, Lots, Millis, Money } from '../domain/units.ts';
 import type { Candle } from '../views/candle-ring.ts';
 import type { Prices } from '../views/contracts.ts';
 import type { DepthChange } from '../views/depth.ts';
@@ -13,10 +14,12 @@ import type { Ticker } from '../views/ticker.ts';
 import type { Trade } from '../views/trades.ts';
 import type { AccountReading, AssetReading } from './account-figures.ts';
 import type { FindContract } from './caller.ts';
-import type { ChannelOf, PublicChannel } from './channels.ts';
+import type { ChannelOf, PrivateChannel, PublicChannel } from './channels.ts';
 import type { SocketKind } from './client-frames.ts';
+import type { StandingReading } from './desk-rows.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FormatError, Locale, WireError } from './errors.ts';
+import type { OverviewTold } from './market-text.ts';
 import type { PositionTold } from './position-figures.ts';
 import type { QueuePlaces } from './queue-place.ts';
 import type { UserNews } from './user-news.ts';
@@ -35,6 +38,14 @@ export interface PrivatePayload {
   /** Rises by one with each event of the account. */
   readonly version: number;
   readonly at: Millis;
+  /** The account as it stands, for dialects that show more than what changed. */
+  readonly standing?: () => AccountStanding;
+}
+
+/** An account with its contracts, what waits for a price, and what was realised. */
+export interface AccountStanding extends StandingReading {
+  readonly waiting: readonly Readonly<Order>[];
+  readonly realised: Money;
 }
 
 export interface SocketDialect {
@@ -50,6 +61,8 @@ export interface SocketDialect {
   /** Formats the error of a refused handshake. */
   readonly formatError: FormatError<object | string>;
   readonly findChannel: (name: string, find: FindContract) => PublicChannel | undefined;
+  /** Private channels by name, on sockets that have both kinds after a login in a frame. */
+  readonly findOwnChannel?: (name: string) => PrivateChannel | undefined;
   /** Returns the same text for every spelling of a channel. */
   readonly keyOf: (name: string) => string;
   /** A short list of the public channels, for errors about unknown ones. */
@@ -67,8 +80,8 @@ export interface SocketDialect {
   readonly limits: SocketLimits | undefined;
   readonly market: MarketFrames;
   readonly own: OwnFrames;
-  /** Reads a frame of a socket that takes calls; undefined if there is no such socket. */
-  readonly readCall?: (text: string, query: string) => FrameCall;
+  /** Reads a frame of a socket that takes calls; undefined if the frame is none. */
+  readonly readCall?: (text: string, query: string) => FrameCall | undefined;
 }
 
 /** A call in a frame: the endpoint that it stands for, and the way it is answered. */
@@ -83,6 +96,7 @@ export interface CallTarget {
   /** What a request by HTTP would have. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 export interface FrameReply {
@@ -105,10 +119,10 @@ interface SocketLimits {
 
 export interface AskedSocket {
   /**
-   * A public socket, a private one whose handshake is signed, one with streams of both kinds, or
-   * one that takes calls.
+   * A public socket, a private one whose handshake is signed, one with streams of both kinds, one
+   * that takes calls, or one with everything after a login in a frame.
    */
-  readonly kind: 'public' | 'private' | 'mixed' | 'calls';
+  readonly kind: 'public' | 'private' | 'mixed' | 'calls' | 'session';
   readonly channels: readonly AskedChannel[];
   readonly isCombined: boolean;
 }
@@ -159,6 +173,16 @@ export type ClientFrame =
       readonly answer: (isCombined: boolean) => object;
       readonly refused: Refused;
     }
+  | {
+      /** Proves whose account it is, by a signature over a text that names its own end. */
+      readonly kind: 'login';
+      readonly key: string;
+      readonly signature: string;
+      readonly until: number;
+      readonly text: string;
+      readonly done: object;
+      readonly refused: Refused;
+    }
   | { readonly kind: 'ping'; readonly answer: object }
   | { readonly kind: 'pong'; readonly answer: object | undefined }
   | { readonly kind: 'wrong'; readonly error: WireError; readonly refused: Refused };
@@ -168,6 +192,13 @@ export type Refused = (error: WireError, locale: Locale) => object;
 /** Formats the frames of the public channels that a dialect has. */
 export interface MarketFrames {
   readonly ticker?: (channel: ChannelOf<'ticker'>, ticker: Ticker) => object;
+  /** Undefined if nothing has changed that it shows. */
+  readonly overview?: (
+    channel: ChannelOf<'overview'>,
+    told: OverviewTold,
+    before: OverviewTold | undefined,
+    at: Millis,
+  ) => object | undefined;
   /** A snapshot lists its candles oldest first. A change has only the changed candles. */
   readonly kline?: (channel: ChannelOf<'kline'>, candles: CandlesTold) => readonly object[];
   readonly depth?: (channel: ChannelOf<'depth'>, change: DepthChange, at: Millis) => object;
@@ -241,4 +272,6 @@ export interface OrderTold {
 export interface FillTold {
   readonly contract: Contract;
   readonly fill: FillRow;
+  /** Its order, as the entry left it. */
+  readonly order?: Readonly<Order> | undefined;
 }

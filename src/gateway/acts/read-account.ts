@@ -1,8 +1,10 @@
 /** Reads an account: its money, its settings and its permissions. */
 
 import type { Window } from '../../domain/history.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import { POSTING_KINDS } from '../../domain/posting.ts';
-import { money, NO_MONEY, toBigInt } from '../../domain/units.ts';
+import { type Money, money, NO_MONEY, toBigInt } from '../../domain/units.ts';
+import type { Venue } from '../../venue/venue.ts';
 import { formatIso } from '../../wire/amount-text.ts';
 import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts';
 import type { PrivateCall } from '../call.ts';
@@ -47,16 +49,22 @@ export const readMoney = ({ venue, account }: PrivateCall) => venue.read.account
 export const readDeskSettings = (call: PrivateCall, { contract }: ContractsQuery) =>
   named(call, contract).map(({ id }) => call.venue.read.account.settings(call.account, id));
 
-export function readOwnDesks(call: PrivateCall, { contract }: ContractsQuery) {
-  const { account: id, venue } = call;
+type Whose = Pick<PrivateCall, 'venue' | 'account'>;
+
+export const readOwnDesks = (call: PrivateCall, query: ContractsQuery) => ({
+  ...desksOf(call, query),
+  ...readStanding(call),
+});
+
+function desksOf(whose: Whose, { contract }: ContractsQuery) {
+  const { account: id, venue } = whose;
   const { account, listing } = venue.read;
   const positions = account.positions(id);
   return {
     ...account.money(id),
-    ...readStanding(call),
     mode: account.positionMode(id),
     wallet: account.wallet(id),
-    desks: named(call, contract).map((each) => ({
+    desks: named(whose, contract).map((each) => ({
       contract: each,
       settings: account.settings(id, each.id),
       mark: listing.record(each.id).mark,
@@ -76,24 +84,42 @@ export function readOwnDesks(call: PrivateCall, { contract }: ContractsQuery) {
 /** The same with the orders that wait for a price. */
 export const readHoldings = (call: PrivateCall, query: ContractsQuery) => ({
   ...readOwnDesks(call, query),
-  waiting: call.venue.read.account
-    .orders({
-      account: call.account,
-      contract: query.contract?.id ?? null,
-      group: 'untriggered',
-    })
-    .map(({ order }) => order),
+  waiting: waitingOf(call, query),
 });
 
-/** The same with what was realised: the wallet without what was put in and taken out. */
-export function readWallet(call: PrivateCall, query: ContractsQuery) {
-  const { wallet, totals } = call.venue.read.account.get(call.account);
+const waitingOf = ({ venue, account }: Whose, { contract }: ContractsQuery) =>
+  venue.read.account
+    .orders({ account, contract: contract?.id ?? null, group: 'untriggered' })
+    .map(({ order }) => order);
+
+/** The same with what was realised. */
+export const readWallet = (call: PrivateCall, query: ContractsQuery) => ({
+  ...readOwnDesks(call, query),
+  realised: realisedOf(call),
+});
+
+/** The wallet without what was put in and taken out. */
+function realisedOf({ venue, account }: Whose): Money {
+  const { wallet, totals } = venue.read.account.get(account);
   const moved = MOVED.map((kind) => toBigInt(totals[POSTING_KINDS.indexOf(kind)] ?? NO_MONEY));
-  const realised = toBigInt(wallet) - moved.reduce((sum, amount) => sum + amount, 0n);
-  return { ...readOwnDesks(call, query), realised: money(realised) };
+  return money(toBigInt(wallet) - moved.reduce((sum, amount) => sum + amount, 0n));
 }
 
 const MOVED = ['deposit', 'withdrawal', 'transfer-in', 'transfer-out'] as const;
+
+/** All of an account, for what it is told of unasked. */
+export function readWholeOf(venue: Venue, account: AccountId) {
+  const whose = { venue, account };
+  const query = { contract: null };
+  const { updatedAt } = venue.read.account.notes(account);
+  return {
+    ...desksOf(whose, query),
+    updatedAt,
+    mayTrade: true,
+    waiting: waitingOf(whose, query),
+    realised: realisedOf(whose),
+  };
+}
 
 export const readOwnKey = ({ key, account }: PrivateCall) => ({
   name: key.key,

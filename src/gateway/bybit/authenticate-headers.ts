@@ -11,10 +11,11 @@ import {
   WINDOW_HEADER,
 } from '../../wire/bybit/endpoint.ts';
 import { refusal, wrong } from '../../wire/bybit/errors.ts';
-import type { WireError } from '../../wire/errors.ts';
+import { type WireError, wireError } from '../../wire/errors.ts';
 import {
   type ArrivedRequest,
   type Authenticate,
+  admit,
   headerText,
   refuse,
   type Verified,
@@ -36,7 +37,14 @@ interface SentProof {
 }
 
 export const authenticateBybit: Authenticate = (authority, request, need) => {
-  const { headers, client, now, method, target } = request;
+  const { headers, client, now, method, target, session } = request;
+  if (session !== undefined) {
+    const until = millis(now + WINDOW_USUAL_MILLIS);
+    const { key, mark } = session;
+    const current = authority.keys.find(key.key);
+    if (current?.version !== key.version) return refuse(wireError('40006'));
+    return admit(authority, current, need, now) ?? { key, timestamp: now, until, signature: mark };
+  }
   const find = (name: string): string => headerText(headers[name.toLowerCase()]);
   const sent: SentProof = {
     key: find(KEY_HEADER),

@@ -7,6 +7,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
 import type { FactHome } from '../../facts/fact.ts';
 import type { FactsLink } from '../../facts/socket-facts.ts';
+import { wallNow } from '../../machine/timers.ts';
 import type { RateWindow } from '../../wire/dialect.ts';
 import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
@@ -21,6 +22,7 @@ import {
   type ShutOut,
   USAGE_HEADERS,
 } from './limiter.ts';
+import { useHeaders } from './windows.ts';
 
 /** Which budgets: of a dialect that counts by windows, by its place in the list, or the venue's. */
 type Place = number;
@@ -129,8 +131,11 @@ function usageOf(
 ): readonly string[] {
   if (windows === undefined)
     return counts.flatMap((count, at) => [USAGE_HEADERS[at] ?? '', String(count)]);
-  return windows.flatMap(({ header, counts: what }, at) =>
-    what !== 'weight' && account === undefined ? [] : [header, String(counts[at] ?? 0)],
+  const now = wallNow();
+  return windows.flatMap((terms, at) =>
+    terms.counts !== 'weight' && account === undefined
+      ? []
+      : useHeaders(terms, counts[at] ?? 0, now),
   );
 }
 

@@ -72,20 +72,25 @@ export function createWindows({ windows, keptMax, aheadMillis, shared }: WindowP
     usage: (group, account, now) =>
       all.flatMap((window) => {
         const owner = isWeight(window) ? group : account;
-        return owner === undefined ? [] : tellUse(window, usedOf(window, owner, now), now);
+        return owner === undefined
+          ? []
+          : useHeaders(window.terms, usedOf(window, owner, now), now + aheadMillis);
       }),
   };
 }
 
-/** Headers, names and values in turn. */
-function tellUse(window: Window, used: number, now: Monotonic): string[] {
-  const { header, limit, left, millis } = window.terms;
+/** Headers, names and values in turn. The time is that of the wall. */
+export function useHeaders(terms: RateWindow, used: number, wallNow: number): string[] {
+  const { header, limit, left, millis } = terms;
   if (left === undefined) return [header, String(used)];
-  const resetAt = (stretchOf(window, now) + 1) * millis;
+  const resetAt = (Math.floor(wallNow / millis) + 1) * millis;
   return [
-    ...[header, String(Math.max(0, limit - used))],
-    ...[left.limit, String(limit)],
-    ...[left.resetAt, String(Math.round(resetAt))],
+    header,
+    String(Math.max(0, limit - used)),
+    left.limit,
+    String(limit),
+    left.resetAt,
+    String(resetAt),
   ];
 }
 

@@ -8,6 +8,7 @@ import type { Read } from '../../venue/read.ts';
 import type { Applied } from '../../venue/venue.ts';
 import type { ChannelOf, PublicChannel } from '../../wire/channels.ts';
 import type { ForcedTold, MarketFrames } from '../../wire/socket-dialect.ts';
+import { overviewOf } from '../acts/read-market.ts';
 
 export interface ChannelSource {
   /** Whether the event changes the channel. Called only with events of its contract. */
@@ -88,6 +89,28 @@ export function createEverySource(
     },
   };
 }
+
+/** A contract in one figure each: all of them, and then those that changed. */
+export function createOverviewSource(
+  read: Read,
+  format: NonNullable<MarketFrames['overview']>,
+  channel: ChannelOf<'overview'>,
+): ChannelSource {
+  const look = () => overviewOf(read, channel.contract);
+  let told = look();
+  return {
+    note: (event) => isPriceEvent(event) || isBookEvent(event),
+    // As of the last change, so that the next one is right for every subscriber.
+    greet: () => [format(channel, told, undefined, read.now())].filter(isThere),
+    take: () => {
+      const before = told;
+      told = look();
+      return [format(channel, told, before, read.now())].filter(isThere);
+    },
+  };
+}
+
+const isThere = (frame: object | undefined): frame is object => frame !== undefined;
 
 /** The mark and index price and the forming rate of funding, with every price that comes. */
 export function createMarkSource(

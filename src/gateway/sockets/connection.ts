@@ -72,6 +72,7 @@ export class Connection {
   /** Whether a fault keeps it from sending and reading, though it stays open. */
   isSilent = false;
   readonly #parts: ConnectionParts;
+  #key: ApiKey | undefined;
   #pending: Bundle | undefined;
   #closing: NodeJS.Timeout | undefined;
   #late: LateFrames | undefined;
@@ -95,8 +96,17 @@ export class Connection {
     return this.peer.dialect;
   }
 
+  /** Of the handshake, or of a login in a frame. */
+  get key(): ApiKey | undefined {
+    return this.#key ?? this.peer.key;
+  }
+
   get account(): AccountId | undefined {
-    return this.peer.key?.account;
+    return this.key?.account;
+  }
+
+  logIn(key: ApiKey): void {
+    this.#key = key;
   }
 
   /** The account whose faults it meets. */

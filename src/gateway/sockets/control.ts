@@ -4,16 +4,17 @@
  * subscriptions does not delay the others.
  */
 import { unreachable } from '../../domain/assert.ts';
-import type { Monotonic } from '../../domain/units.ts';
+import { type Monotonic, millis } from '../../domain/units.ts';
 import { both, type WireError, wireError } from '../../wire/errors.ts';
 import type { AskedChannel, ClientFrame, SocketDialect } from '../../wire/socket-dialect.ts';
+import { isAuthFailure, verifyHexProof } from '../authenticate.ts';
 import type { Edge } from '../edge.ts';
 import { type Buckets, createBuckets, take, waitMillis } from '../limits/bucket.ts';
-import type { Connection, Subscriptions } from './connection.ts';
+import { CLOSE_POLICY, type Connection, type Subscriptions } from './connection.ts';
 import type { SocketSettings } from './settings.ts';
 
 export interface ControlParts {
-  readonly edge: Pick<Edge, 'limiter' | 'turns'>;
+  readonly edge: Pick<Edge, 'authority' | 'limiter' | 'turns' | 'venue'>;
   readonly connection: Connection;
   readonly subscriptions: Subscriptions;
   readonly settings: SocketSettings;
@@ -71,7 +72,7 @@ export const findAskedFault = (
   findExcess(dialect, settings, new Map(), names) ??
   findWait(edge, group, weightOf(dialect, names.length), now());
 
-const socketOf = ({ peer }: Connection) => (peer.key === undefined ? 'public' : 'private');
+const socketOf = ({ key }: Connection) => (key === undefined ? 'public' : 'private');
 
 const NOT_TEXT = wireError('40017', { detail: both('frames must be text') });
 
@@ -85,12 +86,47 @@ function answer(parts: ControlParts, operations: Operations, frame: ClientFrame)
       connection.unanswered = 0;
       if (frame.answer !== undefined) connection.tell(frame.answer);
       return;
+    case 'login':
+      logIn(parts, frame);
+      return;
     case 'wrong':
       connection.tell(frame.refused(frame.error, connection.peer.locale));
       return;
     default:
       operate(parts, operations, frame);
   }
+}
+
+/** A login that is refused ends the connection: who guesses begins anew. */
+function logIn(
+  { edge, connection, now }: ControlParts,
+  frame: Extract<ClientFrame, { kind: 'login' }>,
+): void {
+  const { client, locale } = connection.peer;
+  const wallNow = edge.venue.clock.wallNow();
+  const times = { timestamp: wallNow, until: millis(frame.until) };
+  const verified = verifyHexProof(
+    edge.authority,
+    {
+      key: frame.key,
+      client,
+      now: wallNow,
+      signature: frame.signature,
+      times: frame.until > wallNow ? times : wireError('40008'),
+      texts: () => [frame.text],
+      mark: '',
+      refused: (text) => wireError('40009', { detail: both(text) }),
+    },
+    { permission: 'read', dialect: connection.dialect.id },
+  );
+  if (!isAuthFailure(verified)) {
+    connection.logIn(verified.key);
+    connection.tell(frame.done);
+    return;
+  }
+  if (verified.isGuess) edge.limiter.charge({ group: client.group, guesses: 1 }, now());
+  connection.tell(frame.refused(verified.error, locale));
+  connection.close(CLOSE_POLICY, 'login refused');
 }
 
 type Operation = Extract<ClientFrame, { kind: 'subscribe' | 'unsubscribe' | 'list' | 'combine' }>;

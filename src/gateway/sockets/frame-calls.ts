@@ -13,7 +13,6 @@ import { errorReply, type Reply, reportReply } from '../reply.ts';
 import type { PrivateRoute, PublicRoute } from '../route.ts';
 import type { Visit } from '../visit.ts';
 import type { Connection } from './connection.ts';
-import type { Hear } from './control.ts';
 import { nameAccount } from './socket-faults.ts';
 import { textFrame } from './text-frame.ts';
 
@@ -25,6 +24,9 @@ export interface CallParts {
   readonly headers: IncomingHttpHeaders;
   readonly query: string;
   readonly socket: Socket;
+  /** Tells the frames of one connection from those of every other, and from each other. */
+  readonly session: string;
+  readonly count: () => number;
 }
 
 /** Calls of one connection that may wait for their answers at once. */
@@ -32,7 +34,10 @@ const CALLS_WAITING_MAX = 100;
 
 const TOO_MANY = 'too many calls are waiting for their answers';
 
-export function hearCalls(parts: CallParts): Hear {
+/** Answers whether the frame was a call. */
+export type HearCall = (text: string | undefined) => boolean;
+
+export function hearCalls(parts: CallParts): HearCall {
   const { connection, dialect, query } = parts;
   const routes = new Map(
     dialect.routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]),
@@ -40,18 +45,24 @@ export function hearCalls(parts: CallParts): Hear {
   let waiting = 0;
   return (text) => {
     const frame = connection.dialect.readCall?.(text ?? '', query);
-    if (frame === undefined || !connection.isOpen) return;
+    if (frame === undefined) return false;
+    if (!connection.isOpen) return true;
     const { call } = frame;
-    if (isWireError(call)) return refuse(parts, frame, call);
-    const route = routes.get(`${call.method} ${call.path}`);
-    if (route === undefined) return refuse(parts, frame, wireError('404'));
-    if (waiting >= CALLS_WAITING_MAX)
-      return refuse(parts, frame, wireError('429', { detail: both(TOO_MANY) }));
+    const route = isWireError(call) ? undefined : routes.get(`${call.method} ${call.path}`);
+    if (isWireError(call) || route === undefined) {
+      refuse(parts, frame, isWireError(call) ? call : wireError('404'));
+      return true;
+    }
+    if (waiting >= CALLS_WAITING_MAX) {
+      refuse(parts, frame, wireError('429', { detail: both(TOO_MANY) }));
+      return true;
+    }
     waiting += 1;
     const done = (): void => {
       waiting -= 1;
     };
     void carryOut(parts, frame, call, route).finally(done);
+    return true;
   };
 }
 
@@ -84,15 +95,17 @@ function refuse(parts: CallParts, frame: FrameCall, error: WireError): void {
 }
 
 function visitOf(
-  { gateway, connection, dialect, headers, socket }: CallParts,
+  { gateway, connection, dialect, headers, socket, session, count }: CallParts,
   call: CallTarget,
 ): Visit {
+  const { key } = connection;
   const { clock } = gateway.edge.venue;
   const { client, locale } = connection.peer;
   return {
     method: call.method,
     headers: { ...headers, ...call.headers },
-    body: undefined,
+    body: call.body === undefined ? undefined : Buffer.from(call.body),
+    ...(key === undefined ? {} : { session: { key, mark: `${session} ${count()}` } }),
     socket,
     endpoint: call.path,
     dialect,

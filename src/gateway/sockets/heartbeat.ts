@@ -51,13 +51,13 @@ function beat({ edge, settings, connections, listenKeys }: HeartbeatParts): void
   const [now, monotonic] = [clock.wallNow(), clock.monotonicNow()];
   const pings = new Map<JsonPing, PingFrames>();
   for (const connection of connections) {
-    const { dialect, peer } = connection;
+    const { dialect, key } = connection;
     if (connection.isSilent) continue;
-    if (dialect.ping === undefined) beatProtocol(settings, connection, monotonic);
+    if (key !== undefined && !isStillGood(edge.authority, key, now))
+      connection.close(CLOSE_POLICY, 'the key is no longer valid');
+    else if (dialect.ping === undefined) beatProtocol(settings, connection, monotonic);
     else if (connection.unanswered > settings.pingsUnansweredMax)
       connection.close(CLOSE_POLICY, `${connection.unanswered} pings were not answered`);
-    else if (peer.key !== undefined && !isStillGood(edge.authority, peer.key, now))
-      connection.close(CLOSE_POLICY, 'the key is no longer valid');
     else {
       connection.unanswered += 1;
       connection.send(pingOf(pings, dialect.ping, connection, now));

@@ -17,6 +17,7 @@ import { both, type WireError, wireError } from '../../wire/errors.ts';
 import type { PositionTold } from '../../wire/position-figures.ts';
 import type { OwnFrames, PrivatePayload, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { UserNews } from '../../wire/user-news.ts';
+import { readWholeOf } from '../acts/read-account.ts';
 import { readQueues } from '../acts/read-queues.ts';
 import type { Shared } from '../acts/shared.ts';
 import type { Edge } from '../edge.ts';
@@ -92,9 +93,11 @@ export function openPrivateChannels(parts: PrivateParts): Subscriptions {
 const KNOWN = `channels are ${[...PRIVATE_CHANNELS, QUEUE_CHANNEL].join(', ')}`;
 
 const unknownChannel = ({ peer }: Connection): WireError =>
-  peer.asked.kind === 'mixed'
-    ? wireError('40020', { field: 'listenKey', detail: both('it does not exist or has expired') })
-    : wireError('40020', { field: 'channel', detail: both(KNOWN) });
+  peer.asked.kind === 'session'
+    ? wireError('40021', { detail: both('Request not authorized') })
+    : peer.asked.kind === 'mixed'
+      ? wireError('40020', { field: 'listenKey', detail: both('it does not exist or has expired') })
+      : wireError('40020', { field: 'channel', detail: both(KNOWN) });
 
 interface Seat {
   readonly account: AccountId;
@@ -104,9 +107,13 @@ interface Seat {
 /** Whose events a connection asks for, and in which channel. */
 function findSeat(
   { shared }: PrivateParts,
-  { account, peer }: Connection,
+  { account, peer, dialect }: Connection,
   name: string,
 ): Seat | undefined {
+  if (peer.asked.kind === 'session') {
+    const own = dialect.findOwnChannel?.(name);
+    return own === undefined || account === undefined ? undefined : { account, channel: own };
+  }
   if (peer.asked.kind === 'mixed') {
     const listenKey = shared.listenKeys.find(name);
     return listenKey && { account: listenKey.account, channel: 'user' };
@@ -218,7 +225,7 @@ function tellAccount(
   let version = versions.get(account) ?? firstVersion;
   const next = (event: PrivatePayload['event']): PrivatePayload => {
     version += 1;
-    return { event, version, at: applied.at };
+    return { event, version, at: applied.at, standing: () => readWholeOf(venue, account) };
   };
   if (watched === undefined) {
     // The number grows without subscribers too, so that a later subscriber sees the gap.
@@ -234,7 +241,7 @@ function tellAccount(
   }
   if (fills.length > 0) {
     const about = next('OrderUpdate');
-    tell('fill', (own) => own.fill?.(about, fillRows(venue.read, fills)));
+    tell('fill', (own) => own.fill?.(about, fillRows(venue.read, fills, orders)));
   }
   const positions = changedPositions(accounts, account, watched, notice);
   if (positions.length > 0) {

@@ -126,8 +126,16 @@ export function livingRows(read: Read, account: AccountId, limit: number): Order
   return orderRows(read, living.slice(0, limit));
 }
 
-export const fillRows = (read: Read, fills: Notice['fills']): FillTold[] =>
-  fills.map((fill) => ({ contract: read.listing.contract(fill.contract), fill }));
+export const fillRows = (
+  read: Read,
+  fills: Notice['fills'],
+  orders: Notice['orders'],
+): FillTold[] =>
+  fills.map((fill) => ({
+    contract: read.listing.contract(fill.contract),
+    fill,
+    order: orders.find(({ order }) => order.id === fill.order)?.order,
+  }));
 
 export const heldPositions = (read: Read, account: AccountId) =>
   new Map(read.account.positions(account).map((held) => [held.position.id, held]));

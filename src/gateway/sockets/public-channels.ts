@@ -21,6 +21,7 @@ import {
   createForcedSource,
   createListingSource,
   createMarkSource,
+  createOverviewSource,
   createTickerSource,
   createTradesSource,
   type MarketEvent,
@@ -149,6 +150,8 @@ function createSource(
   switch (channel.kind) {
     case 'ticker':
       return createTickerSource(read, told(frames.ticker), channel);
+    case 'overview':
+      return createOverviewSource(read, told(frames.overview), channel);
     case 'kline':
       return createKlineSource(read, told(frames.kline), channel, settings.candlesMax);
     case 'depth':
@@ -236,7 +239,14 @@ function greetingOf(live: LiveChannel, now: number): readonly FrameFor[] {
 /** The channels that stand still with a stale book. */
 export const showsBook = ({ kind }: PublicChannel): boolean => BOOK_KINDS.has(kind);
 
-const BOOK_KINDS: ReadonlySet<string> = new Set(['depth', 'ticker', 'top', 'book', 'best']);
+const BOOK_KINDS: ReadonlySet<string> = new Set([
+  'depth',
+  'ticker',
+  'overview',
+  'top',
+  'book',
+  'best',
+]);
 
 /** One turn of the loop sends for this long. */
 const TELLING_MILLIS = 2;

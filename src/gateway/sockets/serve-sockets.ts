@@ -2,6 +2,7 @@
  * Serves the sockets of every dialect on the port of a gateway. They share its keys and the way it
  * identifies callers. Closing the gateway closes the sockets first.
  */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -39,7 +40,7 @@ import {
   type Subscriptions,
 } from './connection.ts';
 import { beginWith, createControl, findAskedFault, type Hear } from './control.ts';
-import { hearCalls } from './frame-calls.ts';
+import { type HearCall, hearCalls } from './frame-calls.ts';
 import { closeWhileBehind, startHeartbeat } from './heartbeat.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { type PacedFrames, paceFrames } from './pace-frames.ts';
@@ -239,8 +240,21 @@ const mixedSubscriptions = ({ publicChannels, privateChannels }: Sockets): Subsc
   };
 };
 
+/** Private channels by their names, which need a login, and public ones. */
+const sessionSubscriptions = ({ publicChannels, privateChannels }: Sockets): Subscriptions => {
+  const of = ({ dialect }: Connection, name: string): Subscriptions =>
+    dialect.findOwnChannel?.(name) === undefined ? publicChannels : privateChannels;
+  return {
+    findFault: (connection, name) => of(connection, name).findFault(connection, name),
+    add: (connection, name) => of(connection, name).add(connection, name),
+    remove: (connection, name) => of(connection, name).remove(connection, name),
+    close: () => undefined,
+  };
+};
+
 function subscriptionsOf(sockets: Sockets, { asked, key }: Peer): Subscriptions {
   if (asked.kind === 'mixed') return mixedSubscriptions(sockets);
+  if (asked.kind === 'session') return sessionSubscriptions(sockets);
   return key === undefined ? sockets.publicChannels : sockets.privateChannels;
 }
 
@@ -296,12 +310,28 @@ function endBroken(edge: Edge, socket: WebSocket, { frames, stream }: Wire): voi
 }
 
 /** Calls in frames are those of the dialect whose socket it is. */
-function hearFrames({ gateway }: Sockets, { request }: Wire, connection: Connection): Hear {
+function hearFrames({ gateway }: Sockets, { request }: Wire, connection: Connection): HearCall {
   const dialect = DIALECTS.find(({ sockets }) => sockets === connection.dialect);
   assert(dialect !== undefined, 'a socket belongs to no dialect');
   const { headers, socket, url } = request;
   const { query } = requestTarget(url);
-  return hearCalls({ gateway, connection, dialect, headers, query, socket });
+  const session = randomUUID();
+  let frames = 0;
+  const count = (): number => {
+    frames += 1;
+    return frames;
+  };
+  return hearCalls({ gateway, connection, dialect, headers, query, socket, session, count });
+}
+
+/** Frames are calls, control the connection, or on a socket with everything are either. */
+function hearAs(sockets: Sockets, wire: Wire, connection: Connection, hear: Hear): Hear {
+  const { kind } = connection.peer.asked;
+  if (kind !== 'calls' && kind !== 'session') return hear;
+  const hearCall = hearFrames(sockets, wire, connection);
+  return (text) => {
+    if (!hearCall(text) && kind === 'session') hear(text);
+  };
 }
 
 function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): void {
@@ -317,8 +347,7 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
   const parts = { socket, ...wire, peer, outbox, settings, faults, lateness, now: now() };
   const connection = new Connection(parts);
   const control = { edge, connection, subscriptions, settings, now };
-  const hear =
-    peer.asked.kind === 'calls' ? hearFrames(sockets, wire, connection) : createControl(control);
+  const hear = hearAs(sockets, wire, connection, createControl(control));
   const mayHear = createMessageBudget(settings, now);
   const heed = (bytes: number): boolean => {
     if (!connection.isOpen) return false;

@@ -7,6 +7,7 @@ import { listedSymbol, symbolOf } from '../symbol.ts';
 import { BYBIT_DOCUMENT } from './document.ts';
 import { PREFIX, RATE_WINDOWS } from './endpoint.ts';
 import { formatBybitError } from './errors.ts';
+import { BYBIT_SOCKETS } from './sockets/socket-dialect.ts';
 
 export const bybitWire = (endpoints: readonly Endpoint[]): WireDialect => ({
   id: 'bybit',
@@ -23,5 +24,6 @@ export const bybitWire = (endpoints: readonly Endpoint[]): WireDialect => ({
   formatError: formatBybitError,
   rateWindows: RATE_WINDOWS,
   notFound: (method, path) => explainPath(endpoints, method, path, nearestUnder(PREFIX)),
+  sockets: BYBIT_SOCKETS,
   document: BYBIT_DOCUMENT,
 });

@@ -15,7 +15,6 @@ import {
   toBigInt,
 } from '../../../domain/units.ts';
 import { moneyText, priceText } from '../../amount-text.ts';
-import type { ContractsQuery } from '../../contract-query.ts';
 import {
   costsOf,
   type DeskRow,
@@ -33,6 +32,7 @@ import { blamedAs, wrong } from '../errors.ts';
 import { indexField } from '../orders/order-form.ts';
 import { SIDE_WORDS } from '../orders/order-words.ts';
 import {
+  anyCategory,
   coinFields,
   cursorField,
   linearCategory,
@@ -184,7 +184,7 @@ export const POSITIONS = v5.ownGet([1, 0], {
   id: 'bybitPositions',
   path: '/position/list',
   request: Type.Object({
-    category: linearCategory(),
+    category: anyCategory(),
     symbol: symbolOrAll(),
     ...coinFields(),
     limit: rowsField(200, 20),
@@ -193,14 +193,14 @@ export const POSITIONS = v5.ownGet([1, 0], {
   response: pagedRows(POSITION_ROW),
   summary: 'Positions',
   text: 'With `symbol` flat ones too, one row or in hedge mode two; with `settleCoin` held ones.',
-  read: ({ symbol, baseCoin, settleCoin }) =>
-    symbol === undefined && baseCoin === undefined && settleCoin === undefined
+  read: ({ category, symbol, baseCoin, settleCoin }) =>
+    category === 'linear' && (symbol ?? baseCoin ?? settleCoin) === undefined
       ? wrong('symbol', 'or settleCoin is needed')
-      : { contract: symbol ?? null },
-  format: (told: HoldingTold, { contract }: ContractsQuery, caller) =>
+      : { contract: symbol ?? null, category },
+  format: (told: HoldingTold, { contract, category }, caller) =>
     linearRows(
       holdingRows(told)
-        .filter(({ held }) => contract !== null || held !== null)
+        .filter(({ held }) => category === 'linear' && (contract !== null || held !== null))
         .map((row) => positionRow(row, told.waiting)),
       caller,
     ),

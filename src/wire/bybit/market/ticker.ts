@@ -14,14 +14,12 @@ import {
   type Ticks,
   ticks,
 } from '../../../domain/units.ts';
-import type { Ticker } from '../../../views/ticker.ts';
 import { fractionText, lotsText, priceText } from '../../amount-text.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import {
-  type FundingTold,
   type OpenInterestTold,
+  type OverviewTold,
   type PricesTold,
-  type TopTold,
   tickerFigures,
 } from '../../market-text.ts';
 import { longRate } from '../../price-text.ts';
@@ -39,17 +37,6 @@ import {
   windowFields,
 } from '../query.ts';
 import { fundingMinutes, plainRead } from './instruments.ts';
-
-/** All that a ticker of this dialect is made of. */
-export interface MarketTold {
-  readonly contract: Contract;
-  readonly ticker: Ticker;
-  readonly top: TopTold;
-  readonly interest: OpenInterestTold;
-  readonly funding: FundingTold;
-  /** The last price an hour ago; none if that was before the first trade. */
-  readonly hourAgo: Ticks;
-}
 
 const TICKER = texts(
   ...(['symbol', 'lastPrice', 'indexPrice', 'markPrice', 'prevPrice24h', 'price24hPcnt'] as const),
@@ -69,7 +56,7 @@ const TICKER = texts(
 );
 
 /** What a ticker says that changes, which is what the sockets tell. */
-export function tickerFacts({ contract, ticker, top, interest, funding, hourAgo }: MarketTold) {
+export function tickerFacts({ contract, ticker, top, interest, funding, hourAgo }: OverviewTold) {
   const figures = tickerFigures(contract, ticker);
   const both = lots(2 * interest.size);
   return {
@@ -119,7 +106,7 @@ export const TICKERS = v5.openGet(1, {
   summary: 'Prices, the last 24 hours and funding',
   text: 'Always a list, even of one.',
   read: ({ category, symbol }) => ({ contract: symbol ?? null, category }),
-  format: (told: readonly MarketTold[], { category }, caller) => {
+  format: (told: readonly OverviewTold[], { category }, caller) => {
     const rows = category === 'linear' ? told : [];
     return answered(
       { category, list: rows.map((each) => ({ ...tickerFacts(each), ...UNUSED })) },

@@ -1,0 +1,47 @@
+/**
+ * The sockets of the Bybit v5 dialect. All are of one kind: public topics at once, private topics
+ * and orders after a login in a frame. So `/v5` serves clients that know one address only.
+ */
+import type { AskedSocket, SocketDialect } from '../../socket-dialect.ts';
+import { PREFIX } from '../endpoint.ts';
+import { formatBybitError } from '../errors.ts';
+import { readOrderFrame, readSessionFrame, refusedFrame } from './frames.ts';
+import { OWN_FRAMES } from './own-frames.ts';
+import { findOwnTopic, findTopic, MARKET_FRAMES } from './topics.ts';
+
+const PATHS: ReadonlySet<string> = new Set(
+  ['', '/public/linear', '/private', '/trade'].map((path) => PREFIX + path),
+);
+
+const LIMITS = {
+  channelsMax: 500,
+  operations: { capacity: 100, refillPerSecond: 20 },
+  channelsPerWeight: 10,
+};
+
+export const BYBIT_SOCKETS: SocketDialect = {
+  id: 'bybit',
+  publicPath: `${PREFIX}/public/linear`,
+  privatePath: `${PREFIX}/private`,
+  findSocket: (path): AskedSocket | undefined =>
+    PATHS.has(path.replace(/\/$/, ''))
+      ? { kind: 'session', channels: [], isCombined: true }
+      : undefined,
+  signedPath: '',
+  formatError: formatBybitError,
+  findChannel: findTopic,
+  findOwnChannel: findOwnTopic,
+  keyOf: (name) => name,
+  channelsText:
+    'topics are orderbook.<1|50|200|1000>.<symbol>, publicTrade, tickers, kline.<interval>, ' +
+    'allLiquidation; after auth order, execution, position, wallet',
+  readFrame: readSessionFrame,
+  refuse: (error, locale) => refusedFrame('', {}, error, locale),
+  ping: undefined,
+  greets: ({ kind }) => kind !== 'trades' && kind !== 'forced',
+  combine: (topic, payload) => ({ topic, ...payload }),
+  limits: LIMITS,
+  market: MARKET_FRAMES,
+  own: OWN_FRAMES,
+  readCall: readOrderFrame,
+};

@@ -1,0 +1,137 @@
+/** Unmodified ccxt.pro and `bybit-api` on the sockets of the Bybit v5 dialect. */
+import { WebsocketAPIClient, WebsocketClient } from 'bybit-api';
+import ccxt from 'ccxt';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AccountId } from '../../../src/domain/ids.ts';
+import { type ClientKit, openClientKit } from '../../binance/clients/client-kit.ts';
+import { type Anything, BTC } from '../../gateway-v2/rest-kit.ts';
+
+const PAIR = 'BTC/USDT:USDT';
+let kit: ClientKit;
+let account: AccountId;
+let exchange: Anything;
+
+beforeAll(async () => {
+  kit = await openClientKit();
+  account = await kit.openAccount('net');
+  const { http, ws, key, secret } = kit.doorOf(account);
+  exchange = new (ccxt.pro as Anything).bybit({
+    apiKey: key,
+    secret,
+    enableRateLimit: false,
+    urls: {
+      api: {
+        public: http,
+        private: http,
+        ws: {
+          public: { linear: `${ws}/v5/public/linear` },
+          private: { contract: `${ws}/v5/private`, trade: `${ws}/v5/trade` },
+        },
+      },
+    },
+  });
+  await exchange.loadHttpProxyAgent();
+  await exchange.loadMarkets();
+});
+afterAll(async () => {
+  await exchange.close();
+  await kit.close();
+});
+
+/** Something happens in the market until the promise is kept. */
+async function whileTrading<Told>(told: Promise<Told>): Promise<Told> {
+  let isOver = false;
+  const over = told.finally(() => {
+    isOver = true;
+  });
+  void (async () => {
+    for (let at = 0; !isOver && at < 500; at += 1) {
+      await kit.refresh();
+      await kit.ok('orderPlaceOrder', {
+        ...{ symbol: BTC, client_oid: `m-${Date.now()}-${at}`, size: '0.0010', type: '1' },
+        ...{ match_price: '1', order_type: '0', price: '1' },
+      });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  return over;
+}
+
+test('[BYB-20] ccxt.pro watches the market as HTTP tells it', async () => {
+  const ticker = await whileTrading(exchange.watchTicker(PAIR));
+  expect((ticker as Anything).last).toBeGreaterThan(80_000);
+  const trades: Anything = await whileTrading(exchange.watchTrades(PAIR));
+  expect(trades[0].symbol).toBe(PAIR);
+  const candles: Anything = await whileTrading(exchange.watchOHLCV(PAIR, '1m'));
+  expect(candles[0]).toHaveLength(6);
+  for (const depth of [1, 50, 200, 1_000]) {
+    const book: Anything = await whileTrading(exchange.watchOrderBook(PAIR, depth));
+    expect(book.bids[0][0]).toBeLessThan(book.asks[0][0]);
+  }
+  expect(Object.keys((await whileTrading(exchange.watchBidsAsks([PAIR]))) as object)).toEqual([
+    PAIR,
+  ]);
+});
+
+/** ccxt answers with the positions that there are first, which are none. */
+async function firstHeld(): Promise<Anything> {
+  for (;;) {
+    const positions = await exchange.watchPositions([PAIR]);
+    if (positions.length > 0) return positions;
+  }
+}
+
+test('[BYB-21] ccxt.pro trades on sockets, and hears order, trade, position, wallet', async () => {
+  await kit.refresh();
+  const heard = Promise.all([
+    exchange.watchOrders(PAIR),
+    exchange.watchMyTrades(PAIR),
+    firstHeld(),
+    exchange.watchBalance(),
+  ]);
+  await expect
+    .poll(() => Object.keys(exchange.clients).length, { timeout: 60_000 })
+    .toBeGreaterThan(1);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const sent = await exchange.createOrderWs(PAIR, 'market', 'buy', 0.01);
+  const [orders, trades, positions, balance] = await heard;
+  expect(orders.at(-1)).toMatchObject({ id: sent.id, status: 'closed', filled: 0.01 });
+  expect(trades.at(-1)).toMatchObject({ order: sent.id, amount: 0.01, side: 'buy' });
+  expect(positions.at(-1)).toMatchObject({ side: 'long', contracts: 0.01 });
+  const [asset] = await kit.ok('accountAssets', {}, account);
+  expect(Math.abs(balance.USDT.total - Number(asset.equity))).toBeLessThan(5);
+  const limit = await exchange.createOrderWs(PAIR, 'limit', 'buy', 0.01, 80_000);
+  await exchange.editOrderWs(limit.id, PAIR, 'limit', 'buy', 0.02, 80_000);
+  expect((await exchange.fetchOpenOrder(limit.id, PAIR)).amount).toBe(0.02);
+  await exchange.cancelOrderWs(limit.id, PAIR);
+  await expect(exchange.cancelOrderWs(limit.id, PAIR)).rejects.toBeInstanceOf(ccxt.OrderNotFound);
+});
+
+test('[BYB-22] bybit-api has one address for all: topics, login and orders at /v5', async () => {
+  await kit.refresh();
+  const { ws, key, secret } = kit.doorOf(account);
+  const quiet = { trace: () => {}, info: () => {}, error: () => {} } as Anything;
+  const client = new WebsocketClient({ key, secret, wsUrl: `${ws}/v5` }, quiet);
+  const topics = new Map<string, Anything>();
+  client.on('update', (told: Anything) => void topics.set(told.topic, told));
+  client.on('exception', () => {});
+  void client.subscribeV5(['orderbook.50.BTCUSDT', 'tickers.BTCUSDT'], 'linear');
+  void client.subscribeV5(['order', 'execution', 'position', 'wallet'], 'linear');
+  await expect.poll(() => topics.has('tickers.BTCUSDT'), { timeout: 60_000 }).toBe(true);
+  const api = new WebsocketAPIClient({ key, secret, wsUrl: `${ws}/v5` }, quiet);
+  const told: Anything = await api.submitNewOrder({
+    ...{ category: 'linear', symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.01' },
+  } as Anything);
+  expect(told).toMatchObject({ retCode: 0, op: 'order.create' });
+  const { orderId } = told.data;
+  await expect.poll(() => topics.get('order')?.data[0].orderId, { timeout: 60_000 }).toBe(orderId);
+  expect(topics.get('execution').data[0]).toMatchObject({ orderId, execType: 'Trade' });
+  expect(topics.get('position').data[0]).toMatchObject({ symbol: 'BTCUSDT', side: 'Buy' });
+  expect(topics.get('wallet').data[0].accountType).toBe('UNIFIED');
+  const refused: Anything = await api
+    .cancelOrder({ category: 'linear', symbol: 'BTCUSDT', orderId } as Anything)
+    .catch((error: Anything) => error);
+  expect(refused.retCode).toBe(110_001);
+  client.closeAll(true);
+  api.getWSClient().closeAll(true);
+});

@@ -1,0 +1,113 @@
+/** Frames of the Bybit v5 sockets, one by one. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { ALICE, type Anything } from '../gateway-v2/rest-kit.ts';
+import { type BybitKit, hexOf, openBybitKit } from './bybit-kit.ts';
+
+let kit: BybitKit;
+beforeAll(async () => {
+  kit = await openBybitKit({ sockets: { flushEveryMillis: 1 } });
+});
+afterAll(() => kit.close());
+
+interface Wire {
+  readonly say: (frame: object) => void;
+  /** The first frame that fits, now or later. */
+  readonly hears: (fits: (frame: Anything) => boolean) => Promise<Anything>;
+  readonly socket: WebSocket;
+}
+
+async function open(path: string): Promise<Wire> {
+  const socket = new WebSocket(`ws://127.0.0.1:${kit.port}${path}`);
+  const frames: Anything[] = [];
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+  await new Promise((resolve) => socket.once('open', resolve));
+  const hears = async (fits: (frame: Anything) => boolean): Promise<Anything> => {
+    await expect.poll(() => frames.some(fits), { timeout: 60_000 }).toBe(true);
+    return frames.find(fits);
+  };
+  return { socket, hears, say: (frame) => socket.send(JSON.stringify(frame)) };
+}
+
+const authFrame = (until = kit.memory.clock.wallNow() + 10_000, secret?: string): object => {
+  const { key, secret: own } = kit.issued.get(ALICE)!;
+  const signature = hexOf(secret ?? own, `GET/realtime${until}`);
+  return { op: 'auth', req_id: 'login', args: [key.key, until, signature] };
+};
+
+test('[BYB-20] a book begins with a snapshot, and pings are answered compactly', async () => {
+  const { say, hears, socket } = await open('/v5/public/linear');
+  say({ op: 'subscribe', req_id: 7, args: ['orderbook.50.BTCUSDT', 'tickers.BTCUSDT'] });
+  expect(await hears(({ op }) => op === 'subscribe')).toMatchObject({ success: true, req_id: 7 });
+  const book = await hears(({ topic }) => topic === 'orderbook.50.BTCUSDT');
+  expect(Object.keys(book)[0]).toBe('topic');
+  expect(book).toMatchObject({ type: 'snapshot', data: { s: 'BTCUSDT' } });
+  const http = await kit.does('GET', 'market/orderbook', {
+    ...{ category: 'linear', symbol: 'BTCUSDT', limit: '50' },
+  });
+  expect([book.data.b, book.data.a]).toEqual([http.b, http.a]);
+  await kit.quote('cmt_btcusdt', 'buy', '0.5', '89000.0');
+  const change = await hears(
+    ({ topic, type }) => topic?.startsWith('orderbook') && type === 'delta',
+  );
+  expect(change.data.b).toEqual([['89000.0', '0.5000']]);
+  expect(change.data.u).toBeGreaterThan(book.data.u);
+  expect(await hears(({ topic }) => topic === 'tickers.BTCUSDT')).toMatchObject({
+    type: 'snapshot',
+    data: { symbol: 'BTCUSDT', markPrice: expect.any(String) },
+  });
+  say({ op: 'ping' });
+  expect(await hears(({ ret_msg: said }) => said === 'pong')).toMatchObject({ success: true });
+  socket.terminate();
+});
+
+test('[BYB-22] one bad topic refuses the frame, and joined symbols are split', async () => {
+  const { say, hears, socket } = await open('/v5/public/linear');
+  say({ op: 'subscribe', args: ['tickers.BTCUSDT', 'tickers.NOSUCH'] });
+  expect((await hears(({ op }) => op === 'subscribe')).success).toBe(false);
+  say({ op: 'subscribe', req_id: 'two', args: ['tickers.BTCUSDT|ETHUSDT'] });
+  expect((await hears(({ req_id: id }) => id === 'two')).success).toBe(true);
+  await hears(({ topic }) => topic === 'tickers.ETHUSDT');
+  say({ op: 'nonsense', req_id: 3 });
+  expect(await hears(({ req_id: id }) => id === 3)).toMatchObject({ success: false });
+  socket.terminate();
+});
+
+test('[BYB-21] nothing private before auth, and a wrong auth ends the connection', async () => {
+  const { say, hears, socket } = await open('/v5/private');
+  say({ op: 'subscribe', req_id: 1, args: ['order'] });
+  expect(await hears(({ req_id: id }) => id === 1)).toMatchObject({
+    success: false,
+    ret_msg: expect.stringContaining('Request not authorized'),
+  });
+  say({ op: 'order.create', reqId: 'a', args: [{ category: 'linear', symbol: 'BTCUSDT' }] });
+  expect((await hears(({ reqId }) => reqId === 'a')).retCode).not.toBe(0);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  say(authFrame(undefined, 'another secret'));
+  expect(await hears(({ op }) => op === 'auth')).toMatchObject({ success: false, retCode: 10_004 });
+  await closed;
+  const late = await open('/v5/private');
+  late.say(authFrame(kit.memory.clock.wallNow() - 1));
+  expect(await late.hears(({ op }) => op === 'auth')).toMatchObject({ retCode: 10_002 });
+});
+
+test('[BYB-21] frames are heard in their order, and the end of a key ends its calls', async () => {
+  const { say, hears, socket } = await open('/v5');
+  say(authFrame());
+  say({ op: 'subscribe', args: ['order.linear'] });
+  const order = { category: 'linear', symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit' };
+  const args = [{ ...order, qty: '0.01', price: '80000', positionIdx: 1 }];
+  say({ op: 'order.create', reqId: 'one', header: {}, args });
+  const done = await hears(({ reqId }) => reqId === 'one');
+  expect(done).toMatchObject({ retCode: 0, op: 'order.create', data: { orderLinkId: '' } });
+  const told = await hears(({ topic }) => topic === 'order.linear');
+  expect(told.data[0]).toMatchObject({ orderId: done.data.orderId, orderStatus: 'New' });
+  say({ op: 'order.create', reqId: 'bad', args: [{ ...args[0], price: '80000.01' }] });
+  expect((await hears(({ reqId }) => reqId === 'bad')).retCode).toBe(10_001);
+  say({ op: 'order.nonsense', reqId: 'odd', args });
+  expect((await hears(({ reqId }) => reqId === 'odd')).retCode).toBe(10_404);
+  await kit.keys.setStatus(kit.issued.get(ALICE)!.key.key, 'disabled');
+  say({ op: 'order.create', reqId: 'late', args });
+  expect([10_003, 10_005]).toContain((await hears(({ reqId }) => reqId === 'late')).retCode);
+  socket.terminate();
+});
