@@ -23,7 +23,10 @@ const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const BUNDLED = [
   '@jitl/quickjs-wasmfile-release-sync',
   '@modelcontextprotocol/server',
+  '@msgpack/msgpack',
   '@nats-io/transport-node',
+  '@noble/curves',
+  '@noble/hashes',
   'find-my-way',
   'pg',
   'pino',
