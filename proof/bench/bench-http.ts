@@ -1,14 +1,17 @@
 /**
  * `perpetua bench http`: signed, durable orders per second over keep-alive connections, beside a
- * bare server that only checks the same signature; and how long an order takes at a steady rate,
- * beside a single fdatasync. Servers and load generator are three processes of one machine.
+ * bare server that only checks the same signature; the processor time of an order, all threads of
+ * the venue, beside that of Node's own HTTP server with the same signature and JSON; and how long
+ * an order takes at a steady rate, beside a single fdatasync. All are processes of one machine.
  *
  * A shared machine runs at half its speed for a tenth of a second every other moment. So everything
  * is measured in short pieces that take turns, each piece is compared with its neighbours, and the
  * middle of the comparisons counts; and syncs are timed while orders are.
  */
 
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { median, quantile } from '../../src/verdict/quantile.ts';
@@ -31,6 +34,7 @@ import {
 } from './http-load.ts';
 import { createOrders, type Orders, PLACE_PATH, readQuotes } from './http-orders.ts';
 import { startSyncs } from './http-sync.ts';
+import { cpuMicros } from './processes.ts';
 
 const HELP = `Usage: perpetua bench http [options]
 
@@ -53,10 +57,11 @@ const ROUNDS_BETWEEN_CLEARING = 4;
 
 export const benchHttp = benchmark({
   help: HELP,
-  hidden: ['peer'],
+  hidden: ['peer', 'bare'],
   instead: ({ values }) => {
-    const secretKey = values.get('peer');
-    return secretKey === undefined ? undefined : servePeer(secretKey);
+    const [peer, bare] = [values.get('peer'), values.get('bare')];
+    if (bare !== undefined) return serveBare(bare);
+    return peer === undefined ? undefined : servePeer(peer);
   },
   measure: ({ values, isQuick, countOf }) => {
     const [rounds, orders] = [countOf('rounds'), countOf('orders')];
@@ -75,10 +80,11 @@ async function measureHttp(folder: string, rounds: number, count: number, scale:
   try {
     const { secretKey } = venue.credentials[0]!;
     const peer = await startServer(folder, ['bench', 'http', '--peer', secretKey]);
+    const bare = await startServer(folder, ['bench', 'http', '--bare', secretKey]);
     try {
-      return await measureBoth({ folder, venue, peer, rounds, count, scale });
+      return await measureBoth({ folder, venue, peer, bare, rounds, count, scale });
     } finally {
-      await peer.stop();
+      await Promise.all([peer.stop(), bare.stop()]);
     }
   } finally {
     await venue.stop();
@@ -88,21 +94,33 @@ async function measureHttp(folder: string, rounds: number, count: number, scale:
 interface Setting {
   readonly folder: string;
   readonly venue: MeasuredVenue;
+  /** Fastify, and Node's own server. */
   readonly peer: ListeningProgram;
+  readonly bare: ListeningProgram;
   readonly rounds: number;
   readonly count: number;
   readonly scale: number;
 }
 
 async function measureBoth(setting: Setting) {
-  const { venue, peer, rounds, count, scale } = setting;
+  const { venue, peer, bare, rounds, count, scale } = setting;
   const { signers } = venue;
   const orders = createOrders(await readQuotes(venue.baseUrl));
-  const [own, other] = [await openAll(venue.port), await openAll(peer.port)];
+  const own = await openAll(venue.port);
+  const others = [await openAll(peer.port), await openAll(bare.port)];
+  const turnOf = async (pid: number, connections: HttpConnection[], requests: Buffer[]) => {
+    const before = cpuMicros(pid);
+    const perSecond = await measureThroughput(connections, requests);
+    return { perSecond, micros: (cpuMicros(pid) - before) / requests.length };
+  };
   const contenders = [
-    () => measureThroughput(other, orders.take(count, signers.slice(0, 1))),
+    ...[peer, bare].map(
+      ({ child }, place) =>
+        () =>
+          turnOf(child.pid ?? 0, others[place]!, orders.take(count, signers.slice(0, 1))),
+    ),
     ...(['v2', 'v3', 'binance'] as const).map(
-      (dialect) => () => measureThroughput(own, orders.take(count, signers, dialect)),
+      (dialect) => () => turnOf(venue.pid, own, orders.take(count, signers, dialect)),
     ),
   ];
   const afterRound = async (round: number): Promise<void> => {
@@ -113,21 +131,24 @@ async function measureBoth(setting: Setting) {
   const warmUp = Math.ceil(WARM_UP_TURNS * scale);
   await takeTurns({ rounds: 0, warmUp }, contenders, afterRound);
   const latency = await measureSlices(setting, own, orders);
-  const [bare = [], v2 = [], v3 = [], binance = []] = await takeTurns(
-    { rounds, warmUp: 0 },
-    contenders,
-    afterRound,
+  const turns = await takeTurns({ rounds, warmUp: 0 }, contenders, afterRound);
+  for (const connection of [...own, ...others.flat()]) connection.close();
+  const [fast = [], , v2 = [], v3 = [], binance = []] = turns.map((turn) =>
+    turn.map(({ perSecond }) => perSecond),
   );
-  for (const connection of [...own, ...other]) connection.close();
+  const [, bareMicros = [], ownMicros = []] = turns.map((turn) => turn.map(({ micros }) => micros));
   return {
     venuePerSecond: median(v2),
     /** The same orders in the other dialects. */
     v3PerSecond: median(v3),
     binancePerSecond: median(binance),
-    peerPerSecond: median(bare),
-    ratio: medianRatio(v2, bare),
+    peerPerSecond: median(fast),
+    ratio: medianRatio(v2, fast),
     dialectRatio: medianRatio(v3, v2),
     binanceRatio: medianRatio(binance, v2),
+    venueMicros: median(ownMicros),
+    bareMicros: median(bareMicros),
+    microsRatio: medianRatio(ownMicros, bareMicros),
     ...latency,
   };
 }
@@ -189,6 +210,13 @@ function formatResult(result: HttpResult): string[] {
     ]),
     '',
     ...formatMarkdownTable([
+      ['processor time of an order, whole process', 'µs'],
+      ['venue, version 2', whole(result.venueMicros)],
+      ["Node's own server, the same signature and JSON", whole(result.bareMicros)],
+      ['ratio (goal: 2)', `${result.microsRatio.toFixed(1)} ×`],
+    ]),
+    '',
+    ...formatMarkdownTable([
       [`${whole(RATE_PER_SECOND)} orders a second`, 'p50', 'p99'],
       ['order, from due to answered', millis(result.p50Millis), millis(result.p99Millis)],
       [
@@ -218,20 +246,58 @@ export async function servePeer(secretKey: string): Promise<number> {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   http.post<{ Body: Buffer }>(PLACE_PATH, (request, reply) => {
-    const { headers, body } = request;
-    const head = `${headers['access-timestamp']}POST${request.url}`;
-    const wanted = createHmac('sha256', secret).update(head).update(body).digest();
-    const given = Buffer.from(String(headers['access-sign']), 'base64');
-    const isRight = given.length === wanted.length && timingSafeEqual(given, wanted);
+    const isRight = isSigned(secret, request.url, request.headers, request.body);
     return reply
       .code(isRight ? 200 : 400)
-      .type('application/json; charset=utf-8')
-      .send(isRight ? '{"client_oid":"bench-1","order_id":"1000042"}' : '{"code":"40009"}');
+      .type(TYPE)
+      .send(isRight ? PLACED : REFUSED);
   });
   await http.listen({ host: '127.0.0.1', port: 0 });
   const bound = http.server.address();
   console.log(bound !== null && typeof bound === 'object' ? bound.port : 0);
   await new Promise((resolve) => process.once('SIGTERM', resolve));
   await http.close();
+  return 0;
+}
+
+const TYPE = 'application/json; charset=utf-8';
+const PLACED = '{"client_oid":"bench-1","order_id":"1000042"}';
+const REFUSED = '{"code":"40009"}';
+
+function isSigned(
+  secret: KeyObject,
+  url: string,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): boolean {
+  const head = `${headers['access-timestamp']}POST${url}`;
+  const wanted = createHmac('sha256', secret).update(head).update(body).digest();
+  const given = Buffer.from(String(headers['access-sign']), 'base64');
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** The same with nothing but Node, and the order is read. */
+async function serveBare(secretKey: string): Promise<number> {
+  const secret = createSecretKey(secretKey, 'utf8');
+  // It must not close connections while others have their turn.
+  const http = createServer({ keepAliveTimeout: 0 }, (message, response) => {
+    const chunks: Buffer[] = [];
+    message.on('data', (chunk: Buffer) => chunks.push(chunk));
+    message.on('end', () => {
+      const body = Buffer.concat(chunks);
+      const isSent = isSigned(secret, message.url ?? '', message.headers, body);
+      const { symbol }: { symbol?: unknown } = JSON.parse(body.toString());
+      const isRight = isSent && typeof symbol === 'string';
+      const text = isRight ? PLACED : REFUSED;
+      const headers = { 'content-type': TYPE, 'content-length': text.length };
+      response.writeHead(isRight ? 200 : 400, headers).end(text);
+    });
+  });
+  await once(http.listen(0, '127.0.0.1'), 'listening');
+  const bound = http.address();
+  console.log(bound !== null && typeof bound === 'object' ? bound.port : 0);
+  await once(process, 'SIGTERM');
+  http.closeAllConnections();
+  http.close();
   return 0;
 }
