@@ -95,8 +95,8 @@ function recover(digest: Uint8Array, { r, s, v }: Signature): string | undefined
   if (!padded.every((text) => /^[0-9a-fA-F]{64}$/.test(text))) return undefined;
   try {
     const bytes = concatBytes(Uint8Array.of(recovery), hexToBytes(padded.join('')));
-    const point = secp256k1.recoverPublicKey(bytes, digest, { prehash: false });
-    return addressOfPublic(secp256k1.Point.fromBytes(point).toBytes(false));
+    const point = secp256k1.Signature.fromBytes(bytes, 'recovered').recoverPublicKey(digest);
+    return addressOfPublic(point.toBytes(false));
   } catch {
     // No point of the curve belongs to these numbers.
     return undefined;
