@@ -41,6 +41,8 @@ const PACKAGE_NAME = /^(?:@[^/]+\/)?[^/]+/;
 /** Files of threads and processes. `tsc` rewrites the names in imports only. */
 const FILE_NAME = /(?<=new URL\(\s*'\.[^']*\.)ts(?=',\s*import\.meta\.url)/g;
 
+const keepNames = { function: true, class: true };
+
 const filesOf = (pattern) => globSync(pattern, { cwd: lib }).map((path) => join(lib, path));
 
 function run(...command) {
@@ -116,10 +118,10 @@ async function bundlePackages(bundles) {
         // Native and optional: ws and pg do without.
         external: ['bufferutil', 'utf-8-validate', 'pg-native'],
         input: Object.fromEntries([...bundles.keys()].map((name) => [fileOf(name), entry + name])),
-        // Without white space, and with the names that errors and checks of kinds tell.
+        // Without white space and long names, but for those that errors and checks of kinds tell.
         output: {
           chunkFileNames: 'bundled/[name].js',
-          minify: { compress: false, mangle: false, codegen: true },
+          minify: { compress: { keepNames }, mangle: { keepNames }, codegen: true },
         },
       },
     },
