@@ -16,14 +16,13 @@ import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Millis } from '../domain/units.ts';
 import { clearTimeout, setTimeout } from '../machine/timers.ts';
-import { both, errorBody, type WireError, wireError } from '../wire/errors.ts';
+import { both, errorBody, localeOf, type WireError, wireError } from '../wire/errors.ts';
 import type { Crowd } from './connections/crowd.ts';
 import { watchHandshakes } from './connections/handshakes.ts';
 import { paceRequests, TOO_MANY_CHUNKS, type Turns } from './connections/pace-requests.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './reply.ts';
 import { createRouter, type Router, type Serve } from './router.ts';
 import type { ConnectionSettings } from './settings.ts';
-import { localeOf } from './visit.ts';
 
 /** A certificate and its private key, as PEM. */
 export interface Tls {

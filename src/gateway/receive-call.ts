@@ -1,21 +1,15 @@
 /**
  * The first two steps of every request: the address, whose body is waited for, and its limits.
  */
-import { isWireError, type WireError } from '../wire/errors.ts';
-import type { Fields } from '../wire/read-request.ts';
+import type { IncomingMessage } from 'node:http';
+import { isWireError, localeOf, type WireError, wireError } from '../wire/errors.ts';
+import { bodyTooLong, type Fields } from '../wire/read-request.ts';
 import { catchUp } from './catch-up.ts';
+import type { Edge } from './edge.ts';
 import type { Port } from './gateway.ts';
 import { errorReply, SEQ_HEADER, thrownReply } from './reply.ts';
 import type { Incoming, RouteTerms } from './router.ts';
-import {
-  type About,
-  beginVisit,
-  findMediaFault,
-  type HttpVisit,
-  type Received,
-  receiveBody,
-  type Visit,
-} from './visit.ts';
+import type { About, HttpVisit, Visit } from './visit.ts';
 
 /** What the first two steps need to know of a route, and the rest of its path. */
 export interface Intake extends Passage<HttpVisit> {
@@ -106,3 +100,65 @@ export async function limit<Came extends Visit>(
   }
   return intake.pass(visit);
 }
+
+export function beginVisit(
+  edge: Edge,
+  { endpoint, dialect }: About,
+  { message, response, target, names }: Incoming,
+  body: Buffer | undefined,
+): HttpVisit {
+  const { headers, socket } = message;
+  return {
+    method: message.method ?? '',
+    headers,
+    body,
+    socket,
+    response,
+    endpoint,
+    dialect,
+    target,
+    names,
+    client: edge.findClient(message),
+    locale: localeOf(headers['locale']),
+    now: edge.venue.clock.wallNow(),
+    startedAt: edge.venue.clock.monotonicNow(),
+  };
+}
+
+/** Undefined stands for no body. A request that breaks off is never reported. */
+export type Received = Buffer | undefined | WireError;
+
+/** Collects the body of a request up to the limit; reports at once if there is none. */
+export function receiveBody(
+  message: IncomingMessage,
+  bytesMax: number,
+  tell: (received: Received) => void,
+): void {
+  const { headers } = message;
+  const length = Number(headers['content-length'] ?? 0);
+  const isEmpty = length === 0 && headers['transfer-encoding'] === undefined;
+  if (isEmpty || length > bytesMax) {
+    tell(isEmpty ? undefined : bodyTooLong());
+    return;
+  }
+  // Joined once at the end, so that a body of single bytes is not copied again for each.
+  const chunks: Buffer[] = [];
+  let received = 0;
+  const gather = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    received += chunk.length;
+    if (received <= bytesMax) return;
+    message.off('data', gather).off('end', finish);
+    tell(bodyTooLong());
+  };
+  const finish = (): void => tell(chunks.length > 1 ? Buffer.concat(chunks) : chunks[0]);
+  message.on('data', gather).on('end', finish);
+}
+
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+/** Without a signature any content type is accepted, but it must be well formed. */
+export const findMediaFault = ({ headers }: IncomingMessage): WireError | undefined => {
+  const type = headers['content-type'];
+  return type === undefined || MEDIA_TYPE.test(type) ? undefined : wireError('40007');
+};

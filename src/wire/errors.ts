@@ -8,6 +8,10 @@ import type { Millis } from '../domain/units.ts';
 
 export type Locale = 'en' | 'zh';
 
+/** From the `locale` header: Chinese where it asks for it, English otherwise. */
+export const localeOf = (header: string | readonly string[] | undefined): Locale =>
+  typeof header === 'string' && /^zh\b/i.test(header.trim()) ? 'zh' : 'en';
+
 /** A text in both languages. */
 export type Texts = Readonly<Record<Locale, string>>;
 

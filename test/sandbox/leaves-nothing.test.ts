@@ -10,7 +10,7 @@ import type { LeftBehind } from './open-many.ts';
 const { NODE_COMPILE_CACHE } = process.env;
 const PROGRAM = fileURLToPath(new URL('./open-many.ts', import.meta.url));
 const MEBIBYTE = 2 ** 20;
-/** Compiled code still grows a little. An open sandbox has more than this, and 140 were closed. */
+/** Compiled code still grows a little. An open sandbox has more than this, and 100 were closed. */
 const GROWTH_MAX = 2 * MEBIBYTE;
 
 test('[LIB-8] two hundred sandboxes leave nothing in process, folder or console', async () => {

@@ -18,7 +18,7 @@ export interface LeftBehind {
 }
 
 const COUNT = 200;
-const EARLY = 60;
+const EARLY = 100;
 const EVENTS = ['exit', 'SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection', 'message'];
 
 const listenersNow = (): number =>

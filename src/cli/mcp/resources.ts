@@ -153,11 +153,19 @@ function gather(pieces: readonly string[]): string[] {
 export function indexOf(uri: string, text: string): string {
   const parts = splitDocument(text);
   if (parts.length === 1) return text;
-  const lines = parts.map((part, at) => {
-    const headings = [...part.matchAll(HEADING)].map(([line]) => line.replace(/^#+ /, ''));
-    return `- ${partUri(uri, at + 1)}: ${headings.join('; ') || 'goes on'}`;
-  });
-  return `This document is long. Read the part that you need:\n\n${lines.join('\n')}\n`;
+  const headings = parts.map((part) =>
+    [...part.matchAll(HEADING)].map(([line]) => line.replace(/^#+ /, '')),
+  );
+  const tell = (wordsOf: (found: readonly string[]) => string): string => {
+    const lines = headings.map(
+      (found, at) => `- ${partUri(uri, at + 1)}: ${wordsOf(found) || 'goes on'}`,
+    );
+    return `This document is long. Read the part that you need:\n\n${lines.join('\n')}\n`;
+  };
+  const whole = tell((found) => found.join('; '));
+  if (whole.length <= PART_MAX) return whole;
+  // Of a document with very many headings, from which to which.
+  return tell((found) => [...new Set([found[0], found.at(-1)])].filter(Boolean).join(' … '));
 }
 
 export const partUri = (uri: string, number: number | string): string => `${uri}/part/${number}`;

@@ -70,11 +70,12 @@ function accountOf(keys: AdminParts['keys'], text: string): number {
   const named = listed.find(({ name }) => name === text);
   if (named !== undefined) return named.account;
   if (/^\d+$/.test(text)) return Number(text);
-  const names = listed.slice(0, NAMES_SHOWN).map(({ name }) => name);
-  const more = listed.length > NAMES_SHOWN ? ', …' : '';
+  // Keys of several dialects have one name.
+  const names = [...new Set(listed.map(({ name }) => name))];
+  const shown = names.length > NAMES_SHOWN ? [...names.slice(0, NAMES_SHOWN), '…'] : names;
   throw new FaultRefusal(
     'not-valid',
-    `account "${text}": it is the name of a key (${names.join(', ')}${more}), ` +
+    `account "${text}": it is the name of a key (${shown.join(', ')}), ` +
       'the number of an account of a trader, or everyone',
   );
 }

@@ -9,7 +9,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { assert } from '../../domain/assert.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { loggedInFrame } from '../../wire/client-frames.ts';
-import { formatPlainError, type WireError } from '../../wire/errors.ts';
+import { formatPlainError, localeOf, type WireError } from '../../wire/errors.ts';
 import type { AskedSocket, SocketDialect } from '../../wire/socket-dialect.ts';
 import { type AuthFailure, isAuthFailure, refuse } from '../authenticate.ts';
 import { chargeBroken } from '../connections/charge-broken.ts';
@@ -19,7 +19,6 @@ import { findNamed } from '../faults/meet-call.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ListenKeys, mayBeListenKey } from '../keys/listen-keys.ts';
 import { type RequestTarget, requestTarget } from '../router.ts';
-import { localeOf } from '../visit.ts';
 import {
   closedTo,
   createDoor,

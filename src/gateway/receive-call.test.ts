@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { isWireError } from '../wire/errors.ts';
-import { localeOf, type Received, receiveBody } from './visit.ts';
+import { isWireError, localeOf } from '../wire/errors.ts';
+import { type Received, receiveBody } from './receive-call.ts';
 
 const BYTES_MAX = 100;
 
