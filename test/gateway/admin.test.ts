@@ -9,6 +9,7 @@ import { lots, money } from '../../src/domain/units.ts';
 import { createAdminServer } from '../../src/gateway/admin/admin-server.ts';
 import { isBearer, loadAdminToken } from '../../src/gateway/admin/token.ts';
 import { dataFilesOf } from '../../src/gateway/data-files.ts';
+import { DIALECTS } from '../../src/gateway/dialects.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
 import { createFileNotes } from '../../src/gateway/notes.ts';
 import { DEFAULT_CONNECTIONS } from '../../src/gateway/settings.ts';
@@ -164,6 +165,22 @@ test('[GATE-26] keys are issued, listed, bound to addresses, disabled and rotate
   expect(rotated.json.apiKey).toBe(signing.key);
   expect(await code()).toBe('40009');
   expect((await kit.sendSigned(ASSETS, signingOf(rotated))).status).toBe(200);
+});
+
+test('[GATE-26] an address is issued with its private key and renews none', async () => {
+  const ids = DIALECTS.filter(({ issueAddress }) => issueAddress !== undefined).map(({ id }) => id);
+  const issued = await ask('/keys', { account: 1001, name: 'signer', dialects: ids });
+  expect(issued.json).toMatchObject({ name: 'signer', passphrase: '' });
+  const { apiKey } = issued.json;
+  const { json } = await ask('/keys');
+  const listed = json.find((key: { readonly apiKey: string }) => key.apiKey === apiKey);
+  expect(listed).toMatchObject({ isAddress: true, dialects: ids });
+  expect(json[0]).toMatchObject({ isAddress: false });
+  const refused = await ask(`/keys/${apiKey}/rotate`, {});
+  expect([refused.status, refused.json.msg]).toEqual([
+    400,
+    expect.stringContaining('issue another'),
+  ]);
 });
 
 test('[GATE-26] contracts are priced, halted and resumed, and the status shows it', async () => {

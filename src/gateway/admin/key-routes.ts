@@ -13,8 +13,8 @@ import {
 } from '../../wire/field.ts';
 import { DIALECTS } from '../dialects.ts';
 import { formatAllowlist } from '../keys/allowlist.ts';
-import { issueAddressKey } from '../keys/issue-address.ts';
-import { type ApiKey, PERMISSIONS, type Permission } from '../keys/kept-keys.ts';
+import { isAddressKey, issueAddressKey } from '../keys/issue-address.ts';
+import { type ApiKey, KeyRefusal, PERMISSIONS, type Permission } from '../keys/kept-keys.ts';
 import type { IssuedKey, NewKey } from '../keys/key-store.ts';
 import type { PathNames } from '../router.ts';
 import { type AdminRoute, expectTrader, venueRoutes } from './admin-route.ts';
@@ -88,7 +88,12 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
     '/keys/:key/rotate',
     'Give a key a new secret, shown once',
     {},
-    async ({ keys }, _sent, { names }) => issuedKey(await keys.rotate(keyOf(names))),
+    async ({ keys }, _sent, { names }) => {
+      const wanted = keyOf(names);
+      if (keys.list().some((key) => key.key === wanted && isAddressKey(key)))
+        throw new KeyRefusal('an address has the private key it was issued with: issue another');
+      return issuedKey(await keys.rotate(wanted));
+    },
   ),
   post(
     '/keys/:key/allowlist',
@@ -121,6 +126,7 @@ const describeKey = (key: ApiKey): object => ({
   permissions: [...key.permissions],
   addresses: key.allowlist === null ? null : formatAllowlist(key.allowlist),
   dialects: key.dialects === null ? null : [...key.dialects],
+  isAddress: isAddressKey(key),
   status: key.status,
   createdAt: key.createdAt,
   expiresAt: key.expiresAt,

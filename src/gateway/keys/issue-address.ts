@@ -3,6 +3,7 @@
  * address alone; the private key is shown once, and the secret of its record nobody ever sees.
  */
 import { DIALECTS } from '../dialects.ts';
+import type { ApiKey } from './kept-keys.ts';
 import type { IssuedKey, KeyStore, NewKey } from './key-store.ts';
 
 /** Undefined where no dialect among these knows callers by addresses. */
@@ -19,3 +20,11 @@ export async function issueAddressKey(
   const { key } = await keys.create({ ...wanted, key: address, dialects: [dialect.id] });
   return { key, secret: privateKey, passphrase: '' };
 }
+
+const KNOW_ADDRESSES: ReadonlySet<string> = new Set(
+  DIALECTS.filter(({ issueAddress }) => issueAddress !== undefined).map(({ id }) => id),
+);
+
+/** Whether a key is an address: it has no secret here that could be another one. */
+export const isAddressKey = ({ dialects }: Pick<ApiKey, 'dialects'>): boolean =>
+  dialects !== null && [...dialects].every((id) => KNOW_ADDRESSES.has(id));

@@ -292,6 +292,7 @@ export const tell = speaker({
   enable: ['Enable', '启用'],
   enableTitle: ['Enable the key of {name}', '启用 {name} 的密钥'],
   enableConsequence: ['It works again, with the same secret.', '以原密钥恢复使用。'],
+  keyIsAddress: ['address', '地址'],
   rotate: ['New secret', '更换私钥'],
   rotateTitle: ['New secret for {name}', '更换 {name} 的私钥'],
   active: ['active', '有效'],

@@ -14,6 +14,8 @@ interface Key {
   readonly name: string;
   readonly accountId: number;
   readonly apiKey: string;
+  /** It signs with a private key of its own, which the venue does not have. */
+  readonly isAddress: boolean;
   readonly addresses: readonly string[] | null;
   readonly status: 'active' | 'disabled';
 }
@@ -53,9 +55,9 @@ export function KeysView() {
 }
 
 const columns = (): readonly Column<Key>[] => [
-  textualColumn('name', tell('team'), nameOf, ({ name, accountId }) => (
+  textualColumn('name', tell('team'), nameOf, (key) => (
     <>
-      <strong>{name}</strong> <small>{accountId}</small>
+      <strong>{key.name === '' ? '' : nameOf(key)}</strong> <small>{key.accountId}</small>
     </>
   )),
   textualColumn('key', 'API key', ({ apiKey }) => (
@@ -75,7 +77,9 @@ const columns = (): readonly Column<Key>[] => [
     return (
       <span class="acts">
         <ActButton about={nameOf(key)} label={tell('editAllowlist')} act={() => allowing(key)} />
-        <ActButton about={nameOf(key)} label={tell('rotate')} act={() => rotating(key)} />
+        {!key.isAddress && (
+          <ActButton about={nameOf(key)} label={tell('rotate')} act={() => rotating(key)} />
+        )}
         <ActButton
           about={nameOf(key)}
           label={tell(verb)}
@@ -93,7 +97,9 @@ const statusOf = ({ status }: Key): string => status;
 const pathOf = ({ apiKey }: Key, verb: string): string =>
   `/keys/${encodeURIComponent(apiKey)}/${verb}`;
 
-const nameOf = ({ name, accountId }: Key): string => (name === '' ? String(accountId) : name);
+/** An account may have both under one name. */
+const nameOf = ({ name, accountId, isAddress }: Key): string =>
+  `${name === '' ? accountId : name}${isAddress ? ` (${tell('keyIsAddress')})` : ''}`;
 
 const allowing = (key: Key): Act =>
   actOf('allowlist', ['allowlistConsequence'], pathOf(key, 'allowlist'), {
