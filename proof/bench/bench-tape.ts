@@ -7,14 +7,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createClient } from '../../src/client/client.ts';
 import { contractId } from '../../src/domain/ids.ts';
-import { millis } from '../../src/domain/units.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { openSandbox } from '../../src/sandbox/perpetua.ts';
 import { findEffect } from '../../src/tape/own-effect.ts';
 import { findQueueModel } from '../../src/tape/queue-model.ts';
 import { type ReadTape, readTape } from '../../src/tape/read-tape.ts';
 import { TapeDeck } from '../../src/tape/tape-deck.ts';
-import type { TapeEvent } from '../../src/tape/tape-event.ts';
+import { MICROS_PER_MILLI, millisAt, type TapeEvent } from '../../src/tape/tape-event.ts';
 import { isRecordedAs, tapeGenesis } from '../../src/tape/tape-house.ts';
 import { TapeTrack } from '../../src/tape/tape-track.ts';
 import { command, countOf, Misunderstood } from '../../src/terminal/command.ts';
@@ -37,7 +36,6 @@ const GROWTH_MAX = 1.2;
 
 const [TIMES, MINUTES, COUNT_MAX] = [4, 60, 1_000];
 const MEBI = 1_048_576;
-const MICROS_PER_MILLI = 1_000;
 const MICROS_PER_MINUTE = 60_000_000;
 /** Each call of the bot takes as long: it arrives after half of it, and is answered after it. */
 const ACT_MILLIS = 100;
@@ -77,7 +75,7 @@ async function firstEvent(path: string): Promise<TapeEvent> {
 async function playBare(tape: ReadTape, first: TapeEvent): Promise<Played> {
   const from = cpuSeconds();
   const venue = createBareVenue();
-  const startAt = millis(Math.floor(first.at / MICROS_PER_MILLI));
+  const startAt = millisAt(first);
   const listed = loadContracts().find(isRecordedAs(first.symbol));
   if (listed === undefined) throw new Misunderstood(`no contract is ${first.symbol}`);
   const contract = { ...listed, id: contractId(0) };

@@ -11,7 +11,6 @@ import { DISGUISED_AT, type TapeSteps } from '../tape/disguise.ts';
 import { findSteps } from '../tape/inspect-tape.ts';
 import {
   formatTapeNote,
-  millisAt,
   openDeck,
   readBeginning,
   readTapes,
@@ -19,7 +18,7 @@ import {
   toldOf,
 } from '../tape/open-deck.ts';
 import type { ReadTape } from '../tape/read-tape.ts';
-import { TapeDamaged } from '../tape/tape-event.ts';
+import { millisAt, TapeDamaged } from '../tape/tape-event.ts';
 import { isRecordedAs, tapeGenesis } from '../tape/tape-house.ts';
 import type { TapeTrack } from '../tape/tape-track.ts';
 import type { PacedClock } from '../venue/clock.ts';

@@ -31,7 +31,7 @@ export interface LabLife {
   readonly markets: readonly LabMarket[];
   readonly seats: readonly LabSeat[];
   readonly chaos: LabChaos | undefined;
-  /** Commands on their way, in the order in which they were sent. */
+  /** Commands on their way, the first due first; those due together as they were sent. */
   readonly underway: { readonly dueAt: number; readonly commands: Batch['commands'] }[];
   steps: number;
 }
@@ -96,22 +96,25 @@ export function beginLife(terms: LabTerms, seed: string): LabLife {
       account,
       status: 'running',
       tally: blankTally(terms.contracts.length),
-      told: tellOf(venue, terms.contracts, account),
+      told: tellOf(venue, terms, account),
     })),
     underway: [],
     steps: 0,
   };
 }
 
-/** As it is now: the orders are copied, because those of the venue live on. */
+/** As it is now. What is told late is a copy, because the orders of the venue live on. */
 export function tellOf(
   { read }: BareVenue,
-  contracts: readonly Contract[],
+  { contracts, latency }: Pick<LabTerms, 'contracts' | 'latency'>,
   account: AccountId,
 ): SeatTold {
+  const isLate = latency.answer.length > 0;
   const standings = contracts.map(({ id }) => {
     const standing = read.account.standing(account, id);
-    return { ...standing, orders: standing.orders.map((order) => ({ ...order })) };
+    return isLate
+      ? { ...standing, orders: standing.orders.map((each) => ({ ...each })) }
+      : standing;
   });
   return { standings, money: read.account.money(account) };
 }

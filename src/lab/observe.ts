@@ -189,7 +189,7 @@ export function createObserver(life: LabLife): Observer {
       for (const look of looks) seeMarket(look, now);
     },
     tell: () => {
-      for (const seat of life.seats) seat.told = tellOf(venue, terms.contracts, seat.account);
+      for (const seat of life.seats) seat.told = tellOf(venue, terms, seat.account);
     },
     write: (seat, into, from) => {
       let at = from;

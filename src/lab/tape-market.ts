@@ -12,14 +12,13 @@ import type { MarketDrive } from '../market/drive-market.ts';
 import { createGenesis, sandboxIds } from '../market/genesis.ts';
 import { HOUSE_ACCOUNTS } from '../market/house-accounts.ts';
 import { seedOfWord } from '../market/seed.ts';
-import { Disguise } from '../tape/disguise.ts';
+import { openDisguise } from '../tape/open-deck.ts';
 import { EFFECT_USUAL, findEffect } from '../tape/own-effect.ts';
 import { findQueueModel } from '../tape/queue-model.ts';
 import { readTape } from '../tape/read-tape.ts';
 import { mergeTapes } from '../tape/tape-deck.ts';
-import type { TapeEvent } from '../tape/tape-event.ts';
+import { isOfMoment, millisAt, type TapeEvent } from '../tape/tape-event.ts';
 import { isRecordedAs, tapeGenesis } from '../tape/tape-house.ts';
-import { lotOf, tickOf } from '../tape/tape-scale.ts';
 import { TapeTrack } from '../tape/tape-track.ts';
 import { type BareVenue, createBareVenue } from '../venue/bare-venue.ts';
 import { LabError } from './lab-error.ts';
@@ -42,16 +41,9 @@ export interface TapeDrive extends Pick<MarketDrive, 'at' | 'submit' | 'step' | 
 
 /** They are kept in memory. */
 const EVENTS_MAX = 5_000_000;
-const MICROS_PER_MILLI = 1_000;
 const INSURANCE_FUND = 1_000_000;
 /** As a venue that plays a tape has it, unless it is told otherwise. */
 const QUEUE_MODEL = 'risk-averse';
-
-const momentOf = ({ at }: TapeEvent): Millis => millis(Math.floor(at / MICROS_PER_MILLI));
-
-/** Whether an event still belongs to what happened before it. */
-const isOf = (event: TapeEvent, { at, events }: TapeMoment): boolean =>
-  at === momentOf(event) && !(events.at(-1)?.kind === 'levels' && event.kind !== 'levels');
 
 export async function readMoments(paths: readonly string[]): Promise<TapeMoment[]> {
   const moments: OpenMoment[] = [];
@@ -59,8 +51,8 @@ export async function readMoments(paths: readonly string[]): Promise<TapeMoment[
   try {
     for await (const event of mergeTapes(paths.map(readTape))) {
       const last = moments.at(-1);
-      if (last !== undefined && isOf(event, last)) last.events.push(event);
-      else moments.push({ at: momentOf(event), events: [event] });
+      if (last !== undefined && isOfMoment(event, last.events)) last.events.push(event);
+      else moments.push({ at: millisAt(event), events: [event] });
       count += 1;
       if (count > EVENTS_MAX) throw new Error(`it has more than ${EVENTS_MAX} events`);
     }
@@ -77,21 +69,17 @@ interface Disguised extends Pick<TapeMarketTerms, 'contracts' | 'moments'> {
 
 /** As they are played: one after the other, so a life that ends early draws no more of them. */
 function* disguise({ contracts, moments, seed }: Disguised): Generator<TapeMoment, undefined> {
-  const stepsOf = (symbol: string) => {
-    const contract = contracts.find(isRecordedAs(symbol));
-    return contract && { tick: tickOf(contract), lot: lotOf(contract) };
-  };
-  const firstAt = (moments[0]?.at ?? 0) * MICROS_PER_MILLI;
-  const mask = new Disguise({ key: seedOfWord(seed).key, firstAt, stepsOf });
+  const recordedAt = moments[0]?.at ?? millis(0);
+  const mask = openDisguise(seedOfWord(seed).key, { recordedAt, contracts });
   let open: OpenMoment | undefined;
   for (const { events } of moments)
     for (const event of events.flatMap((each) => mask.take(each))) {
-      if (open !== undefined && isOf(event, open)) {
+      if (open !== undefined && isOfMoment(event, open.events)) {
         open.events.push(event);
         continue;
       }
       if (open !== undefined) yield open;
-      open = { at: momentOf(event), events: [event] };
+      open = { at: millisAt(event), events: [event] };
     }
   if (open !== undefined) yield open;
   return undefined;

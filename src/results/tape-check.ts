@@ -11,7 +11,6 @@ import type { Millis } from '../domain/units.ts';
 import { HOUSE_ACCOUNTS } from '../market/house-accounts.ts';
 import {
   isMoment,
-  millisAt,
   type OpenDeck,
   openDeck,
   parseTapeNote,
@@ -19,6 +18,7 @@ import {
   type TapeNote,
   toldOf,
 } from '../tape/open-deck.ts';
+import { millisAt } from '../tape/tape-event.ts';
 import { createRead } from '../venue/read.ts';
 import { MARKET_TOPIC, parseMarketNote, TAPE_TOPIC } from '../views/market-memory.ts';
 import { createViews } from '../views/views.ts';

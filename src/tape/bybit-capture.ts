@@ -4,7 +4,7 @@
  * too; changes of one push are merged. A snapshot may come at any time, and one with `u` 1 after a
  * restart.
  */
-import type { TapeCounts, TapeEvent } from './tape-event.ts';
+import { MICROS_PER_MILLI, type TapeCounts, type TapeEvent } from './tape-event.ts';
 import {
   flattenLevels,
   type LineReader,
@@ -37,7 +37,6 @@ interface Trade {
 }
 
 const SHAPE = /^(?:\d{16,20} )?\{.*"topic":"(?:orderbook|publicTrade)\./;
-const MICROS_PER_MILLI = 1_000;
 
 export const BYBIT_CAPTURE: TapeFormat = {
   name: 'capture of Bybit streams',

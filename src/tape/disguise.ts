@@ -11,6 +11,7 @@ import type { ReadTape } from './read-tape.ts';
 import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
 import {
   type FlatLevels,
+  MICROS_PER_MILLI,
   TapeDamaged,
   type TapeEvent,
   type TapeLevels,
@@ -34,7 +35,6 @@ export interface DisguiseTerms {
 /** All disguised tapes begin here, in milliseconds: their date tells nothing. */
 export const DISGUISED_AT = 946_684_800_000;
 
-const MICROS_PER_MILLI = 1_000;
 /** Of recorded time. */
 const SPAN_MICROS = 30_000_000;
 /** From the least to the most that is drawn. */

@@ -7,24 +7,20 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Command } from '../domain/command.ts';
 import type { Contract } from '../domain/contract.ts';
 import type { Event } from '../domain/event.ts';
-import { type Millis, millis } from '../domain/units.ts';
+import type { Millis } from '../domain/units.ts';
 import type { ListingRead } from '../venue/read.ts';
-import { Disguise, type DisguiseTerms, disguiseTape, type TapeSteps } from './disguise.ts';
+import { Disguise, disguiseTape, type TapeSteps } from './disguise.ts';
 import { findEffect } from './own-effect.ts';
 import { findQueueModel } from './queue-model.ts';
 import { type ReadTape, readTape } from './read-tape.ts';
 import { TapeDeck } from './tape-deck.ts';
-import type { TapeEvent } from './tape-event.ts';
+import { MICROS_PER_MILLI, type TapeEvent } from './tape-event.ts';
 import { isRecordedAs } from './tape-house.ts';
 import { lotOf, tickOf } from './tape-scale.ts';
 import { type TapeAccounts, TapeTrack } from './tape-track.ts';
 
-const MICROS_PER_MILLI = 1_000;
 /** Of each file: enough to tell it from every other. */
 const FIXED_BYTES = 1 << 20;
-
-export const millisAt = ({ at }: Pick<TapeEvent, 'at'>): Millis =>
-  millis(Math.floor(at / MICROS_PER_MILLI));
 
 /** The first events of a file. Rejects where there are none. */
 export async function readBeginning(path: string): Promise<readonly TapeEvent[]> {
@@ -95,20 +91,24 @@ export const isMoment = (command: Command): boolean =>
   command.commands.every(({ kind }) => kind === 'play-tape' || kind === 'set-index-price');
 
 /** As they are, or as a seed makes them. */
-export function readTapes({
-  paths,
-  recordedAt,
-  key,
-  contracts,
-}: Pick<DeckTerms, 'paths' | 'recordedAt' | 'key' | 'contracts'>): readonly ReadTape[] {
+export function readTapes(
+  terms: Pick<DeckTerms, 'paths' | 'recordedAt' | 'key' | 'contracts'>,
+): readonly ReadTape[] {
+  const { paths, key } = terms;
   const tapes = paths.map(readTape);
   if (key === undefined) return tapes;
-  const stepsOf: DisguiseTerms['stepsOf'] = (symbol) => {
-    const contract = contracts.find(isRecordedAs(symbol));
-    return contract && stepsOfContract(contract);
-  };
-  const disguise = new Disguise({ key, firstAt: recordedAt * MICROS_PER_MILLI, stepsOf });
+  const disguise = openDisguise(key, terms);
   return tapes.map((tape) => disguiseTape(tape, disguise));
+}
+
+/** In the ticks and lots of the contracts. */
+export function openDisguise(
+  key: Uint8Array,
+  { recordedAt, contracts }: Pick<DeckTerms, 'recordedAt' | 'contracts'>,
+): Disguise {
+  const stepsOf = (symbol: string): TapeSteps | undefined =>
+    contracts.filter(isRecordedAs(symbol)).map(stepsOfContract)[0];
+  return new Disguise({ key, firstAt: recordedAt * MICROS_PER_MILLI, stepsOf });
 }
 
 export const stepsOfContract = (contract: Contract): TapeSteps => ({

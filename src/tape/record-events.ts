@@ -8,7 +8,7 @@ import type { ContractId, OrderId } from '../domain/ids.ts';
 import type { Side } from '../domain/side.ts';
 import { FINE_PER_TICK, type Millis, NO_TICKS, type Ticks } from '../domain/units.ts';
 import type { ListingRead } from '../venue/read.ts';
-import type { TapeEvent } from './tape-event.ts';
+import { MICROS_PER_MILLI, type TapeEvent } from './tape-event.ts';
 
 interface Resting {
   readonly contract: ContractId;
@@ -18,7 +18,6 @@ interface Resting {
 }
 
 /** A tape counts in microseconds: events of one millisecond keep their order. */
-const MICROS_PER_MILLI = 1_000;
 
 export const tapeSymbol = ({ base, quote }: Contract): string => `${base}${quote}`;
 

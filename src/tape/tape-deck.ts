@@ -1,15 +1,11 @@
 /**
- * Plays several tapes at once, moment by moment, aligned by the time of their engines. A moment is
- * a millisecond, as time is at the venue; levels end it, because what comes after them is decided
- * on the book that they leave.
+ * Plays several tapes at once, moment by moment, aligned by the time of their engines.
  */
 import type { Batch } from '../domain/command.ts';
-import { type Millis, millis } from '../domain/units.ts';
+import type { Millis } from '../domain/units.ts';
 import type { ReadTape } from './read-tape.ts';
-import { compareEvents, type TapeEvent } from './tape-event.ts';
+import { compareEvents, isOfMoment, millisAt, type TapeEvent } from './tape-event.ts';
 import type { TapeTrack } from './tape-track.ts';
-
-const MICROS_PER_MILLI = 1_000;
 
 export interface TapeDeckParts {
   readonly tapes: readonly ReadTape[];
@@ -37,7 +33,7 @@ export class TapeDeck {
   /** When the next moment is; undefined at the end of all tapes, and before the first `load`. */
   get nextAt(): Millis | undefined {
     const [first] = this.#next;
-    return first === undefined ? undefined : momentOf(first);
+    return first === undefined ? undefined : millisAt(first);
   }
 
   /** Reads on until the next moment is known. Rejects with TapeDamaged. */
@@ -52,10 +48,7 @@ export class TapeDeck {
         reel.place += 1;
         continue;
       }
-      const [first] = this.#next;
-      const isSame = first === undefined || momentOf(first) === momentOf(event);
-      const isOver = this.#next.at(-1)?.kind === 'levels' && event.kind !== 'levels';
-      if (!isSame || isOver) return;
+      if (!isOfMoment(event, this.#next)) return;
       this.#next.push(event);
       reel.place += 1;
     }
@@ -125,5 +118,3 @@ export async function* mergeTapes(tapes: readonly ReadTape[]): AsyncGenerator<Ta
     yield event;
   }
 }
-
-const momentOf = ({ at }: TapeEvent): Millis => millis(Math.floor(at / MICROS_PER_MILLI));

@@ -4,8 +4,11 @@
  * contract of this venue.
  */
 import type { Side } from '../domain/side.ts';
+import { type Millis, millis } from '../domain/units.ts';
 
 /** Times are microseconds since 1970, which stay exact as numbers. */
+export const MICROS_PER_MILLI = 1_000;
+
 interface Recorded {
   readonly at: number;
   /** When the recorder got it, by the recorder's clock; zero where nobody wrote that down. */
@@ -54,6 +57,21 @@ export interface TapeIndex extends Recorded {
 }
 
 export type TapeEvent = TapeLevels | TapeOrder | TapeTrade | TapeQuote | TapeIndex;
+
+/** The millisecond that it falls into, as time is at the venue. */
+export const millisAt = ({ at }: Pick<TapeEvent, 'at'>): Millis =>
+  millis(Math.floor(at / MICROS_PER_MILLI));
+
+/**
+ * Whether an event is of the same moment as those before it: a millisecond, which levels end,
+ * because what comes after them is decided on the book that they leave.
+ */
+export function isOfMoment(event: TapeEvent, before: readonly TapeEvent[]): boolean {
+  const [first] = before;
+  if (first === undefined) return true;
+  const isOver = before.at(-1)?.kind === 'levels' && event.kind !== 'levels';
+  return millisAt(first) === millisAt(event) && !isOver;
+}
 
 /** By time; at one moment trades come before the levels that they left. */
 export const compareEvents = (one: TapeEvent, other: TapeEvent): number =>

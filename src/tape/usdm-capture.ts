@@ -4,7 +4,12 @@
  * Changes that a snapshot has already do not count.
  */
 import { scanMessage } from './scan-message.ts';
-import type { FlatLevels, TapeCounts, TapeEvent } from './tape-event.ts';
+import {
+  type FlatLevels,
+  MICROS_PER_MILLI,
+  type TapeCounts,
+  type TapeEvent,
+} from './tape-event.ts';
 import {
   flattenLevels,
   type LineReader,
@@ -46,8 +51,6 @@ interface Chain {
 
 /** A snapshot is asked for when the streams begin: after so many changes there is none. */
 const WAITING_MAX = 1_000;
-
-const MICROS_PER_MILLI = 1_000;
 
 export const USDM_CAPTURE: TapeFormat = {
   name: 'capture of Binance USDⓈ-M streams',

@@ -90,7 +90,8 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
     {},
     async ({ keys }, _sent, { names }) => {
       const wanted = keyOf(names);
-      if (keys.list().some((key) => key.key === wanted && isAddressKey(key)))
+      const key = keys.find(wanted);
+      if (key !== undefined && isAddressKey(key))
         throw new KeyRefusal('an address has the private key it was issued with: issue another');
       return issuedKey(await keys.rotate(wanted));
     },

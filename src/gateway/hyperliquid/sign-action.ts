@@ -29,8 +29,12 @@ const SOURCES = ['a', 'b'] as const;
 
 /** The addresses that may have signed it, likeliest first. */
 export function* signersOf(signed: SignedAction): Generator<string, void> {
+  let tried = '';
   for (const action of [signed.action, canonical(signed.action)]) {
     const connectionId = hashAction({ ...signed, action });
+    // Most actions come in this form already.
+    if (bytesToHex(connectionId) === tried) return;
+    tried = bytesToHex(connectionId);
     for (const source of SOURCES) {
       const signer = recover(agentDigest(source, connectionId), signed.signature);
       if (signer !== undefined) yield signer;

@@ -3,18 +3,16 @@
  * exception by the code, and some compare the text, so those texts are fixed. The reason of the
  * engine decides first, then the field at fault, then the general code.
  */
-import type { RejectReason } from '../../domain/reject.ts';
 import type { DocumentedError } from '../document.ts';
 import {
-  both,
   type ErrorCode,
   type FormatError,
   type Locale,
   type Shortage,
   voicelessText,
   type WireError,
-  wireError,
 } from '../errors.ts';
+import { blamedBy, inOwnWords, MODE_WORDS, type OwnWord, ownError } from '../own-errors.ts';
 import { BINANCE_ERRORS, type BinanceCode, REJECT_CODES } from './codes.ts';
 
 /** Texts that programs compare, whole. */
@@ -38,13 +36,11 @@ const LEADS: Readonly<Partial<Record<BinanceCode, string>>> = {
 };
 
 /** Words of the texts that all dialects share, and how they are called here. */
-const WORDS: readonly (readonly [RegExp, string])[] = [
+const WORDS: readonly OwnWord[] = [
   [/\bclient_oid\b/g, 'newClientOrderId'],
   [/^Request timestamp expired\b/, 'Timestamp for this request is outside of the recvWindow'],
   [/\bACCESS_KEY\b/g, 'X-MBX-APIKEY'],
-  [/\bnet position mode\b/g, 'one-way mode'],
-  [/\bhedge position mode\b/g, 'hedge mode'],
-  [/\bnot net\b/g, 'not one-way'],
+  ...MODE_WORDS,
 ];
 
 const BY_CODE: Readonly<Record<ErrorCode, BinanceCode>> = {
@@ -144,16 +140,11 @@ export function binanceErrorBody(error: WireError, locale: Locale) {
 
 function ledText(code: BinanceCode, said: string): string {
   const lead = LEADS[code] ?? '';
-  const own = WORDS.reduce((text, [word, ours]) => text.replace(word, ours), said);
+  const own = inOwnWords(said, WORDS);
   return own.startsWith(lead) ? own : `${lead} ${own}`;
 }
 
-/** An error that only this dialect has. The general code is what the log says. */
-export const refusal = (own: BinanceCode, text: string, code: ErrorCode = '40017'): WireError => ({
-  ...wireError(code),
-  text: both(text),
-  own,
-});
+export const refusal: (own: BinanceCode, text: string, code?: ErrorCode) => WireError = ownError;
 
 const absentText = (field: string): string =>
   `Mandatory parameter '${field}' was not sent, was empty/null, or malformed.`;
@@ -167,13 +158,7 @@ export const malformed = (field: string, detail = ''): WireError => ({
   field,
 });
 
-/** Gives rejects the codes that they have at one endpoint, where these differ from the usual. */
-export const blamedAs =
-  (codes: Partial<Record<RejectReason, BinanceCode>>) =>
-  (error: WireError): WireError => {
-    const own = error.reason === undefined ? undefined : codes[error.reason];
-    return own === undefined ? error : { ...error, own };
-  };
+export const blamedAs = blamedBy<BinanceCode>;
 
 /** An error in a parameter that must not be there. */
 export const unasked = (field: string, detail = ''): WireError => ({

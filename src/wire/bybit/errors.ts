@@ -7,15 +7,14 @@ import type { RejectReason } from '../../domain/reject.ts';
 import type { Millis } from '../../domain/units.ts';
 import type { DocumentedError } from '../document.ts';
 import {
-  both,
   type ErrorCode,
   type FormatError,
   type Locale,
   type Shortage,
   voicelessText,
   type WireError,
-  wireError,
 } from '../errors.ts';
+import { blamedBy, inOwnWords, MODE_WORDS, type OwnWord, ownError } from '../own-errors.ts';
 import { BYBIT_ERRORS, type BybitCode, REJECT_CODES } from './codes.ts';
 
 /** Beginnings of texts that programs know. What the venue has to say follows. */
@@ -38,12 +37,10 @@ const REASON_LEADS: Readonly<Partial<Record<RejectReason, string>>> = {
 };
 
 /** Words of the texts that all dialects share, and how they are called here. */
-const WORDS: readonly (readonly [RegExp, string])[] = [
+const WORDS: readonly OwnWord[] = [
   [/\bclient_oid\b/g, 'orderLinkId'],
   [/\bACCESS_KEY\b/g, 'X-BAPI-API-KEY'],
-  [/\bnet position mode\b/g, 'one-way mode'],
-  [/\bhedge position mode\b/g, 'hedge mode'],
-  [/\bnot net\b/g, 'not one-way'],
+  ...MODE_WORDS,
 ];
 
 const BY_CODE: Readonly<Record<ErrorCode, BybitCode>> = {
@@ -124,20 +121,12 @@ export function errorText(error: WireError, locale: Locale): string {
   const lead = isSymbol
     ? 'Not supported symbols'
     : ((reason === undefined ? undefined : REASON_LEADS[reason]) ?? LEADS[code] ?? '');
-  const said = WORDS.reduce(
-    (text, [word, ours]) => text.replace(word, ours),
-    voicelessText(error, locale),
-  );
+  const said = inOwnWords(voicelessText(error, locale), WORDS);
   if (lead === '' || said.startsWith(lead)) return said;
   return `${lead}${lead.endsWith('.') ? '' : '.'} ${said}`;
 }
 
-/** An error that only this dialect has. The general code is what the log says. */
-export const refusal = (own: BybitCode, text: string, code: ErrorCode = '40017'): WireError => ({
-  ...wireError(code),
-  text: both(text),
-  own,
-});
+export const refusal: (own: BybitCode, text: string, code?: ErrorCode) => WireError = ownError;
 
 /** A parameter that is not allowed as it is. */
 export const wrong = (field: string, problem: string): WireError => ({
@@ -145,14 +134,7 @@ export const wrong = (field: string, problem: string): WireError => ({
   field,
 });
 
-/** Gives rejects the codes that they have at one endpoint, where these differ from the usual. */
-export const blamedAs =
-  (codes: Partial<Record<RejectReason, BybitCode>>) =>
-  (error: WireError): WireError => {
-    const { reason } = error;
-    const own = reason === undefined ? undefined : codes[reason];
-    return own === undefined ? error : { ...error, own };
-  };
+export const blamedAs = blamedBy<BybitCode>;
 
 /** Codes that a caller without a key can get too. */
 const OPEN_CODES: ReadonlySet<string> = new Set(['10000', '10001', '10006', '10016', '10017']);

@@ -14,6 +14,7 @@ import {
   type WireError,
   wireError,
 } from '../errors.ts';
+import { ownError } from '../own-errors.ts';
 
 const TICK = 'Price must be divisible by tick size.';
 const SIZE = 'Order has invalid size.';
@@ -88,12 +89,8 @@ export const orderText = (error: WireError, asset: number): string =>
 /** The mark of texts that only this dialect has. */
 const OWN = 'text';
 
-/** An error that only this dialect has. The general code is what the log says. */
-export const refusal = (text: string, code: ErrorCode = '40015'): WireError => ({
-  ...wireError(code),
-  text: both(text),
-  own: OWN,
-});
+export const refusal = (text: string, code: ErrorCode = '40015'): WireError =>
+  ownError(OWN, text, code);
 
 export const notOffered = (name: string): WireError => refusal(`${name} is not offered here`);
 
