@@ -1,9 +1,10 @@
 /** A server of the log whose disk is full. */
 import { rmSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchServers } from '../../src/assembly/cluster/watch-servers.ts';
+import { findLeader } from '../../src/venue/replica/nats-stream.ts';
 import { fillUp, mountSmall } from '../faults/disks.ts';
-import { connectTo, openServers, openSoon } from '../replica/nats-kit.ts';
+import { connectTo, openServers, openSoon, soon } from '../replica/nats-kit.ts';
 
 test('[CLU-23] a server that turned JetStream off for want of room is named', async ({ skip }) => {
   const servers = await openServers(3);
@@ -23,6 +24,8 @@ test('[CLU-23] a server that turned JetStream off for want of room is named', as
   const before = open();
   onTestFinished(before.close);
   await connection.request('demo.in', 'fine');
+  // A stream is made once two have it; one that has no copy to write to never runs out of room.
+  await soon(async () => expect((await findLeader(connection, 'demo')).isWhole).toBe(true));
   expect(before.faults()).toEqual([]);
   const free = fillUp(store);
   const write = (): Promise<unknown> =>
@@ -31,7 +34,8 @@ test('[CLU-23] a server that turned JetStream off for want of room is named', as
   const look = async (): Promise<readonly string[]> => {
     await write();
     const watch = open();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    onTestFinished(watch.close);
+    await vi.waitUntil(() => watch.faults().length > 0, { timeout: 2_000 }).catch(() => undefined);
     watch.close();
     return watch.faults();
   };
