@@ -29,7 +29,7 @@ export interface Keep {
 
 type AnswerFact = (key: string, request: never) => unknown;
 
-export function createLocalFacts(keep?: Keep): FactHome {
+export function createLocalFacts(...keeps: readonly Keep[]): FactHome {
   const answers = new Map<string, AnswerFact>();
   const lists: (() => Iterable<ToldFact>)[] = [];
   const listeners = new NewsListeners();
@@ -37,12 +37,13 @@ export function createLocalFacts(keep?: Keep): FactHome {
   const tell = (fact: string, key: string, state: unknown): Promise<void> | undefined =>
     door?.notify(FACT_TOPIC, [fact, key, state ?? null]);
   return {
-    name: keep?.name ?? 'the facts in memory',
+    name: keeps[0]?.name ?? 'the facts in memory',
     isOneMachine: true,
     open: async (fact) => {
+      const keep = keeps.find((each) => each.fact === fact.name);
       const states = await load(fact, keep);
-      const isKept = keep?.fact === fact.name;
-      const ask = isKept ? askKept(fact, states, keep, tell) : askFree(fact, states, tell);
+      const ask =
+        keep === undefined ? askFree(fact, states, tell) : askKept(fact, states, keep, tell);
       answers.set(fact.name, ask);
       lists.push(() => [...states.all()].map(([key, state]) => [fact.name, key, state]));
       return { find: states.find, all: states.all, follow: states.follow, ask };
@@ -90,8 +91,8 @@ async function load<State>(
   keep: Keep | undefined,
 ): Promise<FactStates<State>> {
   const states = new FactStates<State>();
-  if (keep?.fact === fact.name)
-    for (const [key, text] of await keep.load()) states.set(key, parseState(fact, text, keep.name));
+  for (const [key, text] of (await keep?.load()) ?? [])
+    states.set(key, parseState(fact, text, keep?.name ?? ''));
   return states;
 }
 

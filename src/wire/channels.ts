@@ -56,10 +56,15 @@ export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 /** Places of orders in their queues, which change with every book: they are not numbered. */
 export const QUEUE_CHANNEL = 'queue';
 
-/** The channels of an account. A user stream tells everything, as it happened. */
-export type OwnChannel = PrivateChannel | typeof QUEUE_CHANNEL | 'user';
+/**
+ * The channels of an account. A user stream tells everything, as it happened; a guard tells nothing
+ * and keeps the orders of the account while it is there.
+ */
+export type OwnChannel = PrivateChannel | typeof QUEUE_CHANNEL | 'user' | 'guard';
 
-export const findPrivateChannel = (name: string): Exclude<OwnChannel, 'user'> | undefined =>
+export const findPrivateChannel = (
+  name: string,
+): PrivateChannel | typeof QUEUE_CHANNEL | undefined =>
   name === QUEUE_CHANNEL ? name : PRIVATE_CHANNELS.find((channel) => channel === name);
 
 export const findDepthLimit = (text: string | undefined): 15 | 200 | undefined =>

@@ -62,7 +62,7 @@ export interface SocketDialect {
   readonly formatError: FormatError<object | string>;
   readonly findChannel: (name: string, find: FindContract) => PublicChannel | undefined;
   /** Private channels by name, on sockets that have both kinds after a login in a frame. */
-  readonly findOwnChannel?: (name: string) => PrivateChannel | undefined;
+  readonly findOwnChannel?: (name: string) => PrivateChannel | 'guard' | undefined;
   /** Returns the same text for every spelling of a channel. */
   readonly keyOf: (name: string) => string;
   /** A short list of the public channels, for errors about unknown ones. */

@@ -1,6 +1,7 @@
 /** The Bybit v5 dialect on the server of version 2: every answer is held to its schema. */
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
+import { WebSocket } from 'ws';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { ENDPOINTS } from '../../src/gateway/bybit/calls.ts';
 import { expectSchema } from '../gateway-v2/kit-endpoints.ts';
@@ -111,3 +112,40 @@ export async function openBybitKit(settings: KitSettings = {}): Promise<BybitKit
 }
 
 export const LINEAR = { category: 'linear', symbol: 'BTCUSDT' };
+
+/** A socket with what it heard. */
+export interface Wire {
+  readonly say: (frame: object) => void;
+  /** The first frame that fits, now or later. */
+  readonly hears: (fits: (frame: Anything) => boolean) => Promise<Anything>;
+  readonly frames: readonly Anything[];
+  readonly socket: WebSocket;
+}
+
+export async function openWire(url: string): Promise<Wire> {
+  const socket = new WebSocket(url);
+  const frames: Anything[] = [];
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+  await new Promise((resolve, fail) => socket.once('open', resolve).once('error', fail));
+  const hears = async (fits: (frame: Anything) => boolean): Promise<Anything> => {
+    await expect.poll(() => frames.some(fits), { timeout: 60_000 }).toBe(true);
+    return frames.find(fits);
+  };
+  return { socket, frames, hears, say: (frame) => socket.send(JSON.stringify(frame)) };
+}
+
+export const loginFrame = (key: string, secret: string, until: number): object => ({
+  op: 'auth',
+  req_id: 'login',
+  args: [key, until, hexOf(secret, `GET/realtime${until}`)],
+});
+
+/** A private socket that guards the orders of the account. */
+export async function openGuard(url: string, login: object): Promise<Wire> {
+  const wire = await openWire(url);
+  wire.say(login);
+  wire.say({ op: 'subscribe', req_id: 'guard', args: ['dcp.future'] });
+  const told = await wire.hears(({ req_id: id }) => id === 'guard');
+  expect(told).toMatchObject({ success: true });
+  return wire;
+}

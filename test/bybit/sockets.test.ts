@@ -1,8 +1,7 @@
 /** Frames of the Bybit v5 sockets, one by one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
-import { ALICE, type Anything } from '../gateway-v2/rest-kit.ts';
-import { type BybitKit, hexOf, openBybitKit } from './bybit-kit.ts';
+import { ALICE } from '../gateway-v2/rest-kit.ts';
+import { type BybitKit, loginFrame, openBybitKit, openWire, type Wire } from './bybit-kit.ts';
 
 let kit: BybitKit;
 beforeAll(async () => {
@@ -10,29 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-interface Wire {
-  readonly say: (frame: object) => void;
-  /** The first frame that fits, now or later. */
-  readonly hears: (fits: (frame: Anything) => boolean) => Promise<Anything>;
-  readonly socket: WebSocket;
-}
-
-async function open(path: string): Promise<Wire> {
-  const socket = new WebSocket(`ws://127.0.0.1:${kit.port}${path}`);
-  const frames: Anything[] = [];
-  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
-  await new Promise((resolve) => socket.once('open', resolve));
-  const hears = async (fits: (frame: Anything) => boolean): Promise<Anything> => {
-    await expect.poll(() => frames.some(fits), { timeout: 60_000 }).toBe(true);
-    return frames.find(fits);
-  };
-  return { socket, hears, say: (frame) => socket.send(JSON.stringify(frame)) };
-}
+const open = (path: string): Promise<Wire> => openWire(`ws://127.0.0.1:${kit.port}${path}`);
 
 const authFrame = (until = kit.memory.clock.wallNow() + 10_000, secret?: string): object => {
   const { key, secret: own } = kit.issued.get(ALICE)!;
-  const signature = hexOf(secret ?? own, `GET/realtime${until}`);
-  return { op: 'auth', req_id: 'login', args: [key.key, until, signature] };
+  return loginFrame(key.key, secret ?? own, until);
 };
 
 test('[BYB-20] a book begins with a snapshot, and pings are answered compactly', async () => {

@@ -3,7 +3,7 @@ import type { SetLeverage, SetMarginMode, SetPositionMode } from '../../domain/c
 import type { Contract } from '../../domain/contract.ts';
 import type { MarginMode } from '../../domain/margin.ts';
 import type { PositionSide } from '../../domain/side.ts';
-import type { Money } from '../../domain/units.ts';
+import type { Millis, Money } from '../../domain/units.ts';
 import { parseLatency } from '../../venue/latency-text.ts';
 import type { TimeStepped } from '../../venue/time-control.ts';
 import type { AiLog } from '../../wire/ai-log.ts';
@@ -125,6 +125,11 @@ export async function endListening({ shared, account }: PrivateCall): Promise<ob
   await shared.listenKeys.end(account);
   return {};
 }
+
+export const chooseGuard = (
+  { shared, account }: PrivateCall,
+  { window }: { readonly window: Millis },
+): Promise<void> => shared.guards.choose(account, window);
 
 export const stepTime = (
   { shared }: PrivateCall,

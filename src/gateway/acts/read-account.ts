@@ -92,6 +92,16 @@ const waitingOf = ({ venue, account }: Whose, { contract }: ContractsQuery) =>
     .orders({ account, contract: contract?.id ?? null, group: 'untriggered' })
     .map(({ order }) => order);
 
+/** The same with how long its connections may be gone. */
+export const readGuarded = (call: PrivateCall, query: ContractsQuery) => ({
+  ...readOwnDesks(call, query),
+  ...readGuard(call),
+});
+
+export const readGuard = ({ shared, account }: PrivateCall) => ({
+  guard: shared.guards.find(account),
+});
+
 /** The same with what was realised. */
 export const readWallet = (call: PrivateCall, query: ContractsQuery) => ({
   ...readOwnDesks(call, query),

@@ -7,6 +7,7 @@ import type { TimeRefused, TimeStepped } from '../../venue/time-control.ts';
 import type { Applied, Venue } from '../../venue/venue.ts';
 import type { Amendment } from '../../wire/order-target.ts';
 import { type AiLogs, createMemoryAiLogs } from '../ai-logs.ts';
+import { type Guards, startGuards } from '../guards.ts';
 import { KeptMap } from '../kept-map.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { ListenKeys } from '../keys/listen-keys.ts';
@@ -16,6 +17,7 @@ export interface Shared {
   readonly pages: PageLists;
   readonly candleTexts: CandleTexts;
   readonly listenKeys: ListenKeys;
+  readonly guards: Guards;
   readonly keys: Pick<KeyStore, 'find' | 'list' | 'create' | 'setStatus'>;
   /** Amendments of orders, as far as they are remembered. */
   readonly amendments: Amendments;
@@ -38,6 +40,7 @@ const NO_STEPS: TimeRefused = {
 
 export const createShared = (venue: Venue, keys: KeyStore): Shared => ({
   listenKeys: keys.listenKeys,
+  guards: startGuards({ home: keys.home, fact: keys.guards, venue }),
   keys,
   recent: watchRecentOrders(venue),
   pages: createPageLists(),

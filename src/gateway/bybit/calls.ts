@@ -1,6 +1,7 @@
 /** The endpoints of the Bybit v5 dialect, each with the act that answers it. */
 import * as closed from '../../wire/bybit/account/closed-pnl.ts';
 import * as positions from '../../wire/bybit/account/positions.ts';
+import * as protection from '../../wire/bybit/account/protection.ts';
 import * as settings from '../../wire/bybit/account/settings.ts';
 import * as stops from '../../wire/bybit/account/trading-stop.ts';
 import * as log from '../../wire/bybit/account/transaction-log.ts';
@@ -19,6 +20,7 @@ import {
   changeEach,
   changeEveryMarginMode,
   changePositionMode,
+  chooseGuard,
 } from '../acts/change.ts';
 import { checkOrder } from '../acts/check-order.ts';
 import {
@@ -32,6 +34,8 @@ import {
 } from '../acts/follow-orders.ts';
 import {
   readFees,
+  readGuard,
+  readGuarded,
   readHoldings,
   readOwnDesks,
   readOwnKey,
@@ -73,6 +77,7 @@ const ORDER_CALLS = [
   serve(changing.CANCEL_ORDER, cancelOwn),
   serve(changing.CANCEL_BATCH, cancelEachOwn),
   serve(changing.CANCEL_ALL, cancelAllListed),
+  serve(protection.SET_PROTECTION, chooseGuard),
   serve(orders.REALTIME_ORDERS, readBackOrders),
   serve(orders.ORDER_HISTORY, readBackOrders),
   serve(executions.EXECUTIONS, readBackFills),
@@ -82,8 +87,9 @@ const ACCOUNT_CALLS = [
   serve(wallet.WALLET_BALANCE, readWallet),
   serve(wallet.WITHDRAWAL, readOwnDesks),
   serve(wallet.FEE_RATE, readFees),
-  serve(wallet.ACCOUNT_INFO, readOwnDesks),
+  serve(wallet.ACCOUNT_INFO, readGuarded),
   serve(wallet.KEY_INFORMATION, readOwnKey),
+  serve(protection.PROTECTION, readGuard),
   serve(log.TRANSACTION_LOG, readBackMoves),
   serve(positions.POSITIONS, readHoldings),
   serve(positions.SYMBOL_INFO, readOwnDesks),

@@ -1,9 +1,11 @@
 /** Facts whose keys are in a file of this process, or in its memory alone. */
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { FactHome } from '../../facts/fact.ts';
-import { createLocalFacts } from '../../facts/local-facts.ts';
+import { createLocalFacts, type Keep } from '../../facts/local-facts.ts';
+import { GUARDS, parseGuards } from '../guards.ts';
 import { formatKeyFile, KEYS, type KeyRecord, parseKeyFile } from './kept-keys.ts';
-import { isMissing, writePrivateFile } from './private-file.ts';
+import { findText, isMissing, writePrivateFile } from './private-file.ts';
 
 /** Of a venue that keeps nothing. */
 export const createMemoryKeys = (
@@ -21,19 +23,35 @@ export const createFileKeys = (path: string): FactHome =>
     path,
     async () => (await findRecords(path)) ?? [],
     (records) => writePrivateFile(path, formatKeyFile(records)),
+    keepGuards(join(dirname(path), 'guards.json')),
   );
 
 const createKept = (
   name: string,
   find: () => Promise<readonly KeyRecord[]>,
   store: (records: readonly unknown[]) => Promise<void>,
+  ...others: readonly Keep[]
 ): FactHome =>
-  createLocalFacts({
-    name,
-    fact: KEYS.name,
-    load: async () => (await find()).map((record) => [record.key, JSON.stringify(record)]),
-    store,
-  });
+  createLocalFacts(
+    {
+      name,
+      fact: KEYS.name,
+      load: async () => (await find()).map((record) => [record.key, JSON.stringify(record)]),
+      store,
+    },
+    ...others,
+  );
+
+const keepGuards = (path: string): Keep => ({
+  name: path,
+  fact: GUARDS.name,
+  load: async () =>
+    parseGuards(findText(path) ?? '[]', path).map((guard) => [
+      String(guard.account),
+      JSON.stringify(guard),
+    ]),
+  store: (guards) => writePrivateFile(path, `${JSON.stringify(guards)}\n`),
+});
 
 /** Undefined if there is no such file. */
 export async function findRecords(path: string): Promise<readonly KeyRecord[] | undefined> {

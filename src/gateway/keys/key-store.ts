@@ -7,6 +7,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Millis, Monotonic } from '../../domain/units.ts';
 import type { FactHome } from '../../facts/fact.ts';
 import type { MachineClock } from '../../venue/clock.ts';
+import { GUARDS, type GuardFact } from '../guards.ts';
 import { formatAllowlist, parseAllowlist } from './allowlist.ts';
 import {
   type ApiKey,
@@ -76,6 +77,7 @@ export interface KeyStore {
   /** The same keys in memory; a change of either leaves the other alone. */
   readonly copy: () => Promise<KeyStore>;
   readonly listenKeys: ListenKeys;
+  readonly guards: GuardFact;
   /** Where they are, and what else is shared. */
   readonly home: FactHome;
   /** Of a caller who holds the secret. At once, unless the record is of the old form. */
@@ -122,6 +124,7 @@ export async function openKeyStore(settings: KeyStoreSettings): Promise<KeyStore
     copy: () => openKeyStore({ ...settings, home: createMemoryKeys(kept.records()) }),
     checkPassphrase: passphrases.check,
     listenKeys: await openListenKeys(home, kept, clock.wallNow),
+    guards: await home.open(GUARDS),
     home,
   };
 }

@@ -42,7 +42,7 @@ import { findMarginCall, userNews } from './user-news.ts';
 export interface PrivateParts {
   readonly edge: Pick<Edge, 'venue' | 'faults'>;
   readonly settings: Pick<SocketSettings, 'ordersMax'>;
-  readonly shared: Pick<Shared, 'listenKeys' | 'legacyConditionalOrders'>;
+  readonly shared: Pick<Shared, 'guards' | 'listenKeys' | 'legacyConditionalOrders'>;
 }
 
 /** An account with subscribers. */
@@ -129,6 +129,7 @@ function subscribe(accounts: Accounts, connection: Connection, name: string): vo
   nameAccount(accounts.parts.edge, connection, account);
   const watched = accounts.watched.get(account) ?? watch(accounts, account);
   watched.subscribers[channel].set(connection, name);
+  if (channel === 'guard') accounts.parts.shared.guards.hold(account, connection);
   greet(accounts, connection, account, channel);
 }
 
@@ -140,6 +141,7 @@ function watch({ parts, watched }: Accounts, account: AccountId): Watched {
     fill: new Map(),
     queue: new Map(),
     user: new Map(),
+    guard: new Map(),
   };
   const positions = heldPositions(parts.edge.venue.read, account);
   const opened = { subscribers, positions, lookAt: 0, queued: '' };
@@ -152,6 +154,7 @@ function unsubscribe(accounts: Accounts, connection: Connection, name: string): 
   const watched = seat && accounts.watched.get(seat.account);
   if (seat === undefined || watched === undefined) return;
   watched.subscribers[seat.channel].delete(connection);
+  if (seat.channel === 'guard') accounts.parts.shared.guards.letGo(seat.account, connection);
   forgetUnheard(accounts, seat.account);
 }
 

@@ -113,6 +113,7 @@ export function serveSockets(gateway: Gateway, choices: Partial<SocketSettings> 
   edge.metrics.watch('connections', () => ({ socket: connections.size }));
   http.onClosing(() => {
     sockets.isClosing = true;
+    shared.guards.close();
     stopHeartbeat();
     stopClosing();
     publicChannels.close();

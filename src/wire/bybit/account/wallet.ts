@@ -15,6 +15,7 @@ import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
 import { answered, enveloped, texts, v5 } from '../endpoint.ts';
 import { anyCategory, symbolOrAll } from '../query.ts';
+import { type GuardTold, secondsOf } from './protection.ts';
 
 const COIN = {
   ...texts('coin', 'equity', 'usdValue', 'walletBalance', 'locked', 'spotHedgingQty'),
@@ -176,13 +177,13 @@ export const ACCOUNT_INFO = v5.ownGet([1, 0], {
       ...texts('marginMode', 'spotHedgingStatus', 'updatedTime', 'dcpStatus'),
       unifiedMarginStatus: integer('Always 6: a unified account 2.0', 6),
       isMasterTrader: flag('Always false'),
-      timeWindow: integer('Always 0', 0),
+      timeWindow: integer('Seconds until orders go after a lost connection', 0),
       smpGroup: integer('Always 0', 0),
     }),
   ),
   summary: 'What kind of account it is',
   text: '`marginMode` is ISOLATED_MARGIN if every contract is isolated.',
-  format: ({ desks, updatedAt }: StandingReading, _asked, caller) =>
+  format: ({ desks, updatedAt, guard }: StandingReading & GuardTold, _asked, caller) =>
     answered(
       {
         marginMode: desks.every(({ settings }) => settings.marginMode === 'isolated')
@@ -190,10 +191,10 @@ export const ACCOUNT_INFO = v5.ownGet([1, 0], {
           : 'REGULAR_MARGIN',
         spotHedgingStatus: 'OFF',
         updatedTime: String(updatedAt),
-        dcpStatus: 'OFF',
+        dcpStatus: guard === undefined ? 'OFF' : 'ON',
         unifiedMarginStatus: 6,
         isMasterTrader: false,
-        timeWindow: 0,
+        timeWindow: secondsOf({ guard }),
         smpGroup: 0,
       },
       caller,

@@ -48,6 +48,7 @@ const OWN: Readonly<Record<string, Exclude<OwnChannel, 'user' | 'queue'>>> = {
   execution: 'fill',
   position: 'positions',
   wallet: 'account',
+  'dcp.future': 'guard',
 };
 
 export const findOwnTopic = (name: string) => OWN[name.replace(/\.linear$/, '')];
