@@ -43,6 +43,8 @@ export type PublicChannel = Telling &
         readonly contract: null;
         readonly of: (contract: Contract) => PublicChannel;
         readonly isList: boolean;
+        /** All of them whenever one changed. */
+        readonly isWhole?: true;
       }
     /** A name that is accepted, and of which there is never anything to tell. */
     | { readonly kind: 'silent'; readonly contract: null }
@@ -57,10 +59,20 @@ export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 export const QUEUE_CHANNEL = 'queue';
 
 /**
- * The channels of an account. A user stream tells everything, as it happened; a guard tells nothing
- * and keeps the orders of the account while it is there.
+ * The channels of an account. Some are not numbered: a user stream tells everything, as it
+ * happened; others tell the account as it stands, its funding, what it paid in and took out, and
+ * what the venue did to it. A guard tells nothing and keeps the orders of the account while it is
+ * there.
  */
-export type OwnChannel = PrivateChannel | typeof QUEUE_CHANNEL | 'user' | 'guard';
+export type OwnChannel =
+  | PrivateChannel
+  | typeof QUEUE_CHANNEL
+  | 'user'
+  | 'whole'
+  | 'funding'
+  | 'ledger'
+  | 'forced'
+  | 'guard';
 
 export const findPrivateChannel = (
   name: string,

@@ -106,9 +106,9 @@ test('[WIRE-1] eight levels are read, nine are not', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   expect(readJson(nested(JSON_DEPTH_MAX)).ok).toBe(true);
   expect(read(nested(JSON_DEPTH_MAX + 1))).toMatchObject({
-    problem: 'nested deeper than 8 levels',
+    problem: 'nested deeper than 10 levels',
   });
-  expect(read('['.repeat(60_000))).toMatchObject({ problem: 'nested deeper than 8 levels' });
+  expect(read('['.repeat(60_000))).toMatchObject({ problem: 'nested deeper than 10 levels' });
 });
 
 test('[WIRE-1] a field may be called __proto__ and harms nobody', () => {

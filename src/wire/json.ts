@@ -45,7 +45,7 @@ export type JsonReading =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly fault: JsonFault };
 
-export const JSON_DEPTH_MAX = 8;
+export const JSON_DEPTH_MAX = 10;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const HEX = /^[0-9a-fA-F]{4}$/;

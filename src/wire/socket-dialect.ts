@@ -3,6 +3,8 @@
  * Permissions, limits and events are the same in every dialect and are handled by the gateway.
  */
 import type { Contract } from '../domain/contract.ts';
+import type { EventOf } from '../domain/event.ts';
+import type { FillSide } from '../domain/fill.ts';
 import type { FillRow } from '../domain/history.ts';
 import type { Order } from '../domain/order.ts';
 import type { FundingRate, Lots, Millis, Money } from '../domain/units.ts';
@@ -14,7 +16,7 @@ import type { Ticker } from '../views/ticker.ts';
 import type { Trade } from '../views/trades.ts';
 import type { AccountReading, AssetReading } from './account-figures.ts';
 import type { FindContract } from './caller.ts';
-import type { ChannelOf, PrivateChannel, PublicChannel } from './channels.ts';
+import type { ChannelOf, OwnChannel, PublicChannel } from './channels.ts';
 import type { SocketKind } from './client-frames.ts';
 import type { StandingReading } from './desk-rows.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -40,6 +42,8 @@ export interface PrivatePayload {
   readonly at: Millis;
   /** The account as it stands, for dialects that show more than what changed. */
   readonly standing?: () => AccountStanding;
+  /** Every contract as it stands. */
+  readonly markets?: () => readonly OverviewTold[];
 }
 
 /** An account with its contracts, what waits for a price, and what was realised. */
@@ -61,8 +65,14 @@ export interface SocketDialect {
   /** Formats the error of a refused handshake. */
   readonly formatError: FormatError<object | string>;
   readonly findChannel: (name: string, find: FindContract) => PublicChannel | undefined;
-  /** Private channels by name, on sockets that have both kinds after a login in a frame. */
-  readonly findOwnChannel?: (name: string) => PrivateChannel | 'guard' | undefined;
+  /** Private channels by name, on sockets that have both kinds; undefined for a public one. */
+  readonly findOwnChannels?: (name: string) => readonly OwnChannel[] | undefined;
+  /** The address that a private channel names, where knowing one is enough to read. */
+  readonly ownerOf?: (name: string) => string | undefined;
+  /** What a new subscriber is told first, where that is the answer to a call or never changes. */
+  readonly findGreeting?: (name: string) => FrameCall | ToldOnce | undefined;
+  /** Whether to subscribe twice, or to leave what one does not have, is refused. */
+  readonly refusesRepeats?: true;
   /** Returns the same text for every spelling of a channel. */
   readonly keyOf: (name: string) => string;
   /** A short list of the public channels, for errors about unknown ones. */
@@ -106,6 +116,11 @@ export interface FrameReply {
   readonly retryAfterSeconds: number | undefined;
   /** What the sender has used of each of the dialect's budgets, in their order. */
   readonly used: readonly number[];
+}
+
+/** A frame that is the same whoever asks. */
+export interface ToldOnce {
+  readonly once: object;
 }
 
 /** Limits of a connection that clients of a dialect rely on. */
@@ -249,6 +264,13 @@ export interface OwnFrames {
   readonly orders?: (about: PrivatePayload, orders: readonly OrderTold[]) => object | undefined;
   readonly fill?: (about: PrivatePayload, fills: readonly FillTold[]) => object | undefined;
   readonly queue?: (at: Millis, places: QueuePlaces) => object;
+  /** Whether orders are told after the fills of the same entry. */
+  readonly tellsOrdersLast?: true;
+  /** The account, of which anything has changed. */
+  readonly whole?: (about: PrivatePayload) => object | undefined;
+  readonly funding?: (about: PrivatePayload, paid: PaidTold) => object;
+  readonly ledger?: (about: PrivatePayload, moved: LedgerTold) => object | undefined;
+  readonly forced?: (about: PrivatePayload, told: ForcedNews) => object;
   /** The events of a user stream, where conditional orders have their old shape or not. */
   readonly user?: (news: UserNews, hasOldConditionals: boolean) => readonly UserEvent[];
   /** The last frame of a user stream whose listen key is over. */
@@ -274,4 +296,22 @@ export interface FillTold {
   readonly fill: FillRow;
   /** Its order, as the entry left it. */
   readonly order?: Readonly<Order> | undefined;
+  /** What it did to the position. */
+  readonly side?: FillSide | undefined;
 }
+
+export interface PaidTold {
+  readonly contract: Contract;
+  readonly paid: EventOf<'funding-paid'>;
+}
+
+/** Money that was put in or taken out, with the number of its bill. */
+export interface LedgerTold {
+  readonly id: number;
+  readonly moved: EventOf<'collateral-moved'>;
+}
+
+/** What the venue did to an account: began to liquidate it, or canceled its orders. */
+export type ForcedNews =
+  | { readonly kind: 'liquidation'; readonly id: number }
+  | { readonly kind: 'canceled'; readonly orders: readonly OrderTold[] };

@@ -17,7 +17,8 @@ import { rejectError } from '../../wire/reject-error.ts';
 import { carryOutEach } from '../acts/carry-out.ts';
 import { findOwnTarget, unknownOrderError } from '../acts/find-order.ts';
 import { placeEachOwn } from '../acts/follow-orders.ts';
-import { readOwnDesks } from '../acts/read-account.ts';
+import { readOwnDesks, readWholeOf } from '../acts/read-account.ts';
+import { readOverviews } from '../acts/read-market.ts';
 import type { PrivateCall } from '../call.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
 
@@ -25,6 +26,12 @@ export const readStandingNow = (
   call: PrivateCall,
   { contract }: Parameters<typeof readOwnDesks>[1],
 ) => ({ ...readOwnDesks(call, { contract }), at: call.venue.read.now() });
+
+export const readWebData = (call: PrivateCall, asked: Parameters<typeof readOverviews>[1]) => ({
+  standing: readWholeOf(call.venue, call.account),
+  markets: readOverviews(call, asked),
+  at: call.venue.read.now(),
+});
 
 /** Refuses what an account in hedge mode asks: this dialect has no words for it. */
 export const admitOneWay = ({ venue, account }: PrivateCall): WireError | undefined =>

@@ -8,6 +8,7 @@ import * as money from '../../wire/hyperliquid/money-rows.ts';
 import * as actions from '../../wire/hyperliquid/order-actions.ts';
 import * as orders from '../../wire/hyperliquid/read-orders.ts';
 import { STUBS } from '../../wire/hyperliquid/stubs.ts';
+import { WEB_DATA } from '../../wire/hyperliquid/web-data.ts';
 import { carryOutEach } from '../acts/carry-out.ts';
 import { adjustMargin, change } from '../acts/change.ts';
 import { cancelEachOwn } from '../acts/follow-orders.ts';
@@ -27,6 +28,7 @@ import {
   readAgents,
   readRole,
   readStandingNow,
+  readWebData,
 } from './acts.ts';
 
 const MARKET_CALLS = [
@@ -51,6 +53,7 @@ const ACCOUNT_CALLS = [
   serve(account.RATE_LIMIT, market.readNothing),
   serve(account.PORTFOLIO, readStandingNow),
   serve(account.ACTIVE_ASSET, readStandingNow),
+  serve(WEB_DATA, readWebData),
   serve(orders.OPEN_ORDERS, readLivingOrders),
   serve(orders.FRONTEND_OPEN_ORDERS, readLivingOrders),
   serve(orders.ORDER_STATUS, findOwn),

@@ -58,7 +58,7 @@ export interface EveryParts {
 /** A channel over all contracts: a source for each, and those that changed together. */
 export function createEverySource(
   { contracts, open }: EveryParts,
-  { of, isList }: ChannelOf<'every'>,
+  { of, isList, isWhole }: ChannelOf<'every'>,
 ): ChannelSource {
   const sources = new Map<ContractId, ChannelSource>();
   const changed = new Set<ChannelSource>();
@@ -69,6 +69,7 @@ export function createEverySource(
   };
   const told = (frames: readonly object[]): readonly object[] =>
     isList && frames.length > 0 ? [frames] : frames;
+  const greet = () => told([...sources.values()].flatMap((source) => source.greet()));
   openAll();
   return {
     note: (event, applied) => {
@@ -78,11 +79,11 @@ export function createEverySource(
       changed.add(source);
       return true;
     },
-    greet: () => told([...sources.values()].flatMap((source) => source.greet())),
+    greet,
     take: () => {
       const frames = [...changed].flatMap((source) => source.take());
       changed.clear();
-      return told(frames);
+      return isWhole === true && frames.length > 0 ? greet() : told(frames);
     },
     close: () => {
       for (const source of sources.values()) source.close?.();

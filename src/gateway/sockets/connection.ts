@@ -53,12 +53,19 @@ export const CLOSE_GOING = 1_001;
 /** Long enough for the reason to arrive. */
 export const CUT_OFF_MILLIS = 100;
 
+/** More than an account does while its history is read. */
+const HELD_MAX = 10_000;
+
 export class Connection {
   readonly peer: Peer;
   /** The subscriptions by key, with their names as they were written. */
   readonly channels = new Map<string, string>();
   /** The events that are wanted of a user stream, where not all are. */
   readonly wanted = new Map<string, ReadonlySet<string>>();
+  /** The keys by which its channels are read, where each names an address. */
+  readonly readers = new Map<string, ApiKey>();
+  /** What is told of channels whose first frame has not come yet. */
+  readonly #held = new Map<string, Buffer[]>();
   /** Whether its payloads are wrapped, with the name of their channel. */
   isCombined: boolean;
   /** The account that it named, in the handshake or in a frame. */
@@ -153,6 +160,25 @@ export class Connection {
     this.#late ??= new LateFrames((due) => this.#add(due));
     this.#late.add(frame, wait);
     if (isTwice) this.#late.add(frame, wait);
+  }
+
+  /** Keeps what is told of a channel until its first frame has been sent. */
+  holdBack(name: string): void {
+    this.#held.set(name, []);
+  }
+
+  release(name: string): void {
+    const held = this.#held.get(name);
+    this.#held.delete(name);
+    for (const frame of held ?? []) this.send(frame, 'answer');
+  }
+
+  /** Sends a frame of a private channel. */
+  sendOwn(name: string, frame: Buffer): void {
+    const held = this.#held.get(name);
+    if (held === undefined) this.send(frame, 'answer');
+    else if (held.length < HELD_MAX) held.push(frame);
+    else this.close(CLOSE_POLICY, 'too much to tell');
   }
 
   tell(value: object, leg?: Leg): void {

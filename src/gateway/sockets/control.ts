@@ -165,6 +165,7 @@ function change(
   const { dialect } = connection;
   const fault =
     findUnknown(subscriptions, connection, channels) ??
+    findRepeat(connection, kind, channels) ??
     (kind === 'subscribe'
       ? (findExcess(dialect, settings, connection.channels, channels) ??
         findCost(parts, channels.length))
@@ -229,6 +230,19 @@ function findUnknown(
     if (fault !== undefined) return fault;
   }
   return undefined;
+}
+
+/** Some clients rely on being told that there is nothing to do. */
+function findRepeat(
+  { dialect, channels: present }: Connection,
+  kind: 'subscribe' | 'unsubscribe',
+  channels: readonly string[],
+): WireError | undefined {
+  if (dialect.refusesRepeats !== true) return undefined;
+  const isRepeat = channels.some(
+    (name) => present.has(dialect.keyOf(name)) === (kind === 'subscribe'),
+  );
+  return isRepeat ? { ...wireError('40020'), own: `Already ${kind}d` } : undefined;
 }
 
 /** Returns an error if the budget is used up. A wrong operation counts too. */

@@ -34,26 +34,33 @@ const CALLS_WAITING_MAX = 100;
 
 const TOO_MANY = 'too many calls are waiting for their answers';
 
-/** Answers whether the frame was a call. */
-export type HearCall = (text: string | undefined) => boolean;
+export interface SocketCalls {
+  /** Answers whether the frame was a call. */
+  readonly hear: (text: string | undefined) => boolean;
+  /** Makes a call that nobody asked for, such as for the first frame of a channel. */
+  readonly ask: (frame: FrameCall) => Promise<void>;
+}
 
-export function hearCalls(parts: CallParts): HearCall {
+export function openCalls(parts: CallParts): SocketCalls {
   const { connection, dialect, query } = parts;
   const routes = new Map(
     dialect.routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]),
   );
+  const routeOf = ({ call }: FrameCall) =>
+    isWireError(call) ? undefined : routes.get(`${call.method} ${call.path}`);
+  const ask = async (frame: FrameCall): Promise<void> => {
+    const { call } = frame;
+    const route = routeOf(frame);
+    if (isWireError(call) || route === undefined)
+      refuse(parts, frame, isWireError(call) ? call : wireError('404'));
+    else await carryOut(parts, frame, call, route);
+  };
   let waiting = 0;
-  return (text) => {
+  const hear = (text: string | undefined): boolean => {
     const frame = connection.dialect.readCall?.(text ?? '', query);
     if (frame === undefined) return false;
     if (!connection.isOpen) return true;
-    const { call } = frame;
-    const route = isWireError(call) ? undefined : routes.get(`${call.method} ${call.path}`);
-    if (isWireError(call) || route === undefined) {
-      refuse(parts, frame, isWireError(call) ? call : wireError('404'));
-      return true;
-    }
-    if (waiting >= CALLS_WAITING_MAX) {
+    if (routeOf(frame) !== undefined && waiting >= CALLS_WAITING_MAX) {
       refuse(parts, frame, wireError('429', { detail: both(TOO_MANY) }));
       return true;
     }
@@ -61,9 +68,10 @@ export function hearCalls(parts: CallParts): HearCall {
     const done = (): void => {
       waiting -= 1;
     };
-    void carryOut(parts, frame, call, route).finally(done);
+    void ask(frame).finally(done);
     return true;
   };
+  return { hear, ask };
 }
 
 function carryOut(

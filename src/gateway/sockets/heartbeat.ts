@@ -51,9 +51,10 @@ function beat({ edge, settings, connections, listenKeys }: HeartbeatParts): void
   const [now, monotonic] = [clock.wallNow(), clock.monotonicNow()];
   const pings = new Map<JsonPing, PingFrames>();
   for (const connection of connections) {
-    const { dialect, key } = connection;
+    const { dialect, key, readers } = connection;
     if (connection.isSilent) continue;
-    if (key !== undefined && !isStillGood(edge.authority, key, now))
+    const keys = key === undefined ? [...readers.values()] : [key, ...readers.values()];
+    if (keys.some((each) => !isStillGood(edge.authority, each, now)))
       connection.close(CLOSE_POLICY, 'the key is no longer valid');
     else if (dialect.ping === undefined) beatProtocol(settings, connection, monotonic);
     else if (connection.unanswered > settings.pingsUnansweredMax)

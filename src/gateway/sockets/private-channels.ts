@@ -2,22 +2,15 @@
  * The private channels tell each account about its own orders, fills, positions and money, after
  * the entry that changed them is durable. The events of an account are numbered across all four
  * channels, so that a client that subscribes to all of them can see that none is missing. A user
- * stream tells everything, step by step; its subscribers name it by a listen key.
+ * stream tells everything, step by step; its subscribers name it by a listen key. Where an address
+ * is enough to read an account, a channel names it; the address of nobody is told nothing.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Applied } from '../../venue/venue.ts';
-import {
-  findPrivateChannel,
-  type OwnChannel,
-  PRIVATE_CHANNELS,
-  type PrivateChannel,
-  QUEUE_CHANNEL,
-} from '../../wire/channels.ts';
-import { both, type WireError, wireError } from '../../wire/errors.ts';
+import type { OwnChannel, PrivateChannel } from '../../wire/channels.ts';
 import type { PositionTold } from '../../wire/position-figures.ts';
 import type { OwnFrames, PrivatePayload, SocketDialect } from '../../wire/socket-dialect.ts';
 import type { UserNews } from '../../wire/user-news.ts';
-import { readWholeOf } from '../acts/read-account.ts';
 import { readQueues } from '../acts/read-queues.ts';
 import type { Shared } from '../acts/shared.ts';
 import type { Edge } from '../edge.ts';
@@ -34,27 +27,30 @@ import {
   orderRows,
   placeOf,
 } from './private-notices.ts';
+import { findSeat, findSeatFault, type Subscribers, seatsIn, tellAll } from './private-seats.ts';
 import type { SocketSettings } from './settings.ts';
 import { type FrameFor, sharedFrame } from './shared-frame.ts';
 import { nameAccount } from './socket-faults.ts';
+import { tellFurther, wholePayload } from './tell-further.ts';
 import { findMarginCall, userNews } from './user-news.ts';
 
 export interface PrivateParts {
-  readonly edge: Pick<Edge, 'venue' | 'faults'>;
+  readonly edge: Pick<Edge, 'venue' | 'faults' | 'authority'>;
   readonly settings: Pick<SocketSettings, 'ordersMax'>;
   readonly shared: Pick<Shared, 'guards' | 'listenKeys' | 'legacyConditionalOrders'>;
 }
 
 /** An account with subscribers. */
 interface Watched {
-  /** With the name as each of them wrote it. */
-  readonly subscribers: Readonly<Record<OwnChannel, Map<Connection, string>>>;
+  readonly subscribers: Readonly<Record<OwnChannel, Subscribers>>;
   /** The positions as last sent. A closed position is sent once more. */
   positions: HeldPositions;
   /** When its margin is looked at again. */
   lookAt: number;
   /** The places of its orders as last sent. */
   queued: string;
+  /** When prices are a reason again to tell how it stands. */
+  wholeAt: number;
 }
 
 interface Accounts {
@@ -77,60 +73,35 @@ export function openPrivateChannels(parts: PrivateParts): Subscriptions {
   const stop = venue.listen((applied) => {
     for (const [account, notice] of noticesOf(applied))
       tellAccount(accounts, account, applied, notice);
-    if (applied.events.some(({ kind }) => kind === 'prices-marked')) callForMargin(accounts);
+    if (applied.events.some(({ kind }) => kind === 'prices-marked')) {
+      callForMargin(accounts);
+      tellMarked(accounts, applied);
+    }
     tellQueues(accounts);
   });
   parts.shared.listenKeys.onEnd((ended, why) => endUserStream(accounts, ended, why));
   return {
-    findFault: (connection, name) =>
-      findSeat(parts, connection, name) === undefined ? unknownChannel(connection) : undefined,
+    findFault: (connection, name) => findSeatFault(parts, connection, name),
     add: (connection, name) => subscribe(accounts, connection, name),
     remove: (connection, name) => unsubscribe(accounts, connection, name),
     close: stop,
   };
 }
 
-const KNOWN = `channels are ${[...PRIVATE_CHANNELS, QUEUE_CHANNEL].join(', ')}`;
-
-const unknownChannel = ({ peer }: Connection): WireError =>
-  peer.asked.kind === 'session'
-    ? wireError('40021', { detail: both('Request not authorized') })
-    : peer.asked.kind === 'mixed'
-      ? wireError('40020', { field: 'listenKey', detail: both('it does not exist or has expired') })
-      : wireError('40020', { field: 'channel', detail: both(KNOWN) });
-
-interface Seat {
-  readonly account: AccountId;
-  readonly channel: OwnChannel;
-}
-
-/** Whose events a connection asks for, and in which channel. */
-function findSeat(
-  { shared }: PrivateParts,
-  { account, peer, dialect }: Connection,
-  name: string,
-): Seat | undefined {
-  if (peer.asked.kind === 'session') {
-    const own = dialect.findOwnChannel?.(name);
-    return own === undefined || account === undefined ? undefined : { account, channel: own };
-  }
-  if (peer.asked.kind === 'mixed') {
-    const listenKey = shared.listenKeys.find(name);
-    return listenKey && { account: listenKey.account, channel: 'user' };
-  }
-  const channel = findPrivateChannel(name);
-  return account === undefined || channel === undefined ? undefined : { account, channel };
-}
-
 function subscribe(accounts: Accounts, connection: Connection, name: string): void {
   const seat = findSeat(accounts.parts, connection, name);
   if (seat === undefined) return;
-  const { account, channel } = seat;
+  const { account, channels, reader } = seat;
+  if (reader !== undefined) connection.readers.set(name, reader);
   nameAccount(accounts.parts.edge, connection, account);
   const watched = accounts.watched.get(account) ?? watch(accounts, account);
-  watched.subscribers[channel].set(connection, name);
-  if (channel === 'guard') accounts.parts.shared.guards.hold(account, connection);
-  greet(accounts, connection, account, channel);
+  for (const channel of channels) {
+    const subscribers = watched.subscribers[channel];
+    const names = subscribers.get(connection) ?? new Map<string, string>();
+    subscribers.set(connection, names.set(connection.dialect.keyOf(name), name));
+    if (channel === 'guard') accounts.parts.shared.guards.hold(account, connection);
+    greet(accounts, connection, account, channel);
+  }
 }
 
 function watch({ parts, watched }: Accounts, account: AccountId): Watched {
@@ -142,9 +113,13 @@ function watch({ parts, watched }: Accounts, account: AccountId): Watched {
     queue: new Map(),
     user: new Map(),
     guard: new Map(),
+    whole: new Map(),
+    funding: new Map(),
+    ledger: new Map(),
+    forced: new Map(),
   };
   const positions = heldPositions(parts.edge.venue.read, account);
-  const opened = { subscribers, positions, lookAt: 0, queued: '' };
+  const opened = { subscribers, positions, lookAt: 0, queued: '', wholeAt: 0 };
   watched.set(account, opened);
   return opened;
 }
@@ -153,8 +128,13 @@ function unsubscribe(accounts: Accounts, connection: Connection, name: string): 
   const seat = findSeat(accounts.parts, connection, name);
   const watched = seat && accounts.watched.get(seat.account);
   if (seat === undefined || watched === undefined) return;
-  watched.subscribers[seat.channel].delete(connection);
-  if (seat.channel === 'guard') accounts.parts.shared.guards.letGo(seat.account, connection);
+  for (const channel of seat.channels) {
+    const names = watched.subscribers[channel].get(connection);
+    names?.delete(connection.dialect.keyOf(name));
+    if (names?.size === 0) watched.subscribers[channel].delete(connection);
+    if (channel === 'guard') accounts.parts.shared.guards.letGo(seat.account, connection);
+  }
+  connection.readers.delete(name);
   forgetUnheard(accounts, seat.account);
 }
 
@@ -168,7 +148,7 @@ function forgetUnheard({ watched }: Accounts, account: AccountId): void {
 function endUserStream(accounts: Accounts, ended: ListenKey, why: ListenKeyEnd): void {
   const { watched, parts } = accounts;
   const user = watched.get(ended.account)?.subscribers.user;
-  for (const [connection, name] of user ?? []) {
+  for (const [connection, name] of user === undefined ? [] : seatsIn(user)) {
     const at = parts.edge.venue.read.now();
     const told = connection.dialect.own.ended?.(name, at);
     if (told !== undefined && why !== 'closed')
@@ -228,7 +208,7 @@ function tellAccount(
   let version = versions.get(account) ?? firstVersion;
   const next = (event: PrivatePayload['event']): PrivatePayload => {
     version += 1;
-    return { event, version, at: applied.at, standing: () => readWholeOf(venue, account) };
+    return { ...wholePayload(parts, account, applied), event, version };
   };
   if (watched === undefined) {
     // The number grows without subscribers too, so that a later subscriber sees the gap.
@@ -238,14 +218,21 @@ function tellAccount(
   const tell = (channel: PrivateChannel, say: (own: OwnFrames) => object | undefined): void =>
     tellAll(watched.subscribers[channel], say);
   const { orders, fills } = notice;
-  if (orders.length > 0) {
-    const about = next('OrderUpdate');
-    tell('orders', (own) => own.orders?.(about, orderRows(venue.read, orders)));
-  }
+  const aboutOrders = orders.length > 0 ? next('OrderUpdate') : undefined;
+  const tellOrders = (isLast: boolean): void => {
+    if (aboutOrders !== undefined)
+      tell('orders', (own) =>
+        (own.tellsOrdersLast === true) === isLast
+          ? own.orders?.(aboutOrders, orderRows(venue.read, orders))
+          : undefined,
+      );
+  };
+  tellOrders(false);
   if (fills.length > 0) {
     const about = next('OrderUpdate');
-    tell('fill', (own) => own.fill?.(about, fillRows(venue.read, fills, orders)));
+    tell('fill', (own) => own.fill?.(about, fillRows(venue.read, notice, applied)));
   }
+  tellOrders(true);
   const positions = changedPositions(accounts, account, watched, notice);
   if (positions.length > 0) {
     const about = next(notice.event);
@@ -258,6 +245,19 @@ function tellAccount(
   versions.set(account, version);
   if (watched.subscribers.user.size > 0)
     tellUser(parts, watched.subscribers.user, userNews(venue.read, account, applied, positions));
+  tellFurther(parts, account, watched.subscribers, applied, notice);
+}
+
+/** Prices change what accounts are worth: those who look at the whole are told once a second. */
+function tellMarked({ watched, parts }: Accounts, applied: Applied): void {
+  const now = parts.edge.venue.clock.monotonicNow();
+  for (const [account, each] of watched) {
+    const { whole } = each.subscribers;
+    if (whole.size === 0 || now < each.wholeAt) continue;
+    each.wholeAt = now + LOOK_MILLIS;
+    const about = wholePayload(parts, account, applied);
+    tellAll(whole, (own) => own.whole?.(about));
+  }
 }
 
 /** Tells the places of orders where any of them has changed. */
@@ -275,31 +275,14 @@ function tellQueues({ watched, parts }: Accounts): void {
   }
 }
 
-/** Formats each frame once per dialect, for all subscribers. */
-function tellAll(
-  subscribers: ReadonlyMap<Connection, string>,
-  say: (own: OwnFrames) => object | undefined,
-): void {
-  const frames = new Map<SocketDialect, FrameFor | undefined>();
-  for (const [connection, name] of subscribers) {
-    const { dialect } = connection;
-    if (!frames.has(dialect)) {
-      const payload = say(dialect.own);
-      frames.set(dialect, payload === undefined ? undefined : sharedFrame(payload));
-    }
-    const frame = frames.get(dialect)?.(connection, name);
-    if (frame !== undefined) connection.send(frame, 'answer');
-  }
-}
-
 /** Sends each subscriber the events that it wants. */
 function tellUser(
   { shared }: PrivateParts,
-  subscribers: ReadonlyMap<Connection, string>,
+  subscribers: Subscribers,
   news: readonly UserNews[],
 ): void {
   const told = new Map<SocketDialect, readonly [event: string, frame: FrameFor][]>();
-  for (const [connection, name] of subscribers) {
+  for (const [connection, name] of seatsIn(subscribers)) {
     const { dialect, wanted } = connection;
     const frames =
       told.get(dialect) ??

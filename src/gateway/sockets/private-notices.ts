@@ -2,13 +2,20 @@
 
 import type { Event, FillSettled } from '../../domain/event.ts';
 import type { FillSide } from '../../domain/fill.ts';
-import type { FillRow } from '../../domain/history.ts';
+import { type FillRow, ROWS_PER_ENTRY_MAX } from '../../domain/history.ts';
 import type { AccountId, ContractId } from '../../domain/ids.ts';
+import type { CancelReason } from '../../domain/order.ts';
 import type { PositionSide } from '../../domain/side.ts';
 import { NO_MONEY } from '../../domain/units.ts';
 import type { Read } from '../../venue/read.ts';
 import type { Applied } from '../../venue/venue.ts';
-import type { AccountTold, FillTold, OrderTold, PrivateEvent } from '../../wire/socket-dialect.ts';
+import type {
+  AccountTold,
+  FillTold,
+  LedgerTold,
+  OrderTold,
+  PrivateEvent,
+} from '../../wire/socket-dialect.ts';
 
 export interface Notice {
   readonly orders: Applied['orders'][number][];
@@ -126,16 +133,48 @@ export function livingRows(read: Read, account: AccountId, limit: number): Order
   return orderRows(read, living.slice(0, limit));
 }
 
-export const fillRows = (
+export function fillRows(
   read: Read,
-  fills: Notice['fills'],
-  orders: Notice['orders'],
-): FillTold[] =>
-  fills.map((fill) => ({
-    contract: read.listing.contract(fill.contract),
-    fill,
-    order: orders.find(({ order }) => order.id === fill.order)?.order,
-  }));
+  { fills, orders }: Pick<Notice, 'fills' | 'orders'>,
+  { events }: Applied,
+): FillTold[] {
+  const settled = new Map(
+    events.flatMap((event) => (event.kind === 'fill-settled' ? [[event.trade, event]] : [])),
+  );
+  return fills.map((fill) => {
+    const { maker, taker } = settled.get(fill.trade) ?? {};
+    return {
+      contract: read.listing.contract(fill.contract),
+      fill,
+      order: orders.find(({ order }) => order.id === fill.order)?.order,
+      side: maker?.order === fill.order ? maker : taker,
+    };
+  });
+}
+
+/** Ends of orders that their owner asked for, or that follow from how they were sent. */
+const ASKED_ENDS: ReadonlySet<CancelReason> = new Set([
+  ...(['user', 'replaced', 'amended-to-filled', 'ioc-remainder', 'fok-short'] as const),
+  ...(['post-only-would-take', 'oco', 'countdown', 'expired'] as const),
+]);
+
+export const canceledByVenue = ({ orders }: Notice): Notice['orders'] =>
+  orders.filter(
+    ({ order, cancelReason }) =>
+      order.status === 'canceled' && cancelReason !== null && !ASKED_ENDS.has(cancelReason),
+  );
+
+/** The movements of money of an account in an entry, with the numbers of their bills. */
+export function ledgerRows({ events, seq }: Applied, account: AccountId): LedgerTold[] {
+  const moves = events.filter(
+    (event) => event.kind === 'collateral-moved' && event.amount !== NO_MONEY,
+  );
+  return moves.flatMap((moved, place) =>
+    moved.kind === 'collateral-moved' && moved.account === account
+      ? [{ id: seq * ROWS_PER_ENTRY_MAX + place, moved }]
+      : [],
+  );
+}
 
 export const heldPositions = (read: Read, account: AccountId) =>
   new Map(read.account.positions(account).map((held) => [held.position.id, held]));

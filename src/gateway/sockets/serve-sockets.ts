@@ -39,7 +39,7 @@ import {
   type Subscriptions,
 } from './connection.ts';
 import { beginWith, createControl, findAskedFault, type Hear } from './control.ts';
-import { type HearCall, hearCalls } from './frame-calls.ts';
+import { openCalls, type SocketCalls } from './frame-calls.ts';
 import { closeWhileBehind, startHeartbeat } from './heartbeat.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { type PacedFrames, paceFrames } from './pace-frames.ts';
@@ -240,21 +240,37 @@ const mixedSubscriptions = ({ publicChannels, privateChannels }: Sockets): Subsc
   };
 };
 
-/** Private channels by their names, which need a login, and public ones. */
-const sessionSubscriptions = ({ publicChannels, privateChannels }: Sockets): Subscriptions => {
+/** Private channels by their names, which need a login or name an address, and public ones. */
+const sessionSubscriptions = (
+  { publicChannels, privateChannels }: Sockets,
+  { ask }: SocketCalls,
+): Subscriptions => {
   const of = ({ dialect }: Connection, name: string): Subscriptions =>
-    dialect.findOwnChannel?.(name) === undefined ? publicChannels : privateChannels;
+    dialect.findOwnChannels?.(name) === undefined ? publicChannels : privateChannels;
   return {
     findFault: (connection, name) => of(connection, name).findFault(connection, name),
-    add: (connection, name) => of(connection, name).add(connection, name),
+    add: (connection, name) => {
+      const greeting = connection.dialect.findGreeting?.(name);
+      if (greeting !== undefined) connection.holdBack(name);
+      of(connection, name).add(connection, name);
+      if (greeting === undefined) return;
+      if ('once' in greeting) {
+        connection.tell(greeting.once);
+        connection.release(name);
+      } else void ask(greeting).finally(() => connection.release(name));
+    },
     remove: (connection, name) => of(connection, name).remove(connection, name),
     close: () => undefined,
   };
 };
 
-function subscriptionsOf(sockets: Sockets, { asked, key }: Peer): Subscriptions {
+function subscriptionsOf(
+  sockets: Sockets,
+  { asked, key }: Peer,
+  calls: SocketCalls,
+): Subscriptions {
   if (asked.kind === 'mixed') return mixedSubscriptions(sockets);
-  if (asked.kind === 'session') return sessionSubscriptions(sockets);
+  if (asked.kind === 'session') return sessionSubscriptions(sockets, calls);
   return key === undefined ? sockets.publicChannels : sockets.privateChannels;
 }
 
@@ -310,7 +326,7 @@ function endBroken(edge: Edge, socket: WebSocket, { frames, stream }: Wire): voi
 }
 
 /** Calls in frames are those of the dialect whose socket it is. */
-function hearFrames({ gateway }: Sockets, { request }: Wire, connection: Connection): HearCall {
+function callsOf({ gateway }: Sockets, { request }: Wire, connection: Connection): SocketCalls {
   const dialect = DIALECTS.find(({ sockets }) => sockets === connection.dialect);
   assert(dialect !== undefined, 'a socket belongs to no dialect');
   const { headers, socket, url } = request;
@@ -321,16 +337,15 @@ function hearFrames({ gateway }: Sockets, { request }: Wire, connection: Connect
     frames += 1;
     return frames;
   };
-  return hearCalls({ gateway, connection, dialect, headers, query, socket, session, count });
+  return openCalls({ gateway, connection, dialect, headers, query, socket, session, count });
 }
 
 /** Frames are calls, control the connection, or on a socket with everything are either. */
-function hearAs(sockets: Sockets, wire: Wire, connection: Connection, hear: Hear): Hear {
-  const { kind } = connection.peer.asked;
+function hearAs({ peer }: Connection, calls: SocketCalls, hear: Hear): Hear {
+  const { kind } = peer.asked;
   if (kind !== 'calls' && kind !== 'session') return hear;
-  const hearCall = hearFrames(sockets, wire, connection);
   return (text) => {
-    if (!hearCall(text) && kind === 'session') hear(text);
+    if (!calls.hear(text) && kind === 'session') hear(text);
   };
 }
 
@@ -341,13 +356,14 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
     socket.terminate();
     return;
   }
-  const subscriptions = subscriptionsOf(sockets, peer);
   const { faults, lateness } = edge;
   const now = edge.venue.clock.monotonicNow;
   const parts = { socket, ...wire, peer, outbox, settings, faults, lateness, now: now() };
   const connection = new Connection(parts);
+  const calls = callsOf(sockets, wire, connection);
+  const subscriptions = subscriptionsOf(sockets, peer, calls);
   const control = { edge, connection, subscriptions, settings, now };
-  const hear = hearAs(sockets, wire, connection, createControl(control));
+  const hear = hearAs(connection, calls, createControl(control));
   const mayHear = createMessageBudget(settings, now);
   const heed = (bytes: number): boolean => {
     if (!connection.isOpen) return false;

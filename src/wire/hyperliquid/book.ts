@@ -54,7 +54,7 @@ function coarser(contract: Contract, levels: readonly Level[], step: bigint, isU
 }
 
 /** Enough levels to fill twenty coarse ones where it matters. */
-const FINE_LEVELS = 1_000;
+export const FINE_LEVELS = 1_000;
 
 const BOOK_FORM = Type.Object({
   coin: coinField(),
@@ -67,6 +67,20 @@ function stepOf(contract: Contract, level: Level | undefined, figures: number, m
   if (level === undefined) return 1n;
   const digits = (BigInt(level.price) * BigInt(contract.priceEndStep)).toString().length;
   return 10n ** BigInt(Math.max(0, digits - figures)) * BigInt(mantissa);
+}
+
+export function coarseBook(
+  contract: Contract,
+  { bids, asks, at }: Omit<DepthTold, 'version'>,
+  figures: number,
+  mantissa: number,
+) {
+  const step = stepOf(contract, bids[0] ?? asks[0], figures, mantissa);
+  return {
+    coin: coinOf(contract),
+    time: at,
+    levels: [coarser(contract, bids, step, false), coarser(contract, asks, step, true)],
+  };
 }
 
 export const L2_BOOK = info.openPost(2, {
@@ -82,13 +96,8 @@ export const L2_BOOK = info.openPost(2, {
     mantissa,
     limit: nSigFigs === undefined ? LEVELS : FINE_LEVELS,
   }),
-  format: (told: DepthTold, { contract, nSigFigs, mantissa }) => {
-    if (nSigFigs === undefined) return bookOf(contract, told);
-    const step = stepOf(contract, told.bids[0] ?? told.asks[0], nSigFigs, mantissa);
-    return {
-      coin: coinOf(contract),
-      time: told.at,
-      levels: [coarser(contract, told.bids, step, false), coarser(contract, told.asks, step, true)],
-    };
-  },
+  format: (told: DepthTold, { contract, nSigFigs, mantissa }) =>
+    nSigFigs === undefined
+      ? bookOf(contract, told)
+      : coarseBook(contract, told, nSigFigs, mantissa),
 });

@@ -6,6 +6,7 @@ import { readPlainFields } from '../read-request.ts';
 import { HYPERLIQUID_DOCUMENT } from './document.ts';
 import { coinOf, listedCoin, PREFIX, SHARED_PATHS } from './endpoint.ts';
 import { formatHyperliquidError } from './errors.ts';
+import { HYPERLIQUID_SOCKETS } from './sockets/socket-dialect.ts';
 
 export const hyperliquidWire = (endpoints: readonly Endpoint[]): WireDialect => ({
   id: 'hyperliquid',
@@ -25,5 +26,6 @@ export const hyperliquidWire = (endpoints: readonly Endpoint[]): WireDialect => 
   marginWords: { cross: 'cross', isolated: 'isolated' },
   formatError: formatHyperliquidError,
   notFound: (method, path) => explainPath(endpoints, method, path, nearestUnder(PREFIX)),
+  sockets: HYPERLIQUID_SOCKETS,
   document: HYPERLIQUID_DOCUMENT,
 });

@@ -183,7 +183,7 @@ export const ALL_MIDS = info.openPost(LIGHT, {
   format: (told: readonly ContextTold[]) => midsOf(told),
 });
 
-const CANDLE_INTERVALS = INTERVALS.filter((interval) => interval !== '6h');
+export const CANDLE_INTERVALS = INTERVALS.filter((interval) => interval !== '6h');
 
 const CANDLE = record({
   t: moment('When it begins'),
@@ -251,7 +251,7 @@ export const CANDLES = info.openPost(USUAL, {
       .map((candle) => candleOf(contract, interval, candle)),
 });
 
-const NOBODY = '0x0000000000000000000000000000000000000000';
+export const NOBODY = '0x0000000000000000000000000000000000000000';
 
 const TRADE = record({
   coin: coinOut(),

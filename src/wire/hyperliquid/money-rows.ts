@@ -179,8 +179,10 @@ export const USER_FUNDING = info.keyPost([20, 0], {
   format: (bills: readonly FundingBill[]) => bills.map(fundingRow).reverse(),
 });
 
+export const MOVE_KINDS = ['deposit', 'withdrawal', 'transfer-in', 'transfer-out'] as const;
+
 /** What a row of money is called; a transfer is between the account and the operator. */
-export function ledgerOf({ kind, amount, id, at }: BillRow) {
+export function ledgerOf({ kind, amount, id, at }: Pick<BillRow, 'kind' | 'amount' | 'id' | 'at'>) {
   const isIn = kind === 'deposit' || kind === 'transfer-in';
   const usdc = moneyFigure(amount).replace('-', '');
   const delta = isIn
@@ -200,7 +202,7 @@ export const LEDGER_UPDATES = info.keyPost([20, 0], {
   read: ({ startTime, endTime }) => ({
     ...windowOf(startTime, endTime),
     contract: null,
-    kinds: ['deposit', 'withdrawal', 'transfer-in', 'transfer-out'] as const,
+    kinds: MOVE_KINDS,
     hasFills: false,
     fillRows: () => 0,
     isRising: true,

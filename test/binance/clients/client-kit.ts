@@ -38,7 +38,11 @@ export async function openClientKit(settings: KitSettings = {}): Promise<ClientK
   const kit = await openRestKit({
     start: settlement - 60_000,
     ...settings,
-    sockets: { flushEveryMillis: 1, mergeMillis: { ticker: 0, kline: 0, depth: 0, trades: 0 } },
+    sockets: {
+      flushEveryMillis: 1,
+      mergeMillis: { ticker: 0, kline: 0, depth: 0, trades: 0 },
+      ...settings.sockets,
+    },
   });
   const { clock } = kit.memory;
   const openAccount = async (positionMode: PositionMode): Promise<AccountId> => {

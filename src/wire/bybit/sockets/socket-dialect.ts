@@ -7,7 +7,7 @@ import { PREFIX } from '../endpoint.ts';
 import { formatBybitError } from '../errors.ts';
 import { readOrderFrame, readSessionFrame, refusedFrame } from './frames.ts';
 import { OWN_FRAMES } from './own-frames.ts';
-import { findOwnTopic, findTopic, MARKET_FRAMES } from './topics.ts';
+import { findOwnTopics, findTopic, MARKET_FRAMES } from './topics.ts';
 
 const PATHS: ReadonlySet<string> = new Set(
   ['', '/public/linear', '/private', '/trade'].map((path) => PREFIX + path),
@@ -30,7 +30,7 @@ export const BYBIT_SOCKETS: SocketDialect = {
   signedPath: '',
   formatError: formatBybitError,
   findChannel: findTopic,
-  findOwnChannel: findOwnTopic,
+  findOwnChannels: findOwnTopics,
   keyOf: (name) => name,
   channelsText:
     'topics are orderbook.<1|50|200|1000>.<symbol>, publicTrade, tickers, kline.<interval>, ' +

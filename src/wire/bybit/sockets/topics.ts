@@ -43,15 +43,15 @@ export function findTopic(name: string, find: FindContract): PublicChannel | und
 }
 
 /** The private topics; the second form names the category. */
-const OWN: Readonly<Record<string, Exclude<OwnChannel, 'user' | 'queue'>>> = {
-  order: 'orders',
-  execution: 'fill',
-  position: 'positions',
-  wallet: 'account',
-  'dcp.future': 'guard',
+const OWN: Readonly<Record<string, readonly OwnChannel[]>> = {
+  order: ['orders'],
+  execution: ['fill'],
+  position: ['positions'],
+  wallet: ['account'],
+  'dcp.future': ['guard'],
 };
 
-export const findOwnTopic = (name: string) => OWN[name.replace(/\.linear$/, '')];
+export const findOwnTopics = (name: string) => OWN[name.replace(/\.linear$/, '')];
 
 export const MARKET_FRAMES: MarketFrames = {
   overview: (_channel, told, before, at) => {

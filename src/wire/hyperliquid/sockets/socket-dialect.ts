@@ -1,0 +1,47 @@
+/**
+ * The socket of the Hyperliquid dialect: channels of the market, channels of an account that is
+ * named by its address, and calls that are posted.
+ */
+import type { AskedSocket, SocketDialect } from '../../socket-dialect.ts';
+import { PREFIX } from '../endpoint.ts';
+import { formatHyperliquidError } from '../errors.ts';
+import { readControlFrame, readPost, refuseFrame } from './frames.ts';
+import { MARKET_FRAMES } from './market-frames.ts';
+import { channelFrame, findGreeting, OWN_FRAMES } from './own-frames.ts';
+import { findChannel, findOwnChannels, namedOwner } from './subscriptions.ts';
+
+const PATH = `${PREFIX}/ws`;
+
+const LIMITS = {
+  channelsMax: 1_000,
+  operations: { capacity: 1_000, refillPerSecond: 30 },
+  channelsPerWeight: 10,
+};
+
+export const HYPERLIQUID_SOCKETS: SocketDialect = {
+  id: 'hyperliquid',
+  publicPath: PATH,
+  privatePath: PATH,
+  findSocket: (path): AskedSocket | undefined =>
+    path.replace(/\/$/, '') === PATH
+      ? { kind: 'session', channels: [], isCombined: true }
+      : undefined,
+  signedPath: '',
+  formatError: formatHyperliquidError,
+  findChannel,
+  findOwnChannels,
+  ownerOf: namedOwner,
+  findGreeting,
+  refusesRepeats: true,
+  keyOf: (name) => name,
+  channelsText: 'subscriptions are allMids, l2Book, bbo, trades, candle, activeAssetCtx and others',
+  readFrame: readControlFrame,
+  refuse: refuseFrame,
+  ping: undefined,
+  greets: ({ kind }) => kind !== 'trades',
+  combine: channelFrame,
+  limits: LIMITS,
+  market: MARKET_FRAMES,
+  own: OWN_FRAMES,
+  readCall: readPost,
+};
