@@ -277,7 +277,7 @@ function isSigned(
 }
 
 /** The same with nothing but Node, and the order is read. */
-async function serveBare(secretKey: string): Promise<number> {
+export async function openBareServer(secretKey: string) {
   const secret = createSecretKey(secretKey, 'utf8');
   // It must not close connections while others have their turn.
   const http = createServer({ keepAliveTimeout: 0 }, (message, response) => {
@@ -295,9 +295,17 @@ async function serveBare(secretKey: string): Promise<number> {
   });
   await once(http.listen(0, '127.0.0.1'), 'listening');
   const bound = http.address();
-  console.log(bound !== null && typeof bound === 'object' ? bound.port : 0);
+  const close = (): void => {
+    http.closeAllConnections();
+    http.close();
+  };
+  return { port: bound !== null && typeof bound === 'object' ? bound.port : 0, close };
+}
+
+async function serveBare(secretKey: string): Promise<number> {
+  const { port, close } = await openBareServer(secretKey);
+  console.log(port);
   await once(process, 'SIGTERM');
-  http.closeAllConnections();
-  http.close();
+  close();
   return 0;
 }

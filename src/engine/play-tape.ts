@@ -10,13 +10,11 @@ import { ORDER_LOTS_MAX } from '../domain/limits.ts';
 import { type Reject, reject } from '../domain/reject.ts';
 import type { Side } from '../domain/side.ts';
 import { decodeSteps, visitSteps } from '../domain/tape-steps.ts';
-import { type Lots, lots, NO_LOTS, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
+import { type Lots, lots, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { shrinkInPlace } from './amend-order.ts';
 import { deskAt } from './create-state.ts';
 import { matchOrder, settleOnBook } from './match-order.ts';
 import {
-  announceAmendment,
-  announceOrder,
   announceRested,
   cancelOrder,
   createOrder,
@@ -107,11 +105,13 @@ function setSize(state: VenueState, order: LiveOrder, size: Lots, isLast: boolea
 function grow(state: VenueState, order: LiveOrder, more: Lots): void {
   addLots(order.desk.listing.book, order.slot, more);
   order.size = lots(order.size + more);
-  announceAmendment(state, order, NO_LOTS, NO_TICKS);
   announceRested(state, order, more);
 }
 
-/** It meets whatever it crosses first: a recorded level fills a trader's order in its way. */
+/**
+ * It meets whatever it crosses first: a recorded level fills a trader's order in its way. Nobody is
+ * told that it was accepted: it is part of a level, and only what rests there matters.
+ */
 function rest(state: VenueState, desk: Desk, side: Side, price: Ticks, size: Lots): void {
   const order = createOrder(state, desk, {
     ...PLAIN_TERMS,
@@ -124,7 +124,6 @@ function rest(state: VenueState, desk: Desk, side: Side, price: Ticks, size: Lot
     workingPrice: price,
   });
   startWorking(order, NO_MONEY);
-  announceOrder(state, order);
   matchOrder(state, order);
   if (order.status === 'pending') settleOnBook(state, order);
 }

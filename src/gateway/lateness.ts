@@ -52,7 +52,7 @@ export class Lateness {
     this.#isOn = hasLatency(terms.latency) || venue.read.account.hasLatencies();
     this.#stop = venue.listen(({ events }) => {
       if (!this.#isOn && events.some(isLatencySet)) this.#isOn = true;
-      if (this.#waiting.length > 0) this.look();
+      if (this.#isDue()) this.look();
     });
   }
 
@@ -78,7 +78,10 @@ export class Lateness {
   hold(lane: Lane, leg: Leg, account: AccountId | undefined, write: () => void): void {
     const due = this.#dueIn(lane, this.#find(account), leg, account);
     if (due <= this.#venue.clock.venueNow()) write();
-    else this.#add({ due, run: write });
+    else {
+      this.#queue({ due, run: write });
+      this.#arm();
+    }
   }
 
   /** Does all that is due by now. */
@@ -114,7 +117,9 @@ export class Lateness {
     const due = this.#dueIn(lane, latency, leg, account);
     if (due <= this.#venue.clock.venueNow()) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#add({ due, run: resolve });
+    this.#queue({ due, run: resolve });
+    // Who lets time pass looks himself; elsewhere the clock does.
+    if (!this.#terms.isStepped) this.#arm();
     await (this.#terms.isStepped ? Promise.race([promise, this.passTo(due)]) : promise);
     this.look();
   }
@@ -132,10 +137,14 @@ export class Lateness {
     return lane.lastDue;
   }
 
-  #add(late: Late): void {
+  #queue(late: Late): void {
     const later = this.#waiting.findLastIndex(({ due }) => due <= late.due);
     this.#waiting.splice(later + 1, 0, late);
-    this.#arm();
+  }
+
+  #isDue(): boolean {
+    const [first] = this.#waiting;
+    return first !== undefined && (this.#isStanding() || first.due <= this.#venue.clock.venueNow());
   }
 
   #isStanding(): boolean {

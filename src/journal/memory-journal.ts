@@ -98,9 +98,13 @@ export class MemoryJournal implements Journal {
   }
 }
 
+/** Every entry is written here and kept as the bytes it took. */
+const WRITER = createWriter(1_024);
+
 /** A command that files would refuse or change must not pass here either. Decoded when needed. */
 function encode(entry: Entry): () => EntryContent {
-  const writer = createWriter(1_024);
-  const code = encodeEntry(writer, entry);
-  return () => decodeEntry(createReader(writer.bytes.subarray(0, writer.at)), code);
+  WRITER.at = 0;
+  const code = encodeEntry(WRITER, entry);
+  const bytes = WRITER.bytes.slice(0, WRITER.at);
+  return () => decodeEntry(createReader(bytes), code);
 }

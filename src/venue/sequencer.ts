@@ -71,6 +71,9 @@ interface Flight {
   readonly waiting: readonly Waiting[];
 }
 
+/** Others wait no longer than this while one beat follows the other. */
+const TURN_MILLIS = 2;
+
 export class Sequencer implements VenueLog {
   haltedBecause: string | null = null;
   readonly #parts: SequencerParts;
@@ -81,6 +84,9 @@ export class Sequencer implements VenueLog {
   /** Commands not yet acknowledged, queued or on their way to the disk. */
   #waitingCount = 0;
   #isClosing = false;
+  /** Whether the last flight was a beat alone. */
+  #isBeating = false;
+  #turnEnds = 0;
   #sleeper: PromiseWithResolvers<void> | undefined;
   readonly #running: Promise<void>;
 
@@ -174,7 +180,7 @@ export class Sequencer implements VenueLog {
     while (this.haltedBecause === null) {
       const flight = this.#takeFlight(durable === undefined);
       // Other work gets its turn even if the journal needs no time at all.
-      const storing = flight && Promise.all([this.#store(flight), nextTurn()]);
+      const storing = flight && Promise.all([this.#store(flight), this.#yield()]);
       if (durable !== undefined) {
         // The journal starts writing at the end of this turn. Let it, before the engine is busy.
         await undefined;
@@ -182,7 +188,7 @@ export class Sequencer implements VenueLog {
       }
       durable = (await storing)?.[0];
       if (flight !== undefined) continue;
-      if (this.#queue.length > 0 || this.#beat !== undefined) await nextTurn();
+      if (this.#queue.length > 0 || this.#beat !== undefined) await this.#yield();
       else if (this.#isClosing) return;
       else await this.#sleep();
     }
@@ -199,7 +205,16 @@ export class Sequencer implements VenueLog {
     const sleeper = this.#sleeper;
     if (sleeper === undefined) return;
     this.#sleeper = undefined;
-    setImmediate(sleeper.resolve);
+    // A beat waits for nobody to join it.
+    if (this.#queue.length === 0) sleeper.resolve();
+    else setImmediate(sleeper.resolve);
+  }
+
+  /** Beats that nobody stands in line with share a turn, as long as it stays a short one. */
+  async #yield(): Promise<void> {
+    if (this.#isBeating && this.#queue.length === 0 && performance.now() < this.#turnEnds) return;
+    await nextTurn();
+    this.#turnEnds = performance.now() + TURN_MILLIS;
   }
 
   #takeFlight(isAllApplied: boolean): Flight | undefined {
@@ -212,6 +227,7 @@ export class Sequencer implements VenueLog {
     const at = taken.length === 0 ? undefined : this.#stamp.take(this.#beat && this.#beat.at - 1);
     const queued = at === undefined ? taken : this.#unfold(taken, { at, logAt: takenAt });
     const waiting = decided === undefined ? queued : [decided, ...queued];
+    this.#isBeating = decided !== undefined && queued.length === 0;
     if (waiting.length === 0) return undefined;
     const first = journal.lastSeq + 1;
     const entries = waiting.map((each, place): Entry => {

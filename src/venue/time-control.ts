@@ -163,7 +163,8 @@ export function createStepTime(time: TimeControl, parts: StepParts | undefined):
     if (parts === undefined) return;
     const { clock, driver } = parts;
     for (let now = clock.venueNow(); now < at; now = clock.venueNow()) {
-      if (clock.stepEndsAt() === undefined) {
+      const isOwn = clock.stepEndsAt() === undefined;
+      if (isOwn) {
         clock.step(at - now);
         driver.wake();
         passing = clock.stepDone().then(() => {
@@ -171,8 +172,8 @@ export function createStepTime(time: TimeControl, parts: StepParts | undefined):
         });
       }
       await Promise.race([clock.stepDone(), ending.promise]);
-      // The venue is closing.
-      if (clock.venueNow() === now) return;
+      // Nothing moves it any more; a step of somebody else may have had nothing left to do.
+      if (isEnding || (isOwn && clock.venueNow() === now)) return;
     }
   };
   const step = async (byMillis: number): Promise<TimeStepped | TimeRefused> => {

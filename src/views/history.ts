@@ -2,7 +2,7 @@
  * The history rows of one entry: orders that ended, both sides of every trade, every movement of
  * money, settlements and liquidations. Each row is complete in itself.
  */
-import { assert, unreachable } from '../domain/assert.ts';
+import { unreachable } from '../domain/assert.ts';
 import type { EventOf, FillSettled, FundingSettled } from '../domain/event.ts';
 import type { FillSide } from '../domain/fill.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type LiquidationRow,
   ROWS_PER_ENTRY_MAX,
 } from '../domain/history.ts';
+import type { Order } from '../domain/order.ts';
 import { sideOf } from '../domain/side.ts';
 import { type Millis, NO_LOTS, NO_MONEY, type Seq } from '../domain/units.ts';
 import type { DeficitCovered, Deleveraged, LiquidationStarted } from '../domain/why.ts';
@@ -51,8 +52,10 @@ export function addFills(
   fill: FillSettled,
   number: number,
 ): void {
-  for (const side of [fill.maker, fill.taker])
-    book.fills.push(fillRow(book, orders, fill, side, number));
+  for (const side of [fill.maker, fill.taker]) {
+    const order = findOrder(orders, side.order)?.order;
+    if (order !== undefined) book.fills.push(fillRow(book, order, fill, side, number));
+  }
 }
 
 export function foldHistory(book: HistoryBook, event: HistoryNews): void {
@@ -102,13 +105,11 @@ function finishedOrders({ seq, at }: HistoryBook, orders: OrdersView): FinishedO
 
 function fillRow(
   { seq, at }: HistoryBook,
-  orders: OrdersView,
+  order: Order,
   fill: FillSettled,
   side: FillSide,
   number: number,
 ): FillRow {
-  const order = findOrder(orders, side.order)?.order;
-  assert(order !== undefined, 'a fill names an order that is not known', side.order);
   return {
     trade: fill.trade,
     number,

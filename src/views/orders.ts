@@ -1,6 +1,7 @@
 /**
  * Live orders, working and untriggered, found by id, by account and by contract, and the orders
- * that ended in the entry being folded. A query scans only its own desks.
+ * that ended in the entry being folded. A query scans only its own desks. Orders that nobody was
+ * told to be accepted are no part of it: they are the levels of a tape, which are only depth.
  */
 
 import { assert, unreachable } from '../domain/assert.ts';
@@ -80,10 +81,10 @@ export function foldOrders(
       acceptOrder(view, event, at);
       return;
     case 'order-rested':
-      touchOrder(view, event.order, at).order.status = 'open';
+      if (view.live.has(event.order)) touchOrder(view, event.order, at).order.status = 'open';
       return;
     case 'order-amended':
-      amendOrder(touchOrder(view, event.order, at).order, event);
+      if (view.live.has(event.order)) amendOrder(touchOrder(view, event.order, at).order, event);
       return;
     case 'order-turned':
       turnOrder(view, event);
@@ -102,7 +103,7 @@ export function foldOrders(
       fillOrder(view, contracts, event, event.taker, at);
       return;
     case 'order-canceled':
-      cancelOrder(view, event, at);
+      if (view.live.has(event.order)) cancelOrder(view, event, at);
       return;
     default:
       unreachable(event);
@@ -276,6 +277,7 @@ function fillOrder(
   side: FillSide,
   at: Millis,
 ): void {
+  if (!view.live.has(side.order)) return;
   const tracked = touchOrder(view, side.order, at);
   const { order } = tracked;
   order.filled = lots(order.filled + event.size);

@@ -44,6 +44,16 @@ test('[LAT-3] the market goes on while a call is under way', async () => {
   expect(venue.now().getTime()).toBe(before);
 });
 
+test('[LAT-3] one call after the other takes its time, none of it is lost', async () => {
+  const venue = await open({ latency: 'entry=50ms,answer=50ms', ordersPerSecond: 1_000 });
+  const bot = createBot(venue);
+  const before = venue.now().getTime();
+  for (let call = 1; call <= 60; call += 1) {
+    await bot.trade('0.0100', { type: call % 2 === 1 ? '1' : '3' });
+    expect(venue.now().getTime()).toBe(before + call * 100);
+  }
+});
+
 test('[LAT-3] it is the same in every dialect', async () => {
   const venue = await open({ latency: 'entry=40ms,answer=20ms' });
   const { apiKey: key, secretKey: secret } = venue.accounts[2]!;
