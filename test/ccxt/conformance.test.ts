@@ -12,7 +12,7 @@ import { ORDER_CHECKS } from './order-checks.ts';
 import { ORDER_END_CHECKS } from './order-end-checks.ts';
 import { ORDER_READ_CHECKS } from './order-read-checks.ts';
 import { SANDBOX_CHECKS } from './sandbox-checks.ts';
-import { setScene } from './scene.ts';
+import { bringUpToDate, setScene } from './scene.ts';
 import { STREAM_CHECKS } from './stream-checks.ts';
 
 const GROUPS: Readonly<Record<string, readonly Check[]>> = {
@@ -36,7 +36,7 @@ for (const [group, checks] of Object.entries(GROUPS))
   describe(group, () => {
     for (const { method, run } of checks)
       test(`[DIA-1] ccxt ${method}`, async () => {
-        scene.kit.catchUp();
+        await bringUpToDate(scene.kit);
         await run(scene);
         passed.add(method);
       });

@@ -11,6 +11,14 @@ const STEP = 20_000;
 /** Candles begin with the first trade; the windows of them that are asked for are shorter. */
 const LIVED = 15 * 60_000;
 
+/** Its clock, and the prices of its indices: on a slow machine they would be too old meanwhile. */
+export async function bringUpToDate({ catchUp, memory, venue, run }: Scene['kit']): Promise<void> {
+  catchUp();
+  await memory.advance(1);
+  for (const { contract, index } of venue.read.listing.list())
+    await run({ kind: 'set-index-price', contract: contract.id, price: index });
+}
+
 export async function setScene(open: typeof openCcxtKit): Promise<Scene> {
   const settlement = Math.floor(Date.now() / EIGHT_HOURS) * EIGHT_HOURS;
   const kit = await open(settlement - LIVED - 60_000);
@@ -23,10 +31,7 @@ export async function setScene(open: typeof openCcxtKit): Promise<Scene> {
     await kit.memory.advance(STEP);
     await kit.setIndex(BTC, '90000.0');
   }
-  kit.catchUp();
-  await kit.memory.advance(1);
-  for (const { contract, index } of kit.venue.read.listing.list())
-    await kit.run({ kind: 'set-index-price', contract: contract.id, price: index });
+  await bringUpToDate(kit);
   const [alice, bob, stream] = [
     await kit.exchangeOf(),
     await kit.exchangeOf(BOB),
