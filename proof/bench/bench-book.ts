@@ -6,7 +6,7 @@
 
 import { Misunderstood } from '../../src/terminal/command.ts';
 import { whole } from '../../src/terminal/format-table.ts';
-import { formatMarkdownTable } from '../markdown-table.ts';
+import { asTimes, type Figure, measured } from './figure.ts';
 import { generateWorkload, SCENARIOS } from './generate.ts';
 import { type BenchOptions, benchmark, tellProgress } from './harness.ts';
 import { findPeer, type Measurement, measure, PEER_NAME } from './measure.ts';
@@ -37,7 +37,9 @@ export const benchBook = benchmark({
     const settings = settingsOf(asked);
     return { settings, measurements: await measureAll(settings) };
   },
-  format: ({ measurements }) => formatReport(measurements),
+  title: 'the bare book, messages a second',
+  figures: ({ measurements }) => measurements.map(figureOf),
+  format: ({ measurements }) => measurements.flatMap(formatDisagreement),
   isGood: ({ measurements }) => measurements.every(isSameTrade),
 });
 
@@ -97,35 +99,13 @@ async function workloadsOf(settings: BookSettings): Promise<(() => Workload)[]> 
 const isSameTrade = ({ peer }: Measurement): boolean =>
   peer === undefined || peer.tradedLots === peer.tradedLotsHere;
 
-const HEAD = ['scenario', 'messages', 'perpetua /s', 'peer messages', 'peer /s', 'ratio'];
-
-function formatReport(measurements: readonly Measurement[]): string[] {
-  return [
-    `Peer: ${PEER_NAME}, on as many of the same messages as its column says.`,
-    '',
-    ...formatMarkdownTable([HEAD, ...measurements.map(rowOf)]),
-    '',
-    formatSpread(measurements),
-    ...measurements.flatMap(formatDisagreement),
-  ];
-}
-
-const rowOf = ({ scenario, messages, messagesPerSecond, peer }: Measurement): string[] => [
-  scenario,
-  whole(messages),
-  whole(messagesPerSecond),
-  peer === undefined ? '—' : whole(peer.messages),
-  peer === undefined ? '—' : whole(peer.messagesPerSecond),
-  peer === undefined ? '—' : `${peer.ratio.toFixed(1)} ×`,
-];
-
-function formatSpread(measurements: readonly Measurement[]): string {
-  const speeds = measurements.map(({ messagesPerSecond }) => messagesPerSecond);
-  const worst = Math.min(...speeds);
-  const best = Math.max(...speeds);
-  const share = Math.round((100 * worst) / best);
-  return `Worst ${whole(worst)}/s, best ${whole(best)}/s: the worst is ${share} % of the best.`;
-}
+const figureOf = ({ scenario, messages, messagesPerSecond, peer }: Measurement): Figure =>
+  measured(`${scenario}, ${whole(messages)} messages`, messagesPerSecond, {
+    show: whole,
+    ...(peer && {
+      beside: `${whole(peer.messagesPerSecond)}, ${PEER_NAME}: ${asTimes(peer.ratio)}`,
+    }),
+  });
 
 function formatDisagreement({ scenario, peer }: Measurement): string[] {
   if (peer === undefined || peer.tradedLots === peer.tradedLotsHere) return [];

@@ -13,8 +13,8 @@ import { checkProgram } from '../../src/contest/practise.ts';
 import type { ProgramBirth } from '../../src/contest/program.ts';
 import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import { formatMarkdownTable } from '../markdown-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
+import { areKept, asMicros, asSeconds, asTimes, type Figure, measured } from './figure.ts';
 import { benchmark, spend, tellProgress } from './harness.ts';
 
 const HELP = `Usage: perpetua bench contest [options]
@@ -39,9 +39,10 @@ export const benchContest = benchmark({
   help: HELP,
   measure: ({ isQuick, figureOf, countOf }) =>
     measureContest(isQuick ? 0.02 : figureOf('hours'), isQuick ? 1 : countOf('checks')),
+  title: 'contests, processor time',
+  figures: figuresOf,
   format: formatResult,
-  isGood: ({ decision, checkSeconds }) =>
-    decision.micros <= DECISION_MICROS_MAX && checkingHours(checkSeconds) <= CHECKED_HOURS_MAX,
+  isGood: (result) => areKept(figuresOf(result)),
 });
 
 async function measureContest(hours: number, checks: number) {
@@ -117,32 +118,26 @@ async function plainProgram(): Promise<(state: string) => string> {
 const checkingHours = (seconds: number): number =>
   (CHECKED_TEAMS * seconds) / HOUR / availableParallelism();
 
-function formatResult({ decision, heat, checkSeconds }: ContestResult): string[] {
-  const cores = availableParallelism();
-  const whole = (PROGRAMS * SEEDS * heat.hourSeconds) / HOUR / cores;
+function figuresOf({ decision, heat, checkSeconds }: ContestResult): Figure[] {
   return [
-    ...formatMarkdownTable([
-      ['contests', 'processor time', 'promised', 'beside'],
-      [
-        'a decision in the sandbox',
-        `${decision.micros.toFixed(0)} µs`,
-        `at most ${DECISION_MICROS_MAX} µs`,
-        `${decision.ratio.toFixed(1)} × the plain function`,
-      ],
-      [
-        'an hour of a heat, a decision each second',
-        `${heat.hourSeconds.toFixed(2)} s`,
-        '',
-        `${heat.ratio.toFixed(2)} × the market alone`,
-      ],
-      [
-        `${CHECKED_TEAMS} programs handed in and checked, on ${cores} cores`,
-        `${(checkingHours(checkSeconds) * 60).toFixed(1)} min`,
-        `at most ${CHECKED_HOURS_MAX} h`,
-        `${checkSeconds.toFixed(2)} s each`,
-      ],
-    ]),
-    '',
-    `${PROGRAMS} programs on ${SEEDS} markets of an hour take ${whole.toFixed(1)} h on them.`,
+    measured('a decision in the sandbox', decision.micros, {
+      show: asMicros,
+      most: DECISION_MICROS_MAX,
+      beside: `${asTimes(decision.ratio)} the plain function`,
+    }),
+    measured('an hour of a heat, a decision each second', heat.hourSeconds, {
+      show: asSeconds,
+      beside: `${asTimes(heat.ratio)} the market alone`,
+    }),
+    measured(
+      `${CHECKED_TEAMS} programs handed in and checked, on ${availableParallelism()} cores`,
+      checkingHours(checkSeconds) * HOUR,
+      { show: asSeconds, most: CHECKED_HOURS_MAX * HOUR },
+    ),
   ];
+}
+
+function formatResult({ heat }: ContestResult): string[] {
+  const hours = (PROGRAMS * SEEDS * heat.hourSeconds) / HOUR / availableParallelism();
+  return [`${PROGRAMS} programs on ${SEEDS} markets of an hour take ${hours.toFixed(1)} h here.`];
 }

@@ -16,6 +16,7 @@ import { FLOW_SHAPE, planFlow } from './engine-flow.ts';
 import { type GrowthRow, measureGrowth } from './engine-growth.ts';
 import { measureStorm, type StormResult } from './engine-storm.ts';
 import { openBenchVenue } from './engine-venue.ts';
+import { asSeconds, asTimes, type Figure, measured } from './figure.ts';
 import { generateWorkload, SCENARIOS } from './generate.ts';
 import { benchmark, calibrate, takeTurns, tellProgress, timed } from './harness.ts';
 import { drivePeer, findPeer, PEER_NAME, type PeerBook, peerIdsOf } from './measure.ts';
@@ -42,6 +43,8 @@ export const benchEngine = benchmark({
       },
     };
   },
+  title: 'the whole engine',
+  figures: figuresOf,
   format: formatEngineReport,
 });
 
@@ -142,30 +145,42 @@ interface EngineResult {
   readonly storm: StormResult & { readonly calibratorMillis: number };
 }
 
+/** The promised limits. */
+const RATIO_MIN = 6;
+const GROWTH_MAX = 1.25;
+
+function figuresOf({ flow, growth, storm }: EngineResult): Figure[] {
+  const nanos = growth.map(({ nanosPerCommand }) => nanosPerCommand);
+  const peer =
+    flow.peerMessagesPerSecond === null
+      ? ''
+      : `${whole(flow.peerMessagesPerSecond)}, the bare book of ${PEER_NAME}`;
+  return [
+    measured('commands a second', flow.commandsPerSecond, { show: whole, beside: peer }),
+    ...(flow.ratio === null
+      ? []
+      : [measured('the same, of that peer', flow.ratio, { show: asTimes, least: RATIO_MIN })]),
+    measured(
+      'the dearest of venues of all sizes, of the cheapest',
+      Math.max(...nanos) / Math.min(...nanos),
+      { show: asTimes, most: GROWTH_MAX },
+    ),
+    measured(`one price gap that liquidates ${whole(storm.liquidated)}`, storm.seconds, {
+      show: asSeconds,
+    }),
+  ];
+}
+
 const inMillis = (value: number): string => `${value.toFixed(1)} ms`;
 
 function formatEngineReport({ flow, growth, storm }: EngineResult): string[] {
-  // When everyone trades, the machine's caches are measured as well.
-  const times = growth
-    .filter(({ active }) => active <= 10)
-    .map(({ nanosPerCommand }) => nanosPerCommand);
-  const spread = Math.round((Math.max(...times) / Math.min(...times) - 1) * 100);
   return [
     `Flow: the book's workload *normal* through the whole engine: ${whole(flow.commands)}`,
-    `commands, ${whole(flow.fills)} fills, ${whole(flow.rejects)} late cancels and amendments.`,
+    `commands, ${whole(flow.fills)} fills, ${whole(flow.rejects)} late cancels and amendments;`,
+    `calibrator ${inMillis(flow.calibratorMillis)}.`,
     '',
-    ...formatMarkdownTable([
-      ['what', 'per second', 'ratio', 'calibrator'],
-      ['engine, commands', whole(flow.commandsPerSecond), '', inMillis(flow.calibratorMillis)],
-      [
-        `${PEER_NAME}, messages of its bare book`,
-        flow.peerMessagesPerSecond === null ? '—' : whole(flow.peerMessagesPerSecond),
-        flow.ratio === null ? '—' : `${flow.ratio.toFixed(2)} ×`,
-        inMillis(flow.calibratorMillis),
-      ],
-    ]),
-    '',
-    'Growth: the same orders near the touch in venues of different size.',
+    'Growth: the same orders near the touch in venues of different size. Where everyone trades,',
+    "the machine's caches are measured as well.",
     '',
     ...formatMarkdownTable([
       ['accounts', 'resting orders', 'trading', 'ns per command', 'calibrator'],
@@ -178,12 +193,8 @@ function formatEngineReport({ flow, growth, storm }: EngineResult): string[] {
       ]),
     ]),
     '',
-    `With ten accounts trading, the dearest is ${spread} % above the cheapest.`,
-    '',
-    `Storm: one price gap liquidates ${whole(storm.liquidated)} accounts in ` +
-      `${storm.seconds.toFixed(2)} s: ${whole(storm.bookFills)} fills at the book, ` +
-      `${whole(storm.takenOver)} takeovers, ${whole(storm.deleveraged)} deleveragings ` +
-      `(calibrator ${inMillis(storm.calibratorMillis)}).`,
+    `Storm: ${whole(storm.bookFills)} fills at the book, ${whole(storm.takenOver)} takeovers, ` +
+      `${whole(storm.deleveraged)} deleveragings (calibrator ${inMillis(storm.calibratorMillis)}).`,
     '',
     'The calibrator is a loop over JSON in the same process, in turns with what it stands beside:',
     'where it took longer, the machine was slower.',

@@ -15,8 +15,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { median, quantile } from '../../src/verdict/quantile.ts';
-import { formatMarkdownTable } from '../markdown-table.ts';
 import { type ListeningProgram, startServer } from '../program.ts';
+import { asMicros, asMillis, asRate, asTimes, type Figure, measured } from './figure.ts';
 import {
   benchmark,
   clearOrders,
@@ -71,6 +71,8 @@ export const benchHttp = benchmark({
       values.get('folder'),
     );
   },
+  title: 'signed, durable orders over HTTP',
+  figures: figuresOf,
   format: formatResult,
 });
 
@@ -193,42 +195,43 @@ async function measureSlices(
 const openAll = (port: number): Promise<HttpConnection[]> =>
   Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
 
-function formatResult(result: HttpResult): string[] {
-  const { venuePerSecond, peerPerSecond, ratio } = result;
-  const tailRatio = result.p99Millis / result.syncP99Millis;
-  const millis = (value: number): string => `${value.toFixed(2)} ms`;
+/** The promised limits. */
+const FASTIFY_MIN = 0.6;
+const DIALECT_MIN = 0.9;
+const MICROS_MAX = 2;
+
+function figuresOf(result: HttpResult): Figure[] {
+  const dialect = (name: string, perSecond: number, ratio: number): Figure =>
+    measured(`the same in ${name}, of version 2`, ratio, {
+      show: asTimes,
+      least: DIALECT_MIN,
+      beside: asRate(perSecond),
+    });
+  const { p99Millis, syncP99Millis } = result;
   return [
-    ...formatMarkdownTable([
-      [`signed placeOrder, ${CONNECTIONS} connections`, 'requests per second'],
-      ['venue, each order durable before its answer', whole(venuePerSecond)],
-      ['the same in version 3', whole(result.v3PerSecond)],
-      ['the same in Binance USDⓈ-M', whole(result.binancePerSecond)],
-      ['bare Fastify that checks the same signature', whole(peerPerSecond)],
-      ['ratio of venue and bare Fastify', ratio.toFixed(2)],
-      ['ratio of version 3 and version 2', result.dialectRatio.toFixed(2)],
-      ['ratio of Binance USDⓈ-M and version 2', result.binanceRatio.toFixed(2)],
-    ]),
-    '',
-    ...formatMarkdownTable([
-      ['processor time of an order, whole process', 'µs'],
-      ['venue, version 2', whole(result.venueMicros)],
-      ["Node's own server, the same signature and JSON", whole(result.bareMicros)],
-      ['ratio (goal: 2)', `${result.microsRatio.toFixed(1)} ×`],
-    ]),
-    '',
-    ...formatMarkdownTable([
-      [`${whole(RATE_PER_SECOND)} orders a second`, 'p50', 'p99'],
-      ['order, from due to answered', millis(result.p50Millis), millis(result.p99Millis)],
-      [
-        'one bare fdatasync at the same time',
-        millis(result.syncP50Millis),
-        millis(result.syncP99Millis),
-      ],
-    ]),
-    '',
+    measured(`requests served at ${CONNECTIONS} connections, version 2`, result.ratio, {
+      show: asTimes,
+      least: FASTIFY_MIN,
+      beside: `${asRate(result.venuePerSecond)} and ${asRate(result.peerPerSecond)}, bare Fastify`,
+    }),
+    dialect('version 3', result.v3PerSecond, result.dialectRatio),
+    dialect('Binance USDⓈ-M', result.binancePerSecond, result.binanceRatio),
+    measured('processor time of an order, whole process', result.microsRatio, {
+      show: asTimes,
+      most: MICROS_MAX,
+      beside: `${asMicros(result.venueMicros)} and ${asMicros(result.bareMicros)}, bare node:http`,
+    }),
+    measured(`${whole(RATE_PER_SECOND)} orders a second, p99`, p99Millis / syncP99Millis, {
+      show: asTimes,
+      beside: `${asMillis(p99Millis)} and ${asMillis(syncP99Millis)}, a bare fdatasync`,
+    }),
+  ];
+}
+
+function formatResult({ slices }: HttpResult): string[] {
+  return [
     'The p99 of each slice, of an order and of a sync, in milliseconds: ' +
-      `${result.slices.map(formatSlice).join(', ')}.`,
-    `At p99 an order takes ${tailRatio.toFixed(1)} times as long as a sync.`,
+      `${slices.map(formatSlice).join(', ')}.`,
   ];
 }
 

@@ -8,8 +8,8 @@ import { seq } from '../../src/domain/units.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { whole } from '../../src/terminal/format-table.ts';
-import { formatMarkdownTable } from '../markdown-table.ts';
 import { planJournal } from './engine-flow.ts';
+import { asMegabytes, asMillis, asRate, asSeconds, type Figure, measured } from './figure.ts';
 import { benchmark, takeTurns, tellProgress } from './harness.ts';
 import {
   measureBatches,
@@ -45,7 +45,9 @@ export const benchJournal = benchmark({
       values.get('folder'),
     );
   },
-  format: formatResult,
+  title: 'the journal',
+  figures: figuresOf,
+  format: ({ replay }) => [`State hash ${replay.hash}.`],
 });
 
 async function measureJournal(folder: string, count: number, scale: number) {
@@ -90,39 +92,29 @@ async function measureWriting(folder: string, count: number, scale: number) {
   return { batches, callersPerSecond: best.at(-1) ?? 0, ...latency };
 }
 
-function formatResult(result: JournalResult): string[] {
-  const { replay } = result;
-  const millis = ({ p50Millis, p99Millis }: SyncTimes) => [
-    `${p50Millis.toFixed(2)} ms`,
-    `${p99Millis.toFixed(2)} ms`,
-  ];
+function figuresOf({ batches, callersPerSecond, append, bare, replay }: JournalResult): Figure[] {
+  const sync = ({ p50Millis, p99Millis }: SyncTimes): string =>
+    `p99 ${asMillis(p99Millis)}, p50 ${asMillis(p50Millis)}`;
   return [
-    ...formatMarkdownTable([
-      ['durable, one sync a batch', 'commands per second'],
-      ...result.batches.map(({ batch, perSecond }) => [`batches of ${batch}`, whole(perSecond)]),
-      [`${CALLERS} callers, one command each`, whole(result.callersPerSecond)],
-    ]),
-    '',
-    ...formatMarkdownTable([
-      ['one at a time', 'p50', 'p99'],
-      ['append of one command', ...millis(result.append)],
-      ['bare write and fdatasync', ...millis(result.bare)],
-    ]),
-    '',
-    ...formatMarkdownTable([
-      [`journal of ${whole(replay.entries)} entries`, ''],
-      ['decoded, entries per second', whole(replay.decodePerSecond)],
-      ['replayed through the engine, entries per second', whole(replay.replayPerSecond)],
-      ['the same, per second of processor time', whole(replay.replayPerCpuSecond)],
-      ['ready from the first entry', `${replay.readySeconds.toFixed(2)} s`],
-      ['of which opening', `${replay.openSeconds.toFixed(2)} s`],
-      [
-        `snapshot of ${replay.snapshotMegabytes.toFixed(1)} MB saved and read back`,
-        `${replay.snapshotSaveSeconds.toFixed(2)} s`,
-      ],
-      ['ready from that snapshot', `${replay.snapshotReadySeconds.toFixed(2)} s`],
-    ]),
-    '',
-    `State hash ${replay.hash}.`,
+    ...batches.map(({ batch, perSecond }) =>
+      measured(`durable commands, one sync for ${batch}`, perSecond, { show: asRate }),
+    ),
+    measured(`${CALLERS} callers, one command each`, callersPerSecond, { show: asRate }),
+    measured('append of one command, p50', append.p50Millis, {
+      show: asMillis,
+      beside: `${sync(bare)} of a bare write and fdatasync`,
+    }),
+    measured('the same, p99', append.p99Millis, { show: asMillis }),
+    measured(`${whole(replay.entries)} entries, decoded`, replay.decodePerSecond, { show: asRate }),
+    measured('replayed, by processor time', replay.replayPerCpuSecond, { show: asRate }),
+    measured('ready from the first entry', replay.readySeconds, { show: asSeconds }),
+    measured(
+      `ready from a snapshot of ${asMegabytes(replay.snapshotMegabytes)}`,
+      replay.snapshotReadySeconds,
+      {
+        show: asSeconds,
+        beside: `saved and read back in ${asSeconds(replay.snapshotSaveSeconds)}`,
+      },
+    ),
   ];
 }

@@ -15,10 +15,10 @@ import { createObserver } from '../../src/lab/observe.ts';
 import { stepLife } from '../../src/lab/step-life.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
-import { formatMarkdownTable } from '../markdown-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
 import { pickContracts } from '../market-report/report-jobs.ts';
 import { runProgram } from '../program.ts';
+import { areKept, asPart, asSeconds, asTimes, type Figure, measured } from './figure.ts';
 import { benchmark, spend, tellProgress } from './harness.ts';
 import type { LifePace } from './life-bot.ts';
 
@@ -64,11 +64,10 @@ export const benchLives = benchmark({
             httpSeconds: 60 * figureOf('minutes'),
           },
     ),
+  title: 'lives',
+  figures: figuresOf,
   format: formatResult,
-  isGood: ({ inside, sweep, http }) =>
-    inside.daySeconds <= DAY_SECONDS_MAX &&
-    sweep.coresPart >= CORES_PART_MIN &&
-    http.speed >= SPEED_MIN,
+  isGood: (result) => areKept(figuresOf(result)),
 });
 
 async function measureLives(asked: LivesAsked) {
@@ -179,31 +178,31 @@ async function liveOverHttp(folder: string, seconds: number) {
   return { ...pace, speed: venueSeconds / cpuSeconds, wallSpeed: venueSeconds / wallSeconds };
 }
 
-function formatResult({ alone, inside, sweep, http }: LivesResult): string[] {
-  const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;
+function figuresOf({ inside, sweep, http }: LivesResult): Figure[] {
+  const beside = ({ ratio }: { readonly ratio: number }): string =>
+    `${asTimes(ratio)} the processor time of the market alone`;
   return [
-    ...formatMarkdownTable([
-      ['lives', 'measured', 'promised', 'processor time beside the market alone'],
-      [
-        'a day of BTC, a bot inside the process',
-        `${inside.daySeconds.toFixed(1)} s of a core`,
-        `at most ${DAY_SECONDS_MAX} s`,
-        times(inside.ratio),
-      ],
-      [
-        'a sweep of an hour each, a bot that acts each minute',
-        `${(100 * sweep.coresPart).toFixed(1)} % of ${availableParallelism()} cores`,
-        `at least ${100 * CORES_PART_MIN} %`,
-        times(sweep.ratio),
-      ],
-      [
-        'over HTTP, a bot that acts each second',
-        `${http.speed.toFixed(0)} × real time`,
-        `at least ${SPEED_MIN} ×`,
-        times(http.ratio),
-      ],
-    ]),
-    '',
+    measured('a day of BTC, a bot inside the process, of a core', inside.daySeconds, {
+      show: asSeconds,
+      most: DAY_SECONDS_MAX,
+      beside: beside(inside),
+      gain: (day) => `A simulated day of BTC with a bot in it takes ${day} of one core.`,
+    }),
+    measured(
+      `a sweep of an hour each, a bot that acts each minute, of ${availableParallelism()} cores`,
+      sweep.coresPart,
+      { show: asPart, least: CORES_PART_MIN, beside: beside(sweep) },
+    ),
+    measured('over HTTP, a bot that acts each second', http.speed, {
+      show: asTimes,
+      least: SPEED_MIN,
+      beside: `real time; ${beside(http)}`,
+    }),
+  ];
+}
+
+function formatResult({ alone, http }: LivesResult): string[] {
+  return [
     `An hour of the market alone takes ${alone.toFixed(2)} s of a core. The speed over HTTP is`,
     `by the processor time of venue and bot; by the clock it was ${http.wallSpeed.toFixed(0)} ×.`,
     'The sweep is held against the time that others left to it.',

@@ -12,9 +12,9 @@ import { loadContracts } from '../../src/gateway/load-contracts.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { whole } from '../../src/terminal/format-table.ts';
-import { formatMarkdownTable } from '../markdown-table.ts';
 import { createDrive } from '../market-report/drive-market.ts';
 import { pickContracts } from '../market-report/report-jobs.ts';
+import { asMegabytes, asPart, asTimes, type Figure, measured } from './figure.ts';
 import { benchmark, spend, startMeasured, tellProgress } from './harness.ts';
 
 const HELP = `Usage: perpetua bench market [options]
@@ -42,6 +42,8 @@ export const benchMarket = benchmark({
   help: HELP,
   measure: ({ isQuick, figureOf }) =>
     measureMarket(isQuick ? 2 : figureOf('seconds'), isQuick ? 0.05 : figureOf('hours')),
+  title: 'eight markets',
+  figures: figuresOf,
   format: formatResult,
 });
 
@@ -118,33 +120,33 @@ async function driveFast(contracts: readonly Contract[], hours: number): Promise
   };
 }
 
+function figuresOf(result: MarketResult): Figure[] {
+  return [
+    measured('processor, at the pace of the clock, of a core', result.corePart, {
+      show: asPart,
+      most: CORE_PART_MAX,
+    }),
+    measured('memory of the whole venue, just after opening', result.megabytesAtOpen, {
+      show: asMegabytes,
+      most: MEGABYTES_MAX,
+    }),
+    measured('the most later', result.megabytes, { show: asMegabytes, most: MEGABYTES_MAX }),
+    measured('venue time, without servers and disk', result.eight.speed, {
+      show: asTimes,
+      least: SPEED_MIN,
+      beside: 'real time',
+      gain: (speed) => `Eight simulated markets run at ${speed} real time on one core.`,
+    }),
+    measured('the same for BTC alone', result.single.speed, {
+      show: asTimes,
+      least: SINGLE_SPEED_MIN,
+      beside: 'real time',
+    }),
+  ];
+}
+
 function formatResult(result: MarketResult): string[] {
   return [
-    ...formatMarkdownTable([
-      ['eight markets', 'measured', 'promised'],
-      [
-        'processor, at the default pace',
-        `${(result.corePart * 100).toFixed(1)} % of a core`,
-        `at most ${CORE_PART_MAX * 100} %`,
-      ],
-      [
-        'memory of the whole venue, just after opening',
-        `${whole(result.megabytesAtOpen)} MB`,
-        `under ${whole(MEGABYTES_MAX)} MB`,
-      ],
-      ['the most later', `${whole(result.megabytes)} MB`, `under ${whole(MEGABYTES_MAX)} MB`],
-      [
-        'venue time, without servers and disk',
-        `${whole(result.eight.speed)} × real time`,
-        `at least ${whole(SPEED_MIN)} ×`,
-      ],
-      [
-        'the same for BTC alone',
-        `${whole(result.single.speed)} × real time`,
-        `at least ${whole(SINGLE_SPEED_MIN)} ×`,
-      ],
-    ]),
-    '',
     `The venue journaled ${result.entriesPerSecond.toFixed(1)} entries a second.`,
     `Without servers, all markets have ${whole(result.eight.commandsPerSecond)} commands a second`,
     `of venue time; one takes ${result.eight.microsPerCommand.toFixed(1)} µs, including the`,

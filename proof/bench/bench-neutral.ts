@@ -5,7 +5,7 @@
  */
 import { Misunderstood } from '../../src/terminal/command.ts';
 import { whole } from '../../src/terminal/format-table.ts';
-import { formatMarkdownTable } from '../markdown-table.ts';
+import { asMillis, type Figure, measured } from './figure.ts';
 import { benchmark, calibrate, takeTurns, tellProgress, timed } from './harness.ts';
 import { type NeutralMessages, readMessages } from './neutral/read-messages.ts';
 import { createReports, NO_REPORTS } from './neutral/reports.ts';
@@ -31,6 +31,8 @@ export const benchNeutral = benchmark({
     for (const path of words) rows.push(await measureFile(path, isQuick ? 1 : countOf('rounds')));
     return { rows };
   },
+  title: 'public files, messages a second',
+  figures: ({ rows }) => rows.flatMap(figuresOf),
   format: ({ rows }) => formatResult(rows),
   isGood: ({ rows }) => rows.every(({ bookHash, engineHash }) => bookHash === engineHash),
 });
@@ -76,21 +78,16 @@ function timeEngine(messages: NeutralMessages): number {
   return timed(() => runEngine(messages, NO_REPORTS, venue));
 }
 
-const HASH_SHOWN = 16;
+const figuresOf = (row: NeutralRow): Figure[] => [
+  measured(`${row.name}, the bare book`, row.bookPerSecond, { show: whole }),
+  measured(`${row.name}, the whole engine`, row.enginePerSecond, {
+    show: whole,
+    beside: `calibrator ${asMillis(row.calibratorMillis)}`,
+  }),
+];
 
-function formatResult(rows: readonly NeutralRow[]): string[] {
-  const same = (row: NeutralRow): string =>
-    row.bookHash === row.engineHash ? 'the same' : `differs: ${row.engineHash}`;
-  return formatMarkdownTable([
-    ['scenario', 'messages', 'bare book /s', 'engine /s', 'calibrator', 'SHA-256', 'engine’s'],
-    ...rows.map((row) => [
-      row.name,
-      whole(row.count),
-      whole(row.bookPerSecond),
-      whole(row.enginePerSecond),
-      `${row.calibratorMillis.toFixed(1)} ms`,
-      row.bookHash.slice(0, HASH_SHOWN),
-      same(row),
-    ]),
-  ]);
-}
+const formatResult = (rows: readonly NeutralRow[]): string[] =>
+  rows.map(({ name, count, bookHash, engineHash }) => {
+    const same = bookHash === engineHash ? 'the same' : `differs: ${engineHash}`;
+    return `${name}: ${whole(count)} messages, SHA-256 ${bookHash}, the engine's ${same}.`;
+  });

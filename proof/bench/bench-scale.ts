@@ -16,7 +16,7 @@ import { LOG_COPIES } from '../../src/venue/replica/nats-stream.ts';
 import { median } from '../../src/verdict/quantile.ts';
 import { findNatsServer, NATS_NEEDED, startNats } from '../cluster/nats-servers.ts';
 import { findPostgres, startPostgres } from '../cluster/postgres-server.ts';
-import { formatMarkdownTable } from '../markdown-table.ts';
+import { asMicros, asRate, asSeconds, asTimes, type Figure, measured } from './figure.ts';
 import {
   type BenchOptions,
   benchmark,
@@ -59,6 +59,8 @@ export const benchScale = benchmark({
     return Promise.resolve(1);
   },
   measure: measureScale,
+  title: 'gateways and replicas, processor time',
+  figures: figuresOf,
   format: formatResult,
 });
 
@@ -216,51 +218,60 @@ const sumUp = (turns: readonly Used[]): Used => ({
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-function formatResult(result: ScaleResult): string[] {
-  const { rows, replica, homes, doors, askMicros } = result;
-  const micros = (value: number): string => `${value.toFixed(0)} µs`;
+/** The promised limits. */
+const OWNER_MAX = 0.15;
+const STREAM_MIN = 0.8;
+const APPLY_MICROS_MAX = 25;
+
+function figuresOf({ rows, replica, homes, doors }: ScaleResult): Figure[] {
   return [
-    ...formatMarkdownTable([
-      ['gateways', 'orders/s', 'single /s', 'single', 'owner', 'gateways', 'owner / single'],
-      ...rows.map((row) => [
-        String(row.gateways),
-        whole(row.perSecond),
-        whole(row.singlePerSecond),
-        micros(row.singleMicros),
-        micros(row.ownerMicros),
-        micros(row.gatewayMicros),
-        row.ownerRatio.toFixed(2),
-      ]),
-    ]),
-    '',
-    'Processor time per signed order, over all threads of a process: of a single process, of the',
-    'one that orders the log, and of all gateways together.',
-    '',
-    `A replica applies ${whole(replica.perCpuSecond)} entries per second of processor time.`,
-    `A new one of a venue with ${whole(replica.entries)} entries is ready in ` +
-      `${replica.readySeconds.toFixed(1)} s, from a snapshot of entry ` +
-      `${whole(replica.snapshotSeq)}.`,
-    '',
-    `Asking the process with the files for a budget takes ${askMicros.toFixed(1)} µs of both`,
-    'processes together: so much would a gateway save that kept its own.',
-    '',
-    ...(homes === undefined ? [NATS_NEEDED] : formatHomes(homes)),
-    ...(doors === undefined ? [] : formatDoors(doors)),
+    ...rows.map((row) =>
+      measured(`owner with ${row.gateways} gateways, of a single process`, row.ownerRatio, {
+        show: asTimes,
+        most: OWNER_MAX,
+        beside: `${asMicros(row.ownerMicros)} and ${asMicros(row.singleMicros)} an order`,
+      }),
+    ),
+    measured('a replica that only applies, an entry', 1e6 / replica.perCpuSecond, {
+      show: asMicros,
+      most: APPLY_MICROS_MAX,
+    }),
+    measured(`a new replica of ${whole(replica.entries)} entries is ready`, replica.readySeconds, {
+      show: asSeconds,
+    }),
+    ...(homes === undefined
+      ? []
+      : [
+          measured('a stream with 3 copies, orders of 64 callers, of files', homes.ratio, {
+            show: asTimes,
+            least: STREAM_MIN,
+            beside: `${asRate(homes.streamPerSecond)} and ${asRate(homes.filesPerSecond)}`,
+          }),
+          measured('one caller alone, of files', homes.streamLoneMicros / homes.filesLoneMicros, {
+            show: asTimes,
+            beside: `${asMicros(homes.streamLoneMicros)} and ${asMicros(homes.filesLoneMicros)}`,
+          }),
+        ]),
+    ...(doors === undefined
+      ? []
+      : [
+          measured('over HTTP, 64 connections, of files', doors.ratio, {
+            show: asTimes,
+            beside: `${asRate(doors.streamPerSecond)} and ${asRate(doors.filesPerSecond)}`,
+          }),
+        ]),
   ];
 }
 
-const formatHomes = (homes: HomesResult): string[] => [
-  ...formatMarkdownTable([
-    ['home of the log', '64 callers, orders/s', 'one caller, median'],
-    ['files', whole(homes.filesPerSecond), `${homes.filesLoneMicros.toFixed(0)} µs`],
-    ['stream, 3 copies', whole(homes.streamPerSecond), `${homes.streamLoneMicros.toFixed(0)} µs`],
-  ]),
-  '',
-  `With 64 callers a JetStream stream takes ${homes.ratio.toFixed(2)} × as many orders as files.`,
-];
-
-const formatDoors = ({ filesPerSecond, streamPerSecond, ratio }: DoorsResult): string[] => [
-  '',
-  `Over HTTP, signed, 64 connections get ${whole(streamPerSecond)} orders/s from a replica on the`,
-  `stream and ${whole(filesPerSecond)} from a venue in files: ${ratio.toFixed(2)} ×.`,
-];
+function formatResult({ rows, homes, askMicros }: ScaleResult): string[] {
+  const gateways = rows.map(
+    (row) =>
+      `${row.gateways}: ${asMicros(row.gatewayMicros)}, ${asRate(row.perSecond)} ` +
+      `(single ${asRate(row.singlePerSecond)})`,
+  );
+  return [
+    `Processor time of all gateways together, an order: ${gateways.join('; ')}.`,
+    `Asking the owner for a budget takes ${asMicros(askMicros)} of both processes together.`,
+    ...(homes === undefined ? [NATS_NEEDED] : []),
+  ];
+}

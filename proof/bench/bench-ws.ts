@@ -21,7 +21,7 @@ import { jsonFrame } from '../../src/gateway/sockets/text-frame.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { PUBLIC_SOCKET_PATH, V2_SOCKETS } from '../../src/wire/v2/socket-dialect.ts';
-import { formatMarkdownTable } from '../markdown-table.ts';
+import { asTimes, type Figure, measured } from './figure.ts';
 import { benchmark, startMeasured, takeTurns, tellProgress } from './harness.ts';
 
 const HELP = `Usage: perpetua bench ws [options]
@@ -83,6 +83,8 @@ export const benchWs = benchmark({
     return port === undefined ? undefined : countBytes(Number(port), countOf('subscribers'));
   },
   measure: ({ isQuick, countOf }) => measureWs(countOf('subscribers'), isQuick),
+  title: 'frames a second to subscribers',
+  figures: figuresOf,
   format: formatResult,
 });
 
@@ -259,25 +261,20 @@ function dismiss({ server, clients, subscribers }: Audience): void {
 
 type WsResult = Awaited<ReturnType<typeof measureWs>>;
 
-function formatResult({ subscribers, frameBytes, turns, rows }: WsResult): string[] {
+function figuresOf({ rows }: WsResult): Figure[] {
+  return rows.map((row) =>
+    measured(`${row.framesPerTurn} a turn`, row.prepared, {
+      show: whole,
+      beside: `${whole(row['same-object'])}, ws.send of the object: ${asTimes(row.ratio)}`,
+    }),
+  );
+}
+
+function formatResult({ subscribers, frameBytes, turns }: WsResult): string[] {
   return [
     'In one turn, a venue with its markets sends a subscriber of all channels:',
     `${turns.one.toFixed(1)} frames of one market, or ${turns.all.toFixed(1)} of all markets.`,
-    '',
     `${whole(subscribers)} subscribers, frames of ${frameBytes} bytes, counted on arrival.`,
-    '',
-    ...formatMarkdownTable([
-      ['frames a turn', 'perpetua /s', 'ws.send of the object /s', 'of one text /s', 'ratio'],
-      ...rows.map((row) => [
-        String(row.framesPerTurn),
-        whole(row.prepared),
-        whole(row['same-object']),
-        whole(row['same-text']),
-        `${row.ratio.toFixed(1)} ×`,
-      ]),
-    ]),
-    '',
-    'The ratio compares perpetua with calling ws.send with the same object each time.',
   ];
 }
 

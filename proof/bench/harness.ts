@@ -11,11 +11,14 @@ import type { Flags } from '../../src/terminal/flags.ts';
 import { EXIT, type Output, TERMINAL } from '../../src/terminal/output.ts';
 import { median } from '../../src/verdict/quantile.ts';
 import { startVenue, type VenueProgram } from '../program.ts';
+import { type Figure, formatFigures } from './figure.ts';
 import { type HttpConnection, measureThroughput } from './http-load.ts';
 import { formatRequest, type Signer, signerOf, untilStored } from './http-orders.ts';
 
 interface Benchmark<Result extends object> {
   readonly help: string;
+  /** Of its table of figures. */
+  readonly title: string;
   /** Standard output, if left out. */
   readonly tellHelp?: (help: string) => void;
   /** How many words it takes beside its options. */
@@ -25,7 +28,10 @@ interface Benchmark<Result extends object> {
   /** Where the options ask for something else than a measurement: its exit code. */
   readonly instead?: (asked: BenchOptions) => Promise<number> | undefined;
   readonly measure: (asked: BenchOptions) => Promise<Result>;
-  readonly format: (result: Result) => readonly string[];
+  /** What counts, with its goals: they are in the JSON too, where `bench page` reads them. */
+  readonly figures: (result: Result) => readonly Figure[];
+  /** What there is to say beside the figures. */
+  readonly format?: (result: Result) => readonly string[];
   readonly isGood?: (result: Result) => boolean;
 }
 
@@ -50,9 +56,16 @@ export const benchmark =
         if (done !== undefined) return done;
         const result = await terms.measure(asked);
         const machine = describeMachine();
+        const figures = terms.figures(result);
+        const lines = (): string[] => [
+          `Machine: ${machine}`,
+          '',
+          ...formatFigures(terms.title, figures),
+          ...['', ...(terms.format?.(result) ?? [])],
+        ];
         if (flags.switches.has('json'))
-          console.log(JSON.stringify({ machine, ...result }, undefined, 2));
-        else console.log([`Machine: ${machine}`, '', ...terms.format(result)].join('\n'));
+          console.log(JSON.stringify({ machine, figures, ...result }, undefined, 2));
+        else console.log(lines().join('\n').trimEnd());
         return terms.isGood?.(result) === false ? EXIT.failed : EXIT.done;
       },
     )(args, { ...CONSOLE, ...(terms.tellHelp && { out: terms.tellHelp }) });
@@ -137,7 +150,7 @@ export const medianRatio = (some: readonly number[], others: readonly number[]):
 
 const GIB = 1024 ** 3;
 
-function describeMachine(): string {
+export function describeMachine(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor';
   const memory = `${Math.round(totalmem() / GIB)} GiB`;
   const system = `${process.platform} ${process.arch}`;

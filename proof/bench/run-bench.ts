@@ -19,6 +19,7 @@ const SUBJECTS = new Map<string, () => Promise<Run>>([
   ['tape', async () => (await import('./bench-tape.ts')).benchTape],
   ['flood', async () => (await import('../flood/bench-flood.ts')).benchFlood],
   ['scale', async () => (await import('./bench-scale.ts')).benchScale],
+  ['page', async () => (await import('./bench-page.ts')).benchPage],
   ['path', async () => (await import('../order-path/bench-path.ts')).benchPath],
 ]);
 
@@ -48,7 +49,8 @@ const HELP = `Usage: perpetua bench SUBJECT [options]
            venue
   scale    processor time of the process that orders the log, where gateways
            serve the doors
-  path     the source files that one signed order runs through`;
+  path     the source files that one signed order runs through
+  page     all of them, as the page of figures`;
 
 export async function runBench(args: string[]): Promise<number> {
   const [subject, ...rest] = args;

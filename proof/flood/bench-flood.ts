@@ -13,6 +13,7 @@ import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { Misunderstood } from '../../src/terminal/command.ts';
 import { quantile } from '../../src/verdict/quantile.ts';
+import { asTimes, type Figure, measured } from '../bench/figure.ts';
 import {
   type BenchOptions,
   benchmark,
@@ -84,6 +85,8 @@ export const benchFlood = benchmark({
   measure: async (asked) => ({
     rows: await inTemporaryFolder((folder) => measureFloods(folder, planOf(asked))),
   }),
+  title: 'orders of others during a flood',
+  figures: ({ rows }) => [worstOf(rows)],
   format: ({ rows }) => formatMarkdownTable([HEADINGS, ...rows.map(formatRow)]),
   isGood: ({ rows }) => rows.every(isWithinGoals),
 });
@@ -236,6 +239,17 @@ const isQuick = ({ isPolite }: FloodRow, byRatio: boolean, byMillis: boolean): b
   byRatio || (isPolite && byMillis);
 
 const HEADINGS = ['flood', 'p50', 'of control', 'p99', 'of control', 'refused', 'memory', 'core'];
+
+/** The row that is furthest from its goal, or nearest to missing it. */
+function worstOf(rows: readonly FloodRow[]): Figure {
+  const [worst] = rows.toSorted((first, second) => second.p99Ratio - first.p99Ratio);
+  const name = worst === undefined ? '' : `: ${worst.name}`;
+  return measured(`p99 in the worst of ${rows.length} floods${name}`, worst?.p99Ratio ?? 0, {
+    show: asTimes,
+    beside: 'a plain server under the same flood',
+    ...(worst?.isPolite === true ? {} : { most: GOALS.p99 }),
+  });
+}
 
 const formatRow = (row: FloodRow): string[] => [
   row.name,

@@ -12,8 +12,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
 import { createAskAdmin } from '../../src/gateway/admin/admin-client.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
-import { command } from '../../src/terminal/command.ts';
-import { CONSOLE, tellProgress } from '../bench/harness.ts';
+import { whole } from '../../src/terminal/format-table.ts';
+import { measured } from '../bench/figure.ts';
+import { benchmark, tellProgress } from '../bench/harness.ts';
 import { type HttpConnection, openConnection } from '../bench/http-load.ts';
 import { createOrders, type DialectName, readQuotes, signerOf } from '../bench/http-orders.ts';
 import { childrenOf } from '../bench/processes.ts';
@@ -40,16 +41,27 @@ const POLLS_MAX = 6_000;
 /** The names of the functions that ran, by file. */
 type FilesRun = ReadonlyMap<string, readonly string[]>;
 
-const runPath = command({ help: HELP }, async ({ switches }, { out }) => {
-  const dialect = switches.has('binance') ? 'binance' : switches.has('v3') ? 'v3' : 'v2';
-  const gateways = switches.has('gateway') ? 1 : 0;
-  const files = await inTemporaryFolder((folder) => measurePath(folder, dialect, gateways));
-  if (switches.has('json')) out(JSON.stringify(Object.fromEntries(files), undefined, 2));
-  else out(formatPath(files, switches.has('files')).join('\n'));
-  return 0;
-});
+/** The promised limit. */
+const FILES_MAX = 80;
 
-export const benchPath = (args: readonly string[]): Promise<number> => runPath(args, CONSOLE);
+export const benchPath = benchmark({
+  help: HELP,
+  title: 'the path of one signed order',
+  measure: async ({ switches }) => {
+    const dialect = switches.has('binance') ? 'binance' : switches.has('v3') ? 'v3' : 'v2';
+    const gateways = switches.has('gateway') ? 1 : 0;
+    const files = await inTemporaryFolder((folder) => measurePath(folder, dialect, gateways));
+    return { files: Object.fromEntries(files), isListed: switches.has('files') };
+  },
+  figures: ({ files }) => [
+    measured('source files, main thread', Object.keys(files).length, {
+      show: whole,
+      most: FILES_MAX,
+      beside: `${whole(Object.values(files).flat().length)} functions`,
+    }),
+  ],
+  format: ({ files, isListed }) => formatPath(new Map(Object.entries(files)), isListed),
+});
 
 export async function measurePath(
   folder: string,
