@@ -21,8 +21,8 @@ const BUILDS = {
     home: 'dist/verifier',
     root: 'src/verifier',
     sources:
-      'src/{verifier,contest,verdict,market,venue,engine,book,domain,views,wire,competition}/' +
-      '**/*.{ts,js}',
+      'src/{verifier,contest,verdict,market,tape,venue,engine,book,domain,views,wire,' +
+      'competition}/**/*.{ts,js}',
   },
 };
 const [, , mode = 'page'] = process.argv;

@@ -7,19 +7,12 @@ import { reasonOf } from '../domain/reason-of.ts';
 import { type Lots, lots, type Millis, millis } from '../domain/units.ts';
 import { HOUSE_ACCOUNTS } from '../market/house-accounts.ts';
 import { commitmentOf, type Seed } from '../market/seed.ts';
-import { DISGUISED_AT, type TapeSteps } from '../tape/disguise.ts';
+import { DISGUISED_AT, stepsOfContract, type TapeSteps } from '../tape/disguise.ts';
 import { findSteps } from '../tape/inspect-tape.ts';
-import {
-  formatTapeNote,
-  openDeck,
-  readBeginning,
-  readTapes,
-  stepsOfContract,
-  toldOf,
-} from '../tape/open-deck.ts';
-import type { ReadTape } from '../tape/read-tape.ts';
+import { formatTapeNote, openDeck, readBeginning, readTapes, toldOf } from '../tape/open-deck.ts';
 import { millisAt, TapeDamaged } from '../tape/tape-event.ts';
 import { isRecordedAs, tapeGenesis } from '../tape/tape-house.ts';
+import type { ReadTape } from '../tape/tape-lines.ts';
 import type { TapeTrack } from '../tape/tape-track.ts';
 import type { PacedClock } from '../venue/clock.ts';
 import type { Logger } from '../venue/logger.ts';

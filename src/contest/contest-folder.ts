@@ -3,8 +3,8 @@
  * the seeds; `secret.json`, which only the organiser has until the end; and the programs, numbered
  * as they came.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { commitmentOf, drawSeed } from '../market/seed.ts';
 import { type ContractRow, parseContractTable } from '../wire/contract-table.ts';
 import type { ResultFiles } from './contest-result.ts';
@@ -12,8 +12,11 @@ import { contractsOfRules, parseRules } from './contest-rules.ts';
 import {
   CONTEST_FILE,
   ContestError,
+  type ContestTape,
   type ContestTerms,
   FORM,
+  fixTape,
+  hashHandedIn,
   jsonOf,
   languageOf,
   latestOf,
@@ -23,12 +26,15 @@ import {
   parseRecord,
   programFiles,
   type Submitted,
+  sha256Of,
   soundly,
+  TAPES_FOLDER,
   teamOf,
 } from './contest-terms.ts';
 import type { HeatProgram } from './heat-seat.ts';
 
 export const SECRET_FILE = 'secret.json';
+const TAPE_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
 const TEAM_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 export const PROGRAM_BYTES_MAX = 256 * 1_024;
 
@@ -38,10 +44,11 @@ export function newContest(
   chosen: Readonly<Record<string, unknown>>,
   known: readonly ContractRow[],
 ): ContestTerms {
-  const rules = soundly('', () => parseRules(chosen));
-  const rows = rules.contracts.flatMap((base) => known.filter((row) => row.base === base));
-  const contracts = soundly('', () => contractsOfRules(rules, parseContractTable(rows)));
+  const given = soundly('', () => parseRules(chosen));
+  const rows = given.contracts.flatMap((base) => known.filter((row) => row.base === base));
+  const contracts = soundly('', () => contractsOfRules(given, parseContractTable(rows)));
   const { key } = drawSeed();
+  const rules = { ...given, tapes: keepTapes(folder, given.tapes, key) };
   const commitment = commitmentOf({ key });
   mkdirSync(join(folder, PROGRAMS_FOLDER), { recursive: true });
   writeNew(join(folder, SECRET_FILE), jsonOf({ key: Buffer.from(key).toString('hex') }), 0o600);
@@ -49,6 +56,33 @@ export function newContest(
   writeNew(join(folder, CONTEST_FILE), jsonOf(terms), 0o644);
   return { rules, contracts, commitment };
 }
+
+/** Copies, so that the very bytes are played that are fixed now; in the order of their names. */
+function keepTapes(folder: string, paths: readonly string[], key: Uint8Array): string[] {
+  const missing = paths.find((path) => !existsSync(path));
+  if (missing !== undefined) throw new ContestError(`${missing} is not there`);
+  const files = paths.map((path) => basename(path));
+  if (new Set(files).size < files.length || !files.every((file) => TAPE_FORM.test(file)))
+    throw new ContestError(
+      'each tape has a name of its own, of letters, digits, dots, dashes and underscores',
+    );
+  if (existsSync(join(folder, CONTEST_FILE))) return [];
+  if (paths.length > 0) mkdirSync(join(folder, TAPES_FOLDER), { recursive: true });
+  for (const path of paths) cpSync(path, join(folder, TAPES_FOLDER, basename(path)));
+  return listTapes(folder).map((tape) => fixTape(key, tape));
+}
+
+/** Those that lie in the folder of a contest, or of a result. */
+export function listTapes(folder: string): ContestTape[] {
+  const home = join(folder, TAPES_FOLDER);
+  if (!existsSync(home)) return [];
+  return readdirSync(home)
+    .sort()
+    .map((file) => ({ file, sha256: sha256Of(readFileSync(join(home, file))) }));
+}
+
+export const tapePathsIn = (folder: string, tapes: readonly ContestTape[]): string[] =>
+  tapes.map(({ file }) => join(folder, TAPES_FOLDER, file));
 
 function writeNew(path: string, text: string, mode: number): void {
   try {
@@ -100,6 +134,13 @@ export function readProgram(path: string, team: string): HeatProgram {
 /** The latest of each team, in the order in which they came. */
 export const listPrograms = (folder: string): Submitted[] =>
   latestOf(readdirSync(join(folder, PROGRAMS_FOLDER))).map((file) => readSubmitted(folder, file));
+
+/** Of the programs that count so far: teams can note it, and find it in the result. */
+export const hashPrograms = (folder: string): string => {
+  const home = join(folder, PROGRAMS_FOLDER);
+  const bytesOf = (file: string): Uint8Array => readFileSync(join(home, file));
+  return hashHandedIn(latestOf(readdirSync(home)).map((file) => [file, bytesOf(file)]));
+};
 
 export const readSubmitted = (folder: string, file: string): Submitted => ({
   ...readProgram(join(folder, PROGRAMS_FOLDER, file), teamOf(file)),

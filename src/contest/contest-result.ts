@@ -2,8 +2,7 @@
  * The result of a contest: a folder with everything that somebody needs who wants to run it again.
  * Its files follow from each other, so a verifier makes them anew and compares the bytes.
  */
-import { createHash } from 'node:crypto';
-import { type ContestTerms, jsonOf } from './contest-terms.ts';
+import { type ContestTape, type ContestTerms, jsonOf, sha256Of } from './contest-terms.ts';
 import type { TeamHeat } from './heat.ts';
 import type { RecordedAnswer } from './heat-seat.ts';
 import { rankField } from './rank-field.ts';
@@ -90,22 +89,28 @@ export function drawBoard(lines: readonly HeatLine[], teams: readonly string[]):
   });
 }
 
+/** What the markets follow from beside the key. */
+export interface GivenFiles {
+  /** Of all programs at the close. */
+  readonly handedIn?: string;
+  /** Empty where markets are simulated. */
+  readonly tapes?: readonly ContestTape[];
+}
+
 /** What the file of the result says; it names the hash of every other file. */
 export function formatResult(
   files: ResultFiles,
   { commitment, rules }: ContestTerms,
   key: Uint8Array,
   board: readonly BoardRow[],
+  given: GivenFiles = {},
 ): string {
   const names = [...files.keys()].filter((name) => name !== RESULT_FILE).sort();
   const hashes = Object.fromEntries(names.map((name) => [name, sha256Of(files.get(name)!)]));
   const revealed = Array.from(key, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const { name } = rules;
-  return jsonOf({ form: FORM, name, commitment, key: revealed, board, files: hashes });
+  return jsonOf({ form: FORM, name, commitment, key: revealed, ...given, board, files: hashes });
 }
-
-export const sha256Of = (bytes: string | Uint8Array): string =>
-  createHash('sha256').update(bytes).digest('hex');
 
 /** Of a team, by market. */
 export const scoresIn =

@@ -6,7 +6,14 @@ const parse = (chosen: object) => parseRules({ name: 'Test', ...chosen });
 
 test('[HEAT-7] what the organiser does not say is as usual', () => {
   expect(parse({})).toEqual({
-    ...{ name: 'Test', contracts: ['BTC'], capital: 10_000, leverage: 10, latencyMillis: 50 },
+    ...{
+      name: 'Test',
+      contracts: ['BTC'],
+      tapes: [],
+      capital: 10_000,
+      leverage: 10,
+      latencyMillis: 50,
+    },
     ...{ hours: 1, cadenceSeconds: 1, warmUpSeconds: 60, seeds: 20, gas: 20 },
     ...{ dailyRuns: 5, boardSeeds: 5 },
     ...{
@@ -15,6 +22,8 @@ test('[HEAT-7] what the organiser does not say is as usual', () => {
       ordersMax: 20,
       book: 'alone',
       score: 'return',
+      disguise: 'on',
+      tapeFiles: 'published',
       python: 'off',
     },
   });
@@ -49,9 +58,12 @@ test.each([
   [{ contracts: [7] }, 'the rule contracts must list 1 to 8'],
   [{ contracts: 'BTC' }, 'the rule contracts must list 1 to 8'],
   [{ contracts: [...'ABCDEFGHI'] }, 'the rule contracts must list 1 to 8'],
+  [{ tapes: 'day.gz' }, 'the rule tapes must list at most 16 files'],
+  [{ tapes: ['day.gz', 7] }, 'the rule tapes must list at most 16 files'],
+  [{ disguise: true }, 'the rule disguise must be one of on, off'],
   [{ book: 'shared' }, 'the rule book must be one of alone, together'],
   [{ score: 'luck' }, 'the rule score must be one of return, return-less-drawdown'],
-  [{ heats: 3 }, 'there is no rule heats; there are name, contracts, capital'],
+  [{ heats: 3 }, 'there is no rule heats; there are name, contracts, tapes, capital'],
 ])('[HEAT-7] %j is refused', (chosen, reason) => {
   expect(() => parse(chosen)).toThrow(reason);
 });

@@ -36,11 +36,16 @@ const WORDS = {
   /** Whether the programs of a heat trade in one book, or each against a market of its own. */
   book: ['alone', 'together'],
   score: ['return', 'return-less-drawdown'],
+  /** Whether a recording is played so that nobody recognises it. */
+  disguise: ['on', 'off'],
+  /** Whether the result holds the recordings, or only names them. */
+  tapeFiles: ['published', 'named'],
   /** Whether programs in Python take part, which are not run again. */
   python: ['off', 'on'],
 } as const;
 
 export const CONTRACTS_MAX = 8;
+const TAPES_MAX = 16;
 const NAME_LENGTH_MAX = 60;
 
 type NumberRules = { readonly [Name in keyof typeof NUMBERS]: number };
@@ -50,11 +55,13 @@ export interface ContestRules extends NumberRules, WordRules {
   readonly name: string;
   /** By their bases. */
   readonly contracts: readonly string[];
+  /** Recordings that are played as markets; none where these are simulated. */
+  readonly tapes: readonly string[];
 }
 
 /** Throws with a reason for the organiser. What is not said is as usual. */
 export function parseRules(chosen: Readonly<Record<string, unknown>>): ContestRules {
-  const names = ['name', 'contracts', ...Object.keys(NUMBERS), ...Object.keys(WORDS)];
+  const names = ['name', 'contracts', 'tapes', ...Object.keys(NUMBERS), ...Object.keys(WORDS)];
   const unknown = Object.keys(chosen).find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new Error(`there is no rule ${unknown}; there are ${names.join(', ')}`);
@@ -72,6 +79,7 @@ export function parseRules(chosen: Readonly<Record<string, unknown>>): ContestRu
   return {
     name: parseName(chosen['name']),
     contracts: parseBases(chosen['contracts'] ?? ['BTC']),
+    tapes: parseTapes(chosen['tapes'] ?? []),
     capital: numberOf('capital'),
     leverage: numberOf('leverage'),
     latencyMillis: numberOf('latencyMillis'),
@@ -87,6 +95,8 @@ export function parseRules(chosen: Readonly<Record<string, unknown>>): ContestRu
     ordersMax: numberOf('ordersMax'),
     book: wordOf('book', WORDS.book),
     score: wordOf('score', WORDS.score),
+    disguise: wordOf('disguise', WORDS.disguise),
+    tapeFiles: wordOf('tapeFiles', WORDS.tapeFiles),
     python: wordOf('python', WORDS.python),
   };
 }
@@ -105,6 +115,15 @@ function parseBases(bases: unknown): string[] {
     bases.every((base) => typeof base === 'string');
   if (isFit) return bases;
   throw new Error(`the rule contracts must list 1 to ${CONTRACTS_MAX} contracts, such as "BTC"`);
+}
+
+function parseTapes(tapes: unknown): string[] {
+  const isFit =
+    Array.isArray(tapes) &&
+    tapes.length <= TAPES_MAX &&
+    tapes.every((tape) => typeof tape === 'string' && tape.length > 0);
+  if (isFit) return tapes;
+  throw new Error(`the rule tapes must list at most ${TAPES_MAX} files`);
 }
 
 /** In the order of the rules, with the ids that they have in the venue of a heat. */

@@ -2,7 +2,7 @@
  * What everyone knows of a contest: the rules, the contracts and the commitment to the seeds, and
  * the names of the files in which all of it lies. Read from texts, so that a browser can do it too.
  */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Contract } from '../domain/contract.ts';
 import { commitmentOf, KEY_BYTES } from '../market/seed.ts';
 import { parseContractTable, readContractTable } from '../wire/contract-table.ts';
@@ -23,6 +23,7 @@ export interface Submitted extends HeatProgram {
 
 export const CONTEST_FILE = 'contest.json';
 export const PROGRAMS_FOLDER = 'programs';
+export const TAPES_FOLDER = 'tapes';
 export const FORM = 'perpetua contest 1';
 const LANGUAGES: readonly FileLanguage[] = ['js', 'ts', 'py'];
 const FILE_FORM = /^(\d{5})-(.+)\.(js|ts|py)$/;
@@ -70,9 +71,45 @@ export function soundly<Value>(where: string, read: () => Value): Value {
   }
 }
 
-/** The market of a heat of this contest. */
-export const heatKeyOf = (key: Uint8Array, heat: number): Uint8Array =>
-  createHmac('sha256', key).update(`perpetua contest heat ${heat}`).digest();
+/**
+ * The market of a heat of this contest. What everyone handed in goes into it: whoever drew the key
+ * did not know that then, so nobody chose the market.
+ */
+export const heatKeyOf = (key: Uint8Array, heat: number, handedIn = ''): Uint8Array =>
+  createHmac('sha256', key).update(`perpetua contest heat ${heat} ${handedIn}`).digest();
+
+/** Of the files of the programs that count, in the order in which they came. */
+export const hashHandedIn = (files: readonly (readonly [string, Uint8Array])[]): string =>
+  sha256Of(files.map(([file, bytes]) => `${file} ${sha256Of(bytes)}\n`).join(''));
+
+/** A recording that a contest is played on. */
+export interface ContestTape {
+  /** Without folders. */
+  readonly file: string;
+  readonly sha256: string;
+}
+
+/** What fixes a recording from the beginning on, and tells nobody which one it is. */
+export const fixTape = (key: Uint8Array, { file, sha256 }: ContestTape): string =>
+  createHmac('sha256', key).update(`perpetua contest tape ${file} ${sha256}`).digest('hex');
+
+/** Throws where these are not the recordings that the contest began with. */
+export function judgeTapes(
+  { rules }: ContestTerms,
+  key: Uint8Array,
+  tapes: readonly ContestTape[],
+): void {
+  const wrong = tapes.find((tape, place) => fixTape(key, tape) !== rules.tapes[place]);
+  if (wrong !== undefined)
+    throw new ContestError(`${wrong.file} is not the recording that the contest began with`);
+  if (tapes.length < rules.tapes.length)
+    throw new ContestError(
+      `the contest has ${rules.tapes.length} recordings, of which ${tapes.length} are here`,
+    );
+}
+
+export const sha256Of = (bytes: string | Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex');
 
 /** A market of the board that teams see before the end: none of the contest's own. */
 export const boardKeyOf = (key: Uint8Array, heat: number): Uint8Array =>

@@ -7,6 +7,7 @@ import type { Contract } from '../domain/contract.ts';
 import { writePart } from '../verdict/life-part.ts';
 import { type BoxedProgram, openBoxed } from './boxed-program.ts';
 import type { ContestRules } from './contest-rules.ts';
+import { readKeptTape } from './contest-tapes.ts';
 import { type HeatOutcome, runHeat } from './heat.ts';
 import {
   type HeatOrder,
@@ -21,6 +22,8 @@ export interface HeatThreadData {
   readonly rules: ContestRules;
   readonly contracts: readonly Contract[];
   readonly programs: readonly HeatProgram[];
+  /** The files of recordings that are played as markets; none where these are simulated. */
+  readonly tapes?: readonly string[] | undefined;
   /** Place of the program that decides, negative while none does, and the decision. */
   readonly watched: Int32Array;
 }
@@ -39,7 +42,8 @@ export type HeatAnswer =
       readonly answers: ReadonlyMap<number, readonly RecordedAnswer[]>;
     };
 
-const { rules, contracts, programs, watched }: HeatThreadData = workerData;
+const { rules, contracts, programs, tapes = [], watched }: HeatThreadData = workerData;
+const reading = readKeptTape(tapes, contracts);
 const tell = (answer: HeatAnswer): void => parentPort?.postMessage(answer);
 
 parentPort?.on('message', async ({ part, ...order }: ThreadOrder) => {
@@ -50,6 +54,7 @@ parentPort?.on('message', async ({ part, ...order }: ThreadOrder) => {
     rules,
     contracts,
     key: order.key,
+    tape: await reading,
     keepLife: part === undefined ? undefined : (life) => writePart(part, life),
     seat: async ({ team, text, language, answers }, birth) => {
       if (answers !== undefined) return replayAnswers(answers);

@@ -4,9 +4,8 @@
  * same orders, fills and scores.
  */
 
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { PlainCommand } from '../domain/command.ts';
-import type { Contract } from '../domain/contract.ts';
 import type { Event } from '../domain/event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
@@ -17,7 +16,8 @@ import { KeyedRandom } from '../market/random.ts';
 import { type BareFollower, createBareFollower } from '../verdict/follow-bare.ts';
 import type { LifePart } from '../verdict/life-part.ts';
 import type { LifeRecorder } from '../verdict/record-life.ts';
-import { type ContestRules, decisionsOf } from './contest-rules.ts';
+import { decisionsOf } from './contest-rules.ts';
+import { deriveKey, type HeatDrive, type HeatMarketTerms, marketOf } from './heat-market.ts';
 import {
   type Decider,
   foldSeats,
@@ -32,11 +32,7 @@ import { recordSeat } from './record-seat.ts';
 import { judgeRisk, type RiskCaps } from './risk-caps.ts';
 import { showAccount, showMarkets, shownMoney } from './show-state.ts';
 
-export interface HeatTerms {
-  readonly rules: ContestRules;
-  readonly contracts: readonly Contract[];
-  /** What the market and the randomness of the programs are drawn from. */
-  readonly key: Uint8Array;
+export interface HeatTerms extends HeatMarketTerms {
   readonly programs: readonly HeatProgram[];
   /** Told the place of a program before it decides, and undefined after that. */
   readonly watch?: (decision: number, place: number | undefined) => void;
@@ -76,7 +72,7 @@ export interface HeatOutcome {
   readonly teams: readonly TeamHeat[];
 }
 
-interface Heat extends BareMarket {
+interface Heat extends BareMarket<HeatDrive> {
   /** Of the only program, if its life is kept. */
   readonly recorder: LifeRecorder | undefined;
   readonly terms: HeatTerms;
@@ -132,13 +128,13 @@ async function openHeat(terms: HeatTerms, follower: BareFollower | undefined): P
   const market = openBareMarket(
     {
       contracts,
-      seed: { key, word: null },
       accounts: programs.length,
       positionMode: 'net',
       wallet: rules.capital,
       leverage: rules.leverage,
       warmUpMillis: rules.warmUpSeconds * 1_000,
     },
+    marketOf(terms),
     follower?.follow,
   );
   const seats: HeatSeat[] = [];
@@ -154,13 +150,10 @@ async function openHeat(terms: HeatTerms, follower: BareFollower | undefined): P
     terms,
     seats,
     byAccount: new Map(seats.map((seat) => [seat.account, seat])),
-    turns: new KeyedRandom(derive(key, 'perpetua contest turns')),
+    turns: new KeyedRandom(deriveKey(key, 'perpetua contest turns')),
     underway: [],
   };
 }
-
-const derive = (key: Uint8Array, purpose: string): Uint8Array =>
-  createHmac('sha256', key).update(purpose).digest();
 
 async function openSeat(
   { rules, key, seat: sit }: HeatTerms,
@@ -188,7 +181,7 @@ async function openSeat(
       text: entry.text,
       isTyped: entry.language === 'ts',
       startAt,
-      seed: derive(key, `perpetua program ${entry.team}`).subarray(0, SEED_BYTES),
+      seed: deriveKey(key, `perpetua program ${entry.team}`).subarray(0, SEED_BYTES),
       gas: rules.gas,
       memoryMegabytes: rules.memoryMegabytes,
     });
@@ -342,8 +335,7 @@ function stop(heat: Heat, seat: HeatSeat, reason: string): PlainCommand[] {
 /** What is due at the time of a beat comes after it. */
 function moveOn(heat: Heat, end: number): void {
   const { drive } = heat;
-  const nextBeat = (): number => drive.market.nextBeat(drive.at);
-  for (let beat = nextBeat(); beat <= end; beat = nextBeat()) {
+  for (let beat = drive.nextBeat(); beat <= end; beat = drive.nextBeat()) {
     submitUntil(heat, beat - 1);
     fold(heat, drive.step());
   }

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inTemporaryFolder } from '../machine/temporary-folder.ts';
 import { readContractTable } from '../wire/contract-table.ts';
-import { keepProgram, listPrograms, newContest, readContest, readKey } from './contest-folder.ts';
 import {
-  drawBoard,
-  formatHeat,
-  type HeatLine,
-  parseHeat,
-  parseHeats,
-  sha256Of,
-} from './contest-result.ts';
-import { heatKeyOf } from './contest-terms.ts';
+  hashPrograms,
+  keepProgram,
+  listPrograms,
+  newContest,
+  readContest,
+  readKey,
+} from './contest-folder.ts';
+import { drawBoard, formatHeat, type HeatLine, parseHeat, parseHeats } from './contest-result.ts';
+import { heatKeyOf, sha256Of } from './contest-terms.ts';
 import { judgeContest, readBoard, verifyContest } from './judge-contest.ts';
 import { runHeats } from './run-heats.ts';
 
@@ -114,7 +114,7 @@ test('[CTS-7] a judge who stops a team that does not hang is found out', () =>
       plan: [
         {
           heat: 0,
-          key: heatKeyOf(readKey(contest, terms), 0),
+          key: heatKeyOf(readKey(contest, terms), 0, hashPrograms(contest)),
           places: [0],
           stops: new Map([[0, 5]]),
         },

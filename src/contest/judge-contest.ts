@@ -2,28 +2,49 @@
  * Runs a whole contest and writes its result, or runs a result again and compares. What is done is
  * kept as it comes, so a run that was interrupted goes on where it was.
  */
-import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { listPrograms, readContest, readFiles, readKey } from './contest-folder.ts';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import {
+  hashPrograms,
+  listPrograms,
+  listTapes,
+  readContest,
+  readFiles,
+  readKey,
+  tapePathsIn,
+} from './contest-folder.ts';
 import {
   type BoardRow,
   drawBoard,
   formatHeat,
   formatResult,
+  type GivenFiles,
   HEATS_FILE,
   type HeatLine,
   parseHeat,
   parseHeats,
   RESULT_FILE,
-  sha256Of,
 } from './contest-result.ts';
+import { tryTapes } from './contest-tapes.ts';
 import {
   CONTEST_FILE,
   ContestError,
+  type ContestTape,
   type ContestTerms,
+  judgeTapes,
   PROGRAMS_FOLDER,
   type Submitted,
+  sha256Of,
   soundly,
+  TAPES_FOLDER,
 } from './contest-terms.ts';
 import { keptLines } from './kept-lines.ts';
 import { stripTypes } from './node-program.ts';
@@ -65,7 +86,9 @@ export async function judgeContest(folder: string, options: JudgeOptions): Promi
   const lines = recall(partial, nameOf(folder, programs));
   const isDone = ({ heat, places }: PlannedHeat): boolean =>
     lines.some((line) => line.heat === heat && line.teams[0]?.team === teams[places[0]!]);
-  const whole = planHeats(terms, key, programs);
+  const given = { handedIn: hashPrograms(folder), tapes: listTapes(folder) };
+  judgeTapes(terms, key, given.tapes);
+  const whole = planHeats(terms, key, programs, given.handedIn);
   const plan = whole.filter((planned) => !isDone(planned));
   let done = whole.length - plan.length;
   await runHeats({
@@ -73,6 +96,7 @@ export async function judgeContest(folder: string, options: JudgeOptions): Promi
     rules: terms.rules,
     contracts: terms.contracts,
     programs,
+    tapes: tapePathsIn(folder, given.tapes),
     plan,
     over: (ran) => {
       const line = formatHeat(ran, teams);
@@ -82,7 +106,7 @@ export async function judgeContest(folder: string, options: JudgeOptions): Promi
       options.progress(done, whole.length);
     },
   });
-  const board = publish(folder, terms, key, programs, lines);
+  const board = publish(folder, { terms, key, programs, lines, given });
   rmSync(partial);
   return { terms, board };
 }
@@ -98,17 +122,24 @@ function recall(partial: string, name: string): HeatLine[] {
   return [];
 }
 
-function publish(
-  folder: string,
-  terms: ContestTerms,
-  key: Uint8Array,
-  programs: readonly Submitted[],
-  lines: readonly HeatLine[],
-): BoardRow[] {
+interface RanContest {
+  readonly terms: ContestTerms;
+  readonly key: Uint8Array;
+  readonly programs: readonly Submitted[];
+  readonly lines: readonly HeatLine[];
+  readonly given: Required<GivenFiles>;
+}
+
+function publish(folder: string, { terms, key, programs, lines, given }: RanContest): BoardRow[] {
   const result = join(folder, RESULT_FOLDER);
   rmSync(result, { recursive: true, force: true });
   mkdirSync(join(result, PROGRAMS_FOLDER), { recursive: true });
-  for (const name of [CONTEST_FILE, ...programs.map(({ file }) => `${PROGRAMS_FOLDER}/${file}`)])
+  const tapes = terms.rules.tapeFiles === 'published' ? given.tapes : [];
+  for (const name of [
+    CONTEST_FILE,
+    ...programs.map(({ file }) => `${PROGRAMS_FOLDER}/${file}`),
+    ...tapes.map(({ file }) => `${TAPES_FOLDER}/${file}`),
+  ])
     cpSync(join(folder, name), join(result, name));
   const teams = programs.map(({ team }) => team);
   const board = drawBoard(lines, teams);
@@ -116,7 +147,7 @@ function publish(
     mkdirSync(dirname(join(result, name)), { recursive: true });
     writeFileSync(join(result, name), text);
   }
-  const text = formatResult(readFiles(result), terms, key, board);
+  const text = formatResult(readFiles(result), terms, key, board, given);
   writeFileSync(join(result, RESULT_FILE), text);
   return board;
 }
@@ -133,17 +164,35 @@ export function readBoard(folder: string): PublishedBoard {
   return { board: drawBoard(lines, teams), lines };
 }
 
-/** Needs the published folder and nothing else. */
-export const verifyContest = (
+/** Needs the published folder, and the recordings where it only names them. */
+export async function verifyContest(
   folder: string,
-  { progress, ...options }: JudgeOptions,
-): Promise<VerifiedContest> =>
-  verifyResult(readFiles(folder), {
+  {
+    progress,
+    tapes: paths = [],
+    ...options
+  }: JudgeOptions & { readonly tapes?: readonly string[] },
+): Promise<VerifiedContest> {
+  const files = readFiles(folder);
+  const given = paths.map((path) => ({ path, ...tapeAt(path) }));
+  const pathOf = ({ file, sha256 }: ContestTape): string =>
+    given.find((each) => each.file === file && each.sha256 === sha256)?.path ??
+    join(folder, TAPES_FOLDER, file);
+  return verifyResult(files, {
     strip: stripTypes,
+    given,
     progress,
     // Who was stopped is asked again, to see that it hangs: else a judge could stop anybody.
-    runHeats: ({ plan, ...run }) => {
+    runHeats: async ({ plan, tapes, ...run }) => {
       const doubting = plan.map((each) => ({ ...each, doubted: new Set(each.stops.keys()) }));
-      return runHeats({ ...run, ...options, plan: doubting });
+      const played = tapes.map(pathOf);
+      await tryTapes(played, run);
+      await runHeats({ ...run, ...options, tapes: played, plan: doubting });
     },
   });
+}
+
+function tapeAt(path: string): ContestTape {
+  if (!existsSync(path)) throw new ContestError(`${path} is not there`);
+  return { file: basename(path), sha256: sha256Of(readFileSync(path)) };
+}

@@ -11,7 +11,8 @@ export interface PractisedHeat extends TeamHeat {
   readonly heat: number;
 }
 
-export interface Practice extends Pick<HeatRun, 'parallel' | 'patienceMillis' | 'signal' | 'hear'> {
+export interface Practice
+  extends Pick<HeatRun, 'parallel' | 'patienceMillis' | 'signal' | 'hear' | 'tapes'> {
   readonly seeds: number;
   /** Where the life in a market is kept. */
   readonly partOf?: (seed: string) => string;

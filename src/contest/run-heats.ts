@@ -74,10 +74,10 @@ interface HeatThread {
   readonly watched: Int32Array;
 }
 
-function startThread({ rules, contracts, programs }: HeatRun): HeatThread {
+function startThread({ rules, contracts, programs, tapes }: HeatRun): HeatThread {
   const watched = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   watched[0] = -1;
-  const workerData: HeatThreadData = { rules, contracts, programs, watched };
+  const workerData: HeatThreadData = { rules, contracts, programs, tapes, watched };
   const worker = new Worker(THREAD, {
     workerData,
     resourceLimits: { stackSizeMb: STACK_MEGABYTES },

@@ -18,14 +18,16 @@ import {
   RESULT_FILE,
   type ResultFiles,
   scoresIn,
-  sha256Of,
 } from './contest-result.ts';
 import { pairOff } from './contest-rules.ts';
 import {
   CONTEST_FILE,
   ContestError,
+  type ContestTape,
   type ContestTerms,
+  hashHandedIn,
   heatKeyOf,
+  judgeTapes,
   languageOf,
   latestOf,
   PROGRAMS_FOLDER,
@@ -33,7 +35,9 @@ import {
   parseKey,
   parseRecord,
   type Submitted,
+  sha256Of,
   soundly,
+  TAPES_FOLDER,
   teamOf,
 } from './contest-terms.ts';
 import type { RecordedAnswer } from './heat-seat.ts';
@@ -103,11 +107,12 @@ export function planHeats(
   { rules }: ContestTerms,
   key: Uint8Array,
   programs: readonly Submitted[],
+  handedIn: string,
 ): PlannedHeat[] {
   const all = pairOff(rules, [...programs.keys()]);
   return all.map(({ heat, group }) => ({
     heat,
-    key: heatKeyOf(key, heat),
+    key: heatKeyOf(key, heat, handedIn),
     places: group,
     stops: new Map<number, number>(),
   }));
@@ -135,14 +140,20 @@ export interface VerifyTerms {
   /** Takes the types away, or knows whether what was published can have come of it. */
   readonly strip: (source: string, published: string) => string;
   readonly runHeats: (run: CheckRun) => Promise<void>;
+  /** Recordings that the result names and does not hold. */
+  readonly given?: readonly ContestTape[];
   readonly progress: (done: number, all: number) => void;
 }
 
-export type CheckRun = Pick<HeatRun, 'rules' | 'contracts' | 'programs' | 'plan' | 'over'>;
+export interface CheckRun
+  extends Pick<HeatRun, 'rules' | 'contracts' | 'programs' | 'plan' | 'over'> {
+  /** Those that are played; none where markets are simulated. */
+  readonly tapes: readonly ContestTape[];
+}
 
 export async function verifyResult(
   files: ResultFiles,
-  { strip, runHeats, progress }: VerifyTerms,
+  { strip, runHeats, given = [], progress }: VerifyTerms,
 ): Promise<VerifiedContest> {
   const textOf = (name: string): string => {
     const bytes = files.get(name);
@@ -155,7 +166,12 @@ export async function verifyResult(
   const programs = readPrograms(files, textOf, strip);
   const teams = programs.map(({ team }) => team);
   const claimed = soundly(`${HEATS_FILE}: `, () => parseHeats(textOf(HEATS_FILE)));
-  const plan = planHeats(terms, key, programs).map((planned) => ({
+  const tapes = findTapes(files, terms, published['tapes'], given);
+  judgeTapes(terms, key, tapes);
+  const handedIn = hashHandedIn(
+    programs.map(({ file }) => [file, files.get(`${PROGRAMS_FOLDER}/${file}`)!]),
+  );
+  const plan = planHeats(terms, key, programs, handedIn).map((planned) => ({
     ...planned,
     stops: stopsOf(planned, claimed, teams),
     answers: answersOf(planned, claimed, programs),
@@ -168,18 +184,49 @@ export async function verifyResult(
     differences.push(...compareHeat(ran, line, claimed));
     progress(lines.length, plan.length);
   };
-  await runHeats({ rules: terms.rules, contracts: terms.contracts, programs, plan, over });
+  const { rules, contracts } = terms;
+  await runHeats({ rules, contracts, programs, tapes, plan, over });
   const board = drawBoard(lines, teams);
   const made = new Map(formatFiles(terms, lines, programs, board));
-  made.set(RESULT_FILE, formatResult(files, terms, key, board));
+  made.set(RESULT_FILE, formatResult(files, terms, key, board, { handedIn, tapes }));
   for (const [name, text] of made)
     if (!isSame(files.get(name), text)) differences.push(`${name} is not what the others give`);
-  const given = [CONTEST_FILE, ...programs.map(({ file }) => `${PROGRAMS_FOLDER}/${file}`)];
-  const strangers = [...files.keys()].filter((name) => !made.has(name) && !given.includes(name));
+  const held = rules.tapeFiles === 'published' ? tapes : [];
+  const brought = [
+    CONTEST_FILE,
+    ...programs.map(({ file }) => `${PROGRAMS_FOLDER}/${file}`),
+    ...held.map(({ file }) => `${TAPES_FOLDER}/${file}`),
+  ];
+  const strangers = [...files.keys()].filter((name) => !made.has(name) && !brought.includes(name));
   for (const name of strangers) differences.push(`${name} is no part of the result`);
   const recorded = programs.flatMap(({ team, language }) => (language === 'py' ? [team] : []));
   const stopped = [...new Set(claimed.flatMap(({ stops }) => stops.map(([team]) => team)))];
   return { terms, board, heats: plan.length, differences, recorded, stopped };
+}
+
+/** In the result, or given by whoever verifies. */
+function findTapes(
+  files: ResultFiles,
+  { rules }: ContestTerms,
+  named: unknown,
+  given: readonly ContestTape[],
+): ContestTape[] {
+  if (rules.tapes.length === 0) return [];
+  const folder = `${TAPES_FOLDER}/`;
+  if (rules.tapeFiles === 'published')
+    return [...files]
+      .filter(([name]) => name.startsWith(folder))
+      .map(([name, bytes]) => ({ file: name.slice(folder.length), sha256: sha256Of(bytes) }))
+      .sort((one, two) => (one.file < two.file ? -1 : 1));
+  return (Array.isArray(named) ? named : []).map((row: unknown) => {
+    const { file, sha256 } = Object(row);
+    const found = given.find((tape) => tape.file === file);
+    if (found !== undefined) return { file: found.file, sha256: found.sha256 };
+    throw new ContestError(
+      `the result names the recording ${file} and does not hold it: whoever has it (sha256 ` +
+        `${sha256}) gives it with npx perpetua contest verify RESULT --tape FILE`,
+    );
+  });
 }
 
 /** Those that are not as the file of the result names them. */

@@ -8,24 +8,21 @@ import type { Contract } from '../domain/contract.ts';
 import type { AccountId, ContractId } from '../domain/ids.ts';
 import type { RejectReason } from '../domain/reject.ts';
 import { type Lots, lots, type Money } from '../domain/units.ts';
-import { openBareMarket } from '../market/bare-market.ts';
-import type { MarketDrive } from '../market/drive-market.ts';
+import { type BareDrive, drawMarket, openBareMarket } from '../market/bare-market.ts';
 import { seedOfWord } from '../market/seed.ts';
+import { playKept } from '../tape/kept-tape.ts';
 import { lotOf, tickOf } from '../tape/tape-scale.ts';
 import type { BareVenue } from '../venue/bare-venue.ts';
 import type { AccountMoney, DeskStanding } from '../venue/read-account.ts';
 import { type LabChaos, planChaos } from './lab-chaos.ts';
 import type { LabTerms } from './lab-terms.ts';
-import { openTapeMarket } from './tape-market.ts';
 
 export type LabLifeStatus = 'running' | 'terminated' | 'truncated';
 
 export interface LabLife {
   readonly terms: LabTerms;
   readonly venue: BareVenue;
-  readonly drive: Pick<MarketDrive, 'at' | 'submit' | 'step' | 'reach'>;
-  /** When something happens in the market next. */
-  readonly nextBeat: () => number;
+  readonly drive: BareDrive;
   /** Whether a recording has come to its end. */
   readonly isOver: () => boolean;
   readonly markets: readonly LabMarket[];
@@ -122,26 +119,23 @@ export function tellOf(
 /** Simulated, or what was recorded: without a disguise that is the same whatever the seed. */
 function openMarket(terms: LabTerms, seed: string) {
   const { contracts, agents: accounts, wallet, leverage, warmUpMillis, moments } = terms;
-  const common = { contracts, accounts, wallet, leverage, warmUpMillis };
-  if (moments !== undefined) {
-    const told = terms.isDisguised ? seed : undefined;
-    const { drive, ...market } = openTapeMarket({ ...common, moments, seed: told });
-    return { ...market, drive, chaos: undefined, nextBeat: drive.nextBeat, isOver: drive.isOver };
-  }
-  const { venue, drive, ...market } = openBareMarket({
-    ...common,
-    seed: seedOfWord(seed),
+  const common = {
+    contracts,
+    accounts,
+    wallet,
+    leverage,
+    warmUpMillis,
     positionMode: 'hedge',
-    regime: terms.regime,
-  });
-  return {
-    ...market,
-    venue,
-    drive,
-    chaos: planChaos(drive, terms.chaos),
-    nextBeat: () => drive.market.nextBeat(drive.at),
-    isOver: () => false,
-  };
+  } as const;
+  const drawn = seedOfWord(seed);
+  if (moments !== undefined) {
+    const tape = playKept({ contracts, moments, key: terms.isDisguised ? drawn.key : undefined });
+    const market = openBareMarket(common, tape);
+    return { ...market, chaos: undefined, isOver: market.drive.isOver };
+  }
+  const source = drawMarket({ contracts, seed: drawn, regime: terms.regime });
+  const market = openBareMarket(common, source);
+  return { ...market, chaos: planChaos(market.drive, terms.chaos), isOver: () => false };
 }
 
 function beginMarket(terms: LabTerms, venue: BareVenue, contract: Contract): LabMarket {

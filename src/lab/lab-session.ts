@@ -4,6 +4,7 @@
  */
 import type { Contract } from '../domain/contract.ts';
 import { describeSent } from '../domain/describe-sent.ts';
+import type { TapeMoment } from '../tape/kept-tape.ts';
 import { lotOf, tickOf } from '../tape/tape-scale.ts';
 import {
   createRows,
@@ -19,7 +20,7 @@ import { beginLife, type LabLife } from './lab-life.ts';
 import { ACTION_WIDTHS, type LabTerms, parseSeed, parseTape, parseTerms } from './lab-terms.ts';
 import { createObserver, figureNamesOf, namesOf, OBSERVED_MOST, type Observer } from './observe.ts';
 import { stepLife } from './step-life.ts';
-import { contractsRecorded, readMoments, type TapeMoment } from './tape-market.ts';
+import { contractsRecorded, readRecording } from './tape-market.ts';
 
 /** Of the frames. A client that speaks another one is told at `open`. */
 const PROTOCOL = 2;
@@ -82,7 +83,7 @@ export function createLabSession(contracts: readonly Contract[]): LabSession {
     prepare: (frame) => {
       const paths = tapeIn(frame);
       if (paths === undefined || Array.isArray(tapes.get(paths.join()))) return undefined;
-      return readMoments(paths).then(
+      return readRecording(paths).then(
         (moments) => void tapes.set(paths.join(), moments),
         (error: unknown) => {
           if (!(error instanceof LabError)) throw error;

@@ -9,10 +9,10 @@ import { ppm } from '../domain/units.ts';
 import { STEP_SECONDS } from '../market/bare-market.ts';
 import type { Regime } from '../market/feeds/regimes.ts';
 import { WORD_LENGTH_MAX } from '../market/seed.ts';
+import type { TapeMoment } from '../tape/kept-tape.ts';
 import { LATENCY_WORDS, parseLatency } from '../venue/latency-text.ts';
 import { type PlannedTrouble, parseChaos, parseRegime } from './lab-chaos.ts';
 import { LabError } from './lab-error.ts';
-import type { TapeMoment } from './tape-market.ts';
 
 /** How many numbers an action of each form has for a contract. */
 export const ACTION_WIDTHS = { target: 1, orders: 1, quotes: 4 } as const;

@@ -49,7 +49,7 @@ export function stepLife(life: LabLife, actions: SeatActions, observer: Observer
 
 /** What happens until then, in the market and of what is on its way. */
 function pass(life: LabLife, until: number): void {
-  for (let beat = life.nextBeat(); beat <= until; beat = life.nextBeat()) {
+  for (let beat = life.drive.nextBeat(); beat <= until; beat = life.drive.nextBeat()) {
     submitUntil(life, beat - 1);
     life.chaos?.pass();
     fold(life, life.drive.step());

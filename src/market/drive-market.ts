@@ -27,6 +27,8 @@ export interface MarketDrive {
   readonly at: number;
   /** How many commands the ticks had; a batch counts as its commands. */
   commands: number;
+  /** When a market acts next. */
+  readonly nextBeat: () => number;
   /** Time moves on to the next beat, and a market acts. */
   readonly step: () => readonly Event[];
   /** Time moves on to a moment, through every beat up to it. */
@@ -66,6 +68,7 @@ export function driveMarket(venue: BareVenue, settings: MarketDriveSettings): Ma
     },
     commands: 0,
     submit: (command) => submitAt(at, command),
+    nextBeat: () => market.nextBeat(at),
     step: () => beatAt(market.nextBeat(at)),
     reach: (end, see) => {
       for (let beat = market.nextBeat(at); beat <= end; beat = market.nextBeat(at)) {

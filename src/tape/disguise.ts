@@ -6,8 +6,9 @@
  * the seed and the recording draws the same again.
  */
 import { createHmac } from 'node:crypto';
+import type { Contract } from '../domain/contract.ts';
 import { oppositeSide, type Side } from '../domain/side.ts';
-import type { ReadTape } from './read-tape.ts';
+import type { Millis } from '../domain/units.ts';
 import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
 import {
   type FlatLevels,
@@ -17,6 +18,9 @@ import {
   type TapeLevels,
   type TapeOrder,
 } from './tape-event.ts';
+import { isRecordedAs } from './tape-house.ts';
+import type { ReadTape } from './tape-lines.ts';
+import { lotOf, tickOf } from './tape-scale.ts';
 
 /** The smallest steps of prices and sizes of a symbol, in decimals. */
 export interface TapeSteps {
@@ -41,6 +45,8 @@ const SPAN_MICROS = 30_000_000;
 const SLOW: Range = [0.6, 0.85];
 const FAST: Range = [1.2, 1.6];
 const PACES: Range = [0.6, 1.4];
+/** Disguised time passes at least so fast: an hour of it needs at most the rest of this. */
+export const PACE_LEAST = SLOW[0] * PACES[0];
 const SIZES: Range = [0.2, 2.2];
 /** Of the first price. */
 const DISTANCES: Range = [-0.4, 1.2];
@@ -192,10 +198,33 @@ export class Disguise {
 
   /** From zero to one. */
   #draw(what: string): number {
-    const digest = createHmac('sha256', this.#terms.key).update(`perpetua disguise ${what}`);
-    return digest.digest().readUInt32BE(0) / 2 ** 32;
+    return drawShare(this.#terms.key, `perpetua disguise ${what}`);
   }
 }
+
+/** From zero to one, by what it is drawn for. */
+export function drawShare(key: Uint8Array, what: string): number {
+  const [one = 0, two = 0, three = 0, four = 0] = createHmac('sha256', key).update(what).digest();
+  return (((one * 256 + two) * 256 + three) * 256 + four) / 2 ** 32;
+}
+
+/** In the ticks and lots of the contracts. */
+export function openDisguise(
+  key: Uint8Array,
+  {
+    recordedAt,
+    contracts,
+  }: { readonly recordedAt: Millis; readonly contracts: readonly Contract[] },
+): Disguise {
+  const stepsOf = (symbol: string): TapeSteps | undefined =>
+    contracts.filter(isRecordedAs(symbol)).map(stepsOfContract)[0];
+  return new Disguise({ key, firstAt: recordedAt * MICROS_PER_MILLI, stepsOf });
+}
+
+export const stepsOfContract = (contract: Contract): TapeSteps => ({
+  tick: tickOf(contract),
+  lot: lotOf(contract),
+});
 
 type Told = Pick<TapeEvent, 'at' | 'receivedAt' | 'symbol'>;
 

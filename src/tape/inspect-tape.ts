@@ -1,8 +1,8 @@
 /** What is in a tape: its span, how much of everything, and what is odd about it. */
 import type { TapeSteps } from './disguise.ts';
-import type { ReadTape } from './read-tape.ts';
 import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
 import type { TapeCounts, TapeEvent } from './tape-event.ts';
+import type { ReadTape } from './tape-lines.ts';
 
 export interface TapeFindings extends TapeCounts {
   readonly format: string;

@@ -10,7 +10,6 @@ import type { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import type { TapeCounts, TapeEvent } from './tape-event.ts';
 
-export const NPZ_NAME = 'hftbacktest, npz';
 export const ROW_BYTES = 64;
 export const ROW_FIELDS = [
   ['ev', '<u8'],

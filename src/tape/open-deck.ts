@@ -9,14 +9,14 @@ import type { Contract } from '../domain/contract.ts';
 import type { Event } from '../domain/event.ts';
 import type { Millis } from '../domain/units.ts';
 import type { ListingRead } from '../venue/read.ts';
-import { Disguise, disguiseTape, type TapeSteps } from './disguise.ts';
+import { disguiseTape, openDisguise } from './disguise.ts';
 import { findEffect } from './own-effect.ts';
 import { findQueueModel } from './queue-model.ts';
-import { type ReadTape, readTape } from './read-tape.ts';
+import { readTape } from './read-tape.ts';
 import { TapeDeck } from './tape-deck.ts';
-import { MICROS_PER_MILLI, type TapeEvent } from './tape-event.ts';
+import type { TapeEvent } from './tape-event.ts';
 import { isRecordedAs } from './tape-house.ts';
-import { lotOf, tickOf } from './tape-scale.ts';
+import type { ReadTape } from './tape-lines.ts';
 import { type TapeAccounts, TapeTrack } from './tape-track.ts';
 
 /** Of each file: enough to tell it from every other. */
@@ -100,21 +100,6 @@ export function readTapes(
   const disguise = openDisguise(key, terms);
   return tapes.map((tape) => disguiseTape(tape, disguise));
 }
-
-/** In the ticks and lots of the contracts. */
-export function openDisguise(
-  key: Uint8Array,
-  { recordedAt, contracts }: Pick<DeckTerms, 'recordedAt' | 'contracts'>,
-): Disguise {
-  const stepsOf = (symbol: string): TapeSteps | undefined =>
-    contracts.filter(isRecordedAs(symbol)).map(stepsOfContract)[0];
-  return new Disguise({ key, firstAt: recordedAt * MICROS_PER_MILLI, stepsOf });
-}
-
-export const stepsOfContract = (contract: Contract): TapeSteps => ({
-  tick: tickOf(contract),
-  lot: lotOf(contract),
-});
 
 /** A hash that tells nothing of the files to those who do not know the key. */
 export function fixFiles(paths: readonly string[], key: Uint8Array): string {

@@ -3,8 +3,8 @@
  */
 import type { Batch } from '../domain/command.ts';
 import type { Millis } from '../domain/units.ts';
-import type { ReadTape } from './read-tape.ts';
 import { compareEvents, isOfMoment, millisAt, type TapeEvent } from './tape-event.ts';
+import type { ReadTape } from './tape-lines.ts';
 import type { TapeTrack } from './tape-track.ts';
 
 export interface TapeDeckParts {

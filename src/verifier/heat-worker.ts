@@ -4,6 +4,8 @@ import { type HeatOrder, replayAnswers, takePart } from '../contest/heat-seat.ts
 import { openSandboxed } from '../contest/program.ts';
 import type { CheckRun } from '../contest/verify-result.ts';
 import { reasonOf } from '../domain/reason-of.ts';
+import type { KeptTape } from '../tape/kept-tape.ts';
+import { readGivenTape } from './tape-bytes.ts';
 
 /** The text of prelude.js, which the build of the page puts here. */
 declare const SANDBOX_PRELUDE: string;
@@ -12,11 +14,14 @@ export interface WorkerBirth {
   readonly run: Pick<CheckRun, 'rules' | 'contracts' | 'programs'>;
   /** QuickJS. */
   readonly wasm: ArrayBuffer;
+  /** The recordings that are played; none where markets are simulated. */
+  readonly tapes: readonly (readonly [file: string, bytes: Uint8Array])[];
 }
 
 export type HeatReply = { readonly outcome: HeatOutcome } | { readonly fault: string };
 
 let begun: WorkerBirth | undefined;
+let reading: Promise<KeptTape | undefined> | undefined;
 
 self.addEventListener('message', async ({ data }: MessageEvent<WorkerBirth | HeatOrder>) => {
   if ('wasm' in data) begun = data;
@@ -25,7 +30,8 @@ self.addEventListener('message', async ({ data }: MessageEvent<WorkerBirth | Hea
 
 async function answer(order: HeatOrder): Promise<HeatReply> {
   try {
-    const { run, wasm } = begun!;
+    const { run, wasm, tapes } = begun!;
+    reading ??= readGivenTape(tapes, run.contracts);
     // The types of a program are gone before it is run again.
     const parts = { wasm, prelude: SANDBOX_PRELUDE, stripTypes: (text: string) => text };
     const { rules, contracts } = run;
@@ -33,6 +39,7 @@ async function answer(order: HeatOrder): Promise<HeatReply> {
       rules,
       contracts,
       key: order.key,
+      tape: await reading,
       programs: takePart(run.programs, order),
       seat: async ({ answers }, birth) =>
         answers === undefined ? openSandboxed(parts, birth) : replayAnswers(answers),

@@ -34,7 +34,7 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
     const wasm = await (await get(QUICKJS_PATH)).arrayBuffer();
     const { heats, differences, recorded, stopped, terms } = await verifyResult(files, {
       strip: (source, published) => (isStrippedOf(source, published) ? published : ''),
-      runHeats: (run) => runInWorkers(run, wasm),
+      runHeats: (run) => runInWorkers(run, wasm, files),
       progress: tellProgress(),
     });
     said.textContent =

@@ -102,14 +102,14 @@ test('[TAPE-1] a message reads the same however it is written', async () => {
   });
   const odd = (pairs: string): string =>
     '1723161255030314667 {"stream":"btcusdt@depth@0ms","data":{"e":"depthUpdate","E":1,"T":' +
-    `1723161256298,"s":"BTCUSDT","U":1,"u":${Number.MAX_SAFE_INTEGER},"pu":0,"b":[${pairs}],` +
+    `1772542800000,"s":"BTCUSDT","U":1,"u":${Number.MAX_SAFE_INTEGER},"pu":0,"b":[${pairs}],` +
     '"a":[]}}';
   const plain = await eventsOf('plain', lines);
   expect(plain.events.length).toBeGreaterThan(60);
   expect((await eventsOf('respaced', respaced)).events).toEqual(plain.events);
   const read = async (pairs: string) => {
     const { events } = await eventsOf('odd', [...lines, odd(pairs)]);
-    return events.find(({ kind, at }) => kind === 'levels' && at === 1_723_161_256_298_000);
+    return events.find(({ kind, at }) => kind === 'levels' && at === 1_772_542_800_000_000);
   };
   // Digits that no number holds, an exponent, a sign: as JSON.parse and Number have them.
   for (const [text, value] of [

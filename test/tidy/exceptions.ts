@@ -41,7 +41,7 @@ export const NAMED_DIALECTS: readonly CastException[] = [
     reason: 'a format of recordings is called after the exchange that was recorded',
   },
   { where: 'src/tape/csv-tables.ts', reason: 'the same, of files with rows' },
-  { where: 'src/tape/read-tape.ts', reason: 'the list of formats' },
+  { where: 'src/tape/tape-lines.ts', reason: 'the list of formats' },
   { where: 'src/wire/competition/registration.ts', reason: 'an example of a request' },
   { where: 'src/wire/foreign-fields.ts', reason: 'an error names the path that has what is asked' },
 ];

@@ -76,12 +76,12 @@ const TOOLS: readonly Floor[] = [
   },
   {
     name: 'contest',
-    mayImport: ['domain', 'wire', 'venue', 'market', 'gateway', 'verdict'],
+    mayImport: ['domain', 'wire', 'venue', 'market', 'tape', 'gateway', 'verdict'],
     runs: 'node',
   },
   {
     name: 'verifier',
-    mayImport: ['domain', 'contest'],
+    mayImport: ['domain', 'tape', 'contest'],
     runs: 'browser',
     packages: ['@noble/ciphers', '@noble/hashes'],
   },

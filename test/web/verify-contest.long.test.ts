@@ -18,6 +18,8 @@ import { findBoxFault } from '../../src/contest/python-box.ts';
 import { serveContest } from '../../src/contest/site/serve-contest.ts';
 import { packTar } from '../../src/contest/tar.ts';
 import { readContractRows } from '../../src/gateway/load-contracts.ts';
+import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
+import { makeRecording } from '../tape/make-recording.ts';
 import { openWithBrowser } from './browser.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/contest/', import.meta.url));
@@ -131,4 +133,41 @@ test('[CTS-11] the browser takes from the site what was judged with, and no more
   expect(Buffer.from(given).equals(readFileSync(wasm))).toBe(true);
   for (const path of ['/assets/..%2fverify.js', '/assets/nothing.js', '/index.html'])
     expect((await fetch(sight.url + path)).status, path).toBe(404);
+});
+
+async function judgeOnTape(home: string, rules: object): Promise<ReturnType<typeof readFiles>> {
+  const folder = join(home, 'contest');
+  const { path } = makeRecording(join(home, 'day.gz'), { changes: 2_600 });
+  const told = { name: 'Tape', hours: 0.01, warmUpSeconds: 5, seeds: 2, tapes: [path], ...rules };
+  newContest(folder, told, readContractRows());
+  keepProgram(folder, readProgram(`${EXAMPLES}random.js`, 'ann'));
+  await judgeContest(folder, { parallel: 2, patienceMillis: 60_000, progress: () => undefined });
+  return readFiles(join(folder, 'result'));
+}
+
+test('[CTS-13] the browser plays a published recording again, or says why not', async () => {
+  const check = async (files: ReturnType<typeof readFiles>): Promise<string> => {
+    const { page } = await open();
+    const buffer = Buffer.from(gzipSync(packTar(files)));
+    const chosen = { name: 'result.tar.gz', mimeType: 'application/gzip', buffer };
+    await page.locator('#verify-file').setInputFiles(chosen);
+    await expect.poll(() => said(page), PATIENCE).toMatch(/^(?:Verified|Not verified)/);
+    const found = await page.locator('#verify-differences li').allInnerTexts();
+    const words = [await said(page), ...found].join('\n');
+    await page.close();
+    return words;
+  };
+  await inTemporaryFolder(async (home) => {
+    const files = await judgeOnTape(home, {});
+    expect(await check(files)).toContain('Verified: 2 heats run again in this browser');
+    const tape = Uint8Array.from(files.get('tapes/day.gz')!);
+    tape[tape.length >> 1]! ^= 1;
+    expect(await check(new Map([...files, ['tapes/day.gz', tape]]))).toContain(
+      'Not verified: day.gz is not the recording',
+    );
+  });
+  await inTemporaryFolder(async (home) => {
+    const files = await judgeOnTape(home, { tapeFiles: 'named' });
+    expect(await check(files)).toContain('names the recording day.gz and does not hold it');
+  });
 });

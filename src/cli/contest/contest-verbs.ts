@@ -1,5 +1,6 @@
 /** What teams and organisers do before a contest is run: begin it, try a program, hand it in. */
-import { basename, extname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, extname, resolve } from 'node:path';
 import {
   keepProgram,
   newContest,
@@ -13,7 +14,8 @@ import {
   decisionsOf,
   parseRules,
 } from '../../contest/contest-rules.ts';
-import type { ContestTerms } from '../../contest/contest-terms.ts';
+import { tryTapes } from '../../contest/contest-tapes.ts';
+import { ContestError, type ContestTerms, soundly } from '../../contest/contest-terms.ts';
 import {
   checkProgram,
   judgeClass,
@@ -39,15 +41,17 @@ import { formatScore, PARALLEL, PATIENCE_MILLIS, tellingFaults, wordGiven } from
 const NEW_HELP = `Usage: perpetua contest new FOLDER --name NAME [--rules FILE]
 
   --name NAME   what the contest is called
-  --rules FILE  JSON with the rules that are not as usual
+  --rules FILE  JSON with the rules that are not as usual; tapes lie beside it
 
 The seeds are drawn now. Publish contest.json, which has the commitment to them,
 and keep secret.json until the end.`;
 
-const TRY_HELP = `Usage: perpetua contest try PROGRAM [--contest FOLDER] [--seeds N]
+const TRY_HELP = `Usage: perpetua contest try PROGRAM [--contest FOLDER] [--seeds N] [--tape FILES]
 
   --contest FOLDER  whose rules apply; the usual ones without it
   --seeds N         how many practice markets (3)
+  --tape FILES      on recordings, with commas between them, as the seeds draw
+                    and disguise them; simulated markets without it
   --out FOLDER      where report.html goes, and everything as data (practice)
   --against FOLDER  compare with the run in that folder
   --json            print JSON
@@ -63,6 +67,8 @@ To the address of a site the token of the team goes along, which is taken from
 PERPETUA_TEAM_TOKEN, and says whose program it is.`;
 
 const PRACTICE = 'practice';
+const NO_TAPE =
+  'This contest is played on recordings, these markets are simulated. --tape FILE tries one.';
 const SEEDS_MAX = 1_000;
 const SEEDS = 3;
 
@@ -72,20 +78,39 @@ export const runNew = command({ help: NEW_HELP, words: 1 }, (flags, output) =>
     const file = flags.values.get('rules');
     const chosen = file === undefined ? {} : readRecord(file);
     const name = flags.values.get('name') ?? chosen['name'];
-    const { rules, commitment } = newContest(folder, { ...chosen, name }, readContractRows());
+    const tapes = tapesBeside(file ?? '', chosen['tapes']);
+    const told = { ...chosen, name, tapes };
+    await tryRecordings(told);
+    const { rules, commitment } = newContest(folder, told, readContractRows());
     output.out(`${folder} is the contest ${rules.name}: ${rules.seeds} heats of ${rules.hours} h.`);
     output.out(`Its seeds are committed to: ${commitment}`);
     for (const line of tellClasses(rules)) output.out(line);
-    output.out(`Publish ${folder}/contest.json. Keep ${folder}/secret.json until the end.`);
+    const kept = rules.tapes.length === 0 ? '' : ` and ${folder}/tapes`;
+    output.out(`Publish ${folder}/contest.json. Keep ${folder}/secret.json${kept} until the end.`);
     return EXIT.done;
   }, output),
 );
+
+/** The files that the rules name, from where these lie. What is no list is refused with them. */
+const tapesBeside = (file: string, tapes: unknown): unknown =>
+  Array.isArray(tapes) ? tapes.map((path) => resolve(dirname(file), String(path))) : tapes;
+
+/** Before anything is drawn or written. */
+async function tryRecordings(chosen: Readonly<Record<string, unknown>>): Promise<void> {
+  const terms = termsOf(chosen);
+  const missing = terms.rules.tapes.find((path) => !existsSync(path));
+  if (missing !== undefined) throw new ContestError(`${missing} is not there`);
+  await tryTapes(terms.rules.tapes, terms);
+}
 
 export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
   tellingFaults(async () => {
     const path = wordGiven(flags, 0, 'the file of the program');
     const folder = flags.values.get('contest');
-    const terms = folder === undefined ? usualTerms() : readContest(folder);
+    const terms = folder === undefined ? termsOf({ name: 'practice' }) : readContest(folder);
+    const tapes = flags.values.get('tape')?.split(',') ?? [];
+    await tryTapes(tapes, terms);
+    if (terms.rules.tapes.length > 0 && tapes.length === 0) output.err(NO_TAPE);
     const program = readProgram(path, basename(path, extname(path)));
     judgeClass(terms, [program]);
     const seeds = countOf(flags, 'seeds', SEEDS, SEEDS_MAX);
@@ -95,6 +120,7 @@ export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
     const progress = createProgress(output);
     const rows = await practise(terms, program, {
       seeds,
+      tapes,
       parallel: PARALLEL,
       patienceMillis: PATIENCE_MILLIS,
       partOf: (seed) => partOf(subject, { place: 0, seed }),
@@ -120,7 +146,10 @@ export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
 function practiceOf(flags: Flags, path: string, rules: ContestRules, count: number): RunSubject {
   const { values } = flags;
   const folder = values.get('contest');
-  const more = folder === undefined ? '' : ` --contest ${folder}`;
+  const tape = values.get('tape');
+  const more =
+    (folder === undefined ? '' : ` --contest ${folder}`) +
+    (tape === undefined ? '' : ` --tape ${tape}`);
   const { hours, cadenceSeconds, capital } = rules;
   const lifeMillis = decisionsOf(rules) * cadenceSeconds * 1_000;
   const command = `npx perpetua contest try ${path}${more} --seeds ${count}`;
@@ -131,8 +160,8 @@ function practiceOf(flags: Flags, path: string, rules: ContestRules, count: numb
     parameters: [],
     lifeMillis,
     about: `of ${formatDuration(lifeMillis)} by the rules of ${rules.name}, ${capital} USDT each`,
-    terms: [path, rules],
-    files: hashFiles([path]),
+    terms: [path, rules, tape ?? null],
+    files: hashFiles([path, ...(tape?.split(',') ?? [])]),
     command,
     replayOf: () => command,
     against: values.get('against'),
@@ -141,10 +170,13 @@ function practiceOf(flags: Flags, path: string, rules: ContestRules, count: numb
   };
 }
 
-function usualTerms(): Pick<ContestTerms, 'rules' | 'contracts'> {
-  const rules = parseRules({ name: 'practice' });
-  return { rules, contracts: contractsOfRules(rules, loadContracts()) };
-}
+const termsOf = (
+  chosen: Readonly<Record<string, unknown>>,
+): Pick<ContestTerms, 'rules' | 'contracts'> =>
+  soundly('', () => {
+    const rules = parseRules(chosen);
+    return { rules, contracts: contractsOfRules(rules, loadContracts()) };
+  });
 
 function formatTry(rows: readonly PractisedHeat[]): string[] {
   const mean = rows.reduce((sum, { score }) => sum + score, 0) / rows.length;

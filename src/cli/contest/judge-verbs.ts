@@ -36,9 +36,10 @@ const BOARD_HELP = `Usage: perpetua contest board RESULT [--json]
 Ranks are those of the mean over all heats. Whoever stands above another without
 being distinguishable from it may owe that to luck.`;
 
-const VERIFY_HELP = `Usage: perpetua contest verify RESULT [--parallel N] [--json]
+const VERIFY_HELP = `Usage: perpetua contest verify RESULT [--parallel N] [--tape FILES] [--json]
 
   --parallel N  how many heats at a time (all cores)
+  --tape FILES  the recordings, where the result names and does not hold them
   --json        print what was found as JSON
 
 Needs the published folder alone: makes the markets again from the revealed
@@ -81,8 +82,10 @@ export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags,
   tellingFaults(async () => {
     const folder = wordGiven(flags, 0, 'the folder of the result');
     const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
+    const tapes = flags.values.get('tape')?.split(',') ?? [];
+    const options = { parallel, tapes, patienceMillis: PATIENCE_MILLIS };
     const { board, heats, differences, recorded } = await watching(output, (progress, signal) =>
-      verifyContest(folder, { parallel, progress, signal, patienceMillis: PATIENCE_MILLIS }),
+      verifyContest(folder, { ...options, progress, signal }),
     );
     if (flags.switches.has('json'))
       output.out(JSON.stringify({ board, heats, differences, recorded }));

@@ -29,7 +29,7 @@ export function formatSitePage(
     board,
     columns: [{ head: 'failed', cell: ({ faults }) => String(faults) }],
     scoresOf: scoresIn(lines),
-    sections: [isOver ? RESULT_SECTION : doorSection(rules.dailyRuns, isOpen), rulesSection(rules)],
+    sections: [isOver ? RESULT_SECTION : doorSection(submissions, isOpen), rulesSection(rules)],
     commitment,
     evidence: isOver
       ? 'The result has the key and every program. To make the markets again, run every program ' +
@@ -53,7 +53,8 @@ const RESULT_SECTION =
   'organiser: who trusts nobody checks with a copy of Perpetua of their own.</p></div>' +
   '<script type="module" src="/verify.js"></script>';
 
-function doorSection(dailyRuns: number, isOpen: boolean): string {
+function doorSection({ terms, handedIn }: Submissions, isOpen: boolean): string {
+  const { dailyRuns } = terms.rules;
   const enter = isOpen
     ? '<p><input id="team" placeholder="name of a new team" maxlength="40" aria-label="name of a ' +
       'new team"> <button type="button" id="enter">enter</button></p>'
@@ -66,7 +67,8 @@ function doorSection(dailyRuns: number, isOpen: boolean): string {
     '<button type="button" id="hand-in">hand in</button></p><p id="said" role="status"></p>' +
     `<div id="own"></div><p class="note">It is checked at once. ${dailyRuns} programs of a team ` +
     'within a day are run for the board, on markets that are not those of the result. The latest ' +
-    'program of each team counts in the end.</p>' +
+    `program of each team counts in the end. All programs so far are <code>${handedIn}</code>: ` +
+    'the markets of the result follow from this too, so note it at the close.</p>' +
     '<p class="note">By hand: <code>curl --data-binary @bot.js ' +
     '-H "content-type: text/javascript" -H "authorization: Bearer TOKEN" ' +
     'ADDRESS/programs</code></p></div>'

@@ -116,7 +116,8 @@ const showBoard: Act = async ({ submissions }) => {
   const { terms, isOver, shown } = submissions;
   const { rules, commitment } = terms;
   const phase = isOver ? 'over' : 'open';
-  return jsonAnswer({ name: rules.name, phase, commitment, rules, board: shown.board });
+  const { handedIn } = submissions;
+  return jsonAnswer({ name: rules.name, phase, commitment, handedIn, rules, board: shown.board });
 };
 
 const giveResult: Act = async (site) => {

@@ -101,7 +101,11 @@ test('[CTS-8] teams hand in over the network, and the result is downloaded and v
     expect(await teams()).toHaveLength(2);
     wait(1.1);
     expect(await handIn(ann, BUYER)).toMatchObject({ isRun: true, file: '00004-ann.js' });
+    const { handedIn } = await (await fetch(`${url()}/board.json`)).json();
     const judged = await judgeContest(folder, QUICK);
+    expect(JSON.parse(readFileSync(join(folder, 'result', 'result.json'), 'utf8'))).toMatchObject({
+      handedIn,
+    });
     expect(await handIn(ann, IDLE)).toMatchObject({
       status: 400,
       error: expect.stringContaining('is over'),

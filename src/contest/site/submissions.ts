@@ -6,7 +6,13 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reasonOf } from '../../domain/reason-of.ts';
-import { keepProgram, readContest, readKey, readSubmitted } from '../contest-folder.ts';
+import {
+  hashPrograms,
+  keepProgram,
+  readContest,
+  readKey,
+  readSubmitted,
+} from '../contest-folder.ts';
 import { drawBoard, formatHeat, type HeatLine, parseHeat, RESULT_FILE } from '../contest-result.ts';
 import { boardKeyOf, ContestError, type ContestTerms } from '../contest-terms.ts';
 import type { HeatProgram } from '../heat-seat.ts';
@@ -80,6 +86,7 @@ export class Submissions {
   /** Drawn when somebody looks, and kept until it is another. */
   #open: PublishedBoard | undefined;
   #published: PublishedBoard | undefined;
+  #handedIn: string | undefined;
 
   constructor(parts: SubmissionParts) {
     this.#parts = parts;
@@ -102,6 +109,12 @@ export class Submissions {
     }
     this.#open ??= this.#drawOpen();
     return this.#open;
+  }
+
+  /** Of the programs that count so far: markets follow from it, so teams may note it. */
+  get handedIn(): string {
+    this.#handedIn ??= hashPrograms(this.#parts.folder);
+    return this.#handedIn;
   }
 
   get teams(): number {
@@ -159,6 +172,7 @@ export class Submissions {
     const { team } = program;
     const isRun = this.runsLeft(team) > 0;
     const file = keepProgram(this.#parts.folder, program);
+    this.#handedIn = undefined;
     this.#write({ kind: 'taken', file, team, at: this.#parts.now(), isRun });
     this.#run();
     return { file, report, isRun, runsLeft: this.runsLeft(team) };

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeTeam, readRecord } from '../contest-folder.ts';
-import { sha256Of } from '../contest-result.ts';
-import { ContestError, jsonOf } from '../contest-terms.ts';
+import { ContestError, jsonOf, sha256Of } from '../contest-terms.ts';
 
 const TEAMS_FILE = 'teams.json';
 const TOKEN_BYTES = 24;
