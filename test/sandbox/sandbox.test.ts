@@ -287,7 +287,7 @@ test('[LIB-13] the interface fails one account on request, until it is told to s
   expect(await venue.faults.end('all')).toMatchObject([{ kind: 'delay', hits: 3 }]);
   expect(venue.faults.list()).toEqual([]);
   await venue.createAccount();
-  await venue.faults.begin({ kind: 'maintenance', account: 2, for: '30ms' });
+  await venue.faults.begin({ kind: 'maintenance', account: 2, for: '1s' });
   await expect(createBot(venue, 2).get('account/assets')).rejects.toThrow('maintenance');
   await expect.poll(() => venue.faults.list()).toEqual([]);
 });
