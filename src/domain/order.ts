@@ -2,7 +2,9 @@
  * An order: an intention with remaining lots, and its history so far. Statuses move only along the
  * table at the end.
  */
+
 import { POSITION_MODES, SELF_TRADE } from './account.ts';
+import { unreachable } from './assert.ts';
 import { CALLBACK_MAX, CLIENT_ORDER_ID_LENGTH_MAX } from './limits.ts';
 import { MARGIN_MODE } from './margin.ts';
 import {
@@ -229,21 +231,26 @@ export interface Order extends RecordOf<typeof ORDER_TERMS>, ChangingOf<typeof O
   trigger: Trigger | null;
 }
 
-const ALLOWED: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  untriggered: ['pending', 'canceled'],
-  pending: ['open', 'filled', 'canceling', 'canceled'],
-  open: ['filled', 'canceling', 'canceled', 'pending'],
-  canceling: ['filled', 'canceled'],
-  filled: [],
-  canceled: [],
-};
-
 /**
  * Whether an order may move from one status to another. Open to pending is an amendment that takes
  * the order off the book to place it again under the same id.
  */
-export const maySucceed = (from: OrderStatus, to: OrderStatus): boolean =>
-  ALLOWED[from].includes(to);
+export function maySucceed(from: OrderStatus, to: OrderStatus): boolean {
+  switch (from) {
+    case 'pending':
+    case 'open':
+      return to !== from && to !== 'untriggered';
+    case 'untriggered':
+      return to === 'pending' || to === 'canceled';
+    case 'canceling':
+      return to === 'filled' || to === 'canceled';
+    case 'filled':
+    case 'canceled':
+      return false;
+    default:
+      return unreachable(from);
+  }
+}
 
 export const isFinal = (status: OrderStatus): boolean =>
   status === 'filled' || status === 'canceled';

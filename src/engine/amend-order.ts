@@ -132,8 +132,8 @@ function replaceOrder(
   const terms = opens
     ? openingTerms(desk, intent, opening, order.takerFee)
     : closingTerms(desk, intent, remaining);
-  const next: Replacement = { ...terms, size, price };
-  const { workingPrice } = terms;
+  const { workingPrice, freezePrice, openLoss, frozen } = terms;
+  const next: Replacement = { size, price, workingPrice, freezePrice, openLoss, frozen };
   const stopped =
     checkPresets(desk, intent) ??
     (opens ? checkNotional(desk.listing, { size, price }) : undefined) ??

@@ -166,13 +166,22 @@ function applyBatch(
     announceReject(state, batch, refused);
     return refused;
   }
-  batch.commands.forEach((command, item) => {
-    emit(state, { kind: 'batch-item-started', item });
+  let item = 0;
+  for (const command of batch.commands) {
+    emit(state, ITEM_STARTED[item]!);
     applyItem(command);
-  });
-  emit(state, { kind: 'batch-ended' });
+    item += 1;
+  }
+  emit(state, BATCH_ENDED);
   return undefined;
 }
+
+/** Most entries are batches, so these are made once. */
+const ITEM_STARTED = Array.from(
+  { length: BATCH_COMMANDS_MAX },
+  (_, item): Event => ({ kind: 'batch-item-started', item }),
+);
+const BATCH_ENDED: Event = { kind: 'batch-ended' };
 
 type Single = Exclude<Command, Batch>;
 

@@ -172,6 +172,7 @@ function startPosition(state: VenueState, desk: Desk, side: DeskSide): Position 
 
 function endPosition(desk: Desk, side: DeskSide): void {
   side.position = null;
+  desk.account.hasEnded = true;
   countPositions(desk, -1);
   if (desk.long.position !== null || desk.short.position !== null) return;
   const { holders } = desk.listing;

@@ -96,6 +96,7 @@ export const createAccount = (id: AccountId, role: AccountRole, terms: AccountTe
   crossPositions: 0,
   isolatedPositions: 0,
   isTouched: false,
+  hasEnded: false,
   version: 0,
 });
 
@@ -161,6 +162,7 @@ export function deskAt(account: Account, listing: Listing): Desk {
     holderPlace: -1,
     countdown: null,
     watch: createWatch(account),
+    worth: null,
   };
 }
 

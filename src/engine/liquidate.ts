@@ -13,6 +13,7 @@ import type { Position } from '../domain/position.ts';
 import { type Lots, lots, MONEY_SCALE, type Money, money, NO_MONEY } from '../domain/units.ts';
 import type { LiquidationStarted, RiskRow } from '../domain/why.ts';
 import { closeAtBook, settleOutside } from './close-forced.ts';
+import { deskWorth } from './desk-worth.ts';
 import {
   topUp,
   type Unhealthy,
@@ -26,7 +27,6 @@ import {
   crossEquity,
   crossRequirement,
   crossWallet,
-  deskRequirement,
   grossLots,
   holdsInCross,
   isolatedEquity,
@@ -232,7 +232,7 @@ const tierAt = (desk: Desk): number =>
   findTierIndex(desk.listing.contract, notionalAtMark(desk, grossLots(desk)));
 
 const byRequirement = (first: Desk, second: Desk): number =>
-  compare(deskRequirement(second), deskRequirement(first)) ||
+  compare(deskWorth(second).requirement, deskWorth(first).requirement) ||
   first.listing.contract.id - second.listing.contract.id;
 
 function largestRequirement(account: Account): Desk {

@@ -5,7 +5,7 @@ import { assert } from '../domain/assert.ts';
 import { notionalOf } from '../domain/contract.ts';
 import { INDEX_STALE_AFTER, PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { bankruptcyPrice } from '../domain/liquidation-price.ts';
-import { initialMargin, marginRequirement } from '../domain/margin.ts';
+import { marginRequirement } from '../domain/margin.ts';
 import { minus, plus } from '../domain/money.ts';
 import { type Position, unrealisedPnl } from '../domain/position.ts';
 import type { PositionSide } from '../domain/side.ts';
@@ -20,6 +20,7 @@ import {
   type Ticks,
   ticks,
 } from '../domain/units.ts';
+import { deskWorth } from './desk-worth.ts';
 import { type Account, type Desk, type DeskSide, type Listing, sideAt } from './state.ts';
 
 export const effectiveStatus = (account: Account): EffectiveStatus =>
@@ -54,15 +55,6 @@ export const notionalAtMark = (desk: Desk, size: Lots): Money =>
 export const pnlAtMark = (desk: Desk, position: Position): Money =>
   unrealisedPnl(desk.listing.contract, position, desk.listing.mark);
 
-/** Both positions of a desk at the mark: their net size, their open values. */
-export function deskPnl(desk: Desk): Money {
-  const long = desk.long.position;
-  const short = desk.short.position;
-  if (short === null) return long === null ? NO_MONEY : pnlAtMark(desk, long);
-  if (long === null) return pnlAtMark(desk, short);
-  return plus(pnlAtMark(desk, long), pnlAtMark(desk, short));
-}
-
 /** The size of both sides together, by which cross margin chooses the tier of a hedge. */
 export const grossLots = (desk: Desk): Lots =>
   lots(positionSize(desk.long) + positionSize(desk.short));
@@ -77,32 +69,24 @@ export const crossWallet = (account: Account): Money => minus(account.wallet, ac
 export function crossEquity(account: Account): Money {
   let equity: Money = crossWallet(account);
   if (account.crossPositions === 0) return equity;
-  for (const desk of account.desks) {
-    if (!holdsInCross(desk)) continue;
-    equity = plus(equity, deskPnl(desk));
-  }
+  for (const desk of account.desks)
+    if (holdsInCross(desk)) equity = plus(equity, deskWorth(desk).pnl);
   return equity;
 }
 
 /** Margin held against cross positions, at the mark. */
 export function crossInitial(account: Account): Money {
   let initial = NO_MONEY;
-  if (account.crossPositions === 0) return NO_MONEY;
-  for (const desk of account.desks) {
-    if (!holdsInCross(desk)) continue;
-    initial = plus(initial, plus(sideInitial(desk, desk.long), sideInitial(desk, desk.short)));
-  }
+  for (const desk of account.desks)
+    if (holdsInCross(desk)) initial = plus(initial, deskWorth(desk).initial);
   return initial;
 }
 
 /** What the cross account must keep. */
 export function crossRequirement(account: Account): Money {
   let requirement = NO_MONEY;
-  if (account.crossPositions === 0) return NO_MONEY;
-  for (const desk of account.desks) {
-    if (!holdsInCross(desk)) continue;
-    requirement = plus(requirement, deskRequirement(desk));
-  }
+  for (const desk of account.desks)
+    if (holdsInCross(desk)) requirement = plus(requirement, deskWorth(desk).requirement);
   return requirement;
 }
 
@@ -111,29 +95,14 @@ export function crossRequirement(account: Account): Money {
  * fill asks for it twice.
  */
 export function crossSlack(account: Account): Money {
-  let slack: Money = minus(account.wallet, account.isolated);
+  let slack: Money = crossWallet(account);
   for (const desk of account.desks) {
     if (!holdsInCross(desk)) continue;
-    const { contract } = desk.listing;
-    const long = desk.long.position;
-    const short = desk.short.position;
-    let gross = NO_MONEY;
-    if (long !== null) {
-      gross = notionalAtMark(desk, long.size);
-      slack = plus(slack, minus(gross, long.openValue));
-    }
-    if (short !== null) {
-      const notional = notionalAtMark(desk, short.size);
-      slack = plus(slack, minus(short.openValue, notional));
-      gross = plus(gross, notional);
-    }
-    slack = minus(slack, marginRequirement(contract, gross, takerFeeOf(desk)));
+    const { pnl, requirement } = deskWorth(desk);
+    slack = plus(slack, minus(pnl, requirement));
   }
   return slack;
 }
-
-export const deskRequirement = (desk: Desk): Money =>
-  marginRequirement(desk.listing.contract, notionalAtMark(desk, grossLots(desk)), takerFeeOf(desk));
 
 export const isolatedEquity = (desk: Desk, position: Position): Money =>
   plus(position.isolatedMargin, pnlAtMark(desk, position));
@@ -150,22 +119,8 @@ export function freeCollateral(account: Account): Money {
   if (account.crossPositions === 0) return free;
   for (const desk of account.desks) {
     if (!holdsInCross(desk)) continue;
-    const long = desk.long.position;
-    const short = desk.short.position;
-    if (long !== null) {
-      const notional = notionalAtMark(desk, long.size);
-      free = plus(
-        free,
-        minus(minus(notional, long.openValue), initialMargin(notional, desk.crossLeverage)),
-      );
-    }
-    if (short !== null) {
-      const notional = notionalAtMark(desk, short.size);
-      free = plus(
-        free,
-        minus(minus(short.openValue, notional), initialMargin(notional, desk.crossLeverage)),
-      );
-    }
+    const { pnl, initial } = deskWorth(desk);
+    free = plus(free, minus(pnl, initial));
   }
   return free;
 }
@@ -174,7 +129,7 @@ export function freeCollateral(account: Account): Money {
 export function accountEquity(account: Account): Money {
   let equity: Money = account.wallet;
   for (const desk of account.desks) {
-    if (desk !== undefined && desk.holderPlace >= 0) equity = plus(equity, deskPnl(desk));
+    if (desk !== undefined && desk.holderPlace >= 0) equity = plus(equity, deskWorth(desk).pnl);
   }
   return equity;
 }
@@ -187,11 +142,6 @@ export function grossNotional(account: Account): Money {
       gross = plus(gross, notionalAtMark(desk, grossLots(desk)));
   }
   return gross;
-}
-
-function sideInitial(desk: Desk, side: DeskSide): Money {
-  if (side.position === null) return NO_MONEY;
-  return initialMargin(notionalAtMark(desk, side.position.size), desk.crossLeverage);
 }
 
 /**

@@ -17,7 +17,16 @@ import type { Order, TriggerDirection, TriggerSource } from '../domain/order.ts'
 import type { Position } from '../domain/position.ts';
 import type { Entrant, SeasonNumber, SeasonPhase, SeasonRules } from '../domain/season.ts';
 import type { PositionSide, Side } from '../domain/side.ts';
-import type { FineTicks, FundingRate, Lots, Millis, Money, Seq, Ticks } from '../domain/units.ts';
+import type {
+  FineTicks,
+  FundingRate,
+  Lots,
+  Millis,
+  Money,
+  Ppm,
+  Seq,
+  Ticks,
+} from '../domain/units.ts';
 import type { Heap, HeapNode } from './heap.ts';
 import type { LogMemory } from './log-memory.ts';
 import type { NonceMemory } from './nonce-memory.ts';
@@ -108,6 +117,8 @@ export interface Account {
   isolatedPositions: number;
   /** Whether it is in `touched`, waiting for its risk to be evaluated. */
   isTouched: boolean;
+  /** Whether a position of it has ended since then, and may still be watched. */
+  hasEnded: boolean;
   /** Grows with every change of money or position, so that a stale rank can be told. */
   version: number;
 }
@@ -132,6 +143,24 @@ export interface Desk {
   countdown: HeapNode<LiveOrder | Desk> | null;
   /** Watches both positions together in cross margin. */
   readonly watch: RiskWatch;
+  /** What its positions are worth, as it was asked for last; null before. See desk-worth. */
+  worth: DeskWorth | null;
+}
+
+/** The sums of a desk at a mark, below everything that they follow from. */
+export interface DeskWorth {
+  mark: Ticks;
+  longSize: Lots;
+  longValue: Money;
+  shortSize: Lots;
+  shortValue: Money;
+  leverage: number;
+  takerFee: Ppm;
+  /** The unrealised result of both positions. */
+  pnl: Money;
+  /** What both are held with in cross margin, and what they must keep there. */
+  initial: Money;
+  requirement: Money;
 }
 
 export interface DeskSide {

@@ -21,6 +21,8 @@ const FIRST_LEVERAGED = TRADING_ACCOUNTS + 2;
 export const HOUSE_ACCOUNTS = FIRST_LEVERAGED + LEVERAGES.length;
 /** The first deposit of each house account, and the amount it is topped up to. */
 export const HOUSE_DEPOSIT: Money = money(20_000_000n * MONEY_SCALE);
+/** Below this a house account is topped up, by a deposit like any other. */
+export const HOUSE_FLOOR: Money = money(10_000_000n * MONEY_SCALE);
 /** The makers are one team, so they never trade with each other. */
 const MAKER_TERMS: AccountTerms = { ...DEFAULT_TERMS, team: 'house-makers' };
 

@@ -1,10 +1,17 @@
 /** Shows the house what it has: its orders and positions, as the venue tells them. */
 import { assert } from '../domain/assert.ts';
 import type { Batch } from '../domain/command.ts';
+import type { Contract } from '../domain/contract.ts';
 import { type AccountId, contractId } from '../domain/ids.ts';
 import { NO_TICKS } from '../domain/units.ts';
 import type { ListingRecord, Read } from '../venue/read.ts';
-import { completeHouse, HOUSE_ACCOUNTS, MAKERS, TRADING_ACCOUNTS } from './house-accounts.ts';
+import {
+  completeHouse,
+  HOUSE_ACCOUNTS,
+  HOUSE_FLOOR,
+  MAKERS,
+  TRADING_ACCOUNTS,
+} from './house-accounts.ts';
 import { LEVERAGES } from './leveraged-traders.ts';
 import type { ContractPicture, DeskPicture, HousePicture, TakerPicture } from './picture.ts';
 
@@ -33,11 +40,17 @@ export function drawPicture(
   return {
     takers: takers.map((place) => takerOf(read, record(place), house)),
     contracts: quoted.map((place) => pictureOf(read, record(place), house)),
-    wallets:
-      quoted.length === 0
-        ? []
-        : house.map((account) => ({ account, wallet: read.account.wallet(account) })),
+    poor: quoted.length === 0 ? [] : findPoor(read, house),
   };
+}
+
+function findPoor(read: Read, house: readonly AccountId[]): HousePicture['poor'] {
+  const poor: HousePicture['poor'][number][] = [];
+  for (const account of house) {
+    const wallet = read.account.wallet(account);
+    if (wallet < HOUSE_FLOOR) poor.push({ account, wallet });
+  }
+  return poor;
 }
 
 function takerOf(
@@ -62,28 +75,36 @@ function pictureOf(
 
 /** Most of those who rarely act are never looked at. */
 class LookedAt implements ContractPicture {
-  readonly contract;
-  readonly isHalted;
-  readonly hasTraded;
-  readonly makers;
-  readonly taker;
-  readonly rester;
+  readonly contract: Contract;
+  readonly isHalted: boolean;
+  readonly hasTraded: boolean;
+  readonly makers: readonly DeskPicture[];
+  readonly taker: DeskPicture;
+  readonly rester: DeskPicture;
   readonly holders: readonly [DeskPicture, DeskPicture];
-  readonly #desk: (place: number) => DeskPicture;
+  readonly #account: Read['account'];
+  readonly #house: readonly AccountId[];
 
   constructor(
     { account }: Read,
     { contract, isHalted, last }: ListingRecord,
     house: readonly AccountId[],
   ) {
-    this.#desk = (place) => account.standing(house[place]!, contract.id);
+    this.#account = account;
+    this.#house = house;
     this.contract = contract;
     this.isHalted = isHalted;
     this.hasTraded = last !== NO_TICKS;
-    this.makers = house.slice(0, MAKERS).map((_, place) => this.#desk(place));
+    const makers: DeskPicture[] = [];
+    for (let place = 0; place < MAKERS; place += 1) makers.push(this.#desk(place));
+    this.makers = makers;
     this.taker = this.#desk(MAKERS);
     this.rester = this.#desk(MAKERS + 1);
     this.holders = [this.#desk(TRADING_ACCOUNTS), this.#desk(TRADING_ACCOUNTS + 1)];
+  }
+
+  #desk(place: number): DeskPicture {
+    return this.#account.standing(this.#house[place]!, this.contract.id);
   }
 
   get follower(): DeskPicture {

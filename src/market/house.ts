@@ -17,7 +17,7 @@ import type { Contract } from '../domain/contract.ts';
 import { BATCH_COMMANDS_MAX } from '../domain/limits.ts';
 import { minus } from '../domain/money.ts';
 import type { Side } from '../domain/side.ts';
-import { FINE_PER_TICK, type Money, money, toBigInt } from '../domain/units.ts';
+import { FINE_PER_TICK } from '../domain/units.ts';
 import type { MarketMemory } from '../views/market-memory.ts';
 import { unmovedOf } from './due.ts';
 import type { IndexPrice } from './feed.ts';
@@ -58,9 +58,6 @@ import { bustleAt, depthAt } from './rhythm.ts';
 import type { Seed } from './seed.ts';
 import { crowdingOf, followSentiment, sentimentOf } from './sentiment.ts';
 import { exp } from './steady-math.ts';
-
-/** Below this a house account is topped up, by a deposit like any other. */
-const HOUSE_FLOOR: Money = money(toBigInt(HOUSE_DEPOSIT) / 2n);
 
 /** How the house quotes one contract; chaos changes it. */
 export interface HouseMood {
@@ -257,14 +254,12 @@ const toCommand = ({ contract, price }: IndexPrice): Item => ({
   price,
 });
 
-const refills = ({ wallets }: HousePicture): Item[] =>
-  wallets
-    .filter(({ wallet }) => wallet < HOUSE_FLOOR)
-    .map(({ account, wallet }) => ({
-      kind: 'deposit',
-      account,
-      amount: minus(HOUSE_DEPOSIT, wallet),
-    }));
+const refills = ({ poor }: HousePicture): Item[] =>
+  poor.map(({ account, wallet }) => ({
+    kind: 'deposit',
+    account,
+    amount: minus(HOUSE_DEPOSIT, wallet),
+  }));
 
 interface Moment {
   readonly beat: number;

@@ -11,7 +11,7 @@ import { notionalMaxAt } from '../domain/margin.ts';
 import { type Lots, lots, MONEY_SCALE, ticks } from '../domain/units.ts';
 import { INDEX_PART, type MarketTerms } from './market-terms.ts';
 import { nextNormal, type Random } from './random.ts';
-import { log, power, square } from './steady-math.ts';
+import { exp, log, square } from './steady-math.ts';
 
 export interface Mind {
   /** What is remembered of it: its numbers and flags are places of these bytes. */
@@ -70,12 +70,6 @@ export interface Mind {
   came: number;
   /** How many looks came before this one in its span of time. */
   turn: number;
-  parent0: number;
-  parent1: number;
-  parent2: number;
-  parent3: number;
-  parent4: number;
-  parent5: number;
   /** Whether the last taker bought. */
   bought: boolean;
   /** The index leapt a moment ago: nobody trades, or leaves an order at an old price. */
@@ -87,11 +81,9 @@ export interface Mind {
   isWaiting: boolean;
 }
 
-/**
- * Large orders that are traded in many small ones: how many are left of each, less than zero if it
- * sells.
- */
-export const PARENTS = ['parent0', 'parent1', 'parent2', 'parent3', 'parent4', 'parent5'] as const;
+/** Large orders that are traded in many small ones. */
+const PARENT_NAMES = ['parent0', 'parent1', 'parent2', 'parent3', 'parent4', 'parent5'] as const;
+export const PARENTS = PARENT_NAMES.length;
 
 /** What the bytes hold, after a byte with the flags. A new name goes to the end of its list. */
 const FLAGS = [
@@ -130,12 +122,20 @@ const NUMBERS = [
   'look',
   'rested',
   'came',
-  ...PARENTS,
+  ...PARENT_NAMES,
   'turn',
-] as const satisfies readonly (keyof Mind)[];
+] as const satisfies readonly (keyof Mind | (typeof PARENT_NAMES)[number])[];
 const NUMBER_BYTES = 4;
 const PLACES = new Map(NUMBERS.map((name, at) => [name, 1 + at * NUMBER_BYTES]));
 const MIND_BYTES = 1 + NUMBERS.length * NUMBER_BYTES;
+const FIRST_PARENT = PLACES.get(PARENT_NAMES[0]) ?? 0;
+
+/** How many small ones are left of a large order; less than zero if it sells. */
+export const parentOf = ({ sheet }: Mind, at: number): number =>
+  sheet.getFloat32(FIRST_PARENT + at * NUMBER_BYTES, true);
+
+export const keepParent = ({ sheet }: Mind, at: number, left: number): void =>
+  sheet.setFloat32(FIRST_PARENT + at * NUMBER_BYTES, left, true);
 
 /** Numbers are kept as they are remembered, so that whoever recalls them knows exactly as much. */
 const KEPT: object = {};
@@ -293,8 +293,11 @@ function observeMove(mind: Mind, moved: number, seconds: number): void {
 /** A price that has stopped moving keeps a minimum of volatility. */
 const VARIANCE_LEAST = 0.01;
 
+const LOG_HALF = log(0.5);
+
+/** A half to the power of the half-lives that have passed. */
 export const keptAfter = (seconds: number, halfLife: number): number =>
-  power(0.5, seconds / halfLife);
+  exp((seconds / halfLife) * LOG_HALF);
 
 /** Volatility relative to its usual level: 1 is usual. */
 export const wildness = ({ varianceNow, varianceUsual }: Mind): number =>

@@ -5,7 +5,17 @@
  */
 import { lots, ticks } from '../domain/units.ts';
 import { usualTurnover } from './market-terms.ts';
-import { basisOf, boldness, clamp, lotsFor, type Mind, PARENTS, wildness } from './mind.ts';
+import {
+  basisOf,
+  boldness,
+  clamp,
+  keepParent,
+  lotsFor,
+  type Mind,
+  PARENTS,
+  parentOf,
+  wildness,
+} from './mind.ts';
 import { excite, startle } from './moments.ts';
 import type { ContractPicture, TakerPicture } from './picture.ts';
 import { halfSpreadOf } from './quote-ladder.ts';
@@ -88,7 +98,7 @@ export function takeAtRandom(inputs: TakerInputs): void {
 function nextSide(inputs: TakerInputs, lean: number): boolean {
   const { random, mind } = inputs;
   // Some of them trade faster than others.
-  const name = PARENTS[Math.floor(square(nextUnit(random)) * PARENTS.length)] ?? PARENTS[0];
+  const parent = Math.floor(square(nextUnit(random)) * PARENTS);
   const single = nextChance(random, buyChance(mind, lean));
   const isOfParent = nextChance(random, OF_PARENTS);
   const parts = Math.min(
@@ -96,11 +106,11 @@ function nextSide(inputs: TakerInputs, lean: number): boolean {
     Math.ceil(power(1 - nextUnit(random), -1 / PARENT_TAIL)),
   );
   if (!isOfParent) return single;
-  const left = mind[name];
+  let left = parentOf(mind, parent);
   // Nobody goes on with an order that the position has no room for.
-  if (left === 0 || left * lean > Math.abs(left)) mind[name] = single ? parts : -parts;
-  const buys = mind[name] > 0;
-  mind[name] -= buys ? 1 : -1;
+  if (left === 0 || left * lean > Math.abs(left)) left = single ? parts : -parts;
+  const buys = left > 0;
+  keepParent(mind, parent, left - (buys ? 1 : -1));
   return buys;
 }
 

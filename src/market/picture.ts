@@ -49,7 +49,8 @@ export interface ContractPicture extends TakerPicture {
 export interface HousePicture {
   readonly takers: readonly TakerPicture[];
   readonly contracts: readonly ContractPicture[];
-  readonly wallets: readonly { readonly account: AccountId; readonly wallet: Money }[];
+  /** The accounts that have lost half of their deposit. */
+  readonly poor: readonly { readonly account: AccountId; readonly wallet: Money }[];
 }
 
 /** Net lots of both sides; negative when short. */

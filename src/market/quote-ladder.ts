@@ -3,6 +3,7 @@
  * sizes grow outwards. The arrays of rungs are reused for every market at every tick.
  */
 import type { Side } from '../domain/side.ts';
+import type { MarketTerms } from './market-terms.ts';
 import { clamp, clampLots, type Mind, wildness } from './mind.ts';
 import { power } from './steady-math.ts';
 
@@ -71,18 +72,38 @@ export function skewOf(mind: Mind): number {
   return -clamp(SKEW_MAX_PPM * share * wild, SKEW_MAX_PPM);
 }
 
+/** How a ladder grows outwards: its gaps together, in units of the first, and its sizes. */
+interface Growth {
+  readonly gaps: number;
+  readonly sizeGrows: number;
+}
+
+/** Two powers for each look would take longer than the rest of a ladder. */
+const growths = new WeakMap<MarketTerms, Growth>();
+
+function growthOf(terms: MarketTerms): Growth {
+  const known = growths.get(terms);
+  if (known !== undefined) return known;
+  const { gapGrowth, sizeGrowth } = terms;
+  const growth = {
+    gaps: (power(gapGrowth, RUNGS - 1) - 1) / (gapGrowth - 1),
+    sizeGrows: power(sizeGrowth, 1 / (RUNGS - 1)),
+  };
+  growths.set(terms, growth);
+  return growth;
+}
+
 /** Around a centre in ticks. Both sides are whole ticks, and never meet. */
 export function drawLadder(ladder: QuoteLadder, mind: Mind, centre: number, depth: number): void {
   const halfPpm = halfSpreadOf(mind);
   const spread = Math.max(1, Math.floor((2 * centre * halfPpm) / 1e6));
   const bid = Math.round(centre - spread / 2);
-  const { gapGrowth } = mind.terms;
-  const gaps = (power(gapGrowth, RUNGS - 1) - 1) / (gapGrowth - 1);
+  const { gaps, sizeGrows } = growthOf(mind.terms);
   const gap = (centre * (REACH_PPM - halfPpm)) / 1e6 / gaps;
   const calm = power(Math.max(CALMEST, wildness(mind)), -DEPTH_FALLS);
   const touch = (mind.terms.touch * depth * calm) / (mind.lotValue * mind.index);
-  drawSide(ladder.buy, mind, bid, -gap, touch);
-  drawSide(ladder.sell, mind, bid + spread, gap, touch);
+  drawSide(ladder.buy, mind, bid, -gap, touch, sizeGrows);
+  drawSide(ladder.sell, mind, bid + spread, gap, touch, sizeGrows);
   const slack = Math.floor((spread / 2) * TOUCH_SLACK);
   ladder.buy.slacks[0] = slack;
   ladder.sell.slacks[0] = slack;
@@ -107,9 +128,9 @@ function drawSide(
   best: number,
   firstGap: number,
   touch: number,
+  sizeGrows: number,
 ): void {
   const outward = firstGap < 0 ? -1 : 1;
-  const sizeGrows = power(terms.sizeGrowth, 1 / (RUNGS - 1));
   let [before, away, gap, size] = [best - outward, 0, firstGap, touch];
   for (let rung = 0; rung < RUNGS; rung += 1) {
     const wanted = best + Math.round(away);

@@ -84,6 +84,21 @@ test('[MKT-14] what is made ahead is what would be made without', () => {
     }
 });
 
+test('[MKT-14] [FORK-7] numbers opened in order are those opened by themselves', () => {
+  const key = seedOfWord('a').key;
+  const earlier = [{ key: seedOfWord('b').key, until: 12 }];
+  const [ahead, alone] = [new KeyedRandom(key, earlier), new KeyedRandom(key, earlier)];
+  const opened = [1, 2].flatMap((stream) =>
+    [3, 4, 5, 5, 10, 11, 12, 13, 40, 2].map((number) => ({ number, stream })),
+  );
+  for (const { number, stream } of opened) {
+    ahead.openInOrder(stream, number);
+    alone.open(stream, number);
+    expect(take(ahead, 300)).toEqual(take(alone, 300));
+    expect(ahead.drawn).toBe(alone.drawn);
+  }
+});
+
 test('[MKT-14] neighbours have nothing in common: bits of words, numbers, streams and keys', () => {
   const rows: number[][] = [];
   const random = randomOf('0');

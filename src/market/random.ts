@@ -52,7 +52,7 @@ export interface EarlierKey {
 /** Turns of a number are this many words apart: more than is drawn in any of them. */
 const TURN_CHUNKS = 2 ** 13;
 export const TURN_WORDS = TURN_CHUNKS * CHUNK_WORDS;
-/** The beginnings of so many turns are made at once. */
+/** The beginnings of so many turns are made at once, or of numbers that follow each other. */
 const TURNS_MADE = 8;
 
 /** The beginnings of turns of a number, those of one stream after those of another. */
@@ -62,6 +62,14 @@ interface Made {
   number: number;
   turn: number;
   bytes: DataView;
+}
+
+/** The beginnings of numbers of a stream, from one of them on. */
+interface Ahead {
+  readonly cipher: Cipheriv;
+  readonly stream: number;
+  readonly number: number;
+  readonly bytes: DataView;
 }
 
 /**
@@ -82,6 +90,8 @@ export class KeyedRandom implements Random {
   #bytes: DataView = this.#counters;
   /** What was prepared for a stream last. */
   readonly #made = new Map<number, Made>();
+  /** The numbers of a stream that were made ahead last. */
+  #ahead: Ahead | undefined;
   /** Where the next word is, and where the current chunk ends. */
   #at = 0;
   #end = 0;
@@ -114,6 +124,35 @@ export class KeyedRandom implements Random {
       this.#chunk += 1;
     } else this.#fill();
     this.#at += (drawn % CHUNK_WORDS) * WORD_BYTES;
+  }
+
+  /** Opens a number of a stream whose numbers are opened in their order: some are made ahead. */
+  openInOrder(stream: number, number: number): void {
+    const cipher = this.#cipherAt(number);
+    const known = this.#ahead;
+    const isKnown =
+      known !== undefined &&
+      known.cipher === cipher &&
+      known.stream === stream &&
+      number >= known.number &&
+      number < known.number + TURNS_MADE;
+    const ahead = isKnown ? known : this.#makeAhead(cipher, stream, number);
+    this.#ahead = ahead;
+    this.#cipher = cipher;
+    this.#stream = stream;
+    this.#number = number;
+    this.#chunk = 1;
+    this.#bytes = ahead.bytes;
+    this.#at = (number - ahead.number) * CHUNK_BYTES;
+    this.#end = this.#at + CHUNK_BYTES;
+  }
+
+  #makeAhead(cipher: Cipheriv, stream: number, number: number): Ahead {
+    for (let ahead = 0; ahead < TURNS_MADE; ahead += 1)
+      this.#count(ahead * CHUNK_BLOCKS, stream, number + ahead, 0);
+    const made = cipher.update(this.#blocks.subarray(0, TURNS_MADE * CHUNK_BYTES));
+    const bytes = new DataView(made.buffer, made.byteOffset, made.length);
+    return { cipher, stream, number, bytes };
   }
 
   /** Makes the beginnings of a turn of a number, of those after it, and of two streams at once. */

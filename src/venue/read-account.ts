@@ -22,11 +22,10 @@ import {
 } from '../domain/units.ts';
 import { deskAt } from '../engine/create-state.ts';
 import { deleverageFifth } from '../engine/deleverage.ts';
+import { deskWorth } from '../engine/desk-worth.ts';
 import {
   accountEquity,
   crossWallet,
-  deskPnl,
-  deskRequirement,
   freeCollateral,
   leverageOf,
   takerFeeOf,
@@ -261,7 +260,7 @@ function backingOf(desk: Desk): Money {
   for (const other of desk.account.desks) {
     if (other === undefined || other === desk || other.holderPlace < 0) continue;
     if (other.marginMode === 'cross')
-      backing = plus(backing, minus(deskPnl(other), deskRequirement(other)));
+      backing = plus(backing, minus(deskWorth(other).pnl, deskWorth(other).requirement));
   }
   return backing;
 }

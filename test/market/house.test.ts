@@ -141,8 +141,8 @@ test('[MKT-7] a house account that runs low is filled up by a recorded deposit',
   const contracts = shippedContracts();
   const house = createHouse(marketTermsOf(contracts), seedOfWord('1'));
   const wallet = money(toBigInt(HOUSE_DEPOSIT) / 4n);
-  const wallets = [{ account: accountId(1_001), wallet }];
-  const picture: HousePicture = { takers: [], contracts: [], wallets };
+  const poor = [{ account: accountId(1_001), wallet }];
+  const picture: HousePicture = { takers: [], contracts: [], poor };
   const nothing = { memory: createMarketMemory(), prices: [], feed: undefined, ...QUIET };
   const { commands } = decideBeat(house, { ...nothing, beat: 7, picture });
   expect(commands).toEqual([
@@ -177,7 +177,7 @@ test('[MKT-8] a batch holds at most what the engine takes, and every market gets
       holders: [desk(1_008), desk(1_009)],
       leveraged: (at) => desk(1_010 + at),
     })),
-    wallets: [],
+    poor: [],
   });
   const prices = contracts.map(({ id }) => ({ contract: id, price: fineTicks(90_000_000) }));
   const quoted = new Set<number>();

@@ -6,11 +6,11 @@ import { liquidationPrice } from '../../src/domain/liquidation-price.ts';
 import { averageEntry } from '../../src/domain/position.ts';
 import type { PositionSide, Side } from '../../src/domain/side.ts';
 import { lots, type Money, money, NO_MONEY, NO_TICKS, toBigInt } from '../../src/domain/units.ts';
+import { deskWorth } from '../../src/engine/desk-worth.ts';
 import {
   accountEquity,
   crossEquity,
   crossRequirement,
-  deskRequirement,
   freeCollateral,
   pnlAtMark,
   positionSize,
@@ -147,7 +147,7 @@ function liquidationText(sight: Sight, only: PositionSide | null): string {
     (sum, one) => sum + (one === null ? 0n : toBigInt(pnlAtMark(desk, one))),
     0n,
   );
-  const others = toBigInt(crossRequirement(account)) - toBigInt(deskRequirement(desk));
+  const others = toBigInt(crossRequirement(account)) - toBigInt(deskWorth(desk).requirement);
   const backing =
     desk.marginMode === 'cross'
       ? toBigInt(crossEquity(account)) - own - others

@@ -269,7 +269,7 @@ function drawWaves(random: KeyedRandom, count: number): Float64Array {
 function beginBlock(process: PriceProcess, block: number): void {
   const { random, singles, stepSeconds, forced } = process;
   const seconds = BLOCK_STEPS * stepSeconds;
-  random.open(STREAMS.prices, block);
+  random.openInOrder(STREAMS.prices, block);
   const chosen = nextRegime(random, regimeOf(process), seconds);
   if (forced === null) singles[SINGLES.regime] = REGIMES.indexOf(chosen);
   const { wildness } = REGIME_TERMS[regimeOf(process)];

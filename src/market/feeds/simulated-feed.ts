@@ -136,7 +136,7 @@ function createInstants(seed: Seed): (at: Millis) => number {
     const block = Math.floor(step / BLOCK_STEPS);
     if (block !== drawn) {
       drawn = block;
-      random.open(STREAMS.instants, block);
+      random.openInOrder(STREAMS.instants, block);
       instants.forEach((_, place) => {
         instants[place] = Math.floor(nextUnit(random) * STEP_MILLIS);
       });
