@@ -47,7 +47,7 @@ const DOCUMENTS = ['*.md', '{docs,examples,src,test}/**/*.md'];
 const EVERYTHING = [
   '*.*',
   'LICENSE',
-  '{bin,clients,deploy,docs,examples,proof,scripts,src,test}/**/*.*',
+  '{bin,clients,contracts,deploy,docs,examples,proof,scripts,src,test}/**/*.*',
 ];
 /** What documents may name; the rules about documents are not code that they could name. */
 const CODE = [

@@ -214,7 +214,7 @@ async function openFoundation(parts: FoundationParts): Promise<Foundation> {
 /** The table that a setting names. */
 export function loadNamed(table: string): readonly Contract[] {
   try {
-    return loadContracts(table === 'shipped' ? undefined : table);
+    return loadContracts(table);
   } catch (error) {
     return failedAt(table)(error);
   }

@@ -10,6 +10,7 @@ import {
   type VenueFiles,
   writeAdminAddress,
 } from '../gateway/data-files.ts';
+import { DIALECTS } from '../gateway/dialects.ts';
 import { type Faults, openFaults } from '../gateway/faults/faults.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { ListenPlace } from '../gateway/http-server.ts';
@@ -33,7 +34,7 @@ import type { OpenCompetition } from './open-competition.ts';
 import { providePage } from './provide-page.ts';
 import { createPublication, type Lend } from './publish-result.ts';
 import { mayPickKeys, routeEverything } from './route-everything.ts';
-import { NO_FILE, type Settings } from './settings.ts';
+import { NO_FILE, portsOf, type Settings } from './settings.ts';
 
 export interface ServeParts {
   readonly venue: Venue;
@@ -73,6 +74,8 @@ export interface Doors {
   readonly baseUrl: string;
   readonly adminUrl: string;
   readonly adminToken: string;
+  /** Where the root is that of a dialect, by its name. */
+  readonly rootUrls: ReadonlyMap<string, string>;
   readonly reach: Reach;
   /** Accepts nothing new, and resolves when all open requests are answered. */
   readonly close: () => Promise<void>;
@@ -83,7 +86,8 @@ export async function expectFreeDoors(settings: Settings): Promise<void> {
   await readTls(settings);
   const { host, port, adminHost, adminPort } = settings;
   await expectFree({ host: addressOf(adminHost), port: adminPort });
-  await expectFree({ host: addressOf(host), port });
+  for (const each of [port, ...portsOf(settings).values()])
+    await expectFree({ host: addressOf(host), port: each });
 }
 
 async function expectFree(place: ListenPlace): Promise<void> {
@@ -187,18 +191,33 @@ async function openBoth(
       await opened.close();
       await Promise.all([gateway.close(), admin.close()]);
     };
-    const scheme = settings.tlsCert === NO_FILE ? 'http' : 'https';
-    const baseUrl = `${scheme}://${nameOf(open, settings.host)}:${open.port}`;
+    const baseUrl = `${schemeOf(settings)}://${nameOf(open, settings.host)}:${open.port}`;
     where = { baseUrl, adminUrl };
     await writeAdminAddress(files.admin, { address: adminUrl, token, baseUrl }, warn);
     const hasPage = folder !== undefined;
     const reach = { open, admin: adminAt, hasPage, mayPickKeys: mayPickKeys(settings) };
-    return { gateway, faults, baseUrl, adminUrl, adminToken: token, reach, close };
+    const rootUrls = await openRoots(settings, gateway, baseUrl);
+    return { gateway, faults, baseUrl, adminUrl, adminToken: token, rootUrls, reach, close };
   } catch (error) {
     await admin.close();
     throw error;
   }
 }
+
+/** Ports whose root is that of a dialect, which this process serves. */
+async function openRoots(settings: Settings, { http }: Gateway, baseUrl: string) {
+  const host = addressOf(settings.host);
+  const urls = new Map<string, string>();
+  for (const [id, wanted] of portsOf(settings)) {
+    const dialect = DIALECTS.find((each) => each.id === id);
+    const path = dialect?.prefixes[0]?.replace(/\/$/, '') ?? '';
+    const port = await http.listenUnder(path, { host, port: wanted });
+    urls.set(id, baseUrl.replace(/\d+$/, String(port)));
+  }
+  return urls;
+}
+
+const schemeOf = ({ tlsCert }: Settings) => (tlsCert === NO_FILE ? 'http' : 'https');
 
 /** What a new account is given. */
 const usualsOf = (settings: Settings) => ({

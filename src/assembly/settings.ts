@@ -79,6 +79,12 @@ export const ALL_SETTINGS = {
     'an address or a name',
     '127.0.0.1',
   ),
+  hyperliquidPort: wholeNumberOr(
+    'a port whose root is /hl, for programs for Hyperliquid that take no path',
+    PORTS,
+    'off',
+    'off',
+  ),
   gateways: wholeNumber(
     'processes that share the port of the interface; 0 serves it in this process',
     [0, 64],
@@ -131,7 +137,7 @@ export const ALL_SETTINGS = {
   ),
   contracts: someText(
     'the table of contracts, read when a new venue begins',
-    'a path, or "shipped" for the table that comes with it',
+    'a path, or a table that comes with it: "shipped", "hyperliquid"',
     'shipped',
   ),
   keyFile: someText(
@@ -271,6 +277,10 @@ type ValueOf<Row> = Row extends Setting<infer Value> ? Value : never;
 export type Settings = {
   readonly [Name in SettingName]: ValueOf<(typeof ALL_SETTINGS)[Name]>;
 };
+
+/** The ports whose roots are those of a dialect, by its name. */
+export const portsOf = ({ hyperliquidPort }: Settings): ReadonlyMap<string, number> =>
+  new Map(hyperliquidPort === 'off' ? [] : [['hyperliquid', hyperliquidPort]]);
 
 export const SETTING_ROWS: readonly SettingWords[] = Object.entries(ALL_SETTINGS).map(
   ([name, setting]) => ({ name, ...setting }),

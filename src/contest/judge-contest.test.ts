@@ -17,7 +17,7 @@ import { heatKeyOf, sha256Of } from './contest-terms.ts';
 import { judgeContest, readBoard, verifyContest } from './judge-contest.ts';
 import { runHeats } from './run-heats.ts';
 
-const TABLE = new URL('../../contracts.json', import.meta.url);
+const TABLE = new URL('../../contracts/default.json', import.meta.url);
 const TEXT = 'export function decide() { return {}; }\n';
 const TEAMS = ['ann', 'bob'];
 

@@ -14,6 +14,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Millis } from '../domain/units.ts';
 import { clearTimeout, setTimeout } from '../machine/timers.ts';
 import { both, errorBody, localeOf, type WireError, wireError } from '../wire/errors.ts';
@@ -61,6 +62,10 @@ export interface HttpServer extends Pick<Router, 'add' | 'has'> {
   readonly server: Server;
   /** Answers with the port it listens at. */
   readonly listen: (where: ListenPlace | InheritedPlace) => Promise<number>;
+  /** Lets requests become sockets, at every port. */
+  readonly upgrade: (terms: Upgrades) => void;
+  /** Listens at a second port, for clients whose root is this path. */
+  readonly listenUnder: (path: string, where: ListenPlace) => Promise<number>;
   /** Accepts nothing new, and resolves when running requests are answered. */
   readonly close: () => Promise<void>;
   /** Called when closing begins, and when the last connection is gone. */
@@ -91,24 +96,45 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     if (end !== undefined) response.shouldKeepAlive = false;
     router.serve(message, response);
   };
-  const server = openServer(parts, serve);
-  guard(server, parts);
-  server.on('checkExpectation', (_message, response) =>
-    refuse(response, 'only 100-continue can be expected'),
-  );
-  server.on('clientError', (error: BrokenError, socket: Socket) => {
-    // There is nobody to answer without a handshake, and its connection is charged when it ends.
-    if (/^ERR_(?:SSL|TLS)/.test(error.code ?? '')) return void socket.destroy();
-    noteBroken(socket, GARBAGE.test(error.code ?? '') ? 'garbage' : 'given-up');
-    answerBrokenRequest(error, socket, now());
-  });
+  const open = (listener: RequestListener): Server => {
+    const opened = openServer(parts, listener);
+    guard(opened, parts);
+    opened.on('checkExpectation', (_message, response) =>
+      refuse(response, 'only 100-continue can be expected'),
+    );
+    opened.on('clientError', (error: BrokenError, socket: Socket) => {
+      // There is nobody to answer without a handshake, and its connection is charged when it ends.
+      if (/^ERR_(?:SSL|TLS)/.test(error.code ?? '')) return void socket.destroy();
+      noteBroken(socket, GARBAGE.test(error.code ?? '') ? 'garbage' : 'given-up');
+      answerBrokenRequest(error, socket, now());
+    });
+    return opened;
+  };
+  const server = open(serve);
+  /** Those of further ports, and what stands before their paths. */
+  const further = new Map<Server, string>();
+  let upgrades: Upgrades | undefined;
   return {
     server,
+    upgrade: (terms) => {
+      upgrades = terms;
+      takeUpgrades(server, '', terms);
+      for (const [each, path] of further) takeUpgrades(each, path, terms);
+    },
+    listenUnder: (path, where) => {
+      const opened = open((message, response) => serve(under(path, message), response));
+      if (upgrades !== undefined) takeUpgrades(opened, path, upgrades);
+      further.set(opened, path);
+      return listen(opened, where);
+    },
     add: router.add,
     has: router.has,
     listen: (where) => listen(server, where),
     close: () => {
-      end ??= closeServer(server, crowd, closing).then(() => {
+      end ??= Promise.all([
+        closeServer(server, crowd, closing),
+        ...[...further.keys()].map(endServer),
+      ]).then(() => {
         for (const act of closed) act();
       });
       return end;
@@ -116,6 +142,32 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     onClosing: (act) => void closing.push(act),
     onClosed: (act) => void closed.push(act),
   };
+}
+
+/** Which requests become sockets, and what is done with them. */
+export interface Upgrades {
+  readonly isMeant: (message: IncomingMessage) => boolean;
+  readonly open: (message: IncomingMessage, stream: Duplex, head: Buffer) => void;
+}
+
+function takeUpgrades(server: Server, path: string, { isMeant, open }: Upgrades): void {
+  Object.assign(server, { shouldUpgradeCallback: isMeant });
+  server.on('upgrade', (message: IncomingMessage, stream: Duplex, head: Buffer) =>
+    open(under(path, message), stream, head),
+  );
+}
+
+/** Resolves when its last connection is gone; the crowd cuts those that stay. */
+const endServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+
+/** The request as one to the first port. */
+function under(path: string, message: IncomingMessage): IncomingMessage {
+  message.url = `${path}${message.url ?? '/'}`;
+  return message;
 }
 
 function listen(server: Server, where: ListenPlace | InheritedPlace): Promise<number> {

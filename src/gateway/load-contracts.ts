@@ -1,17 +1,29 @@
-/** Reads the table of contracts that stands at the root of the package. */
-import { readFileSync } from 'node:fs';
+/** Reads tables of contracts: the named ones of the package, or a file. */
+import { existsSync, readFileSync } from 'node:fs';
 import type { Contract } from '../domain/contract.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { type ContractRow, parseContractTable, readContractTable } from '../wire/contract-table.ts';
 
-const TABLE = new URL('../../contracts.json', import.meta.url);
+const TABLES = new URL('../../contracts/', import.meta.url);
+const TABLE = new URL('default.json', TABLES);
+
+/** The usual table of the package. */
+const SHIPPED = 'shipped';
+const NAME = /^[a-z][a-z0-9-]*$/;
+
+/** The table that is meant: one of the package by its name, or a file by its path. */
+function findTable(named: string): URL | string {
+  if (named === SHIPPED) return TABLE;
+  const table = new URL(`${named}.json`, TABLES);
+  return NAME.test(named) && existsSync(table) ? table : named;
+}
 
 /** The rows of a table as they are written. */
-export const readContractRows = (table: URL | string = TABLE): ContractRow[] =>
-  readContractTable(parseJson(readFileSync(table, 'utf8')));
+export const readContractRows = (table = SHIPPED): ContractRow[] =>
+  readContractTable(parseJson(readFileSync(findTable(table), 'utf8')));
 
 /** Throws naming the file where it is unsound. */
-export function loadContracts(table: URL | string = TABLE): Contract[] {
+export function loadContracts(table = SHIPPED): Contract[] {
   try {
     return parseContractTable(readContractRows(table));
   } catch (error) {

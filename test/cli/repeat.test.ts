@@ -11,7 +11,7 @@ const START = [
   ...['--account-weight', '100000', '--address-weight', '100000'],
 ];
 
-const CONTRACTS = new URL('../../contracts.json', import.meta.url);
+const CONTRACTS = new URL('../../contracts/default.json', import.meta.url);
 
 interface Running {
   readonly venue: VenueProcess;

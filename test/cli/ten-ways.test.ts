@@ -41,7 +41,7 @@ beforeAll(async () => {
   scene = openScene();
   data = join(scene.folder, 'data');
   const shipped = JSON.parse(
-    readFileSync(new URL('../../contracts.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../contracts/default.json', import.meta.url), 'utf8'),
   );
   const table = join(scene.folder, 'contracts.json');
   writeFileSync(table, JSON.stringify(shipped.slice(0, 1)));

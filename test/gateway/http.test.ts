@@ -72,7 +72,7 @@ test.each([
   ['half an object', Buffer.from('{"a":'), 'not valid JSON'],
   ['a duplicate field', Buffer.from('{"a":1,"a":2}'), 'duplicate field'],
   ['a list', Buffer.from('[]'), 'must be a JSON object'],
-  ['depth', Buffer.from(`${'{"a":'.repeat(9)}1${'}'.repeat(9)}`), 'deeper'],
+  ['depth', Buffer.from(`${'{"a":'.repeat(11)}1${'}'.repeat(11)}`), 'deeper'],
 ])('[GATE-20] a signed body with %s is a 400 that says so', async (_, body, words) => {
   const { status, json } = await kit.sendSigned({ path: PLACE, body });
   expect([status, json.code]).toEqual([400, '40017']);

@@ -15,7 +15,7 @@ import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 const KEPT = fileURLToPath(new URL('.', import.meta.url));
 /** They tell of a process that is no more, or of the moment before anything happened. */
 const LEFT_OUT = /^(?:venue\.|admin\.json$|snapshots.0+[1-9]\.)/;
-const CONTRACTS = new URL('../../contracts.json', import.meta.url);
+const CONTRACTS = new URL('../../contracts/default.json', import.meta.url);
 const ENDING = '.br';
 const TRADING_MILLIS = 3_000;
 const SYMBOL = 'cmt_btcusdt';

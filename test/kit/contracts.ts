@@ -41,9 +41,9 @@ export const exampleContracts = (changes: readonly Partial<ContractRow>[]): Cont
   parseContractTable(changes.map((change) => ({ ...EXAMPLE_ROW, ...change })));
 
 const shippedRows = (): ContractRow[] =>
-  JSON.parse(readFileSync(new URL('../../contracts.json', import.meta.url), 'utf8'));
+  JSON.parse(readFileSync(new URL('../../contracts/default.json', import.meta.url), 'utf8'));
 
-/** The table in `contracts.json`, or some rows of it. */
+/** The table in `contracts/default.json`, or some rows of it. */
 export const shippedContracts = (
   isWanted: (row: ContractRow) => boolean = () => true,
 ): Contract[] => parseContractTable(shippedRows().filter(isWanted));

@@ -26,7 +26,7 @@ const DOORS = ['--port', '0', '--admin-port', '0', '--page', 'off'];
 /** Three contracts and one account: what the journal holds depends on both. */
 function shapeOf(scene: Scene): string[] {
   const table = join(scene.folder, 'contracts.json');
-  const shipped = readFileSync(new URL('../../contracts.json', import.meta.url), 'utf8');
+  const shipped = readFileSync(new URL('../../contracts/default.json', import.meta.url), 'utf8');
   writeFileSync(table, JSON.stringify(JSON.parse(shipped).slice(0, 3)));
   return ['--contracts', table, '--sandbox-accounts', '1'];
 }

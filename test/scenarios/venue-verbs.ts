@@ -51,7 +51,8 @@ function listContract(stage: Stage, words: Words): Single {
   const id = contractId(stage.state.listings.length);
   if (takeOneOf(words, ['example', 'shipped']) === 'shipped') {
     const found = shippedContracts().find((contract) => contract.symbol === symbol);
-    if (found === undefined) throw failure(words.line, `${symbol} is not in contracts.json`);
+    if (found === undefined)
+      throw failure(words.line, `${symbol} is not in contracts/default.json`);
     return { kind: 'list-contract', contract: { ...found, id } };
   }
   const changes: Record<string, string> = {};

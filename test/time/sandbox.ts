@@ -63,7 +63,7 @@ interface Folder {
 export async function emptyFolder(): Promise<Folder & { readonly table: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'perpetua-time-'));
   const table = join(folder, 'contracts.json');
-  const shipped = await readFile(new URL('../../contracts.json', import.meta.url), 'utf8');
+  const shipped = await readFile(new URL('../../contracts/default.json', import.meta.url), 'utf8');
   await writeFile(table, JSON.stringify(JSON.parse(shipped).slice(0, CONTRACTS)));
   return { folder, table, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -93,9 +93,7 @@ export function fingerprintOf(settings: Settings, byMillis: number): Printed | s
     return 'a market is repeatable from its --seed and its --start-at: name both';
   if (settings.feed !== 'simulated') return `the ${settings.feed} feed cannot be repeated`;
   const seed = seedOfWord(settings.seed);
-  const contracts = loadContracts(
-    settings.contracts === 'shipped' ? undefined : settings.contracts,
-  );
+  const contracts = loadContracts(settings.contracts);
   const print = createFingerprint();
   let [entries, lastAt] = [0, 0];
   const venue = createBareVenue(undefined, (entry) => {

@@ -5,7 +5,7 @@ import { relative, resolve } from 'node:path';
 import type { RunningReplica } from '../../assembly/cluster/open-replica.ts';
 import type { DoorPlace } from '../../assembly/door-place.ts';
 import type { OpenVenue } from '../../assembly/open-files.ts';
-import type { Reach } from '../../assembly/serve.ts';
+import type { Doors, Reach } from '../../assembly/serve.ts';
 import { ALL_SETTINGS, NO_FILE, type Settings } from '../../assembly/settings.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { isLoopback } from '../../gateway/address.ts';
@@ -29,6 +29,7 @@ export function announce(open: OpenVenue): string[] {
     `Perpetua is open: ${contracts.length} markets, ${prices}, ${begun}`,
     '',
     ...interfaces(baseUrl),
+    ...rootsOf(doors),
     ...pages(doors),
     ...(settings.gateways === 0
       ? []
@@ -52,6 +53,13 @@ const withoutMarket = ({ feed, tape, queue, disguise }: OpenVenue['settings']): 
   feed === 'tape'
     ? `${tape.join(', ')}${disguise ? ' in disguise' : ''} with a ${queue} queue`
     : 'no market of its own';
+
+/** Ports of dialects, for programs that take no path. */
+const rootsOf = ({ rootUrls }: Pick<Doors, 'rootUrls'>): string[] =>
+  DIALECTS.flatMap(({ id, greeting: { heading } }) => {
+    const url = rootUrls.get(id);
+    return url === undefined ? [] : [`  ${heading.padEnd(12)}${url}, without a path`];
+  });
 
 const interfaces = (baseUrl: string): string[] =>
   [...Map.groupBy(DIALECTS, ({ greeting }) => greeting.heading)].map(([heading, dialects]) => {

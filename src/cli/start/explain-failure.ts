@@ -3,7 +3,7 @@
  */
 
 import { flagOf } from '../../assembly/setting.ts';
-import type { Settings } from '../../assembly/settings.ts';
+import { portsOf, type Settings } from '../../assembly/settings.ts';
 import { StepFailed } from '../../assembly/step-failed.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { systemCodeOf } from '../../facts/disk-fault.ts';
@@ -21,7 +21,9 @@ export function explainFailure(error: unknown, settings: Settings): string {
 function explainDoor({ code, port, address }: Details, settings: Settings): string | undefined {
   switch (code) {
     case 'EADDRINUSE': {
-      const flag = port === settings.adminPort ? '--admin-port' : '--port';
+      const [root] = [...portsOf(settings)].find(([, each]) => each === port) ?? [];
+      const usual = port === settings.adminPort ? 'adminPort' : 'port';
+      const flag = flagOf(root === undefined ? usual : `${root}Port`);
       return `port ${port} is in use; stop what listens there or choose another with ${flag}`;
     }
     case 'EADDRNOTAVAIL':

@@ -101,15 +101,15 @@ export function serveSockets(gateway: Gateway, choices: Partial<SocketSettings> 
     const header = findSocketHeader(edge, findNamed(edge, headers, query));
     if (header !== undefined) lines.push(header);
   });
-  // Some HTTP clients offer another version of HTTP with every request. That is not a socket.
-  Object.assign(http.server, { shouldUpgradeCallback: isSocketRequest });
-  http.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+  const open = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy());
     openSocket(sockets, request, stream, head).catch((error: unknown) => {
       edge.logger.error({ err: error }, 'a socket was not opened');
       stream.destroy();
     });
-  });
+  };
+  // Some HTTP clients offer another version of HTTP with every request. That is not a socket.
+  http.upgrade({ isMeant: isSocketRequest, open });
   edge.metrics.watch('connections', () => ({ socket: connections.size }));
   http.onClosing(() => {
     sockets.isClosing = true;
