@@ -10,7 +10,7 @@ import { money, toBigInt } from '../domain/units.ts';
 import type { Account, Desk, VenueState } from './state.ts';
 
 /** One side of a desk: what it is worth at the mark, and what it has gained. */
-function deskWorth({ listing }: Desk, position: Desk['long']['position']) {
+function worthOf({ listing }: Desk, position: Desk['long']['position']) {
   if (position === null) return { size: 0, notional: 0n, pnl: 0n, margin: 0n };
   const { size, openValue, isolatedMargin } = position;
   const notional = BigInt(listing.mark) * BigInt(size) * toBigInt(listing.contract.tickLotValue);
@@ -32,7 +32,7 @@ function isOverdue(state: VenueState, account: Account): boolean {
     const { contract } = desk.listing;
     const fee = account.terms.takerFee ?? contract.takerFee;
     const requirement = (notional: bigint) => marginRequirement(contract, money(notional), fee);
-    const sides = [deskWorth(desk, desk.long.position), deskWorth(desk, desk.short.position)];
+    const sides = [worthOf(desk, desk.long.position), worthOf(desk, desk.short.position)];
     const isPaused = isPausedAt(desk.listing, state.now);
     if (desk.marginMode === 'isolated') {
       const dead = sides.some(

@@ -77,7 +77,7 @@ export class Lateness {
   /** Writes a frame as late as its account sees it, and after those before it. */
   hold(lane: Lane, leg: Leg, account: AccountId | undefined, write: () => void): void {
     const due = this.#dueIn(lane, this.#find(account), leg, account);
-    if (due <= this.#venue.clock.venueNow()) write();
+    if (due <= this.#venue.read.now()) write();
     else {
       this.#queue({ due, run: write });
       this.#arm();
@@ -88,7 +88,7 @@ export class Lateness {
   look(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const now = this.#isStanding() ? Number.POSITIVE_INFINITY : this.#venue.clock.venueNow();
+    const now = this.#isStanding() ? Number.POSITIVE_INFINITY : this.#venue.read.now();
     const rest = this.#waiting.findIndex(({ due }) => due > now);
     const due = this.#waiting.splice(0, rest < 0 ? this.#waiting.length : rest);
     for (const { run } of due) run();
@@ -115,7 +115,7 @@ export class Lateness {
     const lane = this.#lanes.get(name) ?? { lastDue: 0 };
     this.#lanes.set(name, lane);
     const due = this.#dueIn(lane, latency, leg, account);
-    if (due <= this.#venue.clock.venueNow()) return;
+    if (due <= this.#venue.read.now()) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#queue({ due, run: resolve });
     // Who lets time pass looks himself; elsewhere the clock does.
@@ -130,7 +130,7 @@ export class Lateness {
     leg: Leg,
     account: AccountId | undefined,
   ): number {
-    const now = millis(Math.floor(this.#venue.clock.venueNow()));
+    const now = millis(Math.floor(this.#venue.read.now()));
     const delay = latency === undefined ? 0 : delayAt(latency, leg, account ?? NOBODY, now);
     if (this.#isStanding()) return now;
     lane.lastDue = Math.max(lane.lastDue, now + delay);
@@ -144,7 +144,7 @@ export class Lateness {
 
   #isDue(): boolean {
     const [first] = this.#waiting;
-    return first !== undefined && (this.#isStanding() || first.due <= this.#venue.clock.venueNow());
+    return first !== undefined && (this.#isStanding() || first.due <= this.#venue.read.now());
   }
 
   #isStanding(): boolean {
@@ -155,7 +155,7 @@ export class Lateness {
     const [first] = this.#waiting;
     if (first === undefined || this.#timer !== undefined) return;
     const { clock } = this.#venue;
-    const left = (first.due - clock.venueNow()) / (clock.pace?.() ?? 1);
+    const left = (first.due - this.#venue.read.now()) / (clock.pace?.() ?? 1);
     const wait = this.#terms.isStepped ? STEPPED_LOOK_MILLIS : Math.ceil(left);
     this.#timer = setTimeout(
       () => this.look(),

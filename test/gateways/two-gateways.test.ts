@@ -2,6 +2,8 @@
 import { Agent } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { NO_LATENCY } from '../../src/domain/latency.ts';
+import { millis } from '../../src/domain/units.ts';
 import { signForm } from '../binance/binance-kit.ts';
 import {
   ALICE,
@@ -156,4 +158,32 @@ test('[BNC-70] a listen key of one gateway opens a stream at the other', async (
   await kit.ok('orderPlaceOrder', order(1));
   expect(JSON.parse(await heard).e).toBe('ORDER_TRADE_UPDATE');
   socket.terminate();
+});
+
+test('[LAT-3] calls are as late at a gateway as they are without one', async () => {
+  const { kit, ask } = await openPair();
+  const { clock } = kit.memory;
+  const latency = { ...NO_LATENCY, entry: [millis(400)], answer: [millis(200)] };
+  await kit.run({ kind: 'set-latency', account: ALICE, latency });
+  const query = { account: ALICE, contract: null, group: 'working' } as const;
+  const resting = () => kit.venue.read.account.orders(query).length;
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 60));
+  for (const at of [0, 1]) {
+    const known = resting();
+    let isAnswered = false;
+    const placed = ask(at, 'orderPlaceOrder', order(at)).finally(() => {
+      isAnswered = true;
+    });
+    await settle();
+    clock.advance(390);
+    await settle();
+    expect(resting()).toBe(known);
+    clock.advance(10);
+    await expect.poll(resting).toBe(known + 1);
+    clock.advance(190);
+    await settle();
+    expect(isAnswered).toBe(false);
+    clock.advance(10);
+    expect((await placed).status).toBe(200);
+  }
 });
