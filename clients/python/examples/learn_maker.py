@@ -77,12 +77,16 @@ def main() -> None:
     chance = random.Random(1)
     table: Table = [[0.0 for _ in CHOICES] for _ in POSITIONS]
     with PerpetuaVectorEnv(TOGETHER, **OPTIONS) as env:
-        print(describe("by chance", play(env, table, chance, UNSEEN_SEED, drawn=1.0)))
+        drawn_only = play(env, table, chance, UNSEEN_SEED, drawn=1.0)
+        print(describe("by chance", drawn_only))
         for turn in range(rounds):
             drawn = CURIOSITY**turn
             earned = play(env, table, chance, turn * TOGETHER, drawn, PACE)
             print(f"round {turn + 1}: mean {statistics.fmean(earned):+.4f} USDT", flush=True)
-        print(describe("trained, unseen markets", play(env, table, chance, UNSEEN_SEED, drawn=0.0)))
+        trained = play(env, table, chance, UNSEEN_SEED, drawn=0.0)
+        print(describe("trained, unseen markets", trained))
+        gained = [one - other for one, other in zip(trained, drawn_only)]
+        print(describe("more than by chance, market by market", gained))
     names = ("no", "close", "farther", "far")
     for place in POSITIONS:
         best = max(CHOICES, key=table[place].__getitem__)
