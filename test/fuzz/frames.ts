@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chance, type Dice, pick, roll } from '../../proof/sim/dice.ts';
 import { type Access, sign } from '../../src/cli/qualify/signed-client.ts';
 import { PRIVATE_SOCKET_PATH, PUBLIC_SOCKET_PATH } from '../../src/wire/v2/socket-dialect.ts';
+import { SESSION_PATHS, SESSION_TEXTS, sessionLogin } from './wrong-envelope.ts';
 
 const FRAMES_PER_CONNECTION = 50;
 const CONNECTIONS = 8;
@@ -15,6 +16,7 @@ const TEXT_FRAME = 0x81;
 const MASKED = 0x80;
 
 const TEXTS = [
+  ...SESSION_TEXTS,
   ...['', '{', '[]', 'null', '1e999', '{"event":1}', '{"event":"subscribe"}', '{"event":"login"}'],
   ...['{"event":"subscribe","channel":{}}', '{"event":"subscribe","channel":"x.y.z"}', 'ping'],
   ...['{"event":"subscribe","channel":"__proto__"}', '{"event":"unsubscribe","channel":"depth."}'],
@@ -52,6 +54,7 @@ export async function throwFrames(terms: FrameTerms, count: number): Promise<voi
 
 const OPEN_PATHS = [
   ...[PUBLIC_SOCKET_PATH, '/v3/ws/public', '/ws', '/ws-fapi/v1', '/ws-fapi/v1?returnRateLimits=x'],
+  ...SESSION_PATHS,
   ...['/stream?streams=btcusdt@depth@100ms/!ticker@arr', '/private/ws?listenKey=x&events=y'],
 ];
 
@@ -71,6 +74,8 @@ async function throwSome({ port, dice, access }: FrameTerms, count: number): Pro
   );
   await Promise.race([heard, closed, pause(HANDSHAKE_MILLIS)]);
   socket.resume();
+  if (SESSION_PATHS.includes(path) && chance(dice, 50))
+    socket.write(frameOf(Buffer.from(sessionLogin(access))));
   for (let sent = 0; sent < count && socket.writable; sent += 1) socket.write(drawFrame(dice));
   await Promise.race([pause(PATIENCE_MILLIS), closed]);
   socket.destroy();
@@ -93,7 +98,15 @@ function drawFrame(dice: Dice): Buffer {
   const first = chance(dice, 95) ? TEXT_FRAME : roll(dice, 0, 255);
   const isLying = chance(dice, 2);
   const length = isLying ? roll(dice, 0, 70_000) : payload.length;
-  const mask = chance(dice, 98) ? MASKED : 0;
+  return frameOf(payload, first, length, chance(dice, 98) ? MASKED : 0);
+}
+
+function frameOf(
+  payload: Buffer,
+  first = TEXT_FRAME,
+  length = payload.length,
+  mask = MASKED,
+): Buffer {
   const key = Buffer.of(1, 2, 3, 4);
   const masked = payload.map((byte, at) => byte ^ (key[at % 4] ?? 0));
   return Buffer.concat([lengthBytes(first, mask, length), mask === 0 ? Buffer.of() : key, masked]);

@@ -154,10 +154,14 @@ async function stopAndCompare(
 
 function judge({ mustFail }: Garbage, status: number, text: string): string | undefined {
   if (status >= 500 && status !== 505 && status !== 521) return `${status} ${text.slice(0, 200)}`;
-  if (status >= 200 && status < 300 && mustFail) return `accepted with ${text.slice(0, 200)}`;
+  if (status >= 200 && status < 300 && mustFail && !isRefusal(text))
+    return `accepted with ${text.slice(0, 200)}`;
   if (status < 400) return undefined;
   return isErrorBody(text) ? undefined : `${status} without an error body: ${text.slice(0, 200)}`;
 }
+
+/** A dialect may refuse with status 200. */
+const isRefusal = (text: string): boolean => /^\{"retCode":[1-9]\d*,/.test(text);
 
 function isErrorBody(text: string): boolean {
   try {
@@ -165,8 +169,8 @@ function isErrorBody(text: string): boolean {
     return (
       typeof body === 'object' &&
       body !== null &&
-      'code' in body &&
-      ('msg' in body || 'message' in body)
+      (('code' in body && ('msg' in body || 'message' in body)) ||
+        ('retCode' in body && 'retMsg' in body))
     );
   } catch {
     return false;

@@ -5,6 +5,7 @@ import { type Access, sign } from '../../src/cli/qualify/signed-client.ts';
 import { ENDPOINTS } from '../../src/gateway/v2/calls.ts';
 import { ENDPOINTS as V3_ENDPOINTS } from '../../src/gateway/v3/calls.ts';
 import type { Endpoint } from '../../src/wire/endpoint.ts';
+import { drawEnvelope } from './wrong-envelope.ts';
 import { drawForm } from './wrong-form.ts';
 import { fieldsOf, findWrong } from './wrong-value.ts';
 
@@ -38,6 +39,7 @@ const POSTS = ALL.filter(({ method }) => method === 'POST');
 const KINDS = [
   ['wrong value', 34],
   ['wrong form', 30],
+  ['wrong envelope', 24],
   ['broken body', 16],
   ['broken query', 12],
   ['wrong signature', 10],
@@ -53,8 +55,10 @@ export function drawGarbage(author: Author): Garbage {
   switch (kind) {
     case 'wrong value':
       return { kind, ...wrongValue(author) };
-    case 'wrong form': {
-      const form = drawForm(dice, author.access, author.loser, author.now());
+    case 'wrong form':
+    case 'wrong envelope': {
+      const draw = kind === 'wrong form' ? drawForm : drawEnvelope;
+      const form = draw(dice, author.access, author.loser, author.now());
       return { kind, bytes: write(author, form, form.headers), mustFail: form.mustFail };
     }
     case 'broken body': {
