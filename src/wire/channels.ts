@@ -8,6 +8,8 @@ interface Telling {
   readonly paceMillis?: number;
   /** Told at its pace also while nothing changes. */
   readonly isPeriodic?: true;
+  /** Told again after so long without a change. */
+  readonly repeatMillis?: number;
   /** The form of the frames, in a dialect that has several for one content. */
   readonly form?: string;
 }

@@ -140,6 +140,8 @@ export interface AskedSocket {
   readonly kind: 'public' | 'private' | 'mixed' | 'calls' | 'session';
   readonly channels: readonly AskedChannel[];
   readonly isCombined: boolean;
+  /** A socket of something that is not traded here: it has no channel at all. */
+  readonly isEmpty?: true;
 }
 
 export interface AskedChannel {
@@ -263,12 +265,14 @@ export interface OwnFrames {
   ) => object | undefined;
   readonly orders?: (about: PrivatePayload, orders: readonly OrderTold[]) => object | undefined;
   readonly fill?: (about: PrivatePayload, fills: readonly FillTold[]) => object | undefined;
+  /** The positions at the contracts of orders that changed, in the channel of positions. */
+  readonly ordered?: (about: PrivatePayload, orders: readonly OrderTold[]) => object | undefined;
   readonly queue?: (at: Millis, places: QueuePlaces) => object;
   /** Whether orders are told after the fills of the same entry. */
   readonly tellsOrdersLast?: true;
   /** The account, of which anything has changed. */
   readonly whole?: (about: PrivatePayload) => object | undefined;
-  readonly funding?: (about: PrivatePayload, paid: PaidTold) => object;
+  readonly funding?: (about: PrivatePayload, paid: PaidTold) => object | undefined;
   readonly ledger?: (about: PrivatePayload, moved: LedgerTold) => object | undefined;
   readonly forced?: (about: PrivatePayload, told: ForcedNews) => object;
   /** The events of a user stream, where conditional orders have their old shape or not. */

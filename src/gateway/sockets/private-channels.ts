@@ -233,6 +233,8 @@ function tellAccount(
     tell('fill', (own) => own.fill?.(about, fillRows(venue.read, notice, applied)));
   }
   tellOrders(true);
+  if (aboutOrders !== undefined && fills.length === 0)
+    tell('positions', (own) => own.ordered?.(aboutOrders, orderRows(venue.read, orders)));
   const positions = changedPositions(accounts, account, watched, notice);
   if (positions.length > 0) {
     const about = next(notice.event);

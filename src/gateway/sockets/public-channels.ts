@@ -47,6 +47,8 @@ interface LiveChannel {
   readonly subscribers: Map<Connection, string>;
   /** Changes are merged until this moment. */
   mayTellAt: number;
+  /** When a repeated channel is told though nothing changed. */
+  repeatAt: number;
   /** The snapshot for new subscribers, while it is current. */
   greeting: { readonly frames: readonly FrameFor[]; readonly at: number } | undefined;
 }
@@ -73,8 +75,8 @@ export function openPublicChannels(parts: PublicParts): Subscriptions {
     noteEntry(market, applied);
     if (market.changed.size > 0) pacer.want();
   });
-  const find = ({ dialect }: Connection, name: string): PublicChannel | undefined =>
-    dialect.findChannel(name, edge.findContract);
+  const find = ({ dialect, peer }: Connection, name: string): PublicChannel | undefined =>
+    peer.asked.isEmpty === true ? undefined : dialect.findChannel(name, edge.findContract);
   return {
     findFault: (connection, name) =>
       find(connection, name) === undefined ? unknownChannel(edge, connection, name) : undefined,
@@ -82,7 +84,7 @@ export function openPublicChannels(parts: PublicParts): Subscriptions {
       const channel = find(connection, name);
       if (channel === undefined) return;
       const live = openChannel(market, parts, connection.dialect, name, channel);
-      if (channel.isPeriodic === true) {
+      if (isRepeated(channel)) {
         market.changed.add(live);
         pacer.want();
       }
@@ -122,7 +124,8 @@ function openChannel(
     dialect,
     subscribers: new Map(),
     // A periodic channel has just greeted its first subscriber.
-    mayTellAt: channel.isPeriodic === true ? performance.now() + paceOf(channel, settings) : 0,
+    mayTellAt: isRepeated(channel) ? performance.now() + paceOf(channel, settings) : 0,
+    repeatAt: performance.now() + (channel.repeatMillis ?? 0),
     greeting: undefined,
   };
   const place = channel.contract?.id ?? null;
@@ -257,11 +260,11 @@ function tellChanges({ changed }: Market, settings: SocketSettings, now: number)
     if (now < live.mayTellAt) continue;
     if (performance.now() - now > TELLING_MILLIS) return false;
     const { channel } = live;
-    if (channel.isPeriodic !== true) changed.delete(live);
+    if (!isRepeated(channel)) changed.delete(live);
     live.greeting = undefined;
     live.mayTellAt = now + paceOf(channel, settings);
     const mayStandStill = showsBook(channel);
-    for (const payload of takeNews(live)) {
+    for (const payload of takeNews(live, now)) {
       const frame = sharedFrame(payload);
       for (const [connection, name] of live.subscribers)
         if (!mayStandStill || !connection.keepsBack())
@@ -277,16 +280,24 @@ const paceOf = (
 ): number => paceMillis ?? mergeMillis[kind] ?? 0;
 
 /** What changed; where nothing did, the state of a periodic channel. */
-function takeNews({ channel, source }: LiveChannel): readonly object[] {
+function takeNews(live: LiveChannel, now: number): readonly object[] {
+  const { channel, source } = live;
   const news = source.take();
-  return news.length === 0 && channel.isPeriodic === true ? source.greet() : news;
+  if (news.length === 0 && (!isRepeated(channel) || now < live.repeatAt)) return news;
+  live.repeatAt = now + (channel.repeatMillis ?? 0);
+  return news.length === 0 ? source.greet() : news;
 }
+
+const isRepeated = ({ isPeriodic, repeatMillis }: PublicChannel): boolean =>
+  isPeriodic === true || repeatMillis !== undefined;
 
 function unknownChannel(
   { venue, findContract }: PublicParts['edge'],
-  { dialect }: Connection,
+  { dialect, peer }: Connection,
   name: string,
 ): WireError {
+  if (peer.asked.isEmpty === true)
+    return wireError('40020', { field: 'topic', detail: both(`handler not found,topic:${name}`) });
   const contracts = venue.read.listing.contracts();
   const isChannel = (other: string) => dialect.findChannel(other, findContract) !== undefined;
   const meant = findMeantChannel({ contracts, namings: DIALECTS }, name, isChannel);

@@ -63,11 +63,12 @@ export const done = (_told: unknown, _asked: unknown, caller: Pick<Visitor, 'now
 export const pagedRows = <Row extends TProperties>(row: Row) =>
   enveloped(record({ ...texts('category', 'nextPageCursor'), list: Type.Array(record(row)) }));
 
-/** The rows of the one category that is traded here. */
-export const linearRows = <Row>(
+/** The rows of one category. Only one of them is traded here; the others have none. */
+export const categoryRows = <Row>(
+  { category }: { readonly category: string },
   list: readonly Row[],
   caller: Pick<Visitor, 'now'>,
   nextPageCursor = '',
-) => answered({ category: LINEAR, nextPageCursor, list: [...list] }, caller);
+) => answered({ category, nextPageCursor, list: [...list] }, caller);
 
 export const LINEAR = 'linear';

@@ -7,11 +7,12 @@ import { plainContractField } from '../contract-query.ts';
 import { isWireError, type WireError } from '../errors.ts';
 import { codeField, ifSent, integerField, momentField, textField } from '../field.ts';
 import type { ListPlace } from '../order-target.ts';
+import { LINEAR } from './endpoint.ts';
 import { wrong } from './errors.ts';
 
 const CATEGORIES = ['linear', 'spot', 'inverse', 'option'] as const;
 
-/** Public reads have empty lists for what is not traded here. */
+/** Reads have empty lists for what is not traded here. */
 export const anyCategory = () =>
   codeField(CATEGORIES, 'What is asked for; only linear has anything.', { examples: ['linear'] });
 export const linearCategory = () =>
@@ -41,6 +42,13 @@ export const rowsField = (max: number, fallback: number) =>
 
 export const rowsAsked = (sent: number | undefined, max: number, fallback: number): number =>
   Math.min(max, sent === undefined || sent === 0 ? fallback : sent);
+
+/** Of a category that is not traded here there are none. */
+export const rowsWanted = (
+  { category, limit }: { readonly category: string; readonly limit?: number },
+  max: number,
+  fallback: number,
+): number => (category === LINEAR ? rowsAsked(limit, max, fallback) : 0);
 
 export const windowFields = () => ({
   startTime: ifSent(momentField('The earliest.')),
@@ -87,6 +95,7 @@ export const cursorText = (place: ListPlace | null): string =>
   place === null ? '' : `${place.at}:${place.id}`;
 
 interface ListSent extends SentWindow {
+  readonly category: string;
   readonly symbol?: Contract;
   readonly cursor?: string;
   readonly limit?: number;
@@ -104,6 +113,7 @@ export function readList(sent: ListSent, terms: ListTerms, venueNow: Millis) {
   if (isWireError(window)) return window;
   const before = readCursor(sent.cursor);
   if (isWireError(before)) return before;
-  const limit = rowsAsked(sent.limit, terms.max, terms.fallback);
-  return { contract: sent.symbol ?? null, before, limit, ...window };
+  const { category } = sent;
+  const limit = rowsWanted(sent, terms.max, terms.fallback);
+  return { contract: sent.symbol ?? null, category, before, limit, ...window };
 }

@@ -180,3 +180,59 @@ test('[BYB-17] funding that was paid is told to who held', async () => {
   expect(Math.abs(paid!.amount!)).toBeCloseTo(Math.abs(Number(bills[0].amount)), 8);
   await veteran.close();
 });
+
+test('[BYB-17] freqtrade starts, trades with a stop on the exchange, and ends', async () => {
+  await kit.refresh();
+  const bot: Anything = new ccxt.bybit(
+    termsOf(kit.doorOf(await kit.openAccount('net'))) as Anything,
+  );
+  // The start: markets, position mode by coin, tiers, candles of the mark, funding.
+  await bot.loadMarkets(true, {});
+  await bot.setPositionMode(false);
+  expect((await bot.fetchMarketLeverageTiers(PAIR))[0].minNotional).toBe(0);
+  expect((await bot.fetchOHLCV(PAIR, '5m', undefined, 200)).length).toBeGreaterThan(0);
+  expect(
+    (await bot.fetchOHLCV(PAIR, '4h', undefined, 200, { price: 'mark' })).length,
+  ).toBeGreaterThan(0);
+  await bot.fetchFundingRateHistory(PAIR, undefined, 200);
+  await bot.setMarginMode('isolated', PAIR, { leverage: 3 });
+  await bot.setLeverage(3, PAIR);
+  const failed = await bot.setLeverage(3, PAIR).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(ccxt.BadRequest);
+  // In at the best bid, then at the market.
+  const { bid } = await bot.fetchTicker(PAIR);
+  const terms = { timeInForce: 'GTC', position_idx: 0 };
+  const waiting = await bot.createOrder(PAIR, 'limit', 'buy', 0.02, bid - 50, terms);
+  expect((await bot.fetchOrder(waiting.id, PAIR, { acknowledged: true })).status).toBe('open');
+  await bot.cancelOrder(waiting.id, PAIR);
+  expect((await bot.fetchOrder(waiting.id, PAIR, { acknowledged: true })).status).toBe('canceled');
+  const entry = await bot.createOrder(PAIR, 'market', 'buy', 0.02, undefined, terms);
+  const filled = await bot.fetchOrder(entry.id, PAIR, { acknowledged: true });
+  expect(filled).toMatchObject({ status: 'closed', filled: 0.02 });
+  const [position] = await bot.fetchPositions();
+  expect(position).toMatchObject({ side: 'long', info: { tradeMode: 1 } });
+  // The stop on the exchange: placed, found, moved by a new one.
+  const stopAt = (price: number) =>
+    bot.createOrder(PAIR, 'market', 'sell', 0.02, undefined, {
+      ...{ stopLossPrice: price, reduceOnly: true, triggerBy: 'MarkPrice', triggerDirection: 2 },
+    });
+  const stop = await stopAt(80_000);
+  const open = { acknowledged: true, trigger: true };
+  expect(await bot.fetchOrder(stop.id, PAIR, open)).toMatchObject({
+    ...{ status: 'open', stopPrice: 80_000, reduceOnly: true },
+  });
+  await bot.cancelOrder(stop.id, PAIR, { trigger: true });
+  const nearer = await stopAt(85_000);
+  // Out: the stop goes, the position is closed, the money is there.
+  await bot.cancelOrder(nearer.id, PAIR, { trigger: true });
+  await bot.createOrder(PAIR, 'market', 'sell', 0.02, undefined, { reduceOnly: true, ...terms });
+  expect(await bot.fetchPositions()).toEqual([]);
+  const trades = await bot.fetchMyTrades(PAIR);
+  const cost = trades.reduce(
+    (sum: number, { side, cost: value, fee }: Anything) =>
+      sum + (side === 'sell' ? value : -value) - fee.cost,
+    10_000,
+  );
+  expect((await bot.fetchBalance()).USDT.total).toBeCloseTo(cost, 6);
+  await bot.close();
+});

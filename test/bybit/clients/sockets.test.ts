@@ -3,8 +3,10 @@ import { WebsocketAPIClient, WebsocketClient } from 'bybit-api';
 import ccxt from 'ccxt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountId } from '../../../src/domain/ids.ts';
+import { money } from '../../../src/domain/units.ts';
 import { type ClientKit, openClientKit } from '../../binance/clients/client-kit.ts';
 import { type Anything, BTC } from '../../gateway-v2/rest-kit.ts';
+import { usdt } from '../../kit/driver.ts';
 
 const PAIR = 'BTC/USDT:USDT';
 let kit: ClientKit;
@@ -56,6 +58,22 @@ async function whileTrading<Told>(told: Promise<Told>): Promise<Told> {
   })();
   return over;
 }
+
+/** The mark is looked at again and again until the promise is kept. */
+async function whileMarking<Told>(told: Promise<Told>): Promise<Told> {
+  let isOver = false;
+  const over = told.finally(() => {
+    isOver = true;
+  });
+  for (let at = 0; !isOver && at < 50; at += 1) {
+    await kit.memory.advance(1_000);
+    await kit.setIndex(BTC, '80000.0');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return over;
+}
+
+const MARKET = { symbol: BTC, match_price: '1', order_type: '0', price: '1' };
 
 test('[BYB-20] ccxt.pro watches the market as HTTP tells it', async () => {
   const ticker = await whileTrading(exchange.watchTicker(PAIR));
@@ -134,4 +152,32 @@ test('[BYB-22] bybit-api has one address for all: topics, login and orders at /v
   expect(refused.retCode).toBe(110_001);
   client.closeAll(true);
   api.getWSClient().closeAll(true);
+});
+
+test('[BYB-20] ccxt.pro hears liquidations, and stops watching what it asks to stop', async () => {
+  await kit.refresh();
+  const poor = await kit.openAccount('net');
+  const heard: Promise<Anything> = exchange.watchLiquidations(PAIR);
+  await whileTrading(exchange.watchTicker(PAIR));
+  await kit.run({ kind: 'withdraw', account: poor, amount: money(usdt(9_000)) });
+  await kit.ok('orderPlaceOrder', { ...MARKET, size: '0.1200', type: '1' }, poor);
+  await kit.setIndex(BTC, '80000.0');
+  const [forced] = await whileMarking(heard);
+  expect(forced).toMatchObject({ symbol: PAIR, info: { S: 'Buy' } });
+  await kit.setIndex(BTC, '90000.0');
+  const topics = exchange.clients[Object.keys(exchange.clients).find((url) => /public/.test(url))!];
+  for (const [stop, name] of [
+    [() => exchange.unWatchTicker(PAIR), 'ticker'],
+    [() => exchange.unWatchTrades(PAIR), 'trade'],
+    [() => exchange.unWatchOHLCV(PAIR, '1m'), 'ohlcv'],
+    // Its own usual depth is neither of those that it watched.
+    [() => exchange.unWatchOrderBook(PAIR), 'orderbook'],
+  ] as const) {
+    await stop();
+    expect(Object.keys(topics.subscriptions).filter((each) => each === `${name}:${PAIR}`)).toEqual(
+      [],
+    );
+  }
+  for (const stop of ['unWatchOrders', 'unWatchMyTrades', 'unWatchPositions'])
+    await exchange[stop]();
 });

@@ -11,13 +11,13 @@ import { isWireError } from '../../errors.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import { symbolOf } from '../../symbol.ts';
-import { linearRows, pagedRows, texts, v5 } from '../endpoint.ts';
+import { categoryRows, pagedRows, texts, v5 } from '../endpoint.ts';
 import { closedOf, executionWord } from '../orders/executions.ts';
 import { SIDE_WORDS } from '../orders/order-words.ts';
 import {
+  anyCategory,
   cursorField,
   cursorText,
-  linearCategory,
   readList,
   rowsField,
   symbolOrAll,
@@ -117,7 +117,7 @@ export const CLOSED_PNL = v5.ownGet([1, 0], {
   id: 'bybitClosedPnl',
   path: '/position/closed-pnl',
   request: Type.Object({
-    category: linearCategory(),
+    category: anyCategory(),
     symbol: symbolOrAll(),
     ...windowFields(),
     limit: rowsField(100, 50),
@@ -130,8 +130,9 @@ export const CLOSED_PNL = v5.ownGet([1, 0], {
     const asked = readList(sent, { max: 100, fallback: 50, usual: WEEK }, caller.venueNow());
     return isWireError(asked) ? asked : { ...asked, closingsOf };
   },
-  format: ({ rows, next }: ClosingsTold, _asked, caller) =>
-    linearRows(
+  format: ({ rows, next }: ClosingsTold, asked, caller) =>
+    categoryRows(
+      asked,
       rows.map((row) => {
         const { last, size, entryValue, exitValue, openFee, closeFee, order } = row;
         const contract = caller.contractOf(last.contract);

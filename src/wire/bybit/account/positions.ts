@@ -27,7 +27,7 @@ import { averagePrice, wholeCoins } from '../../price-text.ts';
 import { formatLots, formatTicks } from '../../quantity.ts';
 import { flag, integer, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
-import { answered, enveloped, linearRows, pagedRows, texts, v5 } from '../endpoint.ts';
+import { answered, categoryRows, enveloped, LINEAR, pagedRows, texts, v5 } from '../endpoint.ts';
 import { blamedAs, wrong } from '../errors.ts';
 import { indexField } from '../orders/order-form.ts';
 import { SIDE_WORDS } from '../orders/order-words.ts';
@@ -198,7 +198,8 @@ export const POSITIONS = v5.ownGet([1, 0], {
       ? wrong('symbol', 'or settleCoin is needed')
       : { contract: symbol ?? null, category },
   format: (told: HoldingTold, { contract, category }, caller) =>
-    linearRows(
+    categoryRows(
+      { category },
       holdingRows(told)
         .filter(({ held }) => category === 'linear' && (contract !== null || held !== null))
         .map((row) => positionRow(row, told.waiting)),
@@ -209,17 +210,18 @@ export const POSITIONS = v5.ownGet([1, 0], {
 export const SYMBOL_INFO = v5.ownGet([1, 0], {
   id: 'bybitSymbolInfo',
   path: '/position/symbol-info',
-  request: Type.Object({ category: linearCategory(), symbol: symbolOrAll() }),
+  request: Type.Object({ category: anyCategory(), symbol: symbolOrAll() }),
   response: pagedRows({
     ...texts('symbol', 'leverage', 'side'),
     positionIdx: integer('0 in one-way mode, 1 long, 2 short', 0),
   }),
   summary: 'Leverage by contract',
   text: 'One row a contract, or in hedge mode two.',
-  read: ({ symbol }) => ({ contract: symbol ?? null }),
-  format: (told: StandingReading, _asked, caller) =>
-    linearRows(
-      holdingRows(told).map((row) => ({
+  read: ({ category, symbol }) => ({ contract: symbol ?? null, category }),
+  format: (told: StandingReading, asked, caller) =>
+    categoryRows(
+      asked,
+      (asked.category === LINEAR ? holdingRows(told) : []).map((row) => ({
         symbol: symbolOf(row.contract),
         leverage: String(row.leverage),
         side: '',

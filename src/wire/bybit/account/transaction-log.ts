@@ -15,7 +15,7 @@ import { formatLots, formatTicks } from '../../quantity.ts';
 import { list, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
-import { answered, enveloped, texts, v5 } from '../endpoint.ts';
+import { answered, enveloped, LINEAR, texts, v5 } from '../endpoint.ts';
 import { closedOf, executionWord } from '../orders/executions.ts';
 import { SIDE_WORDS } from '../orders/order-words.ts';
 import {
@@ -159,7 +159,12 @@ export const TRANSACTION_LOG = v5.ownGet([1, 0], {
     'Newest first: of a day unless a window is sent. The changes of all rows together are the ' +
     'wallet.',
   read: (sent, caller) => {
-    const asked = readList(sent, { max: 50, fallback: 20, usual: DAY }, caller.venueNow());
+    const { category = LINEAR } = sent;
+    const asked = readList(
+      { ...sent, category },
+      { max: 50, fallback: 20, usual: DAY },
+      caller.venueNow(),
+    );
     if (isWireError(asked)) return asked;
     const types = sent.type === undefined ? TYPES : TYPES.filter((each) => each === sent.type);
     const has = (type: string): boolean => types.some((each) => each === type);

@@ -24,12 +24,12 @@ import { formatLots, formatMoney, formatPpm, formatTicks } from '../../quantity.
 import { flag, integer } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
-import { linearRows, pagedRows, texts, v5 } from '../endpoint.ts';
+import { categoryRows, pagedRows, texts, v5 } from '../endpoint.ts';
 import {
+  anyCategory,
   coinFields,
   cursorField,
   cursorText,
-  linearCategory,
   readList,
   rowsField,
   symbolOrAll,
@@ -119,33 +119,44 @@ export function tradeExecution({ fill, order }: TradeTold, contract: Contract) {
 }
 
 /** The value that was funded follows from what was paid and the rate. */
-export function fundingExecution(bill: BillRow, settled: FundingRow, contract: Contract) {
-  const { rate, mark } = settled;
+function fundedBy(bill: BillRow, { rate, mark }: FundingRow, contract: Contract) {
   const paid = -toBigInt(bill.amount);
   const value =
     rate === 0 ? 0n : divideHalfEven((paid < 0n ? -paid : paid) * FUNDING_SCALE, abs(rate));
   const unit = toBigInt(notionalOf(contract, mark, lots(1)));
-  const size = lots(unit === 0n ? 0 : Number(divideHalfEven(value, unit)));
-  const isLong = paid > 0n === rate > 0;
+  return {
+    id: String(bill.id),
+    at: bill.at,
+    payment: money(paid),
+    size: lots(unit === 0n ? 0 : Number(divideHalfEven(value, unit))),
+    isLong: paid > 0n === rate > 0,
+    rate,
+    mark,
+  };
+}
+
+/** A payment of funding; what is negative was received. */
+export function fundingExecution(funded: ReturnType<typeof fundedBy>, contract: Contract) {
+  const { rate, mark, size } = funded;
   return {
     ...UNUSED,
     symbol: symbolOf(contract),
     orderId: '',
     orderLinkId: '',
-    side: isLong ? 'Sell' : 'Buy',
+    side: funded.isLong ? 'Sell' : 'Buy',
     orderPrice: '0',
     orderQty: '0',
     leavesQty: '0',
     createType: '',
     orderType: 'UNKNOWN',
     stopOrderType: 'UNKNOWN',
-    execFee: moneyText(money(paid)),
-    execId: String(bill.id),
+    execFee: moneyText(funded.payment),
+    execId: funded.id,
     execPrice: formatTicks(contract, mark),
     execQty: formatLots(contract, size),
     execType: 'Funding',
     execValue: formatMoney(notionalOf(contract, mark, size)),
-    execTime: String(bill.at),
+    execTime: String(funded.at),
     feeRate: longRate(rate),
     markPrice: formatTicks(contract, mark),
     closedSize: '0',
@@ -156,10 +167,11 @@ export function fundingExecution(bill: BillRow, settled: FundingRow, contract: C
 
 const abs = (rate: number): bigint => BigInt(rate < 0 ? -rate : rate);
 
-const executionRow = (told: ExecutionTold, { contractOf }: Pick<Visitor, 'contractOf'>) =>
-  'fill' in told
-    ? tradeExecution(told, contractOf(told.fill.contract))
-    : fundingExecution(told.bill, told.settled, contractOf(told.settled.contract));
+function executionRow(told: ExecutionTold, { contractOf }: Pick<Visitor, 'contractOf'>) {
+  if ('fill' in told) return tradeExecution(told, contractOf(told.fill.contract));
+  const contract = contractOf(told.settled.contract);
+  return fundingExecution(fundedBy(told.bill, told.settled, contract), contract);
+}
 
 const TYPES = ['Trade', 'Funding', 'BustTrade', 'AdlTrade', 'SessionSettlePnL', 'Settle'] as const;
 
@@ -167,7 +179,7 @@ export const EXECUTIONS = v5.ownGet([1, 0], {
   id: 'bybitExecutions',
   path: '/execution/list',
   request: Type.Object({
-    category: linearCategory(),
+    category: anyCategory(),
     symbol: symbolOrAll(),
     ...coinFields(),
     ...TARGET_FIELDS,
@@ -199,8 +211,9 @@ export const EXECUTIONS = v5.ownGet([1, 0], {
         execType === undefined || executionWord(fill) === execType,
     };
   },
-  format: ({ rows, next }: ExecutionsTold, _asked, caller) =>
-    linearRows(
+  format: ({ rows, next }: ExecutionsTold, asked, caller) =>
+    categoryRows(
+      asked,
       rows.map((each) => executionRow(each, caller)),
       caller,
       cursorText(next),

@@ -6,17 +6,17 @@ import { isWireError, type WireError } from '../../errors.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
 import type { FoundOrder } from '../../order-figures.ts';
 import type { ListPlace, OrderKind, TracedTarget } from '../../order-target.ts';
-import { linearRows, pagedRows, v5 } from '../endpoint.ts';
+import { categoryRows, LINEAR, pagedRows, v5 } from '../endpoint.ts';
 import { wrong } from '../errors.ts';
 import {
+  anyCategory,
   coinFields,
   cursorField,
   cursorText,
-  linearCategory,
   readCursor,
   readList,
-  rowsAsked,
   rowsField,
+  rowsWanted,
   symbolOrAll,
   WEEK,
   windowFields,
@@ -51,6 +51,7 @@ export interface OrdersTold {
 
 /** Orders that are asked for by name, alive, or over. */
 export interface OrdersAsked extends ContractsQuery, Window {
+  readonly category: string;
   readonly named: TracedTarget | null;
   /** Alive, over, or, of one that is named, both. */
   readonly state: 'alive' | 'over' | 'any';
@@ -60,7 +61,7 @@ export interface OrdersAsked extends ContractsQuery, Window {
 }
 
 const LIST_FIELDS = {
-  category: linearCategory(),
+  category: anyCategory(),
   symbol: symbolOrAll(),
   ...coinFields(),
   ...TARGET_FIELDS,
@@ -76,13 +77,16 @@ const LIVING_FORM = Type.Object({
 
 function namedBy(sent: Static<typeof LIVING_FORM>): TracedTarget | null {
   const target = targetSent(sent);
-  return target === undefined ? null : { target, contract: sent.symbol ?? null, kind: 'any' };
+  return target === undefined || sent.category !== LINEAR
+    ? null
+    : { target, contract: sent.symbol ?? null, kind: 'any' };
 }
 
 function readLiving(sent: Static<typeof LIVING_FORM>): OrdersAsked | WireError {
   const { symbol, baseCoin, settleCoin, openOnly = '0' } = sent;
   const named = namedBy(sent);
-  if (named === null && symbol === undefined && baseCoin === undefined && settleCoin === undefined)
+  const { category } = sent;
+  if (category === LINEAR && named === null && (symbol ?? baseCoin ?? settleCoin) === undefined)
     return wrong('symbol', 'or settleCoin is needed');
   const before = readCursor(sent.cursor);
   if (isWireError(before)) return before;
@@ -92,7 +96,8 @@ function readLiving(sent: Static<typeof LIVING_FORM>): OrdersAsked | WireError {
     state: named !== null ? 'any' : openOnly === '0' ? 'alive' : 'over',
     kind: kindOf(sent.orderFilter),
     before,
-    limit: rowsAsked(sent.limit, ROWS_MAX, ROWS_USUAL),
+    limit: rowsWanted(sent, ROWS_MAX, ROWS_USUAL),
+    category,
     from: null,
     to: null,
   };
@@ -108,8 +113,9 @@ export const REALTIME_ORDERS = v5.ownGet([1, 0], {
   summary: 'Open orders',
   text: 'Newest first. An order that is named is found when it is over, too.',
   read: readLiving,
-  format: ({ orders, next }: OrdersTold, _asked, caller) =>
-    linearRows(
+  format: ({ orders, next }: OrdersTold, asked, caller) =>
+    categoryRows(
+      asked,
       orders.map((each) => orderRow(each, caller)),
       caller,
       cursorText(next),
@@ -143,10 +149,11 @@ export const ORDER_HISTORY = v5.ownGet([1, 0], {
       status: sent.orderStatus,
     };
   },
-  format: ({ orders, next }: OrdersTold, { status }, caller) =>
-    linearRows(
+  format: ({ orders, next }: OrdersTold, asked, caller) =>
+    categoryRows(
+      asked,
       orders
-        .filter((each) => status === undefined || statusWord(each) === status)
+        .filter((each) => asked.status === undefined || statusWord(each) === asked.status)
         .map((each) => orderRow(each, caller)),
       caller,
       cursorText(next),

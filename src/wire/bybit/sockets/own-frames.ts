@@ -1,9 +1,10 @@
 /** What an account is told of its orders, executions, positions and wallet. */
+import { type Money, NO_MONEY } from '../../../domain/units.ts';
 import { moneyText } from '../../amount-text.ts';
 import type { OwnFrames, PrivatePayload } from '../../socket-dialect.ts';
 import { holdingRows, positionRow } from '../account/positions.ts';
 import { walletRow } from '../account/wallet.ts';
-import { tradeExecution } from '../orders/executions.ts';
+import { fundingExecution, tradeExecution } from '../orders/executions.ts';
 import { orderRow } from '../orders/order-record.ts';
 
 /** A new subscriber is told nothing of what there was before. */
@@ -16,6 +17,7 @@ const told = (about: PrivatePayload, rows: () => readonly object[]): object | un
 };
 
 export const OWN_FRAMES: OwnFrames = {
+  tellsOrdersLast: true,
   orders: (about, orders) =>
     told(about, () =>
       orders.map(({ contract, tracked }) => ({
@@ -27,33 +29,58 @@ export const OWN_FRAMES: OwnFrames = {
     ),
   fill: (about, fills) =>
     told(about, () =>
-      fills.map(({ contract, fill, order }) => ({
-        category: 'linear',
-        ...tradeExecution({ fill, order }, contract),
-        isLeverage: '0',
-        execPnl: moneyText(fill.realisedPnl),
-        marketUnit: '',
-      })),
+      fills.map(({ contract, fill, order }) =>
+        pushed(tradeExecution({ fill, order }, contract), fill.realisedPnl),
+      ),
     ),
-  positions: (about, positions) =>
+  funding: (about, { contract, paid }) =>
     told(about, () => {
-      const standing = about.standing?.();
-      if (standing === undefined) return [];
-      const changed = holdingRows(standing).filter(({ contract, side }) =>
+      const { size, rate, mark, payment, positionSide, position } = paid;
+      const [id, isLong] = [`${position}-${about.at}`, positionSide === 'long'];
+      const funded = { id, at: about.at, payment, size, isLong, rate, mark };
+      return [pushed(fundingExecution(funded, contract), NO_MONEY)];
+    }),
+  positions: (about, positions) =>
+    told(about, () =>
+      positionsAt(about, ({ contract, side }) =>
         positions.some(
           (each) =>
             each.contract.id === contract.id &&
             (side === 'BOTH' || (side === 'LONG') === (each.position.side === 'long')),
         ),
-      );
-      return changed.map((row) => {
-        const { avgPrice, ...rest } = positionRow(row, standing.waiting);
-        return { category: 'linear', ...rest, entryPrice: avgPrice };
-      });
-    }),
+      ),
+    ),
+  ordered: (about, orders) =>
+    told(about, () =>
+      positionsAt(about, ({ contract }) => orders.some((each) => each.contract.id === contract.id)),
+    ),
   account: (about) =>
     told(about, () => {
       const standing = about.standing?.();
       return standing === undefined ? [] : [walletRow(standing)];
     }),
 };
+
+const pushed = (row: object, result: Money): object => ({
+  category: 'linear',
+  ...row,
+  isLeverage: '0',
+  execPnl: moneyText(result),
+  marketUnit: '',
+});
+
+type Holding = ReturnType<typeof holdingRows>[number];
+
+function positionsAt(
+  { standing }: PrivatePayload,
+  isTold: (row: Holding) => boolean,
+): readonly object[] {
+  const account = standing?.();
+  if (account === undefined) return [];
+  return holdingRows(account)
+    .filter(isTold)
+    .map((row) => {
+      const { avgPrice, ...rest } = positionRow(row, account.waiting);
+      return { category: 'linear', ...rest, entryPrice: avgPrice };
+    });
+}

@@ -13,6 +13,11 @@ const PATHS: ReadonlySet<string> = new Set(
   ['', '/public/linear', '/private', '/trade'].map((path) => PREFIX + path),
 );
 
+/** Clients open them together with the others. */
+const EMPTY_PATHS: ReadonlySet<string> = new Set(
+  ['spot', 'inverse', 'option', 'misc/status'].map((path) => `${PREFIX}/public/${path}`),
+);
+
 const LIMITS = {
   channelsMax: 500,
   operations: { capacity: 100, refillPerSecond: 20 },
@@ -23,18 +28,20 @@ export const BYBIT_SOCKETS: SocketDialect = {
   id: 'bybit',
   publicPath: `${PREFIX}/public/linear`,
   privatePath: `${PREFIX}/private`,
-  findSocket: (path): AskedSocket | undefined =>
-    PATHS.has(path.replace(/\/$/, ''))
-      ? { kind: 'session', channels: [], isCombined: true }
-      : undefined,
+  findSocket: (path): AskedSocket | undefined => {
+    const asked = path.replace(/\/$/, '');
+    const session = { kind: 'session', channels: [], isCombined: true } as const;
+    if (PATHS.has(asked)) return session;
+    return EMPTY_PATHS.has(asked) ? { ...session, isEmpty: true } : undefined;
+  },
   signedPath: '',
   formatError: formatBybitError,
   findChannel: findTopic,
   findOwnChannels: findOwnTopics,
   keyOf: (name) => name,
   channelsText:
-    'topics are orderbook.<1|50|200|1000>.<symbol>, publicTrade, tickers, kline.<interval>, ' +
-    'allLiquidation; after auth order, execution, position, wallet',
+    'topics are orderbook.<1|50|200|500|1000>.<symbol>, publicTrade, tickers, kline.<interval>, ' +
+    'allLiquidation; after auth order, execution, position, wallet, dcp.future',
   readFrame: readSessionFrame,
   refuse: (error, locale) => refusedFrame('', {}, error, locale),
   ping: undefined,

@@ -13,7 +13,8 @@ import { tickerFacts } from '../market/ticker.ts';
 import { SIDE_WORDS } from '../orders/order-words.ts';
 
 /** The depths that there are, with how often each is told. */
-const DEPTHS: Readonly<Record<string, number>> = { '1': 10, '50': 20, '200': 100, '1000': 200 };
+const PACES = { '1': 10, '50': 20, '200': 100, '500': 100, '1000': 200 };
+const DEPTHS: Readonly<Record<string, number>> = PACES;
 
 export function findTopic(name: string, find: FindContract): PublicChannel | undefined {
   const [topic = '', ...rest] = name.split('.');
@@ -34,7 +35,7 @@ export function findTopic(name: string, find: FindContract): PublicChannel | und
   const paceMillis = DEPTHS[detail];
   if (topic === 'orderbook' && paceMillis !== undefined)
     return detail === '1'
-      ? { kind: 'top', contract, limit: 1, paceMillis }
+      ? { kind: 'top', contract, limit: 1, paceMillis, repeatMillis: 3_000 }
       : { kind: 'depth', contract, limit: Number(detail), paceMillis };
   const interval = CANDLE_LENGTHS[detail];
   return topic === 'kline' && interval !== undefined
@@ -45,7 +46,7 @@ export function findTopic(name: string, find: FindContract): PublicChannel | und
 /** The private topics; the second form names the category. */
 const OWN: Readonly<Record<string, readonly OwnChannel[]>> = {
   order: ['orders'],
-  execution: ['fill'],
+  execution: ['fill', 'funding'],
   position: ['positions'],
   wallet: ['account'],
   'dcp.future': ['guard'],
