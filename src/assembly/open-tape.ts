@@ -51,7 +51,7 @@ export async function findTapes({
   feed,
   tape,
   disguise,
-}: Settings): Promise<FoundTapes | undefined> {
+}: Pick<Settings, 'feed' | 'tape' | 'disguise'>): Promise<FoundTapes | undefined> {
   if (feed !== 'tape') return undefined;
   const symbols = new Set<string>();
   const steps = new Map<string, TapeSteps>();

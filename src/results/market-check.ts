@@ -32,6 +32,10 @@ interface Model {
   readonly terms: readonly MarketTerms[];
 }
 
+/** Whoever knows the word knows the market, from its first second on. */
+export const seedRemarks = (seed: 'drawn' | 'chosen' | undefined): string[] =>
+  seed === 'chosen' ? ['The seed is a chosen word: it was public before the end.'] : [];
+
 export class MarketCheck {
   readonly #replay: SeasonReplay;
   readonly #seeds: readonly RevealedSeed[];
@@ -92,20 +96,21 @@ export class MarketCheck {
     const season = this.#replay.contest.seasons.find(({ season: n }) => n === this.#season);
     if ((season?.market ?? null) === null)
       return ['The market of this season cannot be checked: it has no commitment to a seed.'];
+    const { seed = 'drawn' } = season?.market ?? {};
     if (this.#moments > 0)
       return [
+        ...seedRemarks(seed),
         `The market was a recording in disguise: ${this.#moments} moments of it. Whoever has its ` +
           'files plays it again: verify … --tape FILE,FILE.',
       ];
     if (this.#beats === 0) return ['No beat of the market fell into this season.'];
-    const { seed = 'drawn' } = season?.market ?? {};
     const what = this.#otherFeed
       ? `every order of the house follows from the prices and the seed. Prices came from the ` +
         `${this.#otherFeed} feed: nobody can check those here`
       : 'every index price and every order of the house follows from the seed';
     return [
       `The market: ${this.#beats} beats were decided again, and ${what}.`,
-      ...(seed === 'drawn' ? [] : ['The seed is a chosen word: it was public before the end.']),
+      ...seedRemarks(seed),
       ...(this.#skipped === 0
         ? []
         : [

@@ -24,6 +24,7 @@ import { MARKET_TOPIC, parseMarketNote, TAPE_TOPIC } from '../views/market-memor
 import { createViews } from '../views/views.ts';
 import { compareBatches } from './compare-batches.ts';
 import { type Difference, wholeFile } from './difference.ts';
+import { seedRemarks } from './market-check.ts';
 import { JOURNAL_FOLDER } from './published-folder.ts';
 import { type RevealedSeed, seedOf } from './revealed-seeds.ts';
 import type { SeasonReplay } from './season-replay.ts';
@@ -71,6 +72,7 @@ export class TapeCheck {
     const stops = this.#stops === 0 ? '' : `, after ${this.#stops} stops of the venue among them`;
     return [
       `The tape: ${this.#moments} moments were decided again${stops}, and all follow from it.`,
+      ...seedRemarks(parseMarketNote(this.#parts.replay.memory.notes.get(MARKET_TOPIC))?.seed),
     ];
   }
 

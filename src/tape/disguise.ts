@@ -77,7 +77,30 @@ interface MaskedOrder {
   readonly size: number;
 }
 
+/** How a span of a recording is told, from its first moment on; times in microseconds. */
+export interface DisguisedSpan {
+  readonly symbol: string;
+  readonly recordedAt: number;
+  readonly toldAt: number;
+  /** What a recorded second takes. */
+  readonly pace: number;
+  /** A price is told as `shift + sign * price`, a size times the factor. */
+  readonly sign: 1 | -1;
+  readonly shift: number;
+  readonly factor: number;
+}
+
+/** The recorded moment of one that was told. */
+export const recordedTime = (span: DisguisedSpan, at: number): number =>
+  span.recordedAt + (at - span.toldAt) / span.pace;
+
+/** The recorded price of one that was told. */
+export const recordedPrice = ({ sign, shift }: DisguisedSpan, price: number): number =>
+  sign * (price - shift);
+
 export class Disguise {
+  /** Of all symbols, as far as the recording was taken. */
+  readonly spans: DisguisedSpan[] = [];
   readonly #terms: DisguiseTerms;
   readonly #masks = new Map<string, Mask | undefined>();
   /** When each span begins, in microseconds of disguised time. */
@@ -154,7 +177,14 @@ export class Disguise {
     mask.sign = this.#draw(`mirror ${mask.symbol} ${span}`) < 0.5 ? 1 : -1;
     mask.shift = (before - mask.sign * sum) / 2;
     mask.factor = this.#within(SIZES, `size ${mask.symbol} ${span}`);
+    this.#noteSpan(mask);
     return [...gone, ...wholeBook(mask, told)];
+  }
+
+  #noteSpan({ symbol, span, sign, shift, factor, tick }: Mask): void {
+    const recordedAt = this.#terms.firstAt + span * SPAN_MICROS;
+    const times = { recordedAt, toldAt: this.#timeOf(recordedAt), pace: this.#paceOf(span) };
+    this.spans.push({ symbol, ...times, sign, shift: shift * tick, factor });
   }
 
   #maskOf(symbol: string): Mask | undefined {

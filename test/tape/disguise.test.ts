@@ -5,9 +5,10 @@ import { afterAll, expect, test } from 'vitest';
 import { assembleHere } from '../../src/assembly/assemble.ts';
 import { chooseSettings } from '../../src/assembly/choose-settings.ts';
 import { createClosings } from '../../src/assembly/closings.ts';
+import { runTape } from '../../src/cli/tape/run-tape.ts';
 import { contractId } from '../../src/domain/ids.ts';
 import { commitmentOf, seedOfWord } from '../../src/market/seed.ts';
-import { Disguise } from '../../src/tape/disguise.ts';
+import { Disguise, recordedPrice, recordedTime } from '../../src/tape/disguise.ts';
 import type { TapeEvent, TapeLevels, TapeTrade } from '../../src/tape/tape-event.ts';
 import { MARKET_TOPIC, parseMarketNote } from '../../src/views/market-memory.ts';
 import { makeRecording } from './make-recording.ts';
@@ -162,6 +163,44 @@ test('[TAPE-22] with the seed every trade is led back to the recorded one', () =
   }
   // One distance and one side of the mirror in each span.
   expect([...factors.values()].every(({ size }) => size === 1)).toBe(true);
+});
+
+test('[TAPE-22] the spans of a disguise lead times, prices and sizes back', () => {
+  const { key } = seedOfWord('spans');
+  const disguise = new Disguise({ key, firstAt: BEGIN, stepsOf: () => STEPS });
+  const told = HOURS.flatMap((event) => [...disguise.take(event)]).filter(isTrade);
+  expect(disguise.spans.length).toBe(MINUTES * 2);
+  for (const [place, recorded] of HOURS.filter(isTrade).entries()) {
+    const { at, price, size } = told[place]!;
+    const span = disguise.spans.findLast(({ toldAt }) => toldAt <= at)!;
+    expect(Math.abs(recordedTime(span, at) - recorded.at)).toBeLessThan(3);
+    expect(recordedPrice(span, price)).toBeCloseTo(recorded.price, 6);
+    expect(Math.abs(size / span.factor - recorded.size)).toBeLessThan(STEPS.lot / span.factor);
+  }
+});
+
+test('[TAPE-22] perpetua tape unmask tells what was recorded', async () => {
+  const { path } = makeRecording(join(folder, 'masked.gz'), { seed: 5, changes: 300 });
+  const unmask = async (...more: string[]) => {
+    const said: string[] = [];
+    const output = {
+      out: (line: string) => said.push(line),
+      err: (line: string) => said.push(line),
+    };
+    return { code: await runTape(['unmask', path, ...more], output), said };
+  };
+  const { code, said } = await unmask('--seed', 'a');
+  expect(code).toBe(0);
+  expect(said[0]).toBe('symbol,from,recorded_from,pace,sign,shift,size_factor');
+  const [symbol, from, recordedFrom, , sign, shift] = said[1]!.split(',');
+  expect([symbol, from]).toEqual(['BTCUSDT', '2000-01-01T00:00:00.000Z']);
+  const price = Number(shift) + Number(sign) * 60_000;
+  const asked = ['--seed', 'a', '--at', from!, '--price', String(price)];
+  expect((await unmask(...asked)).said).toEqual([`BTCUSDT ${recordedFrom} 60000`]);
+  const key = Buffer.from(seedOfWord('a').key).toString('hex');
+  expect((await unmask('--seed', key)).said).toEqual(said);
+  expect((await unmask()).code).toBe(2);
+  expect((await unmask('--seed', 'a', '--at', '1999-01-01')).code).toBe(2);
 });
 
 const closings = createClosings();

@@ -1,4 +1,4 @@
-/** `perpetua tape inspect | convert`: what is in a recording, and the same in another format. */
+/** `perpetua tape …`: what is in a recording, the same in another format, or out of disguise. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DURATION_WORDS, findDuration } from '../../domain/duration.ts';
@@ -17,14 +17,18 @@ import { command, Misunderstood } from '../../terminal/command.ts';
 import { formatTable, whole } from '../../terminal/format-table.ts';
 import { complain, EXIT, type Output } from '../../terminal/output.ts';
 import { openParquetTable } from './parquet-table.ts';
+import { unmask } from './unmask.ts';
 
 const HELP = `Usage: perpetua tape inspect FILE [--json]
        perpetua tape convert FILE… --to FORMAT --out FOLDER
        perpetua tape capture FILE.gz --symbols btcusdt,ethusdt
+       perpetua tape unmask FILE… --seed WORD [--at TIME --price PRICE]
 
 Shows what is in a recording of a real market: its span, its events, what is
 missing, and how its clocks differ; or writes it in another format: npz, tardis,
 parquet, or lobster if every order is known. docs/TAPES.md tells which are read.
+With the seed of a disguise, unmask leads times and prices back to the recorded
+ones.
 
   --json        print JSON
   --to FORMAT   npz, tardis, parquet (the tables of tardis) or lobster
@@ -32,18 +36,25 @@ parquet, or lobster if every order is known. docs/TAPES.md tells which are read.
   --symbols A,B capture: whose streams are recorded
   --url URL     capture: of the sockets, if not the real ones; those of a venue
                 here are ws://localhost:8700
-  --for TIME    capture: how long; until Ctrl-C if left out`;
+  --for TIME    capture: how long; until Ctrl-C if left out
+  --seed WORD   unmask: the word of the seed, or its key in hexadecimal digits
+  --at TIME     unmask: of the disguised market, such as 2000-01-01T00:02:30Z
+  --price PRICE unmask: of the disguised market at that time
+  --symbol NAME unmask: whose price it is, if the tape has several`;
+
+const VERBS = ['inspect', 'convert', 'capture', 'unmask'];
 
 export const runTape = command({ help: HELP, words: 9 }, async (flags, output) => {
   const { words, switches, values } = flags;
   const [verb, ...paths] = words;
   const [path] = paths;
-  if (verb !== 'inspect' && verb !== 'convert' && verb !== 'capture')
-    throw new Misunderstood('say what to do: perpetua tape inspect FILE, convert or capture');
+  if (verb === undefined || !VERBS.includes(verb))
+    throw new Misunderstood(`say what to do: perpetua tape ${VERBS.join(', ')}`);
   if (path === undefined) throw new Misunderstood(`name the file: perpetua tape ${verb} FILE`);
   try {
     if (verb === 'inspect') tell(await inspectTape(readTape(path)), switches.has('json'), output);
     else if (verb === 'convert') output.out(await convertTapes(paths, values));
+    else if (verb === 'unmask') for (const row of await unmask(paths, values)) output.out(row);
     else output.out(await capture(path, values, output));
     return EXIT.done;
   } catch (error) {
