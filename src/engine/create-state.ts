@@ -126,6 +126,7 @@ export const createListing = (contract: Contract): Listing => ({
   watchBelow: [],
   watchAbove: [],
   triggersDue: false,
+  untriggered: 0,
 });
 
 const createQueues = (): Listing['triggers'] => ({

@@ -255,6 +255,8 @@ export interface Listing {
   readonly watchAbove: Heap<Account>;
   /** A price moved, or a trigger was armed, since triggers were last looked at. */
   triggersDue: boolean;
+  /** How many orders wait in its queues: where none does, no price has to be looked at. */
+  untriggered: number;
 }
 
 /** What waits for one price source. */

@@ -35,6 +35,7 @@ export function armTrigger(order: LiveOrder): void {
   if (order.node === null) {
     order.node = createNode(order);
     linkOrder(desk.untriggered, order);
+    desk.listing.untriggered += 1;
   }
   const { heap, price, direction } = waitOf(order);
   const fine = price * FINE_PER_TICK;
@@ -62,6 +63,7 @@ export function disarmTrigger(order: LiveOrder): void {
   pauseTrigger(order);
   order.node = null;
   unlinkOrder(order.desk.untriggered, order);
+  order.desk.listing.untriggered -= 1;
   const side = sideAt(order.desk, order.positionSide);
   if (side.wholeTakeProfit === order.id) side.wholeTakeProfit = NO_ORDER;
   if (side.wholeStopLoss === order.id) side.wholeStopLoss = NO_ORDER;
@@ -98,6 +100,7 @@ export function takeSatisfied(state: VenueState, listing: Listing): LiveOrder[] 
   if (isPaused(listing, state.now)) return [];
   listing.triggersDue = false;
   const satisfied: LiveOrder[] = [];
+  if (listing.untriggered === 0) return satisfied;
   for (const source of SOURCES) {
     const plain = listing.triggers[source];
     const guarded = listing.protectedTriggers[source];
