@@ -28,6 +28,15 @@ test('[CLI-23] a list of credentials that was lost or broken is told of once', a
   expect(await provide()).toEqual(first);
   expect(told).toEqual([]);
 
+  // A list of before there were addresses gains one, and keeps what it has.
+  const [{ address: _a, privateKey: _p, ...before } = { name: '' }] = first;
+  writeFileSync(path, JSON.stringify([before]));
+  const [grown] = await provide();
+  expect(grown).toMatchObject(before);
+  expect(keys.find(grown?.address ?? '')?.account).toBe(one.account);
+  expect(await provide()).toEqual([grown]);
+  expect(told).toEqual([]);
+
   rmSync(path);
   expect(await provide()).not.toEqual(first);
   expect(told).toEqual([`${path} is missing; sandbox accounts get new keys beside their old ones`]);

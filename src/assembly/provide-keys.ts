@@ -1,7 +1,8 @@
 /**
  * Keys for the sandbox accounts, written where their owner finds them. Secrets are known only when
- * they are made, so a lost list means new keys; an existing list is left alone. A list that cannot
- * be read is renamed and counts as lost: it is a convenience, and no reason not to open.
+ * they are made, so a lost list means new keys; an existing list only gains addresses, which lists
+ * of before there were any lack. A list that cannot be read is renamed and counts as lost: it is a
+ * convenience, and no reason not to open.
  */
 import type { AccountId } from '../domain/ids.ts';
 import { reasonOf } from '../domain/reason-of.ts';
@@ -40,11 +41,28 @@ export async function provideCredentials(
     .list()
     .some((key) => accounts.some(({ account }) => account === key.account));
   const known = await findUsable(notes, hadKeys, tell);
-  if (known !== undefined) return known;
+  if (known !== undefined) return withAddresses(keys, accounts, notes, known);
   const issued: Credentials[] = [];
   for (const account of accounts) issued.push(await issueSandboxKey(keys, account));
   if (issued.length > 0) await notes.write('credentials', jsonText(issued));
   return issued;
+}
+
+async function withAddresses(
+  keys: KeyStore,
+  accounts: readonly NamedAccount[],
+  notes: VenueNotes,
+  known: readonly Credentials[],
+): Promise<readonly Credentials[]> {
+  const whole: Credentials[] = [];
+  for (const each of known) {
+    const owner = accounts.find(({ account }) => account === each.accountId);
+    const lacks = each.address === undefined && owner !== undefined;
+    whole.push(lacks ? { ...each, ...(await issueAddress(keys, owner)) } : each);
+  }
+  const isSame = whole.every((each, at) => each === known[at]);
+  if (!isSame) await notes.write('credentials', jsonText(whole));
+  return isSame ? known : whole;
 }
 
 async function findUsable(
@@ -70,21 +88,26 @@ async function findUsable(
   }
 }
 
-export async function issueSandboxKey(
-  keys: KeyStore,
-  { account, name }: NamedAccount,
-): Promise<Credentials> {
-  const wanted: NewKey = {
-    account,
-    name,
-    permissions: ['read', 'trade'],
-    allowlist: null,
-    passphrase: null,
-    expiresAt: null,
-  };
-  const { key, secret, passphrase } = await keys.create(wanted);
+const wantedFor = ({ account, name }: NamedAccount): NewKey => ({
+  account,
+  name,
+  permissions: ['read', 'trade'],
+  allowlist: null,
+  passphrase: null,
+  expiresAt: null,
+});
+
+export async function issueSandboxKey(keys: KeyStore, named: NamedAccount): Promise<Credentials> {
+  const { account, name } = named;
+  const { key, secret, passphrase } = await keys.create(wantedFor(named));
   const issued = { name, accountId: account, apiKey: key.key, secretKey: secret, passphrase };
-  const address = await issueAddressKey(keys, wanted);
-  if (address === undefined) return issued;
-  return { ...issued, address: address.key.key, privateKey: address.secret };
+  return { ...issued, ...(await issueAddress(keys, named)) };
+}
+
+async function issueAddress(
+  keys: KeyStore,
+  named: NamedAccount,
+): Promise<Pick<Credentials, 'address' | 'privateKey'>> {
+  const issued = await issueAddressKey(keys, wantedFor(named));
+  return issued === undefined ? {} : { address: issued.key.key, privateKey: issued.secret };
 }

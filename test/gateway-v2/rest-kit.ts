@@ -135,7 +135,14 @@ export interface KitSettings extends DialectSettings, VenueChoice {
   readonly limits?: Partial<LimitSettings>;
   /** Opens the sockets too, with these settings. */
   readonly sockets?: Partial<SocketSettings>;
+  /** Gets every line that is logged. */
+  readonly lines?: string[];
 }
+
+const loggerOf = ({ lines }: KitSettings) =>
+  lines === undefined
+    ? createLogger('silent')
+    : createLogger('debug', { write: (line) => void lines.push(line) });
 
 export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> {
   const memory = await openKitVenue(settings, genesis());
@@ -152,7 +159,7 @@ export async function openRestKit(settings: KitSettings = {}): Promise<RestKit> 
     ...DEFAULT_GATEWAY_SETTINGS,
     limits: { ...LIMITS, ...settings.limits },
   };
-  const logger = createLogger('silent');
+  const logger = loggerOf(settings);
   const faults = await openFaults({ home: keys.home, venue, isSandbox: true, hasMarket: true });
   const parts = { venue, keys, settings: gatewaySettings, logger, metrics, faults };
   const behind = createGateway(parts);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signL1Action } from '@nktkas/hyperliquid/signing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { ENDPOINTS } from '../../src/gateway/hyperliquid/calls.ts';
 import { DIALECT } from '../../src/gateway/hyperliquid/dialect.ts';
 import type { Anything } from '../gateway-v2/rest-kit.ts';
@@ -116,6 +117,92 @@ test('[HL-8] an address opens nothing elsewhere, and other keys nothing here', a
   expect(status).toBe(400);
   const perp = kit.issued.get(seat.account)!.key.key;
   expect((await kit.post('info', { type: 'openOrders', user: perp })).status).toBe(422);
+});
+
+test('[HL-8] no line of the log holds a body, an address, a key or a signature', async () => {
+  const lines: string[] = [];
+  const logging = await openHyperliquidKit({ lines });
+  try {
+    const own = await logging.seat();
+    const wallet = own.wallet as Anything;
+    const nonce = Date.now();
+    const signature = await signL1Action({ wallet, action: ACTION as Anything, nonce });
+    const body = { action: ACTION, nonce, signature };
+    await logging.post('exchange', body);
+    await logging.post('exchange', body);
+    await logging.post('exchange', { ...body, signature: { ...signature, v: 99 } });
+    await logging.post('exchange', { ...body, signature: { ...signature, r: '0x1' } });
+    await logging.post('exchange', JSON.stringify(body).slice(0, -1));
+    await logging.post('info', { type: 'nonsense', user: wallet.address });
+    await logging.post('info', { type: 'openOrders', user: wallet.address, odd: signature.r });
+    await logging.post('info', { type: 'l2Book', coin: wallet.address });
+    const socket = new WebSocket(`${logging.url.replace('http', 'ws')}/ws`);
+    await new Promise((resolve) => socket.once('open', resolve));
+    const heard = new Promise((resolve) => socket.once('message', resolve));
+    socket.send(
+      JSON.stringify({ method: 'post', id: 1, request: { type: 'action', payload: body } }),
+    );
+    await heard;
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.close(1_000, 'done');
+    await closed;
+    await expect.poll(() => lines.join('')).toContain('a socket was closed');
+    const text = lines.join('').toLowerCase();
+    for (const secret of [wallet.address, wallet.privateKey, signature.r, signature.s])
+      expect(text).not.toContain(secret.slice(2).toLowerCase());
+    expect(text).not.toContain('"orders"');
+  } finally {
+    await logging.close();
+  }
+});
+
+/** What is packed must be what was read: numbers beyond what fits, and forms of other types. */
+test.each([
+  ['a nonce of sixty-four bits', { nonce: '18446744073709551615' }],
+  ['a nonce with a fraction', { nonce: '1767225600000.5' }],
+  ['a negative nonce', { nonce: '-1' }],
+  ['a nonce as text', { nonce: '"1767225600000"' }],
+  ['an expiry that is no number', { expiresAfter: '"soon"' }],
+  ['a vault that is no address', { vaultAddress: '"0x12"' }],
+  ['a signature that is text', { signature: '"0x00"' }],
+  ['an action that is a list', { action: '[]' }],
+  ['an action without a type', { action: '{}' }],
+  ['an action with a type of another kind', { action: '{"type":7}' }],
+  ['an action with a name that objects have', { action: '{"type":"__proto__"}' }],
+  [
+    'an action that is nested too deep',
+    { action: `{"type":"noop","a":${'['.repeat(9)}${']'.repeat(9)}}` },
+  ],
+])('[HL-3] %s is answered with plain text, and nothing happens', async (_, odd) => {
+  const sent = await envelope(ACTION);
+  const texts = { ...mapValues(sent), ...odd };
+  const body = `{${Object.entries(texts)
+    .map(([name, text]) => `"${name}":${text}`)
+    .join(',')}}`;
+  const before = kit.venue.read.seq();
+  const { status, type } = await kit.post('exchange', body);
+  expect([status, type]).toEqual([422, 'text/plain; charset=utf-8']);
+  expect(kit.venue.read.seq()).toBe(before);
+});
+
+const mapValues = (sent: Anything): Record<string, string> =>
+  Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, JSON.stringify(value)]));
+
+test('[HL-3] values that would be packed in another way have another signer', async () => {
+  const { action, nonce, signature } = await envelope(ACTION);
+  const text = JSON.stringify(action);
+  for (const odd of [
+    text.replace('"a":0', '"a":0.5'),
+    text.replace('"a":0', '"a":-1'),
+    text.replace('"a":0', '"a":18446744073709551615'),
+    text.replace('"b":true', '"b":null'),
+    text.replace('"na"', '{"p":99999999999999999999999999}'),
+  ]) {
+    const body = `{"action":${odd},"nonce":${nonce},"signature":${JSON.stringify(signature)}}`;
+    const { status, json } = await kit.post('exchange', body);
+    expect([status, json?.status], odd).toEqual([200, 'err']);
+    expect(json.response, odd).toContain('does not exist');
+  }
 });
 
 test('[HL-2] [HL-8] public trades and the archive name no address', async () => {
