@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chance, type Dice, pick, roll } from '../../proof/sim/dice.ts';
 import { type Access, sign } from '../../src/cli/qualify/signed-client.ts';
 import { PRIVATE_SOCKET_PATH, PUBLIC_SOCKET_PATH } from '../../src/wire/v2/socket-dialect.ts';
+import { ACTION_SOCKET, ACTION_TEXTS } from './wrong-action.ts';
 import { SESSION_PATHS, SESSION_TEXTS, sessionLogin } from './wrong-envelope.ts';
 
 const FRAMES_PER_CONNECTION = 50;
@@ -17,6 +18,7 @@ const MASKED = 0x80;
 
 const TEXTS = [
   ...SESSION_TEXTS,
+  ...ACTION_TEXTS,
   ...['', '{', '[]', 'null', '1e999', '{"event":1}', '{"event":"subscribe"}', '{"event":"login"}'],
   ...['{"event":"subscribe","channel":{}}', '{"event":"subscribe","channel":"x.y.z"}', 'ping'],
   ...['{"event":"subscribe","channel":"__proto__"}', '{"event":"unsubscribe","channel":"depth."}'],
@@ -54,7 +56,7 @@ export async function throwFrames(terms: FrameTerms, count: number): Promise<voi
 
 const OPEN_PATHS = [
   ...[PUBLIC_SOCKET_PATH, '/v3/ws/public', '/ws', '/ws-fapi/v1', '/ws-fapi/v1?returnRateLimits=x'],
-  ...SESSION_PATHS,
+  ...[...SESSION_PATHS, ACTION_SOCKET],
   ...['/stream?streams=btcusdt@depth@100ms/!ticker@arr', '/private/ws?listenKey=x&events=y'],
 ];
 

@@ -5,6 +5,7 @@ import { type Access, sign } from '../../src/cli/qualify/signed-client.ts';
 import { ENDPOINTS } from '../../src/gateway/v2/calls.ts';
 import { ENDPOINTS as V3_ENDPOINTS } from '../../src/gateway/v3/calls.ts';
 import type { Endpoint } from '../../src/wire/endpoint.ts';
+import { drawAction } from './wrong-action.ts';
 import { drawEnvelope } from './wrong-envelope.ts';
 import { drawForm } from './wrong-form.ts';
 import { fieldsOf, findWrong } from './wrong-value.ts';
@@ -40,6 +41,7 @@ const KINDS = [
   ['wrong value', 34],
   ['wrong form', 30],
   ['wrong envelope', 24],
+  ['wrong action', 20],
   ['broken body', 16],
   ['broken query', 12],
   ['wrong signature', 10],
@@ -49,6 +51,12 @@ const KINDS = [
   ['no http', 8],
 ] as const;
 
+const DRAWS = {
+  'wrong form': drawForm,
+  'wrong envelope': drawEnvelope,
+  'wrong action': drawAction,
+};
+
 export function drawGarbage(author: Author): Garbage {
   const { dice } = author;
   const kind = pickWeighted(dice, KINDS);
@@ -56,9 +64,9 @@ export function drawGarbage(author: Author): Garbage {
     case 'wrong value':
       return { kind, ...wrongValue(author) };
     case 'wrong form':
-    case 'wrong envelope': {
-      const draw = kind === 'wrong form' ? drawForm : drawEnvelope;
-      const form = draw(dice, author.access, author.loser, author.now());
+    case 'wrong envelope':
+    case 'wrong action': {
+      const form = DRAWS[kind](dice, author.access, author.loser, author.now());
       return { kind, bytes: write(author, form, form.headers), mustFail: form.mustFail };
     }
     case 'broken body': {
