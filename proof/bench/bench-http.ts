@@ -121,7 +121,7 @@ async function measureBoth(setting: Setting) {
         () =>
           turnOf(child.pid ?? 0, others[place]!, orders.take(count, signers.slice(0, 1))),
     ),
-    ...(['v2', 'v3', 'binance'] as const).map(
+    ...(['v2', 'v3', 'binance', 'bybit'] as const).map(
       (dialect) => () => turnOf(venue.pid, own, orders.take(count, signers, dialect)),
     ),
   ];
@@ -135,7 +135,7 @@ async function measureBoth(setting: Setting) {
   const latency = await measureSlices(setting, own, orders);
   const turns = await takeTurns({ rounds, warmUp: 0 }, contenders, afterRound);
   for (const connection of [...own, ...others.flat()]) connection.close();
-  const [fast = [], , v2 = [], v3 = [], binance = []] = turns.map((turn) =>
+  const [fast = [], , v2 = [], v3 = [], binance = [], bybit = []] = turns.map((turn) =>
     turn.map(({ perSecond }) => perSecond),
   );
   const [, bareMicros = [], ownMicros = []] = turns.map((turn) => turn.map(({ micros }) => micros));
@@ -144,10 +144,12 @@ async function measureBoth(setting: Setting) {
     /** The same orders in the other dialects. */
     v3PerSecond: median(v3),
     binancePerSecond: median(binance),
+    bybitPerSecond: median(bybit),
     peerPerSecond: median(fast),
     ratio: medianRatio(v2, fast),
     dialectRatio: medianRatio(v3, v2),
     binanceRatio: medianRatio(binance, v2),
+    bybitRatio: medianRatio(bybit, v2),
     venueMicros: median(ownMicros),
     bareMicros: median(bareMicros),
     microsRatio: medianRatio(ownMicros, bareMicros),
@@ -216,6 +218,7 @@ function figuresOf(result: HttpResult): Figure[] {
     }),
     dialect('version 3', result.v3PerSecond, result.dialectRatio),
     dialect('Binance USDⓈ-M', result.binancePerSecond, result.binanceRatio),
+    dialect('Bybit v5', result.bybitPerSecond, result.bybitRatio),
     measured('processor time of an order, whole process', result.microsRatio, {
       show: asTimes,
       most: MICROS_MAX,

@@ -25,6 +25,15 @@ const DIALECTS = {
   },
   v3: { path: '/capi/v3/order', format: formatRequest, bodyOf: modernBodyOf },
   binance: { path: '/fapi/v1/order', format: formatForm, bodyOf: modernBodyOf },
+  bybit: {
+    path: '/v5/order/create',
+    format: formatPlain,
+    bodyOf: ({ symbol, price, size }: Quote, number: number) => ({
+      ...{ category: 'linear', symbol: symbol.slice('cmt_'.length).toUpperCase(), side: 'Buy' },
+      ...{ orderType: 'Limit', timeInForce: 'GTC', qty: size, price, positionIdx: 1 },
+      orderLinkId: `bench-${number}`,
+    }),
+  },
 } as const;
 
 export type DialectName = keyof typeof DIALECTS;
@@ -97,6 +106,22 @@ function formatForm(
   return Buffer.from(
     `POST ${path}?${query}&signature=${sign} HTTP/1.1\r\nhost: localhost\r\n` +
       `X-MBX-APIKEY: ${apiKey}\r\ncontent-length: 0\r\n\r\n`,
+  );
+}
+
+/** Signed without path and method. */
+function formatPlain(
+  { apiKey, secret }: Signer,
+  path: string,
+  body: string,
+  timestamp: string,
+): Buffer {
+  const sign = createHmac('sha256', secret).update(`${timestamp}${apiKey}60000${body}`);
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
+      `X-BAPI-API-KEY: ${apiKey}\r\nX-BAPI-SIGN: ${sign.digest('hex')}\r\n` +
+      `X-BAPI-RECV-WINDOW: 60000\r\nX-BAPI-TIMESTAMP: ${timestamp}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 

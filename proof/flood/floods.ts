@@ -1,6 +1,7 @@
 /** The floods, as data: what each connection sends first, and what it repeats. */
 import {
   createOrders,
+  type DialectName,
   PLACE_PATH,
   type Quote,
   type Signer,
@@ -35,6 +36,7 @@ export interface FloodParts {
 
 const SILENCE = (): Buffer => Buffer.alloc(0);
 const SOCKET = '/v2/ws/public';
+const SESSION_SOCKET = '/v5/public/linear';
 const TIME = '/capi/v2/market/time';
 const KLINES = [1, 5, 15, 30].map((minutes) => `MINUTE_${minutes}`);
 
@@ -63,14 +65,30 @@ const plain = (name: string, path: string): Flood => {
   return { name, connections: 100, opening: bytes, refrain: bytes, pace: 'when-answered' };
 };
 
-const onSockets = (name: string, connections: number, first: Buffer, refrain?: Buffer): Flood => ({
+const onSockets = (
+  name: string,
+  connections: number,
+  first: Buffer,
+  refrain?: Buffer,
+  path = SOCKET,
+): Flood => ({
   ...{ name, connections },
-  opening: always(Buffer.concat([handshake(SOCKET), first])),
+  opening: always(Buffer.concat([handshake(path), first])),
   ...(refrain === undefined ? {} : { refrain: always(refrain), pace: 'flat-out' as const }),
 });
 
 const say = (event: string, channel: string): Buffer =>
   clientFrame('text', JSON.stringify({ event, channel }));
+
+/** Forty topics at once, and gone again. */
+function sessionChurn(symbols: readonly string[]): Buffer {
+  const names = symbols.map((symbol) => symbol.slice('cmt_'.length).toUpperCase());
+  const topics = ['orderbook.50', 'orderbook.200', 'tickers', 'publicTrade', 'kline.1'];
+  const args = topics.flatMap((topic) => names.map((name) => `${topic}.${name}`));
+  return Buffer.concat(
+    ['subscribe', 'unsubscribe'].map((op) => clientFrame('text', JSON.stringify({ op, args }))),
+  );
+}
 
 /** All the channels of these markets, a hundred at most. */
 function subscribing(symbols: readonly string[]): Buffer {
@@ -83,10 +101,15 @@ function subscribing(symbols: readonly string[]): Buffer {
 }
 
 /** Orders with a wrong signature, and correctly signed ones sent too often. */
-const signedFlood = (name: string, { signer, quotes }: FloodParts, isGood: boolean): Flood => {
+const signedFlood = (
+  name: string,
+  { signer, quotes }: FloodParts,
+  isGood: boolean,
+  dialect: DialectName = 'v2',
+): Flood => {
   const orders = createOrders(quotes);
   const take = (): Buffer => {
-    const [order = SILENCE()] = orders.take(1, [signer]);
+    const [order = SILENCE()] = orders.take(1, [signer], dialect);
     return isGood
       ? order
       : Buffer.from(order.toString('latin1').replace(/(SIGN: ).{6}/, '$1AAAAAA'));
@@ -157,6 +180,8 @@ function askingFloods(parts: FloodParts): readonly Flood[] {
     plain('100 connections, leaderboard', '/competition/leaderboard'),
     signedFlood('wrong signatures', parts, false),
     signedFlood('orders of one good key', parts, true),
+    signedFlood('wrong signatures, Bybit v5', parts, false, 'bybit'),
+    signedFlood('orders of one good key, Bybit v5', parts, true, 'bybit'),
     { ...pipelined('never reads answers', '/docs'), connections: 200, isDeaf: true },
     { ...pipelined('pipelined at the admin port', '/metrics'), door: 'admin' },
   ];
@@ -213,6 +238,7 @@ function socketFloods({ quotes }: FloodParts): readonly Flood[] {
     onSockets('90 sockets, 100 channels each', 90, subscribing(symbols)),
     { ...onSockets('10 sockets, 100 channels, deaf', 10, subscribing(symbols)), isDeaf: true },
     onSockets('subscribing and unsubscribing', 61, SILENCE(), churn),
+    onSockets('the same, Bybit v5', 61, SILENCE(), sessionChurn(symbols), SESSION_SOCKET),
     onSockets('64 KiB messages', 61, SILENCE(), clientFrame('text', 'x'.repeat(65_000))),
     onSockets('messages in tiny pieces', 61, begun, chunkful(more)),
   ];
