@@ -22,7 +22,7 @@ import type { EntryContent } from '../journal/entry-codec.ts';
 import type { Journal } from '../journal/journal.ts';
 import { JournalOverloaded, NotStorable } from '../journal/journal-error.ts';
 import type { LogBatch } from '../journal/log-batch.ts';
-import { nextTurn, setImmediate } from '../machine/timers.ts';
+import { hrtime, nextTurn, setImmediate } from '../machine/timers.ts';
 import { type Clock, createStamper, type Stamper } from './clock.ts';
 import type { Logger } from './logger.ts';
 import { applyEntry, type Present } from './present.ts';
@@ -71,8 +71,11 @@ interface Flight {
   readonly waiting: readonly Waiting[];
 }
 
-/** Others wait no longer than this while one beat follows the other. */
-const TURN_MILLIS = 2;
+/**
+ * Others wait no longer than this while one beat follows the other, by a clock that no test of a
+ * user stops.
+ */
+const TURN_NANOS = 2_000_000n;
 
 export class Sequencer implements VenueLog {
   haltedBecause: string | null = null;
@@ -86,7 +89,7 @@ export class Sequencer implements VenueLog {
   #isClosing = false;
   /** Whether the last flight was a beat alone. */
   #isBeating = false;
-  #turnEnds = 0;
+  #turnEnds = 0n;
   #sleeper: PromiseWithResolvers<void> | undefined;
   readonly #running: Promise<void>;
 
@@ -212,9 +215,9 @@ export class Sequencer implements VenueLog {
 
   /** Beats that nobody stands in line with share a turn, as long as it stays a short one. */
   async #yield(): Promise<void> {
-    if (this.#isBeating && this.#queue.length === 0 && performance.now() < this.#turnEnds) return;
+    if (this.#isBeating && this.#queue.length === 0 && hrtime.bigint() < this.#turnEnds) return;
     await nextTurn();
-    this.#turnEnds = performance.now() + TURN_MILLIS;
+    this.#turnEnds = hrtime.bigint() + TURN_NANOS;
   }
 
   #takeFlight(isAllApplied: boolean): Flight | undefined {
