@@ -11,15 +11,20 @@ import type { Position } from '../domain/position.ts';
 import { type Lots, type Money, NO_LOTS, NO_MONEY, NO_TICKS, ppm } from '../domain/units.ts';
 import type { Desk, DeskWorth } from './state.ts';
 
-/** It is kept as long as nothing that it follows from has changed. */
-export function deskWorth(desk: Desk): DeskWorth {
+/**
+ * It is kept as long as nothing that it follows from has changed, and read at once: an account that
+ * holds little has nothing to gain from looking up what was kept.
+ */
+export function deskWorth(desk: Desk): Readonly<DeskWorth> {
   const { listing, account, crossLeverage } = desk;
   const takerFee = account.terms.takerFee ?? listing.contract.takerFee;
   const long = desk.long.position;
   const short = desk.short.position;
-  desk.worth ??= createWorth();
-  const { worth } = desk;
+  const isMany = account.crossPositions > ONE_HEDGE;
+  if (isMany) desk.worth ??= createWorth();
+  const worth = isMany && desk.worth !== null ? desk.worth : UNKEPT;
   const isKept =
+    isMany &&
     worth.mark === listing.mark &&
     worth.longSize === sizeOf(long) &&
     worth.shortSize === sizeOf(short) &&
@@ -38,6 +43,9 @@ export function deskWorth(desk: Desk): DeskWorth {
   sumUp(worth, listing.contract);
   return worth;
 }
+
+/** Both sides of one contract. */
+const ONE_HEDGE = 2;
 
 const sizeOf = (position: Position | null): Lots => (position === null ? NO_LOTS : position.size);
 
@@ -65,3 +73,6 @@ const createWorth = (): DeskWorth => ({
   initial: NO_MONEY,
   requirement: NO_MONEY,
 });
+
+/** Made anew each time it is asked for, in the same place. */
+const UNKEPT = createWorth();
