@@ -76,6 +76,8 @@ export const SEASON_RULE_TABLE = {
   ranksIdle: optional(FLAG, 2),
   /** Of every entrant; missing, each has its own. */
   latency: optional(recordOf(LATENCY), 3),
+  /** Whether everyone may read the reasons that teams log, as late as the leaderboard is. */
+  showsReasons: optional(FLAG, 3),
 };
 export type SeasonRules = RecordOf<typeof SEASON_RULE_TABLE>;
 

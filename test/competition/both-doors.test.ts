@@ -98,5 +98,6 @@ test('[DOC-3] every public answer about a competition has the published shape', 
   await check('competitionCurves', '/curves?top=5&points=10');
   await check('competitionTeam', '/teams/Foxes');
   await check('competitionEquity', '/teams/Foxes/equity');
+  await check('competitionDecisions', '/decisions?team=Foxes');
   expect([...answered].sort()).toEqual(COMPETITION_ENDPOINTS.map((each) => each.id).sort());
 });

@@ -37,6 +37,7 @@ test('[CLT-2] every endpoint of a competition is a typed call too', async () => 
   answers.set('competitionCurves', await competition.curves({ top: 5, points: 20 }));
   answers.set('competitionTeam', await competition.team({ team }));
   answers.set('competitionEquity', await competition.equity({ team, season: 1 }));
+  answers.set('competitionDecisions', await competition.decisions({ team, limit: 5 }));
   for (const { id, response } of COMPETITION_ENDPOINTS)
     expect(Value.Errors(response, answers.get(id)), id).toEqual([]);
   await expect(competition.registration({ ...ours, claimToken: 'guess' })).rejects.toMatchObject({

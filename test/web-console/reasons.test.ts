@@ -51,11 +51,29 @@ async function tradeWithOneReason({ call }: Pack): Promise<readonly string[]> {
   return [told.order_id, silent.order_id];
 }
 
-test('[CONSOLE-11] [ARENA-5] [AIL-2] reasons are found, and a team sees what it owes', {
+/** Everybody reads them in the arena, beside the order and on the curve of the team. */
+async function watchArena(): Promise<void> {
+  const watched = await openAt(browser, `${arena.demo.baseUrl}/arena`);
+  const feed = watched.page.getByRole('list', { name: 'Decisions and their reasons', exact: true });
+  const decision = feed.getByRole('listitem').filter({ hasText: 'Why Wolves' });
+  await decision.getByText('Funding looked too rich for the shorts.').waitFor();
+  expect(await decision.innerText()).toMatch(/Open long 0\.0010 BTCUSDT: filled 0\.0010 @ \d+/);
+  expect(await feed.innerText()).not.toContain('0.0004');
+  await expectAccessible(watched.page);
+  await decision.getByRole('link', { name: 'Why Wolves', exact: true }).click();
+  const note = watched.page.locator('.chart-note title');
+  await expect.poll(() => note.allTextContents()).toHaveLength(1);
+  expect((await note.allTextContents()).join()).toMatch(/^Funding looked .*\n?.*Open long/s);
+  await watched.page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(watched.page);
+  expect(watched.complaints).toEqual([]);
+}
+
+test('[CONSOLE-11] [ARENA-5] [AIL-2] [AIL-3] reasons are found, and a team sees what it owes', {
   timeout: 300_000,
 }, async () => {
   await arena.createSeason({
-    ...{ endAt: BEGIN + 13 * HOUR, activeDaysMin: 1, requiresAiLog: true },
+    ...{ endAt: BEGIN + 13 * HOUR, activeDaysMin: 1, requiresAiLog: true, showsReasons: true },
   });
   const wolves = await enlist('Why Wolves', '10.2.0.1');
   const bears = await enlist('Plain Bears', '10.2.0.2');
@@ -107,4 +125,5 @@ test('[CONSOLE-11] [ARENA-5] [AIL-2] reasons are found, and a team sees what it 
   await rows.filter({ hasText: 'Plain Bears' }).first().waitFor();
   await expectNoSidewaysScroll(page);
   expect(complaints).toEqual([]);
+  await watchArena();
 });

@@ -40,6 +40,7 @@ export const RULE_FLAG_NAMES: readonly string[] = [
   'end',
   'symbols',
   'ai-log',
+  'reasons',
   'idle',
 ];
 
@@ -69,6 +70,10 @@ export function rulesFrom({ values }: Flags, now: number): Record<string, unknow
   if (symbols !== undefined) rules['symbols'] = symbols.split(',');
   const aiLog = values.get('ai-log');
   if (aiLog !== undefined) rules['requiresAiLog'] = aiLog === 'required';
+  const reasons = values.get('reasons');
+  if (reasons !== undefined && reasons !== 'shown' && reasons !== 'kept')
+    return '--reasons is shown or kept: everyone may read what teams log, or the organiser alone';
+  if (reasons !== undefined) rules['showsReasons'] = reasons === 'shown';
   const idle = values.get('idle');
   if (idle !== undefined && idle !== 'ranked' && idle !== 'last')
     return '--idle is ranked or last: teams that never trade like the others, or below them';
@@ -84,7 +89,7 @@ const RULES_USAGE =
   '[--wallet 1000] [--test-wallet 1000] [--leverage 20] [--symbols a,b] [--matching house-only]\n' +
   '      [--maker-fee 0.0001] [--taker-fee 0.0004] [--cap 30000] [--delay 1m] [--freeze 6h]\n' +
   '      [--round-trips 10] [--active-days 5] [--ai-log required] [--idle ranked]\n' +
-  '      [--latency 20ms]';
+  '      [--reasons shown] [--latency 20ms]';
 
 const seedOf = ({ switches }: Flags): object =>
   switches.has('public-seed') ? { publicSeed: true } : {};

@@ -119,6 +119,7 @@ function factsOf(season: AnswerFields): NamedFact[] {
       ? []
       : [['sandbox', `${textOf(season['sandbox'])}; the result will say so`] as const]),
     ['AI logs', requiresAiLog === true ? 'one for each order' : 'not required'],
+    ['reasons', season['showsReasons'] === true ? 'for everyone, late' : 'for the organiser'],
     ...(feed === undefined
       ? []
       : [

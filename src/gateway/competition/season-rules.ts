@@ -46,6 +46,9 @@ const OPTIONAL = {
       lengthMax: 500,
     }),
   ),
+  showsReasons: ifSent(
+    flagField('Everyone may read logged reasons and their orders, as late as the leaderboard.'),
+  ),
   ranksIdle: ifSent(flagField('Teams that never traded are ranked like the others.')),
 };
 

@@ -15,6 +15,7 @@ import {
   formatCurves,
   readCurvesAsked,
 } from '../../wire/competition/curves.ts';
+import { DECISIONS, type DecisionsRecord } from '../../wire/competition/decisions.ts';
 import type { CompetitionEndpoint } from '../../wire/competition/endpoint.ts';
 import { QUALIFYING_STEPS } from '../../wire/competition/qualifying-step.ts';
 import {
@@ -52,6 +53,7 @@ import { createBuckets, take, waitMillis } from '../limits/bucket.ts';
 import type { Visit } from '../visit.ts';
 import type { Competition } from './competition.ts';
 import { claim, decide, parseApplication, withdrawTeam } from './decide-registration.ts';
+import { readDecisions } from './read-decisions.ts';
 import type { Registration } from './registrations.ts';
 
 /** What an answer may depend on. */
@@ -119,6 +121,7 @@ export const watchedAnswers = (parts: Watched): Answering[] => [
 /** What needs the registry. */
 export const registryAnswers = (parts: Competition): Answering[] => [
   { endpoint: SEASON, respond: (call) => describeSeason(parts, call) },
+  { endpoint: DECISIONS, respond: (call) => answerDecisions(parts, call) },
   {
     endpoint: REGISTER,
     respond: (call) => register(parts, call),
@@ -140,6 +143,7 @@ export const registryAnswers = (parts: Competition): Answering[] => [
 /** The endpoints among them, for a process without the registry. */
 export const REGISTRY_ENDPOINTS: readonly CompetitionEndpoint[] = [
   SEASON,
+  DECISIONS,
   REGISTER,
   REGISTRATION,
   CLAIM_CREDENTIALS,
@@ -214,6 +218,14 @@ function readEquity(parts: Watched, call: CompetitionCall): CurveRecord | WireEr
   if (season === undefined) return NOTHING_HERE;
   const { team = '' } = call.names;
   return formatCurve(season, team, 'public', parts.venue.read.now()) ?? noTeam(team);
+}
+
+function answerDecisions(
+  parts: Competition,
+  call: CompetitionCall,
+): Promise<DecisionsRecord | WireError> | WireError {
+  const season = seasonOf(parts, call);
+  return season === undefined ? NOTHING_HERE : readDecisions(parts, season, call.fields);
 }
 
 const noTeam = (team: string): WireError =>

@@ -9,6 +9,7 @@ import { Empty, Loading, Sheet } from '../parts/panel.tsx';
 import { PageFrame, publicWays } from '../shell/page-frame.tsx';
 import { path } from '../shell/route.ts';
 import { sayArena } from './arena-words.ts';
+import { DecisionFeed, useDecisions } from './decision-feed.tsx';
 import { formatLength, formatMoment } from './figures.ts';
 import { LeaderboardTable } from './leaderboard.tsx';
 import { OwnTeamView } from './own-team-view.tsx';
@@ -103,11 +104,19 @@ function Part({ of }: { of: SeasonAnswer }) {
   const named = /^\/arena\/team\/(.+)$/.exec(path.value)?.[1];
   if (named !== undefined) return <TeamView team={readName(named)} of={of} />;
   if ((board.value?.standings ?? []).length === 0) return <NotYet of={of} />;
+  return <BoardView />;
+}
+
+function BoardView() {
+  const decisions = useDecisions();
   return (
-    <div class="stage">
-      <LeaderboardTable />
-      <RaceChart />
-    </div>
+    <>
+      <div class="stage">
+        <LeaderboardTable />
+        <RaceChart />
+      </div>
+      <DecisionFeed of={decisions} />
+    </>
   );
 }
 
@@ -172,6 +181,7 @@ export function RulesView({ of }: { of: SeasonAnswer }) {
     [sayArena('ruleDelay'), board.join(', ')],
     ...(of.market === null ? [] : [[sayArena('ruleMarket'), seedText(of.market)] as const]),
     [sayArena('ruleLog'), sayArena(of.requiresAiLog ? 'logNeeded' : 'logFree')],
+    [sayArena('ruleReasons'), sayArena(of.showsReasons ? 'reasonsShown' : 'reasonsKept')],
   ];
   return (
     <div class="rules">

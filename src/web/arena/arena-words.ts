@@ -143,6 +143,22 @@ export const sayArena = speaker({
   ruleLog: ['Model logs', '模型日志'],
   logNeeded: ['Required within a minute of each order', '每笔委托须在一分钟内提交日志'],
   logFree: ['Not required', '不要求'],
+  ruleReasons: ['Reasons', '决策理由'],
+  reasonsShown: ['Shown to everyone, as late as the leaderboard', '对所有人公开，延迟与排行榜相同'],
+  reasonsKept: ['For the organiser only', '仅主办方可见'],
+  decisions: ['Decisions and their reasons', '决策与理由'],
+  noDecisions: ['No decision has been logged yet.', '尚无决策日志。'],
+  decisionOrder: [
+    '{action} {size} {symbol}{price}: {outcome} {fills}',
+    '{action} {size} {symbol}{price}：{outcome} {fills}',
+  ],
+  opensLong: ['Open long', '开多'],
+  opensShort: ['Open short', '开空'],
+  closesLong: ['Close long', '平多'],
+  closesShort: ['Close short', '平空'],
+  orderWorking: ['working, {filled} filled', '进行中，已成交 {filled}'],
+  orderFilled: ['filled', '已成交'],
+  orderCanceled: ['canceled, {filled} filled', '已撤销，已成交 {filled}'],
   howRanked: ['How teams are ranked', '排名方式'],
   rankedText: [
     'By return. Ties are broken by the smaller drawdown, then the higher Sharpe ratio, then ' +

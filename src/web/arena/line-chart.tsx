@@ -27,7 +27,14 @@ interface ChartProps {
   readonly format?: (value: number) => string;
   readonly marked?: string | undefined;
   readonly point?: (place: number | undefined) => void;
+  /** What was decided when, marked on the first line. */
+  readonly notes?: readonly ChartNote[];
   readonly class?: string;
+}
+
+interface ChartNote {
+  readonly at: number;
+  readonly text: string;
 }
 
 interface Box {
@@ -139,6 +146,9 @@ function Curves({ of, plane, place }: CurvesProps) {
           state={stateOf(marked, line.name)}
         />
       ))}
+      {(of.notes ?? []).map((note) => (
+        <Note key={`${note.at} ${note.text}`} of={note} at={at} line={lines[0]} plane={plane} />
+      ))}
       {place === undefined || shown === undefined
         ? null
         : lines.map(({ name, series, values }) => (
@@ -152,6 +162,25 @@ function Curves({ of, plane, place }: CurvesProps) {
             />
           ))}
     </g>
+  );
+}
+
+interface NoteProps {
+  readonly of: ChartNote;
+  readonly at: readonly number[];
+  readonly line: Line | undefined;
+  readonly plane: Plane;
+}
+
+/** Where the line was then; its words are told to whoever points at it. */
+function Note({ of, at, line, plane: { x, y } }: NoteProps) {
+  const value = line?.values[nearest(at, of.at) ?? 0];
+  if (line === undefined || value === undefined) return null;
+  const left = Math.min(Math.max(of.at, at[0] ?? of.at), at.at(-1) ?? of.at);
+  return (
+    <circle class="chart-note" style={seriesStyle(line.series)} cx={x(left)} cy={y(value)} r={5}>
+      <title>{of.text}</title>
+    </circle>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { CurveRecord } from '../../wire/competition/curves.ts';
+import type { DecisionRecord } from '../../wire/competition/decisions.ts';
 import type { SeasonAnswer } from '../../wire/competition/season.ts';
 import type { StandingRecord } from '../../wire/competition/standings.ts';
 import { ViewLink } from '../parts/controls.tsx';
@@ -9,6 +10,7 @@ import { type FactRow, Facts } from '../parts/facts.tsx';
 import { amount, percent, ratio, share, short, signedAmount, tone } from '../parts/numbers.ts';
 import { Empty, Loading, Sheet } from '../parts/panel.tsx';
 import { sayArena } from './arena-words.ts';
+import { DecisionFeed, decisionText, useDecisions } from './decision-feed.tsx';
 import { formatLength, formatMoment } from './figures.ts';
 import { Badges } from './leaderboard.tsx';
 import { LineChart } from './line-chart.tsx';
@@ -49,6 +51,7 @@ function useTeam(team: string): TeamData | undefined {
 
 export function TeamView({ team, of }: { team: string; of: SeasonAnswer }) {
   const data = useTeam(team);
+  const decisions = useDecisions(team);
   if (data === undefined) return <Loading />;
   const back = (
     <ViewLink class="back" to="/arena">
@@ -89,13 +92,20 @@ export function TeamView({ team, of }: { team: string; of: SeasonAnswer }) {
           <span>{amount(standing.equity)} USDT</span>
         </div>
       </header>
-      <Curves data={data} of={of} />
+      <Curves data={data} of={of} decisions={decisions} />
+      <DecisionFeed of={decisions} />
       <Figures of={standing} />
     </div>
   );
 }
 
-function Curves({ data, of }: { data: TeamData; of: SeasonAnswer }) {
+interface CurvesProps {
+  readonly data: TeamData;
+  readonly of: SeasonAnswer;
+  readonly decisions: readonly DecisionRecord[];
+}
+
+function Curves({ data, of, decisions }: CurvesProps) {
   const points = data.curve?.points ?? [];
   if (points.length < 2) return <Empty text={sayArena('noCurve')} />;
   const at = points.map(([when]) => when);
@@ -116,6 +126,7 @@ function Curves({ data, of }: { data: TeamData; of: SeasonAnswer }) {
           at={at}
           lines={[{ name: data.team, series: 1, values }]}
           base={Number(of.wallet)}
+          notes={decisions.map((each) => ({ at: each.at, text: noteText(each) }))}
         />
       </Sheet>
       <Sheet title={sayArena('drawdown')}>
@@ -132,6 +143,10 @@ function Curves({ data, of }: { data: TeamData; of: SeasonAnswer }) {
     </div>
   );
 }
+
+/** What the chart tells of a decision to whoever points at it. */
+const noteText = ({ reason, order }: DecisionRecord): string =>
+  order === null ? reason : `${reason}\n${decisionText(order)}`;
 
 /** Percent below the highest value so far. For the chart only: the figure is the venue's. */
 function fallsOf(values: readonly number[]): number[] {

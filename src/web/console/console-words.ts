@@ -211,6 +211,10 @@ export const tell = speaker({
     'Each order requires a model log within a minute',
     '每笔委托须在一分钟内提交模型日志',
   ],
+  showsReasons: [
+    'Everyone may read logged reasons and their orders, as late as the leaderboard',
+    '所有人可查看日志理由及其委托，延迟与排行榜相同',
+  ],
   ranksIdle: [
     'Teams that never trade are ranked like the others',
     '从未交易的队伍与其他队伍一同排名',

@@ -56,6 +56,7 @@ const seasonFields = (startAt: number, endAt: number): readonly FormField[] => [
   needed('delay', 'delayMinutes', '1'),
   needed('freeze', 'freezeMinutes', '0'),
   { name: 'requiresAiLog', label: tell('requiresAiLog'), kind: 'flag', value: 'false' },
+  { name: 'showsReasons', label: tell('showsReasons'), kind: 'flag', value: 'false' },
   { name: 'ranksIdle', label: tell('ranksIdle'), kind: 'flag', value: 'false' },
 ];
 
@@ -70,6 +71,7 @@ const rulesOf = ({ startAt = '', endAt = '', delay, freeze, ...typed }: FormValu
   leaderboardDelayMillis: scaled(delay),
   leaderboardFreezeMillis: scaled(freeze),
   requiresAiLog: typed['requiresAiLog'] === 'true',
+  showsReasons: typed['showsReasons'] === 'true',
   ranksIdle: typed['ranksIdle'] === 'true',
 });
 

@@ -4,6 +4,7 @@ import { type Annex, type Plain, type PlainObject, toPlain } from '../document.t
 import { ERRORS } from '../errors.ts';
 import { requestOf } from '../openapi.ts';
 import { CURVES, EQUITY } from './curves.ts';
+import { DECISIONS } from './decisions.ts';
 import type { CompetitionEndpoint } from './endpoint.ts';
 import { CLAIM_CREDENTIALS, REGISTER, REGISTRATION, WITHDRAW } from './registration.ts';
 import { NOW, SEASON, SEASON_RULES } from './season.ts';
@@ -17,6 +18,7 @@ export const COMPETITION_ENDPOINTS: readonly CompetitionEndpoint[] = [
   CURVES,
   TEAM,
   EQUITY,
+  DECISIONS,
   REGISTER,
   REGISTRATION,
   CLAIM_CREDENTIALS,

@@ -43,6 +43,9 @@ export const RULES_RECORD = record({
   requiresAiLog: flag('Whether each order needs a log of the model that decided it'),
   ranksIdle: flag('Whether teams that never traded are ranked like the others'),
   latency: Type.Optional(text('How late every team is, where all are alike', 'entry 20ms')),
+  showsReasons: Type.Optional(
+    flag('Whether everyone may read the reasons that teams log, with their orders'),
+  ),
   market: nullable(
     record({
       commitment: text('The hash that fixes the seed of the market', '6c1f…'),
@@ -96,6 +99,7 @@ export function formatSeasonRules(
       seed: isSeedPublic(contest, season.market, season.season) ? 'public' : 'secret',
     },
     ...(rules.latency === undefined ? {} : { latency: describeLatency(rules.latency) }),
+    ...(rules.showsReasons === true ? { showsReasons: true } : {}),
     // Results of seasons without them must stay the same to the byte.
     ...(season.sandbox === undefined ? {} : { sandbox: season.sandbox }),
     ...(season.timeChanges === undefined ? {} : { timeChanges: season.timeChanges }),
