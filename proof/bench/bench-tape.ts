@@ -17,13 +17,20 @@ import { MICROS_PER_MILLI, millisAt, type TapeEvent } from '../../src/tape/tape-
 import { isRecordedAs, tapeGenesis } from '../../src/tape/tape-house.ts';
 import type { ReadTape } from '../../src/tape/tape-lines.ts';
 import { TapeTrack } from '../../src/tape/tape-track.ts';
-import { command, countOf, Misunderstood } from '../../src/terminal/command.ts';
+import { Misunderstood } from '../../src/terminal/command.ts';
 import { whole } from '../../src/terminal/format-table.ts';
-import { EXIT } from '../../src/terminal/output.ts';
 import { createBareVenue } from '../../src/venue/bare-venue.ts';
-import { formatMarkdownTable } from '../markdown-table.ts';
 import { openBareServer } from './bench-http.ts';
-import { tellProgress } from './harness.ts';
+import {
+  areKept,
+  asMegabytes,
+  asMicros,
+  asRate,
+  asTimes,
+  type Figure,
+  measured,
+} from './figure.ts';
+import { benchmark, tellProgress } from './harness.ts';
 import { type HttpConnection, openConnection } from './http-load.ts';
 import { formatRequest, PLACE_PATH, type Signer, signerOf } from './http-orders.ts';
 
@@ -39,12 +46,12 @@ const LEVELS_MIN = 300_000;
 const SPEED_MIN = 100;
 const GROWTH_MAX = 1.2;
 
-const [TIMES, MINUTES, COUNT_MAX] = [4, 60, 1_000];
 const MEBI = 1_048_576;
 const MICROS_PER_MINUTE = 60_000_000;
 /** Each call of the bot takes as long: it arrives after half of it, and is answered after it. */
 const ACT_MILLIS = 100;
 const ORDERS_PER_SECOND = 10_000;
+const UNBOUND = 1_000 * ORDERS_PER_SECOND;
 
 /** Processor time of this process so far, in seconds. */
 function cpuSeconds(): number {
@@ -144,8 +151,8 @@ async function inTapeVenue<Result>(
   const half = `${ACT_MILLIS / 2}ms`;
   const venue = await openSandbox({
     ...{ tape: path, accounts: 1, wallet: 1_000_000, latency: `entry=${half},answer=${half}` },
-    ...{ ordersPerSecond: ORDERS_PER_SECOND, accountWeight: COUNT_MAX * ORDERS_PER_SECOND },
-    addressWeight: COUNT_MAX * ORDERS_PER_SECOND,
+    ...{ ordersPerSecond: ORDERS_PER_SECOND, accountWeight: UNBOUND },
+    addressWeight: UNBOUND,
   });
   try {
     return await run(venue);
@@ -231,50 +238,55 @@ async function measureTape(path: string, times: number, minutes: number) {
 
 type TapeResult = Awaited<ReturnType<typeof measureTape>>;
 
-function formatResult({ cold, bare, bot, memory }: TapeResult): readonly string[] {
-  const pace = ({ levels, cpuSeconds: cpu }: Played): string => whole(Math.round(levels / cpu));
-  const speed = ({ tapeSeconds, cpuSeconds: cpu }: Played): string =>
-    (tapeSeconds / cpu).toFixed(0);
-  const times = (cpu: number): string => `${(bot.tapeSeconds / cpu).toFixed(0)} × real time`;
-  const micros = Math.round((bot.bare / bot.acts) * 1e6);
+const speedOf = ({ tapeSeconds, cpuSeconds: cpu }: Played): number => tapeSeconds / cpu;
+
+function figuresOf({ cold, bare, bot, memory }: TapeResult): Figure[] {
+  const paceOf = ({ levels, cpuSeconds: cpu }: Played): number => levels / cpu;
+  const beside = 'real time';
   return [
-    ...formatMarkdownTable([
-      ['tape', 'measured', 'promised'],
-      ['level changes a second of a core', pace(bare), `at least ${whole(LEVELS_MIN)}`],
-      ['the same the first time', `${pace(cold)}, ${speed(cold)} × real time`, ''],
-      [
-        `with a bot over HTTP that acts each ${ACT_MILLIS} ms`,
-        times(bot.cpu),
-        `at least ${SPEED_MIN} ×`,
-      ],
-      ['the same venue without the bot', times(bot.alone), ''],
-      ['the same bot at a bare server of Node', `${micros} µs an order, ${times(bot.bare)}`, ''],
-      ['tape and bare server, each by itself', times(bare.cpuSeconds + bot.bare), ''],
-      [
-        `memory over ${memory.minutes} minutes of tape`,
-        `${memory.first.toFixed(0)} MiB after the first time, at most ${memory.most.toFixed(0)}`,
-        `at most ${GROWTH_MAX} ×`,
-      ],
-    ]),
-    '',
-    `Speeds are by the processor time of venue and bot: ${whole(bot.acts)} orders in ` +
-      `${bot.tapeSeconds.toFixed(0)} s of tape;`,
-    `by the clock it was ${(bot.tapeSeconds / bot.wall).toFixed(0)} ×. Memory is what lives, ` +
-      'of the engine alone.',
+    measured('level changes a second of a core', paceOf(bare), {
+      show: asRate,
+      least: LEVELS_MIN,
+      beside: `${asRate(paceOf(cold))} the first time`,
+    }),
+    measured('the recording without traders', speedOf(bare), { show: asTimes, beside }),
+    measured(`with a bot over HTTP that acts each ${ACT_MILLIS} ms`, bot.tapeSeconds / bot.cpu, {
+      show: asTimes,
+      least: SPEED_MIN,
+      beside,
+    }),
+    measured('the same venue without the bot', bot.tapeSeconds / bot.alone, {
+      show: asTimes,
+      beside,
+    }),
+    measured('the same bot at a bare server of Node', bot.tapeSeconds / bot.bare, {
+      show: asTimes,
+      beside: `real time; ${asMicros((bot.bare / bot.acts) * 1e6)} an order`,
+    }),
+    measured(`memory over ${memory.minutes} minutes of tape`, memory.most / memory.first, {
+      show: asTimes,
+      most: GROWTH_MAX,
+      beside: `${asMegabytes(memory.first)} after the first time`,
+    }),
   ];
 }
 
-export const benchTape = command({ help: HELP, words: 1 }, async (flags, { out }) => {
-  const [path] = flags.words;
-  if (path === undefined) throw new Misunderstood('name the file: perpetua bench tape FILE');
-  const times = countOf(flags, 'times', TIMES, COUNT_MAX);
-  const result = await measureTape(path, times, countOf(flags, 'minutes', MINUTES, COUNT_MAX));
-  if (flags.switches.has('json')) out(JSON.stringify(result, undefined, 2));
-  else for (const line of formatResult(result)) out(line);
-  const { bare, bot, memory } = result;
-  const isGood =
-    bare.levels / bare.cpuSeconds >= LEVELS_MIN &&
-    bot.tapeSeconds / bot.cpu >= SPEED_MIN &&
-    memory.most <= memory.first * GROWTH_MAX;
-  return isGood ? EXIT.done : EXIT.failed;
+const formatResult = ({ bot }: TapeResult): string[] => [
+  `Speeds are by the processor time of venue and bot: ${whole(bot.acts)} orders in ` +
+    `${bot.tapeSeconds.toFixed(0)} s of tape; by the clock it was ` +
+    `${asTimes(bot.tapeSeconds / bot.wall)}.`,
+  'Memory is what lives, of the engine alone.',
+];
+
+export const benchTape = benchmark({
+  help: HELP,
+  title: 'tape',
+  words: 1,
+  measure: ({ words: [path], countOf }) => {
+    if (path === undefined) throw new Misunderstood('name the file: perpetua bench tape FILE');
+    return measureTape(path, countOf('times'), countOf('minutes'));
+  },
+  figures: figuresOf,
+  format: formatResult,
+  isGood: (result) => areKept(figuresOf(result)),
 });
