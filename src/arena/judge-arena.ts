@@ -75,6 +75,8 @@ export function beginArena(file: string, folder: string, rows: readonly Contract
     if (readFileSync(join(folder, ARENA_FILE), 'utf8') === jsonOf(named(terms))) return;
     throw new ContestError(`${folder} has another arena: name another folder with --out`);
   }
+  if (terms.rules['tapes'] !== undefined)
+    throw new ContestError('the markets of an arena are simulated: leave out the rule tapes');
   const boxed = terms.contestants.filter(({ kind }) => kind === 'python');
   const fault = boxed.length === 0 ? undefined : findBoxFault();
   if (fault !== undefined)
