@@ -1,4 +1,5 @@
 /** The floods, as data: what each connection sends first, and what it repeats. */
+import { randomBytes } from 'node:crypto';
 import {
   createOrders,
   type DialectName,
@@ -117,8 +118,20 @@ const signedFlood = (
   return { name, connections: 20, opening: take, refrain: take, pace: 'when-answered' };
 };
 
-const posting = (bytes: number): Buffer =>
-  Buffer.from(`POST ${PLACE_PATH} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${bytes}\r\n\r\n`);
+/** Nobody whom the venue knows signed them, which it has to find out by recovering who did. */
+function forgedActions(name: string): Flood {
+  const some = (): string => `0x${randomBytes(32).toString('hex')}`;
+  const take = (): Buffer => {
+    const action = { type: 'cancel', cancels: [{ a: 0, o: 1 }] };
+    const signature = { r: some(), s: some(), v: 27 };
+    const body = Buffer.from(JSON.stringify({ action, nonce: Date.now(), signature }));
+    return Buffer.concat([posting(body.length, '/hl/exchange'), body]);
+  };
+  return { name, connections: 20, opening: take, refrain: take, pace: 'when-answered' };
+}
+
+const posting = (bytes: number, path = PLACE_PATH): Buffer =>
+  Buffer.from(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${bytes}\r\n\r\n`);
 
 const CHUNKED = Buffer.from(
   `POST ${PLACE_PATH} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n`,
@@ -182,6 +195,7 @@ function askingFloods(parts: FloodParts): readonly Flood[] {
     signedFlood('orders of one good key', parts, true),
     signedFlood('wrong signatures, Bybit v5', parts, false, 'bybit'),
     signedFlood('orders of one good key, Bybit v5', parts, true, 'bybit'),
+    forgedActions('forged actions, Hyperliquid'),
     { ...pipelined('never reads answers', '/docs'), connections: 200, isDeaf: true },
     { ...pipelined('pipelined at the admin port', '/metrics'), door: 'admin' },
   ];
