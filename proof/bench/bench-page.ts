@@ -218,11 +218,14 @@ function formatPage(told: readonly (Chapter & Kept)[]): string[] {
 function formatChapter(chapter: Chapter & Kept, machine: string): string[] {
   const { subject, title, how, figures, calibratorMillis } = chapter;
   const elsewhere = chapter.machine === machine ? '' : ` ${chapter.machine}.`;
-  const calibrated = calibratorMillis.map(asMillis).join(' and ');
+  const calibrated =
+    calibratorMillis.length === 0
+      ? 'Measured in an earlier run, without a calibrator.'
+      : `Calibrator ${calibratorMillis.map(asMillis).join(' and ')}.`;
   return [
     `## ${title}`,
     '',
-    `\`npx perpetua bench ${subject}\`. ${how}${elsewhere} Calibrator ${calibrated}.`,
+    `\`npx perpetua bench ${subject}\`. ${how}${elsewhere} ${calibrated}`,
     '',
     ...formatFigures('', figures),
   ];
