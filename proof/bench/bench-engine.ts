@@ -16,7 +16,7 @@ import { FLOW_SHAPE, planFlow } from './engine-flow.ts';
 import { type GrowthRow, measureGrowth } from './engine-growth.ts';
 import { measureStorm, type StormResult } from './engine-storm.ts';
 import { openBenchVenue } from './engine-venue.ts';
-import { asSeconds, asTimes, type Figure, measured } from './figure.ts';
+import { asMillis, asSeconds, asTimes, type Figure, measured } from './figure.ts';
 import { generateWorkload, SCENARIOS } from './generate.ts';
 import { benchmark, calibrate, takeTurns, tellProgress, timed } from './harness.ts';
 import { drivePeer, findPeer, PEER_NAME, type PeerBook, peerIdsOf } from './measure.ts';
@@ -171,13 +171,11 @@ function figuresOf({ flow, growth, storm }: EngineResult): Figure[] {
   ];
 }
 
-const inMillis = (value: number): string => `${value.toFixed(1)} ms`;
-
 function formatEngineReport({ flow, growth, storm }: EngineResult): string[] {
   return [
     `Flow: the book's workload *normal* through the whole engine: ${whole(flow.commands)}`,
     `commands, ${whole(flow.fills)} fills, ${whole(flow.rejects)} late cancels and amendments;`,
-    `calibrator ${inMillis(flow.calibratorMillis)}.`,
+    `calibrator ${asMillis(flow.calibratorMillis)}.`,
     '',
     'Growth: the same orders near the touch in venues of different size. Where everyone trades,',
     "the machine's caches are measured as well.",
@@ -189,12 +187,12 @@ function formatEngineReport({ flow, growth, storm }: EngineResult): string[] {
         whole(row.resting),
         whole(row.active),
         whole(row.nanosPerCommand),
-        inMillis(row.calibratorMillis),
+        asMillis(row.calibratorMillis),
       ]),
     ]),
     '',
     `Storm: ${whole(storm.bookFills)} fills at the book, ${whole(storm.takenOver)} takeovers, ` +
-      `${whole(storm.deleveraged)} deleveragings (calibrator ${inMillis(storm.calibratorMillis)}).`,
+      `${whole(storm.deleveraged)} deleveragings (calibrator ${asMillis(storm.calibratorMillis)}).`,
     '',
     'The calibrator is a loop over JSON in the same process, in turns with what it stands beside:',
     'where it took longer, the machine was slower.',

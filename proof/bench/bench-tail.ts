@@ -206,8 +206,6 @@ function sliceOf(
   };
 }
 
-const inMillis = (value: number): string => `${value.toFixed(2)} ms`;
-
 const isLate = ({ p99, syncP99 }: TailSlice): boolean => p99 > GOALS.slice * syncP99;
 
 function figuresOf({ rate, order, sync, slices }: TailResult): Figure[] {
@@ -242,7 +240,7 @@ function formatResult({ rate, orders, slices }: TailResult): string[] {
   const p99Of = (some: readonly TailSlice[]): string =>
     some.length === 0
       ? ''
-      : inMillis(
+      : asMillis(
           quantile(
             some.map(({ p99 }) => p99),
             0.5,

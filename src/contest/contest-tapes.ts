@@ -1,4 +1,5 @@
 /** The recordings of a contest as files: read once in each thread, and held against the rules. */
+import { existsSync } from 'node:fs';
 import type { Contract } from '../domain/contract.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { KeptTape, readMoments } from '../tape/kept-tape.ts';
@@ -18,6 +19,8 @@ export async function tryTapes(
   paths: readonly string[],
   { rules, contracts }: Pick<ContestTerms, 'rules' | 'contracts'>,
 ): Promise<void> {
+  const missing = paths.find((path) => !existsSync(path));
+  if (missing !== undefined) throw new ContestError(`${missing} is not there`);
   const tape = await readKeptTape(paths, contracts).catch((error: unknown) => {
     throw new ContestError(`the recording cannot be played: ${reasonOf(error)}`);
   });

@@ -17,8 +17,6 @@ interface Resting {
   left: number;
 }
 
-/** A tape counts in microseconds: events of one millisecond keep their order. */
-
 export const tapeSymbol = ({ base, quote }: Contract): string => `${base}${quote}`;
 
 export class EventRecorder {

@@ -1,6 +1,4 @@
-/**
- * Plays several tapes at once, moment by moment, aligned by the time of their engines.
- */
+/** Plays several tapes at once, moment by moment, aligned by the time of their engines. */
 import type { Batch } from '../domain/command.ts';
 import type { Millis } from '../domain/units.ts';
 import { compareEvents, isOfMoment, millisAt, type TapeEvent } from './tape-event.ts';

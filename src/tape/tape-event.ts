@@ -6,9 +6,12 @@
 import type { Side } from '../domain/side.ts';
 import { type Millis, millis } from '../domain/units.ts';
 
-/** Times are microseconds since 1970, which stay exact as numbers. */
 export const MICROS_PER_MILLI = 1_000;
 
+/**
+ * Times are microseconds since 1970, which stay exact as numbers: events of one millisecond keep
+ * their order.
+ */
 interface Recorded {
   readonly at: number;
   /** When the recorder got it, by the recorder's clock; zero where nobody wrote that down. */

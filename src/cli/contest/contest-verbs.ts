@@ -1,5 +1,4 @@
 /** What teams and organisers do before a contest is run: begin it, try a program, hand it in. */
-import { existsSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import {
   keepProgram,
@@ -15,7 +14,7 @@ import {
   parseRules,
 } from '../../contest/contest-rules.ts';
 import { tryTapes } from '../../contest/contest-tapes.ts';
-import { ContestError, type ContestTerms, soundly } from '../../contest/contest-terms.ts';
+import { type ContestTerms, soundly } from '../../contest/contest-terms.ts';
 import {
   checkProgram,
   judgeClass,
@@ -80,7 +79,9 @@ export const runNew = command({ help: NEW_HELP, words: 1 }, (flags, output) =>
     const name = flags.values.get('name') ?? chosen['name'];
     const tapes = tapesBeside(file ?? '', chosen['tapes']);
     const told = { ...chosen, name, tapes };
-    await tryRecordings(told);
+    const terms = termsOf(told);
+    // Before anything is drawn or written.
+    await tryTapes(terms.rules.tapes, terms);
     const { rules, commitment } = newContest(folder, told, readContractRows());
     output.out(`${folder} is the contest ${rules.name}: ${rules.seeds} heats of ${rules.hours} h.`);
     output.out(`Its seeds are committed to: ${commitment}`);
@@ -94,14 +95,6 @@ export const runNew = command({ help: NEW_HELP, words: 1 }, (flags, output) =>
 /** The files that the rules name, from where these lie. What is no list is refused with them. */
 const tapesBeside = (file: string, tapes: unknown): unknown =>
   Array.isArray(tapes) ? tapes.map((path) => resolve(dirname(file), String(path))) : tapes;
-
-/** Before anything is drawn or written. */
-async function tryRecordings(chosen: Readonly<Record<string, unknown>>): Promise<void> {
-  const terms = termsOf(chosen);
-  const missing = terms.rules.tapes.find((path) => !existsSync(path));
-  if (missing !== undefined) throw new ContestError(`${missing} is not there`);
-  await tryTapes(terms.rules.tapes, terms);
-}
 
 export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
   tellingFaults(async () => {
