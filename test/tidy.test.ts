@@ -16,7 +16,7 @@ import { checkComments, checkHeader } from './tidy/comments.ts';
 import { judgeSubject } from './tidy/commit-subject.ts';
 import { checkDependencies } from './tidy/dependencies.ts';
 import { checkDialectNames, checkDialects } from './tidy/dialects.ts';
-import { checkDocuments, checkNamed, wordsOf } from './tidy/documents.ts';
+import { checkDocuments, checkLength, checkNamed, WORDS_MAX, wordsOf } from './tidy/documents.ts';
 import { checkExactNames } from './tidy/exact-names.ts';
 import { checkExportedNames } from './tidy/exported-names.ts';
 import { type Finding, formatFinding } from './tidy/finding.ts';
@@ -183,6 +183,9 @@ describe('documents', () => {
   test('files, folders and headings that a document names are there', () => {
     const documents = new Map(findPaths(DOCUMENTS).map((path) => [path, getText(path)]));
     expectNone(checkDocuments({ paths: findPaths(EVERYTHING), documents }));
+  });
+  test('documents are short enough to be read', () => {
+    expectNone(checkLength(findPaths(['README.md', 'docs/**/*.md']).map(getText), WORDS_MAX));
   });
   test('types, kinds, settings, flags and scripts that a document names are there', () => {
     const documents = new Map(findPaths(DOCUMENTS).map((path) => [path, getText(path)]));

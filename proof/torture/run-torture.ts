@@ -151,7 +151,7 @@ function tellResult({ count, seq, hash }: TortureResult, seconds: number): void 
   );
 }
 
-/** What came of a torture, as the tables of docs/SCALING.md. */
+/** What came of a torture, as tables; docs/SCALING.md sums up a long one. */
 export function formatTorture(result: ClusterTortureResult): string[] {
   const { faults, silenceMillis, skipped } = result;
   const seconds = (millis: number | undefined): string =>

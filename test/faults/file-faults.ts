@@ -56,7 +56,7 @@ export const SEGMENT_FAULTS: readonly FileFault[] = [
     kept: 'the state; `journal verify` names the record, a full replay stops there',
   },
   {
-    fault: 'the same, and no snapshot is left',
+    fault: 'a bit flips in an older segment, and no snapshot is left',
     spoil: (folder) => {
       flip(olderSegment(folder), recordFromEnd(olderSegment(folder), 9) + 50, 1);
       for (const path of snapshots(folder)) rmSync(path);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDocuments, checkNamed, wordsOf } from './documents.ts';
+import { checkDocuments, checkLength, checkNamed, wordsOf } from './documents.ts';
 
 const OTHER = '# Other\n\n## Index, mark & time\n';
 
@@ -59,4 +59,11 @@ test.each([
   ['`npm run chekc`', 'no npm script is called chekc'],
 ])('misses the name in %s', (text, message) => {
   expect(judgeNamed(text)).toEqual([message]);
+});
+
+test('more words than are allowed are counted', () => {
+  expect(checkLength(['one two\n', '| three |'], 5)).toEqual([]);
+  expect(checkLength(['one two\n', '| three |'], 4)).toMatchObject([
+    { message: 'README and docs have 5 words, at most 4: say each thing once' },
+  ]);
 });

@@ -117,6 +117,16 @@ export function checkNamed(
   return findings;
 }
 
+/** Goes down with what is there; whoever has more to say says something else shorter first. */
+export const WORDS_MAX = 83_700;
+
+/** As `wc -w` counts them, tables and all. */
+export const checkLength = (texts: readonly string[], most: number): Finding[] => {
+  const count = texts.reduce((sum, text) => sum + (text.match(/\S+/g) ?? []).length, 0);
+  const message = `README and docs have ${count} words, at most ${most}: say each thing once`;
+  return count > most ? [{ file: 'test/tidy/documents.ts', line: 1, message }] : [];
+};
+
 const camelOf = (name: string): string =>
   name.includes('-')
     ? name.toLowerCase().replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

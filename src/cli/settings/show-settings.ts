@@ -1,7 +1,7 @@
 /** `perpetua settings`: every setting, its value now, and the place that set it. */
 
 import type { Choice } from '../../assembly/choose-settings.ts';
-import { flagOf, variableOf } from '../../assembly/setting.ts';
+import { flagOf } from '../../assembly/setting.ts';
 import { SETTING_ROWS } from '../../assembly/settings.ts';
 import { isHelp } from '../../terminal/flags.ts';
 import { formatMeanings } from '../../terminal/wrap-text.ts';
@@ -42,18 +42,15 @@ export const formatSettingsHelp = (): string =>
     ]),
   );
 
+/** A variable is spelt as its flag is, and numbers are whole unless they are called otherwise. */
 export function formatSettingsMarkdown(): string {
   const rows = SETTING_ROWS.map(({ name, alias, summary, allowed, otherwise }) => {
-    const variables = [variableOf(name), ...(alias === undefined ? [] : [alias])];
-    const spelt = [flagOf(name), ...variables].map((word) => `\`${word}\``).join(', ');
-    const cells = [spelt, summary, allowed, otherwise];
+    const words = [flagOf(name), ...(alias === undefined ? [] : [alias])];
+    const spelt = words.map((word) => `\`${word}\``).join(', ');
+    const cells = [spelt, summary, allowed.replace('a whole number from ', ''), otherwise];
     return `| ${cells.join(' | ')} |`;
   });
-  return [
-    '| flag, variable | what it is | allowed | otherwise |',
-    '|---|---|---|---|',
-    ...rows,
-  ].join('\n');
+  return ['| flag | what it is | allowed | otherwise |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** Every setting with its value now and the place that set it. */
