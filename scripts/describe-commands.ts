@@ -9,6 +9,7 @@ import { COMMANDS } from '../src/domain/command.ts';
 import { CONTRACT } from '../src/domain/contract.ts';
 import { EVENTS } from '../src/domain/event.ts';
 import { FILL_SIDE } from '../src/domain/fill.ts';
+import { LATENCY } from '../src/domain/latency.ts';
 import { ORDER_OPTIONS, TRIGGER, TRIGGER_OPTIONS } from '../src/domain/order.ts';
 import { REJECT } from '../src/domain/reject.ts';
 import { SEASON_RULE_TABLE } from '../src/domain/season.ts';
@@ -21,7 +22,7 @@ export const DOCUMENT = 'docs/COMMANDS.md';
 
 const HEAD = `# Commands and events
 
-Every field of what the journal stores and of what the engine says, written by
+What the journal stores and what the engine says, written by
 \`node scripts/describe-commands.ts\`. A field without a type is among the
 [fields](#fields) below; units are in the glossary of [STYLE.md](STYLE.md). \`?\` may be missing,
 *since 2* came after version 0.2. A command has the code under which the journal stores it, and a
@@ -39,6 +40,7 @@ const RECORDS: ReadonlyMap<ShapeTable, string> = new Map<ShapeTable, string>([
   [ACCOUNT_TERMS, 'AccountTerms'],
   [FILL_SIDE, 'FillSide'],
   [REJECT, 'Reject'],
+  [LATENCY, 'Latency'],
   [SEASON_RULE_TABLE, 'SeasonRules'],
 ]);
 
@@ -114,10 +116,18 @@ const USUAL = findUsual();
 
 const rowsOf = (tables: Readonly<Record<string, ShapeTable>>, codeOf?: (kind: string) => string) =>
   Object.entries(tables).map(([kind, fields]) => {
-    const code = codeOf === undefined ? '' : ` | ${codeOf(kind)}`;
-    const text = fieldsOf(fields, USUAL).replaceAll('|', '\\|');
-    return `| ${kind}${code} | ${text === '' ? 'none' : text} |`;
+    const code = codeOf === undefined ? '' : ` ${codeOf(kind)}`;
+    const text = fieldsOf(fields, USUAL);
+    return `- **${kind}**${code}${text === '' ? '' : `: ${text}`}`;
   });
+
+/** Units with the same bounds are told together. */
+function tellBounds(): string[] {
+  const units = Map.groupBy(UNITS, boundsOf);
+  return [...units].map(
+    ([bounds, alike]) => `- ${alike.map(({ unit }) => unit).join(', ')}: ${bounds}`,
+  );
+}
 
 export function describeCommands(): string {
   const stored: Readonly<Record<string, StoredKind>> = STORED_KINDS;
@@ -128,26 +138,18 @@ export function describeCommands(): string {
   return [
     HEAD,
     '## Commands\n',
-    '| command | code | fields |',
-    '|---|---|---|',
     ...rowsOf(COMMANDS, codeOf),
-    `| batch | ${BATCH_CODE} | commands: list of any of these |`,
+    `- **batch** ${BATCH_CODE}: commands: list of any of these`,
     '\n## Events\n',
-    '| event | fields |',
-    '|---|---|',
     ...rowsOf(EVENTS),
     '\n## Records\n',
-    '| record | fields |',
-    '|---|---|',
     ...rowsOf(Object.fromEntries([...RECORDS].map(([table, name]) => [name, table]))),
     '\n## Fields\n',
     'What a field is where nothing else is said.\n',
     `${[...USUAL].map(([name, type]) => `${name}: ${type}`).join('; ')}.`,
     '\n## Bounds\n',
-    'Money fits into 64 bits.\n',
-    '| unit | sound values |',
-    '|---|---|',
-    ...UNITS.map((unit) => `| ${unit.unit} | ${boundsOf(unit)} |`),
+    '- Money: 64 bits',
+    ...tellBounds(),
     '',
   ].join('\n');
 }
