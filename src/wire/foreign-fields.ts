@@ -85,7 +85,7 @@ const FOREIGN_FIELDS: readonly ForeignField[] = [
     ],
     changes: EVERY,
     problem: ({ trigger }) =>
-      'this interface has no trailing stops; place one with /fapi/v1/algoOrder, or place a stop ' +
+      'this call has no trailing stops; place one with /capi/v2/perpetua/trail, or place a stop ' +
       `with ${trigger} and move it yourself`,
   },
   {

@@ -95,6 +95,9 @@ const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
     client.order.uploadAiLog({ stage: 's', model: 'm', input: {}, output: [], explanation: 'e' }),
   perpetuaLiquidations: () => client.perpetua.liquidations(),
   perpetuaAmend: async () => client.perpetua.amend({ orderId: await placed(), size: '0.0020' }),
+  perpetuaPlaceTrail: () =>
+    client.perpetua.placeTrail({ symbol, size: '0.0010', type: '2', percent: '0.5' }),
+  perpetuaTrails: () => client.perpetua.trails(),
   perpetuaPortfolio: () => client.perpetua.portfolio(),
   perpetuaQueue: () => client.perpetua.queue(),
   perpetuaLatency: () => client.perpetua.latency(),

@@ -91,7 +91,7 @@ const tableOf = (page: Page, name: string) => page.getByRole('table', { name, ex
 const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click();
 
-test('[WEB-42] [WEB-43] [WEB-44] [WEB-64] size in money, exits in per cent, amend, reverse', {
+test('[WEB-42] [WEB-43] [WEB-44] [WEB-64] [WEB-75] sizes, exits, amend, trail, reverse', {
   timeout: 300_000,
 }, async () => {
   const { page, complaints } = await venue.open(browser, { colorScheme: 'dark' });
@@ -99,6 +99,7 @@ test('[WEB-42] [WEB-43] [WEB-44] [WEB-64] size in money, exits in per cent, amen
   await pauseAtTrueBook(venue, page);
   await amendInTheTable(page);
   await amendWhatWaits(page);
+  await trailThePrice(page);
   await venue.admin('/time/resume');
   await page.getByRole('tab', { name: /^Market$/ }).click();
   await page.getByLabel('Size in', { exact: true }).selectOption('coin');
@@ -152,6 +153,38 @@ async function amendWhatWaits(page: Page): Promise<void> {
   await notice(page, /^Trigger changed to /).waitFor();
   const moved = (last + 2_000).toLocaleString('en-US', { minimumFractionDigits: 1 });
   await tableOf(page, 'Trigger orders').getByText(moved).waitFor();
+  await press(page, 'Cancel');
+  await page.getByRole('tab', { name: /^Trigger orders 0$/ }).waitFor();
+}
+
+/** Time stands still, so the price to follow is the last one. */
+async function trailThePrice(page: Page): Promise<void> {
+  const last = Number((await page.getByTestId('last-price').innerText()).replaceAll(',', ''));
+  const shown = (price: number) => price.toLocaleString('en-US', { minimumFractionDigits: 1 });
+  const plans = tableOf(page, 'Trigger orders');
+  const trailing = page.getByRole('combobox', { name: 'Trailing', exact: true });
+  await trailing.selectOption('price');
+  await page.getByLabel('Distance', { exact: true }).fill('0.05');
+  await page.getByText('Must be a multiple of 0.1, above 0.').waitFor();
+  await page.getByLabel('Distance', { exact: true }).fill('250.0');
+  await page.getByLabel('Size', { exact: true }).fill('1000');
+  await sendByKey(page);
+  await notice(page, /^Waiting: Open long /).waitFor();
+  await plans.getByText('Trailing 250.0 USDT', { exact: true }).waitFor();
+  await plans.getByText(`Last ${shown(last + 250)}`, { exact: true }).waitFor();
+  expect(await plans.getByRole('button', { name: 'Amend', exact: true }).count()).toBe(0);
+  await press(page, 'Cancel');
+  await page.getByRole('tab', { name: /^Trigger orders 0$/ }).waitFor();
+  await trailing.selectOption('percent');
+  await page.getByLabel('Distance', { exact: true }).fill('20.1');
+  await page.getByText('From 0.1 to 20, in steps of 0.1.').waitFor();
+  await page.getByLabel('Distance', { exact: true }).fill('0.5');
+  await page.getByLabel('Activation price', { exact: true }).fill((last - 500).toFixed(1));
+  await page.getByLabel('Size', { exact: true }).fill('1000');
+  await sendByKey(page);
+  await plans.getByText('Trailing 0.5 %', { exact: true }).waitFor();
+  await plans.getByText(`Last from ${shown(last - 500)}`, { exact: true }).waitFor();
+  await expectAccessible(page);
   await press(page, 'Cancel');
   await page.getByRole('tab', { name: /^Trigger orders 0$/ }).waitFor();
 }

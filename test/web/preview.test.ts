@@ -310,6 +310,7 @@ const DRAFT: Draft = {
   life: 'normal',
   price: '89000.0',
   trigger: '',
+  ...({ trail: 'none', distance: '' } as const),
   firesAs: 'market',
   size: '0.0100',
   sizeUnit: 'coin',

@@ -9,6 +9,7 @@ import * as latency from '../../wire/v2/extensions/latency.ts';
 import * as portfolio from '../../wire/v2/extensions/portfolio.ts';
 import * as queue from '../../wire/v2/extensions/queue.ts';
 import * as time from '../../wire/v2/extensions/time-step.ts';
+import * as trail from '../../wire/v2/extensions/trail.ts';
 import * as why from '../../wire/v2/extensions/why.ts';
 import * as book from '../../wire/v2/market/book.ts';
 import * as candles from '../../wire/v2/market/candles.ts';
@@ -105,6 +106,10 @@ export const EXTENSIONS = [
   serve(portfolio.PORTFOLIO, readPortfolio),
   serve(amend.AMEND, amendOwn),
   serve(queue.QUEUE, ({ venue, account }) => readQueues(venue.read, account)),
+  serve(trail.PLACE_TRAIL, place),
+  serve(trail.TRAILS, ({ venue, account }) =>
+    venue.read.account.orders({ account, contract: null, group: 'untriggered' }),
+  ),
   serve(latency.OWN_LATENCY, readLatency),
   serve(latency.CHANGE_LATENCY, changeLatency),
   serve(time.TIME_STEP, stepTime),

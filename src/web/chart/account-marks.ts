@@ -11,6 +11,7 @@ import { isWaitingOrder, movablePrice } from '../account/change-order.ts';
 import { isReachable, liquidationOf } from '../account/figures.ts';
 import { lotsOf } from '../account/own-position.ts';
 import { reading } from '../account/reading.ts';
+import { trails, triggerNow } from '../account/trails.ts';
 import { contract } from '../market/contracts.ts';
 import { purposeWord, sayDoes } from '../tables/order-tables.tsx';
 import { sayChart } from './chart-words.ts';
@@ -24,23 +25,28 @@ const orderLines = computed((): readonly DrawnLine[] => {
   return livingOrders.value
     .filter((order) => order.contractId === known.symbol)
     .flatMap((order): DrawnLine[] => {
-      const price = Number(movablePrice(order));
+      const isTrail = trails.value.has(order.id);
+      const price = Number(isTrail ? triggerNow(order) : movablePrice(order));
       if (price === 0) return [];
       const title = `${orderName(order)} ${leftText(known, order)}`;
-      return [{ key: order.id, price, title, colour: toneOfOrder(order), isDashed: true, order }];
+      const line = { key: order.id, price, title, colour: toneOfOrder(order), isDashed: true };
+      return [isTrail ? line : { ...line, order }];
     });
 });
 
 function orderName(order: ToldOrder): string {
   if (!isWaitingOrder(order)) return sayDoes(order);
   const purpose = purposeWord(order);
-  return purpose === 'kindPlan' ? `${sayChart(purpose)} · ${sayDoes(order)}` : sayChart(purpose);
+  return purpose === 'kindPlan' || purpose === 'trailing'
+    ? `${sayChart(purpose)} · ${sayDoes(order)}`
+    : sayChart(purpose);
 }
 
 /** A profit is green and a loss is red, whichever side the order is of. */
 function toneOfOrder(order: ToldOrder): 'up' | 'down' {
   const purpose = isWaitingOrder(order) ? purposeWord(order) : 'kindPlan';
-  if (purpose !== 'kindPlan') return purpose === 'takeProfit' ? 'up' : 'down';
+  if (purpose === 'takeProfit' || purpose === 'stopLoss')
+    return purpose === 'takeProfit' ? 'up' : 'down';
   return order.orderSide === 'BUY' ? 'up' : 'down';
 }
 

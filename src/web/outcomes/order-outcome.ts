@@ -39,7 +39,8 @@ export function orderOutcomes({ row, before, isSentHere }: OrderNews): ToldOutco
       add(row.cancelReason === 'USER' ? 'even' : 'bad', 'orders', endWord(row));
       break;
     case 'UNTRIGGERED':
-      if (before === undefined && isSentHere) add('even', 'waiting', 'waiting');
+      if (before === undefined && isSentHere)
+        add('even', 'waiting', Number(row.triggerPrice) === 0 ? 'following' : 'waiting');
       break;
     default:
       if (Number(row.cumFillSize) > filledBefore) add('good', 'fills', 'partly');

@@ -7,6 +7,7 @@ export const sayOutcome = speaker({
     'Waiting: {order}. It is sent when {source} reaches {trigger}.',
     '等待触发：{order}。{source}到达 {trigger} 时发出。',
   ],
+  following: ['Waiting: {order}. It follows {source}.', '等待触发：{order}。跟踪{source}。'],
   filled: ['Filled: {order} at {price}.', '已成交：{order}，均价 {price}。'],
   partly: [
     'Partly filled: {order} at {price}. {filled} is filled, {left} stays in the book.',

@@ -4,6 +4,7 @@ import type { ToldOrder } from '../../client/client.ts';
 import { formatLots } from '../../wire/quantity.ts';
 import { livingOrders, queuePlaces } from '../account/account-state.ts';
 import { lotsOf } from '../account/own-position.ts';
+import { trails, triggerNow } from '../account/trails.ts';
 import { askOwn } from '../client/call.ts';
 import { findContract } from '../market/contracts.ts';
 import { tickerOf } from '../market/tickers.ts';
@@ -77,7 +78,7 @@ const contractOf = ({ contractId }: ToldOrder): string => contractId;
 const createdAt = ({ createdTime }: ToldOrder): number => Number(createdTime);
 const priceOf = ({ price }: ToldOrder): number => Number(price);
 const sizeOf = ({ size }: ToldOrder): number => Number(size);
-const triggerOf = ({ triggerPrice }: ToldOrder): number => Number(triggerPrice);
+const triggerOf = (order: ToldOrder): number => Number(triggerNow(order));
 
 const sharedColumns = (): readonly Column<ToldOrder>[] => [
   textualColumn('contract', say('contract'), contractOf, (order) => (
@@ -92,7 +93,7 @@ const lastColumns = (): readonly Column<ToldOrder>[] => [
   numberColumn('time', say('time'), createdAt, (order) => dayAndTime(createdAt(order))),
   textualColumn('acts', say('actions'), (order) => (
     <span class="acts">
-      <AmendButton order={order} />
+      {trails.value.has(order.id) ? null : <AmendButton order={order} />}
       <Button look="quiet tiny" label={say('cancel')} act={() => cancel(order)} />
     </span>
   )),
@@ -138,22 +139,39 @@ const SOURCE_WORDS: Readonly<Record<ToldOrder['triggerPriceType'], WordName>> = 
 };
 
 /** An exit that waits on the side of loss is a stop. */
-export function purposeWord(order: ToldOrder): 'takeProfit' | 'stopLoss' | 'kindPlan' {
+export function purposeWord(order: ToldOrder): 'takeProfit' | 'stopLoss' | 'trailing' | 'kindPlan' {
+  if (trails.value.has(order.id)) return 'trailing';
   if (order.type.startsWith('TAKE_PROFIT')) return 'takeProfit';
   const mark = Number(tickerOf(order.contractId).value?.row.markPrice ?? 0);
   const isBelow = Number(order.triggerPrice) < mark;
   return order.reduceOnly && isBelow === (order.orderSide === 'SELL') ? 'stopLoss' : 'kindPlan';
 }
 
+/** How far behind a trailing stop follows. */
+function trailText({ id, contractId }: ToldOrder): string | undefined {
+  const trail = trails.value.get(id);
+  if (trail === undefined) return undefined;
+  const { distance, percent } = trail;
+  const quote = findContract(contractId)?.quote ?? '';
+  return say('trailsBy', { distance: distance === null ? `${percent} %` : `${distance} ${quote}` });
+}
+
+/** Before a trailing stop follows, from where on it will. */
+function triggerText(order: ToldOrder): string {
+  const { trigger_price, activation_price } = trails.value.get(order.id) ?? {};
+  return trigger_price === null && typeof activation_price === 'string'
+    ? say('trailsFrom', { price: withCommas(activation_price) })
+    : withCommas(triggerNow(order));
+}
+
 const waitingColumns = (): readonly Column<ToldOrder>[] => [
   ...sharedColumns(),
-  textualColumn('kind', say('orderKind'), (order) => say(purposeWord(order))),
+  textualColumn('kind', say('orderKind'), (order) => trailText(order) ?? say(purposeWord(order))),
   numberColumn(
     'trigger',
     say('triggerPrice'),
     triggerOf,
-    ({ triggerPriceType, triggerPrice }) =>
-      `${say(SOURCE_WORDS[triggerPriceType])} ${withCommas(triggerPrice)}`,
+    (order) => `${say(SOURCE_WORDS[order.triggerPriceType])} ${triggerText(order)}`,
   ),
   numberColumn('price', say('price'), ({ price }) =>
     Number(price) === 0 ? say('kindMarket') : withCommas(price),

@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals';
 import { watchAccount, watchFills } from '../account/account-state.ts';
 import { watchDesks } from '../account/desk-settings.ts';
+import { watchTrails } from '../account/trails.ts';
 import { readVenueTime } from '../client/call.ts';
 import { resumeAccount } from '../client/kept-account.ts';
 import { fetchContracts, symbol } from '../market/contracts.ts';
@@ -22,6 +23,7 @@ export function begin(): void {
   watchAccount();
   watchDesks();
   watchFills();
+  watchTrails();
   watchOutcomes();
   watchBook();
   watchTape();

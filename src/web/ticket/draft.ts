@@ -5,12 +5,15 @@ import type { ExitUnit } from './exit-price.ts';
 export const EFFECTS = ['open', 'close'] as const;
 export const KINDS = ['limit', 'market', 'plan'] as const;
 export const LIVES = ['normal', 'postOnly', 'fok', 'ioc'] as const;
+/** Whether a trigger order waits at a price, or follows it by a price or by per cent. */
+export const TRAIL_CHOICES = ['none', 'price', 'percent'] as const;
 /** Coins, money, or the share of what the margin allows. */
 export const SIZE_UNITS = ['coin', 'quote', 'margin'] as const;
 export type SizeUnit = (typeof SIZE_UNITS)[number];
 export type EffectChoice = (typeof EFFECTS)[number];
 export type Kind = (typeof KINDS)[number];
 export type Life = (typeof LIVES)[number];
+type TrailChoice = (typeof TRAIL_CHOICES)[number];
 
 export interface Draft {
   readonly effect: EffectChoice;
@@ -18,7 +21,11 @@ export interface Draft {
   /** The time in force of a limit order. */
   readonly life: Life;
   readonly price: string;
+  /** Where a trigger order waits, or from where on it follows. */
   readonly trigger: string;
+  readonly trail: TrailChoice;
+  /** How far behind it follows. */
+  readonly distance: string;
   /** What a trigger order becomes when it fires. */
   readonly firesAs: 'limit' | 'market';
   readonly size: string;
@@ -35,6 +42,8 @@ const EMPTY: Draft = {
   life: 'normal',
   price: '',
   trigger: '',
+  trail: 'none',
+  distance: '',
   firesAs: 'market',
   size: '',
   sizeUnit: 'coin',
@@ -50,9 +59,16 @@ export const changeDraft = (changes: Partial<Draft>): void => {
   draft.value = { ...draft.peek(), ...changes };
 };
 
+export const isTrailing = ({ kind, trail }: Draft): boolean => kind === 'plan' && trail !== 'none';
+
+/** One that follows the price goes to market. */
+export const needsLimit = (order: Draft): boolean =>
+  order.kind === 'limit' ||
+  (order.kind === 'plan' && order.firesAs === 'limit' && !isTrailing(order));
+
 /** Numbers of one contract mean nothing for another. */
 export const clearNumbers = (): void =>
-  changeDraft({ price: '', trigger: '', size: '', takeProfit: '', stopLoss: '' });
+  changeDraft({ price: '', trigger: '', distance: '', size: '', takeProfit: '', stopLoss: '' });
 
 /** From a click on the book or the chart: the price of a limit order, or what triggers another. */
 export function takePrice(price: string): void {

@@ -1,7 +1,7 @@
 /** Checks of the ticket, field by field, before anything is sent. */
 
 import { type Contract, isPriceTooFar, notionalOf } from '../../domain/contract.ts';
-import { PRICE_TICKS_MAX } from '../../domain/limits.ts';
+import { CALLBACK_MAX, PRICE_TICKS_MAX } from '../../domain/limits.ts';
 import { oppositePositionSide, type PositionSide } from '../../domain/side.ts';
 import {
   type Lots,
@@ -25,7 +25,7 @@ import {
 import { accountFigures } from '../account/figures.ts';
 import { cents, withCommas } from '../parts/numbers.ts';
 import type { Values, WordName } from '../shell/language.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, isTrailing, needsLimit } from './draft.ts';
 import { type ExitBasis, type ExitName, exitPrice, isExitAbove } from './exit-price.ts';
 import {
   closable,
@@ -36,7 +36,14 @@ import {
   type TicketScene,
 } from './preview.ts';
 
-export type FieldName = 'price' | 'trigger' | 'size' | 'takeProfit' | 'stopLoss' | 'order';
+export type FieldName =
+  | 'price'
+  | 'trigger'
+  | 'distance'
+  | 'size'
+  | 'takeProfit'
+  | 'stopLoss'
+  | 'order';
 
 export interface FieldFault {
   readonly field: FieldName;
@@ -64,17 +71,18 @@ interface Parsed<Unit> {
 export function judge(scene: TicketScene, draft: Draft, column: PositionSide): Judged {
   const { contract } = scene;
   const side = meantSide(scene, draft, column);
-  const needsPrice = draft.kind === 'limit' || (draft.kind === 'plan' && draft.firesAs === 'limit');
-  const price = needsPrice ? readPrice(scene, 'price', draft.price) : NONE;
-  const trigger = draft.kind === 'plan' ? readPrice(scene, 'trigger', draft.trigger) : NONE;
+  const price = needsLimit(draft) ? readPrice(scene, 'price', draft.price) : NONE;
+  const trails = isTrailing(draft);
+  const hasTrigger = draft.kind === 'plan' && !(trails && draft.trigger === '');
+  const trigger = hasTrigger ? readPrice(scene, 'trigger', draft.trigger) : NONE;
+  const distance = trails ? readDistance(scene, draft) : NONE;
   const size = readSize(
     contract,
     price.value === undefined ? '' : coinSize(scene, draft, side, price.value),
     draft.size,
   );
-  const faults = [price.fault, trigger.fault, size.fault];
-  const isComplete =
-    price.value !== undefined && trigger.value !== undefined && size.value !== undefined;
+  const faults = [price.fault, trigger.fault, distance.fault, size.fault];
+  const isComplete = [price, trigger, distance, size].every(({ value }) => value !== undefined);
   const intended: Intended | undefined =
     size.value === undefined || price.value === undefined
       ? undefined
@@ -141,6 +149,15 @@ function readPrice(
   if (value > PRICE_TICKS_MAX || isPriceTooFar(value, prices.mark))
     return { value: undefined, fault: { field, word: 'faultTooFar' } };
   return { value, fault: undefined };
+}
+
+/** Per cent are counted in tenths. */
+function readDistance(scene: TicketScene, { trail, distance }: Draft): Parsed<number> {
+  if (trail === 'price' || distance === '') return readPrice(scene, 'distance', distance);
+  const tenths = Number(findDecimal(distance, 1) ?? 0n);
+  return tenths >= 1 && tenths <= CALLBACK_MAX
+    ? { value: tenths, fault: undefined }
+    : { value: undefined, fault: { field: 'distance', word: 'faultTrail' } };
 }
 
 const lotsText = (contract: Contract, size: Lots): string => withCommas(formatLots(contract, size));

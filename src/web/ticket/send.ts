@@ -6,7 +6,7 @@ import { positionMode } from '../account/desk-settings.ts';
 import { askOwn } from '../client/call.ts';
 import { expectOrder } from '../outcomes/watch-outcomes.ts';
 import { showRefusal } from '../shell/notices.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, isTrailing } from './draft.ts';
 import type { Judged } from './judge.ts';
 import type { Intended } from './preview.ts';
 
@@ -39,11 +39,12 @@ export async function sendOrder(
     type,
     ...modeMeant(),
   };
-  const outcome = await askOwn(({ order }) =>
-    draft.kind === 'plan'
+  const outcome = await askOwn(({ order, perpetua }) => {
+    if (isTrailing(draft)) return perpetua.placeTrail({ ...base, ...trailFields(draft) });
+    return draft.kind === 'plan'
       ? order.planOrder({ ...base, ...planFields(draft) })
-      : order.placeOrder({ ...base, ...orderFields(contract, draft, exits) }),
-  );
+      : order.placeOrder({ ...base, ...orderFields(contract, draft, exits) });
+  });
   if (!outcome.ok) {
     showRefusal(outcome);
     return false;
@@ -72,3 +73,8 @@ const planFields = (draft: Draft) =>
     execute_price: draft.firesAs === 'market' ? '0' : draft.price,
     trigger_price: draft.trigger,
   }) as const;
+
+const trailFields = ({ trail, distance, trigger }: Draft) => ({
+  [trail === 'percent' ? 'percent' : 'distance']: distance,
+  activation_price: trigger === '' ? undefined : trigger,
+});

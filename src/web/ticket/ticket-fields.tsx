@@ -9,7 +9,15 @@ import { Button, Check, LineSelect, Select, SliderMarks } from '../parts/control
 import { Field } from '../parts/field.tsx';
 import { cents, withCommas } from '../parts/numbers.ts';
 import { say } from '../shell/language.ts';
-import { changeDraft, draft, LIVES, SIZE_UNITS } from './draft.ts';
+import {
+  changeDraft,
+  draft,
+  isTrailing,
+  LIVES,
+  needsLimit,
+  SIZE_UNITS,
+  TRAIL_CHOICES,
+} from './draft.ts';
 import { EXIT_UNITS, type ExitName, type ExitUnit } from './exit-price.ts';
 import { type FieldName, judge, sharedFaults } from './judge.ts';
 import { doesTake, largestSize, type TicketScene } from './preview.ts';
@@ -27,14 +35,17 @@ function stepPrice(now: TicketScene, text: string, by: number): string {
 }
 
 export function PriceFields({ now }: { now: TicketScene }) {
-  const { kind, firesAs, price, trigger } = draft.value;
+  const { kind, price, trigger } = draft.value;
   const { quote } = now.contract;
+  const trails = isTrailing(draft.value);
   return (
     <>
+      {kind === 'plan' ? <TrailFields now={now} /> : null}
       {kind === 'plan' ? (
         <Field
           id="trigger"
-          label={say('triggerPrice')}
+          label={say(trails ? 'activationPrice' : 'triggerPrice')}
+          hint={trails ? say('activationNote') : undefined}
           value={trigger}
           set={(text) => changeDraft({ trigger: text })}
           unit={quote}
@@ -42,8 +53,8 @@ export function PriceFields({ now }: { now: TicketScene }) {
           step={(by) => changeDraft({ trigger: stepPrice(now, trigger, by) })}
         />
       ) : null}
-      {kind === 'plan' ? <FiresAs /> : null}
-      {kind === 'limit' || (kind === 'plan' && firesAs === 'limit') ? (
+      {kind === 'plan' && !trails ? <FiresAs /> : null}
+      {needsLimit(draft.value) ? (
         <Field
           id="price"
           label={say('price')}
@@ -77,6 +88,32 @@ const LastPrice = ({ now }: { now: TicketScene }) => (
     act={() => changeDraft({ price: formatTicks(now.contract, now.prices.last) })}
   />
 );
+
+const TRAIL_WORDS = { none: 'trailNone', price: 'trailPrice', percent: 'trailPercent' } as const;
+
+function TrailFields({ now }: { now: TicketScene }) {
+  const { trail, distance } = draft.value;
+  return (
+    <>
+      <LineSelect
+        label={say('trailing')}
+        options={TRAIL_CHOICES.map((value) => ({ value, label: say(TRAIL_WORDS[value]) }))}
+        value={trail}
+        choose={(chosen) => changeDraft({ trail: chosen, trigger: '', distance: '' })}
+      />
+      {trail === 'none' ? null : (
+        <Field
+          id="distance"
+          label={say('distance')}
+          value={distance}
+          set={(text) => changeDraft({ distance: text })}
+          unit={trail === 'percent' ? '%' : now.contract.quote}
+          problem={problemOf(now, 'distance')}
+        />
+      )}
+    </>
+  );
+}
 
 const FiresAs = () => (
   <LineSelect

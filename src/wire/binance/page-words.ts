@@ -110,6 +110,22 @@ function placed(asked: AskedFields, scene: CallScene): Said | readonly Said[] | 
   ];
 }
 
+/** It follows by per cent alone, to 20. */
+function trailed(asked: AskedFields, scene: CallScene): Said | undefined {
+  const { percent: callbackRate, activation_price: activatePrice } = asked;
+  if (callbackRate === undefined) return undefined;
+  return post('/algoOrder', {
+    algoType: 'CONDITIONAL',
+    ...namedSymbol(asked),
+    ...direction(scene, isBuying(asked), isClosing(asked)),
+    type: 'TRAILING_STOP_MARKET',
+    quantity: asked['size'],
+    callbackRate,
+    activatePrice,
+    clientAlgoId: asked['client_oid'],
+  });
+}
+
 const found = ({ orders }: CallScene, { orderId }: AskedFields): SceneOrder | undefined =>
   orders.find(({ id }) => id === orderId);
 
@@ -211,6 +227,7 @@ export const PAGE_WORDS: PageDialect = {
       exit(scene, asked, asked['planType'] === 'profit_plan'),
     '/order/modifyTpSlOrder': moved,
     '/perpetua/amend': amended,
+    '/perpetua/trail': trailed,
     '/order/cancel_order': canceled,
     '/order/cancel_plan': ({ orderId: algoId }) => remove('/algoOrder', { algoId }),
     '/order/cancelAllOrders': ({ cancelOrderType }, scene) =>

@@ -88,8 +88,9 @@ export const PAGE_WORDS: PageDialect = {
       const more = { triggerPrice, executePrice, triggerPriceType: SOURCES[triggerPriceType] };
       return post('/modifyTpSlOrder', { orderId, ...more });
     },
-    // The venue's own call, which no version has: it takes the keys and signatures of both.
+    // The venue's own calls, which no version has: they take the keys and signatures of both.
     '/perpetua/amend': (asked, _scene, path) => ['POST', path, asked],
+    '/perpetua/trail': (asked, _scene, path) => ['POST', path, asked],
     '/order/cancel_order': ({ orderId }) => remove('/order', { orderId }),
     '/order/cancel_plan': ({ orderId }) => remove('/algoOrder', { orderId }),
     '/order/cancelAllOrders': ({ cancelOrderType }) =>

@@ -1,0 +1,137 @@
+/** perpetua/trail and perpetua/trails: stops that follow the price. */
+import { type Static, Type } from 'typebox';
+import type { PlaceTrigger } from '../../../domain/command.ts';
+import type { Trailing } from '../../../domain/order.ts';
+import { NO_TICKS, type Ticks } from '../../../domain/units.ts';
+import { invalid } from '../../caller.ts';
+import { both, isWireError, type WireError, wireError } from '../../errors.ts';
+import { contractField, decimalField, ifSent, priceField } from '../../field.ts';
+import { findForeign } from '../../foreign-fields.ts';
+import type { FoundOrder } from '../../order-figures.ts';
+import { OPTION_FIELDS, optionsMeant } from '../../order-options.ts';
+import { findDecimal, formatDecimal, formatTicks } from '../../quantity.ts';
+import type { Fields, Formed } from '../../read-request.ts';
+import { decimal, idText, list, nullable, record, text } from '../../record-field.ts';
+import { ORDER_WORDS } from '../codes.ts';
+import { ownGet, ownPost } from '../endpoint.ts';
+import {
+  clientOrderIdField,
+  directionField,
+  formatPlaced,
+  orderMarginMode,
+  orderSizeField,
+  PLACED_RECORD,
+  triggerPriceField,
+} from '../orders/place-order.ts';
+
+const BODY = Type.Object({
+  symbol: contractField(),
+  client_oid: clientOrderIdField(),
+  size: orderSizeField(),
+  type: directionField(),
+  distance: ifSent(
+    priceField('How far behind the last price it follows, as a price.', { examples: ['250.0'] }),
+  ),
+  percent: ifSent(
+    decimalField('The same in per cent, from 0.1 to 20 in steps of 0.1; one of the two.', {
+      examples: ['0.5'],
+    }),
+  ),
+  activation_price: ifSent(
+    triggerPriceField('The last price from which on it follows; at once where left out.'),
+  ),
+  marginMode: orderMarginMode(),
+  ...OPTION_FIELDS,
+});
+type TrailRequest = Static<typeof BODY>;
+
+const refuse = (
+  { type: { effect } }: Formed<TrailRequest>,
+  fields: Fields,
+): WireError | undefined =>
+  findForeign({ schema: BODY, fields, kind: 'trigger', effect, execution: 'ioc' }, ORDER_WORDS);
+
+const PERCENT_DECIMALS = 1;
+
+function trailingOf(asked: TrailRequest): Trailing | WireError {
+  const { distance, percent, activation_price: activation = null } = asked;
+  if ((distance === undefined) === (percent === undefined))
+    return wireError('40017', { field: 'distance', detail: both('send distance or percent') });
+  if (distance !== undefined) return { callback: 0, activation, distance };
+  const tenths = findDecimal(percent ?? '', PERCENT_DECIMALS);
+  if (tenths === undefined) return invalid('percent', 'must be a multiple of 0.1');
+  return { callback: Number(tenths), activation };
+}
+
+export const PLACE_TRAIL = ownPost([2, 5], {
+  id: 'perpetuaPlaceTrail',
+  path: '/perpetua/trail',
+  orderRate: 'place',
+  request: BODY,
+  response: PLACED_RECORD,
+  summary: 'Place a trailing stop',
+  text:
+    'It follows the last price at a distance, never back, and is sent at market when the price ' +
+    'comes back by that much. One that sells follows a rising price, one that buys a falling one.',
+  refuse,
+  read: (asked, caller): PlaceTrigger | WireError => {
+    const trailing = trailingOf(asked);
+    if (isWireError(trailing)) return trailing;
+    return {
+      kind: 'place-trigger',
+      account: caller.account,
+      contract: asked.symbol.id,
+      purpose: 'plan',
+      ...asked.type,
+      size: asked.size,
+      triggerPrice: NO_TICKS,
+      triggerSource: 'last',
+      price: null,
+      clientOrderId: asked.client_oid ?? null,
+      marginMode: asked.marginMode ?? null,
+      options: { ...optionsMeant(asked).options, trailing },
+    };
+  },
+  format: formatPlaced,
+});
+
+const price = (description: string, example: string) => nullable(decimal(description, example));
+
+const TRAIL_RECORD = record({
+  order_id: idText('The order'),
+  symbol: text('The contract', 'cmt_btcusdt'),
+  distance: price('How far behind it follows, as a price; null where it is in per cent', '250.0'),
+  percent: price('The same in per cent; null where it is a price', '0.5'),
+  activation_price: price('From where on it follows; null for at once', '95000.0'),
+  trigger_price: price('Where it would be sent now; null before it follows', '94750.0'),
+});
+
+export type TrailRecord = Static<typeof TRAIL_RECORD>;
+
+export const TRAILS = ownGet([2, 5], {
+  id: 'perpetuaTrails',
+  path: '/perpetua/trails',
+  request: Type.Object({}),
+  response: list(TRAIL_RECORD),
+  summary: 'Your trailing stops that wait',
+  text: 'Newest first, whoever placed them. Sockets do not tell where a stop has moved.',
+  read: () => ({}),
+  format: (found: readonly FoundOrder[], _asked, { contractOf }) =>
+    found.flatMap(({ order: { id, contract, trigger, options } }) => {
+      if (options?.trailing === undefined || trigger === null) return [];
+      const { callback, activation, distance = null } = options.trailing;
+      const known = contractOf(contract);
+      const priceText = (value: Ticks | null) =>
+        value === null ? null : formatTicks(known, value);
+      return [
+        {
+          order_id: String(id),
+          symbol: known.symbol,
+          distance: priceText(distance),
+          percent: distance === null ? formatDecimal(BigInt(callback), PERCENT_DECIMALS) : null,
+          activation_price: priceText(activation),
+          trigger_price: priceText(trigger.activatedAt === undefined ? null : trigger.price),
+        },
+      ];
+    }),
+});
