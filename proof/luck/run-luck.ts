@@ -3,30 +3,40 @@
  * and a planted better one are run on 200 markets. Arenas of fewer markets are drawn from these;
  * two copies are alike, so in each market of an arena they may as well change places.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepProgram, newContest } from '../../src/contest/contest-folder.ts';
 import { contractsOfRules, parseRules } from '../../src/contest/contest-rules.ts';
 import type { HeatProgram } from '../../src/contest/heat-seat.ts';
 import { judgeContest } from '../../src/contest/judge-contest.ts';
-import { drawWords, isApartFrom, rankField } from '../../src/contest/rank-field.ts';
+import { rankField } from '../../src/contest/rank-field.ts';
 import { runHeats } from '../../src/contest/run-heats.ts';
 import { loadContracts, readContractRows } from '../../src/gateway/load-contracts.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
 import { findValues } from '../../src/terminal/flags.ts';
 import { TERMINAL } from '../../src/terminal/output.ts';
+import { createDraws } from '../../src/verdict/draws.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { showUsage } from '../show-usage.ts';
 
 const HELP = `Usage: perpetua luck [options]
 
   --seeds N  markets in all, of which two halves are compared (200)
-  --hours X  of each market (0.5)`;
+  --hours X  of each market (0.5)
+  --keep FILE  scores that are there, to go on from after an interrupt`;
 
 const OPTIONS = {
   seeds: { type: 'string', default: '200' },
   hours: { type: 'string', default: '0.5' },
+  keep: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -62,27 +72,8 @@ export async function runLuck(args: string[]): Promise<number> {
     programOf('random.js', 'copy'),
     BETTER,
   ];
-  const scores = await scoreAll(programs, rules);
-  const random = scores[FIELD.indexOf('random.js')]!;
-  const [copy, better] = scores.slice(FIELD.length);
-  const word = drawWords(1);
-  const counts = { different: 0, found: 0 };
-  for (let arena = 0; arena < ARENAS; arena += 1) {
-    const chosen = Array.from({ length: ARENA_SEEDS }, () => word() % seeds);
-    const sides = chosen.map((market) =>
-      word() % 2 === 0 ? [random[market]!, copy![market]!] : [copy![market]!, random[market]!],
-    );
-    if (
-      isApartFrom(
-        sides.map(([one]) => one!),
-        sides.map(([, two]) => two!),
-      )
-    )
-      counts.different += 1;
-    const own = chosen.map((market) => better![market]!);
-    const other = chosen.map((market) => random[market]!);
-    if (isApartFrom(own, other) && sumOf(own) > sumOf(other)) counts.found += 1;
-  }
+  const scores = await scoreAll(programs, rules, values.keep);
+  const { different, found } = drawArenas(scores, seeds);
   const half = Math.floor(seeds / 2);
   const field = scores.slice(0, FIELD.length);
   const tau = kendallTau(
@@ -91,23 +82,55 @@ export async function runLuck(args: string[]): Promise<number> {
   );
   const gained = await resubmit(rules);
   const rows = [
-    ['two copies are called different', `${counts.different} of ${ARENAS} arenas`, 'at most 10'],
-    ['the better one is found', `${counts.found} of ${ARENAS} arenas`, 'at least 190'],
+    ['two copies are called different', `${different} of ${ARENAS} arenas`, 'at most 10'],
+    ['the better one is found', `${found} of ${ARENAS} arenas`, 'at least 190'],
     [`ranks gained by ${RESUBMISSIONS} resubmissions`, String(gained), '0'],
     [`Kendall's tau of two sets of ${half} markets`, tau.toFixed(2), 'at least 0.9'],
   ];
   for (const line of formatMarkdownTable([['of the board', 'measured', 'goal'], ...rows]))
     TERMINAL.out(line);
-  const isGood = counts.different <= 10 && counts.found >= 190 && gained === 0 && tau >= 0.9;
+  const isGood = different <= 10 && found >= 190 && gained === 0 && tau >= 0.9;
   return isGood ? 0 : 1;
 }
 
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+/** Each arena has a board of all: does it tell the copies apart, and find the better one? */
+function drawArenas(scores: readonly (readonly number[])[], seeds: number) {
+  const [random, copy, better] = [FIELD.indexOf('random.js'), FIELD.length, FIELD.length + 1];
+  const { below } = createDraws('arenas');
+  const counts = { different: 0, found: 0 };
+  for (let arena = 0; arena < ARENAS; arena += 1) {
+    const own: number[][] = scores.map(() => []);
+    for (let drawn = 0; drawn < ARENA_SEEDS; drawn += 1) {
+      const market = below(seeds);
+      for (const [place, all] of scores.entries()) own[place]!.push(all[market]!);
+      if (below(2) === 0) continue;
+      const [one, two] = [own[random]!.pop()!, own[copy]!.pop()!];
+      own[random]!.push(two);
+      own[copy]!.push(one);
+    }
+    const ahead = new Map(rankField(own).map((row) => [row.place, row.ahead]));
+    if (ahead.get(random)!.has(copy) || ahead.get(copy)!.has(random)) counts.different += 1;
+    if (ahead.get(better)!.has(random)) counts.found += 1;
+  }
+  return counts;
+}
 
-async function scoreAll(programs: readonly HeatProgram[], chosen: object): Promise<number[][]> {
+async function scoreAll(
+  programs: readonly HeatProgram[],
+  chosen: object,
+  keep: string | undefined,
+): Promise<number[][]> {
   const rules = parseRules({ ...chosen });
   const scores = programs.map((): number[] => []);
-  let done = 0;
+  const head = `${JSON.stringify(rules)}\n`;
+  const kept = keep !== undefined && existsSync(keep) ? readFileSync(keep, 'utf8') : head;
+  if (!kept.startsWith(head)) throw new Error(`${keep} has scores of other rules`);
+  if (keep !== undefined && kept === head) writeFileSync(keep, head);
+  for (const line of kept.slice(head.length).split('\n').slice(0, -1)) {
+    const [place, heat, score]: [number, number, number] = JSON.parse(line);
+    scores[place]![heat] = score;
+  }
+  let done = kept.split('\n').length - 2;
   await runHeats({
     rules,
     contracts: contractsOfRules(rules, loadContracts()),
@@ -121,9 +144,13 @@ async function scoreAll(programs: readonly HeatProgram[], chosen: object): Promi
         places: [place],
         stops: new Map<number, number>(),
       })),
-    ).flat(),
+    )
+      .flat()
+      .filter(({ heat, places: [place] }) => scores[place!]![heat] === undefined),
     over: ({ heat, places, outcome }) => {
-      scores[places[0]!]![heat] = outcome.teams[0]?.score ?? 0;
+      const [place, score] = [places[0]!, outcome.teams[0]?.score ?? 0];
+      scores[place]![heat] = score;
+      if (keep !== undefined) appendFileSync(keep, `${JSON.stringify([place, heat, score])}\n`);
       done += 1;
       process.stderr.write(`\r${done} of ${programs.length * rules.seeds} heats`);
     },

@@ -204,13 +204,13 @@ test(
   () =>
     inTemporaryFolder(async (folder) => {
       const slow =
-        "setTimeout(()=>say({reason:'',orders:turn.turn===0?[{side:'buy',size:0.01}]:[]}),300)";
+        "turn.turn===0?setTimeout(()=>say({orders:[{side:'buy',size:0.01}]}),600):say({orders:[]})";
       const { result } = await play({
         folder,
         terms: {
-          rules: { ...QUICK, seeds: 1 },
-          // Three tenths of a second are half a minute: five decisions.
-          thinkingRate: 100,
+          // Six tenths of a second are half a minute, five decisions; a busy machine takes longer.
+          rules: { ...QUICK, seeds: 1, hours: 0.25 },
+          thinkingRate: 50,
           contestants: [command('one', slow)],
         },
       });

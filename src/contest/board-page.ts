@@ -4,7 +4,7 @@
  */
 import { barOf, escaped, label, plot, spanOf } from '../verdict/report/plot.ts';
 import { STYLE } from '../verdict/report/style.ts';
-import type { BoardRow } from './contest-result.ts';
+import type { BoardRow, HeatLine } from './contest-result.ts';
 
 export interface BoardColumn<Row extends BoardRow> {
   readonly head: string;
@@ -33,6 +33,16 @@ export interface BoardPage<Row extends BoardRow> {
   readonly refreshSeconds?: number | undefined;
 }
 
+/** Where programs of both classes take part, whose are run again and whose answers were kept. */
+export function contestColumns(lines: readonly HeatLine[]): BoardColumn<BoardRow>[] {
+  const boxed = new Set(lines.flatMap(({ answers = [] }) => answers.map(([team]) => team)));
+  const classOf = ({ team }: BoardRow): string => (boxed.has(team) ? 'Python' : 'QuickJS');
+  return [
+    { head: 'failed', cell: ({ faults }) => String(faults) },
+    ...(boxed.size === 0 ? [] : [{ head: 'class', cell: classOf }]),
+  ];
+}
+
 const PARTS_PER_CENT = 1e6;
 
 export function formatBoardPage<Row extends BoardRow>(page: BoardPage<Row>): string {
@@ -46,7 +56,7 @@ export function formatBoardPage<Row extends BoardRow>(page: BoardPage<Row>): str
     `</head><body><main><header><div><div class="eyebrow">Perpetua · ${kind}</div>`,
     `<h1>${escaped(name)}</h1><div class="quiet">${escaped(about)}</div></div>`,
     '<button type="button" id="theme">light / dark</button></header>',
-    verdictOf(board),
+    verdictSection(board),
     boardSection(page),
     scoresSection(page),
     ...sections,
@@ -59,41 +69,65 @@ export function formatBoardPage<Row extends BoardRow>(page: BoardPage<Row>): str
 export const percentOf = (score: number): string =>
   `${score > 0 ? '+' : ''}${(score / PARTS_PER_CENT).toFixed(3)} %`;
 
-function verdictOf(board: readonly BoardRow[]): string {
-  const [first, second] = board;
-  if (first === undefined) return '';
-  const isAhead = first.isApart && second !== undefined;
-  const head = isAhead
-    ? `${first.team} is ahead, and not by luck.`
-    : `${first.team} is ahead, perhaps by luck.`;
-  const words = isAhead
-    ? `On the same markets it did better than ${second.team} more often than chance would have it.`
-    : second === undefined
-      ? 'There was nobody else.'
-      : `It and ${second.team} cannot be told apart with so many markets; more would help.`;
+export interface BoardVerdict {
+  readonly isClear: boolean;
+  readonly head: string;
+  readonly words: string;
+}
+
+/** What the first rows say, in words. */
+export function judgeBoard([first, second]: readonly BoardRow[]): BoardVerdict | undefined {
+  if (first === undefined) return undefined;
+  const unclear = (head: string, words: string) => ({ isClear: false, head, words });
+  const [one, two] = [first.team, second?.team];
+  if (second === undefined) return unclear(`${one} is alone.`, 'There was nobody else.');
+  if (second.rank === first.rank)
+    return unclear(`${one} and ${two} are level.`, 'Their means are the same.');
+  if (first.isApart)
+    return {
+      isClear: true,
+      head: `${one} is ahead, and not by luck.`,
+      words: `On the same markets it did better than ${two} by more than chance would give.`,
+    };
+  return unclear(
+    `${one} is ahead, perhaps by luck.`,
+    `It and ${two} cannot be told apart with so many markets; more would help.`,
+  );
+}
+
+function verdictSection(board: readonly BoardRow[]): string {
+  const verdict = judgeBoard(board);
+  if (verdict === undefined) return '';
+  const { isClear, head, words } = verdict;
   return (
-    `<section class="verdict ${isAhead ? 'earns' : 'unclear'}"><strong>${escaped(head)}</strong>` +
+    `<section class="verdict ${isClear ? 'earns' : 'unclear'}"><strong>${escaped(head)}</strong>` +
     `<p>${escaped(words)}</p></section>`
   );
 }
+
+export const ranksOf = ({ rankFrom, rankTo }: BoardRow): string =>
+  rankFrom === rankTo ? `${rankFrom}` : `${rankFrom}–${rankTo}`;
+
+/** What every board says of a row that may owe its place to luck. */
+export const noteOf = ({ isApart }: BoardRow): string =>
+  isApart ? '' : 'not distinguishable from the next';
 
 const toneOf = (score: number): string => (score > 0 ? 'up' : score < 0 ? 'down' : '');
 
 function boardSection<Row extends BoardRow>({ board, columns }: BoardPage<Row>): string {
   const rows = board.map((row) => {
-    const ranks = row.rankFrom === row.rankTo ? `${row.rankFrom}` : `${row.rankFrom}–${row.rankTo}`;
     const cells = [
       `<td class="n">${row.rank}</td><td class="who"><b>${escaped(row.team)}</b></td>`,
       `<td class="n ${toneOf(row.score)}">${percentOf(row.score)}</td>`,
       `<td class="n">${percentOf(row.scoreFrom)} to ${percentOf(row.scoreTo)}</td>`,
-      `<td class="n">${ranks}</td><td class="n">${row.fills}</td>`,
+      `<td class="n">${ranksOf(row)}</td><td class="n">${row.fills}</td>`,
       `<td class="n">${row.liquidations}</td>`,
       ...columns.map(({ cell }) => `<td class="n">${escaped(cell(row))}</td>`),
-      `<td class="note">${row.isApart ? '' : 'not distinguishable from the next'}</td>`,
+      `<td class="note">${noteOf(row)}</td>`,
     ];
     return `<tr>${cells.join('')}</tr>`;
   });
-  const heads = ['mean score', '95 % of means', '95 % of ranks', 'fills', 'liquidated'];
+  const heads = ['mean score', 'mean, 95 % sure', 'rank, 95 % sure', 'fills', 'liquidated'];
   const more = columns.map(({ head }) => head);
   return (
     '<h2>Board</h2><div class="card scroll"><table><tr><th class="n">rank</th><th></th>' +
@@ -125,7 +159,7 @@ function scoresSection<Row extends BoardRow>({ board, scoresOf }: BoardPage<Row>
         const y = top + place * ROW_HEIGHT + 8;
         const from = x(scoreFrom / PARTS_PER_CENT);
         const width = x(scoreTo / PARTS_PER_CENT) - from;
-        const tip = `${team}: 95 % of means`;
+        const tip = `${team}: where the mean is, 95 % sure`;
         return [
           barOf({ x: from, y: y - 5, width, height: 10, tip }, 'near'),
           ...(all[place] ?? []).map((score, market) =>
@@ -146,7 +180,7 @@ function scoresSection<Row extends BoardRow>({ board, scoresOf }: BoardPage<Row>
   );
   return (
     '<h2>Every market</h2><p class="note">The score of each in every market, in per cent of the ' +
-    `capital, and where 95 of 100 means would be.</p><div class="card">${chart}</div>`
+    `capital, and where the mean is, 95 % sure.</p><div class="card">${chart}</div>`
   );
 }
 

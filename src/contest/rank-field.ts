@@ -1,9 +1,14 @@
 /**
- * Tells luck from skill. All programs met the same markets, so heats are drawn again with
- * replacement for all of them together, and the spread of the means and of the ranks over many such
- * draws is their interval. Two programs are called different only if the signs of their differences
- * are: a copy beside its original is called so in one contest of twenty at most, by construction.
+ * Tells luck from skill, all by one thing: if two programs were alike, the difference of a heat
+ * could as well have the other sign. All met the same markets, so a draw turns the signs of a heat
+ * for all of them together. What other signs would have given says who can be told from whom; how
+ * many are told to be better or worse is the interval of a rank; and the means of the heats with
+ * one sign are spread as the mean itself is (Hartigan's typical values), which is its interval.
+ *
+ * The whole board is judged at once, by the step-down of Westfall and Young: however many programs
+ * are alike, one contest of twenty at most tells any of them apart.
  */
+import { createDraws } from '../verdict/draws.ts';
 
 export interface RankedProgram {
   /** Among those that were given. */
@@ -11,88 +16,146 @@ export interface RankedProgram {
   /** Those with the same mean share it. */
   readonly rank: number;
   readonly mean: number;
-  /** Of the mean, and of the rank: in 95 of 100 draws it is between these. */
+  /** Where the true ones are, in 95 of 100 contests. */
   readonly meanFrom: number;
   readonly meanTo: number;
   readonly rankFrom: number;
   readonly rankTo: number;
+  /** The places of those that it is told to be better than. */
+  readonly ahead: ReadonlySet<number>;
   /** Whether it can be told from the next one on the list; true for the last. */
   readonly isApart: boolean;
 }
 
-const DRAWS = 1_999;
+const DRAWS = 2_000;
+/** Of so many all draws are taken: there are 1,024. */
+const ALL_HEATS_MAX = 11;
 const TAIL = 0.025;
 /** Half of the twentieth that is promised: of 200 contests of copies, ten hold with room. */
 const SIGNIFICANT = 0.025;
-/** Any number will do, and with the same one everybody gets the same board. */
-const RANDOM_SEED = 0x9e3779b9;
+/** Any word will do, and with the same one everybody gets the same board. */
+const WORD = 'perpetua board';
 
 /** Scores by program and heat; the programs in the order in which they came. */
 export function rankField(scores: readonly (readonly number[])[]): RankedProgram[] {
   const heats = scores[0]?.length ?? 0;
-  const means = scores.map((own) => sumOf(own) / heats);
-  const rankIn = (values: readonly number[], place: number): number =>
-    1 + values.filter((value) => value > values[place]!).length;
-  const random = drawWords(RANDOM_SEED);
-  const drawn = Array.from({ length: DRAWS }, () => {
-    const chosen = Array.from({ length: heats }, () => random() % heats);
-    const again = scores.map((own) => chosen.reduce((sum, heat) => sum + own[heat]!, 0) / heats);
-    return { means: again, ranks: again.map((_, place) => rankIn(again, place)) };
-  });
-  const order = means.map((_, place) => place).sort((one, two) => means[two]! - means[one]!);
+  const totals = scores.map((own) => own.reduce((sum, score) => sum + score, 0));
+  const order = totals.map((_, place) => place).sort((one, two) => totals[two]! - totals[one]!);
+  const draws = drawSigns(heats);
+  const drawn = scores.map((own) => Float64Array.from(draws, (signs) => turned(own, signs)));
+  const balances = draws.map((signs) => signs.reduce((sum, sign) => sum + sign, 0));
+  const ahead = tellAhead(scores, drawn, order);
   return order.map((place, at): RankedProgram => {
-    const ownMeans = sorted(drawn.map((each) => each.means[place]!));
-    const ownRanks = sorted(drawn.map((each) => each.ranks[place]!));
+    const own = ahead[place]!;
     const next = order[at + 1];
+    const [meanFrom, meanTo] = meanInterval(drawn[place]!, balances);
     return {
       place,
-      rank: rankIn(means, place),
-      mean: means[place]!,
-      meanFrom: quantile(ownMeans, TAIL),
-      meanTo: quantile(ownMeans, 1 - TAIL),
-      rankFrom: quantile(ownRanks, TAIL),
-      rankTo: quantile(ownRanks, 1 - TAIL),
-      isApart: next === undefined || isApartFrom(scores[place]!, scores[next]!),
+      rank: 1 + totals.filter((total) => total > totals[place]!).length,
+      mean: totals[place]! / heats,
+      meanFrom,
+      meanTo,
+      rankFrom: 1 + ahead.filter((others) => others.has(place)).length,
+      rankTo: scores.length - own.size,
+      ahead: own,
+      isApart: next === undefined || own.has(next),
     };
   });
 }
 
-/**
- * Whether two programs that met the same markets can be told apart. If they were alike, the
- * difference of a heat could as well have the other sign: the sum is held against those that other
- * signs would have given.
- */
-export function isApartFrom(one: readonly number[], two: readonly number[]): boolean {
-  const differences = one.map((score, heat) => score - two[heat]!).filter((each) => each !== 0);
-  const found = Math.abs(sumOf(differences));
-  const random = drawWords(RANDOM_SEED);
-  let asLarge = 1;
-  for (let draw = 0; draw < DRAWS; draw += 1) {
-    let sum = 0;
-    let bits = 0;
-    for (const [at, difference] of differences.entries()) {
-      if (at % 32 === 0) bits = random();
-      sum += (bits >>> (at % 32)) & 1 ? difference : -difference;
-    }
-    if (Math.abs(sum) >= found) asLarge += 1;
-  }
-  return asLarge / (DRAWS + 1) <= SIGNIFICANT;
+/** The first is what was found. Turning all changes nothing, so that of the first heat stays. */
+function drawSigns(heats: number): Int8Array[] {
+  const all = heats > ALL_HEATS_MAX ? Infinity : 1 << Math.max(0, heats - 1);
+  const { below } = createDraws(WORD);
+  return Array.from({ length: Math.min(DRAWS, all) }, (_, draw) => {
+    const signs = new Int8Array(heats).fill(1);
+    for (let heat = 1; heat < heats && draw > 0; heat += 1)
+      if (all > DRAWS ? below(2) === 1 : (draw >> (heat - 1)) & 1) signs[heat] = -1;
+    return signs;
+  });
 }
 
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+function turned(scores: readonly number[], signs: Int8Array): number {
+  let sum = 0;
+  for (let heat = 0; heat < signs.length; heat += 1) sum += scores[heat]! * signs[heat]!;
+  return sum;
+}
 
-const sorted = (values: readonly number[]): number[] => values.toSorted((one, two) => one - two);
+interface Pair {
+  readonly better: number;
+  readonly worse: number;
+  /** Of the differences; no draw changes it. */
+  readonly length: number;
+  readonly ratio: number;
+}
 
-const quantile = (values: readonly number[], part: number): number =>
-  values[Math.round(part * (values.length - 1))] ?? 0;
+/** By place, those that each is told to be better than. */
+function tellAhead(
+  scores: readonly (readonly number[])[],
+  drawn: readonly Float64Array[],
+  order: readonly number[],
+): Set<number>[] {
+  const ahead = scores.map(() => new Set<number>());
+  // So few draws tell nobody apart: whatever was found is not rare among them.
+  if ((drawn[0]?.length ?? 0) * SIGNIFICANT < 1) return ahead;
+  const pairs = order
+    .flatMap((better, at) => order.slice(at + 1).map((worse) => ({ better, worse })))
+    .map(({ better, worse }): Pair => {
+      const length = distance(scores[better]!, scores[worse]!);
+      return { better, worse, length, ratio: (drawn[better]![0]! - drawn[worse]![0]!) / length };
+    })
+    .filter(({ ratio }) => ratio > 0)
+    .sort((one, two) => two.ratio - one.ratio);
+  for (const { better, worse } of pairs.slice(0, countTold(pairs, drawn)))
+    ahead[better]!.add(worse);
+  // Who is better than one that is better than a third is better than the third.
+  for (const place of order.toReversed())
+    for (const worse of [...ahead[place]!])
+      for (const third of ahead[worse]!) ahead[place]!.add(third);
+  return ahead;
+}
 
-/** Words of 32 bits, by counting and mixing: the same on every machine. */
-export function drawWords(seed: number): () => number {
-  let count = seed >>> 0;
-  return () => {
-    count = (count + 0x9e3779b9) >>> 0;
-    let word = Math.imul(count ^ (count >>> 16), 0x21f0aaad);
-    word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
-    return (word ^ (word >>> 15)) >>> 0;
-  };
+function distance(one: readonly number[], two: readonly number[]): number {
+  let squares = 0;
+  for (let heat = 0; heat < one.length; heat += 1) {
+    const apart = one[heat]! - two[heat]!;
+    squares += apart * apart;
+  }
+  return Math.sqrt(squares);
+}
+
+/** How many of the pairs, the clearest first, chance gives too seldom: from there on, none. */
+function countTold(pairs: readonly Pair[], drawn: readonly Float64Array[]): number {
+  const draws = drawn[0]?.length ?? 0;
+  const asLarge = new Uint32Array(pairs.length);
+  // Rows of numbers: of five hundred programs there are a hundred thousand pairs.
+  const better = Uint32Array.from(pairs, (pair) => pair.better);
+  const worse = Uint32Array.from(pairs, (pair) => pair.worse);
+  const lengths = Float64Array.from(pairs, (pair) => pair.length);
+  const ratios = Float64Array.from(pairs, (pair) => pair.ratio);
+  for (let draw = 0; draw < draws; draw += 1) {
+    const sums = Float64Array.from(drawn, (own) => own[draw]!);
+    let most = 0;
+    for (let at = pairs.length - 1; at >= 0; at -= 1) {
+      const ratio = Math.abs(sums[better[at]!]! - sums[worse[at]!]!) / lengths[at]!;
+      if (ratio > most) most = ratio;
+      if (most >= ratios[at]!) asLarge[at]! += 1;
+    }
+  }
+  const first = asLarge.findIndex((count) => count > SIGNIFICANT * draws);
+  return first === -1 ? pairs.length : first;
+}
+
+/** Where the means of the heats of one sign end; with fewer than six heats, all of them. */
+function meanInterval(sums: Float64Array, balances: readonly number[]) {
+  const [total = 0, heats = 0] = [sums[0], balances[0]];
+  const means = new Float64Array(2 * sums.length - 1).fill(total / heats);
+  // In the first draw all heats have one sign.
+  for (let draw = 1; draw < sums.length; draw += 1) {
+    means[2 * draw - 1] = (total + sums[draw]!) / (heats + balances[draw]!);
+    means[2 * draw] = (total - sums[draw]!) / (heats - balances[draw]!);
+  }
+  means.sort();
+  const beyond = Math.max(1, Math.floor(TAIL * (means.length + 1)));
+  return [means[beyond - 1] ?? 0, means.at(-beyond) ?? 0] as const;
 }

@@ -2,7 +2,7 @@
  * Runs a published contest again and compares. It needs the files of the result and somebody who
  * runs heats: on Node these are threads, in a browser the workers of a page.
  */
-import { formatBoardPage } from './board-page.ts';
+import { contestColumns, formatBoardPage } from './board-page.ts';
 import { formatBoardPicture } from './board-picture.ts';
 import {
   type BoardRow,
@@ -61,17 +61,12 @@ export function formatFiles(
   const about =
     `${board.length} programs, ${seeds} markets of ${hours} h, ` +
     `a decision every ${cadenceSeconds} s`;
-  const boxed = programs.filter(({ language }) => language === 'py').map(({ team }) => team);
-  const classOf = ({ team }: BoardRow): string => (boxed.includes(team) ? 'open' : 'run again');
   const page = formatBoardPage({
     kind: 'contest',
     name,
     about,
     board,
-    columns: [
-      { head: 'failed', cell: ({ faults }) => String(faults) },
-      ...(boxed.length === 0 ? [] : [{ head: 'class', cell: classOf }]),
-    ],
+    columns: contestColumns(lines),
     scoresOf: scoresIn(lines),
     commitment,
     evidence:

@@ -43,8 +43,8 @@ const arenaOf = (url: string): object => ({
   name: 'Demo of an arena',
   rules: {
     contracts: ['BTC'],
-    hours: 1,
-    cadenceSeconds: 60,
+    hours: 0.5,
+    cadenceSeconds: 45,
     seeds: 8,
     book: 'together',
   },

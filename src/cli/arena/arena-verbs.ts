@@ -9,6 +9,7 @@ import {
   readArenaBoard,
   replayArena,
 } from '../../arena/judge-arena.ts';
+import { noteOf, ranksOf } from '../../contest/board-page.ts';
 import { PAGE_FILE } from '../../contest/contest-result.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
@@ -120,16 +121,16 @@ export async function replayFrom(
 function formatArenaBoard(board: readonly ArenaRow[]): string[] {
   return [
     ...formatTable(
-      ['rank', 'contestant', 'mean return', '95 % of ranks', 'fills', 'unanswered', 'cost', ''],
+      ['rank', 'contestant', 'mean return', 'rank, 95 % sure', 'fills', 'unanswered', 'cost', ''],
       board.map((row) => [
         String(row.rank),
         row.team,
         formatScore(row.score),
-        row.rankFrom === row.rankTo ? String(row.rankFrom) : `${row.rankFrom} to ${row.rankTo}`,
+        ranksOf(row),
         String(row.fills),
         row.asked === 0 ? '' : `${row.unanswered} of ${row.asked}`,
         row.cost === null ? '' : `$${row.cost.toFixed(4)}`,
-        row.isApart ? '' : 'not distinguishable from the next',
+        noteOf(row),
       ]),
     ),
     ...board.flatMap(({ team, fault }) => (fault === null ? [] : [`${team}: ${fault}`])),

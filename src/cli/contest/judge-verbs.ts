@@ -1,6 +1,7 @@
 /** `perpetua contest run` and `verify`: the same heats, to write a result or to check it. */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { noteOf, ranksOf } from '../../contest/board-page.ts';
 import { type BoardRow, PAGE_FILE } from '../../contest/contest-result.ts';
 import {
   judgeContest,
@@ -103,16 +104,16 @@ export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags,
 function formatBoard(board: readonly BoardRow[]): string[] {
   return [
     ...formatTable(
-      ['rank', 'team', 'mean score', '95 % of means', '95 % of ranks', 'fills', 'failed', ''],
+      ['rank', 'team', 'mean score', 'mean, 95 % sure', 'rank, 95 % sure', 'fills', 'failed', ''],
       board.map((row) => [
         String(row.rank),
         row.team,
         formatScore(row.score),
         `${formatScore(row.scoreFrom)} to ${formatScore(row.scoreTo)}`,
-        row.rankFrom === row.rankTo ? String(row.rankFrom) : `${row.rankFrom} to ${row.rankTo}`,
+        ranksOf(row),
         String(row.fills),
         String(row.faults),
-        row.isApart ? '' : 'not distinguishable from the next',
+        noteOf(row),
       ]),
     ),
     ...board.flatMap(({ team, fault }) => (fault === null ? [] : [`${team}: ${fault}`])),

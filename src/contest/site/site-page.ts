@@ -1,6 +1,6 @@
 /** The page of a contest that is open, or over: the board, and the door for programs. */
 import { escaped } from '../../verdict/report/plot.ts';
-import { formatBoardPage } from '../board-page.ts';
+import { contestColumns, formatBoardPage } from '../board-page.ts';
 import { type BoardRow, scoresIn } from '../contest-result.ts';
 import type { Submissions } from './submissions.ts';
 
@@ -27,7 +27,7 @@ export function formatSitePage(
       `${teams} teams; the board: ${markets} markets of ${rules.hours} h, ` +
       `a decision every ${rules.cadenceSeconds} s`,
     board,
-    columns: [{ head: 'failed', cell: ({ faults }) => String(faults) }],
+    columns: contestColumns(lines),
     scoresOf: scoresIn(lines),
     sections: [isOver ? RESULT_SECTION : doorSection(submissions, isOpen), rulesSection(rules)],
     commitment,
