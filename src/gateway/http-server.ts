@@ -20,9 +20,22 @@ import { clearTimeout, setTimeout } from '../machine/timers.ts';
 import { both, errorBody, localeOf, type WireError, wireError } from '../wire/errors.ts';
 import type { Crowd } from './connections/crowd.ts';
 import { watchHandshakes } from './connections/handshakes.ts';
-import { paceRequests, TOO_MANY_CHUNKS, type Turns } from './connections/pace-requests.ts';
-import { JSON_TYPE, SECURITY_HEADERS } from './reply.ts';
-import { createRouter, type Router, type Serve } from './router.ts';
+import {
+  type FindPlain,
+  paceRequests,
+  TOO_MANY_CHUNKS,
+  type Turns,
+} from './connections/pace-requests.ts';
+import { JSON_TYPE, writePage } from './reply.ts';
+import {
+  createRouter,
+  NO_NAMES,
+  type Outlet,
+  type Request,
+  type Router,
+  requestTarget,
+  type Serve,
+} from './router.ts';
 import type { ConnectionSettings } from './settings.ts';
 
 /** A certificate and its private key, as PEM. */
@@ -81,26 +94,23 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const closing: (() => void)[] = [];
   const closed: (() => void)[] = [];
   let end: Promise<void> | undefined;
-  const refuse = (response: ServerResponse, problem: string): void => {
-    const { headers, socket } = response.req;
+  const refuse = ({ headers, socket }: Request, response: Outlet, problem: string): void => {
     noteBroken(socket, 'unfit');
-    const text = errorText(headers, brokenRequest(problem), now());
-    response.writeHead(400, { ...SECURITY_HEADERS, 'content-type': JSON_TYPE }).end(text);
+    const body = errorText(headers, brokenRequest(problem), now());
+    writePage(response, { status: 400, headers: { 'content-type': JSON_TYPE }, body });
   };
-  const router = createRouter({
-    serveUnknown,
-    refusePath: ({ response }, problem) => refuse(response, problem),
-  });
+  const router = createRouter({ serveUnknown, refusePath: refuse });
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
     // While the server closes, an answer ends its connection.
     if (end !== undefined) response.shouldKeepAlive = false;
     router.serve(message, response);
   };
-  const open = (listener: RequestListener): Server => {
+  const findPlain = findPlainIn(router, () => end !== undefined);
+  const open = (listener: RequestListener, findPlainHere: FindPlain): Server => {
     const opened = openServer(parts, listener);
-    guard(opened, parts);
-    opened.on('checkExpectation', (_message, response) =>
-      refuse(response, 'only 100-continue can be expected'),
+    guard(opened, parts, findPlainHere);
+    opened.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) =>
+      refuse(message, response, 'only 100-continue can be expected'),
     );
     opened.on('clientError', (error: BrokenError, socket: Socket) => {
       // There is nobody to answer without a handshake, and its connection is charged when it ends.
@@ -110,7 +120,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     });
     return opened;
   };
-  const server = open(serve);
+  const server = open(serve, findPlain);
   /** Those of further ports, and what stands before their paths. */
   const further = new Map<Server, string>();
   let upgrades: Upgrades | undefined;
@@ -122,7 +132,10 @@ export function createHttpServer(parts: HttpParts): HttpServer {
       for (const [each, path] of further) takeUpgrades(each, path, terms);
     },
     listenUnder: (path, where) => {
-      const opened = open((message, response) => serve(under(path, message), response));
+      const opened = open(
+        (message, response) => serve(under(path, message), response),
+        (request) => findPlain({ ...request, url: `${path}${request.url}` }),
+      );
       if (upgrades !== undefined) takeUpgrades(opened, path, upgrades);
       further.set(opened, path);
       return listen(opened, where);
@@ -143,6 +156,19 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     onClosed: (act) => void closed.push(act),
   };
 }
+
+/** A plain request to a path that matches as it was sent is answered without Node's help. */
+const findPlainIn =
+  ({ findLiteral }: Router, isEnding: () => boolean): FindPlain =>
+  (request) => {
+    const target = requestTarget(request.url);
+    const route = findLiteral(request.method, target.path);
+    if (route === undefined) return undefined;
+    return (response) => {
+      if (isEnding()) response.shouldKeepAlive = false;
+      route({ request, response, body: request.body, target, names: NO_NAMES });
+    };
+  };
 
 /** Which requests become sockets, and what is done with them. */
 export interface Upgrades {
@@ -211,7 +237,8 @@ function openServer({ connections, tls }: HttpParts, serve: RequestListener): Se
 }
 
 /** Refuses unwelcome connections, and serves one request of a connection at a time. */
-function guard(server: Server, { connections, crowd, turns, tls, noteBroken }: HttpParts): void {
+function guard(server: Server, parts: HttpParts, findPlain: FindPlain): void {
+  const { connections, crowd, turns, tls, noteBroken, now } = parts;
   server.timeout = connections.stalledMillis;
   const blockList = { check: (address: string): boolean => crowd.isUnwelcome(address) };
   Object.assign(server, {
@@ -220,13 +247,17 @@ function guard(server: Server, { connections, crowd, turns, tls, noteBroken }: H
     shouldUpgradeCallback: () => false,
     // Who ends its side after a request still waits for the answer, which ends the connection.
     httpAllowHalfOpen: true,
+    // Node takes a connection for idle whose request it has not read itself.
+    closeIdleConnections: () => crowd.endIdle(),
   });
-  if (tls === undefined) paceRequests(server, 'connection', turns, (socket) => crowd.enter(socket));
+  const { keepAliveMillis, stalledMillis } = connections;
+  const pace = { turns, findPlain, now, keepAliveMillis, stalledMillis };
+  if (tls === undefined) paceRequests(server, 'connection', pace, (socket) => crowd.enter(socket));
   else {
     const millis = connections.headersMillis;
     const noteFailed = (socket: Socket): void => noteBroken(socket, 'given-up');
     const findGuest = watchHandshakes(server, { crowd, millis, noteFailed });
-    paceRequests(server, 'secureConnection', turns, findGuest);
+    paceRequests(server, 'secureConnection', pace, findGuest);
   }
 }
 

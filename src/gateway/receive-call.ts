@@ -8,7 +8,7 @@ import { catchUp } from './catch-up.ts';
 import type { Edge } from './edge.ts';
 import type { Port } from './gateway.ts';
 import { errorReply, SEQ_HEADER, thrownReply } from './reply.ts';
-import type { Incoming, RouteTerms } from './router.ts';
+import type { Incoming, Request, RouteTerms } from './router.ts';
 import type { About, HttpVisit, Visit } from './visit.ts';
 
 /** What the first two steps need to know of a route, and the rest of its path. */
@@ -45,7 +45,7 @@ export function receive(
   choose?: (body: Buffer | undefined) => ChosenIntake | WireError,
 ): void {
   const { edge } = port;
-  const { message } = incoming;
+  const { request, body: unread } = incoming;
   const hear = (received: Received): void => {
     const body = isFault(received) ? undefined : received;
     const chosen = isFault(received) ? received : choose?.(body);
@@ -58,12 +58,13 @@ export function receive(
     );
   };
   const { takesForms } = intake.about.dialect;
-  const hasNone = !takesForms && BODILESS.has(message.method ?? '');
+  const hasNone = !takesForms && BODILESS.has(request.method ?? '');
   const checksMedia = intake.checksMedia && !hasNone && !takesForms;
-  const fault = checksMedia ? findMediaFault(message) : undefined;
+  const fault = checksMedia ? findMediaFault(request) : undefined;
   if (hasNone || fault !== undefined) hear(fault);
+  else if (unread === undefined || Buffer.isBuffer(unread)) hear(unread);
   else
-    receiveBody(message, edge.settings.connections.bodyBytesMax, (received) => {
+    receiveBody(unread, edge.settings.connections.bodyBytesMax, (received) => {
       // The rest of a body that is too long is not read.
       if (intake.checksMedia && isFault(received)) incoming.response.shouldKeepAlive = false;
       hear(received);
@@ -104,12 +105,12 @@ export async function limit<Came extends Visit>(
 export function beginVisit(
   edge: Edge,
   { endpoint, dialect }: About,
-  { message, response, target, names }: Incoming,
+  { request, response, target, names }: Incoming,
   body: Buffer | undefined,
 ): HttpVisit {
-  const { headers, socket } = message;
+  const { headers, socket } = request;
   return {
-    method: message.method ?? '',
+    method: request.method ?? '',
     headers,
     body,
     socket,
@@ -118,7 +119,7 @@ export function beginVisit(
     dialect,
     target,
     names,
-    client: edge.findClient(message),
+    client: edge.findClient(request),
     locale: localeOf(headers['locale']),
     now: edge.venue.clock.wallNow(),
     startedAt: edge.venue.clock.monotonicNow(),
@@ -158,7 +159,7 @@ export function receiveBody(
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /** Without a signature any content type is accepted, but it must be well formed. */
-export const findMediaFault = ({ headers }: IncomingMessage): WireError | undefined => {
+export const findMediaFault = ({ headers }: Request): WireError | undefined => {
   const type = headers['content-type'];
   return type === undefined || MEDIA_TYPE.test(type) ? undefined : wireError('40007');
 };

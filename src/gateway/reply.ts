@@ -1,6 +1,5 @@
 /** Answers, and how they are written to the socket. */
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import type { AccountId } from '../domain/ids.ts';
 import type { RejectReason } from '../domain/reject.ts';
 import { findDiskFault } from '../facts/disk-fault.ts';
@@ -18,6 +17,7 @@ import type { Answer } from './call.ts';
 import type { Edge } from './edge.ts';
 import { FAULT_HEADER } from './faults/faults.ts';
 import type { StoredAnswer } from './replay-cache.ts';
+import type { Outlet } from './router.ts';
 import { WARNING_HEADER } from './sandbox-help.ts';
 import type { HttpVisit, Visit } from './visit.ts';
 
@@ -59,7 +59,7 @@ export interface PageReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty for none. */
-  readonly body: string | Buffer;
+  readonly body: string | Uint8Array;
 }
 
 export const jsonPage = (status: number, value: object): PageReply => ({
@@ -194,7 +194,7 @@ const TEXT_HEADERS = COMMON_HEADERS.with(1, 'text/plain; charset=utf-8');
 
 /** Further headers are names and values in turn. */
 export function writeReply(
-  response: ServerResponse,
+  response: Outlet,
   { status, body, retryAfterSeconds, etag, isText }: Reply,
   further: readonly string[] = [],
 ): void {
@@ -207,9 +207,10 @@ export function writeReply(
   response.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
-export function writePage(response: ServerResponse, { status, headers, body }: PageReply): void {
-  const length = status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
-  response.writeHead(status, { ...SECURITY_HEADERS, ...headers, ...length }).end(body);
+export function writePage(response: Outlet, { status, headers, body }: PageReply): void {
+  const written = Object.entries({ ...SECURITY_HEADERS, ...headers }).flat();
+  if (status !== 304) written.push('content-length', String(Buffer.byteLength(body)));
+  response.writeHead(status, written).end(body, 'utf8');
 }
 
 export const SEQ_HEADER = 'x-venue-seq';

@@ -33,7 +33,7 @@ function route(method: string, url: string): string {
     };
   const router = createRouter({
     serveUnknown: say('unknown'),
-    refusePath: (_incoming, problem) => {
+    refusePath: (_request, _response, problem) => {
       told = problem;
     },
   });

@@ -2,7 +2,13 @@
  * Finds the route of a request by method and path. A path may hold names (`/keys/:key`) and end in
  * a star. The values of names are percent-decoded.
  */
-import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  METHODS,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
 import createTree from 'find-my-way';
 import { assert } from '../domain/assert.ts';
 
@@ -12,10 +18,30 @@ export interface RequestTarget {
   readonly query: string;
 }
 
-/** A request as it came, before anybody read its body. */
+/** A request as it came by HTTP, before anybody read its body. */
+export interface Request {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: Socket;
+}
+
+/** Where an answer by HTTP is written: Node's response, or a plain one. */
+export interface Outlet {
+  /** Whether the connection stays open after the answer. */
+  shouldKeepAlive: boolean;
+  readonly socket: Socket | null;
+  /** Names and values in turn. */
+  writeHead(status: number, headers: string[]): Outlet;
+  end(body: string | Uint8Array, encoding: 'latin1' | 'utf8'): void;
+}
+
+/** A request on its way to its route. */
 export interface Incoming {
-  readonly message: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: Request;
+  readonly response: Outlet;
+  /** What is still to be read; undefined for none. */
+  readonly body: IncomingMessage | Buffer | undefined;
   readonly target: RequestTarget;
   /** The values of the names in the path. */
   readonly names: PathNames;
@@ -35,21 +61,23 @@ export interface RouteTerms {
 export interface Router {
   readonly add: (terms: RouteTerms, serve: Serve) => void;
   readonly has: (path: string) => boolean;
+  /** The route of a path that matches as it was sent. */
+  readonly findLiteral: (method: string, path: string) => Serve | undefined;
   readonly serve: (message: IncomingMessage, response: ServerResponse) => void;
 }
 
 export interface Fallbacks {
   readonly serveUnknown: Serve;
-  readonly refusePath: (incoming: Incoming, problem: string) => void;
+  readonly refusePath: (request: Request, response: Outlet, problem: string) => void;
 }
 
-const NO_NAMES: PathNames = {};
+export const NO_NAMES: PathNames = {};
 
 export function createRouter({ serveUnknown, refusePath }: Fallbacks): Router {
   const refuse =
     (problem: string) =>
     (path: string, message: IncomingMessage, response: ServerResponse): void =>
-      refusePath({ message, response, ...bare(message) }, `'${path}' ${problem}`);
+      refusePath(message, response, `'${path}' ${problem}`);
   const refuseBad = refuse('is not a valid url component');
   const tree = createTree({
     onBadUrl: refuseBad,
@@ -58,14 +86,16 @@ export function createRouter({ serveUnknown, refusePath }: Fallbacks): Router {
     querystringParser: () => ({}),
   });
   const literal = new Map<string, Map<string, Serve>>();
+  const findLiteral: Router['findLiteral'] = (method, path) => literal.get(path)?.get(method);
   return {
+    findLiteral,
     add: ({ method, path, isLiteral = false }, serve) => {
       const atPath = literal.get(path) ?? new Map<string, Serve>();
       assert(!atPath.has(method), 'a route is added once', `${method} ${path}`);
       if (isLiteral) literal.set(path, atPath.set(method, serve));
       else
         tree.on(method, path, (message, response, names, target: RequestTarget) =>
-          serve({ message, response, target, names }),
+          serve({ request: message, body: message, response, target, names }),
         );
     },
     has: (path) => tree.hasRoute('GET', path),
@@ -74,20 +104,16 @@ export function createRouter({ serveUnknown, refusePath }: Fallbacks): Router {
       const { path } = target;
       // Node itself leaves out the body of an answer to HEAD.
       const method = message.method === 'HEAD' ? 'GET' : (message.method ?? '');
-      const serve = literal.get(path)?.get(method);
-      if (serve !== undefined) return serve({ message, response, target, names: NO_NAMES });
+      const serve = findLiteral(method, path);
+      const incoming = { request: message, body: message, response, target, names: NO_NAMES };
+      if (serve !== undefined) return serve(incoming);
       const found = isMethod(method) ? tree.find(method, path) : null;
       if (found !== null) return void found.handler(message, response, found.params, target, {});
       if (!isDecodable(path)) return refuseBad(path, message, response);
-      return serveUnknown({ message, response, target, names: NO_NAMES });
+      return serveUnknown(incoming);
     },
   };
 }
-
-const bare = ({ url }: IncomingMessage): Pick<Incoming, 'target' | 'names'> => ({
-  target: requestTarget(url),
-  names: NO_NAMES,
-});
 
 type Method = Parameters<ReturnType<typeof createTree>['find']>[0];
 const KNOWN: ReadonlySet<string> = new Set(METHODS);

@@ -1,12 +1,12 @@
 /** One request on its way through the gateway: its sender, moment, language and body. */
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Millis, Monotonic } from '../domain/units.ts';
 import type { WireDialect } from '../wire/dialect.ts';
 import type { Locale } from '../wire/errors.ts';
 import type { Fields } from '../wire/read-request.ts';
 import type { ClientAddress } from './address.ts';
-import type { PathNames, RequestTarget } from './router.ts';
+import type { Outlet, PathNames, RequestTarget } from './router.ts';
 
 export interface Visit {
   readonly method: string;
@@ -32,7 +32,7 @@ export interface Visit {
 
 /** A request that came by HTTP. Others come in frames of a socket. */
 export interface HttpVisit extends Visit {
-  readonly response: ServerResponse;
+  readonly response: Outlet;
 }
 
 export type About = Pick<Visit, 'endpoint' | 'dialect'>;

@@ -138,3 +138,30 @@ test('[GATE-44] HEAD is GET without the body', async () => {
   const signed = await kit.sendSigned({ path: '/capi/v2/account/assets', method: 'HEAD' });
   expect([signed.status, signed.text]).toEqual([200, '']);
 });
+
+/** Answers the first request, and waits with the second until it is told to. */
+async function openSecond() {
+  const client = openRaw(kit.port);
+  client.socket.write(get(TIME));
+  await expect.poll(() => client.statuses()).toEqual([200]);
+  const { promise, resolve } = Promise.withResolvers<object>();
+  const before = kit.calls.length;
+  kit.respond = () => promise;
+  client.socket.write(signedPost(kit, PLACE, `{"a":"${before}"}`));
+  await expect.poll(() => kit.calls.length).toBe(before + 1);
+  return { client, finish: () => resolve({ order_id: '9' }) };
+}
+
+test('[GATE-40] who hangs up its side after a later request is answered too', async () => {
+  const { client, finish } = await openSecond();
+  client.socket.end();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  finish();
+  expect(await client.closed).toContain('"9"');
+});
+
+test('[GATE-40] a later request that stalls is cut like a first one', async () => {
+  const { client, finish } = await openSecond();
+  expect(await client.closed).not.toContain('"9"');
+  finish();
+});

@@ -2,13 +2,13 @@
  * The site of a contest: its board, the door where teams hand in, and at the end the result for
  * whoever wants to check it. What has no route cannot be read: no program, no key of the seeds.
  */
-import type { ServerResponse } from 'node:http';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { millis } from '../../domain/units.ts';
 import { Crowd } from '../../gateway/connections/crowd.ts';
 import { createTurns } from '../../gateway/connections/pace-requests.ts';
 import { createHttpServer, type ListenPlace } from '../../gateway/http-server.ts';
-import { SECURITY_HEADERS } from '../../gateway/reply.ts';
+import { writePage } from '../../gateway/reply.ts';
+import type { Outlet } from '../../gateway/router.ts';
 import { DEFAULT_CONNECTIONS } from '../../gateway/settings.ts';
 import { ContestError } from '../contest-terms.ts';
 import type { SiteFolder } from './site-page.ts';
@@ -51,7 +51,7 @@ export async function serveContest(terms: SiteTerms): Promise<Site> {
   for (const { method, path, act } of SITE_ROUTES)
     http.add({ method, path }, (asked) => {
       const answer = async (): Promise<SiteAnswer> => {
-        budgets.charge('looks', groupOf(asked.message));
+        budgets.charge('looks', groupOf(asked.request));
         return act(site, asked);
       };
       void answer()
@@ -74,7 +74,5 @@ function refusal(error: unknown, complain: (problem: string) => void): SiteAnswe
   return jsonAnswer({ error: 'the site failed; nothing was kept' }, 500);
 }
 
-function write(response: ServerResponse, { status = 200, type, body, headers }: SiteAnswer): void {
-  const length = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
-  response.writeHead(status, { ...SECURITY_HEADERS, ...length, ...headers }).end(body);
-}
+const write = (response: Outlet, { status = 200, type, body, headers }: SiteAnswer): void =>
+  writePage(response, { status, headers: { 'content-type': type, ...headers }, body });

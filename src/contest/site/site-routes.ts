@@ -1,5 +1,4 @@
 /** What the site of a contest answers, path by path. */
-import type { IncomingMessage } from 'node:http';
 import { monotonic } from '../../domain/units.ts';
 import { addressGroup, findAddress } from '../../gateway/address.ts';
 import {
@@ -10,7 +9,7 @@ import {
   waitMillis,
 } from '../../gateway/limits/bucket.ts';
 import { chooseEncoding, readPageFiles } from '../../gateway/page/serve-page.ts';
-import type { Incoming } from '../../gateway/router.ts';
+import type { Incoming, Request } from '../../gateway/router.ts';
 import { PROGRAM_BYTES_MAX } from '../contest-folder.ts';
 import { ContestError } from '../contest-terms.ts';
 import type { FileLanguage } from '../heat-seat.ts';
@@ -128,14 +127,14 @@ const giveResult: Act = async (site) => {
 };
 
 /** Before the end there is nothing to check. */
-const giveScript: Act = async (site, { message, target }) => {
+const giveScript: Act = async (site, { request, target }) => {
   if (!site.submissions.isOver) throw new SiteRefusal(404, 'the contest is not over');
   site.scripts ??= site.terms
     .findPage()
     .then((folder) => (folder === undefined ? undefined : readPageFiles(folder)));
   const file = (await site.scripts)?.get(target.path);
   if (file === undefined) throw new SiteRefusal(404, 'there is nothing here');
-  const accepted = String(message.headers['accept-encoding'] ?? '');
+  const accepted = String(request.headers['accept-encoding'] ?? '');
   const { encoding, bytes } = chooseEncoding(file, accepted);
   const packed = encoding === '' ? {} : { 'content-encoding': encoding };
   const headers = { ...packed, 'content-security-policy': SCRIPT_POLICY };
@@ -148,32 +147,32 @@ const giveQuickJs: Act = async (site) => {
   return { type: 'application/wasm', body: site.quickJs };
 };
 
-const listOwn: Act = async (site, { message }) => {
-  const team = findTeam(site, message);
+const listOwn: Act = async (site, { request }) => {
+  const team = findTeam(site, request);
   const { submissions } = site;
   const programs = submissions.programsOf(team);
   return jsonAnswer({ team, runsLeft: submissions.runsLeft(team), programs });
 };
 
-const handIn: Act = async (site, { message }) => {
-  const team = findTeam(site, message);
+const handIn: Act = async (site, { request, body }) => {
+  const team = findTeam(site, request);
   site.budgets.charge('checks', team);
-  const kind = message.headers['content-type']?.split(';')[0]?.trim();
+  const kind = request.headers['content-type']?.split(';')[0]?.trim();
   const [language] = PROGRAM_TYPES.find(([, type]) => type === kind) ?? [];
   if (language === undefined) {
     const types = PROGRAM_TYPES.map(([, type]) => type).join(', ');
     throw new SiteRefusal(415, `the content-type of a program is one of ${types}`);
   }
-  const text = await readText(message, PROGRAM_BYTES_MAX);
+  const text = await readText(body, PROGRAM_BYTES_MAX);
   const taken = await site.submissions.handIn({ team, text, language });
   return jsonAnswer({ ...taken, team, said: tellCheck(taken.report) });
 };
 
-const enterTeam: Act = async ({ terms, submissions, teams, budgets }, { message }) => {
+const enterTeam: Act = async ({ terms, submissions, teams, budgets }, { request, body }) => {
   if (!terms.isOpen) throw new SiteRefusal(403, 'the organiser enters the teams of this contest');
   if (submissions.isOver) throw new ContestError('the contest is over');
-  budgets.charge('newTeams', groupOf(message));
-  const asked = Object(parseJson(await readText(message, TEAM_BYTES_MAX)));
+  budgets.charge('newTeams', groupOf(request));
+  const asked = Object(parseJson(await readText(body, TEAM_BYTES_MAX)));
   const team = String(Reflect.get(asked, 'team') ?? '');
   return jsonAnswer({ team, token: teams.add(team) });
 };
@@ -190,23 +189,23 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { method: 'POST', path: '/teams', act: enterTeam },
 ];
 
-function findTeam({ teams, budgets }: SiteParts, message: IncomingMessage): string {
-  const [, token] = /^Bearer ([\w-]{1,100})$/.exec(message.headers.authorization ?? '') ?? [];
+function findTeam({ teams, budgets }: SiteParts, request: Request): string {
+  const [, token] = /^Bearer ([\w-]{1,100})$/.exec(request.headers.authorization ?? '') ?? [];
   const team = token === undefined ? undefined : teams.find(token);
   if (team !== undefined) return team;
-  budgets.charge('badTokens', groupOf(message));
+  budgets.charge('badTokens', groupOf(request));
   throw new SiteRefusal(401, 'send the token of your team: Authorization: Bearer TOKEN');
 }
 
-export function groupOf({ socket }: IncomingMessage): string {
+export function groupOf({ socket }: Request): string {
   const found = findAddress(socket.remoteAddress ?? '');
   return found === undefined ? '' : addressGroup(found);
 }
 
-async function readText(message: IncomingMessage, bytesMax: number): Promise<string> {
+async function readText(body: Incoming['body'], bytesMax: number): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of message) {
+  for await (const piece of Buffer.isBuffer(body) ? [body] : (body ?? [])) {
     bytes += piece.length;
     if (bytes > bytesMax) throw new SiteRefusal(413, `this takes at most ${bytesMax} bytes`);
     pieces.push(piece);

@@ -27,6 +27,8 @@ export interface Guest {
   readonly isTrusted: boolean;
   /** Between requests, serving one, or upgraded to a WebSocket. */
   state: 'idle' | 'working' | 'socket';
+  /** Whether a part of its next request has come. */
+  hasBegun: boolean;
   /** Whether the connection is cut after its request is answered. */
   isDismissed: boolean;
 }
@@ -96,6 +98,12 @@ export class Crowd {
     this.#waitingRoom.close();
   }
 
+  /** Cuts those who ask nothing. */
+  endIdle(): void {
+    for (const { state, hasBegun, socket } of this.#open)
+      if (state === 'idle' && !hasBegun) socket.destroy();
+  }
+
   /** Cuts all open connections. */
   cut(): void {
     for (const { socket } of this.#open) socket.destroy();
@@ -104,7 +112,14 @@ export class Crowd {
   #add(socket: Socket, address: string): Guest {
     const isTrusted = this.#parts.isTrusted(address);
     const group = groupOf(address);
-    const guest: Guest = { socket, group, isTrusted, state: 'idle', isDismissed: false };
+    const guest: Guest = {
+      socket,
+      group,
+      isTrusted,
+      state: 'idle',
+      hasBegun: false,
+      isDismissed: false,
+    };
     this.#open.add(guest);
     this.#bySocket.set(socket, guest);
     if (!isTrusted) {

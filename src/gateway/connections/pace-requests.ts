@@ -3,14 +3,21 @@
  * arrived and start every request in it at once. Here the bytes reach the parser in pieces that
  * contain the end of at most one head, and the next piece only when the last request is answered.
  * Meanwhile the socket is not read. No byte is changed, dropped or moved, only delayed, so nothing
- * can be smuggled past the parser.
+ * can be smuggled past the parser. A plain request, which has one meaning, needs no parser.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { type Duplex, Readable } from 'node:stream';
 import { nextTick, queueMicrotask, setImmediate } from '../../machine/timers.ts';
+import type { ConnectionSettings } from '../settings.ts';
 import type { Guest } from './crowd.ts';
+import {
+  findPlainRequest,
+  type OutletTerms,
+  PlainAnswer,
+  type PlainRequest,
+} from './plain-request.ts';
 
 /** More than an order has. Longer input is read in steps, and others take turns in between. */
 const STEP_BYTES = 1_024;
@@ -21,11 +28,19 @@ const CHUNKS_MAX = 256;
 /** The error code by which the server recognises the fault. */
 export const TOO_MANY_CHUNKS = 'PERPETUA_TOO_MANY_CHUNKS';
 
+/** How a plain request is served; undefined if Node has to. */
+export type FindPlain = (request: PlainRequest) => ((answer: PlainAnswer) => void) | undefined;
+
+interface Pace extends OutletTerms, Pick<ConnectionSettings, 'stalledMillis'> {
+  readonly turns: Turns;
+  readonly findPlain: FindPlain;
+}
+
 export function paceRequests(
   server: Server,
   /** When a connection is ready to be read: with TLS, after the handshake. */
   ready: 'connection' | 'secureConnection',
-  turns: Turns,
+  pace: Pace,
   enter: (socket: Socket) => Guest | undefined,
 ): void {
   const gates = new WeakMap<Duplex, Gate>();
@@ -40,7 +55,7 @@ export function paceRequests(
     const guest = enter(socket);
     if (guest === undefined) return;
     for (const listener of serve) listener.call(server, socket);
-    gates.set(socket, new Gate(guest, turns));
+    gates.set(socket, new Gate(guest, pace));
   });
   server.prependListener('request', begin);
   server.prependListener('checkExpectation', begin);
@@ -69,14 +84,16 @@ type Parse = (bytes: Buffer) => void;
 class Gate {
   readonly #guest: Guest;
   readonly #socket: Socket;
-  readonly #turns: Turns;
+  readonly #pace: Pace;
   readonly #parse: Parse;
   /** Tells the server that the client has ended its side. */
   readonly #finish: () => void;
-  /** Bytes that wait for the parser. The socket is not read while there are any. */
+  /** Bytes that wait for the parser. The socket is not read while there are more than it gave. */
   #rest: Buffer | undefined;
   /** The request that is being answered. */
-  #inWork: IncomingMessage | undefined;
+  #inWork: Pick<IncomingMessage, 'complete'> | undefined;
+  /** Whether Node has served a request: until then it waits for the first, and not for long. */
+  #isFamiliar = false;
   /** The missing bytes of the current body, if its length is known. */
   #bodyLeft = 0;
   /** A request that was answered before its body was complete, and the bytes since then. */
@@ -88,11 +105,11 @@ class Gate {
   #isShut = false;
   #hasEnded = false;
 
-  constructor(guest: Guest, turns: Turns) {
+  constructor(guest: Guest, pace: Pace) {
     const { socket } = guest;
     this.#guest = guest;
     this.#socket = socket;
-    this.#turns = turns;
+    this.#pace = pace;
     // The server's own listener. Without it the parser reads nothing by itself.
     const [parse] = socket.listeners('data');
     this.#parse = (bytes) => parse?.call(socket, bytes);
@@ -115,12 +132,19 @@ class Gate {
     this.#bodyLeft = Number(headers['content-length'] ?? 0);
     response.once('close', () => {
       if (this.#inWork !== message) return;
-      this.#inWork = undefined;
-      this.#guest.state = 'idle';
       this.#unwanted = message.complete ? undefined : { message, bytes: 0 };
-      if (this.#guest.isDismissed) this.#socket.destroySoon();
-      else this.#goOn();
+      this.#isFamiliar = true;
+      this.#beIdle();
     });
+  }
+
+  /** The request is answered. */
+  #beIdle(): void {
+    this.#inWork = undefined;
+    this.#guest.state = 'idle';
+    if (this.#guest.isDismissed) this.#socket.destroySoon();
+    else if (this.#rest !== undefined) this.#goOn();
+    else if (this.#socket.isPaused()) this.#socket.resume();
   }
 
   /** Called when the connection is upgraded. The waiting bytes go to its new owner first. */
@@ -149,21 +173,24 @@ class Gate {
       this.#discard(bytes.length);
       return;
     }
+    const isMore = this.#rest !== undefined;
     this.#rest = this.#rest === undefined ? bytes : Buffer.concat([this.#rest, bytes]);
-    this.#socket.pause();
+    this.#guest.hasBegun = true;
+    // Most requests come alone and whole, and pausing costs more than reading them.
+    if (isMore) this.#socket.pause();
     this.#goOn();
   };
 
   /** The server would give up what has not been parsed yet. */
   readonly #noteEnd = (): void => {
     this.#hasEnded = true;
-    if (this.#rest === undefined) this.#finish();
+    if (this.#rest === undefined && this.#inWork !== PLAIN) this.#finish();
   };
 
   #goOn(): void {
     if (this.#isInLine || !this.#mayParse()) return;
     this.#isInLine = true;
-    this.#turns.line(this.#guest.group, this.#findErrand(), this.#step);
+    this.#pace.turns.line(this.#guest.group, this.#findErrand(), this.#step);
   }
 
   /** By the first letter of its method: POST, PUT, DELETE. The rest of a request goes with it. */
@@ -182,6 +209,7 @@ class Gate {
   readonly #step = (): void => {
     const socket = this.#socket;
     this.#isInLine = false;
+    if (this.#servePlain()) return;
     for (let parsed = 0; parsed < STEP_BYTES && !socket.destroyed && this.#mayParse(); ) {
       if (socket.writableNeedDrain) {
         socket.once('drain', () => this.#goOn());
@@ -193,10 +221,41 @@ class Gate {
       this.#noteUnwanted(piece.length);
     }
     if (this.#isShut || socket.destroyed) return;
+    this.#guest.hasBegun = this.#rest !== undefined || this.#tail !== '';
     if (this.#rest !== undefined) this.#goOn();
     else if (this.#hasEnded) this.#finish();
-    else socket.resume();
+    else if (socket.isPaused()) socket.resume();
   };
+
+  /** Serves the next request without Node's parser, if that is between requests and this plain. */
+  #servePlain(): boolean {
+    const [bytes, socket] = [this.#rest, this.#socket];
+    if (bytes === undefined || !this.#isBetween() || !this.#mayParse()) return false;
+    if (socket.destroyed || socket.writableNeedDrain) return false;
+    const request = findPlainRequest(bytes, socket);
+    const serve = request && this.#pace.findPlain(request);
+    if (request === undefined || serve === undefined) return false;
+    this.#rest = request.bytes === bytes.length ? undefined : bytes.subarray(request.bytes);
+    this.#inWork = PLAIN;
+    this.#guest.state = 'working';
+    this.#guest.hasBegun = this.#rest !== undefined;
+    const { timeout = 0 } = socket;
+    socket.setTimeout(this.#pace.stalledMillis);
+    serve(
+      new PlainAnswer(socket, this.#pace, ({ shouldKeepAlive }) => {
+        socket.setTimeout(timeout);
+        if (!shouldKeepAlive) socket.destroySoon();
+        else if (this.#hasEnded && this.#rest === undefined) this.#finish();
+        this.#beIdle();
+      }),
+    );
+    return true;
+  }
+
+  #isBetween(): boolean {
+    const isWhole = this.#tail === '' && this.#bodyLeft === 0 && this.#unwanted === undefined;
+    return this.#isFamiliar && isWhole;
+  }
 
   /** Reads a limited number of further bytes, so that the client can still read the answer. */
   #discard(bytes: number): void {
@@ -227,6 +286,9 @@ class Gate {
     return piece;
   }
 }
+
+/** Stands for a request that is here whole. */
+const PLAIN = { complete: true };
 
 /** The end of a head. It is found even if its bytes arrive one by one. */
 const END = '\r\n\r\n';
