@@ -8,9 +8,9 @@ import { crosses } from '../book/book.ts';
 import { takeLots } from '../book/remove-order.ts';
 import type { AmendOrder } from '../domain/command.ts';
 import { notionalOf } from '../domain/contract.ts';
-import { greater, minus, plus } from '../domain/money.ts';
-import { type Reject, reject, rejectAmount } from '../domain/reject.ts';
-import { type Lots, lots, type Money, NO_MONEY, NO_TICKS, type Ticks } from '../domain/units.ts';
+import { minus } from '../domain/money.ts';
+import { type Reject, reject } from '../domain/reject.ts';
+import { type Lots, lots, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { findTarget, unknownOrder } from './cancel-orders.ts';
 import { openingLots, sharesPosition, turnOrders } from './freeze-order.ts';
 import { findFirstMet, matchOrder, settleOnBook } from './match-order.ts';
@@ -23,8 +23,9 @@ import {
   startWorking,
   takeOffBook,
 } from './order-life.ts';
-import { checkPresets, type Intent, isLimit, settleLimit } from './order-options.ts';
+import { checkPresets, isLimit, settleLimit } from './order-options.ts';
 import {
+  checkFree,
   checkIsolated,
   checkListing,
   checkNotional,
@@ -34,8 +35,9 @@ import {
   checkTier,
   closingTerms,
   openingTerms,
+  type PreparedOrder,
 } from './prepare-order.ts';
-import { closableLots, freeCollateral } from './risk.ts';
+import { closableLots } from './risk.ts';
 import { checkSeasonTime, checkSeasonValue } from './season.ts';
 import { findAccount, type LiveOrder, sideAt, unlinkOrder, type VenueState } from './state.ts';
 
@@ -98,15 +100,6 @@ const closableWith = (order: LiveOrder): Lots =>
           (order.positionMode === 'net' ? 0 : remainingLots(order)),
       );
 
-interface Replacement {
-  readonly size: Lots;
-  readonly price: Ticks;
-  readonly workingPrice: Ticks;
-  readonly freezePrice: Ticks;
-  readonly openLoss: Ticks;
-  readonly frozen: Money;
-}
-
 function replaceOrder(
   state: VenueState,
   order: LiveOrder,
@@ -117,31 +110,29 @@ function replaceOrder(
   const refused = checkPrice(desk.listing, price);
   if (refused !== undefined) return refused;
   const remaining = lots(size - order.filled);
-  const intent: Intent = {
-    positionSide: order.positionSide,
-    effect: order.effect,
-    size: remaining,
-    price,
-    timeInForce: order.timeInForce,
-    takeProfit: order.takeProfit === NO_TICKS ? null : order.takeProfit,
-    stopLoss: order.stopLoss === NO_TICKS ? null : order.stopLoss,
-    marginMode: null,
-  };
-  const opens = order.effect === 'open';
-  const opening = openingLots(desk, order.positionSide, remaining, remainingLots(order));
+  const { positionSide, effect } = order;
+  const wanted = { positionSide, effect, size: remaining, price };
+  const opens = effect === 'open';
+  const opening = openingLots(desk, positionSide, remaining, remainingLots(order));
   const terms = opens
-    ? openingTerms(desk, intent, opening, order.takerFee)
-    : closingTerms(desk, intent, remaining);
-  const { workingPrice, freezePrice, openLoss, frozen } = terms;
-  const next: Replacement = { size, price, workingPrice, freezePrice, openLoss, frozen };
+    ? openingTerms(desk, wanted, opening, order.takerFee)
+    : closingTerms(desk, wanted, remaining);
   const stopped =
-    checkPresets(desk, intent) ??
+    checkKeptPresets(order, price) ??
     (opens ? checkNotional(desk.listing, { size, price }) : undefined) ??
-    checkPostOnly(order, workingPrice) ??
-    (opens ? checkOpening(order, opening, next) : checkClosing(order, remaining));
+    checkPostOnly(order, terms.workingPrice) ??
+    (opens ? checkOpening(order, opening, terms) : checkClosing(order, remaining));
   if (stopped !== undefined) return stopped;
-  placeAgain(state, order, next);
+  placeAgain(state, order, size, price, terms);
   return undefined;
+}
+
+/** Its exits must lie on the correct sides of the new price too. */
+function checkKeptPresets(order: LiveOrder, price: Ticks): Reject | undefined {
+  const takeProfit = order.takeProfit === NO_TICKS ? null : order.takeProfit;
+  const stopLoss = order.stopLoss === NO_TICKS ? null : order.stopLoss;
+  if (takeProfit === null && stopLoss === null) return undefined;
+  return checkPresets(order.desk, { ...order, price, takeProfit, stopLoss });
 }
 
 function checkPostOnly(order: LiveOrder, workingPrice: Ticks): Reject | undefined {
@@ -153,7 +144,7 @@ function checkPostOnly(order: LiveOrder, workingPrice: Ticks): Reject | undefine
 }
 
 /** The checks of a new order, after giving back what this one already holds. */
-function checkOpening(order: LiveOrder, opening: Lots, next: Replacement): Reject | undefined {
+function checkOpening(order: LiveOrder, opening: Lots, next: PreparedOrder): Reject | undefined {
   const { desk } = order;
   const { contract } = desk.listing;
   if (opening === 0) return undefined;
@@ -166,11 +157,7 @@ function checkOpening(order: LiveOrder, opening: Lots, next: Replacement): Rejec
     checkTier(desk, order, grown) ??
     checkIsolated(desk, order, opening, next.workingPrice);
   if (refused !== undefined) return refused;
-  const needed = next.frozen;
-  const free = plus(freeCollateral(desk.account), order.frozen);
-  return free < needed
-    ? rejectAmount('margin-insufficient', needed, greater(free, NO_MONEY))
-    : undefined;
+  return checkFree(desk, next.frozen, order.frozen);
 }
 
 function checkClosing(order: LiveOrder, remaining: Lots): Reject | undefined {
@@ -180,15 +167,21 @@ function checkClosing(order: LiveOrder, remaining: Lots): Reject | undefined {
   return reject(reason, { given: remaining, limit: closable });
 }
 
-function placeAgain(state: VenueState, order: LiveOrder, next: Replacement): void {
+function placeAgain(
+  state: VenueState,
+  order: LiveOrder,
+  size: Lots,
+  price: Ticks,
+  next: PreparedOrder,
+): void {
   const removed = remainingLots(order);
   const removedFrom = order.workingPrice;
   takeOffBook(order);
   releaseLots(order, removed, lots(0));
   unlinkOrder(order.desk.working, order);
   moveStatus(order, 'pending');
-  order.size = next.size;
-  order.price = next.price;
+  order.size = size;
+  order.price = price;
   order.workingPrice = next.workingPrice;
   order.freezePrice = next.freezePrice;
   order.openLoss = next.openLoss;

@@ -53,6 +53,7 @@ export function changePosition(
   does: FillEffect,
   fill: PositionFill,
 ): PositionChange {
+  state.changes.count += 1;
   const amount = order.side === 'buy' ? negate(fill.value) : fill.value;
   postFill(state, order.desk.account, postingOf(does), { amount, fee: fill.fee });
   const side = sideAt(order.desk, does.positionSide);

@@ -65,6 +65,7 @@ export function createState(): VenueState {
     requests: createRequestMemory(),
     nonces: new Map(),
     log: createLogMemory(),
+    changes: { count: 0 },
     events: [],
     closed: [],
     triggersFired: 0,
@@ -72,13 +73,18 @@ export function createState(): VenueState {
     deleverageQueues: new Map(),
     touchLog: [],
   };
-  state.accounts[FEE_POOL] = createAccount(FEE_POOL, 'fees', VENUE_TERMS);
-  state.accounts[INSURANCE_FUND] = createAccount(INSURANCE_FUND, 'insurance', VENUE_TERMS);
-  state.accounts[TREASURY] = createAccount(TREASURY, 'treasury', VENUE_TERMS);
+  state.accounts[FEE_POOL] = createAccount(state, FEE_POOL, 'fees', VENUE_TERMS);
+  state.accounts[INSURANCE_FUND] = createAccount(state, INSURANCE_FUND, 'insurance', VENUE_TERMS);
+  state.accounts[TREASURY] = createAccount(state, TREASURY, 'treasury', VENUE_TERMS);
   return state;
 }
 
-export const createAccount = (id: AccountId, role: AccountRole, terms: AccountTerms): Account => ({
+export const createAccount = (
+  { changes }: Pick<VenueState, 'changes'>,
+  id: AccountId,
+  role: AccountRole,
+  terms: AccountTerms,
+): Account => ({
   id,
   role,
   status: 'active',
@@ -98,6 +104,8 @@ export const createAccount = (id: AccountId, role: AccountRole, terms: AccountTe
   isTouched: false,
   hasEnded: false,
   version: 0,
+  changes,
+  worth: { at: -1, pnl: NO_MONEY, initial: NO_MONEY, requirement: NO_MONEY },
 });
 
 export const createListing = (contract: Contract): Listing => ({

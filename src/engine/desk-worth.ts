@@ -1,7 +1,7 @@
 /**
- * What the positions of a desk are worth at its mark. Every order of an account asks for the sum
- * over all of its desks, while fills and marks change one of them at a time: so each desk keeps its
- * part of the sum, together with everything that the part follows from.
+ * What the positions of a desk are worth at its mark, and those of an account together. Many orders
+ * ask for the latter between two changes, so it is kept until the next one. Fills and marks change
+ * one desk at a time: so each keeps its part, with everything that the part follows from.
  */
 
 import { type Contract, notionalOf } from '../domain/contract.ts';
@@ -9,7 +9,7 @@ import { initialMargin, marginRequirement } from '../domain/margin.ts';
 import { minus, plus } from '../domain/money.ts';
 import type { Position } from '../domain/position.ts';
 import { type Lots, type Money, NO_LOTS, NO_MONEY, NO_TICKS, ppm } from '../domain/units.ts';
-import type { Desk, DeskWorth } from './state.ts';
+import type { Account, CrossWorth, Desk, DeskWorth } from './state.ts';
 
 /**
  * It is kept as long as nothing that it follows from has changed, and read at once: an account that
@@ -43,6 +43,30 @@ export function deskWorth(desk: Desk): Readonly<DeskWorth> {
   sumUp(worth, listing.contract);
   return worth;
 }
+
+/** The same of all cross positions of an account, which every one of its orders asks for. */
+export function crossWorth(account: Account): Readonly<CrossWorth> {
+  const { worth, changes } = account;
+  if (worth.at === changes.count) return worth;
+  let [pnl, initial, requirement] = [NO_MONEY, NO_MONEY, NO_MONEY];
+  if (account.crossPositions > 0)
+    for (const desk of account.desks) {
+      if (!holdsInCross(desk)) continue;
+      const part = deskWorth(desk);
+      pnl = plus(pnl, part.pnl);
+      initial = plus(initial, part.initial);
+      requirement = plus(requirement, part.requirement);
+    }
+  worth.at = changes.count;
+  worth.pnl = pnl;
+  worth.initial = initial;
+  worth.requirement = requirement;
+  return worth;
+}
+
+/** Whether this desk has a position whose margin is the whole cross account. */
+export const holdsInCross = (desk: Desk | undefined): desk is Desk =>
+  desk !== undefined && desk.holderPlace >= 0 && desk.marginMode === 'cross';
 
 /** Both sides of one contract. */
 const ONE_HEDGE = 2;

@@ -13,7 +13,7 @@ import type { Position } from '../domain/position.ts';
 import { type Lots, lots, MONEY_SCALE, type Money, money, NO_MONEY } from '../domain/units.ts';
 import type { LiquidationStarted, RiskRow } from '../domain/why.ts';
 import { closeAtBook, settleOutside } from './close-forced.ts';
-import { deskWorth } from './desk-worth.ts';
+import { deskWorth, holdsInCross } from './desk-worth.ts';
 import {
   topUp,
   type Unhealthy,
@@ -28,7 +28,6 @@ import {
   crossRequirement,
   crossWallet,
   grossLots,
-  holdsInCross,
   isolatedEquity,
   isolatedRequirement,
   notionalAtMark,

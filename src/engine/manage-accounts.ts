@@ -39,7 +39,7 @@ export function openAccount(state: VenueState, command: OpenAccount): Reject | u
   const refused = checkTerms(state, command.terms);
   if (refused !== undefined) return refused;
   assert(state.nextAccount < ID_MAX, 'account ids are used up');
-  const account = createAccount(accountId(state.nextAccount), command.role, command.terms);
+  const account = createAccount(state, accountId(state.nextAccount), command.role, command.terms);
   account.positionMode = command.positionMode ?? 'hedge';
   state.nextAccount += 1;
   state.accounts[account.id] = account;

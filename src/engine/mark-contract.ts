@@ -39,6 +39,7 @@ export function markListing(state: VenueState, listing: Listing, announce: boole
   });
   if (mark !== listing.mark || announce) {
     listing.mark = mark;
+    state.changes.count += 1;
     emit(state, {
       kind: 'prices-marked',
       contract: listing.contract.id,

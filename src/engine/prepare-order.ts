@@ -61,6 +61,9 @@ export interface PreparedOrder {
 export const isReject = (outcome: Reject | PreparedOrder | undefined): outcome is Reject =>
   outcome !== undefined && 'reason' in outcome;
 
+/** What the prices of an order follow from. */
+type Wanted = Pick<Intent, 'positionSide' | 'effect' | 'size' | 'price'>;
+
 /** The fee is the one the order will pay: a trigger's was fixed when it was placed. */
 export function prepareOrder(
   state: VenueState,
@@ -187,7 +190,7 @@ function checkCount(desk: Desk, intent: Intent): Reject | undefined {
 }
 
 /** The price the order matches at: clipped to the band, or the protection of a market order. */
-function workingPriceOf(desk: Desk, intent: Intent): Ticks {
+function workingPriceOf(desk: Desk, intent: Wanted): Ticks {
   const { contract, mark } = desk.listing;
   const side = sideOf(intent.positionSide, intent.effect);
   return intent.price === null
@@ -217,7 +220,7 @@ function prepareOpening(desk: Desk, intent: Intent, takerFee: Ppm): Reject | Pre
 /** The prices of an order to open, and what it freezes for the lots that do. */
 export function openingTerms(
   desk: Desk,
-  intent: Intent,
+  intent: Wanted,
   opening: Lots,
   takerFee: Ppm,
 ): PreparedOrder {
@@ -241,7 +244,7 @@ export function openingTerms(
 }
 
 /** A net order may not shrink the other position at a price that its account cannot afford. */
-function boundReduction(desk: Desk, intent: Intent, price: Ticks, frozen: Money): Ticks {
+function boundReduction(desk: Desk, intent: Wanted, price: Ticks, frozen: Money): Ticks {
   const { side, position } = otherSide(desk, intent.positionSide);
   if (position === null) return price;
   const size = lots(Math.min(intent.size, position.size));
@@ -339,8 +342,9 @@ function worstFill(book: Book, side: Side, limit: Ticks, size: Lots): Ticks {
   return limit;
 }
 
-export function checkFree(desk: Desk, needed: Money): Reject | undefined {
-  const free = freeCollateral(desk.account);
+/** `held` is what an order that is amended gives back. */
+export function checkFree(desk: Desk, needed: Money, held = NO_MONEY): Reject | undefined {
+  const free = plus(freeCollateral(desk.account), held);
   return free < needed
     ? rejectAmount('margin-insufficient', needed, greater(free, NO_MONEY))
     : undefined;
@@ -362,7 +366,7 @@ function prepareClosing(desk: Desk, intent: Intent): Reject | PreparedOrder {
   return closingTerms(desk, intent, lots(Math.min(intent.size, closable)));
 }
 
-export function closingTerms(desk: Desk, intent: Intent, size: Lots): PreparedOrder {
+export function closingTerms(desk: Desk, intent: Wanted, size: Lots): PreparedOrder {
   const { positionSide: side } = intent;
   const price = workingPriceOf(desk, intent);
   return {

@@ -90,7 +90,7 @@ function recoverListing(data: ListingData): Listing {
 }
 
 function recoverAccount(state: VenueState, data: AccountData): void {
-  const account = createAccount(data.id, data.role, data.terms);
+  const account = createAccount(state, data.id, data.role, data.terms);
   state.accounts[data.id] = account;
   account.status = data.status;
   account.positionMode = data.positionMode ?? 'hedge';

@@ -20,7 +20,7 @@ import {
   type Ticks,
   ticks,
 } from '../domain/units.ts';
-import { deskWorth } from './desk-worth.ts';
+import { crossWorth, deskWorth } from './desk-worth.ts';
 import { type Account, type Desk, type DeskSide, type Listing, sideAt } from './state.ts';
 
 export const effectiveStatus = (account: Account): EffectiveStatus =>
@@ -59,50 +59,20 @@ export const pnlAtMark = (desk: Desk, position: Position): Money =>
 export const grossLots = (desk: Desk): Lots =>
   lots(positionSize(desk.long) + positionSize(desk.short));
 
-/** Whether this desk has a position whose margin is the whole cross account. */
-export const holdsInCross = (desk: Desk | undefined): desk is Desk =>
-  desk !== undefined && desk.holderPlace >= 0 && desk.marginMode === 'cross';
-
 export const crossWallet = (account: Account): Money => minus(account.wallet, account.isolated);
 
 /** Cross wallet plus unrealised result of cross positions. */
-export function crossEquity(account: Account): Money {
-  let equity: Money = crossWallet(account);
-  if (account.crossPositions === 0) return equity;
-  for (const desk of account.desks)
-    if (holdsInCross(desk)) equity = plus(equity, deskWorth(desk).pnl);
-  return equity;
-}
+export const crossEquity = (account: Account): Money =>
+  plus(crossWallet(account), crossWorth(account).pnl);
 
 /** Margin held against cross positions, at the mark. */
-export function crossInitial(account: Account): Money {
-  let initial = NO_MONEY;
-  for (const desk of account.desks)
-    if (holdsInCross(desk)) initial = plus(initial, deskWorth(desk).initial);
-  return initial;
-}
+export const crossInitial = (account: Account): Money => crossWorth(account).initial;
 
-/** What the cross account must keep. */
-export function crossRequirement(account: Account): Money {
-  let requirement = NO_MONEY;
-  for (const desk of account.desks)
-    if (holdsInCross(desk)) requirement = plus(requirement, deskWorth(desk).requirement);
-  return requirement;
-}
+export const crossRequirement = (account: Account): Money => crossWorth(account).requirement;
 
-/**
- * Cross equity minus the requirement: at or below zero means liquidation. One pass, because every
- * fill asks for it twice.
- */
-export function crossSlack(account: Account): Money {
-  let slack: Money = crossWallet(account);
-  for (const desk of account.desks) {
-    if (!holdsInCross(desk)) continue;
-    const { pnl, requirement } = deskWorth(desk);
-    slack = plus(slack, minus(pnl, requirement));
-  }
-  return slack;
-}
+/** Cross equity minus the requirement: at or below zero means liquidation. */
+export const crossSlack = (account: Account): Money =>
+  minus(crossEquity(account), crossRequirement(account));
 
 export const isolatedEquity = (desk: Desk, position: Position): Money =>
   plus(position.isolatedMargin, pnlAtMark(desk, position));
@@ -110,20 +80,9 @@ export const isolatedEquity = (desk: Desk, position: Position): Money =>
 export const isolatedRequirement = (desk: Desk, position: Position): Money =>
   marginRequirement(desk.listing.contract, notionalAtMark(desk, position.size), takerFeeOf(desk));
 
-/**
- * The money that new orders may freeze: cross equity minus initial margins minus what is frozen
- * already. It can be negative. One pass, because every opening order asks for it.
- */
-export function freeCollateral(account: Account): Money {
-  let free: Money = minus(minus(account.wallet, account.isolated), account.frozen);
-  if (account.crossPositions === 0) return free;
-  for (const desk of account.desks) {
-    if (!holdsInCross(desk)) continue;
-    const { pnl, initial } = deskWorth(desk);
-    free = plus(free, minus(pnl, initial));
-  }
-  return free;
-}
+/** What new orders may freeze: cross equity less initial margins and freezes. May be negative. */
+export const freeCollateral = (account: Account): Money =>
+  minus(minus(crossEquity(account), crossInitial(account)), account.frozen);
 
 /** Everything, at the marks: what the account is worth. */
 export function accountEquity(account: Account): Money {

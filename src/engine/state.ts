@@ -65,6 +65,7 @@ export interface VenueState {
   nonces: NonceMemory;
   /** The senders of the log, where several replicas share one. */
   log: LogMemory;
+  readonly changes: Changes;
   /** Work of the entry being applied; empty between entries. */
   events: Event[];
   /** The positions that the entry was to close. */
@@ -75,6 +76,11 @@ export interface VenueState {
   readonly deleverageQueues: Map<string, DeleverageQueue>;
   /** Accounts touched since deleveraging began to rank; a queue reads on from where it stopped. */
   readonly touchLog: Account[];
+}
+
+/** Of marks, positions and settings, which margins follow from: sums of the same count hold. */
+export interface Changes {
+  count: number;
 }
 
 /** A season of the competition, from its opening until the next one is opened. */
@@ -121,6 +127,21 @@ export interface Account {
   hasEnded: boolean;
   /** Grows with every change of money or position, so that a stale rank can be told. */
   version: number;
+  readonly changes: Changes;
+  readonly worth: CrossWorth;
+}
+
+interface Worth {
+  /** The unrealised result of positions. */
+  pnl: Money;
+  /** What they are held with in cross margin, and what they must keep there. */
+  initial: Money;
+  requirement: Money;
+}
+
+/** Of all cross positions of an account, as it was asked for at a count of changes. */
+export interface CrossWorth extends Worth {
+  at: number;
 }
 
 /**
@@ -148,7 +169,7 @@ export interface Desk {
 }
 
 /** The sums of a desk at a mark, below everything that they follow from. */
-export interface DeskWorth {
+export interface DeskWorth extends Worth {
   mark: Ticks;
   longSize: Lots;
   longValue: Money;
@@ -156,11 +177,6 @@ export interface DeskWorth {
   shortValue: Money;
   leverage: number;
   takerFee: Ppm;
-  /** The unrealised result of both positions. */
-  pnl: Money;
-  /** What both are held with in cross margin, and what they must keep there. */
-  initial: Money;
-  requirement: Money;
 }
 
 export interface DeskSide {
@@ -342,6 +358,7 @@ export const sideAt = (desk: Desk, side: PositionSide): DeskSide =>
 /** Its money or position changed: its risk is evaluated before the entry ends. */
 export function touch(state: VenueState, account: Account): void {
   account.version += 1;
+  state.changes.count += 1;
   if (state.deleverageQueues.size > 0) state.touchLog.push(account);
   if (account.isTouched) return;
   account.isTouched = true;
