@@ -248,3 +248,11 @@ test('[ARN-7] [ARN-9] a run that was interrupted can be watched, and asks nobody
     expect((await replayArena(result, RUN)).differences).toEqual([]);
     await expect(judgeArena(result, RUN)).rejects.toThrow('has its result already');
   }));
+
+test('[ARN-7] an arena whose program is missing begins once it is there', () =>
+  inTemporaryFolder(async (folder) => {
+    const contestants = [{ kind: 'program', name: 'hold', file: 'hold.js' }];
+    expect(() => begin(folder, { contestants })).toThrow('hold.js is not there');
+    writeFileSync(join(folder, 'hold.js'), 'export const decide = () => ({});');
+    expect(existsSync(join(begin(folder, { contestants }), 'arena.json'))).toBe(true);
+  }));

@@ -81,13 +81,13 @@ export function beginArena(file: string, folder: string, rows: readonly Contract
   const fault = boxed.length === 0 ? undefined : findBoxFault();
   if (fault !== undefined)
     throw new ContestError(`Python programs cannot take part (${boxed[0]?.name}): ${fault}`);
+  const programs = terms.contestants.filter((each) => 'file' in each);
+  const pathOf = (program: { readonly file: string }) => resolve(dirname(file), program.file);
+  const missing = programs.map(pathOf).find((path) => !existsSync(path));
+  if (missing !== undefined) throw new ContestError(`${missing} is not there`);
   newContest(folder, terms.rules, rows);
-  for (const contestant of terms.contestants)
-    if ('file' in contestant) {
-      const path = resolve(dirname(file), contestant.file);
-      if (!existsSync(path)) throw new ContestError(`${path} is not there`);
-      copyFileSync(path, join(folder, PROGRAMS_FOLDER, programOf(contestant)));
-    }
+  for (const each of programs)
+    copyFileSync(pathOf(each), join(folder, PROGRAMS_FOLDER, programOf(each)));
   writeFileSync(join(folder, ARENA_FILE), jsonOf(named(terms)));
 }
 

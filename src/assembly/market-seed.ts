@@ -99,8 +99,8 @@ export async function findOwnStart(
   const begun = startAt === null ? 'follows the wall clock' : `began at ${momentText(startAt)}`;
   throw new Error(
     `the venue of this folder ${begun} (${placeOf(notes)}): it cannot begin at ` +
-      `${momentText(setting)}. Leave the setting startAt out to go on with it, or start in ` +
-      'another folder with --data',
+      `${momentText(setting)}, as startAt or the tape asks. Start in another folder with --data, ` +
+      'or leave that out to go on with this one',
   );
 }
 

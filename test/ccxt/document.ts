@@ -32,9 +32,12 @@ function documentOf(groups: Groups, passed: ReadonlySet<string>): string {
 const INTRODUCTION = `# ccxt
 
 The class \`weex\` of ccxt speaks version 3 of the interface. A bot that uses it trades here
-unchanged: give it the addresses of the venue and a key from \`credentials.json\`.
+unchanged: give it the addresses of the venue and a key from \`credentials.json\`. In a clone
+with a running venue put this into \`first.mjs\` and type \`npx node first.mjs\`; in a project of
+your own type \`npm install ccxt\` before.
 
 \`\`\`ts
+// first.mjs
 import { readFileSync } from 'node:fs';
 import ccxt from 'ccxt';
 
@@ -58,13 +61,9 @@ import ccxt from 'ccxt';
 
 const http = 'http://localhost:8700';
 const ws = 'ws://localhost:8700/contract/v3/ws';
+const api = { public: http, private: http, contract: http, contractPrivate: http };
 const exchange = new ccxt.pro.weex({
-  urls: {
-    api: {
-      ...{ public: http, private: http, contract: http, contractPrivate: http },
-      ws: { contract: ws },
-    },
-  },
+  urls: { api: { ...api, ws: { contract: ws } } },
   options: { defaultType: 'swap' },
 });
 await exchange.loadHttpProxyAgent(); // ccxt needs it for sockets without TLS

@@ -58,7 +58,7 @@ test.each([
   ['/account/assets', { refused: { code: '40009', msg: 'wrong' } }, 'HTTP 400, code 40009: wrong'],
   ['/account/assets', [{ coinName: 'USDT', available: '3' }], 'only 3 USDT are available'],
   ['/market/ticker', { last: '1', best_bid: '0', best_ask: '0' }, 'not two-sided'],
-  ['/market/contracts', [{ symbol: 'cmt_btcusdt' }], 'only 1 contracts'],
+  ['/market/contracts', [{ symbol: 'cmt_ethusdt' }], 'cmt_btcusdt is not listed'],
   ['/account/leverage', { code: '40015' }, 'code is 40015 instead of 200'],
   ['/order/placeOrder', { order_id: 77 }, 'order_id is not a digit string'],
   ['/order/fills', { list: [] }, '0 of 0.0001 BTC show as filled'],

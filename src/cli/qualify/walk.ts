@@ -31,7 +31,6 @@ const NOTIONAL = 10;
 /** Far above the market: the order must fill at the book's prices, not at this one. */
 const LIMIT = '100000.0';
 const CLOCK_OFF_MAX_MILLIS = 30_000;
-const CONTRACTS_MIN = 8;
 const FILL_ATTEMPTS = 20;
 const FILL_PAUSE_MILLIS = 100;
 
@@ -91,7 +90,6 @@ async function judgeContracts({ call }: WalkPorts, found: Found): Promise<string
   const rows = listOf(expectOk(await call('/market/contracts')));
   const btc = rows.find((row) => fieldOf(row, 'symbol') === SYMBOL);
   if (btc === undefined) throw new Error(`${SYMBOL} is not listed`);
-  if (rows.length < CONTRACTS_MIN) throw new Error(`only ${rows.length} contracts are listed`);
   const [least, decimals] = ['minOrderSize', 'size_increment'].map((name) =>
     Number(fieldOf(btc, name)),
   );
