@@ -41,7 +41,12 @@ export async function answerOnce(
       // The first did nothing after all, so this one tries.
       continue;
     }
-    const reply = await answerRemembered(edge, visit, verified, answer);
+    const request = identifyRequest(verified, visit.now);
+    const first = edge.venue.read.answered(request);
+    const { submitOnce, tell } = submissionOf(edge, visit, verified, request, first);
+    // A repeat is answered as of the moment when the first came, so that both read alike.
+    const seen = first === undefined ? visit : { ...visit, now: first.receivedAt };
+    const reply = tell(await answer(seen, { submitOnce, before: first?.outcome }));
     if (reply.mayRetry === true) replay.pending.forget();
     else replay.pending.keep({ status: reply.status, body: reply.body });
     return reply;
@@ -62,7 +67,8 @@ async function answerNumbered(
   answer: AnswerCall,
 ): Promise<Reply> {
   let isUsed = false;
-  const submission = submissionOf(edge, visit, verified, undefined);
+  const request = identifyRequest(verified, visit.now);
+  const submission = submissionOf(edge, visit, verified, request, undefined);
   const submitOnce: Submission['submitOnce'] = (command) => {
     isUsed = true;
     return submission.submitOnce(command);
@@ -72,25 +78,17 @@ async function answerNumbered(
   return reply;
 }
 
-async function answerRemembered(
-  edge: Edge,
-  visit: Visit,
-  verified: Verified,
-  answer: AnswerCall,
-): Promise<Reply> {
-  const first = edge.venue.read.answered(identifyRequest(verified, visit.now));
-  const { submitOnce, tell } = submissionOf(edge, visit, verified, first);
-  // A repeat is answered as of the moment when the first came, so that both read alike.
-  const seen = first === undefined ? visit : { ...visit, now: first.receivedAt };
-  return tell(await answer(seen, { submitOnce, before: first?.outcome }));
-}
-
 type First = ReturnType<Edge['venue']['read']['answered']>;
 
 /** How the one command of a call is submitted, and what its answer tells besides. */
-function submissionOf(edge: Edge, visit: Visit, verified: Verified, first: First) {
+function submissionOf(
+  edge: Edge,
+  visit: Visit,
+  verified: Verified,
+  request: RequestIdentity,
+  first: First,
+) {
   const { venue } = edge;
-  const request = identifyRequest(verified, visit.now);
   const until = millis(Math.min(verified.until, visit.now + COMMAND_LIFE));
   let isRepeat = first !== undefined;
   let isUsed = false;
@@ -129,10 +127,13 @@ const identifyRequest = (
 });
 
 export function identityWords(key: string, signature: string): IdentityWords {
-  const digest = hash('sha256', `${key} ${signature}`, 'buffer');
+  // As text: a digest in a buffer of its own costs more than the hashing.
+  digest.write(hash('sha256', `${key} ${signature}`, 'hex'), 'hex');
   const wordAt = (place: number): number => digest.readInt32LE(place * 4);
   return [wordAt(0), wordAt(1), wordAt(2), wordAt(3)];
 }
+
+const digest = Buffer.alloc(32);
 
 /** An entry with a request has one answer. Events that the command set off come after it. */
 function answerIn({ events }: Applied): EventOf<'request-answered'> {

@@ -259,7 +259,7 @@ export function verifyCredentials(
 ): Verified | AuthFailure | Promise<Verified | AuthFailure> {
   let signature = '';
   const key = verifyKey(keys, sent.key, client, (secret) => {
-    signature = hmacOf(secret, signed).digest('base64');
+    signature = hmacOf(secret, signed, 'base64');
     return isSameDigest(sent.signature, signature);
   });
   if (isAuthFailure(key)) return key;
@@ -315,7 +315,7 @@ export function verifyHexProof(
   let signature = '';
   const key = verifyKey(authority.keys, name, client, (secret) =>
     proof.texts().some((text) => {
-      signature = hmacOf(secret, { head: text, body: undefined }).digest('hex');
+      signature = hmacOf(secret, { head: text, body: undefined }, 'hex');
       return isSameDigest(sent, signature);
     }),
   );

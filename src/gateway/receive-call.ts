@@ -99,7 +99,7 @@ export async function limit<Came extends Visit>(
     const behind = await catchUp(port.edge, visit);
     if (behind !== undefined) return port.tell(visit, behind);
   }
-  return intake.pass(visit);
+  await intake.pass(visit);
 }
 
 export function beginVisit(

@@ -230,7 +230,8 @@ export const createTell = (edge: Edge) => (visit: HttpVisit, reply: Reply, accou
   const { crowd } = edge;
   const { response, client, startedAt } = visit;
   const limiter = edge.limiterOf(visit.dialect);
-  const headers = [...limiter.usage(client.group, account, startedAt), ...seqHeader(edge)];
+  const headers = limiter.usage(client.group, account, startedAt);
+  headers.push(SEQ_HEADER, String(edge.venue.read.seq()));
   if (reply.reason !== undefined) headers.push(REASON_HEADER, reply.reason);
   if (reply.warning !== undefined) headers.push(WARNING_HEADER, reply.warning);
   if (reply.isRepeat === true) headers.push(REPEAT_HEADER, '1');

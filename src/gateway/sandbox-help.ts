@@ -45,7 +45,7 @@ export function explainFailedSignature(failed: FailedSignature): string {
 }
 
 const digest = (key: KeyObject, text: string): Buffer =>
-  hmacOf(key, { head: '', body: Buffer.from(text, 'utf8') }).digest();
+  Buffer.from(hmacOf(key, { head: '', body: Buffer.from(text, 'utf8') }, 'hex'), 'hex');
 
 const keyOf = (text: string): KeyObject => createSecretKey(Buffer.from(text, 'utf8'));
 

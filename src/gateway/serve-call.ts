@@ -165,15 +165,18 @@ function passPrivate<Came extends Visit>(
       );
     const { account } = verified.key;
     if (endpoint.mayLast === true) visit.socket.setTimeout(0);
-    const serve = async (): Promise<Reply> => {
-      const limited = limitAccount(edge, visit, endpoint, account);
-      const short = limited instanceof Promise ? await limited : limited;
-      if (short !== undefined) return short;
+    // No further promise where nothing is waited for: this runs for every order.
+    const answer = (short: Reply | undefined): Promise<Reply> => {
+      if (short !== undefined) return Promise.resolve(short);
       return endpoint.permission === 'trade'
         ? answerOnce(edge, visit, verified, (seen, submission) =>
             performSigned(port, seen, route, verified, submission),
           )
         : performSigned(port, visit, route, verified, NO_SUBMISSION);
+    };
+    const serve = (): Promise<Reply> => {
+      const limited = limitAccount(edge, visit, endpoint, account);
+      return limited instanceof Promise ? limited.then(answer) : answer(limited);
     };
     const meet = (): Promise<Reply | undefined> =>
       meetCall(edge, { visit, endpoint, account }, serve);

@@ -42,6 +42,8 @@ export interface RunningParts<Home extends VenueLog> {
   readonly prologue?: ((views: Views) => void) | undefined;
 }
 
+const ignore = (): void => undefined;
+
 export class RunningVenue<Home extends VenueLog = VenueLog> implements Venue {
   /** Only for this folder. Other code uses `read`. */
   readonly present: Present;
@@ -81,9 +83,9 @@ export class RunningVenue<Home extends VenueLog = VenueLog> implements Venue {
 
   // Arrow functions, so that callers may pass them on without the venue.
   readonly submit = (command: Command, terms: CommandTerms = {}): Promise<Applied> => {
-    const { promise, ...done } = Promise.withResolvers<Applied>();
+    const done = Promise.withResolvers<Applied>();
     // A submitter that ignores its answer must not bring down the process.
-    promise.catch(() => undefined);
+    done.promise.catch(ignore);
     const { waitingCount: count } = this.home;
     const waiting = { count, max: this.#parts.settings.waitingMax };
     const { state } = this.present;
@@ -94,7 +96,7 @@ export class RunningVenue<Home extends VenueLog = VenueLog> implements Venue {
     } catch (error) {
       done.reject(error);
     }
-    return promise;
+    return done.promise;
   };
 
   readonly submitAt: Venue['submitAt'] = (at, decide) => this.home.submitAt(at, decide);

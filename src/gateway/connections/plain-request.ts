@@ -21,8 +21,11 @@ export interface PlainRequest extends Request {
 /** More than an order has, or a batch of twenty. */
 const BYTES_MAX = 4_096;
 const HEAD_END = Buffer.from('\r\n\r\n', 'latin1');
-const BEGIN = /(GET|POST|PUT|DELETE) (\/[\w\-.~!$&'()*+,;=:@%/?]*) HTTP\/1\.1/y;
-const HEADER = /\r\n([\w!#$%&'*+.^`|~-]+): ?([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)/y;
+const BEGIN = /^(GET|POST|PUT|DELETE) (\/[\w\-.~!$&'()*+,;=:@%/?]*) HTTP\/1\.1/.source;
+const HEADER = /\r\n[\w!#$%&'*+.^`|~-]+: ?[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?/.source;
+const HEAD = new RegExp(`${BEGIN}((?:${HEADER})*)$`);
+const BREAK = '\r\n';
+const SPACE = 0x20;
 const LENGTH = /^\d{1,4}$/;
 
 /** These change what a connection or a body is; Node knows how. */
@@ -41,10 +44,9 @@ export function findPlainRequest(bytes: Buffer, socket: Socket): PlainRequest | 
   const headBytes = bytes.indexOf(HEAD_END);
   if (headBytes < 0 || headBytes > BYTES_MAX) return undefined;
   const head = bytes.toString('latin1', 0, headBytes);
-  BEGIN.lastIndex = 0;
-  const [, method, url] = BEGIN.exec(head) ?? [];
-  if (method === undefined || url === undefined) return undefined;
-  const headers = readHeaders(head, BEGIN.lastIndex);
+  const [, method, url, lines] = HEAD.exec(head) ?? [];
+  if (method === undefined || url === undefined || lines === undefined) return undefined;
+  const headers = readHeaders(lines);
   if (headers === undefined) return undefined;
   const { connection, 'content-length': length = '0' } = headers;
   if (connection !== undefined && connection.toLowerCase() !== 'keep-alive') return undefined;
@@ -56,17 +58,17 @@ export function findPlainRequest(bytes: Buffer, socket: Socket): PlainRequest | 
   return { method, url, headers, socket, body, bytes: end };
 }
 
-function readHeaders(head: string, from: number): Record<string, string> | undefined {
+function readHeaders(lines: string): Record<string, string> | undefined {
   const headers: Record<string, string> = {};
-  let at = from;
-  while (at < head.length) {
-    HEADER.lastIndex = at;
-    const [line = '', written = '', value = ''] = HEADER.exec(head) ?? [];
-    const name = lowerCased(written);
+  for (let at = 0; at < lines.length; ) {
+    const colon = lines.indexOf(':', at);
+    const next = lines.indexOf(BREAK, colon);
+    const end = next < 0 ? lines.length : next;
+    const name = lowerCased(lines.slice(at + BREAK.length, colon));
     // The last is true of members of every object as well.
-    if (line === '' || LEFT_TO_NODE.has(name) || name in headers) return undefined;
-    headers[name] = value;
-    at += line.length;
+    if (LEFT_TO_NODE.has(name) || name in headers) return undefined;
+    headers[name] = lines.slice(lines.charCodeAt(colon + 1) === SPACE ? colon + 2 : colon + 1, end);
+    at = end;
   }
   return headers;
 }

@@ -128,7 +128,7 @@ function usageOf(
   windows: readonly RateWindow[] | undefined,
   counts: readonly number[],
   account: AccountId | undefined,
-): readonly string[] {
+): string[] {
   if (windows === undefined)
     return counts.flatMap((count, at) => [USAGE_HEADERS[at] ?? '', String(count)]);
   const now = wallNow();

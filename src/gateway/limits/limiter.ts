@@ -114,11 +114,7 @@ export interface Limiter {
     now: Monotonic,
   ) => readonly number[];
   /** The same as headers: names and values in turn. */
-  readonly usage: (
-    group: string,
-    account: AccountId | undefined,
-    now: Monotonic,
-  ) => readonly string[];
+  readonly usage: (group: string, account: AccountId | undefined, now: Monotonic) => string[];
 }
 
 interface OwnBudgets {
@@ -158,8 +154,12 @@ export function createLimiter(settings: LimitSettings): Limiter {
     noteTold: (group, now) => noteTold(penalties, group, now),
     wasTold: (group, now) => wasTold(penalties, group, now),
     counts,
-    usage: (group, account, now) =>
-      counts(group, account, now).flatMap((count, at) => [USAGE_HEADERS[at] ?? '', String(count)]),
+    usage: (group, account, now) => {
+      const headers: string[] = [];
+      for (const count of counts(group, account, now))
+        headers.push(USAGE_HEADERS[headers.length / 2] ?? '', String(count));
+      return headers;
+    },
   };
 }
 
