@@ -5,7 +5,7 @@
  * fresh, and takes the Node pinned in node_modules if the one that is running now is too old.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -125,17 +125,30 @@ function codeOf(signal) {
   return 128 + (constants.signals[signal] ?? 0);
 }
 
+/** The name and the parent of a process; nothing where the system does not tell. */
+function lookAt(pid) {
+  try {
+    const [, name, parent] = /\((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return { name, parent };
+  } catch {
+    return {};
+  }
+}
+
 /**
- * Stops what runs when the shell between npm and this launcher has ended. npm sends a signal to the
- * shell, and many shells end without passing it on. So the end of the shell counts as the signal.
+ * Stops what runs when npm, or the shell between npm and this launcher, has ended. npm sends a
+ * signal to the shell, and many shells end without passing it on; so the end of the shell counts as
+ * the signal. And a shell outlives an npm that was killed.
  */
 function whenNpmIsGone(stop) {
   if (!NPM_SCRIPT.test(process.env.npm_lifecycle_script ?? '')) {
     return;
   }
   const parent = process.ppid;
+  const { name, parent: npm } = lookAt(parent);
+  const hasShell = name !== undefined && !/^(?:npm|node)/.test(name);
   const timer = setInterval(() => {
-    if (process.ppid !== parent) {
+    if (process.ppid !== parent || (hasShell && lookAt(parent).parent !== npm)) {
       clearInterval(timer);
       stop();
     }

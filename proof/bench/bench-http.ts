@@ -12,6 +12,7 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { NO_LIMITS } from '../../src/cli/start/own-process.ts';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { median, quantile } from '../../src/verdict/quantile.ts';
@@ -35,6 +36,7 @@ import {
 import { createOrders, type Orders, PLACE_PATH, readQuotes } from './http-orders.ts';
 import { startSyncs } from './http-sync.ts';
 import { cpuMicros } from './processes.ts';
+import { expectPlaced, openActions, recoverEach } from './signed-actions.ts';
 
 const HELP = `Usage: perpetua bench http [options]
 
@@ -52,6 +54,8 @@ const SLICES = 10;
 const SLICE_SECONDS = 2;
 /** Turns of each until V8 has compiled everything. */
 const WARM_UP_TURNS = 40;
+/** Signing an action costs as much as this many orders; so there are fewer of them in a turn. */
+const SIGNING_COSTS = 10;
 /** An account may not have many more open orders than this produces. */
 const ROUNDS_BETWEEN_CLEARING = 4;
 
@@ -78,7 +82,7 @@ export const benchHttp = benchmark({
 
 async function measureHttp(folder: string, rounds: number, count: number, scale: number) {
   tellProgress('starting the servers');
-  const venue = await startMeasured(folder, CONNECTIONS);
+  const venue = await startMeasured(folder, CONNECTIONS, NO_LIMITS, CONNECTIONS);
   try {
     const { secretKey } = venue.credentials[0]!;
     const peer = await startServer(folder, ['bench', 'http', '--peer', secretKey]);
@@ -106,8 +110,14 @@ interface Setting {
 
 async function measureBoth(setting: Setting) {
   const { venue, peer, bare, rounds, count, scale } = setting;
-  const { signers } = venue;
-  const orders = createOrders(await readQuotes(venue.baseUrl));
+  const signers = venue.signers.slice(0, CONNECTIONS);
+  const quotes = await readQuotes(venue.baseUrl);
+  const orders = createOrders(quotes);
+  const actions = await openActions(quotes);
+  const privateKeys = venue.credentials
+    .slice(CONNECTIONS)
+    .flatMap(({ privateKey }) => privateKey ?? []);
+  await expectPlaced(venue.baseUrl, actions.take(1, privateKeys)[0]!);
   const own = await openAll(venue.port);
   const others = [await openAll(peer.port), await openAll(bare.port)];
   const turnOf = async (pid: number, connections: HttpConnection[], requests: Buffer[]) => {
@@ -124,6 +134,18 @@ async function measureBoth(setting: Setting) {
     ...(['v2', 'v3', 'binance', 'bybit'] as const).map(
       (dialect) => () => turnOf(venue.pid, own, orders.take(count, signers, dialect)),
     ),
+    () => {
+      const taken = actions.take(Math.ceil(count / SIGNING_COSTS), privateKeys);
+      return turnOf(
+        venue.pid,
+        own,
+        taken.map(({ request }) => request),
+      );
+    },
+    async () => ({
+      perSecond: 0,
+      micros: recoverEach(actions.take(Math.ceil(count / SIGNING_COSTS), privateKeys)),
+    }),
   ];
   const afterRound = async (round: number): Promise<void> => {
     if (round > 0 && round % 25 === 0) tellProgress(`round ${round} of ${rounds}`);
@@ -135,10 +157,23 @@ async function measureBoth(setting: Setting) {
   const latency = await measureSlices(setting, own, orders);
   const turns = await takeTurns({ rounds, warmUp: 0 }, contenders, afterRound);
   for (const connection of [...own, ...others.flat()]) connection.close();
+  return { ...summarise(turns), ...latency };
+}
+
+interface Turn {
+  readonly perSecond: number;
+  /** Of processor time, an order. */
+  readonly micros: number;
+}
+
+/** Of the turns of each contender, in the order in which they took them. */
+function summarise(turns: readonly (readonly Turn[])[]) {
   const [fast = [], , v2 = [], v3 = [], binance = [], bybit = []] = turns.map((turn) =>
     turn.map(({ perSecond }) => perSecond),
   );
-  const [, bareMicros = [], ownMicros = []] = turns.map((turn) => turn.map(({ micros }) => micros));
+  const micros = turns.map((turn) => turn.map((each) => each.micros));
+  const [, bareMicros = [], ownMicros = []] = micros;
+  const [actionMicros = [], recoveryMicros = []] = micros.slice(-2);
   return {
     venuePerSecond: median(v2),
     /** The same orders in the other dialects. */
@@ -153,7 +188,13 @@ async function measureBoth(setting: Setting) {
     venueMicros: median(ownMicros),
     bareMicros: median(bareMicros),
     microsRatio: medianRatio(ownMicros, bareMicros),
-    ...latency,
+    /** Of an action; of it, what finding its signer takes; and what is left, of version 2. */
+    actionMicros: median(actionMicros),
+    recoveryMicros: median(recoveryMicros),
+    actionRatio: medianRatio(
+      actionMicros.map((each, round) => each - (recoveryMicros[round] ?? 0)),
+      ownMicros,
+    ),
   };
 }
 
@@ -176,7 +217,7 @@ async function measureSlices(
   const count = Math.ceil(RATE_PER_SECOND * SLICE_SECONDS * scale);
   for (let slice = 0; slice < SLICES; slice += 1) {
     tellProgress(`${RATE_PER_SECOND} orders a second, slice ${slice + 1} of ${SLICES}`);
-    const requests = orders.take(count, venue.signers);
+    const requests = orders.take(count, venue.signers.slice(0, CONNECTIONS));
     const beside = await startSyncs(folder);
     const own = await measureAtRate(connections, requests, RATE_PER_SECOND);
     const bare = await beside.stop();
@@ -201,6 +242,7 @@ const openAll = (port: number): Promise<HttpConnection[]> =>
 const FASTIFY_MIN = 0.6;
 const DIALECT_MIN = 0.9;
 const MICROS_MAX = 2;
+const ACTION_MAX = 1.1;
 
 function figuresOf(result: HttpResult): Figure[] {
   const dialect = (name: string, perSecond: number, ratio: number): Figure =>
@@ -219,6 +261,11 @@ function figuresOf(result: HttpResult): Figure[] {
     dialect('version 3', result.v3PerSecond, result.dialectRatio),
     dialect('Binance USDⓈ-M', result.binancePerSecond, result.binanceRatio),
     dialect('Bybit v5', result.bybitPerSecond, result.bybitRatio),
+    measured('processor time in Hyperliquid but for the signer’s recovery', result.actionRatio, {
+      show: asTimes,
+      most: ACTION_MAX,
+      beside: `${asMicros(result.actionMicros)} with ${asMicros(result.recoveryMicros)} recovery`,
+    }),
     measured('processor time of an order, whole process', result.microsRatio, {
       show: asTimes,
       most: MICROS_MAX,

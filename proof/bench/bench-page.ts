@@ -72,7 +72,9 @@ const CHAPTERS: readonly Chapter[] = [
     title: 'HTTP',
     how:
       'Venue, bare servers and load generator share the cores and take turns of 2,000 orders; ' +
-      'every turn is compared with its neighbours, and the median of the comparisons counts.',
+      'every turn is compared with its neighbours, and the median of the comparisons counts. An ' +
+      'action of Hyperliquid shows its signer only by a recovery on the curve, which is timed by ' +
+      'itself and subtracted.',
   },
   {
     subject: 'engine',

@@ -166,8 +166,10 @@ export async function startMeasured(
   folder: string,
   accounts: number,
   settings: readonly string[] = NO_LIMITS,
+  oneWayAccounts = 0,
 ): Promise<MeasuredVenue> {
-  const counts = ['--sandbox-accounts', String(accounts), '--oneway-accounts', '0'];
+  const oneWay = ['--oneway-accounts', String(oneWayAccounts)];
+  const counts = ['--sandbox-accounts', String(accounts), ...oneWay];
   const args = [...counts, '--sandbox-wallet', '10000000', ...settings, '--public-metrics', 'on'];
   const venue = await startVenue({ folder, args });
   return { ...venue, pid: venue.child.pid ?? 0, signers: venue.credentials.map(signerOf) };

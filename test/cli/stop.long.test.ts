@@ -123,6 +123,18 @@ describe.runIf(isLinux).concurrent('signals', LIMIT, () => {
     expect(isLetGo(data)).toBe(true);
   });
 
+  test('[CLI-12] a venue ends when the npx that began it is killed', async (context) => {
+    const stage = openStage(context);
+    const data = join(stage.makeFolder(), 'data');
+    const session = stage.run(NPX, data);
+    await session.says(OPEN);
+    await takeTurn(stage);
+    session.child.kill('SIGKILL');
+    await session.gone();
+    expect(session.said()).toContain('Stopped after entry');
+    expect(isLetGo(data)).toBe(true);
+  });
+
   test('[CLI-20] timeout ends everything when its time is over', async (context) => {
     const stage = openStage(context);
     const data = join(stage.makeFolder(), 'data');

@@ -34,7 +34,10 @@ export function awaitStop(): AbortSignal {
   const controller = new AbortController();
   for (const signal of STOP_SIGNALS) process.on(signal, () => controller.abort(signal));
   // Nobody could stop a venue whose launcher was killed, and it would hold the data folder.
-  process.once('disconnect', () => controller.abort('its launcher is gone'));
+  const gone = (): void => controller.abort('its launcher is gone');
+  process.once('disconnect', gone);
+  // It may have gone while the program was loaded, when nobody listened.
+  if (process.connected === false) gone();
   // Listening for the launcher's end must not keep the process alive.
   process.channel?.unref();
   return controller.signal;
