@@ -32,6 +32,8 @@ export interface Team {
   readonly call: CallVenue;
   readonly access: Access;
   readonly address: string;
+  /** Who it is where callers sign with a private key. */
+  readonly wallet: string;
 }
 
 interface Access {
@@ -150,11 +152,11 @@ async function enlist(kit: SeasonKit, team: string): Promise<Team> {
   await kit.organise(`/registrations/${id}/approve`, {});
   const path = `/competition/registrations/${id}/credentials`;
   const { json } = await kit.send(path, { body: {}, token, from: address });
-  const { apiKey, secretKey, passphrase, account } = json;
+  const { apiKey, secretKey, passphrase, account, address: wallet } = json;
   const access = { apiKey, secretKey, passphrase };
   const from = { 'x-forwarded-for': address };
   const call = createCallVenue(kit.demo.baseUrl, access, undefined, from);
-  return { name: team, id, token, account, apiKey, call, access, address };
+  return { name: team, id, token, account, apiKey, call, access, address, wallet };
 }
 
 async function request(url: string, body: object | undefined, headers: object): Promise<Reply> {

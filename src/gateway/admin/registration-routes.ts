@@ -139,7 +139,9 @@ function describe(found: Registration, { caller }: AdminParts): object {
 
 async function reissue(parts: Competition, found: Registration): Promise<object | WireError> {
   const issued = await issue(parts, found);
-  return isWireError(issued) ? issued : issuedKey(issued);
+  if (isWireError(issued)) return issued;
+  const { address, privateKey } = issued;
+  return { ...issuedKey(issued), address, privateKey };
 }
 
 async function qualification(

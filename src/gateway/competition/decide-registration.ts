@@ -12,6 +12,7 @@ import { both, isWireError, type WireError, wireError } from '../../wire/errors.
 import { type Fields, readRequest } from '../../wire/read-request.ts';
 import { carryOutUnsigned } from '../acts/carry-out.ts';
 import { formatAllowlist, parseAllowlist } from '../keys/allowlist.ts';
+import { type OwnAddress, renewAddress } from '../keys/issue-address.ts';
 import { PERMISSIONS } from '../keys/kept-keys.ts';
 import type { IssuedKey } from '../keys/key-store.ts';
 import type { Competition } from './competition.ts';
@@ -145,21 +146,24 @@ async function leave(
   return undefined;
 }
 
-/** New credentials for the key of an approved team; the old ones end at once. */
+type TeamAccess = IssuedKey & OwnAddress;
+
+/** New credentials for the key of an approved team, and an address; the old ones end at once. */
 export async function issue(
   { keys }: Competition,
   { state, apiKey }: Registration,
-): Promise<IssuedKey | WireError> {
+): Promise<TeamAccess | WireError> {
   if (state !== 'approved' || apiKey === null)
     return conflict(`the registration is ${state}, not approved`);
-  return keys.rotate(apiKey);
+  const issued = await keys.rotate(apiKey);
+  return { ...issued, ...(await renewAddress(keys, issued.key)) };
 }
 
 /** The team collects its credentials, once. */
 export async function claim(
   parts: Competition,
   registration: Registration,
-): Promise<IssuedKey | WireError> {
+): Promise<TeamAccess | WireError> {
   const { registrations } = parts.registry;
   const { id, state } = registration;
   if (state !== 'approved') return conflict(`the registration is ${state}, not approved`);

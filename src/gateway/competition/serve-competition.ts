@@ -324,7 +324,8 @@ async function collect(
 ): Promise<CredentialsRecord | WireError> {
   const issued = await claim(parts, found);
   if (isWireError(issued)) return issued;
-  const { key, secret, passphrase } = issued;
-  const account = key.account;
-  return { team: found.team, account, apiKey: key.key, secretKey: secret, passphrase };
+  const { key, secret, passphrase, address, privateKey } = issued;
+  const { account, key: apiKey } = key;
+  const own = { apiKey, secretKey: secret, passphrase, address, privateKey };
+  return { team: found.team, account, ...own };
 }

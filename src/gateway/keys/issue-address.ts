@@ -3,6 +3,7 @@
  * address alone; the private key is shown once, and the secret of its record nobody ever sees.
  */
 import { DIALECTS } from '../dialects.ts';
+import { formatAllowlist } from './allowlist.ts';
 import type { ApiKey } from './kept-keys.ts';
 import type { IssuedKey, KeyStore, NewKey } from './key-store.ts';
 
@@ -19,6 +20,34 @@ export async function issueAddressKey(
   const { address, privateKey } = dialect.issueAddress();
   const { key } = await keys.create({ ...wanted, key: address, dialects: [dialect.id] });
   return { key, secret: privateKey, passphrase: '' };
+}
+
+/**
+ * Another address beside a key, with the same rights. Nobody can be shown a private key twice, so
+ * the ones before it end, with the agents that they approved.
+ */
+export async function renewAddress(
+  keys: Pick<KeyStore, 'create' | 'list' | 'setStatus'>,
+  { account, name, permissions, allowlist, expiresAt }: ApiKey,
+): Promise<OwnAddress> {
+  for (const known of keys.list())
+    if (known.account === account && isAddressKey(known))
+      await keys.setStatus(known.key, 'disabled');
+  const issued = await issueAddressKey(keys, {
+    account,
+    name,
+    permissions: [...permissions],
+    allowlist: allowlist === null ? null : formatAllowlist(allowlist),
+    passphrase: null,
+    expiresAt,
+  });
+  return { address: issued?.key.key ?? null, privateKey: issued?.secret ?? null };
+}
+
+/** Null where no dialect knows callers so. */
+export interface OwnAddress {
+  readonly address: string | null;
+  readonly privateKey: string | null;
 }
 
 const KNOW_ADDRESSES: ReadonlySet<string> = new Set(

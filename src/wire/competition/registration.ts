@@ -160,6 +160,8 @@ export const CREDENTIALS_RECORD = record({
   apiKey: text('The key', 'pk-1001'),
   secretKey: text('The secret, shown once', '…'),
   passphrase: text('The passphrase, shown once', '…'),
+  address: nullable(text('For dialects that sign with a private key: who you are', '0x…')),
+  privateKey: nullable(text('Its private key, shown once', '0x…')),
 });
 export type CredentialsRecord = Static<typeof CREDENTIALS_RECORD>;
 
