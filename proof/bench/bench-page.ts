@@ -208,8 +208,8 @@ function formatPage(told: readonly (Chapter & Kept)[]): string[] {
     '',
     'Made by `npx perpetua bench page` in a clone; figures from your own machine are worth more',
     `than these. ${machine}.`,
-    'The calibrator is the same loop over JSON before and after each chapter: a figure that moved',
-    'with it moved with the machine.',
+    'The same loop over JSON, the calibrator, ran before and after each chapter and took',
+    `${tellSpan(told.flatMap(({ calibratorMillis }) => calibratorMillis))}.`,
     '',
     `Of ${promised.length} goals ${promised.length - missed.length} are kept here; ` +
       'a goal in bold is missed.',
@@ -217,17 +217,20 @@ function formatPage(told: readonly (Chapter & Kept)[]): string[] {
   ];
 }
 
+/** How steady the machine was. */
+const tellSpan = (millis: readonly number[]): string =>
+  millis.length === 0
+    ? 'no time: nothing was measured'
+    : `${asMillis(Math.min(...millis))} to ${asMillis(Math.max(...millis))}`;
+
 function formatChapter(chapter: Chapter & Kept, machine: string): string[] {
   const { subject, title, how, figures, calibratorMillis } = chapter;
   const elsewhere = chapter.machine === machine ? '' : ` ${chapter.machine}.`;
-  const calibrated =
-    calibratorMillis.length === 0
-      ? 'Measured in an earlier run, without a calibrator.'
-      : `Calibrator ${calibratorMillis.map(asMillis).join(' and ')}.`;
+  const earlier = calibratorMillis.length === 0 ? ' Measured in an earlier run.' : '';
   return [
     `## ${title}`,
     '',
-    `\`npx perpetua bench ${subject}\`. ${how}${elsewhere} ${calibrated}`,
+    `\`npx perpetua bench ${subject}\`. ${how}${elsewhere}${earlier}`,
     '',
     ...formatFigures('', figures),
   ];

@@ -42,16 +42,18 @@ export function measured(what: string, value: number, terms: Measured): Figure {
 export const areKept = (figures: readonly Figure[]): boolean =>
   figures.every(({ isKept }) => isKept);
 
-export const formatFigures = (title: string, figures: readonly Figure[]): string[] =>
-  formatMarkdownTable([
-    [title, 'measured', 'beside', 'goal'],
-    ...figures.map(({ what, measured, beside, goal, isKept }) => [
-      what,
-      measured,
-      beside,
-      isKept ? goal : `**${goal}**`,
-    ]),
+/** A column that is empty in every row is left out. */
+export function formatFigures(title: string, figures: readonly Figure[]): string[] {
+  const rows = figures.map(({ what, measured, beside, goal, isKept }) => [
+    what,
+    measured,
+    beside,
+    isKept ? goal : `**${goal}**`,
   ]);
+  const isTold = (_: string, column: number) => rows.some((row) => row[column] !== '');
+  const head = [title, 'measured', 'beside', 'goal'];
+  return formatMarkdownTable([head, ...rows].map((row) => row.filter(isTold)));
+}
 
 /** Three digits count, or all before the point. */
 const brief = (value: number): string =>
