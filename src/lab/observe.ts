@@ -68,6 +68,8 @@ const ACCOUNT_NUMBERS = {
   time_left: 'plain',
 } as const satisfies Record<string, Scale>;
 
+const ACCOUNT_SCALES = Object.values(ACCOUNT_NUMBERS);
+
 /** Beside the observation, for rewards and reports: never scaled. */
 const FIGURES = [
   'at',
@@ -215,8 +217,8 @@ function scale(
   scales: readonly Scale[],
   market: LabMarket,
 ): void {
-  for (const [at, name] of scales.entries())
-    into[from + at] = bounded(SCALES[name](into[from + at]!, market));
+  for (let at = 0; at < scales.length; at += 1)
+    into[from + at] = bounded(SCALES[scales[at]!](into[from + at]!, market));
 }
 
 /** Offsets are parts of the middle, away from it; an absent level has neither offset nor size. */
@@ -283,11 +285,12 @@ function writeAccount(
     amountOf(available) / terms.wallet,
     1 - steps / terms.lifeSteps,
   ];
-  const scales = Object.values(ACCOUNT_NUMBERS);
-  for (const [place, value] of numbers.entries())
+  for (let place = 0; place < numbers.length; place += 1) {
+    const value = numbers[place]!;
     into[from + place] = terms.isNormalised
-      ? bounded(SCALES[scales[place] ?? 'plain'](value))
+      ? bounded(SCALES[ACCOUNT_SCALES[place] ?? 'plain'](value))
       : value;
+  }
   return from + numbers.length;
 }
 

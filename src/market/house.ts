@@ -134,11 +134,10 @@ export function decideBeat(house: House, inputs: BeatInputs): Batch {
   const memories: SlotMemory[] = feed === undefined ? [] : [{ slot: FEED_SLOT, bytes: feed }];
   const told: number[] = [];
   const marks: Item[] = [];
-  const orders: Item[] = [];
-  const commands: Item[] = [{ kind: 'market-beat', beat, memories }];
+  let orders: readonly Item[] = [];
   const refilled = refills(picture);
   for (const row of picture.takers) {
-    for (const command of decideTaker(house, row, inputs)) orders.push(command);
+    orders = behind(orders, decideTaker(house, row, inputs));
     memories.push(memoryOf(house, row));
   }
   const leader = inputs.memory.slots.get(mindSlot(LEADER));
@@ -156,13 +155,17 @@ export function decideBeat(house: House, inputs: BeatInputs): Batch {
     if (price !== undefined) marks.push(toCommand(price));
     if (price?.recorded !== undefined)
       told.push(place, price.recorded.premium, price.recorded.traded ?? Number.NaN);
-    for (const command of wanted) orders.push(command);
+    orders = behind(orders, wanted);
   }
   if (told.length > 0)
     memories.push({ slot: RECORDED_SLOT, bytes: packDoubles(Float64Array.from(told)) });
-  for (const part of [refilled, marks, orders]) for (const item of part) commands.push(item);
-  return { kind: 'batch', commands };
+  const first: Item[] = [{ kind: 'market-beat', beat, memories }];
+  return { kind: 'batch', commands: first.concat(refilled, marks, orders) };
 }
+
+/** Mostly one market acts, whose orders need no copy. */
+const behind = (orders: readonly Item[], more: readonly Item[]): readonly Item[] =>
+  orders.length === 0 ? more : orders.concat(more);
 
 function memoryOf({ minds, kept }: House, { contract: { id } }: TakerPicture): SlotMemory {
   const bytes = rememberMind(minds[id]!);

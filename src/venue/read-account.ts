@@ -283,5 +283,8 @@ const standingOf = (account: AccountId, desk: Desk | undefined): DeskStanding =>
         account,
         long: desk.long.position?.size ?? NO_LOTS,
         short: desk.short.position?.size ?? NO_LOTS,
-        orders: ordersOf(desk.working),
+        orders: desk.working.count === 0 ? NO_ORDERS : ordersOf(desk.working),
       };
+
+/** Most desks have none, and the market looks at many of them. */
+const NO_ORDERS: readonly StandingOrder[] = [];
