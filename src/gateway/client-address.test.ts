@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { createFindClient } from './address.ts';
+import { createFindClient } from './edge.ts';
 
 function clientOf(peer: string, forwarded: string | undefined, trusted: string[]): string {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: peer });

@@ -6,8 +6,7 @@ import type { Shared } from './acts/shared.ts';
 import type { Dialect } from './dialect.ts';
 import type { Edge } from './edge.ts';
 import type { HttpServer } from './http-server.ts';
-import type { Limited } from './limits/limit-call.ts';
-import type { Reply } from './reply.ts';
+import type { Limited, Reply } from './reply.ts';
 import type { OpenRoute, PageRoute, PrivateRoute, PublicRoute } from './route.ts';
 import type { HttpVisit, Visit } from './visit.ts';
 

@@ -20,20 +20,14 @@ import { clearTimeout, setTimeout } from '../machine/timers.ts';
 import { both, errorBody, localeOf, type WireError, wireError } from '../wire/errors.ts';
 import type { Crowd } from './connections/crowd.ts';
 import { watchHandshakes } from './connections/handshakes.ts';
-import {
-  type FindPlain,
-  paceRequests,
-  TOO_MANY_CHUNKS,
-  type Turns,
-} from './connections/pace-requests.ts';
+import { paceRequests, TOO_MANY_CHUNKS, type Turns } from './connections/pace-requests.ts';
 import { JSON_TYPE, writePage } from './reply.ts';
 import {
   createRouter,
-  NO_NAMES,
+  type FindPlain,
   type Outlet,
   type Request,
   type Router,
-  requestTarget,
   type Serve,
 } from './router.ts';
 import type { ConnectionSettings } from './settings.ts';
@@ -99,13 +93,11 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     const body = errorText(headers, brokenRequest(problem), now());
     writePage(response, { status: 400, headers: { 'content-type': JSON_TYPE }, body });
   };
-  const router = createRouter({ serveUnknown, refusePath: refuse });
+  const isEnding = (): boolean => end !== undefined;
+  const router = createRouter({ serveUnknown, refusePath: refuse, isEnding });
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
-    // While the server closes, an answer ends its connection.
-    if (end !== undefined) response.shouldKeepAlive = false;
     router.serve(message, response);
   };
-  const findPlain = findPlainIn(router, () => end !== undefined);
   const open = (listener: RequestListener, findPlainHere: FindPlain): Server => {
     const opened = openServer(parts, listener);
     guard(opened, parts, findPlainHere);
@@ -120,7 +112,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     });
     return opened;
   };
-  const server = open(serve, findPlain);
+  const server = open(serve, router.findPlain);
   /** Those of further ports, and what stands before their paths. */
   const further = new Map<Server, string>();
   let upgrades: Upgrades | undefined;
@@ -134,7 +126,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     listenUnder: (path, where) => {
       const opened = open(
         (message, response) => serve(under(path, message), response),
-        (request) => findPlain({ ...request, url: `${path}${request.url}` }),
+        (request) => router.findPlain({ ...request, url: `${path}${request.url}` }),
       );
       if (upgrades !== undefined) takeUpgrades(opened, path, upgrades);
       further.set(opened, path);
@@ -156,19 +148,6 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     onClosed: (act) => void closed.push(act),
   };
 }
-
-/** A plain request to a path that matches as it was sent is answered without Node's help. */
-const findPlainIn =
-  ({ findLiteral }: Router, isEnding: () => boolean): FindPlain =>
-  (request) => {
-    const target = requestTarget(request.url);
-    const route = findLiteral(request.method, target.path);
-    if (route === undefined) return undefined;
-    return (response) => {
-      if (isEnding()) response.shouldKeepAlive = false;
-      route({ request, response, body: request.body, target, names: NO_NAMES });
-    };
-  };
 
 /** Which requests become sockets, and what is done with them. */
 export interface Upgrades {

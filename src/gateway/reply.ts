@@ -54,6 +54,9 @@ export interface Reply extends StoredAnswer {
   readonly isText?: boolean;
 }
 
+/** What a limit says, nothing if all is well: at once, unless another process keeps the budgets. */
+export type Limited = Reply | undefined | Promise<Reply | undefined>;
+
 /** A page, a document or a file, with the headers that differ from those of every answer. */
 export interface PageReply {
   readonly status: number;

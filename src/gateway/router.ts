@@ -36,6 +36,19 @@ export interface Outlet {
   end(body: string | Uint8Array, encoding: 'latin1' | 'utf8'): void;
 }
 
+/** A request that was read without Node. */
+export interface PlainRequest extends Request {
+  readonly method: string;
+  readonly url: string;
+  /** Undefined for none. */
+  readonly body: Buffer | undefined;
+  /** Of all of it. */
+  readonly bytes: number;
+}
+
+/** How a plain request is served; undefined if Node has to. */
+export type FindPlain = (request: PlainRequest) => ((response: Outlet) => void) | undefined;
+
 /** A request on its way to its route. */
 export interface Incoming {
   readonly request: Request;
@@ -61,19 +74,21 @@ export interface RouteTerms {
 export interface Router {
   readonly add: (terms: RouteTerms, serve: Serve) => void;
   readonly has: (path: string) => boolean;
-  /** The route of a path that matches as it was sent. */
-  readonly findLiteral: (method: string, path: string) => Serve | undefined;
+  /** How a plain request is served; undefined if its path does not match as it was sent. */
+  readonly findPlain: FindPlain;
   readonly serve: (message: IncomingMessage, response: ServerResponse) => void;
 }
 
 export interface Fallbacks {
   readonly serveUnknown: Serve;
   readonly refusePath: (request: Request, response: Outlet, problem: string) => void;
+  /** Whether the server closes: each answer then ends its connection. */
+  readonly isEnding: () => boolean;
 }
 
-export const NO_NAMES: PathNames = {};
+const NO_NAMES: PathNames = {};
 
-export function createRouter({ serveUnknown, refusePath }: Fallbacks): Router {
+export function createRouter({ serveUnknown, refusePath, isEnding }: Fallbacks): Router {
   const refuse =
     (problem: string) =>
     (path: string, message: IncomingMessage, response: ServerResponse): void =>
@@ -86,9 +101,18 @@ export function createRouter({ serveUnknown, refusePath }: Fallbacks): Router {
     querystringParser: () => ({}),
   });
   const literal = new Map<string, Map<string, Serve>>();
-  const findLiteral: Router['findLiteral'] = (method, path) => literal.get(path)?.get(method);
+  const findLiteral = (method: string, path: string): Serve | undefined =>
+    literal.get(path)?.get(method);
   return {
-    findLiteral,
+    findPlain: (request) => {
+      const target = requestTarget(request.url);
+      const serve = findLiteral(request.method, target.path);
+      if (serve === undefined) return undefined;
+      return (response) => {
+        if (isEnding()) response.shouldKeepAlive = false;
+        serve({ request, response, body: request.body, target, names: NO_NAMES });
+      };
+    },
     add: ({ method, path, isLiteral = false }, serve) => {
       const atPath = literal.get(path) ?? new Map<string, Serve>();
       assert(!atPath.has(method), 'a route is added once', `${method} ${path}`);
@@ -100,6 +124,7 @@ export function createRouter({ serveUnknown, refusePath }: Fallbacks): Router {
     },
     has: (path) => tree.hasRoute('GET', path),
     serve: (message, response) => {
+      if (isEnding()) response.shouldKeepAlive = false;
       const target = requestTarget(message.url);
       const { path } = target;
       // Node itself leaves out the body of an answer to HEAD.

@@ -34,17 +34,20 @@ import type { Edge } from './edge.ts';
 import { explainUnknown, findWarning, warnOf } from './explain-fields.ts';
 import { type FaultyCall, findNamed, meetFaults } from './faults/meet-call.ts';
 import type { Port, PublicPort } from './gateway.ts';
-import { chargeMore, type Limited, limitAccount, limitSeveral } from './limits/limit-call.ts';
 import {
   addRoute,
   type ChosenIntake,
+  chargeMore,
   type Intake,
   limit,
+  limitAccount,
+  limitSeveral,
   type Passage,
   receive,
 } from './receive-call.ts';
 import {
   errorReply,
+  type Limited,
   type Reply,
   replyOf,
   tagged,

@@ -11,10 +11,10 @@ import { healthPage } from './health.ts';
 import { createHttpServer, type Tls } from './http-server.ts';
 import { keepShortly } from './kept-document.ts';
 import type { KeyStore } from './keys/key-store.ts';
-import { chargeMore, createLimit } from './limits/limit-call.ts';
 import { createToldBudgets } from './limits/told-limits.ts';
 import type { JsonLogger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import { chargeMore, createLimit } from './receive-call.ts';
 import { createTell } from './reply.ts';
 import type { PageRoute } from './route.ts';
 import {

@@ -64,6 +64,10 @@ export class ArchiveFeed {
     return this.#waitingRows + this.#postedRows >= this.#rowsMax;
   }
 
+  /** Why commands are refused at the moment, if they are. */
+  readonly findObstacle = (): string | undefined =>
+    this.isFull ? 'the archive is behind; try again in a moment' : undefined;
+
   /** Whether rows are on their way; entries without any leave nothing to wait for. */
   get hasRows(): boolean {
     return this.#waitingRows + this.#postedRows > 0;

@@ -86,15 +86,13 @@ async function start(options: VenueOptions): Promise<OrderingVenue> {
   const taker = options.createTaker?.(state);
   const { snapshotSeq: savedSeq } = recovered.report;
   const parts = { journal, present, clock, settings, logger };
-  const findObstacle = (): string | undefined =>
-    feed.isFull ? 'the archive is behind; try again in a moment' : undefined;
   const venue = new RunningVenue({
     ...parts,
     read,
     recovery: { ...recovered.report, warnings },
     archive: createFlushedArchive(archive, () => feed.flush()),
     keeping: keepFolder({ ...parts, feed, savedSeq, taker, isRecalled }),
-    connect: (hooks) => new Sequencer({ ...parts, findObstacle, ...hooks }),
+    connect: (hooks) => new Sequencer({ ...parts, findObstacle: feed.findObstacle, ...hooks }),
   });
   if (isNew && genesis.length > 0) await venue.submit({ kind: 'batch', commands: genesis });
   venue.resumeTime();

@@ -10,7 +10,7 @@ import type { Views } from '../views/views.ts';
 import type { Clock } from './clock.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
 import type { Logger } from './logger.ts';
-import type { Present } from './present.ts';
+import { findOverload, type Present } from './present.ts';
 import { createRead, type Read } from './read.ts';
 import { isRecallDue, recall } from './recover.ts';
 import type { VenueSettings } from './settings.ts';
@@ -24,7 +24,7 @@ import type {
   Venue,
   VenueHealth,
 } from './venue.ts';
-import { findOverload, type LogHooks, type VenueLog } from './venue-log.ts';
+import type { LogHooks, VenueLog } from './venue-log.ts';
 
 export interface RunningParts<Home extends VenueLog> {
   readonly present: Present;

@@ -25,18 +25,12 @@ import type { LogBatch } from '../journal/log-batch.ts';
 import { hrtime, nextTurn, setImmediate } from '../machine/timers.ts';
 import { type Clock, createStamper, type Stamper } from './clock.ts';
 import type { Logger } from './logger.ts';
-import { applyEntry, type Present } from './present.ts';
+import { applyEntry, findOverload, type Present } from './present.ts';
 import { BatchCounter, refusalOf } from './replica/batch-counter.ts';
 import type { BatchRefusal } from './replica/messages.ts';
 import type { VenueSettings } from './settings.ts';
 import { type Applied, type Fate, VenueUnavailable } from './venue.ts';
-import {
-  type Done,
-  findOverload,
-  type LogHealth,
-  type LogHooks,
-  type VenueLog,
-} from './venue-log.ts';
+import type { Done, LogHealth, LogHooks, VenueLog } from './venue-log.ts';
 
 export interface SequencerParts extends LogHooks {
   readonly journal: Journal;

@@ -9,15 +9,13 @@ import type { Entry } from '../domain/command.ts';
 import type { HistoryRows } from '../domain/history.ts';
 import type { BatchVerdict } from '../domain/judge-batch.ts';
 import type { BatchIdentity, Incarnation } from '../domain/replica-command.ts';
-import type { RequestIdentity } from '../domain/request-identity.ts';
 import type { Monotonic } from '../domain/units.ts';
-import { isFullFor } from '../engine/request-memory.ts';
 import type { VenueState } from '../engine/state.ts';
 import type { EntryContent } from '../journal/entry-codec.ts';
 import type { BatchMaker } from '../journal/log-batch.ts';
 import type { Sending } from './replica/bare-replica.ts';
 import type { AppendSign } from './replica/batch-sender.ts';
-import { type Applied, type Venue, type VenueHealth, VenueUnavailable } from './venue.ts';
+import type { Applied, Venue, VenueHealth, VenueUnavailable } from './venue.ts';
 
 export interface VenueLog {
   /** Why nothing more is applied, in words for the operator. */
@@ -54,25 +52,6 @@ export interface LogHooks {
   readonly onBatch: (commands: number) => void;
   /** How long a batch took from being handed over to being durable. */
   readonly onStored: (millis: number) => void;
-}
-
-/** Why a venue that works takes no further command: too much is under way. */
-export function findOverload(
-  { requests }: Pick<VenueState, 'requests'>,
-  waiting: { readonly count: number; readonly max: number },
-  request?: RequestIdentity,
-): VenueUnavailable | undefined {
-  if (waiting.count >= waiting.max)
-    return new VenueUnavailable(
-      'overloaded',
-      `${waiting.count} commands wait already; try again in a moment`,
-    );
-  if (request !== undefined && isFullFor(requests, request.receivedAt))
-    return new VenueUnavailable(
-      'overloaded',
-      'more requests came in the last minute than can be remembered',
-    );
-  return undefined;
 }
 
 export interface SharedLog {

@@ -10,14 +10,10 @@ import { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { type Duplex, Readable } from 'node:stream';
 import { nextTick, queueMicrotask, setImmediate } from '../../machine/timers.ts';
+import type { FindPlain } from '../router.ts';
 import type { ConnectionSettings } from '../settings.ts';
 import type { Guest } from './crowd.ts';
-import {
-  findPlainRequest,
-  type OutletTerms,
-  PlainAnswer,
-  type PlainRequest,
-} from './plain-request.ts';
+import { findPlainRequest, type OutletTerms, PlainAnswer } from './plain-request.ts';
 
 /** More than an order has. Longer input is read in steps, and others take turns in between. */
 const STEP_BYTES = 1_024;
@@ -27,9 +23,6 @@ const UNWANTED_BYTES_MAX = 262_144;
 const CHUNKS_MAX = 256;
 /** The error code by which the server recognises the fault. */
 export const TOO_MANY_CHUNKS = 'PERPETUA_TOO_MANY_CHUNKS';
-
-/** How a plain request is served; undefined if Node has to. */
-export type FindPlain = (request: PlainRequest) => ((answer: PlainAnswer) => void) | undefined;
 
 interface Pace extends OutletTerms, Pick<ConnectionSettings, 'stalledMillis'> {
   readonly turns: Turns;

@@ -7,16 +7,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Millis } from '../../domain/units.ts';
-import type { Outlet, Request } from '../router.ts';
-
-export interface PlainRequest extends Request {
-  readonly method: string;
-  readonly url: string;
-  /** Undefined for none. */
-  readonly body: Buffer | undefined;
-  /** Of all of it. */
-  readonly bytes: number;
-}
+import type { Outlet, PlainRequest } from '../router.ts';
 
 /** More than an order has, or a batch of twenty. */
 const BYTES_MAX = 4_096;

@@ -138,6 +138,7 @@ export async function openFaults(parts: FaultParts): Promise<Faults> {
 type SharedFaults = SharedFact<KnownFault, FaultChange, KnownFault | null>;
 
 class FaultTable implements Faults {
+  isOn = false;
   readonly #parts: FaultParts;
   readonly #shared: SharedFaults;
   readonly #running = new Map<number, Running>();
@@ -155,10 +156,6 @@ class FaultTable implements Faults {
     this.#parts = parts;
     this.#shared = shared;
     shared.follow((key, known) => this.#heed(Number(key), known));
-  }
-
-  get isOn(): boolean {
-    return this.#running.size > 0;
   }
 
   readonly begin: Faults['begin'] = async (wanted) => {
@@ -237,12 +234,14 @@ class FaultTable implements Faults {
     if (known === undefined) {
       this.#forget(id);
       this.#running.delete(id);
+      this.isOn = this.#running.size > 0;
       if (before !== undefined) for (const { ended } of this.#followers) ended(before);
     } else if (before === undefined) {
       const { kind, account, settings, hits } = known;
       const hit = (): boolean => this.#hit(fault);
       const fault: Running = { id, kind, account, settings, known, hits, hit, kept: new Map() };
       this.#running.set(id, fault);
+      this.isOn = true;
       if (this.#timers.has(id)) this.#begun.set(id, fault);
       for (const { begun } of this.#followers) begun(fault);
     } else {
