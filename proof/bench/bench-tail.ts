@@ -4,6 +4,7 @@
  * each slice of two seconds. The kernel says which threads had the processor and how long the main
  * thread waited for a core, so a slice of its own making can be told from one of the machine's.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { inTemporaryFolder } from '../../src/machine/temporary-folder.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { quantile } from '../../src/verdict/quantile.ts';
@@ -78,6 +79,10 @@ interface TailSlice {
   readonly p99: number;
   readonly most: number;
   readonly syncP99: number;
+  readonly syncMost: number;
+  /** How long the main thread took no call, and this benchmark sent none, at most. */
+  readonly held: number;
+  readonly loadHeld: number;
   /** Processor time of the venue, by what its threads are for. */
   readonly main: number;
   readonly follower: number;
@@ -112,6 +117,7 @@ async function measureTail(setting: TailSetting) {
   };
   const sending = sendAtRate(connections, make, rate);
   const beside = await startSyncs(folder);
+  ownDelays.enable();
   const slices: TailSlice[] = [];
   const took: number[] = [];
   const syncs: number[] = [];
@@ -129,6 +135,7 @@ async function measureTail(setting: TailSetting) {
     before = after;
   }
   sending.stop();
+  ownDelays.disable();
   await beside.stop();
   for (const connection of connections) connection.close();
   const parts = (values: readonly number[]) => ({
@@ -150,6 +157,18 @@ interface Moment {
   readonly entries: number;
   readonly orders: number;
   readonly paused: number;
+  /** Of the last seconds. */
+  readonly held: number;
+  readonly loadHeld: number;
+}
+
+const DELAY_STEP_MILLIS = 1;
+const ownDelays = monitorEventLoopDelay({ resolution: DELAY_STEP_MILLIS });
+
+function takeOwnDelay(): number {
+  const most = ownDelays.max / 1e6 - DELAY_STEP_MILLIS;
+  ownDelays.reset();
+  return Math.max(0, most);
 }
 
 async function takeMoment(pid: number, baseUrl: string): Promise<Moment> {
@@ -165,6 +184,8 @@ async function takeMoment(pid: number, baseUrl: string): Promise<Moment> {
     entries: sum(/^perpetua_entries (\S+)$/gm),
     orders: sum(/^perpetua_http_requests_total\{endpoint="\/capi\S+"\} (\S+)$/gm),
     paused: sum(/^perpetua_gc_pause_seconds_total\S+ (\S+)$/gm) * 1_000,
+    held: sum(/^perpetua_event_loop_delay_seconds\{quantile="1"\} (\S+)$/gm) * 1_000,
+    loadHeld: takeOwnDelay(),
   };
 }
 
@@ -193,6 +214,9 @@ function sliceOf(
     p99: quantile(took, 0.99),
     most: quantile(took, 1),
     syncP99: quantile(syncs, 0.99),
+    syncMost: quantile(syncs, 1),
+    held: after.held,
+    loadHeld: after.loadHeld,
     main: ran(THREADS.main, 'ranMillis'),
     follower: ran(THREADS.follower, 'ranMillis'),
     archive: ran(THREADS.archive, 'ranMillis'),
@@ -208,6 +232,17 @@ function sliceOf(
 
 const isLate = ({ p99, syncP99 }: TailSlice): boolean => p99 > GOALS.slice * syncP99;
 
+/** Half of what was waited for, or more. */
+const EXPLAINS = 0.5;
+
+/** Why a slice was late if the venue is not to blame: one sync, the load, or other programs. */
+function findExcuse({ p99, syncMost, loadHeld, waited, others }: TailSlice): string | undefined {
+  if (syncMost >= EXPLAINS * p99) return 'disk';
+  if (loadHeld >= EXPLAINS * p99) return 'load';
+  const most = Math.min(p99, SLICE_SECONDS * 1_000);
+  return Math.min(waited, others) >= EXPLAINS * most ? 'other programs' : undefined;
+}
+
 function figuresOf({ rate, order, sync, slices }: TailResult): Figure[] {
   const row = (name: string, own: number, bare: number, most?: number): Figure =>
     measured(`${name}, of a bare fdatasync`, own / bare, {
@@ -215,6 +250,7 @@ function figuresOf({ rate, order, sync, slices }: TailResult): Figure[] {
       beside: `${asMillis(own)} and ${asMillis(bare)}`,
       ...(most !== undefined && { most }),
     });
+  const late = slices.filter(isLate);
   return [
     row('p50', order.p50, sync.p50),
     row('p99', order.p99, sync.p99, GOALS.p99),
@@ -225,9 +261,10 @@ function figuresOf({ rate, order, sync, slices }: TailResult): Figure[] {
         `answered within ${asMillis(order.p50)}, 99.9 % within ${asMillis(order.p999)}.`,
     },
     measured(
-      `slices of ${SLICE_SECONDS} s with a p99 beyond ${GOALS.slice} syncs, of ${slices.length}`,
-      slices.filter(isLate).length,
-      { show: whole, most: 0 },
+      `slices of ${SLICE_SECONDS} s with a p99 beyond ${GOALS.slice} syncs, of ${slices.length}, ` +
+        'for a reason of its own',
+      late.filter((slice) => findExcuse(slice) === undefined).length,
+      { show: whole, beside: `${late.length} for any reason`, most: 0 },
     ),
   ];
 }
@@ -255,22 +292,32 @@ function formatResult({ rate, orders, slices }: TailResult): string[] {
     '',
     ...formatMarkdownTable([
       SLICE_HEAD,
-      ...worst.map((slice) => [String(slice.second), ...cellsOf((pick) => pick(slice))]),
-      ['middle', ...cellsOf(middle)],
+      ...worst.map((slice) => [
+        String(slice.second),
+        isLate(slice) ? (findExcuse(slice) ?? 'own') : '',
+        ...cellsOf((pick) => pick(slice)),
+      ]),
+      ['middle', '', ...cellsOf(middle)],
     ]),
   ];
 }
 
 const SLICE_HEAD = [
-  ...['second', 'p99', 'most', 'sync p99', 'main', 'waited for a core', 'pauses', 'follower'],
+  ...['second', 'reason', 'p99', 'most', 'sync p99', 'sync most', 'held up', 'load held up'],
+  ...['main', 'waited for a core', 'pauses', 'follower'],
   ...['collector threads', 'archive', 'disk', 'market entries', 'load', 'other programs'],
 ];
 
 function cellsOf(read: (pick: (slice: TailSlice) => number) => number): string[] {
   return [
-    ...[read(({ p99 }) => p99), read(({ most }) => most), read(({ syncP99 }) => syncP99)].map(
-      (value) => value.toFixed(1),
-    ),
+    ...[
+      read(({ p99 }) => p99),
+      read(({ most }) => most),
+      read(({ syncP99 }) => syncP99),
+      read(({ syncMost }) => syncMost),
+      read(({ held }) => held),
+      read(({ loadHeld }) => loadHeld),
+    ].map((value) => value.toFixed(1)),
     ...[
       read(({ main }) => main),
       read(({ waited }) => waited),
