@@ -48,7 +48,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'threads',
-    maxWorkers: 3,
+    // Two cores: tests wait for disks and other processes for a quarter of their time.
+    maxWorkers: 4,
     // The package's own name leads to the sources.
     execArgv: ['--conditions=perpetua-source'],
     restoreMocks: true,
