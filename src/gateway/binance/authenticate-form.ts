@@ -142,6 +142,7 @@ interface SplitForm {
 }
 
 const PROOF: ReadonlySet<string> = new Set(['signature', 'timestamp', 'recvwindow']);
+const PROOF_LENGTHS: ReadonlySet<number> = new Set([...PROOF].map(({ length }) => length));
 
 function splitForm(text: string): SplitForm {
   const proof = new Map<string, string>();
@@ -150,7 +151,9 @@ function splitForm(text: string): SplitForm {
   let odd: string | undefined;
   for (const part of text.split('&')) {
     const at = part.indexOf('=');
-    const name = (at < 0 ? part : part.slice(0, at)).toLowerCase();
+    const length = at < 0 ? part.length : at;
+    // Most fields are told from those of the proof by the length of their names.
+    const name = PROOF_LENGTHS.has(length) ? part.slice(0, length).toLowerCase() : '';
     if (PROOF.has(name)) proof.set(name, at < 0 ? '' : part.slice(at + 1));
     if (name === 'signature') continue;
     rest.push(part);

@@ -16,10 +16,8 @@ interface Window {
   readonly kept: KeptMap<Owner, { readonly stretch: number; readonly count: number }>;
 }
 
-interface Cost {
-  readonly window: Window;
-  readonly amount: number;
-}
+/** How much of a window a call takes. */
+type AmountOf = (window: Window) => number;
 
 export interface WindowParts {
   readonly windows: readonly RateWindow[];
@@ -34,24 +32,21 @@ export function createWindows({ windows, keptMax, aheadMillis, shared }: WindowP
   const all = windows.map((terms): Window => {
     return { terms, aheadMillis, kept: new KeptMap({ keptMax, lifeMillis: terms.millis }) };
   });
-  const weightOf = (weight: number): Cost[] =>
-    all.filter(isWeight).map((window) => ({ window, amount: weight }));
-  const costsOf = ({ orders, orderCalls }: AccountCost): Cost[] =>
-    all
-      .filter((window) => !isWeight(window))
-      .map((window) => {
-        return { window, amount: window.terms.counts === 'orders' ? orders : orderCalls };
-      });
+  const [ofAddress, ofAccount] = [all.filter(isWeight), all.filter((each) => !isWeight(each))];
+  const costOf =
+    ({ orders, orderCalls }: AccountCost): AmountOf =>
+    ({ terms }) =>
+      terms.counts === 'orders' ? orders : orderCalls;
   const takeAddress: Limiter['takeAddress'] = (group, weight, now) => {
     const penalty = shared.takeAddress(group, 0, now);
     if (penalty > 0) return penalty;
-    const wait = take(group, weightOf(weight), now);
+    const wait = take(group, ofAddress, () => weight, now);
     if (wait > 0) shared.charge({ group, refusals: 1 }, now);
     // It may have been one too many.
     return wait > 0 ? Math.max(wait, shared.takeAddress(group, 0, now)) : 0;
   };
   const takeAccount: Limiter['takeAccount'] = (account, cost, now) =>
-    take(account, costsOf(cost), now);
+    take(account, ofAccount, costOf(cost), now);
   return {
     ...shared,
     takeAddress,
@@ -59,9 +54,9 @@ export function createWindows({ windows, keptMax, aheadMillis, shared }: WindowP
     askAddress: takeAddress,
     askAccount: takeAccount,
     charge: (charge, now) => {
-      if ('account' in charge) return addAll(charge.account, costsOf(charge.cost), now);
+      if ('account' in charge) return addAll(charge.account, ofAccount, costOf(charge.cost), now);
       const { group, weight = 0, ...offences } = charge;
-      addAll(group, weightOf(weight), now);
+      addAll(group, ofAddress, () => weight, now);
       shared.charge({ group, ...offences }, now);
     },
     counts: (group, account, now) =>
@@ -69,13 +64,15 @@ export function createWindows({ windows, keptMax, aheadMillis, shared }: WindowP
         const owner = isWeight(window) ? group : account;
         return owner === undefined ? 0 : usedOf(window, owner, now);
       }),
-    usage: (group, account, now) =>
-      all.flatMap((window) => {
+    usage: (group, account, now) => {
+      const headers: string[] = [];
+      for (const window of all) {
         const owner = isWeight(window) ? group : account;
-        return owner === undefined
-          ? []
-          : useHeaders(window.terms, usedOf(window, owner, now), now + aheadMillis);
-      }),
+        if (owner === undefined) continue;
+        headers.push(...useHeaders(window.terms, usedOf(window, owner, now), now + aheadMillis));
+      }
+      return headers;
+    },
   };
 }
 
@@ -104,8 +101,14 @@ function usedOf(window: Window, owner: Owner, now: Monotonic): number {
   return kept?.stretch === stretchOf(window, now) ? kept.count : 0;
 }
 
-function addAll(owner: Owner, costs: readonly Cost[], now: Monotonic): void {
-  for (const { window, amount } of costs) {
+function addAll(
+  owner: Owner,
+  windows: readonly Window[],
+  amountOf: AmountOf,
+  now: Monotonic,
+): void {
+  for (const window of windows) {
+    const amount = amountOf(window);
     if (amount === 0) continue;
     const count = Math.max(0, usedOf(window, owner, now) + amount);
     window.kept.keep(owner, { stretch: stretchOf(window, now), count }, now);
@@ -113,14 +116,20 @@ function addAll(owner: Owner, costs: readonly Cost[], now: Monotonic): void {
 }
 
 /** Seconds until all of it can be taken; zero means that it was. */
-function take(owner: Owner, costs: readonly Cost[], now: Monotonic): number {
-  const waits = costs.map(({ window, amount }) => {
+function take(
+  owner: Owner,
+  windows: readonly Window[],
+  amountOf: AmountOf,
+  now: Monotonic,
+): number {
+  let wait = 0;
+  for (const window of windows) {
     const { limit, millis } = window.terms;
-    if (amount === 0 || usedOf(window, owner, now) + amount <= limit) return 0;
+    const amount = amountOf(window);
+    if (amount === 0 || usedOf(window, owner, now) + amount <= limit) continue;
     const nextAt = (stretchOf(window, now) + 1) * millis - window.aheadMillis;
-    return Math.ceil((nextAt - now) / 1_000);
-  });
-  const wait = Math.max(0, ...waits);
-  if (wait === 0) addAll(owner, costs, now);
+    wait = Math.max(wait, Math.ceil((nextAt - now) / 1_000));
+  }
+  if (wait === 0) addAll(owner, windows, amountOf, now);
   return wait;
 }
