@@ -92,10 +92,14 @@ test('[BYB-21] a position is told with its orders, funding with the executions',
   const paid = await hears(({ topic }) => topic === 'execution');
   const funding = { ...LINEAR, execType: 'Funding' };
   const [row] = (await kit.does('GET', 'execution/list', funding)).list;
-  const { execId: _ours, execTime: _at, seq: _seq, ...same } = row;
+  const { seq: _seq, ...same } = row;
   expect(paid.data).toMatchObject([{ ...same, category: 'linear', execPnl: '0' }]);
   const [log] = (await kit.does('GET', 'account/transaction-log', { type: 'SETTLEMENT' })).list;
   expect(Number(log.funding)).toBe(-Number(row.execFee));
+  const [trade] = (await kit.does('GET', 'account/transaction-log', { type: 'TRADE' })).list;
+  const trades = { ...LINEAR, execType: 'Trade' };
+  const [filled] = (await kit.does('GET', 'execution/list', trades)).list;
+  expect([trade.tradeId, trade.feeRate]).toEqual([filled.execId, filled.feeRate]);
   const wallet = frames.findLast(({ topic }) => topic === 'wallet').data[0];
   expect(wallet.totalWalletBalance).toBe(log.cashBalance);
   await place({ side: 'Sell', reduceOnly: true });

@@ -5,13 +5,13 @@ import { ROWS_PER_ENTRY_MAX } from '../../../domain/history.ts';
 import { DAY } from '../../../domain/limits.ts';
 import { minus, negate } from '../../../domain/money.ts';
 import type { PostingKind } from '../../../domain/posting.ts';
-import { wholeDown } from '../../../domain/rounding.ts';
-import type { Money } from '../../../domain/units.ts';
+import { divideHalfEven, wholeDown } from '../../../domain/rounding.ts';
+import { type Money, NO_MONEY, type Ppm, ppm, toBigInt } from '../../../domain/units.ts';
 import { moneyText } from '../../amount-text.ts';
 import type { Visitor } from '../../caller.ts';
 import { isWireError } from '../../errors.ts';
 import { codeField, ifSent, textField } from '../../field.ts';
-import { formatLots, formatTicks } from '../../quantity.ts';
+import { formatLots, formatPpm, formatTicks } from '../../quantity.ts';
 import { list, record } from '../../record-field.ts';
 import { symbolOf } from '../../symbol.ts';
 import { COIN_NAME } from '../../words.ts';
@@ -89,7 +89,12 @@ function walletsAfter(moves: readonly Move[]): Map<FillRow, Money> {
   return wallets;
 }
 
+const PPM_WHOLE = 1_000_000n;
 const UNUSED = { transSubType: '', bonusChange: '0', extraFees: '', orderLinkId: '', feeRate: '' };
+
+/** What was paid tells the rate; orders of long ago are not looked for. */
+const paidRate = ({ fee, value }: FillRow): Ppm =>
+  ppm(value > NO_MONEY ? Number(divideHalfEven(toBigInt(fee) * PPM_WHOLE, toBigInt(value))) : 0);
 
 function fillRow(fill: FillRow, wallet: Money | undefined, { contractOf }: Visitor) {
   const contract = contractOf(fill.contract);
@@ -112,6 +117,7 @@ function fillRow(fill: FillRow, wallet: Money | undefined, { contractOf }: Visit
     cashBalance: wallet === undefined ? '' : moneyText(wallet),
     tradeId: String(fill.trade),
     orderId: String(fill.order),
+    feeRate: formatPpm(paidRate(fill)),
   };
 }
 

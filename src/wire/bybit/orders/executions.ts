@@ -125,7 +125,6 @@ function fundedBy(bill: BillRow, { rate, mark }: FundingRow, contract: Contract)
     rate === 0 ? 0n : divideHalfEven((paid < 0n ? -paid : paid) * FUNDING_SCALE, abs(rate));
   const unit = toBigInt(notionalOf(contract, mark, lots(1)));
   return {
-    id: String(bill.id),
     at: bill.at,
     payment: money(paid),
     size: lots(unit === 0n ? 0 : Number(divideHalfEven(value, unit))),
@@ -151,7 +150,8 @@ export function fundingExecution(funded: ReturnType<typeof fundedBy>, contract: 
     orderType: 'UNKNOWN',
     stopOrderType: 'UNKNOWN',
     execFee: moneyText(funded.payment),
-    execId: funded.id,
+    // Every settlement of a position has a moment of its own, for lists and sockets alike.
+    execId: `${symbolOf(contract)}-${funded.at}-${funded.isLong ? 'long' : 'short'}`,
     execPrice: formatTicks(contract, mark),
     execQty: formatLots(contract, size),
     execType: 'Funding',

@@ -35,9 +35,8 @@ export const OWN_FRAMES: OwnFrames = {
     ),
   funding: (about, { contract, paid }) =>
     told(about, () => {
-      const { size, rate, mark, payment, positionSide, position } = paid;
-      const [id, isLong] = [`${position}-${about.at}`, positionSide === 'long'];
-      const funded = { id, at: about.at, payment, size, isLong, rate, mark };
+      const { size, rate, mark, payment, positionSide } = paid;
+      const funded = { at: about.at, payment, size, isLong: positionSide === 'long', rate, mark };
       return [pushed(fundingExecution(funded, contract), NO_MONEY)];
     }),
   positions: (about, positions) =>
