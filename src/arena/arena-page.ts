@@ -55,14 +55,15 @@ export function formatArenaPage(input: ArenaPageInput): string {
       played.flatMap(({ outcome }) =>
         outcome.teams.flatMap((row) => (row.team === team ? [row.score] : [])),
       ),
-    sections: [equitySection(input), replaySection(input)],
+    sections: played.length === 0 ? [] : [equitySection(input), replaySection(input)],
     commitment: contest.commitment,
     evidence:
-      'The folder that this page lies in has the key, every request and every answer. To play it ' +
-      'all again, without a network or a key of a model, and compare every byte:',
+      `The folder that this page lies in ${input.isRunning ? 'will have' : 'has'} the key, every ` +
+      'request and every answer. To play it all again, without a network or a key of a model, ' +
+      'and compare every byte:',
     check: 'npx perpetua arena replay FOLDER',
     style: PAGE_STYLE,
-    script: PAGE_SCRIPT,
+    script: played.length === 0 ? '' : PAGE_SCRIPT,
   });
 }
 

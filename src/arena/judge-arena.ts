@@ -72,7 +72,8 @@ export interface JudgedArena {
 export function beginArena(file: string, folder: string, rows: readonly ContractRow[]): void {
   const terms = parseArena(readRecord(file));
   if (existsSync(join(folder, CONTEST_FILE))) {
-    if (readFileSync(join(folder, ARENA_FILE), 'utf8') === jsonOf(named(terms))) return;
+    const begun = join(folder, ARENA_FILE);
+    if (existsSync(begun) && readFileSync(begun, 'utf8') === jsonOf(named(terms))) return;
     throw new ContestError(`${folder} has another arena: name another folder with --out`);
   }
   if (terms.rules['tapes'] !== undefined)
@@ -120,9 +121,9 @@ export async function judgeArena(folder: string, run: ArenaRun): Promise<JudgedA
   const { ask, leave } = openContestants(plan, run.environment);
   run.begin?.(plan.contest.commitment);
   const show = (sofar: readonly PlayedHeat[]): void => {
-    const whole = wholeHeats(plan, sofar);
-    if (whole.length > 0) writeFileSync(join(folder, LIVE_FILE), formatRunning(plan, whole));
+    writeFileSync(join(folder, LIVE_FILE), formatRunning(plan, wholeHeats(plan, sofar)));
   };
+  show([]);
   const played = await playAll(plan, recordCassette(folder, ask), run, { leave, show });
   rmSync(join(folder, LIVE_FILE), { force: true });
   const files = filesOf(plan, played);
@@ -208,7 +209,7 @@ function wholeHeats({ terms }: ArenaPlan, played: readonly PlayedHeat[]): Played
 }
 
 function formatRunning({ contest, terms }: ArenaPlan, played: readonly PlayedHeat[]): string {
-  const board = boardOf(terms, played, formatHeats(terms, played));
+  const board = played.length === 0 ? [] : boardOf(terms, played, formatHeats(terms, played));
   return formatArenaPage({ contest, terms, played, board, isRunning: true });
 }
 

@@ -41,14 +41,20 @@ export interface StandIn {
   readonly close: () => void;
 }
 
-export async function startStandIn(): Promise<StandIn> {
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+/** What may be asked for. */
+export const STAND_INS: readonly string[] = Object.keys(RULES);
+
+/** At any port that is free, or at this one. */
+export async function startStandIn(wanted = 0): Promise<StandIn> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => refuse(response, 400, 'this is no turn of an arena'));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(wanted, '127.0.0.1', resolve);
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  return { url: `http://127.0.0.1:${port}/v1`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${port}/v1`, close: () => server.close().closeAllConnections() };
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -58,7 +64,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const { model, messages } = JSON.parse(text);
   const rule = RULES[model];
   if (rule === undefined) {
-    response.writeHead(404).end(JSON.stringify({ error: { message: `no model ${model}` } }));
+    refuse(response, 404, `no model ${model}: there are ${STAND_INS.join(', ')}`);
     return;
   }
   const turn: Turn = JSON.parse(messages.at(-1).content);
@@ -73,6 +79,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     }),
   );
 }
+
+const refuse = (response: ServerResponse, status: number, message: string): unknown =>
+  response.writeHead(status).end(JSON.stringify({ error: { message } }));
 
 const LOOK_BACK = 6;
 

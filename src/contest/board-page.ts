@@ -57,12 +57,12 @@ export function formatBoardPage<Row extends BoardRow>(page: BoardPage<Row>): str
     `<h1>${escaped(name)}</h1><div class="quiet">${escaped(about)}</div></div>`,
     '<button type="button" id="theme">light / dark</button></header>',
     verdictSection(board),
-    boardSection(page),
-    scoresSection(page),
+    ...(board.length === 0 ? [] : [boardSection(page), scoresSection(page)]),
     ...sections,
-    compareSection(page),
+    ...(board.length === 0 ? [] : [compareSection(page)]),
     checkSection(page),
-    `</main><script>${BOARD_SCRIPT}${script}</script></body></html>\n`,
+    `</main><script>${BOARD_SCRIPT}${board.length === 0 ? '' : PAIR_SCRIPT}${script}</script>`,
+    '</body></html>\n',
   ].join('\n');
 }
 
@@ -76,9 +76,9 @@ export interface BoardVerdict {
 }
 
 /** What the first rows say, in words. */
-export function judgeBoard([first, second]: readonly BoardRow[]): BoardVerdict | undefined {
-  if (first === undefined) return undefined;
+export function judgeBoard([first, second]: readonly BoardRow[]): BoardVerdict {
   const unclear = (head: string, words: string) => ({ isClear: false, head, words });
+  if (first === undefined) return unclear('Nothing to show yet.', 'No market is over.');
   const [one, two] = [first.team, second?.team];
   if (second === undefined) return unclear(`${one} is alone.`, 'There was nobody else.');
   if (second.rank === first.rank)
@@ -96,9 +96,7 @@ export function judgeBoard([first, second]: readonly BoardRow[]): BoardVerdict |
 }
 
 function verdictSection(board: readonly BoardRow[]): string {
-  const verdict = judgeBoard(board);
-  if (verdict === undefined) return '';
-  const { isClear, head, words } = verdict;
+  const { isClear, head, words } = judgeBoard(board);
   return (
     `<section class="verdict ${isClear ? 'earns' : 'unclear'}"><strong>${escaped(head)}</strong>` +
     `<p>${escaped(words)}</p></section>`
@@ -117,13 +115,13 @@ const toneOf = (score: number): string => (score > 0 ? 'up' : score < 0 ? 'down'
 function boardSection<Row extends BoardRow>({ board, columns }: BoardPage<Row>): string {
   const rows = board.map((row) => {
     const cells = [
-      `<td class="n">${row.rank}</td><td class="who"><b>${escaped(row.team)}</b></td>`,
+      `<td class="n">${row.rank}</td><td class="who"><b>${escaped(row.team)}</b>`,
+      `<small>${noteOf(row)}</small></td>`,
       `<td class="n ${toneOf(row.score)}">${percentOf(row.score)}</td>`,
       `<td class="n">${percentOf(row.scoreFrom)} to ${percentOf(row.scoreTo)}</td>`,
       `<td class="n">${ranksOf(row)}</td><td class="n">${row.fills}</td>`,
       `<td class="n">${row.liquidations}</td>`,
       ...columns.map(({ cell }) => `<td class="n">${escaped(cell(row))}</td>`),
-      `<td class="note">${noteOf(row)}</td>`,
     ];
     return `<tr>${cells.join('')}</tr>`;
   });
@@ -132,7 +130,7 @@ function boardSection<Row extends BoardRow>({ board, columns }: BoardPage<Row>):
   return (
     '<h2>Board</h2><div class="card scroll"><table><tr><th class="n">rank</th><th></th>' +
     [...heads, ...more].map((head) => `<th class="n">${head}</th>`).join('') +
-    `<th></th></tr>${rows.join('')}</table></div>`
+    `</tr>${rows.join('')}</table></div>`
   );
 }
 
@@ -180,7 +178,7 @@ function scoresSection<Row extends BoardRow>({ board, scoresOf }: BoardPage<Row>
   );
   return (
     '<h2>Every market</h2><p class="note">The score of each in every market, in per cent of the ' +
-    `capital, and where the mean is, 95 % sure.</p><div class="card">${chart}</div>`
+    `capital, and where the mean is, 95 % sure.</p><div class="card scroll wide">${chart}</div>`
   );
 }
 
@@ -213,6 +211,9 @@ const BOARD_STYLE = `
 select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--rule);
   border-radius:8px;padding:3px 8px}
 .who{white-space:nowrap}
+.who small{display:block;color:var(--quiet)}
+code{overflow-wrap:anywhere}
+.wide svg{min-width:640px}
 .bars{display:flex;align-items:center;gap:3px;height:120px}
 .bars i{flex:1;min-width:3px;max-width:26px;border-radius:2px;background:var(--up)}
 .bars i.less{background:var(--down)}`.replaceAll('\n', '');
@@ -226,7 +227,9 @@ const make=(tag,look,text)=>{const it=document.createElement(tag);if(look)it.cla
 $('theme').onclick=()=>{const r=document.documentElement;
   const dark=r.dataset.theme?r.dataset.theme==='dark':
     matchMedia('(prefers-color-scheme:dark)').matches;r.dataset.theme=dark?'light':'dark'};
+`;
 
+const PAIR_SCRIPT = `
 const scores=data('scores');
 const pair=()=>{
   const one=scores[$('one').value]||[],two=scores[$('two').value]||[];

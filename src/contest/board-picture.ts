@@ -48,7 +48,7 @@ export function formatBoardPicture({ name, about, board, commitment }: BoardPict
     `<title>${escaped(name)}</title><rect width="${WIDTH}" height="${HEIGHT}" fill="#0f1318"/>`,
     text(70, 84, short(name), '#e8edf2', 'start', 42),
     text(70, 120, short(about, 2 * LENGTH_MAX), '#93a1b0', 'start', 22),
-    text(70, 152, short(judgeBoard(board)?.head ?? '', 2 * LENGTH_MAX), '#e8edf2', 'start', 22),
+    text(70, 152, short(judgeBoard(board).head, 2 * LENGTH_MAX), '#e8edf2', 'start', 22),
     `<path d="M${x(0)} 172V${FIRST_ROW + (shown.length - 1) * ROW_HEIGHT + 14}" stroke="#4a5764"/>`,
     ...rows,
     ...(left > 0

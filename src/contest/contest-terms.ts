@@ -78,9 +78,17 @@ export function soundly<Value>(where: string, read: () => Value): Value {
 export const heatKeyOf = (key: Uint8Array, heat: number, handedIn = ''): Uint8Array =>
   createHmac('sha256', key).update(`perpetua contest heat ${heat} ${handedIn}`).digest();
 
-/** Of the files of the programs that count, in the order in which they came. */
+/**
+ * Of the files of the programs that count, without their numbers: whoever hands in the same again
+ * gets the same markets.
+ */
 export const hashHandedIn = (files: readonly (readonly [string, Uint8Array])[]): string =>
-  sha256Of(files.map(([file, bytes]) => `${file} ${sha256Of(bytes)}\n`).join(''));
+  sha256Of(
+    files
+      .map(([file, bytes]) => `${file.replace(/^\d+-/, '')} ${sha256Of(bytes)}\n`)
+      .sort()
+      .join(''),
+  );
 
 /** A recording that a contest is played on. */
 export interface ContestTape {

@@ -53,6 +53,17 @@ function leave(contest: string, lines: readonly HeatLine[], torn = ''): void {
 
 const options = { parallel: 1, patienceMillis: 60_000 };
 
+test('[CTS-2] handing in the same again changes no market, another program changes all', () =>
+  inTemporaryFolder(async (folder) => {
+    const contest = beginContest(folder, 1);
+    const [team = ''] = TEAMS;
+    const before = hashPrograms(contest);
+    keepProgram(contest, { team, text: TEXT, language: 'js' });
+    expect(hashPrograms(contest)).toBe(before);
+    keepProgram(contest, { team, text: `${TEXT} `, language: 'js' });
+    expect(hashPrograms(contest)).not.toBe(before);
+  }));
+
 test('[CTS-6] heats that have run are not run again, and stand by heat and team', () =>
   inTemporaryFolder(async (folder) => {
     const contest = beginContest(folder, 2);

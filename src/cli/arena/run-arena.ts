@@ -27,6 +27,12 @@ const VERBS: readonly LoneVerb[] = [
     load: async () => (await import('./arena-demo.ts')).runArenaDemo,
   },
   {
+    name: 'stand-in',
+    usage: 'stand-in [--port N]',
+    summary: 'an address that answers by simple rules, to try an arena without a model',
+    load: async () => (await import('./run-stand-in.ts')).runStandIn,
+  },
+  {
     name: 'seat',
     usage: 'seat',
     summary: 'bring a turn to a model, through the Model Context Protocol',

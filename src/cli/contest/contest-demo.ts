@@ -15,7 +15,7 @@ const HELP = `Usage: perpetua contest demo [--out FOLDER]
 
   --out FOLDER  where the contest goes (a new folder)
 
-The five included programs and a copy of one of them meet on sixteen markets of
+The five included programs and a copy of one of them meet on twelve markets of
 half an hour. The result is written, run again and compared.`;
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/contest/', import.meta.url));
@@ -27,7 +27,7 @@ const FIELD: readonly (readonly [team: string, file: string])[] = [
   ['random-again', 'random.js'],
   ['hold', 'hold.js'],
 ];
-const RULES = { name: 'Demo of a contest', hours: 0.5, cadenceSeconds: 5, seeds: 16 };
+const RULES = { name: 'Demo of a contest', hours: 0.5, cadenceSeconds: 5, seeds: 12 };
 
 export const runContestDemo = command({ help: HELP }, ({ values }, output) =>
   tellingFaults(async () => {

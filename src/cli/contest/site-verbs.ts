@@ -4,13 +4,13 @@ import { providePage } from '../../assembly/provide-page.ts';
 import { readContest, readProgram } from '../../contest/contest-folder.ts';
 import { ContestError } from '../../contest/contest-terms.ts';
 import { tellClasses } from '../../contest/practise.ts';
-import { type Site, type SiteTerms, serveContest } from '../../contest/site/serve-contest.ts';
+import { type SiteTerms, serveContest } from '../../contest/site/serve-contest.ts';
 import { PROGRAM_TYPES } from '../../contest/site/site-routes.ts';
 import { TeamList } from '../../contest/site/team-list.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
 import { EXIT, type Output } from '../../terminal/output.ts';
-import { PARALLEL, tellingFaults, wordGiven } from './verb-parts.ts';
+import { onPort, PARALLEL, tellingFaults, untilStopped, wordGiven } from './verb-parts.ts';
 
 const SERVE_HELP = `Usage: perpetua contest serve FOLDER [--port N] [--host ADDRESS] [--open]
 
@@ -35,7 +35,7 @@ export const runServe = command({ help: SERVE_HELP, words: 1 }, (flags, output) 
     const { rules } = readContest(folder);
     const host = flags.values.get('host') ?? '127.0.0.1';
     const port = countOf(flags, 'port', PORT, PORT_MAX);
-    const site = await openSite({
+    const terms: SiteTerms = {
       folder,
       host,
       port,
@@ -46,32 +46,16 @@ export const runServe = command({ help: SERVE_HELP, words: 1 }, (flags, output) 
       now: Date.now,
       monotonicNow: () => performance.now(),
       complain: (problem) => output.err(problem),
-    });
+    };
+    const site = await onPort(port, () => serveContest(terms));
     const shown = host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host;
     output.out(`${rules.name}: http://${shown}:${site.port}`);
     for (const line of tellClasses(rules)) output.out(line);
     output.out('Ctrl-C ends it.');
-    await untilStopped(site);
+    await untilStopped(() => site.close());
     return EXIT.done;
   }, output),
 );
-
-async function openSite(terms: SiteTerms): Promise<Site> {
-  try {
-    return await serveContest(terms);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    throw new ContestError(`port ${terms.port} is taken: name another with --port`);
-  }
-}
-
-function untilStopped(site: Site): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = (): void => resolve(site.close());
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  return promise;
-}
 
 export const runTeam = command({ help: TEAM_HELP, words: 2 }, (flags, output) =>
   tellingFaults(async () => {

@@ -25,6 +25,23 @@ export async function tellingFaults(work: () => Promise<number>, output: Output)
   }
 }
 
+export async function onPort<Door>(port: number, open: () => Promise<Door>): Promise<Door> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    throw new ContestError(`port ${port} is taken: name another with --port`);
+  }
+}
+
+export function untilStopped(close: () => unknown): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const stop = (): void => resolve(close());
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  return promise;
+}
+
 export function wordGiven({ words }: Flags, at: number, what: string): string {
   const word = words[at];
   if (word === undefined) throw new Misunderstood(`${what} is missing`);
