@@ -15,7 +15,7 @@ import { runGateway, type TakeConnection } from '../assembly/gateways/open-gatew
 import { reasonOf } from '../domain/reason-of.ts';
 import { isHelp } from '../terminal/flags.ts';
 import { fieldsOfError } from './start/explain-failure.ts';
-import { bearLostOutput } from './start/own-process.ts';
+import { bearLostOutput, markOutsideTasks } from './start/own-process.ts';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Shorter than the other process waits before it kills. */
@@ -36,6 +36,7 @@ export async function startGateway(args: string[]): Promise<number> {
   }
   process.title = `perpetua gateway ${choice.number}`;
   bearLostOutput();
+  markOutsideTasks();
   const closings = createClosings();
   const stopped = Promise.withResolvers<number>();
   process.once('disconnect', () => process.exit(1));

@@ -15,7 +15,7 @@ import { readProcessSettings } from './settings/read-settings.ts';
 import { formatSettingsHelp } from './settings/show-settings.ts';
 import { announce, announceReplica } from './start/announce.ts';
 import { explainFailure } from './start/explain-failure.ts';
-import { awaitStop, bearLostOutput } from './start/own-process.ts';
+import { awaitStop, bearLostOutput, markOutsideTasks } from './start/own-process.ts';
 
 export async function start(args: string[]): Promise<number> {
   if (args.some(isHelp)) {
@@ -29,6 +29,7 @@ export async function start(args: string[]): Promise<number> {
     return 2;
   }
   bearLostOutput();
+  markOutsideTasks();
   // Beside its gateways, a person who lists processes should know which one it is.
   if (outcome.settings.gateways > 0) process.title = 'perpetua owner';
   const stop = awaitStop();

@@ -178,7 +178,7 @@ function scoresSection<Row extends BoardRow>({ board, scoresOf }: BoardPage<Row>
   );
   return (
     '<h2>Every market</h2><p class="note">The score of each in every market, in per cent of the ' +
-    `capital, and where the mean is, 95 % sure.</p><div class="card scroll wide">${chart}</div>`
+    `capital, and where the mean is, 95 % sure.</p><div class="card scroll spread">${chart}</div>`
   );
 }
 
@@ -213,7 +213,7 @@ select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--
 .who{white-space:nowrap}
 .who small{display:block;color:var(--quiet)}
 code{overflow-wrap:anywhere}
-.wide svg{min-width:640px}
+.spread svg{min-width:640px}
 .bars{display:flex;align-items:center;gap:3px;height:120px}
 .bars i{flex:1;min-width:3px;max-width:26px;border-radius:2px;background:var(--up)}
 .bars i.less{background:var(--down)}`.replaceAll('\n', '');
