@@ -246,7 +246,7 @@ describe('pause and step', () => {
         ['--start-at', '2026-06-02'],
         /began at 2026-06-01T12:00:00.000Z .*cannot begin at 2026-06-02/,
       ],
-      [['--start-at', '2026-05-31'], /cannot begin at 2026-05-31T00:00:00.000Z. Leave the setting/],
+      [['--start-at', '2026-05-31'], /cannot begin at 2026-05-31T00:00:00.000Z, as startAt/],
       [['--seed', 'hen'], /began with the seed "fox"/],
     ];
     for (const [args, words] of refused)
