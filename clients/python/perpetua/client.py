@@ -64,6 +64,8 @@ ENDPOINTS: dict[str, tuple[str, str, bool]] = {
     "perpetua_funding": ("GET", "/capi/v2/perpetua/funding", True),
     "perpetua_portfolio": ("GET", "/capi/v2/perpetua/portfolio", True),
     "perpetua_amend": ("POST", "/capi/v2/perpetua/amend", True),
+    "perpetua_place_trail": ("POST", "/capi/v2/perpetua/trail", True),
+    "perpetua_trails": ("GET", "/capi/v2/perpetua/trails", True),
     "perpetua_queue": ("GET", "/capi/v2/perpetua/queue", True),
     "perpetua_latency": ("GET", "/capi/v2/perpetua/latency", True),
     "perpetua_set_latency": ("POST", "/capi/v2/perpetua/latency", True),
