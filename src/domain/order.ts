@@ -171,6 +171,8 @@ export const TRIGGER_OPTIONS = {
   replaces: optional(onlyFlag(false), 2),
   /** The limit is held against the trigger price, where it will work, instead of the mark. */
   limitBound: optional(wordOf('trigger'), 2),
+  /** What it executes is taken off the exit placed right before it, and the other way round. */
+  pairs: optional(onlyFlag(true), 3),
 };
 export type TriggerOptions = RecordOf<typeof TRIGGER_OPTIONS>;
 
@@ -230,6 +232,21 @@ export const ORDER = { ...ORDER_TERMS, ...ORDER_PROGRESS };
 export interface Order extends RecordOf<typeof ORDER_TERMS>, ChangingOf<typeof ORDER_PROGRESS> {
   trigger: Trigger | null;
 }
+
+/** Whether an exit pairs with the order before it: its counterpart, placed in the same moment. */
+export const isPaired = (exit: Readonly<Order>, before: Readonly<Order>): boolean =>
+  exit.options?.pairs === true &&
+  before.status === 'untriggered' &&
+  before.account === exit.account &&
+  before.contract === exit.contract &&
+  before.positionSide === exit.positionSide &&
+  before.createdAt === exit.createdAt &&
+  isSizedExit(exit) &&
+  isSizedExit(before) &&
+  before.trigger?.purpose !== exit.trigger?.purpose;
+
+const isSizedExit = ({ trigger }: Readonly<Order>): boolean =>
+  trigger !== null && trigger.purpose !== 'plan' && !trigger.wholePosition;
 
 /**
  * Whether an order may move from one status to another. Open to pending is an amendment that takes

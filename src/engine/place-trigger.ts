@@ -25,7 +25,7 @@ import {
   checkSize,
   checkStatus,
 } from './prepare-order.ts';
-import { announceTrigger, exitDirection, findUntriggered } from './preset-exits.ts';
+import { announceTrigger, exitDirection, findUntriggered, pairExits } from './preset-exits.ts';
 import { checkSeasonTime } from './season.ts';
 import {
   type Desk,
@@ -227,6 +227,7 @@ function acceptTrigger(
   });
   announceOrder(state, order);
   armTrigger(order);
+  pairExits(state, order);
   if (trigger.wholePosition) {
     const side = sideAt(desk, command.positionSide);
     if (trigger.purpose === 'take-profit') side.wholeTakeProfit = order.id;

@@ -164,3 +164,48 @@ test('[TRG-11] exits of the other side of a hedge stay', () => {
   driver.place(trader, 'close long', 1_000, 900_000);
   expect([...driver.state.orders.keys()]).toEqual([other]);
 });
+
+test('[TRG-9] exits with a size that are placed together may be a pair, others stand alone', () => {
+  const { driver, maker, trader, fill, exits } = placeWithPresets();
+  fill(1_000);
+  const terms = { account: trader, contract: contractId(0), positionSide: 'long' } as const;
+  const exit = (purpose: 'take-profit' | 'stop-loss', price: number, size: number | null) =>
+    ({
+      ...terms,
+      kind: 'place-trigger',
+      effect: 'close',
+      purpose,
+      size: size === null ? null : lots(size),
+      triggerPrice: ticks(price),
+      price: null,
+      triggerSource: 'index',
+      clientOrderId: null,
+      marginMode: null,
+    }) as const;
+  const pairing = { options: { pairs: true } } as const;
+  const placed = (...commands: readonly ReturnType<typeof exit>[]) =>
+    eventsOf(driver.run({ kind: 'batch', commands }), 'order-accepted').map(({ order }) => order);
+  const siblingOf = (id: OrderId) => driver.state.orders.get(id)?.sibling;
+  const [profit, stop] = placed(exit('take-profit', 905_000, 300), {
+    ...exit('stop-loss', 895_000, 300),
+    ...pairing,
+  });
+  expect([siblingOf(profit!), siblingOf(stop!)]).toEqual([stop, profit]);
+  const alone = [
+    // Of the same kind, of the whole position, of another side, of another moment.
+    ...placed(exit('stop-loss', 890_100, 100), { ...exit('stop-loss', 890_200, 100), ...pairing }),
+    ...placed(exit('take-profit', 906_000, null), {
+      ...exit('stop-loss', 890_300, 100),
+      ...pairing,
+    }),
+    ...placed(exit('take-profit', 907_000, 100)),
+  ];
+  driver.index(900_000);
+  alone.push(...placed({ ...exit('stop-loss', 890_400, 100), ...pairing }));
+  expect(alone.map(siblingOf)).toEqual(alone.map(() => 0));
+  driver.place(driver.trader(100_000), 'open long', 300, 905_000);
+  const canceled = eventsOf(driver.index(905_000), 'order-canceled');
+  expect(canceled).toMatchObject([{ order: stop, reason: 'oco' }]);
+  expect(exits()).toHaveLength(2);
+  expect(driver.desk(maker).short.position?.size).toBe(1_000);
+});

@@ -3,8 +3,8 @@
  * along, how the two cancel each other, and what happens to every exit when its position is gone.
  */
 import { assert } from '../domain/assert.ts';
-import { NO_ORDER, type OrderId } from '../domain/ids.ts';
-import type { TriggerPurpose } from '../domain/order.ts';
+import { NO_ORDER, type OrderId, orderId } from '../domain/ids.ts';
+import { isPaired, type TriggerPurpose } from '../domain/order.ts';
 import type { PositionSide } from '../domain/side.ts';
 import { type Lots, lots, NO_TICKS, type Ticks } from '../domain/units.ts';
 import { announceOrder, cancelOrder, createOrder, PLAIN_TERMS } from './order-life.ts';
@@ -21,6 +21,14 @@ export function growExits(state: VenueState, parent: LiveOrder, size: Lots): voi
   if (takeProfit === undefined || stopLoss === undefined) return;
   takeProfit.sibling = stopLoss.id;
   stopLoss.sibling = takeProfit.id;
+}
+
+/** Links an exit to the one before it, if it asks for that. */
+export function pairExits(state: VenueState, exit: LiveOrder): void {
+  const before = state.orders.get(orderId(exit.id - 1));
+  if (before === undefined || !isPaired(exit, before)) return;
+  exit.sibling = before.id;
+  before.sibling = exit.id;
 }
 
 /** The lots that one half of a pair executed are taken off the other. */

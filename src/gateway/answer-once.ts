@@ -12,11 +12,12 @@ import { COMMAND_LIFE } from '../domain/limits.ts';
 import type { IdentityWords, RequestIdentity } from '../domain/request-identity.ts';
 import { type Millis, millis } from '../domain/units.ts';
 import type { Applied } from '../venue/venue.ts';
+import { rejectError } from '../wire/reject-error.ts';
 import type { Verified } from './authenticate.ts';
 import type { PrivateCall } from './call.ts';
 import type { Edge } from './edge.ts';
 import { withdrawHouse } from './faults/withdraw-house.ts';
-import { type Reply, tooMany } from './reply.ts';
+import { errorReply, type Reply, tooMany } from './reply.ts';
 import type { Visit } from './visit.ts';
 
 /** How a call submits its one command, and the outcome if the same call came before. */
@@ -74,9 +75,13 @@ async function answerNumbered(
     return submission.submitOnce(command);
   };
   const reply = submission.tell(await answer(visit, { submitOnce, before: undefined }));
-  if (!isUsed && reply.mayRetry !== true) await submission.submitOnce(NOTHING);
-  return reply;
+  if (isUsed || reply.mayRetry === true) return reply;
+  const spent = await submission.submitOnce(NOTHING);
+  if (spent.kind !== 'refused' || reply.status !== DONE) return reply;
+  return errorReply(visit, rejectError(spent.reject, { command: null, contract: null }));
 }
+
+const DONE = 200;
 
 type First = ReturnType<Edge['venue']['read']['answered']>;
 

@@ -7,10 +7,16 @@
 import { assert, unreachable } from '../domain/assert.ts';
 import type { EventOf, FillSettled, OrderAccepted, OrderCanceled } from '../domain/event.ts';
 import type { FillSide } from '../domain/fill.ts';
-import { type AccountId, type ContractId, NO_ORDER, type OrderId } from '../domain/ids.ts';
+import { type AccountId, type ContractId, NO_ORDER, type OrderId, orderId } from '../domain/ids.ts';
 import { orderFreeze } from '../domain/margin.ts';
 import { plus } from '../domain/money.ts';
-import type { CancelReason, Order, OrderGroup, TriggerPurpose } from '../domain/order.ts';
+import {
+  type CancelReason,
+  isPaired,
+  type Order,
+  type OrderGroup,
+  type TriggerPurpose,
+} from '../domain/order.ts';
 import {
   lots,
   type Millis,
@@ -175,6 +181,7 @@ function acceptOrder(view: OrdersView, event: OrderAccepted, at: Millis): void {
   view.touched.add(tracked);
   if (event.parent !== NO_ORDER && event.trigger !== null)
     linkExit(view, tracked.order, event.trigger.purpose);
+  else if (event.options?.pairs === true) linkPair(view, tracked.order);
 }
 
 const orderFrom = (event: OrderAccepted, at: Millis): Order => ({
@@ -225,6 +232,13 @@ function linkExit(view: OrdersView, exit: Order, purpose: TriggerPurpose): void 
   if (other?.status !== 'untriggered') return;
   other.sibling = exit.id;
   exit.sibling = other.id;
+}
+
+function linkPair(view: OrdersView, exit: Order): void {
+  const before = view.live.get(orderId(exit.id - 1))?.order;
+  if (before === undefined || !isPaired(exit, before)) return;
+  before.sibling = exit.id;
+  exit.sibling = before.id;
 }
 
 function amendOrder(order: Order, event: EventOf<'order-amended'>): void {

@@ -56,6 +56,7 @@ export type Term =
       readonly unit: 'limit';
       readonly marketField: string;
       readonly marketWords: readonly string[];
+      readonly bookField: string | undefined;
       readonly isLast: boolean;
     }
   | { readonly unit: 'exit' }
@@ -65,6 +66,8 @@ export type Term =
 export interface LimitTerms {
   /** The field that tells a market order, and its values for one. */
   readonly market: readonly [field: string, ...words: string[]];
+  /** The field that leaves the limit to the book. */
+  readonly book?: string;
   /** Whether the limit is read after all other terms. */
   readonly isLast?: boolean;
 }
@@ -274,15 +277,15 @@ export const objectsField = (
     description,
   );
 
-/** The limit of an order: needed unless the order is a market order, which ignores it. */
-export const limitField = (description: string, { market, isLast = false }: LimitTerms) => {
+/** The limit of an order: needed unless it is a market order or the book decides. */
+export const limitField = (description: string, { market, book, isLast = false }: LimitTerms) => {
   const [marketField, ...marketWords] = market;
   return field<Ticks | null>(
     { type: 'string', maxLength: DECIMAL_LENGTH_MAX },
     {
       as: 'text',
       lengthMax: DECIMAL_LENGTH_MAX,
-      term: { unit: 'limit', marketField, marketWords, isLast },
+      term: { unit: 'limit', marketField, marketWords, bookField: book, isLast },
     },
     description,
     { examples: ['90000.0'] },

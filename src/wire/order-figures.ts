@@ -71,7 +71,7 @@ export const triggerSourceText = ({ trigger }: Pick<Order, 'trigger'>) =>
 /** Records of version 3, and rows of the sockets, show no option. */
 type Shown = ShownOrder<
   Hides<'clientIds' | 'direction' | 'expiresAt' | 'limitBound' | 'positionMode' | 'priceMatch'> &
-    Hides<'priceProtect' | 'replaces' | 'selfTrade' | 'timeInForce' | 'trailing'>
+    Hides<'pairs' | 'priceProtect' | 'replaces' | 'selfTrade' | 'timeInForce' | 'trailing'>
 >;
 
 export const orderTerms = (contract: Contract, order: Shown) => ({

@@ -221,9 +221,10 @@ function readExit(name: string, order: OrderId, caller: Partial<Caller>): OrderI
 }
 
 function isMarket(
-  { marketField, marketWords }: LimitTerm,
+  { marketField, marketWords, bookField }: LimitTerm,
   request: Readonly<Record<string, unknown>>,
 ): boolean {
+  if (bookField !== undefined && request[bookField] !== undefined) return true;
   const word = request[marketField];
   return typeof word === 'string' && marketWords.includes(word);
 }

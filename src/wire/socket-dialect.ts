@@ -60,6 +60,8 @@ export interface SocketDialect {
   readonly privatePath: string;
   /** Which socket a handshake asks for, and with which subscriptions it begins. */
   readonly findSocket: (path: string, query: string) => AskedSocket | undefined;
+  /** The socket that a first frame asks for on a path that another dialect has too. */
+  readonly claims?: (path: string, text: string) => AskedSocket | undefined;
   /** The path that the handshake of a private socket signs, after the timestamp. */
   readonly signedPath: string;
   /** Formats the error of a refused handshake. */
@@ -198,6 +200,8 @@ export type ClientFrame =
       readonly until: number;
       readonly text: string;
       readonly done: object;
+      /** The error on a connection of another account, to which its channels belong. */
+      readonly again: WireError;
       readonly refused: Refused;
     }
   | { readonly kind: 'ping'; readonly answer: object }

@@ -315,6 +315,8 @@ test('[BYB-16] everything that frameworks ask is there', async () => {
   await kit.does('POST', 'position/confirm-pending-mmr', { category: 'linear' });
   await kit.refuses(100028, 'POST', 'position/set-risk-limit', { category: 'linear' });
   await kit.refuses(100028, 'POST', 'position/set-tpsl-mode', { category: 'linear' });
+  await kit.refuses(10005, 'POST', 'asset/transfer/inter-transfer', { coin: 'USDT', amount: '1' });
+  await kit.refuses(10005, 'POST', 'asset/withdraw/create', { coin: 'USDT', amount: '1' });
   const check = await kit.does('POST', 'order/pre-check', { ...LINEAR, ...LIMIT, qty: '0.1' });
   expect(check.postImrE4).toBeGreaterThan(check.preImrE4);
   const { status, json } = await kit.ask('GET', 'order/nothing');

@@ -1,6 +1,6 @@
 /** Frames of the Bybit v5 sockets, one by one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ALICE } from '../gateway-v2/rest-kit.ts';
+import { ALICE, BOB } from '../gateway-v2/rest-kit.ts';
 import { type BybitKit, loginFrame, openBybitKit, openWire, type Wire } from './bybit-kit.ts';
 
 let kit: BybitKit;
@@ -70,6 +70,36 @@ test('[BYB-21] nothing private before auth, and a wrong auth ends the connection
   const late = await open('/v5/private');
   late.say(authFrame(kit.memory.clock.wallNow() - 1));
   expect(await late.hears(({ op }) => op === 'auth')).toMatchObject({ retCode: 10_002 });
+});
+
+test('[BYB-21] a socket belongs to who logged in first, and ends with that key', async () => {
+  const quick = await openBybitKit({ sockets: { flushEveryMillis: 1, pingEveryMillis: 50 } });
+  const { say, hears, frames, socket } = await openWire(`ws://127.0.0.1:${quick.port}/v5/private`);
+  const loginOf = (account: typeof ALICE) => {
+    const { key, secret } = quick.issued.get(account)!;
+    return loginFrame(key.key, secret, quick.memory.clock.wallNow() + 10_000);
+  };
+  say(loginOf(ALICE));
+  say({ op: 'subscribe', req_id: 'own', args: ['order', 'execution.fast', 'greeks'] });
+  expect((await hears(({ req_id: id }) => id === 'own')).success).toBe(true);
+  say({ ...loginOf(BOB), req_id: 'other' });
+  const told = await hears(({ req_id: id }) => id === 'other');
+  expect(told).toMatchObject({ success: false, retCode: 20_001 });
+  const order = { category: 'linear', symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market' };
+  const bought = { ...order, qty: '0.01', positionIdx: 1 };
+  await quick.does('POST', 'order/create', bought, BOB);
+  const { orderId } = await quick.does('POST', 'order/create', bought, ALICE);
+  const fast = await hears(({ topic }) => topic === 'execution.fast');
+  expect(Object.keys(fast.data[0]).sort()).toEqual([
+    ...['category', 'execId', 'execPrice', 'execQty', 'execTime', 'isMaker', 'orderId'],
+    ...['orderLinkId', 'seq', 'side', 'symbol'],
+  ]);
+  const rows = frames.filter(({ topic }) => topic !== undefined).flatMap(({ data }) => data);
+  expect(new Set(rows.map((row: { orderId: string }) => row.orderId))).toEqual(new Set([orderId]));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await quick.keys.setStatus(quick.issued.get(ALICE)!.key.key, 'disabled');
+  expect(await closed).toBe(1_008);
+  await quick.close();
 });
 
 test('[BYB-21] frames are heard in their order, and the end of a key ends its calls', async () => {

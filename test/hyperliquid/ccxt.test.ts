@@ -125,6 +125,32 @@ test('[HL-20] kinds of orders', async () => {
   await exchange.cancelAllOrdersAfter(0).catch(() => undefined);
 });
 
+test('[HL-20] a trigger, exits of a position, a builder and a vault', async () => {
+  const up = { triggerPrice: 95_000, slippage: '0.01' };
+  const { id } = await exchange.createOrder(PAIR, 'market', 'buy', 0.01, 95_000, up);
+  expect(await exchange.fetchOrder(id, PAIR)).toMatchObject({ triggerPrice: 95_000 });
+  await exchange.cancelOrder(id, PAIR);
+  await exchange.createOrder(PAIR, 'market', 'buy', 0.01, 90_000);
+  await exchange.createOrder(PAIR, 'market', 'buy', 0.01, 90_000, {
+    ...{ grouping: 'positionTpsl', stopLoss: { triggerPrice: 85_000 } },
+    takeProfit: { triggerPrice: 95_000 },
+  });
+  const rows = await exchange.fetchOpenOrders(PAIR);
+  expect(rows.map(({ info }: Anything) => info.isPositionTpsl)).toEqual([true, true]);
+  expect((await exchange.fetchPositions([PAIR]))[0].contracts).toBe(0.01);
+  // It asks for the approval by itself, and then names its builder with each order.
+  expect(exchange.options.approvedBuilderFee).toBe(true);
+  await buy(89_000, 0.01, { vaultAddress: seat.wallet.address });
+  const plain = new library.hyperliquid({
+    ...termsOf(kit.url, seat),
+    options: { builderFee: false, refSet: true, approvedBuilderFee: false },
+  });
+  await plain.createOrder(PAIR, 'limit', 'buy', 0.01, 88_000);
+  expect(await exchange.fetchOpenOrders(PAIR)).toHaveLength(4);
+  const foreign = buy(89_000, 0.01, { vaultAddress: `0x${'12'.repeat(20)}` });
+  await expect(foreign).rejects.toThrow('Vault not registered');
+});
+
 test('[HL-20] rows of money, and what happened to a veteran', async () => {
   const veteran = kit.veterans.net;
   const { newWallet } = await import('./wallet.ts');

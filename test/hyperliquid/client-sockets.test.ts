@@ -4,6 +4,7 @@ import ccxt from 'ccxt';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Anything } from '../gateway-v2/rest-kit.ts';
 import { type HyperliquidKit, openHyperliquidKit, type Seat } from './hyperliquid-kit.ts';
+import { newWallet } from './wallet.ts';
 
 let kit: HyperliquidKit;
 let seat: Seat;
@@ -78,6 +79,8 @@ test('[HL-20] ccxt.pro: orders on the socket', async () => {
   const [second] = await exchange.createOrdersWs([
     { symbol: PAIR, type: 'limit', side: 'buy', amount: 0.01, price: 88_500 },
   ]);
+  const third = await exchange.createOrderWs(PAIR, 'limit', 'buy', 0.01, 88_200);
+  await exchange.cancelOrderWs(third.id, PAIR);
   await exchange.cancelOrdersWs([id, second.id], PAIR);
   expect(await exchange.fetchOpenOrders(PAIR)).toEqual([]);
   await expect(exchange.createOrderWs(PAIR, 'limit', 'buy', 0.00001, 89_000)).rejects.toThrow(
@@ -141,6 +144,20 @@ test('[HL-20] @nktkas/hyperliquid: reads and actions over its socket', async () 
   expect(open).toMatchObject({ oid, limitPx: '87000.0' });
   await own.cancel({ cancels: [{ a: 0, o: oid }] });
   await own.updateLeverage({ asset: 0, isCross: true, leverage: 7 });
+  const cloid = `0x${'ef'.repeat(16)}` as const;
+  await own.order({ orders: [{ ...order, c: cloid }], grouping: 'na' });
+  await own.cancelByCloid({ cancels: [{ asset: 0, cloid }] });
+  await own.updateLeverage({ asset: 0, isCross: false, leverage: 7 });
+  await own.order({
+    orders: [{ ...order, p: '90500', t: { limit: { tif: 'Ioc' } } }],
+    grouping: 'na',
+  });
+  await own.updateIsolatedMargin({ asset: 0, isBuy: true, ntli: 5_000_000 });
+  await own.scheduleCancel({ time: Date.now() + 60_000 });
+  await own.scheduleCancel();
+  const agent = newWallet();
+  await own.approveAgent({ agentAddress: agent.address, agentName: 'socket' });
+  expect((await info.extraAgents({ user })).map(({ name }) => name)).toEqual(['socket']);
   expect(await info.openOrders({ user })).toEqual([]);
   await expect(own.cancel({ cancels: [{ a: 0, o: oid }] })).rejects.toThrow('never placed');
   const { levels } = (await info.l2Book({ coin: 'BTC' }))!;

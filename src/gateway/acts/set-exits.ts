@@ -40,12 +40,14 @@ export function setExits(call: PrivateCall, asked: ExitsAsked): Promise<WireErro
   };
   const commands = [
     ...exitCommands(place, 'take-profit', asked.takeProfit),
-    ...exitCommands(place, 'stop-loss', asked.stopLoss),
+    ...exitCommands(place, 'stop-loss', asked.stopLoss, isSized(asked.takeProfit)),
     ...trailCommands(place, asked.trailing),
   ];
   if (commands.length === 0 && call.before === undefined) return Promise.resolve(asked.same);
   return changeEach(call, commands);
 }
+
+const isSized = (wish: ExitWish | null | undefined): boolean => (wish?.size ?? null) !== null;
 
 const isTrail = ({ options }: Readonly<Order>): boolean => options?.trailing !== undefined;
 
@@ -53,6 +55,7 @@ function exitCommands(
   place: Place,
   purpose: Exclude<TriggerPurpose, 'plan'>,
   wish: ExitWish | null | undefined,
+  isSecond = false,
 ): Single[] {
   const known = place.waiting.find(
     (order) =>
@@ -66,7 +69,8 @@ function exitCommands(
     known?.trigger?.price === triggerPrice &&
     known.trigger.source === triggerSource;
   if (isSame) return [];
-  return [{ ...exitAt(place), purpose, size, triggerPrice, triggerSource, price: limit }];
+  const exit = { ...exitAt(place), purpose, size, triggerPrice, triggerSource, price: limit };
+  return [isSecond && size !== null ? { ...exit, options: { pairs: true } } : exit];
 }
 
 /** A trailing stop has the size of the position as it is set, and ends with it. */

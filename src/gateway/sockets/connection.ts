@@ -57,7 +57,7 @@ export const CUT_OFF_MILLIS = 100;
 const HELD_MAX = 10_000;
 
 export class Connection {
-  readonly peer: Peer;
+  #peer: Peer;
   /** The subscriptions by key, with their names as they were written. */
   readonly channels = new Map<string, string>();
   /** The events that are wanted of a user stream, where not all are. */
@@ -87,7 +87,7 @@ export class Connection {
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
-    this.peer = parts.peer;
+    this.#peer = parts.peer;
     this.isCombined = parts.peer.asked.isCombined;
     this.named = parts.peer.named;
     this.openedAt = parts.now;
@@ -99,8 +99,18 @@ export class Connection {
     });
   }
 
+  get peer(): Peer {
+    return this.#peer;
+  }
+
   get dialect(): SocketDialect {
-    return this.peer.dialect;
+    return this.#peer.dialect;
+  }
+
+  /** The same client, understood in another dialect. It has no channels yet. */
+  turnTo(peer: Peer): void {
+    this.#peer = peer;
+    this.isCombined = peer.asked.isCombined;
   }
 
   /** Of the handshake, or of a login in a frame. */

@@ -120,8 +120,10 @@ function logIn(
     { permission: 'read', dialect: connection.dialect.id },
   );
   if (!isAuthFailure(verified)) {
-    connection.logIn(verified.key);
-    connection.tell(frame.done);
+    const { account } = connection;
+    const isOther = account !== undefined && account !== verified.key.account;
+    if (!isOther) connection.logIn(verified.key);
+    connection.tell(isOther ? frame.refused(frame.again, locale) : frame.done);
     return;
   }
   if (verified.isGuess) edge.limiter.charge({ group: client.group, guesses: 1 }, now());

@@ -2,22 +2,19 @@
  * Serves the sockets of every dialect on the port of a gateway. They share its keys and the way it
  * identifies callers. Closing the gateway closes the sockets first.
  */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { assert } from '../../domain/assert.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { loggedInFrame } from '../../wire/client-frames.ts';
 import { formatPlainError, localeOf, type WireError } from '../../wire/errors.ts';
 import type { AskedSocket, SocketDialect } from '../../wire/socket-dialect.ts';
 import { type AuthFailure, isAuthFailure, refuse } from '../authenticate.ts';
 import { chargeBroken } from '../connections/charge-broken.ts';
-import { DIALECTS } from '../dialects.ts';
 import type { Edge } from '../edge.ts';
 import { findNamed } from '../faults/meet-call.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ListenKeys, mayBeListenKey } from '../keys/listen-keys.ts';
+import type { ListenKeys } from '../keys/listen-keys.ts';
 import { type RequestTarget, requestTarget } from '../router.ts';
 import {
   closedTo,
@@ -38,8 +35,8 @@ import {
   type Peer,
   type Subscriptions,
 } from './connection.ts';
-import { beginWith, createControl, findAskedFault, type Hear } from './control.ts';
-import { openCalls, type SocketCalls } from './frame-calls.ts';
+import { findAskedFault } from './control.ts';
+import { openHearing, SOCKET_DIALECTS } from './hearing.ts';
 import { closeWhileBehind, startHeartbeat } from './heartbeat.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { type PacedFrames, paceFrames } from './pace-frames.ts';
@@ -126,8 +123,6 @@ export function serveSockets(gateway: Gateway, choices: Partial<SocketSettings> 
 const isSocketRequest = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   /^websocket$/i.test(headers.upgrade ?? '');
 
-const SPOKEN: readonly SocketDialect[] = DIALECTS.flatMap(({ sockets }) => sockets ?? []);
-
 /** The stream under a socket, and its handshake. */
 interface Wire {
   readonly request: IncomingMessage;
@@ -141,7 +136,7 @@ interface FoundSocket {
 }
 
 function findSocket({ path, query }: RequestTarget): FoundSocket | undefined {
-  for (const dialect of SPOKEN) {
+  for (const dialect of SOCKET_DIALECTS) {
     const asked = dialect.findSocket(path, query);
     if (asked !== undefined) return { dialect, asked };
   }
@@ -173,7 +168,7 @@ async function openSocket(
   const crowded = enter(door, edge, client, clock.monotonicNow());
   if (crowded !== undefined) return turnAway(crowded);
   stream.once('close', () => leave(door, client));
-  if (found === undefined) return turnAway(noSuchSocket(SPOKEN));
+  if (found === undefined) return turnAway(noSuchSocket(SOCKET_DIALECTS));
   const { dialect, asked } = found;
   const fault = findFault(sockets, found, client.group);
   if (fault !== undefined) return turnAway(refuse(fault));
@@ -228,52 +223,6 @@ function findListener({ listenKeys }: Sockets, { channels }: AskedSocket): Accou
   return undefined;
 }
 
-/** Public channels by their names, and user streams by their listen keys. */
-const mixedSubscriptions = ({ publicChannels, privateChannels }: Sockets): Subscriptions => {
-  const of = (name: string): Subscriptions =>
-    mayBeListenKey(name) ? privateChannels : publicChannels;
-  return {
-    findFault: (connection, name) => of(name).findFault(connection, name),
-    add: (connection, name) => of(name).add(connection, name),
-    remove: (connection, name) => of(name).remove(connection, name),
-    close: () => undefined,
-  };
-};
-
-/** Private channels by their names, which need a login or name an address, and public ones. */
-const sessionSubscriptions = (
-  { publicChannels, privateChannels }: Sockets,
-  { ask }: SocketCalls,
-): Subscriptions => {
-  const of = ({ dialect }: Connection, name: string): Subscriptions =>
-    dialect.findOwnChannels?.(name) === undefined ? publicChannels : privateChannels;
-  return {
-    findFault: (connection, name) => of(connection, name).findFault(connection, name),
-    add: (connection, name) => {
-      const greeting = connection.dialect.findGreeting?.(name);
-      if (greeting !== undefined) connection.holdBack(name);
-      of(connection, name).add(connection, name);
-      if (greeting === undefined) return;
-      if ('once' in greeting) {
-        connection.tell(greeting.once);
-        connection.release(name);
-      } else void ask(greeting).finally(() => connection.release(name));
-    },
-    remove: (connection, name) => of(connection, name).remove(connection, name),
-    close: () => undefined,
-  };
-};
-
-function subscriptionsOf(
-  sockets: Sockets,
-  { asked, key }: Peer,
-  calls: SocketCalls,
-): Subscriptions {
-  if (asked.kind === 'mixed') return mixedSubscriptions(sockets);
-  if (asked.kind === 'session') return sessionSubscriptions(sockets, calls);
-  return key === undefined ? sockets.publicChannels : sockets.privateChannels;
-}
-
 /** Opens a socket for a browser, whose handshake carries no key. */
 async function logIn(
   sockets: Sockets,
@@ -325,30 +274,6 @@ function endBroken(edge: Edge, socket: WebSocket, { frames, stream }: Wire): voi
   endWithin(socket, CUT_OFF_MILLIS);
 }
 
-/** Calls in frames are those of the dialect whose socket it is. */
-function callsOf({ gateway }: Sockets, { request }: Wire, connection: Connection): SocketCalls {
-  const dialect = DIALECTS.find(({ sockets }) => sockets === connection.dialect);
-  assert(dialect !== undefined, 'a socket belongs to no dialect');
-  const { headers, socket, url } = request;
-  const { query } = requestTarget(url);
-  const session = randomUUID();
-  let frames = 0;
-  const count = (): number => {
-    frames += 1;
-    return frames;
-  };
-  return openCalls({ gateway, connection, dialect, headers, query, socket, session, count });
-}
-
-/** Frames are calls, control the connection, or on a socket with everything are either. */
-function hearAs({ peer }: Connection, calls: SocketCalls, hear: Hear): Hear {
-  const { kind } = peer.asked;
-  if (kind !== 'calls' && kind !== 'session') return hear;
-  return (text) => {
-    if (!calls.hear(text) && kind === 'session') hear(text);
-  };
-}
-
 function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): void {
   const { edge, settings, outbox, connections } = sockets;
   // A socket that is still being identified would delay the close.
@@ -360,10 +285,7 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
   const now = edge.venue.clock.monotonicNow;
   const parts = { socket, ...wire, peer, outbox, settings, faults, lateness, now: now() };
   const connection = new Connection(parts);
-  const calls = callsOf(sockets, wire, connection);
-  const subscriptions = subscriptionsOf(sockets, peer, calls);
-  const control = { edge, connection, subscriptions, settings, now };
-  const hear = hearAs(connection, calls, createControl(control));
+  const hearing = openHearing({ ...sockets, request: wire.request, connection });
   const mayHear = createMessageBudget(settings, now);
   const heed = (bytes: number): boolean => {
     if (!connection.isOpen) return false;
@@ -378,7 +300,7 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
   socket.on('message', (data, isBinary) => {
     const bytes = Buffer.isBuffer(data) ? data : undefined;
     if (!heed(bytes?.length ?? settings.messageBytesMax)) return;
-    hear(isBinary ? undefined : bytes?.toString('utf8'));
+    hearing.hear(isBinary ? undefined : bytes?.toString('utf8'));
   });
   socket.on('ping', (data) => {
     if (heedControl()) connection.send(controlPong(data));
@@ -392,9 +314,9 @@ function connect(sockets: Sockets, socket: WebSocket, wire: Wire, peer: Peer): v
   });
   socket.once('close', (code, reason) => {
     connections.delete(connection);
-    for (const name of connection.channels.values()) subscriptions.remove(connection, name);
+    hearing.forget();
     const facts = { client: peer.client.text, account: peer.key?.account, code };
     edge.logger.info({ ...facts, reason: reason.toString('utf8') }, 'a socket was closed');
   });
-  beginWith(control, peer.asked.channels);
+  hearing.begin();
 }

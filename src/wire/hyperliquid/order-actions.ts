@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { OrderTarget, PlaceOrder, PlaceTrigger } from '../../domain/command.ts';
 import type { Contract } from '../../domain/contract.ts';
-import { lots } from '../../domain/units.ts';
+import { lots, ticks } from '../../domain/units.ts';
 import { averageText } from '../amount-text.ts';
 import type { Caller } from '../caller.ts';
 import { isWireError, type WireError } from '../errors.ts';
@@ -112,9 +112,20 @@ function attachedTo(
   const fault = isWireError(parent) ? parent : isWireError(exits) ? exits : findTooSmall(parent);
   const command =
     fault ??
-    (isWireError(parent) || isWireError(exits) ? parent : placingOf(parent, caller, exits));
+    (isWireError(parent) || isWireError(exits)
+      ? parent
+      : placingOf(beforeProfit(parent, exits), caller, exits));
   const first = { wish: parent, command: command as WishTold['command'] };
   return { items: [first], attached: children.length };
+}
+
+/** Market orders are limits far beyond the market; none fills where its take-profit is reached. */
+function beforeProfit(parent: OrderWish, { takeProfit }: Attached): OrderWish {
+  const { price, side, timeInForce } = parent;
+  if (takeProfit === null || timeInForce !== 'ioc') return parent;
+  const last = side === 'buy' ? takeProfit - 1 : takeProfit + 1;
+  const isBeyond = side === 'buy' ? price > last : price < last;
+  return isBeyond && last > 0 ? { ...parent, price: ticks(last) } : parent;
 }
 
 function exitsOf(

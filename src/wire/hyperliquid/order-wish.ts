@@ -250,6 +250,7 @@ function triggerOf(
       limitBound: trigger.isMarket || isWhole ? undefined : 'trigger',
       priceProtect: undefined,
       replaces: undefined,
+      pairs: undefined,
     }),
   };
 }

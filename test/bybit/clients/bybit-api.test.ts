@@ -23,6 +23,7 @@ afterAll(() => kit.close());
 test('[BYB-18] it reads the market', async () => {
   await kit.refresh();
   expect(Math.abs((await client.fetchServerTime()) * 1_000 - Date.now())).toBeLessThan(60_000);
+  expect((await ok(client.getServerTime())).timeSecond).toMatch(/^\d{10}$/);
   expect((await ok(client.getInstrumentsInfo({ category: 'linear' }))).list).toHaveLength(8);
   expect((await ok(client.getTickers(LINEAR))).list[0].symbol).toBe('BTCUSDT');
   const book = await ok(client.getOrderbook({ ...LINEAR, limit: 5 }));
@@ -102,6 +103,9 @@ test('[BYB-18] orders are amended and canceled, alone and together', async () =>
 test('[BYB-18] settings, fees and what kind of account it is', async () => {
   expect((await ok(client.getFeeRate({ category: 'linear' }))).list).toHaveLength(8);
   expect((await ok(client.getAccountInfo())).unifiedMarginStatus).toBe(6);
+  const { rateLimitApi }: Anything = await client.getAccountInfo();
+  expect(rateLimitApi.maxRequests).toBeGreaterThanOrEqual(rateLimitApi.remainingRequests);
+  expect(rateLimitApi.resetAtTimestamp).toBeGreaterThan(0);
   await ok(client.switchPositionMode({ category: 'linear', coin: 'USDT', mode: 0 } as Anything));
   await ok(
     client.switchIsolatedMargin({ ...LINEAR, tradeMode: 1, buyLeverage: '5', sellLeverage: '5' }),

@@ -152,6 +152,44 @@ test('[BYB-17] a position of ccxt is that of version 2, with exits and result', 
   expect(await oneWay.fetchMyLiquidations(PAIR)).toEqual([]);
 });
 
+test('[BYB-17] ccxt attaches exits, sets two at once, and edits and cancels many', async () => {
+  await kit.refresh();
+  const bot: Anything = new ccxt.bybit(
+    termsOf(kit.doorOf(await kit.openAccount('net'))) as Anything,
+  );
+  await bot.createOrder(PAIR, 'market', 'buy', 0.02, undefined, {
+    ...{ stopLoss: { triggerPrice: 85_000 }, takeProfit: { triggerPrice: 95_000 } },
+  });
+  expect(await bot.fetchPosition(PAIR)).toMatchObject({ side: 'long', contracts: 0.02 });
+  const stopsOf = async (): Promise<number[]> =>
+    (await bot.fetchOpenOrders(PAIR, undefined, undefined, { trigger: true }))
+      .map(({ triggerPrice }: Anything) => triggerPrice)
+      .sort();
+  expect(await stopsOf()).toEqual([85_000, 95_000]);
+  const both = { stopLossPrice: 84_000, takeProfitPrice: 96_000 };
+  await bot.createOrder(PAIR, 'market', 'sell', 0.01, undefined, both);
+  expect(await stopsOf()).toEqual([84_000, 85_000, 95_000, 96_000]);
+  const at = (price: number) => ({ symbol: PAIR, type: 'limit', side: 'buy', amount: 0.01, price });
+  const placed = await bot.createOrders([at(70_000), at(70_100)]);
+  const edits = placed.map(({ id }: Anything, place: number) => ({ id, ...at(71_000 + place) }));
+  await bot.editOrders(edits);
+  const prices = async (): Promise<number[]> =>
+    (await bot.fetchOpenOrders(PAIR, undefined, undefined, { orderFilter: 'Order' }))
+      .map(({ price }: Anything) => price)
+      .sort();
+  expect(await prices()).toEqual([71_000, 71_001]);
+  await bot.cancelAllOrders(PAIR, { trigger: true });
+  expect([await stopsOf(), await prices()]).toEqual([[], [71_000, 71_001]]);
+  await bot.cancelAllOrders(PAIR);
+  const { id } = await bot.createOrder(PAIR, 'market', 'sell', 0.02, undefined, {
+    reduceOnly: true,
+  });
+  expect(await bot.fetchClosedOrder(id, PAIR)).toMatchObject({ status: 'closed', filled: 0.02 });
+  for (const moved of [bot.transfer('USDT', 1, 'unified', 'funding')])
+    await expect(moved).rejects.toBeInstanceOf(ccxt.PermissionDenied);
+  await bot.close();
+});
+
 test('[BYB-17] in hedge mode ccxt opens and closes by its word hedged', async () => {
   await kit.refresh();
   await hedging.createOrder(PAIR, 'market', 'buy', 0.01, undefined, { hedged: true });

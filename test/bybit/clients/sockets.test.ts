@@ -78,6 +78,8 @@ const MARKET = { symbol: BTC, match_price: '1', order_type: '0', price: '1' };
 test('[BYB-20] ccxt.pro watches the market as HTTP tells it', async () => {
   const ticker = await whileTrading(exchange.watchTicker(PAIR));
   expect((ticker as Anything).last).toBeGreaterThan(80_000);
+  const tickers: Anything = await whileTrading(exchange.watchTickers([PAIR, 'ETH/USDT:USDT']));
+  expect(Object.keys(tickers).length).toBeGreaterThan(0);
   const trades: Anything = await whileTrading(exchange.watchTrades(PAIR));
   expect(trades[0].symbol).toBe(PAIR);
   const candles: Anything = await whileTrading(exchange.watchOHLCV(PAIR, '1m'));
@@ -150,6 +152,28 @@ test('[BYB-22] bybit-api has one address for all: topics, login and orders at /v
     .cancelOrder({ category: 'linear', symbol: 'BTCUSDT', orderId } as Anything)
     .catch((error: Anything) => error);
   expect(refused.retCode).toBe(110_001);
+  const limit = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01' };
+  const done = async (sent: Promise<Anything>): Promise<Anything> => {
+    const { retCode, data, retExtInfo } = await sent;
+    const codes = (retExtInfo.list ?? []).map(({ code }: Anything) => code);
+    expect([retCode, ...codes].every((code) => code === 0)).toBe(true);
+    return data;
+  };
+  const one = await done(
+    api.submitNewOrder({ category: 'linear', ...limit, price: '80000' } as Anything),
+  );
+  const named = { category: 'linear', symbol: 'BTCUSDT', orderId: one.orderId };
+  await done(api.amendOrder({ ...named, qty: '0.02' } as Anything));
+  await done(api.cancelOrder(named as Anything));
+  const many = ['80000', '80100'].map((price) => ({ ...limit, price }));
+  const { list } = await done(api.batchSubmitOrders('linear', many as Anything));
+  const ids = list.map(({ orderId: id }: Anything) => ({ symbol: 'BTCUSDT', orderId: id }));
+  const larger = ids.map((id: object) => ({ ...id, qty: '0.03' }));
+  await done(api.batchAmendOrder('linear', larger));
+  const open = await kit.ok('orderCurrent', { symbol: BTC }, account);
+  expect(open.map(({ size }: Anything) => size)).toEqual(['0.0300', '0.0300']);
+  await done(api.batchCancelOrder('linear', ids));
+  expect(await kit.ok('orderCurrent', { symbol: BTC }, account)).toEqual([]);
   client.closeAll(true);
   api.getWSClient().closeAll(true);
 });

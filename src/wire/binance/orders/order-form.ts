@@ -288,6 +288,7 @@ export function readConditional(
       limitBound: hasLimit ? 'trigger' : undefined,
       priceProtect: sent.priceProtect === true ? true : undefined,
       replaces: closePosition === true ? false : undefined,
+      pairs: undefined,
     }),
   };
 }

@@ -133,7 +133,7 @@ type Names = Pick<Visitor, 'contractOf'>;
 /** `positionSide` tells the position mode. */
 type Shown = ShownOrder<
   Shows<'expiresAt' | 'priceMatch' | 'priceProtect' | 'selfTrade' | 'timeInForce' | 'trailing'> &
-    Hides<'clientIds' | 'direction' | 'limitBound' | 'positionMode' | 'replaces'>
+    Hides<'clientIds' | 'direction' | 'limitBound' | 'pairs' | 'positionMode' | 'replaces'>
 >;
 
 /** The fields that both records have, under the same names. */

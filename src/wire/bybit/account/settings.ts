@@ -175,29 +175,28 @@ export const CONFIRM_PENDING = v5.ownPost([1, 0], {
   format: done,
 });
 
-/** Calls that accounts of this kind do not have at the exchange either. */
-const notUnified = (id: string, path: string, summary: string) =>
+/** Calls that accounts of this kind do not have at the exchange either, or no key of the venue. */
+const REFUSED: readonly [path: string, code: '100028' | '10005', what: string][] = [
+  ['/position/set-risk-limit', '100028', 'Choose a risk limit'],
+  ['/position/set-tpsl-mode', '100028', 'Choose a mode of exits'],
+  ['/asset/transfer/inter-transfer', '10005', 'Transfer to another wallet'],
+  ['/asset/withdraw/create', '10005', 'Withdraw'],
+];
+
+const REFUSALS = { '100028': 'Not for unified accounts.', '10005': 'No key may move money here.' };
+
+export const REFUSED_CALLS = REFUSED.map(([path, code, what]) =>
   v5.ownPost([1, 0], {
     request: CATEGORY_ONLY,
-    id,
+    id: `bybit${path.replace(/[/-]+(.)/g, (_, letter: string) => letter.toUpperCase())}`,
     path,
     permission: 'read',
     response: DONE,
-    summary,
-    text: 'Always 100028.',
-    read: (): undefined | WireError => refusal('100028', 'Not for unified accounts.'),
+    summary: `${what}: always refused`,
+    text: `Always ${code}.`,
+    read: (): undefined | WireError => refusal(code, REFUSALS[code]),
     format: done,
-  });
-
-export const SET_RISK_LIMIT = notUnified(
-  'bybitSetRiskLimit',
-  '/position/set-risk-limit',
-  'Choose a risk limit: not for unified accounts',
-);
-export const SET_EXIT_MODE = notUnified(
-  'bybitSetTpslMode',
-  '/position/set-tpsl-mode',
-  'Choose a mode of exits: not for unified accounts',
+  }),
 );
 
 const COLLATERAL = {

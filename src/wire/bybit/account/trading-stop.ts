@@ -85,6 +85,8 @@ function readExits(sent: Sent): ExitsAsked | WireError {
     isPartial,
   );
   for (const exit of [takeProfit, stopLoss]) if (isError(exit)) return exit;
+  if (takeProfit && stopLoss && sent.tpSize !== sent.slSize && isPartial)
+    return wrong('slSize', 'must be tpSize where both are sent');
   return {
     contract,
     positionSide: positionIdx === 'both' ? null : positionIdx,
@@ -110,7 +112,8 @@ export const TRADING_STOP = v5.ownPost([1, 0], {
   summary: 'Set the exits of a position',
   text:
     'Full exits close the whole position, and a new one replaces the one before; Partial ones ' +
-    'have a size. A trailing stop has the size that the position has now. 0 takes one away.',
+    'have a size, and two that are sent together are a pair. A trailing stop has the size that ' +
+    'the position has now. 0 takes one away.',
   blame: blamedAs({ 'trigger-already-satisfied': '110057' }),
   read: readExits,
   format: done,

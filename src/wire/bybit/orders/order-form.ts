@@ -18,6 +18,7 @@ import {
   codeField,
   flagField,
   ifSent,
+  type LimitTerms,
   limitField,
   meaningField,
   optionalPriceField,
@@ -74,6 +75,8 @@ export const EXIT_FIELDS = {
 const short = (description: string) =>
   ifSent(textField(description, { lengthMax: 40, examples: [''] }));
 
+const LIMIT_TERMS: LimitTerms = { market: ['orderType', 'Market'], book: 'bboSideType' };
+
 export const ORDER_FORM = Type.Object({
   symbol: symbolIn(),
   side: meaningField<Side>(BOOK_SIDES, 'The side of the book.', { examples: ['Buy'] }),
@@ -81,7 +84,7 @@ export const ORDER_FORM = Type.Object({
   qty: optionalSizeField('Size in the base coin; 0 closes all with `closeOnTrigger`.', {
     examples: ['0.01'],
   }),
-  price: ifSent(limitField('Limit price.', { market: ['orderType', 'Market'] })),
+  price: ifSent(limitField('Limit price.', LIMIT_TERMS)),
   timeInForce: ifSent(
     meaningField<TimeInForce>(TIMES_IN_FORCE, 'How a limit executes.', { default: 'GTC' }),
   ),
@@ -284,6 +287,7 @@ function readConditional(
       limitBound: price === null ? undefined : 'trigger',
       priceProtect: undefined,
       replaces: undefined,
+      pairs: undefined,
     }),
   };
 }

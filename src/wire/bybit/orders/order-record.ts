@@ -46,7 +46,7 @@ export const ORDER_ROW = {
 /** What a row says itself in other words: who keeps which id, and from where a limit came. */
 type Shown = ShownOrder<
   Shows<'selfTrade' | 'timeInForce' | 'trailing' | 'direction' | 'positionMode' | 'priceMatch'> &
-    Hides<'clientIds' | 'expiresAt' | 'limitBound' | 'priceProtect' | 'replaces'>
+    Hides<'clientIds' | 'expiresAt' | 'limitBound' | 'pairs' | 'priceProtect' | 'replaces'>
 >;
 
 /** Values that mean nothing here, and have to be there. */

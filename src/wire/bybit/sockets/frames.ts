@@ -13,7 +13,7 @@ import {
 } from '../../json.ts';
 import type { ClientFrame, FrameCall, FrameReply, Refused } from '../../socket-dialect.ts';
 import { PREFIX, RATE_WINDOWS } from '../endpoint.ts';
-import { bybitCodeOf, errorText } from '../errors.ts';
+import { bybitCodeOf, errorText, refusal } from '../errors.ts';
 
 const NAME_LENGTH_MAX = 200;
 const ID_LENGTH_MAX = 4_000;
@@ -127,6 +127,7 @@ function readLogin(args: Json | undefined, ids: object): ClientFrame {
       ...ids,
       op: 'auth',
     },
+    again: refusal('20001', 'Repeat auth: the socket is that of another account.'),
     refused: refusedWith('auth', ids),
   };
 }

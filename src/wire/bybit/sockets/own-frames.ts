@@ -68,6 +68,21 @@ const pushed = (row: object, result: Money): object => ({
   marketUnit: '',
 });
 
+const FAST_FIELDS = [
+  ...['category', 'symbol', 'orderId', 'isMaker', 'orderLinkId', 'execId', 'execPrice', 'execQty'],
+  ...['side', 'execTime', 'seq'],
+];
+
+/** A payload under its topic; executions have a shorter form. */
+export function topicFrame(topic: string, payload: object): object {
+  const { data } = payload as { readonly data?: readonly object[] };
+  if (!topic.startsWith('execution.fast') || data === undefined) return { topic, ...payload };
+  const rows = data.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => FAST_FIELDS.includes(name))),
+  );
+  return { topic, ...payload, data: rows };
+}
+
 type Holding = ReturnType<typeof holdingRows>[number];
 
 function positionsAt(

@@ -6,7 +6,7 @@ import type { AskedSocket, SocketDialect } from '../../socket-dialect.ts';
 import { PREFIX } from '../endpoint.ts';
 import { formatBybitError } from '../errors.ts';
 import { readOrderFrame, readSessionFrame, refusedFrame } from './frames.ts';
-import { OWN_FRAMES } from './own-frames.ts';
+import { OWN_FRAMES, topicFrame } from './own-frames.ts';
 import { findOwnTopics, findTopic, MARKET_FRAMES } from './topics.ts';
 
 const PATHS: ReadonlySet<string> = new Set(
@@ -41,12 +41,12 @@ export const BYBIT_SOCKETS: SocketDialect = {
   keyOf: (name) => name,
   channelsText:
     'topics are orderbook.<1|50|200|500|1000>.<symbol>, publicTrade, tickers, kline.<interval>, ' +
-    'allLiquidation; after auth order, execution, position, wallet, dcp.future',
+    'allLiquidation; after auth order, execution, execution.fast, position, wallet, dcp.future',
   readFrame: readSessionFrame,
   refuse: (error, locale) => refusedFrame('', {}, error, locale),
   ping: undefined,
   greets: ({ kind }) => kind !== 'trades' && kind !== 'forced',
-  combine: (topic, payload) => ({ topic, ...payload }),
+  combine: topicFrame,
   limits: LIMITS,
   market: MARKET_FRAMES,
   own: OWN_FRAMES,

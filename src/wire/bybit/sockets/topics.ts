@@ -47,9 +47,12 @@ export function findTopic(name: string, find: FindContract): PublicChannel | und
 const OWN: Readonly<Record<string, readonly OwnChannel[]>> = {
   order: ['orders'],
   execution: ['fill', 'funding'],
+  'execution.fast': ['fill'],
   position: ['positions'],
   wallet: ['account'],
   'dcp.future': ['guard'],
+  // Of options, which are not traded here.
+  greeks: [],
 };
 
 export const findOwnTopics = (name: string) => OWN[name.replace(/\.linear$/, '')];

@@ -11,6 +11,11 @@ import { channelFrame, findGreeting, OWN_FRAMES } from './own-frames.ts';
 import { findChannel, findOwnChannels, namedOwner } from './subscriptions.ts';
 
 const PATH = `${PREFIX}/ws`;
+const SOCKET: AskedSocket = { kind: 'session', channels: [], isCombined: true };
+
+/** As at the exchange. Others have this path too, but write their methods in capitals. */
+const BARE_PATH = '/ws';
+const OWN_METHOD = /^\s*\{.*"method"\s*:\s*"(?:subscribe|unsubscribe|ping|post)"/s;
 
 const LIMITS = {
   channelsMax: 1_000,
@@ -23,9 +28,9 @@ export const HYPERLIQUID_SOCKETS: SocketDialect = {
   publicPath: PATH,
   privatePath: PATH,
   findSocket: (path): AskedSocket | undefined =>
-    path.replace(/\/$/, '') === PATH
-      ? { kind: 'session', channels: [], isCombined: true }
-      : undefined,
+    path.replace(/\/$/, '') === PATH ? SOCKET : undefined,
+  claims: (path, text) =>
+    path.replace(/\/$/, '') === BARE_PATH && OWN_METHOD.test(text) ? SOCKET : undefined,
   signedPath: '',
   formatError: formatHyperliquidError,
   findChannel,

@@ -119,7 +119,7 @@ export const planRecord = (contract: Contract, order: Readonly<Order>): PlanReco
 /** No option is shown. */
 type Shown = ShownOrder<
   Hides<'clientIds' | 'direction' | 'expiresAt' | 'limitBound' | 'positionMode' | 'priceMatch'> &
-    Hides<'priceProtect' | 'replaces' | 'selfTrade' | 'timeInForce' | 'trailing'>
+    Hides<'pairs' | 'priceProtect' | 'replaces' | 'selfTrade' | 'timeInForce' | 'trailing'>
 >;
 
 const progressOf = (contract: Contract, order: Shown) => ({
