@@ -10,6 +10,10 @@ import { defineConfig } from 'vite';
 /** From wherever the build is called. */
 const sourceAt = (name: string): string => fileURLToPath(new URL(`./src/${name}`, import.meta.url));
 
+const { version: VERSION } = JSON.parse(
+  readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
+);
+
 const BUILD = {
   target: 'es2022',
   emptyOutDir: true,
@@ -40,6 +44,7 @@ const VERIFIER = defineConfig({
   // A market is drawn in a browser as on Node, by the same code.
   resolve: { alias: { 'node:crypto': sourceAt('verifier/browser-crypto.ts') } },
   define: {
+    PRODUCT_VERSION: JSON.stringify(VERSION),
     SANDBOX_PRELUDE: JSON.stringify(readFileSync(sourceAt('contest/prelude.js'), 'utf8')),
   },
   worker: { format: 'es' },

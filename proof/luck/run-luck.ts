@@ -142,7 +142,6 @@ async function scoreAll(
         heat,
         key: seedOfWord(`luck-${heat}`).key,
         places: [place],
-        stops: new Map<number, number>(),
       })),
     )
       .flat()

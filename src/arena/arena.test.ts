@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,6 +30,19 @@ function begin(folder: string, terms: object): string {
 async function play({ folder, terms }: Arena) {
   const result = begin(folder, terms);
   return { result, ...(await judgeArena(result, { ...RUN, parallel: 8 })) };
+}
+
+/** Changes a file, and what the result says of it. */
+function forge(folder: string, name: string, change: (text: string) => string): void {
+  const path = join(folder, name);
+  const bytes = change(existsSync(path) ? readFileSync(path, 'utf8') : '');
+  writeFileSync(path, bytes);
+  if (name === 'result.json') return;
+  const result = join(folder, 'result.json');
+  const told = JSON.parse(readFileSync(result, 'utf8'));
+  told.files[name] = createHash('sha256').update(bytes).digest('hex');
+  told.files = Object.fromEntries(Object.entries(told.files).sort());
+  writeFileSync(result, `${JSON.stringify(told, null, 2)}\n`);
 }
 
 async function standIn(): Promise<string> {
@@ -104,6 +118,41 @@ test('[ARN-2] an answer that is changed in the cassette is found', () =>
     const path = join(result, 'cassette', 'heat-0001.jsonl');
     writeFileSync(path, readFileSync(path, 'utf8').replace('0.01', '0.02'));
     expect((await replayArena(result, RUN)).differences).not.toEqual([]);
+  }));
+
+test('[ARN-2] whoever changes a file and its hash in the result is found all the same', () =>
+  inTemporaryFolder(async (folder) => {
+    const { result } = await play({
+      folder,
+      terms: { rules: { ...QUICK, seeds: 1 }, contestants: [command('one', "say({reason:'a'})")] },
+    });
+    expect(await replayArena(result, RUN)).toMatchObject({ differences: [], notes: [] });
+    const tape = 'cassette/heat-0000.jsonl';
+    const changes: readonly (readonly [string, RegExp, string, string])[] = [
+      [tape, /You trade/, 'You track', `${tape} is not what was asked`],
+      [tape, /$/, '{"hash":"0"}\n', `${tape} is not what was asked`],
+      [
+        'arena.json',
+        /"hours": 0.02/,
+        '"hours": 0.03',
+        'arena.json and contest.json have different',
+      ],
+      ['arena.json', /\n$/, ' \n', 'arena.json is not what the others give'],
+      ['report.html', /Test/, 'Tost', 'report.html is not what the others give'],
+      ['notes.txt', /$/, 'a', 'notes.txt is no part of the result'],
+    ];
+    for (const [at, [name, from, to, said]] of changes.entries()) {
+      const copy = join(folder, `copy-${at}`);
+      cpSync(result, copy, { recursive: true });
+      forge(copy, name, (text) => text.replace(from, to));
+      expect((await replayArena(copy, RUN)).differences[0], name).toContain(said);
+    }
+    // Another version may have drawn it otherwise.
+    forge(result, 'report.html', (text) => text.replace('Test', 'Tost'));
+    forge(result, 'result.json', (text) => text.replace(/"version": ".*"/, '"version": "0.1"'));
+    const { differences, notes } = await replayArena(result, RUN);
+    expect(differences).toEqual([]);
+    expect(notes[0]).toMatch(/made by version 0\.1, .* were not compared/);
   }));
 
 test('[ARN-3] a key is in one header and in no file', () =>

@@ -64,16 +64,33 @@ function readLines(path: string): Map<string, CassetteLine> {
   return new Map(lines.map((line) => [line.hash, line]));
 }
 
-/** Answers only from the cassette. */
-export function replayCassette(folder: string): AskContestant {
+/** Answers only from the cassette; in the end it tells what was never asked, and so is not so. */
+export function replayCassette(folder: string) {
   const { find } = openCassette(folder);
-  return async (question) => {
-    const found = find(question);
-    if (found !== undefined) return found;
+  const asked = new Map<string, string[]>();
+  const ask: AskContestant = async (question) => {
     const { heat, contestant } = question;
-    throw new NotRecorded(
-      `the cassette of heat ${heat} has no answer of ${contestant} to this request`,
-    );
+    const found = find(question);
+    if (found === undefined)
+      throw new NotRecorded(
+        `the cassette of heat ${heat} has no answer of ${contestant} to this request`,
+      );
+    const name = `${CASSETTE_FOLDER}/${fileOf(heat)}`;
+    const { answer, why, millis, tokensIn, tokensOut } = found;
+    const line = { hash: found.hash, contestant, request: question.request };
+    const told = JSON.stringify({ ...line, answer, why, millis, tokensIn, tokensOut });
+    asked.set(name, [...(asked.get(name) ?? []), told]);
+    return found;
+  };
+  const isKept = (name: string, lines: readonly string[]): boolean =>
+    keptLines(join(folder, name)).sort().join('\n') === lines.toSorted().join('\n');
+  return {
+    ask,
+    files: (): string[] => [...asked.keys()],
+    differences: (): string[] =>
+      [...asked]
+        .filter(([name, lines]) => !isKept(name, lines))
+        .map(([name]) => `${name} is not what was asked`),
   };
 }
 

@@ -2,11 +2,20 @@
  * Runs an arena and writes its result, or plays a result again and compares the bytes. What was
  * answered is kept as it comes, so a run that was interrupted asks nobody twice.
  */
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { formatBoardPicture } from '../contest/board-picture.ts';
 import {
   newContest,
+  OWN_VERSION,
   readContest,
   readFiles,
   readKey,
@@ -15,6 +24,7 @@ import {
 } from '../contest/contest-folder.ts';
 import {
   type BoardRow,
+  compareFiles,
   drawBoard,
   formatHeat,
   formatResult,
@@ -23,8 +33,9 @@ import {
   PICTURE_FILE,
   parseHeats,
   RESULT_FILE,
+  tellVersion,
 } from '../contest/contest-result.ts';
-import { pairOff } from '../contest/contest-rules.ts';
+import { pairOff, parseRules } from '../contest/contest-rules.ts';
 import {
   CONTEST_FILE,
   ContestError,
@@ -76,6 +87,8 @@ export function beginArena(file: string, folder: string, rows: readonly Contract
     if (existsSync(begun) && readFileSync(begun, 'utf8') === jsonOf(named(terms))) return;
     throw new ContestError(`${folder} has another arena: name another folder with --out`);
   }
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new ContestError(`${folder} is not empty: name a folder of its own with --out`);
   if (terms.rules['tapes'] !== undefined)
     throw new ContestError('the markets of an arena are simulated: leave out the rule tapes');
   const boxed = terms.contestants.filter(({ kind }) => kind === 'python');
@@ -129,35 +142,58 @@ export async function judgeArena(folder: string, run: ArenaRun): Promise<JudgedA
   const files = filesOf(plan, played);
   for (const [name, text] of files.texts) writeFileSync(join(folder, name), text);
   rmSync(join(folder, SECRET_FILE), { force: true });
-  writeFileSync(
-    join(folder, RESULT_FILE),
-    formatResult(readFiles(folder), plan.contest, plan.key, files.board),
-  );
+  const { contest, key } = plan;
+  const given = { version: OWN_VERSION };
+  const text = formatResult(readFiles(folder), contest, key, files.board, given);
+  writeFileSync(join(folder, RESULT_FILE), text);
   return { name: plan.contest.rules.name, board: files.board };
+}
+
+export interface ReplayedArena extends JudgedArena {
+  readonly heats: number;
+  readonly differences: readonly string[];
+  /** What whoever reads the verdict must know beside it. */
+  readonly notes: readonly string[];
 }
 
 /** Needs the published folder alone. */
 export async function replayArena(
   folder: string,
   run: Omit<ArenaRun, 'environment'>,
-): Promise<JudgedArena & { readonly heats: number; readonly differences: readonly string[] }> {
-  const { key } = readRecord(join(folder, RESULT_FILE));
-  const plan = planOf(folder, ({ commitment }) => parseKey(key, commitment));
+): Promise<ReplayedArena> {
+  const published = readRecord(join(folder, RESULT_FILE));
+  const plan = planOf(folder, ({ commitment }) => parseKey(published['key'], commitment));
+  const { contest, terms, key } = plan;
+  const { name } = contest.rules;
+  const cassette = replayCassette(folder);
+  const versions = { madeBy: String(published['version']), version: OWN_VERSION };
   let played: readonly PlayedHeat[];
   try {
-    played = await playAll(plan, replayCassette(folder), run);
+    played = await playAll(plan, cassette.ask, run);
   } catch (error) {
     if (!(error instanceof NotRecorded)) throw error;
-    return { name: plan.contest.rules.name, board: [], heats: 0, differences: [error.message] };
+    const notes = tellVersion(versions, false);
+    return { name, board: [], heats: 0, differences: [error.message], notes };
   }
   const { texts, board } = filesOf(plan, played);
-  const differs = ([name, text]: readonly [string, string]): boolean =>
-    !existsSync(join(folder, name)) || readFileSync(join(folder, name), 'utf8') !== text;
-  const differences = texts.filter(differs).map(([name]) => `${name} is not what was played`);
-  const published = readFileSync(join(folder, RESULT_FILE), 'utf8');
-  if (formatResult(readFiles(folder), plan.contest, plan.key, board) !== published)
-    differences.push(`${RESULT_FILE} is not what the files give`);
-  return { name: plan.contest.rules.name, board, heats: played.length, differences };
+  const files = readFiles(folder);
+  const made = new Map([
+    ...texts,
+    [ARENA_FILE, jsonOf(named(terms))],
+    [RESULT_FILE, formatResult(files, contest, key, board, { version: versions.madeBy })],
+  ]);
+  const programs = terms.contestants.flatMap((each) => ('file' in each ? [programOf(each)] : []));
+  const inFolder = programs.map((file) => `${PROGRAMS_FOLDER}/${file}`);
+  const brought = [CONTEST_FILE, ...inFolder, ...cassette.files()];
+  const differences = [
+    ...(isDeepStrictEqual(parseRules(terms.rules), contest.rules)
+      ? []
+      : [`${ARENA_FILE} and ${CONTEST_FILE} have different rules`]),
+    ...cassette.differences(),
+    ...compareFiles({ files, made, brought, ...versions }),
+  ];
+  const notes = tellVersion(versions, differences.length === 0);
+  return { name, board, heats: played.length, differences, notes };
 }
 
 async function playAll(
@@ -215,15 +251,7 @@ function formatRunning({ contest, terms }: ArenaPlan, played: readonly PlayedHea
 
 function formatHeats({ contestants }: ArenaTerms, played: readonly PlayedHeat[]): string {
   const teams = contestants.map(({ name }) => name);
-  return played
-    .map(({ heat, outcome }) =>
-      formatHeat(
-        { heat, outcome, stops: new Map(), answers: new Map(), key: new Uint8Array(), places: [] },
-        teams,
-      ),
-    )
-    .map((line) => `${line}\n`)
-    .join('');
+  return played.map((heat) => `${formatHeat(heat, teams)}\n`).join('');
 }
 
 const boardOf = (

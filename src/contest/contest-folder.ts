@@ -5,6 +5,7 @@
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { readVersion } from '../gateway/read-version.ts';
 import { commitmentOf, drawSeed } from '../market/seed.ts';
 import { type ContractRow, parseContractTable } from '../wire/contract-table.ts';
 import type { ResultFiles } from './contest-result.ts';
@@ -34,6 +35,8 @@ import {
 import type { HeatProgram } from './heat-seat.ts';
 
 export const SECRET_FILE = 'secret.json';
+/** Of this product: results name it. */
+export const OWN_VERSION = readVersion();
 const TAPE_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
 const TEAM_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 export const PROGRAM_BYTES_MAX = 256 * 1_024;

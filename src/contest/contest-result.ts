@@ -28,19 +28,18 @@ export interface HeatLine {
   readonly teams: readonly TeamHeat[];
 }
 
-export function formatHeat(ran: RanHeat, teams: readonly string[]): string {
-  const { heat, outcome, stops } = ran;
+/** What is published of a heat that was run. */
+export type HeatRecord = Pick<RanHeat, 'heat' | 'outcome' | 'stops'> &
+  Partial<Pick<RanHeat, 'answers'>>;
+
+export function formatHeat(ran: HeatRecord, teams: readonly string[]): string {
+  const { heat, outcome, stops = [], answers = [] } = ran;
   const stopped = Array.from(stops, ([place, decision]) => [teams[place]!, decision] as const);
-  const answers = Array.from(ran.answers, ([place, own]) => [teams[place]!, own] as const);
+  const told = Array.from(answers, ([place, own]) => [teams[place]!, own] as const);
   const { hash, teams: rows } = outcome;
-  const recorded = answers.length === 0 ? {} : { answers };
-  return JSON.stringify({
-    heat,
-    hash,
-    stops: stopped,
-    ...recorded,
-    teams: rows,
-  } satisfies HeatLine);
+  const recorded = told.length === 0 ? {} : { answers: told };
+  const line: HeatLine = { heat, hash, stops: stopped, ...recorded, teams: rows };
+  return JSON.stringify(line);
 }
 
 export interface BoardRow {
@@ -89,8 +88,10 @@ export function drawBoard(lines: readonly HeatLine[], teams: readonly string[]):
   });
 }
 
-/** What the markets follow from beside the key. */
+/** What the markets follow from beside the key, and who made the result. */
 export interface GivenFiles {
+  /** Of the product: another one may draw other pages. */
+  readonly version: string;
   /** Of all programs at the close. */
   readonly handedIn?: string;
   /** Empty where markets are simulated. */
@@ -103,13 +104,51 @@ export function formatResult(
   { commitment, rules }: ContestTerms,
   key: Uint8Array,
   board: readonly BoardRow[],
-  given: GivenFiles = {},
+  given: GivenFiles,
 ): string {
   const names = [...files.keys()].filter((name) => name !== RESULT_FILE).sort();
   const hashes = Object.fromEntries(names.map((name) => [name, sha256Of(files.get(name)!)]));
   const revealed = Array.from(key, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const { name } = rules;
   return jsonOf({ form: FORM, name, commitment, key: revealed, ...given, board, files: hashes });
+}
+
+export interface ComparedFiles {
+  readonly files: ResultFiles;
+  /** What this product makes of them. */
+  readonly made: ReadonlyMap<string, string>;
+  /** Those that the others follow from. */
+  readonly brought: readonly string[];
+  readonly madeBy: string;
+  readonly version: string;
+}
+
+/** Bytes, because a decoder forgives much. Another version may draw other pages of the same. */
+export function compareFiles({ files, made, brought, madeBy, version }: ComparedFiles): string[] {
+  const isDrawn = (name: string): boolean => [PAGE_FILE, PICTURE_FILE].includes(name);
+  const differs = ([name, text]: readonly [string, string]): boolean => {
+    if (madeBy !== version && isDrawn(name)) return false;
+    const [published, bytes] = [files.get(name), new TextEncoder().encode(text)];
+    return published?.length !== bytes.length || bytes.some((byte, at) => byte !== published[at]);
+  };
+  const strangers = [...files.keys()].filter((name) => !made.has(name) && !brought.includes(name));
+  return [
+    ...[...made].filter(differs).map(([name]) => `${name} is not what the others give`),
+    ...strangers.map((name) => `${name} is no part of the result`),
+  ];
+}
+
+/** Nothing where the same product made it. */
+export function tellVersion(
+  { madeBy, version }: Pick<ComparedFiles, 'madeBy' | 'version'>,
+  isSame: boolean,
+): string[] {
+  const advice = isSame
+    ? `${PAGE_FILE} and ${PICTURE_FILE} were not compared`
+    : 'check it with that one';
+  return madeBy === version
+    ? []
+    : [`The result was made by version ${madeBy}, and this is ${version}: ${advice}.`];
 }
 
 /** Of a team, by market. */

@@ -15,7 +15,7 @@ test('[HEAT-7] what the organiser does not say is as usual', () => {
       latencyMillis: 50,
     },
     ...{ hours: 1, cadenceSeconds: 1, warmUpSeconds: 60, seeds: 20, gas: 20 },
-    ...{ dailyRuns: 5, boardSeeds: 5 },
+    ...{ dailyRuns: 5, boardSeeds: 10 },
     ...{
       memoryMegabytes: 32,
       levels: 5,

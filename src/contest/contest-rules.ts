@@ -26,8 +26,8 @@ const NUMBERS = {
   levels: { fallback: 5, least: 1, most: 50, step: 1 },
   /** How many programs of a team are run for the board within a day, while the contest is open. */
   dailyRuns: { fallback: 5, least: 0, most: 1_000, step: 1 },
-  /** How many markets of the board each of them meets. */
-  boardSeeds: { fallback: 5, least: 1, most: 1_000, step: 1 },
+  /** How many markets of the board each of them meets: enough to tell some of them apart. */
+  boardSeeds: { fallback: 10, least: 1, most: 1_000, step: 1 },
   /** Of a decision. */
   ordersMax: { fallback: 20, least: 1, most: 100, step: 1 },
 } as const satisfies Record<string, NumberBounds>;

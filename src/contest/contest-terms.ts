@@ -26,7 +26,7 @@ export const PROGRAMS_FOLDER = 'programs';
 export const TAPES_FOLDER = 'tapes';
 export const FORM = 'perpetua contest 1';
 const LANGUAGES: readonly FileLanguage[] = ['js', 'ts', 'py'];
-const FILE_FORM = /^(\d{5})-(.+)\.(js|ts|py)$/;
+const FILE_FORM = /^(\d{5,})-(.+)\.(js|ts|py)$/;
 
 /** Something that an organiser or a team gave is not as it must be; nothing has changed. */
 export class ContestError extends Error {
@@ -135,7 +135,9 @@ export function latestOf(files: readonly string[]): string[] {
 }
 
 export const programFiles = (files: readonly string[]): string[] =>
-  files.filter((file) => FILE_FORM.test(file)).sort();
+  files
+    .filter((file) => FILE_FORM.test(file))
+    .sort((one, two) => Number.parseInt(one, 10) - Number.parseInt(two, 10));
 
 export const teamOf = (file: string): string => FILE_FORM.exec(file)?.[2] ?? '';
 

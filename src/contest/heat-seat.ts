@@ -38,7 +38,7 @@ export interface HeatOrder {
   /** Which of the programs take part. */
   readonly places: readonly number[];
   /** By place, those that were stopped in an earlier attempt, with the decision. */
-  readonly stops: ReadonlyMap<number, number>;
+  readonly stops?: ReadonlyMap<number, number> | undefined;
   /** By place, of those that are not run again. */
   readonly answers?: ReadonlyMap<number, readonly RecordedAnswer[]> | undefined;
   /** Of those that were stopped, whom a verifier has not seen hang yet. */
@@ -50,7 +50,7 @@ export const takePart = (
   { places, stops, answers, doubted }: HeatOrder,
 ): HeatProgram[] =>
   places.map((place) => {
-    const stopAt = stops.get(place);
+    const stopAt = stops?.get(place);
     const recorded = answers?.get(place);
     return {
       ...programs[place]!,
@@ -120,6 +120,8 @@ export interface HeatSeat {
   /** Its last decision, while what comes of it is not known. */
   last: Omit<NotedDecision, 'fills' | 'refusals'> | undefined;
   readonly meter: RiskMeter;
+  /** Of wall time: its birth, and all decisions so far. */
+  tookMillis: number;
   peak: bigint;
   drawdown: bigint;
 }

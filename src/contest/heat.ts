@@ -3,7 +3,6 @@
  * follows from the seed, the rules and the texts of the programs, so whoever runs it again gets the
  * same orders, fills and scores.
  */
-
 import { createHash } from 'node:crypto';
 import type { PlainCommand } from '../domain/command.ts';
 import type { Event } from '../domain/event.ts';
@@ -24,6 +23,7 @@ import {
   type HeatProgram,
   type HeatSeat,
   type NotedDecision,
+  replayAnswers,
 } from './heat-seat.ts';
 import type { Decided, ProgramBirth } from './program.ts';
 import type { ProgramState } from './program-words.ts';
@@ -97,8 +97,9 @@ type Asked = Decided | { readonly kind: 'stop'; readonly reason: string };
 /** A program that fails as often as this does nothing any more. */
 const FAULTS_MAX = 100;
 const NO_END = 'it did not come to an end';
-/** A decision of a program that means no harm takes a thousandth of this. */
+/** A decision of a program that means no harm takes a thousandth of this, and a heat a tenth. */
 const SLOW_MILLIS = 1_000;
+const SLOW_HEAT_MILLIS = 6_000;
 const SCORE_PARTS = 100_000_000n;
 const SEED_BYTES = 16;
 const TURNS_STREAM = 1;
@@ -124,7 +125,7 @@ export async function runHeat(terms: HeatTerms): Promise<HeatOutcome> {
 }
 
 async function openHeat(terms: HeatTerms, follower: BareFollower | undefined): Promise<Heat> {
-  const { rules, contracts, key, programs } = terms;
+  const { rules, contracts, key, programs, keepLife } = terms;
   const market = openBareMarket(
     {
       contracts,
@@ -138,12 +139,13 @@ async function openHeat(terms: HeatTerms, follower: BareFollower | undefined): P
     follower?.follow,
   );
   const seats: HeatSeat[] = [];
-  for (const [place, entry] of programs.entries())
+  for (const [place, entry] of programs.entries()) {
+    terms.watch?.(0, place);
     seats.push(await openSeat(terms, entry, market.accounts[place]!, market.drive.at));
-  const { keepLife } = terms;
+    terms.watch?.(0, undefined);
+  }
   const recorder = follower && keepLife && recordSeat(rules, keepLife, market, follower);
-  const [first] = seats;
-  if (first?.fault) refuse({ recorder, drive: market.drive }, 'start', first.fault);
+  if (seats[0]?.fault) refuse({ recorder, drive: market.drive }, 'start', seats[0].fault);
   return {
     recorder,
     ...market,
@@ -173,9 +175,13 @@ async function openSeat(
     refusals: [],
     last: undefined,
     meter: { day: 0, value: 0 },
+    tookMillis: 0,
     peak: toBigInt(capital),
     drawdown: 0n,
   };
+  // Whoever hung at the first decision may have hung before it.
+  if (entry.stopAt === 0 && !entry.isDoubted) return { ...seat, decider: replayAnswers([]) };
+  const began = performance.now();
   try {
     seat.decider = await sit(entry, {
       text: entry.text,
@@ -189,6 +195,7 @@ async function openSeat(
     seat.fault = reasonOf(error);
     seat.tally.faults += 1;
   }
+  seat.tookMillis = performance.now() - began;
   return seat;
 }
 
@@ -260,10 +267,12 @@ function ask(
   seat.refusals = [];
   const began = performance.now();
   const decided = decider.decide(`${common.slice(0, -1)},${own.slice(1)}`);
+  const took = performance.now() - began;
+  seat.tookMillis += took;
   if (step !== entry.stopAt) return decided;
   // It did not hang. Where that took long, it may have taken too long for the judge.
-  const took = performance.now() - began;
-  const found = took > SLOW_MILLIS ? NO_END : 'it comes to an end there';
+  const isSlow = took > SLOW_MILLIS || seat.tookMillis > SLOW_HEAT_MILLIS;
+  const found = isSlow ? NO_END : 'it comes to an end there';
   return { kind: 'stop', reason: `it was stopped at decision ${entry.stopAt}: ${found}` };
 }
 
@@ -271,8 +280,7 @@ function ask(
 function take(heat: Heat, seat: HeatSeat, asked: Asked, { step, at, markets }: CommonState) {
   if (asked.kind === 'stop') return stop(heat, seat, asked.reason);
   const { account, entry, tally, decider } = seat;
-  const { terms } = heat;
-  const { contracts, rules } = terms;
+  const { contracts, rules, hear } = heat.terms;
   const isFault = asked.kind === 'fault';
   tally.gas = decider?.gas() ?? tally.gas;
   seat.last = {
@@ -291,7 +299,7 @@ function take(heat: Heat, seat: HeatSeat, asked: Asked, { step, at, markets }: C
     return tally.faults < FAULTS_MAX ? [] : stop(heat, seat, 'it failed too often');
   }
   const answer = readAnswer(asked.text, { account, contracts, ordersMax: rules.ordersMax });
-  if (answer.said !== '') terms.hear?.(entry.team, at, answer.said);
+  if (answer.said !== '') hear?.(entry.team, at, answer.said);
   const within = withinCaps(heat, seat, answer);
   for (const reason of within.refusals) refuse(heat, 'order', reason);
   return note(seat, within);

@@ -16,6 +16,7 @@ import {
   hashPrograms,
   listPrograms,
   listTapes,
+  OWN_VERSION,
   readContest,
   readFiles,
   readKey,
@@ -86,9 +87,10 @@ export async function judgeContest(folder: string, options: JudgeOptions): Promi
   const lines = recall(partial, nameOf(folder, programs));
   const isDone = ({ heat, places }: PlannedHeat): boolean =>
     lines.some((line) => line.heat === heat && line.teams[0]?.team === teams[places[0]!]);
-  const given = { handedIn: hashPrograms(folder), tapes: listTapes(folder) };
+  const handedIn = hashPrograms(folder);
+  const given = { version: OWN_VERSION, handedIn, tapes: listTapes(folder) };
   judgeTapes(terms, key, given.tapes);
-  const whole = planHeats(terms, key, programs, given.handedIn);
+  const whole = planHeats(terms, key, programs, handedIn);
   const plan = whole.filter((planned) => !isDone(planned));
   let done = whole.length - plan.length;
   await runHeats({
@@ -180,11 +182,12 @@ export async function verifyContest(
     join(folder, TAPES_FOLDER, file);
   return verifyResult(files, {
     strip: stripTypes,
+    version: OWN_VERSION,
     given,
     progress,
     // Who was stopped is asked again, to see that it hangs: else a judge could stop anybody.
     runHeats: async ({ plan, tapes, ...run }) => {
-      const doubting = plan.map((each) => ({ ...each, doubted: new Set(each.stops.keys()) }));
+      const doubting = plan.map((each) => ({ ...each, doubted: new Set(each.stops?.keys()) }));
       const played = tapes.map(pathOf);
       await tryTapes(played, run);
       await runHeats({ ...run, ...options, tapes: played, plan: doubting });

@@ -36,7 +36,6 @@ export async function practise(
       heat: place + 1,
       key: seedOfWord(practiceSeed(place + 1)).key,
       places: [0],
-      stops: new Map<number, number>(),
       part: partOf?.(practiceSeed(place + 1)),
     })),
     over: ({ heat, outcome }) => {

@@ -8,6 +8,8 @@
   const { apply, construct, ownKeys } = Reflect;
   const { isArray } = Array;
   const { UTC: utcOf, parse: parseDate } = Date;
+  const { getTime } = Date.prototype;
+  const { exec } = RegExp.prototype;
   const textOf = String;
   const native = { Date, Math };
 
@@ -46,10 +48,18 @@
     return drawn / 4_294_967_296;
   };
 
-  // The only time zone is UTC: the machine's own is not to be seen.
-  const ZONED = /^\d{4}(?:-\d\d){0,2}$|(?:Z|GMT|[+-]\d\d:?\d\d)$/;
-  const timeOf = (value) =>
-    typeof value === 'string' ? parseDate(ZONED.test(value) ? value : `${value}Z`) : value;
+  // The only time zone is UTC. The machine's own is not to be seen: what has no zone gets one, and
+  // what has another form is no date. A program may have changed how arrays are taken apart.
+  const FORM = /^(\d{4}(?:-\d\d){0,2})(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
+  const readTime = (text) => {
+    const found = apply(exec, FORM, [text]);
+    if (found === null) return NaN;
+    return parseDate(`${found[1]}T${found[2] ?? '00:00'}${found[3] ?? 'Z'}`);
+  };
+  const timeOf = (value) => {
+    if (value instanceof native.Date) return apply(getTime, value, []);
+    return typeof value === 'number' ? value : readTime(textOf(value));
+  };
   function VenueDate(...given) {
     if (new.target === undefined) return new VenueDate().toISOString();
     const time =
@@ -59,7 +69,7 @@
   VenueDate.prototype = native.Date.prototype;
   VenueDate.now = () => at;
   VenueDate.UTC = utcOf;
-  VenueDate.parse = (text) => timeOf(textOf(text));
+  VenueDate.parse = (text) => readTime(textOf(text));
   const dates = VenueDate.prototype;
   dates.constructor = VenueDate;
   for (const name of ownKeys(dates)) {

@@ -104,7 +104,7 @@ test('[PGM-3] gas stops a program at the same turn of a loop, in each of its run
   expect(first).toMatch(/"orders":\d{5}/);
   expect(await turns()).toBe(first);
   // Kept, so that another machine finds out if it counts otherwise.
-  expect(first).toBe('{"orders":37885,"said":""}');
+  expect(first).toBe('{"orders":37879,"said":""}');
 });
 
 test('[PGM-4] its clock is venue time in UTC, its numbers come from its seed', async () => {
@@ -120,6 +120,31 @@ test('[PGM-4] its clock is venue time in UTC, its numbers come from its seed', a
     expect(orders.slice(0, 2)).toEqual([Date.UTC(2026, 0, 5, 12), '2026-01-05T12:00:00.000Z']);
     expect(orders.slice(3, 6)).toEqual([Date.UTC(2026, 0, 1), 0, 0]);
     expect(await attempt(text, { seed: new Uint8Array(16).fill(8) })).not.toBe(answer);
+  } finally {
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  }
+});
+
+test('[PGM-4] no date tells the zone of the machine, whatever a program has changed', async () => {
+  const text = deciding(`Date.prototype.getTime = () => 'Jan 1 2026';
+    RegExp.prototype.exec = () => ['', 'Jan 1 2026 ('];
+    Array.prototype[Symbol.iterator] = function* () { yield 1; yield 'Jan 1 2026 ('; };
+    const said = ['Jan-01-2026', '1-1-2026', 'Jan 1 2026', '2026-13-01', '2026-01-01 10:00',
+      '2026-01-01T10:00+0200', '2026', new String('Jan 1 2026'), { toString: () => 'Jan 1 2026' },
+      new Date(5), null];
+    const orders = [Date.parse('Jan 1 2026'), new Date(2026, 0).valueOf()];
+    for (let at = 0; at < said.length; at += 1) orders[at + 2] = new Date(said[at]).valueOf();
+    return { orders };`);
+  const zone = process.env['TZ'];
+  process.env['TZ'] = 'Asia/Tokyo';
+  try {
+    const { orders } = JSON.parse(await attempt(text));
+    const [newYear, hour] = [Date.UTC(2026, 0, 1), 3_600_000];
+    expect(orders).toEqual([
+      ...[null, newYear, null, null, null, null, newYear + 10 * hour, newYear + 8 * hour],
+      ...[newYear, null, null, 5, null],
+    ]);
   } finally {
     if (zone === undefined) delete process.env['TZ'];
     else process.env['TZ'] = zone;

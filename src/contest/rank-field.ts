@@ -27,6 +27,8 @@ export interface RankedProgram {
   readonly isApart: boolean;
 }
 
+/** With fewer, whatever was found is not rare enough among its draws. */
+export const TELLING_HEATS = 7;
 const DRAWS = 2_000;
 /** Of so many all draws are taken: there are 1,024. */
 const ALL_HEATS_MAX = 11;
@@ -96,8 +98,7 @@ function tellAhead(
   order: readonly number[],
 ): Set<number>[] {
   const ahead = scores.map(() => new Set<number>());
-  // So few draws tell nobody apart: whatever was found is not rare among them.
-  if ((drawn[0]?.length ?? 0) * SIGNIFICANT < 1) return ahead;
+  if ((scores[0]?.length ?? 0) < TELLING_HEATS) return ahead;
   const pairs = order
     .flatMap((better, at) => order.slice(at + 1).map((worse) => ({ better, worse })))
     .map(({ better, worse }): Pair => {

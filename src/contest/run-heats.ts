@@ -24,7 +24,7 @@ export interface RanHeat extends PlannedHeat {
 export interface HeatRun extends Omit<HeatThreadData, 'watched'> {
   readonly plan: readonly PlannedHeat[];
   readonly parallel: number;
-  /** Of wall time, for one decision. */
+  /** Of wall time, for one decision; four times as much for all of them in a heat. */
   readonly patienceMillis: number;
   readonly signal?: AbortSignal;
   readonly over: (ran: RanHeat) => void;
@@ -35,6 +35,9 @@ const THREAD = new URL('./heat-thread.ts', import.meta.url);
 /** Of the thread: the frames of WebAssembly lie on it. */
 const STACK_MEGABYTES = 16;
 const LOOK_MILLIS = 200;
+const WHOLE_TIMES = 4;
+/** Of a verifier with somebody who was not stopped: its machine may be slower than the judge's. */
+const CHECK_TIMES = 10;
 
 /** In any order, as they are over. */
 export async function runHeats(run: HeatRun): Promise<void> {
@@ -45,7 +48,7 @@ export async function runHeats(run: HeatRun): Promise<void> {
       for (const planned of waiting) {
         if (run.signal?.aborted) return;
         thread ??= startThread(run);
-        let { stops, doubted } = planned;
+        let { stops = new Map<number, number>(), doubted } = planned;
         for (;;) {
           const result = await attempt(run, thread, { ...planned, stops, doubted });
           if ('outcome' in result) {
@@ -95,15 +98,21 @@ async function attempt(
   order: ThreadOrder,
 ): Promise<Attempt> {
   const end = Promise.withResolvers<Attempt>();
+  const { stops = new Map(), doubted } = order;
+  const spent = new Map<number, number>();
   let seen = '';
   let since = performance.now();
   const look = setInterval(() => {
     const [place = 0, decision = 0] = watched;
     const now = `${place} ${decision}`;
+    const isFresh = doubted === undefined && !stops.has(place);
+    if (isFresh && place >= 0) spent.set(place, (spent.get(place) ?? 0) + LOOK_MILLIS);
+    const times = doubted === undefined || stops.get(place) === decision ? 1 : CHECK_TIMES;
     if (now !== seen || place < 0) {
       seen = now;
       since = performance.now();
-    } else if (performance.now() - since > patienceMillis) end.resolve({ place, decision });
+    } else if (performance.now() - since > patienceMillis * times) end.resolve({ place, decision });
+    if ((spent.get(place) ?? 0) > patienceMillis * WHOLE_TIMES) end.resolve({ place, decision });
   }, LOOK_MILLIS);
   const listen = (answer: HeatAnswer): void => {
     if (answer.kind === 'over') end.resolve({ outcome: answer.outcome, answers: answer.answers });
@@ -115,7 +124,7 @@ async function attempt(
   worker.on('error', fail);
   signal?.addEventListener('abort', interrupt);
   try {
-    const { key, places, stops, answers, doubted, part } = order;
+    const { key, places, answers, part } = order;
     const posted = { key, places, stops, answers, doubted, part };
     worker.postMessage(posted satisfies ThreadOrder);
     return await end.promise;

@@ -6,6 +6,7 @@ import { contestColumns, formatBoardPage } from './board-page.ts';
 import { formatBoardPicture } from './board-picture.ts';
 import {
   type BoardRow,
+  compareFiles,
   drawBoard,
   formatHeat,
   formatResult,
@@ -18,6 +19,7 @@ import {
   RESULT_FILE,
   type ResultFiles,
   scoresIn,
+  tellVersion,
 } from './contest-result.ts';
 import { pairOff } from './contest-rules.ts';
 import {
@@ -45,7 +47,7 @@ import { SANDBOX_FAILED } from './program.ts';
 import type { HeatRun, PlannedHeat, RanHeat } from './run-heats.ts';
 
 /** What is run of the programs with types, so that nobody needs to take them away again. */
-const STRIPPED_FOLDER = 'stripped';
+export const STRIPPED_FOLDER = 'stripped';
 
 export const strippedPath = (file: string): string =>
   `${STRIPPED_FOLDER}/${file.replace(/\.ts$/, '.js')}`;
@@ -109,7 +111,6 @@ export function planHeats(
     heat,
     key: heatKeyOf(key, heat, handedIn),
     places: group,
-    stops: new Map<number, number>(),
   }));
 }
 
@@ -121,19 +122,22 @@ export interface VerifiedContest {
   readonly differences: readonly string[];
   /** Teams whose answers were taken as they were published. */
   readonly recorded: readonly string[];
+  /** What whoever reads the verdict must know beside it. */
+  readonly notes: readonly string[];
   /** Those whom the judge's clock stopped. */
   readonly stopped: readonly string[];
 }
 
-/** Ends with a space; empty where all programs were run. */
-export const tellRecorded = (teams: readonly string[]): string =>
+const tellRecorded = (teams: readonly string[]): string[] =>
   teams.length === 0
-    ? ''
-    : `Programs in Python are not run again: of ${teams.join(', ')} the answers are as published. `;
+    ? []
+    : [`Programs in Python are not run again: answers of ${teams.join(', ')} are as published.`];
 
 export interface VerifyTerms {
   /** Takes the types away, or knows whether what was published can have come of it. */
   readonly strip: (source: string, published: string) => string;
+  /** Of this product. */
+  readonly version: string;
   readonly runHeats: (run: CheckRun) => Promise<void>;
   /** Recordings that the result names and does not hold. */
   readonly given?: readonly ContestTape[];
@@ -148,12 +152,12 @@ export interface CheckRun
 
 export async function verifyResult(
   files: ResultFiles,
-  { strip, runHeats, given = [], progress }: VerifyTerms,
+  { strip, version, runHeats, given = [], progress }: VerifyTerms,
 ): Promise<VerifiedContest> {
   const textOf = (name: string): string => {
     const bytes = files.get(name);
     if (bytes === undefined) throw new ContestError(`${name} is not there`);
-    return new TextDecoder().decode(bytes);
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   };
   const terms = parseContest(parseRecord(textOf(CONTEST_FILE), CONTEST_FILE), CONTEST_FILE);
   const published = parseRecord(textOf(RESULT_FILE), RESULT_FILE);
@@ -183,20 +187,23 @@ export async function verifyResult(
   await runHeats({ rules, contracts, programs, tapes, plan, over });
   const board = drawBoard(lines, teams);
   const made = new Map(formatFiles(terms, lines, programs, board));
-  made.set(RESULT_FILE, formatResult(files, terms, key, board, { handedIn, tapes }));
-  for (const [name, text] of made)
-    if (!isSame(files.get(name), text)) differences.push(`${name} is not what the others give`);
+  const madeBy = String(published['version']);
+  made.set(
+    RESULT_FILE,
+    formatResult(files, terms, key, board, { version: madeBy, handedIn, tapes }),
+  );
   const held = rules.tapeFiles === 'published' ? tapes : [];
   const brought = [
     CONTEST_FILE,
     ...programs.map(({ file }) => `${PROGRAMS_FOLDER}/${file}`),
     ...held.map(({ file }) => `${TAPES_FOLDER}/${file}`),
   ];
-  const strangers = [...files.keys()].filter((name) => !made.has(name) && !brought.includes(name));
-  for (const name of strangers) differences.push(`${name} is no part of the result`);
+  differences.push(...compareFiles({ files, made, brought, madeBy, version }));
   const recorded = programs.flatMap(({ team, language }) => (language === 'py' ? [team] : []));
   const stopped = [...new Set(claimed.flatMap(({ stops }) => stops.map(([team]) => team)))];
-  return { terms, board, heats: plan.length, differences, recorded, stopped };
+  const aboutVersion = tellVersion({ madeBy, version }, differences.length === 0);
+  const notes = [...tellRecorded(recorded), ...aboutVersion];
+  return { terms, board, heats: plan.length, differences, recorded, stopped, notes };
 }
 
 /** In the result, or given by whoever verifies. */
@@ -263,12 +270,6 @@ export function isStrippedOf(source: string, stripped: string): boolean {
     if (at < 0) return false;
   }
   return true;
-}
-
-/** Bytes, because a decoder forgives much. */
-function isSame(published: Uint8Array | undefined, made: string): boolean {
-  const bytes = new TextEncoder().encode(made);
-  return published?.length === bytes.length && bytes.every((byte, at) => byte === published[at]);
 }
 
 /** Those of a heat whom the judge's clock stopped, by place. */

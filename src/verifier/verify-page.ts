@@ -2,10 +2,14 @@
  * The button on the page of a finished contest: loads the published result, or one that somebody
  * has, and runs all of it again in this browser.
  */
+import type { ResultFiles } from '../contest/contest-result.ts';
 import { unpackTar } from '../contest/tar.ts';
-import { isStrippedOf, tellRecorded, verifyResult } from '../contest/verify-result.ts';
+import { isStrippedOf, STRIPPED_FOLDER, verifyResult } from '../contest/verify-result.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { runInWorkers } from './run-in-workers.ts';
+
+/** Of the product, which the build of the page puts here. */
+declare const PRODUCT_VERSION: string;
 
 const RESULT_PATH = '/result.tar.gz';
 const QUICKJS_PATH = '/quickjs.wasm';
@@ -32,18 +36,19 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
   try {
     const files = unpackTar(await unzip(await load()));
     const wasm = await (await get(QUICKJS_PATH)).arrayBuffer();
-    const { heats, differences, recorded, stopped, terms } = await verifyResult(files, {
+    const { heats, differences, notes, stopped, terms } = await verifyResult(files, {
+      version: PRODUCT_VERSION,
       strip: (source, published) => (isStrippedOf(source, published) ? published : ''),
       runHeats: (run) => runInWorkers(run, wasm, files),
       progress: tellProgress(),
     });
-    said.textContent =
-      differences.length === 0
-        ? `Verified: ${heats} heats run again in this browser, every order, fill and score is ` +
-          `the same. ${tellRecorded(recorded)}${tellStopped(stopped)}The key is the one that was ` +
-          'committed to: ' +
-          terms.commitment
-        : `Not verified: ${differences.length} differences in ${heats} heats.`;
+    const isSame = differences.length === 0;
+    const verdict = isSame
+      ? `Verified: ${heats} heats run again here, every order, fill and score is the same.`
+      : `Not verified: ${differences.length} differences in ${heats} heats.`;
+    const committed = `The key is the one that was committed to: ${terms.commitment}`;
+    const rest = isSame ? [...tellTaken(files), ...tellStopped(stopped), committed] : [];
+    said.textContent = [verdict, ...notes, ...rest].join(' ');
     for (const difference of differences) list.append(item(difference));
   } catch (error) {
     said.textContent = `Not verified: ${reasonOf(error)}`;
@@ -54,12 +59,23 @@ async function verify(load: () => Promise<ReadableStream<BufferSource>>): Promis
   }
 }
 
+/** A browser takes no types away: it sees that nothing was put in, not what else was left out. */
+const tellTaken = (files: ResultFiles): string[] =>
+  [...files.keys()].some((name) => name.startsWith(STRIPPED_FOLDER))
+    ? [
+        'Programs with types were run as they are published without them: npx perpetua contest ' +
+          'verify takes the types away itself.',
+      ]
+    : [];
+
 /** Nobody watches over the workers of a page. */
-const tellStopped = (teams: readonly string[]): string =>
+const tellStopped = (teams: readonly string[]): string[] =>
   teams.length === 0
-    ? ''
-    : `The judge's clock stopped ${teams.join(', ')}: npx perpetua contest verify sees whether ` +
-      'they hang. ';
+    ? []
+    : [
+        `The judge's clock stopped ${teams.join(', ')}: npx perpetua contest verify sees whether ` +
+          'they hang.',
+      ];
 
 function tellProgress(): (done: number, all: number) => void {
   const since = performance.now();

@@ -108,14 +108,18 @@ export async function replayFrom(
   output: Output,
   isJson = false,
 ): Promise<number> {
-  const { board, heats, differences } = await watching(output, (progress, signal) =>
+  const { board, heats, differences, notes } = await watching(output, (progress, signal) =>
     replayArena(folder, { parallel, progress, signal }),
   );
-  if (isJson) output.out(JSON.stringify({ board, heats, differences }));
-  else if (differences.length === 0)
+  const isSame = differences.length === 0;
+  if (isJson) output.out(JSON.stringify({ board, heats, differences, notes }));
+  else if (isSame) {
     output.out(`Played again: ${heats} heats, every order, fill, score and byte is the same.`);
-  for (const difference of differences) complain(difference, EXIT.failed, output);
-  return differences.length === 0 ? EXIT.done : EXIT.failed;
+    for (const note of notes) output.out(note);
+  }
+  for (const difference of isSame ? [] : [...differences, ...notes])
+    complain(difference, EXIT.failed, output);
+  return isSame ? EXIT.done : EXIT.failed;
 }
 
 function formatArenaBoard(board: readonly ArenaRow[]): string[] {

@@ -24,6 +24,7 @@ import {
   tellCheck,
   tellClasses,
 } from '../../contest/practise.ts';
+import { TELLING_HEATS } from '../../contest/rank-field.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { loadContracts, readContractRows } from '../../gateway/load-contracts.ts';
 import { command, countOf, Misunderstood } from '../../terminal/command.ts';
@@ -86,6 +87,10 @@ export const runNew = command({ help: NEW_HELP, words: 1 }, (flags, output) =>
     output.out(`${folder} is the contest ${rules.name}: ${rules.seeds} heats of ${rules.hours} h.`);
     output.out(`Its seeds are committed to: ${commitment}`);
     for (const line of tellClasses(rules)) output.out(line);
+    if (Math.min(rules.seeds, rules.boardSeeds) < TELLING_HEATS)
+      output.out(
+        `With fewer than ${TELLING_HEATS} seeds or boardSeeds a board tells nobody apart.`,
+      );
     const kept = rules.tapes.length === 0 ? '' : ` and ${folder}/tapes`;
     output.out(`Publish ${folder}/contest.json. Keep ${folder}/secret.json${kept} until the end.`);
     return EXIT.done;

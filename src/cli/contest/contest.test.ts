@@ -51,12 +51,15 @@ test('[CTS-1] [CTS-2] [CTS-4] a contest from its rules to a result that verifies
     const secret = JSON.parse(readFileSync(join(contest, 'secret.json'), 'utf8')).key;
     expect(readFileSync(join(contest, 'contest.json'), 'utf8')).not.toContain(secret);
     expect((await say(runNew, contest, '--name', 'Again')).text).toContain('is there already');
-    for (const [team, name] of [
-      ['ann', 'maker.js'],
-      ['bob', 'hold.js'],
-      ['ann', 'trend.ts'],
+    // As some editors write it, with a mark of the order of bytes.
+    const marked = join(folder, 'trend.ts');
+    writeFileSync(marked, `\ufeff${readFileSync(join(EXAMPLES, 'trend.ts'), 'utf8')}`);
+    for (const [team, path] of [
+      ['ann', join(EXAMPLES, 'maker.js')],
+      ['bob', join(EXAMPLES, 'hold.js')],
+      ['ann', marked],
     ] as const)
-      expect((await say(runSubmit, contest, join(EXAMPLES, name), '--team', team)).code).toBe(0);
+      expect((await say(runSubmit, contest, path, '--team', team)).code).toBe(0);
     const run = await say(runRun, contest, ...PARALLEL);
     expect(run.code).toBe(0);
     expect(run.text).toMatch(/rank +team +mean score/);
@@ -97,6 +100,11 @@ test('[CTS-4] one changed byte anywhere is found', () =>
       writeFileSync(join(copy, file), text.replace(from, to));
       expect((await say(runVerifyContest, copy, ...PARALLEL)).code, `${file} ${from}`).toBe(1);
     }
+    const path = join(result, 'result.json');
+    const told = readFileSync(path, 'utf8');
+    writeFileSync(path, told.replace(/"version": ".*"/, '"version": "0.1"'));
+    const other = await say(runVerifyContest, result, ...PARALLEL);
+    expect(other).toMatchObject({ code: 0, text: expect.stringContaining('were not compared') });
     writeFileSync(join(result, 'stranger'), '');
     expect((await say(runVerifyContest, result, ...PARALLEL)).text).toContain('stranger');
   }));
@@ -171,4 +179,26 @@ test('[CTS-7] a program that hangs beside its gas is stopped, and the result say
     expect(board.find(({ team }) => team === 'ann')?.faults).toBe(0);
     const { differences } = await verifyContest(join(contest, 'result'), options);
     expect(differences).toEqual([]);
+  }));
+
+test('[CTS-7] whoever hangs before its first decision, or is slow at each, is stopped too', () =>
+  inTemporaryFolder(async (folder) => {
+    const contest = await beginContest(folder, { ...QUICK, seeds: 1, book: 'together' });
+    const { keepProgram } = await import('../../contest/contest-folder.ts');
+    const spread = 'const a = Array(1e5).fill(0); for (let n = 0; n < 50; n += 1) [...a];';
+    const texts = {
+      born: 'for (const a = Array(2e5).fill(0); ; ) [...a]; export const decide = () => ({});',
+      slow: `export function decide() { ${spread} return {}; }`,
+    };
+    for (const [team, text] of Object.entries(texts))
+      keepProgram(contest, { team, text, language: 'js' });
+    const options = { parallel: 1, patienceMillis: 400, progress: () => undefined };
+    const { board } = await judgeContest(contest, options);
+    expect(board.map(({ fault }) => fault)).toEqual([
+      expect.stringContaining('stopped at decision 0'),
+      expect.stringContaining('stopped at decision'),
+    ]);
+    const { differences } = await verifyContest(join(contest, 'result'), options);
+    // The slow one took less here than a verifier takes for a hang.
+    expect(differences.filter((words) => words.includes('born'))).toEqual([]);
   }));

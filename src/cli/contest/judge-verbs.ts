@@ -9,7 +9,6 @@ import {
   readBoard,
   verifyContest,
 } from '../../contest/judge-contest.ts';
-import { tellRecorded } from '../../contest/verify-result.ts';
 import { command, countOf } from '../../terminal/command.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
@@ -85,18 +84,20 @@ export const runVerifyContest = command({ help: VERIFY_HELP, words: 1 }, (flags,
     const parallel = countOf(flags, 'parallel', PARALLEL, PARALLEL_MAX);
     const tapes = flags.values.get('tape')?.split(',') ?? [];
     const options = { parallel, tapes, patienceMillis: PATIENCE_MILLIS };
-    const { board, heats, differences, recorded } = await watching(output, (progress, signal) =>
-      verifyContest(folder, { ...options, progress, signal }),
+    const { board, heats, differences, recorded, notes } = await watching(
+      output,
+      (progress, signal) => verifyContest(folder, { ...options, progress, signal }),
     );
     if (flags.switches.has('json'))
-      output.out(JSON.stringify({ board, heats, differences, recorded }));
+      output.out(JSON.stringify({ board, heats, differences, recorded, notes }));
     else if (differences.length === 0) {
       for (const line of formatBoard(board)) output.out(line);
       output.out('');
       output.out(`Verified: ${heats} heats run again, every order, fill and score is the same.`);
-      if (recorded.length > 0) output.out(tellRecorded(recorded).trimEnd());
+      for (const note of notes) output.out(note);
     }
-    for (const difference of differences) complain(difference, EXIT.failed, output);
+    const wrong = differences.length === 0 ? [] : [...differences, ...notes];
+    for (const difference of wrong) complain(difference, EXIT.failed, output);
     return differences.length === 0 ? EXIT.done : EXIT.failed;
   }, output),
 );

@@ -229,7 +229,6 @@ export class Submissions {
         heat,
         key: boardKeyOf(key, heat),
         places: [0],
-        stops: new Map<number, number>(),
       })),
       over: (ran) => heats.push(parseHeat(formatHeat(ran, [team]))),
     });
