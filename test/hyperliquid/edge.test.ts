@@ -14,6 +14,7 @@ import {
   openHyperliquidKit,
   type Seat,
 } from './hyperliquid-kit.ts';
+import { newWallet } from './wallet.ts';
 
 let kit: HyperliquidKit;
 let seat: Seat;
@@ -107,6 +108,29 @@ test('[HL-3] stripped zeros, v from zero on, members in another order', async ()
     action: { grouping: 'na', orders: [turned], type: 'order' },
   };
   expect((await kit.post('exchange', sent)).json.status).toBe('ok');
+});
+
+test('[HL-1] [HL-5] a path of its own makes no other call of what was signed', async () => {
+  const agent = newWallet();
+  const other = newWallet();
+  await seat.exchange.approveAgent({ agentAddress: agent.address, agentName: 'bound' });
+  const byAgent = async (path: string, action: Anything) => {
+    const nonce = Date.now();
+    const signature = await signL1Action({ wallet: agent as Anything, action, nonce });
+    return (await kit.post(path, { action, nonce, signature })).status;
+  };
+  const wish = { agentAddress: other.address, agentName: 'hidden' };
+  for (const action of [wish, { type: 'noop', ...wish }])
+    expect(await byAgent('exchange/approveAgent', action)).toBe(422);
+  expect(await byAgent('exchange/scheduleCancel', ACTION)).toBe(422);
+  expect(await byAgent('exchange/noop', { type: 'noop' })).toBe(200);
+  const user = seat.wallet.address;
+  const agents = await kit.ask('extraAgents', { user });
+  expect(agents.map(({ name }: Anything) => name)).toEqual(['bound']);
+  const role = { type: 'userRole', user: agent.address };
+  expect((await kit.post('info/clearinghouseState', role)).status).toBe(422);
+  const { json } = await kit.post('info/clearinghouseState', { user });
+  expect(json.marginSummary.accountValue).toBe('10000.0');
 });
 
 test('[HL-8] an address opens nothing elsewhere, and other keys nothing here', async () => {

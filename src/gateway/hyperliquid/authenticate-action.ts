@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { COMMAND_LIFE } from '../../domain/limits.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
-import { actionOf } from '../../wire/hyperliquid/endpoint.ts';
+import { actionOf, SHARED_PATHS } from '../../wire/hyperliquid/endpoint.ts';
 import { refusal, unreadable } from '../../wire/hyperliquid/errors.ts';
 import { isJsonObject, isNumberText, type Json } from '../../wire/json.ts';
 import { type Fields, readBody } from '../../wire/read-request.ts';
@@ -35,6 +35,8 @@ import {
 export const authenticateAction: Authenticate = (authority, request, need) => {
   const fields = request.fields ?? readBody(request.body?.toString('utf8') ?? '');
   if (isWireError(fields)) return refuse(fields);
+  if (isElsewhere(request.target.path, fields, need))
+    return refuse(unreadable('the type is not that of the path'));
   if (need.isKeyEnough === true) return findReader(authority, request, fields, need);
   const signed = readSigned(fields);
   if (isWireError(signed)) return refuse(signed);
@@ -44,6 +46,14 @@ export const authenticateAction: Authenticate = (authority, request, need) => {
   if (fault !== undefined) return refuse(fault);
   return admit(authority, key, need, request.now) ?? verifiedOf(signed, key, request.now);
 };
+
+/** The type is signed and the path is not: under a path of its own an action is of that type. */
+const isElsewhere = (path: string, fields: Fields, { isKeyEnough }: Need): boolean =>
+  SHARED_PATHS.some(({ path: door, pathOf }) => {
+    const named = pathOf(fields);
+    if (!path.startsWith(`${door}/`) || named === path) return false;
+    return isKeyEnough !== true || named !== undefined;
+  });
 
 /** Whoever knows the address of an account may read it; an agent's address reads nothing. */
 function findReader(
