@@ -77,11 +77,9 @@ async function answerNumbered(
   const reply = submission.tell(await answer(visit, { submitOnce, before: undefined }));
   if (isUsed || reply.mayRetry === true) return reply;
   const spent = await submission.submitOnce(NOTHING);
-  if (spent.kind !== 'refused' || reply.status !== DONE) return reply;
+  if (spent.kind !== 'refused' || reply.status !== 200) return reply;
   return errorReply(visit, rejectError(spent.reject, { command: null, contract: null }));
 }
-
-const DONE = 200;
 
 type First = ReturnType<Edge['venue']['read']['answered']>;
 

@@ -40,8 +40,7 @@ export interface Hearing {
 
 export function openHearing(parts: HearingParts): Hearing {
   const { connection } = parts;
-  let understood = understand(parts);
-  let isFirst = true;
+  let [understood, isFirst] = [understand(parts), true];
   return {
     hear: (text) => {
       const other = isFirst ? findClaim(parts, text) : undefined;
@@ -83,41 +82,39 @@ function understand(parts: HearingParts) {
   return { control, hear: hearAs(connection, calls, createControl(control)) };
 }
 
+const subscriptionsBy = (
+  of: (connection: Connection, name: string) => Subscriptions,
+): Subscriptions => ({
+  findFault: (connection, name) => of(connection, name).findFault(connection, name),
+  add: (connection, name) => of(connection, name).add(connection, name),
+  remove: (connection, name) => of(connection, name).remove(connection, name),
+  close: () => undefined,
+});
+
 /** Public channels by their names, and user streams by their listen keys. */
-const mixedSubscriptions = ({ publicChannels, privateChannels }: HearingParts): Subscriptions => {
-  const of = (name: string): Subscriptions =>
-    mayBeListenKey(name) ? privateChannels : publicChannels;
-  return {
-    findFault: (connection, name) => of(name).findFault(connection, name),
-    add: (connection, name) => of(name).add(connection, name),
-    remove: (connection, name) => of(name).remove(connection, name),
-    close: () => undefined,
-  };
-};
+const mixedSubscriptions = ({ publicChannels, privateChannels }: HearingParts): Subscriptions =>
+  subscriptionsBy((_, name) => (mayBeListenKey(name) ? privateChannels : publicChannels));
 
 /** Private channels by their names, which need a login or name an address, and public ones. */
-const sessionSubscriptions = (
+function sessionSubscriptions(
   { publicChannels, privateChannels }: HearingParts,
   { ask }: SocketCalls,
-): Subscriptions => {
-  const of = ({ dialect }: Connection, name: string): Subscriptions =>
-    dialect.findOwnChannels?.(name) === undefined ? publicChannels : privateChannels;
-  return {
-    findFault: (connection, name) => of(connection, name).findFault(connection, name),
-    add: (connection, name) => {
-      const greeting = connection.dialect.findGreeting?.(name);
-      if (greeting !== undefined) connection.holdBack(name);
-      of(connection, name).add(connection, name);
-      if (greeting === undefined) return;
-      if ('once' in greeting) {
-        connection.tell(greeting.once);
-        connection.release(name);
-      } else void ask(greeting).finally(() => connection.release(name));
-    },
-    remove: (connection, name) => of(connection, name).remove(connection, name),
-    close: () => undefined,
+): Subscriptions {
+  const all = subscriptionsBy(({ dialect }, name) =>
+    dialect.findOwnChannels?.(name) === undefined ? publicChannels : privateChannels,
+  );
+  const add: Subscriptions['add'] = (connection, name) => {
+    const greeting = connection.dialect.findGreeting?.(name);
+    if (greeting !== undefined) connection.holdBack(name);
+    all.add(connection, name);
+    if (greeting === undefined) return;
+    if ('once' in greeting) {
+      connection.tell(greeting.once);
+      connection.release(name);
+    } else void ask(greeting).finally(() => connection.release(name));
   };
-};
+  return { ...all, add };
+}
 
 function subscriptionsOf(parts: HearingParts, calls: SocketCalls): Subscriptions {
   const { asked, key } = parts.connection.peer;
