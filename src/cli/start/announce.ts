@@ -91,6 +91,7 @@ export function announceReplica({
       : [
           '',
           `  interface   ${doors.baseUrl}${roots()}`,
+          ...rootsOf(doors),
           ...pages(doors),
           ...(credentials.length === 0
             ? []
