@@ -29,6 +29,9 @@ const pinnedNode = fileURLToPath(
  * with this, and no more processor time. It can only be said when a process starts.
  */
 const YOUNG_OBJECTS = '--max-semi-space-size=16';
+/** Markets without a clock need up to 5 % less time where V8 does not begin with less than that. */
+const YOUNG_AT_ONCE = '--min-semi-space-size=16';
+const MARKETS = ['arena', 'bench', 'contest', 'lives', 'market'];
 
 /**
  * Where Node keeps what it made of the sources. A venue that finds it there starts sooner and needs
@@ -41,7 +44,12 @@ function isRecentEnough() {
   return major > REQUIRED.major || (major === REQUIRED.major && minor >= REQUIRED.minor);
 }
 
-const isVenue = process.argv[2] === 'start' && !process.execArgv.includes(YOUNG_OBJECTS);
+const [, , command] = process.argv;
+const wanted = [
+  ...(command === 'start' ? [YOUNG_OBJECTS] : []),
+  ...(MARKETS.includes(command) ? [YOUNG_AT_ONCE] : []),
+].filter((flag) => !process.execArgv.includes(flag));
+const isVenue = wanted.includes(YOUNG_OBJECTS);
 
 /** A script of npm, or npx, that runs this launcher and nothing beside it. */
 const NPM_SCRIPT = /^[^&;|]*\bperpetua\b[^&;|]*$/;
@@ -90,7 +98,7 @@ function listenForStop() {
  */
 function runOn(node) {
   const launcher = fileURLToPath(import.meta.url);
-  const args = [...(isVenue ? [YOUNG_OBJECTS] : []), launcher, ...process.argv.slice(2)];
+  const args = [...wanted, launcher, ...process.argv.slice(2)];
   const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env };
   // Through the channel a venue notices when its launcher is gone, however that ended.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
@@ -156,7 +164,7 @@ function whenNpmIsGone(stop) {
   timer.unref();
 }
 
-const isReady = isRecentEnough() && !isVenue;
+const isReady = isRecentEnough() && wanted.length === 0;
 if (!isReady) {
   listenForStop();
 }

@@ -9,7 +9,7 @@ import { formatDuration } from '../../domain/duration.ts';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
 import type { LifeFigures, LifeOutcome, LifeTerms } from '../../verdict/life.ts';
-import { COMPILED, ownEnvironment, YOUNG_OBJECTS } from '../start/own-process.ts';
+import { COMPILED, ownEnvironment, YOUNG_AT_ONCE, YOUNG_OBJECTS } from '../start/own-process.ts';
 import { type LifeBot, listenTo, startBot } from './life-bot.ts';
 import type { LifeMessage, LifeOrder } from './life-venue.ts';
 
@@ -38,7 +38,7 @@ export const runLife = (choice: LifeChoice): Promise<LifeOutcome> =>
     const { seed } = choice;
     const venue = fork(VENUE, {
       env: { NODE_COMPILE_CACHE: COMPILED, ...ownEnvironment() },
-      execArgv: [YOUNG_OBJECTS],
+      execArgv: [YOUNG_OBJECTS, YOUNG_AT_ONCE],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     const gone = once(venue, 'close').catch(() => undefined);

@@ -6,8 +6,9 @@ import { type DataFiles, dataFilesOf } from '../../gateway/data-files.ts';
 
 /** Where the launcher, too, keeps what Node made of the sources. */
 export const COMPILED = fileURLToPath(new URL('../../../dist/compiled', import.meta.url));
-/** As the launcher starts a venue. */
+/** As the launcher starts a venue, and a command with markets of its own. */
 export const YOUNG_OBJECTS = '--max-semi-space-size=16';
+export const YOUNG_AT_ONCE = '--min-semi-space-size=16';
 
 /**
  * V8 looks for garbage beside the program, and in tasks on the program's own thread. These take up
