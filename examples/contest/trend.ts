@@ -1,4 +1,4 @@
-/** Follows the move of the last two minutes with a small position, and turns with it. */
+/** Follows the move of two minutes, or since its last decision, and turns with it. */
 import type { ProgramDecision, ProgramState } from 'perpetua/contest';
 
 const SIZE = 0.05;
@@ -12,11 +12,12 @@ export function decide(state: ProgramState, seen: Seen = []): ProgramDecision<Se
   const { bids, asks } = state.markets['BTC']!;
   const middle = (bids[0]![0] + asks[0]![0]) / 2;
   const from = state.at - LOOK_BACK_MILLIS;
-  const memory: Seen = [...seen.filter(([at]) => at >= from), [state.at, middle]];
+  const since = seen.findLastIndex(([at]) => at <= from);
+  const memory: Seen = [...seen.slice(Math.max(0, since)), [state.at, middle]];
   const [first, before] = memory[0]!;
   const held = state.account.positions['BTC']?.size ?? 0;
   const wanted = middle > before ? SIZE : -SIZE;
-  const isClear = first === from && Math.abs(middle / before - 1) > CLEAR;
+  const isClear = first <= from && Math.abs(middle / before - 1) > CLEAR;
   if (!isClear || Math.sign(held) === Math.sign(wanted)) return { memory };
   const side = wanted > 0 ? 'buy' : 'sell';
   return { orders: [{ contract: 'BTC', side, size: Math.abs(wanted - held) }], memory };

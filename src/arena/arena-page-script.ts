@@ -2,6 +2,7 @@
 
 export const PAGE_STYLE = `
 input[type=range]{width:min(420px,46vw);vertical-align:middle}
+.when{max-width:none}
 .feed{display:grid;grid-template-columns:repeat(auto-fill,minmax(280px,1fr));gap:10px}
 .said{border:1px solid var(--rule);border-radius:10px;padding:10px 12px;font-size:13.5px;
   overflow-wrap:anywhere}
@@ -14,21 +15,28 @@ export const PAGE_SCRIPT = `
 const heats=data('heats'),names=data('names');
 const SVG='http://www.w3.org/2000/svg';
 let rows=[],times=[];
+const saidIn=(row)=>{try{return JSON.parse(row.a||'{}')}catch{return{}}};
+const brief=(it)=>typeof it==='number'?Number(it.toPrecision(8)):it;
+const base=data('base');
 const drawChart=(until)=>{
-  const svg=document.createElementNS(SVG,'svg');svg.setAttribute('viewBox','0 0 960 220');
+  const wide=$('chart').clientWidth||960;
+  const svg=document.createElementNS(SVG,'svg');svg.setAttribute('viewBox','0 0 '+wide+' 220');
   svg.setAttribute('class','plot');
   const first=rows.filter((row)=>row.t===rows[0].t);
   const marks=first.map((row)=>row.m),low=Math.min(...marks),high=Math.max(...marks);
-  const x=(at)=>10+(at-times[0])/((times.at(-1)-times[0])||1)*940;
-  const y=(mark)=>205-(mark-low)/((high-low)||1)*190;
+  const x=(at)=>10+(at-times[0])/((times.at(-1)-times[0])||1)*(wide-20);
+  const y=(mark)=>200-(mark-low)/((high-low)||1)*180;
   const add=(tag,terms)=>{const it=document.createElementNS(SVG,tag);
     for(const name in terms)it.setAttribute(name,terms[name]);svg.append(it);return it};
   add('polyline',{class:'price',points:first.map((row)=>x(row.at)+','+y(row.m)).join(' ')});
+  for(const mark of [low,high])add('text',{x:10,y:y(mark)+(mark===low?14:-4)}).textContent=
+    base+' '+mark;
   add('line',{class:'mark',x1:x(until),x2:x(until),y1:5,y2:212});
   for(const row of rows)if(row.at<=until)for(const fill of row.f){
     const it=add('circle',{class:fill.startsWith('buy')?'gain':'loss',cx:x(row.at),cy:y(row.m),
       r:row.at===until?5:3});
-    const tip=document.createElementNS(SVG,'title');tip.textContent=row.t+': '+fill;it.append(tip)}
+    const tip=document.createElementNS(SVG,'title');tip.textContent=row.t+': '+fill+
+      (saidIn(row).reason?' — '+saidIn(row).reason:'');it.append(tip)}
   $('chart').replaceChildren(svg)};
 const show=()=>{
   const until=times[Number($('when').value)];
@@ -40,13 +48,13 @@ const show=()=>{
     if(!row)return[];
     const box=make('div','said'),head=make('b');
     head.append(make('span','',name),make('span','quiet',row.e.toFixed(2)));box.append(head);
-    let said={};try{said=JSON.parse(row.a||'{}')}catch{}
+    const said=saidIn(row);
     box.append(make('em','',row.x?'Nothing: '+row.x:said.reason||'—'));
     const list=(words,items)=>{
       if(items.length)box.append(make('div','did',words+items.join('; ')))};
     const orders=Array.isArray(said.orders)?said.orders:[];
-    list('wants ',orders.map((o)=>o?[o.side,o.size,o.contract||'',o.price===undefined?
-      'at market':'at '+o.price].join(' '):String(o)));
+    list('wants ',orders.map((o)=>o?[o.side,brief(o.size),o.contract||'',o.price===undefined?
+      'at market':'at '+brief(o.price)].join(' '):String(o)));
     list('cancels ',said.cancels==='all'?['all']:Array.isArray(said.cancels)?said.cancels:[]);
     list('got ',row.f);list('refused: ',row.r);
     return[box]}))};

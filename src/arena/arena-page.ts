@@ -73,7 +73,10 @@ const COLUMNS: readonly BoardColumn<ArenaRow>[] = [
     head: 'unanswered',
     cell: ({ asked, unanswered }) => (asked === 0 ? '' : `${unanswered} of ${asked}`),
   },
-  { head: 'tokens', cell: ({ tokensIn, tokensOut }) => String(tokensIn + tokensOut || '') },
+  {
+    head: 'tokens',
+    cell: ({ tokensIn, tokensOut }) => String(tokensIn + tokensOut || ''),
+  },
   { head: 'cost', cell: ({ cost }) => (cost === null ? '' : `$${cost.toFixed(4)}`) },
 ];
 
@@ -120,7 +123,7 @@ function equitySection({ contest, played, board }: ArenaPageInput): string {
 }
 
 /** The first heats, as many as a page can carry. */
-function replaySection({ played, board }: ArenaPageInput): string {
+function replaySection({ contest, played, board }: ArenaPageInput): string {
   const heats = new Map<number, object[]>();
   let length = 0;
   for (const { heat, decisions } of played) {
@@ -133,11 +136,12 @@ function replaySection({ played, board }: ArenaPageInput): string {
   return (
     '<h2>Every decision</h2><p class="note">Choose a market and move through its time: what each ' +
     'contestant saw fit to do, why, and what came of it before its next turn.</p>' +
-    `<div class="card"><p>Market <select id="heat">${options.join('')}</select> ` +
+    `<div class="card"><p class="when">Market <select id="heat">${options.join('')}</select> ` +
     '<input id="when" type="range" min="0" value="0" aria-label="Time"> <span id="clock"></span> ' +
     '<button type="button" id="play">play</button></p><div id="chart"></div>' +
     '<div id="feed" class="feed"></div></div>' +
     dataOf('heats', Object.fromEntries(heats)) +
+    dataOf('base', contest.rules.contracts[0]) +
     dataOf(
       'names',
       board.map(({ team }) => team),

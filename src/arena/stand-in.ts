@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Turn } from './prompt.ts';
 
 const SIZE = 0.02;
+const CAREFUL = 0.0015;
 
 interface Stance {
   readonly reason: string;
@@ -27,10 +28,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   }),
   'stand-in-careful': (moved) => ({
     reason:
-      Math.abs(moved) < 0.004
+      Math.abs(moved) < CAREFUL
         ? `stand-in: ${percent(moved)} in six turns is too little to pay fees for`
         : `stand-in: ${percent(moved)} in six turns is a move worth following`,
-    wanted: Math.abs(moved) < 0.004 ? 0 : Math.sign(moved) * SIZE,
+    wanted: Math.abs(moved) < CAREFUL ? 0 : Math.sign(moved) * SIZE,
   }),
 };
 

@@ -113,6 +113,7 @@ export const noteOf = ({ isApart }: BoardRow): string =>
 const toneOf = (score: number): string => (score > 0 ? 'up' : score < 0 ? 'down' : '');
 
 function boardSection<Row extends BoardRow>({ board, columns }: BoardPage<Row>): string {
+  const isAnyLiquidated = board.some(({ liquidations }) => liquidations > 0);
   const rows = board.map((row) => {
     const cells = [
       `<td class="n">${row.rank}</td><td class="who"><b>${escaped(row.team)}</b>`,
@@ -120,13 +121,13 @@ function boardSection<Row extends BoardRow>({ board, columns }: BoardPage<Row>):
       `<td class="n ${toneOf(row.score)}">${percentOf(row.score)}</td>`,
       `<td class="n">${percentOf(row.scoreFrom)} to ${percentOf(row.scoreTo)}</td>`,
       `<td class="n">${ranksOf(row)}</td><td class="n">${row.fills}</td>`,
-      `<td class="n">${row.liquidations}</td>`,
+      ...(isAnyLiquidated ? [`<td class="n">${row.liquidations}</td>`] : []),
       ...columns.map(({ cell }) => `<td class="n">${escaped(cell(row))}</td>`),
     ];
     return `<tr>${cells.join('')}</tr>`;
   });
-  const heads = ['mean score', 'mean, 95 % sure', 'rank, 95 % sure', 'fills', 'liquidated'];
-  const more = columns.map(({ head }) => head);
+  const heads = ['mean score', 'mean, 95 % sure', 'rank, 95 % sure', 'fills'];
+  const more = [...(isAnyLiquidated ? ['liquidated'] : []), ...columns.map(({ head }) => head)];
   return (
     '<h2>Board</h2><div class="card scroll"><table><tr><th class="n">rank</th><th></th>' +
     [...heads, ...more].map((head) => `<th class="n">${head}</th>`).join('') +
@@ -147,7 +148,7 @@ function scoresSection<Row extends BoardRow>({ board, scoresOf }: BoardPage<Row>
       width: 960,
       height,
       // With room for the names.
-      x: [low, high + NAMES_PART * (high - low)],
+      x: [low - NAMES_PART * (high - low), high],
       y: [0, 0],
       formatY: () => '',
       title: 'The score of every team in every market, in per cent of the capital',
@@ -172,7 +173,7 @@ function scoresSection<Row extends BoardRow>({ board, scoresOf }: BoardPage<Row>
               score < 0 ? 'loss' : 'gain',
             ),
           ),
-          label(950, y + 4, 'end', team, 'strong'),
+          label(4, y + 4, 'start', team, 'strong'),
         ];
       }),
   );

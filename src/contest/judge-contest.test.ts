@@ -9,6 +9,7 @@ import {
   keepProgram,
   listPrograms,
   newContest,
+  OWN_VERSION,
   readContest,
   readKey,
 } from './contest-folder.ts';
@@ -46,7 +47,8 @@ function beginContest(folder: string, seeds: number): string {
 
 /** What a judge that was interrupted after these heats has left. */
 function leave(contest: string, lines: readonly HeatLine[], torn = ''): void {
-  const parts = [readFileSync(join(contest, 'contest.json'), 'utf8'), listPrograms(contest)];
+  const file = readFileSync(join(contest, 'contest.json'), 'utf8');
+  const parts = [OWN_VERSION, file, listPrograms(contest)];
   const texts = [sha256Of(JSON.stringify(parts)), ...lines.map((line) => JSON.stringify(line))];
   writeFileSync(join(contest, 'heats.part'), `${texts.join('\n')}\n${torn}`);
 }

@@ -113,9 +113,11 @@ export async function judgeContest(folder: string, options: JudgeOptions): Promi
   return { terms, board };
 }
 
-/** What the lines so far belong to: with another program they are worth nothing. */
+/** What the lines so far belong to: with another program, or product, they are worth nothing. */
 const nameOf = (folder: string, programs: readonly Submitted[]): string =>
-  sha256Of(JSON.stringify([readFileSync(join(folder, CONTEST_FILE), 'utf8'), programs]));
+  sha256Of(
+    JSON.stringify([OWN_VERSION, readFileSync(join(folder, CONTEST_FILE), 'utf8'), programs]),
+  );
 
 function recall(partial: string, name: string): HeatLine[] {
   const [first, ...lines] = keptLines(partial);

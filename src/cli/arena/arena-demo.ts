@@ -13,7 +13,7 @@ const HELP = `Usage: perpetua arena demo [--out FOLDER]
 
   --out FOLDER  where the result goes (a new folder)
 
-Three stand-ins for models and five programs play eight markets against each
+Three stand-ins for models and five programs play twelve markets against each
 other, offline. The result is written, played again and compared.`;
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/contest/', import.meta.url));
@@ -45,7 +45,7 @@ const arenaOf = (url: string): object => ({
     contracts: ['BTC'],
     hours: 0.5,
     cadenceSeconds: 45,
-    seeds: 8,
+    seeds: 12,
     book: 'together',
   },
   orderValueMax: 5_000,

@@ -43,7 +43,8 @@ export function formatSitePage(
 
 const RESULT_SECTION =
   '<h2>The result</h2><div class="card"><p><a href="/result.tar.gz" download>Download the whole ' +
-  'result</a>: rules, key, programs, every heat, the page and a picture to share.</p>' +
+  'result</a>: rules, key, programs, every heat and the page; or the <a href="/board.svg" ' +
+  'download>picture to share</a>.</p>' +
   '<pre>tar xzf result.tar.gz &amp;&amp; npx perpetua contest verify result</pre>' +
   '<p><button type="button" id="verify" disabled>verify in this browser</button> or a result ' +
   'that you have: <input type="file" id="verify-file" accept=".gz" aria-label="result.tar.gz" ' +

@@ -1,4 +1,6 @@
 /** What the site of a contest answers, path by path. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { monotonic } from '../../domain/units.ts';
 import { addressGroup, findAddress } from '../../gateway/address.ts';
 import {
@@ -11,8 +13,10 @@ import {
 import { chooseEncoding, readPageFiles } from '../../gateway/page/serve-page.ts';
 import type { Incoming, Request } from '../../gateway/router.ts';
 import { PROGRAM_BYTES_MAX } from '../contest-folder.ts';
+import { PICTURE_FILE } from '../contest-result.ts';
 import { ContestError } from '../contest-terms.ts';
 import type { FileLanguage } from '../heat-seat.ts';
+import { RESULT_FOLDER } from '../judge-contest.ts';
 import { readQuickJs } from '../node-program.ts';
 import { tellCheck } from '../practise.ts';
 import { packResult } from './pack-result.ts';
@@ -126,6 +130,12 @@ const giveResult: Act = async (site) => {
   return { type: 'application/gzip', body: site.packed, headers };
 };
 
+const givePicture: Act = async ({ submissions, terms }) => {
+  if (!submissions.isOver) throw new SiteRefusal(404, 'the contest is not over');
+  const body = readFileSync(join(terms.folder, RESULT_FOLDER, PICTURE_FILE));
+  return { type: 'image/svg+xml', body, headers: { 'content-security-policy': PAGE_POLICY } };
+};
+
 /** Before the end there is nothing to check. */
 const giveScript: Act = async (site, { request, target }) => {
   if (!site.submissions.isOver) throw new SiteRefusal(404, 'the contest is not over');
@@ -181,6 +191,7 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { method: 'GET', path: '/', act: showPage },
   { method: 'GET', path: '/board.json', act: showBoard },
   { method: 'GET', path: '/result.tar.gz', act: giveResult },
+  { method: 'GET', path: `/${PICTURE_FILE}`, act: givePicture },
   { method: 'GET', path: '/verify.js', act: giveScript },
   { method: 'GET', path: '/assets/:name', act: giveScript },
   { method: 'GET', path: '/quickjs.wasm', act: giveQuickJs },

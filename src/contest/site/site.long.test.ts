@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readContractRows } from '../../gateway/load-contracts.ts';
 import { inTemporaryFolder } from '../../machine/temporary-folder.ts';
-import { newContest } from '../contest-folder.ts';
+import { keepProgram, newContest } from '../contest-folder.ts';
 import { judgeContest, verifyContest } from '../judge-contest.ts';
 import { type Site, serveContest } from './serve-contest.ts';
 import { TeamList } from './team-list.ts';
@@ -101,6 +101,8 @@ test('[CTS-8] teams hand in over the network, and the result is downloaded and v
     expect(await teams()).toHaveLength(2);
     wait(1.1);
     expect(await handIn(ann, BUYER)).toMatchObject({ isRun: true, file: '00004-ann.js' });
+    // The organiser takes a program beside the site.
+    keepProgram(folder, { team: 'bob', text: `${IDLE}\n`, language: 'js' });
     const { handedIn } = await (await fetch(`${url()}/board.json`)).json();
     const judged = await judgeContest(folder, QUICK);
     expect(JSON.parse(readFileSync(join(folder, 'result', 'result.json'), 'utf8'))).toMatchObject({
@@ -111,6 +113,8 @@ test('[CTS-8] teams hand in over the network, and the result is downloaded and v
       error: expect.stringContaining('is over'),
     });
     expect(await boardOf(url())).toMatchObject({ phase: 'over', board: judged.board });
+    expect(await (await fetch(url())).text()).toContain('2 teams; the board');
+    expect(await (await fetch(`${url()}/board.svg`)).text()).toMatch(/^<svg .*<\/svg>\n$/s);
     const packed = await (await fetch(`${url()}/result.tar.gz`)).arrayBuffer();
     const download = join(folder, 'download');
     mkdirSync(download);
@@ -165,6 +169,7 @@ test('[CTS-10] nothing of another team, and no secret, is to be had from the sit
       '/board.json',
       '/programs',
       '/result.tar.gz',
+      '/board.svg',
       '/secret.json',
       '/teams.json',
     ];

@@ -3,7 +3,7 @@
  * programs a day are run on the markets of the board. Those are others than the markets of the
  * result, so nobody gains by handing in until luck comes.
  */
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { reasonOf } from '../../domain/reason-of.ts';
 import {
@@ -14,7 +14,13 @@ import {
   readSubmitted,
 } from '../contest-folder.ts';
 import { drawBoard, formatHeat, type HeatLine, parseHeat, RESULT_FILE } from '../contest-result.ts';
-import { boardKeyOf, ContestError, type ContestTerms } from '../contest-terms.ts';
+import {
+  boardKeyOf,
+  ContestError,
+  type ContestTerms,
+  latestOf,
+  PROGRAMS_FOLDER,
+} from '../contest-terms.ts';
 import type { HeatProgram } from '../heat-seat.ts';
 import { type PublishedBoard, RESULT_FOLDER, readBoard } from '../judge-contest.ts';
 import { keptLines } from '../kept-lines.ts';
@@ -86,7 +92,7 @@ export class Submissions {
   /** Drawn when somebody looks, and kept until it is another. */
   #open: PublishedBoard | undefined;
   #published: PublishedBoard | undefined;
-  #handedIn: string | undefined;
+  #handedIn: { readonly changedAt: number; readonly hash: string } | undefined;
 
   constructor(parts: SubmissionParts) {
     this.#parts = parts;
@@ -111,14 +117,19 @@ export class Submissions {
     return this.#open;
   }
 
-  /** Of the programs that count so far: markets follow from it, so teams may note it. */
+  /**
+   * The hash of the programs that count so far: markets follow from it, so teams may note it. The
+   * organiser may hand in beside the site, which changes the folder.
+   */
   get handedIn(): string {
-    this.#handedIn ??= hashPrograms(this.#parts.folder);
-    return this.#handedIn;
+    const changedAt = statSync(join(this.#parts.folder, PROGRAMS_FOLDER)).mtimeMs;
+    if (this.#handedIn?.changedAt !== changedAt)
+      this.#handedIn = { changedAt, hash: hashPrograms(this.#parts.folder) };
+    return this.#handedIn.hash;
   }
 
   get teams(): number {
-    return new Set(this.#taken.map(({ team }) => team)).size;
+    return latestOf(readdirSync(join(this.#parts.folder, PROGRAMS_FOLDER))).length;
   }
 
   async handIn(program: HeatProgram): Promise<HandedIn> {
@@ -172,7 +183,6 @@ export class Submissions {
     const { team } = program;
     const isRun = this.runsLeft(team) > 0;
     const file = keepProgram(this.#parts.folder, program);
-    this.#handedIn = undefined;
     this.#write({ kind: 'taken', file, team, at: this.#parts.now(), isRun });
     this.#run();
     return { file, report, isRun, runsLeft: this.runsLeft(team) };

@@ -40,7 +40,7 @@ button{font:inherit;font-size:13px;color:var(--quiet);background:none;cursor:poi
 .tile span{font-size:12.5px;color:var(--quiet)}
 .card{background:var(--card);border:1px solid var(--rule);border-radius:12px;padding:16px 18px;
   margin:12px 0;box-shadow:var(--shadow)}
-.two{display:grid;grid-template-columns:repeat(auto-fit,minmax(380px,1fr));gap:14px}
+.two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(380px,100%),1fr));gap:14px}
 .two .card{margin:0}
 .two{margin:12px 0}
 .plot{display:block;width:100%;height:auto;overflow:visible}
