@@ -175,6 +175,8 @@ export interface Verified {
   readonly signature: string;
   /** The number that the signer spends with it, in dialects that tell requests apart so. */
   readonly nonce?: Nonce;
+  /** What a sandbox should say of the proof, though it is good. */
+  readonly warning?: string;
 }
 
 export interface AuthFailure {

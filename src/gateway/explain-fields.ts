@@ -11,12 +11,13 @@ import type { Visit } from './visit.ts';
 /** In a sandbox, names the fields that were ignored. */
 export function warnOf(
   edge: Edge,
-  { client, endpoint: path }: Visit,
+  { client, endpoint: path, dialect: { commonFields = [] } }: Visit,
   { request }: OpenRoute['endpoint'],
   fields: Fields,
 ): string | undefined {
   // Fields of other interfaces are refused by name, with advice, so they need no warning.
-  const warning = findWarning(request, fields, isForeign);
+  const isExempt = (name: string): boolean => isForeign(name) || commonFields.includes(name);
+  const warning = findWarning(request, fields, isExempt, commonFields);
   if (warning !== undefined)
     edge.logger.info({ path, client: client.text, warning }, 'fields were ignored');
   return warning;
@@ -45,18 +46,19 @@ export function findWarning(
   schema: TObject,
   fields: Fields,
   isExempt: (name: string) => boolean = () => false,
+  common: readonly string[] = [],
 ): string | undefined {
-  if (knowsAll(schema, fields)) return undefined;
+  if (knowsAll(schema, fields, common)) return undefined;
   const unknown = findUnknownFields(schema, fields).filter(({ name }) => !isExempt(name));
   return unknown.length === 0 ? undefined : unknownFieldsText(unknown);
 }
 
 const knownNames = new WeakMap<TObject, ReadonlySet<string>>();
 
-function knowsAll(schema: TObject, fields: Fields): boolean {
+function knowsAll(schema: TObject, fields: Fields, common: readonly string[]): boolean {
   let known = knownNames.get(schema);
   if (known === undefined) {
-    known = new Set(Object.keys(schema.properties));
+    known = new Set([...Object.keys(schema.properties), ...common]);
     knownNames.set(schema, known);
   }
   for (const name of fields.keys()) if (!known.has(name)) return false;

@@ -277,14 +277,14 @@ function performSigned(
   port: Pick<PublicPort, 'edge' | 'shared'>,
   visit: Visit,
   route: PrivateRoute,
-  { key }: Verified,
+  { key, warning }: Verified,
   submission: Submission,
 ): Promise<Reply> {
   const { edge } = port;
   const { endpoint, handler, count } = route;
   const { account } = key;
   const { submitOnce, before } = submission;
-  return perform(
+  const reply = perform(
     edge,
     visit,
     route,
@@ -295,6 +295,7 @@ function performSigned(
       return limitSeveral(edge, visit, endpoint, account, several);
     },
   );
+  return warning === undefined ? reply : reply.then((told) => ({ warning, ...told }));
 }
 
 /** Parse, act and format. Never throws. */

@@ -25,6 +25,8 @@ export interface WireDialect {
   readonly endpoints: readonly Endpoint[];
   /** Paths that many of them share. */
   readonly sharedPaths?: readonly SharedPath[];
+  /** What any body may have beside the fields of its endpoint. */
+  readonly commonFields?: readonly string[];
   /** Whether a call of any method may have a body, whose content type is never read. */
   readonly takesForms: boolean;
   readonly readFields: ReadFields;

@@ -110,6 +110,40 @@ test('[HL-3] stripped zeros, v from zero on, members in another order', async ()
   expect((await kit.post('exchange', sent)).json.status).toBe('ok');
 });
 
+test('[HL-3] a sandbox says where the exchange would find another signer', async () => {
+  const warningOf = async (action: Anything, sent = action): Promise<string | null> => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ ...(await envelope(action)), action: sent });
+    const response = await fetch(`${kit.url}/exchange`, { method: 'POST', headers, body });
+    expect(((await response.json()) as Anything).status).toBe('ok');
+    return response.headers.get('x-warning');
+  };
+  const odd = { ...ACTION, orders: [{ ...ORDER, p: '89000.0' }] };
+  expect(await warningOf(ACTION)).toBeNull();
+  const headers = { 'content-type': 'application/json' };
+  const read = { method: 'POST', headers, body: '{"type":"meta","dexx":""}' };
+  const { headers: told } = await fetch(`${kit.url}/info`, read);
+  expect(told.get('x-warning')).toBe('dexx is unknown, did you mean dex?');
+  expect(await warningOf(ACTION, odd)).toBeNull();
+  expect(await warningOf(odd)).toContain('would find another signer');
+  expect(await warningOf({ orders: [ORDER], type: 'order', grouping: 'na' })).toContain('order');
+});
+
+test('[HL-4] [HL-8] an address with an allowlist reads and acts from there alone', async () => {
+  const wallet = newWallet();
+  const elsewhere = { allowlist: ['10.9.8.7'], permissions: ['read', 'trade'] } as const;
+  await kit.keys.create({
+    ...{ ...elsewhere, key: wallet.address, account: seat.account, name: 'elsewhere' },
+    ...{ dialects: ['hyperliquid'], passphrase: null, expiresAt: null },
+  });
+  const { marginSummary } = await kit.ask('clearinghouseState', { user: wallet.address });
+  expect(marginSummary.accountValue).toBe('0.0');
+  const nonce = Date.now();
+  const signature = await signL1Action({ wallet: wallet as Anything, action: ACTION, nonce });
+  const { json } = await kit.post('exchange', { action: ACTION, nonce, signature });
+  expect(json).toEqual({ status: 'err', response: 'This address may not be used from here.' });
+});
+
 test('[HL-1] [HL-5] a path of its own makes no other call of what was signed', async () => {
   const agent = newWallet();
   const other = newWallet();

@@ -26,6 +26,7 @@ import { isAllowed } from '../keys/allowlist.ts';
 import type { ApiKey } from '../keys/kept-keys.ts';
 import {
   isFieldSigned,
+  isFoundThere,
   type Signature,
   type SignedAction,
   signersOf,
@@ -44,8 +45,18 @@ export const authenticateAction: Authenticate = (authority, request, need) => {
   if (isAuthFailure(key)) return key;
   const fault = findFault(authority, signed, key, request.now);
   if (fault !== undefined) return refuse(fault);
-  return admit(authority, key, need, request.now) ?? verifiedOf(signed, key, request.now);
+  const isOdd =
+    authority.explains && !isFieldSigned(signed.action) && !isFoundThere(signed, key.key);
+  const verified = verifiedOf(signed, key, request.now);
+  return (
+    admit(authority, key, need, request.now) ??
+    (isOdd ? { ...verified, warning: SIGNED_ODDLY } : verified)
+  );
 };
+
+const SIGNED_ODDLY =
+  'the exchange would find another signer: it packs members in its own order, and decimals ' +
+  'without zeros at the end';
 
 /** The type is signed and the path is not: under a path of its own an action is of that type. */
 const isElsewhere = (path: string, fields: Fields, { isKeyEnough }: Need): boolean =>

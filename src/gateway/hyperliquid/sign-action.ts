@@ -42,6 +42,13 @@ export function* signersOf(signed: SignedAction): Generator<string, void> {
   }
 }
 
+/** Whether the exchange, which packs every action anew, would find this signer too. */
+export function isFoundThere(signed: SignedAction, signer: string): boolean {
+  const there = { ...signed, action: canonical(signed.action) };
+  const isSame = bytesToHex(hashAction(there)) === bytesToHex(hashAction(signed));
+  return isSame || [...signersOf(there)].includes(signer);
+}
+
 export function hashAction(signed: Omit<SignedAction, 'signature'>): Uint8Array {
   const { action, nonce, vault, expiresAfter } = signed;
   const parts = [encode(packable(action), { useBigInt64: true }), eightBytes(nonce)];

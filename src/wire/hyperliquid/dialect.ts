@@ -19,6 +19,7 @@ export const hyperliquidWire = (endpoints: readonly Endpoint[]): WireDialect => 
   prefixes: [`${PREFIX}/`],
   endpoints,
   sharedPaths: SHARED_PATHS,
+  commonFields: ['type', 'user', 'nonce', 'signature', 'vaultAddress', 'expiresAfter'],
   takesForms: false,
   readFields: readPlainFields,
   listedSymbol: listedCoin,
