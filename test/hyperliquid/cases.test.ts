@@ -3,6 +3,7 @@ import { ExchangeClient, WebSocketTransport } from '@nktkas/hyperliquid';
 import { signL1Action } from '@nktkas/hyperliquid/signing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { millis } from '../../src/domain/units.ts';
 import { type Anything, BTC } from '../gateway-v2/rest-kit.ts';
 import { type HyperliquidKit, openHyperliquidKit, type Seat } from './hyperliquid-kit.ts';
 import { newWallet } from './wallet.ts';
@@ -127,6 +128,19 @@ test('[HL-5] an agent signs until its time is over', async () => {
   expect(await refusal(tradesAs(agent))).not.toBe('nothing was refused');
   expect(await seat.info.extraAgents({ user: user() })).toEqual([]);
   expect(await seat.info.openOrders({ user: user() })).toHaveLength(1);
+});
+
+test('[HL-5] an account approves a hundred agents, one after the other, and no more', async () => {
+  await seat.exchange.approveAgent({ agentAddress: newWallet().address, agentName: 'next' });
+  const own = { account: seat.account, permissions: ['trade'], dialects: ['hyperliquid'] } as const;
+  for (let count = 1; count < 100; count += 1) {
+    const past = { agent: 'past', name: 'past', expiresAt: millis(1) };
+    const { address: key } = newWallet();
+    await kit.keys.create({ ...own, ...past, key, allowlist: null, passphrase: null });
+  }
+  const more = seat.exchange.approveAgent({ agentAddress: newWallet().address, agentName: null });
+  expect(await refusal(more)).toContain('100 agents in all');
+  expect(await seat.info.extraAgents({ user: user() })).toHaveLength(1);
 });
 
 test('[HL-7] actions that do nothing spend their nonce; none far ahead is good', async () => {

@@ -141,16 +141,16 @@ export async function findOwn(
 
 const AGENTS_NAMED_MAX = 3;
 
-const agentsOf = ({ shared, account, now }: PrivateCall): readonly ApiKey[] =>
-  shared.keys
-    .list()
-    .filter(
-      ({ agent, account: owner, status, expiresAt }) =>
-        agent !== null &&
-        owner === account &&
-        status === 'active' &&
-        (expiresAt === null || expiresAt > now),
-    );
+/** Also of those that were replaced: they are kept, so that none comes back. */
+const AGENTS_EVER_MAX = 100;
+
+const everApproved = ({ shared, account }: PrivateCall): readonly ApiKey[] =>
+  shared.keys.list().filter((key) => key.agent !== null && key.account === account);
+
+const agentsOf = (call: PrivateCall): readonly ApiKey[] =>
+  everApproved(call).filter(
+    ({ status, expiresAt }) => status === 'active' && (expiresAt === null || expiresAt > call.now),
+  );
 
 export const readAgents = (call: PrivateCall) =>
   agentsOf(call)
@@ -186,6 +186,8 @@ export async function approveAgent(
   const others = agents.filter(({ agent }) => agent !== '' && agent !== name);
   if (name !== '' && others.length >= AGENTS_NAMED_MAX)
     return refusal(`At most ${AGENTS_NAMED_MAX} named agents`);
+  if (everApproved(call).length >= AGENTS_EVER_MAX)
+    return refusal(`An account approves ${AGENTS_EVER_MAX} agents in all`);
   await shared.keys.create({
     key: address,
     agent: name,
