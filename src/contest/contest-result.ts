@@ -113,21 +113,35 @@ export function formatResult(
   return jsonOf({ form: FORM, name, commitment, key: revealed, ...given, board, files: hashes });
 }
 
-export interface ComparedFiles {
+interface Versions {
+  readonly madeBy: string;
+  readonly version: string;
+}
+
+export interface ComparedFiles extends Versions {
   readonly files: ResultFiles;
   /** What this product makes of them. */
   readonly made: ReadonlyMap<string, string>;
   /** Those that the others follow from. */
   readonly brought: readonly string[];
-  readonly madeBy: string;
-  readonly version: string;
 }
 
-/** Bytes, because a decoder forgives much. Another version may draw other pages of the same. */
-export function compareFiles({ files, made, brought, madeBy, version }: ComparedFiles): string[] {
+/** The first version that published results. */
+const FIRST_VERSION = '0.2.0';
+
+const isBefore = (one: string, other: string): boolean =>
+  one.localeCompare(other, 'en', { numeric: true }) < 0;
+
+/** An earlier version may have drawn other pages of the same. */
+const isEarlier = ({ madeBy, version }: Versions): boolean =>
+  /^\d+\.\d+\.\d+$/.test(madeBy) && isBefore(madeBy, version) && !isBefore(madeBy, FIRST_VERSION);
+
+/** Bytes, because a decoder forgives much. */
+export function compareFiles({ files, made, brought, ...versions }: ComparedFiles): string[] {
+  const { madeBy, version } = versions;
   const isDrawn = (name: string): boolean => [PAGE_FILE, PICTURE_FILE].includes(name);
   const differs = ([name, text]: readonly [string, string]): boolean => {
-    if (madeBy !== version && isDrawn(name)) return false;
+    if (isEarlier(versions) && isDrawn(name)) return false;
     const [published, bytes] = [files.get(name), new TextEncoder().encode(text)];
     return published?.length !== bytes.length || bytes.some((byte, at) => byte !== published[at]);
   };
@@ -135,20 +149,21 @@ export function compareFiles({ files, made, brought, madeBy, version }: Compared
   return [
     ...[...made].filter(differs).map(([name]) => `${name} is not what the others give`),
     ...strangers.map((name) => `${name} is no part of the result`),
+    ...(madeBy === version || isEarlier(versions)
+      ? []
+      : [`${RESULT_FILE} names version ${madeBy}, which version ${version} does not know`]),
   ];
 }
 
 /** Nothing where the same product made it. */
-export function tellVersion(
-  { madeBy, version }: Pick<ComparedFiles, 'madeBy' | 'version'>,
-  isSame: boolean,
-): string[] {
+export function tellVersion(versions: Versions, isSame: boolean): string[] {
+  const { madeBy, version } = versions;
   const advice = isSame
     ? `${PAGE_FILE} and ${PICTURE_FILE} were not compared`
     : 'check it with that one';
-  return madeBy === version
-    ? []
-    : [`The result was made by version ${madeBy}, and this is ${version}: ${advice}.`];
+  return isEarlier(versions)
+    ? [`The result was made by version ${madeBy}, and this is ${version}: ${advice}.`]
+    : [];
 }
 
 /** Of a team, by market. */
