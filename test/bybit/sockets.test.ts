@@ -111,6 +111,10 @@ test('[BYB-21] frames are heard in their order, and the end of a key ends its ca
   say({ op: 'order.create', reqId: 'one', header: {}, args });
   const done = await hears(({ reqId }) => reqId === 'one');
   expect(done).toMatchObject({ retCode: 0, op: 'order.create', data: { orderLinkId: '' } });
+  const { Timenow: now, 'X-Bapi-Limit-Reset-Timestamp': reset } = done.header;
+  expect(Number(now)).toBe(kit.memory.clock.wallNow());
+  expect(Number(reset) - Number(now)).toBeGreaterThan(0);
+  expect(Number(reset) - Number(now)).toBeLessThanOrEqual(1_000);
   const told = await hears(({ topic }) => topic === 'order.linear');
   expect(told.data[0]).toMatchObject({ orderId: done.data.orderId, orderStatus: 'New' });
   say({ op: 'order.create', reqId: 'bad', args: [{ ...args[0], price: '80000.01' }] });

@@ -188,6 +188,12 @@ test('[BYB-20] ccxt.pro hears liquidations, and stops watching what it asks to s
   await kit.setIndex(BTC, '80000.0');
   const [forced] = await whileMarking(heard);
   expect(forced).toMatchObject({ symbol: PAIR, info: { S: 'Buy' } });
+  const { http, key, secret } = kit.doorOf(poor);
+  const urls = { api: { public: http, private: http } };
+  const own = new (ccxt as Anything).bybit({ apiKey: key, secret, enableRateLimit: false, urls });
+  const [row] = await own.fetchMyLiquidations(PAIR);
+  expect(row).toMatchObject({ symbol: PAIR, info: { execType: 'BustTrade', side: 'Sell' } });
+  await own.close();
   await kit.setIndex(BTC, '90000.0');
   const topics = exchange.clients[Object.keys(exchange.clients).find((url) => /public/.test(url))!];
   for (const [stop, name] of [

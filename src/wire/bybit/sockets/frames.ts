@@ -162,15 +162,19 @@ export function readOrderFrame(text: string): FrameCall | undefined {
 }
 
 const [, ORDERS] = RATE_WINDOWS;
+const SECOND = 1_000;
 
 /** The answer by HTTP, with its result under the name that it has here. */
 const answerWith =
   (ids: object, op: string) =>
   ({ body, used }: FrameReply): string => {
     const limit = ORDERS?.limit ?? 0;
+    const [, now = '0'] = /"time":(\d+)\}$/.exec(body) ?? [];
     const header = {
+      Timenow: now,
       'X-Bapi-Limit': String(limit),
       'X-Bapi-Limit-Status': String(Math.max(0, limit - (used[1] ?? 0))),
+      'X-Bapi-Limit-Reset-Timestamp': String((Math.floor(Number(now) / SECOND) + 1) * SECOND),
       Traceid: '',
     };
     const head = JSON.stringify({ ...ids, op }).slice(0, -1);
