@@ -214,6 +214,28 @@ test(
   60_000,
 );
 
+test('[ARN-4] a connection that broke costs no turn', () =>
+  inTemporaryFolder(async (folder) => {
+    let asked = 0;
+    const server = createServer((request, response) => {
+      asked += 1;
+      if (asked % 2 === 1) request.socket.destroy();
+      else response.end(JSON.stringify({ choices: [{ message: { content: '{"reason":"a"}' } }] }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const { board } = await play({
+      folder,
+      terms: {
+        rules: { ...QUICK, seeds: 1, cadenceSeconds: 24 },
+        contestants: [model('one', `http://127.0.0.1:${port}/v1`)],
+      },
+    });
+    expect(board[0]).toMatchObject({ asked: 3, unanswered: 0, faults: 0 });
+    expect(asked).toBe(6);
+  }));
+
 test('[ARN-5] caps hold for what opens, and not for what closes', () =>
   inTemporaryFolder(async (folder) => {
     const orders = [

@@ -11,7 +11,9 @@ import { readModelAnswer } from './prompt.ts';
 
 /** Servers that are busy say so with these, and are asked again while there is time. */
 const BUSY: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-const AGAIN_MILLIS = 1_000;
+const AGAIN_MILLIS = 500;
+/** A server closes connections that rest, as they do while the market moves on. */
+const FAILURES_MAX = 2;
 const ANSWER_LENGTH_MAX = 1_000_000;
 const SHOWN_LENGTH = 300;
 
@@ -34,24 +36,31 @@ export async function askModel(
   const began = performance.now();
   const signal = AbortSignal.timeout(answerMillis);
   const none = (why: string): Heard => heardSince(began, null, hide(why));
+  const send = async () => {
+    const response = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: request,
+      // Another address must not get the key.
+      redirect: 'error',
+      signal,
+    });
+    return { response, body: (await response.text()).slice(0, ANSWER_LENGTH_MAX) };
+  };
   try {
-    for (;;) {
-      const response = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        },
-        body: request,
-        // Another address must not get the key.
-        redirect: 'error',
-        signal,
+    for (let failures = 0; ; ) {
+      const sent = await send().catch((error: unknown) => {
+        failures += 1;
+        if (signal.aborted || failures > FAILURES_MAX) throw error;
       });
-      const body = (await response.text()).slice(0, ANSWER_LENGTH_MAX);
-      if (BUSY.has(response.status)) {
+      if (sent === undefined || BUSY.has(sent.response.status)) {
         await sleep(AGAIN_MILLIS, undefined, { signal });
         continue;
       }
+      const { response, body } = sent;
       if (!response.ok) return none(`${response.status}: ${body.slice(0, SHOWN_LENGTH)}`);
       const { text, tokensIn, tokensOut } = readModelAnswer(body);
       if (text === null) return none(`it said nothing: ${body.slice(0, SHOWN_LENGTH)}`);
@@ -59,6 +68,7 @@ export async function askModel(
     }
   } catch (error) {
     if (signal.aborted) return none(`no answer within ${answerMillis / 1_000} s`);
-    return none(`it cannot be reached: ${reasonOf(error)}`);
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    return none(`it cannot be reached: ${reasonOf(cause)}`);
   }
 }

@@ -220,7 +220,9 @@ async function playAll(
       progress(played.length, all.length);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(parallel, all.length) }, work));
+  // Where time to think is measured, no other market may take this process meanwhile.
+  const together = plan.terms.thinkingRate > 0 ? 1 : parallel;
+  await Promise.all(Array.from({ length: Math.min(together, all.length) }, work));
   return inOrder(plan, played);
 }
 

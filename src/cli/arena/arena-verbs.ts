@@ -21,7 +21,7 @@ const RUN_HELP = `Usage: perpetua arena run ARENA.json --out FOLDER [--parallel 
 
   --out FOLDER  where everything is written: what was asked and answered, every
                 decision, the board, and report.html
-  --parallel N  how many markets at a time (4)
+  --parallel N  how many markets at a time (4); one where thinkingRate is set
   --json        print the board as JSON
 
 Interrupted, the same command goes on, and asks nobody twice. Keys come from the
