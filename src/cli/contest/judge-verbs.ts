@@ -64,7 +64,7 @@ export const runRun = command({ help: RUN_HELP, words: 1 }, (flags, output) =>
     const result = join(folder, RESULT_FOLDER);
     output.out('');
     output.out(`The page: ${pathToFileURL(resolve(result, PAGE_FILE)).href}`);
-    output.out(`Published in ${result}. Anyone can check it: perpetua contest verify ${result}`);
+    output.out(`Anyone can check ${result}: npx perpetua contest verify ${result}`);
     return EXIT.done;
   }, output),
 );

@@ -85,7 +85,8 @@ function rulesSection(rules: object): string {
 
 const DOOR_STYLE = `
 input{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--rule);
-  border-radius:8px;padding:4px 10px;max-width:100%}`.replaceAll('\n', '');
+  border-radius:8px;padding:4px 10px;max-width:100%}
+#said,#verify-said{overflow-wrap:anywhere}`.replaceAll('\n', '');
 
 const DOOR_SCRIPT = `
 const say=(text)=>{$('said').textContent=text};
