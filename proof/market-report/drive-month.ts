@@ -18,7 +18,13 @@ import {
   noteDeaths,
   watchLeveraged,
 } from './leveraged-accounts.ts';
-import { createRecording, type Recording, recordEvents, recordSecond } from './record-market.ts';
+import {
+  createRecording,
+  type Recording,
+  recordEvents,
+  recordFunding,
+  recordSecond,
+} from './record-market.ts';
 
 export interface MonthSettings {
   readonly contracts: readonly Contract[];
@@ -70,18 +76,22 @@ export function driveMonth(
   const auditor = createAuditor();
   const checkQuotes = createQuoteCheck();
   let audited = 0;
+  let recording: Recording | undefined;
   const drive = createDrive({
     contracts: settings.contracts,
     seed: seedOfWord(settings.seed),
     applied: (entry, events, state) => {
       checkQuotes(entry, events, state);
+      // Whoever acts at the full hour settles, which need not be the market.
+      if (recording !== undefined) recordFunding(recording, events);
       if (audited === AUDITED_ENTRIES) return;
       auditEntry(auditor, entry, events, state);
       audited += 1;
     },
   });
   if (settings.mood !== undefined) drive.market.feed.force(settings.mood);
-  const recording = createRecording(drive);
+  const recorded = createRecording(drive);
+  recording = recorded;
   const leveraged = createLeveragedAccounts(drive);
   const books = drive.state.listings.map(
     (): BookSamples => ({ reaches: [], costs: [], depths: DEPTH_DISTANCES.map(() => 0), count: 0 }),
@@ -91,10 +101,10 @@ export function driveMonth(
   const end = drive.at + span;
   while (drive.at < end) {
     drive.reach(drive.at + LOOK_MILLIS, (events) => {
-      recordEvents(recording, drive, events);
+      recordEvents(recorded, drive, events);
       noteDeaths(leveraged, events);
     });
-    recordSecond(recording, drive);
+    recordSecond(recorded, drive);
     watchLeveraged(leveraged, drive);
     if (drive.at % LOOK_EVERY === 0) look(drive, books, checks);
     if (drive.at % (60 * MINUTE) === 0) progress(1 - (end - drive.at) / span);
@@ -102,7 +112,7 @@ export function driveMonth(
   const { user, system } = process.threadCpuUsage(began);
   return {
     settings,
-    recording,
+    recording: recorded,
     leveraged,
     books,
     house: describeHouse(drive.state),

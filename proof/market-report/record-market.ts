@@ -112,9 +112,14 @@ export function recordEvents(
     else if (event.kind === 'deleveraged') recording.deleveragings += 1;
     else if (event.kind === 'liquidation-started') {
       if (getAccount(state, event.account).role === 'house') recordLiquidation(recording, event);
-    } else if (event.kind === 'funding-settled')
-      recording.columns[event.contract]?.fundingRates.push(event.rate / 1e8);
+    }
   }
+}
+
+export function recordFunding({ columns }: Recording, events: readonly Event[]): void {
+  for (const event of events)
+    if (event.kind === 'funding-settled')
+      columns[event.contract]?.fundingRates.push(event.rate / 1e8);
 }
 
 function recordLiquidation(recording: Recording, { rows }: LiquidationStarted): void {

@@ -28,6 +28,11 @@ test('[HSE-10] a few hours look like a market, and every invariant holds', () =>
   expect(month.recording.rejects).toBe(0);
 }, 300_000);
 
+test('[HSE-10] funding is recorded, whoever acts when it is settled', () => {
+  const { recording } = driveMonth({ contracts: wild, seed: 'gale', days: 9 / 24 });
+  expect(recording.columns.map(({ fundingRates }) => fundingRates.length)).toEqual([1, 1]);
+}, 300_000);
+
 test('[HSE-11] at twenty times leverage people die in a storm and live through calm', () => {
   // An hour of storm kills one in a hundred or so: some of these storms must.
   const dies = [100, 101, 102, 103, 104, 105, 106].some((number) => {
