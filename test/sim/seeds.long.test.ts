@@ -16,7 +16,7 @@ import {
 
 /** Together they meet everything below; for more there is `perpetua sim`. */
 const FIRST_SEED = 154;
-const SEEDS = 192;
+const SEEDS = 330;
 const COMMANDS = 210;
 const THREADS = 2;
 const PATIENCE = 240_000;
