@@ -3,6 +3,7 @@
  * checks on the way what must always hold.
  */
 import type { Contract } from '../../src/domain/contract.ts';
+import type { EventOf } from '../../src/domain/event.ts';
 import { stateHash } from '../../src/engine/snapshot.ts';
 import type { Regime } from '../../src/market/feeds/regimes.ts';
 import { seedOfWord } from '../../src/market/seed.ts';
@@ -18,13 +19,7 @@ import {
   noteDeaths,
   watchLeveraged,
 } from './leveraged-accounts.ts';
-import {
-  createRecording,
-  type Recording,
-  recordEvents,
-  recordFunding,
-  recordSecond,
-} from './record-market.ts';
+import { createRecording, type Recording, recordEvents, recordSecond } from './record-market.ts';
 
 export interface MonthSettings {
   readonly contracts: readonly Contract[];
@@ -76,22 +71,21 @@ export function driveMonth(
   const auditor = createAuditor();
   const checkQuotes = createQuoteCheck();
   let audited = 0;
-  let recording: Recording | undefined;
+  const settled: EventOf<'funding-settled'>[] = [];
   const drive = createDrive({
     contracts: settings.contracts,
     seed: seedOfWord(settings.seed),
     applied: (entry, events, state) => {
       checkQuotes(entry, events, state);
       // Whoever acts at the full hour settles, which need not be the market.
-      if (recording !== undefined) recordFunding(recording, events);
+      for (const event of events) if (event.kind === 'funding-settled') settled.push(event);
       if (audited === AUDITED_ENTRIES) return;
       auditEntry(auditor, entry, events, state);
       audited += 1;
     },
   });
   if (settings.mood !== undefined) drive.market.feed.force(settings.mood);
-  const recorded = createRecording(drive);
-  recording = recorded;
+  const recording = createRecording(drive);
   const leveraged = createLeveragedAccounts(drive);
   const books = drive.state.listings.map(
     (): BookSamples => ({ reaches: [], costs: [], depths: DEPTH_DISTANCES.map(() => 0), count: 0 }),
@@ -101,18 +95,20 @@ export function driveMonth(
   const end = drive.at + span;
   while (drive.at < end) {
     drive.reach(drive.at + LOOK_MILLIS, (events) => {
-      recordEvents(recorded, drive, events);
+      recordEvents(recording, drive, events);
       noteDeaths(leveraged, events);
     });
-    recordSecond(recorded, drive);
+    recordSecond(recording, drive);
     watchLeveraged(leveraged, drive);
     if (drive.at % LOOK_EVERY === 0) look(drive, books, checks);
     if (drive.at % (60 * MINUTE) === 0) progress(1 - (end - drive.at) / span);
   }
+  for (const { contract, rate } of settled)
+    recording.columns[contract]?.fundingRates.push(rate / 1e8);
   const { user, system } = process.threadCpuUsage(began);
   return {
     settings,
-    recording: recorded,
+    recording,
     leveraged,
     books,
     house: describeHouse(drive.state),

@@ -116,12 +116,6 @@ export function recordEvents(
   }
 }
 
-export function recordFunding({ columns }: Recording, events: readonly Event[]): void {
-  for (const event of events)
-    if (event.kind === 'funding-settled')
-      columns[event.contract]?.fundingRates.push(event.rate / 1e8);
-}
-
 function recordLiquidation(recording: Recording, { rows }: LiquidationStarted): void {
   for (const { contract } of rows) {
     const now = recording.columns[contract]?.now;
