@@ -1,7 +1,8 @@
 /** The report as a document: words, tables and the pictures beside it. */
 
-import { toBigInt } from '../../src/domain/units.ts';
+import { type Money, toBigInt } from '../../src/domain/units.ts';
 import { RUNGS } from '../../src/market/quote-ladder.ts';
+import { formatCsv } from '../../src/terminal/csv.ts';
 import { whole } from '../../src/terminal/format-table.ts';
 import { median, quantile } from '../../src/verdict/quantile.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
@@ -131,8 +132,8 @@ function wrap(...parts: readonly string[]): string[] {
 }
 
 function factsSection({ facts }: Report): string[] {
-  const rows = facts.map((fact) => [
-    `${fact.name}: ${fact.what}`,
+  const rows = facts.map((fact, at) => [
+    fact.name === facts[at - 1]?.name ? fact.what : `**${fact.name}**: ${fact.what}`,
     formatBound(fact),
     formatMeasured(fact),
     `${fact.elsewhere ?? ''}${fact.verdict === 'holds' ? '' : ` **${fact.verdict}**`}`,
@@ -235,7 +236,7 @@ function impactSection({ impacts, metaorders }: Report): string[] {
 }
 
 function houseSection({ house, settings }: Month): string[] {
-  const usdt = (amount: bigint): string => whole(Number(amount) / 1e8);
+  const usdt = (amount: Money): string => whole(Number(toBigInt(amount)) / 1e8);
   return [
     ...wrap(
       `What the accounts of the house held and earned in ${settings.days} days, in USDT. They pay`,
@@ -245,13 +246,9 @@ function houseSection({ house, settings }: Month): string[] {
     '',
     ...formatMarkdownTable([
       ['account', 'deposited', 'equity', 'trading', 'fees', 'funding'],
-      ...house.map((row) => [
-        row.who,
-        usdt(toBigInt(row.deposited)),
-        usdt(toBigInt(row.equity)),
-        usdt(toBigInt(row.trading)),
-        usdt(toBigInt(row.fees)),
-        usdt(toBigInt(row.funding)),
+      ...house.map(({ who, deposited, equity, trading, fees, funding }) => [
+        who,
+        ...[deposited, equity, trading, fees, funding].map(usdt),
       ]),
     ]),
   ];
@@ -260,40 +257,28 @@ function houseSection({ house, settings }: Month): string[] {
 function rulesSection({ trials }: Report): string[] {
   const [together, alone, jumps, manipulations] = trials;
   if (together === undefined || alone === undefined) return [];
-  const heads = ['mean', 'worst', 'best', 'before fees'];
   const rows = alone.rules.map((own): string[] => {
     const row = together.rules.find(({ name }) => name === own.name);
-    return [
-      `**${own.name}**: ${describeRule(own.name)}${earnsIn([row, own])}`,
-      ...(row === undefined ? heads.map(() => '') : numbersOf(row)),
-      ...numbersOf(own).slice(0, 1),
-      ...occasionsOf(own),
-    ];
+    const mark = row?.verdict === 'earns' ? ' **earns together**' : '';
+    const name = `**${own.name}**: ${describeRule(own.name)}${mark}`;
+    return [name, row === undefined ? '' : whole(row.mean), whole(own.mean), verdictOf(own)];
   });
-  const each = (trial: RuleTrial | undefined): string[][] =>
-    (trial?.rules ?? []).map((row) => [
-      `**${row.name}**: ${describeRule(row.name)}${earnsIn([row])}`,
-      ...numbersOf(row),
-      ...occasionsOf(row),
-    ]);
-  const judged = ['occasions', 'each', 'verdict'];
   return [
     ...wrap(
       `Each rule traded all markets for ${together.hours} hours against ${together.seeds} seeds,`,
       'together with all others but those who would live on the others. Together they compete for',
-      'the same quotes, so each was also',
-      `alone in ${ALONE_BASES.join(' and ')} for ${alone.hours} hours against each of`,
-      `${TRIAL_SEEDS_MIN} seeds, or of more, up to ${alone.seeds}, until it had`,
-      `${OCCASIONS_MIN} occasions. A rule has 100,000 USDT, orders of about`,
-      `${whole(ORDER_QUOTE)} and positions up to about ${whole(HOLD_MAX)}. It acts right after`,
-      'a beat, before anyone else, and pays the',
-      `lowest fees that a venue gives anyone, ${LOWEST_FEES.makerFee / 100} bp as a maker and`,
-      `${LOWEST_FEES.takerFee / 100} as a taker. Results are in USDT after fees; *before fees* is`,
-      'what it would have kept without them. *Worst* and *best* are single seeds. Occasions and',
-      'verdict are those of the rule alone; one that earns together is marked as well.',
+      `the same quotes, so each was also alone in ${ALONE_BASES.join(' and ')} for ${alone.hours}`,
+      `hours against each of ${TRIAL_SEEDS_MIN} seeds, or of more, up to ${alone.seeds}, until it`,
+      `had ${OCCASIONS_MIN} occasions. A rule has 100,000 USDT, orders of about`,
+      `${whole(ORDER_QUOTE)} and positions up to about ${whole(HOLD_MAX)}. It acts right after a`,
+      'beat, before anyone else, and pays the lowest fees that a venue gives anyone,',
+      `${LOWEST_FEES.makerFee / 100} bp as a maker and ${LOWEST_FEES.takerFee / 100} as a taker.`,
+      'Results are means in USDT after fees; worst and best seeds, results before fees and',
+      'occasions are in [rules.csv](market/rules.csv). The verdict is that of the rule alone, *no*',
+      'where it does not earn.',
     ),
     '',
-    ...formatMarkdownTable([['rule', ...heads, 'mean alone', ...judged], ...rows]),
+    ...formatMarkdownTable([['rule', 'together', 'alone', 'verdict'], ...rows]),
     '',
     ...wrap(
       'News moves all markets at once about three times in two days, so those who wait for it were',
@@ -303,14 +288,14 @@ function rulesSection({ trials }: Report): string[] {
       `${whole((together.hours * 3_600_000) / JUMP_EVERY)} moves each:`,
     ),
     '',
-    ...formatMarkdownTable([['after common jumps', ...heads, ...judged], ...each(jumps)]),
+    ...formatMarkdownTable([['after common jumps', 'mean', 'verdict'], ...ownRows(jumps)]),
     '',
     ...wrap(
       'And these move a price on purpose, with 20 million USDT in each of one or two accounts,',
       `alone in ${ALONE_BASES.join(' and ')}:`,
     ),
     '',
-    ...formatMarkdownTable([['manipulation', ...heads, ...judged], ...each(manipulations)]),
+    ...formatMarkdownTable([['manipulation', 'mean', 'verdict'], ...ownRows(manipulations)]),
     '',
     ...wrap(
       "A rule earns if its mean is above zero by more than luck explains: Student's t, at a level",
@@ -323,17 +308,31 @@ function rulesSection({ trials }: Report): string[] {
   ];
 }
 
-const earnsIn = (summaries: readonly (RuleSummary | undefined)[]): string =>
-  summaries.some((summary) => summary?.verdict === 'earns') ? ' **earns**' : '';
+/** What several in a row do alike is told at the first of them. */
+function ownRows(trial: RuleTrial | undefined): string[][] {
+  let last = '';
+  return (trial?.rules ?? []).map((row) => {
+    const words = describeRule(row.name);
+    const told = words === last ? '' : `: ${words}`;
+    last = words;
+    return [`**${row.name}**${told}`, whole(row.mean), verdictOf(row)];
+  });
+}
 
-const occasionsOf = ({ occasions, perOccasion, verdict }: RuleSummary): string[] => [
-  whole(occasions),
-  perOccasion.toFixed(1),
-  verdict,
-];
+const verdictOf = ({ verdict }: RuleSummary): string =>
+  verdict === 'earns' ? '**earns**' : verdict.replace('does not earn', 'no');
 
-const numbersOf = ({ mean, worst, best, beforeFees }: RuleSummary): string[] =>
-  [mean, worst, best, beforeFees].map(whole);
+/** Every figure of every rule, for spreadsheets. */
+export const formatRules = ({ trials }: Report): string =>
+  formatCsv([
+    ['trial', 'rule', 'mean', 'worst', 'best', 'before fees', 'occasions', 'each', 'verdict'],
+    ...trials.flatMap(({ title, rules }) =>
+      rules.map(({ name, mean, worst, best, beforeFees, occasions, perOccasion, verdict }) => [
+        ...[title, name, ...[mean, worst, best, beforeFees].map((value) => value.toFixed(0))],
+        ...[String(occasions), perOccasion.toFixed(1), verdict],
+      ]),
+    ),
+  ]);
 
 function earningWords(rules: readonly RuleSummary[]): string {
   if (rules.every(({ verdict }) => verdict === 'too few to say')) return 'There are too few here.';
@@ -366,11 +365,10 @@ function forecastSection({ trials }: Report): string[] {
       ...trials
         .slice(4)
         .flatMap(({ title, seeds, hours, rules }) =>
-          rules.map((summary) => [
-            title,
-            `${seeds} × ${hours} h`,
-            ...numbersOf(summary).slice(0, 3),
-            summary.verdict,
+          rules.map(({ mean, worst, best, verdict }) => [
+            ...[title, `${seeds} × ${hours} h`],
+            ...[mean, worst, best].map(whole),
+            verdict,
           ]),
         ),
     ]),

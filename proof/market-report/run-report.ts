@@ -13,7 +13,7 @@ import { TERMINAL } from '../../src/terminal/output.ts';
 import { formatMarkdownTable } from '../markdown-table.ts';
 import { showUsage } from '../show-usage.ts';
 import { drawReport } from './draw-report.ts';
-import { formatDocument } from './format-document.ts';
+import { formatDocument, formatRules } from './format-document.ts';
 import { type Fact, formatBound, formatMeasured } from './judge-fact.ts';
 import { makeReport, type Report, type ReportSettings, type RuleTrial } from './make-report.ts';
 
@@ -101,6 +101,7 @@ function writeReport(path: string, report: Report): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, svg] of drawReport(report.month, report.impacts))
     writeFileSync(join(folder, name), svg);
+  writeFileSync(join(folder, 'rules.csv'), formatRules(report));
   writeFileSync(path, formatDocument(report));
 }
 

@@ -42,15 +42,17 @@ export const formatSettingsHelp = (): string =>
     ]),
   );
 
-/** A variable is spelt as its flag is, and numbers are whole unless they are called otherwise. */
+const PLAIN = /^(?:a(?: whole)? number|on or off|a path$)/;
+
+/** Says what is allowed where that has a form of its own; the help has the bounds of numbers. */
 export function formatSettingsMarkdown(): string {
   const rows = SETTING_ROWS.map(({ name, alias, summary, allowed, otherwise }) => {
     const words = [flagOf(name), ...(alias === undefined ? [] : [alias])];
     const spelt = words.map((word) => `\`${word}\``).join(', ');
-    const cells = [spelt, summary, allowed.replace('a whole number from ', ''), otherwise];
-    return `| ${cells.join(' | ')} |`;
+    const meaning = PLAIN.test(allowed) ? summary : `${summary}: ${allowed}`;
+    return `| ${spelt} | ${meaning} | ${otherwise} |`;
   });
-  return ['| flag | what it is | allowed | otherwise |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| flag | what it is | otherwise |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** Every setting with its value now and the place that set it. */
