@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import type { Static } from 'typebox';
+import { expect, expectTypeOf, test } from 'vitest';
+import type { WantedOrder } from '../contest/program-words.ts';
 import { parseArena } from './arena-terms.ts';
+import { DECISION } from './prompt.ts';
 
 const COMMAND = { kind: 'command', name: 'ann', command: ['node', 'a.js'] };
 const MODEL = { kind: 'model', name: 'gpt', url: 'https://api.example.com/v1', model: 'm' };
@@ -65,8 +68,10 @@ test.each([
   [{ ...MODEL, model: '', keyVariable: 'K' }, 'model of gpt'],
   [{ ...MODEL, url: 'here' }, 'is not an address such as'],
   [{ ...MODEL, url: 'ftp://a/v1' }, 'is not an address such as'],
-  [{ ...MODEL, url: 'https://user@a/v1' }, 'must have no key in it'],
-  [{ ...MODEL, url: 'https://:pass@a/v1' }, 'must have no key in it'],
+  [{ ...MODEL, url: 'https://user@a/v1' }, 'has no key in it'],
+  [{ ...MODEL, url: 'https://:pass@a/v1' }, 'has no key in it'],
+  [{ ...MODEL, url: 'https://a/v1?key=sk-1' }, 'has no key in it'],
+  [{ ...MODEL, url: 'https://a/v1#sk-1' }, 'has no key in it'],
   [{ ...MODEL, keyVariable: 'sk-123' }, 'is the name of a variable, such as OPENAI_API_KEY'],
   [{ ...MODEL, keyVariable: 7 }, 'is the name of a variable'],
   [{ ...MODEL, temperature: -1 }, 'temperature of gpt'],
@@ -86,6 +91,7 @@ test.each([
   [{ rules: [] }, 'rules is written as { … }'],
   [{ prompt: 7 }, 'prompt is a text of at most 20000 characters'],
   [{ prompt: 'x'.repeat(20_001) }, 'prompt is a text of at most 20000 characters'],
+  [{ readOnly: 1 }, 'readOnly is true or false'],
   [{ colour: 'red' }, 'an arena has no field colour; it has name, rules, prompt, contestants'],
 ])('an arena with %j is refused', (more, reason) => {
   expect(() => parse(more)).toThrow(reason);
@@ -98,4 +104,13 @@ test('an arena has up to 64 contestants and a long prompt', () => {
   expect(() => parse({ contestants: crowd(65) })).toThrow('1 to 64');
   expect(parse({ prompt: 'x'.repeat(20_000) }).prompt).toHaveLength(20_000);
   expect(() => parseArena(null)).toThrow('an arena is written as { … }');
+});
+
+test('[ARN-1] a model is told the very words for orders that a program is told', () => {
+  type Asked = NonNullable<Static<typeof DECISION>['orders']>[number];
+  expectTypeOf<Asked>().toExtend<WantedOrder>();
+  expectTypeOf<WantedOrder>().toExtend<Asked>();
+  expectTypeOf<keyof Asked>().toEqualTypeOf<keyof WantedOrder>();
+  const { type } = DECISION.properties.orders.items.properties;
+  expect(type).toMatchObject({ anyOf: expect.arrayContaining([{ type: 'string', const: 'fok' }]) });
 });

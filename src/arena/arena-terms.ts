@@ -52,6 +52,8 @@ export interface ArenaTerms extends ArenaNumbers {
   /** What the organiser adds to the words that every contestant gets. */
   readonly prompt: string;
   readonly contestants: readonly ContestantTerms[];
+  /** A rehearsal: all are asked, and no order is sent. */
+  readonly readOnly?: true;
 }
 
 const CONTESTANTS_MAX = 64;
@@ -72,11 +74,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export function parseArena(value: unknown): ArenaTerms {
   const given = fieldsOf(value, 'an arena');
-  const names = ['name', 'rules', 'prompt', 'contestants', ...Object.keys(NUMBERS)];
+  const names = ['name', 'rules', 'prompt', 'contestants', 'readOnly', ...Object.keys(NUMBERS)];
   expectKnown(given, names, 'an arena');
-  const { rules = {}, prompt = '', contestants } = given;
+  const { rules = {}, prompt = '', contestants, readOnly = false } = given;
   if (typeof prompt !== 'string' || prompt.length > PROMPT_LENGTH_MAX)
     throw new ContestError(`prompt is a text of at most ${PROMPT_LENGTH_MAX} characters`);
+  if (typeof readOnly !== 'boolean') throw new ContestError('readOnly is true or false');
   const numberOf = (name: keyof ArenaNumbers): number => {
     const number = given[name] ?? NUMBERS[name].fallback;
     const allowed = judgeNumber(NUMBERS[name], number);
@@ -87,6 +90,7 @@ export function parseArena(value: unknown): ArenaTerms {
     rules: { ...fieldsOf(rules, 'rules'), name: given['name'] },
     prompt,
     contestants: parseContestants(contestants),
+    ...(readOnly ? { readOnly } : {}),
     answerSeconds: numberOf('answerSeconds'),
     thinkingRate: numberOf('thinkingRate'),
     orderValueMax: numberOf('orderValueMax'),
@@ -137,9 +141,11 @@ function parseModel(given: Fields, who: string): Omit<ModelTerms, 'kind' | 'name
   const url = textOf(given, 'url', who);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new ContestError(`the url of ${who} is not an address such as http://localhost:11434/v1`);
-  const { username, password } = new URL(url);
-  if (username !== '' || password !== '')
-    throw new ContestError(`the url of ${who} must have no key in it: name it in keyVariable`);
+  const { username, password, search, hash } = new URL(url);
+  if ([username, password, search, hash].some((part) => part !== ''))
+    throw new ContestError(
+      `the url of ${who} ends with its path, and has no key in it: name it in keyVariable`,
+    );
   const numbers = Object.fromEntries(
     ['temperature', 'maxTokens', 'inputPrice', 'outputPrice'].flatMap((name) => {
       const number = given[name];

@@ -236,6 +236,67 @@ test('[ARN-4] a connection that broke costs no turn', () =>
     expect(asked).toBe(6);
   }));
 
+const DEEP = "const deep='['.repeat(1e5)+']'.repeat(1e5)";
+
+test('[ARN-4] whoever never ends its answer is ended, and the others go on', () =>
+  inTemporaryFolder(async (folder) => {
+    const server = createServer((_, response) => {
+      const pour = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        response.once('drain', pour);
+      };
+      pour();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close().closeAllConnections());
+    const { port } = server.address() as AddressInfo;
+    const long = join(folder, 'long.js');
+    writeFileSync(long, "export const decide = () => ({ orders: 'x'.repeat(1e6) });");
+    const { board, result } = await play({
+      folder,
+      terms: {
+        rules: { ...QUICK, seeds: 1, cadenceSeconds: 24 },
+        contestants: [
+          command(
+            'line',
+            `const pour=()=>{while(process.stdout.write('x'.repeat(65536)));
+             process.stdout.once('drain',pour)};pour()`,
+          ),
+          command('lines', "process.stdout.write('[]\\n'.repeat(4e5));say({reason:'late'})"),
+          model('body', `http://127.0.0.1:${port}/v1`),
+          { kind: 'program', name: 'long', file: 'long.js' },
+          command('deep', `${DEEP};console.log('{"turn":'+turn.turn+',"orders":'+deep+'}')`),
+          command('one', "say({reason:'a',orders:[{side:'buy',size:0.01}]})"),
+        ],
+      },
+    });
+    const rowOf = (name: string) => board.find(({ team }) => team === name);
+    for (const name of ['line', 'lines'])
+      expect(rowOf(name)?.fault).toContain('it wrote more than 1048576 characters in one turn');
+    expect(rowOf('body')?.fault).toContain('its answer has more than 1048576 bytes');
+    expect(rowOf('deep')?.fault).toContain('its answer is nested deeper than 32 levels');
+    expect(rowOf('long')).toMatchObject({ fills: 0, faults: 0 });
+    expect(readFileSync(join(result, 'decisions.jsonl'), 'utf8')).not.toContain('xxx');
+    expect(rowOf('one')).toMatchObject({ unanswered: 0, faults: 0 });
+    expect((await replayArena(result, RUN)).differences).toEqual([]);
+  }));
+
+test('[ARN-5] a rehearsal asks everybody and sends nothing', () =>
+  inTemporaryFolder(async (folder) => {
+    const { result, board } = await play({
+      folder,
+      terms: {
+        readOnly: true,
+        rules: { ...QUICK, seeds: 1, cadenceSeconds: 24 },
+        contestants: [command('one', "say({reason:'a',orders:[{side:'buy',size:0.01}]})")],
+      },
+    });
+    expect(board[0]).toMatchObject({ asked: 3, fills: 0, score: 0 });
+    const said = readFileSync(join(result, 'decisions.jsonl'), 'utf8');
+    expect(said).toContain('not sent: this arena is readOnly');
+    expect((await replayArena(result, RUN)).differences).toEqual([]);
+  }));
+
 test('[ARN-5] caps hold for what opens, and not for what closes', () =>
   inTemporaryFolder(async (folder) => {
     const orders = [

@@ -14,7 +14,7 @@ const BUSY: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 50
 const AGAIN_MILLIS = 500;
 /** A server closes connections that rest, as they do while the market moves on. */
 const FAILURES_MAX = 2;
-const ANSWER_LENGTH_MAX = 1_000_000;
+const ANSWER_BYTES_MAX = 1_048_576;
 const SHOWN_LENGTH = 300;
 
 export function findKey(
@@ -48,7 +48,7 @@ export async function askModel(
       redirect: 'error',
       signal,
     });
-    return { response, body: (await response.text()).slice(0, ANSWER_LENGTH_MAX) };
+    return { response, body: await readBody(response) };
   };
   try {
     for (let failures = 0; ; ) {
@@ -61,6 +61,7 @@ export async function askModel(
         continue;
       }
       const { response, body } = sent;
+      if (body === undefined) return none(`its answer has more than ${ANSWER_BYTES_MAX} bytes`);
       if (!response.ok) return none(`${response.status}: ${body.slice(0, SHOWN_LENGTH)}`);
       const { text, tokensIn, tokensOut } = readModelAnswer(body);
       if (text === null) return none(`it said nothing: ${body.slice(0, SHOWN_LENGTH)}`);
@@ -71,4 +72,16 @@ export async function askModel(
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
     return none(`it cannot be reached: ${reasonOf(cause)}`);
   }
+}
+
+/** Undefined where it goes on and on. */
+async function readBody({ body }: Response): Promise<string | undefined> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body ?? []) {
+    bytes += piece.length;
+    if (bytes > ANSWER_BYTES_MAX) return undefined;
+    pieces.push(piece);
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
 }

@@ -123,8 +123,7 @@ function createThinker({ contest, terms, contestant, heat, ask }: ThinkerParts):
       const { answer, why, millis } = await ask({ contestant: contestant.name, heat, request });
       if (answer === null) return { kind: 'fault', reason: why ?? 'no answer' };
       const decision = readDecision(answer);
-      if (decision === undefined)
-        return { kind: 'fault', reason: 'its answer has no JSON object in it' };
+      if (typeof decision === 'string') return { kind: 'fault', reason: decision };
       memory = decision.memory ?? memory;
       const thoughtMillis = Math.round(millis * terms.thinkingRate);
       return { kind: 'answer', text: decision.text, thoughtMillis };

@@ -5,7 +5,7 @@
 import { Type } from 'typebox';
 import type { ContestRules } from '../contest/contest-rules.ts';
 import type { ProgramState } from '../contest/program-words.ts';
-import { isRecord } from '../contest/read-answer.ts';
+import { isRecord, isTooDeep, TOO_DEEP } from '../contest/read-answer.ts';
 import type { ModelTerms } from './arena-terms.ts';
 
 export interface Turn {
@@ -48,12 +48,21 @@ export function formatPrompt(rules: ContestRules, own: string): string {
   ].join('\n');
 }
 
+/** What a model may want is what a program may want. */
 const ORDER = Type.Object({
   contract: Type.Optional(Type.String()),
   side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
   size: Type.Number(),
   price: Type.Optional(Type.Number()),
-  type: Type.Optional(Type.String({ description: 'limit, post-only, ioc, fok or market' })),
+  type: Type.Optional(
+    Type.Union([
+      Type.Literal('limit'),
+      Type.Literal('post-only'),
+      Type.Literal('ioc'),
+      Type.Literal('fok'),
+      Type.Literal('market'),
+    ]),
+  ),
   reduceOnly: Type.Optional(Type.Boolean()),
   id: Type.Optional(Type.String()),
 });
@@ -121,11 +130,12 @@ export interface TurnDecision {
   readonly text: string;
 }
 
-/** Undefined where there is no object in what was said. */
-export function readDecision(said: string): TurnDecision | undefined {
+/** Or why there is none. */
+export function readDecision(said: string): TurnDecision | string {
   const whole = parsed(said);
   const inner = whole === undefined ? parsed(cutOut(said)) : whole;
-  if (!isRecord(inner)) return undefined;
+  if (!isRecord(inner)) return 'its answer has no JSON object in it';
+  if (isTooDeep(inner)) return TOO_DEEP;
   const { reason, memory, orders, cancels } = inner;
   const words = typeof reason === 'string' ? reason.slice(0, REASON_LENGTH_MAX) : '';
   return {

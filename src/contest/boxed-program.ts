@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Decider, RecordedAnswer } from './heat-seat.ts';
 import { type LineTalk, talkToCommand } from './line-talk.ts';
 import { BOXED_COMMAND } from './python-box.ts';
-import { isRecord } from './read-answer.ts';
+import { isRecord, isTooDeep, TOO_DEEP } from './read-answer.ts';
 
 export interface BoxedProgram extends Decider {
   /** So far. */
@@ -56,7 +56,9 @@ function startBox(text: string): LineTalk {
 }
 
 function readLine(line: string): RecordedAnswer {
-  const { orders = [], cancels = [] } = Object(JSON.parse(line));
+  const said: unknown = JSON.parse(line);
+  if (isTooDeep(said)) return { fault: TOO_DEEP };
+  const { orders = [], cancels = [] } = Object(said);
   const isNone = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
   const answer = { ...(isNone(orders) ? {} : { orders }), ...(isNone(cancels) ? {} : { cancels }) };
   const { length } = JSON.stringify(answer);

@@ -91,7 +91,7 @@ export interface NotedDecision {
   readonly equity: number;
   /** By base. */
   readonly marks: Readonly<Record<string, number>>;
-  /** As it was given; null where it failed. */
+  /** As it was given; null where it failed, or was too long. */
   readonly answer: string | null;
   readonly fault: string | null;
   readonly fills: readonly ShownFill[];

@@ -27,7 +27,7 @@ import {
 } from './heat-seat.ts';
 import type { Decided, ProgramBirth } from './program.ts';
 import type { ProgramState } from './program-words.ts';
-import { type ProgramAnswer, readAnswer } from './read-answer.ts';
+import { ANSWER_LENGTH_MAX, type ProgramAnswer, readAnswer } from './read-answer.ts';
 import { recordSeat } from './record-seat.ts';
 import { judgeRisk, type RiskCaps } from './risk-caps.ts';
 import { showAccount, showMarkets, shownMoney } from './show-state.ts';
@@ -289,7 +289,7 @@ function take(heat: Heat, seat: HeatSeat, asked: Asked, { step, at, markets }: C
     at,
     equity: shownMoney(equityOf(heat, seat)),
     marks: Object.fromEntries(Object.entries(markets).map(([base, { mark }]) => [base, mark])),
-    answer: isFault ? null : asked.text,
+    answer: isFault || asked.text.length > ANSWER_LENGTH_MAX ? null : asked.text,
     fault: isFault ? asked.reason : null,
   };
   if (isFault) {

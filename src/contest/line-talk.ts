@@ -7,7 +7,6 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecord } from './read-answer.ts';
@@ -15,6 +14,9 @@ import { isRecord } from './read-answer.ts';
 /** Where a seat is, for a process that was started for it. */
 export const SEAT_VARIABLE = 'PERPETUA_SEAT';
 const LAST_WORDS_LENGTH = 300;
+/** Of what is said in a turn. Whoever goes on and on would fill the memory of all the others. */
+const TURN_LENGTH_MAX = 1_048_576;
+const TOO_LONG = `it wrote more than ${TURN_LENGTH_MAX} characters in one turn`;
 const LAST_WORDS_MILLIS = 200;
 
 /** Variables of the environment, by name. */
@@ -124,21 +126,41 @@ function start(
 function talkOver(input: Readable | null, output: Writable | null, child: Child): LineTalk['ask'] {
   let waiting: ((line?: string) => void) | undefined;
   let turnAsked = -1;
-  if (input !== null)
-    createInterface({ input }).on('line', (line) => {
-      // What was asked at an earlier turn comes too late.
-      if (turnOf(line) === turnAsked) waiting?.(line);
-    });
-  output?.on('error', () => undefined);
+  let unended = '';
+  /** Since it was asked, or still without an end then. */
+  let length = 0;
   let isGone = false;
-  void child.gone.then(() => {
+  let fault: string | undefined;
+  const hear = (line: string): void => {
+    // What was asked at an earlier turn comes too late, and nobody waits for a second answer.
+    if (waiting !== undefined && turnOf(line) === turnAsked) waiting(line);
+  };
+  const leave = (): void => {
     isGone = true;
     waiting?.();
+  };
+  input?.setEncoding('utf8');
+  input?.on('data', (text: string) => {
+    length += text.length;
+    if (length > TURN_LENGTH_MAX) {
+      fault = TOO_LONG;
+      input.destroy();
+      child.process.kill('SIGKILL');
+      leave();
+      return;
+    }
+    const lines = (unended + text).split('\n');
+    unended = lines.pop() ?? '';
+    for (const line of lines) hear(line);
   });
+  input?.on('end', () => hear(unended));
+  output?.on('error', () => undefined);
+  void child.gone.then(leave);
   return async (turn, request, answerMillis) => {
     const began = performance.now();
     const { promise, resolve } = Promise.withResolvers<string | undefined>();
     turnAsked = turn;
+    length = unended.length;
     waiting = resolve;
     const timer = setTimeout(resolve, Math.max(0, answerMillis), undefined);
     if (isGone) resolve(undefined);
@@ -148,7 +170,7 @@ function talkOver(input: Readable | null, output: Writable | null, child: Child)
     waiting = undefined;
     if (line !== undefined) return heardSince(began, line, null);
     const why = isGone ? `it has ended${child.lastWords()}` : 'no answer in time';
-    return heardSince(began, null, why);
+    return heardSince(began, null, fault ?? why);
   };
 }
 

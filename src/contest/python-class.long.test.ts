@@ -114,3 +114,24 @@ print(json.dumps({"turn": turn}), flush=True)`;
     expect(board[0]).toMatchObject({ fault: 'decision 2: no answer in time', faults: 16 });
     expect((await verifyContest(join(folder, 'result'), QUICK)).differences).toEqual([]);
   }));
+
+test('[CTS-12] one in Python that never ends its line stops nobody else', ({ skip }) =>
+  inTemporaryFolder(async (home) => {
+    const fault = findBoxFault();
+    if (fault !== undefined) return skip(fault);
+    const folder = join(home, 'contest');
+    begin(folder, { seeds: 1, book: 'together' });
+    const pours = `while turn == 1:
+    sys.stdout.write("x" * 65536)
+print(json.dumps({"turn": turn}), flush=True)`;
+    keepProgram(folder, python('pours', pours));
+    const deep = `"[" * 100000 + "]" * 100000`;
+    keepProgram(folder, python('deep', `print('{"turn":%d,"orders":%s}' % (turn, ${deep}))`));
+    keepProgram(folder, BUYER);
+    const { board } = await judgeContest(folder, QUICK);
+    const rowOf = (team: string) => board.find((row) => row.team === team);
+    expect(rowOf('pours')?.fault).toContain('decision 1: it wrote more than 1048576 characters');
+    expect(rowOf('deep')?.fault).toContain('decision 0: its answer is nested deeper than 32');
+    expect(rowOf('buyer')).toMatchObject({ faults: 0 });
+    expect((await verifyContest(join(folder, 'result'), QUICK)).differences).toEqual([]);
+  }));

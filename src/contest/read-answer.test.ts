@@ -138,6 +138,15 @@ test('[ARN-5] an order is worth its price, or the mark, and a cap is not passed'
   expect(judge({ orderValueMax: 400 }, { price: 40_010 })).toContain('orderValueMax is 400');
   expect(judge({ orderValueMax: 1 }, { reduceOnly: true })).toBeUndefined();
   expect(judge({}, { size: 1 })).toBeUndefined();
+  // Whoever sells for a dollar is paid what the market pays.
+  const sold = { side: 'sell', price: 1 };
+  expect(judge({ orderValueMax: 499 }, sold)).toContain('the order is worth 500.00');
+  expect(judge({ orderValueMax: 599 }, { ...sold, price: 60_000 })).toContain('worth 600.00');
+});
+
+test('[ARN-5] nothing is sent where nothing may be', () => {
+  for (const fields of [{}, { reduceOnly: true }])
+    expect(judge({ readOnly: true }, fields)).toBe('not sent: this arena is readOnly');
 });
 
 test('[ARN-5] the orders of a day add up, and the next day begins anew', () => {

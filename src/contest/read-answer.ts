@@ -24,7 +24,10 @@ export interface AnswerTerms {
   readonly ordersMax: number;
 }
 
-const ANSWER_LENGTH_MAX = 65_536;
+export const ANSWER_LENGTH_MAX = 65_536;
+/** Orders are shallow, and whoever writes down what is nested without end runs out of stack. */
+const DEPTH_MAX = 32;
+export const TOO_DEEP = `its answer is nested deeper than ${DEPTH_MAX} levels`;
 const ID_FORM = /^[A-Za-z0-9._-]{1,32}$/;
 const ORDER_FIELDS = ['contract', 'side', 'size', 'price', 'type', 'reduceOnly', 'id'];
 
@@ -68,6 +71,11 @@ const refuse = (reason: string): ProgramAnswer => ({ commands: [], refusals: [re
 class NoOrder extends Error {
   override readonly name = 'NoOrder';
 }
+
+export const isTooDeep = (value: unknown, left = DEPTH_MAX): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((each) => isTooDeep(each, left - 1)));
 
 export const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

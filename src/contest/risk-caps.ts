@@ -9,6 +9,8 @@ export interface RiskCaps {
   /** Of all orders of a day of venue time. */
   readonly dayValueMax: number;
   readonly lossMax: number;
+  /** Whether no order is sent at all. */
+  readonly readOnly?: boolean | undefined;
 }
 
 export interface RiskMeter {
@@ -20,7 +22,7 @@ export interface RiskMoment {
   readonly at: number;
   readonly lost: number;
   readonly contracts: readonly Contract[];
-  /** The price that an order at market is valued at, by base. */
+  /** The price that an order is worth at the market, by base. */
   readonly marks: Readonly<Record<string, number>>;
 }
 
@@ -28,15 +30,20 @@ const DAY_MILLIS = 86_400_000;
 
 /** Why the command may not be sent, if it may not; otherwise it counts for its day. */
 export function judgeRisk(
-  { orderValueMax, dayValueMax, lossMax }: RiskCaps,
+  { orderValueMax, dayValueMax, lossMax, readOnly = false }: RiskCaps,
   meter: RiskMeter,
   command: PlainCommand,
   { at, lost, contracts, marks }: RiskMoment,
 ): string | undefined {
-  if (command.kind !== 'place-order' || command.effect === 'close') return undefined;
+  if (command.kind !== 'place-order') return undefined;
+  if (readOnly) return 'not sent: this arena is readOnly';
+  if (command.effect === 'close') return undefined;
   const contract = contracts[command.contract]!;
-  const { price, size } = command;
-  const paid = price === null ? (marks[contract.base] ?? 0) : shownPrice(contract, price);
+  const { price, size, positionSide } = command;
+  const limit = price === null ? 0 : shownPrice(contract, price);
+  // Who buys pays the limit at most. Who sells gets what the market pays, however low the limit.
+  const isBounded = positionSide === 'long' && price !== null;
+  const paid = isBounded ? limit : Math.max(limit, marks[contract.base] ?? 0);
   const value = paid * shownSize(contract, size);
   const day = Math.floor(at / DAY_MILLIS);
   const used = meter.day === day ? meter.value : 0;

@@ -101,7 +101,8 @@ const tellOwn=async()=>{
   const list=make('table');
   for(const one of own.programs.slice(-20).reverse()){const row=make('tr');
     row.append(make('td','',new Date(one.at).toLocaleString()),make('td','',one.file),
-      make('td','n',one.score===null?one.state:(one.score/1e6).toFixed(3)+' %'));list.append(row)}
+      make('td','n',one.score===null?one.state:(one.score/1e6).toFixed(3)+' %'),
+      make('td','',one.fault||''));list.append(row)}
   $('own').replaceChildren(make('p','note',own.team+': '+own.runsLeft+
     ' more runs for the board today'),list)};
 $('token').onchange=tellOwn;

@@ -125,6 +125,25 @@ test('[CTS-8] teams hand in over the network, and the result is downloaded and v
     expect(board.map(({ team }) => team).sort()).toEqual(['ann', 'bob']);
   }));
 
+test('[CTS-10] what a program threw on the board is told to its team alone', () =>
+  withSite(false, async ({ url, tokenOf }) => {
+    const token = tokenOf('ann');
+    // A heat of the board has other steps than the check.
+    const throws = `export function decide(state) {
+      if (state.steps !== 60) throw new Error('my secret words');
+    }`;
+    const taken = await send(`${url()}/programs`, throws, { ...JS, ...bearer(token) });
+    expect(taken).toMatchObject({ isRun: true });
+    const own = async () => (await fetch(`${url()}/programs`, { headers: bearer(token) })).json();
+    await expect
+      .poll(own, { timeout: 30_000 })
+      .toMatchObject({ programs: [{ fault: 'decision 0: my secret words (line 2)' }] });
+    const board = await (await fetch(`${url()}/board.json`)).text();
+    expect(JSON.parse(board).board).toMatchObject([{ team: 'ann', faults: 72, fault: null }]);
+    for (const text of [board, await (await fetch(url())).text()])
+      expect(text).not.toContain('secret words');
+  }));
+
 test('[CTS-9] a program that fails is not kept, and its team is told why', () =>
   withSite(false, async ({ folder, url, tokenOf }) => {
     const token = tokenOf('ann');

@@ -58,6 +58,8 @@ export interface OwnProgram {
   /** The mean of its scores on the board, in 1e-8 of the capital. */
   readonly score: number | null;
   readonly state: 'scored' | 'waiting' | 'not run';
+  /** Why a decision of it failed first. */
+  readonly fault: string | null;
 }
 
 const LINES_FILE = 'handed-in.jsonl';
@@ -169,6 +171,7 @@ export class Submissions {
         at,
         score,
         state: heats !== undefined ? 'scored' : isRun ? 'waiting' : 'not run',
+        fault: heats?.flatMap(({ teams }) => teams.flatMap((row) => row.fault ?? []))[0] ?? null,
       };
     });
   }
@@ -259,6 +262,8 @@ export class Submissions {
       latest.has(team),
     );
     const lines = [...latest.values()].flatMap(({ heats }) => heats);
-    return { board: drawBoard(lines, teams), lines };
+    // What a program threw may tell what it saw or how it is made: that is its team's alone.
+    const board = drawBoard(lines, teams).map((row) => ({ ...row, fault: null }));
+    return { board, lines };
   }
 }
