@@ -57,6 +57,13 @@ test('[AIL-3] a reason is shown beside its order once the leaderboard gets there
   for (let minute = 0; minute < 7; minute += 1) await kit.pass(60_000);
   const later = (await shown('team=Foxes&limit=2')).decisions[1].order;
   expect(later).toMatchObject({ status: 'canceled', price: '80000.0', filled: '0.0000' });
+  // Whoever goes back in time sees what was so then.
+  const then = await shown(`team=Foxes&until=${shownAt}`);
+  expect(then).toMatchObject({ shownAt, decisions: [{}, { order: { status: 'working' } }] });
+  const [{ at }] = decisions;
+  expect((await shown(`until=${at - 1}`)).decisions).toEqual([]);
+  expect((await shown(`until=${Number.MAX_SAFE_INTEGER}`)).shownAt).toBeGreaterThan(shownAt);
+  expect((await kit.send('/competition/decisions?until=soon')).status).toBe(400);
   expect((await shown('team=Owls')).decisions).toEqual([]);
   expect((await shown('limit=1')).decisions).toHaveLength(1);
   for (const limit of ['0', '201', 'x', '1.5'])

@@ -210,6 +210,13 @@ test('[ARENA-6] the idle and the disqualified are marked; anyone chooses teams f
   expect(await names.count()).toBe(8);
   await expectLegendOfTable(page);
   await expectStandingsFile(page);
+  const values = () => page.locator('.race-legend .legend-value').allInnerTexts();
+  const atEnd = await values();
+  const slider = page.getByRole('slider', { name: 'Replay of the season', exact: true });
+  await slider.fill('0');
+  await expect.poll(async () => new Set(await values()).size).toBe(1);
+  await slider.fill(String(await slider.getAttribute('max')));
+  await expect.poll(values).toEqual(atEnd);
   const { json } = await read('/curves?top=2&teams=Sleepy%20Sloths');
   expect(json.curves.map(({ team }: Anything) => team)).toContain('Sleepy Sloths');
   await page.goto(`${arena.demo.baseUrl}/arena/team/Mirror%20Mirror`);

@@ -1,17 +1,18 @@
 /** The decisions that teams of a season logged, for everybody, as late as the leaderboard is. */
 import type { OrderId } from '../../domain/ids.ts';
+import { millis } from '../../domain/units.ts';
 import type { Venue } from '../../venue/venue.ts';
-import { invalid } from '../../wire/caller.ts';
 import {
+  DECISIONS_ASKED,
+  DECISIONS_USUAL,
   type DecisionsRecord,
   formatDecision,
   type LoggedOrder,
-  readDecisionLimit,
   type ShownLog,
 } from '../../wire/competition/decisions.ts';
 import { leaderboardFor } from '../../wire/competition/standings.ts';
-import type { WireError } from '../../wire/errors.ts';
-import type { Fields } from '../../wire/read-request.ts';
+import { isWireError, type WireError } from '../../wire/errors.ts';
+import { type Fields, readRequest } from '../../wire/read-request.ts';
 import { foundOf } from '../acts/find-order.ts';
 import type { Competition } from './competition.ts';
 
@@ -21,13 +22,14 @@ export async function readDecisions(
   season: Parameters<typeof leaderboardFor>[0],
   fields: Fields,
 ): Promise<DecisionsRecord | WireError> {
-  const limit = readDecisionLimit(fields.get('limit'));
-  if (limit === undefined) return invalid('limit', 'a whole number from 1 to 200');
-  const { at: shownAt, rows } = leaderboardFor(season, 'public', venue.read.now());
-  if (shownAt === null || season.startedAt === null || season.rules.showsReasons !== true)
+  const asked = readRequest(DECISIONS_ASKED, fields);
+  if (isWireError(asked)) return asked;
+  const { team: wanted, until, limit = DECISIONS_USUAL } = asked;
+  const { at, rows } = leaderboardFor(season, 'public', venue.read.now());
+  if (at === null || season.startedAt === null || season.rules.showsReasons !== true)
     return { season: season.season, shownAt: null, decisions: [] };
-  const wanted = fields.get('team');
-  const shown = rows.filter(({ team }) => wanted === undefined || team === String(wanted));
+  const shownAt = millis(Math.min(at, until ?? at));
+  const shown = rows.filter(({ team }) => wanted === undefined || team === wanted);
   const teams = new Map(shown.map(({ account, team }) => [account, team]));
   const lines = await aiLogs.read({
     accounts: new Set(teams.keys()),

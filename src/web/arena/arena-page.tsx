@@ -14,7 +14,7 @@ import { formatLength, formatMoment } from './figures.ts';
 import { LeaderboardTable } from './leaderboard.tsx';
 import { OwnTeamView } from './own-team-view.tsx';
 import { PROJECTOR_PATH, Projector } from './projector.tsx';
-import { RaceChart } from './race-chart.tsx';
+import { RaceChart, replayedAt } from './race-chart.tsx';
 import { MY_TEAM_PATH, REGISTER_PATH, RegisterView } from './register-view.tsx';
 import { arenaLink, board, season, watchSeason } from './season-feed.ts';
 import { SeasonHead } from './season-head.tsx';
@@ -108,7 +108,7 @@ function Part({ of }: { of: SeasonAnswer }) {
 }
 
 function BoardView() {
-  const decisions = useDecisions();
+  const decisions = useDecisions(undefined, replayedAt.value);
   return (
     <>
       <div class="stage">

@@ -80,6 +80,7 @@ export const sayArena = speaker({
   find: ['Find a team', '查找队伍'],
   nobodyFound: ['No team found.', '没有这个名字的队伍。'],
   showAll: ['Show all {count}', '显示全部 {count} 支'],
+  replay: ['Replay of the season', '赛季回放'],
   race: ['Equity of the leaders', '领先队伍权益'],
   raceText: [
     'Equity of the leading teams from {from} to {to}. {leader} leads with {equity} USDT.',

@@ -11,23 +11,31 @@ import { board, createFreshReader, season, seasonQuery } from './season-feed.ts'
 const read = createFreshReader();
 const LIMIT = 100;
 
-/** Of one team, or of all. Read again whenever the leaderboard has changed. */
-export function useDecisions(team?: string): readonly DecisionRecord[] {
+/** While somebody moves through time, most moments are not read. */
+const SETTLED_MILLIS = 150;
+
+/** Of one team, or of all, until a moment. Read again whenever the leaderboard has changed. */
+export function useDecisions(team?: string, until?: number): readonly DecisionRecord[] {
   const [rows, set] = useState<readonly DecisionRecord[]>([]);
   const isShown = season.value?.showsReasons === true;
-  const version = `${team} ${season.value?.season} ${season.value?.phase} ${board.value?.shownAt}`;
+  const now = `${season.value?.season} ${season.value?.phase} ${board.value?.shownAt}`;
+  const version = `${team} ${until} ${now}`;
   useEffect(() => {
     let isWanted = isShown;
-    const named = team === undefined ? '' : `&team=${encodeURIComponent(team)}`;
-    if (isShown)
+    const named =
+      (team === undefined ? '' : `&team=${encodeURIComponent(team)}`) +
+      (until === undefined ? '' : `&until=${until}`);
+    const look = (): void =>
       void read<DecisionsRecord>(
         `/competition/decisions?limit=${LIMIT}${named}&${seasonQuery()}`,
       ).then((found) => {
         if (isWanted && typeof found !== 'string') set(found.decisions);
       });
-    else set([]);
+    const timer = isShown ? setTimeout(look, until === undefined ? 0 : SETTLED_MILLIS) : undefined;
+    if (!isShown) set([]);
     return () => {
       isWanted = false;
+      clearTimeout(timer);
     };
   }, [version, isShown]);
   return rows;

@@ -27,6 +27,8 @@ interface ChartProps {
   readonly format?: (value: number) => string;
   readonly marked?: string | undefined;
   readonly point?: (place: number | undefined) => void;
+  /** What is pointed at while nobody points. */
+  readonly chosen?: number | undefined;
   /** What was decided when, marked on the first line. */
   readonly notes?: readonly ChartNote[];
   readonly class?: string;
@@ -99,7 +101,7 @@ export function LineChart(props: ChartProps) {
         >
           <Grid scale={scale} plane={plane} format={props.format ?? plain} />
           <Times from={from} length={length} plane={plane} />
-          <Curves of={props} plane={plane} place={place} />
+          <Curves of={props} plane={plane} place={place ?? props.chosen} />
           {hasNames ? <Names lines={lines} plane={plane} /> : null}
         </svg>
       )}

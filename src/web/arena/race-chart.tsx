@@ -1,6 +1,6 @@
 /** The leaders' equity side by side, with a legend that shows their figures at a moment. */
 import { computed, signal } from '@preact/signals';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button, put } from '../parts/controls.tsx';
 import { amount } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
@@ -12,9 +12,16 @@ import { board, curves, RACING_MAX, racing, season } from './season-feed.ts';
 /** The team under the pointer. */
 export const marked = signal<string | undefined>(undefined);
 
+/** The place of the moment that a season that is over is looked at; the end where undefined. */
+const replayed = signal<number | undefined>(undefined);
+export const replayedAt = computed(() =>
+  replayed.value === undefined ? undefined : race.value.at[replayed.value],
+);
+
 export function RaceChart() {
-  const [place, setPlace] = useState<number | undefined>(undefined);
+  const [pointed, setPlace] = useState<number | undefined>(undefined);
   const { at, lines } = race.value;
+  const place = pointed ?? replayed.value;
   const isChosen = racing.value.length > 0;
   const shownAt = at[place ?? at.length - 1];
   const isMarked = lines.some(({ team }) => team === marked.value);
@@ -47,7 +54,9 @@ export function RaceChart() {
             base={Number(season.value?.wallet ?? 0)}
             marked={isMarked ? marked.value : undefined}
             point={setPlace}
+            chosen={replayed.value}
           />
+          <Replay last={at.length - 1} />
           <ol class="race-legend">
             {lines.map(({ team, series, equity }) => (
               <li key={team} style={seriesStyle(series)}>
@@ -62,6 +71,28 @@ export function RaceChart() {
         </>
       )}
     </section>
+  );
+}
+
+/** Through a season that is over, moment by moment. */
+function Replay({ last }: { last: number }) {
+  const phase = season.value?.phase;
+  const isOver = phase === 'ended' || phase === 'closed';
+  useEffect(() => put(replayed, undefined), []);
+  if (!isOver) return null;
+  const place = Math.min(replayed.value ?? last, last);
+  return (
+    <input
+      type="range"
+      aria-label={sayArena('replay')}
+      max={last}
+      value={place}
+      style={{ '--share': place / last }}
+      onInput={({ currentTarget }) => {
+        const to = Number(currentTarget.value);
+        replayed.value = to === last ? undefined : to;
+      }}
+    />
   );
 }
 

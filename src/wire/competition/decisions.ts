@@ -8,13 +8,14 @@ import type { FillRow } from '../../domain/history.ts';
 import type { AccountId, OrderId } from '../../domain/ids.ts';
 import type { OrderStatus } from '../../domain/order.ts';
 import { type Lots, lots, type Millis } from '../../domain/units.ts';
-import { ifSent, integerField, textField } from '../field.ts';
+import { ifSent, integerField, momentField, textField } from '../field.ts';
 import type { FoundOrder } from '../order-figures.ts';
 import { formatLots, formatTicks } from '../quantity.ts';
 import { decimal, integer, list, moment, nullable, record, text, word } from '../record-field.ts';
 import { BOARD_WEIGHT, LATE, publicGet, seasonField } from './endpoint.ts';
 
-const LIMIT = { default: 50, min: 1, max: 200 };
+export const DECISIONS_USUAL = 50;
+const LIMIT = { default: DECISIONS_USUAL, min: 1, max: 200 };
 
 const STATUSES = ['working', 'filled', 'canceled'] as const;
 
@@ -52,27 +53,22 @@ export const DECISIONS_RECORD = record({
 });
 export type DecisionsRecord = Static<typeof DECISIONS_RECORD>;
 
+export const DECISIONS_ASKED = Type.Object({
+  season: seasonField(),
+  team: ifSent(textField('Of this team alone.', { lengthMax: 200 })),
+  until: ifSent(momentField('As it was then; as the leaderboard is shown where left out.')),
+  limit: ifSent(integerField('How many of the newest.', LIMIT)),
+});
+
 export const DECISIONS = publicGet(BOARD_WEIGHT, {
   id: 'competitionDecisions',
   path: '/competition/decisions',
-  request: Type.Object({
-    season: seasonField(),
-    team: ifSent(textField('Of this team alone.', { lengthMax: 200 })),
-    limit: ifSent(integerField('How many of the newest.', LIMIT)),
-  }),
+  request: DECISIONS_ASKED,
   errors: ['40020', '404'],
   response: DECISIONS_RECORD,
   summary: 'Decisions of teams that log, with their reasons and orders, newest first',
   text: `Where the rules show them: showsReasons. ${LATE}`,
 });
-
-/** Undefined where it is no number that is allowed. */
-export function readDecisionLimit(sent: unknown): number | undefined {
-  const limit = sent === undefined ? LIMIT.default : Number(String(sent));
-  return Number.isSafeInteger(limit) && limit >= LIMIT.min && limit <= LIMIT.max
-    ? limit
-    : undefined;
-}
 
 /** A log, as far as it is anybody's business. */
 export interface ShownLog {
