@@ -1,8 +1,9 @@
 /**
  * `perpetua bench http`: signed, durable orders per second over keep-alive connections, beside a
  * bare server that only checks the same signature; the processor time of an order, all threads of
- * the venue, beside that of Node's own HTTP server with the same signature and JSON; and how long
- * an order takes at a steady rate, beside a single fdatasync. All are processes of one machine.
+ * the venue, beside that of Node's own HTTP server with the same signature and JSON; the same
+ * orders in frames of sockets, beside HTTP; and how long an order takes at a steady rate, beside a
+ * single fdatasync. All are processes of one machine.
  *
  * A shared machine runs at half its speed for a tenth of a second every other moment. So everything
  * is measured in short pieces that take turns, each piece is compared with its neighbours, and the
@@ -37,6 +38,7 @@ import { createOrders, type Orders, PLACE_PATH, readQuotes } from './http-orders
 import { startSyncs } from './http-sync.ts';
 import { cpuMicros } from './processes.ts';
 import { expectPlaced, openActions, recoverEach } from './signed-actions.ts';
+import { openOrderSockets } from './socket-load.ts';
 
 const HELP = `Usage: perpetua bench http [options]
 
@@ -57,7 +59,7 @@ const WARM_UP_TURNS = 40;
 /** Signing an action costs as much as this many orders; so there are fewer of them in a turn. */
 const SIGNING_COSTS = 10;
 /** An account may not have many more open orders than this produces. */
-const ROUNDS_BETWEEN_CLEARING = 4;
+const ROUNDS_BETWEEN_CLEARING = 3;
 
 export const benchHttp = benchmark({
   help: HELP,
@@ -119,6 +121,7 @@ async function measureBoth(setting: Setting) {
     .flatMap(({ privateKey }) => privateKey ?? []);
   await expectPlaced(venue.baseUrl, actions.take(1, privateKeys)[0]!);
   const own = await openAll(venue.port);
+  const sockets = await openOrderSockets(venue.port, signers);
   const others = [await openAll(peer.port), await openAll(bare.port)];
   const turnOf = async (pid: number, connections: HttpConnection[], requests: Buffer[]) => {
     const before = cpuMicros(pid);
@@ -134,14 +137,19 @@ async function measureBoth(setting: Setting) {
     ...(['v2', 'v3', 'binance', 'bybit'] as const).map(
       (dialect) => () => turnOf(venue.pid, own, orders.take(count, signers, dialect)),
     ),
-    () => {
+    ...(['binance frames', 'bybit frames'] as const).map(
+      (dialect, place) => () =>
+        turnOf(venue.pid, sockets[place]!, orders.take(count, signers, dialect)),
+    ),
+    ...(['frame', 'request'] as const).map((form) => () => {
       const taken = actions.take(Math.ceil(count / SIGNING_COSTS), privateKeys);
+      const connections = form === 'frame' ? sockets.at(-1)! : own;
       return turnOf(
         venue.pid,
-        own,
-        taken.map(({ request }) => request),
+        connections,
+        taken.map((action) => action[form]),
       );
-    },
+    }),
     async () => ({
       perSecond: 0,
       micros: recoverEach(actions.take(Math.ceil(count / SIGNING_COSTS), privateKeys)),
@@ -156,7 +164,7 @@ async function measureBoth(setting: Setting) {
   await takeTurns({ rounds: 0, warmUp }, contenders, afterRound);
   const latency = await measureSlices(setting, own, orders);
   const turns = await takeTurns({ rounds, warmUp: 0 }, contenders, afterRound);
-  for (const connection of [...own, ...others.flat()]) connection.close();
+  for (const connection of [own, ...sockets, ...others].flat()) connection.close();
   return { ...summarise(turns), ...latency };
 }
 
@@ -172,8 +180,9 @@ function summarise(turns: readonly (readonly Turn[])[]) {
     turn.map(({ perSecond }) => perSecond),
   );
   const micros = turns.map((turn) => turn.map((each) => each.micros));
-  const [, bareMicros = [], ownMicros = []] = micros;
-  const [actionMicros = [], recoveryMicros = []] = micros.slice(-2);
+  const [, bareMicros = [], ownMicros = [], , ...later] = micros;
+  const [formMicros = [], plainMicros = [], callMicros = [], tradeMicros = []] = later;
+  const [postMicros = [], actionMicros = [], recoveryMicros = []] = micros.slice(-3);
   return {
     venuePerSecond: median(v2),
     /** The same orders in the other dialects. */
@@ -188,6 +197,12 @@ function summarise(turns: readonly (readonly Turn[])[]) {
     venueMicros: median(ownMicros),
     bareMicros: median(bareMicros),
     microsRatio: medianRatio(ownMicros, bareMicros),
+    /** Of an order in a frame, and of the same by HTTP. */
+    frames: [
+      { name: 'Binance USDⓈ-M', ...compare(callMicros, formMicros) },
+      { name: 'Bybit v5', ...compare(tradeMicros, plainMicros) },
+      { name: 'Hyperliquid', ...compare(postMicros, actionMicros) },
+    ],
     /** Of an action; of it, what finding its signer takes; and what is left, of version 2. */
     actionMicros: median(actionMicros),
     recoveryMicros: median(recoveryMicros),
@@ -197,6 +212,12 @@ function summarise(turns: readonly (readonly Turn[])[]) {
     ),
   };
 }
+
+const compare = (own: readonly number[], peer: readonly number[]) => ({
+  micros: median(own),
+  httpMicros: median(peer),
+  ratio: medianRatio(own, peer),
+});
 
 type HttpResult = Awaited<ReturnType<typeof measureBoth>>;
 
@@ -266,6 +287,12 @@ function figuresOf(result: HttpResult): Figure[] {
       most: ACTION_MAX,
       beside: `${asMicros(result.actionMicros)} with ${asMicros(result.recoveryMicros)} recovery`,
     }),
+    ...result.frames.map(({ name, micros, httpMicros, ratio }) =>
+      measured(`processor time of an order on a socket of ${name}`, ratio, {
+        show: asTimes,
+        beside: `${asMicros(micros)} and ${asMicros(httpMicros)} by HTTP`,
+      }),
+    ),
     measured('processor time of an order, whole process', result.microsRatio, {
       show: asTimes,
       most: MICROS_MAX,

@@ -13,7 +13,13 @@ const modernBodyOf = ({ symbol, price, size }: Quote, number: number) => ({
   newClientOrderId: `bench-${number}`,
 });
 
-/** The same order in each dialect. */
+const bybitBodyOf = ({ symbol, price, size }: Quote, number: number) => ({
+  ...{ category: 'linear', symbol: symbol.slice('cmt_'.length).toUpperCase(), side: 'Buy' },
+  ...{ orderType: 'Limit', timeInForce: 'GTC', qty: size, price, positionIdx: 1 },
+  orderLinkId: `bench-${number}`,
+});
+
+/** The same order in each dialect, by HTTP and in a frame of its socket. */
 const DIALECTS = {
   v2: {
     path: PLACE_PATH,
@@ -25,15 +31,9 @@ const DIALECTS = {
   },
   v3: { path: '/capi/v3/order', format: formatRequest, bodyOf: modernBodyOf },
   binance: { path: '/fapi/v1/order', format: formatForm, bodyOf: modernBodyOf },
-  bybit: {
-    path: '/v5/order/create',
-    format: formatPlain,
-    bodyOf: ({ symbol, price, size }: Quote, number: number) => ({
-      ...{ category: 'linear', symbol: symbol.slice('cmt_'.length).toUpperCase(), side: 'Buy' },
-      ...{ orderType: 'Limit', timeInForce: 'GTC', qty: size, price, positionIdx: 1 },
-      orderLinkId: `bench-${number}`,
-    }),
-  },
+  bybit: { path: '/v5/order/create', format: formatPlain, bodyOf: bybitBodyOf },
+  'binance frames': { path: '/ws-fapi/v1', format: formatCall, bodyOf: modernBodyOf },
+  'bybit frames': { path: '/v5/trade', format: formatTrade, bodyOf: bybitBodyOf },
 } as const;
 
 export type DialectName = keyof typeof DIALECTS;
@@ -123,6 +123,36 @@ function formatPlain(
       `X-BAPI-RECV-WINDOW: 60000\r\nX-BAPI-TIMESTAMP: ${timestamp}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+/** The same fields as params of a call, signed in the order of their names. */
+function formatCall(
+  { apiKey, secret }: Signer,
+  _path: string,
+  body: string,
+  timestamp: string,
+): Buffer {
+  const fields = { ...JSON.parse(body), apiKey, recvWindow: '60000', timestamp };
+  const query = new URLSearchParams(fields);
+  query.sort();
+  const signature = createHmac('sha256', secret).update(query.toString()).digest('hex');
+  const params = { ...fields, signature };
+  return Buffer.from(JSON.stringify({ id: 1, method: 'order.place', params }));
+}
+
+/** Of whoever logged in on that socket. */
+function formatTrade(_signer: Signer, _path: string, body: string, timestamp: string): Buffer {
+  const header = { 'X-BAPI-TIMESTAMP': timestamp, 'X-BAPI-RECV-WINDOW': '60000' };
+  const args = [JSON.parse(body)];
+  return Buffer.from(JSON.stringify({ reqId: '1', header, op: 'order.create', args }));
+}
+
+const LOGIN_MILLIS = 60_000;
+
+export function formatLogin({ apiKey, secret }: Signer): Buffer {
+  const until = Date.now() + LOGIN_MILLIS;
+  const sign = createHmac('sha256', secret).update(`GET/realtime${until}`).digest('hex');
+  return Buffer.from(JSON.stringify({ op: 'auth', args: [apiKey, until, sign] }));
 }
 
 /** This part of the best bid: low enough to rest, and not too far away to be accepted. */

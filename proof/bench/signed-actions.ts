@@ -11,6 +11,8 @@ const PATH = '/hl/exchange';
 
 export interface SignedOrder {
   readonly request: Buffer;
+  /** The same on a socket. */
+  readonly frame: Buffer;
   readonly body: string;
 }
 
@@ -35,7 +37,7 @@ export async function openActions(quotes: readonly Quote[]): Promise<Actions> {
         const action = { type: 'order', orders: [order], grouping: 'na' };
         const signature = client.signL1Action(action, nonce);
         const body = JSON.stringify({ action, nonce, signature });
-        return { body, request: formatAction(body) };
+        return { body, request: formatAction(body), frame: formatPost(body) };
       }),
   };
 }
@@ -58,6 +60,9 @@ const formatAction = (body: string): Buffer =>
     `POST ${PATH} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+
+const formatPost = (body: string): Buffer =>
+  Buffer.from(`{"method":"post","id":1,"request":{"type":"action","payload":${body}}}`);
 
 /** Such a refusal has status 200 like everything else. */
 export async function expectPlaced(baseUrl: string, { body }: SignedOrder): Promise<void> {
