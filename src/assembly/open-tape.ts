@@ -9,11 +9,18 @@ import { HOUSE_ACCOUNTS } from '../market/house-accounts.ts';
 import { commitmentOf, type Seed } from '../market/seed.ts';
 import { DISGUISED_AT, stepsOfContract, type TapeSteps } from '../tape/disguise.ts';
 import { findSteps } from '../tape/inspect-tape.ts';
-import { formatTapeNote, openDeck, readBeginning, readTapes, toldOf } from '../tape/open-deck.ts';
+import {
+  formatTapeNote,
+  NO_MODEL,
+  type OpenDeck,
+  openDeck,
+  readBeginning,
+  readTapes,
+  toldOf,
+} from '../tape/open-deck.ts';
 import { millisAt, TapeDamaged } from '../tape/tape-event.ts';
 import { isRecordedAs, tapeGenesis } from '../tape/tape-house.ts';
 import type { ReadTape } from '../tape/tape-lines.ts';
-import type { TapeTrack } from '../tape/tape-track.ts';
 import type { PacedClock } from '../venue/clock.ts';
 import type { Logger } from '../venue/logger.ts';
 import type { TimeDriverParts } from '../venue/time-driver.ts';
@@ -35,6 +42,8 @@ export interface FoundTapes {
   readonly recordedAt: Millis;
   readonly firstAt: Millis;
   readonly symbols: readonly string[];
+  /** Whether every order is known, so that no queue needs a model. */
+  readonly isExact: boolean;
   /** Those of the beginning, by symbol. */
   readonly steps: ReadonlyMap<string, TapeSteps>;
 }
@@ -55,6 +64,7 @@ export async function findTapes({
   if (feed !== 'tape') return undefined;
   const symbols = new Set<string>();
   const steps = new Map<string, TapeSteps>();
+  const kinds = new Set<string>();
   let firstAt = Number.POSITIVE_INFINITY;
   for (const path of tape) {
     const piece = await readBeginning(path).catch(failedAt(path));
@@ -62,14 +72,16 @@ export async function findTapes({
       const { tick, lot } = steps.get(symbol) ?? found;
       steps.set(symbol, { tick: Math.min(tick, found.tick), lot: Math.min(lot, found.lot) });
     }
-    for (const { at, symbol } of piece) {
+    for (const { at, symbol, kind } of piece) {
       symbols.add(symbol);
+      kinds.add(kind);
       firstAt = Math.min(firstAt, at);
     }
   }
   const recordedAt = millisAt({ at: firstAt });
   const begunAt = disguise ? millis(DISGUISED_AT) : recordedAt;
-  return { paths: tape, symbols: [...symbols], recordedAt, firstAt: begunAt, steps };
+  const isExact = kinds.has('order') && !kinds.has('levels');
+  return { paths: tape, symbols: [...symbols], isExact, recordedAt, firstAt: begunAt, steps };
 }
 
 /** When the tapes are over, or this moment if they go on beyond it. Reads them that far. */
@@ -160,7 +172,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
   const contracts = read.listing.contracts();
   const terms = { ...tapes, key: seed?.key, contracts };
   const shown = openDeck({ ...terms, read: read.listing, accounts, queue, effect });
-  const { deck, tracks, hear } = shown;
+  const { deck, hear } = shown;
   venue.listen(({ at, events, command }) => hear(at, command, events));
   let isOver = false;
   const load = async (): Promise<void> => {
@@ -174,7 +186,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
     }
     if (deck.nextAt !== undefined || isOver) return;
     isOver = true;
-    logger('info', 'the tape is over, and time stands still');
+    logger('info', 'the tape is over, and time stands still', countsOf(shown));
     clock.pause();
   };
   await load();
@@ -184,7 +196,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
     await load();
   }
   await noteTape(parts);
-  const tellOffStep = offStepTeller(tracks, logger);
+  const tellOddities = oddityTeller(shown, logger);
   const beat = async (at: Millis): Promise<boolean> => {
     try {
       if (deck.nextAt !== at) await venue.submitAt(at, () => ({ kind: 'advance-clock' }));
@@ -192,10 +204,10 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
         await venue.submitAt(at, () => deck.decide());
         await load();
       }
-      tellOffStep();
+      tellOddities();
       return true;
     } catch (error) {
-      for (const track of tracks) track.doubt();
+      for (const track of shown.tracks) track.doubt();
       logger('warn', 'a moment of the tape was not played', { because: reasonOf(error) });
       return false;
     }
@@ -208,13 +220,38 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
   };
 }
 
-/** Tells once that something is rounded. */
-function offStepTeller(tracks: readonly TapeTrack[], logger: Logger): () => void {
-  let isTold = false;
+/** What was found on the way and survived. */
+function countsOf({ tapes, tracks }: OpenDeck) {
+  const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+  return {
+    trades: sum(tracks.map(({ counts }) => counts.trades)),
+    gaps: sum(tapes.map(({ counts }) => counts.gaps)),
+    late: sum(tapes.map(({ counts }) => counts.late)),
+    unread: sum(tapes.map(({ counts }) => counts.unread)),
+    crossings: sum(tracks.map(({ counts }) => counts.crossings)),
+  };
+}
+
+/** Tells each oddity of a tape once; the end tells how many there were. */
+function oddityTeller({ tapes, tracks, deck }: OpenDeck, logger: Logger): () => void {
+  const told = new Set<string>();
+  const tell = (words: string, facts?: Record<string, string | number>): void => {
+    if (told.has(words)) return;
+    told.add(words);
+    logger('warn', words, facts);
+  };
   return () => {
-    if (isTold || tracks.every(({ counts }) => counts.offStep === 0)) return;
-    isTold = true;
-    logger('warn', 'the tape has prices or sizes between the steps of the contract: rounded');
+    for (const { path, counts } of tapes) {
+      if (counts.gaps > 0) tell('something is missing in the tape, and it goes on', { path });
+      if (counts.late > 0) tell('the tape has events more than a second late', { path });
+    }
+    for (const { counts } of tracks) {
+      if (counts.crossings > 0) tell('the recorded book is crossed, and the newer side stays');
+      if (counts.offStep > 0)
+        tell('the tape has prices or sizes that the contract cannot have: rounded, or left out');
+    }
+    for (const symbol of deck.unplayed)
+      tell('what begins later than the tape is not played', { symbol });
   };
 }
 
@@ -234,7 +271,8 @@ async function provideAccounts(venue: Venue) {
 /** Whoever reads the journal learns what was played, and by which decisions. */
 async function noteTape({
   venue: { read, submit },
-  settings: { tape, queue, effect },
+  settings: { tape, queue: model, effect },
+  tapes,
   seed,
 }: OpenTapeParts): Promise<void> {
   const { notes } = read.market.memory();
@@ -242,6 +280,7 @@ async function noteTape({
     if (notes.get(topic) === text) return;
     await submit({ kind: 'record-note', actor: 'venue', topic, text });
   };
+  const queue = tapes.isExact ? NO_MODEL : model;
   await note(TAPE_TOPIC, formatTapeNote({ told: toldOf(tape, seed?.key), queue, effect }));
   if (seed === undefined) return;
   const drawn = seed.word === null ? 'drawn' : 'chosen';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Contract } from '../domain/contract.ts';
 import { reasonOf } from '../domain/reason-of.ts';
 import { KeptTape, readMoments } from '../tape/kept-tape.ts';
-import { readTape } from '../tape/read-tape.ts';
+import { readAlone } from '../tape/read-tape.ts';
 import { ContestError, type ContestTerms } from './contest-terms.ts';
 import { findTapeFault } from './heat-market.ts';
 
@@ -12,7 +12,7 @@ export const readKeptTape = async (
   paths: readonly string[],
   contracts: readonly Contract[],
 ): Promise<KeptTape | undefined> =>
-  paths.length === 0 ? undefined : new KeptTape(await readMoments(paths.map(readTape)), contracts);
+  paths.length === 0 ? undefined : new KeptTape(await readMoments(paths.map(readAlone)), contracts);
 
 /** Throws where heats by these rules cannot be played on them. */
 export async function tryTapes(

@@ -11,6 +11,8 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 const PIECE_BYTES = 1 << 18;
 /** Out of a packed file at once: smaller pieces cost more to hand over than to unpack. */
 const UNPACKED_BYTES = 1 << 16;
+/** No message and no row is as long: a file without lines would fill memory. */
+const LINE_CHARACTERS_MAX = 1 << 24;
 const MAGIC_BYTES = 4;
 const GZIP = '1f8b';
 
@@ -24,7 +26,14 @@ export async function* readLines(path: string, isGzip = false): AsyncGenerator<s
   let rest = '';
   try {
     for await (const piece of source) {
-      const texts = (rest + String(piece)).split('\n');
+      const text = String(piece);
+      if (!text.includes('\n')) {
+        rest += text;
+        if (rest.length > LINE_CHARACTERS_MAX)
+          throw new Error(`a line has more than ${LINE_CHARACTERS_MAX} characters`);
+        continue;
+      }
+      const texts = (rest + text).split('\n');
       rest = texts.pop() ?? '';
       yield texts;
     }

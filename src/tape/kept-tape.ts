@@ -10,7 +10,7 @@ import { type Millis, millis } from '../domain/units.ts';
 import type { BareVenue } from '../venue/bare-venue.ts';
 import { openDisguise } from './disguise.ts';
 import { EFFECT_USUAL, findEffect } from './own-effect.ts';
-import { findQueueModel } from './queue-model.ts';
+import { findQueueModel, QUEUE_USUAL } from './queue-model.ts';
 import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
 import { mergeTapes } from './tape-deck.ts';
 import {
@@ -46,8 +46,6 @@ export interface TapeDrive {
 
 /** They are kept in memory. */
 const EVENTS_MAX = 5_000_000;
-/** As a venue that plays a tape has it, unless it is told otherwise. */
-const QUEUE_MODEL = 'risk-averse';
 
 /** Rejects where they cannot be read, or are too long to be kept. */
 export async function readMoments(tapes: readonly ReadTape[]): Promise<TapeMoment[]> {
@@ -226,7 +224,7 @@ interface DriveTerms extends Pick<PlayedTape, 'contracts'> {
 
 function driveTape(venue: BareVenue, { contracts, accounts, deck, first }: DriveTerms): TapeDrive {
   const { read } = venue;
-  const model = findQueueModel(QUEUE_MODEL);
+  const model = findQueueModel(QUEUE_USUAL);
   const effect = findEffect(EFFECT_USUAL);
   if (model === undefined || effect === undefined)
     throw new Error('a tape needs a model of the queue');

@@ -8,6 +8,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
+import { createCheck } from './check-event.ts';
 import type { TapeCounts, TapeEvent } from './tape-event.ts';
 
 export const ROW_BYTES = 64;
@@ -49,6 +50,8 @@ export const isNpz = (magic: string): boolean => magic === ZIP_START || magic ==
 const PIECE_BYTES = 1 << 18;
 const ZIP_HEADER_BYTES = 30;
 const DEFLATED = 8;
+/** It names eight columns. */
+const HEADER_BYTES_MAX = 1 << 16;
 
 /** The first array of a zip, or the file itself. */
 async function openArray(path: string): Promise<Readable> {
@@ -76,13 +79,16 @@ async function openArray(path: string): Promise<Readable> {
 /** Where the rows begin, and how many there are. */
 function parseHeader(bytes: Buffer): { readonly from: number; readonly count: number } | undefined {
   if (bytes.length < 12) return undefined;
+  if (bytes.toString('hex', 0, 4) !== NPY_START) throw new Error('it does not begin with an array');
   const [lengthBytes, from] =
     bytes[6] === 1 ? [bytes.readUInt16LE(8), 10] : [bytes.readUInt32LE(8), 12];
+  if (lengthBytes > HEADER_BYTES_MAX) throw new Error('the array has no header');
   if (bytes.length < from + lengthBytes) return undefined;
   const text = bytes.toString('latin1', from, from + lengthBytes);
-  const names = ROW_FIELDS.slice(0, 5).map(([name]) => name);
-  if (!names.every((name) => text.includes(`'${name}'`)))
-    throw new Error(`the array has no columns ${names.join(', ')}`);
+  const found = [...text.matchAll(/\('(\w+)', '(\S+)'\)/g)].map(([, ...field]) => field.join(' '));
+  const expected = ROW_FIELDS.map((field) => field.join(' '));
+  if (found.join() !== expected.join())
+    throw new Error(`the array has not the columns ${expected.join(', ')}`);
   return { from: from + lengthBytes, count: Number(/'shape': \((\d+)/.exec(text)?.[1] ?? 0) };
 }
 
@@ -91,6 +97,7 @@ const symbolOf = (name: string): string => /^[A-Za-z0-9]+/.exec(name)?.[0]?.toUp
 export async function* readNpz(path: string, counts: TapeCounts): AsyncGenerator<TapeEvent[]> {
   const symbol = symbolOf(path.replace(/^.*[\\/]/, ''));
   const rows = createRows(symbol, counts);
+  const check = createCheck();
   let rest: Buffer = Buffer.alloc(0);
   let left: number | undefined;
   for await (const piece of await openArray(path)) {
@@ -106,16 +113,20 @@ export async function* readNpz(path: string, counts: TapeCounts): AsyncGenerator
     }
     const events: TapeEvent[] = [];
     let at = 0;
+    let checked = 0;
     for (; left > 0 && at + ROW_BYTES <= bytes.length; at += ROW_BYTES, left -= 1) {
       counts.lines += 1;
       rows.take(bytes, at, events);
+      for (; checked < events.length; checked += 1) check(events[checked]!);
     }
     rest = Buffer.from(bytes.subarray(at));
     yield events;
     if (left === 0) break;
   }
   if (left !== 0) throw new Error(`${left ?? 'all'} rows are missing at its end`);
-  yield rows.end();
+  const last = rows.end();
+  last.forEach(check);
+  yield last;
 }
 
 function createRows(symbol: string, counts: TapeCounts) {

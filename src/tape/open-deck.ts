@@ -11,8 +11,8 @@ import type { Millis } from '../domain/units.ts';
 import type { ListingRead } from '../venue/read.ts';
 import { disguiseTape, openDisguise } from './disguise.ts';
 import { findEffect } from './own-effect.ts';
-import { findQueueModel } from './queue-model.ts';
-import { readTape } from './read-tape.ts';
+import { findQueueModel, QUEUE_USUAL } from './queue-model.ts';
+import { findBooks, readTape } from './read-tape.ts';
 import { TapeDeck } from './tape-deck.ts';
 import type { TapeEvent } from './tape-event.ts';
 import { isRecordedAs } from './tape-house.ts';
@@ -21,6 +21,9 @@ import { type TapeAccounts, TapeTrack } from './tape-track.ts';
 
 /** Of each file: enough to tell it from every other. */
 const FIXED_BYTES = 1 << 20;
+
+/** What the note says where every order is known. No level is shrunk then. */
+export const NO_MODEL = 'exact';
 
 /** The first events of a file. Rejects where there are none. */
 export async function readBeginning(path: string): Promise<readonly TapeEvent[]> {
@@ -48,6 +51,7 @@ export interface DeckTerms {
 }
 
 export interface OpenDeck {
+  readonly tapes: readonly ReadTape[];
   readonly deck: TapeDeck;
   readonly tracks: readonly TapeTrack[];
   /** Told of every entry that was applied: what traders took of the tape. */
@@ -56,7 +60,8 @@ export interface OpenDeck {
 
 export function openDeck(terms: DeckTerms): OpenDeck {
   const { symbols, contracts, accounts, read } = terms;
-  const [model, effect] = [findQueueModel(terms.queue), findEffect(terms.effect)];
+  const queue = terms.queue === NO_MODEL ? QUEUE_USUAL : terms.queue;
+  const [model, effect] = [findQueueModel(queue), findEffect(terms.effect)];
   if (model === undefined) throw new Error(`there is no model of the queue ${terms.queue}`);
   if (effect === undefined) throw new Error(`there is no effect of own trades ${terms.effect}`);
   const trackOf = (contract: Contract) =>
@@ -69,13 +74,17 @@ export function openDeck(terms: DeckTerms): OpenDeck {
     ),
   );
   const byContract = new Map([...bySymbol.values()].map((track) => [track.contract, track]));
+  const tapes = readTapes(terms);
   return {
-    deck: new TapeDeck({ tapes: readTapes(terms), tracks: bySymbol }),
+    tapes,
+    deck: new TapeDeck({ tapes, tracks: bySymbol }),
     tracks: [...byContract.values()],
     hear: (at, command, events) => {
       // What the tape's own taker does is no trader's.
-      if (command.kind === 'batch' && command.commands.some(({ kind }) => kind === 'play-tape'))
+      if (command.kind === 'batch' && command.commands.some(({ kind }) => kind === 'play-tape')) {
+        if (events.some(isHalted)) for (const track of byContract.values()) track.doubt();
         return;
+      }
       for (const event of events) {
         if (event.kind !== 'fill-settled' || event.maker.account !== accounts.maker) continue;
         const { contract, takerSide, price, size, taker } = event;
@@ -84,6 +93,12 @@ export function openDeck(terms: DeckTerms): OpenDeck {
     },
   };
 }
+
+/** While a contract is halted its book does not follow the tape: then it is brought anew. */
+const isHalted = (event: Event): boolean =>
+  event.kind === 'command-rejected' &&
+  event.command === 'play-tape' &&
+  event.reject.reason === 'contract-halted';
 
 /** Whether a command is what a tape did at one moment, and nothing else. */
 export const isMoment = (command: Command): boolean =>
@@ -104,7 +119,7 @@ export function readTapes(
 /** A hash that tells nothing of the files to those who do not know the key. */
 export function fixFiles(paths: readonly string[], key: Uint8Array): string {
   const hash = createHmac('sha256', key);
-  for (const path of paths) {
+  for (const path of paths.flatMap((each) => [each, findBooks(each) ?? []].flat())) {
     const file = openSync(path, 'r');
     const start = Buffer.alloc(FIXED_BYTES);
     try {

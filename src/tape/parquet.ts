@@ -18,6 +18,9 @@ import { unpackSnappy } from './snappy.ts';
 const MARK = 'PAR1';
 const TAIL_BYTES = 8;
 const LINES_PER_PIECE = 5_000;
+/** A group of rows is read at once. What writes tables puts a million rows into one. */
+const CELLS_MAX = 50_000_000;
+const PAGE_BYTES_MAX = 1 << 28;
 
 /** The first four bytes, in hexadecimal digits. */
 export const isParquet = (start: string): boolean => start === Buffer.from(MARK).toString('hex');
@@ -47,10 +50,15 @@ export async function* readParquetLines(path: string): AsyncGenerator<string[]> 
     yield [columns.map(({ name }) => name).join(',')];
     for (const group of asList(footer.get(4))) {
       const chunks = asList(asStruct(group).get(1));
-      const values: Value[][] = [];
-      for (const [place, column] of columns.entries())
-        values.push(await readChunk(file, asStruct(chunks[place]), column));
       const rows = asNumber(asStruct(group).get(3));
+      if (!(rows * columns.length <= CELLS_MAX))
+        throw new Error(`a group of its rows has more than ${CELLS_MAX} cells`);
+      const values: Value[][] = [];
+      for (const [place, column] of columns.entries()) {
+        const read = await readChunk(file, asStruct(chunks[place]), column, rows);
+        if (read.length !== rows) throw new Error(`column ${column.name} has not ${rows} values`);
+        values.push(read);
+      }
       for (let from = 0; from < rows; from += LINES_PER_PIECE) {
         const lines: string[] = [];
         for (let row = from; row < Math.min(rows, from + LINES_PER_PIECE); row += 1)
@@ -64,6 +72,9 @@ export async function* readParquetLines(path: string): AsyncGenerator<string[]> 
 }
 
 async function readAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const { size } = await file.stat();
+  if (!(from >= 0 && length >= 0 && from + length <= size))
+    throw new Error('the file ends in the middle of a table');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
   if (bytesRead < length) throw new Error('the file ends in the middle of a table');
   return buffer;
@@ -103,23 +114,31 @@ function timesOf(field: ThriftStruct): number {
   return converted === CONVERTED.millis || unit?.has(1) === true ? 1_000 : 1;
 }
 
-async function readChunk(file: FileHandle, chunk: ThriftStruct, column: Column): Promise<Value[]> {
+/** As many values as there are rows, if they are there. */
+async function readChunk(
+  file: FileHandle,
+  chunk: ThriftStruct,
+  column: Column,
+  rows: number,
+): Promise<Value[]> {
   const terms = asStruct(chunk.get(3));
-  const [count, codec] = [asNumber(terms.get(5)), asNumber(terms.get(4))];
+  const codec = asNumber(terms.get(4));
   const from = Math.min(asNumber(terms.get(9)), asNumber(terms.get(11) ?? terms.get(9)));
   const bytes = await readAt(file, from, asNumber(terms.get(7)));
   const values: Value[] = [];
   let dictionary: readonly Value[] = [];
-  for (let place = 0; values.length < count; ) {
+  for (let place = 0; values.length < rows; ) {
     const { value: header, end } = readStruct(bytes, place);
     place = end + asNumber(header.get(3));
-    const page = { header, packed: bytes.subarray(end, place), codec, column };
+    if (!(place >= end && asNumber(header.get(2)) <= PAGE_BYTES_MAX))
+      throw new Error(`a page of column ${column.name} is damaged`);
+    const page = { header, packed: bytes.subarray(end, place), codec, column, rows };
     const kind = asNumber(header.get(1));
     if (kind === PAGE.dictionary)
       dictionary = readPlain(
         column,
         unpack(page.packed, codec, asNumber(header.get(2))),
-        asNumber(asStruct(header.get(7)).get(1)),
+        countOf(asStruct(header.get(7)), rows),
       );
     else if (kind === PAGE.data || kind === PAGE.data2)
       for (const value of readPage(page, dictionary)) values.push(value);
@@ -127,6 +146,14 @@ async function readChunk(file: FileHandle, chunk: ThriftStruct, column: Column):
   return values;
 }
 
+/** A page, and a dictionary, has no more values than there are rows. */
+function countOf(terms: ThriftStruct, rows: number): number {
+  const count = asNumber(terms.get(1));
+  if (!(count >= 0 && count <= rows)) throw new Error('a page has more values than there are rows');
+  return count;
+}
+
+/** No longer than it says: a few packed bytes may be gigabytes. */
 function unpack(packed: Buffer, codec: number, length: number): Buffer {
   switch (codec) {
     case 0:
@@ -134,9 +161,9 @@ function unpack(packed: Buffer, codec: number, length: number): Buffer {
     case 1:
       return unpackSnappy(packed, length);
     case 2:
-      return gunzipSync(packed);
+      return gunzipSync(packed, { maxOutputLength: length });
     case 6:
-      return zstdDecompressSync(packed);
+      return zstdDecompressSync(packed, { maxOutputLength: length });
     default:
       throw new Error(`a column is packed by method ${codec}; read are none, snappy, gzip, zstd`);
   }
@@ -147,12 +174,13 @@ interface DataPage {
   readonly packed: Buffer;
   readonly codec: number;
   readonly column: Column;
+  readonly rows: number;
 }
 
-function readPage({ header, packed, codec, column }: DataPage, dictionary: readonly Value[]) {
+function readPage({ header, packed, codec, column, rows }: DataPage, dictionary: readonly Value[]) {
   const isSecond = asNumber(header.get(1)) === PAGE.data2;
   const terms = asStruct(header.get(isSecond ? 8 : 5));
-  const count = asNumber(terms.get(1));
+  const count = countOf(terms, rows);
   const encoding = asNumber(terms.get(isSecond ? 4 : 2));
   const size = asNumber(header.get(2));
   let body: Buffer;

@@ -21,9 +21,12 @@ const proportional =
     return Math.max(0, Math.min(front - share * lost, front + back - lost));
   };
 
+/** Unless the settings say otherwise. */
+export const QUEUE_USUAL = 'risk-averse';
+
 /** By name; `power-3` is a power of three. */
 export function findQueueModel(name: string): QueueModel | undefined {
-  if (name === 'risk-averse') return riskAverse;
+  if (name === QUEUE_USUAL) return riskAverse;
   if (name === 'optimistic') return optimistic;
   if (name === 'log') return proportional(Math.log1p);
   const power = /^power-(\d+(?:\.\d+)?)$/.exec(name)?.[1];

@@ -73,7 +73,7 @@ export interface PlayedCounts {
   early: number;
   /** Times the recorded book was crossed: the newer side stays. */
   crossings: number;
-  /** Prices and sizes that are not in whole steps of the contract. */
+  /** Prices and sizes between the steps of the contract, or beyond what a book can have. */
   offStep: number;
 }
 

@@ -22,6 +22,8 @@ export class TapeDeck {
   readonly #tracks: TapeDeckParts['tracks'];
   readonly #reels: Reel[];
   #next: TapeEvent[] = [];
+  /** Symbols that begin too late to have a contract. */
+  readonly unplayed = new Set<string>();
 
   constructor({ tapes, tracks }: TapeDeckParts) {
     this.#tracks = tracks;
@@ -69,7 +71,10 @@ export class TapeDeck {
     const shares = new Map<TapeTrack, TapeEvent[]>();
     for (const event of this.#next) {
       const track = this.#tracks.get(event.symbol);
-      if (track === undefined) continue;
+      if (track === undefined) {
+        this.unplayed.add(event.symbol);
+        continue;
+      }
       const share = shares.get(track);
       if (share === undefined) shares.set(track, [event]);
       else share.push(event);

@@ -5,6 +5,7 @@
  */
 import { reasonOf } from '../domain/reason-of.ts';
 import { BYBIT_CAPTURE } from './bybit-capture.ts';
+import { createCheck } from './check-event.ts';
 import { CSV_TABLES } from './csv-tables.ts';
 import { LOBSTER } from './lobster.ts';
 import { compareEvents, type TapeCounts, TapeDamaged, type TapeEvent } from './tape-event.ts';
@@ -56,6 +57,7 @@ export async function* readTapeLines(
 ): AsyncGenerator<TapeEvent[]> {
   let reader: LineReader | undefined;
   const name = path.replace(/^.*[\\/]/, '');
+  const check = createCheck();
   for await (const texts of pieces) {
     const events: TapeEvent[] = [];
     for (const text of texts) {
@@ -66,11 +68,17 @@ export async function* readTapeLines(
         began(format);
         reader = format.createReader(counts, text, name);
       }
-      for (const event of reader.read(text)) events.push(event);
+      for (const event of reader.read(text)) {
+        check(event);
+        events.push(event);
+      }
     }
     yield events;
   }
-  if (reader !== undefined) yield [...reader.end()];
+  if (reader === undefined) return;
+  const last = [...reader.end()];
+  last.forEach(check);
+  yield last;
 }
 
 /** Of a file that is not text, and is known by its first bytes. */

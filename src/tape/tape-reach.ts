@@ -1,5 +1,7 @@
 /** The part of a recorded book that is in the venue's. The tape itself knows every level. */
 
+import { PRICE_TICKS_MAX } from '../domain/limits.ts';
+
 /** Levels this far from the middle, in ppm. */
 const REACH_PPM = 20_000;
 /** The middle may move so far before the reach moves with it. */
@@ -35,7 +37,7 @@ export class TapeReach {
   #put(middle: number): void {
     const reach = (middle * REACH_PPM) / MILLION;
     this.#centre = middle;
-    this.#low = middle - reach;
-    this.#high = middle + reach;
+    this.#low = Math.max(1, middle - reach);
+    this.#high = Math.min(PRICE_TICKS_MAX, middle + reach);
   }
 }

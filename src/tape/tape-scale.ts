@@ -1,5 +1,6 @@
 /** The decimals of a tape in ticks and lots of a contract. */
 import type { Contract } from '../domain/contract.ts';
+import { ORDER_LOTS_MAX, PRICE_TICKS_MAX } from '../domain/limits.ts';
 import { FINE_PER_TICK } from '../domain/units.ts';
 import type { PlayedCounts } from './tape-book.ts';
 import type { FlatLevels } from './tape-event.ts';
@@ -28,7 +29,16 @@ export class TapeScale {
   }
 
   size(value: number): number {
-    return this.#whole(value * this.#lotsPerSize);
+    const size = this.#whole(value * this.#lotsPerSize);
+    if (size > ORDER_LOTS_MAX) this.#counts.offStep += 1;
+    return Math.min(ORDER_LOTS_MAX, size);
+  }
+
+  /** Whether a book can have that price; what it cannot have is left out. */
+  holds(price: number): boolean {
+    const isHeld = price >= 1 && price <= PRICE_TICKS_MAX;
+    if (!isHeld) this.#counts.offStep += 1;
+    return isHeld;
   }
 
   /** In fine ticks. */
@@ -38,10 +48,15 @@ export class TapeScale {
 
   levels(flat: FlatLevels): number[] {
     const whole = new Array<number>(flat.length);
+    let end = 0;
     for (let place = 0; place < flat.length; place += 2) {
-      whole[place] = this.price(flat[place]!);
-      whole[place + 1] = this.size(flat[place + 1]!);
+      const price = this.price(flat[place]!);
+      if (!this.holds(price)) continue;
+      whole[end] = price;
+      whole[end + 1] = this.size(flat[place + 1]!);
+      end += 2;
     }
+    whole.length = end;
     return whole;
   }
 

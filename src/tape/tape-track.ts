@@ -203,7 +203,7 @@ export class TapeTrack {
   #recordOrder({ id, side, price: decimal, size }: TapeOrder): readonly RecordedOrder[] {
     this.#hasOrders = true;
     const price = ticks(this.#scale.price(decimal));
-    const left = this.#scale.size(size);
+    const left = this.#scale.holds(price) ? this.#scale.size(size) : 0;
     const changed = this.#recorded.set(id, side, price, left);
     for (const each of changed) {
       const level = [each.price, this.#recorded.sumAt(each.side, each.price)];
@@ -316,8 +316,9 @@ export class TapeTrack {
       this.counts.early += 1;
       return;
     }
-    this.counts.trades += 1;
     const price = ticks(this.#scale.price(printed));
+    if (!this.#scale.holds(price)) return;
+    this.counts.trades += 1;
     const size = lots(Math.max(1, this.#scale.size(traded)));
     const makerSide = oppositeSide(takerSide);
     const better = this.#clear(makerSide, price, false);

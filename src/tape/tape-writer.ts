@@ -1,9 +1,10 @@
 /** Tapes written by the formats that others read. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { Side } from '../domain/side.ts';
+import { oppositeSide, type Side } from '../domain/side.ts';
+import { LOBSTER_TYPES } from './lobster.ts';
 import { createTapeBook, setLevels, type TapeBook } from './tape-book.ts';
-import type { TapeEvent, TapeLevels } from './tape-event.ts';
+import type { TapeEvent, TapeLevels, TapeOrder, TapeTrade } from './tape-event.ts';
 
 /** Takes the events of one symbol in their order. */
 export interface TapeWriter {
@@ -174,6 +175,8 @@ export interface LobsterTerms {
   readonly lot: number;
 }
 
+type Given = Pick<TapeOrder, 'price' | 'side'>;
+
 const DAY_MICROS = 86_400_000_000;
 
 /** Messages and the ten best levels after each. Only for tapes that know every order. */
@@ -187,32 +190,57 @@ export function createLobsterWriter(folder: string, terms: LobsterTerms): TapeWr
   const books = createLineFile(name('orderbook'));
   const levels = new LevelFolder();
   const book = createTapeBook();
-  const left = new Map<number, number>();
-  /** Of the trade whose order comes next. */
-  let isFill = false;
+  /** What is left of each order, and its price and side. */
+  const standing = new Map<number, { left: number; price: number; side: Side }>();
+  /** The trade whose order comes next; none comes where it was hidden. */
+  let pending: TapeTrade | undefined;
   const count = (size: number): number => Math.round(size / lot);
-  const add = (event: TapeEvent): void => {
-    if (event.kind === 'trade') isFill = true;
-    if (event.kind === 'levels')
-      throw new Error('LOBSTER is for tapes with every order; this one has levels alone');
-    if (event.kind !== 'order') return;
-    const { at, id, side, price, size } = event;
-    const before = left.get(id) ?? 0;
-    const after = count(size);
-    if (after === 0) left.delete(id);
-    else left.set(id, after);
-    const type = before === 0 ? 1 : isFill ? 4 : after === 0 ? 3 : after > before ? 1 : 2;
-    isFill = false;
+  const tell = (at: number, type: number, id: number, size: number, given: Given): void => {
     const seconds = ((at - midnight) / 1e6).toFixed(9);
-    const told = [type, id, Math.abs(after - before), Number((price * PRICE_TIMES).toFixed(6))];
-    messages.add(`${seconds},${told.join(',')},${side === 'buy' ? 1 : -1}`);
+    const price = Number((given.price * PRICE_TIMES).toFixed(6));
+    messages.add(`${seconds},${type},${id},${size},${price},${given.side === 'buy' ? 1 : -1}`);
+    books.add(topOf(book, count));
+  };
+  const tellHidden = (): void => {
+    if (pending === undefined) return;
+    const { at, price, size, takerSide } = pending;
+    pending = undefined;
+    tell(at, LOBSTER_TYPES.hidden, 0, count(size), { price, side: oppositeSide(takerSide) });
+  };
+  const change = (event: TapeOrder): void => {
+    const { at, id, side, price, size } = event;
+    const before = standing.get(id)?.left ?? 0;
+    const after = count(size);
+    if (after === before) return;
+    const isFill = after < before && pending?.price === price && pending.takerSide !== side;
+    if (isFill) pending = undefined;
+    else tellHidden();
+    if (after === 0) standing.delete(id);
+    else standing.set(id, { left: after, price, side });
     for (const each of [...levels.take(event), ...levels.flush()])
       if (each.kind === 'levels') setLevels(book, { ...each, isSnapshot: false });
-    books.add(topOf(book, count));
+    const { add: grown, fill, remove, reduce } = LOBSTER_TYPES;
+    const type = after > before ? grown : isFill ? fill : after === 0 ? remove : reduce;
+    tell(at, type, id, Math.abs(after - before), { price, side });
+  };
+  const add = (event: TapeEvent): void => {
+    if (event.kind === 'levels')
+      throw new Error('LOBSTER is for tapes with every order; this one has levels alone');
+    if (event.kind === 'trade') {
+      tellHidden();
+      pending = event;
+    }
+    if (event.kind !== 'order') return;
+    const known = standing.get(event.id);
+    // One that moves leaves its queue and joins another.
+    if (known !== undefined && (known.price !== event.price || known.side !== event.side))
+      change({ ...event, price: known.price, side: known.side, size: 0 });
+    change(event);
   };
   return {
     add,
     close: async () => {
+      tellHidden();
       messages.close();
       books.close();
     },

@@ -3,6 +3,7 @@
  * and the message. A change of the book follows the one before if its `pu` is the `u` of that one.
  * Changes that a snapshot has already do not count.
  */
+import { SYMBOLS_MAX } from './check-event.ts';
 import { scanMessage } from './scan-message.ts';
 import {
   type FlatLevels,
@@ -68,6 +69,7 @@ function createCaptureReader(counts: TapeCounts): LineReader {
   const chainOf = (symbol: string): Chain => {
     const known = chains.get(symbol);
     if (known !== undefined) return known;
+    if (chains.size === SYMBOLS_MAX) throw new Error(`it has more than ${SYMBOLS_MAX} symbols`);
     const chain = { last: 0, hasSnapshot: false, waiting: [] };
     chains.set(symbol, chain);
     return chain;

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/domain/event.ts';
+import { ORDER_LOTS_MAX } from '../../src/domain/limits.ts';
 import type { Side } from '../../src/domain/side.ts';
+import { millis, NO_TICKS } from '../../src/domain/units.ts';
+import { openDeck } from '../../src/tape/open-deck.ts';
 import { findEffect } from '../../src/tape/own-effect.ts';
 import { makeRecording, type Recording } from './make-recording.ts';
 import { fillsOf, levels, openTapeVenue, playFile, type TapeVenue, trade } from './tape-kit.ts';
@@ -257,4 +260,49 @@ test('[TAPE-20] effects are level, half-life and shift', () => {
   expect(findEffect('shift-0.25')).toEqual({ halfLifeMillis: 0, shiftShare: 0.25 });
   for (const wrong of ['', 'shift', 'shift-1.5', 'half-life-', 'half-life-0s', 'levels'])
     expect(findEffect(wrong), wrong).toBeUndefined();
+});
+
+test('[TAPE-29] what no book can have is left out, and the rest of the moment is played', () => {
+  const { play, track, queueAt } = begin();
+  const far = { 999: 150, 300000000: 5 };
+  play(levels(2, far, { 1001: 3e9, 0: 7 }), trade(2, 'buy', 10, 400_000_000));
+  expect(queueAt('buy', 999)).toMatchObject([{ left: 150 }]);
+  expect(queueAt('sell', 1001)).toMatchObject([{ left: ORDER_LOTS_MAX }]);
+  expect(track.counts).toMatchObject({ offStep: 4, trades: 0 });
+});
+
+test('[TAPE-29] after a halt the book is the recorded one again', async () => {
+  const { path } = record('halted');
+  const { venue, contract, accounts } = openTapeVenue();
+  const terms = { paths: [path], symbols: ['BTCUSDT'], recordedAt: millis(0), key: undefined };
+  const { deck, tracks, hear } = openDeck({
+    ...{ ...terms, contracts: [contract], read: venue.read.listing, accounts },
+    ...{ queue: 'risk-averse', effect: 'level' },
+  });
+  const [track] = tracks;
+  const isRecorded = (): boolean => {
+    const sides = [venue.read.listing.levelAfter(contract.id, 'buy', NO_TICKS)];
+    return sides[0] === track!.book.bestBid;
+  };
+  let [moments, compared] = [0, 0];
+  for (await deck.load(); deck.nextAt !== undefined; await deck.load()) {
+    const at = deck.nextAt;
+    moments += 1;
+    if (moments === 100) venue.submitAt(at, { kind: 'halt-contract', contract: contract.id });
+    if (moments === 300) {
+      expect(isRecorded()).toBe(false);
+      venue.submitAt(at, { kind: 'resume-contract', contract: contract.id });
+    }
+    const { changes } = track!.counts;
+    const batch = deck.decide();
+    if (batch !== undefined) hear(at, batch, venue.submitAt(at, batch));
+    if (moments < 300 || track!.counts.changes === changes) continue;
+    compared += 1;
+    const { bids, asks, bestBid } = track!.book;
+    const play = { venue, contract } as TapeVenue;
+    expect(near(bookOf(play, 'buy'), bestBid)).toBe(near(bids, bestBid));
+    expect(near(bookOf(play, 'sell'), bestBid)).toBe(near(asks, bestBid));
+  }
+  expect(compared).toBeGreaterThan(50);
+  expect(moments).toBeGreaterThan(400);
 });

@@ -1,6 +1,6 @@
 /** `perpetua tape …`: what is in a recording, the same in another format, or out of disguise. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DURATION_WORDS, findDuration } from '../../domain/duration.ts';
 import { captureTape, REAL_EXCHANGE } from '../../tape/capture.ts';
 import { type BookFindings, inspectTape, type TapeFindings } from '../../tape/inspect-tape.ts';
@@ -42,6 +42,9 @@ ones.
   --price PRICE unmask: of the disguised market at that time
   --symbol NAME unmask: whose price it is, if the tape has several`;
 
+/** What has come so far is written down before the program ends. */
+const STOPPING = ['SIGINT', 'SIGTERM'] as const;
+
 const VERBS = ['inspect', 'convert', 'capture', 'unmask'];
 
 export const runTape = command({ help: HELP, words: 9 }, async (flags, output) => {
@@ -66,11 +69,15 @@ export const runTape = command({ help: HELP, words: 9 }, async (flags, output) =
 const WRITERS: Readonly<
   Record<string, (out: string, first: TapeEvent, lot: number) => TapeWriter>
 > = {
-  npz: (out, { symbol }) => createNpzWriter(join(out, `${symbol}.npz`)),
-  tardis: (out, { symbol }) => createTardisWriter(join(out, symbol)),
-  parquet: (out, { symbol }) => createTardisWriter(join(out, symbol), openParquetTable),
-  lobster: (out, { symbol, at }, lot) => createLobsterWriter(out, { symbol, firstAt: at, lot }),
+  npz: (out, { symbol }) => createNpzWriter(join(out, `${nameOf(symbol)}.npz`)),
+  tardis: (out, { symbol }) => createTardisWriter(join(out, nameOf(symbol))),
+  parquet: (out, { symbol }) => createTardisWriter(join(out, nameOf(symbol)), openParquetTable),
+  lobster: (out, { symbol, at }, lot) =>
+    createLobsterWriter(out, { symbol: nameOf(symbol), firstAt: at, lot }),
 };
+
+/** Of its files: whoever wrote the tape names no other folder. */
+const nameOf = (symbol: string): string => symbol.replace(/[^A-Za-z0-9]/g, '');
 
 /** Events of all files together, by the time of their engines. Returns what was done, in words. */
 async function convertTapes(
@@ -78,26 +85,40 @@ async function convertTapes(
   values: ReadonlyMap<string, string>,
 ): Promise<string> {
   const out = values.get('out');
-  const open = WRITERS[values.get('to') ?? ''];
+  const to = values.get('to') ?? '';
+  const open = Object.hasOwn(WRITERS, to) ? WRITERS[to] : undefined;
   if (open === undefined)
     throw new Misunderstood(`--to is one of ${Object.keys(WRITERS).join(', ')}`);
   if (out === undefined) throw new Misunderstood('--out says where the files go');
   mkdirSync(out, { recursive: true });
   const lots = new Map<string, number>();
-  if (values.get('to') === 'lobster')
+  if (to === 'lobster')
     for (const path of paths)
       for (const { symbol, lot } of (await inspectTape(readTape(path))).symbols)
-        lots.set(symbol, lot);
+        lots.set(symbol, Math.min(lot, lots.get(symbol) ?? lot));
   const writers = new Map<string, TapeWriter>();
+  const begin = (first: TapeEvent): TapeWriter => {
+    expectOtherFiles(paths, out, nameOf(first.symbol));
+    const writer = open(out, first, lots.get(first.symbol) ?? 1);
+    writers.set(first.symbol, writer);
+    return writer;
+  };
   let count = 0;
   for await (const event of mergeTapes(paths.map(readTape))) {
-    const writer = writers.get(event.symbol) ?? open(out, event, lots.get(event.symbol) ?? 1);
-    writers.set(event.symbol, writer);
-    writer.add(event);
+    (writers.get(event.symbol) ?? begin(event)).add(event);
     count += 1;
   }
   for (const writer of writers.values()) await writer.close();
   return `${whole(count)} events of ${[...writers.keys()].join(', ')} in ${out}`;
+}
+
+/** A file that is read would be emptied by what is written. */
+function expectOtherFiles(paths: readonly string[], out: string, name: string): void {
+  const found = paths.find(
+    (path) => dirname(resolve(path)) === resolve(out) && basename(path).startsWith(name),
+  );
+  if (found !== undefined)
+    throw new Misunderstood(`${found} may be written over: give another folder with --out`);
 }
 
 async function capture(
@@ -111,17 +132,19 @@ async function capture(
   const forMillis = span === undefined ? undefined : findDuration(span);
   if (span !== undefined && forMillis === undefined)
     throw new Misunderstood(`--for is ${DURATION_WORDS}`);
+  if (existsSync(path)) throw new Misunderstood(`${path} is there already: name another file`);
   const url = values.get('url');
   const place =
     url === undefined ? REAL_EXCHANGE : { socketUrl: url, restUrl: url.replace(/^ws/, 'http') };
   const ending = new AbortController();
   const end = (): void => ending.abort();
-  if (forMillis !== undefined) setTimeout(end, forMillis);
-  process.once('SIGINT', end);
+  const timer = forMillis === undefined ? undefined : setTimeout(end, forMillis);
+  for (const signal of STOPPING) process.once(signal, end);
   const tell = (words: string): void => err(words);
   const parts = { ...place, symbols, path, stop: ending.signal, tell };
   const { messages, connections } = await captureTape(parts);
-  process.off('SIGINT', end);
+  clearTimeout(timer);
+  for (const signal of STOPPING) process.off(signal, end);
   return `${whole(messages)} messages of ${whole(connections)} connections in ${path}`;
 }
 
