@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { SETTING_ROWS } from '../src/assembly/settings.ts';
 import {
   checkBudget,
   checkRaise,
@@ -105,6 +106,12 @@ describe('imports', () => {
     expectNone(checkLiveFiles(sources));
   });
   test('every exported name is used by the product', () => expectNone(checkLiveNames(sources)));
+  test('every setting is read somewhere', () => {
+    const others = findPaths(['src/**/*.ts']).filter((path) => !/\.test\.ts$/.test(path));
+    const uses = others.map((path) => getText(path).replace(/^ {2}\w+: /gm, '')).join('\n');
+    const read = new Set(uses.match(/\w+/g));
+    expect(SETTING_ROWS.map(({ name }) => name).filter((name) => !read.has(name))).toEqual([]);
+  });
   test('no file only passes on what others export', () => {
     expectNone(sources.flatMap(checkBarrels));
   });

@@ -3,6 +3,8 @@
  * reader's light or dark setting; nothing else is needed to see them.
  */
 
+import { escaped, roundSteps, label as wordsAt } from '../../src/verdict/report/plot.ts';
+
 export interface ChartSeries {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
@@ -48,7 +50,6 @@ const STYLE = `
 `;
 
 const MARGIN = { left: 62, right: 18, top: 42, bottom: 44 };
-const TICKS = 5;
 
 /** One chart, or several in rows of this many. */
 export function formatSvg(charts: readonly Chart[], perRow: number): string {
@@ -121,7 +122,7 @@ const horizontal = (look: string, right: number, y: number): string =>
   `<line class="${look}" x1="${MARGIN.left}" x2="${right}" y1="${px(y)}" y2="${px(y)}"/>`;
 
 const label = (x: number, y: number, anchor: string, text: string): string =>
-  `<text class="quiet" x="${px(x)}" y="${px(y)}" text-anchor="${anchor}">${escaped(text)}</text>`;
+  wordsAt(x, y, anchor, text, 'quiet');
 
 const box = (x: number, y: number, width: number, height: number): string =>
   `<rect class="bars" x="${px(x)}" y="${px(y)}" width="${px(width)}" height="${px(height)}"/>`;
@@ -154,18 +155,7 @@ function scaleOf(axis: Axis, values: readonly number[], from: number, to: number
   const span = end - start || 1;
   const at = (value: number): number =>
     from + (((isLog ? Math.log10(value) : value) - start) / span) * (to - from);
-  return { at, ticks: isLog ? decadesOf(low, high) : stepsOf(low, high) };
-}
-
-/** Round numbers, about as many as fit. */
-function stepsOf(low: number, high: number): number[] {
-  const rough = (high - low) / TICKS || 1;
-  const unit = 10 ** Math.floor(Math.log10(rough));
-  const step = unit * ([1, 2, 5, 10].find((times) => unit * times >= rough) ?? 10);
-  const ticks: number[] = [];
-  for (let tick = Math.ceil(low / step); tick * step <= high + step * 1e-9; tick += 1)
-    ticks.push(tick * step);
-  return ticks;
+  return { at, ticks: isLog ? decadesOf(low, high) : roundSteps([low, high]) };
 }
 
 /** Powers of ten, and values between them if there are few. */
@@ -185,6 +175,3 @@ const formatTick = ({ format }: Axis, value: number): string =>
   Number(value.toPrecision(6)).toLocaleString('en', { maximumFractionDigits: 6 });
 
 const px = (value: number): number => Math.round(value * 10) / 10;
-
-const escaped = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
