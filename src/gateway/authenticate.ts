@@ -18,6 +18,7 @@ import { isAllowed } from './keys/allowlist.ts';
 import type { ApiKey, Permission } from './keys/kept-keys.ts';
 import type { KeyStore } from './keys/key-store.ts';
 import type { PassphraseVerdict } from './keys/passphrase-check.ts';
+import { hasSigned } from './keys/public-key.ts';
 import type { RequestTarget } from './router.ts';
 import { explainFailedSignature, explainHeaders } from './sandbox-help.ts';
 import { hmacOf, isSameDigest, type SignedText } from './signature.ts';
@@ -277,18 +278,21 @@ export function verifyKey(
   keys: KnownKeys,
   name: string,
   client: ClientAddress,
-  hasSigned: (secret: KeyObject) => boolean,
+  isProof: (secret: KeyObject, key: ApiKey | undefined) => boolean,
 ): ApiKey | AuthFailure {
   const key = keys.find(name);
   const secret = key === undefined ? NOBODY : keys.secretOf(key);
-  const isSigned = hasSigned(secret);
+  const isSigned = isProof(secret, key);
   if (key === undefined) return refuse(wireError('40006'), { isGuess: true });
   if (key.allowlist !== null && !isAllowed(key.allowlist, client.address))
     return refuse(notAllowed(client));
   return isSigned ? key : refuse(wireError('40009'), { isGuess: true, secret });
 }
 
-/** A proof without a passphrase, whose signature is hexadecimal. */
+/**
+ * A proof without a passphrase. Its signature is hexadecimal; that of a key of which the venue has
+ * the public half alone is Base64.
+ */
 export interface HexProof {
   /** The name of the key. */
   readonly key: string;
@@ -315,14 +319,23 @@ export function verifyHexProof(
   if (isWireError(times)) return refuse(times);
   const sent = proof.signature.toLowerCase();
   let signature = '';
-  const key = verifyKey(authority.keys, name, client, (secret) =>
-    proof.texts().some((text) => {
+  let how = 'HMAC-SHA256 and send it in hexadecimal';
+  const key = verifyKey(authority.keys, name, client, (secret, found) => {
+    const publicKey = found?.publicKey ?? null;
+    if (publicKey !== null) {
+      const bytes = Buffer.from(proof.signature, 'base64');
+      // The same bytes may be sent in several spellings, and are one signature.
+      signature = bytes.toString('base64');
+      how = 'RSA-SHA256 and send it in Base64';
+      return proof.texts().some((text) => hasSigned(publicKey, text, bytes));
+    }
+    return proof.texts().some((text) => {
       signature = hmacOf(secret, { head: text, body: undefined }, 'hex');
       return isSameDigest(sent, signature);
-    }),
-  );
+    });
+  });
   if (isAuthFailure(key))
-    return key.secret === undefined ? key : { ...key, error: explainedHex(authority, proof) };
+    return key.secret === undefined ? key : { ...key, error: explainedHex(authority, proof, how) };
   return (
     admit(authority, key, need, now) ?? { key, ...times, signature: `${proof.mark} ${signature}` }
   );
@@ -334,11 +347,12 @@ const SHOWN_MAX = 500;
 function explainedHex(
   { explains }: Authority,
   { texts, refused }: Pick<HexProof, 'texts' | 'refused'>,
+  how: string,
 ): WireError {
   if (!explains) return refused('');
   const [text = ''] = texts();
   const shown = text.replace(/[^\x20-\x7e]/g, '?').slice(0, SHOWN_MAX);
-  return refused(`Sign '${shown}' with HMAC-SHA256 and send it in hexadecimal.`);
+  return refused(`Sign '${shown}' with ${how}.`);
 }
 
 function judgePassphrase(verdict: PassphraseVerdict): AuthFailure | undefined {

@@ -11,6 +11,8 @@ export interface Dialect extends WireDialect {
   readonly authenticate: Authenticate;
   /** Makes a private key and its address, where callers are known by addresses. */
   readonly issueAddress?: () => { readonly address: string; readonly privateKey: string };
+  /** Whether a caller may sign with an RSA key of its own. */
+  readonly takesRsa?: true;
   readonly routes: readonly (PublicRoute | PrivateRoute)[];
   /** The calls with which an entrant of a competition shows what it can do. */
   readonly qualifying: Readonly<Record<QualifyingStep, readonly Endpoint[]>>;

@@ -71,6 +71,17 @@ export interface Topic {
   readonly payload: PlainObject;
 }
 
+/** What comes under a channel, by its schema. */
+export const socketTopic =
+  (socket: Topic['socket']) =>
+  (id: string, channel: string, schema: TSchema, text: string): Topic => ({
+    id,
+    channel,
+    text,
+    socket,
+    payload: toPlain(schema) as PlainObject,
+  });
+
 /** Part of a proof: a header or a parameter of the query. */
 interface ProofPart extends PlainObject {
   readonly in: 'header' | 'query';

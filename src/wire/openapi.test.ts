@@ -96,11 +96,13 @@ test('[WIRE-63] every reference leads somewhere', () => {
 test('[WIRE-64] the sockets are described with their channels and frames', () => {
   expect(at(async, 'asyncapi')).toBe('3.0.0');
   const names = Object.keys(at(async, 'channels') as PlainObject);
-  const [others, binance] = [false, true].map((is) =>
-    names.filter((id) => is === /^binance/.test(id)),
-  );
-  expect(binance).toContain('binanceControl');
-  expect(binance?.length).toBeGreaterThan(18);
+  const foreign = { binance: 18, bybit: 11, hyperliquid: 15 };
+  for (const [prefix, least] of Object.entries(foreign)) {
+    const own = names.filter((id) => id.startsWith(prefix));
+    expect(own).toContain(`${prefix}Control`);
+    expect(own.length).toBeGreaterThan(least);
+  }
+  const others = names.filter((id) => !Object.keys(foreign).some((each) => id.startsWith(each)));
   expect(others).toEqual([
     'control',
     'ticker',

@@ -100,6 +100,8 @@ export interface SocketDialect {
 export interface FrameCall {
   readonly call: CallTarget | WireError;
   readonly answer: (answered: FrameReply) => string;
+  /** The name of a call that a connection makes once, and the error of making it again. */
+  readonly unique?: { readonly name: string; readonly again: WireError };
 }
 
 export interface CallTarget {

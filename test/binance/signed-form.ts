@@ -12,6 +12,7 @@ export const KEY: ApiKey = {
   account: accountId(1_002),
   name: '',
   agent: null,
+  publicKey: null,
   permissions: new Set(['read', 'trade']),
   allowlist: null,
   dialects: null,

@@ -102,6 +102,47 @@ test('[BYB-21] a socket belongs to who logged in first, and ends with that key',
   await quick.close();
 });
 
+test('[BYB-21] an order that follows a subscription at once is told', async () => {
+  const { say, hears, frames, socket } = await open('/v5');
+  const market = ['orderbook.50', 'orderbook.200', 'tickers', 'kline.1', 'kline.5'];
+  const own = ['order', 'execution', 'position', 'wallet'];
+  say(authFrame());
+  say({ op: 'subscribe', args: [...market.map((topic) => `${topic}.BTCUSDT`), ...own] });
+  const order = { category: 'linear', symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market' };
+  say({ op: 'order.create', reqId: 'now', args: [{ ...order, qty: '0.01', positionIdx: 1 }] });
+  const { data, retCode } = await hears(({ reqId }) => reqId === 'now');
+  expect(retCode).toBe(0);
+  for (const name of own) await hears(({ topic }) => topic === name);
+  const [told] = frames.find(({ topic }) => topic === 'order').data;
+  expect(told.orderId).toBe(data.orderId);
+  socket.terminate();
+});
+
+test('[BYB-21] a frame that comes late, or again, places nothing', async () => {
+  const { say, hears, frames, socket } = await open('/v5/trade');
+  say(authFrame());
+  const at = kit.memory.clock.wallNow();
+  const order = { category: 'linear', symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit' };
+  const args = [{ ...order, qty: '0.01', price: '70000', positionIdx: 1 }];
+  const codeOf = async (reqId: string, time: unknown, window?: unknown): Promise<number> => {
+    const header = { 'X-BAPI-TIMESTAMP': time, 'X-BAPI-RECV-WINDOW': window };
+    say({ op: 'order.create', reqId, header, args });
+    return (await hears((frame) => frame.reqId === reqId)).retCode;
+  };
+  expect(await codeOf('late', at - 6_000)).toBe(10_002);
+  expect(await codeOf('early', String(at + 2_000))).toBe(10_002);
+  expect(await codeOf('odd', 'soon')).toBe(10_001);
+  expect(await codeOf('x'.repeat(37), at)).toBe(10_001);
+  expect(await codeOf('good', at - 6_000, '20000')).toBe(0);
+  say({ op: 'order.create', reqId: 'good', args });
+  const told = () => frames.filter(({ reqId }) => reqId === 'good');
+  await expect.poll(() => told().length).toBe(2);
+  expect(told()[1].retCode).toBe(20_006);
+  const mine = await kit.does('GET', 'order/realtime', { category: 'linear', symbol: 'BTCUSDT' });
+  expect(mine.list.filter(({ price }: { price: string }) => price === '70000.0')).toHaveLength(1);
+  socket.terminate();
+});
+
 test('[BYB-21] frames are heard in their order, and the end of a key ends its calls', async () => {
   const { say, hears, socket } = await open('/v5');
   say(authFrame());

@@ -1,4 +1,5 @@
 /** The operator's door over real HTTP. */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +86,34 @@ test('[GATE-26] an account is opened with money and a key that works at once', a
     expect.objectContaining({ accountId: 1_002, name: 'bob', wallet: '2500.50000000' }),
   ]);
   expect((await ask('/keys')).text).not.toContain(signing.secret);
+});
+
+test('[BYB-24] [GATE-26] a key is issued for the public half of an RSA key', async () => {
+  const pairOf = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength });
+  const pem = (key: KeyObject, type: 'spki' | 'pkcs8'): string =>
+    key.export({ type, format: 'pem' } as never).toString();
+  const { publicKey, privateKey } = pairOf(2_048);
+  const rsaPublicKey = pem(publicKey, 'spki');
+  const account = 1_001;
+  const issued = await ask('/keys', { account, name: 'rsa', rsaPublicKey });
+  expect(issued.json).toMatchObject({ secretKey: '', passphrase: '' });
+  const { apiKey } = issued.json;
+  const listed = (await ask('/keys')).json.find((each: { apiKey: string }) => {
+    return each.apiKey === apiKey;
+  });
+  expect(listed).toMatchObject({ dialects: ['bybit'], rsaPublicKey });
+  const rotated = await ask(`/keys/${apiKey}/rotate`, {});
+  expect(rotated.status).toBe(400);
+  for (const [odd, said] of [
+    [{ rsaPublicKey: pem(privateKey, 'pkcs8') }, 'that is a private key'],
+    [{ rsaPublicKey: 'nothing' }, 'a public key is RSA'],
+    [{ rsaPublicKey: pem(pairOf(1_024).publicKey, 'spki') }, 'of 2048 to 4096 bits'],
+    [{ rsaPublicKey: pem(generateKeyPairSync('ed25519').publicKey, 'spki') }, 'a public key is'],
+    [{ rsaPublicKey, dialects: ['v2'] }, 'must be bybit where rsaPublicKey is sent'],
+  ] as const) {
+    const { status, text } = await ask('/keys', { account, ...odd });
+    expect([status, text]).toEqual([400, expect.stringContaining(said)]);
+  }
 });
 
 test('[GATE-55] an account starts with the usual money; a second key leaves its name', async () => {

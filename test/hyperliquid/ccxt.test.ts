@@ -160,8 +160,11 @@ test('[HL-20] rows of money, and what happened to a veteran', async () => {
   const own = new library.hyperliquid(termsOf(kit.url, { wallet }));
   const [deposit] = await own.fetchLedger('USDC', 1);
   expect(deposit.amount).toBe(10_000);
-  expect(await own.fetchDeposits('USDC', 1)).toHaveLength(1);
-  const [paid] = await own.fetchFundingHistory(PAIR, 1);
+  // Without a time, all of them.
+  expect(await own.fetchLedger('USDC')).toHaveLength(1);
+  expect(await own.fetchDeposits('USDC')).toHaveLength(1);
+  const [paid] = await own.fetchFundingHistory(PAIR);
+  expect(await own.fetchFundingHistory(PAIR, 1)).toEqual([paid]);
   const rows = await kit.ok('perpetuaFunding', {}, veteran);
   expect(paid.amount).toBe(Number(rows[0].amount));
   expect(paid.rate).toBe(Number(rows[0].rate));

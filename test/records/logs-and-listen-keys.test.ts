@@ -149,6 +149,7 @@ const KEY: ApiKey = {
   version: 1,
   name: 'alice',
   agent: null,
+  publicKey: null,
   permissions: new Set(['read']),
   allowlist: null,
   dialects: null,

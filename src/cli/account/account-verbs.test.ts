@@ -5,7 +5,7 @@ import { EXIT } from '../../terminal/output.ts';
 import { ACCOUNT_VERBS } from './account-verbs.ts';
 
 const TABLE = {
-  values: ['name', 'deposit', 'account', 'amount', 'wallet', 'disable', 'enable', 'rotate'],
+  values: 'name deposit account amount wallet disable enable rotate rsa-key'.split(' '),
   switches: ['new', 'read-only', 'save', 'own'],
 };
 
@@ -69,6 +69,7 @@ test('[CLI-7] what is missing is named, and nothing is asked', async () => {
     ['fund --account 1', 'fund needs --account and --amount'],
     ['reset --wallet 1', 'reset needs --account and --wallet'],
     ['keys --new', 'keys --new needs --account'],
+    ['keys --new --account 1 --rsa-key none.pem', 'keys: there is no file none.pem'],
   ] as const) {
     const { asked, told } = await run(words, []);
     expect(asked).toEqual([]);

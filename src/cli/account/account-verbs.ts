@@ -2,6 +2,7 @@
  * The verbs of `perpetua account`. Each sends a request to the admin server and prints the answer.
  */
 
+import { existsSync, readFileSync } from 'node:fs';
 import type { AskAdmin, AskAnswer } from '../../gateway/admin/admin-client.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { misused, tellAnswer, type VerbResult } from '../operate/run-verbs.ts';
@@ -69,11 +70,12 @@ export const ACCOUNT_VERBS: readonly AccountVerb[] = [
   {
     name: 'keys',
     usage:
-      'keys [--account ID --new [--name NAME] [--read-only] [--save] | --disable KEY | ' +
-      '--enable KEY | --rotate KEY [--save]]',
+      'keys [--account ID --new [--name NAME] [--read-only] [--save | --rsa-key FILE] | ' +
+      '--disable KEY | --enable KEY | --rotate KEY [--save]]',
     summary:
       'list keys, issue one, switch one off or on, or give one a new secret; --save puts it into ' +
-      'credentials.json, under the name of the account unless --name is given',
+      'credentials.json, under the name of the account unless --name is given; --rsa-key takes ' +
+      'the public half of an RSA key of one’s own instead of a secret',
     run: runKeys,
   },
 ];
@@ -100,8 +102,11 @@ async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<Issu
   if (switches.has('new')) {
     if (account === undefined) return misused('keys --new needs --account');
     const name = values.get('name') ?? (switches.has('save') ? await nameOf(ask, account) : '');
+    const file = values.get('rsa-key');
+    if (file !== undefined && !existsSync(file)) return misused(`keys: there is no file ${file}`);
     const wanted = { account, readOnly: switches.has('read-only'), name };
-    return showIssued(await ask('POST', '/keys', wanted));
+    const proof = file === undefined ? {} : { rsaPublicKey: readFileSync(file, 'utf8') };
+    return showIssued(await ask('POST', '/keys', { ...wanted, ...proof }));
   }
   for (const verb of KEY_CHANGES) {
     const key = values.get(verb);

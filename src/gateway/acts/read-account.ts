@@ -8,6 +8,7 @@ import type { Venue } from '../../venue/venue.ts';
 import { formatIso } from '../../wire/amount-text.ts';
 import type { ContractQuery, ContractsQuery } from '../../wire/contract-query.ts';
 import type { PrivateCall } from '../call.ts';
+import { publicKeyText } from '../keys/public-key.ts';
 import { named } from './read-market.ts';
 
 export function readAccount(call: PrivateCall) {
@@ -135,6 +136,7 @@ export const readOwnKey = ({ key, account }: PrivateCall) => ({
   name: key.key,
   account,
   mayTrade: key.permissions.has('trade'),
+  rsaPublicKey: key.publicKey === null ? '' : publicKeyText(key.publicKey),
   addresses: key.allowlist === null ? [] : ['restricted'],
   createdAt: formatIso(key.createdAt),
   expiresAt: key.expiresAt === null ? '' : formatIso(key.expiresAt),

@@ -16,12 +16,16 @@ import { formatAllowlist } from '../keys/allowlist.ts';
 import { isAddressKey, issueAddressKey } from '../keys/issue-address.ts';
 import { type ApiKey, KeyRefusal, PERMISSIONS, type Permission } from '../keys/kept-keys.ts';
 import type { IssuedKey, NewKey } from '../keys/key-store.ts';
+import { publicKeyText } from '../keys/public-key.ts';
 import type { PathNames } from '../router.ts';
 import { type AdminRoute, expectTrader, venueRoutes } from './admin-route.ts';
 
 export const PERMISSION_ALL: readonly Permission[] = PERMISSIONS;
 
 const DIALECT_IDS = DIALECTS.map(({ id }) => id);
+
+/** Those whose callers may sign with a private key that they alone have. */
+const TAKE_RSA = DIALECTS.filter((each) => each.takesRsa === true).map(({ id }) => id);
 
 const addressesField = () => textsField('Addresses and CIDRs.', { countMax: 64, lengthMax: 50 });
 
@@ -37,6 +41,11 @@ const ISSUE = {
     }),
   ),
   passphrase: ifSent(textField('Chosen, or issued.', { lengthMax: 32 })),
+  rsaPublicKey: ifSent(
+    textField(`In PEM: its owner signs with the private half, in ${TAKE_RSA.join(', ')} alone.`, {
+      lengthMax: 2_000,
+    }),
+  ),
   expiresAt: ifSent(momentField('When it ends.')),
 };
 
@@ -64,6 +73,10 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
     const odd = wanted.dialects?.find((id) => !DIALECT_IDS.includes(id));
     if (odd !== undefined)
       return invalid('dialects', `must be of ${DIALECT_IDS.join(', ')}, not '${odd}'`);
+    const { rsaPublicKey: publicKey } = wanted;
+    const dialects = publicKey === undefined ? wanted.dialects : TAKE_RSA;
+    if (wanted.dialects !== undefined && `${wanted.dialects}` !== `${dialects}`)
+      return invalid('dialects', `must be ${TAKE_RSA.join(', ')} where rsaPublicKey is sent`);
     const fault = expectTrader(venue, account);
     if (fault !== undefined) return fault;
     const asked: NewKey = {
@@ -71,12 +84,14 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
       name: wanted.name ?? '',
       permissions: wanted.readOnly === true ? ['read'] : PERMISSION_ALL,
       allowlist: wanted.addresses ?? null,
-      dialects: wanted.dialects,
+      dialects,
+      publicKey,
       passphrase: wanted.passphrase ?? null,
       expiresAt: wanted.expiresAt === undefined ? null : millis(wanted.expiresAt),
     };
     const address = wanted.dialects && (await issueAddressKey(keys, asked));
-    return issuedKey(address ?? (await keys.create(asked)));
+    const issued = address ?? (await keys.create(asked));
+    return issuedKey(publicKey === undefined ? issued : { ...issued, secret: '', passphrase: '' });
   }),
   post('/keys/:key/disable', 'Switch a key off', {}, async ({ keys }, _sent, { names }) =>
     describeKey(await keys.setStatus(keyOf(names), 'disabled')),
@@ -91,7 +106,7 @@ export const KEY_ROUTES: readonly AdminRoute[] = [
     async ({ keys }, _sent, { names }) => {
       const wanted = keyOf(names);
       const key = keys.find(wanted);
-      if (key !== undefined && isAddressKey(key))
+      if (key !== undefined && (isAddressKey(key) || key.publicKey !== null))
         throw new KeyRefusal('an address has the private key it was issued with: issue another');
       return issuedKey(await keys.rotate(wanted));
     },
@@ -128,6 +143,7 @@ const describeKey = (key: ApiKey): object => ({
   addresses: key.allowlist === null ? null : formatAllowlist(key.allowlist),
   dialects: key.dialects === null ? null : [...key.dialects],
   isAddress: isAddressKey(key),
+  rsaPublicKey: key.publicKey && publicKeyText(key.publicKey),
   status: key.status,
   createdAt: key.createdAt,
   expiresAt: key.expiresAt,

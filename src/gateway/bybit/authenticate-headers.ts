@@ -11,7 +11,7 @@ import {
   WINDOW_HEADER,
 } from '../../wire/bybit/endpoint.ts';
 import { refusal, wrong } from '../../wire/bybit/errors.ts';
-import { type WireError, wireError } from '../../wire/errors.ts';
+import { isWireError, type WireError, wireError } from '../../wire/errors.ts';
 import {
   type ArrivedRequest,
   type Authenticate,
@@ -38,14 +38,16 @@ interface SentProof {
 
 export const authenticateBybit: Authenticate = (authority, request, need) => {
   const { headers, client, now, method, target, session } = request;
+  const find = (name: string): string => headerText(headers[name.toLowerCase()]);
   if (session !== undefined) {
-    const until = millis(now + WINDOW_USUAL_MILLIS);
     const { key, mark } = session;
     const current = authority.keys.find(key.key);
     if (current?.version !== key.version) return refuse(wireError('40006'));
-    return admit(authority, current, need, now) ?? { key, timestamp: now, until, signature: mark };
+    const timestamp = find(TIMESTAMP_HEADER) || String(now);
+    const times = readTimes({ timestamp, window: find(WINDOW_HEADER) }, now);
+    if (isWireError(times)) return refuse(times);
+    return admit(authority, current, need, now) ?? { key, ...times, signature: mark };
   }
-  const find = (name: string): string => headerText(headers[name.toLowerCase()]);
   const sent: SentProof = {
     key: find(KEY_HEADER),
     timestamp: find(TIMESTAMP_HEADER),
@@ -56,7 +58,8 @@ export const authenticateBybit: Authenticate = (authority, request, need) => {
     return refuse({
       ...refusal('10001', `empty value: ${KEY_HEADER} is missing`, '40001'),
     });
-  const times = readTimes(sent, now);
+  const times =
+    sent.signature === '' ? wrong(SIGN_HEADER, 'is missing: empty value') : readTimes(sent, now);
   return verifyHexProof(
     authority,
     {
@@ -76,10 +79,9 @@ export const authenticateBybit: Authenticate = (authority, request, need) => {
 type SignedTimes = Pick<Verified, 'timestamp' | 'until'>;
 
 function readTimes(
-  { timestamp, window, signature }: SentProof,
+  { timestamp, window }: Pick<SentProof, 'timestamp' | 'window'>,
   now: Millis,
 ): SignedTimes | WireError {
-  if (signature === '') return wrong(SIGN_HEADER, 'is missing: empty value');
   if (!/^\d{1,16}$/.test(timestamp)) return wrong(TIMESTAMP_HEADER, 'is missing or malformed');
   if (window !== '' && !/^\d{1,9}$/.test(window)) return wrong(WINDOW_HEADER, 'is malformed');
   const length = Math.min(WINDOW_MAX_MILLIS, Number(window || WINDOW_USUAL_MILLIS));

@@ -13,6 +13,7 @@ import { CALLS, ENDPOINTS } from './calls.ts';
 export const DIALECT: Dialect = {
   ...bybitWire(ENDPOINTS),
   authenticate: authenticateBybit,
+  takesRsa: true,
   routes: CALLS,
   qualifying: {
     order: [PLACE_ORDER],

@@ -1,5 +1,6 @@
 /** The records of all keys, in memory and where they are kept: a change counts once it is there. */
 
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
 import { type AccountId, accountId } from '../../domain/ids.ts';
@@ -18,6 +19,8 @@ export interface ApiKey {
   readonly name: string;
   /** The name under which the owner of an address approved this one; null for other keys. */
   readonly agent: string | null;
+  /** What its signatures are checked by; null where the venue has a secret for that. */
+  readonly publicKey: KeyObject | null;
   readonly permissions: ReadonlySet<Permission>;
   readonly allowlist: Allowlist;
   /** Null for every dialect. */
@@ -120,6 +123,7 @@ function viewOf(record: KeyRecord): ApiKey {
     version: record.version,
     name: record.name,
     agent: record.agent ?? null,
+    publicKey: record.publicKey === undefined ? null : createPublicKey(record.publicKey),
     permissions: new Set(record.permissions),
     allowlist: parsed.ranges,
     dialects: record.dialects === undefined ? null : new Set(record.dialects),
@@ -142,6 +146,8 @@ const RECORD = Type.Object({
   name: Type.String(),
   /** Of an address that another one approved. */
   agent: Type.Optional(Type.String()),
+  /** In PEM, of a caller who alone has the private half. */
+  publicKey: Type.Optional(Type.String()),
   permissions: Type.Array(Type.Union([Type.Literal('read'), Type.Literal('trade')])),
   /** Null lets every address in, an empty list none. */
   allowlist: Type.Union([Type.Null(), Type.Array(Type.String())]),

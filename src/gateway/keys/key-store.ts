@@ -28,6 +28,7 @@ import {
   openPassphraseCheck,
   type PassphraseVerdict,
 } from './passphrase-check.ts';
+import { checkedPublicKey } from './public-key.ts';
 import { openSecret, sealSecret } from './seal-secret.ts';
 
 export interface KeyStoreSettings {
@@ -46,6 +47,8 @@ export interface NewKey {
   readonly key?: string | undefined;
   /** The name under which another address approved it. */
   readonly agent?: string | undefined;
+  /** In PEM; nobody gets to know the secret of such a key either. */
+  readonly publicKey?: string | undefined;
   readonly account: AccountId;
   readonly name: string;
   readonly permissions: readonly Permission[];
@@ -162,6 +165,7 @@ function draftOf(wanted: NewKey, now: Millis): Draft {
     version: 1,
     name: wanted.name,
     ...(wanted.agent === undefined ? {} : { agent: wanted.agent }),
+    ...(wanted.publicKey === undefined ? {} : { publicKey: checkedPublicKey(wanted.publicKey) }),
     permissions: [...new Set(permissions)],
     allowlist: checkedAllowlist(wanted.allowlist),
     ...(wanted.dialects === undefined ? {} : { dialects: [...new Set(wanted.dialects)] }),

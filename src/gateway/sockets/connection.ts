@@ -249,6 +249,8 @@ export interface Subscriptions {
   /** Adds a subscriber and sends it the snapshot. The channel must be valid. */
   readonly add: (connection: Connection, name: string) => void;
   readonly remove: (connection: Connection, name: string) => void;
+  /** Whether there is no snapshot: a subscriber could not know what it missed. */
+  readonly isSilent: (connection: Connection, name: string) => boolean;
   /** Stops: no more events are handled and nothing more is sent. */
   readonly close: () => void;
 }

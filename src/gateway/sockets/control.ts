@@ -181,14 +181,19 @@ function change(
   if (kind === 'subscribe') for (const channel of channels) subscribe(parts, channel);
 }
 
-/** Adds the subscription when the address has its turn. Its snapshot is sent before changes. */
+/**
+ * Adds the subscription when the address has its turn. Its snapshot is sent before changes. One
+ * without a snapshot is there at once: nothing would tell what happened before its turn.
+ */
 function subscribe({ edge, connection, subscriptions }: ControlParts, channel: string): void {
   const key = connection.dialect.keyOf(channel);
   connection.channels.set(key, channel);
-  edge.turns.line(connection.peer.client.group, 'look', () => {
+  const add = (): void => {
     if (connection.isOpen && connection.channels.get(key) === channel)
       subscriptions.add(connection, channel);
-  });
+  };
+  if (subscriptions.isSilent(connection, channel)) add();
+  else edge.turns.line(connection.peer.client.group, 'look', add);
 }
 
 function unsubscribe({ connection, subscriptions }: ControlParts, channel: string): void {

@@ -32,6 +32,9 @@ export interface CallParts {
 /** Calls of one connection that may wait for their answers at once. */
 const CALLS_WAITING_MAX = 100;
 
+/** Names of calls that a connection remembers: more than it can make while one of them is valid. */
+const NAMES_KEPT_MAX = 2_000;
+
 const TOO_MANY = 'too many calls are waiting for their answers';
 
 export interface SocketCalls {
@@ -56,12 +59,26 @@ export function openCalls(parts: CallParts): SocketCalls {
     else await carryOut(parts, frame, call, route);
   };
   let waiting = 0;
+  const named = new Set<string>();
+  const isFirst = (name: string): boolean => {
+    const isNew = !named.has(name);
+    named.add(name);
+    const [oldest = ''] = named;
+    if (named.size > NAMES_KEPT_MAX) named.delete(oldest);
+    return isNew;
+  };
   const hear = (text: string | undefined): boolean => {
     const frame = connection.dialect.readCall?.(text ?? '', query);
     if (frame === undefined) return false;
     if (!connection.isOpen) return true;
     if (routeOf(frame) !== undefined && waiting >= CALLS_WAITING_MAX) {
       refuse(parts, frame, wireError('429', { detail: both(TOO_MANY) }));
+      return true;
+    }
+    const { unique } = frame;
+    // Nobody can make a call, and fill a memory, without a key.
+    if (unique !== undefined && connection.key !== undefined && !isFirst(unique.name)) {
+      refuse(parts, frame, unique.again);
       return true;
     }
     waiting += 1;

@@ -88,6 +88,7 @@ const subscriptionsBy = (
   findFault: (connection, name) => of(connection, name).findFault(connection, name),
   add: (connection, name) => of(connection, name).add(connection, name),
   remove: (connection, name) => of(connection, name).remove(connection, name),
+  isSilent: (connection, name) => of(connection, name).isSilent(connection, name),
   close: () => undefined,
 });
 

@@ -84,6 +84,9 @@ export function openPrivateChannels(parts: PrivateParts): Subscriptions {
     findFault: (connection, name) => findSeatFault(parts, connection, name),
     add: (connection, name) => subscribe(accounts, connection, name),
     remove: (connection, name) => unsubscribe(accounts, connection, name),
+    isSilent: ({ dialect: { own, findOwnChannels, findGreeting } }, name) =>
+      own.user !== undefined ||
+      (findOwnChannels?.(name) !== undefined && findGreeting?.(name) === undefined),
     close: stop,
   };
 }

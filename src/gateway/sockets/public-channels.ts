@@ -80,6 +80,7 @@ export function openPublicChannels(parts: PublicParts): Subscriptions {
   return {
     findFault: (connection, name) =>
       find(connection, name) === undefined ? unknownChannel(edge, connection, name) : undefined,
+    isSilent: () => false,
     add: (connection, name) => {
       const channel = find(connection, name);
       if (channel === undefined) return;

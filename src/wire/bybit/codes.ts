@@ -16,6 +16,7 @@ export const BYBIT_ERRORS = {
   '10027': 'The account may not trade',
   '10404': 'No such operation on this socket',
   '20001': 'The socket is that of another account',
+  '20006': 'The reqId was used on this socket before',
   '33004': 'The key is over',
   '34040': 'Nothing to change',
   '100028': 'Not for unified accounts',

@@ -3,6 +3,7 @@ import { type DialectDocument, proofPart } from '../document.ts';
 import { integer, moment, record, text } from '../record-field.ts';
 import { KEY_HEADER, PREFIX, SIGN_HEADER, TIMESTAMP_HEADER, WINDOW_HEADER } from './endpoint.ts';
 import { documentedErrors } from './errors.ts';
+import { SOCKETS_DOCUMENT } from './sockets/document.ts';
 
 /** The body of every error. */
 const ERROR = record({
@@ -41,4 +42,5 @@ export const BYBIT_DOCUMENT: DialectDocument = {
     bybitTimestamp: proofPart(TIMESTAMP_HEADER, 'Unix time in milliseconds.'),
     bybitWindow: proofPart(WINDOW_HEADER, 'How long it is valid, in milliseconds.'),
   },
+  sockets: SOCKETS_DOCUMENT,
 };

@@ -9,13 +9,13 @@ import { decimal, integer, list, moment, record, text } from '../record-field.ts
 import { coinField, coinOf, info } from './endpoint.ts';
 import { figure, priceFigure, sizeFigure } from './figure.ts';
 
-const LEVEL = record({
+export const LEVEL = record({
   px: decimal('Price', '90000.0'),
   sz: decimal('Size', '0.5'),
   n: integer('Always 1: orders are not counted', 1),
 });
 
-const BOOK = record({
+export const BOOK = record({
   coin: text('The coin', 'BTC'),
   time: moment('When'),
   levels: list(list(LEVEL)),

@@ -3,6 +3,7 @@ import { type DialectDocument, proofPart } from '../document.ts';
 import { record, text } from '../record-field.ts';
 import { PREFIX } from './endpoint.ts';
 import { documentedErrors } from './errors.ts';
+import { SOCKETS_DOCUMENT } from './sockets/document.ts';
 
 export const HYPERLIQUID_DOCUMENT: DialectDocument = {
   introduction:
@@ -29,4 +30,5 @@ export const HYPERLIQUID_DOCUMENT: DialectDocument = {
       'query',
     ),
   },
+  sockets: SOCKETS_DOCUMENT,
 };

@@ -107,7 +107,7 @@ export interface ContextTold {
   readonly interest: { readonly size: Lots };
 }
 
-const CONTEXT = record({
+export const CONTEXT = record({
   funding: decimal('The funding rate as it is forming, for one hour', '0.0000125'),
   openInterest: decimal('Total long size in the base coin', '812.44'),
   prevDayPx: decimal('The price a day ago', '89500.0'),
@@ -185,7 +185,7 @@ export const ALL_MIDS = info.openPost(LIGHT, {
 
 export const CANDLE_INTERVALS = INTERVALS.filter((interval) => interval !== '6h');
 
-const CANDLE = record({
+export const CANDLE = record({
   t: moment('When it begins'),
   T: moment('Its last millisecond'),
   s: coinOut(),
@@ -253,7 +253,7 @@ export const CANDLES = info.openPost(USUAL, {
 
 export const NOBODY = '0x0000000000000000000000000000000000000000';
 
-const TRADE = record({
+export const TRADE = record({
   coin: coinOut(),
   side: word(['B', 'A'], 'Of the taker'),
   px: decimal('Price', '90000.0'),

@@ -28,7 +28,7 @@ const DIRECTIONS = [
   'Auto-Deleveraging',
 ] as const;
 
-const FILL = record({
+export const FILL = record({
   coin: text('The coin', 'BTC'),
   px: decimal('Price', '90000.0'),
   sz: decimal('Size', '0.01'),
@@ -110,7 +110,7 @@ export const USER_FILLS = info.keyPost([20, 0], {
 
 const windowFields = () => ({
   user: addressField(),
-  startTime: momentField('From here on.'),
+  startTime: ifSent(momentField('From here on; from the beginning if left out.')),
   endTime: ifSent(momentField('Up to here.')),
 });
 
@@ -119,6 +119,7 @@ export const USER_FILLS_BY_TIME = info.keyPost([20, 0], {
   path: '/userFillsByTime',
   request: Type.Object({
     ...windowFields(),
+    startTime: momentField('From here on.'),
     aggregateByTime: ifSent(flagField('Fills are always told one by one.')),
   }),
   response: list(FILL),

@@ -1,5 +1,6 @@
 /** Unmodified ccxt.pro and `bybit-api` on the sockets of the Bybit v5 dialect. */
-import { WebsocketAPIClient, WebsocketClient } from 'bybit-api';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { RestClientV5, WebsocketAPIClient, WebsocketClient } from 'bybit-api';
 import ccxt from 'ccxt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountId } from '../../../src/domain/ids.ts';
@@ -176,6 +177,42 @@ test('[BYB-22] bybit-api has one address for all: topics, login and orders at /v
   expect(await kit.ok('orderCurrent', { symbol: BTC }, account)).toEqual([]);
   client.closeAll(true);
   api.getWSClient().closeAll(true);
+});
+
+test('[BYB-21] bybit-api comes back by itself when its connection is cut', async () => {
+  await kit.refresh();
+  const open = new Set<Socket>();
+  const wire = createServer((near) => {
+    const far = connect(kit.port, '127.0.0.1');
+    for (const end of [near, far]) open.add(end.on('error', () => undefined));
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve));
+  const { port } = wire.address() as AddressInfo;
+  const { http, key, secret } = kit.doorOf(account);
+  const quiet = { trace: () => {}, info: () => {}, error: () => {} } as Anything;
+  const wsUrl = `ws://127.0.0.1:${port}/v5`;
+  const client = new WebsocketClient({ key, secret, wsUrl, reconnectTimeout: 50 }, quiet);
+  const told: Anything[] = [];
+  client.on('update', (update: Anything) => void told.push(update));
+  client.on('exception', () => {});
+  void client.subscribeV5(['order'], 'linear');
+  void client.subscribeV5(['orderbook.50.BTCUSDT'], 'linear');
+  const books = () => told.filter(({ topic, type }) => /book/.test(topic) && type === 'snapshot');
+  await expect.poll(() => books().length, { timeout: 60_000 }).toBe(1);
+  for (const end of open) end.destroy();
+  await expect.poll(() => books().length, { timeout: 60_000 }).toBe(2);
+  const rest = new RestClientV5({ key, secret, baseUrl: http });
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01' };
+  const isHeard = async (): Promise<boolean> => {
+    await rest.submitOrder({ category: 'linear', ...order, price: '70000' } as Anything);
+    await rest.cancelAllOrders({ category: 'linear', symbol: 'BTCUSDT' });
+    return told.some(({ topic }) => topic === 'order');
+  };
+  await expect.poll(isHeard, { timeout: 60_000, interval: 500 }).toBe(true);
+  client.closeAll(true);
+  for (const end of open) end.destroy();
+  wire.close();
 });
 
 test('[BYB-20] ccxt.pro hears liquidations, and stops watching what it asks to stop', async () => {

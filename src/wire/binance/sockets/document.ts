@@ -1,6 +1,6 @@
 /** The sockets of the dialect as the published documents describe them. */
 import { type TSchema, Type } from 'typebox';
-import { type PlainObject, type SocketDocument, type Topic, toPlain } from '../../document.ts';
+import { type PlainObject, type SocketDocument, socketTopic, type Topic } from '../../document.ts';
 import { CALL_METHODS } from './call-frames.ts';
 import {
   AGGREGATE_EVENT,
@@ -25,20 +25,10 @@ import {
   TRADE_LITE,
 } from './user-records.ts';
 
-const topic =
-  (socket: Topic['socket']) =>
-  (id: string, channel: string, schema: TSchema, text: string): Topic => ({
-    id,
-    channel,
-    text,
-    socket,
-    payload: toPlain(schema) as PlainObject,
-  });
-
-const open = topic('public');
+const open = socketTopic('public');
 /** Every event of a user stream comes under the listen key. */
 const own = (id: string, schema: TSchema, text: string): Topic =>
-  topic('private')(id, '{listenKey}', schema, text);
+  socketTopic('private')(id, '{listenKey}', schema, text);
 
 const ID = { type: ['string', 'integer', 'null'] };
 

@@ -26,7 +26,7 @@ const COIN = {
   collateralSwitch: flag('Always true'),
 };
 
-const WALLET = {
+export const WALLET = {
   ...texts('accountType', 'accountIMRate', 'accountMMRate', 'totalEquity', 'totalWalletBalance'),
   ...texts('totalMarginBalance', 'totalAvailableBalance', 'totalPerpUPL', 'totalInitialMargin'),
   ...texts('totalMaintenanceMargin', 'accountIMRateByMp', 'accountMMRateByMp'),
@@ -206,6 +206,8 @@ export interface KeyTold {
   readonly name: string;
   readonly account: number;
   readonly mayTrade: boolean;
+  /** In PEM; empty for a key that signs by its secret. */
+  readonly rsaPublicKey: string;
   readonly addresses: readonly string[];
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -245,7 +247,7 @@ export const KEY_INFORMATION = v5.ownGet([1, 0], {
         createdAt: key.createdAt,
         vipLevel: 'No VIP',
         mktMakerLevel: '0',
-        rsaPublicKey: '',
+        rsaPublicKey: key.rsaPublicKey,
         parentUid: '0',
         kycLevel: 'LEVEL_DEFAULT',
         kycRegion: '',

@@ -38,7 +38,7 @@ import {
 } from '../query.ts';
 import { fundingMinutes, plainRead } from './instruments.ts';
 
-const TICKER = texts(
+export const TICKER = texts(
   ...(['symbol', 'lastPrice', 'indexPrice', 'markPrice', 'prevPrice24h', 'price24hPcnt'] as const),
   ...(['highPrice24h', 'lowPrice24h', 'prevPrice1h', 'openInterest', 'openInterestValue'] as const),
   ...(['singleOpenInterest', 'singleOpenInterestValue', 'turnover24h', 'volume24h'] as const),

@@ -12,8 +12,8 @@ import {
   writeJson,
 } from '../../json.ts';
 import type { ClientFrame, FrameCall, FrameReply, Refused } from '../../socket-dialect.ts';
-import { PREFIX, RATE_WINDOWS } from '../endpoint.ts';
-import { bybitCodeOf, errorText, refusal } from '../errors.ts';
+import { PREFIX, RATE_WINDOWS, TIMESTAMP_HEADER, WINDOW_HEADER } from '../endpoint.ts';
+import { bybitCodeOf, errorText, refusal, wrong as wrongField } from '../errors.ts';
 
 const NAME_LENGTH_MAX = 200;
 const ID_LENGTH_MAX = 4_000;
@@ -142,6 +142,8 @@ const CALLS: Readonly<Record<string, string>> = {
   'order.cancel-batch': '/order/cancel-batch',
 };
 
+export const CALL_NAMES = Object.keys(CALLS);
+
 /** Undefined for a frame that is no call. */
 export function readOrderFrame(text: string): FrameCall | undefined {
   if (!text.includes('order.')) return undefined;
@@ -152,13 +154,36 @@ export function readOrderFrame(text: string): FrameCall | undefined {
   const path = CALLS[op];
   const args = reading.value.get('args');
   const [fields] = Array.isArray(args) ? (args as readonly Json[]) : [];
+  const sent = reading.value.get('reqId') ?? '';
+  const name = typeof sent !== 'string' && isNumberText(sent) ? sent.number : sent;
+  const answer = answerWith(idsOf(reading.value), op);
+  if (path === undefined || fields === undefined || !isJsonObject(fields))
+    return { call: { ...wireError('40020', { field: 'op' }), own: '10404' }, answer };
+  if (typeof name !== 'string' || name.length > REQUEST_ID_LENGTH_MAX)
+    return { call: wrongField('reqId', `is text of at most ${REQUEST_ID_LENGTH_MAX}`), answer };
+  const headers = headersOf(reading.value);
   return {
-    call:
-      path === undefined || fields === undefined || !isJsonObject(fields)
-        ? { ...wireError('40020', { field: 'op' }), own: '10404' }
-        : { method: 'POST', path: PREFIX + path, query: '', headers: {}, body: writeJson(fields) },
-    answer: answerWith(idsOf(reading.value), op),
+    call: { method: 'POST', path: PREFIX + path, query: '', headers, body: writeJson(fields) },
+    answer,
+    ...(name === '' ? {} : { unique: { name, again: USED } }),
   };
+}
+
+const REQUEST_ID_LENGTH_MAX = 36;
+const USED = refusal('20006', 'Duplicate reqId: this connection has used it.');
+
+/** When it was sent and how long it holds. A frame is not signed, but it too may come late. */
+function headersOf(frame: JsonObject): Record<string, string> {
+  const header = frame.get('header');
+  const told = header !== undefined && isJsonObject(header) ? header : new Map<string, Json>();
+  const textIn = (name: string): string => {
+    const sent = told.get(name) ?? '';
+    if (typeof sent === 'string') return sent;
+    return isNumberText(sent) ? sent.number : '?';
+  };
+  return Object.fromEntries(
+    [TIMESTAMP_HEADER, WINDOW_HEADER].map((name) => [name.toLowerCase(), textIn(name)]),
+  );
 }
 
 const [, ORDERS] = RATE_WINDOWS;

@@ -68,7 +68,7 @@ const pushed = (row: object, result: Money): object => ({
   marketUnit: '',
 });
 
-const FAST_FIELDS = [
+export const FAST_FIELDS = [
   ...['category', 'symbol', 'orderId', 'isMaker', 'orderLinkId', 'execId', 'execPrice', 'execQty'],
   ...['side', 'execTime', 'seq'],
 ];
