@@ -17,24 +17,26 @@ const SVG='http://www.w3.org/2000/svg';
 let rows=[],times=[];
 const saidIn=(row)=>{try{return JSON.parse(row.a||'{}')}catch{return{}}};
 const brief=(it)=>typeof it==='number'?Number(it.toPrecision(8)):it;
-const base=data('base');
+const bases=data('bases');
 const drawChart=(until)=>{
+  const place=$('base').selectedIndex,base=bases[place];
   const wide=$('chart').clientWidth||960;
   const svg=document.createElementNS(SVG,'svg');svg.setAttribute('viewBox','0 0 '+wide+' 220');
   svg.setAttribute('class','plot');
   const first=rows.filter((row)=>row.t===rows[0].t);
-  const marks=first.map((row)=>row.m),low=Math.min(...marks),high=Math.max(...marks);
+  const marks=first.map((row)=>row.m[place]),low=Math.min(...marks),high=Math.max(...marks);
   const x=(at)=>10+(at-times[0])/((times.at(-1)-times[0])||1)*(wide-20);
   const y=(mark)=>200-(mark-low)/((high-low)||1)*180;
   const add=(tag,terms)=>{const it=document.createElementNS(SVG,tag);
     for(const name in terms)it.setAttribute(name,terms[name]);svg.append(it);return it};
-  add('polyline',{class:'price',points:first.map((row)=>x(row.at)+','+y(row.m)).join(' ')});
+  add('polyline',{class:'price',points:first.map((row)=>x(row.at)+','+y(row.m[place])).join(' ')});
   for(const mark of [low,high])add('text',{x:10,y:y(mark)+(mark===low?14:-4)}).textContent=
     base+' '+mark;
   add('line',{class:'mark',x1:x(until),x2:x(until),y1:5,y2:212});
   for(const row of rows)if(row.at<=until)for(const fill of row.f){
-    const it=add('circle',{class:fill.startsWith('buy')?'gain':'loss',cx:x(row.at),cy:y(row.m),
-      r:row.at===until?5:3});
+    if(fill.split(' ')[2]!==base)continue;
+    const it=add('circle',{class:fill.startsWith('buy')?'gain':'loss',cx:x(row.at),
+      cy:y(row.m[place]),r:row.at===until?5:3});
     const tip=document.createElementNS(SVG,'title');tip.textContent=row.t+': '+fill+
       (saidIn(row).reason?' — '+saidIn(row).reason:'');it.append(tip)}
   $('chart').replaceChildren(svg)};
@@ -61,7 +63,7 @@ const show=()=>{
 const choose=()=>{rows=heats[$('heat').value]||[];
   times=[...new Set(rows.map((row)=>row.at))].sort((one,two)=>one-two);
   $('when').max=String(times.length-1);$('when').value='0';show()};
-$('heat').onchange=choose;$('when').oninput=show;
+$('heat').onchange=choose;$('when').oninput=$('base').onchange=show;
 let timer;$('play').onclick=()=>{if(timer){clearInterval(timer);timer=undefined;
   $('play').textContent='play';return}
   $('play').textContent='stop';timer=setInterval(()=>{const next=Number($('when').value)+1;

@@ -133,15 +133,18 @@ function replaySection({ contest, played, board }: ArenaPageInput): string {
     heats.set(heat, [...(heats.get(heat) ?? []), ...rows]);
   }
   const options = [...heats.keys()].map((heat) => `<option value="${heat}">${heat + 1}</option>`);
+  const { contracts } = contest.rules;
+  const bases = contracts.map((base) => `<option>${escaped(base)}</option>`);
   return (
     '<h2>Every decision</h2><p class="note">Choose a market and move through its time: what each ' +
     'contestant saw fit to do, why, and what came of it before its next turn.</p>' +
     `<div class="card"><p class="when">Market <select id="heat">${options.join('')}</select> ` +
     '<input id="when" type="range" min="0" value="0" aria-label="Time"> <span id="clock"></span> ' +
-    '<button type="button" id="play">play</button></p><div id="chart"></div>' +
+    `<button type="button" id="play">play</button> <select id="base" aria-label="Contract">` +
+    `${bases.join('')}</select></p><div id="chart"></div>` +
     '<div id="feed" class="feed"></div></div>' +
     dataOf('heats', Object.fromEntries(heats)) +
-    dataOf('base', contest.rules.contracts[0]) +
+    dataOf('bases', contracts) +
     dataOf(
       'names',
       board.map(({ team }) => team),
@@ -155,7 +158,7 @@ const briefly = (row: NotedDecision): object => ({
   s: row.step,
   at: row.at,
   e: row.equity,
-  m: Object.values(row.marks)[0] ?? 0,
+  m: Object.values(row.marks),
   a: row.answer,
   x: row.fault,
   f: row.fills.map(({ contract, side, size, price }) => `${side} ${size} ${contract} at ${price}`),
