@@ -35,12 +35,39 @@ test('[LIFE-13] [LIFE-14] what was tried before takes a share of the level', () 
   expect(judgeSweep(tryByChance(5), 160).judgement.level).toBeCloseTo(0.005);
 });
 
-test('[LIFE-14] lives that not every variant lived are left out, and too few say nothing', () => {
+test('[LIFE-14] seeds that some variants have not come to are left out; few say nothing', () => {
   const tried = tryByChance(5).map(({ variant, returns }, at) => ({
     variant,
     returns: new Map([...returns].slice(0, at === 3 ? 4 : 12)),
   }));
   expect(judgeSweep(tried, 16).judgement.headline).toMatch(/^Too few lives/);
+});
+
+const failing = (isFailed: (place: number, value: number) => boolean): TriedVariant[] =>
+  tryByChance(5).map(({ variant, returns }, place) => ({
+    variant,
+    returns: new Map(
+      Array.from(returns, ([seed, value]) => [seed, isFailed(place, value ?? 0) ? null : value]),
+    ),
+  }));
+
+test('[LIFE-14] a variant that always fails leaves the others their verdict', () => {
+  const { judgement, rows } = judgeSweep(
+    failing((place) => place === 3),
+    16,
+  );
+  expect(judgement.headline).toBe('size=5 has an edge.');
+  expect(rows[3]).toMatchObject({ lives: 0, mean: 0, hasEdge: false });
+});
+
+test('[LIFE-14] a variant that fails where it would lose has no edge by that', () => {
+  const { judgement, rows } = judgeSweep(
+    failing((place, value) => place !== 5 && value < 0.002),
+    16,
+  );
+  expect(judgement.headline).toBe('size=5 has an edge.');
+  expect(rows.filter(({ hasEdge }) => hasEdge)).toHaveLength(1);
+  expect(rows[0]?.mean).toBeGreaterThan(0.002);
 });
 
 test('[LIFE-14] every combination is a variant, in the environment and in the command', () => {

@@ -1,6 +1,6 @@
 /** What a sweep found: which variants have an edge, if any, after all that was tried. */
 import { intervalOf, type MeanInterval, meanOf } from './bootstrap.ts';
-import { type Judgement, LIVES_MIN } from './judge.ts';
+import { type Judgement, LIVES_MIN, supposedLoss } from './judge.ts';
 import { type Found, stepDown } from './step-down.ts';
 import { type Variant, variantText } from './variants.ts';
 
@@ -9,8 +9,8 @@ export const SWEEP_LEVEL = 0.05;
 
 export interface TriedVariant {
   readonly variant: Variant;
-  /** By seed; a life that failed has none. */
-  readonly returns: ReadonlyMap<string, number>;
+  /** By seed; null of a life that failed. */
+  readonly returns: ReadonlyMap<string, number | null>;
 }
 
 export interface VariantRow {
@@ -31,15 +31,22 @@ export interface SweepVerdict {
 /** The more variants this folder has seen before, the smaller the share of these. */
 export function judgeSweep(tried: readonly TriedVariant[], tries: number): SweepVerdict {
   const level = (SWEEP_LEVEL * tried.length) / Math.max(tries, tried.length);
-  const seeds = [...(tried[0]?.returns.keys() ?? [])].filter((seed) =>
-    tried.every(({ returns }) => returns.has(seed)),
+  // After Ctrl-C some variants have not come to the last seeds. What failed for all says nothing.
+  const seeds = [...(tried[0]?.returns.keys() ?? [])].filter(
+    (seed) =>
+      tried.every(({ returns }) => returns.has(seed)) &&
+      tried.some(({ returns }) => returns.get(seed) !== null),
   );
-  const matrix = seeds.map((seed) => tried.map(({ returns }) => returns.get(seed) ?? 0));
+  const losses = tried.map((each) => supposedLoss(returnsIn(each)));
+  const matrix = seeds.map((seed) =>
+    tried.map(({ returns }, at) => returns.get(seed) ?? losses[at] ?? 0),
+  );
   const isEnough = seeds.length >= LIVES_MIN;
   const { found, ratios } = isEnough ? stepDown(matrix, level) : NOTHING_FOUND;
   const chosen = found[0] ?? ratios.indexOf(Math.max(...ratios));
-  const rows = tried.map(({ variant, returns }, at): VariantRow => {
-    const values = [...returns.values()];
+  const rows = tried.map((each, at): VariantRow => {
+    const { variant } = each;
+    const values = returnsIn(each);
     const interval = intervalOf(values);
     const mean = meanOf(values);
     return { variant, lives: values.length, mean, interval, hasEdge: found.includes(at) };
@@ -52,12 +59,15 @@ export function judgeSweep(tried: readonly TriedVariant[], tries: number): Sweep
           kind: 'unclear',
           headline: isEnough
             ? `No edge in any of ${tried.length} variants.`
-            : `Too few lives for a verdict: at least ${LIVES_MIN} that every variant lived.`,
+            : `Too few lives for a verdict: at least ${LIVES_MIN} of each variant are needed.`,
           interval,
           level,
         }
       : { kind: 'earns', headline: `${variantText(best.variant)} has an edge.`, interval, level };
   return { rows, chosen: Math.max(0, chosen), judgement };
 }
+
+const returnsIn = ({ returns }: TriedVariant): number[] =>
+  [...returns.values()].filter((value) => value !== null);
 
 const NOTHING_FOUND: Pick<Found, 'found' | 'ratios'> = { found: [], ratios: [0] };

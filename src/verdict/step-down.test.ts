@@ -37,3 +37,23 @@ test('[LIFE-14] columns without spread are never named', () => {
   const rows = Array.from({ length: 10 }, () => [0, 5]);
   expect(stepDown(rows, 0.05).found).toEqual([]);
 });
+
+test('[LIFE-14] a column that hardly ever trades is not named, and hides no other', () => {
+  const draw = createNormal('rare');
+  const rows = Array.from({ length: 20 }, (_, at) => [
+    2 + draw(),
+    at === 4 ? 3 : 0,
+    at === 7 ? -3 : 0,
+    at % 10 === 1 ? 1 : 0,
+  ]);
+  expect(stepDown(rows, 0.05).found).toEqual([0]);
+});
+
+test('[LIFE-14] what fell far once warns of columns like it that have not', () => {
+  const draw = createNormal('disaster');
+  const rows = Array.from({ length: 20 }, (_, at) => [
+    1 + 0.1 * draw(),
+    (at === 9 ? -19 : 1) + 0.1 * draw(),
+  ]);
+  expect(stepDown(rows, 0.05).found).toEqual([]);
+});

@@ -3,6 +3,9 @@
 /** One value for each name. */
 export type Variant = ReadonlyMap<string, string>;
 
+/** Of a run that varies nothing. */
+export const NO_VARIANT: Variant = new Map();
+
 export interface Parameter {
   readonly name: string;
   readonly values: readonly string[];

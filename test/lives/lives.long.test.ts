@@ -121,6 +121,7 @@ test('[LIFE-14] [LIFE-16] [LIFE-17] a sweep of two variants, resumed, judged', a
   expect(fills[0]).toMatch(/^variant,life,fill,at/);
   expect(fills.some((line) => line.startsWith('size=0.2000,life-2,'))).toBe(true);
   expect(readOut('report.html')).toContain('2 variants');
+  expect(readOut('report.html')).toMatch(/--seed life-\d .* --out out\/again --vary size=0\.0100</);
   expect(Object.keys(JSON.parse(readOut('tries.json')))).toHaveLength(2);
   const again = sweep('--resume', '--judge', '1');
   expect(await again.ended, again.complained()).toBe(0);
@@ -128,6 +129,12 @@ test('[LIFE-14] [LIFE-16] [LIFE-17] a sweep of two variants, resumed, judged', a
   expect(again.complained().match(/, 0 s$/gm)).toHaveLength(4);
   expect(again.said()).toContain('On 1 further seeds: Too few lives');
   expect(readOut('lives.csv')).toMatch(/^life-3,/m);
+  expect(readOut('run.json')).toContain('--seeds 2 --seed-prefix life --judge 1');
+  const own = ['--out', 'out/again', '--vary', 'size=0.0100'];
+  const alone = run(botOf('vary'), '--seed', 'life-3', ...own);
+  expect(await alone.ended, alone.complained()).toBe(0);
+  const [, lived] = readOut('again/lives.csv').split('\n');
+  expect(readOut('lives.csv').split('\n')).toContain(lived);
   expect(Object.values(JSON.parse(readOut('judged.json')))).toEqual([
     `${botOf('vary')} size=0.0100 on life-3 to life-3`,
   ]);
@@ -154,7 +161,7 @@ test('[LIFE-7] the printed command lives a life again, to the last figure', asyn
   const folder = join(scene.folder, 'again');
   mkdirSync(folder);
   execFileSync(again, { shell: true, cwd: folder, stdio: 'ignore' });
-  const { lives } = JSON.parse(readFileSync(join(folder, 'lives/lives.json'), 'utf8'));
+  const { lives } = JSON.parse(readFileSync(join(folder, 'out/again/lives.json'), 'utf8'));
   const figuresOf = (life: unknown) => ({ ...Object(life), wallSeconds: 0 });
   expect(figuresOf(lives[0])).toEqual(figuresOf(first.lives[0]));
 });
@@ -312,6 +319,7 @@ test.each([
   [['--bot', 'x', 'size=1'], '"size=1" is not understood here'],
   [['--bot', 'x', '--tapes', 'a,a'], '--tapes has files with commas between them, each once'],
   [['--bot', 'x', '--tapes', 'a', '--seeds', '2'], '--tapes has a life for each: without --seeds'],
+  [['--bot', 'x', '--seed', 'a', '--vary', 'b=1,2'], '--seed is one life: --vary with one value'],
   [['--bot', 'x', '--judge', '3'], '--judge is for the variant that --vary leads to'],
   [['--bot', 'x', '--against', 'no'], '--against names the folder of another run; no is none'],
   [['--bot', 'x', '--json', '--csv'], '--json or --csv, not both'],

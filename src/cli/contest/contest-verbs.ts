@@ -33,8 +33,9 @@ import { formatTable } from '../../terminal/format-table.ts';
 import { EXIT } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { readPart } from '../../verdict/life-part.ts';
-import { beginFolder, partOf, readAgainst, reportFile, writeFolder } from '../lives/run-folder.ts';
-import { hashFiles, type RunSubject } from '../lives/run-subject.ts';
+import { NO_VARIANT } from '../../verdict/variants.ts';
+import { beginFolder, partOf, reportFile, writeFolder } from '../lives/run-folder.ts';
+import { hashFiles, type RunSubject, readAgainst } from '../lives/run-subject.ts';
 import { handInAt } from './site-verbs.ts';
 import { formatScore, PARALLEL, PATIENCE_MILLIS, tellingFaults, wordGiven } from './verb-parts.ts';
 
@@ -113,7 +114,6 @@ export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
     judgeClass(terms, [program]);
     const seeds = countOf(flags, 'seeds', SEEDS, SEEDS_MAX);
     const subject = practiceOf(flags, path, terms.rules, seeds);
-    if (subject.against !== undefined) readAgainst(subject.against);
     beginFolder(subject, false);
     const progress = createProgress(output);
     const rows = await practise(terms, program, {
@@ -127,7 +127,7 @@ export const runTry = command({ help: TRY_HELP, words: 1 }, (flags, output) =>
     });
     progress.end();
     const lived = subject.seeds.flatMap((seed) => {
-      const task = { place: 0, variant: new Map(), seed };
+      const task = { place: 0, variant: NO_VARIANT, seed };
       const { figures } = readPart(partOf(subject, task));
       return [{ ...task, outcome: { seed, figures, wallSeconds: 0 } }];
     });
@@ -162,7 +162,7 @@ function practiceOf(flags: Flags, path: string, rules: ContestRules, count: numb
     files: hashFiles([path, ...(tape?.split(',') ?? [])]),
     command,
     replayOf: () => command,
-    against: values.get('against'),
+    against: readAgainst(values.get('against')),
     head: { bot: path, hours, rules },
     market: null,
   };

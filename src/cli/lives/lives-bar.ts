@@ -16,13 +16,21 @@ const CLEAR = '\u001b[K';
 export function createLivesBar(count: number): LivesBar {
   const began = performance.now();
   const parts = new Map<string, number>();
-  const over = { lived: 0, failed: 0 };
+  const over = { lived: 0, failed: 0, recalled: 0 };
   const isDrawn = process.stderr.isTTY;
+  const partOver = (): number => [...parts.values()].reduce((sum, each) => sum + each, 0) / count;
+  /** By the pace so far; lives that were there already took no time. */
+  const left = (part: number): string => {
+    const own = part - over.recalled / count;
+    if (own <= 0 || part >= 1) return '';
+    const millis = ((performance.now() - began) * (1 - part)) / own;
+    return `, ${formatDuration(Math.ceil(millis / 1_000) * 1_000)} left`;
+  };
   const draw = (): void => {
-    const part = [...parts.values()].reduce((sum, each) => sum + each, 0) / count;
+    const part = partOver();
     const cells = '#'.repeat(Math.floor(part * CELLS)).padEnd(CELLS, '.');
     const failed = over.failed === 0 ? '' : `, ${over.failed} failed`;
-    const lives = `${over.lived} of ${count} lives${failed}${leftText(began, part)}`;
+    const lives = `${over.lived} of ${count} lives${failed}${left(part)}`;
     process.stderr.write(`\r[${cells}] ${Math.floor(100 * part)} %  ${lives}${CLEAR}`);
   };
   return {
@@ -33,20 +41,15 @@ export function createLivesBar(count: number): LivesBar {
     tellOver: (name, outcome) => {
       parts.set(name, 1);
       over[hasLived(outcome) ? 'lived' : 'failed'] += 1;
-      if (isDrawn) draw();
-      else
-        process.stderr.write(`${over.lived + over.failed}/${count} ${name}: ${wordsOf(outcome)}\n`);
+      if (hasLived(outcome) && outcome.wallSeconds === 0) over.recalled += 1;
+      if (isDrawn) return draw();
+      const place = `${over.lived + over.failed}/${count}${left(partOver())}`;
+      process.stderr.write(`${place}  ${name}: ${wordsOf(outcome)}\n`);
     },
     end: () => {
       if (isDrawn) process.stderr.write(`\r${CLEAR}`);
     },
   };
-}
-
-function leftText(began: number, part: number): string {
-  if (part === 0) return '';
-  const left = ((performance.now() - began) * (1 - part)) / part;
-  return `, ${formatDuration(Math.ceil(left / 1_000) * 1_000)} left`;
 }
 
 /** The reason of a failure is in the report. */

@@ -9,6 +9,7 @@ import {
   type LivedLife,
 } from '../../verdict/life.ts';
 import { quantile } from '../../verdict/quantile.ts';
+import { NO_VARIANT, type Variant } from '../../verdict/variants.ts';
 import { type LivesChoice, replayCommand } from './lives-words.ts';
 import type { RunSubject } from './run-subject.ts';
 
@@ -82,7 +83,7 @@ const formatWorst = (choice: LivesChoice, lives: readonly LivedLife[]): string[]
   ...worstOf(lives).flatMap(({ seed, figures }) => [
     `  ${seed}  return ${percentText(figures.return)}, ` +
       `drawdown ${percentText(figures.drawdown)}, liquidations ${figures.liquidations}`,
-    `    ${replayCommand(choice, seed)}`,
+    `    ${replayCommand(choice, seed, NO_VARIANT)}`,
   ]),
 ];
 
@@ -96,6 +97,7 @@ function formatFailed(outcomes: readonly LifeOutcome[]): string[] {
 export function livesJson(
   { head, seeds, replayOf }: RunSubject,
   outcomes: readonly LifeOutcome[],
+  variant: Variant,
 ): string {
   const lives = outcomes.filter(hasLived);
   const quantiles = FIGURES.map(({ name }) => {
@@ -110,7 +112,7 @@ export function livesJson(
     ...head,
     asked: seeds.length,
     quantiles: Object.fromEntries(quantiles),
-    worst: worstOf(lives).map(({ seed }) => ({ seed, replay: replayOf(seed) })),
+    worst: worstOf(lives).map(({ seed }) => ({ seed, replay: replayOf(seed, variant) })),
     lives: outcomes.map((life) =>
       hasLived(life)
         ? { seed: life.seed, ...life.figures, wallSeconds: Math.round(life.wallSeconds * 10) / 10 }

@@ -1,12 +1,13 @@
 /** The words of `perpetua lives`: what they ask for, and the command for one life again. */
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { DRAWN } from '../../assembly/settings.ts';
 import { findDuration } from '../../domain/duration.ts';
 import { readContractRows } from '../../gateway/load-contracts.ts';
 import { countOf, Misunderstood } from '../../terminal/command.ts';
 import type { Flags } from '../../terminal/flags.ts';
 import { SPEED_MAX } from '../../venue/clock.ts';
-import { type Parameter, parseParameters } from '../../verdict/variants.ts';
+import { type Parameter, parseParameters, type Variant } from '../../verdict/variants.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
 
 /** What all lives have in common, and their seeds. */
@@ -143,9 +144,13 @@ function sweepOf(flags: Flags): Pick<LivesChoice, 'parameters' | 'judgeSeeds'> {
   if (first === undefined && values.has('judge'))
     throw new Misunderstood('--judge is for the variant that --vary leads to');
   if (first === undefined) return { parameters: [], judgeSeeds: [] };
-  if (values.has('seed')) throw new Misunderstood('--vary lives many seeds: without --seed');
   const parameters = parseParameters([first, ...words]);
   if (typeof parameters === 'string') throw new Misunderstood(parameters);
+  if (
+    values.has('seed') &&
+    (values.has('judge') || parameters.some(({ values: { length } }) => length > 1))
+  )
+    throw new Misunderstood('--seed is one life: --vary with one value for each name, no --judge');
   const count = countOf(flags, 'seeds', USUAL.seeds, SEEDS_MAX);
   const more = judgedIn(flags);
   if (values.has('tapes'))
@@ -202,41 +207,52 @@ function onlyOf(text: string | undefined): string[] {
   return known.filter((base) => wanted.includes(base));
 }
 
-/** The whole command for one life, with everything that its result depends on. */
-export const replayCommand = (choice: LivesChoice, seed: string): string =>
-  formatCommand(choice, [choice.isTape ? '--tapes' : '--seed', quote(seed)]);
+/**
+ * The whole command for one life, with everything that its result depends on. It has a folder of
+ * its own: the report that names it stays.
+ */
+export const replayCommand = (choice: LivesChoice, seed: string, variant: Variant): string =>
+  formatCommand(
+    {
+      ...choice,
+      out: join(choice.out, 'again'),
+      parameters: Array.from(variant, ([name, value]) => ({ name, values: [value] })),
+    },
+    [choice.isTape ? '--tapes' : '--seed', shellWord(seed)],
+  );
 
 /** The whole command for all of them. */
 export const commandOf = (choice: LivesChoice): string =>
-  formatCommand(choice, choice.isTape ? tapeWords(choice) : seedWords(choice.seeds));
-
-const tapeWords = ({ seeds, judgeSeeds }: LivesChoice): string[] => [
-  ...['--tapes', quote([...seeds, ...judgeSeeds].join())],
-  ...(judgeSeeds.length === 0 ? [] : ['--judge', String(judgeSeeds.length)]),
-];
+  formatCommand(choice, [
+    ...(choice.isTape
+      ? ['--tapes', shellWord([...choice.seeds, ...choice.judgeSeeds].join())]
+      : seedWords(choice.seeds)),
+    ...(choice.judgeSeeds.length === 0 ? [] : ['--judge', String(choice.judgeSeeds.length)]),
+  ]);
 
 function seedWords(seeds: readonly string[]): string[] {
   const prefix = /^(\S+)-1$/.exec(seeds[0] ?? '')?.[1] ?? '';
   return seeds.length === 1 || prefix === ''
-    ? ['--seed', quote(seeds[0] ?? '')]
-    : ['--seeds', String(seeds.length), '--seed-prefix', quote(prefix)];
+    ? ['--seed', shellWord(seeds[0] ?? '')]
+    : ['--seeds', String(seeds.length), '--seed-prefix', shellWord(prefix)];
 }
 
 function formatCommand(choice: LivesChoice, seedFlags: readonly string[]): string {
-  const { bot, hours, startAt, wallet, speed, only, settings, parameters, isTape } = choice;
-  const vary = parameters.map(({ name, values }) => quote(`${name}=${values.join()}`));
+  const { bot, hours, startAt, wallet, speed, only, settings, parameters, isTape, out } = choice;
+  const vary = parameters.map(({ name, values }) => shellWord(`${name}=${values.join()}`));
   return [
     'npx perpetua lives',
-    ...['--bot', quote(bot), ...seedFlags, '--hours', String(hours)],
+    ...['--bot', shellWord(bot), ...seedFlags, '--hours', String(hours)],
     ...(isTape ? [] : ['--start-at', startAt]),
     ...['--wallet', String(wallet)],
     ...(speed === null ? [] : ['--speed', String(speed)]),
     ...(only.length === 0 ? [] : ['--only', only.join()]),
+    ...(out === USUAL.out ? [] : ['--out', shellWord(out)]),
     ...(vary.length === 0 ? [] : ['--vary', ...vary]),
-    ...(settings.length === 0 ? [] : ['--', ...settings.map(quote)]),
+    ...(settings.length === 0 ? [] : ['--', ...settings.map(shellWord)]),
   ].join(' ');
 }
 
 /** As a shell reads it. */
-const quote = (word: string): string =>
+export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -10,23 +10,24 @@ import { hasLived, type LifeOutcome } from '../../verdict/life.ts';
 import { type LifePart, readPart } from '../../verdict/life-part.ts';
 import { formatReport } from '../../verdict/report/format-report.ts';
 import { returnsOf } from '../../verdict/report/overview.ts';
-import type { Against } from '../../verdict/report/report-input.ts';
 import { LIFE_TABLES } from '../../verdict/tables.ts';
-import { type Variant, variantsOf, variantText } from '../../verdict/variants.ts';
+import { NO_VARIANT, type Variant, variantsOf, variantText } from '../../verdict/variants.ts';
 import { createTableWriter } from '../../verdict/write-tables.ts';
 import { livesCsv, livesJson } from './lives-report.ts';
-import type { RunSubject } from './run-subject.ts';
+import { shellWord } from './lives-words.ts';
+import { FIGURES_FILE, type RunSubject } from './run-subject.ts';
 import type { LifeMarket } from './venue-settings.ts';
 
 const NAMES = {
   parts: 'parts',
   report: 'report.html',
-  json: 'lives.json',
+  json: FIGURES_FILE,
   csv: 'lives.csv',
   facts: 'run.json',
   tries: 'tries.json',
   judged: 'judged.json',
   plan: 'plan',
+  begun: 'begun',
 } as const;
 
 /** One life to live: which variant of the bot, and its market. */
@@ -53,11 +54,14 @@ export const partOf = (
 ): string => partPath(out, place, seed);
 
 /** A run begins with nothing of the one before, but for what was tried, or goes on with it. */
-export function beginFolder({ out, terms, parameters }: RunSubject, isResumed: boolean): void {
+export function beginFolder(
+  { out, terms, parameters, files }: RunSubject,
+  isResumed: boolean,
+): void {
   mkdirSync(out, { recursive: true });
   const parts = join(out, NAMES.parts);
   const plan = join(parts, NAMES.plan);
-  const own = hashOf([terms, parameters]);
+  const own = hashOf([terms, parameters, [...files]]);
   if (isResumed && existsSync(plan)) {
     if (readFileSync(plan, 'utf8') === own) return;
     throw new Misunderstood(`--resume: the run in ${out} is another one; leave --resume out`);
@@ -86,11 +90,12 @@ export function writeFolder(
   const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
   writeTables(subject, lived);
   const variants = variantsOf(subject.parameters);
-  const tries = countTries(subject, variants);
+  const tries = countTries(subject, variants, lived);
   const facts = factsOf(subject);
   const { lived: shown, ...rest } = reportOn(tries);
   const outcomes = shown.map(({ outcome }) => outcome);
-  write(NAMES.json, `${livesJson(subject, outcomes)}\n`);
+  const variant = shown[0]?.variant ?? NO_VARIANT;
+  write(NAMES.json, `${livesJson(subject, outcomes, variant)}\n`);
   write(NAMES.csv, livesCsv(outcomes));
   const run = {
     ...Object.fromEntries(facts),
@@ -106,7 +111,11 @@ export function writeFolder(
     hasLived(task.outcome) ? [digestLife(task.seed, readPart(partOf(subject, task)))] : [],
   );
   const failures = outcomes.flatMap((life) => (hasLived(life) ? [] : [life]));
-  const { judgement = judgeReturns(returnsOf(lives), tries), judged, preface } = rest;
+  const {
+    judgement = judgeReturns(returnsOf(lives), tries, failures.length),
+    judged,
+    preface,
+  } = rest;
   const input = {
     bot,
     about: `${lives.length === 1 ? '1 life' : `${lives.length} lives`} ${about}`,
@@ -116,20 +125,18 @@ export function writeFolder(
     judged,
     facts,
     lifeMillis,
-    replayOf,
+    replayOf: (seed: string) => replayOf(seed, variant),
     openOf:
       market === null
         ? undefined
         : (seed: string, trade: number) =>
-            `npx perpetua lives open ${out} --at ${seed}:${trade}${variantWords(shown[0])}`,
-    against: against === undefined ? undefined : readAgainst(against),
+            `npx perpetua lives open ${shellWord(out)} --at ${shellWord(`${seed}:${trade}`)}` +
+            (variant.size === 0 ? '' : ` --variant ${shellWord(variantText(variant))}`),
+    against,
     preface,
   };
   write(NAMES.report, formatReport(input, judgement));
 }
-
-const variantWords = (task: LifeTask | undefined): string =>
-  task === undefined || task.variant.size === 0 ? '' : ` --variant "${variantText(task.variant)}"`;
 
 export const reportFile = ({ out }: RunFolder): string => join(out, NAMES.report);
 
@@ -152,15 +159,35 @@ const factsOf = ({ command, seeds, files }: RunSubject): (readonly [string, stri
   ['node', `${process.version}, ${process.platform} ${process.arch}`],
 ];
 
-/** A bot, or a version of it, with what it was told. The same one again is no new try. */
-const countTries = ({ out, bot, terms, files }: RunSubject, variants: readonly Variant[]): number =>
-  remember(
-    join(out, NAMES.tries),
-    variants.map((variant) => [
-      hashOf([terms, [...files], [...variant]]),
-      `${bot} ${variantText(variant)}`.trim(),
-    ]),
+/**
+ * A bot, or a version of it, with what it was told and on which seeds. The same one again is no new
+ * try, unless something else came of it: files that its command does not name, or chance, count.
+ */
+function countTries(
+  { out, bot, terms, files, seeds }: RunSubject,
+  variants: readonly Variant[],
+  lived: readonly LivedTask[],
+): number {
+  const asked = new Set(seeds);
+  const ends = Map.groupBy(
+    lived.filter(({ seed }) => asked.has(seed)),
+    ({ place }) => place,
   );
+  const entries = variants.flatMap((variant, place): [string, string][] => {
+    const outcomes = ends.get(place)?.map(({ outcome }) => outcome) ?? [];
+    // Of what never came to an end, nothing was learned.
+    if (!outcomes.some(hasLived)) return [];
+    const returns = outcomes.map((each) => hasLived(each) && each.figures.return);
+    const key = hashOf([terms, [...files], [...variant], seeds, returns]);
+    return [[key, `${bot} ${variantText(variant)}`.trim()]];
+  });
+  // Of an interrupted run that is resumed, what came of it in the end takes the place of this.
+  const begun = join(out, NAMES.parts, NAMES.begun);
+  const earlier: string[] = existsSync(begun) ? JSON.parse(readFileSync(begun, 'utf8')) : [];
+  const isWhole = variants.every((_, place) => ends.get(place)?.length === asked.size);
+  writeFileSync(begun, JSON.stringify(isWhole ? [] : entries.map(([key]) => key)));
+  return remember(join(out, NAMES.tries), entries, earlier);
+}
 
 /** How many choices this folder has judged on further seeds: those have been seen then. */
 export function countJudged(
@@ -174,10 +201,15 @@ export function countJudged(
 }
 
 /** Keeps words by their key, beside those of earlier runs, and counts them all. */
-function remember(path: string, entries: readonly (readonly [string, string])[]): number {
+function remember(
+  path: string,
+  entries: readonly (readonly [string, string])[],
+  replaced: readonly string[] = [],
+): number {
   const kept: Record<string, string> = existsSync(path)
     ? JSON.parse(readFileSync(path, 'utf8'))
     : {};
+  for (const key of replaced) delete kept[key];
   for (const [key, words] of entries) kept[key] ??= words;
   writeFileSync(path, `${JSON.stringify(kept, undefined, 2)}\n`);
   return Object.keys(kept).length;
@@ -221,19 +253,4 @@ export function readLife(
   const of = variants[place] ? ` of ${variants[place]}` : '';
   if (!existsSync(path)) return `${folder} has no life ${seed}${of}, or it failed`;
   return { seed, market, part: readPart(path) };
-}
-
-/** The returns of another run, by seed. */
-export function readAgainst(folder: string): Against {
-  try {
-    const { lives }: { lives: { seed: string; return?: unknown }[] } = JSON.parse(
-      readFileSync(join(folder, NAMES.json), 'utf8'),
-    );
-    const returns = lives.flatMap(({ seed, return: earned }): [string, number][] =>
-      typeof earned === 'number' ? [[seed, earned]] : [],
-    );
-    return { name: folder, returns: new Map(returns) };
-  } catch {
-    throw new Misunderstood(`--against names the folder of another run; ${folder} is none`);
-  }
 }

@@ -7,7 +7,7 @@ import { command, Misunderstood } from '../../terminal/command.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
 import { hasLived, type LifeOutcome } from '../../verdict/life.ts';
 import { readPart } from '../../verdict/life-part.ts';
-import { commandFor, variantText } from '../../verdict/variants.ts';
+import { commandFor, NO_VARIANT, variantText } from '../../verdict/variants.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { createLivesBar } from './lives-bar.ts';
 import { formatLives, livesCsv, livesJson } from './lives-report.ts';
@@ -18,7 +18,6 @@ import {
   type LifeTask,
   type LivedTask,
   partOf,
-  readAgainst,
   reportFile,
   writeFolder,
 } from './run-folder.ts';
@@ -40,7 +39,6 @@ const liveMany = command({ help: LIVES_HELP, words: WORDS_MAX }, async (flags) =
     const after = 'words after -- are settings of a venue: npx perpetua start --help';
     throw new Misunderstood([...faults, after].join('\nperpetua: '));
   }
-  if (choice.against !== undefined) readAgainst(choice.against);
   try {
     beginFolder(subjectOf(choice), choice.isResumed);
   } catch (error) {
@@ -55,8 +53,7 @@ const liveMany = command({ help: LIVES_HELP, words: WORDS_MAX }, async (flags) =
 });
 
 async function runPlain(choice: LivesChoice, live: LiveTasks): Promise<number> {
-  const variant = new Map<string, string>();
-  const lived = await live(choice.seeds.map((seed) => ({ place: 0, variant, seed })));
+  const lived = await live(choice.seeds.map((seed) => ({ place: 0, variant: NO_VARIANT, seed })));
   const outcomes = lived.map(({ outcome }) => outcome);
   writeFolder(subjectOf(choice), lived, () => ({ lived }));
   print(choice, outcomes);
@@ -108,7 +105,7 @@ function recallLife(part: string, seed: string): LifeOutcome | undefined {
 
 /** A wrong setting would end every life. */
 function findFaults(choice: LivesChoice): readonly string[] {
-  const task = { place: 0, variant: new Map(), seed: choice.seeds[0] ?? '' };
+  const task = { place: 0, variant: NO_VARIANT, seed: choice.seeds[0] ?? '' };
   const { settings: args } = termsOf(choice, task, undefined);
   const outcome = readSettings({ args, environment: {}, readText: () => undefined });
   return 'faults' in outcome ? outcome.faults : [];
@@ -125,7 +122,8 @@ function termsOf(choice: LivesChoice, task: LifeTask, contracts: string | undefi
 }
 
 function print(choice: LivesChoice, outcomes: readonly LifeOutcome[]): void {
-  if (choice.prints === 'json') process.stdout.write(`${livesJson(subjectOf(choice), outcomes)}\n`);
+  if (choice.prints === 'json')
+    process.stdout.write(`${livesJson(subjectOf(choice), outcomes, NO_VARIANT)}\n`);
   else if (choice.prints === 'csv') process.stdout.write(livesCsv(outcomes));
   else {
     const files = ['', `The report: ${reportFile(choice)}, and all of it as data beside it`];

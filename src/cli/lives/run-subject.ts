@@ -1,10 +1,16 @@
 /** What a run is about, whoever lived it: a bot in lives, a program in practice, an account. */
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { formatDuration } from '../../domain/duration.ts';
-import type { Parameter } from '../../verdict/variants.ts';
+import { Misunderstood } from '../../terminal/command.ts';
+import type { Against } from '../../verdict/report/report-input.ts';
+import type { Parameter, Variant } from '../../verdict/variants.ts';
 import { commandOf, type LivesChoice, replayCommand } from './lives-words.ts';
 import type { LifeMarket } from './venue-settings.ts';
+
+/** Of all lives that a report is about, in the folder of a run. */
+export const FIGURES_FILE = 'lives.json';
 
 export interface RunSubject {
   readonly out: string;
@@ -22,8 +28,9 @@ export interface RunSubject {
   readonly files: ReadonlyMap<string, string>;
   /** The command that makes the whole run again, and the one for a single life. */
   readonly command: string;
-  readonly replayOf: (seed: string) => string;
-  readonly against: string | undefined;
+  readonly replayOf: (seed: string, variant: Variant) => string;
+  /** Read before it is written over, which a run in the same folder does. */
+  readonly against: Against | undefined;
   /** What its figures begin with, as data. */
   readonly head: Readonly<Record<string, unknown>>;
   /** What lives are made again with; null if they cannot be opened. */
@@ -41,7 +48,7 @@ export function subjectOf(choice: LivesChoice): RunSubject {
     bot,
     seeds,
     parameters,
-    against,
+    against: readAgainst(against),
     lifeMillis,
     about:
       `of ${formatDuration(lifeMillis)} ` +
@@ -50,10 +57,26 @@ export function subjectOf(choice: LivesChoice): RunSubject {
     terms: [bot, hours, startAt, wallet, speed, only, settings],
     files: hashFiles(bot.split(/[\s"']+/)),
     command: commandOf(choice),
-    replayOf: (seed) => replayCommand(choice, seed),
+    replayOf: (seed, variant) => replayCommand(choice, seed, variant),
     head: { bot, hours, startAt, wallet, speed, only, settings },
     market: { startAt, wallet, speed, only, settings, isTape },
   };
+}
+
+/** The returns of another run, by seed. */
+export function readAgainst(folder: string | undefined): Against | undefined {
+  if (folder === undefined) return undefined;
+  try {
+    const { lives }: { lives: { seed: string; return?: unknown }[] } = JSON.parse(
+      readFileSync(join(folder, FIGURES_FILE), 'utf8'),
+    );
+    const returns = lives.flatMap(({ seed, return: earned }): [string, number][] =>
+      typeof earned === 'number' ? [[seed, earned]] : [],
+    );
+    return { name: folder, returns: new Map(returns) };
+  } catch {
+    throw new Misunderstood(`--against names the folder of another run; ${folder} is none`);
+  }
 }
 
 /** Of the words that are names of files. */

@@ -42,7 +42,8 @@ export async function runSweep(choice: LivesChoice, live: LiveTasks): Promise<nu
   // The further seeds had no part in this choice, but an earlier one may have been judged on them.
   const judged =
     further.length === 0 ? 0 : countJudged(subject, taskOf(variants, chosen).variant, judgeSeeds);
-  const judgement = judgeReturns(returnsIn(further), judged);
+  const returns = returnsIn(further);
+  const judgement = judgeReturns(returns, judged, further.length - returns.length);
   let verdict: SweepVerdict | undefined;
   const reportOn = (tries: number): Reported => {
     verdict = judge(variants, lived, tries);
@@ -83,8 +84,8 @@ function judge(
   const tried = variants.map((variant, at) => ({
     variant,
     returns: new Map(
-      lived.flatMap(({ place, seed, outcome }): [string, number][] =>
-        place === at && hasLived(outcome) ? [[seed, outcome.figures.return]] : [],
+      lived.flatMap(({ place, seed, outcome }): [string, number | null][] =>
+        place === at ? [[seed, hasLived(outcome) ? outcome.figures.return : null]] : [],
       ),
     ),
   }));

@@ -9,6 +9,7 @@ import type { Flags } from '../../terminal/flags.ts';
 import { complain, EXIT } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { type LifePart, writePart } from '../../verdict/life-part.ts';
+import { NO_VARIANT } from '../../verdict/variants.ts';
 import { parseMoment } from '../competition/parse-moment.ts';
 import { beginFolder, partOf, reportFile, writeFolder } from '../lives/run-folder.ts';
 import type { RunSubject } from '../lives/run-subject.ts';
@@ -45,7 +46,7 @@ export const runAccountReport = command({ help: HELP }, async (flags, output) =>
   if (typeof part === 'string') return complain(part, EXIT.failed, output);
   const subject = subjectFor({ number, dataFolder, out: values.get('out') ?? 'report' }, part);
   const [seed = ''] = subject.seeds;
-  const task = { place: 0, variant: new Map<string, string>(), seed };
+  const task = { place: 0, variant: NO_VARIANT, seed };
   beginFolder(subject, false);
   writePart(partOf(subject, task), part);
   const lived = [{ ...task, outcome: { seed, figures: part.figures, wallSeconds: 0 } }];

@@ -11,7 +11,7 @@ export function tradesSection({ lives, openOf }: ReportInput): string {
   if (ranked.length === 0) return '';
   const [first] = ranked;
   const half = Math.min(NOTABLE, Math.floor(ranked.length / 2));
-  const worst = ranked.slice(0, Math.max(1, half));
+  const worst = ranked.slice(0, Math.min(NOTABLE, ranked.length - half));
   const best = half === 0 ? [] : ranked.slice(-half).toReversed();
   const show = (title: string, trades: readonly NotableTrade[]): string =>
     trades.length === 0
@@ -26,7 +26,7 @@ export function tradesSection({ lives, openOf }: ReportInput): string {
         `came about:</p><pre>${escaped(openOf(first.seed, first.trade.trade))}</pre>`,
     show('Best', best),
     '<p></p>',
-    show('Worst', worst),
+    show(half === 0 ? 'The only one' : 'Worst', worst),
   ].join('');
 }
 
