@@ -90,7 +90,9 @@ export class TapeTrack {
     this.#queues.begin();
     this.#at = (events[0]?.at ?? 0) / 1_000;
     this.#move(this.#effect.takeShift());
-    for (const event of events) this.#take(event);
+    const isPlain = !this.#isUnsure && this.#effect.owing().length === 0;
+    const last = isPlain ? events.at(-1) : undefined;
+    for (const event of events) this.#take(event, event === last);
     if (this.#isUnsure) this.#bringAll();
     for (const { side, price } of this.#effect.owing()) this.#bring(side, price);
     this.#steps.move(this.#rests);
@@ -124,8 +126,8 @@ export class TapeTrack {
     this.#isUnsure = true;
   }
 
-  #take(event: TapeEvent): void {
-    if (event.kind === 'levels') this.#change(event);
+  #take(event: TapeEvent, isLast: boolean): void {
+    if (event.kind === 'levels') this.#change(event, isLast);
     else if (event.kind === 'order') this.#changeOrder(event);
     else if (event.kind === 'trade') this.#print(event);
     else if (event.kind === 'index') this.#index = this.#scale.index(event.price);
@@ -163,7 +165,7 @@ export class TapeTrack {
     return { bids, asks };
   }
 
-  #change(event: TapeLevels): void {
+  #change(event: TapeLevels, isLast: boolean): void {
     const { counts } = this;
     counts.changes += 1;
     const { bids, asks } = this.#record(event);
@@ -176,6 +178,8 @@ export class TapeTrack {
     }
     for (const { side, price } of this.#worn.values()) this.#bring(side, price);
     this.#worn.clear();
+    // Nothing of this moment looks at any of them again.
+    this.#queues.isLeft = isLast && isSorted(bids) && isSorted(asks);
     for (let place = 0; place < bids.length; place += 2)
       this.#bringTo('buy', ticks(bids[place]!), bids[place + 1]!);
     for (let place = 0; place < asks.length; place += 2)
@@ -381,4 +385,14 @@ export class TapeTrack {
       if (this.#hasOrders) this.#recorded.name(side, price, orders);
     });
   }
+}
+
+/** Whether no price is there twice, as exchanges tell them. */
+function isSorted(levels: FlatLevels): boolean {
+  const isRising = levels.length > 2 && levels[2]! > levels[0]!;
+  for (let place = 2; place < levels.length; place += 2) {
+    const [before, price] = [levels[place - 2]!, levels[place]!];
+    if (isRising ? price <= before : price >= before) return false;
+  }
+  return true;
 }

@@ -20,6 +20,8 @@ export class VenueQueues {
   readonly #queues = new Map<number, Queue>();
   /** At which one order of the tape is all there is, and its lots: most levels are like that. */
   readonly #sole = new Map<number, number>();
+  /** What is looked at now is looked at for the last time in this moment. */
+  isLeft = false;
 
   constructor(read: ListingRead, contract: ContractId, maker: AccountId) {
     this.#read = read;
@@ -29,6 +31,7 @@ export class VenueQueues {
 
   /** A new moment: the venue has had the steps of the one before. */
   begin(): void {
+    this.isLeft = false;
     if (this.#queues.size > 0) this.#queues.clear();
     if (this.#sole.size > 0) this.#sole.clear();
   }
@@ -37,11 +40,12 @@ export class VenueQueues {
   soleAt(side: Side, price: Ticks): number {
     const key = keyOf(side, price);
     if (this.#queues.size > 0 && this.#queues.has(key)) return -1;
-    return this.#sole.get(key) ?? this.#read.soleLots(this.#contract, side, price, this.#maker);
+    const known = this.#sole.size > 0 ? this.#sole.get(key) : undefined;
+    return known ?? this.#read.soleLots(this.#contract, side, price, this.#maker);
   }
 
   setSole(side: Side, price: Ticks, lots: number): void {
-    this.#sole.set(keyOf(side, price), lots);
+    if (!this.isLeft) this.#sole.set(keyOf(side, price), lots);
   }
 
   at(side: Side, price: Ticks, name: (orders: readonly Queued[]) => void): Queue {

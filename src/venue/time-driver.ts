@@ -132,8 +132,11 @@ export class TimeDriver {
   }
 
   #rest(): Promise<void> {
+    const { clock } = this.#parts;
+    // Between steps nothing becomes due by itself.
+    const isStill = clock.isStepped && clock.stepEndsAt() === undefined && !this.#hasFailed;
     return new Promise((resolve) => {
-      const timer = setTimeout(wakeUp, this.#restMillis());
+      const timer = isStill ? undefined : setTimeout(wakeUp, this.#restMillis());
       this.#sleeper = wakeUp;
       function wakeUp(): void {
         clearTimeout(timer);
