@@ -143,6 +143,24 @@ test('[HL-5] an account approves a hundred agents, one after the other, and no m
   expect(await seat.info.extraAgents({ user: user() })).toHaveLength(1);
 });
 
+test('[HL-9] an action may hold a hundred orders, and who goes on is told to wait', async () => {
+  const narrow = await openHyperliquidKit({ limits: { windowTimes: { weight: 1, orders: 1 } } });
+  await narrow.refresh();
+  const { exchange } = await narrow.seat();
+  const many = Array.from({ length: 100 }, (_, at) => order({ p: String(70_000 + at) }));
+  const place = () => exchange.order({ orders: many, grouping: 'na' }).catch((error) => error);
+  const { response } = await place();
+  expect(response.data.statuses).toHaveLength(100);
+  await place();
+  await place();
+  expect(String(await place())).toMatch(/429/);
+  const told = new Set<number>();
+  for (let read = 0; read < 70; read += 1)
+    told.add((await narrow.post('info', { type: 'meta' })).status);
+  expect([...told]).toEqual([200, 429]);
+  await narrow.close();
+});
+
 test('[HL-7] actions that do nothing spend their nonce; none far ahead is good', async () => {
   const wallet = seat.wallet as Anything;
   const post = async (action: Anything, nonce: number) => {

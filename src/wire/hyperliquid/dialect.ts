@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { explainPath, nearestUnder } from '../not-found.ts';
 import { readPlainFields } from '../read-request.ts';
 import { HYPERLIQUID_DOCUMENT } from './document.ts';
-import { coinOf, listedCoin, PREFIX, SHARED_PATHS } from './endpoint.ts';
+import { coinOf, listedCoin, PREFIX, RATE_WINDOWS, SHARED_PATHS } from './endpoint.ts';
 import { formatHyperliquidError } from './errors.ts';
 import { HYPERLIQUID_SOCKETS } from './sockets/socket-dialect.ts';
 
@@ -26,6 +26,7 @@ export const hyperliquidWire = (endpoints: readonly Endpoint[]): WireDialect => 
   symbolOf: coinOf,
   marginWords: { cross: 'cross', isolated: 'isolated' },
   formatError: formatHyperliquidError,
+  rateWindows: RATE_WINDOWS,
   notFound: (method, path) => explainPath(endpoints, method, path, nearestUnder(PREFIX)),
   sockets: HYPERLIQUID_SOCKETS,
   document: HYPERLIQUID_DOCUMENT,

@@ -1,7 +1,7 @@
 /** Where the endpoints of the Hyperliquid dialect are: two doors, behind each of them many. */
 import { Type } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
-import type { SharedPath } from '../dialect.ts';
+import type { RateWindow, SharedPath } from '../dialect.ts';
 import { endpointsUnder } from '../endpoint.ts';
 import { contractField, ifSent, jsonField, textField } from '../field.ts';
 import { isJsonObject, type Json } from '../json.ts';
@@ -12,6 +12,14 @@ import { COIN_NAME } from '../words.ts';
 export const PREFIX = '/hl';
 const INFO = `${PREFIX}/info`;
 const EXCHANGE = `${PREFIX}/exchange`;
+
+const SECOND = 1_000;
+
+/** As at the exchange; what an account may do there grows with what it trades. */
+export const RATE_WINDOWS: readonly RateWindow[] = [
+  { counts: 'weight', millis: 60 * SECOND, limit: 1_200, header: 'X-Perpetua-Used-Weight-1M' },
+  { counts: 'orders', millis: 10 * SECOND, limit: 300, header: 'X-Perpetua-Used-Orders-10S' },
+];
 
 /** Reads. `info.openPost` are of the market, `info.keyPost` of an address. */
 export const info = endpointsUnder(INFO);
