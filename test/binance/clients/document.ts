@@ -1,9 +1,13 @@
-/** docs/CLIENTS.md: each suite writes the section of its client, and compares it with the file. */
+/**
+ * docs/CLIENTS.md, and docs/clients.json with the names of what passed: each suite writes the
+ * section and the names of its client, and compares them with the files.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Check, Client, Package } from './seat.ts';
 
 const FILE = new URL('../../../docs/CLIENTS.md', import.meta.url);
+const NAMES = new URL('../../../docs/clients.json', import.meta.url);
 const { WRITE_CLIENTS } = process.env;
 
 /** From the heading of a client to the next one. */
@@ -24,22 +28,36 @@ export function checkSection(name: string, section: string): void {
   ).toBe(section);
 }
 
+function checkNames(name: string, names: readonly string[]): void {
+  const kept: unknown = JSON.parse(readFileSync(NAMES, 'utf8'));
+  if (WRITE_CLIENTS === '1')
+    writeFileSync(
+      NAMES,
+      `${JSON.stringify(Object.assign({}, kept, { [name]: names }), null, 2)}\n`,
+    );
+  expect(JSON.parse(readFileSync(NAMES, 'utf8'))).toMatchObject({ [name]: names });
+}
+
+/** Those that passed, or those that failed. */
+const namesOf = (names: ReadonlyMap<string, boolean>, isWanted = true): string[] =>
+  [...names].flatMap(([name, isPassed]) => (isPassed === isWanted ? [name] : []));
+
 const nameOf = ({ calls, streams, frames }: Client, { about }: Check): string =>
   (calls[about] ?? streams?.[about] ?? frames?.[about])?.[0] ?? about;
 
-/** What passed and what failed, by name. */
+/** How much passed, and what failed; the names of what passed are checked by themselves. */
 export function passedOf(
+  client: string,
   passed: ReadonlyMap<string, boolean>,
   stories: ReadonlyMap<string, boolean> = new Map(),
 ): string[] {
-  const namesOf = (names: ReadonlyMap<string, boolean>, isWanted: boolean): string[] =>
-    [...names].flatMap(([name, isPassed]) => (isPassed === isWanted ? [`\`${name}\``] : []));
+  checkNames(client, namesOf(passed));
   const wrong = [...namesOf(passed, false), ...namesOf(stories, false)];
   const told = stories.size === 0 ? '' : ` Stories: ${stories.size}.`;
   return [
-    `Passed: ${namesOf(passed, true).join(', ')}.`,
+    `Passed: ${namesOf(passed).length} methods and streams, [by name](clients.json).`,
     '',
-    `Failed: ${wrong.join(', ') || 'nothing'}.${told}`,
+    `Failed: ${wrong.map((name) => `\`${name}\``).join(', ') || 'nothing'}.${told}`,
     '',
   ];
 }
@@ -78,7 +96,7 @@ export function sectionOf(
   return [
     `## ${name} ${version}`,
     '',
-    ...passedOf(named(false), named(true)),
+    ...passedOf(name, named(false), named(true)),
     ...limitsOf(cannot),
     '',
     '',
