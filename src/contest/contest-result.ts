@@ -6,6 +6,7 @@ import { type ContestTape, type ContestTerms, jsonOf, sha256Of } from './contest
 import type { TeamHeat } from './heat.ts';
 import type { RecordedAnswer } from './heat-seat.ts';
 import { rankField } from './rank-field.ts';
+import { isRecord } from './read-answer.ts';
 import type { RanHeat } from './run-heats.ts';
 
 export const HEATS_FILE = 'heats.jsonl';
@@ -174,7 +175,23 @@ export const scoresIn =
       .toSorted((one, two) => one.heat - two.heat)
       .flatMap((line) => line.teams.flatMap((row) => (row.team === team ? [row.score] : [])));
 
+/** Throws where a line is not of the form of one. */
 export const parseHeats = (text: string): HeatLine[] =>
-  text.split('\n').slice(0, -1).map(parseHeat);
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line, at) => {
+      const heat = parseHeat(line);
+      if (isFormed(Object(heat))) return heat;
+      throw new Error(`line ${at + 1} is no heat`);
+    });
+
+const isFormed = ({ teams, stops, answers = [] }: Partial<HeatLine>): boolean =>
+  isList(teams) &&
+  teams.every(isRecord) &&
+  [stops, answers].every((pairs) => isList(pairs) && pairs.every(isList)) &&
+  answers.every(([, own]) => isList(own));
+
+const isList: (value: unknown) => value is readonly unknown[] = Array.isArray;
 
 export const parseHeat = (line: string): HeatLine => JSON.parse(line);

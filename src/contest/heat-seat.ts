@@ -8,7 +8,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { money, toBigInt } from '../domain/units.ts';
 import type { Decided } from './program.ts';
 import type { ShownFill } from './program-words.ts';
-import { isRecord } from './read-answer.ts';
+import { isRecord, isTooDeep, TOO_DEEP } from './read-answer.ts';
 import type { RiskMeter } from './risk-caps.ts';
 import { shownMoney, shownPrice, shownSize } from './show-state.ts';
 
@@ -67,6 +67,7 @@ export function replayAnswers(answers: readonly RecordedAnswer[]): Decider {
     decide: () => {
       const given: unknown = waiting.next().value;
       if (!isRecord(given)) return { kind: 'fault', reason: 'no answer of it is published' };
+      if (isTooDeep(given)) return { kind: 'fault', reason: TOO_DEEP };
       const { fault } = given;
       return fault === undefined
         ? { kind: 'answer', text: JSON.stringify(given) }

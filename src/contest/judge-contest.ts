@@ -164,7 +164,8 @@ export interface PublishedBoard {
 /** From the heats of a published folder, which nobody has run again. */
 export function readBoard(folder: string): PublishedBoard {
   const teams = listPrograms(folder).map(({ team }) => team);
-  const lines = parseHeats(readFileSync(join(folder, HEATS_FILE), 'utf8'));
+  const text = readFileSync(join(folder, HEATS_FILE), 'utf8');
+  const lines = soundly(`${HEATS_FILE}: `, () => parseHeats(text));
   return { board: drawBoard(lines, teams), lines };
 }
 
