@@ -32,11 +32,14 @@ export const mayPickKeys = ({ sandbox, pageKeys, trustedProxies }: Settings): bo
 export interface RouteParts {
   readonly page: PageParts;
   readonly competition: Pick<Shared, 'aiLogs'> & Pick<OpenCompetition, 'serve'>;
+  /** Whether no other process serves the sockets, which look at every entry. */
+  readonly hasSockets?: boolean;
   /** Undefined if nobody may change the time. */
   readonly steps: StepTime | undefined;
 }
 
-export function routeEverything(gateway: Gateway, { page, competition, steps }: RouteParts): void {
+export function routeEverything(gateway: Gateway, parts: RouteParts): void {
+  const { page, competition, steps, hasSockets = true } = parts;
   const { aiLogs } = competition;
   const { settings, venue, folder, findAdmin } = page;
   const { legacyConditionalOrders } = settings;
@@ -51,7 +54,7 @@ export function routeEverything(gateway: Gateway, { page, competition, steps }: 
   serveDialects(gateway, { aiLogs, mayBeLate, legacyConditionalOrders, ...stepping });
   if (steps !== undefined) gateway.http.onClosing(steps.end);
   competition.serve(gateway);
-  serveSockets(gateway, socketSettingsOf(settings));
+  if (hasSockets) serveSockets(gateway, socketSettingsOf(settings));
   serveDocuments(gateway, readVersion());
   const findConsole = (): string | undefined => {
     const admin = findAdmin();

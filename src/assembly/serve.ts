@@ -137,7 +137,7 @@ async function openBoth(
   parts: ServeParts,
   { gateway, metrics, faults }: Awaited<ReturnType<typeof openGateway>>,
 ): Promise<Doors> {
-  const { settings, files, logger, competition } = parts;
+  const { settings, files, logger, competition, notes = createFileNotes(parts.files) } = parts;
   // Known once the servers listen.
   let where: { readonly baseUrl: string; readonly adminUrl: string } | undefined;
   let shared: SharedDoors | undefined;
@@ -153,10 +153,10 @@ async function openBoth(
         files.credentials === null ? parts.credentials : (findCredentials(files.credentials) ?? []),
     },
     competition,
+    hasSockets: findShared(parts) === undefined || portsOf(settings).size > 0,
     steps: parts.controls?.steps,
   });
   const warn = (words: string): void => logger.warn(words);
-  const { notes = createFileNotes(files) } = parts;
   const token = await loadAdminToken(notes, 'adminToken', warn);
   const admin = createAdminServer({
     venue: parts.venue,
@@ -229,16 +229,23 @@ interface PublicParts extends Pick<Doors, 'gateway' | 'adminUrl'> {
   readonly page: string | undefined;
 }
 
+/** What processes with the public port need; undefined where this one serves it. */
+function findShared({ settings, files, shared, program }: ServeParts) {
+  const { folder } = files;
+  const script = program?.[1];
+  if (settings.gateways === 0 || shared === undefined) return undefined;
+  return folder === null || script === undefined ? undefined : { ...shared, folder, script };
+}
+
 /** Opens the public port, here or in processes of its own. */
 async function openPublic(
   parts: ServeParts,
   { gateway, adminUrl, page }: PublicParts,
 ): Promise<SharedDoors> {
-  const { settings, files, shared } = parts;
+  const { settings } = parts;
   const host = addressOf(settings.host);
-  const { folder } = files;
-  const script = parts.program?.[1];
-  if (settings.gateways === 0 || shared === undefined || folder === null || script === undefined) {
+  const shared = findShared(parts);
+  if (shared === undefined) {
     await gateway.listen({ host, port: settings.port });
     const list = (): never[] => [];
     return { place: findDoorPlace(gateway.http), list, close: async () => undefined };
@@ -247,12 +254,10 @@ async function openPublic(
     ...parts,
     ...shared,
     gateway,
-    folder,
     page: page ?? null,
     adminUrl,
     host,
     port: settings.port,
-    script,
     stop: parts.stop,
     logger: venueLoggerOf(parts.logger),
   });

@@ -29,11 +29,14 @@ export function requestsData(memory: RequestMemory): RequestsData | undefined {
   const lines: string[] = [];
   const requestOutcomes: CommandOutcome[] = [];
   let line: string[] = [];
+  // Many come in the same millisecond, and the text of a number is dear.
+  const [heard, received] = [createTeller(), createTeller()];
   for (const { words, heardAt, receivedAt, outcome } of listRequests(memory)) {
     const brief = briefOf(outcome);
     if (brief === 0) requestOutcomes.push(outcome);
-    const numbers = [heardAt, receivedAt, brief].map((number) => number.toString(BASE));
-    line.push(words.map(hexOf).join('') + numbers.join('.'));
+    const [first, second, third, fourth] = words;
+    const hex = hexOf(first) + hexOf(second) + hexOf(third) + hexOf(fourth);
+    line.push(`${hex}${heard(heardAt)}.${received(receivedAt)}.${brief.toString(BASE)}`);
     if (line.length < REQUESTS_PER_LINE) continue;
     lines.push(line.join(' '));
     line = [];
@@ -73,6 +76,25 @@ function readRequest(text: string) {
   };
 }
 
-const hexOf = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');
+/** The text of a number, and the same text again where the same number follows. */
+function createTeller(): (number: number) => string {
+  let last = 0;
+  let text = '0';
+  return (number) => {
+    if (number !== last) {
+      last = number;
+      text = number.toString(BASE);
+    }
+    return text;
+  };
+}
+
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+const hexOf = (word: number): string =>
+  BYTES[word >>> 24]! +
+  BYTES[(word >>> 16) & 255]! +
+  BYTES[(word >>> 8) & 255]! +
+  BYTES[word & 255]!;
 
 const wordOf = (hex = ''): number => parseInt(hex, 16) | 0;

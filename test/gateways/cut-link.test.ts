@@ -44,6 +44,7 @@ async function openOwner(folder: string) {
       if (decoded.kind === 'batch') venue.submitBatch(decoded.batch, tell);
     },
     answers: new Map(),
+    reckon: () => [],
   });
   await door.listen();
   return { venue, door, path, clock };

@@ -133,7 +133,7 @@ async function followSocket({ journal, append, folder }: Held): Promise<Way> {
   const engine = SNAPSHOT_VERSION;
   const door = new OwnerDoor({
     ...{ path: ownerSocketOf(folder), journal, engine, append, logger: logNothing },
-    ...{ facts: () => null, answers: new Map() },
+    ...{ facts: () => null, answers: new Map(), reckon: () => [] },
   });
   await door.listen();
   const logs: LinkLog[] = [];

@@ -5,7 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import { assert } from '../../domain/assert.ts';
-import { createSocketFacts, type FactsLink } from '../../facts/socket-facts.ts';
+import { createSocketFacts } from '../../facts/socket-facts.ts';
 import { dataFilesOf, findCredentials } from '../../gateway/data-files.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type KeyEncryptionKey,
 } from '../../gateway/keys/key-encryption-key.ts';
 import { openKeyStore } from '../../gateway/keys/key-store.ts';
-import { createAskedBudgets } from '../../gateway/limits/asked-limits.ts';
+import { type BudgetsLink, createAskedBudgets } from '../../gateway/limits/asked-limits.ts';
 import { type JsonLogger, SILENT_LOGGER } from '../../gateway/logger.ts';
 import { CLOCK_NOTICE, TOPICS } from '../../gateway/remote/owner.ts';
 import { serveRemoteCompetition } from '../../gateway/remote/remote-competition.ts';
@@ -46,7 +46,7 @@ export interface FollowParts {
 export interface Following {
   readonly gateway: Gateway;
   readonly venue: ClusterVenue;
-  readonly owner: FactsLink;
+  readonly owner: BudgetsLink;
   readonly facts: GatewayFacts;
   readonly close: () => Promise<void>;
 }
@@ -60,10 +60,14 @@ export async function followOwner(parts: FollowParts): Promise<Following> {
   let logger: JsonLogger = SILENT_LOGGER;
   let facts: GatewayFacts | undefined;
   let open: GatewayVenue | undefined;
-  const owner: FactsLink = {
+  const owner: BudgetsLink = {
     ask: async (topic, value) => {
       assert(open !== undefined, 'the process with the files was reached');
       return open.log.link.ask(topic, value);
+    },
+    reckon: async (group, asked) => {
+      assert(open !== undefined, 'the process with the files was reached');
+      return open.log.link.reckon(group, asked);
     },
     tell: (topic, value) => open?.log.link.tell(topic, value),
   };
@@ -163,7 +167,7 @@ export function routeAll({ gateway, venue, owner, facts }: Following, credential
 }
 
 /** What the other process does for the dialects of a gateway. */
-export const askedOf = (owner: FactsLink) => ({
+export const askedOf = (owner: BudgetsLink) => ({
   aiLogs: { append: async (kept: object) => void (await owner.ask(TOPICS.aiLog, kept)) },
   stepTime: (byMillis: number): Promise<TimeStepped | TimeRefused> =>
     owner.ask(TOPICS.stepTime, byMillis),

@@ -99,6 +99,8 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
     if (decoded.kind === 'batch') venue.submitBatch(decoded.batch, tell);
     else logger('error', 'a gateway sent a batch that is none', { because: decoded.kind });
   };
+  const { reckon, charge } = serveBudgets(parts.gateway.edge, keys.home);
+  answers.set(TOPICS.charge, charge);
   const door: OwnerDoor = new OwnerDoor({
     path: ownerSocketOf(parts.folder),
     journal,
@@ -107,6 +109,7 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
     facts,
     append,
     answers,
+    reckon,
   });
   const tables = [served.serve(door), ...answersOf(parts, door)];
   for (const table of tables)
@@ -115,10 +118,9 @@ export function createOwnerDoor(parts: OwnerParts): OwnerDoor {
 }
 
 function answersOf(parts: OwnerParts, door: OwnerDoor): Readonly<Record<string, AnswerTopic>>[] {
-  const { venue, gateway, keys, competition } = parts;
+  const { venue, gateway, competition } = parts;
   const { edge, shared } = gateway;
   return [
-    serveBudgets(edge, keys.home),
     competition === undefined ? {} : serveCompetitionAnswers(competition, edge),
     {
       [TOPICS.aiLog]: async (log: KeptAiLog): Promise<null> => {

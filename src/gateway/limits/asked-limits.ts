@@ -3,7 +3,7 @@
  * which connection a caller comes. Whoever can wait asks. Who cannot, such as a socket that
  * subscribes, is charged in the same way and judged by the last answer about its address.
  */
-import type { AccountId } from '../../domain/ids.ts';
+import { type AccountId, accountId } from '../../domain/ids.ts';
 import type { Monotonic } from '../../domain/units.ts';
 import type { FactHome } from '../../facts/fact.ts';
 import type { FactsLink } from '../../facts/socket-facts.ts';
@@ -14,7 +14,7 @@ import type { Edge } from '../edge.ts';
 import { KeptMap } from '../kept-map.ts';
 import { TOPICS } from '../remote/owner.ts';
 import {
-  type AccountCharge,
+  type AccountCost,
   type Budgets,
   type Charge,
   type Limiter,
@@ -29,23 +29,34 @@ type Place = number;
 const VENUE_BUDGETS: Place = -1;
 
 /** To take a weight from the budgets of an address, or from those of an account there. */
-type AskedCharge = readonly [budgets: Place, group: string, cost: number | AccountCharge];
+type AskedCharge =
+  | readonly [budgets: Place, weight: number]
+  | readonly [
+      ...[budgets: Place, weight: number, account: number],
+      ...[orders: number, orderCalls: number, cancels: number],
+    ];
 
-/** How long to wait, whether the address is shut out, and how much is used of each budget. */
-type ChargeAnswer = readonly [wait: number, isShutOut: 0 | 1, ...counts: number[]];
+/** The way to the process that keeps the budgets. */
+export interface BudgetsLink extends FactsLink {
+  /**
+   * Asks to take what an address or an account is charged. Told how long to wait, whether the
+   * address is shut out, and how much is used of each budget.
+   */
+  readonly reckon: (group: string, asked: AskedCharge) => Promise<readonly number[]>;
+}
 
 /** Addresses and accounts whose last answer is remembered. */
 const KEPT = { keptMax: 20_000, lifeMillis: 60_000 };
 
 interface Known {
-  readonly owner: FactsLink;
+  readonly owner: BudgetsLink;
   /** Until when an address has to wait, and whether it is shut out. */
   readonly waits: KeptMap<string, { readonly until: number; readonly isShutOut: boolean }>;
   readonly now: () => Monotonic;
 }
 
 export function createAskedBudgets(
-  owner: FactsLink,
+  owner: BudgetsLink,
   home: FactHome,
   now: () => Monotonic,
 ): Budgets {
@@ -71,12 +82,21 @@ function createAskedLimiter(
   const { owner, waits } = known;
   const ofAddress = new KeptMap<string, readonly number[]>(KEPT);
   const ofAccount = new KeptMap<AccountId, readonly number[]>(KEPT);
-  const ask = async (asked: AskedCharge): Promise<number> => {
-    const [, group, cost] = asked;
-    const [wait, isOut, ...counts]: ChargeAnswer = await owner.ask(TOPICS.take, asked);
+  const askAddress = async (group: string, weight: number): Promise<number> => {
+    const [wait = 0, isOut, ...counts] = await owner.reckon(group, [budgets, weight]);
     ofAddress.keep(group, counts, known.now());
-    if (typeof cost !== 'number') ofAccount.keep(cost.account, counts, known.now());
-    else if (wait > 0) shutOut(group, wait, isOut === 1);
+    if (wait > 0) shutOut(group, wait, isOut === 1);
+    return wait;
+  };
+  const askAccount = async (
+    account: AccountId,
+    { weight, orders, orderCalls, cancels }: AccountCost,
+    group: string,
+  ): Promise<number> => {
+    const asked = [budgets, weight, account, orders, orderCalls, cancels] as const;
+    const [wait = 0, , ...counts] = await owner.reckon(group, asked);
+    ofAddress.keep(group, counts, known.now());
+    ofAccount.keep(account, counts, known.now());
     return wait;
   };
   const shutOut = (group: string, seconds: number, isShutOut: boolean): void => {
@@ -105,14 +125,14 @@ function createAskedLimiter(
     return own.map((count, place) => (isOfAddress(place) ? (here[place] ?? count) : count));
   };
   return {
-    askAddress: (group, weight) => ask([budgets, group, weight]),
-    askAccount: (account, cost, _now, group) => ask([budgets, group, { account, cost }]),
+    askAddress,
+    askAccount: (account, cost, _now, group) => askAccount(account, cost, group),
     takeAddress: (group, weight) => {
-      ask([budgets, group, weight]).catch(() => undefined);
+      askAddress(group, weight).catch(() => undefined);
       return waitOf(group);
     },
     takeAccount: (account, cost) => {
-      ask([budgets, '', { account, cost }]).catch(() => undefined);
+      askAccount(account, cost, '').catch(() => undefined);
       return 0;
     },
     charge,
@@ -149,19 +169,22 @@ export function serveBudgets(
   const budgetsOf = (place: Place): Limiter => limiters[place] ?? limiter;
   const now = venue.clock.monotonicNow;
   return {
-    [TOPICS.take]: ([place, group, cost]: AskedCharge): ChargeAnswer => {
+    reckon: (group: string, asked: readonly number[]): readonly number[] => {
+      const [place = VENUE_BUDGETS, weight = 0, of] = asked;
+      const [, , , orders = 0, orderCalls = 0, cancels = 0] = asked;
       const at = now();
       const budgets = budgetsOf(place);
-      if (typeof cost !== 'number') {
-        const wait = budgets.takeAccount(cost.account, cost.cost, at);
-        return [wait, 0, ...budgets.counts(group, cost.account, at)];
+      if (of !== undefined) {
+        const account = accountId(of);
+        const wait = budgets.takeAccount(account, { weight, orders, orderCalls, cancels }, at);
+        return [wait, 0, ...budgets.counts(group, account, at)];
       }
-      const wait = budgets.takeAddress(group, cost, at);
+      const wait = budgets.takeAddress(group, weight, at);
       const isOut = wait > 0 && limiter.noteTold(group, at);
       if (isOut) tellShutOut([group, wait]);
       return [wait, isOut ? 1 : 0, ...budgets.counts(group, undefined, at)];
     },
-    [TOPICS.charge]: ([place, charge]: readonly [Place, Charge]): void =>
+    charge: ([place, charge]: readonly [Place, Charge]): void =>
       budgetsOf(place).charge(charge, now()),
   };
 }

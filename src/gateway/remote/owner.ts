@@ -1,7 +1,6 @@
 /** What a gateway asks the process with the files, and tells it, beside the facts they share. */
 export const TOPICS = {
-  /** To take from budgets, and to charge without an answer. */
-  take: 'take',
+  /** To charge budgets without an answer. */
   charge: 'charge',
   /** A call that succeeded, while a season wants to know. */
   witness: 'witness',

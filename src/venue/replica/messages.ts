@@ -24,6 +24,8 @@ export const TO_OWNER = {
   ask: 4,
   /** The number of a notice that it has heard and heeded, as JSON. */
   heard: 5,
+  /** Questions in numbers, as reckonings.ts writes them. */
+  reckon: 6,
 } as const;
 
 /** To a gateway. */
@@ -40,6 +42,8 @@ export const TO_GATEWAY = {
   answer: 5,
   /** JSON: its number, which is zero if nobody waits for it to be heeded, its topic and value. */
   notice: 6,
+  /** The answers to questions in numbers. */
+  reckoned: 7,
 } as const;
 
 export interface Hello {

@@ -9,13 +9,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { reasonOf } from '../../domain/reason-of.ts';
 import { seq } from '../../domain/units.ts';
-import {
-  clearTimeout,
-  nextTick,
-  nextTurn,
-  queueMicrotask,
-  setTimeout,
-} from '../../machine/timers.ts';
+import { clearTimeout, nextTurn, setImmediate, setTimeout } from '../../machine/timers.ts';
 import type { Logger } from '../logger.ts';
 import type { FollowedLog } from '../open-venue.ts';
 import {
@@ -28,6 +22,7 @@ import {
   TO_GATEWAY,
   TO_OWNER,
 } from './messages.ts';
+import { ReckoningWriter, readReckonings } from './reckonings.ts';
 
 export interface DoorParts {
   readonly path: string;
@@ -39,6 +34,8 @@ export interface DoorParts {
   readonly append: (batch: Buffer, tell: (verdict: BatchRefusal) => void) => void;
   /** How questions are answered, by topic; what one throws is told to the gateway that asked. */
   readonly answers: ReadonlyMap<string, AnswerTopic>;
+  /** How those in numbers are. */
+  readonly reckon: (name: string, numbers: readonly number[]) => readonly number[];
 }
 
 /** A gateway is of the same version, so it asks in the form that the topic has. */
@@ -58,6 +55,9 @@ interface Peer {
   isLive: boolean;
   readonly unheard: Map<number, () => void>;
   answers: LinkAnswer[];
+  readonly reckoned: ReckoningWriter;
+  /** Whether what it is told goes out at the end of this turn. */
+  isTold: boolean;
 }
 
 export class OwnerDoor {
@@ -111,7 +111,15 @@ export class OwnerDoor {
   }
 
   #welcome(socket: Socket): void {
-    const peer: Peer = { socket, name: '', isLive: false, unheard: new Map(), answers: [] };
+    const peer: Peer = {
+      socket,
+      name: '',
+      isLive: false,
+      unheard: new Map(),
+      answers: [],
+      reckoned: new ReckoningWriter(),
+      isTold: false,
+    };
     const reader = new MessageReader((kind, payload) => this.#hear(peer, kind, payload));
     socket.on('data', (part) => {
       try {
@@ -132,6 +140,9 @@ export class OwnerDoor {
     switch (kind) {
       case TO_OWNER.ask:
         for (const asked of parse<readonly Heard[]>(payload)) this.#answer(peer, asked);
+        return;
+      case TO_OWNER.reckon:
+        this.#reckon(peer, payload);
         return;
       case TO_OWNER.batch:
         append(payload, (verdict) => send(peer, jsonMessage(TO_GATEWAY.verdict, verdict)));
@@ -168,7 +179,7 @@ export class OwnerDoor {
     const settle = (answered: LinkAnswer): void => {
       if (id === 0) return;
       peer.answers.push(answered);
-      if (peer.answers.length === 1) queueMicrotask(() => sendAnswers(peer));
+      tellSoon(peer);
     };
     const fail = (error: unknown): void => settle([id, null, reasonOf(error)]);
     try {
@@ -180,6 +191,17 @@ export class OwnerDoor {
     } catch (error) {
       fail(error);
     }
+  }
+
+  #reckon(peer: Peer, payload: Buffer): void {
+    for (const { id, name, numbers } of readReckonings(payload)) {
+      try {
+        peer.reckoned.add(id, '', this.#parts.reckon(name, numbers));
+      } catch (error) {
+        peer.answers.push([id, null, reasonOf(error)]);
+      }
+    }
+    tellSoon(peer);
   }
 
   /** From files as long as there is more, and live from then on. */
@@ -227,20 +249,32 @@ export class OwnerDoor {
   }
 }
 
-/** Frames of one turn are written together. */
-function send({ socket }: Peer, frame: Buffer): void {
-  if (socket.destroyed) return;
-  if (socket.writableCorked === 0) {
-    socket.cork();
-    nextTick(() => socket.uncork());
-  }
-  socket.write(frame);
+/** In its order, behind the answers that were given before. */
+function send(peer: Peer, frame: Buffer): void {
+  if (peer.socket.destroyed) return;
+  tellSoon(peer);
+  writeAnswers(peer);
+  peer.socket.write(frame);
 }
 
-function sendAnswers(peer: Peer): void {
-  const { answers } = peer;
+/** All of one turn of the loop goes out in one write, which costs more than what is in it. */
+function tellSoon(peer: Peer): void {
+  if (peer.isTold) return;
+  peer.isTold = true;
+  peer.socket.cork();
+  setImmediate(() => {
+    peer.isTold = false;
+    if (peer.socket.destroyed) return;
+    writeAnswers(peer);
+    peer.socket.uncork();
+  });
+}
+
+function writeAnswers(peer: Peer): void {
+  const { socket, answers, reckoned } = peer;
+  if (answers.length > 0) socket.write(jsonMessage(TO_GATEWAY.answer, answers));
+  if (!reckoned.isEmpty) socket.write(binaryMessage(TO_GATEWAY.reckoned, reckoned.take()));
   peer.answers = [];
-  send(peer, jsonMessage(TO_GATEWAY.answer, answers));
 }
 
 function drained(socket: Socket): Promise<void> {

@@ -17,6 +17,7 @@ import {
   TO_OWNER,
   type Welcome,
 } from './messages.ts';
+import { ReckoningWriter, readReckonings } from './reckonings.ts';
 
 export interface LinkHearer {
   readonly records: (bytes: Buffer) => void;
@@ -53,6 +54,16 @@ interface Waiting {
 const LOOK_MILLIS = 500;
 const SILENT_LOOKS_MAX = 6;
 
+/**
+ * While so many questions wait for their answers, further ones gather for a moment: each message
+ * wakes the other process, which has to do for all gateways. A batch takes them along.
+ */
+const CROWD = 8;
+const GATHER_MILLIS = 2;
+
+/** Beyond all questions that wait, and within four bytes. */
+const IDS = 2 ** 32;
+
 const RETRY_MILLIS = 50;
 /** The process with the files is on this machine: one that does not take calls is gone. */
 const GIVE_UP_MILLIS = 2_000;
@@ -60,6 +71,9 @@ const GIVE_UP_MILLIS = 2_000;
 export class OwnerLink {
   readonly #parts: LinkParts;
   readonly #waiting = new Map<number, Waiting>();
+  /** Those whose answers are numbers. */
+  readonly #reckoning = new Map<number, PromiseWithResolvers<readonly number[]>>();
+  readonly #reckonings = new ReckoningWriter();
   #socket: Socket | undefined;
   #asked: Asked[] = [];
   #isFlushing = false;
@@ -90,10 +104,21 @@ export class OwnerLink {
   ask<Answer>(topic: string, value: unknown): Promise<Answer> {
     if (!this.isReached) return Promise.reject(lostError());
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    this.#lastId += 1;
-    this.#waiting.set(this.#lastId, { resolve, reject });
-    this.#say([this.#lastId, topic, value]);
+    const id = this.#nextId();
+    this.#waiting.set(id, { resolve, reject });
+    this.#say([id, topic, value]);
     return promise;
+  }
+
+  /** The same for what is a name and numbers, and so is answered. */
+  reckon(name: string, numbers: readonly number[]): Promise<readonly number[]> {
+    if (!this.isReached) return Promise.reject(lostError());
+    const done = Promise.withResolvers<readonly number[]>();
+    const id = this.#nextId();
+    this.#reckoning.set(id, done);
+    this.#reckonings.add(id, name, numbers);
+    this.#flushSoon();
+    return done.promise;
   }
 
   /** Nobody waits for an answer; what is told while the connection is lost is forgotten. */
@@ -119,20 +144,36 @@ export class OwnerLink {
     this.#failWaiting();
   }
 
+  get #waitingCount(): number {
+    return this.#waiting.size + this.#reckoning.size;
+  }
+
+  #nextId(): number {
+    this.#lastId = (this.#lastId + 1) % IDS || 1;
+    return this.#lastId;
+  }
+
   #say(asked: Asked): void {
     this.#asked.push(asked);
+    this.#flushSoon();
+  }
+
+  #flushSoon(): void {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
+    const flush = (): void => this.#flush();
     // After everything that this turn of the loop reads from clients.
-    setImmediate(() => this.#flush());
+    if (this.#waitingCount < CROWD) setImmediate(flush);
+    else setTimeout(flush, GATHER_MILLIS);
   }
 
   #flush(): void {
     this.#isFlushing = false;
-    if (this.#asked.length === 0) return;
     const asked = this.#asked;
     this.#asked = [];
-    this.#socket?.write(jsonMessage(TO_OWNER.ask, asked));
+    if (asked.length > 0) this.#socket?.write(jsonMessage(TO_OWNER.ask, asked));
+    if (!this.#reckonings.isEmpty)
+      this.#socket?.write(binaryMessage(TO_OWNER.reckon, this.#reckonings.take()));
   }
 
   #connect(): void {
@@ -167,6 +208,12 @@ export class OwnerLink {
       case TO_GATEWAY.answer:
         for (const answered of parse<readonly HeardAnswer[]>(payload)) this.#settle(answered);
         return;
+      case TO_GATEWAY.reckoned:
+        for (const { id, numbers } of readReckonings(payload)) {
+          this.#reckoning.get(id)?.resolve(numbers);
+          this.#reckoning.delete(id);
+        }
+        return;
       case TO_GATEWAY.notice: {
         const [number, topic, value] = parse<HeardNotice>(payload);
         hearer.notice(topic, value);
@@ -192,18 +239,24 @@ export class OwnerLink {
   #settle([id, value, because]: HeardAnswer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (because === undefined) waiting?.resolve(value);
-    else waiting?.reject(new Error(because));
+    if (because === undefined) {
+      waiting?.resolve(value);
+      return;
+    }
+    const failed = waiting ?? this.#reckoning.get(id);
+    this.#reckoning.delete(id);
+    failed?.reject(new Error(because));
   }
 
   #look(): void {
-    if (this.#waiting.size === 0) return;
+    if (this.#waitingCount === 0) return;
     this.#silentLooks += 1;
     if (this.#silentLooks >= SILENT_LOOKS_MAX) this.#failWaiting();
   }
 
   #lose(because: string): void {
     this.#asked = [];
+    this.#reckonings.take();
     this.#failWaiting();
     if (this.#isClosed) return;
     this.#lostAt ??= performance.now();
@@ -218,8 +271,10 @@ export class OwnerLink {
   }
 
   #failWaiting(): void {
-    for (const { reject } of this.#waiting.values()) reject(lostError());
-    this.#waiting.clear();
+    for (const waiting of [this.#waiting, this.#reckoning]) {
+      for (const { reject } of waiting.values()) reject(lostError());
+      waiting.clear();
+    }
   }
 }
 
