@@ -1,8 +1,8 @@
 /**
- * Tables whose first line names their columns: those of Tardis (`incremental_book_L2`, `trades`,
- * `derivative_ticker`, times in microseconds) and the trades that Bybit publishes (in seconds).
- * Rows of one message share the time at which the recorder got it. A book begins again where rows
- * of a snapshot follow others.
+ * Tables whose first line names their columns: those of Tardis (`incremental_book_L2`,
+ * `book_snapshot_25`, `trades`, `derivative_ticker`, times in microseconds) and the trades that
+ * Bybit publishes (in seconds). Rows of one message share the time at which the recorder got it. A
+ * book begins again where rows of a snapshot follow others.
  */
 import type { TapeCounts, TapeEvent, TapeLevels } from './tape-event.ts';
 import { type LineReader, type TapeFormat, toAmount } from './tape-format.ts';
@@ -51,6 +51,12 @@ const COMMON = ['exchange', 'symbol', 'timestamp', 'local_timestamp'];
 
 export const CSV_TABLES: readonly TapeFormat[] = [
   tableOf('Tardis CSV, incremental_book_L2', [...COMMON, 'is_snapshot', 'amount'], readBooks),
+  tableOf('Tardis CSV, book_snapshot', [...COMMON, 'asks[0].price', 'bids[0].price'], () => ({
+    read: (row) => {
+      const [bids, asks] = [sideOf(row, 'bids'), sideOf(row, 'asks')];
+      return [{ kind: 'levels', ...momentOf(row), isSnapshot: true, bids, asks }];
+    },
+  })),
   tableOf('Tardis CSV, derivative_ticker', [...COMMON, 'index_price'], (counts) => ({
     read: (row) => {
       if (row('index_price') !== '')
@@ -77,6 +83,14 @@ function momentOf(row: Row): Moment {
   const [at, receivedAt] = [Number(row('timestamp')), Number(row('local_timestamp'))];
   if (!Number.isSafeInteger(at) || at <= 0) throw new Error('a row has no time in microseconds');
   return { at, receivedAt, symbol: row('symbol').toUpperCase() };
+}
+
+/** Of a row that has all levels, the best first; those that are not there are empty. */
+function sideOf(row: Row, side: string): number[] {
+  const flat: number[] = [];
+  for (let place = 0; row(`${side}[${place}].price`) !== ''; place += 1)
+    flat.push(toAmount(row(`${side}[${place}].price`)), toAmount(row(`${side}[${place}].amount`)));
+  return flat;
 }
 
 function tradesOf(

@@ -16,6 +16,8 @@ export interface RecordedOrder {
   isPlaced: boolean;
   /** Undefined until it was seen in the venue's book. */
   order: OrderId | undefined;
+  /** What the order grew by later, which stands at the end of the queue. */
+  more: RecordedOrder | undefined;
 }
 
 /** An order of the tape's maker as it stands in the venue's queue. */
@@ -42,29 +44,56 @@ export class RecordedOrders {
   set(id: number, side: Side, price: Ticks, left: number): RecordedOrder[] {
     const known = this.#orders.get(id);
     if (known?.side === side && known.price === price) {
-      known.left = left;
-      if (left === 0) this.#remove(id, known);
+      this.#resize(id, known, left);
       return [known];
     }
     const changed: RecordedOrder[] = [];
     if (known !== undefined) {
-      known.left = 0;
-      this.#remove(id, known);
+      this.#resize(id, known, 0);
       changed.push(known);
     }
     if (left === 0) return changed;
-    const added = { side, price, left, isPlaced: false, order: undefined };
+    const added = this.#add(side, price, left);
     this.#orders.set(id, added);
+    return [...changed, added];
+  }
+
+  /** It grows at the end of the queue, and shrinks from the front. */
+  #resize(id: number, first: RecordedOrder, left: number): void {
+    let over = -left;
+    let last = first;
+    for (let piece: RecordedOrder | undefined = first; piece !== undefined; piece = piece.more) {
+      over += piece.left;
+      last = piece;
+    }
+    if (over < 0) last.more = this.#add(first.side, first.price, -over);
+    let piece: RecordedOrder | undefined = first;
+    for (; piece !== undefined && over > 0; piece = piece.more) {
+      const gone = Math.min(over, piece.left);
+      piece.left -= gone;
+      over -= gone;
+      if (piece.left === 0) this.#remove(piece);
+    }
+    let standing: RecordedOrder | undefined = first;
+    while (standing?.left === 0) standing = standing.more;
+    if (standing === undefined) this.#orders.delete(id);
+    else if (standing !== first) this.#orders.set(id, standing);
+  }
+
+  #add(side: Side, price: Ticks, left: number): RecordedOrder {
+    const added = { side, price, left, isPlaced: false, order: undefined, more: undefined };
     const level = this.#levels[side].get(price);
     if (level === undefined) this.#levels[side].set(price, [added]);
     else level.push(added);
-    return [...changed, added];
+    return added;
   }
 
   /** An order that the venue has, and of which nobody has seen yet which of its orders it is. */
   findUnnamed(id: number): RecordedOrder | undefined {
-    const known = this.#orders.get(id);
-    return known?.isPlaced === true && known.order === undefined ? known : undefined;
+    let known = this.#orders.get(id);
+    while (known !== undefined && !(known.isPlaced && known.order === undefined))
+      known = known.more;
+    return known;
   }
 
   sumAt(side: Side, price: Ticks): number {
@@ -87,11 +116,11 @@ export class RecordedOrders {
 
   /** The venue may have anything: all of them are placed again. */
   forgetPlaced(): void {
-    for (const order of this.#orders.values()) unplace(order);
+    for (const levels of Object.values(this.#levels))
+      for (const level of levels.values()) for (const order of level) unplace(order);
   }
 
-  #remove(id: number, order: RecordedOrder): void {
-    this.#orders.delete(id);
+  #remove(order: RecordedOrder): void {
     const level = this.#levels[order.side].get(order.price) ?? [];
     const rest = level.filter((each) => each !== order);
     if (rest.length === 0) this.#levels[order.side].delete(order.price);

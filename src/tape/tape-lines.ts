@@ -48,6 +48,9 @@ export function assembleTape(
   return { path, counts, format: () => format, events: inOrder(soundly(), counts) };
 }
 
+/** A recorder may write first what it was answered when it subscribed. */
+const ANSWER = /^(?:\d{16,20} )?\{"(?:result|success|op|id)":/;
+
 /** Of a recording in text, by the format that its first line has. */
 export async function* readTapeLines(
   path: string,
@@ -63,6 +66,10 @@ export async function* readTapeLines(
     for (const text of texts) {
       counts.lines += 1;
       if (text === '') continue;
+      if (reader === undefined && ANSWER.test(text)) {
+        counts.unread += 1;
+        continue;
+      }
       if (reader === undefined) {
         const format = findFormat(text);
         began(format);

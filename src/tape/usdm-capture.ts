@@ -79,6 +79,10 @@ function createCaptureReader(counts: TapeCounts): LineReader {
     if (receivedAt === 0) throw new Error('not a time in nanoseconds and a message');
     const message = parseMessage(rest);
     const { T, E } = message;
+    if (message.e === undefined && message.lastUpdateId === undefined) {
+      counts.unread += 1;
+      return [];
+    }
     const at = (T ?? E ?? 0) * MICROS_PER_MILLI;
     if (!Number.isSafeInteger(at) || at <= 0) throw new Error('the message has no time T or E');
     const moment = { at, receivedAt };
@@ -97,6 +101,7 @@ function createCaptureReader(counts: TapeCounts): LineReader {
           { kind: 'index', ...moment, symbol: symbolOf(message), price: toAmount(message.i) },
         ];
       default:
+        counts.unread += 1;
         return [];
     }
   };

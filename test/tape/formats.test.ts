@@ -122,3 +122,38 @@ test('[TAPE-1] a message reads the same however it is written', async () => {
   for (const text of ['', '-1', '1.2.3', 'x'])
     await expect(read(`["${text}","1"]`)).rejects.toThrow(/line \d+: .* is no price and no size/);
 });
+
+test('[TAPE-15] rows of a Tardis book that have all levels are snapshots', async () => {
+  const { events, format } = await eventsOf('snapshots.csv', [
+    'exchange,symbol,timestamp,local_timestamp,asks[0].price,asks[0].amount,bids[0].price,' +
+      'bids[0].amount,asks[1].price,asks[1].amount,bids[1].price,bids[1].amount',
+    'binance-futures,BTCUSDT,1100000,1100500,100.1,3,99.9,2,100.2,4,99.8,5',
+    'binance-futures,BTCUSDT,1200000,1200500,100.1,1,99.9,2,,,99.8,5',
+  ]);
+  expect(format).toBe('Tardis CSV, book_snapshot');
+  expect(events).toMatchObject([
+    { at: 1_100_000, isSnapshot: true, bids: [99.9, 2, 99.8, 5], asks: [100.1, 3, 100.2, 4] },
+    { at: 1_200_000, isSnapshot: true, bids: [99.9, 2, 99.8, 5], asks: [100.1, 1] },
+  ]);
+});
+
+test('[TAPE-15] what a recorder was answered, and other streams, are counted', async () => {
+  const { lines } = makeRecording(join(folder, 'answered-plain'), { seed: 5, changes: 60 });
+  const plain = await eventsOf('answered-plain', lines);
+  const liquidation = '{"stream":"btcusdt@forceOrder","data":{"e":"forceOrder","E":1723161255030}}';
+  const { events, counts, format } = await eventsOf('answered', [
+    '1723161255030314667 {"result":null,"id":1}',
+    ...lines,
+    `1723161255030314667 ${liquidation}`,
+    '1723161255030314668 {"result":null,"id":2}',
+  ]);
+  expect(format).toBe('capture of Binance USDⓈ-M streams');
+  expect(counts.unread).toBe(3);
+  expect(events).toEqual(plain.events);
+  const bybit = await eventsOf('bybit-answered', [
+    '{"success":true,"ret_msg":"","op":"subscribe"}',
+    '{"topic":"publicTrade.BTCUSDT","data":[{"T":1120,"s":"BTCUSDT","S":"Buy","v":"1","p":"9"}]}',
+  ]);
+  expect(bybit).toMatchObject({ format: 'capture of Bybit streams', counts: { unread: 1 } });
+  expect(bybit.events).toHaveLength(1);
+});

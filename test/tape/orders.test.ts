@@ -65,6 +65,18 @@ test('[TAPE-19] what a trader takes of a recorded order is gone, and others come
   expect(queueAt('sell', 600_010).map(({ left }) => left)).toEqual([10, 7]);
 });
 
+test('[TAPE-19] a recorded order that grows does so at the end of the queue', () => {
+  const { play, queue } = begun();
+  play(order(3, 2, 'buy', 600_000, 25));
+  expect(queue()).toEqual(['tape 30', 'tape 20', 'trader 5', 'tape 40', 'tape 5']);
+  play(order(4, 2, 'buy', 600_000, 22));
+  expect(queue()).toEqual(['tape 30', 'tape 17', 'trader 5', 'tape 40', 'tape 5']);
+  play(order(5, 2, 'buy', 600_000, 4));
+  expect(queue()).toEqual(['tape 30', 'trader 5', 'tape 40', 'tape 4']);
+  play(order(6, 2, 'buy', 600_000, 0));
+  expect(queue()).toEqual(['tape 30', 'trader 5', 'tape 40']);
+});
+
 test('[TAPE-19] messages of LOBSTER are read, and what they leave out is counted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lobster-'));
   const path = join(folder, 'BTCUSDT_2024-01-01_34200000_57600000_message_10_lot-0.001.csv');
