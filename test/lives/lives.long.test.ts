@@ -56,6 +56,7 @@ test('[LIFE-1] [LIFE-2] [LIFE-3] [LIFE-5] [LIFE-8] [LIFE-15] many lives, one fai
     expect(Number(life?.['drawdown'])).toBeGreaterThan(0);
   }
   expect(one?.['return']).not.toBe(other?.['return']);
+  expect(lives.said).toMatch(/^Too few lives for a verdict/);
   expect(lives.said).toContain('2 of 3 lives of 3m from 2026-01-05T00:00:00Z, 5000 USDT each');
   expect(lives.said).toMatch(/^return +-?\d+\.\d\d %( +-?\d+\.\d\d %){4}$/m);
   expect(lives.worst).toHaveLength(2);
@@ -287,7 +288,7 @@ test('[LIFE-6] Ctrl-C ends every process and shows the lives that are over', asy
   await expect.poll(() => lives.complained(), { timeout: 120_000 }).toContain('life-1');
   lives.child.kill('SIGINT');
   expect(await lives.ended).toBe(1);
-  expect(lives.said()).toMatch(/^[1-9]\d* of 50 lives/);
+  expect(lives.said()).toMatch(/^[1-9]\d* of 50 lives/m);
   expect(lives.said()).toMatch(/^return +0\.00 %/m);
   expect(lives.said()).not.toContain('Failed');
   const left = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });

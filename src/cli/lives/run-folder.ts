@@ -80,12 +80,12 @@ export interface Reported {
   readonly preface?: string;
 }
 
-/** The tables of all lives, and the report of those that it is about. */
+/** The tables of all lives, and the report of those that it is about; returns its verdict. */
 export function writeFolder(
   subject: RunSubject,
   lived: readonly LivedTask[],
   reportOn: (tries: number) => Reported,
-): void {
+): Judgement {
   const { out, bot, about, lifeMillis, market, replayOf, against } = subject;
   const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
   writeTables(subject, lived);
@@ -136,6 +136,7 @@ export function writeFolder(
     preface,
   };
   write(NAMES.report, formatReport(input, judgement));
+  return judgement;
 }
 
 export const reportFile = ({ out }: RunFolder): string => join(out, NAMES.report);

@@ -55,8 +55,8 @@ const liveMany = command({ help: LIVES_HELP, words: WORDS_MAX }, async (flags) =
 async function runPlain(choice: LivesChoice, live: LiveTasks): Promise<number> {
   const lived = await live(choice.seeds.map((seed) => ({ place: 0, variant: NO_VARIANT, seed })));
   const outcomes = lived.map(({ outcome }) => outcome);
-  writeFolder(subjectOf(choice), lived, () => ({ lived }));
-  print(choice, outcomes);
+  const { headline } = writeFolder(subjectOf(choice), lived, () => ({ lived }));
+  print(choice, outcomes, headline);
   const isWhole = outcomes.length === choice.seeds.length && outcomes.every(hasLived);
   return isWhole ? EXIT.done : EXIT.failed;
 }
@@ -121,12 +121,14 @@ function termsOf(choice: LivesChoice, task: LifeTask, contracts: string | undefi
   return { bot, variant, seed, seconds, speed, patienceMillis, isShown, settings, part };
 }
 
-function print(choice: LivesChoice, outcomes: readonly LifeOutcome[]): void {
+function print(choice: LivesChoice, outcomes: readonly LifeOutcome[], headline: string): void {
   if (choice.prints === 'json')
     process.stdout.write(`${livesJson(subjectOf(choice), outcomes, NO_VARIANT)}\n`);
   else if (choice.prints === 'csv') process.stdout.write(livesCsv(outcomes));
   else {
     const files = ['', `The report: ${reportFile(choice)}, and all of it as data beside it`];
-    process.stdout.write(`${[...formatLives(choice, outcomes), ...files].join('\n')}\n`);
+    process.stdout.write(
+      `${[headline, '', ...formatLives(choice, outcomes), ...files].join('\n')}\n`,
+    );
   }
 }

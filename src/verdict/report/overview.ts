@@ -131,7 +131,7 @@ export function tilesSection({ lives, lifeMillis }: ReportInput, judgement: Judg
     [asPercent(meanOf(lives.map(({ exposed }) => exposed))), 'of the time with a position'],
     [`${meanOf(lives.map(({ leverage }) => leverage)).toFixed(2)} ×`, 'mean exposure over equity'],
     [`${meanOf(lives.map(turnoverTimes)).toFixed(1)} ×`, 'turnover over the wallet, a life'],
-    [plainNumber(Math.round(meanOf(lives.map(({ orders }) => orders)))), 'orders, a life'],
+    [countText(meanOf(lives.map(({ orders }) => orders))), 'orders, a life'],
   ];
   if (lifeMillis >= RATIO_DAYS * DAY_MILLIS && sharpes.length > 0)
     tiles.push([median(sharpes).toFixed(2), 'median Sharpe ratio of hourly returns']);
@@ -139,6 +139,9 @@ export function tilesSection({ lives, lifeMillis }: ReportInput, judgement: Judg
     .map(([figure, words]) => `<div class="tile"><b>${figure}</b><span>${words}</span></div>`)
     .join('')}</section>`;
 }
+
+const countText = (mean: number): string =>
+  mean < 10 ? mean.toFixed(1) : plainNumber(Math.round(mean));
 
 const turnoverTimes = ({ turnover, wallet }: LifeDigest): number => turnover / coinsOf(wallet);
 

@@ -76,6 +76,10 @@ details summary{cursor:pointer;color:var(--quiet);font-size:13.5px}
 .heat td{text-align:center;border:2px solid var(--card);border-radius:6px;padding:9px 6px}
 footer{margin-top:48px;padding-top:14px;border-top:1px solid var(--rule);font-size:13px;
   color:var(--quiet)}
+@media screen and (max-width:640px){
+  main{padding:24px 16px 48px} .tiles{grid-template-columns:1fr 1fr}
+  .card{overflow-x:auto} .plot[viewBox^="0 0 980"]{min-width:680px} td.quiet{min-width:200px}
+}
 @media print{
   :root,:root[data-theme=dark]{color-scheme:light;${LIGHT};--paper:#fff;--shadow:none}
   body{font-size:12px} main{max-width:none;padding:0} button{display:none}
