@@ -160,10 +160,9 @@ export class GatewayChildren {
     return findDoorPlace({ server });
   }
 
-  /** In turn, so that each gateway has as many. */
   #handOn(socket: Socket): void {
     const open = this.#children.filter(({ isOpen }) => isOpen);
-    const child = open[this.#turn % Math.max(1, open.length)];
+    const child = inTurn(open, this.#turn);
     this.#turn += 1;
     if (child?.process === undefined) socket.destroy();
     else child.process.send(CONNECTION, socket);
@@ -180,6 +179,10 @@ export class GatewayChildren {
     }, rest).unref();
   }
 }
+
+/** Each gets as many; nobody where there is none. */
+export const inTurn = <Item>(all: readonly Item[], turn: number): Item | undefined =>
+  all[turn % Math.max(1, all.length)];
 
 async function endProcess(child: ChildProcess | undefined): Promise<void> {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
