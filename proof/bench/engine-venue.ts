@@ -18,6 +18,8 @@ export interface BenchVenue {
   readonly state: VenueState;
   readonly contract: Contract;
   readonly accounts: AccountId[];
+  /** In ticks, at first. */
+  readonly index: number;
   at: number;
 }
 
@@ -39,16 +41,16 @@ export interface VenueShape {
 export function openBenchVenue(shape: VenueShape, note?: (entry: Entry) => void): BenchVenue {
   const [first] = loadContracts();
   if (first === undefined) throw new Error('the contract table is empty');
-  const { bands } = shape;
+  const { bands, index } = shape;
   const contract = bands === undefined ? first : { ...first, buyBand: bands, sellBand: bands };
-  const venue: BenchVenue = { state: createState(), contract, accounts: [], at: START };
+  const venue: BenchVenue = { state: createState(), contract, accounts: [], index, at: START };
   const setUp = (command: Command): void => {
     note?.(benchEntry(venue, command));
     mustRun(venue, command);
   };
   setUp({ kind: 'list-contract', contract });
   setUp({ kind: 'deposit', account: INSURANCE_FUND, amount: money(FUND * USDT) });
-  setUp(benchIndex(shape.index));
+  setUp(benchIndex(index));
   const amount = money(shape.wallet * USDT);
   for (let opened = 0; opened < shape.accounts; opened += 1) {
     const account = accountId(venue.state.nextAccount);

@@ -336,9 +336,13 @@ export interface DeleverageCandidate {
   readonly rank: DeleverageRank;
 }
 
-export const emit = (state: VenueState, event: Event): void => {
-  state.events.push(event);
-};
+/** Most entries have an event or two, and an array that grows makes room for seventeen. */
+export function emit(state: VenueState, event: Event): void {
+  const { events } = state;
+  if (events.length === 0) state.events = [event];
+  else if (events.length === 1) state.events = [events[0]!, event];
+  else events.push(event);
+}
 
 export const findAccount = (state: VenueState, id: AccountId): Account | undefined =>
   state.accounts[id];
@@ -365,10 +369,7 @@ export function touch(state: VenueState, account: Account): void {
   state.touched.push(account);
 }
 
-/**
- * The orders of a desk are a chain through the orders themselves, oldest first, so that removing
- * one needs no search.
- */
+/** The orders of a desk are chained, oldest first, so that removing one needs no search. */
 export function linkOrder(list: OrderList, order: LiveOrder): void {
   order.previous = list.last;
   order.next = null;

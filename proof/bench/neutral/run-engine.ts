@@ -4,8 +4,9 @@
  * oneself here; a modified order is cancelled and placed anew, because here one that shrinks would
  * keep its place.
  */
-import { type AccountId, type OrderId, orderId } from '../../../src/domain/ids.ts';
+import { type AccountId, orderId } from '../../../src/domain/ids.ts';
 import { ppm } from '../../../src/domain/units.ts';
+import { addId, createIdIndex, findId, NO_ENTRY, takeId } from '../../book-driver/id-index.ts';
 import { type BenchVenue, openBenchVenue, orderCommand, run, setIndex } from '../engine-venue.ts';
 import { NEUTRAL, type NeutralMessages } from './read-messages.ts';
 import type { Reports } from './reports.ts';
@@ -36,92 +37,90 @@ function middleOf({ prices, kinds }: NeutralMessages): number {
   return Math.round(Math.sqrt(Math.min(low, high) * high));
 }
 
-/** An order that rests, or did when its owner last heard of it. */
-interface Resting {
-  readonly id: number;
-  readonly account: AccountId;
-  readonly order: OrderId;
-  readonly side: number;
-  readonly price: number;
-}
-
 interface Coming {
-  readonly seq: number;
-  readonly id: number;
+  readonly place: number;
   readonly side: number;
-  readonly price: number;
-  readonly size: number;
   readonly isImmediate: boolean;
 }
 
+/**
+ * What is known of an order stands in arrays by the message that placed it, because the driver
+ * shall cost little beside the engine.
+ */
 export function runEngine(messages: NeutralMessages, reports: Reports, venue: BenchVenue): void {
-  const byId = new Map<number, Resting>();
-  const idOf = new Map<OrderId, number>();
-  const index = middleOf(messages);
-  for (let place = 0; place < messages.count; place += 1) {
+  const { count, kinds, seqs, ids, prices, sizes } = messages;
+  const { state, index } = venue;
+  /** From the id of what rests to the message that placed it. */
+  const resting = createIdIndex();
+  const sides = new Uint8Array(count);
+  const orders = new Float64Array(count);
+  const firstOrder = state.nextOrder;
+  /** The message of each order, from the first one on. */
+  const placeOf: number[] = [];
+  for (let place = 0; place < count; place += 1) {
     if (place % INDEX_EVERY === 0) {
       venue.at += 100;
       setIndex(venue, index);
     }
-    const kind = messages.kinds[place];
-    const seq = messages.seqs[place]!;
-    const id = messages.ids[place]!;
-    const price = messages.prices[place]!;
-    const size = messages.sizes[place]!;
+    const kind = kinds[place];
+    const seq = seqs[place]!;
+    const id = ids[place]!;
+    const placed = findId(resting, id);
     if (kind === NEUTRAL.new) {
-      if (byId.has(id)) continue;
+      if (placed !== NO_ENTRY) continue;
       const side = messages.sides[place]!;
-      const isImmediate = messages.isImmediate[place] === 1;
-      reports.accepted(seq, side, id, price, size);
-      enter({ seq, id, side, price, size, isImmediate });
-      continue;
-    }
-    const resting = byId.get(id);
-    if (resting === undefined) {
+      reports.accepted(seq, side, id, prices[place]!, sizes[place]!);
+      enter({ place, side, isImmediate: messages.isImmediate[place] === 1 });
+    } else if (placed === NO_ENTRY) {
       if (kind === NEUTRAL.cancel) reports.notCancelled(seq, id);
       else reports.notModified(seq, id);
-      continue;
-    }
-    const { account, order, side } = resting;
-    run(venue, { kind: 'cancel-order', account, target: { by: 'id', order } });
-    forget(id, order);
-    if (kind === NEUTRAL.cancel) reports.cancelled(seq, side, id, resting.price);
-    else {
-      reports.modified(seq, side, id, price, size);
-      enter({ seq, id, side, price, size, isImmediate: false });
+    } else {
+      const side = sides[placed]!;
+      const order = orderId(orders[placed]!);
+      takeId(resting, id);
+      const account = accountOf(venue, id, side);
+      run(venue, { kind: 'cancel-order', account, target: { by: 'id', order } });
+      if (kind === NEUTRAL.cancel) reports.cancelled(seq, side, id, prices[placed]!);
+      else {
+        reports.modified(seq, side, id, prices[place]!, sizes[place]!);
+        enter({ place, side, isImmediate: false });
+      }
     }
   }
 
-  function enter({ seq, id, side, price, size, isImmediate }: Coming): void {
-    const account = accountOf(venue, id, side);
-    const order = orderId(venue.state.nextOrder);
-    const positionSide = side === 0 ? 'long' : 'short';
-    const timeInForce = isImmediate ? 'ioc' : 'normal';
-    let left = size;
-    for (const event of run(
-      venue,
-      orderCommand(account, { positionSide, effect: 'open', size, price, timeInForce }),
-    )) {
+  function enter({ place, side, isImmediate }: Coming): void {
+    const [seq, id, price] = [seqs[place]!, ids[place]!, prices[place]!];
+    let left = sizes[place]!;
+    orders[place] = state.nextOrder;
+    sides[place] = side;
+    placeOf.push(place);
+    for (const event of run(venue, enteringOrder(venue, messages, { place, side, isImmediate }))) {
       if (event.kind === 'command-rejected')
         throw new Error(`message ${seq} was refused: ${event.reject.reason}`);
       if (event.kind !== 'fill-settled') continue;
       left -= event.size;
-      const maker = idOf.get(event.maker.order) ?? 0;
+      const maker = ids[placeOf[event.maker.order - firstOrder]!]!;
       reports.traded(seq, event.price, event.size, maker, id);
-      if (event.maker.remaining === 0) forget(maker, event.maker.order);
+      if (event.maker.remaining === 0) takeId(resting, maker);
     }
-    if (left > 0 && isImmediate) reports.cancelled(seq, side, id, price);
-    else if (left > 0) {
-      byId.set(id, { id, account, order, side, price });
-      idOf.set(order, id);
-    }
-  }
-
-  function forget(id: number, order: OrderId): void {
-    byId.delete(id);
-    idOf.delete(order);
+    if (left === 0) return;
+    if (isImmediate) reports.cancelled(seq, side, id, price);
+    else addId(resting, id, place);
   }
 }
+
+const enteringOrder = (
+  venue: BenchVenue,
+  { ids, prices, sizes }: NeutralMessages,
+  { place, side, isImmediate }: Coming,
+) =>
+  orderCommand(accountOf(venue, ids[place]!, side), {
+    positionSide: side === 0 ? 'long' : 'short',
+    effect: 'open',
+    size: sizes[place]!,
+    price: prices[place]!,
+    timeInForce: isImmediate ? 'ioc' : 'normal',
+  });
 
 /** One half of them buys, the other sells. */
 function accountOf({ accounts }: BenchVenue, id: number, side: number): AccountId {
