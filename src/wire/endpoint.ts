@@ -8,7 +8,7 @@ import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Millis } from '../domain/units.ts';
 import type { Caller, Visitor } from './caller.ts';
 import { type ErrorCode, isWireError, type WireError } from './errors.ts';
-import { isNumberText, type Json } from './json.ts';
+import { type Json, termOf } from './json.ts';
 import { type Fields, type Refuse, readRequest } from './read-request.ts';
 
 export interface Endpoint {
@@ -173,8 +173,7 @@ export const lengthOf = (value: Json | undefined, max: number): number =>
 
 /** The rows that a call asks for; `usual` if it does not say. */
 function rowsOf(fields: Fields, usual: number): number {
-  const sent = fields.get('limit');
-  const text = typeof sent === 'string' ? sent : sent && isNumberText(sent) ? sent.number : '';
+  const text = termOf(fields.get('limit')) ?? '';
   return text === '' ? usual : Number(text);
 }
 

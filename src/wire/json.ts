@@ -16,10 +16,18 @@ export interface NumberText {
   readonly number: string;
 }
 
-export const isJsonObject = (value: Json): value is JsonObject => value instanceof Map;
+export const isJsonObject = (value: Json | undefined): value is JsonObject => value instanceof Map;
 
-export const isNumberText = (value: Json): value is NumberText =>
+export const isNumberText = (value: Json | undefined): value is NumberText =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonObject(value);
+
+/** The digits of a number as they were sent; undefined for anything else. */
+export const digitsOf = (value: Json | undefined): string | undefined =>
+  isNumberText(value) ? value.number : undefined;
+
+/** The same, or a text. */
+export const termOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' ? value : digitsOf(value);
 
 /** Returns compact JSON text. Numbers keep the digits they came with. */
 export function writeJson(value: Json): string {

@@ -13,7 +13,7 @@ import { type Lots, type Money, NO_MONEY, type Ticks } from '../domain/units.ts'
 import { type Caller, invalid, type PositionPlace } from './caller.ts';
 import { both, isWireError, type WireError, wireError } from './errors.ts';
 import type { Form, PriceReason, Term } from './field.ts';
-import { isJsonObject, isNumberText, type Json } from './json.ts';
+import { isJsonObject, type Json, termOf } from './json.ts';
 import {
   DECIMAL_LENGTH_MAX,
   findDecimal,
@@ -46,7 +46,7 @@ export function readForm(form: Form, sent: Json): unknown {
     case 'objects':
       return readObjects(form.countMax, sent);
     default: {
-      const text = textOf(sent);
+      const text = termOf(sent);
       return text === undefined ? fault('must be text or a number') : readText(form, text);
     }
   }
@@ -118,7 +118,7 @@ function readTexts(countMax: number, lengthMax: number, sent: Json): readonly st
     return fault(`must have 1 to ${countMax} entries, not ${sent.length}`);
   const texts: string[] = [];
   for (const item of sent as readonly Json[]) {
-    const text = textOf(item);
+    const text = termOf(item);
     if (text === undefined || text === '' || text.length > lengthMax)
       return fault(`entry ${texts.length + 1} must be a text of at most ${lengthMax}`);
     texts.push(text);
@@ -134,9 +134,6 @@ function readObjects(countMax: number, sent: Json): readonly Json[] | Fault {
   const odd = items.findIndex((item) => !isJsonObject(item));
   return odd < 0 ? items : fault(`entry ${odd + 1} must be an object`);
 }
-
-const textOf = (value: Json): string | undefined =>
-  typeof value === 'string' ? value : isNumberText(value) ? value.number : undefined;
 
 const listed = (codes: readonly string[]): string =>
   codes.length === 1 ? (codes[0] ?? '') : `one of ${codes.join(', ')}`;

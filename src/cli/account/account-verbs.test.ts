@@ -70,6 +70,7 @@ test('[CLI-7] what is missing is named, and nothing is asked', async () => {
     ['reset --wallet 1', 'reset needs --account and --wallet'],
     ['keys --new', 'keys --new needs --account'],
     ['keys --new --account 1 --rsa-key none.pem', 'keys: there is no file none.pem'],
+    ['keys --new --account 1 --rsa-key none.pem --save', 'keys: --save needs a secret'],
   ] as const) {
     const { asked, told } = await run(words, []);
     expect(asked).toEqual([]);

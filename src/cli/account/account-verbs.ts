@@ -101,9 +101,10 @@ async function runKeys(ask: AskAdmin, { values, switches }: Flags): Promise<Issu
   const account = values.get('account');
   if (switches.has('new')) {
     if (account === undefined) return misused('keys --new needs --account');
-    const name = values.get('name') ?? (switches.has('save') ? await nameOf(ask, account) : '');
     const file = values.get('rsa-key');
+    if (file !== undefined && switches.has('save')) return misused('keys: --save needs a secret');
     if (file !== undefined && !existsSync(file)) return misused(`keys: there is no file ${file}`);
+    const name = values.get('name') ?? (switches.has('save') ? await nameOf(ask, account) : '');
     const wanted = { account, readOnly: switches.has('read-only'), name };
     const proof = file === undefined ? {} : { rsaPublicKey: readFileSync(file, 'utf8') };
     return showIssued(await ask('POST', '/keys', { ...wanted, ...proof }));

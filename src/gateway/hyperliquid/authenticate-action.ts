@@ -7,9 +7,9 @@ import { hash } from 'node:crypto';
 import { COMMAND_LIFE } from '../../domain/limits.ts';
 import { type Millis, millis } from '../../domain/units.ts';
 import { isWireError, type WireError } from '../../wire/errors.ts';
-import { actionOf, SHARED_PATHS } from '../../wire/hyperliquid/endpoint.ts';
+import { ADDRESS, actionOf, SHARED_PATHS, spelt } from '../../wire/hyperliquid/endpoint.ts';
 import { refusal, unreadable } from '../../wire/hyperliquid/errors.ts';
-import { isJsonObject, isNumberText, type Json } from '../../wire/json.ts';
+import { digitsOf, isJsonObject, type Json } from '../../wire/json.ts';
 import { type Fields, readBody } from '../../wire/read-request.ts';
 import {
   type ArrivedRequest,
@@ -85,10 +85,6 @@ function findReader(
   return { key, timestamp: now, until: now, signature: '' };
 }
 
-const ADDRESS = /^(?:0x)?[0-9a-fA-F]{40}$/;
-
-const spelt = (address: string): string => `0x${address.toLowerCase().replace(/^0x/, '')}`;
-
 const findAddress = ({ keys }: Authority, address: string): ApiKey | undefined =>
   keys.find(spelt(address));
 
@@ -109,13 +105,13 @@ function readSigned(fields: Fields): SignedAction | WireError {
 }
 
 function wholeIn(sent: Json | undefined): number | undefined {
-  const digits = sent !== undefined && sent !== null && isNumberText(sent) ? sent.number : '';
+  const digits = digitsOf(sent) ?? '';
   const value = Number(digits);
   return /^\d{1,16}$/.test(digits) && Number.isSafeInteger(value) ? value : undefined;
 }
 
 function signatureIn(sent: Json | undefined): Signature | undefined {
-  if (sent === undefined || sent === null || !isJsonObject(sent)) return undefined;
+  if (!isJsonObject(sent)) return undefined;
   const [r, s, v] = [sent.get('r'), sent.get('s'), wholeIn(sent.get('v'))];
   if (typeof r !== 'string' || typeof s !== 'string' || v === undefined) return undefined;
   return { r, s, v };

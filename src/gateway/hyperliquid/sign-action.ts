@@ -7,7 +7,13 @@ import { encode } from '@msgpack/msgpack';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { isJsonObject, isNumberText, type Json, type JsonObject } from '../../wire/json.ts';
+import {
+  digitsOf,
+  isJsonObject,
+  isNumberText,
+  type Json,
+  type JsonObject,
+} from '../../wire/json.ts';
 
 export interface Signature {
   readonly r: string;
@@ -182,7 +188,7 @@ function encodeField(type: FieldType, value: Json): Uint8Array | undefined {
       return isAddress ? hexToBytes(value.slice(2).padStart(64, '0')) : undefined;
     }
     case 'uint64': {
-      const digits = value !== null && isNumberText(value) ? value.number : '';
+      const digits = digitsOf(value) ?? '';
       return /^\d{1,19}$/.test(digits) ? word(BigInt(digits)) : undefined;
     }
     default:
@@ -233,7 +239,7 @@ function isSorted(value: JsonObject, members: readonly string[] = []): boolean {
 function isSettled(name: string, value: Json): boolean {
   if (typeof value === 'string') return settled(name, value) === value;
   if (Array.isArray(value)) return value.every((item: Json) => isSettled(name, item));
-  return value === null || !isJsonObject(value) || isSorted(value, MEMBERS[name]);
+  return !isJsonObject(value) || isSorted(value, MEMBERS[name]);
 }
 
 function settled(name: string, value: Json): Json {
@@ -242,5 +248,5 @@ function settled(name: string, value: Json): Json {
     return /^0x[0-9a-fA-F]+$/.test(value) ? value.toLowerCase() : value;
   }
   if (Array.isArray(value)) return value.map((item: Json) => settled(name, item));
-  return value !== null && isJsonObject(value) ? sorted(value, MEMBERS[name]) : value;
+  return isJsonObject(value) ? sorted(value, MEMBERS[name]) : value;
 }

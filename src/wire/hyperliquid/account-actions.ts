@@ -5,7 +5,7 @@ import { COUNTDOWN_MAX } from '../../domain/limits.ts';
 import { type Millis, type Money, millis, money } from '../../domain/units.ts';
 import type { Caller } from '../caller.ts';
 import type { WireError } from '../errors.ts';
-import { isNumberText, type Json } from '../json.ts';
+import { digitsOf, type Json } from '../json.ts';
 import type { Fields } from '../read-request.ts';
 import { ACTION_FORM, actionOf, exchange } from './endpoint.ts';
 import { notOffered, refusal, unreadable } from './errors.ts';
@@ -13,7 +13,7 @@ import { ACTION_ANSWER, DONE } from './order-actions.ts';
 import { findAsset } from './order-wish.ts';
 
 const numberIn = (sent: Json | undefined): number | undefined => {
-  const text = sent !== undefined && sent !== null && isNumberText(sent) ? sent.number : '';
+  const text = digitsOf(sent) ?? '';
   return /^-?\d{1,16}$/.test(text) ? Number(text) : undefined;
 };
 

@@ -38,7 +38,7 @@ export const actionPath = (fields: Fields): string | undefined =>
 
 export function actionOf(fields: Fields): Fields | undefined {
   const action = fields.get('action');
-  return action !== undefined && isJsonObject(action) ? action : undefined;
+  return isJsonObject(action) ? action : undefined;
 }
 
 export const SHARED_PATHS: readonly SharedPath[] = [
@@ -54,13 +54,19 @@ export const listedCoin = (coin: string): string => listedSymbol(`${coin}${COIN_
 
 export const coinField = () => contractField('The coin, for example `BTC`.', 'BTC');
 
-const ADDRESS = { pattern: /^(?:0x)?[0-9a-fA-F]{40}$/, words: '0x and 40 hexadecimal digits' };
+export const ADDRESS = /^(?:0x)?[0-9a-fA-F]{40}$/;
+
+/** An address in the one spelling in which the venue keeps it. */
+export const spelt = (address: string): string => `0x${address.toLowerCase().replace(/^0x/, '')}`;
+
+/** The caller’s own id of an order. */
+export const CLOID = /^0x[0-9a-fA-F]{32}$/;
 
 export const addressField = (description = 'The address of the account.') =>
   textField(description, {
     examples: ['0x14791697260e4c9a71f18484c9f997b308e59325'],
     lengthMax: 42,
-    characters: ADDRESS,
+    characters: { pattern: ADDRESS, words: '0x and 40 hexadecimal digits' },
   });
 
 /** Other exchanges under the same roof; there are none here. */

@@ -10,7 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import type { FoundOrder } from '../order-figures.ts';
 import { clientTarget, type TracedTarget } from '../order-target.ts';
 import type { Fields } from '../read-request.ts';
-import { ACTION_FORM, actionOf, exchange } from './endpoint.ts';
+import { ACTION_FORM, actionOf, CLOID, exchange } from './endpoint.ts';
 import {
   actionText,
   NO_LIQUIDITY,
@@ -328,7 +328,7 @@ export const CANCEL = exchange.ownPost([1, 0], {
 });
 
 const cloidTarget = (sent: Json | undefined): OrderTarget | WireError =>
-  typeof sent === 'string' && /^0x[0-9a-fA-F]{32}$/.test(sent)
+  typeof sent === 'string' && CLOID.test(sent)
     ? clientTarget(sent.toLowerCase())
     : unreadable('a cloid is 0x and 32 hexadecimal digits');
 

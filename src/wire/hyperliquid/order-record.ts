@@ -16,7 +16,7 @@ import {
   text,
   word,
 } from '../record-field.ts';
-import { coinOf } from './endpoint.ts';
+import { CLOID, coinOf } from './endpoint.ts';
 import { figure, priceFigure, sizeFigure } from './figure.ts';
 
 const TYPES = [
@@ -60,8 +60,6 @@ export const FRONTEND_ORDER = record({
 type Names = Pick<Visitor, 'contractOf'>;
 
 /** Client ids of other dialects are not of the form that programs of this one expect. */
-const CLOID = /^0x[0-9a-f]{32}$/i;
-
 export const cloidOf = ({ clientOrderId }: Pick<Order, 'clientOrderId'>): string | null =>
   clientOrderId !== null && CLOID.test(clientOrderId) ? clientOrderId : null;
 

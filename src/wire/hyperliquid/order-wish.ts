@@ -10,9 +10,10 @@ import type { Side } from '../../domain/side.ts';
 import { type Lots, type Ticks, ticks, toBigInt } from '../../domain/units.ts';
 import type { Caller } from '../caller.ts';
 import { isWireError, type WireError } from '../errors.ts';
-import { isJsonObject, isNumberText, type Json, type JsonObject } from '../json.ts';
+import { digitsOf, isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { given } from '../order-options.ts';
 import { findDecimal, lotText, parseLots } from '../quantity.ts';
+import { CLOID } from './endpoint.ts';
 import { refusal, unreadable } from './errors.ts';
 import { sizeDecimalsOf } from './figure.ts';
 
@@ -45,7 +46,7 @@ const isTif = (word: Json | undefined): word is keyof typeof TIFS =>
 const odd = (field: string): WireError => unreadable(`field ${field} of an order`);
 
 export function assetNumber(sent: Json | undefined): number | undefined {
-  const digits = sent !== undefined && sent !== null && isNumberText(sent) ? sent.number : '';
+  const digits = digitsOf(sent) ?? '';
   return /^\d{1,6}$/.test(digits) ? Number(digits) : undefined;
 }
 
@@ -91,7 +92,6 @@ export function readWish(item: Json, caller: Caller, isWhole = false): OrderWish
   };
 }
 
-const CLOID = /^0x[0-9a-fA-F]{32}$/;
 const DECIMAL = /^\d{1,30}(?:\.\d{1,30})?$/;
 
 interface Execution {
@@ -101,11 +101,11 @@ interface Execution {
 }
 
 function readExecution(sent: Json | undefined): Execution | WireError {
-  const type = sent !== undefined && isJsonObject(sent) ? sent : NONE;
+  const type = isJsonObject(sent) ? sent : NONE;
   const [limit, trigger] = [type.get('limit'), type.get('trigger')];
-  if (trigger !== undefined && isJsonObject(trigger))
+  if (isJsonObject(trigger))
     return { timeInForce: 'normal', isMarket: trigger.get('isMarket') === true, trigger };
-  const tif = limit !== undefined && isJsonObject(limit) ? limit.get('tif') : undefined;
+  const tif = isJsonObject(limit) ? limit.get('tif') : undefined;
   if (!isTif(tif)) return odd('t');
   return { timeInForce: TIFS[tif], isMarket: tif === 'FrontendMarket', trigger: null };
 }

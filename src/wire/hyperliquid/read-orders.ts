@@ -5,11 +5,11 @@ import { orderId } from '../../domain/ids.ts';
 import { ID_MAX } from '../../domain/limits.ts';
 import { isWireError, type WireError } from '../errors.ts';
 import { jsonField } from '../field.ts';
-import { isNumberText, type Json } from '../json.ts';
+import { type Json, termOf } from '../json.ts';
 import type { FoundOrder } from '../order-figures.ts';
 import { clientTarget, type TracedTarget } from '../order-target.ts';
 import { list } from '../record-field.ts';
-import { addressField, info, USER_FORM } from './endpoint.ts';
+import { addressField, CLOID, info, USER_FORM } from './endpoint.ts';
 import { unreadable } from './errors.ts';
 import {
   FRONTEND_ORDER,
@@ -22,13 +22,11 @@ import {
 
 const EVERY = { contract: null, kind: 'any' } as const;
 
-const CLOID = /^0x[0-9a-fA-F]{32}$/;
-
 /** An order by its number, or by the caller's own id in hexadecimal. */
 export function targetOf(sent: Json | undefined): OrderTarget | WireError {
   if (typeof sent === 'string' && CLOID.test(sent)) return clientTarget(sent.toLowerCase());
-  const digits = sent !== undefined && sent !== null && isNumberText(sent) ? sent.number : sent;
-  if (typeof digits === 'string' && /^\d{1,19}$/.test(digits))
+  const digits = termOf(sent);
+  if (digits !== undefined && /^\d{1,19}$/.test(digits))
     return { by: 'id', order: orderId(Math.min(Number(digits), ID_MAX)) };
   return unreadable('an order is a number, or 0x and 32 hexadecimal digits');
 }

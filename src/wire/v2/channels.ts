@@ -6,7 +6,7 @@ import type { FindContract } from '../caller.ts';
 import { type ChannelOf, findDepthLimit, findKlinePrice, KLINE_PRICE_NAMES } from '../channels.ts';
 import { bareWordFault, type FrameWords, frameFault, type SocketKind } from '../client-frames.ts';
 import { type Locale, type WireError, wireError } from '../errors.ts';
-import { isJsonObject, isNumberText, type Json, readJson } from '../json.ts';
+import { isJsonObject, type Json, readJson, termOf } from '../json.ts';
 import { INTERVAL_NAMES } from './codes.ts';
 
 /** The channels that version 2 has. */
@@ -111,10 +111,7 @@ export function parseClientFrame(text: string, socket: SocketKind): SentFrame | 
 const wrongFrame = (problem: string): WireError =>
   wireError('40017', { detail: { en: problem, zh: problem } });
 
-const timeOf = (sent: Json | undefined): string => {
-  if (sent === undefined) return '';
-  return typeof sent === 'string' ? sent.slice(0, 32) : isNumberText(sent) ? sent.number : '';
-};
+const timeOf = (sent: Json | undefined): string => (termOf(sent) ?? '').slice(0, 32);
 
 export const subscribedFrame = (channel: string) => ({ event: 'subscribed', channel }) as const;
 export const unsubscribedFrame = (channel: string) => ({ event: 'unsubscribed', channel }) as const;

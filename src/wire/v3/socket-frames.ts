@@ -96,7 +96,7 @@ const unreadable = (problem: string): WireError => wireError('40017', { detail: 
 
 function idOf(sent: Json | undefined): Id {
   if (typeof sent === 'string') return sent.slice(0, ID_LENGTH_MAX);
-  if (sent === undefined || !isNumberText(sent)) return null;
+  if (!isNumberText(sent)) return null;
   const id = Number(sent.number);
   return Number.isSafeInteger(id) ? id : sent.number.slice(0, ID_LENGTH_MAX);
 }

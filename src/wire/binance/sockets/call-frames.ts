@@ -45,7 +45,7 @@ export function readCallFrame(text: string, query: string): FrameCall {
     return { call: malformed('', 'a frame is a JSON object'), answer: answerWith(undefined, true) };
   const frame = reading.value;
   const sent = frame.get('params');
-  const params = sent === undefined || !isJsonObject(sent) ? NO_PARAMS : sent;
+  const params = !isJsonObject(sent) ? NO_PARAMS : sent;
   const isTold = !/(?:^|&)returnRateLimits=false(?:&|$)/i.test(query) && tells(params);
   const answer = answerWith(frame.get('id'), isTold);
   if (sent !== undefined && !isJsonObject(sent)) return { call: malformed('params'), answer };

@@ -119,7 +119,7 @@ const answered = (id: Json | undefined, result: unknown): object => ({ result, .
 /** Returns the id with its type; null for a missing one and for one that is no name. */
 export function idOf(sent: Json | undefined): { readonly id: string | number | null } {
   if (typeof sent === 'string') return { id: sent.slice(0, ID_LENGTH_MAX) };
-  if (sent === undefined || !isNumberText(sent)) return { id: null };
+  if (!isNumberText(sent)) return { id: null };
   const id = Number(sent.number);
   return { id: Number.isSafeInteger(id) ? id : sent.number.slice(0, ID_LENGTH_MAX) };
 }

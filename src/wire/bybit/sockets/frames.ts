@@ -9,6 +9,7 @@ import {
   type Json,
   type JsonObject,
   readJson,
+  termOf,
   writeJson,
 } from '../../json.ts';
 import type { ClientFrame, FrameCall, FrameReply, Refused } from '../../socket-dialect.ts';
@@ -24,7 +25,7 @@ function idsOf(frame: JsonObject): object {
   for (const name of ['req_id', 'reqId']) {
     const id = frame.get(name);
     if (typeof id === 'string') told[name] = id.slice(0, ID_LENGTH_MAX);
-    else if (id !== undefined && isNumberText(id)) told[name] = Number(id.number);
+    else if (isNumberText(id)) told[name] = Number(id.number);
   }
   return told;
 }
@@ -103,12 +104,7 @@ function namesIn(args: Json | undefined): string[] | undefined {
 
 function readLogin(args: Json | undefined, ids: object): ClientFrame {
   const [key, expires, signature] = Array.isArray(args) ? (args as readonly Json[]) : [];
-  const until =
-    typeof expires === 'string'
-      ? expires
-      : expires !== undefined && isNumberText(expires)
-        ? expires.number
-        : '';
+  const until = termOf(expires) ?? '';
   if (typeof key !== 'string' || typeof signature !== 'string' || !/^\d{1,16}$/.test(until))
     return wrong('auth', ids, wireError('40019', { field: 'args' }));
   return {
@@ -154,12 +150,11 @@ export function readOrderFrame(text: string): FrameCall | undefined {
   const path = CALLS[op];
   const args = reading.value.get('args');
   const [fields] = Array.isArray(args) ? (args as readonly Json[]) : [];
-  const sent = reading.value.get('reqId') ?? '';
-  const name = typeof sent !== 'string' && isNumberText(sent) ? sent.number : sent;
+  const name = termOf(reading.value.get('reqId') ?? '');
   const answer = answerWith(idsOf(reading.value), op);
-  if (path === undefined || fields === undefined || !isJsonObject(fields))
+  if (path === undefined || !isJsonObject(fields))
     return { call: { ...wireError('40020', { field: 'op' }), own: '10404' }, answer };
-  if (typeof name !== 'string' || name.length > REQUEST_ID_LENGTH_MAX)
+  if (name === undefined || name.length > REQUEST_ID_LENGTH_MAX)
     return { call: wrongField('reqId', `is text of at most ${REQUEST_ID_LENGTH_MAX}`), answer };
   const headers = headersOf(reading.value);
   return {
@@ -175,12 +170,8 @@ const USED = refusal('20006', 'Duplicate reqId: this connection has used it.');
 /** When it was sent and how long it holds. A frame is not signed, but it too may come late. */
 function headersOf(frame: JsonObject): Record<string, string> {
   const header = frame.get('header');
-  const told = header !== undefined && isJsonObject(header) ? header : new Map<string, Json>();
-  const textIn = (name: string): string => {
-    const sent = told.get(name) ?? '';
-    if (typeof sent === 'string') return sent;
-    return isNumberText(sent) ? sent.number : '?';
-  };
+  const told = isJsonObject(header) ? header : new Map<string, Json>();
+  const textIn = (name: string): string => termOf(told.get(name) ?? '') ?? '?';
   return Object.fromEntries(
     [TIMESTAMP_HEADER, WINDOW_HEADER].map((name) => [name.toLowerCase(), textIn(name)]),
   );

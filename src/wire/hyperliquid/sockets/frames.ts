@@ -1,6 +1,6 @@
 /** Frames of clients: subscribe, unsubscribe, ping and post, and the answers to them. */
 import { both, type Locale, voicelessText, type WireError, wireError } from '../../errors.ts';
-import { isJsonObject, isNumberText, type JsonObject, readJson, writeJson } from '../../json.ts';
+import { digitsOf, isJsonObject, type JsonObject, readJson, writeJson } from '../../json.ts';
 import type { ClientFrame, FrameCall, FrameReply } from '../../socket-dialect.ts';
 import { actionPath, infoPath } from '../endpoint.ts';
 import { unreadable } from '../errors.ts';
@@ -29,8 +29,8 @@ export function readControlFrame(text: string): ClientFrame {
   if (method === 'ping') return { kind: 'ping', answer: { channel: 'pong' } };
   if (method !== 'subscribe' && method !== 'unsubscribe')
     return wrong('method is subscribe, unsubscribe, ping or post');
-  const sent = reading.value.get('subscription') ?? null;
-  if (sent === null || !isJsonObject(sent)) return wrong('subscription is missing');
+  const sent = reading.value.get('subscription');
+  if (!isJsonObject(sent)) return wrong('subscription is missing');
   const echo = writeJson(sent);
   if (echo.length > SUBSCRIPTION_LENGTH_MAX) return wrong('the subscription is too long');
   const name = readSubscription(sent);
@@ -58,22 +58,22 @@ export function readPost(text: string): FrameCall | undefined {
   if (!reading.ok || !isJsonObject(reading.value)) return undefined;
   const frame = reading.value;
   if (frame.get('method') !== 'post') return undefined;
-  const id = frame.get('id') ?? null;
-  const request = frame.get('request') ?? null;
-  const type = request !== null && isJsonObject(request) ? request.get('type') : undefined;
-  const payload = request !== null && isJsonObject(request) ? request.get('payload') : undefined;
-  if (id === null || !isNumberText(id) || !/^\d{1,15}$/.test(id.number))
+  const id = digitsOf(frame.get('id')) ?? '';
+  const request = frame.get('request');
+  const type = isJsonObject(request) ? request.get('type') : undefined;
+  const payload = isJsonObject(request) ? request.get('payload') : undefined;
+  if (!/^\d{1,15}$/.test(id))
     return {
       call: unreadable('id is a whole number'),
       answer: ({ body }) => JSON.stringify(errorFrame(body)),
     };
   const isInfo = type === 'info';
   if ((!isInfo && type !== 'action') || payload === undefined || payload === null)
-    return { call: unreadable('request has type and payload'), answer: answerTo(id.number, '') };
+    return { call: unreadable('request has type and payload'), answer: answerTo(id, '') };
   if (!isJsonObject(payload))
-    return { call: unreadable('payload is an object'), answer: answerTo(id.number, '') };
+    return { call: unreadable('payload is an object'), answer: answerTo(id, '') };
   const path = isInfo ? infoPath(payload) : actionPath(payload);
-  const answer = answerTo(id.number, isInfo ? String(payload.get('type')) : '');
+  const answer = answerTo(id, isInfo ? String(payload.get('type')) : '');
   if (path === undefined) return { call: unreadable('the payload names no type'), answer };
   return { call: callOf(path, payload), answer };
 }

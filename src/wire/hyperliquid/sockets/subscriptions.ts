@@ -4,9 +4,9 @@
  */
 import type { FindContract } from '../../caller.ts';
 import type { OwnChannel, PublicChannel } from '../../channels.ts';
-import { isNumberText, type JsonObject } from '../../json.ts';
+import { digitsOf, type JsonObject } from '../../json.ts';
 import { FINE_LEVELS, LEVELS } from '../book.ts';
-import { listedCoin } from '../endpoint.ts';
+import { ADDRESS, listedCoin, spelt } from '../endpoint.ts';
 import { CANDLE_INTERVALS } from '../market.ts';
 
 /** What a subscription must say beside its type. */
@@ -64,7 +64,7 @@ export function subscriptionOf(name: string): Subscription {
 const FORMS: Readonly<Record<Member, RegExp>> = {
   coin: /^[A-Za-z0-9]{1,20}$/,
   interval: /^[0-9a-zA-Z]{1,3}$/,
-  user: /^(?:0x)?[0-9a-fA-F]{40}$/,
+  user: ADDRESS,
 };
 
 /** The name of what was sent; undefined if it is no subscription. */
@@ -81,7 +81,7 @@ export function readSubscription(sent: JsonObject): string | undefined {
     parts[member] = value;
   }
   const grain = type === 'l2Book' ? grainOf(sent) : parts.interval;
-  const user = parts.user === '' ? '' : `0x${parts.user.toLowerCase().replace(/^0x/, '')}`;
+  const user = parts.user === '' ? '' : spelt(parts.user);
   return grain === undefined
     ? undefined
     : subscriptionName({ type, coin: parts.coin, detail: grain, user });
@@ -95,7 +95,7 @@ function grainOf(sent: JsonObject): string | undefined {
   const digit = (name: string): string | undefined => {
     const value = sent.get(name) ?? null;
     if (value === null) return '';
-    return isNumberText(value) && /^[1-5]$/.test(value.number) ? value.number : undefined;
+    return /^[1-5]$/.exec(digitsOf(value) ?? '')?.[0];
   };
   const [figures, mantissa] = [digit('nSigFigs'), digit('mantissa')];
   if (figures === undefined || figures === '1' || mantissa === undefined) return undefined;
