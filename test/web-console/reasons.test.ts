@@ -69,11 +69,27 @@ async function watchArena(): Promise<void> {
   expect(watched.complaints).toEqual([]);
 }
 
-test('[CONSOLE-11] [ARENA-5] [AIL-2] [AIL-3] reasons are found, and a team sees what it owes', {
+/** After the end: what was said by the moment that is chosen. */
+async function watchReplay(): Promise<void> {
+  const { page, complaints } = await openAt(browser, `${arena.demo.baseUrl}/arena`);
+  const slider = page.getByRole('slider', { name: 'Replay of the season', exact: true });
+  const said = page.getByText('Funding looked too rich for the shorts.');
+  await said.waitFor();
+  await slider.fill('0');
+  await page.getByText('No decision has been logged yet.').waitFor();
+  await slider.fill(String(await slider.getAttribute('max')));
+  await said.waitFor();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  expect(complaints).toEqual([]);
+}
+
+test('[CONSOLE-11] [ARENA-5] [ARENA-6] [AIL-3] reasons are found, and teams see what they owe', {
   timeout: 300_000,
 }, async () => {
   await arena.createSeason({
-    ...{ endAt: BEGIN + 13 * HOUR, activeDaysMin: 1, requiresAiLog: true, showsReasons: true },
+    ...{ endAt: BEGIN + 3 * HOUR, activeDaysMin: 1, requiresAiLog: true, showsReasons: true },
   });
   const wolves = await enlist('Why Wolves', '10.2.0.1');
   const bears = await enlist('Plain Bears', '10.2.0.2');
@@ -126,4 +142,6 @@ test('[CONSOLE-11] [ARENA-5] [AIL-2] [AIL-3] reasons are found, and a team sees 
   await expectNoSidewaysScroll(page);
   expect(complaints).toEqual([]);
   await watchArena();
+  await arena.live(2 * HOUR);
+  await watchReplay();
 });
