@@ -19,7 +19,13 @@ import {
 } from './adversaries/summarise.ts';
 import type { Month } from './drive-month.ts';
 import { formatBound, formatMeasured } from './judge-fact.ts';
-import { ALONE_BASES, JUMP_EVERY, type Report, type RuleTrial } from './make-report.ts';
+import {
+  ALONE_BASES,
+  JUMP_EVERY,
+  type Report,
+  type RuleTrial,
+  SHAKEN_TIMES,
+} from './make-report.ts';
 import { LOOK_MILLIS, LOOKS } from './probe-impact.ts';
 import { DEPTH_BP } from './record-market.ts';
 import { SOURCES } from './sources.ts';
@@ -283,9 +289,10 @@ function rulesSection({ trials }: Report): string[] {
     ...wrap(
       'News moves all markets at once about three times in two days, so those who wait for it were',
       'also given news about every other minute, or halts, outages of prices, restarts and',
-      "handovers of the market's duty with news in them, each rule alone again, for",
-      `${together.hours} hours against ${together.seeds} seeds with about`,
-      `${whole((together.hours * 3_600_000) / JUMP_EVERY)} moves each:`,
+      "handovers of the market's duty with news in them, each rule alone again, against up to",
+      `${alone.seeds * SHAKEN_TIMES} seeds with about`,
+      `${whole((alone.hours * 3_600_000) / JUMP_EVERY)} moves each. Who never acts found nothing`,
+      'old: quotes follow news in its instant, and what has no fresh price is not quoted.',
     ),
     '',
     ...formatMarkdownTable([['after common jumps', 'mean', 'verdict'], ...ownRows(jumps)]),

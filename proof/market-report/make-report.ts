@@ -50,6 +50,9 @@ const METAORDER_SEEDS = 36;
 /** A deep market and a thin one: alone in all eight, nineteen rules would take hours. */
 export const ALONE_BASES: readonly string[] = ['BTC', 'DOGE'];
 
+/** Whoever finds an old quote once in a hundred pieces of news needs so many times the seeds. */
+export const SHAKEN_TIMES = 3;
+
 /** Each kind of trouble comes a hundred times in sixteen hours. */
 export const JUMP_EVERY = 100_000;
 
@@ -110,7 +113,7 @@ function planTrials({ seed, together, alone }: ReportSettings): Trial[] {
     ...RULE_NAMES.map((name): Trial => ({ ...single, title: 'alone', choice: { alone: name } })),
     ...SHAKEN_NAMES.map(
       (name): Trial => ({
-        ...{ ...usual, ...together, title: 'jumps' },
+        ...{ ...single, seeds: alone.seeds * SHAKEN_TIMES, title: 'jumps' },
         choice: { alone: name },
         jumpEveryMillis: JUMP_EVERY,
       }),

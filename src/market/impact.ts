@@ -25,14 +25,14 @@ import { power } from './steady-math.ts';
 const DAY_SECONDS = 86_400;
 const YEAR_DAYS = 365;
 /** What all three together move for a day's turnover, in deviations of a day. */
-const IMPACT = 0.44;
+const IMPACT = 0.4;
 const POWER = 0.4;
 /** Their parts of it, and after how long half of a load is forgotten, in seconds. */
-const PRESS = { part: 0.6, halfLife: 60 };
-const STRAIN = { part: 0.25, halfLife: 1_200 };
-const LASTING = { part: 0.15, halfLife: DAY_SECONDS, halfLifeOutside: 1_800 };
+export const PRESS = { part: 0.42, halfLife: 120 };
+const STRAIN = { part: 0.36, halfLife: 1_200 };
+const LASTING = { part: 0.22, halfLife: DAY_SECONDS, halfLifeOutside: 1_800 };
 /** Below this part of a day's turnover a load moves in proportion. */
-const LEAST_LOAD = 5e-5;
+const LEAST_LOAD = 2e-4;
 /** No load moves the price by more than this, in ppm. */
 const MOST_PPM = 10_000;
 

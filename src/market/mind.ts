@@ -52,7 +52,7 @@ export interface Mind {
   /** Of replayed files: all recorded lots up to now, and what of them is still to be traded. */
   traded: number;
   owed: number;
-  /** Recent moves of the index, over half a minute and over a quarter of an hour. */
+  /** Recent moves of the index, over some seconds and over a quarter of an hour. */
   move: number;
   trend: number;
   /** Trades per second above the usual, triggered by earlier trades: for seconds, at once. */
@@ -172,7 +172,8 @@ const PREMIUM_HALF_LIFE = 600;
 const NOW_HALF_LIFE = 90;
 const USUAL_HALF_LIFE = 86_400;
 const WILDEST_HALF_LIFE = 2 * 3_600;
-const MOVE_HALF_LIFE = 30;
+/** Takers follow a move at once: what they push later would come back as a memory of returns. */
+export const MOVE_HALF_LIFE = 10;
 const TREND_HALF_LIFE = 900;
 export const CROWD_HALF_LIFE = 24 * 3_600;
 export const TIDE_HALF_LIFE = 12 * 3_600;

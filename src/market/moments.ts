@@ -15,7 +15,7 @@ const EXCITEMENT = { offspring: 0.22, halfLife: 10 };
 const FLURRY = { offspring: 0.18, halfLife: 0.4 };
 const OFFSPRING = EXCITEMENT.offspring + FLURRY.offspring;
 /** A move of this size doubles the takers; the effect is capped. */
-const MOVE_DOUBLES_PPM = 700;
+const MOVE_DOUBLES_PPM = 400;
 const MOVE_TIMES_MAX = 5;
 /** They grow with volatility. The busier a market is, the less it sleeps. */
 const AWAKE_PART = 0.55;

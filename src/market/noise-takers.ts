@@ -12,6 +12,7 @@ import {
   keepParent,
   lotsFor,
   type Mind,
+  MOVE_HALF_LIFE,
   PARENTS,
   parentOf,
   wildness,
@@ -54,10 +55,10 @@ const WILD_TIMES_MAX = 1.5;
 /** How often a taker trades a part of a larger order, of the several that are under way. */
 const OF_PARENTS = 0.85;
 /** The tail of how many parts a larger order has: signs are remembered for long. */
-const PARENT_TAIL = 1.4;
+const PARENT_TAIL = 1.3;
 const PARENT_PARTS_MAX = 2_000;
 /** How much the move and the basis tilt the side of a new one, and of a single trade. */
-const MOMENTUM_TILT = 0.25;
+const MOMENTUM_TILT = 0.18;
 const BASIS_TILT_PPM = 4_000;
 /** The largest position: what is usually traded in this time. Close to it, they lean away. */
 const POSITION_SECONDS = 700;
@@ -115,7 +116,7 @@ function nextSide(inputs: TakerInputs, lean: number): boolean {
 }
 
 function buyChance(mind: Mind, lean: number): number {
-  const usualMove = Math.sqrt(mind.varianceUsual * 30) * Math.max(1, wildness(mind));
+  const usualMove = Math.sqrt(mind.varianceUsual * MOVE_HALF_LIFE) * Math.max(1, wildness(mind));
   const tilt = MOMENTUM_TILT * clamp(mind.move / usualMove, 1);
   const dear = clamp(basisOf(mind) / BASIS_TILT_PPM, 0.2);
   const full = clamp(lean, 1) / 2;

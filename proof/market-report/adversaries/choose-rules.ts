@@ -29,15 +29,21 @@ const SAYS: Readonly<Record<string, string>> = {
   [FORECASTS.informed]: 'the same, told the seed of the market',
 };
 
+const namesOf = (rules: readonly Rule[]): string[] => rules.map(({ name }) => name);
+
 /** The rules of every run, by name. The informed attacker is never among all. */
 export const RULE_NAMES: readonly string[] = [
-  ...RULES.map(({ name }) => name),
+  ...namesOf(RULES.filter(({ isRare }) => isRare !== true)),
   FORECASTS.searching,
 ];
 
-export const SHAKEN_NAMES: readonly string[] = SHAKEN_RULES.map(({ name }) => name);
+/** Those that wait for news, and the rare ones of every run. */
+export const SHAKEN_NAMES: readonly string[] = [
+  ...namesOf(RULES.filter(({ isRare }) => isRare === true)),
+  ...namesOf(SHAKEN_RULES),
+];
 
-export const MANIPULATION_NAMES: readonly string[] = MANIPULATIONS.map(({ name }) => name);
+export const MANIPULATION_NAMES: readonly string[] = namesOf(MANIPULATIONS);
 
 const NAMED = [...RULES, ...SHAKEN_RULES, ...MANIPULATIONS];
 

@@ -3,7 +3,7 @@
  * at moments at which quotes might be older than what everybody knows. Like the others they see
  * everything public at once and act first.
  */
-import { pushOf } from '../../../src/market/impact.ts';
+import { PRESS, pushOf } from '../../../src/market/impact.ts';
 import { marketTermsOf, usualTurnover } from '../../../src/market/market-terms.ts';
 import {
   cancelQuotes,
@@ -63,7 +63,7 @@ function pushedBy({ notes, listing }: Seat, { at, volume }: Sight): number {
   const [terms] = marketTermsOf([listing.contract]);
   if (terms === undefined) return 0;
   const part = volume / usualTurnover(terms, 86_400);
-  notes.flow = notes.flow * 0.5 ** ((at - notes.seen) / MINUTE) + part;
+  notes.flow = notes.flow * 0.5 ** ((at - notes.seen) / (PRESS.halfLife * 1_000)) + part;
   notes.seen = at;
   return pushOf(notes.flow, terms.volatility) / 100;
 }
@@ -77,20 +77,20 @@ const unusual = (from: number, minutes: number): Rule => ({
 
 const unusualTaking: Rule = {
   name: 'fade an unusual basis, taking',
-  says: 'basis 10 bp from its mean of ten minutes: takes against it, leaves at the touch',
-  act: (seat, sight) => takeAgainst(seat, sight, unusualBasis(seat, sight, 10 * MINUTE), 10),
+  says: 'basis 5 bp from its mean of ten minutes: takes against it, leaves at the touch',
+  act: (seat, sight) => takeAgainst(seat, sight, unusualBasis(seat, sight, 10 * MINUTE), 5),
 };
 
 const pushedQuoting: Rule = {
   name: 'fade what the tape pushed',
-  says: 'works out from the tape what trades have moved: from 5 bp on joins the touch against it',
-  act: (seat, sight) => quoteAgainst(seat, sight, pushedBy(seat, sight), 5, 1),
+  says: 'works out from the tape what trades have moved: from 3 bp on joins the touch against it',
+  act: (seat, sight) => quoteAgainst(seat, sight, pushedBy(seat, sight), 3, 1),
 };
 
 const pushedTaking: Rule = {
   name: 'fade what the tape pushed, taking',
-  says: 'the same from 12 bp on, taking',
-  act: (seat, sight) => takeAgainst(seat, sight, pushedBy(seat, sight), 12),
+  says: 'the same from 4 bp on, taking',
+  act: (seat, sight) => takeAgainst(seat, sight, pushedBy(seat, sight), 4),
 };
 
 /** Signs of takers of late, each counting once. */
@@ -154,6 +154,7 @@ const refills: Rule = {
 const liquidations: Rule = {
   name: 'wait for liquidations',
   says: 'quotes 30 bp from the price on both sides, leaves at the touch',
+  isRare: true,
   act: (seat, sight) => quoteFar(seat, sight, sight.mid, 0.003),
 };
 
@@ -172,6 +173,7 @@ const beforeFunding: Rule = {
 const secondMarket: Rule = {
   name: 'lag behind the flow of BTC',
   says: 'BTC moved by 6 bp since a market acted: takes that side there, leaves at the touch',
+  isRare: true,
   isRestless: true,
   act: (seat, sight) => {
     const { at, leaderMoved } = sight;
@@ -183,7 +185,7 @@ const secondMarket: Rule = {
 
 export const PATIENT_RULES: readonly Rule[] = [
   unusual(5, 30),
-  unusual(8, 5),
+  unusual(4, 5),
   unusualTaking,
   pushedQuoting,
   pushedTaking,

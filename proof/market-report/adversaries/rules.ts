@@ -41,6 +41,7 @@ const sniper: Rule = {
 const patientSniper: Rule = {
   name: 'patient sniper',
   says: 'index moved by 15 bp: takes that side and holds for a minute',
+  isRare: true,
   act: (seat, { at, moved }) => {
     if (leaveAfter(seat, at, 60_000)) return;
     if (Math.abs(moved) > 15) enterAt(seat, at, moved > 0 ? 'buy' : 'sell');
@@ -50,6 +51,7 @@ const patientSniper: Rule = {
 const followLeader: Rule = {
   name: 'follow BTC',
   says: 'BTC moved by 12 bp since a market acted: takes that side there first, holds for a minute',
+  isRare: true,
   isRestless: true,
   act: (seat, { at, leaderMoved }) => {
     if (leaveAfter(seat, at, 60_000)) return;

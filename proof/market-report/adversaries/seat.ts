@@ -227,6 +227,8 @@ export interface Rule {
   readonly partnerWallet?: number;
   /** Whether it acts at every beat, or only when the market does: then something is new in it. */
   readonly isRestless?: boolean;
+  /** Whether what it waits for is so rare that it is judged where that comes often. */
+  readonly isRare?: boolean;
 }
 
 /** At market, and notes when. */
