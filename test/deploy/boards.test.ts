@@ -161,6 +161,19 @@ test('[GATE-27] boards and alerts ask for what a venue tells', () => {
   });
 });
 
+test.each([
+  'event_loop_delay_seconds',
+  'gc_pause_seconds_total',
+  'journal_sync_seconds_count',
+  'queued_commands',
+  'replica_behind_entries',
+  'faults_met_total',
+])('[GATE-27] what holds a venue up is on a board: %s', (figure) => {
+  const onBoards = EXPRESSIONS.filter(([where]) => where.includes('.json'));
+  const shown = onBoards.flatMap(([, expr]) => readExpression(expr).names);
+  expect(shown).toContain(`perpetua_${figure}`);
+});
+
 test('[GATE-27] a label that a legend names, or a value that is chosen, is there', () => {
   for (const [, { panels }] of BOARDS)
     for (const { targets } of panels)
