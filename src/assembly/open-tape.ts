@@ -51,6 +51,8 @@ export interface FoundTapes {
 export interface OpenTape extends Pick<TimeDriverParts, 'beat' | 'nextBeat'> {
   /** Whether there is a book. */
   readonly hasBegun: () => boolean;
+  /** File, line and reason, where it cannot be read on. */
+  readonly damage: () => string | undefined;
   /** When it is over, or this moment if it goes on beyond it. Reads it that far. */
   readonly findEnd: (until: Millis) => Promise<Millis>;
 }
@@ -175,11 +177,13 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
   const { deck, hear } = shown;
   venue.listen(({ at, events, command }) => hear(at, command, events));
   let isOver = false;
+  let damage: string | undefined;
   const load = async (): Promise<void> => {
     try {
       await deck.load();
     } catch (error) {
       if (!(error instanceof TapeDamaged)) throw error;
+      damage = error.message;
       logger('error', 'the tape is damaged, and time stands still', { because: error.message });
       isOver = true;
       clock.pause();
@@ -215,6 +219,7 @@ export async function openTape(parts: OpenTapeParts): Promise<OpenTape> {
   return {
     beat,
     nextBeat: (from) => Math.min(deck.nextAt ?? Number.POSITIVE_INFINITY, from + STILL_MILLIS),
+    damage: () => damage,
     hasBegun: () => isOver || hasBook(venue),
     findEnd: (until) => findEnd(readTapes(terms), until),
   };

@@ -28,7 +28,7 @@ export interface TimeActs {
 }
 
 export function createTimeActs(
-  { venue, clock, market, controls: { time } }: OpenVenue,
+  { venue, clock, market, tape, controls: { time } }: OpenVenue,
   { guard, expectOpen }: Guard,
 ): TimeActs {
   const pass = async (what: string, byMillis: number): Promise<Date> => {
@@ -41,8 +41,11 @@ export function createTimeActs(
     const target = venue.read.now() + byMillis;
     expectDone(time.step(byMillis));
     const { venueTime } = await time.stepDone();
-    if (venueTime < target)
-      throw new SandboxError('closed', 'this sandbox was closed while time advanced');
+    if (venueTime < target) {
+      expectOpen();
+      expectOver(tape);
+      return new Date(venueTime);
+    }
     // Without beats nothing else tells the engine how late it is.
     if (market === undefined) await venue.advancer.look();
     if (wasRunning) expectDone(time.resume());
@@ -103,4 +106,12 @@ export function expectDuration(what: string, given: unknown): number {
     `${what}: ${shown(given)} is not a duration; it is ${DURATION_WORDS}, ` +
       'or a whole number of milliseconds',
   );
+}
+
+/** At the end of a tape time stands still, and where it is damaged. */
+function expectOver(tape: OpenVenue['tape']): void {
+  if (tape === undefined)
+    throw new SandboxError('closed', 'this sandbox was closed while time advanced');
+  const damage = tape.damage();
+  if (damage !== undefined) throw new SandboxError('failed', `the tape is damaged: ${damage}`);
 }

@@ -138,10 +138,20 @@ test('[TAPE-24] a contract gets the finer steps of a tape, if they fit', async (
 test('[TAPE-13] at the end of the tape time stands still', async () => {
   const venue = await open();
   await venue.advanceTo(lastAt - 100);
-  await venue.advance('5s').catch(() => undefined);
-  const over = venue.now().getTime();
+  const over = (await venue.advance('5s')).getTime();
   expect(over).toBeGreaterThanOrEqual(lastAt - 100);
   expect(over).toBeLessThanOrEqual(lastAt + 500);
+  expect(await venue.advance('5s')).toEqual(venue.now());
+});
+
+test('[TAPE-13] where a tape is damaged time stands still, and whoever waits is told', async () => {
+  const { path } = makeRecording(join(folder, 'damaged'), {
+    changes: 400,
+    sabotage: (lines) => lines.with(-100, '1723161255030314667 {"e":"trade","T":17'),
+  });
+  const venue = await open({ tape: path });
+  await expect(venue.advance('1m')).rejects.toThrow(/the tape is damaged: .*damaged, line \d+: /);
+  expect(venue.now().getTime()).toBeLessThan(lastAt);
 });
 
 test('[TAPE-14] what does not go together with a tape is named', async () => {
