@@ -1,6 +1,7 @@
 /** `perpetua lives` as a person runs it: many venues and bots, each a process of its own. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -185,6 +186,11 @@ test('[LIFE-18] the venue opens again right before a trade', async () => {
   expect(await stepped.ended, stepped.complained()).toBe(0);
   opened.child.kill('SIGINT');
   expect(await opened.ended).toBe(0);
+  const taken = createServer().listen(18_979, '127.0.0.1');
+  const late = open('--at', 'life-1:1', '--port', '18979');
+  expect(await late.ended).toBe(1);
+  taken.close();
+  expect(late.complained()).toContain('port 18979 is in use; stop what listens there or choose');
   const fill = open('--at', 'life-1:fill:2', '--why');
   expect(await fill.ended, fill.complained()).toBe(0);
   expect(fill.said()).toMatch(/it was [\d.]+ above the middle of the book/);

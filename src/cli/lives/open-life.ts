@@ -14,6 +14,7 @@ import { complain, EXIT, type Output } from '../../terminal/output.ts';
 import { whileWaiting } from '../../terminal/progress.ts';
 import type { LifeCommand, LifePart } from '../../verdict/life-part.ts';
 import { readSettings } from '../settings/read-settings.ts';
+import { explainFailure } from '../start/explain-failure.ts';
 import { awaitStop } from '../start/own-process.ts';
 import { findMoment, type LifeMoment, MOMENT_KINDS, type MomentKind } from './explain-moment.ts';
 import { type KeptLife, readLife } from './run-folder.ts';
@@ -92,6 +93,8 @@ async function serve({ life, moment, data, port }: Opened, output: Output): Prom
       else stop.addEventListener('abort', () => resolve());
     });
     return EXIT.done;
+  } catch (error) {
+    return complain(explainFailure(error, outcome.settings), EXIT.failed, output);
   } finally {
     await closings.closeAll();
   }
