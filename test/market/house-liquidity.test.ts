@@ -57,7 +57,7 @@ const worthOf = (listing: Listing, side: Side): number =>
 
 test('[HSE-1] a ladder has 14 rungs whose gaps and sizes grow outwards to one per cent', () => {
   for (const [base, half, growth, touch, last] of [
-    ['BTC', 0, 1.95, 7_000, 290],
+    ['BTC', 0, 1.95, 5_500, 580],
     ['BNB', 0.4, 1.4, 6_200, 200],
   ] as const) {
     const mind = mindOf(base, 900_000);
