@@ -27,6 +27,7 @@ import {
 } from '../domain/units.ts';
 import { createNode } from './heap.ts';
 import { createLogMemory } from './log-memory.ts';
+import { OrderTable } from './order-table.ts';
 import { createRequestMemory } from './request-memory.ts';
 import type {
   Account,
@@ -54,7 +55,7 @@ export function createState(): VenueState {
     // Filled up to the first id that people get, because an array with a gap is a slow dictionary.
     accounts: new Array<Account | undefined>(FIRST_OPENED_ACCOUNT).fill(undefined),
     listings: [],
-    orders: new Map(),
+    orders: new OrderTable(),
     expiring: new Map(),
     deadlines: [],
     depositsNet: NO_MONEY,

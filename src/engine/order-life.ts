@@ -136,7 +136,7 @@ export function createOrder(state: VenueState, desk: Desk, terms: OrderTerms): L
     deadline: null,
   };
   state.nextOrder += 1;
-  state.orders.set(order.id, order);
+  state.orders.add(order);
   if (order.options !== null) keepDeadline(state, order);
   return order;
 }

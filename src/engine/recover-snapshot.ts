@@ -155,7 +155,7 @@ function recoverOrder(state: VenueState, data: OrderData): LiveOrder {
     trail: null,
     deadline: null,
   };
-  state.orders.set(order.id, order);
+  state.orders.add(order);
   keepDeadline(state, order);
   return order;
 }

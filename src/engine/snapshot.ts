@@ -128,7 +128,10 @@ export const takeSnapshot = (state: VenueState): Snapshot => ({
   nextPremiumAt: state.nextPremiumAt,
   listings: state.listings.map(listingData),
   accounts: state.accounts.filter((account) => account !== undefined).map(accountData),
-  orders: [...state.orders.values()].sort((first, second) => first.id - second.id).map(orderData),
+  orders: state.orders
+    .values()
+    .sort((first, second) => first.id - second.id)
+    .map(orderData),
   ...requestsData(state.requests),
   ...noncesData(state.nonces),
   ...logData(state.log),

@@ -30,6 +30,7 @@ import type {
 import type { Heap, HeapNode } from './heap.ts';
 import type { LogMemory } from './log-memory.ts';
 import type { NonceMemory } from './nonce-memory.ts';
+import type { OrderTable } from './order-table.ts';
 import type { RequestMemory } from './request-memory.ts';
 
 export interface VenueState {
@@ -46,7 +47,7 @@ export interface VenueState {
   /** Indexed by contract id. */
   readonly listings: Listing[];
   /** Every order that is not final. */
-  readonly orders: Map<OrderId, LiveOrder>;
+  readonly orders: OrderTable<LiveOrder>;
   /** Client order ids by the minute after which they are forgotten. */
   readonly expiring: Map<number, ClientOrder[]>;
   /** Orders that are good till a date and countdowns that run, by the moment they end. */

@@ -7,6 +7,7 @@ import type { OrderId } from '../../src/domain/ids.ts';
 import type { Order } from '../../src/domain/order.ts';
 import { apply } from '../../src/engine/apply.ts';
 import { createState } from '../../src/engine/create-state.ts';
+import { OrderTable } from '../../src/engine/order-table.ts';
 import type { LiveOrder, VenueState } from '../../src/engine/state.ts';
 import { createViews, type FoldedEntry, foldEntry, type Views } from '../../src/views/views.ts';
 import { createHistory } from '../kit/random-history.ts';
@@ -28,7 +29,7 @@ export interface Following {
 /** The simulator's seeded workload: storms, gaps, nonsense and all. */
 export function followWorkload(seed: number): Following {
   const known = new Map<OrderId, LiveOrder>();
-  const state = { ...createState(), orders: rememberingMap(known) };
+  const state = { ...createState(), orders: rememberingTable(known) };
   const scene = startWorkload(seed, state);
   const views = createViews();
   const step = (): Followed => {
@@ -45,7 +46,7 @@ export function followHistory(seed: number): Following {
   const views = createViews();
   const state = createState();
   const known = new Map<OrderId, LiveOrder>();
-  const twin = { ...state, orders: rememberingMap(known) };
+  const twin = { ...state, orders: rememberingTable(known) };
   let place = 0;
   const step = (): Followed => {
     const { entries } = history.driver;
@@ -58,19 +59,19 @@ export function followHistory(seed: number): Following {
   return { state: twin, views, known, step };
 }
 
-class RememberingMap extends Map<OrderId, LiveOrder> {
+class RememberingTable extends OrderTable<LiveOrder> {
   readonly known: Map<OrderId, LiveOrder>;
   constructor(known: Map<OrderId, LiveOrder>) {
     super();
     this.known = known;
   }
-  override set(id: OrderId, order: LiveOrder): this {
-    this.known.set(id, order);
-    return super.set(id, order);
+  override add(order: LiveOrder): void {
+    this.known.set(order.id, order);
+    super.add(order);
   }
 }
 
-const rememberingMap = (known: Map<OrderId, LiveOrder>) => new RememberingMap(known);
+const rememberingTable = (known: Map<OrderId, LiveOrder>) => new RememberingTable(known);
 
 /** Which fields of an order differ from the engine's, in words; empty where none. */
 export function orderDifferences(order: Readonly<Order>, engine: LiveOrder): string[] {

@@ -1,0 +1,78 @@
+/**
+ * Every order that is not final, by its id, in pages. Ids only grow, so the orders of a page came
+ * together and mostly go together; a page goes with its last one. A map would hash each id three
+ * times in the life of its order, look for it among all others, and now and then move them all.
+ */
+import { assert } from '../domain/assert.ts';
+import type { OrderId } from '../domain/ids.ts';
+
+interface Page<Order> {
+  readonly number: number;
+  readonly orders: (Order | undefined)[];
+  count: number;
+}
+
+/** A page takes about as much memory as one order, which may be the last of it for long. */
+const PAGE_IDS = 64;
+
+export class OrderTable<Order extends { readonly id: OrderId }> {
+  readonly #pages = new Map<number, Page<Order>>();
+  /** Most questions are about young orders. */
+  #latest: Page<Order> | undefined;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(id: OrderId): Order | undefined {
+    return this.#find(id)?.orders[id % PAGE_IDS];
+  }
+
+  has(id: OrderId): boolean {
+    return this.get(id) !== undefined;
+  }
+
+  add(order: Order): void {
+    const page = this.#find(order.id) ?? this.#open(order.id);
+    const place = order.id % PAGE_IDS;
+    assert(page.orders[place] === undefined, 'an order is in the table already', order.id);
+    page.orders[place] = order;
+    page.count += 1;
+    this.#size += 1;
+  }
+
+  delete(id: OrderId): void {
+    const page = this.#find(id);
+    const place = id % PAGE_IDS;
+    assert(page?.orders[place] !== undefined, 'an order is not in the table', id);
+    page.orders[place] = undefined;
+    page.count -= 1;
+    this.#size -= 1;
+    if (page.count > 0 || page === this.#latest) return;
+    this.#pages.delete(page.number);
+  }
+
+  /** In the order of their pages, and of their ids in each. */
+  values(): Order[] {
+    return [...this.#pages.values()].flatMap(({ orders }) =>
+      orders.filter((order) => order !== undefined),
+    );
+  }
+
+  #find(id: OrderId): Page<Order> | undefined {
+    const number = Math.floor(id / PAGE_IDS);
+    return this.#latest?.number === number ? this.#latest : this.#pages.get(number);
+  }
+
+  #open(id: OrderId): Page<Order> {
+    const number = Math.floor(id / PAGE_IDS);
+    const orders = new Array<Order | undefined>(PAGE_IDS).fill(undefined);
+    const page = { number, orders, count: 0 };
+    const left = this.#latest;
+    if (left?.count === 0) this.#pages.delete(left.number);
+    this.#pages.set(number, page);
+    this.#latest = page;
+    return page;
+  }
+}
