@@ -143,8 +143,10 @@ function formatCall(
 /** Of whoever logged in on that socket. */
 function formatTrade(_signer: Signer, _path: string, body: string, timestamp: string): Buffer {
   const header = { 'X-BAPI-TIMESTAMP': timestamp, 'X-BAPI-RECV-WINDOW': '60000' };
-  const args = [JSON.parse(body)];
-  return Buffer.from(JSON.stringify({ reqId: '1', header, op: 'order.create', args }));
+  const order: { readonly orderLinkId?: unknown } = JSON.parse(body);
+  // One that this connection has used is refused.
+  const { orderLinkId: reqId } = order;
+  return Buffer.from(JSON.stringify({ reqId, header, op: 'order.create', args: [order] }));
 }
 
 const LOGIN_MILLIS = 60_000;
