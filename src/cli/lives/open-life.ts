@@ -1,7 +1,6 @@
 /**
- * `perpetua lives open`: the venue of a life right before something in it. It is made again from
- * the seed and the commands that were kept, entry by entry, so that the book and the account are
- * what the bot saw.
+ * `perpetua lives open`: the venue of a life right before something in it, as the bot saw it. It is
+ * made again from the seed and the commands that were kept, entry by entry.
  */
 import { assembleHere } from '../../assembly/assemble.ts';
 import { createClosings } from '../../assembly/closings.ts';
