@@ -55,6 +55,16 @@ test('[BNC-76] a public call answers as its endpoint, with the budgets', async (
   expect((await call(client, 'ticker.book')).result).toBeInstanceOf(Array);
 });
 
+test('[BNC-76] the key of a frame is no field that nobody knows', async () => {
+  const kit = await openBinanceKit();
+  const warningOf = async (name: string): Promise<unknown> => {
+    const path = `/fapi/v1/ticker/price?symbol=BTCUSDT&${name}=any`;
+    return (await kit.send({ method: 'GET', path })).headers['x-warning'];
+  };
+  expect(await warningOf('apiKye')).toContain('apiKye');
+  expect(await warningOf('apiKey')).toBeUndefined();
+});
+
 test('[FAULT-10] [BNC-76] a socket is cut with the account that calls over it', async () => {
   const kit = await openBinanceKit({ sockets: SOCKETS });
   const [client, other] = [await openCalls(kit), await openCalls(kit)];

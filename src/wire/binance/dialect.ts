@@ -19,6 +19,8 @@ export const binanceWire = (endpoints: readonly Endpoint[]): WireDialect => ({
   },
   prefixes: [PREFIX, DATA_PREFIX, WALLET_PREFIX, COIN_PREFIX].map((prefix) => `${prefix}/`),
   endpoints,
+  // Of a call in a frame, which has no headers.
+  commonFields: ['apiKey'],
   takesForms: true,
   readFields: readFormFields,
   listedSymbol,
