@@ -73,13 +73,13 @@ export interface SocketDialect {
   readonly ownerOf?: (name: string) => string | undefined;
   /** What a new subscriber is told first, where that is the answer to a call or never changes. */
   readonly findGreeting?: (name: string) => FrameCall | ToldOnce | undefined;
-  /** Whether to subscribe twice, or to leave what one does not have, is refused. */
-  readonly refusesRepeats?: true;
+  /** The error of subscribing twice, or of leaving what one does not have, where there is one. */
+  readonly repeated?: (kind: 'subscribe' | 'unsubscribe', name: string) => WireError | undefined;
   /** Returns the same text for every spelling of a channel. */
   readonly keyOf: (name: string) => string;
   /** A short list of the public channels, for errors about unknown ones. */
   readonly channelsText: string;
-  readonly readFrame: (text: string, socket: SocketKind) => ClientFrame;
+  readonly readFrame: (text: string, socket: SocketKind, asked: AskedSocket) => ClientFrame;
   /** Returns the answer to a frame that is not text. */
   readonly refuse: (error: WireError, locale: Locale) => object;
   /** Undefined if the WebSocket protocol's own pings are sent, and nothing else. */
@@ -102,6 +102,8 @@ export interface FrameCall {
   readonly answer: (answered: FrameReply) => string;
   /** The name of a call that a connection makes once, and the error of making it again. */
   readonly unique?: { readonly name: string; readonly again: WireError };
+  /** The error where nobody has logged in, if it is not that of HTTP. */
+  readonly nobody?: WireError;
 }
 
 export interface CallTarget {
@@ -146,6 +148,8 @@ export interface AskedSocket {
   readonly isCombined: boolean;
   /** A socket of something that is not traded here: it has no channel at all. */
   readonly isEmpty?: true;
+  /** What it is for, where its pongs have a form of their own. */
+  readonly purpose?: 'private' | 'trade' | undefined;
 }
 
 export interface AskedChannel {
@@ -206,7 +210,7 @@ export type ClientFrame =
       readonly again: WireError;
       readonly refused: Refused;
     }
-  | { readonly kind: 'ping'; readonly answer: object }
+  | { readonly kind: 'ping'; readonly answer: (now: Millis) => object }
   | { readonly kind: 'pong'; readonly answer: object | undefined }
   | { readonly kind: 'wrong'; readonly error: WireError; readonly refused: Refused };
 

@@ -1,6 +1,6 @@
 /** Frames of the Bybit v5 sockets, one by one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ALICE, BOB } from '../gateway-v2/rest-kit.ts';
+import { ALICE, type Anything, BOB } from '../gateway-v2/rest-kit.ts';
 import { type BybitKit, loginFrame, openBybitKit, openWire, type Wire } from './bybit-kit.ts';
 
 let kit: BybitKit;
@@ -42,6 +42,40 @@ test('[BYB-20] a book begins with a snapshot, and pings are answered compactly',
   socket.terminate();
 });
 
+test('[BYB-20] a ping is answered as its socket does', async () => {
+  const pongOn = async (path: string): Promise<Anything> => {
+    const { say, hears, socket } = await open(path);
+    say({ op: 'ping', req_id: 'p' });
+    const told = await hears(({ op }) => op === 'pong' || op === 'ping');
+    socket.terminate();
+    return told;
+  };
+  const at = [String(kit.memory.clock.wallNow())];
+  const told = { req_id: 'p', op: 'pong', args: at, conn_id: '' };
+  expect(await pongOn('/v5/private?max_active_time=30s')).toEqual(told);
+  const calls = { retCode: 0, retMsg: 'OK', req_id: 'p', op: 'pong', data: at, connId: '' };
+  expect(await pongOn('/v5/trade')).toEqual(calls);
+  const open5 = { success: true, ret_msg: 'pong', conn_id: '', req_id: 'p', op: 'ping' };
+  for (const path of ['/v5/public/linear', '/v5']) expect(await pongOn(path)).toEqual(open5);
+});
+
+test('[BYB-22] a topic that is there already refuses its frame, and is still told', async () => {
+  const { say, hears, frames, socket } = await open('/v5/public/linear');
+  say({ op: 'subscribe', req_id: 1, args: ['tickers.BTCUSDT'] });
+  expect((await hears(({ req_id: id }) => id === 1)).success).toBe(true);
+  say({ op: 'subscribe', req_id: 2, args: ['publicTrade.BTCUSDT', 'tickers.BTCUSDT'] });
+  expect(await hears(({ req_id: id }) => id === 2)).toMatchObject({
+    success: false,
+    ret_msg: 'error:already subscribed,topic:tickers.BTCUSDT',
+    op: 'subscribe',
+  });
+  say({ op: 'unsubscribe', req_id: 3, args: ['publicTrade.BTCUSDT'] });
+  expect((await hears(({ req_id: id }) => id === 3)).success).toBe(true);
+  await hears(({ topic }) => topic === 'tickers.BTCUSDT');
+  expect(frames.some(({ topic }) => topic?.startsWith('publicTrade'))).toBe(false);
+  socket.terminate();
+});
+
 test('[BYB-22] one bad topic refuses the frame, and joined symbols are split', async () => {
   const { say, hears, socket } = await open('/v5/public/linear');
   say({ op: 'subscribe', args: ['tickers.BTCUSDT', 'tickers.NOSUCH'] });
@@ -62,7 +96,7 @@ test('[BYB-21] nothing private before auth, and a wrong auth ends the connection
     ret_msg: expect.stringContaining('Request not authorized'),
   });
   say({ op: 'order.create', reqId: 'a', args: [{ category: 'linear', symbol: 'BTCUSDT' }] });
-  expect((await hears(({ reqId }) => reqId === 'a')).retCode).not.toBe(0);
+  expect((await hears(({ reqId }) => reqId === 'a')).retCode).toBe(10_004);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   say(authFrame(undefined, 'another secret'));
   expect(await hears(({ op }) => op === 'auth')).toMatchObject({ success: false, retCode: 10_004 });

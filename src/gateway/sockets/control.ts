@@ -34,7 +34,7 @@ export function createControl(parts: ControlParts): Hear {
   return (text) => {
     if (!connection.isOpen) return;
     if (text === undefined) connection.tell(dialect.refuse(NOT_TEXT, peer.locale));
-    else answer(parts, operations, dialect.readFrame(text, socketOf(connection)));
+    else answer(parts, operations, dialect.readFrame(text, socketOf(connection), peer.asked));
   };
 }
 
@@ -80,7 +80,7 @@ function answer(parts: ControlParts, operations: Operations, frame: ClientFrame)
   const { connection } = parts;
   switch (frame.kind) {
     case 'ping':
-      connection.tell(frame.answer);
+      connection.tell(frame.answer(parts.edge.venue.clock.wallNow()));
       return;
     case 'pong':
       connection.unanswered = 0;
@@ -245,11 +245,10 @@ function findRepeat(
   kind: 'subscribe' | 'unsubscribe',
   channels: readonly string[],
 ): WireError | undefined {
-  if (dialect.refusesRepeats !== true) return undefined;
-  const isRepeat = channels.some(
+  const repeat = channels.find(
     (name) => present.has(dialect.keyOf(name)) === (kind === 'subscribe'),
   );
-  return isRepeat ? { ...wireError('40020'), own: `Already ${kind}d` } : undefined;
+  return repeat === undefined ? undefined : dialect.repeated?.(kind, repeat);
 }
 
 /** Returns an error if the budget is used up. A wrong operation counts too. */

@@ -52,9 +52,10 @@ export function openCalls(parts: CallParts): SocketCalls {
   const routeOf = ({ call }: FrameCall) =>
     isWireError(call) ? undefined : routes.get(`${call.method} ${call.path}`);
   const ask = async (frame: FrameCall): Promise<void> => {
-    const { call } = frame;
+    const { call, nobody } = frame;
     const route = routeOf(frame);
-    if (isWireError(call) || route === undefined)
+    if (nobody !== undefined && connection.key === undefined) refuse(parts, frame, nobody);
+    else if (isWireError(call) || route === undefined)
       refuse(parts, frame, isWireError(call) ? call : wireError('404'));
     else await carryOut(parts, frame, call, route);
   };

@@ -7,7 +7,7 @@ export const BYBIT_ERRORS = {
   '10001': 'A parameter is missing, malformed or not allowed; an unknown symbol',
   '10002': 'The timestamp lies outside the recv window',
   '10003': 'Unknown key',
-  '10004': 'Wrong signature',
+  '10004': 'Wrong signature, or no auth on the socket',
   '10005': 'The key may not do this',
   '10006': 'Too many requests',
   '10010': 'The address is not on the allowlist of the key',

@@ -83,7 +83,7 @@ function readFrame(text: string, socket: SocketKind): ClientFrame {
     };
   switch (frame.event) {
     case 'ping':
-      return { kind: 'ping', answer: pongFrame(frame.time) };
+      return { kind: 'ping', answer: () => pongFrame(frame.time) };
     case 'pong':
       return { kind: 'pong', answer: undefined };
     default: {

@@ -53,7 +53,7 @@ export function readFrame(text: string, socket: SocketKind): ClientFrame {
       };
     }
     case 'PING':
-      return { kind: 'ping', answer: { id, method: 'PONG', result: true } };
+      return { kind: 'ping', answer: () => ({ id, method: 'PONG', result: true }) };
     case 'PONG':
       // Some clients wait for an answer to their PONG.
       return { kind: 'pong', answer: id === null ? undefined : { id, result: true } };

@@ -79,7 +79,9 @@ const MARKET = { symbol: BTC, match_price: '1', order_type: '0', price: '1' };
 test('[BYB-20] ccxt.pro watches the market as HTTP tells it', async () => {
   const ticker = await whileTrading(exchange.watchTicker(PAIR));
   expect((ticker as Anything).last).toBeGreaterThan(80_000);
-  const tickers: Anything = await whileTrading(exchange.watchTickers([PAIR, 'ETH/USDT:USDT']));
+  // ccxt asks again for a topic that it has, and is refused as at the exchange: hence others.
+  const others = ['ETH/USDT:USDT', 'SOL/USDT:USDT'];
+  const tickers: Anything = await whileTrading(exchange.watchTickers(others));
   expect(Object.keys(tickers).length).toBeGreaterThan(0);
   const trades: Anything = await whileTrading(exchange.watchTrades(PAIR));
   expect(trades[0].symbol).toBe(PAIR);
@@ -89,9 +91,9 @@ test('[BYB-20] ccxt.pro watches the market as HTTP tells it', async () => {
     const book: Anything = await whileTrading(exchange.watchOrderBook(PAIR, depth));
     expect(book.bids[0][0]).toBeLessThan(book.asks[0][0]);
   }
-  expect(Object.keys((await whileTrading(exchange.watchBidsAsks([PAIR]))) as object)).toEqual([
-    PAIR,
-  ]);
+  const [other = ''] = others;
+  const best = await whileTrading(exchange.watchBidsAsks([other]));
+  expect(Object.keys(best as object)).toEqual([other]);
 });
 
 /** ccxt answers with the positions that there are first, which are none. */

@@ -2,6 +2,7 @@
  * Frames of clients, such as `{"op":"subscribe","args":["tickers.BTCUSDT"]}`, and the answers. One
  * answer has the fields of every kind of socket, because clients of each read their own.
  */
+import type { SocketKind } from '../../client-frames.ts';
 import { both, type Locale, type WireError, wireError } from '../../errors.ts';
 import {
   isJsonObject,
@@ -12,7 +13,13 @@ import {
   termOf,
   writeJson,
 } from '../../json.ts';
-import type { ClientFrame, FrameCall, FrameReply, Refused } from '../../socket-dialect.ts';
+import type {
+  AskedSocket,
+  ClientFrame,
+  FrameCall,
+  FrameReply,
+  Refused,
+} from '../../socket-dialect.ts';
 import { PREFIX, RATE_WINDOWS, TIMESTAMP_HEADER, WINDOW_HEADER } from '../endpoint.ts';
 import { bybitCodeOf, errorText, refusal, wrong as wrongField } from '../errors.ts';
 
@@ -54,7 +61,24 @@ const wrong = (op: string, ids: object, error: WireError): ClientFrame => ({
 
 const unreadable = (problem: string): WireError => wireError('40017', { detail: both(problem) });
 
-export function readSessionFrame(text: string): ClientFrame {
+/** Each kind of socket has a form of its own, and clients of each read that. */
+function pongFrame(ids: object, purpose: AskedSocket['purpose'], now: number): object {
+  const at = [String(now)];
+  switch (purpose) {
+    case 'private':
+      return { ...ids, op: 'pong', args: at, conn_id: '' };
+    case 'trade':
+      return { retCode: 0, retMsg: 'OK', ...ids, op: 'pong', data: at, connId: '' };
+    default:
+      return { success: true, ret_msg: 'pong', conn_id: '', req_id: '', ...ids, op: 'ping' };
+  }
+}
+
+export function readSessionFrame(
+  text: string,
+  _socket: SocketKind,
+  { purpose }: AskedSocket,
+): ClientFrame {
   const reading = readJson(text);
   if (!reading.ok) return wrong('', {}, unreadable(reading.fault.problem));
   const frame = reading.value;
@@ -76,10 +100,7 @@ export function readSessionFrame(text: string): ClientFrame {
       };
     }
     case 'ping':
-      return {
-        kind: 'ping',
-        answer: { success: true, ret_msg: 'pong', conn_id: '', req_id: '', ...ids, op: 'ping' },
-      };
+      return { kind: 'ping', answer: (now) => pongFrame(ids, purpose, now) };
     case 'auth':
       return readLogin(args, ids);
     default:
@@ -160,11 +181,13 @@ export function readOrderFrame(text: string): FrameCall | undefined {
   return {
     call: { method: 'POST', path: PREFIX + path, query: '', headers, body: writeJson(fields) },
     answer,
+    nobody: NOBODY,
     ...(name === '' ? {} : { unique: { name, again: USED } }),
   };
 }
 
 const REQUEST_ID_LENGTH_MAX = 36;
+const NOBODY = refusal('10004', 'Not authenticated: auth comes first.', '40009');
 const USED = refusal('20006', 'Duplicate reqId: this connection has used it.');
 
 /** When it was sent and how long it holds. A frame is not signed, but it too may come late. */

@@ -4,7 +4,7 @@
  */
 import type { AskedSocket, SocketDialect } from '../../socket-dialect.ts';
 import { PREFIX } from '../endpoint.ts';
-import { formatBybitError } from '../errors.ts';
+import { formatBybitError, refusal } from '../errors.ts';
 import { readOrderFrame, readSessionFrame, refusedFrame } from './frames.ts';
 import { OWN_FRAMES, topicFrame } from './own-frames.ts';
 import { findOwnTopics, findTopic, MARKET_FRAMES } from './topics.ts';
@@ -12,6 +12,12 @@ import { findOwnTopics, findTopic, MARKET_FRAMES } from './topics.ts';
 const PATHS: ReadonlySet<string> = new Set(
   ['', '/public/linear', '/private', '/trade'].map((path) => PREFIX + path),
 );
+
+/** Pongs of other paths are public: all clients of `/v5` know that form. */
+const PURPOSES: Readonly<Record<string, AskedSocket['purpose']>> = {
+  '/private': 'private',
+  '/trade': 'trade',
+};
 
 /** Clients open them together with the others. */
 const EMPTY_PATHS: ReadonlySet<string> = new Set(
@@ -31,13 +37,15 @@ export const BYBIT_SOCKETS: SocketDialect = {
   findSocket: (path): AskedSocket | undefined => {
     const asked = path.replace(/\/$/, '');
     const session = { kind: 'session', channels: [], isCombined: true } as const;
-    if (PATHS.has(asked)) return session;
+    if (PATHS.has(asked)) return { ...session, purpose: PURPOSES[asked.slice(PREFIX.length)] };
     return EMPTY_PATHS.has(asked) ? { ...session, isEmpty: true } : undefined;
   },
   signedPath: '',
   formatError: formatBybitError,
   findChannel: findTopic,
   findOwnChannels: findOwnTopics,
+  repeated: (kind, name) =>
+    kind === 'subscribe' ? refusal('10001', `already subscribed,topic:${name}`) : undefined,
   keyOf: (name) => name,
   channelsText:
     'topics are orderbook.<1|50|200|500|1000>.<symbol>, publicTrade, tickers, kline.<interval>, ' +

@@ -26,7 +26,7 @@ export function readControlFrame(text: string): ClientFrame {
   const reading = readJson(text);
   if (!reading.ok || !isJsonObject(reading.value)) return wrong('a frame is a JSON object');
   const method = reading.value.get('method');
-  if (method === 'ping') return { kind: 'ping', answer: { channel: 'pong' } };
+  if (method === 'ping') return { kind: 'ping', answer: () => ({ channel: 'pong' }) };
   if (method !== 'subscribe' && method !== 'unsubscribe')
     return wrong('method is subscribe, unsubscribe, ping or post');
   const sent = reading.value.get('subscription');

@@ -2,6 +2,7 @@
  * The socket of the Hyperliquid dialect: channels of the market, channels of an account that is
  * named by its address, and calls that are posted.
  */
+import { wireError } from '../../errors.ts';
 import type { AskedSocket, SocketDialect } from '../../socket-dialect.ts';
 import { PREFIX } from '../endpoint.ts';
 import { formatHyperliquidError } from '../errors.ts';
@@ -37,7 +38,7 @@ export const HYPERLIQUID_SOCKETS: SocketDialect = {
   findOwnChannels,
   ownerOf: namedOwner,
   findGreeting,
-  refusesRepeats: true,
+  repeated: (kind) => ({ ...wireError('40020'), own: `Already ${kind}d` }),
   keyOf: (name) => name,
   channelsText: 'subscriptions are allMids, l2Book, bbo, trades, candle, activeAssetCtx and others',
   readFrame: readControlFrame,
