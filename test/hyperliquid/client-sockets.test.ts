@@ -104,6 +104,7 @@ test('[HL-20] @nktkas/hyperliquid: every subscription of the venue', async () =>
     await client.activeAssetData({ coin: 'BTC', user }, note('activeAssetData')),
     await client.userFills({ user }, note('userFills')),
     await client.orderUpdates({ user }, note('orderUpdates')),
+    await client.userHistoricalOrders({ user }, note('userHistoricalOrders')),
     await client.userEvents({ user }, note('userEvents')),
     await client.userFundings({ user }, note('userFundings')),
     await client.userNonFundingLedgerUpdates({ user }, note('ledger')),
@@ -121,6 +122,8 @@ test('[HL-20] @nktkas/hyperliquid: every subscription of the venue', async () =>
   for (const name of all) expect(heard.has(name), name).toBe(true);
   expect(heard.get('userEvents').fills[0]).toMatchObject({ coin: 'BTC', dir: 'Open Long' });
   expect(heard.get('orderUpdates')[0]).toMatchObject({ status: 'filled' });
+  const { orderHistory } = heard.get('userHistoricalOrders');
+  expect(orderHistory).toEqual(await seat.info.historicalOrders({ user }));
   await Promise.all(open.map((each) => each.unsubscribe()));
   await expect(client.l2Book({ coin: 'NOPE' }, note('none'))).rejects.toThrow(
     'Invalid subscription',

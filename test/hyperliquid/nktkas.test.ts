@@ -3,6 +3,7 @@ import { ExchangeClient } from '@nktkas/hyperliquid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { units } from '../binance/same-account.ts';
 import { type Anything, BTC } from '../gateway-v2/rest-kit.ts';
+import { place as plainOrder } from '../kit/plain-commands.ts';
 import { type HyperliquidKit, openHyperliquidKit, type Seat } from './hyperliquid-kit.ts';
 import { newWallet } from './wallet.ts';
 
@@ -108,6 +109,15 @@ describe('orders', () => {
     expect(text).toContain('Order was never placed, already canceled, or filled. asset=0');
     const [newest] = await seat.info.historicalOrders({ user });
     expect(newest).toMatchObject({ status: 'canceled', order: { oid } });
+  });
+
+  test('[HL-10] more than a page of the archive are told, newest first', async () => {
+    for (let at = 0; at < 1_010; at += 1)
+      await kit.run(plainOrder(seat.account, { timeInForce: 'ioc' }));
+    const told = await seat.info.historicalOrders({ user: seat.wallet.address });
+    expect(told).toHaveLength(1_010);
+    const ids = told.map(({ order: { oid } }) => oid);
+    expect(ids).toEqual([...new Set(ids)].sort((one, other) => other - one));
   });
 
   test('[HL-11] refusals have the texts that programs know', async () => {

@@ -13,6 +13,7 @@ import type { Amendment, OrderKind } from '../../wire/order-target.ts';
 import type { PrivateCall } from '../call.ts';
 import { findOwnTarget, foundOf } from './find-order.ts';
 import { isOfKind } from './follow-orders.ts';
+import { readEnough } from './read-bills.ts';
 
 export interface ForwardQuery extends Window {
   readonly contract: Contract | null;
@@ -46,9 +47,15 @@ export async function readForwardOrders(
   const living = readLivingOrders(call, query);
   await venue.archived();
   const asked = { account, contract: query.contract?.id, ...pagingOf(query) };
+  const enough = { isRising: isForward(query), need: query.limit, rowsIn: () => 1 };
+  const { archive } = venue;
   const finished = [];
-  if (query.kind !== 'conditional') finished.push(...(await venue.archive.orders(asked)).rows);
-  if (query.kind !== 'placed') finished.push(...(await venue.archive.triggerOrders(asked)).rows);
+  if (query.kind !== 'conditional')
+    finished.push(...(await readEnough(enough, (at) => archive.orders({ ...asked, ...at }))));
+  if (query.kind !== 'placed')
+    finished.push(
+      ...(await readEnough(enough, (at) => archive.triggerOrders({ ...asked, ...at }))),
+    );
   const found = new Map([...living, ...finished.map(foundOf)].map((each) => [each.order.id, each]));
   const sorted = [...found.values()].sort((first, second) => first.order.id - second.order.id);
   return isForward(query) ? sorted.slice(0, query.limit) : sorted.slice(-query.limit);

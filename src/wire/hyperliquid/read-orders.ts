@@ -78,7 +78,7 @@ export const ORDER_STATUS = info.keyPost([2, 0], {
     found === undefined ? UNKNOWN : { status: 'order', order: statusRow(found, caller) },
 });
 
-const HISTORY_MAX = 1_000;
+const HISTORY_MAX = 2_000;
 
 export const HISTORICAL_ORDERS = info.keyPost([20, 0], {
   id: 'hyperliquidHistoricalOrders',

@@ -6,7 +6,7 @@ import { CLEARINGHOUSE } from '../account.ts';
 import { BOOK, LEVEL } from '../book.ts';
 import { CANDLE, CONTEXT, TRADE } from '../market.ts';
 import { FILL } from '../money-rows.ts';
-import { FRONTEND_ORDER, PLAIN_ORDER } from '../order-record.ts';
+import { FRONTEND_ORDER, PLAIN_ORDER, STATUS } from '../order-record.ts';
 
 const framed = (channel: string, data: TSchema) =>
   record({ channel: word([channel], 'What it is about'), data });
@@ -92,6 +92,11 @@ export const SOCKETS_DOCUMENT: SocketDocument = {
         }),
       ),
       'Steps of orders.',
+    ),
+    own(
+      'userHistoricalOrders',
+      record({ isSnapshot, user: user(), orderHistory: list(STATUS) }),
+      'The last orders, and then each step.',
     ),
     own(
       'userEvents',

@@ -17,7 +17,7 @@ import { coinOf, infoPath } from '../endpoint.ts';
 import { moneyFigure, rateFigure, signedSize } from '../figure.ts';
 import { NOBODY } from '../market.ts';
 import { fillOf, ledgerOf, MOVE_KINDS } from '../money-rows.ts';
-import { plainOrder, statusOf } from '../order-record.ts';
+import { plainOrder, statusOf, statusRow } from '../order-record.ts';
 import { standingOrders, type WholeTold, webDataOf } from '../web-data.ts';
 import { callOf, errorFrame } from './frames.ts';
 import { type Subscription, subscriptionOf } from './subscriptions.ts';
@@ -54,6 +54,10 @@ export const OWN_FRAMES: OwnFrames = {
             status: statusOf(tracked),
             statusTimestamp: tracked.updatedAt,
           })),
+          history: () =>
+            orders.map(({ contract, tracked }) =>
+              statusRow(tracked, { contractOf: () => contract }),
+            ),
         },
   fill: (_about, fills) => ({ fills: fills.map(fillRow) }),
   funding: ({ at }, paid) => ({ funding: fundingOf(paid, at) }),
@@ -91,6 +95,8 @@ function liquidationOf(about: PrivatePayload, lid: number) {
 /** What happened, of which a payload has one. */
 interface OwnPayload {
   readonly orders?: object;
+  /** The same with everything about them. */
+  readonly history?: () => object;
   readonly fills?: object;
   readonly funding?: object;
   readonly ledger?: object;
@@ -110,7 +116,7 @@ export function channelFrame(name: string, payload: object): object {
 
 function dataOf(subscription: Subscription, payload: object): object | undefined {
   const { type, user } = subscription;
-  const { orders, fills, funding, ledger, liquidation, whole } = payload as OwnPayload;
+  const { orders, history, fills, funding, ledger, liquidation, whole } = payload as OwnPayload;
   if (whole !== undefined) return stateOf(subscription, whole);
   switch (type) {
     case 'allMids':
@@ -119,6 +125,8 @@ function dataOf(subscription: Subscription, payload: object): object | undefined
       return { ctxs: [['', (payload as readonly { ctx: object }[]).map(({ ctx }) => ctx)]] };
     case 'orderUpdates':
       return orders;
+    case 'userHistoricalOrders':
+      return { user, orderHistory: history?.() };
     case 'userFills':
       return { user, fills };
     case 'userFundings':
@@ -152,6 +160,7 @@ function stateOf({ type, user, coin }: Subscription, whole: WholeTold): object |
 
 /** The read whose answer begins a channel, and where in the first frame it stands. */
 const READS: Readonly<Record<string, readonly [type: string, head: string]>> = {
+  userHistoricalOrders: ['historicalOrders', '"isSnapshot":true,"orderHistory":'],
   userFills: ['userFills', '"isSnapshot":true,"fills":'],
   userFundings: ['userFunding', '"isSnapshot":true,"fundings":'],
   userNonFundingLedgerUpdates: [

@@ -30,6 +30,7 @@ const TYPES: Readonly<Record<string, Terms>> = {
   candle: { needs: ['coin', 'interval'] },
   allDexsAssetCtxs: { needs: [] },
   orderUpdates: ofUser('orders'),
+  userHistoricalOrders: ofUser('orders'),
   userFills: ofUser('fill'),
   userEvents: ofUser('fill', 'funding', 'forced'),
   userFundings: ofUser('funding'),
