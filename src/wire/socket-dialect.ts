@@ -7,7 +7,7 @@ import type { EventOf } from '../domain/event.ts';
 import type { FillSide } from '../domain/fill.ts';
 import type { FillRow } from '../domain/history.ts';
 import type { Order } from '../domain/order.ts';
-import type { FundingRate, Lots, Millis, Money } from '../domain/units.ts';
+import type { FundingRate, Lots, Millis, Money, Ticks } from '../domain/units.ts';
 import type { Candle } from '../views/candle-ring.ts';
 import type { Prices } from '../views/contracts.ts';
 import type { DepthChange } from '../views/depth.ts';
@@ -312,6 +312,8 @@ export interface FillTold {
   readonly order?: Readonly<Order> | undefined;
   /** What it did to the position. */
   readonly side?: FillSide | undefined;
+  /** Where the venue forced it: the mark at which that began. */
+  readonly mark?: Ticks | undefined;
 }
 
 export interface PaidTold {

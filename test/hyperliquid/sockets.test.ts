@@ -2,7 +2,7 @@
 import { signL1Action } from '@nktkas/hyperliquid/signing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Anything, BTC } from '../gateway-v2/rest-kit.ts';
+import { type Anything, BTC, HOUSE } from '../gateway-v2/rest-kit.ts';
 import { type HyperliquidKit, openHyperliquidKit, type Seat } from './hyperliquid-kit.ts';
 import { newWallet } from './wallet.ts';
 
@@ -187,6 +187,59 @@ test('[HL-23] an account by its address: first how it stands, then what happens'
   expect(paid.data.nonFundingLedgerUpdates).toEqual([rows.at(-1)]);
   expect(JSON.stringify(frames)).not.toContain('undefined');
   socket.terminate();
+});
+
+test('[HL-13] a fill has its cloid, and a forced one its mark, for its account alone', async () => {
+  const own = await openHyperliquidKit();
+  try {
+    const [victim, other] = [await own.seat(), await own.seat()];
+    const wires = await Promise.all([victim, other].map(() => open(own)));
+    [victim, other].forEach(({ wallet: { address: user } }, place) => {
+      for (const type of ['userFills', 'userEvents']) wires[place]!.subscribe({ type, user });
+    });
+    for (const { on } of wires) await on('userFills');
+    const cloid = `0x${'cd'.repeat(16)}` as const;
+    const place = (seated: Seat, more: object) =>
+      seated.exchange.order({ orders: [{ ...ORDER, ...more } as Anything], grouping: 'na' });
+    await victim.exchange.updateLeverage({ asset: 0, isCross: true, leverage: 100 });
+    await place(victim, { p: '90500', s: '5', c: cloid });
+    const all = { account: HOUSE, contract: null, scope: 'working' } as const;
+    await own.run({ kind: 'cancel-all-orders', ...all });
+    await place(other, { p: '88800', s: '0.4', c: cloid });
+    const isForced = (frame: Anything) =>
+      frame.data?.fills?.some((row: Anything) => row.liquidation);
+    const [heard, witness] = wires.map(({ frames }) => frames);
+    for (let price = 89_500; price > 85_000 && !heard!.some(isForced); price -= 50) {
+      await own.memory.advance(2_000);
+      await own.setIndex(BTC, String(price));
+      await wires[0]!.hears(({ channel }) => channel === 'userFills');
+    }
+    const user = victim.wallet.address;
+    const fills = await own.ask('userFills', { user });
+    const [last, ...before] = fills;
+    expect(before.at(-1)).toMatchObject({ dir: 'Open Long', cloid });
+    expect(before.at(-1).liquidation).toBeUndefined();
+    const markPx = expect.stringMatching(/^8\d{4}\.\d$/);
+    expect(last.liquidation).toEqual({ liquidatedUser: user, markPx, method: 'backstop' });
+    expect(last.cloid).toBeUndefined();
+    const sold = before.find(({ liquidation }: Anything) => liquidation?.method === 'market');
+    expect(sold).toMatchObject({ px: '88800.0', sz: '0.4', side: 'A' });
+    expect(sold.liquidation.liquidatedUser).toBe(user);
+    const told = (channel: string) =>
+      heard!
+        .filter((frame) => frame.channel === channel && frame.data.isSnapshot !== true)
+        .flatMap(({ data }) => data.fills ?? []);
+    await expect.poll(() => told('user')).toEqual(fills.toReversed());
+    expect(told('userFills')).toEqual(fills.toReversed());
+    const foreign = await own.ask('userFills', { user: other.wallet.address });
+    expect(foreign).toMatchObject([{ px: '88800.0', cloid, side: 'B' }]);
+    expect(witness!.some((frame) => frame.data?.fills?.length === 1)).toBe(true);
+    expect(JSON.stringify([foreign, witness])).not.toMatch(/liquidatedUser|liquidation"/);
+    expect(JSON.stringify([foreign, witness])).not.toContain(user);
+    for (const { socket } of wires) socket.terminate();
+  } finally {
+    await own.close();
+  }
 });
 
 test('[HL-23] nobody is shown as empty, and an agent reads nothing', async () => {

@@ -16,6 +16,7 @@ import type {
   OrderTold,
   PrivateEvent,
 } from '../../wire/socket-dialect.ts';
+import { forcedMark } from '../acts/read-walked.ts';
 
 export interface Notice {
   readonly orders: Applied['orders'][number][];
@@ -141,13 +142,16 @@ export function fillRows(
   const settled = new Map(
     events.flatMap((event) => (event.kind === 'fill-settled' ? [[event.trade, event]] : [])),
   );
+  const starts = events.filter((event) => event.kind === 'liquidation-started');
   return fills.map((fill) => {
     const { maker, taker } = settled.get(fill.trade) ?? {};
+    const own = starts.filter(({ account }) => account === fill.account);
     return {
       contract: read.listing.contract(fill.contract),
       fill,
       order: orders.find(({ order }) => order.id === fill.order)?.order,
       side: maker?.order === fill.order ? maker : taker,
+      mark: forcedMark(fill, own),
     };
   });
 }

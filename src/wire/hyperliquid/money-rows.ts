@@ -3,11 +3,13 @@ import { type Static, Type } from 'typebox';
 import type { Contract } from '../../domain/contract.ts';
 import type { BillRow, FillRow } from '../../domain/history.ts';
 import { plus } from '../../domain/money.ts';
+import type { Order } from '../../domain/order.ts';
+import type { Ticks } from '../../domain/units.ts';
 import type { Caller } from '../caller.ts';
 import { flagField, ifSent, momentField } from '../field.ts';
 import { type FundingBill, findPaying } from '../funding-paid.ts';
 import { decimal, flag, integer, list, moment, record, text, word } from '../record-field.ts';
-import { addressField, coinOf, info } from './endpoint.ts';
+import { addressField, coinOf, info, spelt } from './endpoint.ts';
 import {
   moneyFigure,
   priceFigure,
@@ -17,6 +19,8 @@ import {
   transactionHash,
   windowOf,
 } from './figure.ts';
+import { NOBODY } from './market.ts';
+import { cloidOf } from './order-record.ts';
 
 const DIRECTIONS = [
   'Open Long',
@@ -44,12 +48,23 @@ export const FILL = record({
   tid: integer('The trade', 4_711),
   feeToken: word(['USDC'], 'Always USDC'),
   twapId: Type.Null(),
+  cloid: Type.Optional(text('The caller’s own id of the order', `0x${'0'.repeat(31)}1`)),
+  liquidation: Type.Optional(
+    record({
+      liquidatedUser: text('Always the address that is asked about', NOBODY),
+      markPx: decimal('The mark at which it began', '88000.0'),
+      method: word(['market', 'backstop'], 'At the book, or outside of it'),
+    }),
+  ),
 });
 
 /** A fill, and the size of the position before it, with its sign. */
 export interface WalkedFill {
   readonly fill: FillRow;
   readonly before: bigint;
+  readonly order?: Readonly<Order> | undefined;
+  /** Where the venue forced it: the mark at which that began. */
+  readonly mark?: Ticks | undefined;
 }
 
 const WORDS = {
@@ -67,8 +82,15 @@ function directionOf({ fill, before }: WalkedFill): (typeof DIRECTIONS)[number] 
   return isBuy ? 'Short > Long' : 'Long > Short';
 }
 
-export function fillOf(walked: WalkedFill, contract: Contract): Static<typeof FILL> {
-  const { fill, before } = walked;
+/** Who was liquidated is told to nobody else, so it is the address that asks. */
+export function fillOf(
+  walked: WalkedFill,
+  contract: Contract,
+  liquidatedUser: string,
+): Static<typeof FILL> {
+  const { fill, before, order, mark } = walked;
+  const cloid = order === undefined ? null : cloidOf(order);
+  const method = fill.venue === 'book' ? 'market' : 'backstop';
   return {
     coin: coinOf(contract),
     px: priceFigure(contract, fill.price),
@@ -85,13 +107,20 @@ export function fillOf(walked: WalkedFill, contract: Contract): Static<typeof FI
     tid: fill.trade,
     feeToken: 'USDC',
     twapId: null,
+    ...(cloid === null ? {} : { cloid }),
+    ...(mark === undefined
+      ? {}
+      : { liquidation: { liquidatedUser, markPx: priceFigure(contract, mark), method } }),
   };
 }
 
 export const FILLS_MAX = 2_000;
 
-const formatFills = (fills: readonly WalkedFill[], _asked: unknown, { contractOf }: Caller) =>
-  fills.map((each) => fillOf(each, contractOf(each.fill.contract)));
+const formatFills = (
+  fills: readonly WalkedFill[],
+  { user }: { readonly user: string },
+  { contractOf }: Caller,
+) => fills.map((each) => fillOf(each, contractOf(each.fill.contract), user));
 
 export const USER_FILLS = info.keyPost([20, 0], {
   id: 'hyperliquidUserFills',
@@ -104,7 +133,13 @@ export const USER_FILLS = info.keyPost([20, 0], {
   summary: 'The last fills',
   text: `Newest first, at most ${FILLS_MAX}.`,
   nobody: () => [],
-  read: () => ({ from: null, to: null, limit: FILLS_MAX, isRising: false }),
+  read: ({ user }) => ({
+    user: spelt(user),
+    from: null,
+    to: null,
+    limit: FILLS_MAX,
+    isRising: false,
+  }),
   format: formatFills,
 });
 
@@ -126,8 +161,9 @@ export const USER_FILLS_BY_TIME = info.keyPost([20, 0], {
   summary: 'Fills of a window',
   text: `Oldest first, at most ${FILLS_MAX}, of the last ten thousand.`,
   nobody: () => [],
-  read: ({ startTime, endTime }) => ({
+  read: ({ user, startTime, endTime }) => ({
     ...windowOf(startTime, endTime),
+    user: spelt(user),
     limit: FILLS_MAX,
     isRising: true,
   }),

@@ -22,11 +22,22 @@ import { standingOrders, type WholeTold, webDataOf } from '../web-data.ts';
 import { callOf, errorFrame } from './frames.ts';
 import { type Subscription, subscriptionOf } from './subscriptions.ts';
 
+type FillFigures = ReturnType<typeof fillOf>;
+
+/** A channel names the address that a forced fill is told with. */
+const namedFills = (fills: readonly FillFigures[], user: string): FillFigures[] =>
+  fills.map(({ liquidation, ...fill }) =>
+    liquidation === undefined
+      ? fill
+      : { ...fill, liquidation: { ...liquidation, liquidatedUser: user } },
+  );
+
 /** The position before a fill: the one after it less what it added. */
-function fillRow({ contract, fill, side }: FillTold) {
+function fillRow({ contract, fill, side, order, mark }: FillTold): FillFigures {
   const signed = (size: number, isPlus: boolean) => BigInt(size) * (isPlus ? 1n : -1n);
   const after = signed(side?.positionSize ?? 0, side?.positionSide === 'long');
-  return fillOf({ fill, before: after - signed(fill.size, fill.side === 'buy') }, contract);
+  const before = after - signed(fill.size, fill.side === 'buy');
+  return fillOf({ fill, before, order, mark }, contract, NOBODY);
 }
 
 const fundingOf = ({ contract, paid }: PaidTold, time: number) => ({
@@ -97,7 +108,7 @@ interface OwnPayload {
   readonly orders?: object;
   /** The same with everything about them. */
   readonly history?: () => object;
-  readonly fills?: object;
+  readonly fills?: readonly FillFigures[];
   readonly funding?: object;
   readonly ledger?: object;
   readonly liquidation?: object;
@@ -116,7 +127,15 @@ export function channelFrame(name: string, payload: object): object {
 
 function dataOf(subscription: Subscription, payload: object): object | undefined {
   const { type, user } = subscription;
-  const { orders, history, fills, funding, ledger, liquidation, whole } = payload as OwnPayload;
+  const {
+    orders,
+    history,
+    fills = [],
+    funding,
+    ledger,
+    liquidation,
+    whole,
+  } = payload as OwnPayload;
   if (whole !== undefined) return stateOf(subscription, whole);
   switch (type) {
     case 'allMids':
@@ -128,12 +147,13 @@ function dataOf(subscription: Subscription, payload: object): object | undefined
     case 'userHistoricalOrders':
       return { user, orderHistory: history?.() };
     case 'userFills':
-      return { user, fills };
+      return { user, fills: namedFills(fills, user) };
     case 'userFundings':
       return { user, fundings: [funding] };
     case 'userNonFundingLedgerUpdates':
       return { user, nonFundingLedgerUpdates: [ledger] };
     case 'userEvents':
+      if (fills.length > 0) return { fills: namedFills(fills, user) };
       return liquidation === undefined
         ? payload
         : { liquidation: { ...liquidation, liquidated_user: user } };
